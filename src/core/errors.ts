@@ -1,0 +1,89 @@
+/** Every error a person can meet carries one of these tags; code branches on the tag, never on the text. */
+export type ErrorTag =
+  | "BadFile"
+  | "UnsupportedFormat"
+  | "TooLarge"
+  | "OutOfMemory"
+  | "SyntaxError"
+  | "TypeError"
+  | "UnknownName"
+  | "BadArgument"
+  | "NoWebGPU"
+  | "DeviceLost"
+  | "ShaderError"
+  | "Cancelled"
+  | "Usage";
+
+/** A half-open range of UTF-16 offsets in the text the error speaks of, with its 1-based line and column. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface ErrorParts {
+  readonly tag: ErrorTag;
+  /** What went wrong, as a sentence that names the thing and the value. */
+  readonly problem: string;
+  /** What the person can do about it, as a sentence; empty where nothing can be done. */
+  readonly remedy?: string;
+  readonly span?: Span;
+  readonly cause?: unknown;
+}
+
+/** What crosses a worker boundary or reaches a log: an error's parts without its prototype or cause. */
+export interface PlainError {
+  readonly tag: ErrorTag;
+  readonly problem: string;
+  readonly remedy: string;
+  readonly span?: Span;
+}
+
+/**
+ * The one error class: names the thing, the value and the way out.
+ * `message` is the same text in the page, on the command line and in the API.
+ */
+export class CrinkleError extends Error {
+  readonly tag: ErrorTag;
+  readonly problem: string;
+  readonly remedy: string;
+  readonly span: Span | undefined;
+
+  constructor(parts: ErrorParts) {
+    const remedy = parts.remedy ?? "";
+    super(remedy ? `${parts.problem} ${remedy}` : parts.problem, { cause: parts.cause });
+    this.name = `CrinkleError(${parts.tag})`;
+    this.tag = parts.tag;
+    this.problem = parts.problem;
+    this.remedy = remedy;
+    this.span = parts.span;
+  }
+
+  toPlain(): PlainError {
+    const { tag, problem, remedy, span } = this;
+    return span ? { tag, problem, remedy, span } : { tag, problem, remedy };
+  }
+}
+
+/** Rebuilds an error that crossed a boundary as plain data. */
+export function fromPlainError(plain: PlainError): CrinkleError {
+  return new CrinkleError(plain);
+}
+
+/** True for a cancelled job, whether it was cancelled by our code or by an AbortSignal's own DOMException. */
+export function isCancelled(error: unknown): boolean {
+  return (
+    (error instanceof CrinkleError && error.tag === "Cancelled") ||
+    (error instanceof Error && error.name === "AbortError")
+  );
+}
+
+export function cancelled(what: string): CrinkleError {
+  return new CrinkleError({ tag: "Cancelled", problem: `${what} was cancelled.` });
+}
+
+/** The text a person reads for any thrown value. */
+export function describeError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,47 @@
+import { type DType, dtypeOf, type TypedArray } from "./dtype.ts";
+import { CrinkleError } from "./errors.ts";
+import { type Centering, type Grid, valueCount } from "./grid.ts";
+
+/**
+ * Values on a grid. `data` holds `components` values per node or cell, interleaved
+ * (x, y, z of one point are neighbours), x-direction fastest, in the dtype of its source.
+ * 1 component is a scalar, 2 or 3 a vector, 9 a row-major tensor; other counts are kept and addressed by index.
+ */
+export interface Field {
+  readonly name: string;
+  readonly centering: Centering;
+  readonly components: number;
+  readonly dtype: DType;
+  readonly data: TypedArray;
+}
+
+/** A grid with the fields that live on it. `notes` are sentences about what the reader had to decide. */
+export interface DataSet {
+  readonly name: string;
+  readonly grid: Grid;
+  readonly fields: readonly Field[];
+  readonly notes: readonly string[];
+}
+
+/** Builds a field, or throws BadFile where the array's length is not what grid and components ask for. */
+export function makeField(
+  grid: Grid,
+  name: string,
+  centering: Centering,
+  components: number,
+  data: TypedArray,
+): Field {
+  const due = valueCount(grid, centering) * components;
+  if (data.length !== due) {
+    throw new CrinkleError({
+      tag: "BadFile",
+      problem: `The field “${name}” has ${data.length} values where its grid needs ${due}.`,
+      remedy: "The file is truncated, or its dimensions are wrong.",
+    });
+  }
+  return { name, centering, components, dtype: dtypeOf(data), data };
+}
+
+export function fieldNamed(dataSet: DataSet, name: string): Field | undefined {
+  return dataSet.fields.find((field) => field.name === name);
+}
