@@ -1,0 +1,35 @@
+/** 1536 → "1.5 KiB". */
+export function formatBytes(bytes: number): string {
+  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}
+
+/** At most `digits` significant digits, without trailing zeros: 0.30000001 → "0.3", 1234567 → "1.235e+6". */
+export function formatNumber(value: number, digits = 4): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "∞" : "−∞";
+  if (value === 0) return "0";
+  const magnitude = Math.abs(value);
+  const text =
+    magnitude >= 1e5 || magnitude < 1e-3 ? value.toExponential(digits - 1) : value.toPrecision(digits);
+  const [mantissa, exponent] = text.split("e");
+  const trimmed = mantissa.includes(".") ? mantissa.replace(/\.?0+$/, "") : mantissa;
+  return (exponent ? `${trimmed}e${exponent}` : trimmed).replace("-", "−").replace("e−", "e-");
+}
+
+/** 0.0123 s → "12.3 ms". */
+export function formatMilliseconds(ms: number): string {
+  if (ms < 1) return `${formatNumber(ms * 1000, 3)} µs`;
+  if (ms < 1000) return `${formatNumber(ms, 3)} ms`;
+  return `${formatNumber(ms / 1000, 3)} s`;
+}
+
+/** 1234567 → "1,234,567". */
+export function formatCount(count: number): string {
+  return count.toLocaleString("en-US");
+}

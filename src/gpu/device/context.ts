@@ -1,0 +1,109 @@
+import { CrinkleError } from "../../core/errors.ts";
+import { type AdapterDescription, openDevice } from "./adapter.ts";
+import { PipelineCache } from "./pipelines.ts";
+import { BufferPool, BufferScope } from "./pool.ts";
+
+/** What moved and ran since the counters were last cleared (seed 001's Dev-W, Dev-R and K-Exe). */
+export interface TransferCounters {
+  uploads: number;
+  downloads: number;
+  kernels: number;
+}
+
+const deviceLost = (reason: string, cause?: unknown): CrinkleError =>
+  new CrinkleError({
+    tag: "DeviceLost",
+    problem: `The GPU was lost: ${reason || "the browser gave no reason"}.`,
+    remedy: "The session is rebuilt from its data; if this happens again, reload the page or load less data.",
+    cause,
+  });
+
+/** One GPU device with what belongs to it: buffers, pipelines, counters, and word of its loss. */
+export class GpuContext {
+  readonly device: GPUDevice;
+  readonly adapter: AdapterDescription;
+  readonly pool: BufferPool;
+  readonly pipelines: PipelineCache;
+  readonly counters: TransferCounters = { uploads: 0, downloads: 0, kernels: 0 };
+  /** Rejects with DeviceLost when the device goes; never resolves. */
+  readonly lost: Promise<never>;
+  #disposed = false;
+  #lost = false;
+
+  constructor(device: GPUDevice, adapter: AdapterDescription) {
+    this.device = device;
+    this.adapter = adapter;
+    this.pool = new BufferPool(device);
+    this.pipelines = new PipelineCache(device);
+    this.lost = new Promise((_, reject) => {
+      void device.lost.then((info) => {
+        this.#lost = true;
+        if (!this.#disposed) reject(deviceLost(info.message));
+      });
+    });
+    this.lost.catch(() => {});
+  }
+
+  /** Opens the best device of `gpu` (`navigator.gpu`, or Dawn's in Node). Throws NoWebGPU. */
+  static async open(gpu: GPU | undefined): Promise<GpuContext> {
+    const { device, adapter } = await openDevice(gpu);
+    return new GpuContext(device, adapter);
+  }
+
+  get isLost(): boolean {
+    return this.#lost;
+  }
+
+  scope(): BufferScope {
+    return new BufferScope(this.pool);
+  }
+
+  /** Waits for `work`, or throws DeviceLost where the device goes first. */
+  guard<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.lost]);
+  }
+
+  /**
+   * Runs `work`, which encodes and submits, and throws OutOfMemory or ShaderError where the device reports a
+   * fault in it. The check waits for the GPU process, not for the GPU. `work` is synchronous, because the
+   * device's error scopes are a stack that other tasks would meet between two awaits.
+   */
+  async checked<T>(what: string, work: () => T): Promise<T> {
+    this.device.pushErrorScope("out-of-memory");
+    this.device.pushErrorScope("validation");
+    let faults: Promise<(GPUError | null)[]>;
+    let result: T;
+    try {
+      result = work();
+    } finally {
+      faults = Promise.all([this.device.popErrorScope(), this.device.popErrorScope()]);
+    }
+    const [validation, memory] = await this.guard(faults);
+    if (memory) {
+      throw new CrinkleError({
+        tag: "OutOfMemory",
+        problem: `${what} does not fit in GPU memory: ${memory.message}.`,
+        remedy: "Remove derived fields, load less data, or close other tabs that use the GPU.",
+      });
+    }
+    if (validation) {
+      throw new CrinkleError({
+        tag: "ShaderError",
+        problem: `${what} was refused by the GPU: ${validation.message}`,
+        remedy: "This is a fault of Crinkle; please report it.",
+      });
+    }
+    return result;
+  }
+
+  /** Resolves when everything submitted so far has run. */
+  idle(): Promise<undefined> {
+    return this.guard(this.device.queue.onSubmittedWorkDone());
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.pool.dispose();
+    this.device.destroy();
+  }
+}

@@ -1,0 +1,104 @@
+import { CrinkleError } from "../../core/errors.ts";
+import { formatBytes } from "../../core/format.ts";
+
+/** A GPU buffer with an owner. Whoever holds it calls `release` once; a second call does nothing. */
+export interface PooledBuffer {
+  readonly buffer: GPUBuffer;
+  /** Bytes asked for, rounded up to 4; the whole buffer's size. */
+  readonly size: number;
+  readonly label: string;
+  release(): void;
+}
+
+export interface MemoryUse {
+  /** Bytes in buffers that somebody holds now. */
+  readonly current: number;
+  /** The most that `current` has been since the last `resetPeak`. */
+  readonly peak: number;
+  readonly buffers: number;
+}
+
+/**
+ * Creates buffers and accounts for every byte of them. A buffer that exceeds the device's limits is refused
+ * with the bytes it needs and the bytes that fit, before anything is allocated.
+ */
+export class BufferPool {
+  readonly #device: GPUDevice;
+  #current = 0;
+  #peak = 0;
+  readonly #held = new Set<GPUBuffer>();
+
+  constructor(device: GPUDevice) {
+    this.#device = device;
+  }
+
+  get use(): MemoryUse {
+    return { current: this.#current, peak: this.#peak, buffers: this.#held.size };
+  }
+
+  resetPeak(): void {
+    this.#peak = this.#current;
+  }
+
+  /** The largest buffer that can be bound whole as storage. */
+  get largestBinding(): number {
+    const { maxBufferSize, maxStorageBufferBindingSize } = this.#device.limits;
+    return Math.min(maxBufferSize, maxStorageBufferBindingSize);
+  }
+
+  /** Throws TooLarge where `bytes` cannot be one storage binding. */
+  allocate(label: string, bytes: number, usage: GPUBufferUsageFlags): PooledBuffer {
+    const size = Math.max(4, Math.ceil(bytes / 4) * 4);
+    if (size > this.largestBinding) {
+      throw new CrinkleError({
+        tag: "TooLarge",
+        problem: `${label} needs ${formatBytes(size)} in one GPU buffer; this device allows ${formatBytes(this.largestBinding)}.`,
+        remedy: "Load a part of the data, or use a device with larger buffers.",
+      });
+    }
+    const buffer = this.#device.createBuffer({ label, size, usage });
+    this.#current += size;
+    this.#peak = Math.max(this.#peak, this.#current);
+    this.#held.add(buffer);
+    const release = () => {
+      if (!this.#held.delete(buffer)) return;
+      this.#current -= size;
+      buffer.destroy();
+    };
+    return { buffer, size, label, release };
+  }
+
+  /** Destroys whatever is still held: the end of a device. */
+  dispose(): void {
+    for (const buffer of this.#held) buffer.destroy();
+    this.#held.clear();
+    this.#current = 0;
+  }
+}
+
+/** Owns the buffers of one job: everything it allocated is released together unless handed on with `keep`. */
+export class BufferScope {
+  readonly #pool: BufferPool;
+  readonly #owned = new Set<PooledBuffer>();
+
+  constructor(pool: BufferPool) {
+    this.#pool = pool;
+  }
+
+  allocate(label: string, bytes: number, usage: GPUBufferUsageFlags): PooledBuffer {
+    const buffer = this.#pool.allocate(label, bytes, usage);
+    this.#owned.add(buffer);
+    return buffer;
+  }
+
+  /** Takes a buffer out of the scope: the caller owns it from now on. */
+  keep(buffer: PooledBuffer): PooledBuffer {
+    this.#owned.delete(buffer);
+    return buffer;
+  }
+
+  release(): void {
+    for (const buffer of this.#owned) buffer.release();
+    this.#owned.clear();
+  }
+}

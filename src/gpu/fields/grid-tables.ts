@@ -1,0 +1,58 @@
+import { type Centering, type Grid, gridBounds, type Triple, valueCoordinates } from "../../core/grid.ts";
+import type { GpuContext } from "../device/context.ts";
+import type { PooledBuffer } from "../device/pool.ts";
+
+/**
+ * A grid's coordinates for kernels, f32, in one storage buffer of 2(nx + ny + nz) words:
+ * x, y and z of the values of one centring relative to `center`, then for each direction the inverse spans
+ * 1 / (x[min(i+1, n−1)] − x[max(i−1, 0)]), zero along a flat direction. With them a derivative is
+ * (f[i+1] − f[i−1]) · inverseSpan[i], indices clamped: central inside, one-sided at the border, and exact for
+ * linear fields on any rectilinear grid. Differences are taken in f64.
+ */
+export interface GridTables {
+  readonly buffer: PooledBuffer;
+  readonly dims: Triple;
+  /** First word of x, y, z; the inverse spans follow at +(nx + ny + nz). */
+  readonly offsets: Triple;
+  readonly total: number;
+  /** The middle of the grid's bounds; kept in f64 so that far-away origins cost no precision. */
+  readonly center: Triple;
+}
+
+/** The middle of the bounds, which every GPU coordinate is relative to. */
+export function gridCenter(grid: Grid): Triple {
+  const b = gridBounds(grid);
+  return [0.5 * (b[0] + b[1]), 0.5 * (b[2] + b[3]), 0.5 * (b[4] + b[5])];
+}
+
+/** 1 / (x[min(i+1, n−1)] − x[max(i−1, 0)]) for each i; zeros where there is a single coordinate. */
+export function inverseSpans(coordinates: Float64Array): Float64Array {
+  const n = coordinates.length;
+  const out = new Float64Array(n);
+  if (n === 1) return out;
+  for (let i = 0; i < n; i++) {
+    out[i] = 1 / (coordinates[Math.min(i + 1, n - 1)] - coordinates[Math.max(i - 1, 0)]);
+  }
+  return out;
+}
+
+export function createGridTables(gpu: GpuContext, grid: Grid, centering: Centering): GridTables {
+  const coordinates = [0, 1, 2].map((axis) => valueCoordinates(grid, centering, axis));
+  const dims = coordinates.map((c) => c.length) as unknown as Triple;
+  const total = dims[0] + dims[1] + dims[2];
+  const center = gridCenter(grid);
+  const words = new Float32Array(2 * total);
+  const offsets: Triple = [0, dims[0], dims[0] + dims[1]];
+  for (let axis = 0; axis < 3; axis++) {
+    const c = coordinates[axis];
+    for (let i = 0; i < c.length; i++) words[offsets[axis] + i] = c[i] - center[axis];
+    words.set(inverseSpans(c), total + offsets[axis]);
+  }
+  const buffer = gpu.pool.allocate(
+    `${centering} coordinates`,
+    words.byteLength,
+    GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST,
+  );
+  gpu.device.queue.writeBuffer(buffer.buffer, 0, words);
+  return { buffer, dims, offsets, total, center };
+}

@@ -1,0 +1,91 @@
+import { dtypeOf, fitsF32, type TypedArray } from "../../core/dtype.ts";
+import type { Field } from "../../core/field.ts";
+import { type Grid, valueCount, valueDims } from "../../core/grid.ts";
+import { breathe, checkCancelled, type JobContext } from "../../core/job.ts";
+import type { GpuContext } from "../device/context.ts";
+import type { GpuField } from "./gpu-field.ts";
+
+/** Elements converted and sent at a time: 8 MiB of f32, some milliseconds of work. */
+const chunkElements = 1 << 21;
+
+/** Variation below this share of the magnitude loses over half of f32's 24 bits: such data is centred first. */
+const centeringRatio = 2 ** -12;
+
+/**
+ * Midpoint of each component's finite range where the data is wider than f32 and varies little around a large
+ * value (a pressure of 101325.00 … 101325.02, a projected coordinate); zero elsewhere.
+ */
+export function centeringOffsets(data: TypedArray, components: number): number[] {
+  const offsets = new Array<number>(components).fill(0);
+  if (!fitsF32(dtypeOf(data))) {
+    for (let c = 0; c < components; c++) {
+      let min = Number.POSITIVE_INFINITY;
+      let max = Number.NEGATIVE_INFINITY;
+      for (let i = c; i < data.length; i += components) {
+        const value = Number(data[i]);
+        if (value < min && value !== Number.NEGATIVE_INFINITY) min = value;
+        if (value > max && value !== Number.POSITIVE_INFINITY) max = value;
+      }
+      const largest = Math.max(Math.abs(min), Math.abs(max));
+      if (max > min && max - min < largest * centeringRatio) offsets[c] = 0.5 * (min + max);
+    }
+  }
+  return offsets;
+}
+
+/** Sends a field to the GPU in chunks, so that other events run in between. Throws TooLarge, OutOfMemory, Cancelled. */
+export async function uploadField(
+  gpu: GpuContext,
+  grid: Grid,
+  field: Field,
+  job: JobContext,
+): Promise<GpuField> {
+  const { name, centering, components, data } = field;
+  const count = valueCount(grid, centering);
+  const offsets = centeringOffsets(data, components);
+  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+  const what = `the field “${name}”`;
+  const buffer = await gpu.checked(what, () => gpu.pool.allocate(what, count * components * 4, usage));
+  try {
+    const isDirect = data instanceof Float32Array && components === 1;
+    const scratch = isDirect ? undefined : new Float32Array(Math.min(chunkElements, count));
+    let sent = 0;
+    for (let c = 0; c < components; c++) {
+      for (let first = 0; first < count; first += chunkElements) {
+        const n = Math.min(chunkElements, count - first);
+        checkCancelled(job, `Sending ${what} to the GPU`);
+        if (scratch) {
+          convertPlane(data, components, c, first, n, offsets[c], scratch);
+          gpu.device.queue.writeBuffer(buffer.buffer, (c * count + first) * 4, scratch, 0, n);
+        } else {
+          gpu.device.queue.writeBuffer(buffer.buffer, first * 4, data as Float32Array<ArrayBuffer>, first, n);
+        }
+        sent += n;
+        job.progress(sent / (count * components), `Sending ${name} to the GPU`);
+        if (count > chunkElements) await breathe();
+      }
+    }
+    gpu.counters.uploads++;
+    return { name, centering, components, dims: valueDims(grid, centering), count, buffer, offsets };
+  } catch (error) {
+    buffer.release();
+    throw error;
+  }
+}
+
+function convertPlane(
+  data: TypedArray,
+  components: number,
+  component: number,
+  first: number,
+  count: number,
+  offset: number,
+  out: Float32Array,
+): void {
+  let at = first * components + component;
+  if (data instanceof BigInt64Array || data instanceof BigUint64Array) {
+    for (let i = 0; i < count; i++, at += components) out[i] = Number(data[at]) - offset;
+  } else {
+    for (let i = 0; i < count; i++, at += components) out[i] = data[at] - offset;
+  }
+}
