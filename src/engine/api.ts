@@ -1,0 +1,214 @@
+import type { DType } from "../core/dtype.ts";
+import type { ErrorTag, PlainError, Span } from "../core/errors.ts";
+import type { Bounds, Centering, Triple } from "../core/grid.ts";
+import type { Statistics } from "../core/statistics.ts";
+
+/**
+ * The one interface between the page (or a script) and the engine, which runs in a worker.
+ * Every method may reject with a `PlainError` (see `toEngineError`). Everything that crosses is plain data.
+ */
+export interface EngineApi {
+  /** Opens the GPU where there is one and tells what was found. Called once, first. `onEvent` is a Comlink proxy. */
+  start(options: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary>;
+  /** Hands the canvas over; pictures appear from now on. */
+  attachCanvas(canvas: OffscreenCanvas, viewport: Viewport): Promise<void>;
+  resize(viewport: Viewport): void;
+  setTheme(theme: Theme): void;
+
+  /** Replaces the data set. The former one stays until the new one has been read without error. */
+  open(request: OpenRequest): Promise<DataSetSummary>;
+  /** Runs the statements and keeps each named result as a derived field. The last one is also returned. */
+  compute(text: string): Promise<ComputeSummary>;
+  removeDerived(name: string): Promise<void>;
+  /** 64 counts over the field's finite range (of the magnitude for vectors). */
+  histogram(expression: string): Promise<HistogramSummary>;
+
+  /** Shows an isosurface, or changes it. Fields are expressions: "q", "magnitude(velocity)", "vectors[0]". */
+  setSurface(settings: SurfaceSettings): Promise<SurfaceSummary>;
+  /** The fast path of a slider drag: the next frame shows it; the counts follow as an event. */
+  setIsovalue(isovalue: number): void;
+  hideSurface(): void;
+  setColors(settings: ColorSettings): void;
+
+  /** A camera gesture in CSS pixels; `zoom` is a factor (> 1 comes nearer). */
+  orbit(dx: number, dy: number): void;
+  pan(dx: number, dy: number): void;
+  zoom(factor: number): void;
+  resetView(direction?: ViewDirection): void;
+
+  /** PNG of what is on the screen, at 1 to 4 times its pixels, scalar bar and labels included. */
+  savePicture(scale: number): Promise<Blob>;
+  exportMesh(format: "stl" | "ply"): Promise<Blob>;
+  /** A derived or loaded field as VTK XML (.vti or .vtr, as the grid is) or NumPy. */
+  exportField(name: string, format: "vtk" | "npy"): Promise<NamedBlob>;
+
+  /** Cancels the running job; its promise rejects with the tag Cancelled. */
+  cancel(): void;
+  /** For tests and instruments: resolves when no job runs and a frame has been drawn after the last change. */
+  settled(): Promise<FrameReport>;
+}
+
+export interface StartOptions {
+  /** "cpu" leaves the GPU alone: data and expressions work, nothing is drawn. */
+  readonly device: "auto" | "cpu";
+}
+
+export type Theme = "light" | "dark";
+
+export interface Viewport {
+  /** CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly pixelRatio: number;
+}
+
+export interface DeviceSummary {
+  readonly kind: "gpu" | "cpu";
+  /** "NVIDIA H100", or why there is no GPU. */
+  readonly description: string;
+  readonly isSoftware: boolean;
+  /** Why WebGPU is missing and how to get it; undefined where it is there. */
+  readonly problem?: PlainError;
+}
+
+/** Layout of a raw volume, x fastest. */
+export interface RawDescription {
+  readonly dims: Triple;
+  readonly dtype: DType;
+  readonly byteOrder: "little" | "big";
+  readonly components: number;
+  readonly spacing: Triple;
+  readonly origin: Triple;
+  readonly headerBytes: number;
+}
+
+export type SampleName = "taylor-green" | "tangle" | "hydrogen";
+
+export type OpenRequest =
+  | {
+      readonly kind: "file";
+      readonly file: File;
+      readonly companions?: readonly File[];
+      readonly raw?: RawDescription;
+    }
+  | {
+      readonly kind: "sample";
+      readonly sample: SampleName /** Points per direction of generated samples. */;
+      readonly size?: number;
+    };
+
+export interface GridSummary {
+  readonly kind: "uniform" | "rectilinear";
+  readonly dims: Triple;
+  readonly bounds: Bounds;
+  readonly spacing: Triple | undefined;
+}
+
+export interface FieldSummary {
+  readonly name: string;
+  readonly components: number;
+  readonly centering: Centering;
+  readonly dtype: DType;
+  /** Of the magnitude for several components. */
+  readonly statistics: Statistics;
+  /** Set where f32 on the GPU cannot hold the stored values exactly. */
+  readonly precisionNote?: string;
+}
+
+export interface DataSetSummary {
+  readonly name: string;
+  readonly grid: GridSummary;
+  readonly fields: readonly FieldSummary[];
+  readonly notes: readonly string[];
+  readonly ms: number;
+  /** What a good first picture of a sample is; undefined for files. */
+  readonly suggestion?: { readonly expression: string; readonly surface: SurfaceSettings };
+}
+
+export interface DerivedSummary extends FieldSummary {
+  /** The statement's text. */
+  readonly expression: string;
+  readonly bytes: number;
+  readonly ms: number;
+}
+
+export interface ComputeSummary {
+  readonly derived: readonly DerivedSummary[];
+  readonly notes: readonly string[];
+  readonly device: "gpu" | "cpu";
+  readonly kernels: number;
+  readonly ms: number;
+}
+
+export interface HistogramSummary {
+  readonly min: number;
+  readonly max: number;
+  readonly counts: readonly number[];
+}
+
+export interface SurfaceSettings {
+  readonly field: string;
+  readonly isovalue: number;
+  /** An expression, or undefined for one colour. */
+  readonly colorBy: string | undefined;
+}
+
+export interface SurfaceSummary {
+  /** Statistics of the surface field: the slider's range. */
+  readonly field: Statistics;
+  /** Statistics of the colour field, where there is one: the scalar bar's automatic range. */
+  readonly color: Statistics | undefined;
+  readonly notes: readonly string[];
+}
+
+export interface ColorSettings {
+  readonly map: string;
+  readonly reversed: boolean;
+  /** undefined: the colour field's own finite range. */
+  readonly range: readonly [number, number] | undefined;
+  /** CSS colour for NaN. */
+  readonly nanColor: string;
+}
+
+export type ViewDirection = "default" | "+x" | "-x" | "+y" | "-y" | "+z" | "-z";
+
+export interface NamedBlob {
+  readonly name: string;
+  readonly blob: Blob;
+}
+
+export interface FrameReport {
+  readonly frame: number;
+  readonly triangles: number;
+  /** Bytes of our GPU buffers. */
+  readonly gpuBytes: number;
+  readonly gpuPeakBytes: number;
+}
+
+export type EngineEvent =
+  | { readonly kind: "progress"; readonly job: string; readonly step: string; readonly fraction: number }
+  | { readonly kind: "jobEnded"; readonly job: string; readonly ms: number }
+  | {
+      readonly kind: "surface";
+      readonly triangles: number;
+      readonly vertices: number;
+      readonly isovalue: number /** GPU time, where it is known. */;
+      readonly ms: number | undefined;
+    }
+  | { readonly kind: "memory"; readonly current: number; readonly peak: number }
+  | { readonly kind: "scalarBar"; readonly bar: ScalarBar | undefined }
+  | { readonly kind: "device"; readonly device: DeviceSummary; readonly restored: boolean }
+  | { readonly kind: "error"; readonly error: PlainError };
+
+/** What the page draws beside the picture; `colors` are CSS colours from low to high. */
+export interface ScalarBar {
+  readonly title: string;
+  readonly min: number;
+  readonly max: number;
+  readonly colors: readonly string[];
+  readonly nanColor: string;
+  /** Whether the surface holds NaN colours, so that the legend shows them. */
+  readonly hasNaN: boolean;
+}
+
+export type { ErrorTag, PlainError, Span };
