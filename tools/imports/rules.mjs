@@ -1,0 +1,84 @@
+// The import table of the architecture: which folder of src/ may import which, and where packages may appear.
+
+/**
+ * Each folder, and the folders it may import besides itself. A folder that is no key here is refused.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const folders = {
+  core: [],
+  cpu: ["core"],
+  data: ["core"],
+  cluster: ["core"],
+  gpu: ["core"],
+  algorithms: ["core"],
+  lang: ["core", "gpu", "cpu"],
+  distributed: ["core", "cluster"],
+  viewer: ["core", "gpu"],
+  engine: ["core", "cpu", "data", "cluster", "gpu", "algorithms", "lang", "distributed", "viewer"],
+  ui: ["core"],
+  node: ["core", "engine", "data", "cluster"],
+};
+
+/**
+ * Doors: what a folder may import from another beyond the table, as path prefixes below src/.
+ * `typesOnly` admits nothing that is there at run time.
+ * @type {Readonly<Record<string, readonly { path: string, typesOnly?: boolean }[]>>}
+ */
+export const doors = {
+  ui: [
+    { path: "engine/api.ts", typesOnly: true },
+    { path: "engine/client.ts" },
+    { path: "engine/colormaps.ts" },
+    { path: "lang/expression/editor" },
+    { path: "lang/expression/grammar" },
+    { path: "lang/expression/syntax" },
+    { path: "lang/expression/docs" },
+  ],
+};
+
+/**
+ * Layers inside a folder: each subfolder, and its neighbours it may import.
+ * @type {Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>}
+ */
+export const inside = {
+  gpu: {
+    device: [],
+    shader: ["device"],
+    fields: ["device", "shader"],
+    primitives: ["device", "shader", "fields"],
+    algorithms: ["device", "shader", "fields", "primitives"],
+    hypercube: ["device", "shader", "fields", "primitives"],
+  },
+};
+
+/**
+ * Packages that have one home: the first row whose pattern matches the specifier decides.
+ * `tests` says whether tests beside the sources are bound too.
+ * @type {readonly { pattern: RegExp, what: string, homes: readonly string[], tests: boolean }[]}
+ */
+export const packages = [
+  { pattern: /^three(\/|$)/, what: "three", homes: ["viewer"], tests: true },
+  {
+    pattern: /^(react|react-dom|@mantine\/\w+|zustand\/react)(\/|$)|^zustand$/,
+    what: "React",
+    homes: ["ui"],
+    tests: true,
+  },
+  { pattern: /^peerjs(\/|$)/, what: "PeerJS", homes: ["cluster/transport/rtc"], tests: true },
+  { pattern: /^webgpu$/, what: "Dawn (webgpu)", homes: ["node"], tests: true },
+  { pattern: /^node:/, what: "Node's library", homes: ["node"], tests: false },
+];
+
+/** Where programs start, as paths in the repository; whatever they do not reach is dead. */
+export const entries = [
+  "index.html",
+  "src/node/crinkle.ts",
+  "src/node/serve.ts",
+  "vite.config.ts",
+  "vite.node.config.ts",
+  "vitest.config.ts",
+  "playwright.config.ts",
+];
+
+/** Generated modules: their exports are what the generator makes them. */
+export const generated = ["src/lang/expression/grammar/parser.terms.ts"];
