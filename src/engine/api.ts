@@ -15,6 +15,11 @@ export interface EngineApi {
   resize(viewport: Viewport): void;
   setTheme(theme: Theme): void;
 
+  /** The colour maps that `setColors` knows, in the order a menu shows them. */
+  colorMaps(): Promise<readonly ColorMapSummary[]>;
+  /** What a raw volume's name and size (in bytes) say about its layout; the rest is a plain default. */
+  guessRaw(name: string, size: number): Promise<RawDescription>;
+
   /** Replaces the data set. The former one stays until the new one has been read without error. */
   open(request: OpenRequest): Promise<DataSetSummary>;
   /** Runs the statements and keeps each named result as a derived field. The last one is also returned. */
@@ -168,6 +173,14 @@ export interface ColorSettings {
   readonly range: readonly [number, number] | undefined;
   /** CSS colour for NaN. */
   readonly nanColor: string;
+}
+
+export interface ColorMapSummary {
+  /** What `ColorSettings.map` takes: "viridis". */
+  readonly name: string;
+  readonly kind: "sequential" | "diverging" | "cyclic";
+  /** CSS colours from low to high, enough for a preview. */
+  readonly colors: readonly string[];
 }
 
 export type ViewDirection = "default" | "+x" | "-x" | "+y" | "-y" | "+z" | "-z";
