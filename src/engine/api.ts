@@ -2,6 +2,7 @@ import type { DType } from "../core/dtype.ts";
 import type { ErrorTag, PlainError, Span } from "../core/errors.ts";
 import type { Bounds, Centering, Triple } from "../core/grid.ts";
 import type { Statistics } from "../core/statistics.ts";
+import type { ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
 
 /**
  * The one interface between the page (or a script) and the engine, which runs in a worker.
@@ -56,15 +57,6 @@ export interface EngineApi {
 export interface StartOptions {
   /** "cpu" leaves the GPU alone: data and expressions work, nothing is drawn. */
   readonly device: "auto" | "cpu";
-}
-
-export type Theme = "light" | "dark";
-
-export interface Viewport {
-  /** CSS pixels. */
-  readonly width: number;
-  readonly height: number;
-  readonly pixelRatio: number;
 }
 
 export interface DeviceSummary {
@@ -183,8 +175,6 @@ export interface ColorMapSummary {
   readonly colors: readonly string[];
 }
 
-export type ViewDirection = "default" | "+x" | "-x" | "+y" | "-y" | "+z" | "-z";
-
 export interface NamedBlob {
   readonly name: string;
   readonly blob: Blob;
@@ -213,15 +203,4 @@ export type EngineEvent =
   | { readonly kind: "device"; readonly device: DeviceSummary; readonly restored: boolean }
   | { readonly kind: "error"; readonly error: PlainError };
 
-/** What the page draws beside the picture; `colors` are CSS colours from low to high. */
-export interface ScalarBar {
-  readonly title: string;
-  readonly min: number;
-  readonly max: number;
-  readonly colors: readonly string[];
-  readonly nanColor: string;
-  /** Whether the surface holds NaN colours, so that the legend shows them. */
-  readonly hasNaN: boolean;
-}
-
-export type { ErrorTag, PlainError, Span };
+export type { ErrorTag, PlainError, ScalarBar, Span, Theme, ViewDirection, Viewport };
