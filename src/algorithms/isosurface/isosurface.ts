@@ -1,0 +1,57 @@
+import type { Field } from "../../core/field.ts";
+import { type Grid, gridBounds, type Triple } from "../../core/grid.ts";
+import { breathe, checkCancelled, type JobContext, unattended } from "../../core/job.ts";
+import {
+  requireIsovalue,
+  requireNodeComponent,
+  whyNoSurface,
+} from "../../core/marching-cubes/preconditions.ts";
+import { weld } from "../../core/marching-cubes/weld.ts";
+import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
+import { Contour } from "./contour.ts";
+
+export interface IsosurfaceOptions {
+  /** Which component of the field is contoured. */
+  readonly component?: number;
+  /** A node-centred field of the same grid that gives the mesh its scalars. */
+  readonly color?: Field;
+  readonly colorComponent?: number;
+}
+
+/** How long the loop runs before other events are let in. */
+const sliceMilliseconds = 30;
+
+/**
+ * The isosurface of a node-centred field by marching cubes, welded, in physical units: the reference for the
+ * GPU's, and what runs without one. A node is above where its value is strictly greater than the isovalue; cells
+ * with a corner that is not finite are skipped. Normals are the normalized gradient. A grid that is flat in
+ * some direction gives the empty mesh (`whyNoSurface` says why). Throws BadArgument, Cancelled.
+ */
+export async function isosurface(
+  grid: Grid,
+  field: Field,
+  isovalue: number,
+  options: IsosurfaceOptions = {},
+  job: JobContext = unattended,
+): Promise<TriangleMesh> {
+  const { component = 0, color, colorComponent = 0 } = options;
+  requireIsovalue(isovalue);
+  requireNodeComponent(field, component, "an isosurface");
+  if (color) requireNodeComponent(color, colorComponent, "its colour");
+  if (whyNoSurface(grid.dims)) return emptyMesh;
+
+  const b = gridBounds(grid);
+  const center: Triple = [0.5 * (b[0] + b[1]), 0.5 * (b[2] + b[3]), 0.5 * (b[4] + b[5])];
+  const contour = new Contour({ grid, field, component, isovalue, center, color, colorComponent });
+  const nz = grid.dims[2];
+  let resumed = performance.now();
+  for (let k = 0; k < nz; k++) {
+    contour.addSlice(k);
+    if (performance.now() - resumed < sliceMilliseconds) continue;
+    checkCancelled(job, "The isosurface");
+    job.progress(k / nz, "Contouring");
+    await breathe();
+    resumed = performance.now();
+  }
+  return weld(contour.finish(), { center, scalarOffset: color ? 0 : undefined });
+}

@@ -1,0 +1,17 @@
+/**
+ * A surface as marching cubes leaves it: 32 bytes per vertex and three vertex numbers per triangle. Words 0–2 of a
+ * vertex are its position relative to a center, 3–5 the unit normal, 6 the scalar for colour, all f32; word 7 is
+ * the u32 number of the grid edge it lies on, 3 · (edge's lower point) + (edge's axis). Several vertices may lie on
+ * one edge; they are then equal to the bit.
+ */
+export interface SurfaceRecords {
+  readonly vertices: ArrayBuffer;
+  readonly indices: Uint32Array;
+}
+
+/** Words of a vertex, and the word at which each part begins. */
+export const vertexWords = 8;
+export const normalWord = 3;
+export const scalarWord = 6;
+export const edgeWord = 7;
+export const vertexBytes = vertexWords * 4;
