@@ -1,0 +1,69 @@
+import type { TypedArray } from "../core/dtype.ts";
+import { CrinkleError } from "../core/errors.ts";
+import { type DataSet, type Field, makeField } from "../core/field.ts";
+import { type Centering, type Grid, nodeCount, validateGrid, valueDims } from "../core/grid.ts";
+import { badFile } from "./failure.ts";
+import { orient, reverseAxis } from "./orient.ts";
+
+/** Without fields nothing in the file bounds the grid, so that a damaged header could ask for any amount of memory. */
+const mostNodesWithoutFields = 2 ** 26;
+
+/** Collects what a reader finds, and checks it. */
+export class DataSetBuilder {
+  readonly name: string;
+  readonly grid: Grid;
+  readonly #fields: Field[] = [];
+  readonly #notes: string[] = [];
+
+  readonly #reversed: readonly number[];
+
+  /** Throws BadFile where the grid makes no sense; axes that run backwards are reversed, with a note. */
+  constructor(name: string, described: Grid) {
+    const { grid, reversed } = orient(described);
+    validateGrid(grid, `“${name}”`);
+    if (!Number.isSafeInteger(nodeCount(grid))) {
+      throw badFile(
+        name,
+        "header",
+        `a grid of ${grid.dims.join(" × ")} points is more than any computer holds.`,
+      );
+    }
+    this.name = name;
+    this.grid = grid;
+    this.#reversed = reversed;
+    for (const axis of reversed) this.note(`Its ${"xyz"[axis]} axis runs backwards and was reversed.`);
+  }
+
+  /** Adds a field under a name made unique: empty names become “field”, repeated ones get a number. */
+  add(name: string, centering: Centering, components: number, data: TypedArray): void {
+    const wanted = name.trim() || "field";
+    let unique = wanted;
+    for (let n = 2; this.#fields.some((field) => field.name === unique); n++) unique = `${wanted}_${n}`;
+    if (unique !== wanted)
+      this.note(`Several arrays are named “${wanted}”; one of them is now called “${unique}”.`);
+    const field = makeField(this.grid, unique, centering, components, data);
+    const dims = valueDims(this.grid, centering);
+    for (const axis of this.#reversed) reverseAxis(data, dims, components, axis);
+    this.#fields.push(field);
+  }
+
+  /** A sentence about what the reader decided or left out. */
+  note(sentence: string): void {
+    if (!this.#notes.includes(sentence)) this.#notes.push(sentence);
+  }
+
+  build(): DataSet {
+    const { name, grid } = this;
+    if (this.#fields.length === 0) {
+      if (nodeCount(grid) > mostNodesWithoutFields) {
+        throw new CrinkleError({
+          tag: "BadFile",
+          problem: `“${name}” has a grid of ${grid.dims.join(" × ")} points, but no field on it.`,
+          remedy: "The file is truncated, or its header is wrong.",
+        });
+      }
+      this.note("The file has a grid, but no field on it.");
+    }
+    return { name, grid, fields: this.#fields, notes: this.#notes };
+  }
+}

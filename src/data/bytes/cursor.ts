@@ -1,0 +1,143 @@
+import { bytesPerElement, type DType, isLittleEndian, swapBytes, type TypedArray } from "../../core/dtype.ts";
+import { type Place, tooShort } from "../failure.ts";
+import type { Source } from "../source.ts";
+import { allocate, bytesOf } from "./allocate.ts";
+import type { Pace } from "./pace.ts";
+
+export type ByteOrder = "little" | "big";
+
+/** Decoded bytes in order, wherever they come from. */
+export interface ByteStream {
+  /** No more than this many bytes are left; what a header claims beyond it is a lie. */
+  readonly atMost: number;
+  /** Where the next byte comes from, for messages. */
+  place(): Place;
+  /** Fills `target`; rejects with BadFile where the bytes end sooner. `what` names what they belong to. */
+  readInto(target: Uint8Array, what: string): Promise<void>;
+}
+
+const windowBytes = 1 << 20;
+const chunkBytes = 1 << 24;
+
+/**
+ * A position in a range of a source, with a window of bytes around it.
+ * Text parsers work on `window` from index `at` on and advance `at`; they count the lines they pass in `line`.
+ */
+export class ByteCursor implements ByteStream {
+  readonly source: Source;
+  readonly end: number;
+  readonly pace: Pace;
+  window: Uint8Array = new Uint8Array(0);
+  at = 0;
+  /** 1-based line of the position, or 0 once binary data made lines meaningless. */
+  line: number;
+  #windowStart: number;
+
+  constructor(source: Source, pace: Pace, start = 0, end = source.size, line = 1) {
+    this.source = source;
+    this.pace = pace;
+    this.end = end;
+    this.line = line;
+    this.#windowStart = start;
+  }
+
+  get position(): number {
+    return this.#windowStart + this.at;
+  }
+
+  get atMost(): number {
+    return this.end - this.position;
+  }
+
+  get atEnd(): boolean {
+    return this.position >= this.end;
+  }
+
+  /** Whether the window reaches the end of the range. */
+  get windowIsLast(): boolean {
+    return this.#windowStart + this.window.length >= this.end;
+  }
+
+  place(): Place {
+    return this.line > 0 ? `line ${this.line}` : `byte ${this.position}`;
+  }
+
+  /** Makes `count` bytes (or all that are left) available in `window` from `at` on. */
+  async ensure(count: number): Promise<void> {
+    if (this.window.length - this.at >= count || this.windowIsLast) return;
+    if (this.pace.due()) await this.pace.rest(this.position / this.source.size);
+    const from = this.position;
+    this.window = await this.source.read(from, Math.min(this.end, from + Math.max(count, windowBytes)));
+    this.#windowStart = from;
+    this.at = 0;
+  }
+
+  /** Moves to an absolute position, keeping the window where it still serves. */
+  seek(position: number): void {
+    const at = position - this.#windowStart;
+    if (at >= 0 && at <= this.window.length) this.at = at;
+    else {
+      this.window = new Uint8Array(0);
+      this.#windowStart = position;
+      this.at = 0;
+    }
+  }
+
+  async readInto(target: Uint8Array, what: string): Promise<void> {
+    this.requireBytes(target.length, what);
+    let filled = 0;
+    while (filled < target.length) filled += await this.#readSome(target, filled);
+  }
+
+  /**
+   * Reads `count` numbers stored in `order` straight into the array returned.
+   * Nothing is allocated before the file is known to be long enough.
+   */
+  async readArray(dtype: DType, count: number, order: ByteOrder, what: string): Promise<TypedArray> {
+    const width = bytesPerElement(dtype);
+    this.requireBytes(count * width, what);
+    const array = allocate(dtype, count, what);
+    const bytes = bytesOf(array);
+    const swaps = (order === "little") !== isLittleEndian;
+    let filled = 0;
+    let swapped = 0;
+    while (filled < bytes.length) {
+      filled += await this.#readSome(bytes, filled);
+      if (!swaps) continue;
+      const whole = filled - (filled % width);
+      swapBytes(bytes.subarray(swapped, whole), width);
+      swapped = whole;
+    }
+    return array;
+  }
+
+  requireBytes(count: number, what: string): void {
+    if (count > this.atMost) {
+      throw tooShort(
+        this.source.name,
+        this.end,
+        `${what} needs ${count} bytes from byte ${this.position} on`,
+      );
+    }
+  }
+
+  async #readSome(target: Uint8Array, filled: number): Promise<number> {
+    this.line = 0;
+    const wanted = Math.min(target.length - filled, chunkBytes);
+    const ready = Math.min(this.window.length - this.at, wanted);
+    if (ready > 0) {
+      target.set(this.window.subarray(this.at, this.at + ready), filled);
+      this.at += ready;
+      return ready;
+    }
+    if (this.pace.due()) await this.pace.rest(this.position / this.source.size);
+    if (wanted < windowBytes) {
+      await this.ensure(wanted);
+      return 0;
+    }
+    const from = this.position;
+    target.set(await this.source.read(from, from + wanted), filled);
+    this.seek(from + wanted);
+    return wanted;
+  }
+}

@@ -1,0 +1,106 @@
+import { Gunzip, Unzlib, unzlibSync } from "fflate";
+import { CrinkleError } from "../../core/errors.ts";
+import { badFile } from "../failure.ts";
+import type { ByteStream } from "./cursor.ts";
+import type { Pace } from "./pace.ts";
+
+/** Deflate shrinks no data to less than about 1/1032 of its size. */
+const greatestRatio = 1032;
+const wholeBlockBytes = 1 << 22;
+const pieceBytes = 1 << 16;
+
+/** Whether `compressed` bytes of deflate can hold `inflated` bytes; asked before `inflated` bytes are allocated. */
+export function canInflateTo(compressed: number, inflated: number): boolean {
+  return inflated <= compressed * greatestRatio;
+}
+
+/** Inflates one zlib block of `compressed` bytes, which must fill `target` exactly; checks its Adler-32 sum. */
+export async function inflateZlib(
+  stream: ByteStream,
+  compressed: number,
+  target: Uint8Array,
+  what: string,
+  file: string,
+  pace: Pace,
+): Promise<void> {
+  const place = stream.place();
+  const broken = (why: string) =>
+    badFile(file, place, `${what} is compressed, but ${why}.`, "The file is truncated or damaged.");
+  if (compressed < 6) throw broken(`a block has only ${compressed} bytes`);
+  if (target.length > wholeBlockBytes || compressed > wholeBlockBytes) {
+    await inflatePieces(new Unzlib(), stream, compressed, target, what, broken, pace);
+    return;
+  }
+  const block = new Uint8Array(compressed);
+  await stream.readInto(block, what);
+  let length: number;
+  try {
+    length = unzlibSync(block, { out: target }).length;
+  } catch {
+    throw broken("a block cannot be inflated");
+  }
+  if (length !== target.length) throw broken(`a block holds ${length} bytes where ${target.length} are due`);
+  const sum = new DataView(block.buffer).getUint32(compressed - 4);
+  if (adler32(target) !== sum) throw broken("a block's check sum is wrong");
+}
+
+/** Inflates a gzip stream of `compressed` bytes, which must fill `target` exactly. */
+export async function inflateGzip(
+  stream: ByteStream,
+  compressed: number,
+  target: Uint8Array,
+  what: string,
+  file: string,
+  pace: Pace,
+): Promise<void> {
+  const place = stream.place();
+  const broken = (why: string) =>
+    badFile(file, place, `${what} is compressed, but ${why}.`, "The file is truncated or damaged.");
+  await inflatePieces(new Gunzip(), stream, compressed, target, what, broken, pace);
+}
+
+async function inflatePieces(
+  inflater: Unzlib | Gunzip,
+  stream: ByteStream,
+  compressed: number,
+  target: Uint8Array,
+  what: string,
+  broken: (why: string) => CrinkleError,
+  pace: Pace,
+): Promise<void> {
+  let filled = 0;
+  inflater.ondata = (data) => {
+    if (filled + data.length > target.length)
+      throw broken(`it holds more than the ${target.length} bytes that are due`);
+    target.set(data, filled);
+    filled += data.length;
+  };
+  for (let read = 0; read < compressed; ) {
+    const piece = new Uint8Array(Math.min(pieceBytes, compressed - read));
+    await stream.readInto(piece, what);
+    read += piece.length;
+    try {
+      inflater.push(piece, read === compressed);
+    } catch (error) {
+      throw error instanceof CrinkleError ? error : broken("it cannot be inflated");
+    }
+    if (pace.due()) await pace.rest(filled / target.length);
+  }
+  if (filled !== target.length) throw broken(`it holds ${filled} bytes where ${target.length} are due`);
+}
+
+/** Adler-32 (RFC 1950); sums are reduced every 3800 bytes, before they could pass 2³². */
+export function adler32(bytes: Uint8Array): number {
+  let a = 1;
+  let b = 0;
+  for (let from = 0; from < bytes.length; ) {
+    const to = Math.min(from + 3800, bytes.length);
+    for (; from < to; from++) {
+      a += bytes[from];
+      b += a;
+    }
+    a %= 65521;
+    b %= 65521;
+  }
+  return b * 65536 + a;
+}

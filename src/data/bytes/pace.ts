@@ -1,0 +1,33 @@
+import { breathe, checkCancelled, type JobContext } from "../../core/job.ts";
+
+const intervalMs = 30;
+
+/** Lets a long loop report progress, notice a cancel and give way to other events, at most every 30 ms. */
+export class Pace {
+  readonly job: JobContext;
+  readonly step: string;
+  #last = performance.now();
+
+  /** `step` names what is being done, as in “Reading carotid.vtk”. */
+  constructor(job: JobContext, step: string) {
+    this.job = job;
+    this.step = step;
+  }
+
+  /** Whether it is time to `rest`; cheap enough for every few thousand values. */
+  due(): boolean {
+    return performance.now() - this.#last >= intervalMs;
+  }
+
+  async rest(fraction: number): Promise<void> {
+    this.check();
+    this.job.progress(Math.min(Math.max(fraction, 0), 1), this.step);
+    await breathe();
+    this.check();
+    this.#last = performance.now();
+  }
+
+  check(): void {
+    checkCancelled(this.job, this.step);
+  }
+}

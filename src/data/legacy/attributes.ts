@@ -1,0 +1,184 @@
+import { type Centering, nodeCount, valueCount } from "../../core/grid.ts";
+import type { DataSetBuilder } from "../assemble.ts";
+import type { ByteCursor } from "../bytes/cursor.ts";
+import { badFile, printable } from "../failure.ts";
+import { parseCount, readLine, readToken } from "../text/lines.ts";
+import { skipStrings } from "./strings.ts";
+import { type LegacyType, legacyType, readLegacyValues } from "./types.ts";
+
+/** Components of the attributes whose header line is only `KEYWORD name type`. */
+const fixedComponents: Record<string, number> = {
+  VECTORS: 3,
+  NORMALS: 3,
+  TENSORS: 9,
+  TENSORS6: 6,
+  GLOBAL_IDS: 1,
+  PEDIGREE_IDS: 1,
+  EDGE_FLAGS: 1,
+};
+
+/** Reads the attribute sections of a legacy file, and hands the arrays to the builder. */
+export class LegacyAttributes {
+  readonly #cursor: ByteCursor;
+  readonly #ascii: boolean;
+
+  constructor(cursor: ByteCursor, ascii: boolean) {
+    this.#cursor = cursor;
+    this.#ascii = ascii;
+  }
+
+  /** Reads the number behind POINT_DATA or CELL_DATA, which must be what the grid has. */
+  async expectCount(keyword: string, centering: Centering, builder: DataSetBuilder): Promise<void> {
+    const place = this.#cursor.place();
+    const text = await readToken(this.#cursor);
+    const due = valueCount(builder.grid, centering);
+    if (parseCount(text) !== due) {
+      const [nx, ny, nz] = builder.grid.dims;
+      throw this.#bad(
+        place,
+        `${keyword} announces ${printable(text ?? "nothing")} values, but the grid of ${nx} × ${ny} × ${nz} = ` +
+          `${nodeCount(builder.grid)} points has ${due}${centering === "cell" ? " cells" : ""}.`,
+      );
+    }
+  }
+
+  /** Reads the attribute that `keyword` opens; false where it opens none. */
+  async accept(keyword: string, centering: Centering, builder: DataSetBuilder): Promise<boolean> {
+    if (keyword === "FIELD") {
+      await this.readFieldArrays(centering, builder);
+      return true;
+    }
+    if (keyword === "LOOKUP_TABLE") {
+      await this.#skipLookupTable();
+      return true;
+    }
+    const place = this.#cursor.place();
+    const known = keyword in fixedComponents || /^(SCALARS|COLOR_SCALARS|TEXTURE_COORDINATES)$/.test(keyword);
+    if (!known) return false;
+    const words = ((await readLine(this.#cursor)) ?? "").trim().split(/\s+/);
+    const name = words[0];
+    let components: number | undefined = fixedComponents[keyword];
+    let type: LegacyType | undefined;
+    if (keyword === "COLOR_SCALARS") {
+      components = parseCount(words[1]);
+      type = this.#ascii ? "f32" : "u8";
+    } else if (keyword === "TEXTURE_COORDINATES") {
+      components = parseCount(words[1]);
+      type = legacyType(words[2]);
+    } else {
+      type = legacyType(words[1]);
+      if (keyword === "SCALARS") {
+        components = words.length > 2 ? parseCount(words[2]) : 1;
+        await this.#passTableName();
+      }
+    }
+    if (!name || !components || type === undefined || type === "string") {
+      throw this.#bad(
+        place,
+        `“${keyword} ${printable(words.join(" "))}” does not name an array, its type and its components.`,
+      );
+    }
+    await this.#addArray(name, type, components, centering, builder);
+    return true;
+  }
+
+  /** Reads `FIELD name count` and its arrays; those that belong to no points or cells are passed over. */
+  async readFieldArrays(
+    centering: Centering | undefined,
+    builder: DataSetBuilder | undefined,
+  ): Promise<void> {
+    const cursor = this.#cursor;
+    await readToken(cursor);
+    const text = await readToken(cursor);
+    const count = parseCount(text);
+    if (count === undefined)
+      throw this.#bad(cursor.place(), `FIELD announces “${printable(text ?? "")}” arrays.`);
+    for (let i = 0; i < count; i++) {
+      let name = await readToken(cursor);
+      while (name === "METADATA") {
+        await skipMetadata(cursor);
+        name = await readToken(cursor);
+      }
+      if (name === undefined)
+        throw this.#bad(cursor.place(), `the file ends after ${i} of the ${count} arrays of a FIELD.`);
+      if (name === "NULL_ARRAY") continue;
+      const place = cursor.place();
+      const words = ((await readLine(cursor)) ?? "").trim().split(/\s+/);
+      const components = parseCount(words[0]);
+      const tuples = parseCount(words[1]);
+      const type = legacyType(words[2]);
+      if (components === undefined || tuples === undefined || type === undefined) {
+        throw this.#bad(place, `“${printable([name, ...words].join(" "))}” is no head of a FIELD array.`);
+      }
+      if (type === "string") {
+        await skipStrings(cursor, components * tuples, this.#ascii);
+        builder?.note(`The text array “${decodeName(name)}” was left out.`);
+      } else if (centering && builder && components > 0 && tuples === valueCount(builder.grid, centering)) {
+        await this.#addArray(name, type, components, centering, builder);
+      } else {
+        await readLegacyValues(
+          cursor,
+          type,
+          components * tuples,
+          this.#ascii,
+          `the array “${decodeName(name)}”`,
+        );
+        if (centering)
+          builder?.note(
+            `The array “${decodeName(name)}” has ${tuples} tuples, which fit no points or cells; it was left out.`,
+          );
+      }
+    }
+  }
+
+  async #addArray(
+    name: string,
+    type: Exclude<LegacyType, "string">,
+    components: number,
+    centering: Centering,
+    builder: DataSetBuilder,
+  ): Promise<void> {
+    const count = valueCount(builder.grid, centering) * components;
+    const decoded = decodeName(name);
+    const data = await readLegacyValues(this.#cursor, type, count, this.#ascii, `the field “${decoded}”`);
+    builder.add(decoded, centering, components, data);
+  }
+
+  /** `LOOKUP_TABLE name` follows the head of SCALARS; some writers leave it out. */
+  async #passTableName(): Promise<void> {
+    const cursor = this.#cursor;
+    const { position, line } = cursor;
+    if ((await readLine(cursor))?.trim().toUpperCase().startsWith("LOOKUP_TABLE")) return;
+    cursor.seek(position);
+    cursor.line = line;
+  }
+
+  /** `LOOKUP_TABLE name size`: RGBA colours, which Crinkle does not use. */
+  async #skipLookupTable(): Promise<void> {
+    const place = this.#cursor.place();
+    const words = ((await readLine(this.#cursor)) ?? "").trim().split(/\s+/);
+    const size = parseCount(words[1]);
+    if (size === undefined)
+      throw this.#bad(place, `LOOKUP_TABLE has no size: “${printable(words.join(" "))}”.`);
+    await readLegacyValues(this.#cursor, this.#ascii ? "f32" : "u8", 4 * size, this.#ascii, "a lookup table");
+  }
+
+  #bad(place: string, what: string): Error {
+    return badFile(this.#cursor.source.name, place, what);
+  }
+}
+
+/** METADATA describes the array before it, and ends with an empty line. */
+export async function skipMetadata(cursor: ByteCursor): Promise<void> {
+  await readLine(cursor);
+  for (let line = await readLine(cursor); line?.trim(); line = await readLine(cursor));
+}
+
+/** Undoes the %XX escapes with which VTK writes spaces and the like in names. */
+export function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,98 @@
+import type { DataSet } from "../../core/field.ts";
+import type { Centering } from "../../core/grid.ts";
+import type { JobContext } from "../../core/job.ts";
+import { DataSetBuilder } from "../assemble.ts";
+import { ByteCursor } from "../bytes/cursor.ts";
+import { Pace } from "../bytes/pace.ts";
+import { badFile, printable, tooShort, unsupported } from "../failure.ts";
+import { refuseGrid } from "../refusal.ts";
+import type { Source } from "../source.ts";
+import { readLine, readToken } from "../text/lines.ts";
+import { LegacyAttributes, skipMetadata } from "./attributes.ts";
+import { LegacyGeometry } from "./geometry.ts";
+
+/**
+ * Reads a legacy VTK file (versions 1 to 5): structured points and rectilinear grids, ASCII or big-endian binary.
+ * Binary arrays go from the file straight into the memory of their fields.
+ */
+export async function readLegacyVtk(source: Source, job: JobContext): Promise<DataSet> {
+  const cursor = new ByteCursor(source, new Pace(job, `Reading ${source.name}`));
+  const ascii = await readHead(cursor);
+  const attributes = new LegacyAttributes(cursor, ascii);
+  const geometry = await readDataSetLine(cursor, attributes, ascii);
+  let builder: DataSetBuilder | undefined;
+  let centering: Centering | undefined;
+  for (;;) {
+    const token = await readToken(cursor);
+    if (token === undefined) break;
+    const keyword = token.toUpperCase();
+    if (keyword === "METADATA") await skipMetadata(cursor);
+    else if (keyword === "POINT_DATA" || keyword === "CELL_DATA") {
+      builder ??= new DataSetBuilder(source.name, geometry.grid(cursor));
+      centering = keyword === "POINT_DATA" ? "node" : "cell";
+      await attributes.expectCount(keyword, centering, builder);
+    } else if (builder && centering) {
+      if (!(await attributes.accept(keyword, centering, builder))) throw unknownKeyword(cursor, token);
+    } else if (keyword === "FIELD") await attributes.readFieldArrays(undefined, undefined);
+    else if (!(await geometry.accept(keyword, cursor))) throw unknownKeyword(cursor, token);
+  }
+  builder ??= new DataSetBuilder(source.name, geometry.grid(cursor));
+  return builder.build();
+}
+
+/** Reads version, title and encoding; returns whether numbers are ASCII. */
+async function readHead(cursor: ByteCursor): Promise<boolean> {
+  await readLine(cursor);
+  await readLine(cursor);
+  const place = cursor.place();
+  const encoding = (await readToken(cursor))?.toUpperCase();
+  if (encoding === undefined)
+    throw tooShort(cursor.source.name, cursor.end, "its third line should say ASCII or BINARY");
+  if (encoding !== "ASCII" && encoding !== "BINARY") {
+    throw badFile(
+      cursor.source.name,
+      place,
+      `“${printable(encoding.slice(0, 40))}” stands where ASCII or BINARY is due.`,
+    );
+  }
+  return encoding === "ASCII";
+}
+
+async function readDataSetLine(
+  cursor: ByteCursor,
+  attributes: LegacyAttributes,
+  ascii: boolean,
+): Promise<LegacyGeometry> {
+  for (;;) {
+    const token = await readToken(cursor);
+    const keyword = token?.toUpperCase();
+    if (keyword === "FIELD") await attributes.readFieldArrays(undefined, undefined);
+    else if (keyword === "METADATA") await skipMetadata(cursor);
+    else if (keyword === "DATASET") break;
+    else if (token === undefined) throw tooShort(cursor.source.name, cursor.end, "it has no DATASET line");
+    else
+      throw badFile(
+        cursor.source.name,
+        cursor.place(),
+        `“${printable(token.slice(0, 40))}” stands where DATASET is due.`,
+      );
+  }
+  const kind = (await readToken(cursor))?.toUpperCase() ?? "nothing";
+  if (kind === "STRUCTURED_POINTS" || kind === "RECTILINEAR_GRID") return new LegacyGeometry(kind, ascii);
+  throw (
+    refuseGrid(cursor.source.name, kind) ??
+    unsupported(
+      `“${cursor.source.name}”, ${cursor.place()}: “${printable(kind.slice(0, 40))}” is no kind of data set that Crinkle knows.`,
+      "It reads STRUCTURED_POINTS and RECTILINEAR_GRID.",
+    )
+  );
+}
+
+function unknownKeyword(cursor: ByteCursor, token: string): Error {
+  return badFile(
+    cursor.source.name,
+    cursor.place(),
+    `“${printable(token.slice(0, 40))}” stands where a keyword of a legacy VTK file is due.`,
+    "The file is damaged, or an array before this place has other dimensions than its header says.",
+  );
+}

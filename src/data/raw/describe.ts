@@ -1,0 +1,114 @@
+import { bytesPerElement, type DType, dtypes } from "../../core/dtype.ts";
+import type { Triple } from "../../core/grid.ts";
+import { formatBytes } from "../bytes/allocate.ts";
+import type { ByteOrder } from "../bytes/cursor.ts";
+import { extensionOf, formatOfExtension } from "../recognize.ts";
+
+/** What a file of bare numbers does not tell about itself. */
+export interface RawOptions {
+  /** Points along x (fastest), y and z. */
+  readonly dims: Triple;
+  readonly dtype: DType;
+  readonly byteOrder: ByteOrder;
+  readonly spacing: Triple;
+  readonly origin: Triple;
+  /** Numbers per point, interleaved. */
+  readonly components: number;
+  /** Bytes before the first number. */
+  readonly headerBytes: number;
+}
+
+/** Whether a file of this name can only be read with `RawOptions`. */
+export function needsRawDescription(name: string): boolean {
+  return formatOfExtension(extensionOf(name)) === "raw";
+}
+
+const wordTypes: Record<string, DType> = {
+  uint8: "u8",
+  uchar: "u8",
+  byte: "u8",
+  int8: "i8",
+  char: "i8",
+  uint16: "u16",
+  ushort: "u16",
+  int16: "i16",
+  short: "i16",
+  uint32: "u32",
+  uint: "u32",
+  int32: "i32",
+  int: "i32",
+  int64: "i64",
+  uint64: "u64",
+  float32: "f32",
+  float: "f32",
+  float64: "f64",
+  double: "f64",
+};
+for (const dtype of dtypes) wordTypes[dtype] = dtype;
+
+/**
+ * A first description of a raw file from its name and size, as in `bonsai_256x256x256_uint8.raw`;
+ * where the name tells no extents, a cube is tried. What remains unknown is common: little-endian, spacing 1.
+ */
+export function guessRaw(name: string, size: number): RawOptions {
+  const lower = name.toLowerCase();
+  const words = lower.split(/[^a-z0-9]+/);
+  const named = words.map((word) => wordTypes[word]).find((dtype) => dtype !== undefined);
+  const components = /(?:^|[^a-z])(?:vec3|vectors?|velocity|rgb)(?:[^a-z]|$)/.test(lower) ? 3 : 1;
+  const match = /(\d+)[x×_](\d+)[x×_](\d+)/.exec(lower);
+  const dims = match ? triple(match.slice(1).map(Number)) : undefined;
+  const base = {
+    byteOrder: words.includes("be") || words.includes("big") ? ("big" as const) : ("little" as const),
+    spacing: triple([1, 1, 1]),
+    origin: triple([0, 0, 0]),
+    headerBytes: 0,
+  };
+  if (dims) {
+    const points = dims[0] * dims[1] * dims[2];
+    const fits = (dtype: DType, count: number) => points * count * bytesPerElement(dtype) === size;
+    const candidates: DType[] = named ? [named] : ["u8", "u16", "f32", "f64"];
+    for (const count of [components, 1, 3]) {
+      const dtype = candidates.find((candidate) => fits(candidate, count));
+      if (dtype) return { ...base, dims, dtype, components: count };
+    }
+    return { ...base, dims, dtype: named ?? "u8", components };
+  }
+  for (const dtype of named ? [named] : (["u8", "u16", "f32", "f64"] as const)) {
+    const side = Math.round(Math.cbrt(size / (bytesPerElement(dtype) * components)));
+    if (side > 0 && side ** 3 * bytesPerElement(dtype) * components === size) {
+      return { ...base, dims: [side, side, side], dtype, components };
+    }
+  }
+  const dtype = named ?? "u8";
+  return {
+    ...base,
+    dims: [Math.max(1, Math.floor(size / bytesPerElement(dtype))), 1, 1],
+    dtype,
+    components: 1,
+  };
+}
+
+/** Why a file of `size` bytes cannot be read so, as a sentence; undefined where it can. */
+export function rawFault(options: RawOptions, size: number): string | undefined {
+  const { dims, dtype, components, spacing, origin, headerBytes } = options;
+  if (!dims.every((n) => Number.isSafeInteger(n) && n > 0))
+    return "The dimensions must be positive whole numbers.";
+  if (!Number.isSafeInteger(components) || components < 1)
+    return "The number of components must be a positive whole number.";
+  if (!Number.isSafeInteger(headerBytes) || headerBytes < 0)
+    return "The header's length must be a whole number of bytes.";
+  if (!spacing.every((h) => Number.isFinite(h) && h > 0)) return "The spacing must be positive.";
+  if (!origin.every(Number.isFinite)) return "The origin must be three finite numbers.";
+  const need = headerBytes + dims[0] * dims[1] * dims[2] * components * bytesPerElement(dtype);
+  if (need === size) return undefined;
+  const header = headerBytes > 0 ? ` behind ${headerBytes}` : "";
+  const per = components > 1 ? ` × ${components} components` : "";
+  return (
+    `${dims.join(" × ")} points${per} of ${dtype}${header} need ${need} bytes (${formatBytes(need)}), ` +
+    `but the file has ${size} (${formatBytes(size)}).`
+  );
+}
+
+function triple(numbers: readonly number[]): Triple {
+  return [numbers[0], numbers[1], numbers[2]];
+}

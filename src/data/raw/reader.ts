@@ -1,0 +1,26 @@
+import { CrinkleError } from "../../core/errors.ts";
+import type { DataSet } from "../../core/field.ts";
+import type { JobContext } from "../../core/job.ts";
+import { DataSetBuilder } from "../assemble.ts";
+import { ByteCursor } from "../bytes/cursor.ts";
+import { Pace } from "../bytes/pace.ts";
+import type { Source } from "../source.ts";
+import { type RawOptions, rawFault } from "./describe.ts";
+
+/** Reads a file of bare numbers, which must be exactly as long as described. The field is called “values”. */
+export async function readRaw(source: Source, job: JobContext, options: RawOptions): Promise<DataSet> {
+  const fault = rawFault(options, source.size);
+  if (fault) {
+    throw new CrinkleError({
+      tag: "BadFile",
+      problem: `“${source.name}” does not fit its description: ${fault}`,
+      remedy: "Correct the dimensions, the type, the components or the header's length.",
+    });
+  }
+  const { dims, origin, spacing, dtype, components, byteOrder, headerBytes } = options;
+  const builder = new DataSetBuilder(source.name, { kind: "uniform", dims, origin, spacing });
+  const cursor = new ByteCursor(source, new Pace(job, `Reading ${source.name}`), headerBytes, source.size, 0);
+  const count = dims[0] * dims[1] * dims[2] * components;
+  builder.add("values", "node", components, await cursor.readArray(dtype, count, byteOrder, "the field"));
+  return builder.build();
+}

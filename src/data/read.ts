@@ -1,0 +1,61 @@
+import { CrinkleError } from "../core/errors.ts";
+import type { DataSet } from "../core/field.ts";
+import type { JobContext } from "../core/job.ts";
+import { unsupported } from "./failure.ts";
+import type { RawOptions } from "./raw/describe.ts";
+import { type Format, recognize, recognizedFrom } from "./recognize.ts";
+import type { Source } from "./source.ts";
+
+/** A reader of one format. Resolves to a data set, or rejects with a CrinkleError and nothing else. */
+export type Reader = (source: Source, job: JobContext, options: ReadOptions) => Promise<DataSet>;
+
+export interface ReadOptions {
+  /** Describes a file of bare numbers; where it is given, the file is read as such whatever it looks like. */
+  readonly raw?: RawOptions;
+  /** Finds a file that the one being read refers to by name, as a .nhdr does. */
+  readonly companions?: (name: string) => Source | undefined;
+}
+
+/**
+ * Reads a file of any format that Crinkle knows; the format is told by the content first, by the extension second.
+ * Rejects with UnsupportedFormat, BadFile, TooLarge, OutOfMemory or Cancelled.
+ */
+export async function readDataSet(
+  source: Source,
+  job: JobContext,
+  options: ReadOptions = {},
+): Promise<DataSet> {
+  if (source.size === 0) {
+    throw new CrinkleError({
+      tag: "BadFile",
+      problem: `“${source.name}” is empty (0 bytes).`,
+      remedy: "It may still be downloading, or its copy may have failed.",
+    });
+  }
+  const head = await source.read(0, Math.min(source.size, recognizedFrom));
+  const read = await readerOf(options.raw ? "raw" : recognize(source.name, head));
+  return read(source, job, options);
+}
+
+async function readerOf(format: Format): Promise<Reader> {
+  switch (format) {
+    case "legacy-vtk":
+      return (await import("./legacy/reader.ts")).readLegacyVtk;
+    case "xml-vtk":
+      return (await import("./xml/reader.ts")).readXmlVtk;
+    case "nrrd":
+      return (await import("./nrrd/reader.ts")).readNrrd;
+    case "raw":
+      return readDescribed;
+  }
+}
+
+async function readDescribed(source: Source, job: JobContext, { raw }: ReadOptions): Promise<DataSet> {
+  if (!raw) {
+    throw unsupported(
+      `“${source.name}” holds bare numbers without a description.`,
+      "Give its dimensions, type and byte order.",
+    );
+  }
+  return (await import("./raw/reader.ts")).readRaw(source, job, raw);
+}

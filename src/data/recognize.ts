@@ -1,0 +1,100 @@
+import type { CrinkleError } from "../core/errors.ts";
+import { unsupported } from "./failure.ts";
+
+export type Format = "legacy-vtk" | "xml-vtk" | "nrrd" | "raw";
+
+/** How many bytes from the start `recognize` wants to see. */
+export const recognizedFrom = 1024;
+
+interface Foreign {
+  /** Texts of which one stands at byte `at` (0 unless told), bytes as characters. */
+  readonly magic: readonly string[];
+  readonly at?: number;
+  /** Completes “is …”. */
+  readonly what: string;
+  readonly remedy: string;
+}
+
+const convert = "Convert it to .vti, .vtr, .vtk or .nrrd, for instance with ParaView.";
+const unpack = "Unpack it first, and open the file inside.";
+const noField = "Crinkle reads fields on grids.";
+const noVolume = "Open the grid that it was made from.";
+
+const foreign: readonly Foreign[] = [
+  { magic: ["\x1f\x8b"], what: "compressed with gzip", remedy: unpack },
+  { magic: ["PK\x03\x04"], what: "a ZIP archive", remedy: unpack },
+  { magic: ["BZh"], what: "compressed with bzip2", remedy: unpack },
+  { magic: ["\xfd7zXZ"], what: "compressed with xz", remedy: unpack },
+  { magic: ["\x28\xb5\x2f\xfd"], what: "compressed with zstd", remedy: unpack },
+  { magic: ["\x89HDF"], what: "an HDF5 or NetCDF-4 file", remedy: convert },
+  { magic: ["CDF\x01", "CDF\x02", "CDF\x05"], what: "a NetCDF file", remedy: convert },
+  { magic: ["NDims", "ObjectType"], what: "a MetaImage", remedy: convert },
+  { magic: ["n+1\0", "ni1\0"], at: 344, what: "a NIfTI image", remedy: convert },
+  { magic: ["DICM"], at: 128, what: "a DICOM image", remedy: convert },
+  {
+    magic: ["\x93NUMPY"],
+    what: "a NumPy array, which tells no grid",
+    remedy: "Save it as .vti, .nrrd or raw bytes.",
+  },
+  { magic: ["\x89PNG", "\xff\xd8\xff", "GIF8", "II*\0", "MM\0*"], what: "a picture", remedy: noField },
+  { magic: ["%PDF"], what: "a PDF document", remedy: noField },
+  { magic: ["ply\n", "ply\r\n"], what: "a PLY mesh, which has no volume", remedy: noVolume },
+  { magic: ["solid "], what: "an STL mesh, which has no volume", remedy: noVolume },
+];
+
+const byExtension: Record<string, Format> = {
+  vtk: "legacy-vtk",
+  vti: "xml-vtk",
+  vtr: "xml-vtk",
+  nrrd: "nrrd",
+  nhdr: "nrrd",
+  raw: "raw",
+  bin: "raw",
+  img: "raw",
+  dat: "raw",
+};
+
+/** The extension without its dot, lower case; empty where there is none. */
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot < 0 ? "" : name.slice(dot + 1).toLowerCase();
+}
+
+/** The format that files of this extension should have. */
+export function formatOfExtension(extension: string): Format | undefined {
+  return byExtension[extension];
+}
+
+/** The format told by a file's first bytes, and by its extension where they tell none; throws UnsupportedFormat. */
+export function recognize(name: string, head: Uint8Array): Format {
+  const text = String.fromCharCode(...head.subarray(0, recognizedFrom));
+  if (/^# ?vtk DataFile/i.test(text)) return "legacy-vtk";
+  if (/^NRRD\d{4}/.test(text)) return "nrrd";
+  if (/^(\xef\xbb\xbf)?\s*</.test(text) && /<VTKFile[\s>]/.test(text)) return "xml-vtk";
+  const extension = extensionOf(name);
+  if (byExtension[extension] === "raw") return "raw";
+  throw foreignRefusal(name, text) ?? unknownRefusal(name, extension);
+}
+
+function foreignRefusal(name: string, text: string): CrinkleError | undefined {
+  const known = foreign.find(({ magic, at = 0 }) => magic.some((start) => text.startsWith(start, at)));
+  return known && unsupported(`“${name}” is ${known.what}.`, known.remedy);
+}
+
+function unknownRefusal(name: string, extension: string): CrinkleError {
+  const expected: Record<string, string> = {
+    "legacy-vtk": "“# vtk DataFile Version”",
+    "xml-vtk": "“<VTKFile”",
+    nrrd: "“NRRD”",
+  };
+  const start = expected[byExtension[extension] ?? ""];
+  return start
+    ? unsupported(
+        `“${name}” is no .${extension} file: it does not start with ${start}.`,
+        "It may be damaged or have the wrong extension.",
+      )
+    : unsupported(
+        `“${name}” has a format that Crinkle does not know.`,
+        "It reads .vtk, .vti, .vtr, .nrrd, .nhdr, and raw numbers named .raw, .bin, .img or .dat.",
+      );
+}

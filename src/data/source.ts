@@ -1,0 +1,43 @@
+import { CrinkleError } from "../core/errors.ts";
+
+/** Bytes that can be read piece by piece: a File, an array, a path. */
+export interface Source {
+  /** The file's name without folders; its extension is a hint to the format. */
+  readonly name: string;
+  /** Length in bytes. */
+  readonly size: number;
+  /**
+   * The bytes [from, to), where 0 ≤ from ≤ to ≤ size, in a fresh array at offset 0 of its own buffer:
+   * the caller may keep and change them. Rejects with BadFile where the bytes cannot be had.
+   */
+  read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** A File or Blob; nothing is read before it is asked for. */
+export function blobSource(file: Blob, name: string): Source {
+  return {
+    name,
+    size: file.size,
+    async read(from, to) {
+      try {
+        return new Uint8Array(await file.slice(from, to).arrayBuffer());
+      } catch (cause) {
+        throw new CrinkleError({
+          tag: "BadFile",
+          problem: `“${name}” could not be read between byte ${from} and byte ${to}.`,
+          remedy: "It may have changed or moved since it was chosen; open it again.",
+          cause,
+        });
+      }
+    },
+  };
+}
+
+/** Bytes already in memory; reads are copies, so that `bytes` stays as it is. */
+export function bytesSource(bytes: Uint8Array, name: string): Source {
+  return {
+    name,
+    size: bytes.length,
+    read: async (from, to) => new Uint8Array(bytes.subarray(from, to)),
+  };
+}

@@ -1,0 +1,156 @@
+import { bytesPerElement, type DType, isLittleEndian, swapBytes, type TypedArray } from "../../core/dtype.ts";
+import { allocate, bytesOf } from "../bytes/allocate.ts";
+import { Base64Stream } from "../bytes/base64.ts";
+import { unpackBits } from "../bytes/bits.ts";
+import { ByteCursor, type ByteStream } from "../bytes/cursor.ts";
+import { canInflateTo, inflateZlib } from "../bytes/inflate.ts";
+import { badFile, tooShort } from "../failure.ts";
+import { readAsciiArray } from "../text/ascii-array.ts";
+import { parseCount } from "../text/lines.ts";
+import type { XmlFile } from "./file.ts";
+import type { XmlElement } from "./tokenizer.ts";
+
+const types: Record<string, DType | "bit"> = {
+  Int8: "i8",
+  UInt8: "u8",
+  Int16: "i16",
+  UInt16: "u16",
+  Int32: "i32",
+  UInt32: "u32",
+  Int64: "i64",
+  UInt64: "u64",
+  Float32: "f32",
+  Float64: "f64",
+  Bit: "bit",
+};
+
+/** Components of a DataArray; BadFile where the attribute is no positive integer. */
+export function componentsOf(element: XmlElement, file: XmlFile): number {
+  const text = element.attributes.get("NumberOfComponents") ?? "1";
+  const components = parseCount(text);
+  if (!components) {
+    throw badFile(
+      file.source.name,
+      `line ${element.line}`,
+      `NumberOfComponents is “${text}”, no positive integer.`,
+    );
+  }
+  return components;
+}
+
+/** Reads the `count` numbers of a DataArray; `what` names it in messages. */
+export async function readDataArray(
+  file: XmlFile,
+  element: XmlElement,
+  count: number,
+  what: string,
+): Promise<TypedArray> {
+  const { name } = file.source;
+  const typeName = element.attributes.get("type") ?? "";
+  const type = types[typeName];
+  if (!type) throw badFile(name, `line ${element.line}`, `${what} has the unknown type “${typeName}”.`);
+  const format = element.attributes.get("format") ?? "ascii";
+  if (format === "ascii")
+    return readAsciiArray(inlineText(file, element), type === "bit" ? "u8" : type, count, what);
+  let stream: ByteStream;
+  if (format === "binary") stream = new Base64Stream(inlineText(file, element));
+  else if (format === "appended") stream = appendedStream(file, element, what);
+  else
+    throw badFile(
+      name,
+      `line ${element.line}`,
+      `${what} has the format “${format}”, neither ascii, binary nor appended.`,
+    );
+  if (type === "bit") {
+    const packed = await readBlocks(file, stream, "u8", Math.ceil(count / 8), what);
+    return unpackBits(packed as Uint8Array, count, what);
+  }
+  const array = await readBlocks(file, stream, type, count, what);
+  if ((file.order === "little") !== isLittleEndian) swapBytes(bytesOf(array), bytesPerElement(type));
+  return array;
+}
+
+/** The longest stretch of text in the element: others lie around InformationKey children. */
+function inlineText(file: XmlFile, element: XmlElement): ByteCursor {
+  const [range] = [...element.text].sort((a, b) => b.to - b.from - (a.to - a.from));
+  const from = range?.from ?? element.contentFrom;
+  return new ByteCursor(file.source, file.pace, from, range?.to ?? from, range?.line ?? element.line);
+}
+
+function appendedStream(file: XmlFile, element: XmlElement, what: string): ByteStream {
+  const { source, appended } = file;
+  if (!appended)
+    throw tooShort(source.name, source.size, `${what} should lie in appended data, which it does not have`);
+  const text = element.attributes.get("offset");
+  const offset = parseCount(text);
+  if (offset === undefined)
+    throw badFile(source.name, `line ${element.line}`, `${what} has the offset “${text ?? ""}”.`);
+  const from = appended.from + offset;
+  if (from > source.size) throw tooShort(source.name, source.size, `${what} should start at byte ${from}`);
+  const cursor = new ByteCursor(source, file.pace, from, source.size, 0);
+  return appended.encoding === "raw" ? cursor : new Base64Stream(cursor);
+}
+
+/** Reads an array stored as one run of bytes behind its length, or as zlib blocks behind their sizes. */
+async function readBlocks(
+  file: XmlFile,
+  stream: ByteStream,
+  dtype: DType,
+  count: number,
+  what: string,
+): Promise<TypedArray> {
+  const due = count * bytesPerElement(dtype);
+  const { name, size } = file.source;
+  const place = stream.place();
+  const wrongSize = (got: number) =>
+    badFile(
+      name,
+      place,
+      `${what} holds ${got} bytes where its grid needs ${due}.`,
+      "The file is damaged, or its header is wrong.",
+    );
+  if (file.compressor === "none") {
+    const [length] = await readHeader(file, stream, 1, what);
+    if (length !== due) throw wrongSize(length);
+    if (due > stream.atMost) throw tooShort(name, size, `${what} needs ${due} bytes`);
+    const array = allocate(dtype, count, what);
+    await stream.readInto(bytesOf(array), what);
+    return array;
+  }
+  const [blocks] = await readHeader(file, stream, 1, what);
+  if (blocks === 0) {
+    if (due !== 0) throw wrongSize(0);
+    return allocate(dtype, 0, what);
+  }
+  const [blockSize, lastSize] = await readHeader(file, stream, 2, what);
+  const total = lastSize === 0 ? blocks * blockSize : (blocks - 1) * blockSize + lastSize;
+  if (total !== due) throw wrongSize(total);
+  const sizes = await readHeader(file, stream, blocks, what);
+  const compressed = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  if (compressed > stream.atMost)
+    throw tooShort(name, size, `the ${blocks} compressed blocks of ${what} need ${compressed} bytes`);
+  if (!canInflateTo(compressed, due))
+    throw badFile(name, place, `${what} cannot hold ${due} bytes in ${compressed} compressed ones.`);
+  const array = allocate(dtype, count, what);
+  const bytes = bytesOf(array);
+  for (let block = 0; block < blocks; block++) {
+    if (file.pace.due()) await file.pace.rest((block * blockSize) / due);
+    const target = bytes.subarray(block * blockSize, Math.min((block + 1) * blockSize, due));
+    await inflateZlib(stream, sizes[block], target, what, name, file.pace);
+  }
+  return array;
+}
+
+async function readHeader(file: XmlFile, stream: ByteStream, count: number, what: string): Promise<number[]> {
+  const { headerWidth, order, source } = file;
+  if (count * headerWidth > stream.atMost) {
+    throw tooShort(source.name, source.size, `the header of ${what} announces ${count} blocks`);
+  }
+  const bytes = new Uint8Array(count * headerWidth);
+  await stream.readInto(bytes, `the header of ${what}`);
+  const view = new DataView(bytes.buffer);
+  const little = order === "little";
+  return Array.from({ length: count }, (_, i) =>
+    headerWidth === 4 ? view.getUint32(4 * i, little) : Number(view.getBigUint64(8 * i, little)),
+  );
+}
