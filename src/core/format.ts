@@ -10,13 +10,17 @@ export function formatBytes(bytes: number): string {
   return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
-/** At most `digits` significant digits, without trailing zeros: 0.30000001 → "0.3", 1234567 → "1.235e+6". */
+/** About `digits` significant digits, without trailing zeros: 0.30000001 → "0.3", 12345 whole, 1234567 → "1.235e+6". */
 export function formatNumber(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "∞" : "−∞";
   if (value === 0) return "0";
   const magnitude = Math.abs(value);
   const text =
-    magnitude >= 1e5 || magnitude < 1e-3 ? value.toExponential(digits - 1) : value.toPrecision(digits);
+    magnitude >= 10 ** Math.max(digits, 5) || magnitude < 1e-3
+      ? value.toExponential(digits - 1)
+      : magnitude >= 10 ** (digits - 1)
+        ? value.toFixed(0)
+        : value.toPrecision(digits);
   const [mantissa, exponent] = text.split("e");
   const trimmed = mantissa.includes(".") ? mantissa.replace(/\.?0+$/, "") : mantissa;
   return (exponent ? `${trimmed}e${exponent}` : trimmed).replace("-", "−").replace("e−", "e-");

@@ -65,14 +65,15 @@ export class GpuContext {
 
   /**
    * Runs `work`, which encodes and submits, and throws OutOfMemory or ShaderError where the device reports a
-   * fault in it. The check waits for the GPU process, not for the GPU. `work` is synchronous, because the
-   * device's error scopes are a stack that other tasks would meet between two awaits.
+   * fault in it. The check waits for the GPU process, not for the GPU. Only what `work` does before it returns is
+   * checked, because the device's error scopes are a stack that other tasks would meet between two awaits; a
+   * promise that it returns is waited for.
    */
-  async checked<T>(what: string, work: () => T): Promise<T> {
+  async checked<T>(what: string, work: () => T | Promise<T>): Promise<T> {
     this.device.pushErrorScope("out-of-memory");
     this.device.pushErrorScope("validation");
     let faults: Promise<(GPUError | null)[]>;
-    let result: T;
+    let result: T | Promise<T>;
     try {
       result = work();
     } finally {
@@ -93,7 +94,7 @@ export class GpuContext {
         remedy: "This is a fault of Crinkle; please report it.",
       });
     }
-    return result;
+    return result instanceof Promise ? this.guard(result) : result;
   }
 
   /** Resolves when everything submitted so far has run. */

@@ -16,11 +16,14 @@ export async function readBytes(
     GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ,
   );
   try {
-    const encoder = gpu.device.createCommandEncoder({ label: staging.label });
-    encoder.copyBufferToBuffer(source.buffer, offset, staging.buffer, 0, padded);
-    gpu.device.queue.submit([encoder.finish()]);
+    const mapped = gpu.checked(`The ${staging.label}`, () => {
+      const encoder = gpu.device.createCommandEncoder({ label: staging.label });
+      encoder.copyBufferToBuffer(source.buffer, offset, staging.buffer, 0, padded);
+      gpu.device.queue.submit([encoder.finish()]);
+      return staging.buffer.mapAsync(GPUMapMode.READ);
+    });
     gpu.counters.downloads++;
-    await gpu.guard(staging.buffer.mapAsync(GPUMapMode.READ));
+    await mapped;
     return staging.buffer.getMappedRange(0, padded).slice(0, size);
   } finally {
     staging.release();

@@ -51,7 +51,7 @@ export function createGridTables(gpu: GpuContext, grid: Grid, centering: Centeri
   const buffer = gpu.pool.allocate(
     `${centering} coordinates`,
     words.byteLength,
-    GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST,
+    GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST,
   );
   gpu.device.queue.writeBuffer(buffer.buffer, 0, words);
   return { buffer, dims, offsets, total, center };

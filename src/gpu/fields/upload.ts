@@ -89,3 +89,13 @@ function convertPlane(
     for (let i = 0; i < count; i++, at += components) out[i] = data[at] - offset;
   }
 }
+
+/** A sentence where f32 cannot hold the stored values exactly; undefined where it can. */
+export function precisionNote(field: Field): string | undefined {
+  if (fitsF32(field.dtype)) return undefined;
+  return `“${field.name}” is ${field.dtype}; the GPU computes with f32, about 7 significant digits${
+    centeringOffsets(field.data, field.components).some((offset) => offset !== 0)
+      ? ", after its mean level is taken off, so that small variations survive"
+      : ""
+  }.`;
+}
