@@ -1,0 +1,34 @@
+import { proxy, type Remote, transfer, wrap } from "comlink";
+import type { EngineApi } from "./api.ts";
+
+/** The engine as it is seen from another thread: every method answers with a promise. */
+export type AsyncEngine = {
+  readonly [Method in keyof EngineApi]: (
+    ...args: Parameters<EngineApi[Method]>
+  ) => Promise<Awaited<ReturnType<EngineApi[Method]>>>;
+};
+
+/**
+ * Starts the engine's worker. Callbacks and canvases may be given as they are: they cross as proxies and transfers.
+ * `onCrash` hears what no promise can tell: the worker's code could not be loaded, or it threw outside a call.
+ */
+export function connectEngine(onCrash: (reason: string) => void): AsyncEngine {
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "engine" });
+  worker.addEventListener("error", (event) => {
+    event.preventDefault();
+    onCrash(event.message || "its code could not be loaded");
+  });
+  return new Proxy(wrap<EngineApi>(worker), { get: methodOf }) as AsyncEngine;
+}
+
+function methodOf(remote: Remote<EngineApi>, name: keyof EngineApi): unknown {
+  switch (name) {
+    case "start":
+      return ((options, onEvent) => remote.start(options, proxy(onEvent))) satisfies AsyncEngine["start"];
+    case "attachCanvas":
+      return ((canvas, viewport) =>
+        remote.attachCanvas(transfer(canvas, [canvas]), viewport)) satisfies AsyncEngine["attachCanvas"];
+    default:
+      return remote[name];
+  }
+}

@@ -1,0 +1,30 @@
+import { CrinkleError } from "../core/errors.ts";
+import { GpuContext } from "../gpu/device/context.ts";
+import type { DeviceSummary } from "./api.ts";
+
+/** Where expressions run: a GPU, or typed arrays with the reason why there is no GPU. */
+export interface EngineDevice {
+  readonly gpu: GpuContext | undefined;
+  readonly summary: DeviceSummary;
+}
+
+const cpuByChoice: EngineDevice = {
+  gpu: undefined,
+  summary: { kind: "cpu", description: "CPU", isSoftware: false },
+};
+
+/** "auto" falls back to the CPU and keeps the reason; "gpu" throws NoWebGPU where there is none. */
+export async function openEngineDevice(
+  wanted: "auto" | "cpu" | "gpu",
+  gpu: GPU | undefined,
+): Promise<EngineDevice> {
+  if (wanted === "cpu") return cpuByChoice;
+  try {
+    const context = await GpuContext.open(gpu);
+    const { description, isSoftware } = context.adapter;
+    return { gpu: context, summary: { kind: "gpu", description, isSoftware } };
+  } catch (error) {
+    if (wanted === "gpu" || !(error instanceof CrinkleError)) throw error;
+    return { gpu: undefined, summary: { ...cpuByChoice.summary, problem: error.toPlain() } };
+  }
+}

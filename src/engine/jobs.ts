@@ -1,0 +1,81 @@
+import { CrinkleError, cancelled } from "../core/errors.ts";
+import type { JobContext } from "../core/job.ts";
+
+export interface JobEvents {
+  progress(job: string, step: string, fraction: number): void;
+  ended(job: string, ms: number): void;
+}
+
+/** At most this often does a job's progress leave the engine. */
+const progressIntervalMs = 50;
+
+/** Runs jobs one after the other; `cancel` ends the running one and drops those that wait. */
+export class JobQueue {
+  readonly #events: JobEvents;
+  #tail: Promise<unknown> = Promise.resolve();
+  #generation = 0;
+  #waiting = 0;
+  #running: AbortController | undefined;
+
+  constructor(events: JobEvents) {
+    this.#events = events;
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting === 0;
+  }
+
+  /** Resolves or rejects as `work` does, once the jobs before it are done. Rejects with Cancelled after `cancel`. */
+  run<T>(job: string, work: (context: JobContext) => Promise<T>): Promise<T> {
+    const generation = this.#generation;
+    this.#waiting++;
+    const result = this.#tail.then(async () => {
+      if (generation !== this.#generation) throw cancelled(job);
+      const controller = new AbortController();
+      this.#running = controller;
+      const start = performance.now();
+      try {
+        return await work(this.#context(job, controller.signal));
+      } finally {
+        this.#running = undefined;
+        this.#events.ended(job, performance.now() - start);
+      }
+    });
+    this.#tail = result.then(
+      () => this.#waiting--,
+      () => this.#waiting--,
+    );
+    return result;
+  }
+
+  cancel(): void {
+    this.#generation++;
+    this.#running?.abort();
+  }
+
+  /** Resolves when no job runs or waits. */
+  async settled(): Promise<void> {
+    while (this.#waiting > 0) await this.#tail;
+  }
+
+  #context(job: string, signal: AbortSignal): JobContext {
+    let last = Number.NEGATIVE_INFINITY;
+    return {
+      signal,
+      progress: (fraction, step) => {
+        const now = performance.now();
+        if (now - last < progressIntervalMs && fraction < 1) return;
+        last = now;
+        this.#events.progress(job, step, fraction);
+      },
+    };
+  }
+}
+
+/** For a method that needs a data set where none is open. */
+export const nothingOpen = (): CrinkleError =>
+  new CrinkleError({
+    tag: "BadArgument",
+    problem: "No data set is open.",
+    remedy: "Open a file or a sample first.",
+  });

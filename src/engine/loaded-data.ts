@@ -1,0 +1,90 @@
+import type { DataSet, Field } from "../core/field.ts";
+import { type Centering, gridBounds } from "../core/grid.ts";
+import type { JobContext } from "../core/job.ts";
+import { type Statistics, statistics } from "../core/statistics.ts";
+import type { GpuContext } from "../gpu/device/context.ts";
+import type { GpuField } from "../gpu/fields/gpu-field.ts";
+import { createGridTables, type GridTables } from "../gpu/fields/grid-tables.ts";
+import { precisionNote, uploadField } from "../gpu/fields/upload.ts";
+import type { FieldSummary, GridSummary } from "./api.ts";
+
+/** A data set with what was made from it on the GPU. Fields are sent when first used and stay until `release`. */
+export class LoadedData {
+  readonly dataSet: DataSet;
+  readonly #gpu: GpuContext | undefined;
+  readonly #fields = new Map<string, Promise<GpuField>>();
+  readonly #tables = new Map<Centering, GridTables>();
+  readonly #statistics = new Map<string, Statistics>();
+
+  constructor(dataSet: DataSet, gpu: GpuContext | undefined) {
+    this.dataSet = dataSet;
+    this.#gpu = gpu;
+  }
+
+  /** The same data on another device: what a lost one is replaced by. Statistics need not be taken again. */
+  on(gpu: GpuContext | undefined): LoadedData {
+    const moved = new LoadedData(this.dataSet, gpu);
+    for (const [name, known] of this.#statistics) moved.#statistics.set(name, known);
+    return moved;
+  }
+
+  statistics(field: Field): Statistics {
+    let known = this.#statistics.get(field.name);
+    if (!known) {
+      known = statistics(field.data, field.components);
+      this.#statistics.set(field.name, known);
+    }
+    return known;
+  }
+
+  gpuField(gpu: GpuContext, field: Field, job: JobContext): Promise<GpuField> {
+    let sent = this.#fields.get(field.name);
+    if (!sent) {
+      sent = uploadField(gpu, this.dataSet.grid, field, job);
+      this.#fields.set(field.name, sent);
+      sent.catch(() => this.#fields.delete(field.name));
+    }
+    return sent;
+  }
+
+  tables(gpu: GpuContext, centering: Centering): GridTables {
+    let tables = this.#tables.get(centering);
+    if (!tables) {
+      tables = createGridTables(gpu, this.dataSet.grid, centering);
+      this.#tables.set(centering, tables);
+    }
+    return tables;
+  }
+
+  async release(): Promise<void> {
+    if (this.#gpu?.isLost) return;
+    for (const tables of this.#tables.values()) tables.buffer.release();
+    this.#tables.clear();
+    const fields = await Promise.allSettled(this.#fields.values());
+    for (const field of fields) if (field.status === "fulfilled") field.value.buffer.release();
+    this.#fields.clear();
+  }
+
+  gridSummary(): GridSummary {
+    const { grid } = this.dataSet;
+    return {
+      kind: grid.kind,
+      dims: grid.dims,
+      bounds: gridBounds(grid),
+      spacing: grid.kind === "uniform" ? grid.spacing : undefined,
+    };
+  }
+
+  fieldSummary(field: Field): FieldSummary {
+    const { name, components, centering, dtype } = field;
+    const note = precisionNote(field);
+    return {
+      name,
+      components,
+      centering,
+      dtype,
+      statistics: this.statistics(field),
+      ...(note ? { precisionNote: note } : {}),
+    };
+  }
+}
