@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// In a checkout the command line is built when its sources are newer; an installed package comes built.
+import { existsSync } from "node:fs";
+
+try {
+  if (existsSync(new URL("../tools/build.mjs", import.meta.url))) {
+    const { ensureBuilt } = await import("../tools/build.mjs");
+    await ensureBuilt("node", console.error);
+  }
+  const { main } = await import(new URL("../dist/node/crinkle.js", import.meta.url).href);
+  const code = await main(process.argv.slice(2));
+  // Dawn keeps the process alive; what was written leaves first.
+  process.stdout.write("", () => process.exit(code));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,97 @@
+import { parseArgs } from "node:util";
+import { CrinkleError } from "../../core/errors.ts";
+import { nearest } from "./nearest.ts";
+
+export interface Option {
+  readonly type: "string" | "boolean";
+  /** Completes "--name …" in the help: what it is, and what holds without it. */
+  readonly help: string;
+}
+
+export type OptionTable = Readonly<Record<string, Option>>;
+
+export interface Arguments<Options extends OptionTable> {
+  readonly positionals: readonly string[];
+  readonly options: {
+    readonly [Name in keyof Options]?: Options[Name]["type"] extends "boolean" ? boolean : string;
+  };
+}
+
+const usageError = (problem: string, remedy = ""): CrinkleError =>
+  new CrinkleError({ tag: "Usage", problem, remedy });
+
+/**
+ * Reads a subcommand's arguments. An option takes the next argument whatever it begins with, so that
+ * `--value -0.5` is a number, and an argument like `-v[0]` is an expression. Throws Usage.
+ */
+export function readArguments<Options extends OptionTable>(
+  args: readonly string[],
+  positionalNames: readonly string[],
+  table: Options,
+): Arguments<Options> {
+  const flags: string[] = [];
+  const positionals: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const argument = args[at];
+    if (argument === "--") {
+      positionals.push(...args.slice(at + 1));
+      break;
+    }
+    if (!argument.startsWith("--")) {
+      positionals.push(argument);
+      continue;
+    }
+    const [name] = argument.slice(2).split("=");
+    const option = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (!option) throw unknownOption(name, table);
+    const isComplete = option.type === "boolean" || argument.includes("=");
+    if (isComplete) flags.push(argument);
+    else if (at + 1 < args.length) flags.push(`${argument}=${args[++at]}`);
+    else throw usageError(`The option --${name} needs a value.`);
+  }
+  checkCount(positionals, positionalNames);
+  const { values } = parseStrictly(flags, table);
+  return { positionals, options: values as Arguments<Options>["options"] };
+}
+
+function parseStrictly(flags: readonly string[], table: OptionTable) {
+  try {
+    const options = Object.fromEntries(Object.entries(table).map(([name, { type }]) => [name, { type }]));
+    return parseArgs({ args: [...flags], options, strict: true });
+  } catch (cause) {
+    throw usageError(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+function unknownOption(name: string, table: OptionTable): CrinkleError {
+  const close = nearest(name, Object.keys(table));
+  return usageError(`There is no option --${name}.`, close ? `Did you mean --${close}?` : "");
+}
+
+function checkCount(got: readonly string[], names: readonly string[]): void {
+  if (got.length < names.length) throw usageError(`The argument ${names[got.length]} is missing.`);
+  if (got.length > names.length) {
+    const hint = "An expression with spaces needs quotes.";
+    throw usageError(`The argument “${got[names.length]}” is one too many.`, hint);
+  }
+}
+
+/** A finite number given for an option. Throws Usage. */
+export function numberOption(name: string, text: string): number {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (!Number.isFinite(value)) throw usageError(`The option --${name} is “${text}”, which is no number.`);
+  return value;
+}
+
+/** One of a few words given for an option. Throws Usage. */
+export function choiceOption<Choice extends string>(
+  name: string,
+  text: string,
+  choices: readonly Choice[],
+): Choice {
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice === undefined) {
+    throw usageError(`The option --${name} is “${text}”.`, `It can be ${choices.join(", ")}.`);
+  }
+  return choice;
+}

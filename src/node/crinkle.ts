@@ -1,0 +1,56 @@
+import { version } from "../../package.json";
+import { CrinkleError, describeError } from "../core/errors.ts";
+import { readArguments } from "./command-line/arguments.ts";
+import type { Command, Terminal } from "./command-line/command.ts";
+import { commandHelp, overview } from "./command-line/help.ts";
+import { nearest } from "./command-line/nearest.ts";
+import { serveCommand } from "./commands/serve.ts";
+
+const commands: readonly Command[] = [serveCommand];
+
+const terminal: Terminal = {
+  out: (line) => void process.stdout.write(`${line}\n`),
+  err: (line) => void process.stderr.write(`${line}\n`),
+};
+
+/** Runs the command line; resolves to the exit code: 0, 1 (bad input) or 2 (usage). */
+export async function main(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === "--version" || name === "-V") {
+    terminal.out(version);
+    return 0;
+  }
+  const isHelp = name === "--help" || name === "-h" || name === "help";
+  const command = commands.find((candidate) => candidate.name === (isHelp ? rest[0] : name));
+  if (isHelp) {
+    terminal.out(command ? commandHelp(command) : overview(commands));
+    return 0;
+  }
+  if (!command) {
+    terminal.err(name === undefined ? "A command is missing." : unknownCommand(name));
+    terminal.err(overview(commands));
+    return 2;
+  }
+  if (rest.includes("--help") || rest.includes("-h")) {
+    terminal.out(commandHelp(command));
+    return 0;
+  }
+  try {
+    const result = await command.run(readArguments(rest, command.positionals, command.options), terminal);
+    if (result) terminal.out(JSON.stringify(result));
+    return 0;
+  } catch (error) {
+    terminal.err(describeError(error));
+    const isUsage = error instanceof CrinkleError && error.tag === "Usage";
+    if (isUsage) terminal.err(`Usage: crinkle ${command.usage}`);
+    return isUsage ? 2 : 1;
+  }
+}
+
+function unknownCommand(name: string): string {
+  const close = nearest(
+    name,
+    commands.map((command) => command.name),
+  );
+  return `There is no command “${name}”.${close ? ` Did you mean ${close}?` : ""}`;
+}

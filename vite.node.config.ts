@@ -1,0 +1,15 @@
+import { defineConfig } from "vite";
+
+/** Bundles the command line and what it loads; Dawn stays a package of its own, because it is optional and native. */
+export default defineConfig({
+  publicDir: false,
+  ssr: { noExternal: true, external: ["webgpu"] },
+  build: {
+    ssr: true,
+    target: "node20",
+    outDir: "dist/node",
+    emptyOutDir: true,
+    minify: false,
+    rolldownOptions: { input: { crinkle: "src/node/crinkle.ts" } },
+  },
+});
