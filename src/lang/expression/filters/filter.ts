@@ -11,7 +11,7 @@ export interface FilterDoc {
   /** Formula in plain text, where one says more than the summary. */
   readonly formula?: string;
   readonly example: string;
-  /** Heading in the reference: "Operators", "Mathematics", "Vectors", "Derivatives", "Vortices", "Mesh". */
+  /** Heading in the reference: "Operators", "Logic", "Mathematics", "Vectors", "Tensors", "Derivatives", "Vortices", "Mesh". */
   readonly group: string;
 }
 
@@ -19,6 +19,8 @@ interface FilterBase {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly doc: FilterDoc;
+  /** Not typed by its name: an operator, or a part of composites. Completion leaves it out. */
+  readonly internal?: boolean;
 }
 
 export interface Signature {
@@ -31,10 +33,15 @@ export interface Signature {
  * element in the shader and in JavaScript; one conformance test compares them for every overload.
  */
 export interface ElementOverload extends Signature {
-  /** Maps argument expressions to an expression of the output's WGSL type. */
-  wgsl(args: readonly string[]): string;
+  /**
+   * Maps arguments to an expression of the output's WGSL type. Arguments are names or literals, so that they may be
+   * repeated; `known[k]` is argument k's value where it is a scalar constant.
+   */
+  wgsl(args: readonly string[], known?: readonly (number | undefined)[]): string;
   /** WGSL functions that the expression calls; each is emitted once. */
   readonly fragments?: readonly string[];
+  /** The expression only picks a part of its argument: it is written in place and costs nothing to repeat. */
+  readonly isAccess?: boolean;
   /**
    * `args[k]` holds `count` elements of components(inputs[k]) interleaved values; `out` likewise. Booleans are 0, 1.
    */
@@ -48,23 +55,28 @@ export interface ElementFilter extends FilterBase {
   readonly commutative?: boolean;
 }
 
-/** What a stencil's CPU twin reads: a whole array on its grid. */
+/** What a stencil's CPU twin reads: component c of element e is `values[e · stride + first + c]`. */
 export interface Neighborhood {
   readonly dims: readonly [number, number, number];
-  /** Interleaved values. */
   readonly values: ArrayLike<number>;
   readonly components: number;
+  readonly stride: number;
+  readonly first: number;
   readonly coordinates: readonly [Float64Array, Float64Array, Float64Array];
 }
 
 /**
- * One typing of a filter that reads its neighbours along the three directions. In WGSL the compiler provides,
- * per stencil input s: `fetch_s(i, j, k)` of the input's type at clamped indices, and the grid functions
- * `coordinate(axis, i)` and `inverseSpan(axis, i)` (see GridTables).
+ * One typing of a filter that reads its neighbours along the three directions. `wgsl` is the body of
+ * `fn name(p: vec3i, here: T, below: T, above: T) -> output`, T being the input's WGSL type: the values at p and at
+ * its neighbours one plane down and up (at the border: at p itself), which a kernel that walks along z keeps in
+ * registers. The body may call, with indices inside the grid,
+ * - `fetch(p: vec3i) -> T`, under the name it is given,
+ * - `inverse_span(axis: i32, i: i32) -> f32`: 1 / (x[i+1] − x[i−1]), indices clamped; 0 along a flat direction,
+ * - `inverse_step(axis: i32, i: i32) -> f32`: 1 / (x[i+1] − x[i]),
+ * and read `dims: vec3i`.
  */
 export interface StencilOverload extends Signature {
   readonly radius: number;
-  /** Body of `fn name(p: vec3i, dims: vec3i) -> output`, given the name of the fetch function. */
   wgsl(fetch: string): string;
   readonly fragments?: readonly string[];
   /** Elements `first` … `first + count − 1` (x fastest) of the result, interleaved. */
@@ -90,9 +102,11 @@ export interface RecenterFilter extends FilterBase {
 /** Written in terms of other filters: curl(v) is an element function of gradient(v), which curl and Q then share. */
 export interface CompositeFilter extends FilterBase {
   readonly kind: "composite";
-  readonly overloads: readonly (Signature & {
-    expand(network: NetworkBuilder, inputs: readonly NodeId[]): NodeId;
-  })[];
+  readonly overloads: readonly CompositeOverload[];
+}
+
+export interface CompositeOverload extends Signature {
+  expand(network: NetworkBuilder, inputs: readonly NodeId[]): NodeId;
 }
 
 export type Filter = ElementFilter | StencilFilter | MeshFilter | RecenterFilter | CompositeFilter;

@@ -1,0 +1,234 @@
+import { componentsOf, type ValueType } from "../types.ts";
+import { elementOverload } from "./elementwise.ts";
+import type {
+  CompositeFilter,
+  CompositeOverload,
+  ElementFilter,
+  Filter,
+  Neighborhood,
+  StencilFilter,
+  StencilOverload,
+} from "./filter.ts";
+
+const group = "Derivatives";
+
+/** Calls `visit(element, to)` for each of `count` elements in order; `element` holds i, j, k and the flat index. */
+function forEachElement(
+  dims: Neighborhood["dims"],
+  first: number,
+  count: number,
+  visit: (at: number, index: readonly number[], to: number) => void,
+): void {
+  const [nx, ny] = dims;
+  const index = [first % nx, Math.floor(first / nx) % ny, Math.floor(first / (nx * ny))];
+  for (let e = 0; e < count; e++) {
+    visit(first + e, index, e);
+    if (++index[0] === nx) {
+      index[0] = 0;
+      if (++index[1] === ny) {
+        index[1] = 0;
+        index[2]++;
+      }
+    }
+  }
+}
+
+/** (f[i+1] − f[i−1]) / (x[i+1] − x[i−1]), indices clamped: `rows` × 3 values an element, row c being ∇f_c. */
+function gradientCpu(input: Neighborhood, first: number, count: number, out: Float64Array, rows: number) {
+  const { dims, values, components, stride, first: offset, coordinates } = input;
+  const steps = [1, dims[0], dims[0] * dims[1]];
+  forEachElement(dims, first, count, (at, index, e) => {
+    for (let axis = 0; axis < 3; axis++) {
+      const i = index[axis];
+      const low = i > 0 ? 1 : 0;
+      const high = i < dims[axis] - 1 ? 1 : 0;
+      const x = coordinates[axis];
+      const span = x[i + high] - x[i - low];
+      const from = (at - low * steps[axis]) * stride + offset;
+      const to = (at + high * steps[axis]) * stride + offset;
+      for (let c = 0; c < rows; c++) {
+        const isFlat = low + high === 0 || c >= components;
+        out[(e * rows + c) * 3 + axis] = isFlat ? 0 : (values[to + c] - values[from + c]) / span;
+      }
+    }
+  });
+}
+
+const neighboursWgsl = (fetch: string) => `  let low = max(p - 1, vec3i(0));
+  let high = min(p + 1, dims - 1);
+  let dx = (${fetch}(vec3i(high.x, p.y, p.z)) - ${fetch}(vec3i(low.x, p.y, p.z))) * inverse_span(0, p.x);
+  let dy = (${fetch}(vec3i(p.x, high.y, p.z)) - ${fetch}(vec3i(p.x, low.y, p.z))) * inverse_span(1, p.y);
+  let dz = (above - below) * inverse_span(2, p.z);`;
+
+const gradientOverload = (input: ValueType, output: ValueType, result: string): StencilOverload => ({
+  inputs: [input],
+  output,
+  radius: 1,
+  wgsl: (fetch) => `${neighboursWgsl(fetch)}\n  return ${result};`,
+  cpu: (neighborhood, first, count, out) =>
+    gradientCpu(neighborhood, first, count, out, componentsOf(output) / 3),
+});
+
+export const gradient: StencilFilter = {
+  kind: "stencil",
+  name: "gradient",
+  aliases: ["grad"],
+  doc: {
+    signature: "gradient(f)",
+    summary:
+      "Derivatives along x, y and z: the vector ∇f of a scalar; of a vector the tensor whose row i is ∇v[i]. Central differences, one-sided at the border, exact for linear fields on any rectilinear grid; 0 along a flat direction.",
+    formula: "(f[i+1] - f[i-1]) / (x[i+1] - x[i-1])",
+    example: "gradient(p)",
+    group,
+  },
+  overloads: [
+    gradientOverload("scalar", "vec3", "vec3f(dx, dy, dz)"),
+    gradientOverload("vec3", "mat3", "transpose(mat3x3f(dx, dy, dz))"),
+    gradientOverload("vec2", "mat3", "mat3x3f(vec3f(dx.x, dy.x, dz.x), vec3f(dx.y, dy.y, dz.y), vec3f(0.0))"),
+  ],
+};
+
+/**
+ * The three-point second difference, exact for quadratics; at a border that of the nearest inner point (which makes
+ * quadratics exact there too), 0 along directions of fewer than three values.
+ */
+function laplacianCpu(input: Neighborhood, first: number, count: number, out: Float64Array): void {
+  const { dims, values, components, stride, first: offset, coordinates } = input;
+  const steps = [1, dims[0], dims[0] * dims[1]];
+  forEachElement(dims, first, count, (at, index, e) => {
+    for (let c = 0; c < components; c++) {
+      let sum = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        const n = dims[axis];
+        if (n < 3) continue;
+        const i = Math.min(Math.max(index[axis], 1), n - 2);
+        const x = coordinates[axis];
+        const center = (at + (i - index[axis]) * steps[axis]) * stride + offset + c;
+        const step = steps[axis] * stride;
+        const up = (values[center + step] - values[center]) / (x[i + 1] - x[i]);
+        const down = (values[center] - values[center - step]) / (x[i] - x[i - 1]);
+        sum += (2 * (up - down)) / (x[i + 1] - x[i - 1]);
+      }
+      out[e * components + c] = sum;
+    }
+  });
+}
+
+function laplacianWgsl(type: string, fetch: string): string {
+  const shifted = (axis: number, step: string) => {
+    const q = ["p.x", "p.y", "p.z"];
+    q[axis] = `q.${"xyz"[axis]}${step}`;
+    return `${fetch}(vec3i(${q.join(", ")}))`;
+  };
+  const along = (axis: number) => {
+    const i = `q.${"xyz"[axis]}`;
+    return `  if (dims.${"xyz"[axis]} > 2) {
+    let middle = ${shifted(axis, "")};
+    let up = (${shifted(axis, " + 1")} - middle) * inverse_step(${axis}, ${i});
+    let down = (middle - ${shifted(axis, " - 1")}) * inverse_step(${axis}, ${i} - 1);
+    sum += 2.0 * (up - down) * inverse_span(${axis}, ${i});
+  }`;
+  };
+  return `  let q = clamp(p, vec3i(1), max(dims - 2, vec3i(1)));
+  var sum = ${type}();
+${[0, 1, 2].map(along).join("\n")}
+  return sum;`;
+}
+
+const laplacianOverload = (type: ValueType, wgslType: string): StencilOverload => ({
+  inputs: [type],
+  output: type,
+  radius: 2,
+  wgsl: (fetch) => laplacianWgsl(wgslType, fetch),
+  cpu: laplacianCpu,
+});
+
+const laplacian: StencilFilter = {
+  kind: "stencil",
+  name: "laplacian",
+  doc: {
+    signature: "laplacian(f)",
+    summary:
+      "Sum of the second derivatives along x, y and z, of a vector component by component; exact for quadratic fields on any rectilinear grid. Directions of fewer than three values count 0.",
+    example: "laplacian(p)",
+    group,
+  },
+  overloads: [
+    laplacianOverload("scalar", "f32"),
+    laplacianOverload("vec2", "vec2f"),
+    laplacianOverload("vec3", "vec3f"),
+  ],
+};
+
+const curlOfGradient: ElementFilter = {
+  kind: "element",
+  name: "curl_of_gradient",
+  internal: true,
+  doc: {
+    signature: "curl_of_gradient(m)",
+    summary: "The curl of the vector whose gradient is m.",
+    example: "curl_of_gradient(gradient(velocity))",
+    group,
+  },
+  overloads: [
+    elementOverload(
+      ["mat3"],
+      "vec3",
+      (m) => `vec3f(${m}[2].y - ${m}[1].z, ${m}[0].z - ${m}[2].x, ${m}[1].x - ${m}[0].y)`,
+      ([m], [i], out, to) => {
+        out[to] = m[i + 7] - m[i + 5];
+        out[to + 1] = m[i + 2] - m[i + 6];
+        out[to + 2] = m[i + 3] - m[i + 1];
+      },
+    ),
+  ],
+};
+
+/** A composite of `of`(gradient(v)), so that all of them share one gradient. */
+export const ofGradient = (
+  input: ValueType,
+  output: ValueType,
+  expand: CompositeOverload["expand"],
+): CompositeOverload => ({
+  inputs: [input],
+  output,
+  expand: (network, inputs) => expand(network, [network.apply("gradient", inputs)]),
+});
+
+const curl: CompositeFilter = {
+  kind: "composite",
+  name: "curl",
+  aliases: ["vorticity"],
+  doc: {
+    signature: "curl(v)",
+    summary:
+      "Rotation of a vector field, its vorticity; of a vector of two components the scalar ∂v/∂x - ∂u/∂y.",
+    formula: "{∂w/∂y - ∂v/∂z, ∂u/∂z - ∂w/∂x, ∂v/∂x - ∂u/∂y}",
+    example: "magnitude(curl(velocity))",
+    group,
+  },
+  overloads: [
+    ofGradient("vec3", "vec3", (network, inputs) => network.apply("curl_of_gradient", inputs)),
+    ofGradient("vec2", "scalar", (network, inputs) =>
+      network.apply("component_2", [network.apply("curl_of_gradient", inputs)]),
+    ),
+  ],
+};
+
+const divergence: CompositeFilter = {
+  kind: "composite",
+  name: "divergence",
+  aliases: ["div"],
+  doc: {
+    signature: "divergence(v)",
+    summary: "Rate at which a vector field spreads: the trace of its gradient.",
+    formula: "∂u/∂x + ∂v/∂y + ∂w/∂z",
+    example: "divergence(velocity)",
+    group,
+  },
+  overloads: (["vec3", "vec2"] as const).map((type) =>
+    ofGradient(type, "scalar", (network, inputs) => network.apply("trace", inputs)),
+  ),
+};
+
+export const derivatives: readonly Filter[] = [gradient, curl, divergence, laplacian, curlOfGradient];

@@ -1,0 +1,80 @@
+import { componentsOf, type ValueType } from "../types.ts";
+import type { ElementOverload } from "./filter.ts";
+
+/** What the builders below need beside the twins: types that differ from the usual, WGSL functions. */
+export interface OverloadOptions {
+  readonly output?: ValueType;
+  readonly fragments?: readonly string[];
+}
+
+/** Applies a function of one number to each component. */
+export function mapOverload(
+  type: ValueType,
+  wgsl: (x: string) => string,
+  cpu: (x: number) => number,
+  { output = type, fragments }: OverloadOptions = {},
+): ElementOverload {
+  const components = componentsOf(type);
+  return {
+    inputs: [type],
+    output,
+    fragments,
+    wgsl: ([x]) => wgsl(x),
+    cpu([x], out, count) {
+      for (let i = 0; i < count * components; i++) out[i] = cpu(x[i]);
+    },
+  };
+}
+
+/** Applies a function of two numbers to each pair of components; a scalar beside a vector meets all of its components. */
+export function zipOverload(
+  left: ValueType,
+  right: ValueType,
+  wgsl: (a: string, b: string, known: readonly (number | undefined)[]) => string,
+  cpu: (a: number, b: number) => number,
+  options: OverloadOptions = {},
+): ElementOverload {
+  const na = componentsOf(left);
+  const nb = componentsOf(right);
+  const n = Math.max(na, nb);
+  return {
+    inputs: [left, right],
+    output: options.output ?? (na >= nb ? left : right),
+    fragments: options.fragments,
+    wgsl: ([a, b], known = []) => wgsl(a, b, known),
+    cpu([a, b], out, count) {
+      if (na === nb) {
+        for (let i = 0; i < count * n; i++) out[i] = cpu(a[i], b[i]);
+      } else if (na < nb) {
+        for (let i = 0, e = 0; e < count; e++) for (let c = 0; c < n; c++, i++) out[i] = cpu(a[e], b[i]);
+      } else {
+        for (let i = 0, e = 0; e < count; e++) for (let c = 0; c < n; c++, i++) out[i] = cpu(a[i], b[e]);
+      }
+    },
+  };
+}
+
+/** A function of whole elements: `cpu` reads `inputs` at given positions and writes one element of `out`. */
+export function elementOverload(
+  inputs: readonly ValueType[],
+  output: ValueType,
+  wgsl: (...args: string[]) => string,
+  cpu: (args: readonly Float64Array[], at: readonly number[], out: Float64Array, to: number) => void,
+  fragments?: readonly string[],
+): ElementOverload {
+  const widths = inputs.map(componentsOf);
+  const width = componentsOf(output);
+  return {
+    inputs,
+    output,
+    fragments,
+    wgsl: (args) => wgsl(...args),
+    cpu(args, out, count) {
+      const at = widths.map(() => 0);
+      for (let e = 0; e < count; e++) {
+        for (let k = 0; k < at.length; k++) at[k] = e * widths[k];
+        cpu(args, at, out, e * width);
+      }
+    },
+  };
+}

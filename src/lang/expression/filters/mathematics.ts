@@ -1,0 +1,294 @@
+import { mapOverload, zipOverload } from "./elementwise.ts";
+import type { ElementFilter } from "./filter.ts";
+import { fromBitsWgsl, isNanWgsl, nanWgsl } from "./special-values.ts";
+
+const group = "Mathematics";
+
+interface ScalarFunction {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly summary: string;
+  readonly formula?: string;
+  readonly example: string;
+  readonly fragments?: readonly string[];
+}
+
+function unary(
+  { name, aliases, summary, formula, example, fragments }: ScalarFunction,
+  wgsl: (x: string) => string,
+  cpu: (x: number) => number,
+): ElementFilter {
+  return {
+    kind: "element",
+    name,
+    aliases,
+    doc: { signature: `${name}(a)`, summary, formula, example, group },
+    overloads: [mapOverload("scalar", wgsl, cpu, { fragments })],
+  };
+}
+
+function binary(
+  { name, aliases, summary, formula, example, fragments }: ScalarFunction,
+  wgsl: (a: string, b: string) => string,
+  cpu: (a: number, b: number) => number,
+  { signature = `${name}(a, b)`, commutative = false } = {},
+): ElementFilter {
+  return {
+    kind: "element",
+    name,
+    aliases,
+    commutative,
+    doc: { signature, summary, formula, example, group },
+    overloads: [zipOverload("scalar", "scalar", wgsl, cpu, { fragments })],
+  };
+}
+
+/** The nearest whole number, ties to the even one: IEEE 754's default and WGSL's round. */
+export function roundHalfEven(x: number): number {
+  const low = Math.floor(x);
+  const part = x - low;
+  if (part < 0.5) return low;
+  if (part > 0.5) return low + 1;
+  return low % 2 === 0 ? low : low + 1;
+}
+
+const signWgsl = `fn sign_of(x: f32) -> f32 {
+  return select(sign(x), x, is_nan(x));
+}`;
+
+/** WGSL leaves min and max of NaN open; here, as in IEEE 754-2019's minimum, one NaN makes the result NaN. */
+const extremumWgsl = (name: string) => `fn ${name}_of(a: f32, b: f32) -> f32 {
+  return select(select(${name}(a, b), b, is_nan(b)), a, is_nan(a));
+}`;
+
+/** WGSL leaves values outside the domain open. */
+const inUnitIntervalWgsl = (name: string) => `fn ${name}_of(x: f32) -> f32 {
+  return select(${nanWgsl}, ${name}(clamp(x, -1.0, 1.0)), abs(x) <= 1.0);
+}`;
+
+const rootWgsl = `fn square_root(x: f32) -> f32 {
+  return select(${nanWgsl}, sqrt(max(x, 0.0)), x >= 0.0);
+}`;
+
+const logarithmWgsl = `fn natural_logarithm(x: f32) -> f32 {
+  if (x > 0.0) { return log(x); }
+  return select(${nanWgsl}, from_bits(0xff800000u), x == 0.0);
+}`;
+
+/** atan2(0, 0) is 0, as in C; WGSL leaves it open. */
+const atan2Wgsl = `fn angle(y: f32, x: f32) -> f32 {
+  return select(atan2(y, x), select(0.0, 3.1415927, x < 0.0), y == 0.0 && !is_nan(x));
+}`;
+
+/** (e^a − e^−a)/2 cancels near 0, where a series of three terms is exact to f32's last bit. */
+const sinhWgsl = `fn hyperbolic_sine(x: f32) -> f32 {
+  let square = x * x;
+  let series = x * (1.0 + square * (1.0 / 6.0 + square * (1.0 / 120.0 + square / 5040.0)));
+  let half = exp(0.5 * abs(x));
+  let far = 0.5 * half * half - 0.5 / half / half;
+  return select(select(far, -far, x < 0.0), series, abs(x) < 1.0);
+}`;
+
+const coshWgsl = `fn hyperbolic_cosine(x: f32) -> f32 {
+  let half = exp(0.5 * abs(x));
+  return 0.5 * half * half + 0.5 / half / half;
+}`;
+
+/** 1 − 2/(e^2|a| + 1) cannot overflow to ∞/∞; near 0 a continued fraction avoids its cancellation. */
+const tanhWgsl = `fn hyperbolic_tangent(x: f32) -> f32 {
+  let square = x * x;
+  let near = x / (1.0 + square / (3.0 + square / (5.0 + square / (7.0 + square / 9.0))));
+  let far = 1.0 - 2.0 / (exp(2.0 * min(abs(x), 20.0)) + 1.0);
+  return select(select(select(far, -far, x < 0.0), near, abs(x) < 1.0), x, is_nan(x));
+}`;
+
+export const mathematics: readonly ElementFilter[] = [
+  unary(
+    {
+      name: "sqrt",
+      summary: "Square root; of a negative number it is not a number.",
+      example: "sqrt(u*u + v*v)",
+      fragments: [rootWgsl, fromBitsWgsl],
+    },
+    (x) => `square_root(${x})`,
+    Math.sqrt,
+  ),
+  unary(
+    { name: "square", summary: "The value times itself.", example: "square(u)" },
+    (x) => `${x} * ${x}`,
+    (x) => x * x,
+  ),
+  unary({ name: "exp", summary: "e to the power a.", example: "exp(-r)" }, (x) => `exp(${x})`, Math.exp),
+  unary(
+    {
+      name: "ln",
+      aliases: ["log"],
+      summary: "Natural logarithm; log is the same.",
+      example: "ln(rho)",
+      fragments: [logarithmWgsl, fromBitsWgsl],
+    },
+    (x) => `natural_logarithm(${x})`,
+    Math.log,
+  ),
+  unary(
+    {
+      name: "log10",
+      summary: "Logarithm to the base 10.",
+      example: "log10(p)",
+      fragments: [logarithmWgsl, fromBitsWgsl],
+    },
+    (x) => `natural_logarithm(${x}) * 0.4342944819032518`,
+    Math.log10,
+  ),
+  unary(
+    { name: "abs", summary: "The value without its sign.", example: "abs(p - 1)" },
+    (x) => `abs(${x})`,
+    Math.abs,
+  ),
+  unary(
+    {
+      name: "sign",
+      summary: "1 where a is positive, -1 where it is negative, else 0.",
+      example: "sign(w)",
+      fragments: [signWgsl, isNanWgsl],
+    },
+    (x) => `sign_of(${x})`,
+    Math.sign,
+  ),
+  unary(
+    { name: "floor", summary: "The largest whole number that is at most a.", example: "floor(x / 10)" },
+    (x) => `floor(${x})`,
+    Math.floor,
+  ),
+  unary(
+    { name: "ceil", summary: "The smallest whole number that is at least a.", example: "ceil(x / 10)" },
+    (x) => `ceil(${x})`,
+    Math.ceil,
+  ),
+  unary(
+    {
+      name: "round",
+      summary:
+        "The nearest whole number; halves go to the even neighbour, so that 0.5 gives 0 and 1.5 gives 2.",
+      example: "round(p)",
+    },
+    (x) => `round(${x})`,
+    roundHalfEven,
+  ),
+  binary(
+    {
+      name: "min",
+      summary: "The smaller of two values at each place.",
+      example: "min(p, 1)",
+      fragments: [extremumWgsl("min"), isNanWgsl],
+    },
+    (a, b) => `min_of(${a}, ${b})`,
+    Math.min,
+    { commutative: true },
+  ),
+  binary(
+    {
+      name: "max",
+      summary: "The larger of two values at each place.",
+      example: "max(p, 0)",
+      fragments: [extremumWgsl("max"), isNanWgsl],
+    },
+    (a, b) => `max_of(${a}, ${b})`,
+    Math.max,
+    { commutative: true },
+  ),
+  unary(
+    { name: "sin", summary: "Sine of an angle in radians.", example: "sin(x)" },
+    (x) => `sin(${x})`,
+    Math.sin,
+  ),
+  unary(
+    { name: "cos", summary: "Cosine of an angle in radians.", example: "cos(x)" },
+    (x) => `cos(${x})`,
+    Math.cos,
+  ),
+  unary(
+    { name: "tan", summary: "Tangent of an angle in radians.", example: "tan(x)" },
+    (x) => `tan(${x})`,
+    Math.tan,
+  ),
+  unary(
+    {
+      name: "asin",
+      summary: "Arc sine in radians, from -π/2 to π/2.",
+      example: "asin(w / magnitude(velocity))",
+      fragments: [inUnitIntervalWgsl("asin"), fromBitsWgsl],
+    },
+    (x) => `asin_of(${x})`,
+    Math.asin,
+  ),
+  unary(
+    {
+      name: "acos",
+      summary: "Arc cosine in radians, from 0 to π.",
+      example: "acos(dot(a, b))",
+      fragments: [inUnitIntervalWgsl("acos"), fromBitsWgsl],
+    },
+    (x) => `acos_of(${x})`,
+    Math.acos,
+  ),
+  unary(
+    { name: "atan", summary: "Arc tangent in radians, from -π/2 to π/2.", example: "atan(v / u)" },
+    (x) => `atan(${x})`,
+    Math.atan,
+  ),
+  binary(
+    {
+      name: "atan2",
+      summary: "Angle of the point (x, y) in radians, from -π to π.",
+      example: "atan2(v, u)",
+      fragments: [atan2Wgsl, isNanWgsl],
+    },
+    (y, x) => `angle(${y}, ${x})`,
+    Math.atan2,
+    { signature: "atan2(y, x)" },
+  ),
+  unary(
+    {
+      name: "sinh",
+      summary: "Hyperbolic sine.",
+      formula: "(e^a - e^-a) / 2",
+      example: "sinh(x)",
+      fragments: [sinhWgsl],
+    },
+    (x) => `hyperbolic_sine(${x})`,
+    Math.sinh,
+  ),
+  unary(
+    {
+      name: "cosh",
+      summary: "Hyperbolic cosine.",
+      formula: "(e^a + e^-a) / 2",
+      example: "cosh(x)",
+      fragments: [coshWgsl],
+    },
+    (x) => `hyperbolic_cosine(${x})`,
+    Math.cosh,
+  ),
+  unary(
+    {
+      name: "tanh",
+      summary: "Hyperbolic tangent.",
+      formula: "sinh(a) / cosh(a)",
+      example: "tanh((y - 0.5) / 0.05)",
+      fragments: [tanhWgsl, isNanWgsl],
+    },
+    (x) => `hyperbolic_tangent(${x})`,
+    Math.tanh,
+  ),
+  unary(
+    { name: "deg2rad", summary: "Degrees to radians.", example: "sin(deg2rad(latitude))" },
+    (x) => `radians(${x})`,
+    (x) => (x * Math.PI) / 180,
+  ),
+  unary(
+    { name: "rad2deg", summary: "Radians to degrees.", example: "rad2deg(atan2(v, u))" },
+    (x) => `degrees(${x})`,
+    (x) => (x * 180) / Math.PI,
+  ),
+];

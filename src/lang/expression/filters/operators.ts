@@ -1,0 +1,250 @@
+import type { ValueType } from "../types.ts";
+import { elementOverload, mapOverload, zipOverload } from "./elementwise.ts";
+import type { ElementFilter, ElementOverload } from "./filter.ts";
+import { fromBitsWgsl, nanWgsl } from "./special-values.ts";
+
+const group = "Operators";
+const numeric: readonly ValueType[] = ["scalar", "vec2", "vec3", "mat3"];
+
+const matched = (symbol: string, cpu: (a: number, b: number) => number): ElementOverload[] =>
+  numeric.map((type) => zipOverload(type, type, (a, b) => `${a} ${symbol} ${b}`, cpu));
+
+const times = (a: number, b: number) => a * b;
+
+export const add: ElementFilter = {
+  kind: "element",
+  name: "add",
+  internal: true,
+  commutative: true,
+  doc: { signature: "a + b", summary: "Sum of two values of one shape.", example: "p + 0.5 * rho", group },
+  overloads: matched("+", (a, b) => a + b),
+};
+
+export const subtract: ElementFilter = {
+  kind: "element",
+  name: "subtract",
+  internal: true,
+  doc: {
+    signature: "a - b",
+    summary: "Difference of two values of one shape.",
+    example: "p - 101325",
+    group,
+  },
+  overloads: matched("-", (a, b) => a - b),
+};
+
+export const multiply: ElementFilter = {
+  kind: "element",
+  name: "multiply",
+  internal: true,
+  commutative: true,
+  doc: {
+    signature: "a * b",
+    summary:
+      "Product of two scalars, or of a scalar and a vector or tensor; for two vectors write dot or cross.",
+    example: "rho * velocity",
+    group,
+  },
+  overloads: [
+    zipOverload("scalar", "scalar", (a, b) => `${a} * ${b}`, times),
+    ...numeric
+      .slice(1)
+      .flatMap((type) => [
+        zipOverload("scalar", type, (a, b) => `${a} * ${b}`, times),
+        zipOverload(type, "scalar", (a, b) => `${a} * ${b}`, times),
+      ]),
+  ],
+};
+
+export const divide: ElementFilter = {
+  kind: "element",
+  name: "divide",
+  internal: true,
+  doc: {
+    signature: "a / b",
+    summary:
+      "Quotient; the divisor is a scalar. Division by zero gives an infinity, and 0 / 0 is not a number.",
+    example: "momentum / rho",
+    group,
+  },
+  overloads: numeric.map((type) =>
+    zipOverload(
+      type,
+      "scalar",
+      (a, b) => (type === "mat3" ? `mat3x3f(${a}[0] / ${b}, ${a}[1] / ${b}, ${a}[2] / ${b})` : `${a} / ${b}`),
+      (a, b) => a / b,
+    ),
+  ),
+};
+
+export const negate: ElementFilter = {
+  kind: "element",
+  name: "negate",
+  internal: true,
+  doc: {
+    signature: "-a",
+    summary: "The value with its sign turned; binds weaker than ^, so that -2^2 is -4.",
+    example: "-gradient(p)",
+    group,
+  },
+  overloads: numeric.map((type) =>
+    mapOverload(
+      type,
+      (x) => (type === "mat3" ? `-1.0 * ${x}` : `-${x}`),
+      (x) => -x,
+    ),
+  ),
+};
+
+/**
+ * x − y·trunc(x/y), corrected by one y where the quotient was rounded across a whole number, so that the result lies
+ * in [0, |y|) with the sign of x.
+ */
+const remainderWgsl = `fn remainder(x: f32, y: f32) -> f32 {
+  let size = abs(y);
+  let whole = trunc(abs(x) / size);
+  var rest = select(fma(-whole, size, abs(x)), abs(x), whole == 0.0);
+  rest = select(rest, rest + size, rest < 0.0);
+  rest = select(rest, rest - size, rest >= size);
+  return select(rest, -rest, x < 0.0);
+}`;
+
+export const mod: ElementFilter = {
+  kind: "element",
+  name: "mod",
+  doc: {
+    signature: "a % b",
+    summary: "Remainder of the division, with the sign of a as in C; mod(a, b) is the same.",
+    formula: "a - b * trunc(a / b)",
+    example: "8.5 % 2.5",
+    group,
+  },
+  overloads: [
+    zipOverload(
+      "scalar",
+      "scalar",
+      (a, b) => `remainder(${a}, ${b})`,
+      (a, b) => a % b,
+      { fragments: [remainderWgsl] },
+    ),
+  ],
+};
+
+/**
+ * WGSL's pow is exp2(y · log2(x)): undefined for negative x and for 0^0. Whole exponents keep the sign rule of
+ * mathematics; other powers of negative numbers are not numbers.
+ */
+const powerWgsl = `fn power(x: f32, y: f32) -> f32 {
+  if (y == 0.0 || x == 1.0) { return 1.0; }
+  if (x == 0.0) { return select(from_bits(0x7f800000u), 0.0, y > 0.0); }
+  let size = pow(abs(x), y);
+  if (x > 0.0) { return size; }
+  if (floor(y) != y) { return ${nanWgsl}; }
+  return select(size, -size, floor(0.5 * y) != 0.5 * y);
+}`;
+
+/** Small whole exponents are products: exact to rounding, and far cheaper than exp2 and log2. */
+function powerExpression(x: string, y: string, exponent: number | undefined): string {
+  if (exponent === undefined || !Number.isInteger(exponent) || exponent === 0 || Math.abs(exponent) > 8) {
+    return `power(${x}, ${y})`;
+  }
+  const product = Array.from({ length: Math.abs(exponent) }, () => x).join(" * ");
+  return exponent > 0 ? product : `1.0 / (${product})`;
+}
+
+export const pow: ElementFilter = {
+  kind: "element",
+  name: "pow",
+  doc: {
+    signature: "a ^ b",
+    summary: "Power; a negative base needs a whole exponent. pow(a, b) is the same.",
+    example: "r^-2",
+    group,
+  },
+  overloads: [
+    zipOverload("scalar", "scalar", (a, b, known) => powerExpression(a, b, known[1]), Math.pow, {
+      fragments: [powerWgsl, fromBitsWgsl],
+    }),
+  ],
+};
+
+export const compose: ElementFilter = {
+  kind: "element",
+  name: "compose",
+  internal: true,
+  doc: {
+    signature: "{a, b, c}",
+    summary: "A vector of two or three scalars, or a tensor of three row vectors.",
+    example: "{u, v, w}",
+    group,
+  },
+  overloads: [
+    elementOverload(
+      ["scalar", "scalar"],
+      "vec2",
+      (a, b) => `vec2f(${a}, ${b})`,
+      ([a, b], [i], out, to) => {
+        out[to] = a[i];
+        out[to + 1] = b[i];
+      },
+    ),
+    elementOverload(
+      ["scalar", "scalar", "scalar"],
+      "vec3",
+      (a, b, c) => `vec3f(${a}, ${b}, ${c})`,
+      ([a, b, c], [i], out, to) => {
+        out[to] = a[i];
+        out[to + 1] = b[i];
+        out[to + 2] = c[i];
+      },
+    ),
+    elementOverload(
+      ["vec3", "vec3", "vec3"],
+      "mat3",
+      (a, b, c) => `mat3x3f(${a}, ${b}, ${c})`,
+      (rows, [i], out, to) => {
+        for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) out[to + 3 * r + c] = rows[r][i + c];
+      },
+    ),
+  ],
+};
+
+function componentFilter(index: 0 | 1 | 2): ElementFilter {
+  const part = (type: ValueType, output: ValueType, wgsl: (v: string) => string, width: number) => ({
+    ...elementOverload([type], output, wgsl, ([v], [i], out, to) => {
+      for (let c = 0; c < width; c++) out[to + c] = v[i + index * width + c];
+    }),
+    isAccess: true,
+  });
+  const overloads = [
+    part("vec3", "scalar", (v) => `${v}.${"xyz"[index]}`, 1),
+    part("mat3", "vec3", (m) => `${m}[${index}]`, 3),
+  ];
+  return {
+    kind: "element",
+    name: `component_${index}`,
+    internal: true,
+    doc: {
+      signature: `v[${index}]`,
+      summary: "One component of a vector, or one row of a tensor, counted from 0.",
+      example: `velocity[${index}]`,
+      group,
+    },
+    overloads:
+      index < 2 ? [part("vec2", "scalar", (v) => `${v}.${"xy"[index]}`, 1), ...overloads] : overloads,
+  };
+}
+
+export const operators: readonly ElementFilter[] = [
+  add,
+  subtract,
+  multiply,
+  divide,
+  mod,
+  pow,
+  negate,
+  compose,
+  componentFilter(0),
+  componentFilter(1),
+  componentFilter(2),
+];

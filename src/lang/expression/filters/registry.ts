@@ -1,0 +1,57 @@
+import { derivatives } from "./derivatives.ts";
+import type { Filter } from "./filter.ts";
+import { logic } from "./logic.ts";
+import { mathematics } from "./mathematics.ts";
+import { coordinates, recenter } from "./mesh.ts";
+import { operators } from "./operators.ts";
+import { tensors } from "./tensors.ts";
+import { vectors } from "./vectors.ts";
+import { vortices } from "./vortices.ts";
+
+/** Every filter, in the order of the reference. `internal` ones stand behind operators and composites. */
+export const allFilters: readonly Filter[] = [
+  ...operators,
+  ...logic,
+  ...mathematics,
+  ...vectors,
+  ...tensors,
+  ...derivatives,
+  ...vortices,
+  coordinates,
+  recenter,
+];
+
+/** The filters that operators stand for. `v[i]` is `component_i`, `{a, b, c}` is `compose`, `if … then … else` is `if`. */
+export const operatorFilters: Readonly<Record<string, string>> = {
+  "+": "add",
+  "-": "subtract",
+  "*": "multiply",
+  "/": "divide",
+  "%": "mod",
+  "^": "pow",
+  "<": "lt",
+  "<=": "le",
+  ">": "gt",
+  ">=": "ge",
+  "==": "eq",
+  "!=": "ne",
+  and: "and",
+  or: "or",
+  not: "not",
+};
+
+/** The filter of unary minus. */
+export const negationFilter = "negate";
+
+const byName = new Map<string, Filter>();
+for (const filter of allFilters) {
+  for (const name of [filter.name, ...(filter.aliases ?? [])]) {
+    if (byName.has(name)) throw new Error(`two filters are called ${name}`);
+    byName.set(name, filter);
+  }
+}
+
+/** The filter of a name or an alias. */
+export function findFilter(name: string): Filter | undefined {
+  return byName.get(name);
+}
