@@ -1,0 +1,42 @@
+import { defineConfig } from "@playwright/test";
+import { findBrowser } from "./tools/browser.mjs";
+
+const browser = await findBrowser();
+const port = Number(process.env.CRINKLE_E2E_PORT ?? 8569);
+/** Chromium's own libraries, on machines that keep them apart from everybody else's. */
+const libraries = process.env.CHROMIUM_LIBS;
+
+/** End-to-end tests on the built page, as `crinkle serve` gives it out. `perf` measures; it runs last and alone. */
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results/e2e",
+  // A software adapter takes every core it gets: tests side by side would only wait for each other.
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  forbidOnly: !!process.env.CI,
+  reporter: [
+    ["list"],
+    ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? "test-results/e2e.json" }],
+  ],
+  use: {
+    baseURL: `http://localhost:${port}/`,
+    trace: "off",
+    launchOptions: {
+      executablePath: browser.executablePath,
+      args: [...browser.flags],
+      ...(libraries ? { env: { ...process.env, LD_LIBRARY_PATH: libraries } as Record<string, string> } : {}),
+    },
+  },
+  projects: [
+    { name: "e2e", testIgnore: "perf/**" },
+    { name: "perf", testMatch: "perf/**/*.spec.ts", dependencies: [] },
+  ],
+  webServer: {
+    command: `node bin/crinkle.js serve --port ${port}`,
+    url: `http://localhost:${port}/`,
+    reuseExistingServer: !process.env.CI,
+    stdout: "ignore",
+    timeout: 60_000,
+  },
+});
