@@ -1,0 +1,45 @@
+import type { StoreApi } from "zustand/vanilla";
+import type { AsyncEngine } from "../../engine/client.ts";
+import { toPlainError } from "./plain-error.ts";
+import type { AppState, Subject } from "./state.ts";
+
+/** What every subject's actions share. */
+export interface Context {
+  readonly engine: AsyncEngine;
+  readonly store: StoreApi<AppState>;
+  /** Puts a part of the state in place of its former self, merged one level deep. */
+  patch<Part extends PartName>(part: Part, change: Partial<AppState[Part]>): void;
+  /** Says what has been done, in the status line. */
+  announce(deed: string): void;
+  /** Shows an error; a cancelled job is only noted. The rest of the state stays as it was. */
+  fail(subject: Subject, error: unknown): void;
+  /** A deed of this subject has succeeded: its former error is out of date. */
+  succeed(subject: Subject): void;
+  /** For calls whose answer nobody awaits. */
+  send(subject: Subject, answer: Promise<unknown>): void;
+}
+
+type PartName = "device" | "data" | "expressions" | "surface" | "status" | "measurements";
+
+export function createContext(engine: AsyncEngine, store: StoreApi<AppState>): Context {
+  let alerts = 0;
+  const context: Context = {
+    engine,
+    store,
+    patch: (part, change) => store.setState((state) => ({ [part]: { ...state[part], ...change } })),
+    announce: (deed) => context.patch("status", { deed }),
+    fail(subject, thrown) {
+      const error = toPlainError(thrown);
+      if (error.tag === "Cancelled") {
+        context.announce(error.problem);
+        return;
+      }
+      store.setState({ alert: { id: ++alerts, error, subject } });
+    },
+    succeed(subject) {
+      if (store.getState().alert?.subject === subject) store.setState({ alert: undefined });
+    },
+    send: (subject, answer) => void answer.catch((error) => context.fail(subject, error)),
+  };
+  return context;
+}

@@ -1,0 +1,125 @@
+import type { DataSetSummary, OpenRequest, RawDescription } from "../../engine/api.ts";
+import type { Context } from "./context.ts";
+import { defaultColorBy, defaultIsovalue, firstChoice, isFlat, suggestedText } from "./defaults.ts";
+import type { ExpressionActions } from "./expressions.ts";
+import { wholeField } from "./field-choice.ts";
+import { sortFiles } from "./files.ts";
+import type { Jobs } from "./jobs.ts";
+import { allFields } from "./select.ts";
+import { loadedSentence } from "./sentences.ts";
+import { noSurface } from "./state.ts";
+import type { SurfaceActions } from "./surface.ts";
+
+export interface DataActions {
+  /** Reads a data set and shows a first picture of it. A job that runs for the former one is cancelled. */
+  open(request: OpenRequest): Promise<void>;
+  /** Files from the picker or a drop: a raw volume asks for its layout first. */
+  openFiles(files: readonly File[]): Promise<void>;
+  openRaw(raw: RawDescription): Promise<void>;
+  askForLayout(file: File): Promise<void>;
+  dropRaw(): void;
+  /** Shows a field's histogram, or none. */
+  select(name: string | undefined): Promise<void>;
+}
+
+export function createDataActions(
+  context: Context,
+  jobs: Jobs,
+  expressions: ExpressionActions,
+  surface: SurfaceActions,
+): DataActions {
+  const { engine, store, patch, announce, fail, send, succeed } = context;
+  let latest = 0;
+
+  async function open(request: OpenRequest): Promise<void> {
+    const call = ++latest;
+    if (jobs.isBusy()) send("open", engine.cancel());
+    try {
+      const dataSet = await jobs.track("open", () => engine.open(request));
+      if (call !== latest) return;
+      adopt(dataSet);
+      succeed("open");
+    } catch (error) {
+      if (call === latest) fail("open", error);
+      return;
+    }
+    await showFirst(call);
+  }
+
+  function adopt(dataSet: DataSetSummary): void {
+    store.setState({
+      data: { dataSet, derived: [], selected: undefined, histogram: undefined },
+      surface: noSurface,
+      scalarBar: undefined,
+      colors: { ...store.getState().colors, range: undefined },
+    });
+    send("surface", engine.setColors(store.getState().colors));
+    const { isSuggested, text } = store.getState().expressions;
+    patch("expressions", {
+      error: undefined,
+      notes: [],
+      ...(isSuggested || text.trim() === ""
+        ? { text: dataSet.suggestion?.expression ?? suggestedText(dataSet.fields), isSuggested: true }
+        : {}),
+    });
+    patch("status", { deed: loadedSentence(dataSet), surface: "" });
+  }
+
+  /** The suggestion of a sample, else a surface of its most promising field. */
+  async function showFirst(call: number): Promise<void> {
+    const { data, device } = store.getState();
+    const { dataSet } = data;
+    if (!dataSet) return;
+    if (dataSet.suggestion && !(await expressions.run(dataSet.suggestion.expression))) return;
+    const canDraw = device.summary?.kind === "gpu" && !isFlat(dataSet.grid);
+    const choice = firstChoice(dataSet.fields);
+    if (call === latest && canDraw && dataSet.suggestion) await surface.show(dataSet.suggestion.surface);
+    else if (call === latest && canDraw && choice?.statistics) {
+      await surface.show({
+        field: choice.expression,
+        isovalue: defaultIsovalue(choice.statistics),
+        colorBy: defaultColorBy(dataSet.fields, choice.source),
+      });
+    }
+    if (call === latest) await select(dataSet.fields[0]?.name);
+  }
+
+  async function select(name: string | undefined): Promise<void> {
+    patch("data", { selected: name, histogram: undefined });
+    const field = allFields(store.getState()).find((field) => field.name === name);
+    if (!field) return;
+    try {
+      const histogram = await engine.histogram(wholeField(field));
+      if (store.getState().data.selected === name) patch("data", { histogram });
+    } catch (error) {
+      fail("open", error);
+    }
+  }
+
+  async function askForLayout(file: File): Promise<void> {
+    try {
+      store.setState({ raw: { file, guess: await engine.guessRaw(file.name, file.size) } });
+    } catch (error) {
+      fail("open", error);
+    }
+  }
+
+  return {
+    open,
+    askForLayout,
+    select,
+    async openFiles(files) {
+      const sorted = sortFiles(files);
+      if (!sorted) announce("There was no file in what was dropped.");
+      else if (sorted.isRaw) await askForLayout(sorted.file);
+      else await open({ kind: "file", file: sorted.file, companions: sorted.companions });
+    },
+    async openRaw(raw) {
+      const { raw: request } = store.getState();
+      if (!request) return;
+      store.setState({ raw: undefined });
+      await open({ kind: "file", file: request.file, raw });
+    },
+    dropRaw: () => store.setState({ raw: undefined }),
+  };
+}

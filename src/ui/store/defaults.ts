@@ -1,0 +1,49 @@
+import type { Statistics } from "../../core/statistics.ts";
+import type { FieldSummary, GridSummary } from "../../engine/api.ts";
+import { choicesOf, type FieldChoice, isVector, spellName, wholeField } from "./field-choice.ts";
+
+type Range = Pick<Statistics, "min" | "max"> & Partial<Pick<Statistics, "mean">>;
+
+/** How far from the mean to the far end of a long-tailed field its first isovalue lies. */
+const tailFraction = 0.15;
+
+/**
+ * An isovalue that is likely to show something: the middle of the range, or, where most values crowd at one end
+ * (a vortex criterion, a density), a step from the mean into the long tail. NaN where there is no finite value.
+ */
+export function defaultIsovalue({ min, max, mean }: Range, definition = ""): number {
+  const middle = 0.5 * (min + max);
+  if (/\bq_criterion\b/.test(definition) && max > 0) return tailFraction * max;
+  if (/\blambda2\b/.test(definition) && min < 0) return tailFraction * min;
+  if (mean === undefined || !(max > min)) return middle;
+  const place = (mean - min) / (max - min);
+  if (place < 0.3) return mean + tailFraction * (max - mean);
+  if (place > 0.7) return mean - tailFraction * (mean - min);
+  return middle;
+}
+
+/** A surface needs cells with eight corners. */
+export function isFlat(grid: GridSummary): boolean {
+  return grid.dims.some((n) => n < 2);
+}
+
+/** The field to show first: a scalar if there is one with a range, else a magnitude. */
+export function firstChoice(fields: readonly FieldSummary[]): FieldChoice | undefined {
+  const varying = fields.filter(({ statistics: { min, max } }) => max > min);
+  const field = varying.find(({ components }) => components === 1) ?? varying[0];
+  return field && choicesOf(field)[0];
+}
+
+/** A colour that says more than the surface field itself: the first vector's magnitude. */
+export function defaultColorBy(fields: readonly FieldSummary[], surfaceSource: string): string | undefined {
+  const vector = fields.find((field) => isVector(field) && field.name !== surfaceSource);
+  return vector && wholeField(vector);
+}
+
+/** What the editor offers for a data set that nobody has typed anything for. */
+export function suggestedText(fields: readonly FieldSummary[]): string {
+  const vector = fields.find(({ components }) => components === 3);
+  if (vector) return `q = q_criterion(${spellName(vector.name)})`;
+  const scalar = fields.find(({ components }) => components === 1);
+  return scalar ? `steepness = magnitude(gradient(${spellName(scalar.name)}))` : "";
+}

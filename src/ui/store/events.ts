@@ -1,0 +1,51 @@
+import type { EngineEvent } from "../../engine/api.ts";
+import type { Context } from "./context.ts";
+import type { Jobs } from "./jobs.ts";
+import type { SurfaceActions } from "./surface.ts";
+
+/** Brings an event of the engine into the state. */
+export function hear(context: Context, jobs: Jobs, surface: SurfaceActions, event: EngineEvent): void {
+  switch (event.kind) {
+    case "progress":
+      jobs.progress(event);
+      break;
+    case "jobEnded":
+      jobs.ended(event);
+      break;
+    case "surface":
+      surface.drawn(event);
+      break;
+    case "memory":
+      context.patch("measurements", { gpuBytes: event.current, gpuPeakBytes: event.peak });
+      break;
+    case "scalarBar":
+      context.store.setState({ scalarBar: event.bar });
+      break;
+    case "error":
+      context.fail("surface", event.error);
+      break;
+    case "device":
+      hearDevice(context, event);
+  }
+}
+
+/** A lost device either came back with everything on it, or is gone with its reason. */
+function hearDevice(
+  { store, announce, fail, succeed }: Context,
+  { device, restored }: Extract<EngineEvent, { kind: "device" }>,
+): void {
+  store.setState({ device: { phase: restored ? "ready" : "lost", summary: device } });
+  if (restored) {
+    announce(`The GPU was lost and is back: ${device.description}. Data, fields and surface are in place.`);
+    succeed("device");
+    return;
+  }
+  fail(
+    "device",
+    device.problem ?? {
+      tag: "DeviceLost",
+      problem: "The GPU was lost, and with it the picture.",
+      remedy: "Reload the page to start again; what you typed is kept.",
+    },
+  );
+}

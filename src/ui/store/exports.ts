@@ -1,0 +1,48 @@
+import type { Context } from "./context.ts";
+import type { Jobs } from "./jobs.ts";
+
+export type MeshFormat = "stl" | "ply";
+export type FieldFormat = "vtk" | "npy";
+
+/** Hands a file to the person; the page downloads it. */
+export type SaveFile = (name: string, blob: Blob) => void;
+
+export interface ExportActions {
+  /** PNG of the view at `scale` times its pixels, 1 to 4. */
+  savePicture(scale: number): Promise<void>;
+  exportMesh(format: MeshFormat): Promise<void>;
+  exportField(name: string, format: FieldFormat): Promise<void>;
+}
+
+export function createExportActions(context: Context, jobs: Jobs, saveFile: SaveFile): ExportActions {
+  const { engine, store, announce, fail, succeed } = context;
+
+  async function save(job: string, make: () => Promise<{ name: string; blob: Blob }>): Promise<void> {
+    try {
+      const { name, blob } = await jobs.track(job, make);
+      saveFile(name, blob);
+      announce(`Saved ${name}`);
+      succeed("export");
+    } catch (error) {
+      fail("export", error);
+    }
+  }
+
+  /** "carotid-q", from the data set and the surface's field. */
+  function stem(): string {
+    const { data, surface } = store.getState();
+    const parts = [data.dataSet?.name.replace(/\.\w+$/, "") ?? "crinkle", surface.settings?.field ?? ""];
+    return parts
+      .map((part) => part.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-+|-+$/g, ""))
+      .filter(Boolean)
+      .join("-");
+  }
+
+  return {
+    savePicture: (scale) =>
+      save("picture", async () => ({ name: `${stem()}.png`, blob: await engine.savePicture(scale) })),
+    exportMesh: (format) =>
+      save("mesh", async () => ({ name: `${stem()}.${format}`, blob: await engine.exportMesh(format) })),
+    exportField: (name, format) => save("field", () => engine.exportField(name, format)),
+  };
+}

@@ -1,0 +1,107 @@
+import type { ComputeSummary, DerivedSummary, SurfaceSettings } from "../../engine/api.ts";
+import type { Context } from "./context.ts";
+import { defaultColorBy, defaultIsovalue, isFlat } from "./defaults.ts";
+import { choicesOf, wholeField } from "./field-choice.ts";
+import type { Jobs } from "./jobs.ts";
+import { toPlainError } from "./plain-error.ts";
+import { allFields, mergeDerived } from "./select.ts";
+import { computedSentence } from "./sentences.ts";
+import type { SurfaceActions } from "./surface.ts";
+
+export interface ExpressionActions {
+  setText(text: string): void;
+  /** Computes the text, keeps what it names, and shows its last result. */
+  compute(): Promise<void>;
+  /** The same without touching editor or surface; undefined where it failed. */
+  run(text: string): Promise<ComputeSummary | undefined>;
+  remove(name: string): Promise<void>;
+}
+
+const historyLength = 50;
+
+export function createExpressionActions(
+  context: Context,
+  jobs: Jobs,
+  surface: SurfaceActions,
+): ExpressionActions {
+  const { engine, store, patch, announce, fail, succeed } = context;
+
+  async function run(text: string): Promise<ComputeSummary | undefined> {
+    const { dataSet } = store.getState().data;
+    try {
+      const summary = await jobs.track("compute", () => engine.compute(text));
+      if (store.getState().data.dataSet !== dataSet) return undefined;
+      patch("data", { derived: mergeDerived(store.getState().data.derived, summary.derived) });
+      patch("expressions", { notes: summary.notes, error: undefined });
+      announce(computedSentence(summary));
+      succeed("compute");
+      return summary;
+    } catch (thrown) {
+      const error = toPlainError(thrown);
+      if (store.getState().expressions.text === text) patch("expressions", { error });
+      fail("compute", error);
+      return undefined;
+    }
+  }
+
+  /** The result as a surface: at its former isovalue where that still lies in its range. */
+  function surfaceOf(result: DerivedSummary): SurfaceSettings {
+    const state = store.getState();
+    const { settings } = state.surface;
+    const field = wholeField(result);
+    const { min, max } = result.statistics;
+    const isSame = settings?.field === field && settings.isovalue >= min && settings.isovalue <= max;
+    return {
+      field,
+      isovalue: isSame ? settings.isovalue : defaultIsovalue(result.statistics, result.expression),
+      colorBy: settings ? settings.colorBy : defaultColorBy(allFields(state), result.name),
+    };
+  }
+
+  return {
+    setText(text) {
+      if (text === store.getState().expressions.text) return;
+      patch("expressions", { text, isSuggested: false, error: undefined });
+    },
+    run,
+    async compute() {
+      const { text, history } = store.getState().expressions;
+      const program = text.trim();
+      if (program === "") {
+        announce("There is nothing to compute: type an expression first.");
+        return;
+      }
+      const summary = await run(text);
+      if (!summary) return;
+      patch("expressions", {
+        history: [program, ...history.filter((entry) => entry !== program)].slice(0, historyLength),
+      });
+      const result = summary.derived.at(-1);
+      const { data, device } = store.getState();
+      const canDraw = device.summary?.kind === "gpu" && data.dataSet && !isFlat(data.dataSet.grid);
+      if (result && canDraw && result.components <= 9) await surface.show(surfaceOf(result));
+    },
+    async remove(name) {
+      const { data, surface: shown } = store.getState();
+      const field = data.derived.find((derived) => derived.name === name);
+      if (!field) return;
+      const own = new Set(choicesOf(field).map(({ expression }) => expression));
+      const settings = shown.requested ?? shown.settings;
+      if (settings && own.has(settings.field)) surface.hide();
+      else if (settings?.colorBy && own.has(settings.colorBy)) await surface.colorBy(undefined);
+      try {
+        await engine.removeDerived(name);
+      } catch (error) {
+        fail("compute", error);
+        return;
+      }
+      const derived = store.getState().data.derived.filter((other) => other.name !== name);
+      const { selected } = store.getState().data;
+      patch("data", {
+        derived,
+        ...(selected === name ? { selected: undefined, histogram: undefined } : {}),
+      });
+      announce(`Removed ${name}`);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** Files that were chosen or dropped together, sorted into one to open and those it may refer to. */
+export interface SortedFiles {
+  readonly file: File;
+  readonly companions: readonly File[];
+  /** The file has no header of its own: its layout must be asked for. */
+  readonly isRaw: boolean;
+}
+
+/** What the file dialog offers. */
+export const acceptedFiles = ".vtk,.vti,.vtr,.nrrd,.nhdr,.raw,.bin,.gz";
+
+/** Formats that name a data file, then those that stand alone. */
+const priorities = ["nhdr", "vti", "vtr", "vtk", "nrrd"];
+
+export function sortFiles(files: readonly File[]): SortedFiles | undefined {
+  const rank = (file: File) => {
+    const at = priorities.indexOf(extensionOf(file.name));
+    return at < 0 ? priorities.length : at;
+  };
+  const [file, ...companions] = [...files].sort((a, b) => rank(a) - rank(b));
+  if (!file) return undefined;
+  return { file, companions, isRaw: ["raw", "bin", "dat"].includes(extensionOf(file.name)) };
+}
+
+function extensionOf(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+}

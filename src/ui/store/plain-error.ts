@@ -1,0 +1,24 @@
+import { CrinkleError, type PlainError } from "../../core/errors.ts";
+
+/**
+ * An engine's rejection as a problem and a remedy: plain parts that crossed the worker's boundary, an error of this
+ * thread, or anything else that was thrown.
+ */
+export function toPlainError(error: unknown): PlainError {
+  if (error instanceof CrinkleError) return error.toPlain();
+  const parts = plainParts(error) ?? (error instanceof Error ? plainParts(error.cause) : undefined);
+  if (parts) return parts;
+  const problem = error instanceof Error ? error.message : String(error);
+  return {
+    tag: "BadArgument",
+    problem: problem || "Something failed without saying why.",
+    remedy: "",
+  };
+}
+
+function plainParts(value: unknown): PlainError | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { tag, problem, remedy, span } = value as Partial<PlainError>;
+  if (typeof tag !== "string" || typeof problem !== "string") return undefined;
+  return { tag, problem, remedy: remedy ?? "", ...(span ? { span } : {}) };
+}

@@ -1,0 +1,105 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { DeviceSummary, StartOptions } from "../../engine/api.ts";
+import type { AsyncEngine } from "../../engine/client.ts";
+import { createContext } from "./context.ts";
+import { createDataActions, type DataActions } from "./data.ts";
+import { hear } from "./events.ts";
+import { createExportActions, type ExportActions, type SaveFile } from "./exports.ts";
+import { createExpressionActions, type ExpressionActions } from "./expressions.ts";
+import { createJobs } from "./jobs.ts";
+import { createPreferences, type KeyValueStorage } from "./preferences.ts";
+import { type AppState, initialState } from "./state.ts";
+import { createSurfaceActions, type SurfaceActions } from "./surface.ts";
+import { createViewActions, type ViewActions } from "./view.ts";
+
+/** The application without its widgets: its state, and every deed a person can do. */
+export interface Session {
+  readonly store: StoreApi<AppState>;
+  readonly engine: AsyncEngine;
+  readonly data: DataActions;
+  readonly expressions: ExpressionActions;
+  readonly surface: SurfaceActions;
+  readonly view: ViewActions;
+  readonly exports: ExportActions;
+  /** Opens the GPU, then the first sample. Called once. */
+  start(options?: StartOptions): Promise<void>;
+  cancel(): void;
+  dismissAlert(): void;
+  /** The engine's worker has died. */
+  crashed(reason: string): void;
+}
+
+export interface SessionOptions {
+  readonly engine: AsyncEngine;
+  readonly storage?: KeyValueStorage;
+  readonly saveFile?: SaveFile;
+}
+
+export function createSession({ engine, storage, saveFile = () => {} }: SessionOptions): Session {
+  const preferences = createPreferences(storage);
+  const store = createStore<AppState>()(() => restored(preferences.colors(), preferences.text()));
+  const context = createContext(engine, store);
+  const jobs = createJobs(context);
+  const surface = createSurfaceActions(context, jobs);
+  const expressions = createExpressionActions(context, jobs, surface);
+  const data = createDataActions(context, jobs, expressions, surface);
+  let tellStarted: (draws: boolean) => void = () => {};
+  const started = new Promise<boolean>((resolve) => {
+    tellStarted = resolve;
+  });
+  const view = createViewActions(context, preferences, started);
+
+  store.subscribe(({ expressions }, former) => {
+    if (expressions.text === former.expressions.text) return;
+    preferences.saveText(expressions.isSuggested ? "" : expressions.text);
+  });
+
+  async function start(options: StartOptions = { device: "auto" }): Promise<void> {
+    let summary: DeviceSummary;
+    try {
+      summary = await engine.start(options, (event) => hear(context, jobs, surface, event));
+    } catch (error) {
+      tellStarted(false);
+      store.setState({ device: { phase: "lost", summary: undefined } });
+      context.fail("device", error);
+      return;
+    }
+    store.setState({ device: { phase: "ready", summary } });
+    if (summary.problem) context.fail("device", summary.problem);
+    tellStarted(summary.kind === "gpu");
+    context.send(
+      "device",
+      engine.colorMaps().then((colorMaps) => store.setState({ colorMaps })),
+    );
+    await data.open({ kind: "sample", sample: "taylor-green" });
+  }
+
+  return {
+    store,
+    engine,
+    data,
+    expressions,
+    surface,
+    view,
+    exports: createExportActions(context, jobs, saveFile),
+    start,
+    cancel: jobs.cancel,
+    dismissAlert: () => store.setState({ alert: undefined }),
+    crashed(reason) {
+      store.setState({ device: { phase: "lost", summary: store.getState().device.summary } });
+      context.fail("device", {
+        tag: "DeviceLost",
+        problem: `The engine stopped: ${reason}.`,
+        remedy: "Reload the page; what you typed is kept.",
+      });
+    },
+  };
+}
+
+function restored(colors: Partial<AppState["colors"]>, text: string | undefined): AppState {
+  return {
+    ...initialState,
+    colors: { ...initialState.colors, ...colors },
+    expressions: { ...initialState.expressions, text: text ?? "", isSuggested: text === undefined },
+  };
+}
