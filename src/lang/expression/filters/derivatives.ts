@@ -115,23 +115,37 @@ function laplacianCpu(input: Neighborhood, first: number, count: number, out: Fl
 }
 
 function laplacianWgsl(type: string, fetch: string): string {
-  const shifted = (axis: number, step: string) => {
+  const near = (axis: number, step: string) => {
     const q = ["p.x", "p.y", "p.z"];
     q[axis] = `q.${"xyz"[axis]}${step}`;
     return `${fetch}(vec3i(${q.join(", ")}))`;
   };
-  const along = (axis: number) => {
+  const second = (axis: number) => {
     const i = `q.${"xyz"[axis]}`;
-    return `  if (dims.${"xyz"[axis]} > 2) {
-    let middle = ${shifted(axis, "")};
-    let up = (${shifted(axis, " + 1")} - middle) * inverse_step(${axis}, ${i});
-    let down = (middle - ${shifted(axis, " - 1")}) * inverse_step(${axis}, ${i} - 1);
-    sum += 2.0 * (up - down) * inverse_span(${axis}, ${i});
-  }`;
+    return `2.0 * inverse_span(${axis}, ${i}) * ((upper - middle) * inverse_step(${axis}, ${i}) - (middle - lower) * inverse_step(${axis}, ${i} - 1))`;
   };
+  const along = (axis: number) => `  if (dims.${"xyz"[axis]} > 2) {
+    var middle = here;
+    if (p.${"xyz"[axis]} != q.${"xyz"[axis]}) { middle = ${near(axis, "")}; }
+    let lower = ${near(axis, " - 1")};
+    let upper = ${near(axis, " + 1")};
+    sum += ${second(axis)};
+  }`;
   return `  let q = clamp(p, vec3i(1), max(dims - 2, vec3i(1)));
   var sum = ${type}();
-${[0, 1, 2].map(along).join("\n")}
+${along(0)}
+${along(1)}
+  if (dims.z > 2) {
+    var middle = here;
+    var lower = below;
+    var upper = above;
+    if (p.z != q.z) {
+      middle = ${near(2, "")};
+      lower = ${near(2, " - 1")};
+      upper = ${near(2, " + 1")};
+    }
+    sum += ${second(2)};
+  }
   return sum;`;
 }
 
