@@ -35,7 +35,7 @@ function forEachElement(
 
 /** (f[i+1] − f[i−1]) / (x[i+1] − x[i−1]), indices clamped: `rows` × 3 values an element, row c being ∇f_c. */
 function gradientCpu(input: Neighborhood, first: number, count: number, out: Float64Array, rows: number) {
-  const { dims, values, components, stride, first: offset, coordinates } = input;
+  const { dims, values, components, stride = components, offset = 0, coordinates } = input;
   const steps = [1, dims[0], dims[0] * dims[1]];
   forEachElement(dims, first, count, (at, index, e) => {
     for (let axis = 0; axis < 3; axis++) {
@@ -93,7 +93,7 @@ export const gradient: StencilFilter = {
  * quadratics exact there too), 0 along directions of fewer than three values.
  */
 function laplacianCpu(input: Neighborhood, first: number, count: number, out: Float64Array): void {
-  const { dims, values, components, stride, first: offset, coordinates } = input;
+  const { dims, values, components, stride = components, offset = 0, coordinates } = input;
   const steps = [1, dims[0], dims[0] * dims[1]];
   forEachElement(dims, first, count, (at, index, e) => {
     for (let c = 0; c < components; c++) {

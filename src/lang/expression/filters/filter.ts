@@ -55,13 +55,15 @@ export interface ElementFilter extends FilterBase {
   readonly commutative?: boolean;
 }
 
-/** What a stencil's CPU twin reads: component c of element e is `values[e · stride + first + c]`. */
+/** What a stencil's CPU twin reads: component c of element e is `values[e · stride + offset + c]`. */
 export interface Neighborhood {
   readonly dims: readonly [number, number, number];
   readonly values: ArrayLike<number>;
   readonly components: number;
-  readonly stride: number;
-  readonly first: number;
+  /** Values from one element to the next, where it is not `components`. */
+  readonly stride?: number;
+  /** Where the first element begins, where it is not 0. */
+  readonly offset?: number;
   readonly coordinates: readonly [Float64Array, Float64Array, Float64Array];
 }
 
