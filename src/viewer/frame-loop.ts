@@ -1,0 +1,130 @@
+/** One drawn frame: when it began, on `performance.now`'s clock, and how long the CPU worked on it. */
+export interface FrameTime {
+  readonly start: number;
+  readonly ms: number;
+}
+
+export interface FrameScheduler {
+  /** Calls back once, soon. */
+  request(callback: () => void): void;
+  /** Resolves when the GPU has done what was submitted, or will never do it. */
+  gpuDone(): Promise<unknown>;
+}
+
+const kept = 512;
+/** More would only add lag between a gesture and its picture. */
+const mostInFlight = 2;
+
+/** Draws on demand: any number of invalidations before a frame make one frame, and none makes none. */
+export class FrameLoop {
+  readonly #draw: () => void;
+  readonly #scheduler: FrameScheduler;
+  readonly #times: FrameTime[] = [];
+  #count = 0;
+  #isWanted = false;
+  #isRequested = false;
+  #inFlight = 0;
+  #holds = 0;
+  #isStopped = false;
+  #waiting: (() => void)[] = [];
+
+  constructor(draw: () => void, scheduler: FrameScheduler) {
+    this.#draw = draw;
+    this.#scheduler = scheduler;
+  }
+
+  /** Frames drawn so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The latest frames, oldest first, at most 512. */
+  get times(): readonly FrameTime[] {
+    const newest = this.#count % kept;
+    return this.#count < kept
+      ? this.#times.slice()
+      : [...this.#times.slice(newest), ...this.#times.slice(0, newest)];
+  }
+
+  invalidate(): void {
+    this.#isWanted = true;
+    this.#pump();
+  }
+
+  /** Invalidates, and resolves when the next frame has been submitted, or the loop has stopped. */
+  drawn(): Promise<void> {
+    if (this.#isStopped) return Promise.resolve();
+    const done = new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.invalidate();
+    return done;
+  }
+
+  /** Runs `work` while no frame is drawn; frames asked for meanwhile follow it. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    this.#holds++;
+    try {
+      return await work();
+    } finally {
+      this.#holds--;
+      this.#pump();
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#release();
+  }
+
+  #pump(): void {
+    if (!this.#isWanted || this.#isRequested || this.#isStopped) return;
+    if (this.#holds > 0 || this.#inFlight >= mostInFlight) return;
+    this.#isRequested = true;
+    this.#scheduler.request(() => {
+      this.#isRequested = false;
+      if (this.#holds === 0 && !this.#isStopped) this.#frame();
+    });
+  }
+
+  #frame(): void {
+    this.#isWanted = false;
+    const start = performance.now();
+    try {
+      this.#draw();
+    } finally {
+      this.#times[this.#count % kept] = { start, ms: performance.now() - start };
+      this.#count++;
+      this.#inFlight++;
+      const landed = () => {
+        this.#inFlight--;
+        this.#pump();
+      };
+      this.#scheduler.gpuDone().then(landed, landed);
+      this.#release();
+    }
+  }
+
+  #release(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+}
+
+/** The display's frames; in a hidden tab, which has none, a few in a second. */
+export function frameScheduler(device: GPUDevice): FrameScheduler {
+  return {
+    request(callback) {
+      let isDone = false;
+      const once = () => {
+        if (isDone) return;
+        isDone = true;
+        clearTimeout(timer);
+        cancelAnimationFrame(frame);
+        callback();
+      };
+      const timer = setTimeout(once, 250);
+      const frame = requestAnimationFrame(once);
+    },
+    gpuDone: () => Promise.race([device.queue.onSubmittedWorkDone(), device.lost]),
+  };
+}

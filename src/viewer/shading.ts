@@ -1,0 +1,34 @@
+import { wgslFn } from "three/tsl";
+
+/** What a scalar contributes to the interpolated pair (value · weight, weight): NaN has no weight. */
+export const weighScalar = wgslFn(`
+fn weighScalar(scalar: f32, middle: f32, perUnit: f32) -> vec2<f32> {
+  // Compilers may assume that floats are numbers, so the test is on the bits.
+  let isNaN = (bitcast<u32>(scalar) & 0x7fffffffu) > 0x7f800000u;
+  // The bounds keep infinite values out of the interpolation; the colours end at 0 and 1 anyway.
+  let t = clamp((scalar - middle) * perUnit + 0.5, -1.0e4, 1.0e4);
+  return select(vec2<f32>(t, 1.0), vec2<f32>(0.0, 0.0), isNaN);
+}`);
+
+/**
+ * Light on a surface seen from both sides, in view space: a key light over the viewer's left shoulder, a soft
+ * hemisphere from above, a small highlight. A surface that faces the viewer keeps its colour. sRGB in and out.
+ */
+export const shade = wgslFn(`
+fn shade(position: vec3<f32>, normal: vec3<f32>, color: vec3<f32>) -> vec3<f32> {
+  let toEye = normalize(-position);
+  let across = cross(dpdx(position), dpdy(position));
+  let facet = across * select(-1.0, 1.0, dot(across, toEye) > 0.0);
+  // The facet decides which side is seen, so that neither winding nor the gradient's sign matters.
+  var n = select(normal, facet, dot(normal, normal) < 1.0e-12);
+  n = normalize(n * select(-1.0, 1.0, dot(n, facet) >= 0.0));
+
+  let key = normalize(vec3<f32>(-0.35, 0.45, 1.0));
+  let sky = 0.5 + 0.5 * n.y;
+  let diffuse = mix(0.10, 0.34, sky) + 0.78 * max(dot(n, key), 0.0) / key.z * 0.9;
+  let highlight = 0.10 * pow(max(dot(n, normalize(key + toEye)), 0.0), 48.0);
+
+  let linear = select(pow((color + 0.055) / 1.055, vec3<f32>(2.4)), color / 12.92, color <= vec3<f32>(0.04045));
+  let lit = clamp(linear * diffuse + highlight, vec3<f32>(0.0), vec3<f32>(1.0));
+  return select(1.055 * pow(lit, vec3<f32>(1.0 / 2.4)) - 0.055, lit * 12.92, lit <= vec3<f32>(0.0031308));
+}`);

@@ -1,0 +1,56 @@
+/** Round numbers along an axis, and how they are written. */
+export interface Ticks {
+  readonly values: readonly number[];
+  readonly labels: readonly string[];
+  /** The labels' numbers are to be multiplied by 10^exponent; 0 for plain numbers. */
+  readonly exponent: number;
+}
+
+const none: Ticks = { values: [], labels: [], exponent: 0 };
+
+/** The smallest of 1, 2 and 5 times a power of ten that puts at most `most` steps into `span`. */
+function niceStep(span: number, most: number): number {
+  const raw = span / most;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= raw * (1 - 1e-9)) ?? 10;
+  return factor * power;
+}
+
+/** At most about `most` ticks within [low, high]; none where the interval is empty or below double precision. */
+export function niceTicks(low: number, high: number, most: number): Ticks {
+  const span = high - low;
+  const largest = Math.max(Math.abs(low), Math.abs(high));
+  if (!(span > 0) || !Number.isFinite(span) || most < 1 || span < 1e-11 * largest) return none;
+  const step = niceStep(span, most);
+  const first = Math.ceil(low / step - 1e-6);
+  const last = Math.floor(high / step + 1e-6);
+  const values: number[] = [];
+  for (let i = first; i <= last; i++) values.push(i * step);
+  if (values.length === 0) return none;
+  return { values, ...formatTicks(values, step) };
+}
+
+/** Writes the ticks with as many decimals as the step needs; very large or small ones share a power of ten. */
+function formatTicks(values: readonly number[], step: number): { labels: string[]; exponent: number } {
+  const largest = Math.max(...values.map(Math.abs), step);
+  const magnitude = Math.floor(Math.log10(largest) + 1e-9);
+  const exponent = magnitude >= 5 || magnitude < -3 ? 3 * Math.floor(magnitude / 3) : 0;
+  const decimals = Math.max(0, exponent - Math.floor(Math.log10(step) + 1e-9));
+  const scale = 10 ** Math.abs(exponent);
+  const labels = values.map((value) => {
+    const scaled = exponent < 0 ? value * scale : value / scale;
+    return withMinus(scaled.toFixed(Math.min(decimals, 100)));
+  });
+  return { labels, exponent };
+}
+
+function withMinus(text: string): string {
+  return /^-0\.?0*$/.test(text) ? text.slice(1) : text.replace("-", "−");
+}
+
+/** 10^exponent as text: "10⁻⁹"; empty for 0. */
+export function powerOfTen(exponent: number): string {
+  if (exponent === 0) return "";
+  const digits = [...Math.abs(exponent).toString()].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]);
+  return `10${exponent < 0 ? "⁻" : ""}${digits.join("")}`;
+}

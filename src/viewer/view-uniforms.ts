@@ -1,0 +1,30 @@
+import { uniform, vec4 } from "three/tsl";
+import { Matrix4, type Node, Vector4 } from "three/webgpu";
+import type { Matrix4 as Matrix } from "./matrix.ts";
+
+/** What every material reads of the view. One instance serves a viewer; its values are set before each render. */
+export class ViewUniforms {
+  /** World (box diagonal 1) to view. */
+  readonly view = uniform(new Matrix4());
+  readonly #projection = uniform(new Matrix4());
+  readonly #part = uniform(new Vector4(1, 1, 0, 0));
+
+  set(view: Matrix, projection: Matrix): void {
+    this.view.value.fromArray(view);
+    this.#projection.value.fromArray(projection);
+  }
+
+  /** Renders a part of the view only: clip space's xy becomes xy · scale + offset. */
+  setPart(scaleX: number, scaleY: number, offsetX: number, offsetY: number): void {
+    this.#part.value.set(scaleX, scaleY, offsetX, offsetY);
+  }
+
+  project(viewPosition: Node<"vec4">): Node<"vec4"> {
+    return this.clipPart(this.#projection.mul(viewPosition));
+  }
+
+  /** Clip space of the whole view to that of the part. */
+  clipPart(clip: Node<"vec4">): Node<"vec4"> {
+    return vec4(clip.xy.mul(this.#part.xy).add(this.#part.zw.mul(clip.w)), clip.zw);
+  }
+}

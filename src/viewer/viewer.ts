@@ -1,0 +1,283 @@
+import { Color, PerspectiveCamera, Scene, WebGPURenderer } from "three/webgpu";
+import { CrinkleError } from "../core/errors.ts";
+import type { Bounds, Triple } from "../core/grid.ts";
+import type { ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
+import {
+  fitBox,
+  type OrbitCamera,
+  orbit,
+  pan,
+  setProjectionMatrix,
+  setViewMatrix,
+  type ViewSize,
+  zoom,
+} from "./camera.ts";
+import { parseCssColor } from "./css-color.ts";
+import { FrameLoop, type FrameTime, frameScheduler } from "./frame-loop.ts";
+import { stopAnimation } from "./internals.ts";
+import { renderPicture } from "./picture.ts";
+import { Surface } from "./surface.ts";
+import { themeColors } from "./theme.ts";
+import { ViewUniforms } from "./view-uniforms.ts";
+import type { SurfaceBuffers } from "./wrapped-geometry.ts";
+
+export type { FrameTime } from "./frame-loop.ts";
+export type { SurfaceBuffers } from "./wrapped-geometry.ts";
+
+export interface ViewerOptions {
+  readonly theme: Theme;
+  /** No multi-sampling and no more than one pixel per CSS pixel. */
+  readonly isSoftware: boolean;
+}
+
+export interface SurfaceColors {
+  /** 256 sRGB colours from low to high, three bytes each; undefined paints the surface in `solid`. */
+  readonly table: Uint8Array | undefined;
+  /** The scalars that get the first and the last colour, in the buffer's numbers. */
+  readonly range: readonly [low: number, high: number];
+  /** CSS colours. */
+  readonly nanColor: string;
+  readonly solid: string;
+}
+
+/** CSS pixels that a fitted box leaves free around itself, for labels. */
+const fitMargin = 56;
+
+/**
+ * The picture: an isosurface in GPU buffers, the data's box with labelled axes, a camera. Draws on demand, on the
+ * engine's device, which it neither makes nor destroys. After the device is lost its methods do nothing.
+ */
+export class Viewer {
+  /** Called before each frame is drawn: where GPU work that the frame shows is submitted. */
+  onBeforeFrame: (() => void) | undefined;
+
+  readonly #renderer: WebGPURenderer;
+  readonly #isSoftware: boolean;
+  readonly #scene = new Scene();
+  /** The materials have the view from `#uniforms`; three.js wants a camera all the same. */
+  readonly #threeCamera = new PerspectiveCamera();
+  readonly #uniforms = new ViewUniforms();
+  readonly #view = new Float64Array(16);
+  readonly #projection = new Float64Array(16);
+  readonly #surface: Surface;
+  readonly #loop: FrameLoop;
+  #theme: Theme;
+  #viewport: Viewport;
+  #isResized = true;
+  #isLost = false;
+  #half: Triple = [0.5, 0.5, 0.5];
+  #camera: OrbitCamera;
+  /** The direction of the last reset, while no gesture has changed the view since. */
+  #fitted: ViewDirection | undefined = "default";
+
+  /** `viewport` may be changed later by `resize`; the canvas belongs to the viewer from now on. */
+  static async create(
+    device: GPUDevice,
+    canvas: OffscreenCanvas,
+    viewport: Viewport,
+    options: ViewerOptions,
+  ): Promise<Viewer> {
+    // three.js sets the canvas's style although there is none on an OffscreenCanvas, and takes over the device's
+    // handler of uncaptured errors.
+    Object.assign(canvas, { style: {} });
+    const renderer = new WebGPURenderer({
+      device,
+      canvas,
+      alpha: false,
+      antialias: !options.isSoftware,
+    });
+    const { onuncapturederror } = device;
+    await renderer.init();
+    device.onuncapturederror = onuncapturederror;
+    renderer.onDeviceLost = () => {};
+    stopAnimation(renderer);
+    return new Viewer(device, renderer, viewport, options);
+  }
+
+  private constructor(
+    device: GPUDevice,
+    renderer: WebGPURenderer,
+    viewport: Viewport,
+    { theme, isSoftware }: ViewerOptions,
+  ) {
+    this.#renderer = renderer;
+    this.#viewport = viewport;
+    this.#isSoftware = isSoftware;
+    this.#theme = theme;
+    // Our shaders write sRGB themselves: no conversion, and no intermediate target for it.
+    renderer.outputColorSpace = "srgb-linear";
+    this.#threeCamera.matrixWorldAutoUpdate = false;
+    this.#surface = new Surface(renderer, device, this.#uniforms);
+    this.#scene.matrixWorldAutoUpdate = false;
+    this.#scene.add(this.#surface.mesh);
+    this.#camera = this.#fit("default");
+    this.#loop = new FrameLoop(() => this.#draw(), frameScheduler(device));
+    this.#applyTheme();
+    void device.lost.then(() => {
+      this.#isLost = true;
+      this.#loop.stop();
+    });
+    this.invalidate();
+  }
+
+  /** Frames drawn so far. */
+  get frame(): number {
+    return this.#loop.count;
+  }
+
+  /** The latest frames, oldest first, at most 512. */
+  get frameTimes(): readonly FrameTime[] {
+    return this.#loop.times;
+  }
+
+  /** Draws once more, with the next frame of the display. */
+  invalidate(): void {
+    this.#loop.invalidate();
+  }
+
+  /** Draws once more; resolves when that frame has been submitted to the GPU, or the device is lost. */
+  frameDrawn(): Promise<void> {
+    return this.#loop.drawn();
+  }
+
+  /** Shows these buffers, which may be others at any time, or none. Their contents may change without a word. */
+  setSurface(buffers: SurfaceBuffers | undefined): void {
+    this.#surface.setBuffers(buffers);
+    this.invalidate();
+  }
+
+  /** The data's extents in physical units: the box and its labels. Resets the camera. */
+  setGrid(bounds: Bounds): void {
+    const extent = (axis: number) => bounds[2 * axis + 1] - bounds[2 * axis];
+    const diagonal = Math.hypot(extent(0), extent(1), extent(2)) || 1;
+    const half = (axis: number) => (0.5 * extent(axis)) / diagonal;
+    this.#half = [half(0), half(1), half(2)];
+    this.#surface.setScale(1 / diagonal);
+    this.resetView("default");
+  }
+
+  /** Throws BadArgument where a colour is none. */
+  setColors({ table, range, nanColor, solid }: SurfaceColors): void {
+    this.#surface.setPaint({ table, range, nan: parseCssColor(nanColor), solid: parseCssColor(solid) });
+    this.invalidate();
+  }
+
+  setTheme(theme: Theme): void {
+    this.#theme = theme;
+    this.#applyTheme();
+    this.invalidate();
+  }
+
+  resize(viewport: Viewport): void {
+    this.#viewport = viewport;
+    this.#isResized = true;
+    if (this.#fitted) this.#camera = this.#fit(this.#fitted);
+    this.invalidate();
+  }
+
+  /** Gestures in CSS pixels: the scene follows the pointer. */
+  orbit(dx: number, dy: number): void {
+    this.#move(orbit(this.#camera, dx, dy));
+  }
+
+  pan(dx: number, dy: number): void {
+    this.#move(pan(this.#camera, dx, dy, this.#viewport));
+  }
+
+  /** A factor above 1 comes nearer. */
+  zoom(factor: number): void {
+    this.#move(zoom(this.#camera, factor));
+  }
+
+  /** Shows the whole box from a direction: "+z" is seen from above, with x to the right. */
+  resetView(direction: ViewDirection = "default"): void {
+    this.#move(this.#fit(direction));
+    this.#fitted = direction;
+  }
+
+  /**
+   * PNG of what is on the screen at `scale` times its pixels (1 to 4), with `legend` beside it as on the page.
+   * Needs no canvas that can be presented. Throws BadArgument, TooLarge, OutOfMemory or DeviceLost.
+   */
+  async picture(scale: number, legend?: ScalarBar): Promise<Blob> {
+    if (!(scale >= 1 && scale <= 4)) {
+      throw new CrinkleError({
+        tag: "BadArgument",
+        problem: `A picture's scale is ${scale}.`,
+        remedy: "Choose a scale from 1 to 4.",
+      });
+    }
+    return this.#loop.hold(async () => {
+      const { width, height } = this.#pixels(scale);
+      this.onBeforeFrame?.();
+      this.#prepare();
+      const { canvas } = await renderPicture(
+        {
+          renderer: this.#renderer,
+          scene: this.#scene,
+          camera: this.#threeCamera,
+          uniforms: this.#uniforms,
+          samples: this.#isSoftware ? 0 : 4,
+        },
+        width,
+        height,
+      );
+      void legend;
+      return canvas.convertToBlob({ type: "image/png" });
+    });
+  }
+
+  /** Leaves the device and the surface's buffers alone. */
+  dispose(): void {
+    this.#loop.stop();
+    this.#surface.dispose();
+    void this.#renderer.dispose();
+  }
+
+  #move(camera: OrbitCamera): void {
+    this.#camera = camera;
+    this.#fitted = undefined;
+    this.invalidate();
+  }
+
+  #fit(direction: ViewDirection): OrbitCamera {
+    const size: ViewSize = this.#viewport;
+    return fitBox(this.#half, direction, size, Math.min(fitMargin, 0.14 * Math.min(size.width, size.height)));
+  }
+
+  #applyTheme(): void {
+    const [red, green, blue] = themeColors[this.#theme].background;
+    this.#renderer.setClearColor(new Color(red, green, blue), 1);
+  }
+
+  /** Pixels of the view at `scale` times the screen's. */
+  #pixels(scale: number): ViewSize & { readonly ratio: number } {
+    const { width, height, pixelRatio } = this.#viewport;
+    const ratio = (this.#isSoftware ? Math.min(1, pixelRatio) : pixelRatio) * scale;
+    return {
+      width: Math.max(1, Math.round(width * ratio)),
+      height: Math.max(1, Math.round(height * ratio)),
+      ratio,
+    };
+  }
+
+  #prepare(): void {
+    setViewMatrix(this.#camera, this.#view);
+    setProjectionMatrix(this.#camera, this.#viewport, this.#projection);
+    this.#uniforms.set(this.#view, this.#projection);
+  }
+
+  #draw(): void {
+    if (this.#isLost) return;
+    this.onBeforeFrame?.();
+    if (this.#viewport.width < 1 || this.#viewport.height < 1) return;
+    if (this.#isResized) {
+      // Here and not in `resize`: a new size clears the canvas, which must be drawn in the same task.
+      const { width, height } = this.#pixels(1);
+      this.#renderer.setSize(width, height, false);
+      this.#isResized = false;
+    }
+    this.#prepare();
+    this.#renderer.render(this.#scene, this.#threeCamera);
+  }
+}

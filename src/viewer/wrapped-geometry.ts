@@ -1,0 +1,71 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  IndirectStorageBufferAttribute,
+  type WebGPURenderer,
+} from "three/webgpu";
+import { bindBuffer } from "./internals.ts";
+
+/** A triangle mesh that lives on the GPU. Whoever made the buffers keeps and destroys them. */
+export interface SurfaceBuffers {
+  /** f32x3, relative to the grid's centre, in the grid's units; usage VERTEX. */
+  readonly positions: GPUBuffer;
+  /** f32x3 of any length; zero where there is none; usage VERTEX. */
+  readonly normals: GPUBuffer;
+  /** f32, NaN allowed; usage VERTEX. */
+  readonly scalars: GPUBuffer;
+  /** u32; usage INDEX. */
+  readonly indices: GPUBuffer;
+  /** The five words of a drawIndexedIndirect; usage INDIRECT. */
+  readonly indirect: GPUBuffer;
+}
+
+/**
+ * A three.js geometry around buffers that are not three's. Its attributes on the CPU are empty: never set their
+ * `needsUpdate`, never cull, raycast or export the mesh, never draw it as a wireframe.
+ */
+export class WrappedGeometry {
+  readonly geometry = new BufferGeometry();
+  readonly #renderer: WebGPURenderer;
+  readonly #attributes = {
+    positions: new BufferAttribute(new Float32Array(0), 3),
+    normals: new BufferAttribute(new Float32Array(0), 3),
+    scalars: new BufferAttribute(new Float32Array(0), 1),
+    indices: new BufferAttribute(new Uint32Array(0), 1),
+    indirect: new IndirectStorageBufferAttribute(new Uint32Array(5), 5),
+  };
+  /** Stands in while there is no surface: three destroys the buffer it finds on disposal. */
+  readonly #placeholder: GPUBuffer;
+
+  /** `renderer` is initialized. */
+  constructor(renderer: WebGPURenderer, device: GPUDevice) {
+    this.#renderer = renderer;
+    const { VERTEX, INDEX, INDIRECT } = GPUBufferUsage;
+    this.#placeholder = device.createBuffer({
+      label: "no surface",
+      size: 32,
+      usage: VERTEX | INDEX | INDIRECT,
+    });
+    const { positions, normals, scalars, indices, indirect } = this.#attributes;
+    this.geometry.setAttribute("position", positions);
+    this.geometry.setAttribute("normal", normals);
+    this.geometry.setAttribute("scalar", scalars);
+    this.geometry.setIndex(indices);
+    this.geometry.setIndirect(indirect);
+    this.wrap(undefined);
+  }
+
+  /** Shows these buffers from the next frame on. */
+  wrap(buffers: SurfaceBuffers | undefined): void {
+    for (const [name, attribute] of Object.entries(this.#attributes)) {
+      bindBuffer(this.#renderer, attribute, buffers?.[name as keyof SurfaceBuffers] ?? this.#placeholder);
+    }
+  }
+
+  /** Leaves the wrapped buffers alone. */
+  dispose(): void {
+    this.wrap(undefined);
+    this.geometry.dispose();
+    this.#placeholder.destroy();
+  }
+}
