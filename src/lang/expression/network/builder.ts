@@ -1,5 +1,6 @@
 import type { Span } from "../../../core/errors.ts";
 import type { Centering } from "../../../core/grid.ts";
+import type { ExpressionType } from "../types.ts";
 import type { FieldSignature, Network, NodeId } from "./network.ts";
 
 /**
@@ -16,7 +17,15 @@ export interface NetworkBuilder {
    */
   apply(filter: string, inputs: readonly NodeId[], span?: Span): NodeId;
   recenter(input: NodeId, to: Centering, span?: Span): NodeId;
+  /** Component `index` of a vector, or row `index` of a tensor. Throws TypeError where there is none. */
+  component(input: NodeId, index: number, span?: Span): NodeId;
+  typeOf(node: NodeId): ExpressionType;
+  /** The value's components where it is the same everywhere; undefined elsewhere. */
+  constantOf(node: NodeId): readonly number[] | undefined;
+  /** Names a result; a later output of the same name replaces an earlier one. Booleans come out as 0 and 1. */
   output(name: string, node: NodeId): void;
-  /** The finished network without what no output needs. */
-  build(): Network;
+  /** A sentence for the person, said once. */
+  note(sentence: string): void;
+  /** The finished network without what no output needs; `outputs` keeps only those named. */
+  build(options?: { readonly outputs?: readonly string[] }): Network;
 }

@@ -1,0 +1,205 @@
+import { CrinkleError, type Span } from "../../../core/errors.ts";
+import { findFilter, negationFilter, operatorFilters } from "../filters/registry.ts";
+import type { NetworkBuilder } from "../network/builder.ts";
+import { createNetworkBuilder } from "../network/graph.ts";
+import type { NodeId } from "../network/network.ts";
+import { located } from "../syntax/located.ts";
+import type { Binary, Call, Expression, Index, Name, Program, VectorLiteral } from "../syntax/tree.ts";
+import type { ExpressionType } from "../types.ts";
+import { type Evaluation, lowerGrad3d, lowerRecenter } from "./forms.ts";
+import { type Scope, unknownFunction, unknownName } from "./scope.ts";
+
+/** The type of a piece of the text. */
+export interface TypedSpan {
+  readonly span: Span;
+  readonly type: ExpressionType;
+}
+
+export interface CheckedDefinition {
+  readonly name: string;
+  /** Where the name is written; undefined for a last statement without one. */
+  readonly nameSpan: Span | undefined;
+  /** Undefined where the statement is in error. */
+  readonly type: ExpressionType | undefined;
+}
+
+export interface CheckResult {
+  readonly network: NetworkBuilder;
+  readonly definitions: readonly CheckedDefinition[];
+  readonly types: readonly TypedSpan[];
+  /** At most one a statement, in the order of the text. */
+  readonly errors: readonly CrinkleError[];
+}
+
+/** Resolves names, checks types and builds the network of a program, as far as it is right. */
+export function check(program: Program, scope: Scope): CheckResult {
+  const checker = new Checker(scope);
+  for (const statement of program.statements) {
+    const node = checker.statement(statement.value);
+    checker.define(statement.name, statement.nameSpan, node);
+  }
+  return checker;
+}
+
+/** Thrown and caught in this file: a value uses a definition that is itself in error, which has been reported. */
+class Dependent extends Error {}
+
+class Checker implements CheckResult, Evaluation {
+  readonly network = createNetworkBuilder();
+  readonly scope: Scope;
+  readonly definitions: CheckedDefinition[] = [];
+  readonly types: TypedSpan[] = [];
+  readonly errors: CrinkleError[] = [];
+  readonly #values = new Map<string, NodeId | undefined>();
+
+  constructor(scope: Scope) {
+    this.scope = scope;
+  }
+
+  /** The value's node; undefined where it is in error. */
+  statement(value: Expression | undefined): NodeId | undefined {
+    if (!value) return undefined;
+    try {
+      return this.evaluate(value);
+    } catch (error) {
+      if (error instanceof CrinkleError) this.errors.push(error);
+      else if (!(error instanceof Dependent)) throw error;
+      return undefined;
+    }
+  }
+
+  define(name: string, nameSpan: Span | undefined, node: NodeId | undefined): void {
+    const type = node === undefined ? undefined : this.network.typeOf(node);
+    this.#values.set(name, node);
+    this.definitions.push({ name, nameSpan, type });
+    if (type && nameSpan) this.types.push({ span: nameSpan, type });
+    if (node !== undefined) this.network.output(name, node);
+  }
+
+  evaluate(expression: Expression): NodeId {
+    const { span } = expression;
+    switch (expression.kind) {
+      case "number":
+        return this.network.constant([expression.value], span);
+      case "name":
+        return this.#typed(span, this.#name(expression));
+      case "unary": {
+        const filter = expression.operator === "-" ? negationFilter : operatorFilters[expression.operator];
+        return this.network.apply(filter, [this.evaluate(expression.operand)], span);
+      }
+      case "binary":
+        return this.#binary(expression);
+      case "conditional": {
+        const parts = [expression.condition, expression.consequent, expression.alternative];
+        return this.network.apply("if", this.#all(parts), span);
+      }
+      case "index":
+        return this.#index(expression);
+      case "vector":
+        return this.#vector(expression);
+      case "call":
+        return this.#typed(expression.calleeSpan, this.#call(expression));
+    }
+  }
+
+  isDefined(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  #name({ name, span }: Name): NodeId {
+    if (this.#values.has(name)) {
+      const node = this.#values.get(name);
+      if (node === undefined) throw new Dependent();
+      return node;
+    }
+    const field = this.scope.fields.find((candidate) => candidate.name === name);
+    if (field) return this.network.source(field, undefined, span);
+    switch (name) {
+      case "coords":
+        return this.network.coordinates("node", span);
+      case "x":
+      case "y":
+      case "z":
+        return this.network.component(this.network.coordinates("node", span), "xyz".indexOf(name), span);
+      case "dims":
+        throw located(
+          "TypeError",
+          span,
+          "dims has a meaning only as second argument of grad3d(f, dims, x, y, z)",
+        );
+    }
+    throw unknownName(name, span, this.scope, [...this.#values.keys()]);
+  }
+
+  #binary({ operator, left, right, span }: Binary): NodeId {
+    // In parentheses the left side would begin after its own bracket.
+    const bare = left.span.from === span.from;
+    if (bare && isComparison(operator) && left.kind === "binary" && isComparison(left.operator)) {
+      throw located("TypeError", span, "Comparisons do not chain", "Write a < b and b < c.");
+    }
+    return this.network.apply(operatorFilters[operator], this.#all([left, right]), span);
+  }
+
+  #index({ target, index, span }: Index): NodeId {
+    const position = this.network.constantOf(this.evaluate(index));
+    if (position?.length !== 1 || !Number.isInteger(position[0])) {
+      throw located("TypeError", index.span, "An index in [ ] must be a whole number that does not vary");
+    }
+    // A component of a field is read without the others, which may have no type together.
+    const field = target.kind === "name" && !this.isDefined(target.name) && this.#field(target.name);
+    if (field && field.components !== 9 && field.components > 1) {
+      return this.network.source(field, position[0], span);
+    }
+    return this.network.component(this.evaluate(target), position[0], span);
+  }
+
+  #vector({ elements, span }: VectorLiteral): NodeId {
+    if (elements.length !== 2 && elements.length !== 3) {
+      throw located(
+        "TypeError",
+        span,
+        `A vector in { } has 2 or 3 components, this one has ${elements.length}`,
+      );
+    }
+    return this.network.apply("compose", this.#all(elements), span);
+  }
+
+  #call(call: Call): NodeId {
+    const { callee, args, span } = call;
+    const filter = findFilter(callee);
+    if (callee === "grad3d") return lowerGrad3d(this, call);
+    if (!filter || filter.internal) {
+      throw unknownFunction(callee, call.calleeSpan, this.scope, [...this.#values.keys()]);
+    }
+    if (filter.kind === "recenter") return lowerRecenter(this, call);
+    if (filter.kind === "mesh" && args.length > 0) {
+      throw located(
+        "TypeError",
+        span,
+        `“${filter.doc.signature}” takes no arguments, but was given ${args.length}`,
+      );
+    }
+    const inputs = this.#all(args);
+    if (filter.kind === "element" && filter.commutative && inputs.length > 2) {
+      return inputs.reduce((left, right) => this.network.apply(callee, [left, right], span));
+    }
+    return this.network.apply(callee, inputs, span);
+  }
+
+  #field(name: string) {
+    return this.scope.fields.find((candidate) => candidate.name === name);
+  }
+
+  #all(expressions: readonly Expression[]): NodeId[] {
+    return expressions.map((expression) => this.evaluate(expression));
+  }
+
+  #typed(span: Span, node: NodeId): NodeId {
+    this.types.push({ span, type: this.network.typeOf(node) });
+    return node;
+  }
+}
+
+function isComparison(operator: string): boolean {
+  return ["<", "<=", ">", ">=", "==", "!="].includes(operator);
+}

@@ -1,0 +1,97 @@
+import type { CrinkleError, Span } from "../../../core/errors.ts";
+import type { FilterDoc } from "../filters/filter.ts";
+import { allFilters, findFilter } from "../filters/registry.ts";
+import type { FieldSignature } from "../network/network.ts";
+import { located } from "../syntax/located.ts";
+import { quoteName } from "../syntax/quoting.ts";
+import { nearestName } from "./names.ts";
+
+/** Names with a meaning of their own where no statement and no field has them. */
+export const builtins: Readonly<Record<string, string>> = {
+  x: "First coordinate of each value, in the grid's physical units.",
+  y: "Second coordinate of each value, in the grid's physical units.",
+  z: "Third coordinate of each value, in the grid's physical units.",
+  coords: "Position of each value in the grid's physical units: {x, y, z}.",
+  dims: "The grid's dimensions, for grad3d(f, dims, x, y, z).",
+};
+
+/** Functions that the checker itself spells out in terms of filters. */
+export const specialForms: Readonly<Record<string, FilterDoc>> = {
+  grad3d: {
+    signature: "grad3d(f, dims, x, y, z)",
+    summary:
+      "gradient(f), with the grid's dimensions and coordinates named as in VisIt; they must be the data set's own.",
+    example: "du = grad3d(u, dims, x, y, z)",
+    group: "Derivatives",
+  },
+};
+
+/** What a text may name. */
+export interface Scope {
+  readonly fields: readonly FieldSignature[];
+}
+
+const mostListed = 12;
+
+export function unknownName(
+  name: string,
+  span: Span,
+  scope: Scope,
+  definitions: readonly string[],
+): CrinkleError {
+  const filter = findFilter(name);
+  if (filter && !filter.internal) {
+    return located("UnknownName", span, `“${name}” is a function`, `Call it: ${filter.doc.signature}.`);
+  }
+  const fields = scope.fields.map((field) => field.name);
+  const known = [...definitions, ...fields];
+  const near = nearestName(name, [...known, ...Object.keys(builtins)]);
+  const list = listed("The fields are", fields) ?? "The data set has no fields.";
+  const defined = listed("Defined so far", definitions);
+  return located(
+    "UnknownName",
+    span,
+    `There is no field “${name}”`,
+    [near && `Did you mean ${quoteName(near)}?`, list, defined].filter(Boolean).join(" "),
+  );
+}
+
+export function unknownFunction(
+  name: string,
+  span: Span,
+  scope: Scope,
+  definitions: readonly string[],
+): CrinkleError {
+  if (definitions.includes(name) || scope.fields.some((field) => field.name === name)) {
+    return located(
+      "UnknownName",
+      span,
+      `“${name}” is a field and no function`,
+      `Multiply with *: ${name}*(…).`,
+    );
+  }
+  const functions = functionNames();
+  const near = nearestName(name, functions);
+  return located(
+    "UnknownName",
+    span,
+    `There is no function “${name}”`,
+    near ? `Did you mean ${near}?` : `The functions are: ${functions.join(", ")}.`,
+  );
+}
+
+/** All names that can be called. */
+export function functionNames(): string[] {
+  const names = allFilters
+    .filter((filter) => !filter.internal)
+    .flatMap((filter) => [filter.name, ...(filter.aliases ?? [])]);
+  return [...names, ...Object.keys(specialForms)].sort();
+}
+
+function listed(title: string, names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const shown = names.slice(0, mostListed).map(quoteName).join(", ");
+  return names.length > mostListed
+    ? `${title}: ${shown} and ${names.length - mostListed} more.`
+    : `${title}: ${shown}.`;
+}

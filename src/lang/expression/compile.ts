@@ -1,0 +1,31 @@
+import { CrinkleError } from "../../core/errors.ts";
+import { check } from "./check/check.ts";
+import type { FieldSignature, Network } from "./network/network.ts";
+import { parseProgram } from "./syntax/parse.ts";
+
+export interface CompileOptions {
+  /** Names of the statements whose values are wanted; all of them where it is left out. */
+  readonly outputs?: readonly string[];
+}
+
+/**
+ * Turns a text of the expression language into a typed dataflow network over a data set with the given fields.
+ * Throws the first SyntaxError, UnknownName or TypeError, with its place in the text.
+ */
+export function compile(
+  text: string,
+  fields: readonly FieldSignature[],
+  options: CompileOptions = {},
+): Network {
+  const program = parseProgram(text);
+  if (program.statements.length === 0) {
+    throw new CrinkleError({
+      tag: "SyntaxError",
+      problem: "The text holds no expression.",
+      remedy: "Write one, such as q = q_criterion(velocity).",
+    });
+  }
+  const { network, errors } = check(program, { fields });
+  if (errors.length > 0) throw errors[0];
+  return network.build(options);
+}

@@ -1,0 +1,62 @@
+/** What a piece of text is, as far as messages about syntax errors need to know. */
+export type TokenKind =
+  | "number"
+  | "name"
+  | "keyword"
+  | "operator"
+  | "assign"
+  | "open"
+  | "close"
+  | "comma"
+  | "separator"
+  | "newline"
+  | "unclosed quote"
+  | "stray";
+
+export interface Token {
+  readonly kind: TokenKind;
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const patterns: readonly [TokenKind | "blank", RegExp][] = [
+  ["blank", /(?:[ \t\r\u00a0\ufeff]|#[^\n]*)+/y],
+  ["newline", /\n/y],
+  ["number", /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y],
+  ["keyword", /(?:if|then|else|and|or|not)(?![\p{L}\p{M}\d_₀-₉])/uy],
+  ["name", /[\p{L}_][\p{L}\p{M}\d_₀-₉]*/uy],
+  ["name", /"(?:[^"\\\n]|\\[^\n])*"/y],
+  ["unclosed quote", /"[^\n]*/y],
+  ["operator", /\*\*|<=|>=|==|!=|&&|\|\||[-+*/%^<>!&]/y],
+  ["assign", /=/y],
+  ["open", /[([{]/y],
+  ["close", /[)\]}]/y],
+  ["comma", /,/y],
+  ["separator", /;/y],
+  ["stray", /./suy],
+];
+
+/** The tokens of any text, without white space and comments. The grammar decides what is right; this only names pieces. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (let from = 0; from < text.length; ) {
+    for (const [kind, pattern] of patterns) {
+      pattern.lastIndex = from;
+      const match = pattern.exec(text);
+      if (!match) continue;
+      const to = from + match[0].length;
+      if (kind !== "blank") tokens.push({ kind, text: match[0], from, to });
+      from = to;
+      break;
+    }
+  }
+  return tokens;
+}
+
+/** Whether token `i` is a name that `=` follows, first in its line or statement. */
+export function startsDefinition(tokens: readonly Token[], i: number): boolean {
+  const before = tokens[i - 1] as Token | undefined;
+  const first = before === undefined || before.kind === "newline" || before.kind === "separator";
+  return first && tokens[i]?.kind === "name" && tokens[i + 1]?.kind === "assign";
+}
