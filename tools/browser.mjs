@@ -1,8 +1,8 @@
 // Finds the Chromium-family browser that tests and benches drive, installing one where there is none.
 import { execFileSync, spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, realpathSync } from "node:fs";
 import { platform } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { chromium } from "playwright";
 
 /**
@@ -136,4 +136,17 @@ export async function findBrowser() {
   const did = install();
   const now = installed() ?? chromium.executablePath();
   return { executablePath: now, flags, found: `browser: ${did}, ${now}` };
+}
+
+/**
+ * Environment that gives Dawn in Node the Vulkan driver on the CPU that Chromium brings along; undefined where it
+ * brings none.
+ * @param {string} executablePath @returns {Record<string, string> | undefined}
+ */
+export function softwareVulkan(executablePath) {
+  const folders = [dirname(realpathSync(executablePath)), "/usr/lib/chromium", "/opt/google/chrome"];
+  const folder = folders.find((path) => existsSync(join(path, "vk_swiftshader_icd.json")));
+  if (!folder) return undefined;
+  const libraries = [folder, process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter);
+  return { VK_ICD_FILENAMES: join(folder, "vk_swiftshader_icd.json"), LD_LIBRARY_PATH: libraries };
 }

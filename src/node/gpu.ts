@@ -1,0 +1,25 @@
+import { describeError } from "../core/errors.ts";
+
+/** WebGPU for Node, or why there is none. */
+export interface NodeGpu {
+  readonly gpu: GPU | undefined;
+  /** Empty where `gpu` is there. */
+  readonly reason: string;
+}
+
+/**
+ * Dawn, through the optional package `webgpu`; its constants become globals, as in a browser. Timestamps are
+ * not rounded. Dawn needs a Vulkan driver on Linux (VK_ICD_FILENAMES chooses one), Metal or Direct3D elsewhere;
+ * whether it finds an adapter shows when a device is asked for. Dawn keeps Node running until it exits.
+ */
+export async function openNodeGpu(): Promise<NodeGpu> {
+  try {
+    const { create, globals } = await import("webgpu");
+    Object.assign(globalThis, globals);
+    return { gpu: create(["disable-dawn-features=timestamp_quantization"]), reason: "" };
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+    const reason = isMissing ? "the package webgpu is not installed" : describeError(error);
+    return { gpu: undefined, reason };
+  }
+}
