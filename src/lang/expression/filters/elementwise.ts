@@ -1,10 +1,11 @@
+import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import { componentsOf, type ValueType } from "../types.ts";
 import type { ElementOverload } from "./filter.ts";
 
 /** What the builders below need beside the twins: types that differ from the usual, WGSL functions. */
 export interface OverloadOptions {
   readonly output?: ValueType;
-  readonly fragments?: readonly string[];
+  readonly fragments?: readonly Fragment[];
 }
 
 /** Applies a function of one number to each component. */
@@ -60,7 +61,7 @@ export function elementOverload(
   output: ValueType,
   wgsl: (...args: string[]) => string,
   cpu: (args: readonly Float64Array[], at: readonly number[], out: Float64Array, to: number) => void,
-  fragments?: readonly string[],
+  fragments?: readonly Fragment[],
 ): ElementOverload {
   const widths = inputs.map(componentsOf);
   const width = componentsOf(output);

@@ -1,3 +1,4 @@
+import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import type { NetworkBuilder } from "../network/builder.ts";
 import type { NodeId } from "../network/network.ts";
 import type { ValueType } from "../types.ts";
@@ -38,8 +39,8 @@ export interface ElementOverload extends Signature {
    * repeated; `known[k]` is argument k's value where it is a scalar constant.
    */
   wgsl(args: readonly string[], known?: readonly (number | undefined)[]): string;
-  /** WGSL functions that the expression calls; each is emitted once. */
-  readonly fragments?: readonly string[];
+  /** WGSL functions that the expression calls. */
+  readonly fragments?: readonly Fragment[];
   /** The expression only picks a part of its argument: it is written in place and costs nothing to repeat. */
   readonly isAccess?: boolean;
   /**
@@ -80,7 +81,7 @@ export interface Neighborhood {
 export interface StencilOverload extends Signature {
   readonly radius: number;
   wgsl(fetch: string): string;
-  readonly fragments?: readonly string[];
+  readonly fragments?: readonly Fragment[];
   /** Elements `first` … `first + count − 1` (x fastest) of the result, interleaved. */
   cpu(input: Neighborhood, first: number, count: number, out: Float64Array): void;
 }

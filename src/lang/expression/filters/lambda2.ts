@@ -1,3 +1,5 @@
+import type { Fragment } from "../../../gpu/shader/fragment.ts";
+
 /**
  * The middle eigenvalue of A = S² + Ω² = ½(J² + (J²)ᵀ), J = S + Ω (Jeong & Hussain, J. Fluid Mech. 285, 1995).
  *
@@ -7,7 +9,10 @@
  * With B = (A − qI)/p, q = tr A / 3, 6p² = ‖A − qI‖², the eigenvalues of B solve t³ − 3t = det B =: 2r, |r| ≤ 1;
  * the outlying one has the sign of r and lies in [√3, 2].
  */
-export const lambda2Wgsl = `fn lambda2(jacobian: mat3x3f) -> f32 {
+export const lambda2Fragment: Fragment = {
+  name: "lambda2",
+  code: /* wgsl */ `
+fn lambda2(jacobian: mat3x3f) -> f32 {
   let sizes = max(max(abs(jacobian[0]), abs(jacobian[1])), abs(jacobian[2]));
   let scale = max(max(sizes.x, sizes.y), sizes.z);
   if (scale == 0.0) { return 0.0; }
@@ -50,7 +55,9 @@ export const lambda2Wgsl = `fn lambda2(jacobian: mat3x3f) -> f32 {
   let spread = sqrt((m00 - m11) * (m00 - m11) + 4.0 * m01 * m01);
   let inner = 0.5 * (m00 + m11 + select(spread, -spread, r < 0.0));
   return (q + p * inner) * scale * scale;
-}`;
+}
+`,
+};
 
 /** In f64 the trigonometric formula has digits to spare: the middle eigenvalue is q − 2p·sin(asin(r)/3). */
 export function lambda2Cpu(

@@ -1,7 +1,7 @@
+import { finite } from "../../../gpu/shader/finite.ts";
 import { componentsOf, type ValueType } from "../types.ts";
 import { elementOverload, mapOverload, zipOverload } from "./elementwise.ts";
 import type { ElementFilter } from "./filter.ts";
-import { isFiniteWgsl, isNanWgsl } from "./special-values.ts";
 
 const group = "Logic";
 
@@ -122,7 +122,7 @@ const nanTest: ElementFilter = {
       "scalar",
       (x) => `is_nan(${x})`,
       (x) => Number(Number.isNaN(x)),
-      { output: "bool", fragments: [isNanWgsl] },
+      { output: "bool", fragments: [finite] },
     ),
   ],
 };
@@ -141,7 +141,7 @@ const finiteTest: ElementFilter = {
       "scalar",
       (x) => `is_finite(${x})`,
       (x) => Number(Number.isFinite(x)),
-      { output: "bool", fragments: [isFiniteWgsl] },
+      { output: "bool", fragments: [finite] },
     ),
   ],
 };

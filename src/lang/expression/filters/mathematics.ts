@@ -1,6 +1,8 @@
+import { finite } from "../../../gpu/shader/finite.ts";
+import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import { mapOverload, zipOverload } from "./elementwise.ts";
 import type { ElementFilter } from "./filter.ts";
-import { fromBitsWgsl, isNanWgsl, nanWgsl } from "./special-values.ts";
+import { minusInfinity, nan } from "./special-values.ts";
 
 const group = "Mathematics";
 
@@ -10,7 +12,7 @@ interface ScalarFunction {
   readonly summary: string;
   readonly formula?: string;
   readonly example: string;
-  readonly fragments?: readonly string[];
+  readonly fragments?: readonly Fragment[];
 }
 
 function unary(
@@ -52,55 +54,107 @@ export function roundHalfEven(x: number): number {
   return low % 2 === 0 ? low : low + 1;
 }
 
-const signWgsl = `fn sign_of(x: f32) -> f32 {
+const signOf: Fragment = {
+  name: "sign",
+  requires: [finite],
+  code: /* wgsl */ `
+fn sign_of(x: f32) -> f32 {
   return select(sign(x), x, is_nan(x));
-}`;
+}
+`,
+};
 
 /** WGSL leaves min and max of NaN open; here, as in IEEE 754-2019's minimum, one NaN makes the result NaN. */
-const extremumWgsl = (name: string) => `fn ${name}_of(a: f32, b: f32) -> f32 {
+const extremum = (name: string): Fragment => ({
+  name: `${name}`,
+  requires: [finite],
+  code: /* wgsl */ `
+fn ${name}_of(a: f32, b: f32) -> f32 {
   return select(select(${name}(a, b), b, is_nan(b)), a, is_nan(a));
-}`;
+}
+`,
+});
 
 /** WGSL leaves values outside the domain open. */
-const inUnitIntervalWgsl = (name: string) => `fn ${name}_of(x: f32) -> f32 {
-  return select(${nanWgsl}, ${name}(clamp(x, -1.0, 1.0)), abs(x) <= 1.0);
-}`;
+const inUnitInterval = (name: string): Fragment => ({
+  name: `${name}`,
+  requires: nan.fragments,
+  code: /* wgsl */ `
+fn ${name}_of(x: f32) -> f32 {
+  return select(${nan.wgsl}, ${name}(clamp(x, -1.0, 1.0)), abs(x) <= 1.0);
+}
+`,
+});
 
-const rootWgsl = `fn square_root(x: f32) -> f32 {
-  return select(${nanWgsl}, sqrt(max(x, 0.0)), x >= 0.0);
-}`;
+const squareRoot: Fragment = {
+  name: "square root",
+  requires: nan.fragments,
+  code: /* wgsl */ `
+fn square_root(x: f32) -> f32 {
+  return select(${nan.wgsl}, sqrt(max(x, 0.0)), x >= 0.0);
+}
+`,
+};
 
-const logarithmWgsl = `fn natural_logarithm(x: f32) -> f32 {
+const naturalLogarithm: Fragment = {
+  name: "natural logarithm",
+  requires: nan.fragments,
+  code: /* wgsl */ `
+fn natural_logarithm(x: f32) -> f32 {
   if (x > 0.0) { return log(x); }
-  return select(${nanWgsl}, from_bits(0xff800000u), x == 0.0);
-}`;
+  return select(${nan.wgsl}, ${minusInfinity.wgsl}, x == 0.0);
+}
+`,
+};
 
 /** atan2(0, 0) is 0, as in C; WGSL leaves it open. */
-const atan2Wgsl = `fn angle(y: f32, x: f32) -> f32 {
+const angle: Fragment = {
+  name: "angle",
+  requires: [finite],
+  code: /* wgsl */ `
+fn angle(y: f32, x: f32) -> f32 {
   return select(atan2(y, x), select(0.0, 3.1415927, x < 0.0), y == 0.0 && !is_nan(x));
-}`;
+}
+`,
+};
 
 /** (e^a − e^−a)/2 cancels near 0, where a series of three terms is exact to f32's last bit. */
-const sinhWgsl = `fn hyperbolic_sine(x: f32) -> f32 {
+const hyperbolicSine: Fragment = {
+  name: "hyperbolic sine",
+  code: /* wgsl */ `
+fn hyperbolic_sine(x: f32) -> f32 {
   let square = x * x;
   let series = x * (1.0 + square * (1.0 / 6.0 + square * (1.0 / 120.0 + square / 5040.0)));
   let half = exp(0.5 * abs(x));
   let far = 0.5 * half * half - 0.5 / half / half;
   return select(select(far, -far, x < 0.0), series, abs(x) < 1.0);
-}`;
+}
+`,
+};
 
-const coshWgsl = `fn hyperbolic_cosine(x: f32) -> f32 {
+const hyperbolicCosine: Fragment = {
+  name: "hyperbolic cosine",
+  code: /* wgsl */ `
+fn hyperbolic_cosine(x: f32) -> f32 {
   let half = exp(0.5 * abs(x));
   return 0.5 * half * half + 0.5 / half / half;
-}`;
+}
+`,
+};
 
 /** 1 − 2/(e^2|a| + 1) cannot overflow to ∞/∞; near 0 a continued fraction avoids its cancellation. */
-const tanhWgsl = `fn hyperbolic_tangent(x: f32) -> f32 {
+const hyperbolicTangent: Fragment = {
+  name: "hyperbolic tangent",
+  requires: [finite],
+  code: /* wgsl */ `
+fn hyperbolic_tangent(x: f32) -> f32 {
   let square = x * x;
   let near = x / (1.0 + square / (3.0 + square / (5.0 + square / (7.0 + square / 9.0))));
   let far = 1.0 - 2.0 / (exp(2.0 * min(abs(x), 20.0)) + 1.0);
   return select(select(select(far, -far, x < 0.0), near, abs(x) < 1.0), x, is_nan(x));
-}`;
+}
+`,
+};
 
 export const mathematics: readonly ElementFilter[] = [
   unary(
@@ -108,7 +162,7 @@ export const mathematics: readonly ElementFilter[] = [
       name: "sqrt",
       summary: "Square root; of a negative number it is not a number.",
       example: "sqrt(u*u + v*v)",
-      fragments: [rootWgsl, fromBitsWgsl],
+      fragments: [squareRoot],
     },
     (x) => `square_root(${x})`,
     Math.sqrt,
@@ -125,7 +179,7 @@ export const mathematics: readonly ElementFilter[] = [
       aliases: ["log"],
       summary: "Natural logarithm; log is the same.",
       example: "ln(rho)",
-      fragments: [logarithmWgsl, fromBitsWgsl],
+      fragments: [naturalLogarithm],
     },
     (x) => `natural_logarithm(${x})`,
     Math.log,
@@ -135,7 +189,7 @@ export const mathematics: readonly ElementFilter[] = [
       name: "log10",
       summary: "Logarithm to the base 10.",
       example: "log10(p)",
-      fragments: [logarithmWgsl, fromBitsWgsl],
+      fragments: [naturalLogarithm],
     },
     (x) => `natural_logarithm(${x}) * 0.4342944819032518`,
     Math.log10,
@@ -150,7 +204,7 @@ export const mathematics: readonly ElementFilter[] = [
       name: "sign",
       summary: "1 where a is positive, -1 where it is negative, else 0.",
       example: "sign(w)",
-      fragments: [signWgsl, isNanWgsl],
+      fragments: [signOf],
     },
     (x) => `sign_of(${x})`,
     Math.sign,
@@ -180,7 +234,7 @@ export const mathematics: readonly ElementFilter[] = [
       name: "min",
       summary: "The smaller of two values at each place.",
       example: "min(p, 1)",
-      fragments: [extremumWgsl("min"), isNanWgsl],
+      fragments: [extremum("min")],
     },
     (a, b) => `min_of(${a}, ${b})`,
     Math.min,
@@ -191,7 +245,7 @@ export const mathematics: readonly ElementFilter[] = [
       name: "max",
       summary: "The larger of two values at each place.",
       example: "max(p, 0)",
-      fragments: [extremumWgsl("max"), isNanWgsl],
+      fragments: [extremum("max")],
     },
     (a, b) => `max_of(${a}, ${b})`,
     Math.max,
@@ -217,7 +271,7 @@ export const mathematics: readonly ElementFilter[] = [
       name: "asin",
       summary: "Arc sine in radians, from -π/2 to π/2.",
       example: "asin(w / magnitude(velocity))",
-      fragments: [inUnitIntervalWgsl("asin"), fromBitsWgsl],
+      fragments: [inUnitInterval("asin")],
     },
     (x) => `asin_of(${x})`,
     Math.asin,
@@ -227,7 +281,7 @@ export const mathematics: readonly ElementFilter[] = [
       name: "acos",
       summary: "Arc cosine in radians, from 0 to π.",
       example: "acos(dot(a, b))",
-      fragments: [inUnitIntervalWgsl("acos"), fromBitsWgsl],
+      fragments: [inUnitInterval("acos")],
     },
     (x) => `acos_of(${x})`,
     Math.acos,
@@ -242,7 +296,7 @@ export const mathematics: readonly ElementFilter[] = [
       name: "atan2",
       summary: "Angle of the point (x, y) in radians, from -π to π.",
       example: "atan2(v, u)",
-      fragments: [atan2Wgsl, isNanWgsl],
+      fragments: [angle],
     },
     (y, x) => `angle(${y}, ${x})`,
     Math.atan2,
@@ -254,7 +308,7 @@ export const mathematics: readonly ElementFilter[] = [
       summary: "Hyperbolic sine.",
       formula: "(e^a - e^-a) / 2",
       example: "sinh(x)",
-      fragments: [sinhWgsl],
+      fragments: [hyperbolicSine],
     },
     (x) => `hyperbolic_sine(${x})`,
     Math.sinh,
@@ -265,7 +319,7 @@ export const mathematics: readonly ElementFilter[] = [
       summary: "Hyperbolic cosine.",
       formula: "(e^a + e^-a) / 2",
       example: "cosh(x)",
-      fragments: [coshWgsl],
+      fragments: [hyperbolicCosine],
     },
     (x) => `hyperbolic_cosine(${x})`,
     Math.cosh,
@@ -276,7 +330,7 @@ export const mathematics: readonly ElementFilter[] = [
       summary: "Hyperbolic tangent.",
       formula: "sinh(a) / cosh(a)",
       example: "tanh((y - 0.5) / 0.05)",
-      fragments: [tanhWgsl, isNanWgsl],
+      fragments: [hyperbolicTangent],
     },
     (x) => `hyperbolic_tangent(${x})`,
     Math.tanh,

@@ -1,7 +1,8 @@
+import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import type { ValueType } from "../types.ts";
 import { elementOverload, mapOverload, zipOverload } from "./elementwise.ts";
 import type { ElementFilter, ElementOverload } from "./filter.ts";
-import { fromBitsWgsl, nanWgsl } from "./special-values.ts";
+import { infinity, nan } from "./special-values.ts";
 
 const group = "Operators";
 const numeric: readonly ValueType[] = ["scalar", "vec2", "vec3", "mat3"];
@@ -100,14 +101,19 @@ export const negate: ElementFilter = {
  * x − y·trunc(x/y), corrected by one y where the quotient was rounded across a whole number, so that the result lies
  * in [0, |y|) with the sign of x.
  */
-const remainderWgsl = `fn remainder(x: f32, y: f32) -> f32 {
+const remainder: Fragment = {
+  name: "remainder",
+  code: /* wgsl */ `
+fn remainder(x: f32, y: f32) -> f32 {
   let size = abs(y);
   let whole = trunc(abs(x) / size);
   var rest = select(fma(-whole, size, abs(x)), abs(x), whole == 0.0);
   rest = select(rest, rest + size, rest < 0.0);
   rest = select(rest, rest - size, rest >= size);
   return select(rest, -rest, x < 0.0);
-}`;
+}
+`,
+};
 
 export const mod: ElementFilter = {
   kind: "element",
@@ -125,7 +131,7 @@ export const mod: ElementFilter = {
       "scalar",
       (a, b) => `remainder(${a}, ${b})`,
       (a, b) => a % b,
-      { fragments: [remainderWgsl] },
+      { fragments: [remainder] },
     ),
   ],
 };
@@ -134,14 +140,20 @@ export const mod: ElementFilter = {
  * WGSL's pow is exp2(y · log2(x)): undefined for negative x and for 0^0. Whole exponents keep the sign rule of
  * mathematics; other powers of negative numbers are not numbers.
  */
-const powerWgsl = `fn power(x: f32, y: f32) -> f32 {
+const power: Fragment = {
+  name: "power",
+  requires: nan.fragments,
+  code: /* wgsl */ `
+fn power(x: f32, y: f32) -> f32 {
   if (y == 0.0 || x == 1.0) { return 1.0; }
-  if (x == 0.0) { return select(from_bits(0x7f800000u), 0.0, y > 0.0); }
+  if (x == 0.0) { return select(${infinity.wgsl}, 0.0, y > 0.0); }
   let size = pow(abs(x), y);
   if (x > 0.0) { return size; }
-  if (floor(y) != y) { return ${nanWgsl}; }
+  if (floor(y) != y) { return ${nan.wgsl}; }
   return select(size, -size, floor(0.5 * y) != 0.5 * y);
-}`;
+}
+`,
+};
 
 /** Small whole exponents are products: exact to rounding, and far cheaper than exp2 and log2. */
 function powerExpression(x: string, y: string, exponent: number | undefined): string {
@@ -163,7 +175,7 @@ export const pow: ElementFilter = {
   },
   overloads: [
     zipOverload("scalar", "scalar", (a, b, known) => powerExpression(a, b, known[1]), Math.pow, {
-      fragments: [powerWgsl, fromBitsWgsl],
+      fragments: [power],
     }),
   ],
 };

@@ -1,3 +1,4 @@
+import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import { componentsOf, type ValueType } from "../types.ts";
 import { elementOverload, mapOverload } from "./elementwise.ts";
 import type { ElementFilter } from "./filter.ts";
@@ -5,14 +6,21 @@ import type { ElementFilter } from "./filter.ts";
 const group = "Vectors";
 
 /** Scaled by the largest component, so that squares neither overflow nor vanish in f32. */
-const lengthWgsl = (type: "vec2" | "vec3") => `fn length_of_${type}(v: ${type}f) -> f32 {
+const lengthOf = (type: "vec2" | "vec3"): Fragment => ({
+  name: `length of ${type}`,
+  code: /* wgsl */ `
+fn length_of_${type}(v: ${type}f) -> f32 {
   let size = abs(v);
   let largest = ${type === "vec2" ? "max(size.x, size.y)" : "max(max(size.x, size.y), size.z)"};
   let isPlain = largest > 1e-15 && largest < 1e15;
   let scale = select(largest, 1.0, isPlain || largest == 0.0);
   let scaled = v / scale;
   return sqrt(dot(scaled, scaled)) * scale;
-}`;
+}
+`,
+});
+
+const lengths = { vec2: lengthOf("vec2"), vec3: lengthOf("vec3") };
 
 function euclidean(values: Float64Array, at: number, width: number): number {
   let squares = 0;
@@ -28,7 +36,7 @@ const magnitudeOf = (type: "vec2" | "vec3") =>
     ([v], [i], out, to) => {
       out[to] = euclidean(v, i, componentsOf(type));
     },
-    [lengthWgsl(type)],
+    [lengths[type]],
   );
 
 const magnitude: ElementFilter = {
@@ -55,15 +63,21 @@ const magnitude: ElementFilter = {
       ([m], [i], out, to) => {
         out[to] = euclidean(m, i, 9);
       },
-      [lengthWgsl("vec3")],
+      [lengths.vec3],
     ),
   ],
 };
 
-const unitWgsl = (type: "vec2" | "vec3") => `fn unit_of_${type}(v: ${type}f) -> ${type}f {
+const unitOf = (type: "vec2" | "vec3"): Fragment => ({
+  name: `unit ${type}`,
+  requires: [lengths[type]],
+  code: /* wgsl */ `
+fn unit_of_${type}(v: ${type}f) -> ${type}f {
   let size = length_of_${type}(v);
   return v / select(size, 1.0, size == 0.0);
-}`;
+}
+`,
+});
 
 const normalize: ElementFilter = {
   kind: "element",
@@ -85,7 +99,7 @@ const normalize: ElementFilter = {
         const size = euclidean(v, i, width) || 1;
         for (let c = 0; c < width; c++) out[to + c] = v[i + c] / size;
       },
-      [lengthWgsl(type), unitWgsl(type)],
+      [unitOf(type)],
     );
   }),
 };

@@ -1,7 +1,7 @@
 import { ofGradient } from "./derivatives.ts";
 import { elementOverload } from "./elementwise.ts";
 import type { CompositeFilter, ElementFilter, Filter } from "./filter.ts";
-import { lambda2Cpu, lambda2Wgsl } from "./lambda2.ts";
+import { lambda2Cpu, lambda2Fragment } from "./lambda2.ts";
 
 const group = "Vortices";
 
@@ -42,7 +42,7 @@ const lambda2OfGradient: ElementFilter = {
     example: "lambda2_of_gradient(gradient(velocity))",
     group,
   },
-  overloads: [elementOverload(["mat3"], "scalar", (m) => `lambda2(${m})`, lambda2Cpu, [lambda2Wgsl])],
+  overloads: [elementOverload(["mat3"], "scalar", (m) => `lambda2(${m})`, lambda2Cpu, [lambda2Fragment])],
 };
 
 const vortexCriterion = (
