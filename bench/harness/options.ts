@@ -1,0 +1,30 @@
+import { parseArgs } from "node:util";
+import { describeError } from "../../src/core/errors.ts";
+import type { BenchOptions } from "./case.ts";
+
+export interface CommandLine extends BenchOptions {
+  readonly isJson: boolean;
+}
+
+/** Throws an Error with the fault and the usage where the arguments are not understood. */
+export function readOptions(args: readonly string[]): CommandLine {
+  try {
+    return parse(args);
+  } catch (error) {
+    throw new Error(`${describeError(error)}\nUsage: bench [filter] [--json] [--n N] [--quick]`);
+  }
+}
+
+function parse(args: readonly string[]): CommandLine {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { json: { type: "boolean" }, quick: { type: "boolean" }, n: { type: "string" } },
+  });
+  if (positionals.length > 1) throw new Error(`One filter is enough: got ${positionals.join(" ")}.`);
+  const n = values.n === undefined ? undefined : Number(values.n);
+  if (n !== undefined && !(Number.isInteger(n) && n > 0)) {
+    throw new Error(`--n is ${values.n}; it must be a positive whole number.`);
+  }
+  return { filter: positionals[0] ?? "", isJson: !!values.json, isQuick: !!values.quick, n };
+}

@@ -1,0 +1,27 @@
+// Runs the bench in Node on Dawn: `node dist/bench/node.js [filter] [--json] [--n N] [--quick]`.
+import { describeError } from "../src/core/errors.ts";
+import { GpuContext } from "../src/gpu/device/context.ts";
+import { openNodeGpu } from "../src/node/gpu.ts";
+import type { BenchRow } from "./harness/case.ts";
+import { readOptions } from "./harness/options.ts";
+import { Printer } from "./harness/printer.ts";
+import { runBench } from "./harness/run.ts";
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  const { gpu, reason } = await openNodeGpu();
+  if (!gpu) throw new Error(`There is no WebGPU in this Node: ${reason}.`);
+  const context = await GpuContext.open(gpu);
+  const printer = new Printer(options.isJson);
+  printer.head(`${context.adapter.description}, Node ${process.version} (Dawn)`);
+  await runBench(context, options, (row: BenchRow) => printer.row(row));
+  return printer.end();
+}
+
+main().then(
+  (code) => process.stdout.write("", () => process.exit(code)),
+  (error: unknown) => {
+    console.error(describeError(error));
+    process.exit(1);
+  },
+);

@@ -1,0 +1,26 @@
+// The page's side of the bench in a browser; `bench/chromium.ts` drives it.
+import { describeError } from "../../src/core/errors.ts";
+import { GpuContext } from "../../src/gpu/device/context.ts";
+import type { BenchOptions, BenchRow } from "../harness/case.ts";
+import { runBench } from "../harness/run.ts";
+
+/** What the driver puts into the page before it loads. */
+declare global {
+  interface Window {
+    benchOptions: BenchOptions;
+    benchHead(machine: string): Promise<void>;
+    benchRow(row: BenchRow): Promise<void>;
+    benchEnd(error: string): Promise<void>;
+  }
+}
+
+async function main(): Promise<void> {
+  const gpu = await GpuContext.open(navigator.gpu);
+  await window.benchHead(gpu.adapter.description);
+  await runBench(gpu, window.benchOptions, (row) => void window.benchRow(row));
+}
+
+main().then(
+  () => window.benchEnd(""),
+  (error: unknown) => window.benchEnd(describeError(error)),
+);
