@@ -1,0 +1,42 @@
+import type { Triple } from "../../../core/grid.ts";
+import { maxTriangles } from "../../../core/marching-cubes/table.ts";
+import type { Fragment } from "../../shader/fragment.ts";
+
+/** Cells of a block, the unit of work: a workgroup makes each of its cut edges one vertex. */
+export const blockCells: Triple = [8, 8, 4];
+
+/** Threads of a workgroup in every kernel here. */
+export const threads = 256;
+
+const product = ([x, y, z]: Triple) => x * y * z;
+const plus = ([x, y, z]: Triple, n: number): Triple => [x + n, y + n, z + n];
+
+/** Blocks along each direction that cover a grid's cells. */
+export function blockDims(dims: Triple): Triple {
+  return dims.map((n, axis) => Math.ceil((n - 1) / blockCells[axis])) as unknown as Triple;
+}
+
+const wgslTriple = ([x, y, z]: Triple) => `vec3u(${x}u, ${y}u, ${z}u)`;
+
+/** The extents of blocks as WGSL constants, and the numbering of their points. */
+export const blockLayout: Fragment = {
+  name: "block layout",
+  code: /* wgsl */ `
+const threads = ${threads}u;
+const block_cells = ${wgslTriple(blockCells)};
+const cell_count = ${product(blockCells)}u;
+const block_points = ${wgslTriple(plus(blockCells, 1))};
+const point_count = ${product(plus(blockCells, 1))}u;
+const tile_points = ${wgslTriple(plus(blockCells, 3))};
+const tile_count = ${product(plus(blockCells, 3))}u;
+const max_block_triangles = ${product(blockCells) * maxTriangles}u;
+
+fn position_of(number: u32, extents: vec3u) -> vec3u {
+  return vec3u(number % extents.x, number / extents.x % extents.y, number / (extents.x * extents.y));
+}
+
+fn number_of(position: vec3u, extents: vec3u) -> u32 {
+  return position.x + extents.x * (position.y + extents.y * position.z);
+}
+`,
+};

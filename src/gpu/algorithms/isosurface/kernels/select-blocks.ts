@@ -1,0 +1,117 @@
+import { linearGroup, maxGroupsPerDimension } from "../../../shader/dispatch.ts";
+import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
+import { blockLayout } from "../blocks.ts";
+import { parameters } from "../parameters.ts";
+
+/** Words of the selection before its list of blocks: three of an indirect dispatch, and the list's length. */
+export const selectionHeaderWords = 4;
+
+/**
+ * What an extraction counts, after the five words of an indexed indirect draw: vertices and indices that it asked
+ * for, whether or not they fitted.
+ */
+export const drawWords = 5;
+export const stateWords = 7;
+
+const surfaceState: Fragment = {
+  name: "surface state",
+  code: /* wgsl */ `
+struct SurfaceState {
+  index_count: atomic<u32>,
+  instance_count: u32,
+  first_index: u32,
+  base_vertex: u32,
+  first_instance: u32,
+  vertex_demand: atomic<u32>,
+  index_demand: atomic<u32>,
+}
+`,
+};
+
+const selection: Fragment = {
+  name: "selection",
+  code: /* wgsl */ `
+struct Selection {
+  groups: array<atomic<u32>, 3>,
+  count: atomic<u32>,
+  blocks: array<u32>,
+}
+`,
+};
+
+const reset: Fragment = {
+  name: "reset",
+  requires: [selection, surfaceState],
+  code: /* wgsl */ `
+@group(0) @binding(1) var<storage, read_write> selection: Selection;
+@group(0) @binding(2) var<storage, read_write> state: SurfaceState;
+
+@compute @workgroup_size(1)
+fn reset() {
+  atomicStore(&selection.groups[0], 0u);
+  atomicStore(&selection.groups[1], 0u);
+  atomicStore(&selection.groups[2], 0u);
+  atomicStore(&selection.count, 0u);
+  atomicStore(&state.index_count, 0u);
+  state.instance_count = 1u;
+  atomicStore(&state.vertex_demand, 0u);
+  atomicStore(&state.index_demand, 0u);
+}
+`,
+};
+
+/** Lists the blocks that the isovalue cuts, and sizes the dispatch that works on them. */
+const selectBlocks: Fragment = {
+  name: "select blocks",
+  requires: [parameters, blockLayout, linearGroup, selection],
+  code: /* wgsl */ `
+@group(0) @binding(1) var<storage, read> ranges: array<vec2f>;
+@group(0) @binding(2) var<storage, read_write> selection: Selection;
+
+var<workgroup> selected: atomic<u32>;
+var<workgroup> first: u32;
+
+@compute @workgroup_size(threads)
+fn select_blocks(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  let block = linear_group(group, groups) * threads + lane;
+  var is_cut = false;
+  if (block < parameters.block_count) {
+    let range = ranges[block];
+    is_cut = range.x <= parameters.isovalue && range.y > parameters.isovalue;
+  }
+  var slot = 0u;
+  if (is_cut) {
+    slot = atomicAdd(&selected, 1u);
+  }
+  workgroupBarrier();
+  if (lane == 0u) {
+    let count = atomicLoad(&selected);
+    if (count > 0u) {
+      first = atomicAdd(&selection.count, count);
+      let end = first + count;
+      atomicMax(&selection.groups[0], min(end, ${maxGroupsPerDimension}u));
+      atomicMax(&selection.groups[1], (end + ${maxGroupsPerDimension - 1}u) / ${maxGroupsPerDimension}u);
+      atomicMax(&selection.groups[2], 1u);
+    }
+  }
+  workgroupBarrier();
+  if (is_cut) {
+    selection.blocks[first + slot] = block;
+  }
+}
+`,
+};
+
+export { selection, surfaceState };
+
+export const resetShader = { label: "isosurface: reset", code: linkFragments(reset), entryPoint: "reset" };
+
+export const selectBlocksShader = {
+  label: "isosurface: select blocks",
+  code: linkFragments(selectBlocks),
+  entryPoint: "select_blocks",
+};

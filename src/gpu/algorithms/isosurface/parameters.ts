@@ -1,0 +1,52 @@
+import { makeShaderDataDefinitions, makeStructuredView } from "webgpu-utils";
+import type { Fragment } from "../../shader/fragment.ts";
+
+/** The uniform that all kernels of an extraction share. */
+export const parameters: Fragment = {
+  name: "parameters",
+  code: /* wgsl */ `
+struct Parameters {
+  dims: vec3u,
+  /** First word of the field's component, and of the colour's. */
+  plane: u32,
+  blocks: vec3u,
+  color_plane: u32,
+  /** First words of x, y and z in the coordinate tables. */
+  axes: vec3u,
+  /** Words from a coordinate to its inverse span. */
+  to_inverse: u32,
+  block_count: u32,
+  isovalue: f32,
+  vertex_capacity: u32,
+  index_capacity: u32,
+}
+
+@group(0) @binding(0) var<uniform> parameters: Parameters;
+`,
+};
+
+export interface ParameterValues {
+  dims: readonly number[];
+  plane: number;
+  blocks: readonly number[];
+  color_plane: number;
+  axes: readonly number[];
+  to_inverse: number;
+  block_count: number;
+  isovalue: number;
+  vertex_capacity: number;
+  index_capacity: number;
+}
+
+/** The uniform's bytes, with a setter by member name. */
+export class ParameterBlock {
+  readonly #view = makeStructuredView(makeShaderDataDefinitions(parameters.code).uniforms.parameters);
+
+  get bytes(): ArrayBuffer {
+    return this.#view.arrayBuffer;
+  }
+
+  set(values: Partial<ParameterValues>): void {
+    this.#view.set(values);
+  }
+}

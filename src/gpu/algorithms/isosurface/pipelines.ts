@@ -1,0 +1,39 @@
+import type { GpuContext } from "../../device/context.ts";
+import { blockRangesShader } from "./kernels/block-ranges.ts";
+import { emitSurfaceShader } from "./kernels/emit-surface.ts";
+import { resetShader, selectBlocksShader } from "./kernels/select-blocks.ts";
+
+const shaders = {
+  reset: resetShader,
+  ranges: blockRangesShader,
+  select: selectBlocksShader,
+  emit: emitSurfaceShader,
+} as const;
+
+export type Stage = keyof typeof shaders;
+
+export type Pipelines = Readonly<Record<Stage, GPUComputePipeline>>;
+
+export async function isosurfacePipelines({ pipelines }: GpuContext): Promise<Pipelines> {
+  const [reset, ranges, select, emit] = await Promise.all([
+    pipelines.get(shaders.reset),
+    pipelines.get(shaders.ranges),
+    pipelines.get(shaders.select),
+    pipelines.get(shaders.emit),
+  ]);
+  return { reset, ranges, select, emit };
+}
+
+/** The bind group of a stage: buffers by their binding number. */
+export function bind(
+  { device }: GpuContext,
+  pipelines: Pipelines,
+  stage: Stage,
+  buffers: readonly (readonly [binding: number, buffer: GPUBuffer])[],
+): GPUBindGroup {
+  return device.createBindGroup({
+    label: `isosurface: ${stage}`,
+    layout: pipelines[stage].getBindGroupLayout(0),
+    entries: buffers.map(([binding, buffer]) => ({ binding, resource: { buffer } })),
+  });
+}
