@@ -8,11 +8,20 @@ export function badFile(name: string, place: Place, what: string, remedy = ""): 
   return new CrinkleError({ tag: "BadFile", problem: `“${name}”, ${place}: ${what}`, remedy });
 }
 
-/** BadFile for a file that holds fewer bytes than its own header asks for. */
-export function tooShort(name: string, size: number, need: string): CrinkleError {
+/** The part of a file that something is read from, up to byte `end`. */
+export interface ByteRange {
+  readonly source: { readonly name: string; readonly size: number };
+  readonly end: number;
+}
+
+/** BadFile where fewer bytes are there than the header asks for. `need` completes “the file ends at …, but …”. */
+export function tooShort({ source: { name, size }, end }: ByteRange, need: string): CrinkleError {
   return new CrinkleError({
     tag: "BadFile",
-    problem: `“${name}” ends at byte ${size}, but ${need}.`,
+    problem:
+      end === size
+        ? `“${name}” ends at byte ${end}, but ${need}.`
+        : `“${name}”, byte ${end}: the data end here, but ${need}.`,
     remedy: "The file is truncated, or its header is wrong.",
   });
 }

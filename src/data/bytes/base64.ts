@@ -1,4 +1,5 @@
 import { badFile, type Place, printable, tooShort } from "../failure.ts";
+import type { Source } from "../source.ts";
 import type { ByteCursor, ByteStream } from "./cursor.ts";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -21,6 +22,14 @@ export class Base64Stream implements ByteStream {
     this.#cursor = cursor;
   }
 
+  get source(): Source {
+    return this.#cursor.source;
+  }
+
+  get end(): number {
+    return this.#cursor.end;
+  }
+
   get atMost(): number {
     return Math.ceil((this.#cursor.atMost * 3) / 4) + 1;
   }
@@ -36,8 +45,7 @@ export class Base64Stream implements ByteStream {
       await cursor.ensure(4);
       if (cursor.pace.due()) await cursor.pace.rest(cursor.position / cursor.source.size);
       if (cursor.atEnd) {
-        const { name } = cursor.source;
-        throw tooShort(name, cursor.end, `${what} has ${target.length - filled} bytes missing there`);
+        throw tooShort(cursor, `${what} has ${target.length - filled} bytes missing there`);
       }
       filled = this.#decode(target, filled);
     }

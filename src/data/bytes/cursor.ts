@@ -1,5 +1,5 @@
 import { bytesPerElement, type DType, isLittleEndian, swapBytes, type TypedArray } from "../../core/dtype.ts";
-import { type Place, tooShort } from "../failure.ts";
+import { type ByteRange, type Place, tooShort } from "../failure.ts";
 import type { Source } from "../source.ts";
 import { allocate, bytesOf } from "./allocate.ts";
 import type { Pace } from "./pace.ts";
@@ -7,7 +7,8 @@ import type { Pace } from "./pace.ts";
 export type ByteOrder = "little" | "big";
 
 /** Decoded bytes in order, wherever they come from. */
-export interface ByteStream {
+export interface ByteStream extends ByteRange {
+  readonly source: Source;
   /** No more than this many bytes are left; what a header claims beyond it is a lie. */
   readonly atMost: number;
   /** Where the next byte comes from, for messages. */
@@ -113,11 +114,7 @@ export class ByteCursor implements ByteStream {
 
   requireBytes(count: number, what: string): void {
     if (count > this.atMost) {
-      throw tooShort(
-        this.source.name,
-        this.end,
-        `${what} needs ${count} bytes from byte ${this.position} on`,
-      );
+      throw tooShort(this, `${what} needs ${count} bytes from byte ${this.position} on`);
     }
   }
 

@@ -1,3 +1,4 @@
+import type { TypedArray } from "../../core/dtype.ts";
 import { type Centering, nodeCount, valueCount } from "../../core/grid.ts";
 import type { DataSetBuilder } from "../assemble.ts";
 import type { ByteCursor } from "../bytes/cursor.ts";
@@ -78,7 +79,9 @@ export class LegacyAttributes {
         `“${keyword} ${printable(words.join(" "))}” does not name an array, its type and its components.`,
       );
     }
-    await this.#addArray(name, type, components, centering, builder);
+    const data = await this.#readArray(name, type, components, centering, builder);
+    const levels = keyword === "COLOR_SCALARS" && this.#ascii;
+    builder.add(decodeName(name), centering, components, levels ? colorLevels(data) : data);
     return true;
   }
 
@@ -114,7 +117,8 @@ export class LegacyAttributes {
         await skipStrings(cursor, components * tuples, this.#ascii);
         builder?.note(`The text array “${decodeName(name)}” was left out.`);
       } else if (centering && builder && components > 0 && tuples === valueCount(builder.grid, centering)) {
-        await this.#addArray(name, type, components, centering, builder);
+        const data = await this.#readArray(name, type, components, centering, builder);
+        builder.add(decodeName(name), centering, components, data);
       } else {
         await readLegacyValues(
           cursor,
@@ -131,17 +135,15 @@ export class LegacyAttributes {
     }
   }
 
-  async #addArray(
+  #readArray(
     name: string,
     type: Exclude<LegacyType, "string">,
     components: number,
     centering: Centering,
     builder: DataSetBuilder,
-  ): Promise<void> {
+  ): Promise<TypedArray> {
     const count = valueCount(builder.grid, centering) * components;
-    const decoded = decodeName(name);
-    const data = await readLegacyValues(this.#cursor, type, count, this.#ascii, `the field “${decoded}”`);
-    builder.add(decoded, centering, components, data);
+    return readLegacyValues(this.#cursor, type, count, this.#ascii, `the field “${decodeName(name)}”`);
   }
 
   /** `LOOKUP_TABLE name` follows the head of SCALARS; some writers leave it out. */
@@ -166,6 +168,11 @@ export class LegacyAttributes {
   #bad(place: string, what: string): Error {
     return badFile(this.#cursor.source.name, place, what);
   }
+}
+
+/** ASCII colours are fractions of 1; binary ones, and fields of VTK, are bytes. */
+function colorLevels(fractions: TypedArray): Uint8Array {
+  return Uint8Array.from(fractions as Float32Array, (x) => Math.round(255 * Math.min(Math.max(x, 0), 1)));
 }
 
 /** METADATA describes the array before it, and ends with an empty line. */

@@ -46,8 +46,7 @@ async function readHead(cursor: ByteCursor): Promise<boolean> {
   await readLine(cursor);
   const place = cursor.place();
   const encoding = (await readToken(cursor))?.toUpperCase();
-  if (encoding === undefined)
-    throw tooShort(cursor.source.name, cursor.end, "its third line should say ASCII or BINARY");
+  if (encoding === undefined) throw tooShort(cursor, "its third line should say ASCII or BINARY");
   if (encoding !== "ASCII" && encoding !== "BINARY") {
     throw badFile(
       cursor.source.name,
@@ -69,7 +68,7 @@ async function readDataSetLine(
     if (keyword === "FIELD") await attributes.readFieldArrays(undefined, undefined);
     else if (keyword === "METADATA") await skipMetadata(cursor);
     else if (keyword === "DATASET") break;
-    else if (token === undefined) throw tooShort(cursor.source.name, cursor.end, "it has no DATASET line");
+    else if (token === undefined) throw tooShort(cursor, "it has no DATASET line");
     else
       throw badFile(
         cursor.source.name,

@@ -159,11 +159,7 @@ async function readGzip(
   const bytes = count * bytesPerElement(dtype);
   const compressed = cursor.atMost;
   if (!canInflateTo(compressed, bytes)) {
-    throw tooShort(
-      source.name,
-      source.size,
-      `its field of ${bytes} bytes cannot be compressed into ${compressed}`,
-    );
+    throw tooShort(cursor, `its field of ${bytes} bytes cannot be compressed into ${compressed}`);
   }
   const array = allocate(dtype, count, "its field");
   await inflateGzip(cursor, compressed, bytesOf(array), "its field", source.name, pace);

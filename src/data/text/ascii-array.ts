@@ -27,11 +27,7 @@ export async function readAsciiArray(
   what: string,
 ): Promise<TypedArray> {
   if (count * 2 - 1 > cursor.atMost) {
-    throw tooShort(
-      cursor.source.name,
-      cursor.end,
-      `${what} needs ${count} numbers from ${cursor.place()} on`,
-    );
+    throw tooShort(cursor, `${what} needs ${count} numbers from ${cursor.place()} on`);
   }
   const array = allocate(dtype, count, what);
   const wide = array instanceof BigInt64Array || array instanceof BigUint64Array;
@@ -49,7 +45,7 @@ export async function readAsciiArray(
     }
     filled += got;
     if (got === 0 && cursor.atEnd) {
-      throw tooShort(cursor.source.name, cursor.end, `${what} has ${filled} of its ${count} numbers by then`);
+      throw tooShort(cursor, `${what} has ${filled} of its ${count} numbers by then`);
     }
   }
   return array;

@@ -80,13 +80,17 @@ function inlineText(file: XmlFile, element: XmlElement): ByteCursor {
 function appendedStream(file: XmlFile, element: XmlElement, what: string): ByteStream {
   const { source, appended } = file;
   if (!appended)
-    throw tooShort(source.name, source.size, `${what} should lie in appended data, which it does not have`);
+    throw tooShort(
+      { source, end: source.size },
+      `${what} should lie in appended data, which it does not have`,
+    );
   const text = element.attributes.get("offset");
   const offset = parseCount(text);
   if (offset === undefined)
     throw badFile(source.name, `line ${element.line}`, `${what} has the offset “${text ?? ""}”.`);
   const from = appended.from + offset;
-  if (from > source.size) throw tooShort(source.name, source.size, `${what} should start at byte ${from}`);
+  if (from > source.size)
+    throw tooShort({ source, end: source.size }, `${what} should start at byte ${from}`);
   const cursor = new ByteCursor(source, file.pace, from, source.size, 0);
   return appended.encoding === "raw" ? cursor : new Base64Stream(cursor);
 }
@@ -100,7 +104,7 @@ async function readBlocks(
   what: string,
 ): Promise<TypedArray> {
   const due = count * bytesPerElement(dtype);
-  const { name, size } = file.source;
+  const { name } = file.source;
   const place = stream.place();
   const wrongSize = (got: number) =>
     badFile(
@@ -112,7 +116,7 @@ async function readBlocks(
   if (file.compressor === "none") {
     const [length] = await readHeader(file, stream, 1, what);
     if (length !== due) throw wrongSize(length);
-    if (due > stream.atMost) throw tooShort(name, size, `${what} needs ${due} bytes`);
+    if (due > stream.atMost) throw tooShort(stream, `${what} needs ${due} bytes`);
     const array = allocate(dtype, count, what);
     await stream.readInto(bytesOf(array), what);
     return array;
@@ -128,7 +132,7 @@ async function readBlocks(
   const sizes = await readHeader(file, stream, blocks, what);
   const compressed = sizes.reduce((sum, bytes) => sum + bytes, 0);
   if (compressed > stream.atMost)
-    throw tooShort(name, size, `the ${blocks} compressed blocks of ${what} need ${compressed} bytes`);
+    throw tooShort(stream, `the ${blocks} compressed blocks of ${what} need ${compressed} bytes`);
   if (!canInflateTo(compressed, due))
     throw badFile(name, place, `${what} cannot hold ${due} bytes in ${compressed} compressed ones.`);
   const array = allocate(dtype, count, what);
@@ -142,9 +146,9 @@ async function readBlocks(
 }
 
 async function readHeader(file: XmlFile, stream: ByteStream, count: number, what: string): Promise<number[]> {
-  const { headerWidth, order, source } = file;
+  const { headerWidth, order } = file;
   if (count * headerWidth > stream.atMost) {
-    throw tooShort(source.name, source.size, `the header of ${what} announces ${count} blocks`);
+    throw tooShort(stream, `the header of ${what} announces ${count} blocks`);
   }
   const bytes = new Uint8Array(count * headerWidth);
   await stream.readInto(bytes, `the header of ${what}`);

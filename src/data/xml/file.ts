@@ -91,6 +91,6 @@ async function findAppended(
   cursor.seek(element.contentFrom);
   await cursor.ensure(256);
   const underscore = cursor.window.indexOf(0x5f, cursor.at);
-  if (underscore < 0) throw tooShort(source.name, source.size, "its appended data should start with “_”");
+  if (underscore < 0) throw tooShort({ source, end: source.size }, "its appended data should start with “_”");
   return { from: element.contentFrom + underscore - cursor.at + 1, encoding };
 }

@@ -1,13 +1,16 @@
 import type { TypedArray } from "../../core/dtype.ts";
 import { dtypeOf } from "../../core/dtype.ts";
-import { type Centering, type Triple, valueCount, valueDims } from "../../core/grid.ts";
+import { type Centering, type Triple, valueCount } from "../../core/grid.ts";
 import type { DataSetBuilder } from "../assemble.ts";
 import { allocate } from "../bytes/allocate.ts";
-import { badFile } from "../failure.ts";
+import { canInflateTo } from "../bytes/inflate.ts";
+import { badFile, tooShort } from "../failure.ts";
 import { componentsOf, readDataArray } from "./data-array.ts";
 import { type Extent, extentDims } from "./extent.ts";
 import type { XmlFile } from "./file.ts";
 import { childNamed, childrenNamed, type XmlElement } from "./tokenizer.ts";
+
+const axes: readonly number[] = [0, 1, 2];
 
 /** A part of the grid with arrays of its own. */
 export interface Piece {
@@ -39,51 +42,69 @@ export async function addFields(
       }
       const components = componentsOf(head, file);
       const what = `the field “${name}”`;
-      if (pieces.length === 1) {
-        const data = await readDataArray(file, head, valueCount(builder.grid, centering) * components, what);
-        builder.add(name, centering, components, data);
-        continue;
-      }
-      let joined: TypedArray | undefined;
-      const dims = valueDims(builder.grid, centering);
-      for (let p = 0; p < pieces.length; p++) {
-        const element = arrays[p].find(
-          (array) => array.attributes.get("Name") === head.attributes.get("Name"),
-        );
-        if (!element || componentsOf(element, file) !== components) {
-          throw badFile(
-            file.source.name,
-            `line ${pieces[p].element.line}`,
-            `this piece lacks ${what}, or has it with other components.`,
-          );
-        }
-        const { extent } = pieces[p];
-        const partDims = valueDims(
-          { kind: "uniform", dims: extentDims(extent), origin: [0, 0, 0], spacing: [1, 1, 1] },
-          centering,
-        );
-        const part = await readDataArray(
-          file,
-          element,
-          partDims[0] * partDims[1] * partDims[2] * components,
-          what,
-        );
-        joined ??= allocate(dtypeOf(part), dims[0] * dims[1] * dims[2] * components, what);
-        if (dtypeOf(part) !== dtypeOf(joined)) {
-          throw badFile(
-            file.source.name,
-            `line ${element.line}`,
-            `${what} has another type in this piece than in the first.`,
-          );
-        }
-        const at: Triple = [0, 1, 2].map(
-          (axis) => extent.first[axis] - whole.first[axis],
-        ) as unknown as Triple;
-        copyBox(part, partDims, joined, dims, at, components);
-      }
-      if (joined) builder.add(name, centering, components, joined);
+      const data =
+        pieces.length === 1
+          ? await readDataArray(file, head, valueCount(builder.grid, centering) * components, what)
+          : await joinPieces(file, pieces, whole, arrays, head, { what, centering, components });
+      builder.add(name, centering, components, data);
     }
   }
+}
+
+/** Reads one field's array of each piece, and copies it to its place in the whole. */
+async function joinPieces(
+  file: XmlFile,
+  pieces: readonly Piece[],
+  whole: Extent,
+  arrays: readonly XmlElement[][],
+  head: XmlElement,
+  { what, centering, components }: { what: string; centering: Centering; components: number },
+): Promise<TypedArray> {
+  const dims = dimsOf(whole, centering);
+  let joined: TypedArray | undefined;
+  for (let p = 0; p < pieces.length; p++) {
+    const { element: piece, extent } = pieces[p];
+    const element = arrays[p].find((array) => array.attributes.get("Name") === head.attributes.get("Name"));
+    if (!element || componentsOf(element, file) !== components) {
+      throw badFile(
+        file.source.name,
+        `line ${piece.line}`,
+        `this piece lacks ${what}, or has it with other components.`,
+      );
+    }
+    const partDims = dimsOf(extent, centering);
+    const part = await readDataArray(
+      file,
+      element,
+      partDims[0] * partDims[1] * partDims[2] * components,
+      what,
+    );
+    if (!joined) {
+      const count = dims[0] * dims[1] * dims[2] * components;
+      const bytes = count * part.BYTES_PER_ELEMENT;
+      if (!canInflateTo(file.source.size, bytes)) {
+        throw tooShort({ source: file.source, end: file.source.size }, `${what} needs ${bytes} bytes`);
+      }
+      joined = allocate(dtypeOf(part), count, what);
+    }
+    if (dtypeOf(part) !== dtypeOf(joined)) {
+      throw badFile(
+        file.source.name,
+        `line ${element.line}`,
+        `${what} has another type in this piece than in the first.`,
+      );
+    }
+    const at = axes.map((axis) => extent.first[axis] - whole.first[axis]);
+    copyBox(part, partDims, joined, dims, [at[0], at[1], at[2]], components);
+  }
+  return joined ?? allocate("u8", 0, what);
+}
+
+function dimsOf(extent: Extent, centering: Centering): Triple {
+  const [nx, ny, nz] = extentDims(extent);
+  return centering === "node"
+    ? [nx, ny, nz]
+    : [Math.max(nx - 1, 1), Math.max(ny - 1, 1), Math.max(nz - 1, 1)];
 }
 
 function arraysOf(piece: XmlElement, section: string): XmlElement[] {
@@ -92,28 +113,51 @@ function arraysOf(piece: XmlElement, section: string): XmlElement[] {
   return [...childrenNamed(element, "DataArray"), ...childrenNamed(element, "Array")];
 }
 
-/** Throws BadFile unless every piece lies in the whole and their cells, counted once, are all of its cells. */
+const mostPieces = 4096;
+
+/** Throws BadFile unless the pieces lie in the whole, have no cell in common, and together have all of its cells. */
 function expectCover(file: XmlFile, pieces: readonly Piece[], whole: Extent): void {
-  let cells = 0;
-  for (const { element, extent } of pieces) {
-    const inside = [0, 1, 2].every(
-      (axis) => extent.first[axis] >= whole.first[axis] && extent.last[axis] <= whole.last[axis],
-    );
-    if (!inside)
-      throw badFile(file.source.name, `line ${element.line}`, "this piece reaches beyond the WholeExtent.");
-    cells += cellCount(extent);
+  const { name } = file.source;
+  if (pieces.length > mostPieces) {
+    throw badFile(name, "header", `it has ${pieces.length} pieces; Crinkle joins up to ${mostPieces}.`);
   }
+  let cells = 0;
+  pieces.forEach(({ element, extent }, i) => {
+    const place = `line ${element.line}`;
+    if (
+      !axes.every((axis) => extent.first[axis] >= whole.first[axis] && extent.last[axis] <= whole.last[axis])
+    ) {
+      throw badFile(name, place, "this piece reaches beyond the WholeExtent.");
+    }
+    if (pieces.slice(0, i).some((other) => shareCells(extent, other.extent))) {
+      throw badFile(name, place, "this piece overlaps another.");
+    }
+    cells += cellCount(extent);
+  });
   if (cells !== cellCount(whole)) {
     throw badFile(
-      file.source.name,
+      name,
       "header",
       `its ${pieces.length} pieces have ${cells} cells, the whole has ${cellCount(whole)}.`,
     );
   }
 }
 
+function shareCells(a: Extent, b: Extent): boolean {
+  return axes.every((axis) => {
+    const from = Math.max(a.first[axis], b.first[axis]);
+    const to = Math.min(lastCell(a, axis), lastCell(b, axis));
+    return from < to;
+  });
+}
+
+/** The end of the extent's cells along an axis; a flat direction counts one layer. */
+function lastCell(extent: Extent, axis: number): number {
+  return Math.max(extent.last[axis], extent.first[axis] + 1);
+}
+
 function cellCount(extent: Extent): number {
-  return extentDims(extent).reduce((product, n) => product * Math.max(n - 1, 1), 1);
+  return axes.reduce((product, axis) => product * (lastCell(extent, axis) - extent.first[axis]), 1);
 }
 
 /** Copies a box of values into a larger one with its first corner at `at`, row by row. */

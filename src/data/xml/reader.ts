@@ -28,12 +28,7 @@ export async function readXmlVtk(source: Source, job: JobContext): Promise<DataS
   }
   const element = childNamed(file.root, file.type);
   if (!element) throw badFile(source.name, `line ${file.root.line}`, `there is no ${file.type} element.`);
-  const pieces = childrenNamed(element, "Piece").map(
-    (piece): Piece => ({
-      element: piece,
-      extent: extentOf(file, piece, "Extent"),
-    }),
-  );
+  const pieces = distinctPieces(file, element);
   if (pieces.length === 0) throw badFile(source.name, `line ${element.line}`, `${file.type} has no Piece.`);
   const whole = pieces.length === 1 ? pieces[0].extent : extentOf(file, element, "WholeExtent");
   const grid =
@@ -41,6 +36,17 @@ export async function readXmlVtk(source: Source, job: JobContext): Promise<DataS
   const builder = new DataSetBuilder(source.name, grid);
   await addFields(file, pieces, whole, builder);
   return builder.build();
+}
+
+/** The pieces; of several with the same extent, as VTK's writer leaves them at times, the first. */
+function distinctPieces(file: XmlFile, element: XmlElement): Piece[] {
+  const pieces = new Map<string, Piece>();
+  for (const piece of childrenNamed(element, "Piece")) {
+    const extent = extentOf(file, piece, "Extent");
+    const key = [...extent.first, ...extent.last].join(" ");
+    if (!pieces.has(key)) pieces.set(key, { element: piece, extent });
+  }
+  return [...pieces.values()];
 }
 
 function imageGrid(file: XmlFile, element: XmlElement, whole: Extent): Grid {

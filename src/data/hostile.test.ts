@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { CrinkleError } from "../core/errors.ts";
+import { statistics } from "../core/statistics.ts";
+import { fixtureBytes, fixtureNames, readBytes } from "./testing/fixtures.ts";
+
+const files = await Promise.all(
+  (await fixtureNames())
+    .filter((name) => !name.endsWith(".bin"))
+    .map(async (name) => ({ name, bytes: await fixtureBytes(name) })),
+);
+const slowestMs = 1000;
+
+/** Reads damaged bytes: a data set whose every value can be visited, or a CrinkleError, and soon. */
+async function survives(name: string, bytes: Uint8Array): Promise<void> {
+  const start = performance.now();
+  try {
+    const { fields } = await readBytes(bytes, name);
+    for (const { data, components } of fields) statistics(data, components);
+  } catch (error) {
+    if (!(error instanceof CrinkleError)) throw error;
+    expect(["BadFile", "UnsupportedFormat", "TooLarge"]).toContain(error.tag);
+    expect(error.message).toMatch(/^“.+[.)]$/s);
+  }
+  expect(performance.now() - start).toBeLessThan(slowestMs);
+}
+
+const file = fc.constantFrom(...files);
+const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+test("every fixture cut at any length", async () => {
+  await fc.assert(
+    fc.asyncProperty(file, place, ({ name, bytes }, at) =>
+      survives(name, bytes.subarray(0, Math.floor(at * bytes.length))),
+    ),
+    { numRuns: 1500 },
+  );
+});
+
+test("every fixture with a few bytes changed anywhere", async () => {
+  const changes = fc.array(fc.tuple(place, fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(file, changes, ({ name, bytes }, flips) => {
+      const damaged = bytes.slice();
+      for (const [at, value] of flips) damaged[Math.floor(at * bytes.length)] = value;
+      return survives(name, damaged);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test("every fixture with a number in its text replaced", async () => {
+  const numbers = fc.constantFrom(
+    "0",
+    "-1",
+    "99999999999",
+    "4294967295",
+    "1e308",
+    "nan",
+    "",
+    "x",
+    "18446744073709551615",
+    "0.5",
+  );
+  await fc.assert(
+    fc.asyncProperty(file, place, numbers, ({ name, bytes }, at, replacement) => {
+      const text = Buffer.from(bytes).toString("latin1");
+      const found = [...text.matchAll(/\d+/g)];
+      const { index, 0: old } = found[Math.floor(at * found.length)];
+      return survives(
+        name,
+        Buffer.from(text.slice(0, index) + replacement + text.slice(index + old.length), "latin1"),
+      );
+    }),
+    { numRuns: 3000 },
+  );
+});

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { recognize } from "./recognize.ts";
+import { fixtureBytes, plain, readBytes, readFixture, readText } from "./testing/fixtures.ts";
+
+describe("the content tells the format, whatever the name", () => {
+  test.each(["image-ascii.vtk", "image-raw-none-64-be.vti", "rectilinear-ascii.vtr", "gzip.nrrd"])(
+    "%s",
+    async (name) => {
+      const renamed = await readBytes(await fixtureBytes(name), "data.xyz");
+      expect(plain(renamed)).toEqual(plain(await readFixture(name)));
+      expect(renamed.name).toBe("data.xyz");
+    },
+  );
+});
+
+test("an empty file", async () => {
+  await expect(readText("", "a.vti")).rejects.toMatchObject({
+    tag: "BadFile",
+    message: "“a.vti” is empty (0 bytes). It may still be downloading, or its copy may have failed.",
+  });
+});
+
+test.each([
+  ["a.vtk", "hello", "“a.vtk” is no .vtk file: it does not start with “# vtk DataFile Version”."],
+  ["a.vti", "hello", "“a.vti” is no .vti file: it does not start with “<VTKFile”."],
+  ["a.vti", "<html><body>404</body></html>", "“a.vti” is no .vti file"],
+  ["a.txt", "hello", "“a.txt” has a format that Crinkle does not know."],
+  ["a", "hello", "“a” has a format that Crinkle does not know."],
+  ["a.gz", "\x1f\x8b\x08", "“a.gz” is compressed with gzip. Unpack it first"],
+  ["a.h5", "\x89HDF\r\n", "“a.h5” is an HDF5 or NetCDF-4 file. Convert it to .vti"],
+  ["a.nii", `${"\0".repeat(344)}n+1\0`, "“a.nii” is a NIfTI image."],
+  ["a.dcm", `${"\0".repeat(128)}DICM`, "“a.dcm” is a DICOM image."],
+  ["a.ply", "ply\nformat", "“a.ply” is a PLY mesh, which has no volume."],
+])("%s starting with %j", (name, text, message) => {
+  const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+  expect(() => recognize(name, bytes)).toThrow(expect.objectContaining({ tag: "UnsupportedFormat" }));
+  expect(() => recognize(name, bytes)).toThrow(message);
+});

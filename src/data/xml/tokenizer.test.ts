@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { unattended } from "../../core/job.ts";
+import { ByteCursor } from "../bytes/cursor.ts";
+import { Pace } from "../bytes/pace.ts";
+import { bytesSource } from "../source.ts";
+import { readXml, type XmlElement } from "./tokenizer.ts";
+
+function parse(text: string, stopAt = "never"): Promise<XmlElement> {
+  const source = bytesSource(new TextEncoder().encode(text), "a.xml");
+  return readXml(new ByteCursor(source, new Pace(unattended, "Reading")), stopAt);
+}
+
+test("elements, attributes in both quotes, entities, comments, and where text lies", async () => {
+  const text = `<?xml version="1.0"?>\n<!-- <no> "element' -->\n<a x="1 &lt; 2" y='"&#956;&quot;'>\n  <b/>one<b z="/>"\n/> two </a>`;
+  const [a] = (await parse(text)).children;
+  expect(a.name).toBe("a");
+  expect([...a.attributes]).toEqual([
+    ["x", "1 < 2"],
+    ["y", '"μ"'],
+  ]);
+  expect(a.line).toBe(3);
+  expect(a.children.map(({ name, attributes, line }) => [name, attributes.get("z"), line])).toEqual([
+    ["b", undefined, 4],
+    ["b", "/>", 4],
+  ]);
+  expect(a.text.map(({ from, to, line }) => [text.slice(from, to), line])).toEqual([
+    ["one", 4],
+    [" two ", 5],
+  ]);
+});
+
+test("reading stops behind the start tag of the element asked for", async () => {
+  const root = await parse('<a><AppendedData encoding="raw">_\0\0<<<<"</a>', "AppendedData");
+  expect(root.children[0].children[0].contentFrom).toBe(32);
+});
+
+test("a file without its end still gives its elements", async () => {
+  const root = await parse("<a><b><c/>");
+  expect(root.children[0].children[0].children[0].name).toBe("c");
+});
+
+test("neither depth nor a long tag exhausts anything", async () => {
+  await expect(parse("<a>".repeat(10_000))).rejects.toThrow("elements lie 64 deep");
+  await expect(parse(`<a ${"x".repeat(1 << 20)}`)).rejects.toThrow(
+    "“a.xml”, byte 0: a tag starts here, but does not end.",
+  );
+});
