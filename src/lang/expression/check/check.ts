@@ -4,6 +4,7 @@ import type { NetworkBuilder } from "../network/builder.ts";
 import { createNetworkBuilder } from "../network/graph.ts";
 import type { NodeId } from "../network/network.ts";
 import { located } from "../syntax/located.ts";
+import { printExpression } from "../syntax/print.ts";
 import type { Binary, Call, Expression, Index, Name, Program, VectorLiteral } from "../syntax/tree.ts";
 import type { ExpressionType } from "../types.ts";
 import { type Evaluation, lowerGrad3d, lowerRecenter } from "./forms.ts";
@@ -135,7 +136,14 @@ class Checker implements CheckResult, Evaluation {
     // In parentheses the left side would begin after its own bracket.
     const bare = left.span.from === span.from;
     if (bare && isComparison(operator) && left.kind === "binary" && isComparison(left.operator)) {
-      throw located("TypeError", span, "Comparisons do not chain", "Write a < b and b < c.");
+      const first = printExpression(left);
+      const middle = printExpression(left.right);
+      throw located(
+        "TypeError",
+        span,
+        "Comparisons do not chain",
+        `Write ${first} and ${middle} ${operator} ${printExpression(right)}.`,
+      );
     }
     return this.network.apply(operatorFilters[operator], this.#all([left, right]), span);
   }
@@ -169,7 +177,7 @@ class Checker implements CheckResult, Evaluation {
     const filter = findFilter(callee);
     if (callee === "grad3d") return lowerGrad3d(this, call);
     if (!filter || filter.internal) {
-      throw unknownFunction(callee, call.calleeSpan, this.scope, [...this.#values.keys()]);
+      throw unknownFunction(call, this.scope, [...this.#values.keys()]);
     }
     if (filter.kind === "recenter") return lowerRecenter(this, call);
     if (filter.kind === "mesh" && args.length > 0) {

@@ -3,7 +3,9 @@ import type { FilterDoc } from "../filters/filter.ts";
 import { allFilters, findFilter } from "../filters/registry.ts";
 import type { FieldSignature } from "../network/network.ts";
 import { located } from "../syntax/located.ts";
+import { printExpression } from "../syntax/print.ts";
 import { quoteName } from "../syntax/quoting.ts";
+import type { Call } from "../syntax/tree.ts";
 import { nearestName } from "./names.ts";
 
 /** Names with a meaning of their own where no statement and no field has them. */
@@ -57,17 +59,17 @@ export function unknownName(
 }
 
 export function unknownFunction(
-  name: string,
-  span: Span,
+  { callee: name, calleeSpan: span, args }: Call,
   scope: Scope,
   definitions: readonly string[],
 ): CrinkleError {
   if (definitions.includes(name) || scope.fields.some((field) => field.name === name)) {
+    const factor = args.length === 1 ? printExpression(args[0]) : "…";
     return located(
       "UnknownName",
       span,
       `“${name}” is a field and no function`,
-      `Multiply with *: ${name}*(…).`,
+      `Multiply with *: ${name}*(${factor}).`,
     );
   }
   const functions = functionNames();

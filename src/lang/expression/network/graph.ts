@@ -21,7 +21,7 @@ import {
   type NodeId,
 } from "./network.ts";
 import { chooseOverload } from "./overloads.ts";
-import { prune } from "./prune.ts";
+import { dependencies, inputsOf, prune } from "./prune.ts";
 import { type RewritableNetwork, rewriteComponent, rewritePower } from "./rewriting.ts";
 
 const typeOfLength: Record<number, ValueType> = { 1: "scalar", 2: "vec2", 3: "vec3", 9: "mat3" };
@@ -216,7 +216,7 @@ class Graph implements RewritableNetwork {
     );
     if (folded) return this.#constant(overload.output, folded, span);
     const placement = this.#placementOf(inputs);
-    const key = `${filter.name} ${filter.overloads.indexOf(overload)} ${placement} ${inputs.join(" ")}`;
+    const key = `call ${filter.name} ${filter.overloads.indexOf(overload)} ${placement} ${inputs.join(" ")}`;
     const type = { value: overload.output, placement };
     return this.#add(
       key,
@@ -229,7 +229,7 @@ class Graph implements RewritableNetwork {
     const folded = foldStencil(overload, this.#nodes[input]);
     if (folded) return this.#constant(overload.output, folded, span);
     const type = { value: overload.output, placement: this.typeOf(input).placement };
-    const key = `${filter.name} ${filter.overloads.indexOf(overload)} ${input}`;
+    const key = `call ${filter.name} ${filter.overloads.indexOf(overload)} ${input}`;
     return this.#add(
       key,
       { kind: "stencil", filter, overload, inputs: [input], type, span },
@@ -280,20 +280,24 @@ class Graph implements RewritableNetwork {
 
   /** The same value of the grid at the other centring. */
   #relocate(id: NodeId, to: Centering): NodeId {
-    const node = this.#nodes[id];
-    if (node.type.placement === "constant" || node.type.placement === to) return id;
+    const moved = new Map<NodeId, NodeId>();
+    for (const old of dependencies(this.#nodes, [id])) {
+      const node = this.#nodes[old];
+      const inputs = inputsOf(node).map((input) => moved.get(input) as NodeId);
+      moved.set(old, this.#moveTo(old, node, inputs, to));
+    }
+    return moved.get(id) as NodeId;
+  }
+
+  #moveTo(id: NodeId, node: NetworkNode, inputs: readonly NodeId[], to: Centering): NodeId {
+    if (node.type.placement === "constant") return id;
     switch (node.kind) {
       case "mesh":
         return this.coordinates(to, node.span);
       case "element":
-        return this.#element(
-          node.filter,
-          node.overload,
-          node.inputs.map((input) => this.#relocate(input, to)),
-          node.span,
-        );
+        return this.#element(node.filter, node.overload, inputs, node.span);
       case "stencil":
-        return this.#stencil(node.filter, node.overload, this.#relocate(node.inputs[0], to), node.span);
+        return this.#stencil(node.filter, node.overload, inputs[0], node.span);
       default:
         return id;
     }

@@ -5,17 +5,25 @@ export function prune(
   nodes: readonly NetworkNode[],
   outputs: readonly NetworkOutput[],
 ): Pick<Network, "nodes" | "outputs"> {
-  const needed = new Set<NodeId>(outputs.map(({ node }) => node));
-  for (let id = nodes.length - 1; id >= 0; id--) {
-    if (needed.has(id)) for (const input of inputsOf(nodes[id])) needed.add(input);
-  }
-  const kept = [...needed].sort((a, b) => a - b);
+  const kept = dependencies(
+    nodes,
+    outputs.map(({ node }) => node),
+  );
   const renumbered = new Map(kept.map((old, id) => [old, id]));
   const at = (id: NodeId) => renumbered.get(id) as NodeId;
   return {
     nodes: kept.map((id) => withInputs(nodes[id], at)),
     outputs: outputs.map(({ name, node }) => ({ name, node: at(node) })),
   };
+}
+
+/** The given nodes and all that they need, inputs before their users. */
+export function dependencies(nodes: readonly NetworkNode[], of: readonly NodeId[]): NodeId[] {
+  const needed = new Set(of);
+  for (let id = Math.max(-1, ...of); id >= 0; id--) {
+    if (needed.has(id)) for (const input of inputsOf(nodes[id])) needed.add(input);
+  }
+  return [...needed].sort((a, b) => a - b);
 }
 
 export function inputsOf(node: NetworkNode): readonly NodeId[] {

@@ -20,9 +20,12 @@ const spellings: Record<string, BinaryOperator> = { "**": "^", "&": "and", "&&":
 /** Thrown inside this file and caught in it: the piece of text has a syntax error. */
 class Malformed extends Error {}
 
-/** The statements of a parse tree; those with syntax errors keep only their name. */
-export function lowerProgram(tree: Tree, text: string, lines: LineMap): ParseResult {
-  const lowering = new Lowering(text, lines);
+/**
+ * The statements of the tree of `text`, which starts at `offset` of the text that `lines` knows; those with syntax
+ * errors keep only their name.
+ */
+export function lowerProgram(tree: Tree, text: string, lines: LineMap, offset: number): ParseResult {
+  const lowering = new Lowering(text, lines, offset);
   const statements: Statement[] = [];
   for (const node of operands(children(tree.topNode))) {
     if (!node.type.isError) statements.push(lowering.statement(node));
@@ -34,11 +37,13 @@ class Lowering {
   readonly errors: CrinkleError[] = [];
   readonly #text: string;
   readonly #lines: LineMap;
+  readonly #offset: number;
   #depth = 0;
 
-  constructor(text: string, lines: LineMap) {
+  constructor(text: string, lines: LineMap, offset: number) {
     this.#text = text;
     this.#lines = lines;
+    this.#offset = offset;
   }
 
   statement(node: SyntaxNode): Statement {
@@ -152,7 +157,7 @@ class Lowering {
   }
 
   #span(node: SyntaxNode): Span {
-    return this.#lines.span(node.from, node.to);
+    return this.#lines.span(this.#offset + node.from, this.#offset + node.to);
   }
 
   #nameText(node: SyntaxNode): string {

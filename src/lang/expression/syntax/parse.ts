@@ -1,11 +1,10 @@
-import type { Tree } from "@lezer/common";
 import type { CrinkleError } from "../../../core/errors.ts";
 import { parser } from "../grammar/parser.ts";
 import { explainSyntaxError } from "./explain.ts";
 import { LineMap, located } from "./located.ts";
 import { lowerProgram } from "./lower.ts";
 import { startsDefinition, type Token, tokenize } from "./tokens.ts";
-import type { ParseResult, Program } from "./tree.ts";
+import type { ParseResult, Program, Statement } from "./tree.ts";
 
 const strictParser = parser.configure({ strict: true });
 
@@ -15,9 +14,26 @@ const maxErrors = 20;
 /** Reads a text as far as it can be read and says everything that is wrong with its syntax. */
 export function parse(text: string): ParseResult {
   const lines = new LineMap(text);
-  const lowered = lowerProgram(parser.parse(text), text, lines);
-  const errors = [...syntaxErrors(text, lines), ...lowered.errors, ...unnamedStatements(lowered.program)];
-  return { program: lowered.program, errors: errors.sort(byPlace) };
+  const statements: Statement[] = [];
+  const errors: CrinkleError[] = [];
+  let tokens: Token[] | undefined;
+  for (let start: number | undefined = 0; start !== undefined && errors.length < maxErrors; ) {
+    const rest = text.slice(start);
+    const at = firstUnexpected(rest);
+    let end: number | undefined;
+    if (at !== undefined) {
+      tokens ??= tokenize(text);
+      errors.push(explainSyntaxError(tokens, start, start + at, lines));
+      end = nextStatement(tokens, start, start + at);
+    }
+    const piece = end === undefined ? rest : text.slice(start, end);
+    const lowered = lowerProgram(parser.parse(piece), piece, lines, start);
+    statements.push(...lowered.program.statements);
+    errors.push(...lowered.errors);
+    start = end;
+  }
+  if (errors.length === 0) errors.push(...unnamedStatements(statements));
+  return { program: { statements }, errors: errors.sort(byPlace) };
 }
 
 /** Reads a well-formed text. Throws SyntaxError for the first thing wrong. */
@@ -25,27 +41,6 @@ export function parseProgram(text: string): Program {
   const { program, errors } = parse(text);
   if (errors.length > 0) throw errors[0];
   return program;
-}
-
-/** The concrete tree, for the editor. */
-export function parseTree(text: string): Tree {
-  return parser.parse(text);
-}
-
-function syntaxErrors(text: string, lines: LineMap): CrinkleError[] {
-  const errors: CrinkleError[] = [];
-  let start = 0;
-  let tokens: Token[] | undefined;
-  while (errors.length < maxErrors) {
-    const at = firstUnexpected(text.slice(start));
-    if (at === undefined) break;
-    tokens ??= tokenize(text);
-    errors.push(explainSyntaxError(tokens, start, start + at, lines));
-    const next = nextStatement(tokens, start, start + at);
-    if (next === undefined) break;
-    start = next;
-  }
-  return errors;
 }
 
 /** Where the grammar can go no further; undefined where it accepts the whole text. */
@@ -71,16 +66,16 @@ function nextStatement(tokens: readonly Token[], start: number, at: number): num
   return undefined;
 }
 
-function unnamedStatements({ statements }: Program): CrinkleError[] {
+function unnamedStatements(statements: readonly Statement[]): CrinkleError[] {
   return statements
     .slice(0, -1)
-    .filter((statement) => statement.nameSpan === undefined && statement.value !== undefined)
+    .filter((statement) => statement.nameSpan === undefined)
     .map((statement) =>
       located(
         "SyntaxError",
         statement.span,
         "Only the last statement can do without a name",
-        "Write name = in front of it.",
+        "Write name = in front of it, or end the line above it with an operator.",
       ),
     );
 }

@@ -1,4 +1,4 @@
-import type { Network, NetworkNode } from "./network.ts";
+import type { Network, NetworkNode } from "../network.ts";
 
 /** A network as text, one node a line: “2 = add(0, 1): scalar, node”. Outputs follow as “q = 2”. */
 export function describeNetwork({ nodes, outputs }: Network): string {

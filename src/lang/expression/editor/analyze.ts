@@ -1,0 +1,67 @@
+import type { CrinkleError, ErrorTag, Span } from "../../../core/errors.ts";
+import { check, type TypedSpan } from "../check/check.ts";
+import type { Scope } from "../check/scope.ts";
+import { parse } from "../syntax/parse.ts";
+import { describeType, type ExpressionType } from "../types.ts";
+
+export type { Scope } from "../check/scope.ts";
+
+/** Something wrong with a range of the text, ready to be underlined. */
+export interface Diagnostic {
+  readonly from: number;
+  readonly to: number;
+  readonly severity: "error";
+  readonly tag: ErrorTag;
+  readonly message: string;
+}
+
+export interface DefinitionInfo {
+  readonly name: string;
+  readonly nameSpan: Span | undefined;
+  /** “vector (3) at the nodes”; undefined where the statement is in error. */
+  readonly type: string | undefined;
+}
+
+/** All that an editor shows about a text, errors or not. */
+export interface Analysis {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly definitions: readonly DefinitionInfo[];
+  readonly types: readonly TypedSpan[];
+  readonly notes: readonly string[];
+}
+
+export function analyze(text: string, scope: Scope): Analysis {
+  const { program, errors: syntaxErrors } = parse(text);
+  const { network, definitions, types, errors } = check(program, scope);
+  // What the parser made of a broken line is no ground for more complaints about it.
+  const brokenLines = new Set(syntaxErrors.map(({ span }) => span?.line));
+  const all = [...syntaxErrors, ...errors.filter(({ span }) => !brokenLines.has(span?.line))];
+  return {
+    diagnostics: all.map((error) => toDiagnostic(error, text.length)).sort((a, b) => a.from - b.from),
+    definitions: definitions.map(({ name, nameSpan, type }) => ({
+      name,
+      nameSpan,
+      type: type && describeExpressionType(type),
+    })),
+    types,
+    notes: network.build().notes,
+  };
+}
+
+/** The errors of a text, in its order, each with the range to underline. */
+export function diagnose(text: string, scope: Scope): readonly Diagnostic[] {
+  return analyze(text, scope).diagnostics;
+}
+
+/** “vector (3) at the nodes”, “scalar, the same everywhere”. */
+export function describeExpressionType({ value, placement }: ExpressionType): string {
+  const where = { node: " at the nodes", cell: " in the cells", constant: ", the same everywhere" }[
+    placement
+  ];
+  return `${describeType(value)}${where}`;
+}
+
+function toDiagnostic({ tag, message, span }: CrinkleError, length: number): Diagnostic {
+  const { from, to } = span ?? { from: 0, to: length };
+  return { from, to: Math.max(to, from), severity: "error", tag, message };
+}

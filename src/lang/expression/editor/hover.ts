@@ -1,0 +1,54 @@
+import type { SyntaxNode } from "@lezer/common";
+import { builtins, type Scope } from "../check/scope.ts";
+import type { FilterDoc } from "../filters/filter.ts";
+import * as terms from "../grammar/parser.terms.ts";
+import { parser } from "../grammar/parser.ts";
+import { nameOfQuoted } from "../syntax/quoting.ts";
+import { analyze, describeExpressionType } from "./analyze.ts";
+import { functionDoc } from "./documentation.ts";
+
+/** What to show about the word at a place. */
+export interface Hover {
+  readonly from: number;
+  readonly to: number;
+  readonly title: string;
+  /** “vector (3) at the nodes”, where the text is right so far. */
+  readonly type?: string;
+  /** The documentation of a function. */
+  readonly doc?: FilterDoc;
+  /** A sentence about a name that the language itself has. */
+  readonly info?: string;
+}
+
+/** The name, function or definition at offset `position`, with its type and documentation. */
+export function hoverAt(text: string, position: number, scope: Scope): Hover | undefined {
+  const node = wordAt(text, position);
+  if (!node) return undefined;
+  const { types, definitions } = analyze(text, scope);
+  const typed = types.find(({ span }) => span.from === node.from);
+  const word = text.slice(node.from, node.to);
+  const common = { from: node.from, to: node.to, type: typed && describeExpressionType(typed.type) };
+  if (node.type.id === terms.FunctionName || node.type.id === terms._if) {
+    const doc = functionDoc(word);
+    return doc && { ...common, title: doc.signature, doc };
+  }
+  const name = nameOfQuoted(word);
+  const named =
+    scope.fields.some((field) => field.name === name) || definitions.some((it) => it.name === name);
+  const info = named ? undefined : builtins[name];
+  return common.type || info ? { ...common, title: name, info } : undefined;
+}
+
+const words: ReadonlySet<number> = new Set([terms.FunctionName, terms.VariableName, terms.DefinedName]);
+
+/** The node of the name at or around `position`. */
+function wordAt(text: string, position: number): SyntaxNode | undefined {
+  const tree = parser.parse(text);
+  for (const side of [1, -1] as const) {
+    const inner = tree.resolveInner(position, side);
+    const node = [inner, inner.parent].find((candidate) => candidate && words.has(candidate.type.id));
+    if (node) return node;
+    if (inner.type.id === terms._if && inner.parent?.type.id === terms.CallExpression) return inner;
+  }
+  return undefined;
+}
