@@ -1,0 +1,99 @@
+import type { Neighborhood } from "../../filters/filter.ts";
+import type { Network, NetworkNode, NodeId } from "../../network/network.ts";
+import { componentsOf } from "../../types.ts";
+import { inputsOf, readsNeighbors, type Stage } from "../stages.ts";
+import { readCoordinates, recenterElements } from "./mesh.ts";
+import { type HostSources, readElements } from "./sources.ts";
+
+/** Elements evaluated at a time: their intermediate values stay in the processor's cache. */
+export const chunkElements = 4096;
+
+interface Step {
+  readonly buffer: Float64Array;
+  run(first: number, count: number): void;
+}
+
+/** One stage's nodes, ready to be evaluated chunk by chunk. */
+export class Sweep {
+  readonly #steps = new Map<NodeId, Step>();
+
+  /** `stored` holds the arrays of the stage's stored nodes. */
+  constructor(
+    network: Network,
+    stage: Stage,
+    sources: HostSources,
+    stored: ReadonlyMap<NodeId, Neighborhood>,
+  ) {
+    const visit = (id: NodeId): Step => {
+      const known = this.#steps.get(id);
+      if (known) return known;
+      const node = network.nodes[id];
+      const array = stage.stored.has(id) ? stored.get(id) : undefined;
+      const buffer = new Float64Array(chunkElements * componentsOf(node.type.value));
+      const args = array || readsNeighbors(node) ? [] : inputsOf(node).map((input) => visit(input).buffer);
+      const near = (input: NodeId) => arrayOf(network.nodes[input], stored.get(input), sources);
+      const step = {
+        buffer,
+        run: array
+          ? (first: number, count: number) => readElements(array, first, count, buffer)
+          : runner(node, stage, sources, args, near, buffer),
+      };
+      this.#steps.set(id, step);
+      return step;
+    };
+    stage.roots.forEach(visit);
+  }
+
+  /** Evaluates elements `first` … `first + count − 1` of every node. */
+  run(first: number, count: number): void {
+    for (const step of this.#steps.values()) step.run(first, count);
+  }
+
+  /** The chunk's values of one root, interleaved. */
+  values(root: NodeId): Float64Array {
+    return (this.#steps.get(root) as Step).buffer;
+  }
+}
+
+function arrayOf(node: NetworkNode, stored: Neighborhood | undefined, sources: HostSources): Neighborhood {
+  if (node.kind === "source") return sources.neighborhood(node);
+  if (!stored) throw new Error(`a ${node.kind} is read at neighbours before it is stored`);
+  return stored;
+}
+
+function runner(
+  node: NetworkNode,
+  stage: Stage,
+  sources: HostSources,
+  args: readonly Float64Array[],
+  near: (input: NodeId) => Neighborhood,
+  buffer: Float64Array,
+): Step["run"] {
+  const dims = sources.dims(stage.centering);
+  switch (node.kind) {
+    case "constant": {
+      const width = node.values.length;
+      for (let i = 0; i < buffer.length; i++) buffer[i] = node.values[i % width];
+      return () => {};
+    }
+    case "source": {
+      const array = sources.neighborhood(node);
+      return (first, count) => readElements(array, first, count, buffer);
+    }
+    case "mesh": {
+      const axes = sources.coordinates(stage.centering);
+      return (first, count) => readCoordinates(dims, axes, first, count, buffer);
+    }
+    case "element":
+      return (_, count) => node.overload.cpu(args, buffer, count);
+    case "stencil": {
+      const input = near(node.inputs[0]);
+      return (first, count) => node.overload.cpu(input, first, count, buffer);
+    }
+    case "recenter": {
+      const input = near(node.inputs[0]);
+      const toCells = node.to === "cell";
+      return (first, count) => recenterElements(input, dims, toCells, first, count, buffer);
+    }
+  }
+}

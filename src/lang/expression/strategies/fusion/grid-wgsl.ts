@@ -1,0 +1,75 @@
+import { makeShaderDataDefinitions, makeStructuredView, type StructuredView } from "webgpu-utils";
+import type { Centering } from "../../../../core/grid.ts";
+import type { Fragment } from "../../../../gpu/shader/fragment.ts";
+
+const extentsCode = /* wgsl */ `
+struct Extents {
+  node_dims: vec3i,
+  node_count: u32,
+  cell_dims: vec3i,
+  cell_count: u32,
+  // Tiles along x and y, and planes that a tile walks along z.
+  tiles: vec2u,
+  depth: u32,
+  // The point that table coordinates are relative to.
+  center: vec3f,
+}
+
+@group(0) @binding(0) var<uniform> extents: Extents;
+`;
+
+const definitions = makeShaderDataDefinitions(extentsCode);
+
+export function extentsView(): StructuredView {
+  return makeStructuredView(definitions.uniforms.extents);
+}
+
+export const extents: Fragment = { name: "extents", code: extentsCode };
+
+const indexOf = (centering: Centering): Fragment => ({
+  name: `index of a ${centering}`,
+  requires: [extents],
+  code: /* wgsl */ `
+fn ${centering}_index(p: vec3i) -> u32 {
+  return u32(p.x + extents.${centering}_dims.x * (p.y + extents.${centering}_dims.y * p.z));
+}
+`,
+});
+
+/** Coordinates relative to the grid's centre. */
+const positionOf = (centering: Centering): Fragment => ({
+  name: `position of a ${centering}`,
+  requires: [extents],
+  code: /* wgsl */ `
+fn ${centering}_position(p: vec3i) -> vec3f {
+  let d = extents.${centering}_dims;
+  return vec3f(${centering}_tables[p.x], ${centering}_tables[d.x + p.y], ${centering}_tables[d.x + d.y + p.z]);
+}
+`,
+});
+
+/** The tables of `GridTables` by axis. */
+const metricOf = (centering: Centering): Fragment => ({
+  name: `spans and steps of ${centering}s`,
+  requires: [extents],
+  code: /* wgsl */ `
+fn inverse_span(axis: i32, i: i32) -> f32 {
+  let d = extents.${centering}_dims;
+  return ${centering}_tables[d.x + d.y + d.z + vec3i(0, d.x, d.x + d.y)[axis] + i];
+}
+
+fn inverse_step(axis: i32, i: i32) -> f32 {
+  let d = extents.${centering}_dims;
+  return ${centering}_tables[2 * (d.x + d.y + d.z) + vec3i(0, d.x, d.x + d.y)[axis] + i];
+}
+`,
+});
+
+const both = <T>(make: (centering: Centering) => T): Record<Centering, T> => ({
+  node: make("node"),
+  cell: make("cell"),
+});
+
+export const index = both(indexOf);
+export const position = both(positionOf);
+export const metric = both(metricOf);

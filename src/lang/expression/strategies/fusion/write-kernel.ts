@@ -1,0 +1,139 @@
+import { linearGroup } from "../../../../gpu/shader/dispatch.ts";
+import { linkFragments } from "../../../../gpu/shader/fragment.ts";
+import type { Network, NodeId } from "../../network/network.ts";
+import { inputsOf, type Stage } from "../stages.ts";
+import { extents, index } from "./grid-wgsl.ts";
+import { flatGroupSize, type Kernel, type Store } from "./kernel.ts";
+import { type Column, type FieldLayout, type Scope, ValueWriter } from "./value-writer.ts";
+import { splitValue, wgslType } from "./wgsl-values.ts";
+
+/** Writes the kernel that computes and stores a stage's roots. */
+export function writeKernel(
+  network: Network,
+  stage: Stage,
+  stores: readonly Store[],
+  layout: (field: string) => FieldLayout,
+): Kernel {
+  const writer = new ValueWriter(network, stage, layout);
+  const { inputs, needsPlace } = survey(network, stage);
+  const columns = new Map<NodeId, Column>();
+  for (const id of inputs) {
+    const fetch = writer.fetchForStencil(id);
+    const type = wgslType(network.nodes[id].type.value);
+    columns.set(id, { name: writer.names.numbered(`${fetch.replace(/_at_\d+$/, "")}_column`), type, fetch });
+  }
+  const scope: Scope = {
+    centering: stage.centering,
+    lines: [],
+    values: new Map(),
+    addsOffsets: true,
+    columns,
+  };
+  for (const store of stores) scope.lines.push(...storeLines(writer, store, scope));
+  const shape = needsPlace ? "tiled" : "flat";
+  if (shape === "tiled") writer.fragments.add(index[stage.centering]);
+  const main = shape === "tiled" ? tiledMain(scope, [...columns.values()]) : flatMain(scope);
+  const ordered = [...writer.bindings].sort((a, b) => rank(a.binding.kind) - rank(b.binding.kind));
+  const declarations = ordered.map(
+    ({ name, binding }, k) =>
+      `@group(0) @binding(${k + 1}) var<storage, ${binding.kind === "store" ? "read_write" : "read"}> ${name}: array<f32>;`,
+  );
+  const label = stores.map(({ output, node }) => output ?? `temporary ${node}`).join(", ");
+  return {
+    label,
+    shape,
+    centering: stage.centering,
+    bindings: ordered.map(({ binding }) => binding),
+    code: [
+      linkFragments(extents, linearGroup, ...writer.fragments),
+      declarations.join("\n"),
+      "",
+      ...writer.functions.map((text) => `${text}\n`),
+      main,
+    ].join("\n"),
+  };
+}
+
+const rank = (kind: string) => ["tables", "source", "temporary", "store"].indexOf(kind);
+
+/** The values that the stage's stencils read at neighbours, and whether the kernel must know its element's i, j, k. */
+function survey(network: Network, stage: Stage): { inputs: Set<NodeId>; needsPlace: boolean } {
+  const visited = new Set<NodeId>();
+  const inputs = new Set<NodeId>();
+  let needsPlace = false;
+  const visit = (id: NodeId) => {
+    if (visited.has(id) || stage.stored.has(id)) return;
+    visited.add(id);
+    const node = network.nodes[id];
+    if (node.kind === "stencil" || node.kind === "recenter" || node.kind === "mesh") needsPlace = true;
+    if (node.kind === "stencil") inputs.add(node.inputs[0]);
+    else if (node.kind !== "recenter") inputsOf(node).forEach(visit);
+  };
+  stage.roots.forEach(visit);
+  return { inputs, needsPlace };
+}
+
+function storeLines(writer: ValueWriter, store: Store, scope: Scope): string[] {
+  const value = writer.value(store.node, scope);
+  const name = store.output === undefined ? `tmp_${store.node}` : store.output;
+  const buffer = writer.bind(writer.names.prefixed("out", name), { kind: "store", store });
+  const count = `extents.${scope.centering}_count`;
+  return splitValue(store.type, value).map((part, c) => {
+    const at = c === 0 ? "at" : `at + ${c === 1 ? "" : `${c}u * `}${count}`;
+    return `${buffer}[${at}] = ${part};`;
+  });
+}
+
+const indent = (lines: readonly string[], by: string) => lines.map((line) => `${by}${line}`).join("\n");
+
+function flatMain({ centering, lines }: Scope): string {
+  return `@compute @workgroup_size(${flatGroupSize})
+fn main(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_id) local: vec3u,
+) {
+  let at = linear_group(group, groups) * ${flatGroupSize}u + local.x;
+  if (at >= extents.${centering}_count) { return; }
+${indent(lines, "  ")}
+}
+`;
+}
+
+function tiledMain({ centering, lines }: Scope, columns: readonly Column[]): string {
+  const before = columns.flatMap(({ name, fetch }) => [
+    `var ${name}_below = ${fetch}(vec3i(x, y, max(first - 1, 0)));`,
+    `var ${name}_here = ${fetch}(vec3i(x, y, first));`,
+  ]);
+  const ahead = columns.map(
+    ({ name, fetch }) => `let ${name}_above = ${fetch}(vec3i(x, y, min(z + 1, dims.z - 1)));`,
+  );
+  const shift = columns.flatMap(({ name }) => [
+    `${name}_below = ${name}_here;`,
+    `${name}_here = ${name}_above;`,
+  ]);
+  return `override tile_x: u32;
+override tile_y: u32;
+
+@compute @workgroup_size(tile_x, tile_y)
+fn main(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_id) local: vec3u,
+) {
+  let tile = linear_group(group, groups);
+  let dims = extents.${centering}_dims;
+  let x = i32(tile % extents.tiles.x * tile_x + local.x);
+  let y = i32(tile / extents.tiles.x % extents.tiles.y * tile_y + local.y);
+  let first = i32(tile / (extents.tiles.x * extents.tiles.y) * extents.depth);
+  if (x >= dims.x || y >= dims.y || first >= dims.z) { return; }
+  let last = min(first + i32(extents.depth), dims.z) - 1;
+${indent(before, "  ")}
+  for (var z = first; z <= last; z++) {
+    let p = vec3i(x, y, z);
+    let at = ${centering}_index(p);
+${indent([...ahead, ...lines, ...shift], "    ")}
+  }
+}
+`;
+}
