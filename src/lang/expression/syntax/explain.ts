@@ -71,7 +71,7 @@ class Explanation {
       return this.#say(found, "The quoted name that starts here has no closing quote", 'Add a ".');
     }
     if (found?.kind === "stray") {
-      return this.#say(found, `“${found.text}” has no meaning here`, strayRemedies[found.text]);
+      return this.#say(found, `The character ${found.text} has no meaning here`, strayRemedies[found.text]);
     }
     const before = this.#before();
     return before === undefined || wantsOperand.has(before.kind)
@@ -101,7 +101,7 @@ class Explanation {
     if (found?.kind === "keyword" && next?.kind === "assign") return this.#reserved(found);
     if (before?.kind === "keyword" && found?.kind === "assign") return this.#reserved(before);
     if (before === undefined || before.kind === "separator") {
-      return this.#say(found, `A statement cannot start with “${found?.text}”`, "Write name = expression.");
+      return this.#badStart(found);
     }
     if (this.#ends(found)) return this.#say(before, `An expression is expected after “${before.text}”`);
     if (startsOperand(found)) {
@@ -137,6 +137,9 @@ class Explanation {
       return this.#missing(bracket, `A closing ${closers[bracket.text]} is missing for the ${bracket.text}`);
     }
     if (ends) return this.#say(before, `“${before.text}” cannot end a statement`);
+    if (open.length === 0 && found.kind === "open" && this.#tokens[this.#index - 1].kind === "newline") {
+      return this.#badStart(found);
+    }
     switch (found.kind) {
       case "close":
         if (!bracket) return this.#say(found, `There is no opening bracket for this ${found.text}`);
@@ -172,6 +175,10 @@ class Explanation {
         ? `Multiply with *: ${before.text}*${found.text}.`
         : undefined,
     );
+  }
+
+  #badStart(found: Token | undefined): CrinkleError {
+    return this.#say(found, `A statement cannot start with “${found?.text}”`, "Write name = expression.");
   }
 
   #reserved(word: Token): CrinkleError {

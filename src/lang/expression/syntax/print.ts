@@ -49,8 +49,9 @@ export function printExpression(expression: Expression): string {
       const { operator, left, right } = expression;
       const level = levels[operator];
       // 2^-1 needs no parentheses, (-2)^2 does; a^b^c is a^(b^c).
-      const [least, right_] = operator === "^" ? [atomLevel, minusLevel] : [level, level + 1];
-      return `${within(left, least)} ${operator} ${within(right, right_)}`;
+      const [leftLeast, rightLeast] = operator === "^" ? [atomLevel, minusLevel] : [level, level + 1];
+      const spaced = operator === "^" ? operator : ` ${operator} `;
+      return `${within(left, leftLeast)}${spaced}${within(right, rightLeast)}`;
     }
     case "conditional": {
       const { condition, consequent, alternative } = expression;
