@@ -1,5 +1,5 @@
-import { makeShaderDataDefinitions, makeStructuredView } from "webgpu-utils";
 import type { Fragment } from "../../shader/fragment.ts";
+import { makeShaderDataDefinitions, makeStructuredView } from "../../shader/layout.ts";
 
 /** The uniform that all kernels of an extraction share. */
 export const parameters: Fragment = {

@@ -1,6 +1,10 @@
-import { makeShaderDataDefinitions, makeStructuredView, type StructuredView } from "webgpu-utils";
 import type { Centering } from "../../../../core/grid.ts";
 import type { Fragment } from "../../../../gpu/shader/fragment.ts";
+import {
+  makeShaderDataDefinitions,
+  makeStructuredView,
+  type StructuredView,
+} from "../../../../gpu/shader/layout.ts";
 
 const extentsCode = /* wgsl */ `
 struct Extents {
@@ -18,10 +22,9 @@ struct Extents {
 @group(0) @binding(0) var<uniform> extents: Extents;
 `;
 
-const definitions = makeShaderDataDefinitions(extentsCode);
-
+/** Laid out when first asked for: WebGPU's globals may come after this module. */
 export function extentsView(): StructuredView {
-  return makeStructuredView(definitions.uniforms.extents);
+  return makeStructuredView(makeShaderDataDefinitions(extentsCode).uniforms.extents);
 }
 
 export const extents: Fragment = { name: "extents", code: extentsCode };
