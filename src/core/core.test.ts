@@ -13,6 +13,7 @@ import {
   valueCoordinates,
   valueCount,
 } from "./grid.ts";
+import { countsIn } from "./histogram.ts";
 import { statistics } from "./statistics.ts";
 import { expectArraysClose } from "./testing/compare.ts";
 
@@ -109,6 +110,13 @@ describe("statistics", () => {
     expect(statistics([Number.NaN])).toMatchObject({ min: Number.NaN, nan: 1 });
     expect(statistics(BigInt64Array.of(-5n, 5n)).mean).toBe(0);
   });
+});
+
+test("a histogram counts the closed range, borders upwards, and leaves the rest out", () => {
+  const data = [0, 1, 1.5, 2, 4, -1, 5, Number.NaN, Number.POSITIVE_INFINITY];
+  expect([...countsIn(Float64Array.from(data), 1, [0, 4], 4)]).toEqual([1, 2, 1, 1]);
+  expect([...countsIn(Float64Array.of(3, 4, 0, 1), 2, [0, 5], 5)]).toEqual([0, 1, 0, 0, 1]);
+  expect([...countsIn(Float64Array.of(7, 7), 1, [7, 7], 3)]).toEqual([2, 0, 0]);
 });
 
 describe("errors", () => {

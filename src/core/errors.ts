@@ -12,7 +12,8 @@ export type ErrorTag =
   | "DeviceLost"
   | "ShaderError"
   | "Cancelled"
-  | "Usage";
+  | "Usage"
+  | "Internal";
 
 /** A half-open range of UTF-16 offsets in the text the error speaks of, with its 1-based line and column. */
 export interface Span {

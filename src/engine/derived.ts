@@ -1,13 +1,17 @@
 import type { Field } from "../core/field.ts";
 import type { Statistics } from "../core/statistics.ts";
-import type { FieldSignature } from "../lang/expression/network/network.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
+import type { FieldSignature } from "../lang/expression/network/network.ts";
 import type { DerivedSummary } from "./api.ts";
 
 /** Where a computed field lives: on the GPU, or in host memory where there is none. */
 export type FieldValue =
   | { readonly kind: "gpu"; readonly field: GpuField }
   | { readonly kind: "host"; readonly field: Field };
+
+export function releaseValue(value: FieldValue): void {
+  if (value.kind === "gpu") value.field.buffer.release();
+}
 
 export interface DerivedField {
   readonly name: string;
@@ -49,8 +53,13 @@ export class DerivedFields {
     const field = this.#fields.get(name);
     if (!field) return false;
     this.#fields.delete(name);
-    if (field.value.kind === "gpu") field.value.field.buffer.release();
+    releaseValue(field.value);
     return true;
+  }
+
+  /** Lets go of every field without freeing it: its device is gone. */
+  forget(): void {
+    this.#fields.clear();
   }
 
   clear(): void {
@@ -65,5 +74,14 @@ export function derivedBytes({ value: { field } }: DerivedField): number {
 export function derivedSummary(derived: DerivedField): DerivedSummary {
   const { name, expression, statistics, ms, value } = derived;
   const { components, centering } = value.field;
-  return { name, expression, statistics, ms, components, centering, dtype: "f32", bytes: derivedBytes(derived) };
+  return {
+    name,
+    expression,
+    statistics,
+    ms,
+    components,
+    centering,
+    dtype: "f32",
+    bytes: derivedBytes(derived),
+  };
 }

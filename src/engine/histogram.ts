@@ -1,0 +1,55 @@
+import { fieldNamed } from "../core/field.ts";
+import { countsIn } from "../core/histogram.ts";
+import type { JobContext } from "../core/job.ts";
+import type { Statistics } from "../core/statistics.ts";
+import { histogram as histogramOnGpu } from "../gpu/algorithms/statistics/histogram.ts";
+import { quoteName } from "../lang/expression/syntax/quoting.ts";
+import type { HistogramSummary } from "./api.ts";
+import type { FieldValue } from "./derived.ts";
+import { nodeScalar } from "./node-scalar.ts";
+import type { Session } from "./session.ts";
+
+const bins = 64;
+
+/**
+ * Counts over the finite range of a field of the session, or of an expression's scalar on the nodes. Loaded fields
+ * are counted where they are, in host memory: looking at a file sends nothing to the GPU.
+ */
+export async function histogramOf(
+  session: Session,
+  expression: string,
+  job: JobContext,
+): Promise<HistogramSummary> {
+  const named = session
+    .signatures()
+    .find(({ name }) => name === expression || quoteName(name) === expression);
+  if (named) {
+    const value: FieldValue = session.derived.get(named.name)?.value ?? {
+      kind: "host",
+      field: fieldNamed(session.data.dataSet, named.name)!,
+    };
+    return counts(session, value, session.statisticsOf(named.name));
+  }
+  const scalar = await nodeScalar(session, expression, job);
+  try {
+    return await counts(session, scalar.value, scalar.statistics);
+  } finally {
+    scalar.release();
+  }
+}
+
+async function counts(
+  session: Session,
+  value: FieldValue,
+  statistics: Statistics,
+): Promise<HistogramSummary> {
+  const { min, max } = statistics;
+  if (!Number.isFinite(min)) return { min, max, counts: [] };
+  if (min === max) return { min, max, counts: [statistics.count - statistics.nan - statistics.infinite] };
+  const { gpu } = session.device;
+  const tallied =
+    value.kind === "gpu" && gpu
+      ? await histogramOnGpu(gpu, value.field, [min, max], bins)
+      : countsIn((await session.download(value)).data, value.field.components, [min, max], bins);
+  return { min, max, counts: [...tallied] };
+}

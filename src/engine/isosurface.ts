@@ -1,0 +1,74 @@
+import { isosurface as isosurfaceOnCpu } from "../algorithms/isosurface/isosurface.ts";
+import { meshBounds, surfaceArea } from "../algorithms/isosurface/measures.ts";
+import type { Bounds } from "../core/grid.ts";
+import { type JobContext, unattended } from "../core/job.ts";
+import { whyEmpty, whyNoSurface } from "../core/marching-cubes/preconditions.ts";
+import type { TriangleMesh } from "../core/mesh.ts";
+import { IsosurfaceExtractor } from "../gpu/algorithms/isosurface/extractor.ts";
+import { nodeScalar } from "./node-scalar.ts";
+import type { Session } from "./session.ts";
+
+export interface IsosurfaceRequest {
+  /** Expression of a scalar; cell-centred ones are moved to the nodes. */
+  readonly field: string;
+  readonly isovalue: number;
+  readonly colorBy?: string;
+}
+
+export interface IsosurfaceResult {
+  readonly mesh: TriangleMesh;
+  /** In squared length units of the grid. */
+  readonly area: number;
+  /** Undefined where the mesh is empty. */
+  readonly bounds: Bounds | undefined;
+  readonly notes: readonly string[];
+}
+
+/** The welded isosurface in physical units, from whichever device the session has. */
+export async function isosurfaceMesh(
+  session: Session,
+  { field, isovalue, colorBy }: IsosurfaceRequest,
+  job: JobContext = unattended,
+): Promise<IsosurfaceResult> {
+  const contoured = await nodeScalar(session, field, job);
+  try {
+    const color = colorBy === undefined ? undefined : await nodeScalar(session, colorBy, job);
+    try {
+      const mesh = await meshOf(session, contoured.value, isovalue, color?.value, job);
+      const { min, max } = contoured.statistics;
+      const empty = whyNoSurface(session.data.dataSet.grid.dims) ?? whyEmpty(isovalue, min, max);
+      const notes = [...contoured.notes, ...(color?.notes ?? []), ...(empty ? [empty] : [])];
+      return { mesh, area: surfaceArea(mesh), bounds: meshBounds(mesh), notes };
+    } finally {
+      color?.release();
+    }
+  } finally {
+    contoured.release();
+  }
+}
+
+type NodeValue = Awaited<ReturnType<typeof nodeScalar>>["value"];
+
+async function meshOf(
+  session: Session,
+  field: NodeValue,
+  isovalue: number,
+  color: NodeValue | undefined,
+  job: JobContext,
+): Promise<TriangleMesh> {
+  const { gpu } = session.device;
+  const { grid } = session.data.dataSet;
+  if (gpu && field.kind === "gpu" && color?.kind !== "host") {
+    const extractor = await IsosurfaceExtractor.create(gpu);
+    try {
+      const tables = session.data.tables(gpu, "node");
+      await extractor.setSource({ tables, field: field.field, color: color?.field });
+      extractor.extract(isovalue);
+      return await extractor.readMesh();
+    } finally {
+      extractor.dispose();
+    }
+  }
+  const host = await session.download(field);
+  return isosurfaceOnCpu(grid, host, isovalue, { color: color && (await session.download(color)) }, job);
+}

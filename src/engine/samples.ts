@@ -1,0 +1,81 @@
+import { CrinkleError } from "../core/errors.ts";
+import type { DataSet } from "../core/field.ts";
+import type { JobContext } from "../core/job.ts";
+import { readDataSet } from "../data/read.ts";
+import { hydrogenOrbital } from "../data/samples/hydrogen.ts";
+import { tangle } from "../data/samples/tangle.ts";
+import { bytesSource } from "../data/source.ts";
+import type { DataSetSummary, SampleName } from "./api.ts";
+
+type Suggestion = NonNullable<DataSetSummary["suggestion"]>;
+
+/** Points per direction of a generated sample where none is asked for. */
+const defaultSize = 64;
+
+const suggestions: Record<SampleName, Suggestion> = {
+  "taylor-green": {
+    expression: "q = q_criterion(velocity)",
+    surface: { field: "q", isovalue: 1, colorBy: "magnitude(velocity)" },
+  },
+  tangle: {
+    expression: "slope = magnitude(gradient(tangle))",
+    surface: { field: "tangle", isovalue: 0.5, colorBy: "slope" },
+  },
+  hydrogen: {
+    expression: "",
+    surface: { field: "density", isovalue: 1e-4, colorBy: "psi" },
+  },
+};
+
+export interface OpenedSample {
+  readonly dataSet: DataSet;
+  readonly suggestion: Suggestion;
+}
+
+/** Reads or generates a sample. `size` is the points per direction of generated ones. */
+export async function openSample(
+  sample: SampleName,
+  size: number | undefined,
+  job: JobContext,
+): Promise<OpenedSample> {
+  return { dataSet: await sampleData(sample, size ?? defaultSize, job), suggestion: suggestions[sample] };
+}
+
+async function sampleData(sample: SampleName, size: number, job: JobContext): Promise<DataSet> {
+  switch (sample) {
+    case "tangle":
+      return tangle(size, job);
+    case "hydrogen":
+      return hydrogenOrbital(size, job);
+    case "taylor-green": {
+      const bytes = await fetchSample("taylor-green-64.vti", job);
+      return {
+        ...(await readDataSet(bytesSource(bytes, "taylor-green-64.vti"), job)),
+        name: "Taylor–Green vortex",
+      };
+    }
+  }
+}
+
+async function fetchSample(file: string, job: JobContext): Promise<Uint8Array> {
+  const url = new URL(`samples/${file}`, sampleBase());
+  let reason: unknown;
+  try {
+    const response = await fetch(url, { signal: job.signal });
+    if (response.ok) return new Uint8Array(await response.arrayBuffer());
+    reason = `the server answered ${response.status}`;
+  } catch (cause) {
+    reason = cause instanceof Error ? cause.message : cause;
+  }
+  throw new CrinkleError({
+    tag: "BadFile",
+    problem: `The sample ${file} could not be fetched: ${reason}.`,
+    remedy: "Check the connection, or open a file of your own.",
+  });
+}
+
+/** The page's own folder: the worker's script lies in its `assets`, or in the sources while developing. */
+function sampleBase(): string {
+  const here = self.location.href;
+  return here.includes("/assets/") ? new URL("../", here).href : new URL("/", here).href;
+}

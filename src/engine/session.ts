@@ -1,0 +1,221 @@
+import { CrinkleError } from "../core/errors.ts";
+import { type DataSet, type Field, fieldNamed } from "../core/field.ts";
+import { checkCancelled, type JobContext } from "../core/job.ts";
+import { type Statistics, statistics } from "../core/statistics.ts";
+import { fieldStatistics } from "../gpu/algorithms/statistics/statistics.ts";
+import type { GpuContext } from "../gpu/device/context.ts";
+import { downloadField } from "../gpu/fields/download.ts";
+import type { GpuField } from "../gpu/fields/gpu-field.ts";
+import { compile } from "../lang/expression/compile.ts";
+import type { FieldSignature, Network } from "../lang/expression/network/network.ts";
+import { resultStatements } from "../lang/expression/results.ts";
+import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
+import { evaluateOnGpu } from "../lang/expression/strategies/fusion/evaluate.ts";
+import type { ComputeSummary, DataSetSummary } from "./api.ts";
+import { DerivedFields, derivedSummary, type FieldValue, releaseValue } from "./derived.ts";
+import type { EngineDevice } from "./device.ts";
+import { nothingOpen } from "./jobs.ts";
+import { LoadedData } from "./loaded-data.ts";
+
+/** The values of a network's chosen outputs. */
+export interface Evaluation {
+  readonly values: ReadonlyMap<string, FieldValue>;
+  readonly kernels: number;
+}
+
+/**
+ * One rank's work without a picture: a data set, the fields derived from it, and the device they live on.
+ * The page's worker and the command line run this same class.
+ */
+export class Session {
+  readonly derived = new DerivedFields();
+  #device: EngineDevice;
+  #data: LoadedData | undefined;
+
+  constructor(device: EngineDevice) {
+    this.#device = device;
+  }
+
+  get device(): EngineDevice {
+    return this.#device;
+  }
+
+  /** Throws where nothing is open. */
+  get data(): LoadedData {
+    if (!this.#data) throw nothingOpen();
+    return this.#data;
+  }
+
+  get isOpen(): boolean {
+    return this.#data !== undefined;
+  }
+
+  /** Replaces the open data set and frees what was derived from the former one. */
+  async setDataSet(dataSet: DataSet): Promise<Omit<DataSetSummary, "ms">> {
+    const former = this.#data;
+    const data = new LoadedData(dataSet, this.#device.gpu);
+    this.#data = data;
+    this.derived.clear();
+    await former?.release();
+    return {
+      name: dataSet.name,
+      grid: data.gridSummary(),
+      fields: dataSet.fields.map((field) => data.fieldSummary(field)),
+      notes: dataSet.notes,
+    };
+  }
+
+  /** Every name that an expression may use; derived fields hide loaded ones of the same name. */
+  signatures(): FieldSignature[] {
+    const derived = this.derived.signatures();
+    const hidden = new Set(derived.map(({ name }) => name));
+    return [...this.data.dataSet.fields.filter(({ name }) => !hidden.has(name)), ...derived];
+  }
+
+  /** Runs the statements and keeps each result that no later statement builds on. */
+  async compute(text: string, job: JobContext): Promise<ComputeSummary> {
+    const start = performance.now();
+    const results = resultStatements(text);
+    const names = results.map(({ name }) => name);
+    const network = compile(text, this.signatures(), { outputs: names });
+    const { values, kernels } = await this.evaluate(network, names, job);
+    const ms = performance.now() - start;
+    const computed = [];
+    try {
+      for (const { name, text: expression } of results) {
+        const value = values.get(name)!;
+        computed.push({
+          name,
+          program: text,
+          expression,
+          value,
+          statistics: await this.statistics(value),
+          ms,
+        });
+      }
+      checkCancelled(job, "The computation");
+    } catch (error) {
+      for (const value of values.values()) releaseValue(value);
+      throw error;
+    }
+    for (const field of computed) this.derived.set(field);
+    const device = this.#device.summary.kind;
+    return {
+      derived: computed.map(derivedSummary),
+      notes: network.notes,
+      device,
+      kernels,
+      ms: performance.now() - start,
+    };
+  }
+
+  /** Evaluates the named outputs; the caller owns the fields. */
+  async evaluate(network: Network, outputs: readonly string[], job: JobContext): Promise<Evaluation> {
+    const gpu = this.#device.gpu;
+    if (!gpu) {
+      const { fields } = await evaluateOnCpu(network, this.#hostData(), outputs, job);
+      return { values: mapValues(fields, (field) => ({ kind: "host", field })), kernels: 0 };
+    }
+    const data = this.data;
+    const result = await evaluateOnGpu(
+      gpu,
+      network,
+      {
+        grid: data.dataSet.grid,
+        field: (name) => this.gpuField(gpu, name, job),
+        tables: (centering) => data.tables(gpu, centering),
+      },
+      outputs,
+      job,
+    );
+    return {
+      values: mapValues(result.fields, (field) => ({ kind: "gpu", field })),
+      kernels: result.kernels.length,
+    };
+  }
+
+  /** A derived or loaded field on the GPU; owned by the session. */
+  gpuField(gpu: GpuContext, name: string, job: JobContext): Promise<GpuField> {
+    const derived = this.derived.get(name);
+    if (derived?.value.kind === "gpu") return Promise.resolve(derived.value.field);
+    const field = fieldNamed(this.data.dataSet, name);
+    if (!field) throw this.unknownField(name);
+    return this.data.gpuField(gpu, field, job);
+  }
+
+  /** A derived or loaded field in host memory. */
+  async hostField(name: string): Promise<Field> {
+    const derived = this.derived.get(name);
+    if (derived) return this.download(derived.value);
+    const field = fieldNamed(this.data.dataSet, name);
+    if (!field) throw this.unknownField(name);
+    return field;
+  }
+
+  async download(value: FieldValue): Promise<Field> {
+    return value.kind === "host" ? value.field : downloadField(this.#gpu(), value.field);
+  }
+
+  statistics(value: FieldValue): Promise<Statistics> | Statistics {
+    return value.kind === "host"
+      ? statistics(value.field.data, value.field.components)
+      : fieldStatistics(this.#gpu(), value.field);
+  }
+
+  /** Statistics of any loaded or derived field by name. */
+  statisticsOf(name: string): Statistics {
+    const derived = this.derived.get(name);
+    if (derived) return derived.statistics;
+    const field = fieldNamed(this.data.dataSet, name);
+    if (!field) throw this.unknownField(name);
+    return this.data.statistics(field);
+  }
+
+  /** Goes on with another device after the former one was lost: host data stays, derived fields are computed again. */
+  async moveTo(device: EngineDevice, job: JobContext): Promise<void> {
+    const programs = [...new Set(this.derived.all().map(({ program }) => program))];
+    const names = new Set(this.derived.all().map(({ name }) => name));
+    this.derived.forget();
+    this.#device = device;
+    this.#data = this.#data?.on(device.gpu);
+    for (const program of programs) {
+      checkCancelled(job, "Restoring the session");
+      for (const { name } of (await this.compute(program, job)).derived) {
+        if (!names.has(name)) this.derived.remove(name);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.derived.clear();
+    const data = this.#data;
+    this.#data = undefined;
+    await data?.release();
+  }
+
+  unknownField(name: string): CrinkleError {
+    const known = this.signatures().map((field) => `“${field.name}”`);
+    return new CrinkleError({
+      tag: "UnknownName",
+      problem: `There is no field “${name}”.`,
+      remedy: known.length ? `There are ${known.join(", ")}.` : "The data set has no fields.",
+    });
+  }
+
+  #gpu(): GpuContext {
+    const gpu = this.#device.gpu;
+    if (!gpu) throw new CrinkleError({ tag: "NoWebGPU", problem: "The session has no GPU." });
+    return gpu;
+  }
+
+  #hostData(): DataSet {
+    const { dataSet } = this.data;
+    const derived = this.derived.all().flatMap(({ value }) => (value.kind === "host" ? [value.field] : []));
+    const hidden = new Set(derived.map(({ name }) => name));
+    return { ...dataSet, fields: [...dataSet.fields.filter(({ name }) => !hidden.has(name)), ...derived] };
+  }
+}
+
+function mapValues<V, W>(map: ReadonlyMap<string, V>, change: (value: V) => W): Map<string, W> {
+  return new Map([...map].map(([key, value]) => [key, change(value)]));
+}

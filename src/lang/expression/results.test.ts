@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { resultStatements } from "./results.ts";
+
+const names = (text: string) => resultStatements(text).map(({ name }) => name);
+
+test.each([
+  ["q = q_criterion(v)", ["q"]],
+  ["w = curl(v); e = dot(w, w)", ["e"]],
+  ["a = u + 1\nb = u - 1", ["a", "b"]],
+  ["a = u; b = if a > 0 then {a, a, 1}[0] else -c", ["b"]],
+  ["a = u\na = a + 1", ["a"]],
+  ["magnitude(v)", ["result"]],
+])("of %j the results are %j", (text, due) => {
+  expect(names(text)).toEqual(due);
+});
+
+test("a result is quoted as written", () => {
+  expect(resultStatements("w = 2; e =  w *\n 3 # note")).toEqual([{ name: "e", text: "e =  w *\n 3" }]);
+});
