@@ -5,6 +5,8 @@ export type Rgba = readonly [red: number, green: number, blue: number, alpha: nu
 
 export interface ThemeColors {
   readonly background: Rgba;
+  /** Behind the scalar bar. */
+  readonly veil: Rgba;
   readonly text: Rgba;
   readonly mutedText: Rgba;
   readonly edge: Rgba;
@@ -19,23 +21,26 @@ function rgba(hex: number, alpha = 1): Rgba {
   return [((hex >> 16) & 255) / 255, ((hex >> 8) & 255) / 255, (hex & 255) / 255, alpha];
 }
 
+/** In tune with the page's own colours. */
 export const themeColors: Readonly<Record<Theme, ThemeColors>> = {
   light: {
-    background: rgba(0xf8f9fa),
-    text: rgba(0x343a40),
-    mutedText: rgba(0x5c636a),
-    edge: rgba(0x868e96),
-    frontEdge: rgba(0x868e96, 0.35),
-    grid: rgba(0x868e96, 0.22),
-    axes: [rgba(0xd6336c), rgba(0x2b8a3e), rgba(0x1c6fc2)],
+    background: rgba(0xeef1f5),
+    veil: rgba(0xffffff, 0.84),
+    text: rgba(0x17212b),
+    mutedText: rgba(0x526170),
+    edge: rgba(0x8895a2),
+    frontEdge: rgba(0x74828f, 0.35),
+    grid: rgba(0x74828f, 0.2),
+    axes: [rgba(0xc92a5b), rgba(0x2b8a3e), rgba(0x1864ab)],
   },
   dark: {
-    background: rgba(0x101113),
-    text: rgba(0xdee2e6),
-    mutedText: rgba(0xa6abb1),
-    edge: rgba(0x6c737a),
-    frontEdge: rgba(0x868e96, 0.35),
-    grid: rgba(0x868e96, 0.22),
+    background: rgba(0x10161d),
+    veil: rgba(0x141b23, 0.82),
+    text: rgba(0xe4ebf1),
+    mutedText: rgba(0x9eacb9),
+    edge: rgba(0x66737f),
+    frontEdge: rgba(0x8895a2, 0.35),
+    grid: rgba(0x8895a2, 0.2),
     axes: [rgba(0xff7a9c), rgba(0x69c77b), rgba(0x62a8ea)],
   },
 };

@@ -34,8 +34,11 @@ export function niceTicks(low: number, high: number, most: number): Ticks {
 function formatTicks(values: readonly number[], step: number): { labels: string[]; exponent: number } {
   const largest = Math.max(...values.map(Math.abs), step);
   const magnitude = Math.floor(Math.log10(largest) + 1e-9);
-  const exponent = magnitude >= 5 || magnitude < -3 ? 3 * Math.floor(magnitude / 3) : 0;
-  const decimals = Math.max(0, exponent - Math.floor(Math.log10(step) + 1e-9));
+  const stepMagnitude = Math.floor(Math.log10(step) + 1e-9);
+  // A small step at a large offset reads better written out: 1000005, not 1.000005 × 10⁶.
+  const isLarge = magnitude >= 5 && (magnitude >= 9 || stepMagnitude > magnitude - 4);
+  const exponent = isLarge || magnitude < -3 ? 3 * Math.floor(magnitude / 3) : 0;
+  const decimals = Math.max(0, exponent - stepMagnitude);
   const scale = 10 ** Math.abs(exponent);
   const labels = values.map((value) => {
     const scaled = exponent < 0 ? value * scale : value / scale;

@@ -1,8 +1,11 @@
 import { Color, PerspectiveCamera, Scene, WebGPURenderer } from "three/webgpu";
-import { CrinkleError } from "../core/errors.ts";
-import type { Bounds, Triple } from "../core/grid.ts";
+import { CrinkleError, cancelled } from "../core/errors.ts";
+import type { Bounds } from "../core/grid.ts";
 import type { ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
+import { drawBox } from "./box-drawing.ts";
+import { type LabelledBox, layoutBox } from "./box-layout.ts";
 import {
+  eyePosition,
   fitBox,
   type OrbitCamera,
   orbit,
@@ -14,10 +17,15 @@ import {
 } from "./camera.ts";
 import { parseCssColor } from "./css-color.ts";
 import { FrameLoop, type FrameTime, frameScheduler } from "./frame-loop.ts";
+import { lineHeight } from "./glyph-atlas.ts";
 import { stopAnimation } from "./internals.ts";
+import { drawLegend } from "./legend.ts";
+import { multiply } from "./matrix.ts";
+import { Overlay } from "./overlay.ts";
 import { renderPicture } from "./picture.ts";
 import { Surface } from "./surface.ts";
 import { themeColors } from "./theme.ts";
+import { drawTriad } from "./triad.ts";
 import { ViewUniforms } from "./view-uniforms.ts";
 import type { SurfaceBuffers } from "./wrapped-geometry.ts";
 
@@ -40,6 +48,13 @@ export interface SurfaceColors {
   readonly solid: string;
 }
 
+/** Device pixels of a whole view, `ratio` of them to a CSS pixel. */
+interface PixelSize extends ViewSize {
+  readonly ratio: number;
+}
+
+const isShown = ({ width, height }: Viewport) => width >= 1 && height >= 1;
+
 /** CSS pixels that a fitted box leaves free around itself, for labels. */
 const fitMargin = 56;
 
@@ -53,19 +68,25 @@ export class Viewer {
 
   readonly #renderer: WebGPURenderer;
   readonly #isSoftware: boolean;
+  readonly #largestSide: number;
   readonly #scene = new Scene();
   /** The materials have the view from `#uniforms`; three.js wants a camera all the same. */
   readonly #threeCamera = new PerspectiveCamera();
   readonly #uniforms = new ViewUniforms();
   readonly #view = new Float64Array(16);
   readonly #projection = new Float64Array(16);
+  readonly #clip = new Float64Array(16);
   readonly #surface: Surface;
+  readonly #overlay: Overlay;
   readonly #loop: FrameLoop;
   #theme: Theme;
   #viewport: Viewport;
   #isResized = true;
+  /** Camera, box, theme or size have changed since matrices and overlay were made. */
+  #isViewStale = true;
   #isLost = false;
-  #half: Triple = [0.5, 0.5, 0.5];
+  #isDisposed = false;
+  #box: LabelledBox | undefined;
   #camera: OrbitCamera;
   /** The direction of the last reset, while no gesture has changed the view since. */
   #fitted: ViewDirection | undefined = "default";
@@ -103,13 +124,15 @@ export class Viewer {
     this.#renderer = renderer;
     this.#viewport = viewport;
     this.#isSoftware = isSoftware;
+    this.#largestSide = device.limits.maxTextureDimension2D;
     this.#theme = theme;
     // Our shaders write sRGB themselves: no conversion, and no intermediate target for it.
     renderer.outputColorSpace = "srgb-linear";
     this.#threeCamera.matrixWorldAutoUpdate = false;
     this.#surface = new Surface(renderer, device, this.#uniforms);
     this.#scene.matrixWorldAutoUpdate = false;
-    this.#scene.add(this.#surface.mesh);
+    this.#overlay = new Overlay(this.#uniforms);
+    this.#scene.add(this.#surface.mesh, this.#overlay.mesh);
     this.#camera = this.#fit("default");
     this.#loop = new FrameLoop(() => this.#draw(), frameScheduler(device));
     this.#applyTheme();
@@ -147,11 +170,11 @@ export class Viewer {
   }
 
   /** The data's extents in physical units: the box and its labels. Resets the camera. */
-  setGrid(bounds: Bounds): void {
+  setGrid(bounds: Bounds, units = ""): void {
     const extent = (axis: number) => bounds[2 * axis + 1] - bounds[2 * axis];
     const diagonal = Math.hypot(extent(0), extent(1), extent(2)) || 1;
     const half = (axis: number) => (0.5 * extent(axis)) / diagonal;
-    this.#half = [half(0), half(1), half(2)];
+    this.#box = { half: [half(0), half(1), half(2)], bounds, units };
     this.#surface.setScale(1 / diagonal);
     this.resetView("default");
   }
@@ -165,14 +188,25 @@ export class Viewer {
   setTheme(theme: Theme): void {
     this.#theme = theme;
     this.#applyTheme();
+    this.#isViewStale = true;
     this.invalidate();
   }
 
   resize(viewport: Viewport): void {
     this.#viewport = viewport;
     this.#isResized = true;
-    if (this.#fitted) this.#camera = this.#fit(this.#fitted);
+    this.#isViewStale = true;
+    if (this.#fitted && isShown(viewport)) this.#camera = this.#fit(this.#fitted);
     this.invalidate();
+  }
+
+  /** For a viewer that takes another's place, as after the loss of a device. */
+  get camera(): OrbitCamera {
+    return this.#camera;
+  }
+
+  set camera(camera: OrbitCamera) {
+    this.#move(camera);
   }
 
   /** Gestures in CSS pixels: the scene follows the pointer. */
@@ -181,7 +215,7 @@ export class Viewer {
   }
 
   pan(dx: number, dy: number): void {
-    this.#move(pan(this.#camera, dx, dy, this.#viewport));
+    if (isShown(this.#viewport)) this.#move(pan(this.#camera, dx, dy, this.#viewport));
   }
 
   /** A factor above 1 comes nearer. */
@@ -208,41 +242,66 @@ export class Viewer {
       });
     }
     return this.#loop.hold(async () => {
-      const { width, height } = this.#pixels(scale);
-      this.onBeforeFrame?.();
-      this.#prepare();
-      const { canvas } = await renderPicture(
-        {
-          renderer: this.#renderer,
-          scene: this.#scene,
-          camera: this.#threeCamera,
-          uniforms: this.#uniforms,
-          samples: this.#isSoftware ? 0 : 4,
-        },
-        width,
-        height,
-      );
-      void legend;
-      return canvas.convertToBlob({ type: "image/png" });
+      try {
+        this.#checkAlive();
+        return await this.#takePicture(this.#pixels(scale), legend);
+      } catch (error) {
+        this.#checkAlive();
+        throw error;
+      }
     });
   }
 
   /** Leaves the device and the surface's buffers alone. */
   dispose(): void {
+    this.#isDisposed = true;
     this.#loop.stop();
     this.#surface.dispose();
+    this.#overlay.dispose();
     void this.#renderer.dispose();
+  }
+
+  async #takePicture(pixels: PixelSize, legend: ScalarBar | undefined): Promise<Blob> {
+    this.onBeforeFrame?.();
+    this.#prepare(pixels);
+    this.#isViewStale = true;
+    const source = {
+      renderer: this.#renderer,
+      scene: this.#scene,
+      camera: this.#threeCamera,
+      uniforms: this.#uniforms,
+      samples: this.#isSoftware ? 0 : 4,
+    };
+    const { canvas, context } = await renderPicture(source, pixels.width, pixels.height);
+    if (legend) {
+      const { width, height, ratio } = pixels;
+      drawLegend(context, legend, themeColors[this.#theme], width / ratio, height / ratio, ratio);
+    }
+    return canvas.convertToBlob({ type: "image/png" });
+  }
+
+  #checkAlive(): void {
+    if (this.#isLost) {
+      throw new CrinkleError({
+        tag: "DeviceLost",
+        problem: "The GPU was lost before the picture was drawn.",
+        remedy: "Save the picture once more when the surface is back.",
+      });
+    }
+    if (this.#isDisposed) throw cancelled("The picture");
   }
 
   #move(camera: OrbitCamera): void {
     this.#camera = camera;
     this.#fitted = undefined;
+    this.#isViewStale = true;
     this.invalidate();
   }
 
   #fit(direction: ViewDirection): OrbitCamera {
-    const size: ViewSize = this.#viewport;
-    return fitBox(this.#half, direction, size, Math.min(fitMargin, 0.14 * Math.min(size.width, size.height)));
+    const size = isShown(this.#viewport) ? this.#viewport : { width: 1, height: 1 };
+    const half = this.#box?.half ?? [0.5, 0.5, 0.5];
+    return fitBox(half, direction, size, Math.min(fitMargin, 0.14 * Math.min(size.width, size.height)));
   }
 
   #applyTheme(): void {
@@ -251,9 +310,10 @@ export class Viewer {
   }
 
   /** Pixels of the view at `scale` times the screen's. */
-  #pixels(scale: number): ViewSize & { readonly ratio: number } {
+  #pixels(scale: number): PixelSize {
     const { width, height, pixelRatio } = this.#viewport;
-    const ratio = (this.#isSoftware ? Math.min(1, pixelRatio) : pixelRatio) * scale;
+    const most = this.#isSoftware ? 1 : this.#largestSide / Math.max(width, height);
+    const ratio = Math.min(pixelRatio, most) * scale;
     return {
       width: Math.max(1, Math.round(width * ratio)),
       height: Math.max(1, Math.round(height * ratio)),
@@ -261,23 +321,40 @@ export class Viewer {
     };
   }
 
-  #prepare(): void {
+  /** Sets up matrices and overlay for `pixels` that show the whole view. */
+  #prepare(pixels: PixelSize): void {
     setViewMatrix(this.#camera, this.#view);
-    setProjectionMatrix(this.#camera, this.#viewport, this.#projection);
+    setProjectionMatrix(this.#camera, pixels, this.#projection);
     this.#uniforms.set(this.#view, this.#projection);
+    const overlay = this.#overlay;
+    const width = pixels.width / pixels.ratio;
+    const height = pixels.height / pixels.ratio;
+    const colors = themeColors[this.#theme];
+    overlay.begin(width, height, pixels.ratio);
+    overlay.prepareText(this.#box?.units ?? "");
+    if (this.#box) {
+      const matrix = multiply(this.#projection, this.#view, this.#clip);
+      const eye = eyePosition(this.#camera);
+      const { measure } = overlay;
+      const layout = layoutBox(this.#box, { matrix, eye, width, height, measure, lineHeight });
+      drawBox(overlay, this.#box, layout, matrix, eye, colors);
+      drawTriad(overlay, this.#view, height, colors);
+    }
+    overlay.end();
   }
 
   #draw(): void {
     if (this.#isLost) return;
     this.onBeforeFrame?.();
-    if (this.#viewport.width < 1 || this.#viewport.height < 1) return;
+    if (!isShown(this.#viewport)) return;
+    const pixels = this.#pixels(1);
     if (this.#isResized) {
       // Here and not in `resize`: a new size clears the canvas, which must be drawn in the same task.
-      const { width, height } = this.#pixels(1);
-      this.#renderer.setSize(width, height, false);
+      this.#renderer.setSize(pixels.width, pixels.height, false);
       this.#isResized = false;
     }
-    this.#prepare();
+    if (this.#isViewStale) this.#prepare(pixels);
+    this.#isViewStale = false;
     this.#renderer.render(this.#scene, this.#threeCamera);
   }
 }
