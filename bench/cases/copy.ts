@@ -1,6 +1,6 @@
 import { readU32 } from "../../src/gpu/device/transfer.ts";
 import type { BenchCase } from "../harness/case.ts";
-import { timeGpu } from "../harness/measure.ts";
+import { timePass } from "../harness/measure.ts";
 
 const workgroup = 256;
 const rowOfGroups = 65535;
@@ -36,14 +36,10 @@ export const copyCase: BenchCase = {
         entries: [source, target].map(({ buffer }, binding) => ({ binding, resource: { buffer } })),
       });
       const groups = Math.ceil(n / workgroup);
-      const ms = await timeGpu(gpu, () => {
-        const encoder = gpu.device.createCommandEncoder();
-        const pass = encoder.beginComputePass();
+      const ms = await timePass(gpu, (pass) => {
         pass.setPipeline(pipeline);
         pass.setBindGroup(0, group);
         pass.dispatchWorkgroups(Math.min(groups, rowOfGroups), Math.ceil(groups / rowOfGroups));
-        pass.end();
-        gpu.device.queue.submit([encoder.finish()]);
       });
 
       const ends = [0, n * 4 - 4096, n * 2];

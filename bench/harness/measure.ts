@@ -3,6 +3,10 @@ import type { GpuContext } from "../../src/gpu/device/context.ts";
 /** A batch this long makes the wait at its end, and the rounding of the clock, less than a hundredth. */
 const batchMs = { hardware: 60, software: 20 };
 const batches = 7;
+const maxRepetitions = 4096;
+
+/** Repetitions in one command buffer: enough to hide its submission, few enough for the driver's watchdog. */
+const passRepetitions = 64;
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -10,28 +14,39 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * Milliseconds of one `work`, which submits to the GPU without waiting: the median over batches of repetitions,
- * each batch ended by a wait for the GPU. The first batch, which finds the number of repetitions, does not count.
+ * Milliseconds on the GPU of what `record` encodes into a pass: the median over batches of repetitions, each batch
+ * ended by one wait. Dispatches that write what earlier ones wrote run one after the other, as they would apart.
+ * The batches that find the number of repetitions do not count.
  */
-export async function timeGpu(gpu: GpuContext, work: () => void): Promise<number> {
+export async function timePass(
+  gpu: GpuContext,
+  record: (pass: GPUComputePassEncoder) => void,
+): Promise<number> {
   const batch = async (repetitions: number): Promise<number> => {
     const start = performance.now();
-    for (let i = 0; i < repetitions; i++) work();
+    for (let first = 0; first < repetitions; first += passRepetitions) {
+      const encoder = gpu.device.createCommandEncoder();
+      const pass = encoder.beginComputePass();
+      for (let i = first; i < Math.min(first + passRepetitions, repetitions); i++) record(pass);
+      pass.end();
+      gpu.device.queue.submit([encoder.finish()]);
+    }
     await gpu.idle();
     return performance.now() - start;
   };
   const goal = gpu.adapter.isSoftware ? batchMs.software : batchMs.hardware;
   await batch(1);
   let repetitions = 1;
-  for (let ms = await batch(1); ms < goal && repetitions < 4096; ms = await batch(repetitions)) {
-    repetitions = Math.min(4096, Math.ceil(repetitions * Math.min(8, (1.3 * goal) / Math.max(ms, 0.05))));
+  for (let ms = await batch(1); ms < goal && repetitions < maxRepetitions; ms = await batch(repetitions)) {
+    const growth = Math.min(8, (1.3 * goal) / Math.max(ms, 0.05));
+    repetitions = Math.min(maxRepetitions, Math.ceil(repetitions * growth));
   }
   const times = [];
   for (let i = 0; i < batches; i++) times.push((await batch(repetitions)) / repetitions);
   return median(times);
 }
 
-/** Milliseconds of one asynchronous `work`, waits included: the median of `batches` runs after one that warms up. */
+/** Milliseconds of one asynchronous `work`, waits included: the median of several runs after one that warms up. */
 export async function timeAsync(work: () => Promise<unknown>): Promise<number> {
   await work();
   const times = [];

@@ -1,0 +1,112 @@
+import type { Field } from "../../src/core/field.ts";
+import type { Triple, UniformGrid } from "../../src/core/grid.ts";
+import { unattended } from "../../src/core/job.ts";
+import type { GpuContext } from "../../src/gpu/device/context.ts";
+import { readF32 } from "../../src/gpu/device/transfer.ts";
+import type { GpuField } from "../../src/gpu/fields/gpu-field.ts";
+import { createGridTables } from "../../src/gpu/fields/grid-tables.ts";
+import { uploadField } from "../../src/gpu/fields/upload.ts";
+import { compile } from "../../src/lang/expression/compile.ts";
+import { evaluateOnCpu } from "../../src/lang/expression/strategies/cpu/evaluate.ts";
+import { prepareOnGpu } from "../../src/lang/expression/strategies/fusion/evaluate.ts";
+import type { BenchCase } from "../harness/case.ts";
+import { timePass } from "../harness/measure.ts";
+import { swirlingFlow, uniformGrid } from "./fields.ts";
+
+/** Edge of the blocks that are computed again on the CPU. */
+const blockEdge = 8;
+
+/** Share of the largest value that f32 differences of f32 data may be off by. */
+const tolerance = 1e-4;
+
+/** An expression of a vector field, fused, over 192 × 192 × n nodes of three f32 components. */
+function derivedCase(name: string, expression: string): BenchCase {
+  return {
+    name: `derived/${name}`,
+    async run({ gpu, isQuick, n: planes = isQuick ? 64 : 1024 }) {
+      const edge = isQuick ? 64 : 192;
+      const grid = uniformGrid([edge, edge, planes], 0, 2 * Math.PI);
+      const host = swirlingFlow(grid);
+      const network = compile(`result = ${expression}`, [host]);
+      const velocity = await uploadField(gpu, grid, host, unattended);
+      const tables = createGridTables(gpu, grid, "node");
+      const inputs = { grid, field: async () => velocity, tables: () => tables };
+      try {
+        const prepared = await prepareOnGpu(gpu, network, inputs, ["result"]);
+        try {
+          const ms = await timePass(gpu, (pass) => prepared.record(pass));
+          const result = prepared.fields.get("result")!;
+          const bytes = (velocity.components + result.components) * velocity.count * 4;
+          const verified = await agrees(gpu, expression, grid, host, result);
+          return { n: velocity.count, ms, bytes, verified };
+        } finally {
+          prepared.release();
+        }
+      } finally {
+        velocity.buffer.release();
+        tables.buffer.release();
+      }
+    },
+  };
+}
+
+/** Whether blocks at two corners and inside are what the CPU computes of the same values. */
+async function agrees(
+  gpu: GpuContext,
+  expression: string,
+  grid: UniformGrid,
+  host: Field,
+  result: GpuField,
+): Promise<boolean> {
+  const starts: Triple[] = [0, 0.37, 1].map(
+    (share) => grid.dims.map((n) => Math.floor(share * (n - blockEdge))) as unknown as Triple,
+  );
+  for (const start of starts) {
+    const part = cutBlock(grid, host, start);
+    const network = compile(`result = ${expression}`, [host]);
+    const { fields } = await evaluateOnCpu(network, part, ["result"], unattended);
+    const due = fields.get("result")!.data as Float32Array;
+    const [nx, ny] = grid.dims;
+    const got = await readF32(gpu, result.buffer, start[2] * nx * ny, blockEdge * nx * ny);
+    const scale = due.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    for (const [i, j, k] of innerNodes(grid, start)) {
+      const here = got[start[0] + i + nx * (start[1] + j + ny * k)];
+      const there = due[i + blockEdge * (j + blockEdge * k)];
+      if (!(Math.abs(here - there) <= tolerance * scale)) return false;
+    }
+  }
+  return true;
+}
+
+function cutBlock(grid: UniformGrid, { data, ...field }: Field, start: Triple) {
+  const [nx, ny] = grid.dims;
+  const values = new Float32Array(field.components * blockEdge ** 3);
+  const rowLength = field.components * blockEdge;
+  for (let k = 0, at = 0; k < blockEdge; k++) {
+    for (let j = 0; j < blockEdge; j++, at += rowLength) {
+      const first = field.components * (start[0] + nx * (start[1] + j + ny * (start[2] + k)));
+      values.set((data as Float32Array).subarray(first, first + rowLength), at);
+    }
+  }
+  const origin = grid.origin.map((o, axis) => o + start[axis] * grid.spacing[axis]) as unknown as Triple;
+  const dims: Triple = [blockEdge, blockEdge, blockEdge];
+  const part: UniformGrid = { ...grid, dims, origin };
+  return { name: "block", grid: part, fields: [{ ...field, data: values }], notes: [] };
+}
+
+/** Nodes of a block whose neighbours are the same in the block as in the whole grid. */
+function* innerNodes(grid: UniformGrid, start: Triple): Generator<Triple> {
+  const ranges = start.map((first, axis) => {
+    const low = first === 0 ? 0 : 1;
+    const high = first + blockEdge === grid.dims[axis] ? blockEdge : blockEdge - 1;
+    return [low, high];
+  });
+  const [[i0, i1], [j0, j1], [k0, k1]] = ranges;
+  for (let k = k0; k < k1; k++) for (let j = j0; j < j1; j++) for (let i = i0; i < i1; i++) yield [i, j, k];
+}
+
+export const derivedCases: readonly BenchCase[] = [
+  derivedCase("velocity_magnitude", "magnitude(v)"),
+  derivedCase("vorticity_magnitude", "magnitude(curl(v))"),
+  derivedCase("q_criterion", "q_criterion(v)"),
+];
