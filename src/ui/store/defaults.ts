@@ -1,6 +1,7 @@
 import type { Statistics } from "../../core/statistics.ts";
 import type { FieldSummary, GridSummary } from "../../engine/api.ts";
-import { choicesOf, type FieldChoice, isVector, spellName, wholeField } from "./field-choice.ts";
+import { quoteName } from "../../lang/expression/syntax/quoting.ts";
+import { choicesOf, type FieldChoice, isVector, wholeField } from "./field-choice.ts";
 
 type Range = Pick<Statistics, "min" | "max"> & Partial<Pick<Statistics, "mean">>;
 
@@ -43,7 +44,7 @@ export function defaultColorBy(fields: readonly FieldSummary[], surfaceSource: s
 /** What the editor offers for a data set that nobody has typed anything for. */
 export function suggestedText(fields: readonly FieldSummary[]): string {
   const vector = fields.find(({ components }) => components === 3);
-  if (vector) return `q = q_criterion(${spellName(vector.name)})`;
+  if (vector) return `q = q_criterion(${quoteName(vector.name)})`;
   const scalar = fields.find(({ components }) => components === 1);
-  return scalar ? `steepness = magnitude(gradient(${spellName(scalar.name)}))` : "";
+  return scalar ? `steepness = magnitude(gradient(${quoteName(scalar.name)}))` : "";
 }

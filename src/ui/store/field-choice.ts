@@ -1,5 +1,6 @@
 import type { Statistics } from "../../core/statistics.ts";
 import type { FieldSummary } from "../../engine/api.ts";
+import { quoteName } from "../../lang/expression/syntax/quoting.ts";
 
 /** Something with one value per point that a surface can follow or be coloured by. */
 export interface FieldChoice {
@@ -11,33 +12,35 @@ export interface FieldChoice {
   readonly statistics: Statistics | undefined;
 }
 
-const identifier = /^[\p{L}_][\p{L}\p{N}_]*$/u;
-const keywords = new Set(["if", "then", "else", "and", "or", "not"]);
-
-/** A field's name as expressions spell it: in double quotes where it is no identifier. */
-export function spellName(name: string): string {
-  if (identifier.test(name) && !keywords.has(name)) return name;
-  return `"${name.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+/** The one scalar that stands for a whole field: its value, its magnitude, or the first of odd counts. */
+export function wholeField({ name, components }: FieldSummary): string {
+  const spelled = quoteName(name);
+  if (components === 1) return spelled;
+  return hasMagnitude(components) ? `magnitude(${spelled})` : `${spelled}[0]`;
 }
 
-/** The one expression that stands for a whole field: its value, or its magnitude. */
-export function wholeField({ name, components }: FieldSummary): string {
-  return components === 1 ? spellName(name) : `magnitude(${spellName(name)})`;
+function hasMagnitude(components: number): boolean {
+  return components === 2 || components === 3 || components === 9;
 }
 
 /** A scalar field itself; a vector's magnitude and components; a tensor's magnitude and entries. */
 export function choicesOf(field: FieldSummary): FieldChoice[] {
   const { name, components, statistics } = field;
-  const spelled = spellName(name);
   const whole = { expression: wholeField(field), source: name, statistics };
   if (components === 1) return [whole];
-  const parts: string[] = [];
-  if (components === 9) {
-    for (let row = 0; row < 3; row++) {
-      for (let column = 0; column < 3; column++) parts.push(`${spelled}[${row}][${column}]`);
-    }
-  } else for (let i = 0; i < components; i++) parts.push(`${spelled}[${i}]`);
-  return [whole, ...parts.map((expression) => ({ expression, source: name, statistics: undefined }))];
+  const parts = componentsOf(quoteName(name), components).map((expression) => ({
+    expression,
+    source: name,
+    statistics: undefined,
+  }));
+  return hasMagnitude(components) ? [whole, ...parts] : parts;
+}
+
+/** "v[0]", "v[1]" …; a tensor's entries by row and column. */
+function componentsOf(spelled: string, components: number): string[] {
+  return Array.from({ length: components }, (_, i) =>
+    components === 9 ? `${spelled}[${Math.floor(i / 3)}][${i % 3}]` : `${spelled}[${i}]`,
+  );
 }
 
 export function findChoice(fields: readonly FieldSummary[], expression: string): FieldChoice | undefined {

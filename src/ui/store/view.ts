@@ -3,6 +3,7 @@ import type { Context } from "./context.ts";
 import type { Preferences } from "./preferences.ts";
 
 export interface ViewActions {
+  /** Hands the canvas over as soon as the engine has a GPU; without one nothing is drawn. */
   attachCanvas(canvas: OffscreenCanvas, viewport: Viewport): void;
   resize(viewport: Viewport): void;
   setTheme(theme: Theme): void;
@@ -13,26 +14,40 @@ export interface ViewActions {
   setColors(change: Partial<ColorSettings>): void;
 }
 
+/** `started` tells whether there is a GPU that draws. */
 export function createViewActions(
   { engine, store, send }: Context,
   preferences: Preferences,
   started: Promise<boolean>,
 ): ViewActions {
+  let isAttached = false;
+  let latest: Viewport | undefined;
+
+  async function attach(canvas: OffscreenCanvas): Promise<void> {
+    if (!(await started) || !latest) return;
+    isAttached = true;
+    await engine.attachCanvas(canvas, latest);
+  }
+
+  /** A camera without a picture stays where it is. */
+  function move(deed: () => Promise<void>): void {
+    if (isAttached) send("device", deed());
+  }
+
   return {
     attachCanvas(canvas, viewport) {
-      send(
-        "device",
-        started.then(async (draws) => {
-          if (draws) await engine.attachCanvas(canvas, viewport);
-        }),
-      );
+      latest = viewport;
+      send("device", attach(canvas));
     },
-    resize: (viewport) => send("device", engine.resize(viewport)),
+    resize(viewport) {
+      latest = viewport;
+      move(() => engine.resize(viewport));
+    },
     setTheme: (theme) => send("device", engine.setTheme(theme)),
-    orbit: (dx, dy) => send("device", engine.orbit(dx, dy)),
-    pan: (dx, dy) => send("device", engine.pan(dx, dy)),
-    zoom: (factor) => send("device", engine.zoom(factor)),
-    resetView: (direction) => send("device", engine.resetView(direction)),
+    orbit: (dx, dy) => move(() => engine.orbit(dx, dy)),
+    pan: (dx, dy) => move(() => engine.pan(dx, dy)),
+    zoom: (factor) => move(() => engine.zoom(factor)),
+    resetView: (direction) => move(() => engine.resetView(direction)),
     setColors(change) {
       const colors = { ...store.getState().colors, ...change };
       store.setState({ colors });

@@ -1,0 +1,38 @@
+import { useDisclosure, useFullscreenDocument } from "@mantine/hooks";
+import { IconButton } from "../controls/IconButton.tsx";
+import { useApp } from "../session-context.tsx";
+import styles from "./Header.module.css";
+import { HelpDialog } from "./HelpDialog.tsx";
+import { Logo } from "./Logo.tsx";
+import { OpenButton } from "./OpenButton.tsx";
+import { SampleMenu } from "./SampleMenu.tsx";
+import { ThemeButton } from "./ThemeButton.tsx";
+
+export function Header() {
+  const name = useApp(({ data }) => data.dataSet?.name);
+  const { toggle, fullscreen } = useFullscreenDocument();
+  const [helpOpened, help] = useDisclosure(false);
+  return (
+    <header className={styles.header}>
+      <Logo />
+      <h1 className={styles.word}>Crinkle</h1>
+      <p className={styles.name} title={name}>
+        {name}
+      </p>
+      <SampleMenu />
+      <OpenButton />
+      <div className={styles.tools}>
+        <ThemeButton />
+        {document.fullscreenEnabled && (
+          <IconButton
+            label={fullscreen ? "Leave full screen" : "Full screen"}
+            icon="expand"
+            onClick={() => void toggle()}
+          />
+        )}
+        <IconButton label="Help" icon="help" onClick={help.open} />
+      </div>
+      <HelpDialog opened={helpOpened} onClose={help.close} />
+    </header>
+  );
+}

@@ -1,0 +1,35 @@
+import { useDisclosure } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import { Icon } from "../controls/icons.tsx";
+import styles from "./Section.module.css";
+
+interface Props {
+  readonly id: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A part of the side panel that folds under its heading. */
+export function Section({ id, title, children }: Props) {
+  const [isOpen, { toggle }] = useDisclosure(true);
+  const body = `${id}-body`;
+  return (
+    <section id={id} className={styles.section} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className={styles.title}>
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isOpen}
+          aria-controls={body}
+          onClick={toggle}
+        >
+          {title}
+          <Icon name="chevron" size={16} />
+        </button>
+      </h2>
+      <div id={body} className={styles.body} hidden={!isOpen}>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import { useApp } from "../session-context.tsx";
+import styles from "./StatusLine.module.css";
+
+/** The last deed and the surface's counts, as people read them and screen readers say them. */
+export function StatusLine() {
+  const { deed, surface } = useApp(({ status }) => status);
+  return (
+    <div role="status" className={styles.line}>
+      <span>{deed}</span> <span>{surface}</span>
+    </div>
+  );
+}

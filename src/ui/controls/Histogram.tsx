@@ -1,0 +1,31 @@
+import { formatCount, formatNumber } from "../../core/format.ts";
+import type { HistogramSummary } from "../../engine/api.ts";
+import styles from "./Histogram.module.css";
+import { histogramPath } from "./histogram-path.ts";
+
+interface Props {
+  readonly histogram: HistogramSummary;
+  /** Names the picture for those who do not see it; without one it is decoration. */
+  readonly label?: string;
+}
+
+/** Counts over a field's range; heights are square roots, so that rare values remain visible. */
+export function Histogram({ histogram, label }: Props) {
+  const { min, max, counts } = histogram;
+  const most = Math.max(...counts);
+  const description =
+    label &&
+    `${label}: ${counts.length} bins from ${formatNumber(min)} to ${formatNumber(max)}, at most ${formatCount(most)} values in one`;
+  return (
+    <svg
+      className={styles.plot}
+      viewBox={`0 0 ${counts.length} 1`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={description}
+      aria-hidden={description === undefined}
+    >
+      <path d={histogramPath(counts)} />
+    </svg>
+  );
+}

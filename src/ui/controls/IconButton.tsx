@@ -1,0 +1,23 @@
+import { ActionIcon, type ActionIconProps, Tooltip } from "@mantine/core";
+import type { ComponentProps } from "react";
+import { Icon } from "./icons.tsx";
+
+interface Props extends ActionIconProps, Omit<ComponentProps<"button">, keyof ActionIconProps> {
+  /** The accessible name, also shown as a tooltip. */
+  readonly label: string;
+  readonly icon?: ComponentProps<typeof Icon>["name"];
+  /** Shown in place of an icon. */
+  readonly text?: string;
+  readonly side?: "top" | "bottom" | "left" | "right";
+}
+
+/** A button of one picture, named by its tooltip. */
+export function IconButton({ label, icon, text, side = "bottom", ...button }: Props) {
+  return (
+    <Tooltip label={label} position={side} openDelay={400} withinPortal={false} fz={12}>
+      <ActionIcon variant="subtle" color="gray" size={32} c="var(--ink)" aria-label={label} {...button}>
+        {icon ? <Icon name={icon} /> : <span aria-hidden="true">{text}</span>}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,13 @@
+import styles from "./Notes.module.css";
+
+/** Sentences about what had to be decided for the person. */
+export function Notes({ notes }: { notes: readonly string[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul className={styles.notes}>
+      {[...new Set(notes)].map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+
+/** Line icons on a 20-unit square, in the colour of the text around them; names are the buttons' business. */
+const drawings = {
+  open: (
+    <path d="M2.5 15.5V5a1 1 0 0 1 1-1h4l2 2h6a1 1 0 0 1 1 1v1.5M2.5 15.5l2.3-6.3a1 1 0 0 1 .9-.7h11.6a.7.7 0 0 1 .7.9l-1.9 5.4a1 1 0 0 1-.9.7z" />
+  ),
+  samples: (
+    <>
+      <path d="M10 2.5 16.5 6v8L10 17.5 3.5 14V6z" />
+      <path d="M3.5 6 10 9.7 16.5 6M10 9.7v7.8" />
+    </>
+  ),
+  sun: (
+    <>
+      <circle cx="10" cy="10" r="3.3" />
+      <path d="M10 2v1.8M10 16.2V18M2 10h1.8M16.2 10H18M4.3 4.3l1.3 1.3M14.4 14.4l1.3 1.3M4.3 15.7l1.3-1.3M14.4 5.6l1.3-1.3" />
+    </>
+  ),
+  moon: <path d="M16.5 11.8A7 7 0 0 1 8.2 3.5a7 7 0 1 0 8.3 8.3z" />,
+  auto: (
+    <>
+      <circle cx="10" cy="10" r="7" />
+      <path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor" />
+    </>
+  ),
+  expand: <path d="M3.5 7.5v-4h4M12.5 3.5h4v4M16.5 12.5v4h-4M7.5 16.5h-4v-4" />,
+  help: (
+    <>
+      <circle cx="10" cy="10" r="7.5" />
+      <path d="M7.8 7.8a2.3 2.3 0 1 1 3.4 2c-.8.5-1.2 1-1.2 1.9M10 14.2v.1" />
+    </>
+  ),
+  home: <path d="M3 9.5 10 3.5l7 6M5 8.5v8h3.5v-4.5h3v4.5H15v-8" />,
+  camera: (
+    <>
+      <path d="M2.5 6.5a1 1 0 0 1 1-1h2.7l1.3-2h5l1.3 2h2.7a1 1 0 0 1 1 1v8.5a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1z" />
+      <circle cx="10" cy="10.5" r="3" />
+    </>
+  ),
+  close: <path d="M5 5l10 10M15 5 5 15" />,
+  trash: <path d="M4 5.5h12M8 5.5v-2h4v2M5.5 5.5l.7 11h7.6l.7-11M8.5 8.5v5M11.5 8.5v5" />,
+  chevron: <path d="M6 8l4 4 4-4" />,
+  play: <path d="M6 4.2v11.6L15.5 10z" fill="currentColor" />,
+  check: <path d="M4 10.5l4 4 8-9" />,
+  warning: <path d="M10 3 18 16.5H2zM10 8v4M10 14.3v.1" />,
+  download: <path d="M10 3v9.5M6 9l4 4 4-4M3.5 16.5h13" />,
+} as const satisfies Record<string, ReactNode>;
+
+export function Icon({ name, size = 18 }: { name: keyof typeof drawings; size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {drawings[name]}
+    </svg>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button } from "@mantine/core";
+import { clickOpenButton } from "../app/OpenButton.tsx";
+import { FactList } from "../controls/FactList.tsx";
+import { Notes } from "../controls/Notes.tsx";
+import { useApp } from "../session-context.tsx";
+import styles from "./DataPanel.module.css";
+import { FieldTable } from "./FieldTable.tsx";
+import { gridFacts } from "./grid-facts.ts";
+
+export function DataPanel() {
+  const dataSet = useApp(({ data }) => data.dataSet);
+  if (!dataSet) {
+    return (
+      <div className={styles.empty}>
+        <p>No data set is open.</p>
+        <Button size="xs" variant="default" onClick={clickOpenButton}>
+          Choose a file
+        </Button>
+      </div>
+    );
+  }
+  const notes = [
+    ...dataSet.notes,
+    ...dataSet.fields.flatMap(({ precisionNote }) => (precisionNote ? [precisionNote] : [])),
+  ];
+  return (
+    <>
+      <h3 className={styles.name}>{dataSet.name}</h3>
+      <FactList facts={gridFacts(dataSet.grid)} />
+      {dataSet.fields.length > 0 ? <FieldTable /> : <p>The file has a grid but no fields.</p>}
+      <Notes notes={notes} />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button, Menu } from "@mantine/core";
+import { Icon } from "../controls/icons.tsx";
+import styles from "./TextMenu.module.css";
+
+interface Props {
+  readonly name: string;
+  /** What the menu says while it has no entries. */
+  readonly empty: string;
+  readonly entries: readonly { readonly title: string; readonly text: string }[];
+  readonly onChoose: (text: string) => void;
+  readonly isCode?: boolean;
+}
+
+/** A menu of texts for the editor. */
+export function TextMenu({ name, empty, entries, onChoose, isCode }: Props) {
+  return (
+    <Menu position="bottom-end" width={280}>
+      <Menu.Target>
+        <Button
+          size="xs"
+          px={8}
+          variant="subtle"
+          color="gray"
+          c="var(--ink)"
+          rightSection={<Icon name="chevron" size={14} />}
+        >
+          {name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.menu}>
+        {entries.length === 0 && <Menu.Label>{empty}</Menu.Label>}
+        {entries.map(({ title, text }) => (
+          <Menu.Item key={title} onClick={() => onChoose(text)}>
+            <span className={isCode ? styles.code : undefined}>{title}</span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,23 @@
+import { CloseButton } from "@mantine/core";
+import { Icon } from "../controls/icons.tsx";
+import { useApp, useSession } from "../session-context.tsx";
+import styles from "./ErrorBanner.module.css";
+
+/** The last error: what went wrong, and the way out. The region stays, so that screen readers hear what enters it. */
+export function ErrorBanner() {
+  const session = useSession();
+  const alert = useApp(({ alert }) => alert);
+  return (
+    <div role="alert" className={styles.region}>
+      {alert && (
+        <div key={alert.id} className={styles.banner}>
+          <Icon name="warning" />
+          <p className={styles.text}>
+            <strong>{alert.error.problem}</strong> {alert.error.remedy}
+          </p>
+          <CloseButton size="sm" aria-label="Dismiss" onClick={session.dismissAlert} c="inherit" />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { formatNumber } from "../../core/format.ts";
+import { useApp } from "../session-context.tsx";
+import styles from "./ScalarBarOverlay.module.css";
+import { scalarBarLabels } from "./scalar-bar-labels.ts";
+
+const labelCount = 5;
+
+/** What the colours of the surface mean. */
+export function ScalarBarOverlay() {
+  const bar = useApp(({ scalarBar }) => scalarBar);
+  if (!bar) return null;
+  const { title, min, max, colors, nanColor, hasNaN } = bar;
+  const labels = scalarBarLabels(min, max, labelCount);
+  return (
+    <figure
+      className={styles.bar}
+      aria-label={`Scalar bar: ${title} from ${formatNumber(min)} to ${formatNumber(max)}`}
+    >
+      <figcaption className={styles.title}>{title}</figcaption>
+      <div className={styles.scale}>
+        <ol className={styles.labels} data-single={labels.length === 1 || undefined}>
+          {labels.map((label, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two labels of a narrow range may read the same
+            <li key={i}>{label}</li>
+          ))}
+        </ol>
+        <div
+          className={styles.colors}
+          style={{ background: `linear-gradient(to top, ${colors.join(", ")})` }}
+        />
+      </div>
+      {hasNaN && (
+        <p className={styles.nan}>
+          NaN
+          <span className={styles.swatch} style={{ background: nanColor }} />
+        </p>
+      )}
+    </figure>
+  );
+}

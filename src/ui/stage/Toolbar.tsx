@@ -1,0 +1,51 @@
+import type { MouseEvent } from "react";
+import type { ViewDirection } from "../../engine/api.ts";
+import { IconButton } from "../controls/IconButton.tsx";
+import { useApp, useSession } from "../session-context.tsx";
+import styles from "./Toolbar.module.css";
+
+const axes = ["x", "y", "z"] as const;
+
+interface Props {
+  readonly isFullscreen: boolean;
+  readonly onFullscreen: () => void;
+}
+
+export function Toolbar({ isFullscreen, onFullscreen }: Props) {
+  const { view, exports } = useSession();
+  const draws = useApp(({ device }) => device.summary?.kind === "gpu");
+  if (!draws) return null;
+  const look = (axis: (typeof axes)[number], { shiftKey }: MouseEvent): void => {
+    const direction: ViewDirection = shiftKey ? `-${axis}` : `+${axis}`;
+    view.resetView(direction);
+  };
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label="View">
+      <IconButton label="Reset view (R)" icon="home" side="left" onClick={() => view.resetView()} />
+      {axes.map((axis) => (
+        <IconButton
+          key={axis}
+          label={`Look along ${axis} (${axis.toUpperCase()}, with Shift from the other side)`}
+          text={axis}
+          side="left"
+          onClick={(event) => look(axis, event)}
+        />
+      ))}
+      <hr className={styles.rule} />
+      <IconButton
+        label="Snapshot of the view"
+        icon="camera"
+        side="left"
+        onClick={() => void exports.savePicture(1)}
+      />
+      {document.fullscreenEnabled && (
+        <IconButton
+          label={isFullscreen ? "Leave full-screen view" : "Full-screen view"}
+          icon="expand"
+          side="left"
+          onClick={onFullscreen}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import type { ViewDirection } from "../../engine/api.ts";
+
+/** The camera as a hand moves it, in CSS pixels. */
+export interface CameraDeeds {
+  orbit(dx: number, dy: number): void;
+  pan(dx: number, dy: number): void;
+  zoom(factor: number): void;
+  resetView(direction?: ViewDirection): void;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Orbits by the primary button or one finger; pans by the others, Shift or two fingers; zooms by wheel or pinch. */
+export function attachGestures(element: HTMLElement, camera: CameraDeeds): void {
+  const pointers = new Map<number, Point>();
+  let pans = false;
+
+  element.addEventListener("pointerdown", (event) => {
+    element.setPointerCapture(event.pointerId);
+    pointers.set(event.pointerId, pointOf(event));
+    pans = event.button !== 0 || event.shiftKey || event.metaKey;
+  });
+  element.addEventListener("pointermove", (event) => {
+    const former = pointers.get(event.pointerId);
+    if (!former) return;
+    const latest = pointOf(event);
+    if (pointers.size === 2) {
+      const other = otherPointer(pointers, event.pointerId);
+      const { dx, dy, factor } = pinchMotion(former, latest, other);
+      camera.pan(dx, dy);
+      if (factor !== 1) camera.zoom(factor);
+    } else if (pointers.size === 1) {
+      if (pans) camera.pan(latest.x - former.x, latest.y - former.y);
+      else camera.orbit(latest.x - former.x, latest.y - former.y);
+    }
+    pointers.set(event.pointerId, latest);
+  });
+  for (const kind of ["pointerup", "pointercancel"] as const) {
+    element.addEventListener(kind, (event) => pointers.delete(event.pointerId));
+  }
+  element.addEventListener("contextmenu", (event) => event.preventDefault());
+  element.addEventListener(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      camera.zoom(wheelFactor(event));
+    },
+    { passive: false },
+  );
+  element.addEventListener("keydown", (event) => {
+    const deed = keyDeed(event);
+    if (!deed) return;
+    event.preventDefault();
+    deed(camera);
+  });
+}
+
+function pointOf({ clientX, clientY }: PointerEvent): Point {
+  return { x: clientX, y: clientY };
+}
+
+function otherPointer(pointers: ReadonlyMap<number, Point>, id: number): Point {
+  for (const [other, point] of pointers) if (other !== id) return point;
+  throw new RangeError("There is no other pointer.");
+}
+
+/** One of two fingers has moved: their middle moves half as far, and their distance changes. */
+export function pinchMotion(
+  former: Point,
+  latest: Point,
+  other: Point,
+): { dx: number; dy: number; factor: number } {
+  const before = Math.hypot(former.x - other.x, former.y - other.y);
+  const after = Math.hypot(latest.x - other.x, latest.y - other.y);
+  return {
+    dx: (latest.x - former.x) / 2,
+    dy: (latest.y - former.y) / 2,
+    factor: before > 0 && after > 0 ? after / before : 1,
+  };
+}
+
+const pixelsPerLine = 16;
+const pixelsPerPage = 400;
+
+/** A notch of a wheel (about 100 px) is a factor of 1.16; a trackpad's pinch comes as Ctrl and small steps. */
+export function wheelFactor({
+  deltaY,
+  deltaMode,
+  ctrlKey,
+}: Pick<WheelEvent, "deltaY" | "deltaMode" | "ctrlKey">): number {
+  const pixels = deltaY * (deltaMode === 1 ? pixelsPerLine : deltaMode === 2 ? pixelsPerPage : 1);
+  const clamped = Math.max(-pixelsPerPage, Math.min(pixelsPerPage, pixels));
+  return Math.exp(-clamped * (ctrlKey ? 0.01 : 0.0015));
+}
+
+type KeyPress = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
+
+/** Pixels that one press of an arrow key is worth. */
+const arrowPixels = 24;
+const keyZoom = 1.15;
+
+const arrows: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+/** What a key does to the camera; undefined for keys that are not ours. */
+export function keyDeed({
+  key,
+  shiftKey,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: KeyPress): ((camera: CameraDeeds) => void) | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined;
+  const arrow = arrows[key];
+  if (arrow) {
+    const move = shiftKey ? "pan" : "orbit";
+    return (camera) => camera[move](arrow.x * arrowPixels, arrow.y * arrowPixels);
+  }
+  switch (key.toLowerCase()) {
+    case "+":
+    case "=":
+      return (camera) => camera.zoom(keyZoom);
+    case "-":
+    case "_":
+      return (camera) => camera.zoom(1 / keyZoom);
+    case "r":
+      return (camera) => camera.resetView();
+    case "x":
+    case "y":
+    case "z": {
+      const direction = `${shiftKey ? "-" : "+"}${key.toLowerCase()}` as ViewDirection;
+      return (camera) => camera.resetView(direction);
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Viewport } from "../../engine/api.ts";
+import type { ViewActions } from "../store/view.ts";
+import { attachGestures } from "./gestures.ts";
+
+/**
+ * The one canvas of the page. A canvas can be handed to a worker only once, so it lives outside React,
+ * which only decides where it hangs. It goes to the engine when it first has a size.
+ */
+export function createPictureCanvas(view: ViewActions): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  attachGestures(canvas, view);
+  let isAttached = false;
+  const measure = (): void => {
+    const viewport = viewportOf(canvas);
+    if (!viewport) return;
+    if (isAttached) view.resize(viewport);
+    else view.attachCanvas(canvas.transferControlToOffscreen(), viewport);
+    isAttached = true;
+  };
+  new ResizeObserver(measure).observe(canvas);
+  watchPixelRatio(measure);
+  return canvas;
+}
+
+function viewportOf(canvas: HTMLCanvasElement): Viewport | undefined {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  return width > 0 && height > 0 ? { width, height, pixelRatio: window.devicePixelRatio } : undefined;
+}
+
+/** The pixel ratio changes with the browser's zoom and from screen to screen. */
+function watchPixelRatio(changed: () => void): void {
+  const query = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+  query.addEventListener(
+    "change",
+    () => {
+      changed();
+      watchPixelRatio(changed);
+    },
+    { once: true },
+  );
+}

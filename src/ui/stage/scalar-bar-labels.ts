@@ -1,0 +1,13 @@
+import { formatNumber } from "../../core/format.ts";
+
+/** `count` numbers from `max` down to `min` at equal steps, written with as many digits as tell them apart. */
+export function scalarBarLabels(min: number, max: number, count: number): string[] {
+  if (!(max > min)) return [formatNumber(max)];
+  const largest = Math.max(Math.abs(min), Math.abs(max));
+  const digits = Math.min(9, Math.max(3, Math.ceil(Math.log10(largest / (max - min))) + 3));
+  return Array.from({ length: count }, (_, i) => {
+    const value = max - ((max - min) * i) / (count - 1);
+    // A rounding error of a range around zero is not a number worth reading.
+    return formatNumber(Math.abs(value) < 1e-9 * largest ? 0 : value, digits);
+  });
+}

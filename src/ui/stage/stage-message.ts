@@ -1,0 +1,58 @@
+import { formatNumber } from "../../core/format.ts";
+import { isFlat } from "../store/defaults.ts";
+import type { AppState } from "../store/state.ts";
+
+/** Why there is nothing to see, and what can be done about it. */
+export interface StageText {
+  readonly sentence: string;
+  readonly detail?: string;
+  readonly action?: "open" | "show" | "resetIsovalue" | "reload";
+}
+
+/** Undefined where the picture speaks for itself. */
+export function stageText(state: AppState): StageText | undefined {
+  const { device, data, surface, job } = state;
+  if (device.phase === "starting") return { sentence: "Opening the GPU…" };
+  if (device.phase === "lost") {
+    return { sentence: "The picture is gone: the GPU or the engine was lost.", action: "reload" };
+  }
+  if (device.summary?.kind === "cpu") {
+    return {
+      sentence: "No picture here: this browser has no WebGPU.",
+      detail: "Data and expressions work all the same, on the CPU.",
+    };
+  }
+  const { dataSet } = data;
+  if (!dataSet) {
+    return job
+      ? { sentence: "Reading the data…" }
+      : { sentence: "Nothing is open. Drop a file on the page, or choose one.", action: "open" };
+  }
+  if (!surface.settings) {
+    if (surface.requested || job) return { sentence: "Making the first picture…" };
+    if (isFlat(dataSet.grid)) {
+      return {
+        sentence: "This grid is flat, and an isosurface needs three directions.",
+        detail: "Its fields, statistics and expressions are in the panels.",
+      };
+    }
+    if (dataSet.fields.length === 0) return { sentence: "This data set has a grid but no fields." };
+    return { sentence: "No surface yet.", action: "show" };
+  }
+  return emptySurface(state);
+}
+
+function emptySurface({ surface: { settings, statistics, counts } }: AppState): StageText | undefined {
+  if (!settings || !statistics || counts?.triangles !== 0) return undefined;
+  const { min, max } = statistics;
+  if (Number.isNaN(min))
+    return { sentence: `${settings.field} has no finite value, so there is no surface.` };
+  if (min === max) {
+    return { sentence: `${settings.field} is ${formatNumber(min)} everywhere, so there is no surface.` };
+  }
+  return {
+    sentence: `The surface is empty at isovalue ${formatNumber(counts.isovalue)}.`,
+    detail: `${settings.field} lies between ${formatNumber(min)} and ${formatNumber(max)}.`,
+    action: "resetIsovalue",
+  };
+}

@@ -1,0 +1,36 @@
+import { Badge } from "@mantine/core";
+import { formatBytes, formatCount, formatMilliseconds } from "../../core/format.ts";
+import { FactList } from "../controls/FactList.tsx";
+import { useApp } from "../session-context.tsx";
+
+export function StatusPanel() {
+  const device = useApp(({ device }) => device);
+  const { gpuBytes, gpuPeakBytes, lastJob, surfaceMs } = useApp(({ measurements }) => measurements);
+  const counts = useApp(({ surface }) => surface.counts);
+  const { summary } = device;
+  const hasGpu = summary?.kind === "gpu";
+  return (
+    <FactList
+      facts={[
+        [
+          "GPU",
+          <>
+            {hasGpu ? summary.description : summary ? "none; computing on the CPU" : "…"}
+            {summary?.isSoftware && (
+              <Badge color="yellow" variant="light" size="sm" ml={8} tt="none">
+                Software adapter
+              </Badge>
+            )}
+          </>,
+        ],
+        ["Last job", lastJob ? `${lastJob.name}, ${formatMilliseconds(lastJob.ms)}` : "–"],
+        ["Surface", surfaceMs === undefined ? "–" : `${formatMilliseconds(surfaceMs)} on the GPU`],
+        ["Triangles", counts ? formatCount(counts.triangles) : "–"],
+        [
+          "GPU memory",
+          hasGpu ? `${formatBytes(gpuBytes)} now, ${formatBytes(gpuPeakBytes)} at its peak` : "–",
+        ],
+      ]}
+    />
+  );
+}

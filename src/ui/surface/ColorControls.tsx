@@ -1,0 +1,65 @@
+import { NativeSelect, Switch } from "@mantine/core";
+import { NumberField } from "../controls/NumberField.tsx";
+import { useApp, useSession } from "../session-context.tsx";
+import styles from "./ColorControls.module.css";
+import { ColorMapMenu } from "./ColorMapMenu.tsx";
+
+/** How the colour field's numbers become colours. */
+export function ColorControls() {
+  const { view } = useSession();
+  const { reversed, range, nanColor } = useApp(({ colors }) => colors);
+  const statistics = useApp(({ surface }) => surface.colorStatistics);
+  const automatic = [statistics?.min ?? 0, statistics?.max ?? 1] as const;
+  const [low, high] = range ?? automatic;
+  return (
+    <div className={styles.controls}>
+      <ColorMapMenu />
+      <div className={styles.row}>
+        <Switch
+          size="xs"
+          label="Reversed"
+          checked={reversed}
+          onChange={({ currentTarget }) => view.setColors({ reversed: currentTarget.checked })}
+        />
+        <label className={styles.nan}>
+          NaN colour
+          <input
+            type="color"
+            value={nanColor}
+            onChange={({ currentTarget }) => view.setColors({ nanColor: currentTarget.value })}
+          />
+        </label>
+      </div>
+      <div className={styles.range}>
+        <NativeSelect
+          size="xs"
+          label="Colour range"
+          value={range ? "set" : "automatic"}
+          onChange={({ currentTarget: { value } }) =>
+            view.setColors({ range: value === "set" ? automatic : undefined })
+          }
+          data={[
+            { value: "automatic", label: "Automatic" },
+            { value: "set", label: "Set" },
+          ]}
+        />
+        <NumberField
+          label="From"
+          value={low}
+          disabled={!range}
+          onCommit={(value) => view.setColors({ range: ordered(value, high) })}
+        />
+        <NumberField
+          label="To"
+          value={high}
+          disabled={!range}
+          onCommit={(value) => view.setColors({ range: ordered(low, value) })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function ordered(a: number, b: number): [number, number] {
+  return a <= b ? [a, b] : [b, a];
+}

@@ -1,0 +1,67 @@
+import { Button, Menu } from "@mantine/core";
+import { Icon } from "../controls/icons.tsx";
+import { useApp, useSession } from "../session-context.tsx";
+import styles from "./ColorMapMenu.module.css";
+
+const kinds = [
+  { kind: "sequential", title: "From low to high" },
+  { kind: "diverging", title: "Around a middle" },
+  { kind: "cyclic", title: "For angles" },
+] as const;
+
+/** The colour maps with their gradients. */
+export function ColorMapMenu() {
+  const { view } = useSession();
+  const maps = useApp(({ colorMaps }) => colorMaps);
+  const { map: current, reversed } = useApp(({ colors }) => colors);
+  const shown = maps.find(({ name }) => name === current);
+  return (
+    <Menu position="bottom" width="target" disabled={maps.length === 0}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          fullWidth
+          justify="space-between"
+          rightSection={<Icon name="chevron" size={14} />}
+          aria-label={`Colour map: ${current}`}
+          classNames={{ label: styles.label }}
+        >
+          <Gradient colors={shown?.colors ?? []} reversed={reversed} />
+          {current}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.menu}>
+        {kinds.map(({ kind, title }) => (
+          <div key={kind}>
+            <Menu.Label>{title}</Menu.Label>
+            {maps
+              .filter((map) => map.kind === kind)
+              .map(({ name, colors }) => (
+                <Menu.Item
+                  key={name}
+                  leftSection={<Gradient colors={colors} reversed={reversed} />}
+                  rightSection={name === current ? <Icon name="check" size={14} /> : undefined}
+                  onClick={() => view.setColors({ map: name })}
+                >
+                  {name}
+                </Menu.Item>
+              ))}
+          </div>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Gradient({ colors, reversed }: { colors: readonly string[]; reversed: boolean }) {
+  const direction = reversed ? "to left" : "to right";
+  return (
+    <span
+      className={styles.gradient}
+      style={{
+        background: colors.length > 1 ? `linear-gradient(${direction}, ${colors.join(", ")})` : undefined,
+      }}
+    />
+  );
+}

@@ -1,0 +1,183 @@
+import { CrinkleError } from "../../core/errors.ts";
+import type { Statistics } from "../../core/statistics.ts";
+import type {
+  ColorSettings,
+  ComputeSummary,
+  DataSetSummary,
+  DerivedSummary,
+  DeviceSummary,
+  EngineEvent,
+  FieldSummary,
+  FrameReport,
+  HistogramSummary,
+  NamedBlob,
+  OpenRequest,
+  RawDescription,
+  SurfaceSettings,
+  SurfaceSummary,
+} from "../../engine/api.ts";
+import type { AsyncEngine } from "../../engine/client.ts";
+
+export const gpuDevice: DeviceSummary = { kind: "gpu", description: "Test GPU", isSoftware: true };
+
+export function rangeOf(min: number, max: number, mean = 0.5 * (min + max)): Statistics {
+  return { min, max, mean, nan: 0, infinite: 0, count: 1000 };
+}
+
+export function fieldOf(name: string, components: number, statistics: Statistics): FieldSummary {
+  return { name, components, centering: "node", dtype: "f32", statistics };
+}
+
+export function dataSetOf(name: string, fields: readonly FieldSummary[]): DataSetSummary {
+  return {
+    name,
+    grid: { kind: "uniform", dims: [76, 49, 45], bounds: [0, 75, 0, 48, 0, 44], spacing: [1, 1, 1] },
+    fields,
+    notes: [],
+    ms: 12,
+  };
+}
+
+export const sample: DataSetSummary = {
+  ...dataSetOf("Taylor–Green vortex", [
+    fieldOf("velocity", 3, rangeOf(0, 1.2, 0.4)),
+    fieldOf("pressure", 1, rangeOf(-0.3, 0.2)),
+  ]),
+  suggestion: {
+    expression: "q = q_criterion(velocity)",
+    surface: { field: "q", isovalue: 0.8, colorBy: "magnitude(velocity)" },
+  },
+};
+
+export const carotid = dataSetOf("carotid.vtk", [
+  fieldOf("scalars", 1, rangeOf(0, 580, 60)),
+  fieldOf("vectors", 3, rangeOf(0, 700, 66)),
+]);
+
+/** An engine of canned answers that notes each call. Tests replace single methods to make them fail or wait. */
+export class FakeEngine implements AsyncEngine {
+  readonly calls: string[] = [];
+  device: DeviceSummary = gpuDevice;
+  dataSets: Record<string, DataSetSummary> = { "taylor-green": sample, "carotid.vtk": carotid };
+  emit: (event: EngineEvent) => void = () => {};
+
+  note(method: string, ...details: readonly unknown[]): void {
+    this.calls.push([method, ...details.map((detail) => JSON.stringify(detail) ?? "-")].join(" "));
+  }
+
+  async start(_options: unknown, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary> {
+    this.emit = onEvent;
+    this.note("start");
+    return this.device;
+  }
+
+  async open(request: OpenRequest): Promise<DataSetSummary> {
+    const name = request.kind === "sample" ? request.sample : request.file.name;
+    this.note("open", name);
+    const dataSet = this.dataSets[name];
+    if (dataSet) return dataSet;
+    throw new CrinkleError({ tag: "BadFile", problem: `${name} is no data set.`, remedy: "Open another." });
+  }
+
+  /** One scalar result per `name = …` statement; a statement with “wrong” in it fails. */
+  async compute(text: string): Promise<ComputeSummary> {
+    this.note("compute", text);
+    const at = text.indexOf("wrong");
+    if (at >= 0) {
+      const span = { from: at, to: at + 5, line: 1, column: at + 1 };
+      throw { tag: "UnknownName", problem: "There is no “wrong”.", remedy: "Did you mean “right”?", span };
+    }
+    const derived = text
+      .split(/[;\n]/)
+      .filter((statement) => statement.trim())
+      .map((statement): DerivedSummary => {
+        const [name, expression = name] = statement.split("=").map((part) => part.trim());
+        const statistics = rangeOf(-10, 30, 0);
+        return { ...fieldOf(name, 1, statistics), expression, bytes: 4096, ms: 1.5 };
+      });
+    return { derived, notes: [], device: this.device.kind, kernels: 1, ms: 1.5 };
+  }
+
+  async setSurface(settings: SurfaceSettings): Promise<SurfaceSummary> {
+    this.note("setSurface", settings);
+    return { field: rangeOf(-10, 30, 0), color: settings.colorBy ? rangeOf(0, 1) : undefined, notes: [] };
+  }
+
+  async histogram(expression: string): Promise<HistogramSummary> {
+    this.note("histogram", expression);
+    const counts = Array.from({ length: 64 }, (_, i) => Math.round(1000 * Math.exp(-(((i - 20) / 9) ** 2))));
+    return { min: -10, max: 30, counts };
+  }
+
+  async colorMaps() {
+    return [
+      { name: "viridis", kind: "sequential", colors: ["#440154", "#21918c", "#fde725"] },
+      { name: "coolwarm", kind: "diverging", colors: ["#3b4cc0", "#dddddd", "#b40426"] },
+    ] as const;
+  }
+
+  async guessRaw(name: string, _size: number): Promise<RawDescription> {
+    this.note("guessRaw", name);
+    return {
+      dims: [64, 64, 64],
+      dtype: "u8",
+      byteOrder: "little",
+      components: 1,
+      spacing: [1, 1, 1],
+      origin: [0, 0, 0],
+      headerBytes: 0,
+    };
+  }
+
+  async attachCanvas() {
+    this.note("attachCanvas");
+  }
+  async resize() {
+    this.note("resize");
+  }
+  async setTheme(theme: string) {
+    this.note("setTheme", theme);
+  }
+  async removeDerived(name: string) {
+    this.note("removeDerived", name);
+  }
+  async setIsovalue(isovalue: number) {
+    this.note("setIsovalue", isovalue);
+  }
+  async hideSurface() {
+    this.note("hideSurface");
+  }
+  async setColors(colors: ColorSettings) {
+    this.note("setColors", colors);
+  }
+  async orbit(dx: number, dy: number) {
+    this.note("orbit", dx, dy);
+  }
+  async pan(dx: number, dy: number) {
+    this.note("pan", dx, dy);
+  }
+  async zoom(factor: number) {
+    this.note("zoom", factor);
+  }
+  async resetView(direction?: string) {
+    this.note("resetView", direction);
+  }
+  async savePicture(scale: number) {
+    this.note("savePicture", scale);
+    return new Blob(["png"]);
+  }
+  async exportMesh(format: string) {
+    this.note("exportMesh", format);
+    return new Blob(["mesh"]);
+  }
+  async exportField(name: string): Promise<NamedBlob> {
+    this.note("exportField", name);
+    return { name: `${name}.vti`, blob: new Blob(["field"]) };
+  }
+  async cancel() {
+    this.note("cancel");
+  }
+  async settled(): Promise<FrameReport> {
+    return { frame: 1, triangles: 0, gpuBytes: 0, gpuPeakBytes: 0 };
+  }
+}

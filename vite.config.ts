@@ -1,0 +1,17 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** Cross-origin isolation: shared memory and fine timers need it. */
+const headers = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "credentialless",
+};
+
+export default defineConfig({
+  base: "./",
+  plugins: [react()],
+  worker: { format: "es" },
+  build: { outDir: "dist/web", target: "esnext", reportCompressedSize: true },
+  server: { headers },
+  preview: { headers },
+});
