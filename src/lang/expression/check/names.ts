@@ -27,6 +27,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) > least) continue;
     const distance = editDistance(name, candidate);
+    if (distance >= Math.max(name.length, candidate.length)) continue;
     if (distance < least || (distance === least && best === undefined)) [best, least] = [candidate, distance];
   }
   if (best !== undefined) return best;

@@ -5,10 +5,9 @@ import { parser } from "../grammar/parser.ts";
 const highlighting = styleTags({
   Comment: tags.lineComment,
   Number: tags.number,
-  QuotedName: tags.special(tags.variableName),
-  VariableName: tags.variableName,
-  "DefinedName DefinedName/...": tags.definition(tags.variableName),
-  "FunctionName FunctionName/... CallExpression/if": tags.function(tags.variableName),
+  "VariableName!": tags.variableName,
+  "DefinedName!": tags.definition(tags.variableName),
+  "FunctionName! CallExpression/if": tags.function(tags.variableName),
   "if then else": tags.controlKeyword,
   "and or not": tags.operatorKeyword,
   "Plus Minus Times Power": tags.arithmeticOperator,

@@ -78,7 +78,7 @@ describe("syntax errors", () => {
     ["a = 2 × b", "The character × has no meaning here (line 1, column 7). Multiply with *.", "×"],
     [
       "a = “X Velocity”",
-      '“The character “ has no meaning here (line 1, column 5). Names are quoted with the straight ": "X Velocity".',
+      'The character “ has no meaning here (line 1, column 5). Names are quoted with the straight ": "X Velocity".',
       "“",
     ],
     ["a = b \\ c", "The character \\ has no meaning here (line 1, column 7). Divide with /.", "\\"],

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import type { Scope } from "./analyze.ts";
+import { hoverAt } from "./hover.ts";
+
+const scope: Scope = {
+  fields: [
+    { name: "velocity", components: 3, centering: "node" },
+    { name: "X Velocity", components: 1, centering: "cell" },
+  ],
+};
+
+/** Hover at the | of the text. */
+function at(marked: string) {
+  return hoverAt(marked.replace("|", ""), marked.indexOf("|"), scope);
+}
+
+describe("hoverAt", () => {
+  it("shows a function's documentation and the type of its value", () => {
+    expect(at("q = cu|rl(velocity)")).toMatchObject({
+      from: 4,
+      to: 8,
+      title: "curl(v)",
+      type: "vector (3) at the nodes",
+      doc: { example: "magnitude(curl(velocity))" },
+    });
+    expect(at("q = |vorticity(velocity)")?.title).toBe("curl(v)");
+    expect(at("q = grad3d|(velocity[0], dims, x, y, z)")?.type).toBe("vector (3) at the nodes");
+    expect(at("q = i|f(1 < 2, 3, 4)")?.title).toBe("if(c, a, b)");
+    expect(at("q = an|d(1 < 2, 3 < 4)")?.title).toBe("a and b");
+  });
+
+  it("shows the types of definitions and of names", () => {
+    expect(at("q| = magnitude(velocity)")).toEqual({
+      from: 0,
+      to: 1,
+      title: "q",
+      type: "scalar at the nodes",
+    });
+    expect(at("q = magnitude(velo|city)")?.type).toBe("vector (3) at the nodes");
+    expect(at('q = 2 * "X Ve|locity"')).toMatchObject({
+      from: 8,
+      to: 20,
+      title: "X Velocity",
+      type: "scalar in the cells",
+    });
+    expect(at("a = 1\nb = a| + 1")?.type).toBe("scalar, the same everywhere");
+  });
+
+  it("explains the grid's names, unless something else has them", () => {
+    expect(at("q = |x")).toMatchObject({ title: "x", info: expect.stringContaining("coordinate") });
+    expect(at("grad3d(velocity, di|ms, x, y, z)")?.info).toContain("dimensions");
+    expect(at("x = 3; q = |x")?.info).toBeUndefined();
+  });
+
+  it.each(["q = 1|2", "q = 1 |+ 2", "# cu|rl", "q = noth|ing", "q = i|f 1 < 2 then 3 else 4", "|"])(
+    "shows nothing at %s",
+    (text) => {
+      expect(at(text)).toBeUndefined();
+    },
+  );
+});
