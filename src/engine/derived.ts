@@ -13,10 +13,16 @@ export function releaseValue(value: FieldValue): void {
   if (value.kind === "gpu") value.field.buffer.release();
 }
 
+/** A text that was computed; `serial` orders the texts of a session. */
+export interface Program {
+  readonly serial: number;
+  readonly text: string;
+}
+
 export interface DerivedField {
   readonly name: string;
-  /** The text that computes it again. */
-  readonly program: string;
+  /** The texts that compute it again, its own last: those of the results it read come before. */
+  readonly recipe: readonly Program[];
   /** Its own statement. */
   readonly expression: string;
   readonly value: FieldValue;
@@ -27,6 +33,7 @@ export interface DerivedField {
 /** The results people have computed, in order; a name computed again replaces its former value. */
 export class DerivedFields {
   readonly #fields = new Map<string, DerivedField>();
+  #serial = 0;
 
   get(name: string): DerivedField | undefined {
     return this.#fields.get(name);
@@ -34,6 +41,21 @@ export class DerivedFields {
 
   all(): DerivedField[] {
     return [...this.#fields.values()];
+  }
+
+  /** What a text needs so that it can run again: the recipes of the results it reads, then itself. */
+  recipeFor(text: string, reads: Iterable<string>): readonly Program[] {
+    const programs = new Map<number, Program>();
+    for (const name of reads)
+      for (const program of this.get(name)?.recipe ?? []) programs.set(program.serial, program);
+    const own = { serial: ++this.#serial, text };
+    return [...[...programs.values()].sort((a, b) => a.serial - b.serial), own];
+  }
+
+  /** All recipes together, each text once, in the order they ran. */
+  programs(): readonly Program[] {
+    const programs = new Map(this.all().flatMap(({ recipe }) => recipe.map((p) => [p.serial, p] as const)));
+    return [...programs.values()].sort((a, b) => a.serial - b.serial);
   }
 
   signatures(): FieldSignature[] {

@@ -183,18 +183,18 @@ export class Engine implements EngineApi {
       const surface = this.#stage?.surface;
       if (surface) {
         const mesh = await surface.readMesh();
-        return meshFile(mesh, format, surface.vertexColors(mesh.scalars));
+        return meshFile(mesh, format, surface.vertexColors(mesh.scalars), job);
       }
       if (!this.#unseen) throw nothingShown();
       const { mesh } = await isosurfaceMesh(this.#open(), this.#unseen, job);
-      return meshFile(mesh, format, undefined);
+      return meshFile(mesh, format, undefined, job);
     });
   }
 
   exportField(name: string, format: "vtk" | "npy"): Promise<NamedBlob> {
-    return this.#jobs.run(`Export ${name}`, async () => {
+    return this.#jobs.run(`Export ${name}`, async (job) => {
       const session = this.#open();
-      return fieldFile(session.data.dataSet.grid, await session.hostField(name), format);
+      return fieldFile(session.data.dataSet.grid, { ...(await session.hostField(name)), name }, format, job);
     });
   }
 

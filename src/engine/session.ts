@@ -80,18 +80,12 @@ export class Session {
     const network = compile(text, this.signatures(), { outputs: names });
     const { values, kernels } = await this.evaluate(network, names, job);
     const ms = performance.now() - start;
+    const recipe = this.derived.recipeFor(text, fieldsRead(network));
     const computed = [];
     try {
       for (const { name, text: expression } of results) {
         const value = values.get(name)!;
-        computed.push({
-          name,
-          program: text,
-          expression,
-          value,
-          statistics: await this.statistics(value),
-          ms,
-        });
+        computed.push({ name, recipe, expression, value, statistics: await this.statistics(value), ms });
       }
       checkCancelled(job, "The computation");
     } catch (error) {
@@ -173,17 +167,16 @@ export class Session {
 
   /** Goes on with another device after the former one was lost: host data stays, derived fields are computed again. */
   async moveTo(device: EngineDevice, job: JobContext): Promise<void> {
-    const programs = [...new Set(this.derived.all().map(({ program }) => program))];
-    const names = new Set(this.derived.all().map(({ name }) => name));
+    const programs = this.derived.programs();
+    const kept = new Set(this.derived.all().map(({ name }) => name));
     this.derived.forget();
     this.#device = device;
     this.#data = this.#data?.on(device.gpu);
-    for (const program of programs) {
+    for (const { text } of programs) {
       checkCancelled(job, "Restoring the session");
-      for (const { name } of (await this.compute(program, job)).derived) {
-        if (!names.has(name)) this.derived.remove(name);
-      }
+      await this.compute(text, job);
     }
+    for (const { name } of this.derived.all()) if (!kept.has(name)) this.derived.remove(name);
   }
 
   async close(): Promise<void> {
@@ -214,6 +207,11 @@ export class Session {
     const hidden = new Set(derived.map(({ name }) => name));
     return { ...dataSet, fields: [...dataSet.fields.filter(({ name }) => !hidden.has(name)), ...derived] };
   }
+}
+
+/** The fields of the session that a network reads. */
+function fieldsRead({ nodes }: Network): Set<string> {
+  return new Set(nodes.flatMap((node) => (node.kind === "source" ? [node.field] : [])));
 }
 
 function mapValues<V, W>(map: ReadonlyMap<string, V>, change: (value: V) => W): Map<string, W> {

@@ -1,4 +1,4 @@
-import type { BufferAttribute, WebGPURenderer } from "three/webgpu";
+import type { BufferAttribute, InterleavedBuffer, WebGPURenderer } from "three/webgpu";
 
 /**
  * What we use of three.js 0.187 beyond its public interface. Both members are private there, so the version is
@@ -6,7 +6,7 @@ import type { BufferAttribute, WebGPURenderer } from "three/webgpu";
  */
 interface Internals {
   /** The buffer that `WebGPUAttributeUtils.createAttribute` would allocate, and that drawing reads each time. */
-  readonly backend: { get(attribute: BufferAttribute): { buffer?: GPUBuffer } };
+  readonly backend: { get(attribute: BufferAttribute | InterleavedBuffer): { buffer?: GPUBuffer } };
   /** A loop that asks for every animation frame of the worker, drawn or not. */
   readonly _animation: { stop(): void };
 }
@@ -14,7 +14,11 @@ interface Internals {
 const internals = (renderer: WebGPURenderer) => renderer as unknown as Internals;
 
 /** Makes `attribute` stand for `buffer`, now and until the next call. */
-export function bindBuffer(renderer: WebGPURenderer, attribute: BufferAttribute, buffer: GPUBuffer): void {
+export function bindBuffer(
+  renderer: WebGPURenderer,
+  attribute: BufferAttribute | InterleavedBuffer,
+  buffer: GPUBuffer,
+): void {
   internals(renderer).backend.get(attribute).buffer = buffer;
 }
 

@@ -2,23 +2,27 @@ import {
   BufferAttribute,
   BufferGeometry,
   IndirectStorageBufferAttribute,
+  InterleavedBuffer,
+  InterleavedBufferAttribute,
   type WebGPURenderer,
 } from "three/webgpu";
 import { bindBuffer } from "./internals.ts";
 
 /** A triangle mesh that lives on the GPU. Whoever made the buffers keeps and destroys them. */
 export interface SurfaceBuffers {
-  /** f32x3, relative to the grid's centre, in the grid's units; usage VERTEX. */
-  readonly positions: GPUBuffer;
-  /** f32x3 of any length; zero where there is none; usage VERTEX. */
-  readonly normals: GPUBuffer;
-  /** f32, NaN allowed; usage VERTEX. */
-  readonly scalars: GPUBuffer;
+  /**
+   * 32 bytes a vertex; usage VERTEX. Words 0–2: position, f32, relative to the grid's centre, in the grid's units.
+   * Words 3–5: normal, f32, of any length, zero where there is none. Word 6: scalar, f32, NaN allowed. Word 7 is
+   * not read.
+   */
+  readonly vertices: GPUBuffer;
   /** u32; usage INDEX. */
   readonly indices: GPUBuffer;
   /** The five words of a drawIndexedIndirect; usage INDIRECT. */
   readonly indirect: GPUBuffer;
 }
+
+const wordsPerVertex = 8;
 
 /**
  * A three.js geometry around buffers that are not three's. Its attributes on the CPU are empty: never set their
@@ -28,9 +32,7 @@ export class WrappedGeometry {
   readonly geometry = new BufferGeometry();
   readonly #renderer: WebGPURenderer;
   readonly #attributes = {
-    positions: new BufferAttribute(new Float32Array(0), 3),
-    normals: new BufferAttribute(new Float32Array(0), 3),
-    scalars: new BufferAttribute(new Float32Array(0), 1),
+    vertices: new InterleavedBuffer(new Float32Array(0), wordsPerVertex),
     indices: new BufferAttribute(new Uint32Array(0), 1),
     indirect: new IndirectStorageBufferAttribute(new Uint32Array(5), 5),
   };
@@ -46,10 +48,10 @@ export class WrappedGeometry {
       size: 32,
       usage: VERTEX | INDEX | INDIRECT,
     });
-    const { positions, normals, scalars, indices, indirect } = this.#attributes;
-    this.geometry.setAttribute("position", positions);
-    this.geometry.setAttribute("normal", normals);
-    this.geometry.setAttribute("scalar", scalars);
+    const { vertices, indices, indirect } = this.#attributes;
+    this.geometry.setAttribute("position", new InterleavedBufferAttribute(vertices, 3, 0));
+    this.geometry.setAttribute("normal", new InterleavedBufferAttribute(vertices, 3, 3));
+    this.geometry.setAttribute("scalar", new InterleavedBufferAttribute(vertices, 1, 6));
     this.geometry.setIndex(indices);
     this.geometry.setIndirect(indirect);
     this.wrap(undefined);

@@ -58,10 +58,16 @@ export function uploadMesh(device: GPUDevice, mesh: TestMesh, spare = 0): Surfac
     return buffer;
   };
   return {
-    positions: upload("positions", new Float32Array(mesh.positions), VERTEX),
-    normals: upload("normals", new Float32Array(mesh.normals), VERTEX),
-    scalars: upload("scalars", new Float32Array(mesh.scalars), VERTEX),
+    vertices: upload("vertices", interleave(mesh), VERTEX),
     indices: upload("indices", new Uint32Array(mesh.indices), INDEX),
     indirect: upload("indirect", new Uint32Array([mesh.indices.length, 1, 0, 0, 0]), INDIRECT),
   };
+}
+
+function interleave({ positions, normals, scalars }: TestMesh): Float32Array<ArrayBuffer> {
+  const words = new Float32Array(8 * scalars.length);
+  scalars.forEach((scalar, i) => {
+    words.set([...positions.slice(3 * i, 3 * i + 3), ...normals.slice(3 * i, 3 * i + 3), scalar], 8 * i);
+  });
+  return words;
 }

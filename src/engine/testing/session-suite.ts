@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { surfaceArea } from "../../algorithms/isosurface/measures.ts";
+import { unattended } from "../../core/job.ts";
+import type { EngineDevice } from "../device.ts";
+import { isosurfaceMesh } from "../isosurface.ts";
+import { nodeScalar } from "../node-scalar.ts";
+import { Session } from "../session.ts";
+import { ballData } from "./data.ts";
+
+/** What every session does, whatever its device. */
+export function sessionSuite(what: string, openDevice: () => Promise<EngineDevice>): void {
+  const open = async () => {
+    const session = new Session(await openDevice());
+    await session.setDataSet(ballData());
+    return session;
+  };
+
+  describe(`a session on ${what}`, () => {
+    test("tells what is open", async () => {
+      const session = new Session(await openDevice());
+      expect(session.isOpen).toBe(false);
+      await expect(session.compute("a = 1", unattended)).rejects.toThrow("No data set is open. Open a file");
+      const summary = await session.setDataSet(ballData());
+      expect(summary.grid).toMatchObject({
+        kind: "uniform",
+        dims: [17, 15, 13],
+        spacing: [0.25, 0.25, 0.25],
+      });
+      expect(summary.fields.map(({ name, components, centering }) => [name, components, centering])).toEqual([
+        ["r", 1, "node"],
+        ["v", 3, "node"],
+        ["id", 1, "cell"],
+      ]);
+      await session.close();
+    });
+
+    test("keeps results, not the steps on the way, and builds on them", async () => {
+      const session = await open();
+      const first = await session.compute("w = curl(v)\nspin = magnitude(w)", unattended);
+      expect(first.derived.map(({ name, expression }) => [name, expression])).toEqual([
+        ["spin", "spin = magnitude(w)"],
+      ]);
+      expect(first.derived[0].statistics.min).toBeCloseTo(4, 5);
+      expect(first.derived[0].statistics.max).toBeCloseTo(4, 5);
+      const second = await session.compute("twice = 2 * spin", unattended);
+      expect(second.derived[0].statistics.mean).toBeCloseTo(8, 5);
+      const field = await session.hostField("twice");
+      expect(field).toMatchObject({ components: 1, centering: "node", dtype: "f32" });
+      expect(field.data.length).toBe(17 * 15 * 13);
+      await session.close();
+    });
+
+    test("replaces a result of the same name, reading the former", async () => {
+      const session = await open();
+      await session.compute("a = r - r + 1", unattended);
+      await session.compute("a = a + 1", unattended);
+      expect(session.statisticsOf("a")).toMatchObject({ min: 2, max: 2 });
+      expect(session.derived.all()).toHaveLength(1);
+      await session.close();
+    });
+
+    test("suggests names, and stays as it was after an error", async () => {
+      const session = await open();
+      await session.compute("a = 2 * r", unattended);
+      await expect(session.compute("b = magnitude(vv)", unattended)).rejects.toMatchObject({
+        tag: "UnknownName",
+      });
+      await expect(session.hostField("b")).rejects.toThrow(
+        "There is no field “b”. There are “r”, “v”, “id”, “a”.",
+      );
+      expect(session.signatures().map(({ name }) => name)).toEqual(["r", "v", "id", "a"]);
+      await session.close();
+    });
+
+    test("cuts surfaces from expressions, cells recentred with a note", async () => {
+      const session = await open();
+      const sphere = await isosurfaceMesh(session, { field: "r", isovalue: 1, colorBy: "r * r" });
+      expect(surfaceArea(sphere.mesh)).toBeGreaterThan(0.97 * 4 * Math.PI);
+      expect(surfaceArea(sphere.mesh)).toBeLessThan(4 * Math.PI);
+      const colors = sphere.mesh.scalars!;
+      expect(colors.length).toBe(sphere.mesh.positions.length / 3);
+      for (const color of colors) expect(Math.abs(color - 1)).toBeLessThan(0.03);
+      const cells = await isosurfaceMesh(session, { field: "a = id\nb = a * 1", isovalue: 500 });
+      expect(cells.mesh.indices.length).toBeGreaterThan(0);
+      expect(cells.notes.join(" ")).toContain("averaged to the nodes");
+      const empty = await isosurfaceMesh(session, { field: "r", isovalue: 99 });
+      expect(empty.mesh.indices.length).toBe(0);
+      await session.close();
+    });
+
+    test("refuses vectors and constants where a surface needs a scalar field", async () => {
+      const session = await open();
+      await expect(nodeScalar(session, "v", unattended)).rejects.toThrow(
+        "“v” is a vector (3) where a scalar is due. Take magnitude(v), or a component.",
+      );
+      await expect(nodeScalar(session, "1 + 2", unattended)).rejects.toThrow("one number everywhere");
+      await session.close();
+    });
+
+    test("a cancelled computation leaves nothing behind", async () => {
+      const session = await open();
+      const { gpu } = session.device;
+      await session.compute("warm = q_criterion(v)", unattended);
+      const before = gpu?.pool.use.current;
+      const job = { signal: AbortSignal.abort(), progress: () => {} };
+      await expect(session.compute("b = r * 3", job)).rejects.toMatchObject({ tag: "Cancelled" });
+      expect(session.derived.get("b")).toBeUndefined();
+      expect(gpu?.pool.use.current).toBe(before);
+      await session.close();
+    });
+  });
+}
