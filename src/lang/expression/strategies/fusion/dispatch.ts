@@ -1,40 +1,11 @@
-import { type Grid, type Triple, valueDims } from "../../../../core/grid.ts";
+import { type Grid, valueDims } from "../../../../core/grid.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../../../gpu/device/pool.ts";
 import { gridCenter } from "../../../../gpu/fields/grid-tables.ts";
 import { dispatchExtents } from "../../../../gpu/shader/dispatch.ts";
 import { extentsView } from "./grid-wgsl.ts";
-import { flatGroupSize, type Kernel } from "./kernel.ts";
-
-/** How a tiled kernel covers a grid. */
-export interface Tiling {
-  /** Threads of a workgroup along x and y: powers of two, 128 together unless the grid is smaller. */
-  readonly tile: readonly [number, number];
-  /** Tiles along x and y, and runs of planes along z. */
-  readonly tiles: Triple;
-  /** Planes in a run. */
-  readonly depth: number;
-}
-
-const threads = 128;
-const widestTile = 32;
-/** Workgroups that keep a large GPU busy; only beyond them do threads walk along z to reuse what they read. */
-const enoughGroups = 4096;
-const deepest = 32;
-
-export function chooseTiling([nx, ny, nz]: Triple): Tiling {
-  const narrow = Math.min(widestTile, powerOfTwoFrom(nx));
-  const tall = Math.min(threads / narrow, powerOfTwoFrom(ny));
-  const wide = Math.min(threads / tall, powerOfTwoFrom(nx));
-  const tilesX = Math.ceil(nx / wide);
-  const tilesY = Math.ceil(ny / tall);
-  const depth = Math.max(1, Math.min(deepest, Math.floor((tilesX * tilesY * nz) / enoughGroups)));
-  return { tile: [wide, tall], tiles: [tilesX, tilesY, Math.ceil(nz / depth)], depth };
-}
-
-function powerOfTwoFrom(n: number): number {
-  return 2 ** Math.ceil(Math.log2(n));
-}
+import { flatElements, type Kernel } from "./kernel.ts";
+import { chooseTiling, type Tiling } from "./tiling.ts";
 
 /** A kernel with its buffers bound: everything that a pass needs. */
 export interface Dispatch {
@@ -59,7 +30,7 @@ export async function compileKernel(
   });
   const groups = isTiled
     ? tiling.tiles[0] * tiling.tiles[1] * tiling.tiles[2]
-    : Math.ceil((dims[0] * dims[1] * dims[2]) / flatGroupSize);
+    : Math.ceil((dims[0] * dims[1] * dims[2]) / flatElements);
   const [groupsX, groupsY] = dispatchExtents(groups);
 
   return (buffers, scope) => {

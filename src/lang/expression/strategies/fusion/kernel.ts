@@ -23,12 +23,13 @@ export interface Kernel {
   readonly code: string;
   readonly centering: Centering;
   /**
-   * "flat": one thread per element. "tiled": a workgroup per tile of x and y and per run of z planes, which each
+   * "flat": each thread computes a few elements. "tiled": a workgroup per tile of x and y and per run of z planes, which each
    * thread walks along.
    */
   readonly shape: "flat" | "tiled";
   readonly bindings: readonly Binding[];
 }
 
-/** Threads of a workgroup. */
-export const flatGroupSize = 256;
+/** A flat kernel's threads in a workgroup, and the elements that a workgroup computes: several loads in flight a thread. */
+export const flatThreads = 256;
+export const flatElements = 4 * flatThreads;

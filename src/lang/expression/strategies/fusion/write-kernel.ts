@@ -3,7 +3,7 @@ import { linkFragments } from "../../../../gpu/shader/fragment.ts";
 import type { Network, NodeId } from "../../network/network.ts";
 import { inputsOf, type Stage } from "../stages.ts";
 import { extents, index } from "./grid-wgsl.ts";
-import { flatGroupSize, type Kernel, type Store } from "./kernel.ts";
+import { flatElements, flatThreads, type Kernel, type Store } from "./kernel.ts";
 import { type Column, type FieldLayout, type Scope, ValueWriter } from "./value-writer.ts";
 import { splitValue, wgslType } from "./wgsl-values.ts";
 
@@ -87,15 +87,18 @@ function storeLines(writer: ValueWriter, store: Store, scope: Scope): string[] {
 const indent = (lines: readonly string[], by: string) => lines.map((line) => `${by}${line}`).join("\n");
 
 function flatMain({ centering, lines }: Scope): string {
-  return `@compute @workgroup_size(${flatGroupSize})
+  return `@compute @workgroup_size(${flatThreads})
 fn main(
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_id) local: vec3u,
 ) {
-  let at = linear_group(group, groups) * ${flatGroupSize}u + local.x;
-  if (at >= extents.${centering}_count) { return; }
-${indent(lines, "  ")}
+  let first = linear_group(group, groups) * ${flatElements}u + local.x;
+  for (var step = 0u; step < ${flatElements}u; step += ${flatThreads}u) {
+    let at = first + step;
+    if (at >= extents.${centering}_count) { return; }
+${indent(lines, "    ")}
+  }
 }
 `;
 }
