@@ -2,7 +2,6 @@
  * The cell's numbering. Corner c lies at (c & 1, c >> 1 & 1, c >> 2 & 1). Edge e runs along axis e >> 2 from its
  * lower corner; e & 3 counts the two other coordinates in binary, the lower axis as the low bit.
  */
-export const cornerCount = 8;
 export const edgeCount = 12;
 
 /** Lower corner of each edge; the upper one is that plus `1 << axis`. */

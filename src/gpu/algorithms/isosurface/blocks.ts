@@ -3,7 +3,7 @@ import { maxTriangles } from "../../../core/marching-cubes/table.ts";
 import type { Fragment } from "../../shader/fragment.ts";
 
 /** Cells of a block, the unit of work: a workgroup makes each of its cut edges one vertex. */
-export const blockCells: Triple = [8, 8, 4];
+const blockCells: Triple = [8, 8, 4];
 
 /** Threads of a workgroup in every kernel here. */
 export const threads = 256;

@@ -42,9 +42,3 @@ export function grownCapacity(demand: Capacity, capacity: Capacity, largestBindi
     largestBinding,
   );
 }
-
-/** Whether the device's limits keep the buffers from growing to this demand. */
-export function isLimited(demand: Capacity, capacity: Capacity, largestBinding: number): boolean {
-  const grown = grownCapacity(demand, capacity, largestBinding);
-  return !fits(demand, grown) && fits(grown, capacity);
-}

@@ -94,7 +94,9 @@ export class IsosurfacePass {
 
   /** Sets the isovalue of everything submitted from now on. */
   setIsovalue(isovalue: number): void {
-    this.#parameters.set({ isovalue: floorF32(isovalue - this.#fieldOffset) });
+    const relative = isovalue - this.#fieldOffset;
+    const rounded = floorF32(relative);
+    this.#parameters.set({ isovalue: rounded, isovalue_rest: relative - rounded });
     this.#gpu.device.queue.writeBuffer(this.#uniform.buffer, 0, this.#parameters.bytes);
   }
 

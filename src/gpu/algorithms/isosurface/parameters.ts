@@ -16,7 +16,9 @@ struct Parameters {
   /** Words from a coordinate to its inverse span. */
   to_inverse: u32,
   block_count: u32,
+  /** What values are compared to, and what rounding to it took from the isovalue. */
   isovalue: f32,
+  isovalue_rest: f32,
   vertex_capacity: u32,
   index_capacity: u32,
 }
@@ -34,6 +36,7 @@ export interface ParameterValues {
   to_inverse: number;
   block_count: number;
   isovalue: number;
+  isovalue_rest: number;
   vertex_capacity: number;
   index_capacity: number;
 }

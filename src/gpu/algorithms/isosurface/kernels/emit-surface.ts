@@ -63,7 +63,7 @@ fn emit_vertex(vertex: u32, entry: u32, origin: vec3u) {
   let high_tile = tile_number(at + step);
   let f0 = tile[low_tile];
   let f1 = tile[high_tile];
-  let t = clamp((parameters.isovalue - f0) / (f1 - f0), 0.0, 1.0);
+  let t = clamp(((parameters.isovalue - f0) + parameters.isovalue_rest) / (f1 - f0), 0.0, 1.0);
 
   var position = vec3f(coordinate(0u, low.x), coordinate(1u, low.y), coordinate(2u, low.z));
   position[axis] += t * (coordinate(axis, high[axis]) - position[axis]);

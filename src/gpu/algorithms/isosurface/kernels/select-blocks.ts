@@ -13,7 +13,7 @@ export const selectionHeaderWords = 4;
 export const drawWords = 5;
 export const stateWords = 7;
 
-const surfaceState: Fragment = {
+export const surfaceState: Fragment = {
   name: "surface state",
   code: /* wgsl */ `
 struct SurfaceState {
@@ -105,8 +105,6 @@ fn select_blocks(
 }
 `,
 };
-
-export { selection, surfaceState };
 
 export const resetShader = { label: "isosurface: reset", code: linkFragments(reset), entryPoint: "reset" };
 

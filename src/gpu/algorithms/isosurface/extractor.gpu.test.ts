@@ -1,0 +1,243 @@
+import { describe, expect, it } from "vitest";
+import { isosurface } from "../../../algorithms/isosurface/isosurface.ts";
+import { cubeGrid, sample, sphere, tangle } from "../../../algorithms/isosurface/testing/fields.ts";
+import { makeField } from "../../../core/field.ts";
+import type { Triple } from "../../../core/grid.ts";
+import { unattended } from "../../../core/job.ts";
+import { createGridTables } from "../../fields/grid-tables.ts";
+import { uploadField } from "../../fields/upload.ts";
+import { testGpu } from "../../testing/context.ts";
+import { type DrawableSurface, IsosurfaceExtractor, type SurfaceCounts } from "./extractor.ts";
+
+const gpu = await testGpu();
+
+/** Sign flips at every node: every edge is cut, far more than a first guess holds. */
+const checkerboard = (n: number) =>
+  Float32Array.from({ length: n ** 3 }, (_, i) => {
+    const parity = (i % n) + (Math.floor(i / n) % n) + Math.floor(i / (n * n));
+    return parity % 2 === 0 ? 1 : -1;
+  });
+
+async function prepared(dims: Triple, data?: Float32Array) {
+  const grid = cubeGrid(dims);
+  const host = data ? makeField(grid, "f", "node", 1, data) : sample(grid, tangle);
+  const tables = createGridTables(gpu, grid, "node");
+  const field = await uploadField(gpu, grid, host, unattended);
+  return {
+    grid,
+    host,
+    source: { tables, field },
+    release() {
+      tables.buffer.release();
+      field.buffer.release();
+    },
+  };
+}
+
+async function watched() {
+  const buffers: DrawableSurface[] = [];
+  const counts: SurfaceCounts[] = [];
+  const extractor = await IsosurfaceExtractor.create(gpu, {
+    onBuffers: (surface) => buffers.push(surface),
+    onCounts: (latest) => counts.push(latest),
+  });
+  return { extractor, buffers, counts };
+}
+
+describe("growing", () => {
+  it("replaces buffers that were too small, tells the viewer, and keeps every triangle", async () => {
+    const { grid, host, source, release } = await prepared([24, 24, 24], checkerboard(24));
+    const { extractor, buffers, counts } = await watched();
+    await extractor.setSource(source);
+    expect(buffers.length).toBe(1);
+    extractor.extract(0);
+    const mesh = await extractor.readMesh();
+    expect(buffers.length).toBe(2);
+    expect(buffers[1].vertices).not.toBe(buffers[0].vertices);
+    expect(buffers[1].draw).toBe(buffers[0].draw);
+    expect(extractor.drawable).toEqual(buffers[1]);
+    expect(mesh.indices).toEqual((await isosurface(grid, host, 0)).indices);
+    expect(counts).toEqual([
+      {
+        isovalue: 0,
+        triangles: mesh.indices.length / 3,
+        vertices: counts[0].vertices,
+        isTruncated: false,
+      },
+    ]);
+    expect(counts[0].vertices).toBeGreaterThan(mesh.positions.length / 3);
+    extractor.dispose();
+    release();
+  });
+
+  it("draws no index beyond the buffers while they are too small", async () => {
+    const { source, release } = await prepared([24, 24, 24], checkerboard(24));
+    const { extractor, buffers } = await watched();
+    await extractor.setSource(source);
+    extractor.extract(0);
+    const [first] = buffers;
+    const { indices, vertices, draw } = first;
+    const staging = gpu.device.createBuffer({
+      size: 20 + indices.size,
+      usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ,
+    });
+    const encoder = gpu.device.createCommandEncoder();
+    encoder.copyBufferToBuffer(draw, 0, staging, 0, 20);
+    encoder.copyBufferToBuffer(indices, 0, staging, 20, indices.size);
+    gpu.device.queue.submit([encoder.finish()]);
+    await staging.mapAsync(GPUMapMode.READ);
+    const words = new Uint32Array(staging.getMappedRange());
+    expect([...words.subarray(0, 5)]).toEqual([indices.size / 4, 1, 0, 0, 0]);
+    expect(words.subarray(5).every((v) => v < vertices.size / 32)).toBe(true);
+    staging.destroy();
+    await extractor.counts();
+    extractor.dispose();
+    release();
+  });
+
+  it("says so where the device cannot hold the surface", async () => {
+    const { source, release } = await prepared([24, 24, 24], checkerboard(24));
+    const { extractor, counts } = await watched();
+    const { largestBinding } = gpu.pool;
+    const small = 400_000;
+    Object.defineProperty(gpu.pool, "largestBinding", { value: small, configurable: true });
+    try {
+      await extractor.setSource(source);
+      extractor.extract(0);
+      expect((await extractor.counts()).isTruncated).toBe(true);
+      expect(counts.at(-1)?.isTruncated).toBe(true);
+      expect(extractor.drawable?.vertices.size).toBeLessThanOrEqual(small);
+      await expect(extractor.readMesh()).rejects.toThrow("triangles, more than");
+    } finally {
+      Reflect.deleteProperty(gpu.pool, "largestBinding");
+    }
+    expect(gpu.pool.largestBinding).toBe(largestBinding);
+    extractor.dispose();
+    release();
+  });
+});
+
+describe("reuse", () => {
+  it("follows an isovalue that is dragged, with no allocation and few counts", async () => {
+    const { grid, host, source, release } = await prepared([20, 20, 20]);
+    const { extractor, buffers, counts } = await watched();
+    await extractor.setSource(source);
+    extractor.extract(0.5);
+    await extractor.counts();
+    const { current, buffers: held } = gpu.pool.use;
+    gpu.pool.resetPeak();
+    for (let i = 0; i < 40; i++) extractor.extract(0.3 + 0.01 * i);
+    const last = await extractor.counts();
+    expect(last.isovalue).toBe(0.3 + 0.01 * 39);
+    expect(counts.at(-1)).toEqual(last);
+    expect(counts.length).toBeLessThan(10);
+    expect(gpu.pool.use).toEqual({ current, peak: current, buffers: held });
+    expect(buffers.length).toBeLessThanOrEqual(2);
+    const due = await isosurface(grid, host, last.isovalue);
+    expect((await extractor.readMesh()).indices).toEqual(due.indices);
+    extractor.dispose();
+    release();
+  });
+
+  it("changes the field, its values, the extents and the colour", async () => {
+    const first = await prepared([12, 12, 12]);
+    const second = await prepared([9, 14, 11]);
+    const { extractor, buffers } = await watched();
+    await extractor.setSource(first.source);
+    extractor.extract(0.5);
+    await extractor.setSource(second.source);
+    expect((await extractor.counts()).triangles).toBe(0);
+    extractor.extract(1);
+    expect((await extractor.readMesh()).indices).toEqual(
+      (await isosurface(second.grid, second.host, 1)).indices,
+    );
+
+    const known = buffers.length;
+    const other = sample(second.grid, sphere);
+    gpu.device.queue.writeBuffer(
+      second.source.field.buffer.buffer,
+      0,
+      other.data as Float32Array<ArrayBuffer>,
+    );
+    await extractor.setSource(second.source);
+    extractor.extract(0.8);
+    const mesh = await extractor.readMesh();
+    expect(mesh.indices).toEqual((await isosurface(second.grid, other, 0.8)).indices);
+    expect(mesh.scalars).toBeUndefined();
+    expect(buffers.length).toBe(known);
+
+    extractor.setColor(second.source.field);
+    extractor.extract(0.8);
+    const colored = await extractor.readMesh();
+    expect(colored.scalars?.every((s) => Math.abs(s - 0.8) < 1e-6)).toBe(true);
+    extractor.dispose();
+    first.release();
+    second.release();
+  });
+
+  it("gives equal meshes for equal requests", async () => {
+    const { source, release } = await prepared([18, 18, 18]);
+    const { extractor } = await watched();
+    await extractor.setSource(source);
+    extractor.extract(0.5);
+    const mesh = await extractor.readMesh();
+    extractor.extract(0.4);
+    extractor.extract(0.5);
+    expect(await extractor.readMesh()).toEqual(mesh);
+    extractor.dispose();
+    release();
+  });
+
+  it("gives all memory back", async () => {
+    const before = gpu.pool.use;
+    const { source, release } = await prepared([16, 16, 16]);
+    const { extractor } = await watched();
+    await extractor.setSource(source);
+    extractor.extract(0.5);
+    extractor.dispose();
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(gpu.pool.use.current).toBe(before.current);
+    expect(gpu.pool.use.buffers).toBe(before.buffers);
+  });
+
+  it("records extractions into another's pass", async () => {
+    const { source, release } = await prepared([16, 16, 16]);
+    const { extractor } = await watched();
+    await extractor.setSource(source);
+    extractor.extract(0.5);
+    const mesh = await extractor.readMesh();
+    const encoder = gpu.device.createCommandEncoder();
+    const pass = encoder.beginComputePass();
+    extractor.record(pass, 3);
+    pass.end();
+    gpu.device.queue.submit([encoder.finish()]);
+    expect(await extractor.readMesh()).toEqual(mesh);
+    extractor.dispose();
+    release();
+  });
+});
+
+describe("misuse", () => {
+  it("is refused in a sentence", async () => {
+    const { source, grid, release } = await prepared([6, 6, 6]);
+    const { extractor } = await watched();
+    expect(() => extractor.extract(0)).toThrow("no field");
+    const cells = await uploadField(
+      gpu,
+      grid,
+      makeField(grid, "p", "cell", 1, new Float32Array(125)),
+      unattended,
+    );
+    await expect(extractor.setSource({ ...source, field: cells })).rejects.toThrow("recenter(p)");
+    await expect(extractor.setSource({ ...source, component: 3 })).rejects.toThrow("component 3");
+    const other = await prepared([7, 6, 6]);
+    await expect(extractor.setSource({ ...source, color: other.source.field })).rejects.toThrow("same grid");
+    await extractor.setSource(source);
+    expect(() => extractor.extract(Number.NaN)).toThrow("finite");
+    extractor.dispose();
+    cells.buffer.release();
+    other.release();
+    release();
+  });
+});
