@@ -123,7 +123,7 @@ export interface DataSetSummary {
 }
 
 export interface DerivedSummary extends FieldSummary {
-  /** The statement's text. */
+  /** The statement's value as written. */
   readonly expression: string;
   readonly bytes: number;
   readonly ms: number;

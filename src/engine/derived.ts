@@ -23,7 +23,7 @@ export interface DerivedField {
   readonly name: string;
   /** The texts that compute it again, its own last: those of the results it read come before. */
   readonly recipe: readonly Program[];
-  /** Its own statement. */
+  /** Its own statement's value, as written. */
   readonly expression: string;
   readonly value: FieldValue;
   readonly statistics: Statistics;

@@ -38,7 +38,7 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
       const session = await open();
       const first = await session.compute("w = curl(v)\nspin = magnitude(w)", unattended);
       expect(first.derived.map(({ name, expression }) => [name, expression])).toEqual([
-        ["spin", "spin = magnitude(w)"],
+        ["spin", "magnitude(w)"],
       ]);
       expect(first.derived[0].statistics.min).toBeCloseTo(4, 5);
       expect(first.derived[0].statistics.max).toBeCloseTo(4, 5);

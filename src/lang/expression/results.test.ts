@@ -15,5 +15,5 @@ test.each([
 });
 
 test("a result is quoted as written", () => {
-  expect(resultStatements("w = 2; e =  w *\n 3 # note")).toEqual([{ name: "e", text: "e =  w *\n 3" }]);
+  expect(resultStatements("w = 2; e =  w *\n 3 # note")).toEqual([{ name: "e", text: "w *\n 3" }]);
 });

@@ -4,7 +4,7 @@ import type { Expression } from "./syntax/tree.ts";
 /** A statement whose value is worth keeping. */
 export interface ResultStatement {
   readonly name: string;
-  /** As written, the name included where there is one. */
+  /** The value as written, without the name. */
   readonly text: string;
 }
 
@@ -15,10 +15,11 @@ export interface ResultStatement {
 export function resultStatements(text: string): ResultStatement[] {
   const { statements } = parseProgram(text);
   const results = new Map<string, ResultStatement>();
-  for (const { name, value, span } of statements) {
-    if (value) for (const read of namesIn(value)) results.delete(read);
+  for (const { name, value } of statements) {
+    if (!value) continue;
+    for (const read of namesIn(value)) results.delete(read);
     results.delete(name);
-    results.set(name, { name, text: text.slice(span.from, span.to).trim() });
+    results.set(name, { name, text: text.slice(value.span.from, value.span.to) });
   }
   return [...results.values()];
 }
