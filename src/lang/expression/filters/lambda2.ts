@@ -27,7 +27,7 @@ fn lambda2(jacobian: mat3x3f) -> f32 {
   let d = diagonal / p;
   let c = corner / p;
   let b = mat3x3f(vec3f(d.x, c.x, c.y), vec3f(c.x, d.y, c.z), vec3f(c.y, c.z, d.z));
-  let r = clamp(0.5 * determinant(b), -1.0, 1.0);
+  let r = clamp(0.5 * dot(b[0], cross(b[1], b[2])), -1.0, 1.0);
   // Newton's method on t³ − 3t − 2|r|, from the chord between its ends.
   var t = 1.7320508 + 0.26794919 * abs(r);
   t -= (t * t * t - 3.0 * t - 2.0 * abs(r)) / (3.0 * t * t - 3.0);

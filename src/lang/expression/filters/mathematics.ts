@@ -45,6 +45,29 @@ function binary(
   };
 }
 
+/** WGSL promises accuracy on [−π, π] alone. 2π in three parts, the first two short enough to be multiplied exactly. */
+const turn: Fragment = {
+  name: "turn",
+  requires: [finite, ...nan.fragments],
+  code: /* wgsl */ `
+fn within_turn(x: f32) -> f32 {
+  let turns = round(x * 0.15915494);
+  let angle = fma(-turns, -1.7484556e-7, fma(-turns, 0.001935482, fma(-turns, 6.28125, x)));
+  return select(${nan.wgsl}, angle, is_finite(x));
+}
+`,
+};
+
+const exponential: Fragment = {
+  name: "exponential",
+  requires: [finite],
+  code: /* wgsl */ `
+fn exponential(x: f32) -> f32 {
+  return select(exp(x), x, is_nan(x));
+}
+`,
+};
+
 /** The nearest whole number, ties to the even one: IEEE 754's default and WGSL's round. */
 export function roundHalfEven(x: number): number {
   const low = Math.floor(x);
@@ -121,11 +144,12 @@ fn angle(y: f32, x: f32) -> f32 {
 /** (e^a − e^−a)/2 cancels near 0, where a series of three terms is exact to f32's last bit. */
 const hyperbolicSine: Fragment = {
   name: "hyperbolic sine",
+  requires: [exponential],
   code: /* wgsl */ `
 fn hyperbolic_sine(x: f32) -> f32 {
   let square = x * x;
   let series = x * (1.0 + square * (1.0 / 6.0 + square * (1.0 / 120.0 + square / 5040.0)));
-  let half = exp(0.5 * abs(x));
+  let half = exponential(0.5 * abs(x));
   let far = 0.5 * half * half - 0.5 / half / half;
   return select(select(far, -far, x < 0.0), series, abs(x) < 1.0);
 }
@@ -134,9 +158,10 @@ fn hyperbolic_sine(x: f32) -> f32 {
 
 const hyperbolicCosine: Fragment = {
   name: "hyperbolic cosine",
+  requires: [exponential],
   code: /* wgsl */ `
 fn hyperbolic_cosine(x: f32) -> f32 {
-  let half = exp(0.5 * abs(x));
+  let half = exponential(0.5 * abs(x));
   return 0.5 * half * half + 0.5 / half / half;
 }
 `,
@@ -172,7 +197,11 @@ export const mathematics: readonly ElementFilter[] = [
     (x) => `${x} * ${x}`,
     (x) => x * x,
   ),
-  unary({ name: "exp", summary: "e to the power a.", example: "exp(-r)" }, (x) => `exp(${x})`, Math.exp),
+  unary(
+    { name: "exp", summary: "e to the power a.", example: "exp(-r)", fragments: [exponential] },
+    (x) => `exponential(${x})`,
+    Math.exp,
+  ),
   unary(
     {
       name: "ln",
@@ -252,18 +281,18 @@ export const mathematics: readonly ElementFilter[] = [
     { commutative: true },
   ),
   unary(
-    { name: "sin", summary: "Sine of an angle in radians.", example: "sin(x)" },
-    (x) => `sin(${x})`,
+    { name: "sin", summary: "Sine of an angle in radians.", example: "sin(x)", fragments: [turn] },
+    (x) => `sin(within_turn(${x}))`,
     Math.sin,
   ),
   unary(
-    { name: "cos", summary: "Cosine of an angle in radians.", example: "cos(x)" },
-    (x) => `cos(${x})`,
+    { name: "cos", summary: "Cosine of an angle in radians.", example: "cos(x)", fragments: [turn] },
+    (x) => `cos(within_turn(${x}))`,
     Math.cos,
   ),
   unary(
-    { name: "tan", summary: "Tangent of an angle in radians.", example: "tan(x)" },
-    (x) => `tan(${x})`,
+    { name: "tan", summary: "Tangent of an angle in radians.", example: "tan(x)", fragments: [turn] },
+    (x) => `tan(within_turn(${x}))`,
     Math.tan,
   ),
   unary(

@@ -96,8 +96,8 @@ const normalize: ElementFilter = {
       type,
       (v) => `unit_of_${type}(${v})`,
       ([v], [i], out, to) => {
-        const size = euclidean(v, i, width) || 1;
-        for (let c = 0; c < width; c++) out[to + c] = v[i + c] / size;
+        const size = euclidean(v, i, width);
+        for (let c = 0; c < width; c++) out[to + c] = size === 0 ? 0 : v[i + c] / size;
       },
       [unitOf(type)],
     );
