@@ -4,10 +4,12 @@ import { readArguments } from "./command-line/arguments.ts";
 import type { Command, Terminal } from "./command-line/command.ts";
 import { commandHelp, overview } from "./command-line/help.ts";
 import { nearest } from "./command-line/nearest.ts";
+import { evalCommand } from "./commands/eval.ts";
 import { infoCommand } from "./commands/info.ts";
+import { isosurfaceCommand } from "./commands/isosurface.ts";
 import { serveCommand } from "./commands/serve.ts";
 
-const commands: readonly Command[] = [infoCommand, serveCommand];
+const commands: readonly Command[] = [infoCommand, evalCommand, isosurfaceCommand, serveCommand];
 
 const terminal: Terminal = {
   out: (line) => void process.stdout.write(`${line}\n`),

@@ -7,6 +7,9 @@ export interface NodeGpu {
   readonly reason: string;
 }
 
+/** Dawn's instance. It must outlive its devices: collected before them, it takes the process down. */
+let instance: GPU | undefined;
+
 /**
  * Dawn, through the optional package `webgpu`; its constants become globals, as in a browser. Timestamps are
  * not rounded. Dawn needs a Vulkan driver on Linux (VK_ICD_FILENAMES chooses one), Metal or Direct3D elsewhere;
@@ -16,7 +19,8 @@ export async function openNodeGpu(): Promise<NodeGpu> {
   try {
     const { create, globals } = await import("webgpu");
     Object.assign(globalThis, globals);
-    return { gpu: create(["disable-dawn-features=timestamp_quantization"]), reason: "" };
+    instance ??= create(["disable-dawn-features=timestamp_quantization"]);
+    return { gpu: instance, reason: "" };
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
     const reason = isMissing ? "the package webgpu is not installed" : describeError(error);

@@ -1,0 +1,76 @@
+import { CrinkleError } from "../../core/errors.ts";
+import { isosurfaceMesh } from "../../engine/isosurface.ts";
+import { numberOption } from "../command-line/arguments.ts";
+import type { Command } from "../command-line/command.ts";
+import { deviceOption, openSession } from "../device.ts";
+import { readFile } from "../read-file.ts";
+import { meshWriter } from "../write-file.ts";
+
+const options = {
+  value: { type: "string", help: "The isovalue" },
+  field: { type: "string", help: "Name of the scalar field to contour" },
+  expr: { type: "string", help: "Expression of the scalar to contour, instead of --field" },
+  "color-by": {
+    type: "string",
+    help: "Expression of a scalar that is kept, or shown as a colour, per vertex",
+  },
+  device: deviceOption,
+  out: { type: "string", help: "File for the mesh: .ply or .stl" },
+} as const;
+
+/** Extracts an isosurface from a file's field, or from one computed of them. */
+export const isosurfaceCommand: Command<typeof options> = {
+  name: "isosurface",
+  usage:
+    "isosurface FILE --value V (--field NAME | --expr 'EXPRESSION') [--color-by 'EXPRESSION'] " +
+    "[--device gpu|cpu|auto] [--out mesh.ply|.stl]",
+  summary: "Extracts an isosurface, and tells its size.",
+  positionals: ["FILE"],
+  options,
+  async run(
+    { positionals: [path], options: { value, field, expr, "color-by": colorBy, device, out } },
+    terminal,
+  ) {
+    const isovalue = numberOption("value", required("value", value));
+    if (field !== undefined && expr !== undefined) {
+      throw usage("Both --field and --expr are given.", "Give one of them.");
+    }
+    const expression = expr ?? quoted(required("field", field, "--field or --expr"));
+    const write = out === undefined ? undefined : meshWriter(out);
+    const dataSet = await readFile(path, terminal);
+    const session = await openSession(device, terminal);
+    await session.setDataSet(dataSet);
+
+    const start = performance.now();
+    const { mesh, area, bounds, notes } = await isosurfaceMesh(session, {
+      field: expression,
+      isovalue,
+      colorBy,
+    });
+    const ms = performance.now() - start;
+    for (const note of notes) terminal.err(note);
+    if (write) await write(mesh);
+    return {
+      triangles: mesh.indices.length / 3,
+      vertices: mesh.positions.length / 3,
+      area,
+      bounds: bounds ?? null,
+      device: session.device.summary.kind,
+      ms,
+    };
+  },
+};
+
+/** A field's name as the expression language takes any name. */
+function quoted(name: string): string {
+  return `"${name.replace(/[\\"]/g, "\\$&")}"`;
+}
+
+function required(name: string, given: string | undefined, what = `--${name}`): string {
+  if (given === undefined) throw usage(`The option ${what} is missing.`);
+  return given;
+}
+
+function usage(problem: string, remedy = ""): CrinkleError {
+  return new CrinkleError({ tag: "Usage", problem, remedy });
+}

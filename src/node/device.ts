@@ -1,0 +1,51 @@
+import { CrinkleError } from "../core/errors.ts";
+import { type EngineDevice, openEngineDevice } from "../engine/device.ts";
+import { Session } from "../engine/session.ts";
+import { choiceOption } from "./command-line/arguments.ts";
+import type { Terminal } from "./command-line/command.ts";
+import { openNodeGpu } from "./gpu.ts";
+
+export const deviceOption = {
+  type: "string",
+  help: "gpu, cpu, or auto: a GPU where there is one, else the CPU (auto)",
+} as const;
+
+/** Opens a session on the device that `--device` asks for, and tells which it is. Throws Usage, NoWebGPU. */
+export async function openSession(given: string | undefined, terminal: Terminal): Promise<Session> {
+  const wanted = choiceOption("device", given ?? "auto", ["auto", "gpu", "cpu"]);
+  const device = await openDevice(wanted);
+  const { kind, description, problem } = device.summary;
+  if (problem) terminal.err(`Running on the CPU, for want of a GPU: ${problem.problem}`);
+  else terminal.err(`Running on ${kind === "gpu" ? `the GPU: ${description}` : "the CPU"}.`);
+  return new Session(device);
+}
+
+async function openDevice(wanted: "auto" | "gpu" | "cpu"): Promise<EngineDevice> {
+  if (wanted === "cpu") return openEngineDevice("cpu", undefined);
+  const { gpu, reason } = await openNodeGpu();
+  if (!gpu) {
+    if (wanted === "gpu") throw noGpu(`There is no WebGPU in this Node: ${reason}.`);
+    return cpuBecause(`There is no WebGPU in this Node: ${reason}.`);
+  }
+  try {
+    return await openEngineDevice("gpu", gpu);
+  } catch (error) {
+    if (!(error instanceof CrinkleError) || error.tag !== "NoWebGPU") throw error;
+    if (wanted === "gpu") throw noGpu(error.problem, error);
+    return cpuBecause(error.problem);
+  }
+}
+
+async function cpuBecause(reason: string): Promise<EngineDevice> {
+  const device = await openEngineDevice("cpu", undefined);
+  return { ...device, summary: { ...device.summary, problem: noGpu(reason).toPlain() } };
+}
+
+function noGpu(problem: string, cause?: unknown): CrinkleError {
+  return new CrinkleError({
+    tag: "NoWebGPU",
+    problem,
+    remedy: "Install the package webgpu and a driver for Vulkan, Metal or Direct3D 12, or use --device cpu.",
+    cause,
+  });
+}

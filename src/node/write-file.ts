@@ -1,0 +1,79 @@
+import { open } from "node:fs/promises";
+import { basename } from "node:path";
+import { CrinkleError } from "../core/errors.ts";
+import type { Field } from "../core/field.ts";
+import type { Grid } from "../core/grid.ts";
+import { unattended } from "../core/job.ts";
+import type { TriangleMesh } from "../core/mesh.ts";
+import { statistics } from "../core/statistics.ts";
+import type { Chunks } from "../data/write/chunks.ts";
+import { writeNpy } from "../data/write/npy.ts";
+import { writePly } from "../data/write/ply.ts";
+import { writeStl } from "../data/write/stl.ts";
+import { writeVti, writeVtr } from "../data/write/vtk-xml.ts";
+import { sampleColorMap } from "../engine/colormaps.ts";
+
+const colorMap = "viridis";
+
+/** What writes a field to `path`, in the format of its extension. Throws Usage where that is none of ours. */
+export function fieldWriter(path: string): (grid: Grid, field: Field) => Promise<void> {
+  const extension = extensionOf(path, [".vti", ".vtr", ".npy"]);
+  return async (grid, field) => {
+    const dataSet = { name: basename(path), grid, fields: [field], notes: [] };
+    if (extension === ".npy") await writeChunks(path, writeNpy(grid, field));
+    else if (extension === ".vti") await writeChunks(path, await writeVti(dataSet, unattended));
+    else await writeChunks(path, await writeVtr(dataSet, unattended));
+  };
+}
+
+/** What writes a mesh to `path`, in the format of its extension; scalars colour a PLY. Throws Usage. */
+export function meshWriter(path: string): (mesh: TriangleMesh) => Promise<void> {
+  const extension = extensionOf(path, [".ply", ".stl"]);
+  return async (mesh) => {
+    const chunks =
+      extension === ".stl"
+        ? await writeStl(mesh, unattended)
+        : await writePly(mesh, unattended, { color: mesh.scalars && colorsOf(mesh.scalars) });
+    await writeChunks(path, chunks);
+  };
+}
+
+function extensionOf(path: string, known: readonly string[]): string {
+  const extension = known.find((candidate) => path.toLowerCase().endsWith(candidate));
+  if (extension) return extension;
+  throw new CrinkleError({
+    tag: "Usage",
+    problem: `The format of “${path}” is not known.`,
+    remedy: `--out takes a file named ${known.join(", ")}.`,
+  });
+}
+
+/** A map's colours over the scalars' finite range; the lowest for NaN. */
+function colorsOf(scalars: Float32Array): (vertex: number, target: Uint8Array, at: number) => void {
+  const { min, max } = statistics(scalars);
+  const table = sampleColorMap(colorMap, 256);
+  const scale = max > min ? 255 / (max - min) : 0;
+  return (vertex, target, at) => {
+    const step = Math.round((scalars[vertex] - min) * scale) || 0;
+    const from = 3 * Math.min(255, Math.max(0, step));
+    for (let c = 0; c < 3; c++) target[at + c] = table[from + c];
+  };
+}
+
+async function writeChunks(path: string, chunks: Chunks): Promise<void> {
+  try {
+    const file = await open(path, "w");
+    try {
+      for (const chunk of chunks) await file.writeFile(chunk);
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    throw new CrinkleError({
+      tag: "BadArgument",
+      problem: `“${path}” could not be written: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      remedy: "Choose a folder that exists and may be written to.",
+      cause,
+    });
+  }
+}
