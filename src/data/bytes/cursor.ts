@@ -1,10 +1,9 @@
-import { bytesPerElement, type DType, isLittleEndian, swapBytes, type TypedArray } from "../../core/dtype.ts";
+import { bytesPerElement, type DType, swapBytes, type TypedArray } from "../../core/dtype.ts";
 import { type ByteRange, type Place, tooShort } from "../failure.ts";
 import type { Source } from "../source.ts";
 import { allocate, bytesOf } from "./allocate.ts";
+import { type ByteOrder, isForeign } from "./order.ts";
 import type { Pace } from "./pace.ts";
-
-export type ByteOrder = "little" | "big";
 
 /** Decoded bytes in order, wherever they come from. */
 export interface ByteStream extends ByteRange {
@@ -99,7 +98,7 @@ export class ByteCursor implements ByteStream {
     this.requireBytes(count * width, what);
     const array = allocate(dtype, count, what);
     const bytes = bytesOf(array);
-    const swaps = (order === "little") !== isLittleEndian;
+    const swaps = isForeign(order);
     let filled = 0;
     let swapped = 0;
     while (filled < bytes.length) {

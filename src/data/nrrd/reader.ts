@@ -1,12 +1,13 @@
-import { bytesPerElement, type DType, isLittleEndian, swapBytes, type TypedArray } from "../../core/dtype.ts";
+import { bytesPerElement, type DType, type TypedArray } from "../../core/dtype.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { DataSet } from "../../core/field.ts";
 import { nodeCount } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import { DataSetBuilder } from "../assemble.ts";
 import { allocate, bytesOf } from "../bytes/allocate.ts";
-import { ByteCursor, type ByteOrder } from "../bytes/cursor.ts";
+import { ByteCursor } from "../bytes/cursor.ts";
 import { canInflateTo, inflateGzip } from "../bytes/inflate.ts";
+import { type ByteOrder, toNativeOrder } from "../bytes/order.ts";
 import { Pace } from "../bytes/pace.ts";
 import { tooShort, unsupported } from "../failure.ts";
 import type { Source } from "../source.ts";
@@ -163,7 +164,7 @@ async function readGzip(
   }
   const array = allocate(dtype, count, "its field");
   await inflateGzip(cursor, compressed, bytesOf(array), "its field", source.name, pace);
-  if ((order === "little") !== isLittleEndian) swapBytes(bytesOf(array), bytesPerElement(dtype));
+  await toNativeOrder(array, order, pace);
   return array;
 }
 

@@ -1,7 +1,7 @@
 import { bytesPerElement, type DType, dtypes } from "../../core/dtype.ts";
 import type { Triple } from "../../core/grid.ts";
 import { formatBytes } from "../bytes/allocate.ts";
-import type { ByteOrder } from "../bytes/cursor.ts";
+import type { ByteOrder } from "../bytes/order.ts";
 import { extensionOf, formatOfExtension } from "../recognize.ts";
 
 /** What a file of bare numbers does not tell about itself. */

@@ -1,55 +1,56 @@
-const powersOfTen = Float64Array.from({ length: 23 }, (_, i) => 10 ** i);
+import { exactDigits, furtherDigits, greatestExactPower, scaleLong, scaleShort } from "./decimal.ts";
 
 const zero = 0x30;
 const nine = 0x39;
+const mostExponentDigits = 4;
 
 /**
  * The number written in bytes[from, to), correctly rounded; NaN for `nan` texts and for anything that is no number
- * (`isNaNText` tells them apart). Up to 15 digits with a small exponent take Clinger's exact fast path.
+ * (`isNaNText` tells them apart). Up to 19 digits with a usual exponent need no text.
  */
 export function parseNumber(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
-  let negative = false;
-  const first = bytes[at];
-  if (first === 0x2d || first === 0x2b) {
-    negative = first === 0x2d;
-    at++;
-  }
-  let mantissa = 0;
-  let digits = 0;
-  let exponent = 0;
+  const negative = bytes[at] === 0x2d;
+  if (negative || bytes[at] === 0x2b) at++;
   const start = at;
-  let c = bytes[at];
-  while (at < to && c >= zero && c <= nine) {
-    mantissa = mantissa * 10 + (c - zero);
-    digits++;
-    c = bytes[++at];
+  let head = 0;
+  let tail = 0;
+  let digits = 0;
+  let seen = false;
+  let point = -1;
+  for (; at < to; at++) {
+    const c = bytes[at];
+    if (c >= zero && c <= nine) {
+      seen = true;
+      if (digits < exactDigits) head = head * 10 + (c - zero);
+      else tail = tail * 10 + (c - zero);
+      if (head !== 0) digits++;
+    } else if (c === 0x2e && point < 0) point = at + 1;
+    else break;
   }
-  if (at < to && c === 0x2e) {
-    c = bytes[++at];
-    while (at < to && c >= zero && c <= nine) {
-      mantissa = mantissa * 10 + (c - zero);
-      digits++;
-      exponent--;
-      c = bytes[++at];
-    }
-  }
-  if (digits === 0 || digits > 15) return parseSlowly(bytes, from, to, start);
+  if (!seen) return parseSlowly(bytes, from, to, start);
+  let exponent = point < 0 ? 0 : point - at;
   if (at < to) {
-    if (c !== 0x65 && c !== 0x45) return parseSlowly(bytes, from, to, start);
-    c = bytes[++at];
-    const down = c === 0x2d;
-    if (down || c === 0x2b) c = bytes[++at];
-    if (at >= to || to - at > 4) return parseSlowly(bytes, from, to, start);
-    let power = 0;
-    for (; at < to; c = bytes[++at]) {
-      if (c < zero || c > nine) return Number.NaN;
-      power = power * 10 + (c - zero);
+    const sign = bytes[at + 1];
+    const power = at + (sign === 0x2d || sign === 0x2b ? 2 : 1);
+    if ((bytes[at] | 0x20) !== 0x65 || power >= to || to - power > mostExponentDigits) {
+      return parseSlowly(bytes, from, to, start);
     }
-    exponent += down ? -power : power;
+    let value = 0;
+    for (at = power; at < to; at++) {
+      const c = bytes[at];
+      if (c < zero || c > nine) return Number.NaN;
+      value = value * 10 + (c - zero);
+    }
+    exponent += sign === 0x2d ? -value : value;
   }
-  if (exponent < -22 || exponent > 22) return parseSlowly(bytes, from, to, start);
-  const value = exponent < 0 ? mantissa / powersOfTen[-exponent] : mantissa * powersOfTen[exponent];
+  let value = Number.NaN;
+  if (exponent >= -greatestExactPower && exponent <= greatestExactPower) {
+    const further = digits - exactDigits;
+    if (further <= 0) value = scaleShort(head, exponent);
+    else if (further <= furtherDigits && exponent <= 0) value = scaleLong(head, tail, further, -exponent);
+  }
+  if (Number.isNaN(value)) return parseSlowly(bytes, from, to, start);
   return negative ? -value : value;
 }
 

@@ -26,7 +26,7 @@ const types: Record<DType, string> = {
   f64: "Float64",
 };
 
-const blockBytes = 1 << 20;
+const blockBytes = 1 << 18;
 
 /** Writes .vti (appended raw data, 64-bit headers). Throws BadArgument for a rectilinear grid, which needs .vtr. */
 export async function writeVti(

@@ -1,9 +1,10 @@
-import { bytesPerElement, type DType, isLittleEndian, swapBytes, type TypedArray } from "../../core/dtype.ts";
+import { bytesPerElement, type DType, type TypedArray } from "../../core/dtype.ts";
 import { allocate, bytesOf } from "../bytes/allocate.ts";
 import { Base64Stream } from "../bytes/base64.ts";
 import { unpackBits } from "../bytes/bits.ts";
 import { ByteCursor, type ByteStream } from "../bytes/cursor.ts";
 import { canInflateTo, inflateZlib } from "../bytes/inflate.ts";
+import { toNativeOrder } from "../bytes/order.ts";
 import { badFile, tooShort } from "../failure.ts";
 import { readAsciiArray } from "../text/ascii-array.ts";
 import { parseCount } from "../text/lines.ts";
@@ -66,7 +67,7 @@ export async function readDataArray(
     return unpackBits(packed as Uint8Array, count, what);
   }
   const array = await readBlocks(file, stream, type, count, what);
-  if ((file.order === "little") !== isLittleEndian) swapBytes(bytesOf(array), bytesPerElement(type));
+  await toNativeOrder(array, file.order, file.pace);
   return array;
 }
 

@@ -1,6 +1,6 @@
 import type { JobContext } from "../../core/job.ts";
-import type { ByteOrder } from "../bytes/cursor.ts";
 import { ByteCursor } from "../bytes/cursor.ts";
+import type { ByteOrder } from "../bytes/order.ts";
 import { Pace } from "../bytes/pace.ts";
 import { badFile, tooShort, unsupported } from "../failure.ts";
 import type { Source } from "../source.ts";

@@ -1,0 +1,23 @@
+import { isLittleEndian, swapBytes, type TypedArray } from "../../core/dtype.ts";
+import { bytesOf } from "./allocate.ts";
+import type { Pace } from "./pace.ts";
+
+export type ByteOrder = "little" | "big";
+
+/** Whether numbers stored in `order` must have their bytes reversed on this machine. */
+export function isForeign(order: ByteOrder): boolean {
+  return (order === "little") !== isLittleEndian;
+}
+
+const pieceBytes = 1 << 23;
+
+/** Turns numbers stored in `order` into the machine's own, in place. */
+export async function toNativeOrder(array: TypedArray, order: ByteOrder, pace: Pace): Promise<void> {
+  const width = array.BYTES_PER_ELEMENT;
+  if (width === 1 || !isForeign(order)) return;
+  const bytes = bytesOf(array);
+  for (let from = 0; from < bytes.length; from += pieceBytes) {
+    if (pace.due()) await pace.rest(1);
+    swapBytes(bytes.subarray(from, from + pieceBytes), width);
+  }
+}
