@@ -23,10 +23,10 @@ fn shade(position: vec3<f32>, normal: vec3<f32>, color: vec3<f32>) -> vec3<f32> 
   var n = select(normal, facet, dot(normal, normal) < 1.0e-12);
   n = normalize(n * select(-1.0, 1.0, dot(n, facet) >= 0.0));
 
-  let key = normalize(vec3<f32>(-0.35, 0.45, 1.0));
-  let sky = 0.5 + 0.5 * n.y;
-  let diffuse = mix(0.10, 0.34, sky) + 0.78 * max(dot(n, key), 0.0) / key.z * 0.9;
-  let highlight = 0.10 * pow(max(dot(n, normalize(key + toEye)), 0.0), 48.0);
+  let key = normalize(vec3<f32>(-0.3, 0.4, 1.0));
+  let ambient = mix(0.10, 0.34, 0.5 + 0.5 * n.y);
+  let diffuse = ambient + 0.78 * max(dot(n, key), 0.0) / key.z;
+  let highlight = 0.05 * pow(max(dot(n, normalize(key + toEye)), 0.0), 64.0);
 
   let linear = select(pow((color + 0.055) / 1.055, vec3<f32>(2.4)), color / 12.92, color <= vec3<f32>(0.04045));
   let lit = clamp(linear * diffuse + highlight, vec3<f32>(0.0), vec3<f32>(1.0));

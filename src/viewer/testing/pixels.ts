@@ -34,3 +34,12 @@ export async function decodePicture(blob: Blob): Promise<Pixels> {
 export function pixelDistance(a: Pixel, b: Pixel): number {
   return Math.max(...a.map((component, i) => Math.abs(component - b[i])));
 }
+
+/** The largest difference of a component in linear light (sRGB's transfer function, IEC 61966-2-1). */
+export function lightDistance(a: Pixel, b: Pixel): number {
+  const linear = (byte: number) => {
+    const c = byte / 255;
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  };
+  return Math.max(...a.map((component, i) => Math.abs(linear(component) - linear(b[i]))));
+}
