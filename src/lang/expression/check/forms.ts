@@ -60,13 +60,13 @@ function isName(expression: Expression, name: string): boolean {
   return expression.kind === "name" && expression.name === name;
 }
 
-const centerings: Readonly<Record<string, Centering>> = {
-  node: "node",
-  nodal: "node",
-  point: "node",
-  cell: "cell",
-  zonal: "cell",
-};
+const centerings: ReadonlyMap<string, Centering> = new Map([
+  ["node", "node"],
+  ["nodal", "node"],
+  ["point", "node"],
+  ["cell", "cell"],
+  ["zonal", "cell"],
+]);
 
 /** `recenter(f)` moves to the other centring; `recenter(f, "node")` and `recenter(f, "cell")` say where to. */
 export function lowerRecenter(checker: Evaluation, { args, span }: Call): NodeId {
@@ -81,7 +81,7 @@ export function lowerRecenter(checker: Evaluation, { args, span }: Call): NodeId
   const [value, where] = args;
   const node = checker.evaluate(value);
   if (!where) return checker.network.apply("recenter", [node], span);
-  const to = where.kind === "name" ? centerings[where.name] : undefined;
+  const to = where.kind === "name" ? centerings.get(where.name) : undefined;
   if (!to)
     throw located(
       "TypeError",

@@ -8,25 +8,28 @@ import { quoteName } from "../syntax/quoting.ts";
 import type { Call } from "../syntax/tree.ts";
 import { nearestName } from "./names.ts";
 
-/** Names with a meaning of their own where no statement and no field has them. */
-export const builtins: Readonly<Record<string, string>> = {
-  x: "First coordinate of each value, in the grid's physical units.",
-  y: "Second coordinate of each value, in the grid's physical units.",
-  z: "Third coordinate of each value, in the grid's physical units.",
-  coords: "Position of each value in the grid's physical units: {x, y, z}.",
-  dims: "The grid's dimensions, for grad3d(f, dims, x, y, z).",
-};
+/** Names with a meaning of their own where no statement and no field has them, and what they mean. */
+export const builtins: ReadonlyMap<string, string> = new Map([
+  ["x", "First coordinate of each value, in the grid's physical units."],
+  ["y", "Second coordinate of each value, in the grid's physical units."],
+  ["z", "Third coordinate of each value, in the grid's physical units."],
+  ["coords", "Position of each value in the grid's physical units: {x, y, z}."],
+  ["dims", "The grid's dimensions, for grad3d(f, dims, x, y, z)."],
+]);
 
 /** Functions that the checker itself spells out in terms of filters. */
-export const specialForms: Readonly<Record<string, FilterDoc>> = {
-  grad3d: {
-    signature: "grad3d(f, dims, x, y, z)",
-    summary:
-      "gradient(f), with the grid's dimensions and coordinates named as in VisIt; they must be the data set's own.",
-    example: "du = grad3d(u, dims, x, y, z)",
-    group: "Derivatives",
-  },
-};
+export const specialForms: ReadonlyMap<string, FilterDoc> = new Map([
+  [
+    "grad3d",
+    {
+      signature: "grad3d(f, dims, x, y, z)",
+      summary:
+        "gradient(f), with the grid's dimensions and coordinates named; they must be the data set's own.",
+      example: "du = grad3d(u, dims, x, y, z)",
+      group: "Derivatives",
+    },
+  ],
+]);
 
 /** What a text may name. */
 export interface Scope {
@@ -47,7 +50,7 @@ export function unknownName(
   }
   const fields = scope.fields.map((field) => field.name);
   const known = [...definitions, ...fields];
-  const near = nearestName(name, [...known, ...Object.keys(builtins)]);
+  const near = nearestName(name, [...known, ...builtins.keys()]);
   const list = listed("The fields are", fields) ?? "The data set has no fields.";
   const defined = listed("Defined so far", definitions);
   return located(
@@ -87,7 +90,7 @@ export function functionNames(): string[] {
   const names = allFilters
     .filter((filter) => !filter.internal)
     .flatMap((filter) => [filter.name, ...(filter.aliases ?? [])]);
-  return [...names, ...Object.keys(specialForms)].sort();
+  return [...names, ...specialForms.keys()].sort();
 }
 
 function listed(title: string, names: readonly string[]): string | undefined {

@@ -88,7 +88,7 @@ function allOptions(text: string, from: number, scope: Scope): CompletionOption[
   return [
     ...defined,
     ...fields,
-    ...Object.entries(builtins)
+    ...[...builtins]
       .filter(([name]) => !hidden.has(name))
       .map(([label, info]): CompletionOption => ({ label, type: "constant", detail: "of the grid", info })),
     ...functionOptions,

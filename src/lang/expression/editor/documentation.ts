@@ -21,7 +21,7 @@ export const documentedFunctions: readonly DocumentedFunction[] = [
       doc: filter.doc,
       parameters: parametersOf(filter.doc.signature) ?? lettersFor(filter),
     })),
-  ...Object.entries(specialForms).map(([name, doc]) => ({
+  ...[...specialForms].map(([name, doc]) => ({
     name,
     aliases: [],
     doc,
@@ -31,9 +31,8 @@ export const documentedFunctions: readonly DocumentedFunction[] = [
 
 /** The documentation of a function by its name or an alias. */
 export function functionDoc(name: string): FilterDoc | undefined {
-  if (name in specialForms) return specialForms[name];
   const filter = findFilter(name);
-  return filter && !filter.internal ? filter.doc : undefined;
+  return filter && !filter.internal ? filter.doc : specialForms.get(name);
 }
 
 /** The arguments in "atan2(y, x)"; undefined for "a % b". */

@@ -52,10 +52,15 @@ describe("hoverAt", () => {
     expect(at("x = 3; q = |x")?.info).toBeUndefined();
   });
 
-  it.each(["q = 1|2", "q = 1 |+ 2", "# cu|rl", "q = noth|ing", "q = i|f 1 < 2 then 3 else 4", "|"])(
-    "shows nothing at %s",
-    (text) => {
-      expect(at(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    "q = 1|2",
+    "q = 1 |+ 2",
+    "# cu|rl",
+    "q = noth|ing",
+    "q = const|ructor",
+    "q = i|f 1 < 2 then 3 else 4",
+    "|",
+  ])("shows nothing at %s", (text) => {
+    expect(at(text)).toBeUndefined();
+  });
 });

@@ -35,7 +35,7 @@ export function hoverAt(text: string, position: number, scope: Scope): Hover | u
   const name = nameOfQuoted(word);
   const named =
     scope.fields.some((field) => field.name === name) || definitions.some((it) => it.name === name);
-  const info = named ? undefined : builtins[name];
+  const info = named ? undefined : builtins.get(name);
   return common.type || info ? { ...common, title: name, info } : undefined;
 }
 

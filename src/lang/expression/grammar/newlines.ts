@@ -3,14 +3,17 @@ import { continuation, newline } from "./parser.terms.ts";
 
 const lineFeed = 10;
 const hash = 35;
+const exclamation = 33;
+const minus = 45;
+const equals = 61;
 const space = new Set([9, lineFeed, 13, 32, 0xa0, 0xfeff]);
-/** Characters that no statement starts with, but `-`: a line that starts with one goes on with the last. */
-const continuing = new Set([..."+-*/^%&|<>=,)]}"].map((character) => character.charCodeAt(0)));
+/** Characters that no statement starts with. */
+const continuing = new Set([..."+*/^%&|<>=,)]}"].map((character) => character.charCodeAt(0)));
 const continuingWords = new Set(["and", "or", "then", "else"]);
 
 /**
- * A line's end ends the statement where a statement may end and the next line does not start with an operator;
- * elsewhere (inside brackets, after an operator) it is white space.
+ * A line's end ends the statement where a statement may end and the next line does not start with an operator (a `-`
+ * counts as one where it is indented); elsewhere (inside brackets, after an operator) it is white space.
  */
 export const newlines = new ExternalTokenizer(
   (input, stack) => {
@@ -30,7 +33,8 @@ function nextLineContinues(input: InputStream): boolean {
     else next = input.peek(++offset);
   }
   if (continuing.has(next)) return true;
-  if (next === 33) return input.peek(offset + 1) === 61; // "!=" compares, "!" alone starts an expression
+  if (next === minus) return input.peek(offset - 1) !== lineFeed; // "-x" at the margin is a statement
+  if (next === exclamation) return input.peek(offset + 1) === equals; // "!=" compares, "!" starts an expression
   let word = "";
   while (next >= 97 && next <= 122 && word.length < 6) {
     word += String.fromCharCode(next);

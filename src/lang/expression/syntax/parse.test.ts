@@ -114,6 +114,11 @@ describe("statements", () => {
     ["after = and a comment", "a = # why\n b", ["a: b"]],
     ["in brackets", "a = f(b\n , {c,\n d}[\n0])\nd = 1", ["a: (f b (at {c d} 0))", "d: 1"]],
     ["before an operator", "a = b\n  + c\n  - d\n\n  * e", ["a: (- (+ b c) (* d e))"]],
+    [
+      "before an indented -, not before one at the margin",
+      "a = b\n - c\n-a",
+      ["a: (- b c)", "result: (- a)"],
+    ],
     ["before an operator behind a comment", "a = b # b\n# and c\n  and c", ["a: (and b c)"]],
     ["before !=, not before !", "a = b\n != c\n!d", ["a: (!= b c)", "result: (not d)"]],
     ["before then and else", "a = if b\n then c\n else d\ne = 1", ["a: (if b c d)", "e: 1"]],

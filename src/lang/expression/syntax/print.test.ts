@@ -117,6 +117,7 @@ describe("any text", () => {
       "u",
       "vectors",
       "curl",
+      "constructor",
       "grad3d",
       "dims",
       "1",
