@@ -86,7 +86,7 @@ export function unknownFunction(
 }
 
 /** All names that can be called. */
-export function functionNames(): string[] {
+function functionNames(): string[] {
   const names = allFilters
     .filter((filter) => !filter.internal)
     .flatMap((filter) => [filter.name, ...(filter.aliases ?? [])]);

@@ -65,7 +65,7 @@ function withArticle(type: ValueType): string {
 }
 
 /** “a”, “a and b”, “a, b and c”. */
-export function enumerate(items: readonly string[], conjunction: "and" | "or"): string {
+function enumerate(items: readonly string[], conjunction: "and" | "or"): string {
   if (items.length < 2) return items[0] ?? "nothing";
   return `${items.slice(0, -1).join(", ")} ${conjunction} ${items[items.length - 1]}`;
 }

@@ -13,7 +13,7 @@ import {
 } from "./tree.ts";
 
 /** How deep expressions may nest: far more than anyone writes, far less than the stack holds. */
-export const maxDepth = 500;
+const maxDepth = 500;
 
 const spellings: Record<string, BinaryOperator> = { "**": "^", "&": "and", "&&": "and", "||": "or" };
 
