@@ -63,7 +63,7 @@ export const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] ===
 /** Reverses the bytes of each element in place, for files of the other byte order. */
 export function swapBytes(bytes: Uint8Array, width: number): void {
   if (width === 1) return;
-  if (bytes.byteOffset % width === 0 && (width === 2 || width === 4)) {
+  if (bytes.byteOffset % width === 0 && (width === 2 || width === 4 || width === 8)) {
     swapAligned(bytes, width);
     return;
   }
@@ -76,16 +76,22 @@ export function swapBytes(bytes: Uint8Array, width: number): void {
   }
 }
 
-function swapAligned(bytes: Uint8Array, width: 2 | 4): void {
+function swapAligned(bytes: Uint8Array, width: 2 | 4 | 8): void {
   const count = Math.floor(bytes.length / width);
   if (width === 2) {
     const words = new Uint16Array(bytes.buffer, bytes.byteOffset, count);
     for (let i = 0; i < count; i++) words[i] = (words[i] << 8) | (words[i] >>> 8);
-  } else {
-    const words = new Uint32Array(bytes.buffer, bytes.byteOffset, count);
-    for (let i = 0; i < count; i++) {
-      const w = words[i];
-      words[i] = (w << 24) | ((w & 0xff00) << 8) | ((w >>> 8) & 0xff00) | (w >>> 24);
-    }
+    return;
+  }
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, (count * width) / 4);
+  for (let i = 0; i < words.length; i++) {
+    const w = words[i];
+    words[i] = (w << 24) | ((w & 0xff00) << 8) | ((w >>> 8) & 0xff00) | (w >>> 24);
+  }
+  if (width === 4) return;
+  for (let i = 0; i + 1 < words.length; i += 2) {
+    const low = words[i];
+    words[i] = words[i + 1];
+    words[i + 1] = low;
   }
 }

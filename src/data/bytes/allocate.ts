@@ -1,5 +1,6 @@
 import { arrayOf, bytesPerElement, type DType, type TypedArray } from "../../core/dtype.ts";
 import { CrinkleError } from "../../core/errors.ts";
+import { formatBytes } from "../../core/format.ts";
 
 /** A zeroed array, or OutOfMemory that says what wanted how much. */
 export function allocate(dtype: DType, length: number, what: string): TypedArray {
@@ -18,17 +19,4 @@ export function allocate(dtype: DType, length: number, what: string): TypedArray
 /** An array's own bytes, for filling it from a file. */
 export function bytesOf(array: TypedArray): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-}
-
-/** A size for people: “512 bytes”, “1.5 GB” (powers of 1000). */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  const units = ["kB", "MB", "GB", "TB", "PB", "EB"];
-  let value = bytes / 1000;
-  let unit = 0;
-  while (value >= 999.95 && unit < units.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  return `${value.toFixed(1)} ${units[unit]}`;
 }

@@ -1,6 +1,5 @@
 import { bytesPerElement, type DType, dtypes } from "../../core/dtype.ts";
 import type { Triple } from "../../core/grid.ts";
-import { formatBytes } from "../bytes/allocate.ts";
 import type { ByteOrder } from "../bytes/order.ts";
 import { extensionOf, formatOfExtension } from "../recognize.ts";
 
@@ -101,12 +100,9 @@ export function rawFault(options: RawOptions, size: number): string | undefined 
   if (!origin.every(Number.isFinite)) return "The origin must be three finite numbers.";
   const need = headerBytes + dims[0] * dims[1] * dims[2] * components * bytesPerElement(dtype);
   if (need === size) return undefined;
-  const header = headerBytes > 0 ? ` behind ${headerBytes}` : "";
+  const header = headerBytes > 0 ? ` behind a header of ${headerBytes} bytes` : "";
   const per = components > 1 ? ` × ${components} components` : "";
-  return (
-    `${dims.join(" × ")} points${per} of ${dtype}${header} need ${need} bytes (${formatBytes(need)}), ` +
-    `but the file has ${size} (${formatBytes(size)}).`
-  );
+  return `${dims.join(" × ")} points${per} of ${dtype}${header} need ${need} bytes, but the file has ${size}.`;
 }
 
 function triple(numbers: readonly number[]): Triple {

@@ -26,8 +26,8 @@ test("a description that does not fit says what is needed and what is there", as
   await expect(readBytes(bytes, "a.raw", { raw })).rejects.toMatchObject({
     tag: "BadFile",
     message:
-      "“a.raw” does not fit its description: 2 × 2 × 9 points of i16 behind 3 need 75 bytes (75 bytes), but the file " +
-      "has 11 (11 bytes). Correct the dimensions, the type, the components or the header's length.",
+      "“a.raw” does not fit its description: 2 × 2 × 9 points of i16 behind a header of 3 bytes need 75 bytes, but " +
+      "the file has 11. Correct the dimensions, the type, the components or the header's length.",
   });
 });
 

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { bytesPerElement, dtypes, swapBytes } from "../../core/dtype.ts";
+import { unattended } from "../../core/job.ts";
+import { allocate, bytesOf } from "./allocate.ts";
+import { toNativeOrder } from "./order.ts";
+import { Pace } from "./pace.ts";
+
+test.each(dtypes)("%s: numbers of either order become the machine's", async (dtype) => {
+  const width = bytesPerElement(dtype);
+  for (const order of ["little", "big"] as const) {
+    const array = allocate(dtype, 5, "x");
+    const view = new DataView(array.buffer);
+    for (let i = 0; i < 5; i++) {
+      for (let b = 0; b < width; b++)
+        view.setUint8(i * width + (order === "little" ? b : width - 1 - b), 16 * i + b);
+    }
+    await toNativeOrder(array, order, new Pace(unattended, "x"));
+    const due = allocate(dtype, 5, "x");
+    const little = new DataView(due.buffer);
+    for (let i = 0; i < 5; i++) for (let b = 0; b < width; b++) little.setUint8(i * width + b, 16 * i + b);
+    expect(bytesOf(array)).toEqual(bytesOf(due));
+  }
+});
+
+test.each([2, 4, 8])("elements of %i bytes at any address, a rest left alone", (width) => {
+  for (const offset of [0, 1, width]) {
+    const bytes = Uint8Array.from({ length: offset + 3 * width + 1 }, (_, i) => i);
+    const due = bytes.slice();
+    for (let e = 0; e < 3; e++) due.subarray(offset + e * width, offset + (e + 1) * width).reverse();
+    swapBytes(bytes.subarray(offset), width);
+    expect(bytes).toEqual(due);
+  }
+});
+
+test("an array that no memory holds is an OutOfMemory with its size", () => {
+  expect(() => allocate("f64", 2 ** 50, "The field “p”")).toThrow(
+    "The field “p” needs 8192 TiB of memory, more than could be had. Close other data sets or tabs",
+  );
+});
