@@ -10,9 +10,15 @@ export const deviceOption = {
   help: "gpu, cpu, or auto: a GPU where there is one, else the CPU (auto)",
 } as const;
 
-/** Opens a session on the device that `--device` asks for, and tells which it is. Throws Usage, NoWebGPU. */
-export async function openSession(given: string | undefined, terminal: Terminal): Promise<Session> {
-  const wanted = choiceOption("device", given ?? "auto", ["auto", "gpu", "cpu"]);
+export type WantedDevice = "auto" | "gpu" | "cpu";
+
+/** What `--device` asks for. Throws Usage. */
+export function wantedDevice(given = "auto"): WantedDevice {
+  return choiceOption("device", given, ["auto", "gpu", "cpu"]);
+}
+
+/** Opens a session on the wanted device, and tells which it is. Throws NoWebGPU. */
+export async function openSession(wanted: WantedDevice, terminal: Terminal): Promise<Session> {
   const device = await openDevice(wanted);
   const { kind, description, problem } = device.summary;
   if (problem) terminal.err(`Running on the CPU, for want of a GPU: ${problem.problem}`);
@@ -20,7 +26,7 @@ export async function openSession(given: string | undefined, terminal: Terminal)
   return new Session(device);
 }
 
-async function openDevice(wanted: "auto" | "gpu" | "cpu"): Promise<EngineDevice> {
+async function openDevice(wanted: WantedDevice): Promise<EngineDevice> {
   if (wanted === "cpu") return openEngineDevice("cpu", undefined);
   const { gpu, reason } = await openNodeGpu();
   if (!gpu) {

@@ -1,7 +1,7 @@
 import { unattended } from "../../core/job.ts";
 import { evaluateStatement } from "../../engine/evaluate.ts";
 import type { Command } from "../command-line/command.ts";
-import { deviceOption, openSession } from "../device.ts";
+import { deviceOption, openSession, wantedDevice } from "../device.ts";
 import { readFile } from "../read-file.ts";
 import { fieldWriter } from "../write-file.ts";
 
@@ -20,8 +20,9 @@ export const evalCommand: Command<typeof options> = {
   options,
   async run({ positionals: [path, text], options: { field: wanted, device, out } }, terminal) {
     const write = out === undefined ? undefined : fieldWriter(out);
+    const where = wantedDevice(device);
     const dataSet = await readFile(path, terminal);
-    const session = await openSession(device, terminal);
+    const session = await openSession(where, terminal);
     await session.setDataSet(dataSet);
     const { gpu, summary } = session.device;
 

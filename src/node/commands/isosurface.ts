@@ -2,7 +2,7 @@ import { CrinkleError } from "../../core/errors.ts";
 import { isosurfaceMesh } from "../../engine/isosurface.ts";
 import { numberOption } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
-import { deviceOption, openSession } from "../device.ts";
+import { deviceOption, openSession, wantedDevice } from "../device.ts";
 import { readFile } from "../read-file.ts";
 import { meshWriter } from "../write-file.ts";
 
@@ -37,8 +37,9 @@ export const isosurfaceCommand: Command<typeof options> = {
     }
     const expression = expr ?? quoted(required("field", field, "--field or --expr"));
     const write = out === undefined ? undefined : meshWriter(out);
+    const wanted = wantedDevice(device);
     const dataSet = await readFile(path, terminal);
-    const session = await openSession(device, terminal);
+    const session = await openSession(wanted, terminal);
     await session.setDataSet(dataSet);
 
     const start = performance.now();
