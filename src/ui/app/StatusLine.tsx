@@ -6,7 +6,7 @@ export function StatusLine() {
   const { deed, surface } = useApp(({ status }) => status);
   return (
     <div role="status" className={styles.line}>
-      <span>{deed}</span> <span>{surface}</span>
+      <span title={deed}>{deed}</span> <span title={surface}>{surface}</span>
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function ThemeButton() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const current = themes.find(({ scheme }) => scheme === colorScheme) ?? themes[2];
   return (
-    <Menu position="bottom-end" withinPortal={false}>
+    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <IconButton label={`Theme: ${current.label.toLowerCase()}`} icon={current.icon} />
       </Menu.Target>

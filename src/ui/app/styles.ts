@@ -20,7 +20,6 @@ import "@mantine/core/styles/Button.css";
 import "@mantine/core/styles/Menu.css";
 import "@mantine/core/styles/Switch.css";
 import "@mantine/core/styles/Progress.css";
-import "@mantine/core/styles/Badge.css";
 import "@mantine/core/styles/Tooltip.css";
 import "@mantine/core/styles/Kbd.css";
 import "./tokens.css";

@@ -109,6 +109,7 @@ function TripleFields({ legend, values, onChange }: TripleProps) {
           size="xs"
           inputMode="decimal"
           aria-label={`${legend} along ${axis}`}
+          data-autofocus={(legend === "Points" && i === 0) || undefined}
           leftSection={<span className={styles.axis}>{axis}</span>}
           value={values[i]}
           onChange={({ currentTarget }) => put(i, currentTarget.value)}

@@ -8,8 +8,8 @@ const axisNames = ["x", "y", "z"];
 export function gridFacts({ kind, dims, bounds, spacing }: GridSummary): [name: string, value: string][] {
   const points = dims[0] * dims[1] * dims[2];
   return [
-    ["Grid", kind],
-    ["Points", `${describeDims(dims)} = ${formatCount(points)}`],
+    ["Grid", `${kind}, ${describeDims(dims)}`],
+    ["Points", formatCount(points)],
     ["Spacing", spacing ? spacing.map((h) => formatNumber(h)).join(" × ") : "listed along each axis"],
     [
       "Bounds",

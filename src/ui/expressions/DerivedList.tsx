@@ -10,14 +10,11 @@ export function DerivedList() {
   const derived = useApp(({ data }) => data.derived);
   if (derived.length === 0) return null;
   return (
-    <div>
-      <h3 className={styles.heading}>Derived fields</h3>
-      <ul className={styles.list}>
-        {derived.map((field) => (
-          <DerivedItem key={field.name} field={field} />
-        ))}
-      </ul>
-    </div>
+    <ul className={styles.list} aria-label="Derived fields">
+      {derived.map((field) => (
+        <DerivedItem key={field.name} field={field} />
+      ))}
+    </ul>
   );
 }
 

@@ -39,7 +39,7 @@ export function ExpressionsPanel() {
           Compute
         </Button>
         <span className={styles.keys} aria-hidden="true">
-          <Kbd size="xs">{isMac ? "⌘" : "Ctrl"}</Kbd> <Kbd size="xs">Enter</Kbd>
+          <Kbd size="xs">{isMac ? "⌘" : "Ctrl"} ⏎</Kbd>
         </span>
         <TextMenu
           name="Examples"

@@ -14,21 +14,22 @@ interface Props {
 /** A menu of texts for the editor. */
 export function TextMenu({ name, empty, entries, onChoose, isCode }: Props) {
   return (
-    <Menu position="bottom-end" width={280}>
+    <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           size="xs"
-          px={8}
+          px={6}
           variant="subtle"
           color="gray"
           c="var(--ink)"
-          rightSection={<Icon name="chevron" size={14} />}
+          rightSection={<Icon name="chevron" size={12} />}
+          classNames={{ section: styles.chevron }}
         >
           {name}
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={styles.menu}>
-        {entries.length === 0 && <Menu.Label>{empty}</Menu.Label>}
+        {entries.length === 0 && <Menu.Item disabled>{empty}</Menu.Item>}
         {entries.map(({ title, text }) => (
           <Menu.Item key={title} onClick={() => onChoose(text)}>
             <span className={isCode ? styles.code : undefined}>{title}</span>

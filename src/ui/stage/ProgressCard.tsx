@@ -23,7 +23,7 @@ export function ProgressCard() {
         aria-label={text}
         className={styles.progress}
       />
-      <Button size="compact-sm" variant="default" onClick={session.cancel}>
+      <Button size="xs" variant="default" onClick={session.cancel}>
         Cancel
       </Button>
     </div>

@@ -26,7 +26,7 @@ export function ScalarBarOverlay() {
         </ol>
         <div
           className={styles.colors}
-          style={{ background: `linear-gradient(to top, ${colors.join(", ")})` }}
+          style={{ background: `linear-gradient(var(--upward), ${colors.join(", ")})` }}
         />
       </div>
       {hasNaN && (

@@ -1,7 +1,7 @@
-import { Badge } from "@mantine/core";
 import { formatBytes, formatCount, formatMilliseconds } from "../../core/format.ts";
 import { FactList } from "../controls/FactList.tsx";
 import { useApp } from "../session-context.tsx";
+import styles from "./StatusPanel.module.css";
 
 export function StatusPanel() {
   const device = useApp(({ device }) => device);
@@ -16,11 +16,7 @@ export function StatusPanel() {
           "GPU",
           <>
             {hasGpu ? summary.description : summary ? "none; computing on the CPU" : "…"}
-            {summary?.isSoftware && (
-              <Badge color="yellow" variant="light" size="sm" ml={8} tt="none">
-                Software adapter
-              </Badge>
-            )}
+            {summary?.isSoftware && <span className={styles.badge}>Software adapter</span>}
           </>,
         ],
         ["Last job", lastJob ? `${lastJob.name}, ${formatMilliseconds(lastJob.ms)}` : "–"],

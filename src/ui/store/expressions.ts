@@ -38,7 +38,8 @@ export function createExpressionActions(
       return summary;
     } catch (thrown) {
       const error = toPlainError(thrown);
-      if (store.getState().expressions.text === text) patch("expressions", { error });
+      const isOfText = error.tag !== "Cancelled" && store.getState().expressions.text === text;
+      if (isOfText) patch("expressions", { error });
       fail("compute", error);
       return undefined;
     }

@@ -16,7 +16,7 @@ export function ColorMapMenu() {
   const { map: current, reversed } = useApp(({ colors }) => colors);
   const shown = maps.find(({ name }) => name === current);
   return (
-    <Menu position="bottom" width="target" disabled={maps.length === 0}>
+    <Menu position="bottom" width="target" disabled={maps.length === 0} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="default"
@@ -33,8 +33,10 @@ export function ColorMapMenu() {
       </Menu.Target>
       <Menu.Dropdown className={styles.menu}>
         {kinds.map(({ kind, title }) => (
-          <div key={kind}>
-            <Menu.Label>{title}</Menu.Label>
+          <div key={kind} role="group" aria-label={title}>
+            <Menu.Label c="var(--ink-soft)" aria-hidden="true">
+              {title}
+            </Menu.Label>
             {maps
               .filter((map) => map.kind === kind)
               .map(({ name, colors }) => (
