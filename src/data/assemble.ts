@@ -8,6 +8,23 @@ import { orient, reverseAxis } from "./orient.ts";
 /** Without fields nothing in the file bounds the grid, so that a damaged header could ask for any amount of memory. */
 const mostNodesWithoutFields = 2 ** 26;
 
+/** Throws BadFile where a uniform grid's neighbouring nodes fall together or its last node has no finite place. */
+function checkResolution(name: string, grid: Grid): void {
+  if (grid.kind !== "uniform") return;
+  for (let axis = 0; axis < 3; axis++) {
+    const h = grid.spacing[axis];
+    const intervals = grid.dims[axis] - 1;
+    const first = grid.origin[axis];
+    const last = first + intervals * h;
+    if (intervals === 0 || (Number.isFinite(last) && first + h > first && last - h < last)) continue;
+    throw badFile(
+      name,
+      "header",
+      `points from ${first} on with a spacing of ${h} along ${"xyz"[axis]} cannot be told apart in double precision.`,
+    );
+  }
+}
+
 /** Collects what a reader finds, and checks it. */
 export class DataSetBuilder {
   readonly name: string;
@@ -28,6 +45,7 @@ export class DataSetBuilder {
         `a grid of ${grid.dims.join(" × ")} points is more than any computer holds.`,
       );
     }
+    checkResolution(name, grid);
     this.name = name;
     this.grid = grid;
     this.#reversed = reversed;

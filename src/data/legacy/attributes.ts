@@ -182,7 +182,7 @@ export async function skipMetadata(cursor: ByteCursor): Promise<void> {
 }
 
 /** Undoes the %XX escapes with which VTK writes spaces and the like in names. */
-export function decodeName(name: string): string {
+function decodeName(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {

@@ -109,6 +109,13 @@ describe("older and looser files", () => {
     ]);
   });
 
+  test("a FIELD array of another length belongs to no points: it is left out, with a note", async () => {
+    const text = `${head}DIMENSIONS 2 1 1\nPOINT_DATA 2\nFIELD f 3\nTIME 1 3 float\n7 8 9\nNULL_ARRAY\np 1 2 int\n1 2\n`;
+    const { fields, notes } = plain(await readText(text, "a.vtk"));
+    expect(fields).toEqual([{ name: "p", centering: "node", components: 1, dtype: "i32", values: [1, 2] }]);
+    expect(notes).toEqual(["The array “TIME” has 3 tuples, which fit no points or cells; it was left out."]);
+  });
+
   test("`long` of four bytes, as Windows writes it", async () => {
     const start = `${head.replace("ASCII", "BINARY")}DIMENSIONS 3 1 1\nPOINT_DATA 3\nSCALARS p long\nLOOKUP_TABLE default\n`;
     const bytes = new TextEncoder().encode(
@@ -160,6 +167,11 @@ describe("bad files end in one sentence that names the line or the byte", () => 
     ],
     ["no points", points.replace("2 2 1", "0 2 1"), "has 0 points along x"],
     ["no spacing", points.replace("POINT_DATA", "SPACING 0 1 1\nPOINT_DATA"), "spacing 0 along x"],
+    [
+      "a spacing lost beside its origin",
+      points.replace("POINT_DATA", "ORIGIN 1e20 0 0\nPOINT_DATA"),
+      "header: points from 100000000000000000000 on with a spacing of 1 along x cannot be told apart",
+    ],
     [
       "an unknown type",
       points.replace("unsigned_char", "quaternion"),

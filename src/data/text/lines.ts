@@ -46,7 +46,7 @@ export async function readToken(cursor: ByteCursor): Promise<string | undefined>
 }
 
 /** Moves to the next byte that is no white space. */
-export async function skipSpace(cursor: ByteCursor): Promise<void> {
+async function skipSpace(cursor: ByteCursor): Promise<void> {
   for (;;) {
     await cursor.ensure(1);
     const { window } = cursor;
