@@ -13,15 +13,15 @@ fn weighScalar(scalar: f32, middle: f32, perUnit: f32) -> vec2<f32> {
 /**
  * Light on a surface seen from both sides, in view space: a key light over the viewer's left shoulder, a soft
  * hemisphere from above, a small highlight. A surface that faces the viewer keeps its colour. sRGB in and out.
+ * The winding tells the side, not the facet's plane, which is noise in the slivers of an isosurface.
  */
 export const shade = wgslFn(`
-fn shade(position: vec3<f32>, normal: vec3<f32>, color: vec3<f32>) -> vec3<f32> {
+fn shade(position: vec3<f32>, normal: vec3<f32>, isFront: bool, color: vec3<f32>) -> vec3<f32> {
   let toEye = normalize(-position);
   let across = cross(dpdx(position), dpdy(position));
   let facet = across * select(-1.0, 1.0, dot(across, toEye) > 0.0);
-  // The facet decides which side is seen, so that neither winding nor the gradient's sign matters.
-  var n = select(normal, facet, dot(normal, normal) < 1.0e-12);
-  n = normalize(n * select(-1.0, 1.0, dot(n, facet) >= 0.0));
+  let sided = normal * select(-1.0, 1.0, isFront);
+  let n = normalize(select(sided, facet, dot(normal, normal) < 1.0e-12));
 
   let key = normalize(vec3<f32>(-0.3, 0.4, 1.0));
   let ambient = mix(0.10, 0.34, 0.5 + 0.5 * n.y);

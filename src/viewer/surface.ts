@@ -1,4 +1,4 @@
-import { attribute, mix, step, texture, uniform, varying, vec2, vec4 } from "three/tsl";
+import { attribute, frontFacing, mix, step, texture, uniform, varying, vec2, vec4 } from "three/tsl";
 import {
   DataTexture,
   DoubleSide,
@@ -71,6 +71,7 @@ export class Surface {
       shade({
         position: varying(position.xyz),
         normal: varying(uniforms.view.mul(vec4(attribute<"vec3">("normal", "vec3"), 0)).xyz),
+        isFront: frontFacing,
         color,
       }) as Node<"vec3">,
       1,

@@ -8,7 +8,10 @@ import {
 } from "three/webgpu";
 import { bindBuffer } from "./internals.ts";
 
-/** A triangle mesh that lives on the GPU. Whoever made the buffers keeps and destroys them. */
+/**
+ * A triangle mesh that lives on the GPU; triangles are counter-clockwise seen from the side that the normals point
+ * to. Whoever made the buffers keeps and destroys them.
+ */
 export interface SurfaceBuffers {
   /**
    * 32 bytes a vertex; usage VERTEX. Words 0–2: position, f32, relative to the grid's centre, in the grid's units.
