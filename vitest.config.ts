@@ -16,7 +16,20 @@ export default defineConfig({
         },
       },
       {
-        optimizeDeps: { include: ["fast-check", "webgpu-utils", "three/webgpu", "three/tsl"] },
+        optimizeDeps: {
+          include: [
+            "@lezer/common",
+            "@lezer/highlight",
+            "@lezer/lr",
+            "d3-color",
+            "d3-scale-chromatic",
+            "fast-check",
+            "fflate",
+            "three/webgpu",
+            "three/tsl",
+            "webgpu-utils",
+          ],
+        },
         test: {
           name: "gpu",
           include: ["src/**/*.gpu.test.ts"],

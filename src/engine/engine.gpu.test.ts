@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { unattended } from "../core/job.ts";
+import { writeVti } from "../data/write/vtk-xml.ts";
+import { decodePicture } from "../viewer/testing/pixels.ts";
+import type { EngineEvent } from "./api.ts";
+import { Engine } from "./engine.ts";
+import { ballData } from "./testing/data.ts";
+
+const viewport = { width: 200, height: 150, pixelRatio: 1 };
+
+/** The devices that engines under test have opened: to lose one. */
+const devices: GPUDevice[] = [];
+const { requestDevice } = GPUAdapter.prototype;
+
+beforeEach(() => {
+  devices.length = 0;
+  GPUAdapter.prototype.requestDevice = async function (...args) {
+    const device = await requestDevice.apply(this, args);
+    devices.push(device);
+    return device;
+  };
+});
+
+afterEach(() => {
+  GPUAdapter.prototype.requestDevice = requestDevice;
+});
+
+async function startEngine() {
+  const engine = new Engine();
+  const events: EngineEvent[] = [];
+  await engine.start({ device: "auto" }, (event) => events.push(event));
+  await engine.attachCanvas(new OffscreenCanvas(viewport.width, viewport.height), viewport);
+  return { engine, events };
+}
+
+async function ballFile(): Promise<File> {
+  return new File(await writeVti(ballData(), unattended), "ball.vti");
+}
+
+/** How many pixels differ in colour: what is drawn on an even background has some hundreds. */
+async function paintedPixels(engine: Engine): Promise<number> {
+  const picture = await decodePicture(await engine.savePicture(1));
+  const background = picture.at(1, 1).join();
+  let painted = 0;
+  for (let y = 0; y < picture.height; y++) {
+    for (let x = 0; x < picture.width; x++) if (picture.at(x, y).join() !== background) painted++;
+  }
+  return painted;
+}
+
+const sphere = { field: "r", isovalue: 1, colorBy: "magnitude(v)" };
+
+describe("the engine", () => {
+  test("opens, computes, draws, follows the isovalue, saves and exports", async () => {
+    const { engine, events } = await startEngine();
+    const opened = await engine.open({ kind: "file", file: await ballFile() });
+    expect(opened.fields.map(({ name }) => name)).toEqual(["r", "v", "id"]);
+    const bare = await paintedPixels(engine);
+
+    const computed = await engine.compute("s = sqrt(r)");
+    expect(computed).toMatchObject({ device: "gpu", kernels: 1 });
+    const shown = await engine.setSurface(sphere);
+    expect(shown.color?.max).toBeCloseTo(2 * Math.hypot(2, 1.75), 4);
+    const first = await engine.settled();
+    expect(first.triangles).toBeGreaterThan(100);
+    expect(await paintedPixels(engine)).toBeGreaterThan(bare + 500);
+
+    engine.setIsovalue(0.6);
+    const second = await engine.settled();
+    expect(second.triangles).toBeLessThan(first.triangles);
+    expect(second.triangles).toBeGreaterThan(20);
+    expect(events.filter(({ kind }) => kind === "surface").at(-1)).toMatchObject({
+      isovalue: 0.6,
+      triangles: second.triangles,
+    });
+    expect(events.filter(({ kind }) => kind === "scalarBar").at(-1)).toMatchObject({
+      bar: { title: "magnitude(v)", min: 0 },
+    });
+
+    const stl = await engine.exportMesh("stl");
+    expect(stl.size).toBe(84 + 50 * second.triangles);
+    const ply = await (await engine.exportMesh("ply")).text();
+    expect(ply).toContain(`element face ${second.triangles}`);
+    expect(ply).toContain("property uchar red");
+    expect((await engine.exportField("s", "vtk")).name).toBe("s.vti");
+    expect((await engine.histogram("magnitude(v)")).counts.reduce((a, b) => a + b)).toBe(17 * 15 * 13);
+  });
+
+  test("an isovalue outside the range empties the surface, and the next one brings it back", async () => {
+    const { engine } = await startEngine();
+    await engine.open({ kind: "file", file: await ballFile() });
+    await engine.setSurface({ ...sphere, isovalue: 99 });
+    expect((await engine.settled()).triangles).toBe(0);
+    engine.setIsovalue(1);
+    expect((await engine.settled()).triangles).toBeGreaterThan(100);
+  });
+
+  test("a bad file or expression leaves data, results and picture as they were", async () => {
+    const { engine } = await startEngine();
+    await engine.open({ kind: "file", file: await ballFile() });
+    await engine.setSurface(sphere);
+    const before = await engine.settled();
+    await expect(engine.open({ kind: "file", file: new File(["nonsense"], "x.vtk") })).rejects.toThrow(
+      "x.vtk",
+    );
+    await expect(engine.compute("a = magnitude(w)")).rejects.toMatchObject({ tag: "UnknownName" });
+    await expect(engine.setSurface({ ...sphere, field: "v" })).rejects.toMatchObject({ tag: "TypeError" });
+    expect(await engine.settled()).toMatchObject({ triangles: before.triangles, gpuBytes: before.gpuBytes });
+  });
+
+  test("a result computed again shows at once; a removed one takes its surface along", async () => {
+    const { engine } = await startEngine();
+    await engine.open({ kind: "file", file: await ballFile() });
+    await engine.compute("d = r");
+    await engine.setSurface({ field: "d", isovalue: 1, colorBy: undefined });
+    const sphereTriangles = (await engine.settled()).triangles;
+    await engine.compute("d = r + 0.4");
+    const smaller = (await engine.settled()).triangles;
+    expect(smaller).toBeLessThan(sphereTriangles);
+    expect(smaller).toBeGreaterThan(20);
+    await engine.removeDerived("d");
+    expect((await engine.settled()).triangles).toBe(0);
+    await expect(engine.exportMesh("stl")).rejects.toThrow("No surface is shown");
+  });
+
+  test("cancel ends the job and frees what it took", async () => {
+    const { engine } = await startEngine();
+    await engine.open({ kind: "sample", sample: "tangle", size: 48 });
+    const before = (await engine.settled()).gpuBytes;
+    const computing = engine.compute("l = lambda2(gradient(tangle))");
+    const opening = engine.open({ kind: "sample", sample: "hydrogen", size: 160 });
+    engine.cancel();
+    await expect(computing).rejects.toThrow();
+    await expect(opening).rejects.toMatchObject({ tag: "Cancelled" });
+    expect((await engine.settled()).gpuBytes).toBe(before);
+    expect((await engine.compute("t = 2 * tangle")).derived).toHaveLength(1);
+  });
+
+  test("a lost GPU is replaced: data, results and surface come back", async () => {
+    const { engine, events } = await startEngine();
+    await engine.open({ kind: "file", file: await ballFile() });
+    await engine.compute("s = r * r");
+    await engine.setSurface({ field: "s", isovalue: 1, colorBy: "magnitude(v)" });
+    const before = await engine.settled();
+
+    devices[0].destroy();
+    while (!events.some(({ kind }) => kind === "device")) await new Promise((done) => setTimeout(done, 20));
+    expect(events.find(({ kind }) => kind === "error")).toMatchObject({ error: { tag: "DeviceLost" } });
+    expect(events.find(({ kind }) => kind === "device")).toMatchObject({ restored: true });
+    expect((await engine.settled()).triangles).toBe(before.triangles);
+    expect(await paintedPixels(engine)).toBeGreaterThan(1000);
+    expect((await engine.compute("t = s + 1")).derived[0].statistics.min).toBeCloseTo(1, 3);
+  });
+
+  test("ten tours leave no byte behind", async () => {
+    const { engine } = await startEngine();
+    const bytes: number[] = [];
+    for (let tour = 0; tour < 10; tour++) {
+      await engine.open({ kind: "file", file: await ballFile() });
+      await engine.compute("q = q_criterion(v)");
+      await engine.setSurface({ field: "q", isovalue: 0.5, colorBy: "magnitude(v)" });
+      for (const isovalue of [0.1, 0.2]) engine.setIsovalue(isovalue);
+      bytes.push((await engine.settled()).gpuBytes);
+      await engine.removeDerived("q");
+    }
+    expect(new Set(bytes).size).toBe(1);
+  });
+
+  test("without a GPU, data and expressions work on the CPU and say what is missing", async () => {
+    const engine = new Engine();
+    const device = await engine.start({ device: "cpu" }, () => {});
+    expect(device).toMatchObject({ kind: "cpu" });
+    await engine.attachCanvas(new OffscreenCanvas(8, 8), viewport);
+    await engine.open({ kind: "file", file: await ballFile() });
+    expect(await engine.compute("s = sqrt(r)")).toMatchObject({ device: "cpu" });
+    const summary = await engine.setSurface({ field: "s", isovalue: 1, colorBy: undefined });
+    expect(summary.notes.join()).toContain("Without a GPU nothing is drawn");
+    expect((await engine.exportMesh("stl")).size).toBeGreaterThan(84 + 50 * 100);
+  });
+});
