@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { makeField } from "../../../../core/field.ts";
+import { unattended } from "../../../../core/job.ts";
+import { compile } from "../../compile.ts";
+import { dataSetOf, sampledField, uniformGrid } from "../testing/data-sets.ts";
+import { runOnCpu } from "../testing/evaluate.ts";
+import { evaluateOnCpu } from "./evaluate.ts";
+
+const grid = uniformGrid([40, 40, 40]);
+const dataSet = dataSetOf(
+  grid,
+  sampledField(grid, "p", "node", (x, y, z) => x * y + z),
+);
+const network = compile("s = sin(p) * cos(p) + tanh(p); g = laplacian(s)", dataSet.fields);
+
+describe("evaluateOnCpu", () => {
+  it("reports rising progress and lets other events run", async () => {
+    const fractions: number[] = [];
+    let ticks = 0;
+    const ticker = setInterval(() => ticks++, 0);
+    await evaluateOnCpu(network, dataSet, ["g"], {
+      signal: unattended.signal,
+      progress: (fraction) => fractions.push(fraction),
+    });
+    clearInterval(ticker);
+    expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
+    expect(Math.max(...fractions, 0)).toBeLessThanOrEqual(1);
+    expect(ticks).toBeGreaterThanOrEqual(fractions.length);
+  });
+
+  it("stops where the job was cancelled before, or meanwhile", async () => {
+    const controller = new AbortController();
+    controller.abort();
+    const job = { signal: controller.signal, progress: () => {} };
+    await expect(evaluateOnCpu(network, dataSet, ["g"], job)).rejects.toMatchObject({ tag: "Cancelled" });
+    const large = uniformGrid([100, 100, 60]);
+    const slow = dataSetOf(large, makeField(large, "p", "node", 1, new Float32Array(600_000)));
+    const later = new AbortController();
+    setTimeout(() => later.abort(), 0);
+    await expect(
+      evaluateOnCpu(network, slow, ["g"], { signal: later.signal, progress: () => {} }),
+    ).rejects.toMatchObject({ tag: "Cancelled" });
+  });
+
+  it("reads every stored type, 64-bit integers and single components among them", async () => {
+    const small = uniformGrid([3, 1, 1]);
+    const got = await runOnCpu(
+      "s = i + u; c = six[4]; g = gradient(i)[0]",
+      dataSetOf(
+        small,
+        makeField(small, "i", "node", 1, BigInt64Array.of(-1n, 2n, 5n)),
+        makeField(small, "u", "node", 1, Uint8Array.of(1, 2, 255)),
+        makeField(
+          small,
+          "six",
+          "node",
+          6,
+          Int16Array.from({ length: 18 }, (_, k) => k),
+        ),
+      ),
+    );
+    expect([...(got.s as Float32Array)]).toEqual([0, 4, 260]);
+    expect([...(got.c as Float32Array)]).toEqual([4, 10, 16]);
+    expect([...(got.g as Float32Array)]).toEqual([6, 6, 6]);
+  });
+
+  it("names the outputs there are where one is asked for that is not", async () => {
+    await expect(evaluateOnCpu(network, dataSet, ["q"], unattended)).rejects.toThrow("“s”, “g”");
+  });
+});
