@@ -6,7 +6,10 @@ import type { ExpressionEditor } from "./editor/create-editor.ts";
 
 const label = "Expression";
 
-/** The expression's editor. A plain text area stands in until the real one has been loaded, and keeps its text. */
+/**
+ * The expression's editor. It is loaded when a pointer or the focus first comes near; until then a plain text area
+ * stands in, whose text and caret it takes over.
+ */
 export function Editor() {
   const { store, expressions } = useSession();
   const text = useApp(({ expressions }) => expressions.text);
@@ -15,15 +18,16 @@ export function Editor() {
   const derived = useApp(({ data }) => data.derived);
   const host = useRef<HTMLDivElement>(null);
   const plain = useRef<HTMLTextAreaElement>(null);
+  const [isWanted, setWanted] = useState(false);
   const [editor, setEditor] = useState<ExpressionEditor>();
 
   useEffect(() => {
+    if (!isWanted) return;
     let isGone = false;
     let created: ExpressionEditor | undefined;
     const load = async (): Promise<void> => {
       const { createEditor } = await import("./editor/create-editor.ts");
       if (isGone || !host.current) return;
-      const hadFocus = document.activeElement === plain.current;
       created = createEditor({
         parent: host.current,
         text: store.getState().expressions.text,
@@ -32,16 +36,16 @@ export function Editor() {
         onCompute: () => void expressions.compute(),
         scope: () => ({ fields: allFields(store.getState()) }),
       });
-      if (hadFocus) created.focus();
+      const area = plain.current;
+      if (area && document.activeElement === area) created.focusAt(area.selectionStart, area.selectionEnd);
       setEditor(created);
     };
-    const cancel = whenIdle(() => void load());
+    void load();
     return () => {
       isGone = true;
-      cancel();
       created?.destroy();
     };
-  }, [store, expressions]);
+  }, [isWanted, store, expressions]);
 
   useEffect(() => editor?.setText(text), [editor, text]);
   useEffect(() => editor?.setError(error), [editor, error]);
@@ -49,8 +53,8 @@ export function Editor() {
   useEffect(() => editor?.scopeChanged(), [editor, dataSet, derived]);
 
   return (
-    <>
-      <div ref={host} hidden={!editor} />
+    <div>
+      <div ref={host} />
       {!editor && (
         <textarea
           ref={plain}
@@ -58,22 +62,14 @@ export function Editor() {
           aria-label={label}
           spellCheck={false}
           value={text}
+          onPointerEnter={() => setWanted(true)}
+          onFocus={() => setWanted(true)}
           onChange={({ currentTarget }) => expressions.setText(currentTarget.value)}
           onKeyDown={({ key, ctrlKey, metaKey }) => {
             if (key === "Enter" && (ctrlKey || metaKey)) void expressions.compute();
           }}
         />
       )}
-    </>
+    </div>
   );
-}
-
-/** After the first picture's rush, where the browser can tell. */
-function whenIdle(work: () => void): () => void {
-  if (!("requestIdleCallback" in window)) {
-    const timer = setTimeout(work, 200);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(work, { timeout: 1500 });
-  return () => cancelIdleCallback(handle);
 }

@@ -1,4 +1,5 @@
 import { Button, Menu } from "@mantine/core";
+import { Fragment } from "react";
 import { Icon } from "../controls/icons.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import styles from "./ColorMapMenu.module.css";
@@ -33,7 +34,7 @@ export function ColorMapMenu() {
       </Menu.Target>
       <Menu.Dropdown className={styles.menu}>
         {kinds.map(({ kind, title }) => (
-          <div key={kind} role="group" aria-label={title}>
+          <Fragment key={kind}>
             <Menu.Label c="var(--ink-soft)" aria-hidden="true">
               {title}
             </Menu.Label>
@@ -49,7 +50,7 @@ export function ColorMapMenu() {
                   {name}
                 </Menu.Item>
               ))}
-          </div>
+          </Fragment>
         ))}
       </Menu.Dropdown>
     </Menu>

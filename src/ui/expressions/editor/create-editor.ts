@@ -34,7 +34,8 @@ export interface ExpressionEditor {
   setError(error: PlainError | undefined): void;
   /** The fields have changed: what was unknown may now be known. */
   scopeChanged(): void;
-  focus(): void;
+  /** Takes the focus, with what lies between two offsets selected. */
+  focusAt(anchor: number, head: number): void;
   destroy(): void;
 }
 
@@ -94,7 +95,10 @@ export function createEditor({
       forceLinting(view);
     },
     scopeChanged: () => forceLinting(view),
-    focus: () => view.focus(),
+    focusAt(anchor, head) {
+      view.dispatch({ selection: { anchor, head } });
+      view.focus();
+    },
     destroy: () => view.destroy(),
   };
 }
