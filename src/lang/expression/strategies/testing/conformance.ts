@@ -150,7 +150,8 @@ function* combinations(values: readonly number[], length: number): Generator<num
   for (const rest of combinations(values, length - 1)) for (const value of values) yield [...rest, value];
 }
 
-function networkOf(filter: ElementFilter, overload: ElementOverload): Network {
+/** One overload applied to the fields f0, f1, … of a data set. */
+export function networkOf(filter: ElementFilter, overload: ElementOverload): Network {
   const nodes: NetworkNode[] = [];
   const typed = (value: ValueType): ExpressionType => ({ value, placement: "node" });
   const inputs = overload.inputs.map((type, k): NodeId => {
