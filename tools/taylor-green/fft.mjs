@@ -1,6 +1,6 @@
 /**
  * Discrete Fourier transform of many lines at once, for lengths 2^a·3^b: Stockham's self-sorting algorithm with
- * radices 4, 3 and 2 (Van Loan, Computational Frameworks for the FFT, 1992, section 1.7).
+ * radices 4, 3 and 2 (Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992).
  */
 
 /** @param {number} n @returns {number[]} radices whose product is n */

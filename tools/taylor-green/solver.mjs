@@ -2,7 +2,7 @@
  * Direct numerical simulation of the incompressible Navier–Stokes equations on [0, 2π)³ with periodic borders:
  * Fourier–Galerkin in space (products on the 3/2 grid, so that no mode is aliased and the nonlinear term conserves
  * energy to round-off), rotational form, fourth-order Runge–Kutta in time with the viscous term integrated exactly
- * (Canuto, Hussaini, Quarteroni & Zang, Spectral Methods, 2007, sections 3.3 and 3.4).
+ * (Canuto, Hussaini, Quarteroni & Zang, Spectral Methods, 2007).
  */
 import { createSpectrum, forEachMode, planTransforms } from "./spectral.mjs";
 
