@@ -15,7 +15,7 @@ const defaultSize = 64;
 const suggestions: Record<SampleName, Suggestion> = {
   "taylor-green": {
     expression: "q = q_criterion(velocity)",
-    surface: { field: "q", isovalue: 1, colorBy: "magnitude(velocity)" },
+    surface: { field: "q", isovalue: 2, colorBy: "magnitude(velocity)" },
   },
   tangle: {
     expression: "slope = magnitude(gradient(tangle))",
