@@ -57,9 +57,14 @@ export function eyePosition(camera: OrbitCamera): Triple {
 }
 
 /** Half extents of the view at distance 1. */
-export function viewTangents({ width, height }: ViewSize): readonly [tanX: number, tanY: number] {
+function viewTangents({ width, height }: ViewSize): readonly [tanX: number, tanY: number] {
   const smaller = Math.min(width, height);
   return [(tanHalfView * width) / smaller, (tanHalfView * height) / smaller];
+}
+
+/** How far the scene is moved up in a tall view, which has room above and legends below; of half the height. */
+function raise({ width, height }: ViewSize): number {
+  return 0.25 * Math.max(0, 1 - width / height);
 }
 
 /** Drags the scene by CSS pixels: it follows the pointer. */
@@ -94,7 +99,7 @@ export function fitBox(half: Triple, direction: ViewDirection, size: ViewSize, m
   const { right, up, back } = viewBasis(camera);
   const [tanX, tanY] = viewTangents(size);
   const usableX = tanX * Math.max(0.3, 1 - (2 * margin) / size.width);
-  const usableY = tanY * Math.max(0.3, 1 - (2 * margin) / size.height);
+  const usableY = tanY * Math.max(0.3, 1 - raise(size) - (2 * margin) / size.height);
   let distance = 0.05;
   for (let corner = 0; corner < 8; corner++) {
     let x = 0;
@@ -134,5 +139,7 @@ export function setProjectionMatrix(camera: OrbitCamera, size: ViewSize, out: Ma
   const far = middle + radius;
   const near = Math.max(middle - radius, 1e-3 * Math.min(far, camera.distance + radius));
   const [tanX, tanY] = viewTangents(size);
-  return setPerspective(out, tanX, tanY, near, far);
+  setPerspective(out, tanX, tanY, near, far);
+  out[9] = -raise(size);
+  return out;
 }

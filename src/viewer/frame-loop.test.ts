@@ -72,6 +72,7 @@ describe("FrameLoop", () => {
     loop.invalidate();
     let finish = () => {};
     const held = loop.hold(() => new Promise<void>((resolve) => (finish = resolve)));
+    await Promise.resolve();
     display();
     loop.invalidate();
     display();
@@ -80,6 +81,21 @@ describe("FrameLoop", () => {
     await held;
     display();
     expect(draw).toHaveBeenCalledTimes(1);
+  });
+
+  test("works that hold frames back run one after the other, also after a failed one", async () => {
+    const { loop } = makeLoop();
+    const order: string[] = [];
+    const work = (name: string, fails: boolean) =>
+      loop.hold(async () => {
+        order.push(`${name} starts`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        order.push(`${name} ends`);
+        if (fails) throw new Error(name);
+      });
+    const results = await Promise.allSettled([work("a", true), work("b", false)]);
+    expect(order).toEqual(["a starts", "a ends", "b starts", "b ends"]);
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
   });
 
   test("a stopped loop draws no more and keeps nobody waiting", async () => {

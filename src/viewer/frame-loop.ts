@@ -25,6 +25,7 @@ export class FrameLoop {
   #isRequested = false;
   #inFlight = 0;
   #holds = 0;
+  #lastHold: Promise<unknown> = Promise.resolve();
   #isStopped = false;
   #waiting: (() => void)[] = [];
 
@@ -59,11 +60,13 @@ export class FrameLoop {
     return done;
   }
 
-  /** Runs `work` while no frame is drawn; frames asked for meanwhile follow it. */
+  /** Runs `work` while no frame is drawn and no other such work runs; frames asked for meanwhile follow it. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     this.#holds++;
+    const done = this.#lastHold.then(work);
+    this.#lastHold = done.catch(() => {});
     try {
-      return await work();
+      return await done;
     } finally {
       this.#holds--;
       this.#pump();

@@ -1,6 +1,6 @@
-import { type Camera, NoColorSpace, RenderTarget, type Scene, type WebGPURenderer } from "three/webgpu";
+import { NoColorSpace, RenderTarget, type WebGPURenderer } from "three/webgpu";
 import { CrinkleError } from "../core/errors.ts";
-import type { ViewUniforms } from "./view-uniforms.ts";
+import type { ViewerScene } from "./scene.ts";
 
 /** Pixels on a side of what is rendered at once, so that a large picture needs no large texture. */
 const tileSize = 2048;
@@ -8,21 +8,14 @@ const tileSize = 2048;
 const mostPixels = 2 ** 28;
 const mostOnSide = 32_767;
 
-export interface PictureSource {
-  readonly renderer: WebGPURenderer;
-  readonly scene: Scene;
-  readonly camera: Camera;
-  readonly uniforms: ViewUniforms;
-  readonly samples: number;
-}
-
-/** Renders the scene into a 2D canvas of `width` × `height` pixels, tile by tile. Throws TooLarge. */
+/** Renders the scene into a 2D canvas of `width` × `height` pixels, tile by tile. Throws TooLarge, OutOfMemory. */
 export async function renderPicture(
-  source: PictureSource,
+  renderer: WebGPURenderer,
+  scene: ViewerScene,
+  samples: number,
   width: number,
   height: number,
 ): Promise<{ canvas: OffscreenCanvas; context: OffscreenCanvasRenderingContext2D }> {
-  const { renderer, scene, camera, uniforms, samples } = source;
   if (width * height > mostPixels || Math.max(width, height) > mostOnSide) {
     throw new CrinkleError({
       tag: "TooLarge",
@@ -50,9 +43,9 @@ export async function renderPicture(
         const scaleY = height / side.y;
         const middleX = (2 * x + side.x) / width - 1;
         const middleY = 1 - (2 * y + side.y) / height;
-        uniforms.setPart(scaleX, scaleY, -middleX * scaleX, -middleY * scaleY);
+        scene.uniforms.setPart(scaleX, scaleY, -middleX * scaleX, -middleY * scaleY);
         renderer.setRenderTarget(target);
-        renderer.render(scene, camera);
+        scene.render();
         renderer.setRenderTarget(null);
         const columns = Math.min(side.x, width - x);
         const rows = Math.min(side.y, height - y);
@@ -66,7 +59,7 @@ export async function renderPicture(
       }
     }
   } finally {
-    uniforms.setPart(1, 1, 0, 0);
+    scene.uniforms.setPart(1, 1, 0, 0);
     target.dispose();
   }
   return { canvas, context };

@@ -1,4 +1,4 @@
-import { attribute, frontFacing, mix, step, texture, uniform, varying, vec2, vec4 } from "three/tsl";
+import { attribute, frontFacing, fwidth, mix, texture, uniform, varying, vec2, vec4 } from "three/tsl";
 import {
   DataTexture,
   DoubleSide,
@@ -15,7 +15,7 @@ import type { ViewUniforms } from "./view-uniforms.ts";
 import { type SurfaceBuffers, WrappedGeometry } from "./wrapped-geometry.ts";
 
 /** Entries of a colour table. */
-export const tableSize = 256;
+const tableSize = 256;
 
 export interface SurfacePaint {
   /** `tableSize` sRGB colours from low to high, three bytes each; undefined paints everything in `solid`. */
@@ -60,7 +60,9 @@ export class Surface {
         .div(tableSize),
       0.5,
     );
-    const mapped = mix(this.#nan, texture(this.#table, entry).rgb, step(0.5, weighted.y));
+    // Half of a triangle with one NaN is drawn as NaN; a pixel's width softens the border.
+    const isNumber = weighted.y.sub(0.5).div(fwidth(weighted.y).max(1e-6)).add(0.5).clamp(0, 1);
+    const mapped = mix(this.#nan, texture(this.#table, entry).rgb, isNumber);
     const color = mix(this.#solid, mapped, this.#usesTable);
 
     const material = new NodeMaterial();

@@ -123,16 +123,21 @@ describe("viewer", () => {
     expect(open.count((pixel) => pixelDistance(pixel, lightBackground) > 8, ...center)).toBeGreaterThan(100);
   });
 
-  test("the scalar bar stands in the lower right corner, NaN below it", async () => {
-    const { viewer } = await makeViewer();
-    const { at } = await decodePicture(await viewer.picture(1, bar));
-    const x = 320 - 14 - 10 - 6;
-    const bottom = 240 - 14 - 8;
-    expect(pixelDistance(at(x, bottom - 6), [0, 0, 255])).toBeLessThanOrEqual(1);
-    expect(pixelDistance(at(x, bottom - 28 - 2), [0, 200, 0])).toBeLessThanOrEqual(6);
-    expect(pixelDistance(at(x, bottom - 28 - 88), [200, 0, 0])).toBeLessThanOrEqual(6);
+  test("the scalar bar stands in the lower right corner, NaN below it, and lies in a small picture", async () => {
+    const { viewer } = await makeViewer({ width: 600, height: 400, pixelRatio: 1 });
+    const large = await decodePicture(await viewer.picture(1, bar));
+    const x = 600 - 14 - 12 - 6;
+    expect(pixelDistance(large.at(x, 400 - 35), [0, 0, 255])).toBeLessThanOrEqual(1);
+    expect(pixelDistance(large.at(x, 400 - 55), [0, 200, 0])).toBeLessThanOrEqual(8);
+    expect(pixelDistance(large.at(x, 400 - 144), [200, 0, 0])).toBeLessThanOrEqual(8);
     const bare = await decodePicture(await viewer.picture(1));
-    expect(pixelDistance(bare.at(x, bottom - 6), lightBackground)).toBe(0);
+    expect(pixelDistance(bare.at(x, 400 - 35), lightBackground)).toBe(0);
+
+    viewer.resize({ width: 320, height: 240, pixelRatio: 1 });
+    const small = await decodePicture(await viewer.picture(1, { ...bar, hasNaN: false }));
+    const y = 240 - 8 - 6 - 17 - 2 - 5;
+    expect(pixelDistance(small.at(320 - 8 - 160 + 14, y), [0, 200, 0])).toBeLessThanOrEqual(8);
+    expect(pixelDistance(small.at(320 - 8 - 14, y), [200, 0, 0])).toBeLessThanOrEqual(8);
   });
 
   test("draws on demand: a frame for a change, none without", async () => {
@@ -168,6 +173,14 @@ describe("viewer", () => {
     expect(viewer.camera).toEqual(fitted);
   });
 
+  test("pictures asked for at once do not disturb each other", async () => {
+    const { viewer, show } = await makeViewer();
+    show(sphereMesh(0.9, 24, (x) => 0.5 + 0.5 * x));
+    const [once, twice] = await Promise.all([viewer.picture(1), viewer.picture(2)]);
+    expect(await (await viewer.picture(1)).arrayBuffer()).toEqual(await once.arrayBuffer());
+    expect((await decodePicture(twice)).width).toBe(640);
+  });
+
   test("what is no scale, no color or too large is refused with the way out", async () => {
     const { viewer } = await makeViewer();
     await expect(viewer.picture(5)).rejects.toThrow(/scale is 5.*1 to 4/);
@@ -201,5 +214,17 @@ describe("viewer", () => {
     expect(refusal).toBeInstanceOf(CrinkleError);
     expect((refusal as CrinkleError).tag).toBe("DeviceLost");
     viewer.dispose();
+
+    // Another viewer takes its place on the same canvas.
+    const next = await openDevice(navigator.gpu);
+    const heir = await Viewer.create(next.device, canvas, viewport, { theme: "dark", isSoftware: true });
+    heir.setGrid([0, 1, 0, 1, 0, 1]);
+    heir.camera = viewer.camera;
+    expect(heir.camera).toEqual(viewer.camera);
+    await heir.frameDrawn();
+    const shown = await decodePicture(await canvas.convertToBlob());
+    expect(shown.at(2, 2)).toEqual(darkBackground);
+    heir.dispose();
+    next.device.destroy();
   });
 });

@@ -1,32 +1,16 @@
-import { Color, PerspectiveCamera, Scene, WebGPURenderer } from "three/webgpu";
+import { WebGPURenderer } from "three/webgpu";
 import { CrinkleError, cancelled } from "../core/errors.ts";
 import type { Bounds } from "../core/grid.ts";
 import type { ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
-import { drawBox } from "./box-drawing.ts";
-import { type LabelledBox, layoutBox } from "./box-layout.ts";
-import {
-  eyePosition,
-  fitBox,
-  type OrbitCamera,
-  orbit,
-  pan,
-  setProjectionMatrix,
-  setViewMatrix,
-  type ViewSize,
-  zoom,
-} from "./camera.ts";
+import type { LabelledBox } from "./box-layout.ts";
+import { fitBox, type OrbitCamera, orbit, pan, zoom } from "./camera.ts";
 import { parseCssColor } from "./css-color.ts";
 import { FrameLoop, type FrameTime, frameScheduler } from "./frame-loop.ts";
-import { lineHeight } from "./glyph-atlas.ts";
 import { stopAnimation } from "./internals.ts";
 import { drawLegend } from "./legend.ts";
-import { multiply } from "./matrix.ts";
-import { Overlay } from "./overlay.ts";
 import { renderPicture } from "./picture.ts";
-import { Surface } from "./surface.ts";
+import { type PixelSize, ViewerScene } from "./scene.ts";
 import { themeColors } from "./theme.ts";
-import { drawTriad } from "./triad.ts";
-import { ViewUniforms } from "./view-uniforms.ts";
 import type { SurfaceBuffers } from "./wrapped-geometry.ts";
 
 export type { FrameTime } from "./frame-loop.ts";
@@ -48,11 +32,6 @@ export interface SurfaceColors {
   readonly solid: string;
 }
 
-/** Device pixels of a whole view, `ratio` of them to a CSS pixel. */
-interface PixelSize extends ViewSize {
-  readonly ratio: number;
-}
-
 const isShown = ({ width, height }: Viewport) => width >= 1 && height >= 1;
 
 /** CSS pixels that a fitted box leaves free around itself, for labels. */
@@ -69,15 +48,7 @@ export class Viewer {
   readonly #renderer: WebGPURenderer;
   readonly #isSoftware: boolean;
   readonly #largestSide: number;
-  readonly #scene = new Scene();
-  /** The materials have the view from `#uniforms`; three.js wants a camera all the same. */
-  readonly #threeCamera = new PerspectiveCamera();
-  readonly #uniforms = new ViewUniforms();
-  readonly #view = new Float64Array(16);
-  readonly #projection = new Float64Array(16);
-  readonly #clip = new Float64Array(16);
-  readonly #surface: Surface;
-  readonly #overlay: Overlay;
+  readonly #scene: ViewerScene;
   readonly #loop: FrameLoop;
   #theme: Theme;
   #viewport: Viewport;
@@ -126,16 +97,9 @@ export class Viewer {
     this.#isSoftware = isSoftware;
     this.#largestSide = device.limits.maxTextureDimension2D;
     this.#theme = theme;
-    // Our shaders write sRGB themselves: no conversion, and no intermediate target for it.
-    renderer.outputColorSpace = "srgb-linear";
-    this.#threeCamera.matrixWorldAutoUpdate = false;
-    this.#surface = new Surface(renderer, device, this.#uniforms);
-    this.#scene.matrixWorldAutoUpdate = false;
-    this.#overlay = new Overlay(this.#uniforms);
-    this.#scene.add(this.#surface.mesh, this.#overlay.mesh);
+    this.#scene = new ViewerScene(renderer, device);
     this.#camera = this.#fit("default");
     this.#loop = new FrameLoop(() => this.#draw(), frameScheduler(device));
-    this.#applyTheme();
     void device.lost.then(() => {
       this.#isLost = true;
       this.#loop.stop();
@@ -165,7 +129,7 @@ export class Viewer {
 
   /** Shows these buffers, which may be others at any time, or none. Their contents may change without a word. */
   setSurface(buffers: SurfaceBuffers | undefined): void {
-    this.#surface.setBuffers(buffers);
+    this.#scene.surface.setBuffers(buffers);
     this.invalidate();
   }
 
@@ -175,19 +139,18 @@ export class Viewer {
     const diagonal = Math.hypot(extent(0), extent(1), extent(2)) || 1;
     const half = (axis: number) => (0.5 * extent(axis)) / diagonal;
     this.#box = { half: [half(0), half(1), half(2)], bounds, units };
-    this.#surface.setScale(1 / diagonal);
+    this.#scene.surface.setScale(1 / diagonal);
     this.resetView("default");
   }
 
   /** Throws BadArgument where a colour is none. */
   setColors({ table, range, nanColor, solid }: SurfaceColors): void {
-    this.#surface.setPaint({ table, range, nan: parseCssColor(nanColor), solid: parseCssColor(solid) });
+    this.#scene.surface.setPaint({ table, range, nan: parseCssColor(nanColor), solid: parseCssColor(solid) });
     this.invalidate();
   }
 
   setTheme(theme: Theme): void {
     this.#theme = theme;
-    this.#applyTheme();
     this.#isViewStale = true;
     this.invalidate();
   }
@@ -256,8 +219,7 @@ export class Viewer {
   dispose(): void {
     this.#isDisposed = true;
     this.#loop.stop();
-    this.#surface.dispose();
-    this.#overlay.dispose();
+    this.#scene.dispose();
     void this.#renderer.dispose();
   }
 
@@ -265,16 +227,10 @@ export class Viewer {
     this.onBeforeFrame?.();
     this.#prepare(pixels);
     this.#isViewStale = true;
-    const source = {
-      renderer: this.#renderer,
-      scene: this.#scene,
-      camera: this.#threeCamera,
-      uniforms: this.#uniforms,
-      samples: this.#isSoftware ? 0 : 4,
-    };
-    const { canvas, context } = await renderPicture(source, pixels.width, pixels.height);
+    const samples = this.#isSoftware ? 0 : 4;
+    const { width, height, ratio } = pixels;
+    const { canvas, context } = await renderPicture(this.#renderer, this.#scene, samples, width, height);
     if (legend) {
-      const { width, height, ratio } = pixels;
       drawLegend(context, legend, themeColors[this.#theme], width / ratio, height / ratio, ratio);
     }
     return canvas.convertToBlob({ type: "image/png" });
@@ -304,11 +260,6 @@ export class Viewer {
     return fitBox(half, direction, size, Math.min(fitMargin, 0.14 * Math.min(size.width, size.height)));
   }
 
-  #applyTheme(): void {
-    const [red, green, blue] = themeColors[this.#theme].background;
-    this.#renderer.setClearColor(new Color(red, green, blue), 1);
-  }
-
   /** Pixels of the view at `scale` times the screen's. */
   #pixels(scale: number): PixelSize {
     const { width, height, pixelRatio } = this.#viewport;
@@ -321,26 +272,8 @@ export class Viewer {
     };
   }
 
-  /** Sets up matrices and overlay for `pixels` that show the whole view. */
   #prepare(pixels: PixelSize): void {
-    setViewMatrix(this.#camera, this.#view);
-    setProjectionMatrix(this.#camera, pixels, this.#projection);
-    this.#uniforms.set(this.#view, this.#projection);
-    const overlay = this.#overlay;
-    const width = pixels.width / pixels.ratio;
-    const height = pixels.height / pixels.ratio;
-    const colors = themeColors[this.#theme];
-    overlay.begin(width, height, pixels.ratio);
-    overlay.prepareText(this.#box?.units ?? "");
-    if (this.#box) {
-      const matrix = multiply(this.#projection, this.#view, this.#clip);
-      const eye = eyePosition(this.#camera);
-      const { measure } = overlay;
-      const layout = layoutBox(this.#box, { matrix, eye, width, height, measure, lineHeight });
-      drawBox(overlay, this.#box, layout, matrix, eye, colors);
-      drawTriad(overlay, this.#view, height, colors);
-    }
-    overlay.end();
+    this.#scene.prepare(this.#camera, pixels, this.#box, this.#theme);
   }
 
   #draw(): void {
@@ -355,6 +288,6 @@ export class Viewer {
     }
     if (this.#isViewStale) this.#prepare(pixels);
     this.#isViewStale = false;
-    this.#renderer.render(this.#scene, this.#threeCamera);
+    this.#scene.render();
   }
 }

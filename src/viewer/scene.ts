@@ -1,0 +1,84 @@
+import { Color, PerspectiveCamera, Scene, type WebGPURenderer } from "three/webgpu";
+import type { Theme } from "../core/view.ts";
+import { drawBox } from "./box-drawing.ts";
+import { type LabelledBox, layoutBox } from "./box-layout.ts";
+import {
+  eyePosition,
+  type OrbitCamera,
+  setProjectionMatrix,
+  setViewMatrix,
+  type ViewSize,
+} from "./camera.ts";
+import { lineHeight } from "./glyph-atlas.ts";
+import { multiply } from "./matrix.ts";
+import { Overlay } from "./overlay.ts";
+import { Surface } from "./surface.ts";
+import { themeColors } from "./theme.ts";
+import { drawTriad } from "./triad.ts";
+import { ViewUniforms } from "./view-uniforms.ts";
+
+/** Device pixels of a whole view, `ratio` of them to a CSS pixel. */
+export interface PixelSize extends ViewSize {
+  readonly ratio: number;
+}
+
+/** What is in the picture: the surface, the data's box with its labels, the orientation mark. */
+export class ViewerScene {
+  readonly surface: Surface;
+  readonly uniforms = new ViewUniforms();
+  readonly #renderer: WebGPURenderer;
+  readonly #scene = new Scene();
+  /** The materials have the view from `uniforms`; three.js wants a camera all the same. */
+  readonly #camera = new PerspectiveCamera();
+  readonly #overlay: Overlay;
+  readonly #view = new Float64Array(16);
+  readonly #projection = new Float64Array(16);
+  readonly #clip = new Float64Array(16);
+
+  /** `renderer` is initialized. */
+  constructor(renderer: WebGPURenderer, device: GPUDevice) {
+    this.#renderer = renderer;
+    // Our shaders write sRGB themselves: no conversion, and no intermediate target for it.
+    renderer.outputColorSpace = "srgb-linear";
+    this.surface = new Surface(renderer, device, this.uniforms);
+    this.#overlay = new Overlay(this.uniforms);
+    this.#scene.add(this.surface.mesh, this.#overlay.mesh);
+    this.#scene.matrixWorldAutoUpdate = false;
+    this.#camera.matrixWorldAutoUpdate = false;
+  }
+
+  /** Takes the view for the renders that follow. */
+  prepare(camera: OrbitCamera, pixels: PixelSize, box: LabelledBox | undefined, theme: Theme): void {
+    const colors = themeColors[theme];
+    const [red, green, blue] = colors.background;
+    this.#renderer.setClearColor(new Color(red, green, blue), 1);
+    setViewMatrix(camera, this.#view);
+    setProjectionMatrix(camera, pixels, this.#projection);
+    this.uniforms.set(this.#view, this.#projection);
+
+    const overlay = this.#overlay;
+    const width = pixels.width / pixels.ratio;
+    const height = pixels.height / pixels.ratio;
+    overlay.begin(width, height, pixels.ratio);
+    if (box) {
+      overlay.prepareText(box.units);
+      const matrix = multiply(this.#projection, this.#view, this.#clip);
+      const eye = eyePosition(camera);
+      const { measure } = overlay;
+      const layout = layoutBox(box, { matrix, eye, width, height, measure, lineHeight });
+      drawBox(overlay, box, layout, matrix, eye, colors);
+      drawTriad(overlay, this.#view, height, colors);
+    }
+    overlay.end();
+  }
+
+  /** Into the canvas, or the renderer's present target. */
+  render(): void {
+    this.#renderer.render(this.#scene, this.#camera);
+  }
+
+  dispose(): void {
+    this.surface.dispose();
+    this.#overlay.dispose();
+  }
+}
