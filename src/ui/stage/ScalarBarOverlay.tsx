@@ -1,7 +1,7 @@
 import { formatNumber } from "../../core/format.ts";
+import { scalarBarLabels } from "../../core/scalar-bar.ts";
 import { useApp } from "../session-context.tsx";
 import styles from "./ScalarBarOverlay.module.css";
-import { scalarBarLabels } from "./scalar-bar-labels.ts";
 
 const labelCount = 5;
 
