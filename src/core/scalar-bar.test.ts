@@ -7,6 +7,7 @@ test.each<[number, number, string[]]>([
   [1000, 1000.4, ["1000.4", "1000.3", "1000.2", "1000.1", "1000"]],
   [0, 4e-7, ["4e-7", "3e-7", "2e-7", "1e-7", "0"]],
   [2.5, 2.5, ["2.5"]],
+  [Number.NaN, Number.NaN, ["NaN"]],
 ])("labels from %d to %d", (min, max, labels) => {
   expect(scalarBarLabels(min, max, 5)).toEqual(labels);
 });
