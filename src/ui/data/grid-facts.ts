@@ -2,8 +2,6 @@ import { formatCount, formatNumber } from "../../core/format.ts";
 import type { GridSummary } from "../../engine/api.ts";
 import { describeDims } from "../store/sentences.ts";
 
-const axisNames = ["x", "y", "z"];
-
 /** A grid's names and values, for people. */
 export function gridFacts({ kind, dims, bounds, spacing }: GridSummary): [name: string, value: string][] {
   const points = dims[0] * dims[1] * dims[2];
@@ -13,9 +11,7 @@ export function gridFacts({ kind, dims, bounds, spacing }: GridSummary): [name: 
     ["Spacing", spacing ? spacing.map((h) => formatNumber(h)).join(" × ") : "listed along each axis"],
     [
       "Bounds",
-      axisNames
-        .map((axis, i) => `${axis} ${formatNumber(bounds[2 * i])} … ${formatNumber(bounds[2 * i + 1])}`)
-        .join(", "),
+      [0, 2, 4].map((i) => `[${formatNumber(bounds[i])}, ${formatNumber(bounds[i + 1])}]`).join(" × "),
     ],
   ];
 }

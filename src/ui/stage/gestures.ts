@@ -118,7 +118,7 @@ export function keyDeed({
   altKey,
 }: KeyPress): ((camera: CameraDeeds) => void) | undefined {
   if (ctrlKey || metaKey || altKey) return undefined;
-  const arrow = arrows[key];
+  const arrow = Object.hasOwn(arrows, key) && arrows[key];
   if (arrow) {
     const move = shiftKey ? "pan" : "orbit";
     return (camera) => camera[move](arrow.x * arrowPixels, arrow.y * arrowPixels);

@@ -7,6 +7,8 @@ type Range = Pick<Statistics, "min" | "max"> & Partial<Pick<Statistics, "mean">>
 
 /** How far from the mean to the far end of a long-tailed field its first isovalue lies. */
 const tailFraction = 0.15;
+/** Of the extreme of a vortex criterion, whose few strongest values lie far beyond those of most vortices. */
+const criterionFraction = 0.03;
 
 /**
  * An isovalue that is likely to show something: the middle of the range, or, where most values crowd at one end
@@ -14,8 +16,8 @@ const tailFraction = 0.15;
  */
 export function defaultIsovalue({ min, max, mean }: Range, definition = ""): number {
   const middle = 0.5 * (min + max);
-  if (/\bq_criterion\b/.test(definition) && max > 0) return tailFraction * max;
-  if (/\blambda2\b/.test(definition) && min < 0) return tailFraction * min;
+  if (/\bq_criterion\b/.test(definition) && max > 0) return criterionFraction * max;
+  if (/\blambda2\b/.test(definition) && min < 0) return criterionFraction * min;
   if (mean === undefined || !(max > min)) return middle;
   const place = (mean - min) / (max - min);
   if (place < 0.3) return mean + tailFraction * (max - mean);

@@ -25,5 +25,5 @@ export function keyedValue(
     Home: min,
     End: max,
   };
-  return key in target ? Math.min(max, Math.max(min, target[key])) : undefined;
+  return Object.hasOwn(target, key) ? Math.min(max, Math.max(min, target[key])) : undefined;
 }

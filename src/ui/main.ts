@@ -1,9 +1,5 @@
-import "./app/styles.ts";
-import { createRoot } from "react-dom/client";
 import { connectEngine } from "../engine/client.ts";
-import { App } from "./app/App.tsx";
 import { downloadBlob } from "./controls/download.ts";
-import { createPictureCanvas } from "./stage/picture-canvas.ts";
 import { createSession, type Session } from "./store/session.ts";
 
 declare global {
@@ -21,12 +17,12 @@ function browserStorage(): Storage | undefined {
   }
 }
 
+// The engine's code loads and the first sample is read while the widgets' code is still on its way.
 const session = createSession({
   engine: connectEngine((reason) => session.crashed(reason)),
   storage: browserStorage(),
   saveFile: downloadBlob,
 });
 window.crinkle = session;
-const canvas = createPictureCanvas(session.view);
 void session.start();
-createRoot(document.getElementById("root")!).render(<App session={session} canvas={canvas} />);
+void import("./mount.tsx").then(({ mount }) => mount(session, document.getElementById("root")!));

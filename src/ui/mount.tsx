@@ -1,0 +1,10 @@
+import "./app/styles.ts";
+import { createRoot } from "react-dom/client";
+import { App } from "./app/App.tsx";
+import { createPictureCanvas } from "./stage/picture-canvas.ts";
+import type { Session } from "./store/session.ts";
+
+/** Shows a session's widgets in an element. */
+export function mount(session: Session, element: HTMLElement): void {
+  createRoot(element).render(<App session={session} canvas={createPictureCanvas(session.view)} />);
+}

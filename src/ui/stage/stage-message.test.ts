@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { type AppState, initialState, noSurface } from "../store/state.ts";
+import { carotid, gpuDevice, rangeOf } from "../testing/fake-engine.ts";
+import { stageText } from "./stage-message.ts";
+
+const ready: AppState = { ...initialState, device: { phase: "ready", summary: gpuDevice } };
+const loaded: AppState = { ...ready, data: { ...initialState.data, dataSet: carotid } };
+const shown: AppState = {
+  ...loaded,
+  surface: {
+    ...noSurface,
+    settings: { field: "q", isovalue: 9, colorBy: undefined },
+    statistics: rangeOf(0, 5),
+    counts: { triangles: 12, isovalue: 1 },
+  },
+};
+const job = { name: "open", step: "", fraction: undefined, isVisible: false };
+
+test("a picture needs no words", () => {
+  expect(stageText(shown)).toBeUndefined();
+});
+
+test("every other state has a sentence", () => {
+  expect(stageText(initialState)?.sentence).toBe("Opening the GPU…");
+  expect(stageText({ ...ready, job })?.sentence).toBe("Reading the data…");
+  expect(stageText(ready)).toMatchObject({ action: "open" });
+  expect(stageText({ ...loaded, job })?.sentence).toBe("Making the first picture…");
+  expect(stageText(loaded)).toMatchObject({ sentence: "No surface yet.", action: "show" });
+  const lost = { phase: "lost", summary: gpuDevice } as const;
+  expect(stageText({ ...shown, device: lost })).toMatchObject({ action: "reload" });
+  const cpu = { kind: "cpu", description: "CPU", isSoftware: false } as const;
+  expect(stageText({ ...loaded, device: { phase: "ready", summary: cpu } })?.sentence).toContain("no WebGPU");
+});
+
+test("flat and empty data sets say why there is no surface", () => {
+  const flat = { ...carotid, grid: { ...carotid.grid, dims: [9, 9, 1] as const } };
+  expect(stageText({ ...loaded, data: { ...loaded.data, dataSet: flat } })?.sentence).toContain("flat");
+  const empty = { ...carotid, fields: [] };
+  expect(stageText({ ...loaded, data: { ...loaded.data, dataSet: empty } })?.sentence).toContain("no fields");
+});
+
+test("an empty surface tells its field's range and offers a way back", () => {
+  const surface = { ...shown.surface, counts: { triangles: 0, isovalue: 9 } };
+  expect(stageText({ ...shown, surface })).toEqual({
+    sentence: "The surface is empty at isovalue 9.",
+    detail: "q lies between 0 and 5.",
+    action: "resetIsovalue",
+  });
+  const of = (min: number, max: number) =>
+    stageText({ ...shown, surface: { ...surface, statistics: rangeOf(min, max) } })?.sentence;
+  expect(of(3, 3)).toBe("q is 3 everywhere, so there is no surface.");
+  expect(of(Number.NaN, Number.NaN)).toBe("q has no finite value, so there is no surface.");
+});

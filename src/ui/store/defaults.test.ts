@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { fieldOf, rangeOf } from "../testing/fake-engine.ts";
+import { defaultColorBy, defaultIsovalue, firstChoice, suggestedText } from "./defaults.ts";
+
+test("the first isovalue lies in the middle, or in the long tail of a crowded range", () => {
+  expect(defaultIsovalue(rangeOf(0, 10))).toBe(5);
+  expect(defaultIsovalue(rangeOf(0, 100, 10))).toBeCloseTo(23.5);
+  expect(defaultIsovalue(rangeOf(0, 100, 90))).toBeCloseTo(76.5);
+  expect(defaultIsovalue({ min: -4, max: 2 })).toBe(-1);
+  expect(defaultIsovalue(rangeOf(3, 3))).toBe(3);
+  expect(defaultIsovalue(rangeOf(Number.NaN, Number.NaN))).toBeNaN();
+});
+
+test("vortices are where Q is positive and λ₂ negative", () => {
+  expect(defaultIsovalue(rangeOf(-10, 30, 0), "q_criterion(velocity)")).toBeCloseTo(0.9);
+  expect(defaultIsovalue(rangeOf(-30, 10, 0), "lambda2(velocity)")).toBeCloseTo(-0.9);
+  expect(defaultIsovalue(rangeOf(-10, -2), "q_criterion(velocity)")).toBe(-6);
+});
+
+test("a first surface takes a scalar that varies, else a vector's magnitude", () => {
+  const constant = fieldOf("c", 1, rangeOf(1, 1));
+  const vector = fieldOf("v", 3, rangeOf(0, 2));
+  const scalar = fieldOf("s", 1, rangeOf(0, 2));
+  expect(firstChoice([constant, vector, scalar])?.expression).toBe("s");
+  expect(firstChoice([constant, vector])?.expression).toBe("magnitude(v)");
+  expect(firstChoice([constant])).toBeUndefined();
+  expect(defaultColorBy([constant, vector, scalar], "s")).toBe("magnitude(v)");
+  expect(defaultColorBy([vector], "v")).toBeUndefined();
+});
+
+test("the suggested text fits the fields", () => {
+  expect(suggestedText([fieldOf("my v", 3, rangeOf(0, 1))])).toBe('q = q_criterion("my v")');
+  expect(suggestedText([fieldOf("s", 1, rangeOf(0, 1))])).toBe("steepness = magnitude(gradient(s))");
+  expect(suggestedText([])).toBe("");
+});

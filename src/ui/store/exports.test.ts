@@ -1,0 +1,35 @@
+import { expect, test, vi } from "vitest";
+import { FakeEngine } from "../testing/fake-engine.ts";
+import { createSession } from "./session.ts";
+
+async function startedSession() {
+  const engine = new FakeEngine();
+  const saved: string[] = [];
+  const session = createSession({ engine, saveFile: (name) => saved.push(name) });
+  await session.start();
+  return { engine, saved, session };
+}
+
+test("files are named after the data set and the surface's field", async () => {
+  const { engine, saved, session } = await startedSession();
+  await session.data.openFiles([new File(["x"], "carotid.vtk")]);
+  await session.surface.showField("vectors[2]");
+  await session.exports.savePicture(3);
+  await session.exports.exportMesh("ply");
+  await session.exports.exportField("vectors", "vtk");
+  expect(saved).toEqual(["carotid-vectors-2.png", "carotid-vectors-2.ply", "vectors.vti"]);
+  expect(engine.calls).toContain("savePicture 3");
+  expect(session.store.getState().status.deed).toBe("Saved vectors.vti");
+});
+
+test("an export that fails saves nothing and says why", async () => {
+  const { engine, saved, session } = await startedSession();
+  vi.spyOn(engine, "exportMesh").mockRejectedValue({ tag: "BadArgument", problem: "No surface." });
+  await session.exports.exportMesh("stl");
+  expect(saved).toEqual([]);
+  expect(session.store.getState().alert?.error).toEqual({
+    tag: "BadArgument",
+    problem: "No surface.",
+    remedy: "",
+  });
+});

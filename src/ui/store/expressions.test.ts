@@ -1,0 +1,131 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { CrinkleError } from "../../core/errors.ts";
+import type { ComputeSummary } from "../../engine/api.ts";
+import { deferred } from "../testing/deferred.ts";
+import { FakeEngine, fieldOf, rangeOf } from "../testing/fake-engine.ts";
+import { createSession, type Session } from "./session.ts";
+
+let engine: FakeEngine;
+let session: Session;
+const state = () => session.store.getState();
+
+async function compute(text: string): Promise<void> {
+  session.expressions.setText(text);
+  await session.expressions.compute();
+}
+
+function answer(name: string, components: number, expression = name): void {
+  const field = fieldOf(name, components, rangeOf(2, 6));
+  const derived = [{ ...field, expression, bytes: 8, ms: 1 }];
+  const summary: ComputeSummary = { derived, notes: ["A note."], device: "gpu", kernels: 2, ms: 1 };
+  vi.spyOn(engine, "compute").mockResolvedValueOnce(summary);
+}
+
+beforeEach(async () => {
+  engine = new FakeEngine();
+  session = createSession({ engine });
+  await session.start();
+});
+
+test("a new result becomes the surface, at the middle of its range, in the former colours", async () => {
+  answer("speed", 1);
+  await compute("speed = magnitude(velocity)");
+  expect(state().surface.settings).toEqual({
+    field: "speed",
+    isovalue: 4,
+    colorBy: "magnitude(velocity)",
+  });
+  expect(state().expressions.notes).toEqual(["A note."]);
+  expect(state().expressions.history).toEqual(["speed = magnitude(velocity)"]);
+  expect(state().status.deed).toBe("Computed speed in 1 ms, 2 kernels on the GPU");
+});
+
+test("a vector is shown by its magnitude", async () => {
+  answer("spin", 3);
+  await compute("spin = curl(velocity)");
+  expect(state().surface.settings?.field).toBe("magnitude(spin)");
+});
+
+test("a name that is computed again replaces its field and keeps an isovalue that still fits", async () => {
+  await compute("q = q_criterion(velocity)");
+  session.surface.setIsovalue(5);
+  await compute("q = q_criterion(2*velocity)");
+  expect(state().data.derived.map(({ expression }) => expression)).toEqual(["q_criterion(2*velocity)"]);
+  expect(state().surface.settings?.isovalue).toBe(5);
+  session.surface.setIsovalue(500);
+  await compute("q = q_criterion(3*velocity)");
+  expect(state().surface.settings?.isovalue).toBeCloseTo(0.03 * 30);
+});
+
+test("an error points into the text until it changes; results and surface stay", async () => {
+  const before = state();
+  await compute("a = wrong + 1");
+  expect(state().expressions.error?.span).toMatchObject({ from: 4, to: 9, column: 5 });
+  expect(state().alert?.error.remedy).toBe("Did you mean “right”?");
+  expect(state().data.derived).toEqual(before.data.derived);
+  expect(state().surface.settings).toEqual(before.surface.settings);
+  expect(state().expressions.history).toEqual([]);
+  session.expressions.setText("a = 1");
+  expect(state().expressions.error).toBeUndefined();
+  await compute("a = pressure");
+  expect(state().alert).toBeUndefined();
+});
+
+test("a cancelled job is noted and is no error", async () => {
+  vi.spyOn(engine, "compute").mockRejectedValueOnce(
+    new CrinkleError({ tag: "Cancelled", problem: "compute was cancelled." }),
+  );
+  await compute("a = pressure");
+  expect(state().status.deed).toBe("compute was cancelled.");
+  expect(state().alert).toBeUndefined();
+  expect(state().expressions.error).toBeUndefined();
+});
+
+test("an empty text asks for one", async () => {
+  const count = engine.calls.length;
+  await compute("  \n");
+  expect(engine.calls).toHaveLength(count);
+  expect(state().status.deed).toContain("type an expression");
+});
+
+test("history holds each text once, the latest first", async () => {
+  await compute("a = 1");
+  await compute("b = 2");
+  await compute("a = 1\n");
+  expect(state().expressions.history).toEqual(["a = 1", "b = 2"]);
+});
+
+test("removing the surface's field hides the surface", async () => {
+  await session.expressions.remove("q");
+  expect(engine.calls.slice(-2)).toEqual(["hideSurface", 'removeDerived "q"']);
+  expect(state().data.derived).toEqual([]);
+  expect(state().surface.settings).toBeUndefined();
+  expect(state().status).toEqual({ deed: "Removed q", surface: "" });
+});
+
+test("removing the colour's field leaves one colour", async () => {
+  await compute("c = pressure");
+  await session.surface.show({ field: "q", isovalue: 1, colorBy: "c" });
+  await session.expressions.remove("c");
+  expect(state().surface.settings).toEqual({ field: "q", isovalue: 1, colorBy: undefined });
+  expect(state().data.derived.map(({ name }) => name)).toEqual(["q"]);
+});
+
+test("a field that cannot be removed stays in the list", async () => {
+  vi.spyOn(engine, "removeDerived").mockRejectedValueOnce(new Error("It is in use."));
+  await session.expressions.remove("q");
+  expect(state().data.derived.map(({ name }) => name)).toEqual(["q"]);
+  expect(state().alert?.error.problem).toBe("It is in use.");
+});
+
+test("results of a data set that is gone are dropped", async () => {
+  const slow = deferred<ComputeSummary>();
+  vi.spyOn(engine, "compute").mockReturnValueOnce(slow.promise);
+  const computing = compute("late = pressure");
+  await session.data.openFiles([new File(["x"], "carotid.vtk")]);
+  const derived = [{ ...fieldOf("late", 1, rangeOf(0, 1)), expression: "pressure", bytes: 8, ms: 1 }];
+  slow.resolve({ derived, notes: [], device: "gpu", kernels: 1, ms: 1 });
+  await computing;
+  expect(state().data.derived).toEqual([]);
+  expect(state().surface.settings?.field).toBe("scalars");
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { CrinkleError } from "../../core/errors.ts";
+import { toPlainError } from "./plain-error.ts";
+
+const parts = { tag: "BadFile", problem: "It is cut.", remedy: "Copy it again." } as const;
+const span = { from: 1, to: 2, line: 1, column: 2 };
+
+test.each([
+  ["an error of this thread", new CrinkleError(parts), parts],
+  ["plain parts", { ...parts, span }, { ...parts, span }],
+  ["parts as a cause", new Error("x", { cause: parts }), parts],
+  ["any other error", new Error("Oh."), { tag: "BadArgument", problem: "Oh.", remedy: "" }],
+  ["a string", "Oh.", { tag: "BadArgument", problem: "Oh.", remedy: "" }],
+  ["an error without words", new Error(), { problem: "Something failed without saying why." }],
+])("%s", (_, thrown, due) => {
+  expect(toPlainError(thrown)).toMatchObject(due);
+});

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CrinkleError } from "../../core/errors.ts";
+import type { DataSetSummary } from "../../engine/api.ts";
+import { deferred } from "../testing/deferred.ts";
+import { carotid, dataSetOf, FakeEngine, fieldOf, gpuDevice, rangeOf } from "../testing/fake-engine.ts";
+import { createSession, type Session } from "./session.ts";
+
+let engine: FakeEngine;
+let session: Session;
+const state = () => session.store.getState();
+const carotidFile = new File(["x"], "carotid.vtk");
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  engine = new FakeEngine();
+  session = createSession({ engine });
+});
+afterEach(() => vi.useRealTimers());
+
+test("the first picture is the sample's suggestion", async () => {
+  await session.start();
+  expect(engine.calls.filter((call) => /^(start|open|compute|setSurface)/.test(call))).toEqual([
+    "start",
+    'open "taylor-green"',
+    'compute "q = q_criterion(velocity)"',
+    'setSurface {"field":"q","isovalue":0.8,"colorBy":"magnitude(velocity)"}',
+  ]);
+  expect(state().device).toEqual({ phase: "ready", summary: gpuDevice });
+  expect(state().data.derived.map(({ name }) => name)).toEqual(["q"]);
+  expect(state().surface.settings?.field).toBe("q");
+  expect(state().expressions.text).toBe("q = q_criterion(velocity)");
+  expect(state().job).toBeUndefined();
+});
+
+test("a file replaces what was there, and shows its scalar coloured by its vector", async () => {
+  await session.start();
+  await session.data.openFiles([carotidFile]);
+  expect(state().data.dataSet).toBe(carotid);
+  expect(state().data.derived).toEqual([]);
+  expect(state().status.deed).toBe("Loaded carotid.vtk: 76 × 49 × 45 points, 2 fields");
+  const { settings } = state().surface;
+  expect(settings).toMatchObject({ field: "scalars", colorBy: "magnitude(vectors)" });
+  expect(settings?.isovalue).toBeCloseTo(60 + 0.15 * 520);
+  expect(state().expressions.text).toBe("q = q_criterion(vectors)");
+  expect(state().data.histogram?.counts).toHaveLength(64);
+});
+
+test("text that a person typed stays when another data set is opened", async () => {
+  await session.start();
+  session.expressions.setText("mine = pressure^2");
+  await session.data.openFiles([carotidFile]);
+  expect(state().expressions.text).toBe("mine = pressure^2");
+});
+
+test("a bad file is told of, and everything stays", async () => {
+  await session.start();
+  const before = state();
+  await session.data.openFiles([new File([], "broken.vtk")]);
+  expect(state().alert?.error).toMatchObject({ tag: "BadFile", problem: "broken.vtk is no data set." });
+  expect(state().data.dataSet).toBe(before.data.dataSet);
+  expect(state().surface.settings).toEqual(before.surface.settings);
+  await session.data.openFiles([carotidFile]);
+  expect(state().alert).toBeUndefined();
+});
+
+test("of two data sets that are opened at once the later one wins, and the earlier job is cancelled", async () => {
+  await session.start();
+  const slow = deferred<DataSetSummary>();
+  vi.spyOn(engine, "open").mockReturnValueOnce(slow.promise);
+  const first = session.data.open({ kind: "sample", sample: "tangle" });
+  const second = session.data.openFiles([carotidFile]);
+  expect(engine.calls).toContain("cancel");
+  slow.reject(new CrinkleError({ tag: "Cancelled", problem: "open was cancelled." }));
+  await Promise.all([first, second]);
+  expect(state().data.dataSet).toBe(carotid);
+  expect(state().alert).toBeUndefined();
+});
+
+test("a raw volume asks for its layout before it is opened", async () => {
+  await session.start();
+  engine.dataSets["head.raw"] = dataSetOf("head.raw", [fieldOf("head", 1, rangeOf(0, 255, 20))]);
+  await session.data.openFiles([new File([new Uint8Array(9)], "head.raw")]);
+  const { raw } = state();
+  expect(raw?.guess.dims).toEqual([64, 64, 64]);
+  expect(engine.calls).not.toContain('open "head.raw"');
+  await session.data.openRaw({ ...raw!.guess, dims: [3, 3, 1] });
+  expect(engine.calls).toContain('open "head.raw"');
+  expect(state().raw).toBeUndefined();
+});
+
+test("a flat grid is opened without a surface", async () => {
+  await session.start();
+  const flat: DataSetSummary = {
+    ...carotid,
+    name: "flat.vti",
+    grid: { ...carotid.grid, dims: [76, 49, 1] },
+  };
+  engine.dataSets["flat.vti"] = flat;
+  await session.data.openFiles([new File(["x"], "flat.vti")]);
+  expect(state().data.dataSet).toBe(flat);
+  expect(state().surface.settings).toBeUndefined();
+});
+
+test("without WebGPU data and expressions work, and no surface is asked for", async () => {
+  const problem = {
+    tag: "NoWebGPU",
+    problem: "This browser has no WebGPU.",
+    remedy: "Take another.",
+  } as const;
+  engine.device = { kind: "cpu", description: "CPU", isSoftware: false, problem };
+  await session.start();
+  expect(state().alert?.error).toEqual(problem);
+  expect(state().data.derived.map(({ name }) => name)).toEqual(["q"]);
+  session.expressions.setText("p2 = pressure^2");
+  await session.expressions.compute();
+  expect(state().data.derived.map(({ name }) => name)).toEqual(["q", "p2"]);
+  expect(engine.calls.some((call) => call.startsWith("setSurface"))).toBe(false);
+  expect(state().status.deed).toBe("Computed p2 in 1.5 ms, on the CPU");
+});
+
+test("an engine that cannot start is told of", async () => {
+  vi.spyOn(engine, "start").mockRejectedValue(new Error("The module could not be loaded."));
+  await session.start();
+  expect(state().device.phase).toBe("lost");
+  expect(state().alert?.error.problem).toBe("The module could not be loaded.");
+});
+
+test("a GPU that is lost for good, one that comes back, and a dead worker", async () => {
+  await session.start();
+  engine.emit({ kind: "device", device: gpuDevice, restored: false });
+  expect(state().device.phase).toBe("lost");
+  expect(state().alert?.error.tag).toBe("DeviceLost");
+  engine.emit({ kind: "device", device: gpuDevice, restored: true });
+  expect(state().device.phase).toBe("ready");
+  expect(state().alert).toBeUndefined();
+  expect(state().status.deed).toContain("is back: Test GPU");
+  session.crashed("out of memory");
+  expect(state().alert?.error.problem).toBe("The engine stopped: out of memory.");
+  expect(state().data.dataSet).toBeDefined();
+});
+
+test("the engine's reports reach the state", async () => {
+  await session.start();
+  engine.emit({ kind: "memory", current: 1000, peak: 3000 });
+  engine.emit({ kind: "jobEnded", job: "compute", ms: 7 });
+  const bar = { title: "p", min: 0, max: 1, colors: ["#000", "#fff"], nanColor: "#888", hasNaN: false };
+  engine.emit({ kind: "scalarBar", bar });
+  expect(state().measurements).toMatchObject({
+    gpuBytes: 1000,
+    gpuPeakBytes: 3000,
+    lastJob: { name: "compute", ms: 7 },
+  });
+  expect(state().scalarBar).toEqual(bar);
+  engine.emit({ kind: "error", error: { tag: "ShaderError", problem: "It failed.", remedy: "" } });
+  expect(state().alert?.error.problem).toBe("It failed.");
+  session.dismissAlert();
+  expect(state().alert).toBeUndefined();
+});
+
+test("the canvas goes to the engine once it draws, at its latest size", async () => {
+  const viewports: unknown[] = [];
+  vi.spyOn(engine, "attachCanvas").mockImplementation(async (...args: unknown[]) => {
+    viewports.push(args[1]);
+  });
+  const size = { width: 100, height: 50, pixelRatio: 1 };
+  session.view.attachCanvas({} as OffscreenCanvas, size);
+  session.view.resize({ ...size, width: 200 });
+  session.view.orbit(1, 2);
+  expect(engine.calls).toEqual([]);
+  await session.start();
+  expect(viewports).toEqual([{ ...size, width: 200 }]);
+  session.view.resize(size);
+  session.view.orbit(1, 2);
+  expect(engine.calls.slice(-2)).toEqual(["resize", "orbit 1 2"]);
+});
+
+test("colours and typed text are remembered, suggestions are not", async () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+  session = createSession({ engine, storage });
+  await session.start();
+  session.view.setColors({ map: "turbo", range: [0, 1] });
+  let next = createSession({ engine, storage }).store.getState();
+  expect(next.colors).toMatchObject({ map: "turbo", range: undefined });
+  expect(next.expressions.text).toBe("");
+  session.expressions.setText("a = pressure");
+  next = createSession({ engine, storage }).store.getState();
+  expect(next.expressions).toMatchObject({ text: "a = pressure", isSuggested: false });
+});
