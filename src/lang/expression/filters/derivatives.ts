@@ -69,7 +69,7 @@ const gradientOverload = (input: ValueType, output: ValueType, result: string): 
     gradientCpu(neighborhood, first, count, out, componentsOf(output) / 3),
 });
 
-export const gradient: StencilFilter = {
+const gradient: StencilFilter = {
   kind: "stencil",
   name: "gradient",
   aliases: ["grad"],

@@ -69,7 +69,7 @@ fn exponential(x: f32) -> f32 {
 };
 
 /** The nearest whole number, ties to the even one: IEEE 754's default and WGSL's round. */
-export function roundHalfEven(x: number): number {
+function roundHalfEven(x: number): number {
   const low = Math.floor(x);
   const part = x - low;
   if (part < 0.5) return low;

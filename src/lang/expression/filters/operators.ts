@@ -12,7 +12,7 @@ const matched = (symbol: string, cpu: (a: number, b: number) => number): Element
 
 const times = (a: number, b: number) => a * b;
 
-export const add: ElementFilter = {
+const add: ElementFilter = {
   kind: "element",
   name: "add",
   internal: true,
@@ -21,7 +21,7 @@ export const add: ElementFilter = {
   overloads: matched("+", (a, b) => a + b),
 };
 
-export const subtract: ElementFilter = {
+const subtract: ElementFilter = {
   kind: "element",
   name: "subtract",
   internal: true,
@@ -34,7 +34,7 @@ export const subtract: ElementFilter = {
   overloads: matched("-", (a, b) => a - b),
 };
 
-export const multiply: ElementFilter = {
+const multiply: ElementFilter = {
   kind: "element",
   name: "multiply",
   internal: true,
@@ -57,7 +57,7 @@ export const multiply: ElementFilter = {
   ],
 };
 
-export const divide: ElementFilter = {
+const divide: ElementFilter = {
   kind: "element",
   name: "divide",
   internal: true,
@@ -78,7 +78,7 @@ export const divide: ElementFilter = {
   ),
 };
 
-export const negate: ElementFilter = {
+const negate: ElementFilter = {
   kind: "element",
   name: "negate",
   internal: true,
@@ -115,7 +115,7 @@ fn remainder(x: f32, y: f32) -> f32 {
 `,
 };
 
-export const mod: ElementFilter = {
+const mod: ElementFilter = {
   kind: "element",
   name: "mod",
   doc: {
@@ -164,7 +164,7 @@ function powerExpression(x: string, y: string, exponent: number | undefined): st
   return exponent > 0 ? product : `1.0 / (${product})`;
 }
 
-export const pow: ElementFilter = {
+const pow: ElementFilter = {
   kind: "element",
   name: "pow",
   doc: {
@@ -180,7 +180,7 @@ export const pow: ElementFilter = {
   ],
 };
 
-export const compose: ElementFilter = {
+const compose: ElementFilter = {
   kind: "element",
   name: "compose",
   internal: true,

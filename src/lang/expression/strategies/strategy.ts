@@ -1,10 +1,8 @@
 import type { Centering, Grid } from "../../../core/grid.ts";
-import type { JobContext } from "../../../core/job.ts";
-import type { GpuContext } from "../../../gpu/device/context.ts";
-import type { PassTimer } from "../../../gpu/device/timing.ts";
 import type { GpuField } from "../../../gpu/fields/gpu-field.ts";
 import type { GridTables } from "../../../gpu/fields/grid-tables.ts";
-import type { Network } from "../network/network.ts";
+import type { Network, NetworkOutput } from "../network/network.ts";
+import type { Kernel } from "./fusion/kernel.ts";
 
 /** What a network runs on. The caller owns fields and tables and keeps them until the evaluation has returned. */
 export interface GpuInputs {
@@ -14,41 +12,32 @@ export interface GpuInputs {
   tables(centering: Centering): GridTables;
 }
 
-export interface KernelReport {
-  readonly label: string;
-  readonly wgsl: string;
-  /** GPU time, where a timer was given and the device has timestamps. */
-  readonly ms?: number;
+/** What a plan must know of a field. */
+export interface FieldLayout {
+  readonly components: number;
+  /** What is added to each stored component to give its value. */
+  readonly offsets: readonly number[];
 }
 
-export interface GpuEvaluation {
-  /** The outputs asked for, by name; the caller releases them. */
-  readonly fields: ReadonlyMap<string, GpuField>;
-  /** In the order they ran. */
-  readonly kernels: readonly KernelReport[];
-}
-
-export interface EvaluationOptions {
-  /** Measures each kernel; the evaluation then waits for the GPU at its end. */
-  readonly timer?: PassTimer;
+export interface KernelLimits {
+  /** Storage buffers that one kernel may bind. */
+  readonly storageBuffers: number;
 }
 
 /**
- * How a network becomes kernels and what moves between them (seed 001, § III.C). Strategies share the filters'
- * functions and give the same values; they differ in kernels, transfers and memory.
+ * How a network becomes kernels (seed 001, § III.C). Strategies share the filters' functions and give the same values;
+ * they differ in how many kernels there are and what passes through memory between them.
  */
 export interface Strategy {
   readonly name: string;
   /**
-   * Computes the named outputs. Submits without waiting for the GPU. Throws TooLarge, OutOfMemory, Cancelled, and
-   * releases what it allocated whenever it throws.
+   * The kernels of these outputs, in an order in which each finds the temporaries that it reads. Throws TooLarge
+   * where a kernel cannot do with the buffers allowed.
    */
-  evaluate(
-    gpu: GpuContext,
+  plan(
     network: Network,
-    inputs: GpuInputs,
-    outputs: readonly string[],
-    job: JobContext,
-    options?: EvaluationOptions,
-  ): Promise<GpuEvaluation>;
+    outputs: readonly NetworkOutput[],
+    layout: (field: string) => FieldLayout,
+    limits: KernelLimits,
+  ): readonly Kernel[];
 }

@@ -1,14 +1,37 @@
-import type { JobContext } from "../../../../core/job.ts";
-import { unattended } from "../../../../core/job.ts";
+import { type JobContext, unattended } from "../../../../core/job.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
+import type { PassTimer } from "../../../../gpu/device/timing.ts";
 import type { GpuField } from "../../../../gpu/fields/gpu-field.ts";
 import type { Network } from "../../network/network.ts";
-import type { EvaluationOptions, GpuEvaluation, GpuInputs, KernelReport, Strategy } from "../strategy.ts";
+import type { GpuInputs, Strategy } from "../strategy.ts";
+import { fusion } from "./plan.ts";
 import { readyNetwork } from "./prepare.ts";
 
+export interface KernelReport {
+  readonly label: string;
+  readonly wgsl: string;
+  /** GPU time, where a timer was given and the device has timestamps. */
+  readonly ms?: number;
+}
+
+export interface GpuEvaluation {
+  /** The outputs asked for, by name; the caller releases them. */
+  readonly fields: ReadonlyMap<string, GpuField>;
+  /** In the order they ran. */
+  readonly kernels: readonly KernelReport[];
+}
+
+export interface EvaluationOptions {
+  /** Fusion where it is left out. */
+  readonly strategy?: Strategy;
+  /** Measures each kernel; the evaluation then waits for the GPU at its end. */
+  readonly timer?: PassTimer;
+}
+
 /**
- * Computes outputs of a network with as few kernels as its stencils allow (seed 001, § III.C.3): element-wise values
- * live in registers, and only computed values that a stencil cannot recompute are stored, until their last use.
+ * Computes the named outputs of a network on the GPU. Each temporary is freed once the last kernel that reads it has
+ * been submitted. Submits without waiting for the GPU, unless a timer is given. Throws UnknownName, TooLarge,
+ * OutOfMemory, Cancelled, and then gives back what it allocated.
  */
 export async function evaluateOnGpu(
   gpu: GpuContext,
@@ -16,11 +39,11 @@ export async function evaluateOnGpu(
   inputs: GpuInputs,
   outputs: readonly string[],
   job: JobContext,
-  { timer }: EvaluationOptions = {},
+  { strategy = fusion, timer }: EvaluationOptions = {},
 ): Promise<GpuEvaluation> {
   const scope = gpu.scope();
   try {
-    const { kernels, memory } = await readyNetwork(gpu, network, inputs, outputs, scope, job);
+    const { kernels, memory } = await readyNetwork(gpu, network, inputs, outputs, scope, job, strategy);
     job.progress(0, "Computing on the GPU");
     await gpu.checked(`Computing ${outputs.join(", ")}`, () => {
       kernels.forEach((ready, k) => {
@@ -49,8 +72,6 @@ export async function evaluateOnGpu(
   }
 }
 
-export const fusion: Strategy = { name: "fusion", evaluate: evaluateOnGpu };
-
 /** A network bound to its buffers, to be recorded as often as wanted: what benches and animations repeat. */
 export interface PreparedEvaluation {
   readonly fields: ReadonlyMap<string, GpuField>;
@@ -61,17 +82,22 @@ export interface PreparedEvaluation {
   release(): void;
 }
 
+export interface PrepareOptions {
+  readonly job?: JobContext;
+  readonly strategy?: Strategy;
+}
+
 /** Compiles and binds once. Temporaries live as long as the preparation. Throws what `evaluateOnGpu` throws. */
 export async function prepareOnGpu(
   gpu: GpuContext,
   network: Network,
   inputs: GpuInputs,
   outputs: readonly string[],
-  job: JobContext = unattended,
+  { job = unattended, strategy = fusion }: PrepareOptions = {},
 ): Promise<PreparedEvaluation> {
   const scope = gpu.scope();
   try {
-    const { kernels, memory } = await readyNetwork(gpu, network, inputs, outputs, scope, job);
+    const { kernels, memory } = await readyNetwork(gpu, network, inputs, outputs, scope, job, strategy);
     const dispatches = await gpu.checked(`Preparing ${outputs.join(", ")}`, () =>
       kernels.map((ready) => ready.bind(memory)),
     );

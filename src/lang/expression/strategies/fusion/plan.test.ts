@@ -3,7 +3,7 @@ import type { CrinkleError } from "../../../../core/errors.ts";
 import { compile } from "../../compile.ts";
 import type { FieldSignature } from "../../network/network.ts";
 import type { Binding, Kernel } from "./kernel.ts";
-import { planKernels } from "./plan.ts";
+import { fusion } from "./plan.ts";
 
 const fields: FieldSignature[] = [
   { name: "velocity", components: 3, centering: "node" },
@@ -13,13 +13,13 @@ const fields: FieldSignature[] = [
   ...Array.from("abcdefgh", (name): FieldSignature => ({ name, components: 1, centering: "node" })),
 ];
 
-function kernelsOf(text: string, storageBuffers = 8, offset = 0): Kernel[] {
+function kernelsOf(text: string, storageBuffers = 8, offset = 0): readonly Kernel[] {
   const network = compile(text, fields);
   const layout = (name: string) => {
     const { components } = fields.find((field) => field.name === name)!;
     return { components, offsets: new Array<number>(components).fill(offset) };
   };
-  return planKernels(network, network.outputs, layout, { storageBuffers });
+  return fusion.plan(network, network.outputs, layout, { storageBuffers });
 }
 
 function nameOf(binding: Binding): string {

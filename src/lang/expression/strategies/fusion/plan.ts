@@ -1,21 +1,22 @@
 import { CrinkleError } from "../../../../core/errors.ts";
 import type { Network, NetworkOutput, NodeId } from "../../network/network.ts";
 import { inputsOf, planStages, readsNeighbors, type Stage, type StagePlan } from "../stages.ts";
+import type { FieldLayout, KernelLimits, Strategy } from "../strategy.ts";
 import { canFetch } from "./fetching.ts";
 import type { Kernel, Store } from "./kernel.ts";
-import type { FieldLayout } from "./value-writer.ts";
 import { writeKernel } from "./write-kernel.ts";
 
-/** Storage buffers that one kernel may bind. */
-export interface KernelLimits {
-  readonly storageBuffers: number;
-}
+/**
+ * As few kernels as the stencils allow: element-wise values live in registers, and only computed values that a stencil
+ * cannot recompute are stored.
+ */
+export const fusion: Strategy = { name: "fusion", plan: planKernels };
 
 /**
- * The kernels of a network's outputs, in order. A stage whose buffers exceed the limit is split into several kernels;
- * where one value alone needs too many, a part of it becomes a temporary. Throws TooLarge where that cannot help.
+ * A stage whose buffers exceed the limit is split into several kernels; where one value alone needs too many, a part
+ * of it becomes a temporary.
  */
-export function planKernels(
+function planKernels(
   network: Network,
   outputs: readonly NetworkOutput[],
   layout: (field: string) => FieldLayout,

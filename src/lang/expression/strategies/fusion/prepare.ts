@@ -7,10 +7,9 @@ import type { Network, NodeId } from "../../network/network.ts";
 import { componentsOf } from "../../types.ts";
 import { chosenOutputs } from "../outputs.ts";
 import { inputsOf } from "../stages.ts";
-import type { GpuInputs } from "../strategy.ts";
+import type { GpuInputs, Strategy } from "../strategy.ts";
 import { compileKernel, type Dispatch } from "./dispatch.ts";
 import type { Binding, Kernel, Store } from "./kernel.ts";
-import { planKernels } from "./plan.ts";
 
 /** A compiled kernel that still needs memory for what it writes. */
 export interface ReadyKernel {
@@ -27,7 +26,7 @@ export interface ReadyNetwork {
 const planeUsage = () => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
 
 /** The buffers of one evaluation, owned by its scope. */
-export class Memory {
+class Memory {
   readonly scope: BufferScope;
   readonly #grid: Grid;
   readonly #inputs: GpuInputs;
@@ -96,6 +95,7 @@ export async function readyNetwork(
   outputs: readonly string[],
   scope: BufferScope,
   job: JobContext,
+  strategy: Strategy,
 ): Promise<ReadyNetwork> {
   const chosen = chosenOutputs(network, outputs);
   const sources = new Map<string, GpuField>();
@@ -106,7 +106,7 @@ export async function readyNetwork(
     sources.set(name, await inputs.field(name));
     checkCancelled(job, "Computing the expression");
   }
-  const kernels = planKernels(network, chosen, (name) => sources.get(name) as GpuField, {
+  const kernels = strategy.plan(network, chosen, (name) => sources.get(name) as GpuField, {
     storageBuffers: gpu.device.limits.maxStorageBuffersPerShaderStage,
   });
   job.progress(0, "Compiling the expression");

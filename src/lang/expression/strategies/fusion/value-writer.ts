@@ -3,6 +3,7 @@ import type { Fragment } from "../../../../gpu/shader/fragment.ts";
 import type { Network, NetworkNode, NodeId, RecenterNode, StencilNode } from "../../network/network.ts";
 import { componentsOf } from "../../types.ts";
 import { centeringOf, inputsOf, type Stage } from "../stages.ts";
+import type { FieldLayout } from "../strategy.ts";
 import { isStored } from "./fetching.ts";
 import { index, metric, position } from "./grid-wgsl.ts";
 import type { Binding } from "./kernel.ts";
@@ -25,12 +26,6 @@ export interface Column {
   readonly type: string;
   /** The function that fetches the value at any element. */
   readonly fetch: string;
-}
-
-/** What the writer must know of a field. */
-export interface FieldLayout {
-  readonly components: number;
-  readonly offsets: readonly number[];
 }
 
 /** Writes the values of one stage's nodes as WGSL, and gathers the bindings and functions that they need. */

@@ -2,9 +2,10 @@ import { linearGroup } from "../../../../gpu/shader/dispatch.ts";
 import { linkFragments } from "../../../../gpu/shader/fragment.ts";
 import type { Network, NodeId } from "../../network/network.ts";
 import { inputsOf, type Stage } from "../stages.ts";
+import type { FieldLayout } from "../strategy.ts";
 import { extents, index } from "./grid-wgsl.ts";
 import { flatElements, flatThreads, type Kernel, type Store } from "./kernel.ts";
-import { type Column, type FieldLayout, type Scope, ValueWriter } from "./value-writer.ts";
+import { type Column, type Scope, ValueWriter } from "./value-writer.ts";
 import { splitValue, wgslType } from "./wgsl-values.ts";
 
 /** Writes the kernel that computes and stores a stage's roots. */

@@ -20,8 +20,8 @@ export interface Trial {
 
 const ulp = 2 ** -23;
 
-export const usual = [0, -0, 0.5, 1, -1, 1.5, 2, 2.5, -2.5, 3, 1e-6, 1e6, -1e6];
-export const notFinite = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+const usual = [0, -0, 0.5, 1, -1, 1.5, 2, 2.5, -2.5, 3, 1e-6, 1e6, -1e6];
+const notFinite = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 const small = [0, 0.5, 1, -1, 2, 2.5, -2.5, 3];
 const everything = [...usual, ...notFinite, 1e-30, 3e38];
 
@@ -31,7 +31,7 @@ const everything = [...usual, ...notFinite, 1e-30, 3e38];
  */
 const exact: Trial = { tolerance: { relative: ulp, absolute: 1e-37 }, special: everything };
 
-export const trials: Readonly<Record<string, Trial>> = {
+const trials: Readonly<Record<string, Trial>> = {
   divide: { tolerance: { relative: 3 * ulp, absolute: 1e-37 }, special: [...usual, ...notFinite] },
   // x − y·trunc(x/y) with one rounding at the size of x; where x is larger than 10, steps of 1/8 are exact.
   mod: {

@@ -7,8 +7,8 @@ import { createGridTables, type GridTables } from "../../../../gpu/fields/grid-t
 import { uploadField } from "../../../../gpu/fields/upload.ts";
 import { compile } from "../../compile.ts";
 import { evaluateOnCpu } from "../cpu/evaluate.ts";
-import { evaluateOnGpu } from "../fusion/evaluate.ts";
-import type { GpuInputs, KernelReport } from "../strategy.ts";
+import { evaluateOnGpu, type KernelReport } from "../fusion/evaluate.ts";
+import type { GpuInputs } from "../strategy.ts";
 
 /** Interleaved values of each output. */
 export type Results = Record<string, ArrayLike<number>>;
