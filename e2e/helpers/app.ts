@@ -109,6 +109,14 @@ export class App {
     await this.settled();
   }
 
+  /** Sets the isovalue to the digit, in the field beside the slider. */
+  async setIsovalue(value: number): Promise<void> {
+    const exact = this.page.getByRole("textbox", { name: "Exact value" });
+    await exact.fill(String(value));
+    await exact.press("Enter");
+    await this.settled();
+  }
+
   /** Presses a button that ends in a download, and gives its bytes and its name. */
   async download(press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
     const [download] = await Promise.all([this.page.waitForEvent("download"), press()]);
