@@ -22,9 +22,12 @@ struct Extents {
 @group(0) @binding(0) var<uniform> extents: Extents;
 `;
 
-/** Laid out when first asked for: WebGPU's globals may come after this module. */
+let definitions: ReturnType<typeof makeShaderDataDefinitions> | undefined;
+
+/** Parsed when first asked for: WebGPU's globals may come after this module. */
 export function extentsView(): StructuredView {
-  return makeStructuredView(makeShaderDataDefinitions(extentsCode).uniforms.extents);
+  definitions ??= makeShaderDataDefinitions(extentsCode);
+  return makeStructuredView(definitions.uniforms.extents);
 }
 
 export const extents: Fragment = { name: "extents", code: extentsCode };
