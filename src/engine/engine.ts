@@ -228,9 +228,10 @@ export class Engine implements EngineApi {
     return this.#session;
   }
 
-  async #raiseStage(): Promise<void> {
+  /** Undefined where there is no GPU to draw with, or no canvas yet. */
+  async #raiseStage(): Promise<Stage | undefined> {
     const gpu = this.#session?.device.gpu;
-    if (!gpu || !this.#canvas) return;
+    if (!gpu || !this.#canvas) return undefined;
     const stage = await Stage.raise(gpu, this.#canvas, this.#viewport, this.#theme, {
       counted: ({ triangles, vertices, isovalue }) => {
         this.#emit({ kind: "surface", triangles, vertices, isovalue, ms: undefined });
@@ -244,6 +245,7 @@ export class Engine implements EngineApi {
     stage.viewer.setTheme(this.#theme);
     if (this.#colors) stage.surface.setColors(this.#colors);
     if (this.#session?.isOpen) stage.viewer.setGrid(this.#session.data.gridSummary().bounds);
+    return stage;
   }
 
   #holdingSurface<T>(work: () => Promise<T>): Promise<T> {
@@ -273,6 +275,7 @@ export class Engine implements EngineApi {
 
   async #recover(session: Session): Promise<void> {
     const settings = this.#stage?.surface.settings;
+    const camera = this.#stage?.viewer.camera;
     this.#stage?.abandon();
     this.#stage = undefined;
     this.#jobs.cancel();
@@ -280,8 +283,9 @@ export class Engine implements EngineApi {
       const device = await openEngineDevice("auto", globalThis.navigator?.gpu);
       await session.moveTo(device, job);
       this.#watch();
-      await this.#raiseStage();
-      if (settings && this.#stage) await (this.#stage as Stage).surface.set(session, settings, job);
+      const stage = await this.#raiseStage();
+      if (stage && camera) stage.viewer.camera = camera;
+      if (settings && stage) await stage.surface.set(session, settings, job);
       else this.#unseen = settings;
       this.#emit({ kind: "device", device: device.summary, restored: device.gpu !== undefined });
     });
