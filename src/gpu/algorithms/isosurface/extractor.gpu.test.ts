@@ -46,7 +46,7 @@ async function watched() {
 
 describe("growing", () => {
   it("replaces buffers that were too small, tells the viewer, and keeps every triangle", async () => {
-    const { grid, host, source, release } = await prepared([24, 24, 24], checkerboard(24));
+    const { grid, host, source, release } = await prepared([14, 14, 14], checkerboard(14));
     const { extractor, buffers, counts } = await watched();
     await extractor.setSource(source);
     expect(buffers.length).toBe(1);
@@ -71,7 +71,7 @@ describe("growing", () => {
   });
 
   it("draws no index beyond the buffers while they are too small", async () => {
-    const { source, release } = await prepared([24, 24, 24], checkerboard(24));
+    const { source, release } = await prepared([14, 14, 14], checkerboard(14));
     const { extractor, buffers } = await watched();
     await extractor.setSource(source);
     extractor.extract(0);
@@ -96,10 +96,10 @@ describe("growing", () => {
   });
 
   it("says so where the device cannot hold the surface", async () => {
-    const { source, release } = await prepared([24, 24, 24], checkerboard(24));
+    const { source, release } = await prepared([14, 14, 14], checkerboard(14));
     const { extractor, counts } = await watched();
     const { largestBinding } = gpu.pool;
-    const small = 400_000;
+    const small = 100_000;
     Object.defineProperty(gpu.pool, "largestBinding", { value: small, configurable: true });
     try {
       await extractor.setSource(source);

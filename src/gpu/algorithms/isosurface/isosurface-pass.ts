@@ -2,10 +2,9 @@ import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import { dispatchExtents } from "../../shader/dispatch.ts";
 import type { BlockIndex } from "./block-index.ts";
-import { threads } from "./blocks.ts";
 import { floorF32 } from "./floor-f32.ts";
 import { packCaseTable } from "./kernels/case-words.ts";
-import { stateWords } from "./kernels/select-blocks.ts";
+import { selectThreads, stateWords } from "./kernels/select-blocks.ts";
 import { ParameterBlock } from "./parameters.ts";
 import { bind, isosurfacePipelines, type Pipelines, type Stage } from "./pipelines.ts";
 import type { SurfaceSource } from "./source.ts";
@@ -113,7 +112,7 @@ export class IsosurfacePass {
   /** One extraction: three dispatches. */
   recordSurface(pass: GPUComputePassEncoder): void {
     this.#dispatch(pass, "reset", 1);
-    this.#dispatch(pass, "select", Math.ceil(this.#blockCount / threads));
+    this.#dispatch(pass, "select", Math.ceil(this.#blockCount / selectThreads));
     if (!this.#groups || !this.#selection) return;
     pass.setPipeline(this.#pipelines.emit);
     pass.setBindGroup(0, this.#groups.emit);

@@ -14,12 +14,16 @@ export type Stage = keyof typeof shaders;
 
 export type Pipelines = Readonly<Record<Stage, GPUComputePipeline>>;
 
-export async function isosurfacePipelines({ pipelines }: GpuContext): Promise<Pipelines> {
+/** Software adapters clear workgroup memory once for every four threads: few threads make the most of it. */
+const softwareThreads = 8;
+
+export async function isosurfacePipelines({ pipelines, adapter }: GpuContext): Promise<Pipelines> {
+  const constants = adapter.isSoftware ? { threads: softwareThreads } : undefined;
   const [reset, ranges, select, emit] = await Promise.all([
     pipelines.get(shaders.reset),
     pipelines.get(shaders.ranges),
     pipelines.get(shaders.select),
-    pipelines.get(shaders.emit),
+    pipelines.get({ ...shaders.emit, constants }),
   ]);
   return { reset, ranges, select, emit };
 }

@@ -27,10 +27,13 @@ struct SelectedBlocks {
 @group(0) @binding(7) var<storage, read_write> vertices: array<vec4u>;
 @group(0) @binding(8) var<storage, read_write> indices: array<u32>;
 
-/** The block's values with one more point on each side, clamped to the grid. */
-var<workgroup> tile: array<f32, tile_count>;
+/** The values at the block's points; beyond the grid, those of its last points. */
+var<workgroup> values: array<f32, point_count>;
 /** For each point of the block: its first vertex · 8 + which of the three edges that begin there are cut. */
 var<workgroup> edges_of: array<u32, point_count>;
+/** Threads of a workgroup. */
+override threads = 128u;
+
 /** Vertices by number: point | axis << 16. Triangles by number: cell | triangle << 12 | case << 16. */
 var<workgroup> vertex_list: array<u32, 3u * point_count>;
 var<workgroup> triangle_list: array<u32, max_block_triangles>;
@@ -45,8 +48,8 @@ const emitVertex: Fragment = {
   name: "emit vertex",
   requires: [bindings, surfaceNormal],
   code: /* wgsl */ `
-fn tile_number(at: vec3u) -> u32 {
-  return number_of(at + 1u, tile_points);
+fn value_at(at: vec3u) -> f32 {
+  return values[number_of(at, block_points)];
 }
 
 fn coordinate(axis: u32, i: u32) -> f32 {
@@ -59,16 +62,14 @@ fn emit_vertex(vertex: u32, entry: u32, origin: vec3u) {
   let step = vec3u(vec3u(axis) == vec3u(0u, 1u, 2u));
   let low = origin + at;
   let high = low + step;
-  let low_tile = tile_number(at);
-  let high_tile = tile_number(at + step);
-  let f0 = tile[low_tile];
-  let f1 = tile[high_tile];
+  let f0 = value_at(at);
+  let f1 = value_at(at + step);
   let t = clamp(((parameters.isovalue - f0) + parameters.isovalue_rest) / (f1 - f0), 0.0, 1.0);
 
   var position = vec3f(coordinate(0u, low.x), coordinate(1u, low.y), coordinate(2u, low.z));
   position[axis] += t * (coordinate(axis, high[axis]) - position[axis]);
-  let g0 = gradient(low_tile, low);
-  let g1 = gradient(high_tile, high);
+  let g0 = gradient(f0, low);
+  let g1 = gradient(f1, high);
   let normal = direction(g0 + t * (g1 - g0), vec3f(step) * sign(f1 - f0));
   let point = number_of(low, parameters.dims);
   let c0 = color[parameters.color_plane + point];
@@ -114,23 +115,22 @@ const emitSurface: Fragment = {
   name: "emit surface",
   requires: [emitVertex, emitTriangle, finite, linearGroup],
   code: /* wgsl */ `
-fn load_tile(origin: vec3u, lane: u32) {
-  for (var h = lane; h < tile_count; h += threads) {
-    let at = vec3i(origin + position_of(h, tile_points)) - 1;
-    let point = vec3u(clamp(at, vec3i(0), vec3i(parameters.dims) - 1));
-    tile[h] = field[parameters.plane + number_of(point, parameters.dims)];
+fn load_values(origin: vec3u, lane: u32) {
+  for (var p = lane; p < point_count; p += threads) {
+    let point = min(origin + position_of(p, block_points), parameters.dims - 1u);
+    values[p] = field[parameters.plane + number_of(point, parameters.dims)];
   }
 }
 
 /** Which edges that begin at a point of the block are cut, as three bits. */
 fn cut_edges(at: vec3u, origin: vec3u) -> u32 {
-  let here = tile[tile_number(at)];
+  let here = value_at(at);
   let is_above = here > parameters.isovalue;
   var cut = 0u;
   for (var axis = 0u; axis < 3u; axis++) {
     let step = vec3u(vec3u(axis) == vec3u(0u, 1u, 2u));
     if (at[axis] < block_cells[axis] && all(origin + at + step < parameters.dims)) {
-      let there = tile[tile_number(at + step)];
+      let there = value_at(at + step);
       if (is_finite(here) && is_finite(there) && is_above != (there > parameters.isovalue)) {
         cut |= 1u << axis;
       }
@@ -147,7 +147,7 @@ fn case_of(cell: vec3u, origin: vec3u) -> u32 {
   var above = 0u;
   var all_finite = true;
   for (var corner = 0u; corner < 8u; corner++) {
-    let value = tile[tile_number(cell + (vec3u(corner, corner >> 1u, corner >> 2u) & vec3u(1u)))];
+    let value = value_at(cell + (vec3u(corner, corner >> 1u, corner >> 2u) & vec3u(1u)));
     all_finite = all_finite && is_finite(value);
     above |= u32(value > parameters.isovalue) << corner;
   }
@@ -165,7 +165,7 @@ fn emit_surface(
     return;
   }
   let origin = position_of(selection.blocks[item], parameters.blocks) * block_cells;
-  load_tile(origin, lane);
+  load_values(origin, lane);
   workgroupBarrier();
 
   for (var p = lane; p < point_count; p += threads) {

@@ -1,6 +1,5 @@
 import { linearGroup, maxGroupsPerDimension } from "../../../shader/dispatch.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
-import { blockLayout } from "../blocks.ts";
 import { parameters } from "../parameters.ts";
 
 /** Words of the selection before its list of blocks: three of an indirect dispatch, and the list's length. */
@@ -60,10 +59,13 @@ fn reset() {
 `,
 };
 
+/** Threads of a workgroup, each with a block. */
+export const selectThreads = 256;
+
 /** Lists the blocks that the isovalue cuts, and sizes the dispatch that works on them. */
 const selectBlocks: Fragment = {
   name: "select blocks",
-  requires: [parameters, blockLayout, linearGroup, selection],
+  requires: [parameters, linearGroup, selection],
   code: /* wgsl */ `
 @group(0) @binding(1) var<storage, read> ranges: array<vec2f>;
 @group(0) @binding(2) var<storage, read_write> selection: Selection;
@@ -71,13 +73,13 @@ const selectBlocks: Fragment = {
 var<workgroup> selected: atomic<u32>;
 var<workgroup> first: u32;
 
-@compute @workgroup_size(threads)
+@compute @workgroup_size(${selectThreads})
 fn select_blocks(
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
 ) {
-  let block = linear_group(group, groups) * threads + lane;
+  let block = linear_group(group, groups) * ${selectThreads}u + lane;
   var is_cut = false;
   if (block < parameters.block_count) {
     let range = ranges[block];

@@ -4,17 +4,16 @@ import { blockLayout } from "../blocks.ts";
 import { parameters } from "../parameters.ts";
 
 /**
- * The gradient at a point of the tile: central differences over both neighbours, one-sided at the grid's border
- * (where the tile repeats the border's values) and beside values that are not finite.
+ * The gradient at a grid point whose value is known: central differences over both neighbours, one-sided at the
+ * grid's border (where the value stands in for its missing neighbour) and beside values that are not finite.
  */
 export const surfaceNormal: Fragment = {
   name: "surface normal",
   requires: [parameters, blockLayout, finite],
   code: /* wgsl */ `
-fn derivative(center: u32, stride: u32, axis: u32, i: u32) -> f32 {
-  let before = tile[center - stride];
-  let here = tile[center];
-  let after = tile[center + stride];
+fn derivative(here: f32, word: u32, stride: u32, axis: u32, i: u32) -> f32 {
+  let before = field[select(word - stride, word, i == 0u)];
+  let after = field[select(word + stride, word, i + 1u == parameters.dims[axis])];
   let x = parameters.axes[axis] + i;
   if (is_finite(before) && is_finite(after)) {
     return (after - before) * coordinates[x + parameters.to_inverse];
@@ -28,11 +27,13 @@ fn derivative(center: u32, stride: u32, axis: u32, i: u32) -> f32 {
   return 0.0;
 }
 
-fn gradient(center: u32, point: vec3u) -> vec3f {
+fn gradient(here: f32, point: vec3u) -> vec3f {
+  let dims = parameters.dims;
+  let word = parameters.plane + number_of(point, dims);
   return vec3f(
-    derivative(center, 1u, 0u, point.x),
-    derivative(center, tile_points.x, 1u, point.y),
-    derivative(center, tile_points.x * tile_points.y, 2u, point.z),
+    derivative(here, word, 1u, 0u, point.x),
+    derivative(here, word, dims.x, 1u, point.y),
+    derivative(here, word, dims.x * dims.y, 2u, point.z),
   );
 }
 
