@@ -86,6 +86,34 @@ describe("the engine", () => {
     expect((await engine.histogram("magnitude(v)")).counts.reduce((a, b) => a + b)).toBe(17 * 15 * 13);
   });
 
+  test("a file that is chosen while the GPU is being opened waits for it", async () => {
+    const engine = new Engine();
+    const starting = engine.start({ device: "auto" }, () => {});
+    engine.cancel();
+    const opened = await engine.open({ kind: "file", file: await ballFile() });
+    expect(opened.name).toBe("ball.vti");
+    expect((await starting).kind).toBe("gpu");
+  });
+
+  test("a surface that is asked for before there is a canvas shows when there is one", async () => {
+    const engine = new Engine();
+    await engine.start({ device: "auto" }, () => {});
+    await engine.open({ kind: "file", file: await ballFile() });
+    await engine.setSurface(sphere);
+    await engine.attachCanvas(new OffscreenCanvas(viewport.width, viewport.height), viewport);
+    expect((await engine.settled()).triangles).toBeGreaterThan(100);
+  });
+
+  test("a surface that is asked for while the canvas is being prepared waits for it", async () => {
+    const engine = new Engine();
+    await engine.start({ device: "auto" }, () => {});
+    const attaching = engine.attachCanvas(new OffscreenCanvas(viewport.width, viewport.height), viewport);
+    await engine.open({ kind: "file", file: await ballFile() });
+    await engine.setSurface(sphere);
+    expect((await engine.settled()).triangles).toBeGreaterThan(100);
+    await attaching;
+  });
+
   test("an isovalue outside the range empties the surface, and the next one brings it back", async () => {
     const { engine } = await startEngine();
     await engine.open({ kind: "file", file: await ballFile() });

@@ -50,25 +50,32 @@ export class Engine implements EngineApi {
   });
   #session: Session | undefined;
   #stage: Stage | undefined;
+  /** The stage while it is being raised, and after: three.js may still be loading when a surface is asked for. */
+  #raising: Promise<Stage | undefined> = Promise.resolve(undefined);
   #canvas: OffscreenCanvas | undefined;
   #viewport: Viewport = { width: 1, height: 1, pixelRatio: 1 };
   #theme: Theme = "light";
   #colors: ColorSettings | undefined;
-  /** What is shown where nothing can be drawn, so that a mesh can still be exported. */
+  /** What would be shown if there were a stage: a mesh can be exported all the same. */
   #unseen: SurfaceSettings | undefined;
 
   async start({ device }: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary> {
     this.#emit = onEvent;
-    const opened = await openEngineDevice(device, globalThis.navigator?.gpu);
-    this.#session = new Session(opened);
-    this.#watch();
-    return opened.summary;
+    const opening = openEngineDevice(device, globalThis.navigator?.gpu).then((opened) => {
+      this.#session = new Session(opened);
+      this.#watch();
+      return opened.summary;
+    });
+    this.#jobs.waitFor(opening);
+    return opening;
   }
 
   async attachCanvas(canvas: OffscreenCanvas, viewport: Viewport): Promise<void> {
     this.#canvas = canvas;
     this.#viewport = viewport;
-    await this.#raiseStage();
+    this.#raising = this.#raiseStage();
+    await this.#raising;
+    if (this.#unseen && this.#stage) await this.setSurface(this.#unseen);
   }
 
   resize(viewport: Viewport): void {
@@ -135,7 +142,11 @@ export class Engine implements EngineApi {
   setSurface(settings: SurfaceSettings): Promise<SurfaceSummary> {
     return this.#jobs.run(`Isosurface of ${settings.field}`, async (job) => {
       const session = this.#open();
-      if (this.#stage) return this.#stage.surface.set(session, settings, job);
+      const stage = await this.#raising;
+      if (stage) {
+        this.#unseen = undefined;
+        return stage.surface.set(session, settings, job);
+      }
       const summary = await describeSurface(session, settings, job);
       this.#unseen = settings;
       return summary;
@@ -278,12 +289,14 @@ export class Engine implements EngineApi {
     const camera = this.#stage?.viewer.camera;
     this.#stage?.abandon();
     this.#stage = undefined;
+    this.#raising = Promise.resolve(undefined);
     this.#jobs.cancel();
     await this.#jobs.run("Restore the session", async (job) => {
       const device = await openEngineDevice("auto", globalThis.navigator?.gpu);
       await session.moveTo(device, job);
       this.#watch();
-      const stage = await this.#raiseStage();
+      this.#raising = this.#raiseStage();
+      const stage = await this.#raising;
       if (stage && camera) stage.viewer.camera = camera;
       if (settings && stage) await stage.surface.set(session, settings, job);
       else this.#unseen = settings;

@@ -48,6 +48,12 @@ export class JobQueue {
     return result;
   }
 
+  /** Makes the jobs to come wait for `preparation`, which no cancel touches. */
+  waitFor(preparation: Promise<unknown>): void {
+    const settled = preparation.catch(() => {});
+    this.#tail = this.#tail.then(() => settled);
+  }
+
   cancel(): void {
     this.#generation++;
     this.#running?.abort();
