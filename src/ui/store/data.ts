@@ -11,6 +11,8 @@ import { noSurface } from "./state.ts";
 import type { SurfaceActions } from "./surface.ts";
 
 export interface DataActions {
+  /** Whether a data set has been asked for, be it open, under way or refused. */
+  hasBeenAsked(): boolean;
   /** Reads a data set and shows a first picture of it. A job that runs for the former one is cancelled. */
   open(request: OpenRequest): Promise<void>;
   /** Files from the picker or a drop: a raw volume asks for its layout first. */
@@ -59,7 +61,7 @@ export function createDataActions(
       error: undefined,
       notes: [],
       ...(isSuggested || text.trim() === ""
-        ? { text: dataSet.suggestion?.expression ?? suggestedText(dataSet.fields), isSuggested: true }
+        ? { text: dataSet.suggestion?.expression || suggestedText(dataSet.fields), isSuggested: true }
         : {}),
     });
     patch("status", { deed: loadedSentence(dataSet), surface: "" });
@@ -70,7 +72,8 @@ export function createDataActions(
     const { data, device } = store.getState();
     const { dataSet } = data;
     if (!dataSet) return;
-    if (dataSet.suggestion && !(await expressions.run(dataSet.suggestion.expression))) return;
+    const program = dataSet.suggestion?.expression;
+    if (program && !(await expressions.run(program))) return;
     const canDraw = device.summary?.kind === "gpu" && !isFlat(dataSet.grid);
     const choice = firstChoice(dataSet.fields);
     if (call === latest && canDraw && dataSet.suggestion) await surface.show(dataSet.suggestion.surface);
@@ -105,6 +108,7 @@ export function createDataActions(
   }
 
   return {
+    hasBeenAsked: () => latest > 0,
     open,
     askForLayout,
     select,

@@ -71,7 +71,8 @@ export function createSession({ engine, storage, saveFile = () => {} }: SessionO
       "device",
       engine.colorMaps().then((colorMaps) => store.setState({ colorMaps })),
     );
-    await data.open({ kind: "sample", sample: "taylor-green" });
+    // Whoever has chosen a file meanwhile wants to see that, not the sample.
+    if (!data.hasBeenAsked()) await data.open({ kind: "sample", sample: "taylor-green" });
   }
 
   return {
