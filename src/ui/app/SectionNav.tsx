@@ -9,19 +9,11 @@ interface Props {
 export function SectionNav({ sections }: Props) {
   const [current, setCurrent] = useState(sections[0].id);
   useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const entered = entries.find(({ isIntersecting }) => isIntersecting);
-        if (entered) setCurrent(entered.target.id);
-      },
-      // A line near the top of the panels.
-      { root: document.getElementById(sections[0].id)?.parentElement, rootMargin: "-10% 0px -88% 0px" },
-    );
-    for (const { id } of sections) {
-      const section = document.getElementById(id);
-      if (section) observer.observe(section);
-    }
-    return () => observer.disconnect();
+    const panels = document.getElementById(sections[0].id)?.parentElement;
+    if (!panels) return;
+    const mark = (): void => setCurrent(sectionInSight(panels, sections));
+    panels.addEventListener("scroll", mark, { passive: true });
+    return () => panels.removeEventListener("scroll", mark);
   }, [sections]);
   const jump = (event: MouseEvent, id: string): void => {
     event.preventDefault();
@@ -43,4 +35,13 @@ export function SectionNav({ sections }: Props) {
       ))}
     </nav>
   );
+}
+
+/** The last section that begins in the upper part of the panels; at their end the last of all. */
+function sectionInSight(panels: HTMLElement, sections: Props["sections"]): string {
+  const { scrollTop, clientHeight, scrollHeight, offsetTop } = panels;
+  if (scrollTop + clientHeight >= scrollHeight - 2) return sections[sections.length - 1].id;
+  const line = offsetTop + scrollTop + 0.2 * clientHeight;
+  const isAbove = ({ id }: { readonly id: string }) => (document.getElementById(id)?.offsetTop ?? 0) <= line;
+  return (sections.findLast(isAbove) ?? sections[0]).id;
 }

@@ -24,7 +24,6 @@ export function ExpressionsPanel() {
         <Editor />
         {error && (
           <p className={styles.error}>
-            {error.span && `Line ${error.span.line}, column ${error.span.column}: `}
             {error.problem} {error.remedy}
           </p>
         )}

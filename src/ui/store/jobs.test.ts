@@ -27,9 +27,12 @@ test("a job shows only when it lasts, with the step it is at, and goes when it e
   expect(job()?.isVisible).toBe(false);
   vi.advanceTimersByTime(1);
   expect(job()).toEqual({ name: "compute", step: "Uploading pressure", fraction: 0.25, isVisible: true });
+  engine.emit({ kind: "jobEnded", job: "compute", ms: 420 });
   slow.resolve({ derived: [], notes: [], device: "gpu", kernels: 0, ms: 1 });
   await running;
   expect(job()).toBeUndefined();
+  engine.emit({ kind: "jobEnded", job: "Histogram of a", ms: 1 });
+  expect(session.store.getState().measurements.lastJob).toEqual({ name: "compute", ms: 420 });
 });
 
 test("work that the engine began by itself shows and ends too", () => {

@@ -50,8 +50,9 @@ export function createJobs({ engine, store, patch, send }: Context): Jobs {
       if (job) store.setState({ job: { ...job, name, step, fraction } });
     },
     ended({ job: name, ms }) {
-      patch("measurements", { lastJob: { name, ms } });
+      // What nobody asked for by a deed, such as a histogram, is not the person's last job.
       if (tracked === 0) end();
+      else patch("measurements", { lastJob: { name, ms } });
     },
   };
 }

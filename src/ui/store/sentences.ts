@@ -4,7 +4,7 @@ import type { Statistics } from "../../core/statistics.ts";
 import type { ComputeSummary, DataSetSummary } from "../../engine/api.ts";
 
 /** 1 field, 2 fields. */
-export function counted(count: number, noun: string): string {
+function counted(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 

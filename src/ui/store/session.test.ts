@@ -142,14 +142,9 @@ test("a GPU that is lost for good, one that comes back, and a dead worker", asyn
 test("the engine's reports reach the state", async () => {
   await session.start();
   engine.emit({ kind: "memory", current: 1000, peak: 3000 });
-  engine.emit({ kind: "jobEnded", job: "compute", ms: 7 });
   const bar = { title: "p", min: 0, max: 1, colors: ["#000", "#fff"], nanColor: "#888", hasNaN: false };
   engine.emit({ kind: "scalarBar", bar });
-  expect(state().measurements).toMatchObject({
-    gpuBytes: 1000,
-    gpuPeakBytes: 3000,
-    lastJob: { name: "compute", ms: 7 },
-  });
+  expect(state().measurements).toMatchObject({ gpuBytes: 1000, gpuPeakBytes: 3000 });
   expect(state().scalarBar).toEqual(bar);
   engine.emit({ kind: "error", error: { tag: "ShaderError", problem: "It failed.", remedy: "" } });
   expect(state().alert?.error.problem).toBe("It failed.");

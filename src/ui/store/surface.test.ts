@@ -70,9 +70,11 @@ test("an isovalue that moves while the surface is being made is kept", async () 
   vi.spyOn(engine, "setSurface").mockReturnValueOnce(slow.promise);
   const shown = session.surface.show(settings("pressure"));
   session.surface.setIsovalue(0.25);
+  expect(engine.calls).not.toContain("setIsovalue 0.25");
   slow.resolve({ field: rangeOf(0, 1), color: undefined, notes: [] });
   await shown;
   expect(state().surface.settings).toEqual({ field: "pressure", isovalue: 0.25, colorBy: undefined });
+  expect(engine.calls).toContain("setIsovalue 0.25");
 });
 
 test("a field's first isovalue comes from its statistics, a component's from its histogram", async () => {

@@ -13,7 +13,7 @@ export interface SurfaceActions {
   /** Follows another field, at an isovalue that is likely to show something. */
   showField(expression: string): Promise<void>;
   colorBy(expression: string | undefined): Promise<void>;
-  /** The path of a slider drag: nothing is awaited. */
+  /** The path of a slider drag: nothing is awaited. A surface that is being made takes the isovalue when it is there. */
   setIsovalue(isovalue: number): void;
   /** Back to the isovalue that the field started with. */
   resetIsovalue(): void;
@@ -41,8 +41,9 @@ export function createSurfaceActions(context: Context, jobs: Jobs): SurfaceActio
       const summary = await jobs.track("surface", () => engine.setSurface(settings));
       if (call !== latest) return true;
       const { requested, settings: former, histogram } = store.getState().surface;
+      const latestSettings = requested ?? settings;
       patch("surface", {
-        settings: requested ?? settings,
+        settings: latestSettings,
         requested: undefined,
         statistics: summary.field,
         colorStatistics: summary.color,
@@ -50,6 +51,8 @@ export function createSurfaceActions(context: Context, jobs: Jobs): SurfaceActio
         histogram: former?.field === settings.field ? histogram : undefined,
       });
       succeed("surface");
+      const { isovalue } = latestSettings;
+      if (isovalue !== settings.isovalue) send("surface", engine.setIsovalue(isovalue));
       send("surface", fetchHistogram(settings.field));
       return true;
     } catch (error) {
@@ -105,12 +108,12 @@ export function createSurfaceActions(context: Context, jobs: Jobs): SurfaceActio
     },
     setIsovalue(isovalue) {
       const { settings, requested } = store.getState().surface;
-      if (!Number.isFinite(isovalue) || !(settings || requested)) return;
-      patch("surface", {
-        settings: settings && { ...settings, isovalue },
-        requested: requested && { ...requested, isovalue },
-      });
-      send("surface", engine.setIsovalue(isovalue));
+      if (!Number.isFinite(isovalue)) return;
+      if (requested) patch("surface", { requested: { ...requested, isovalue } });
+      else if (settings) {
+        patch("surface", { settings: { ...settings, isovalue } });
+        send("surface", engine.setIsovalue(isovalue));
+      }
     },
     resetIsovalue() {
       const { settings, statistics } = store.getState().surface;

@@ -38,7 +38,7 @@ export function dataSetOf(name: string, fields: readonly FieldSummary[]): DataSe
   };
 }
 
-export const sample: DataSetSummary = {
+const sample: DataSetSummary = {
   ...dataSetOf("Taylor–Green vortex", [
     fieldOf("velocity", 3, rangeOf(0, 1.2, 0.4)),
     fieldOf("pressure", 1, rangeOf(-0.3, 0.2)),
