@@ -11,6 +11,7 @@ import type { FieldSignature, Network } from "../lang/expression/network/network
 import { resultStatements } from "../lang/expression/results.ts";
 import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
 import { evaluateOnGpu } from "../lang/expression/strategies/fusion/evaluate.ts";
+import { quoteName } from "../lang/expression/syntax/quoting.ts";
 import type { ComputeSummary, DataSetSummary } from "./api.ts";
 import { DerivedFields, derivedSummary, type FieldValue, releaseValue } from "./derived.ts";
 import type { EngineDevice } from "./device.ts";
@@ -75,7 +76,7 @@ export class Session {
   /** Runs the statements and keeps each result that no later statement builds on. */
   async compute(text: string, job: JobContext): Promise<ComputeSummary> {
     const start = performance.now();
-    const results = resultStatements(text);
+    const { results, steps } = resultStatements(text);
     const names = results.map(({ name }) => name);
     const network = compile(text, this.signatures(), { outputs: names });
     const { values, kernels } = await this.evaluate(network, names, job);
@@ -96,7 +97,7 @@ export class Session {
     const device = this.#device.summary.kind;
     return {
       derived: computed.map(derivedSummary),
-      notes: network.notes,
+      notes: steps.length > 0 ? [...network.notes, notKept(steps)] : network.notes,
       device,
       kernels,
       ms: performance.now() - start,
@@ -207,6 +208,13 @@ export class Session {
     const hidden = new Set(derived.map(({ name }) => name));
     return { ...dataSet, fields: [...dataSet.fields.filter(({ name }) => !hidden.has(name)), ...derived] };
   }
+}
+
+function notKept(steps: readonly string[]): string {
+  const names = steps.map(quoteName).join(", ");
+  return steps.length === 1
+    ? `${names} is a step on the way and is not kept; write it alone to keep it.`
+    : `${names} are steps on the way and are not kept; write one alone to keep it.`;
 }
 
 /** The fields of the session that a network reads. */

@@ -40,6 +40,7 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
       expect(first.derived.map(({ name, expression }) => [name, expression])).toEqual([
         ["spin", "magnitude(w)"],
       ]);
+      expect(first.notes).toContain("w is a step on the way and is not kept; write it alone to keep it.");
       expect(first.derived[0].statistics.min).toBeCloseTo(4, 5);
       expect(first.derived[0].statistics.max).toBeCloseTo(4, 5);
       const second = await session.compute("twice = 2 * spin", unattended);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { resultStatements } from "./results.ts";
 
-const names = (text: string) => resultStatements(text).map(({ name }) => name);
+const names = (text: string) => resultStatements(text).results.map(({ name }) => name);
 
 test.each([
   ["q = q_criterion(v)", ["q"]],
@@ -15,5 +15,8 @@ test.each([
 });
 
 test("a result is quoted as written", () => {
-  expect(resultStatements("w = 2; e =  w *\n 3 # note")).toEqual([{ name: "e", text: "w *\n 3" }]);
+  expect(resultStatements("w = 2; e =  w *\n 3 # note")).toEqual({
+    results: [{ name: "e", text: "w *\n 3" }],
+    steps: ["w"],
+  });
 });

@@ -8,11 +8,17 @@ export interface ResultStatement {
   readonly text: string;
 }
 
+/** A text's results, in order, and the names of the steps on the way to them, which fusion need not store. */
+export interface Results {
+  readonly results: readonly ResultStatement[];
+  readonly steps: readonly string[];
+}
+
 /**
- * The statements that no later statement builds on, in order: of `w = curl(v); e = dot(w, w)` it is e.
- * The others are steps on the way, which fusion need not store. Throws SyntaxError.
+ * Results are the statements that no later statement builds on: of `w = curl(v); e = dot(w, w)` it is e, and w is a
+ * step. Throws SyntaxError.
  */
-export function resultStatements(text: string): ResultStatement[] {
+export function resultStatements(text: string): Results {
   const { statements } = parseProgram(text);
   const results = new Map<string, ResultStatement>();
   for (const { name, value } of statements) {
@@ -21,7 +27,8 @@ export function resultStatements(text: string): ResultStatement[] {
     results.delete(name);
     results.set(name, { name, text: text.slice(value.span.from, value.span.to) });
   }
-  return [...results.values()];
+  const steps = new Set(statements.map(({ name }) => name).filter((name) => !results.has(name)));
+  return { results: [...results.values()], steps: [...steps] };
 }
 
 function* namesIn(expression: Expression): Generator<string> {
