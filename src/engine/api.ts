@@ -23,7 +23,7 @@ export interface EngineApi {
 
   /** Replaces the data set. The former one stays until the new one has been read without error. */
   open(request: OpenRequest): Promise<DataSetSummary>;
-  /** Runs the statements and keeps each named result as a derived field. The last one is also returned. */
+  /** Runs the statements and keeps each result that no later statement builds on as a derived field. */
   compute(text: string): Promise<ComputeSummary>;
   removeDerived(name: string): Promise<void>;
   /** 64 counts over the field's finite range (of the magnitude for vectors). */
