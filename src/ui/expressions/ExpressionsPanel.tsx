@@ -1,4 +1,4 @@
-import { Button, Kbd } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMemo } from "react";
 import { Icon } from "../controls/icons.tsx";
 import { Notes } from "../controls/Notes.tsx";
@@ -9,7 +9,7 @@ import styles from "./ExpressionsPanel.module.css";
 import { examplesFor } from "./examples.ts";
 import { TextMenu } from "./TextMenu.tsx";
 
-const isMac = navigator.platform.startsWith("Mac");
+const shortcut = navigator.platform.startsWith("Mac") ? "⌘ Enter" : "Ctrl + Enter";
 
 export function ExpressionsPanel() {
   const { expressions } = useSession();
@@ -33,13 +33,13 @@ export function ExpressionsPanel() {
           size="xs"
           leftSection={<Icon name="play" size={14} />}
           disabled={!dataSet}
+          title={shortcut}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
           onClick={() => void expressions.compute()}
         >
           Compute
         </Button>
-        <span className={styles.keys} aria-hidden="true">
-          <Kbd size="xs">{isMac ? "⌘" : "Ctrl"} ⏎</Kbd>
-        </span>
+        <span className={styles.space} />
         <TextMenu
           name="Examples"
           empty="Examples appear with a data set."

@@ -14,10 +14,10 @@ export function StatusPanel() {
       facts={[
         [
           "GPU",
-          <>
+          <span key="gpu" className={styles.device}>
             {hasGpu ? summary.description : summary ? "none; computing on the CPU" : "…"}
             {summary?.isSoftware && <span className={styles.badge}>Software adapter</span>}
-          </>,
+          </span>,
         ],
         ["Last job", lastJob ? `${lastJob.name}, ${formatMilliseconds(lastJob.ms)}` : "–"],
         ["Surface", surfaceMs === undefined ? "–" : `${formatMilliseconds(surfaceMs)} on the GPU`],

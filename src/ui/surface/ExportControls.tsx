@@ -70,8 +70,8 @@ export function ExportControls() {
           value={fieldFormat}
           onChange={({ currentTarget }) => setFieldFormat(currentTarget.value === "npy" ? "npy" : "vtk")}
           data={[
-            { value: "vtk", label: `VTK (${gridFormat})` },
-            { value: "npy", label: "NumPy (.npy)" },
+            { value: "vtk", label: gridFormat },
+            { value: "npy", label: ".npy" },
           ]}
         />
       </ExportButton>
