@@ -1,0 +1,69 @@
+import { open } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+import { App } from "./helpers/app.ts";
+
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+
+let page: Page;
+let app: App;
+
+test.beforeAll(async ({ browser }) => {
+  page = await browser.newPage();
+  app = await App.start(page);
+});
+test.afterAll(() => page.close());
+
+test("a field over the device's limits is refused with what it needs and what fits", async () => {
+  // 3.0 GiB; on the software adapter, whose buffers end at 1 GiB, 1.2 GiB.
+  const n = (await app.state()).device.summary?.isSoftware ? 680 : 928;
+  const bytes = 4 * n ** 3;
+  const extent = `0 ${n - 1} 0 ${n - 1} 0 ${n - 1}`;
+  const head =
+    `<VTKFile type="ImageData" version="1.0" byte_order="LittleEndian" header_type="UInt64">` +
+    `<ImageData WholeExtent="${extent}" Origin="0 0 0" Spacing="1 1 1"><Piece Extent="${extent}"><PointData>` +
+    `<DataArray type="Float32" Name="f" format="appended" offset="0"/></PointData></Piece></ImageData>` +
+    `<AppendedData encoding="raw">_`;
+  const path = test.info().outputPath("huge.vti");
+  const file = await open(path, "w");
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(bytes));
+  await file.write(Buffer.concat([Buffer.from(head), length]));
+  // The numbers are a hole in the file: it takes no room on the disk.
+  await file.truncate(head.length + 8 + bytes);
+  await file.close();
+  await app.openInput.setInputFiles(path);
+  await expect(app.status).toContainText("Loaded huge.vti", { timeout: 120_000 });
+  await app.type("g = 2 * f");
+  await app.compute.click();
+  const refusal = /needs [\d.]+ GiB in one GPU buffer; this device allows [\d.]+ GiB/;
+  await expect(page.getByText(refusal).first()).toBeVisible();
+  await page.getByRole("button", { name: "Samples" }).click();
+  await page.getByRole("button", { name: "Taylor–Green vortex" }).click();
+  await expect(app.status).toContainText(/[1-9][\d,]* triangles/);
+});
+
+test("long work shows its progress and can be cancelled; the former picture stays", async () => {
+  const before = await app.state();
+  await page.getByRole("button", { name: "Samples" }).click();
+  await page.getByLabel("Points per direction of Hydrogen orbital").selectOption("256");
+  await page.getByRole("button", { name: "Hydrogen orbital" }).click();
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  await page.getByRole("button", { name: /Cancel/ }).click();
+  await expect(app.status).toContainText(/cancelled/);
+  const after = await app.state();
+  expect(after.data.dataSet?.name).toBe(before.data.dataSet?.name);
+  expect(after.surface.settings).toEqual(before.surface.settings);
+});
+
+test("a lost GPU comes back with the data, the fields and the surface", async ({ browser }) => {
+  const before = await app.state();
+  const devtools = await browser.newBrowserCDPSession();
+  await devtools.send("Browser.crashGpuProcess").catch(() => {});
+  await expect(app.status).toContainText(/The GPU was lost and is back/, { timeout: 60_000 });
+  await devtools.detach();
+  await app.settled();
+  const after = await app.state();
+  expect(after.device.phase).toBe("ready");
+  expect(after.data.derived.map(({ name }) => name)).toEqual(before.data.derived.map(({ name }) => name));
+  await expect(app.status).toContainText(/[1-9][\d,]* triangles/);
+});
