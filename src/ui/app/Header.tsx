@@ -1,4 +1,4 @@
-import { useDisclosure, useFullscreenDocument } from "@mantine/hooks";
+import { useDisclosure, useDocumentTitle, useFullscreenDocument } from "@mantine/hooks";
 import { IconButton } from "../controls/IconButton.tsx";
 import { useApp } from "../session-context.tsx";
 import styles from "./Header.module.css";
@@ -12,6 +12,7 @@ export function Header() {
   const name = useApp(({ data }) => data.dataSet?.name);
   const { toggle, fullscreen } = useFullscreenDocument();
   const [helpOpened, help] = useDisclosure(false);
+  useDocumentTitle(name ? `${name} – Crinkle` : "Crinkle");
   return (
     <header className={styles.header}>
       <Logo />

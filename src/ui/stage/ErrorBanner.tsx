@@ -14,10 +14,24 @@ export function ErrorBanner() {
           <Icon name="warning" />
           <p className={styles.text}>
             <strong>{alert.error.problem}</strong> {alert.error.remedy}
+            {alert.rawFile && <RawButton file={alert.rawFile} />}
           </p>
           <CloseButton size="sm" aria-label="Dismiss" onClick={session.dismissAlert} c="inherit" />
         </div>
       )}
     </div>
+  );
+}
+
+function RawButton({ file }: { file: File }) {
+  const { data, dismissAlert } = useSession();
+  const ask = (): void => {
+    dismissAlert();
+    void data.askForLayout(file);
+  };
+  return (
+    <button type="button" className={styles.action} onClick={ask}>
+      Open it as raw numbers…
+    </button>
   );
 }

@@ -29,7 +29,12 @@ test("every other state has a sentence", () => {
   const lost = { phase: "lost", summary: gpuDevice } as const;
   expect(stageText({ ...shown, device: lost })).toMatchObject({ action: "reload" });
   const cpu = { kind: "cpu", description: "CPU", isSoftware: false } as const;
-  expect(stageText({ ...loaded, device: { phase: "ready", summary: cpu } })?.sentence).toContain("no WebGPU");
+  expect(stageText({ ...loaded, device: { phase: "ready", summary: cpu } })?.sentence).toBe(
+    "No picture here. The GPU is not used.",
+  );
+  const problem = { tag: "NoWebGPU", problem: "This browser has no WebGPU.", remedy: "" } as const;
+  const without = { phase: "ready", summary: { ...cpu, problem } } as const;
+  expect(stageText({ ...loaded, device: without })?.sentence).toContain("has no WebGPU");
 });
 
 test("flat and empty data sets say why there is no surface", () => {

@@ -18,8 +18,8 @@ export function stageText(state: AppState): StageText | undefined {
   }
   if (device.summary?.kind === "cpu") {
     return {
-      sentence: "No picture here: this browser has no WebGPU.",
-      detail: "Data and expressions work all the same, on the CPU.",
+      sentence: `No picture here. ${device.summary.problem?.problem ?? "The GPU is not used."}`,
+      detail: "Data, expressions and the export of meshes work all the same, on the CPU.",
     };
   }
   const { dataSet } = data;

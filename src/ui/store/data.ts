@@ -3,7 +3,7 @@ import type { Context } from "./context.ts";
 import { defaultColorBy, defaultIsovalue, firstChoice, isFlat, suggestedText } from "./defaults.ts";
 import type { ExpressionActions } from "./expressions.ts";
 import { wholeField } from "./field-choice.ts";
-import { sortFiles } from "./files.ts";
+import { hasHeader, sortFiles } from "./files.ts";
 import type { Jobs } from "./jobs.ts";
 import { allFields } from "./select.ts";
 import { loadedSentence } from "./sentences.ts";
@@ -42,10 +42,20 @@ export function createDataActions(
       adopt(dataSet);
       succeed("open");
     } catch (error) {
-      if (call === latest) fail("open", error);
+      if (call === latest) refuse(request, error);
       return;
     }
     await showFirst(call);
+  }
+
+  /** An unknown format may be a raw volume of an unusual name: the alert then offers to ask for its layout. */
+  function refuse(request: OpenRequest, error: unknown): void {
+    fail("open", error);
+    const { alert } = store.getState();
+    const mayBeRaw = request.kind === "file" && !request.raw && !hasHeader(request.file.name);
+    if (mayBeRaw && alert?.error.tag === "UnsupportedFormat") {
+      store.setState({ alert: { ...alert, rawFile: request.file } });
+    }
   }
 
   function adopt(dataSet: DataSetSummary): void {

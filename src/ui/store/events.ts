@@ -22,19 +22,20 @@ export function hear(context: Context, jobs: Jobs, surface: SurfaceActions, even
       context.store.setState({ scalarBar: event.bar });
       break;
     case "error":
-      context.fail("surface", event.error);
+      context.fail(event.error.tag === "DeviceLost" ? "device" : "surface", event.error);
       break;
     case "device":
       hearDevice(context, event);
   }
 }
 
-/** A lost device either came back with everything on it, or is gone with its reason. */
+/** A lost device either came back with everything on it, or the CPU goes on where it can, or all is lost. */
 function hearDevice(
   { store, announce, fail, succeed }: Context,
   { device, restored }: Extract<EngineEvent, { kind: "device" }>,
 ): void {
-  store.setState({ device: { phase: restored ? "ready" : "lost", summary: device } });
+  const goesOn = restored || device.kind === "cpu";
+  store.setState({ device: { phase: goesOn ? "ready" : "lost", summary: device } });
   if (restored) {
     announce(`The GPU was lost and is back: ${device.description}. Data, fields and surface are in place.`);
     succeed("device");

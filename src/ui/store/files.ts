@@ -7,7 +7,7 @@ export interface SortedFiles {
 }
 
 /** What the file dialog offers. */
-export const acceptedFiles = ".vtk,.vti,.vtr,.nrrd,.nhdr,.raw,.bin,.gz";
+export const acceptedFiles = ".vtk,.vti,.vtr,.nrrd,.nhdr,.raw,.bin,.img,.dat,.gz";
 
 /** Formats that name a data file, then those that stand alone. */
 const priorities = ["nhdr", "vti", "vtr", "vtk", "nrrd"];
@@ -19,7 +19,12 @@ export function sortFiles(files: readonly File[]): SortedFiles | undefined {
   };
   const [file, ...companions] = [...files].sort((a, b) => rank(a) - rank(b));
   if (!file) return undefined;
-  return { file, companions, isRaw: ["raw", "bin", "dat"].includes(extensionOf(file.name)) };
+  return { file, companions, isRaw: ["raw", "bin", "img", "dat"].includes(extensionOf(file.name)) };
+}
+
+/** Whether a name promises a format with a header, so that its bytes are no plain numbers. */
+export function hasHeader(name: string): boolean {
+  return priorities.includes(extensionOf(name));
 }
 
 function extensionOf(name: string): string {

@@ -9,8 +9,8 @@ test.each([
   ["an error of this thread", new CrinkleError(parts), parts],
   ["plain parts", { ...parts, span }, { ...parts, span }],
   ["parts as a cause", new Error("x", { cause: parts }), parts],
-  ["any other error", new Error("Oh."), { tag: "BadArgument", problem: "Oh.", remedy: "" }],
-  ["a string", "Oh.", { tag: "BadArgument", problem: "Oh.", remedy: "" }],
+  ["any other error", new Error("Oh."), { tag: "Internal", problem: "Oh.", remedy: "" }],
+  ["a string", "Oh.", { tag: "Internal", problem: "Oh.", remedy: "" }],
   ["an error without words", new Error(), { problem: "Something failed without saying why." }],
 ])("%s", (_, thrown, due) => {
   expect(toPlainError(thrown)).toMatchObject(due);

@@ -10,7 +10,7 @@ export function toPlainError(error: unknown): PlainError {
   if (parts) return parts;
   const problem = error instanceof Error ? error.message : String(error);
   return {
-    tag: "BadArgument",
+    tag: "Internal",
     problem: problem || "Something failed without saying why.",
     remedy: "",
   };

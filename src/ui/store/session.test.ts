@@ -88,6 +88,25 @@ test("a raw volume asks for its layout before it is opened", async () => {
   expect(state().raw).toBeUndefined();
 });
 
+test("a file of unknown format may be opened as raw numbers", async () => {
+  await session.start();
+  const error = new CrinkleError({ tag: "UnsupportedFormat", problem: "It is unknown." });
+  const file = new File(["x"], "scan.ubyte");
+  vi.spyOn(engine, "open").mockRejectedValue(error);
+  await session.data.openFiles([file]);
+  expect(state().alert).toMatchObject({ error: { problem: "It is unknown." }, rawFile: file });
+  await session.data.openFiles([new File(["x"], "scan.vti")]);
+  expect(state().alert?.rawFile).toBeUndefined();
+});
+
+test("a file that is chosen while the engine starts is not replaced by the sample", async () => {
+  const starting = session.start();
+  const opening = session.data.openFiles([carotidFile]);
+  await Promise.all([starting, opening]);
+  expect(state().data.dataSet).toBe(carotid);
+  expect(engine.calls).not.toContain('open "taylor-green"');
+});
+
 test("a flat grid is opened without a surface", async () => {
   await session.start();
   const flat: DataSetSummary = {
@@ -129,11 +148,14 @@ test("a GPU that is lost for good, one that comes back, and a dead worker", asyn
   await session.start();
   engine.emit({ kind: "device", device: gpuDevice, restored: false });
   expect(state().device.phase).toBe("lost");
-  expect(state().alert?.error.tag).toBe("DeviceLost");
+  engine.emit({ kind: "error", error: { tag: "DeviceLost", problem: "The GPU was lost.", remedy: "" } });
+  expect(state().alert?.error.problem).toBe("The GPU was lost.");
   engine.emit({ kind: "device", device: gpuDevice, restored: true });
   expect(state().device.phase).toBe("ready");
   expect(state().alert).toBeUndefined();
   expect(state().status.deed).toContain("is back: Test GPU");
+  engine.emit({ kind: "device", device: { ...gpuDevice, kind: "cpu" }, restored: false });
+  expect(state().device).toMatchObject({ phase: "ready", summary: { kind: "cpu" } });
   session.crashed("out of memory");
   expect(state().alert?.error.problem).toBe("The engine stopped: out of memory.");
   expect(state().data.dataSet).toBeDefined();

@@ -62,6 +62,8 @@ export interface JobState {
 
 export interface Alert {
   readonly id: number;
+  /** A file of unknown format, which may be a raw volume. */
+  readonly rawFile?: File;
   readonly error: PlainError;
   readonly subject: Subject;
 }

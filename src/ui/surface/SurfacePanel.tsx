@@ -13,10 +13,10 @@ export function SurfacePanel() {
   const { surface } = useSession();
   const stored = useApp(({ data }) => data.dataSet?.fields);
   const derived = useApp(({ data }) => data.derived);
-  const current = useApp(({ surface: { requested, settings } }) => requested ?? settings);
+  // Not the settings as a whole: they change with every step of the isovalue.
+  const field = useApp(({ surface: { requested, settings } }) => (requested ?? settings)?.field);
+  const colorBy = useApp(({ surface: { requested, settings } }) => (requested ?? settings)?.colorBy);
   const notes = useApp(({ surface }) => surface.notes);
-  const draws = useApp(({ device }) => device.summary?.kind === "gpu");
-  const { field, colorBy } = current ?? {};
   const fields = useMemo(() => fieldOptions(stored ?? [], derived, field), [stored, derived, field]);
   const colors = useMemo(() => fieldOptions(stored ?? [], derived, colorBy), [stored, derived, colorBy]);
   return (
@@ -24,7 +24,7 @@ export function SurfacePanel() {
       <NativeSelect
         size="xs"
         label="Surface field"
-        disabled={!draws || fields.length === 0}
+        disabled={fields.length === 0}
         value={field ?? none}
         onChange={({ currentTarget: { value } }) =>
           value === none ? surface.hide() : void surface.showField(value)
@@ -35,7 +35,7 @@ export function SurfacePanel() {
       <NativeSelect
         size="xs"
         label="Colour by"
-        disabled={!current}
+        disabled={field === undefined}
         value={colorBy ?? none}
         onChange={({ currentTarget: { value } }) => void surface.colorBy(value === none ? undefined : value)}
         data={[{ value: none, label: "None" }, ...colors]}
