@@ -132,6 +132,7 @@ export class SurfaceView {
 
   hide(): void {
     this.#viewer.setSurface(undefined);
+    this.#extractor.suspend();
     this.#field?.release();
     this.#color?.release();
     this.#field = undefined;
@@ -149,10 +150,12 @@ export class SurfaceView {
   /** Runs `work`, which may free fields that the surface reads; meanwhile frames show the surface as it is. */
   async held<T>(work: () => Promise<T>): Promise<T> {
     this.#held++;
+    this.#extractor.suspend();
     try {
       return await work();
     } finally {
       this.#held--;
+      if (this.#held === 0 && this.#settings) this.#extractor.resume();
       if (this.#due !== undefined) this.#viewer.invalidate();
     }
   }

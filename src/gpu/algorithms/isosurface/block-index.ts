@@ -27,7 +27,7 @@ export async function createBlockIndex(
     selection: scope.allocate(
       "isosurface: selected blocks",
       4 * (selectionHeaderWords + listed),
-      GPUBufferUsage.STORAGE | GPUBufferUsage.INDIRECT,
+      GPUBufferUsage.STORAGE,
     ),
   }));
 }

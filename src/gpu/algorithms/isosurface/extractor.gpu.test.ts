@@ -188,6 +188,41 @@ describe("reuse", () => {
     release();
   });
 
+  it("stays as it is while suspended, and then goes on", async () => {
+    const { grid, host, source, release } = await prepared([14, 14, 14], checkerboard(14));
+    const { extractor, buffers } = await watched();
+    await extractor.setSource(source);
+    extractor.extract(0);
+    extractor.suspend();
+    await expect(extractor.readMesh()).rejects.toThrow("cancelled");
+    expect(buffers.length).toBe(1);
+    extractor.resume();
+    expect((await extractor.readMesh()).indices).toEqual((await isosurface(grid, host, 0)).indices);
+    expect(buffers.length).toBe(2);
+    extractor.dispose();
+    release();
+  });
+
+  it("lets fields go at any moment once it is suspended", async () => {
+    const faults: string[] = [];
+    const listen = ({ error }: GPUUncapturedErrorEvent) => faults.push(error.message);
+    gpu.device.addEventListener("uncapturederror", listen);
+    for (const delay of [0, 1, 5, 20]) {
+      const { source, release } = await prepared([14, 14, 14], checkerboard(14));
+      const { extractor } = await watched();
+      await extractor.setSource(source);
+      extractor.extract(0);
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      extractor.suspend();
+      release();
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      extractor.dispose();
+    }
+    await gpu.idle();
+    gpu.device.removeEventListener("uncapturederror", listen);
+    expect(faults).toEqual([]);
+  });
+
   it("gives all memory back", async () => {
     const before = gpu.pool.use;
     const { source, release } = await prepared([16, 16, 16]);

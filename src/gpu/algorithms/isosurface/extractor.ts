@@ -1,4 +1,4 @@
-import { CrinkleError } from "../../../core/errors.ts";
+import { CrinkleError, cancelled } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/format.ts";
 import type { Triple } from "../../../core/grid.ts";
 import { requireIsovalue } from "../../../core/marching-cubes/preconditions.ts";
@@ -74,6 +74,7 @@ export class IsosurfaceExtractor {
   #cannotGrow = false;
   #fault: unknown;
   #settling: Promise<void> | undefined;
+  #isSuspended = false;
   #isDisposed = false;
 
   private constructor(gpu: GpuContext, scope: BufferScope, pass: IsosurfacePass, events: SurfaceEvents) {
@@ -147,7 +148,7 @@ export class IsosurfaceExtractor {
 
   /**
    * Submits the extraction of an isovalue and returns at once: draws submitted later show it. Counts follow, and
-   * where the buffers were too small, new ones that hold the whole surface. Throws BadArgument.
+   * where the buffers were too small, new ones that hold the whole surface. Ends a suspension. Throws BadArgument.
    */
   extract(isovalue: number, timestampWrites?: GPUComputePassTimestampWrites): void {
     requireIsovalue(isovalue);
@@ -155,7 +156,21 @@ export class IsosurfaceExtractor {
     this.#isovalue = isovalue;
     this.#fault = undefined;
     this.#submit(timestampWrites);
-    this.#settling ??= this.#settle();
+    this.resume();
+  }
+
+  /**
+   * From now on nothing is submitted that reads the source's fields, so that they may be released: the surface
+   * stays as it is drawn, in part where its buffers were about to grow. `setSource` and `extract` end it, too.
+   */
+  suspend(): void {
+    this.#isSuspended = true;
+  }
+
+  /** The source's fields are as they were: what `suspend` put off goes on. */
+  resume(): void {
+    this.#isSuspended = false;
+    if (this.#counted !== this.#submitted) this.#settling ??= this.#settle();
   }
 
   /**
@@ -167,16 +182,17 @@ export class IsosurfaceExtractor {
     for (let i = 0; i < times; i++) this.#pass.recordSurface(pass);
   }
 
-  /** The counts of the latest extraction, once its buffers hold it. Throws OutOfMemory, DeviceLost. */
+  /** The counts of the latest extraction, once its buffers hold it. Throws OutOfMemory, DeviceLost, Cancelled. */
   async counts(): Promise<SurfaceCounts> {
     while (this.#settling) await this.#settling;
     if (this.#fault) throw this.#fault;
+    if (this.#counted !== this.#submitted) throw cancelled("The isosurface");
     return this.#latestCounts();
   }
 
   /**
    * Copies the surface of the latest extraction back, in physical units and welded: equal fields and isovalues give
-   * equal meshes. Throws TooLarge where the GPU cannot hold the surface whole; OutOfMemory, DeviceLost.
+   * equal meshes. Throws TooLarge where the GPU cannot hold the surface whole; else as `counts`.
    */
   async readMesh(): Promise<TriangleMesh> {
     const { triangles, isTruncated } = await this.counts();
@@ -217,6 +233,7 @@ export class IsosurfaceExtractor {
   }
 
   #use(prepared: Prepared): void {
+    this.#isSuspended = false;
     this.#prepared = prepared;
     this.#pass.configure(prepared.source, prepared.index, prepared.surface);
     this.#pass.clear();
@@ -244,11 +261,13 @@ export class IsosurfaceExtractor {
     try {
       while (this.#counted !== this.#submitted) {
         const serial = this.#submitted;
-        const prepared = this.#required();
+        const prepared = this.#prepared;
+        if (!prepared) return;
         const demand = await this.#counter.read(this.#pass.state);
         if (this.#isDisposed) return;
         if (prepared !== this.#prepared) continue;
         if (!fits(demand, prepared.surface.capacity) && !this.#cannotGrow) {
+          if (this.#isSuspended) return;
           await this.#grow(prepared, demand);
           continue;
         }
@@ -273,11 +292,11 @@ export class IsosurfaceExtractor {
     this.#cannotGrow = true;
     if (fits(capacity, former.capacity)) return;
     const surface = await allocateSurface(this.#gpu, capacity);
-    if (this.#isDisposed || prepared !== this.#prepared) {
+    this.#cannotGrow = false;
+    if (this.#isDisposed || this.#isSuspended || prepared !== this.#prepared) {
       releaseSurface(surface);
       return;
     }
-    this.#cannotGrow = false;
     prepared.surface = surface;
     this.#pass.configure(prepared.source, prepared.index, surface);
     this.#submit();

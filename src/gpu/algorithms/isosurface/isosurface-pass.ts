@@ -20,7 +20,6 @@ export class IsosurfacePass {
   readonly #uniform: PooledBuffer;
   readonly #cases: PooledBuffer;
   #groups: Readonly<Record<Stage, GPUBindGroup>> | undefined;
-  #selection: GPUBuffer | undefined;
   #blockCount = 0;
   #fieldOffset = 0;
 
@@ -71,7 +70,6 @@ export class IsosurfacePass {
     const values = [1, field.buffer.buffer] as const;
     const group = (stage: Stage, ...buffers: (readonly [number, GPUBuffer])[]) =>
       bind(this.#gpu, this.#pipelines, stage, buffers);
-    this.#selection = selection;
     this.#groups = {
       reset: group("reset", [1, selection], [2, state]),
       ranges: group("ranges", uniform, values, [2, ranges]),
@@ -113,11 +111,7 @@ export class IsosurfacePass {
   recordSurface(pass: GPUComputePassEncoder): void {
     this.#dispatch(pass, "reset", 1);
     this.#dispatch(pass, "select", Math.ceil(this.#blockCount / selectThreads));
-    if (!this.#groups || !this.#selection) return;
-    pass.setPipeline(this.#pipelines.emit);
-    pass.setBindGroup(0, this.#groups.emit);
-    pass.dispatchWorkgroupsIndirect(this.#selection, 0);
-    this.#gpu.counters.kernels++;
+    this.#dispatch(pass, "emit", Math.min(this.#blockCount, this.#pipelines.emitGroups));
   }
 
   #dispatch(pass: GPUComputePassEncoder, stage: Stage, workgroups: number): void {

@@ -12,10 +12,17 @@ const shaders = {
 
 export type Stage = keyof typeof shaders;
 
-export type Pipelines = Readonly<Record<Stage, GPUComputePipeline>>;
+export interface Pipelines extends Readonly<Record<Stage, GPUComputePipeline>> {
+  /** Workgroups that share the selected blocks. */
+  readonly emitGroups: number;
+}
 
-/** Software adapters clear workgroup memory once for every four threads: few threads make the most of it. */
+/** Four times what an H100 runs at once: 0.34 ms for 512³ nodes there, 0.45 with a quarter as many again. */
+const hardwareGroups = 8192;
+
+/** Software adapters clear workgroup memory once for every four threads of a workgroup: few make the most of it. */
 const softwareThreads = 8;
+const softwareGroups = 32;
 
 export async function isosurfacePipelines({ pipelines, adapter }: GpuContext): Promise<Pipelines> {
   const constants = adapter.isSoftware ? { threads: softwareThreads } : undefined;
@@ -25,7 +32,7 @@ export async function isosurfacePipelines({ pipelines, adapter }: GpuContext): P
     pipelines.get(shaders.select),
     pipelines.get({ ...shaders.emit, constants }),
   ]);
-  return { reset, ranges, select, emit };
+  return { reset, ranges, select, emit, emitGroups: adapter.isSoftware ? softwareGroups : hardwareGroups };
 }
 
 /** The bind group of a stage: buffers by their binding number. */

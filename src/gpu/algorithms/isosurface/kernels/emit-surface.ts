@@ -1,5 +1,4 @@
 import { edgeLow } from "../../../../core/marching-cubes/cube.ts";
-import { linearGroup } from "../../../shader/dispatch.ts";
 import { finite } from "../../../shader/finite.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { blockLayout } from "../blocks.ts";
@@ -13,7 +12,6 @@ const bindings: Fragment = {
   requires: [parameters, blockLayout, surfaceState],
   code: /* wgsl */ `
 struct SelectedBlocks {
-  groups: array<u32, 3>,
   count: u32,
   blocks: array<u32>,
 }
@@ -113,7 +111,7 @@ fn emit_triangle(index: u32, entry: u32) {
 
 const emitSurface: Fragment = {
   name: "emit surface",
-  requires: [emitVertex, emitTriangle, finite, linearGroup],
+  requires: [emitVertex, emitTriangle, finite],
   code: /* wgsl */ `
 fn load_values(origin: vec3u, lane: u32) {
   for (var p = lane; p < point_count; p += threads) {
@@ -154,20 +152,13 @@ fn case_of(cell: vec3u, origin: vec3u) -> u32 {
   return select(0u, above, all_finite);
 }
 
-@compute @workgroup_size(threads)
-fn emit_surface(
-  @builtin(workgroup_id) group: vec3u,
-  @builtin(num_workgroups) groups: vec3u,
-  @builtin(local_invocation_index) lane: u32,
-) {
-  let item = linear_group(group, groups);
-  if (item >= selection.count) {
-    return;
+fn emit_block(origin: vec3u, lane: u32) {
+  workgroupBarrier();
+  if (lane == 0u) {
+    atomicStore(&tally, 0u);
   }
-  let origin = position_of(selection.blocks[item], parameters.blocks) * block_cells;
   load_values(origin, lane);
   workgroupBarrier();
-
   for (var p = lane; p < point_count; p += threads) {
     let cut = cut_edges(position_of(p, block_points), origin);
     if (cut != 0u) {
@@ -212,6 +203,18 @@ fn emit_surface(
     if (index + 3u <= parameters.index_capacity) {
       emit_triangle(index, triangle_list[t]);
     }
+  }
+}
+
+/** As many workgroups as keep the GPU busy share the selected blocks: an indirect dispatch costs Dawn 1 ms. */
+@compute @workgroup_size(threads)
+fn emit_surface(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  for (var item = group.x; item < selection.count; item += groups.x) {
+    emit_block(position_of(selection.blocks[item], parameters.blocks) * block_cells, lane);
   }
 }
 `,

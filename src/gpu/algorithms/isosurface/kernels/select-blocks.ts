@@ -1,9 +1,9 @@
-import { linearGroup, maxGroupsPerDimension } from "../../../shader/dispatch.ts";
+import { linearGroup } from "../../../shader/dispatch.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { parameters } from "../parameters.ts";
 
-/** Words of the selection before its list of blocks: three of an indirect dispatch, and the list's length. */
-export const selectionHeaderWords = 4;
+/** Words of the selection before its list of blocks: the list's length. */
+export const selectionHeaderWords = 1;
 
 /**
  * What an extraction counts, after the five words of an indexed indirect draw: vertices and indices that it asked
@@ -31,7 +31,6 @@ const selection: Fragment = {
   name: "selection",
   code: /* wgsl */ `
 struct Selection {
-  groups: array<atomic<u32>, 3>,
   count: atomic<u32>,
   blocks: array<u32>,
 }
@@ -47,9 +46,6 @@ const reset: Fragment = {
 
 @compute @workgroup_size(1)
 fn reset() {
-  atomicStore(&selection.groups[0], 0u);
-  atomicStore(&selection.groups[1], 0u);
-  atomicStore(&selection.groups[2], 0u);
   atomicStore(&selection.count, 0u);
   atomicStore(&state.index_count, 0u);
   state.instance_count = 1u;
@@ -62,7 +58,7 @@ fn reset() {
 /** Threads of a workgroup, each with a block. */
 export const selectThreads = 256;
 
-/** Lists the blocks that the isovalue cuts, and sizes the dispatch that works on them. */
+/** Lists the blocks that the isovalue cuts. */
 const selectBlocks: Fragment = {
   name: "select blocks",
   requires: [parameters, linearGroup, selection],
@@ -94,10 +90,6 @@ fn select_blocks(
     let count = atomicLoad(&selected);
     if (count > 0u) {
       first = atomicAdd(&selection.count, count);
-      let end = first + count;
-      atomicMax(&selection.groups[0], min(end, ${maxGroupsPerDimension}u));
-      atomicMax(&selection.groups[1], (end + ${maxGroupsPerDimension - 1}u) / ${maxGroupsPerDimension}u);
-      atomicMax(&selection.groups[2], 1u);
     }
   }
   workgroupBarrier();

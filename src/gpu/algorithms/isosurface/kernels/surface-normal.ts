@@ -11,9 +11,8 @@ export const surfaceNormal: Fragment = {
   name: "surface normal",
   requires: [parameters, blockLayout, finite],
   code: /* wgsl */ `
-fn derivative(here: f32, word: u32, stride: u32, axis: u32, i: u32) -> f32 {
-  let before = field[select(word - stride, word, i == 0u)];
-  let after = field[select(word + stride, word, i + 1u == parameters.dims[axis])];
+/** Along one axis, beside a value that is not finite. */
+fn one_sided(before: f32, here: f32, after: f32, axis: u32, i: u32) -> f32 {
   let x = parameters.axes[axis] + i;
   if (is_finite(before) && is_finite(after)) {
     return (after - before) * coordinates[x + parameters.to_inverse];
@@ -30,10 +29,20 @@ fn derivative(here: f32, word: u32, stride: u32, axis: u32, i: u32) -> f32 {
 fn gradient(here: f32, point: vec3u) -> vec3f {
   let dims = parameters.dims;
   let word = parameters.plane + number_of(point, dims);
+  let stride = vec3u(1u, dims.x, dims.x * dims.y);
+  let low = select(vec3u(word) - stride, vec3u(word), point == vec3u(0u));
+  let high = select(vec3u(word) + stride, vec3u(word), point + 1u == dims);
+  let before = vec3f(field[low.x], field[low.y], field[low.z]);
+  let after = vec3f(field[high.x], field[high.y], field[high.z]);
+  let magnitude = max(bitcast<vec3u>(before) & vec3u(0x7fffffffu), bitcast<vec3u>(after) & vec3u(0x7fffffffu));
+  if (all(magnitude < vec3u(0x7f800000u))) {
+    let x = parameters.axes + point + parameters.to_inverse;
+    return (after - before) * vec3f(coordinates[x.x], coordinates[x.y], coordinates[x.z]);
+  }
   return vec3f(
-    derivative(here, word, 1u, 0u, point.x),
-    derivative(here, word, dims.x, 1u, point.y),
-    derivative(here, word, dims.x * dims.y, 2u, point.z),
+    one_sided(before.x, here, after.x, 0u, point.x),
+    one_sided(before.y, here, after.y, 1u, point.y),
+    one_sided(before.z, here, after.z, 2u, point.z),
   );
 }
 
