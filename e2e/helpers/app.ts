@@ -77,8 +77,14 @@ export class App {
     await this.loaded(basename(path));
   }
 
-  async loaded(name: string): Promise<void> {
-    await expect.poll(async () => (await this.state()).data.dataSet?.name).toBe(name);
+  /** Waits until a data set other than the former is there, with its first picture and histogram. */
+  async loaded(name: string | RegExp): Promise<void> {
+    await expect
+      .poll(async () => {
+        const { dataSet, histogram } = (await this.state()).data;
+        return (histogram && dataSet?.name) ?? "";
+      })
+      .toMatch(name);
     await this.settled();
   }
 

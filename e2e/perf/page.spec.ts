@@ -1,0 +1,135 @@
+import { expect, type Page, test } from "@playwright/test";
+import { App } from "../helpers/app.ts";
+import { install, quantile } from "./instruments.ts";
+import { overBounds, printReport, report } from "./report.ts";
+import { writeVectorField } from "./vector-field.ts";
+
+// Measured on any machine, judged on a hardware GPU: a software adapter only has to do the work.
+test.describe.configure({ mode: "serial", timeout: 600_000 });
+
+const tours = 10;
+
+let page: Page;
+let app: App;
+let isSoftware: boolean;
+let device: string;
+
+test.beforeAll(async ({ browser }) => {
+  page = await browser.newPage();
+  await install(page);
+  app = await App.start(page);
+  const { summary } = (await app.state()).device;
+  isSoftware = summary?.isSoftware ?? true;
+  device = `${summary?.description}, Chromium ${browser.version()}`;
+});
+test.afterAll(async () => {
+  printReport(device);
+  await page.close();
+});
+
+test("load to the first picture", async () => {
+  await page.waitForFunction(() => window.perf.firstPicture !== undefined);
+  const ms = await page.evaluate(() => window.perf.firstPicture ?? Number.NaN);
+  report({ name: "load to first picture", value: ms, unit: "ms", most: 2000 });
+  expect(ms).toBeGreaterThan(0);
+});
+
+test("frames while the isovalue is dragged", async () => {
+  const box = await app.isovalue.boundingBox();
+  if (!box) throw new Error("the slider has no box");
+  const before = await app.settled();
+  const y = box.y + box.height / 2;
+  await app.isovalue.scrollIntoViewIfNeeded();
+  await page.mouse.move(box.x + 0.35 * box.width, y);
+  await page.mouse.down();
+  await page.evaluate(() => window.perf.reset());
+  const start = performance.now();
+  const steps = isSoftware ? 20 : 240;
+  for (let i = 0; i < steps; i++) {
+    await page.mouse.move(box.x + (0.35 + (0.3 * i) / steps) * box.width, y);
+    await page.waitForTimeout(8);
+  }
+  await page.mouse.up();
+  const after = await app.settled();
+  const seconds = (performance.now() - start) / 1000;
+  const frames = await page.evaluate(() => window.perf.frames);
+  const drawn = after.frame - before.frame;
+  report({
+    name: "dragging: main thread's frames, median",
+    value: quantile(frames, 0.5),
+    unit: "ms",
+    most: 20,
+  });
+  report({
+    name: "dragging: main thread's frames, 95 %",
+    value: quantile(frames, 0.95),
+    unit: "ms",
+    most: 34,
+  });
+  report({ name: "dragging: pictures drawn a second", value: drawn / seconds, unit: "1/s" });
+  const { measurements, surface } = await app.state();
+  if (measurements.surfaceMs !== undefined) {
+    report({ name: "dragging: surface on the GPU", value: measurements.surfaceMs, unit: "ms", most: 3 });
+  }
+  expect(drawn).toBeGreaterThan(1);
+  expect(surface.counts?.isovalue).toBe(surface.settings?.isovalue);
+});
+
+test("long tasks while a vector field loads and computes, and the memory it takes", async () => {
+  const n = isSoftware ? 32 : 256;
+  const path = test.info().outputPath(`vectors-${n}.vti`);
+  await writeVectorField(path, n);
+  await page.evaluate(() => window.perf.reset());
+  await app.open(path);
+  await app.computeText("q = q_criterion(v)");
+  await app.choose(app.surfaceField, "q");
+  const { gpuBytes } = await app.settled();
+  const longTasks = await page.evaluate(() => window.perf.longTasks);
+  report({
+    name: `${n}³ vectors: longest main-thread task`,
+    value: Math.max(0, ...longTasks),
+    unit: "ms",
+    most: 50,
+  });
+  const { surface, data } = await app.state();
+  expect(data.derived.map(({ name }) => name)).toEqual(["q"]);
+  const triangles = surface.counts?.triangles ?? 0;
+  // Three components, q, and the magnitude that colours the surface; a mesh of 32-byte vertices, two triangles each.
+  const fields = 5 * 4 * n ** 3;
+  const mesh = 12 * triangles + 16 * triangles;
+  report({
+    name: `${n}³ vectors: GPU memory over fields and surface`,
+    value: gpuBytes / (fields + mesh),
+    unit: "",
+    most: 1.3,
+  });
+  expect(triangles).toBeGreaterThan(0);
+});
+
+test("GPU bytes before and after ten tours", async () => {
+  const sample = async (title: string) => {
+    await page.getByRole("button", { name: "Samples" }).click();
+    await page.getByLabel(`Points per direction of ${title}`).selectOption("32");
+    await page.getByRole("button", { name: title, exact: true }).click();
+    await app.loaded(new RegExp(`^${title.split(" ")[0]}.*32³`));
+  };
+  const tour = async () => {
+    await sample("Hydrogen orbital");
+    await sample("Tangle");
+    await app.computeText("s = magnitude(gradient(tangle))");
+    await app.choose(app.surfaceField, "s");
+    return (await app.settled()).gpuBytes;
+  };
+  const before = await tour();
+  let after = before;
+  for (let i = 0; i < tours; i++) after = await tour();
+  report({ name: "GPU bytes before the tours", value: before, unit: "B" });
+  report({ name: `growth over ${tours} tours`, value: after - before, unit: "B", most: 0 });
+  expect(after).toBe(before);
+});
+
+test("the figures of a hardware GPU keep their bounds", () => {
+  const over = overBounds();
+  if (isSoftware) console.log("A software adapter: the figures are told, not judged.");
+  else expect(over).toEqual([]);
+});
