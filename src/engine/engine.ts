@@ -244,8 +244,8 @@ export class Engine implements EngineApi {
     const gpu = this.#session?.device.gpu;
     if (!gpu || !this.#canvas) return undefined;
     const stage = await Stage.raise(gpu, this.#canvas, this.#viewport, this.#theme, {
-      counted: ({ triangles, vertices, isovalue }) => {
-        this.#emit({ kind: "surface", triangles, vertices, isovalue, ms: undefined });
+      counted: ({ triangles, vertices, isovalue }, ms) => {
+        this.#emit({ kind: "surface", triangles, vertices, isovalue, ms });
         this.#tellMemory();
       },
       barChanged: (bar) => this.#emit({ kind: "scalarBar", bar }),

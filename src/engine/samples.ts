@@ -23,7 +23,7 @@ const suggestions: Record<SampleName, Suggestion> = {
   },
   hydrogen: {
     expression: "",
-    surface: { field: "density", isovalue: 1e-4, colorBy: "psi" },
+    surface: { field: "density", isovalue: 3e-6, colorBy: "psi" },
   },
 };
 

@@ -4,6 +4,7 @@ import type { TriangleMesh } from "../core/mesh.ts";
 import type { Statistics } from "../core/statistics.ts";
 import { IsosurfaceExtractor, type SurfaceCounts } from "../gpu/algorithms/isosurface/extractor.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
+import { PassTimer } from "../gpu/device/timing.ts";
 import type { Viewer } from "../viewer/viewer.ts";
 import type { ColorSettings, ScalarBar, SurfaceSettings, SurfaceSummary } from "./api.ts";
 import { colorMapStops, sampleColorMap } from "./colormaps.ts";
@@ -16,7 +17,8 @@ const barStops = 33;
 const solidColor = "#8fb8de";
 
 export interface SurfaceViewEvents {
-  counted(counts: SurfaceCounts): void;
+  /** `ms`: GPU time of an extraction of this field, where the device has timestamps. */
+  counted(counts: SurfaceCounts, ms: number | undefined): void;
   barChanged(bar: ScalarBar | undefined): void;
   failed(error: unknown): void;
 }
@@ -37,28 +39,40 @@ export class SurfaceView {
   #field: NodeScalar | undefined;
   #color: NodeScalar | undefined;
   #colors = defaultColors;
+  readonly #timer: PassTimer;
+  /** The extraction that is being timed; one at a time, so that a drag reads back no more than its counts. */
+  #timing: Promise<number | undefined> | undefined;
+  #lastMs: number | undefined;
   /** An isovalue that the next frame is to show. */
   #due: number | undefined;
   #held = 0;
 
-  private constructor(viewer: Viewer, extractor: IsosurfaceExtractor, events: SurfaceViewEvents) {
+  private constructor(
+    viewer: Viewer,
+    extractor: IsosurfaceExtractor,
+    timer: PassTimer,
+    events: SurfaceViewEvents,
+  ) {
     this.#viewer = viewer;
     this.#extractor = extractor;
+    this.#timer = timer;
     this.#events = events;
     viewer.onBeforeFrame = () => this.#extractDue();
   }
 
   static async create(gpu: GpuContext, viewer: Viewer, events: SurfaceViewEvents): Promise<SurfaceView> {
+    let view: SurfaceView | undefined;
     const extractor = await IsosurfaceExtractor.create(gpu, {
       onBuffers: (surface) =>
         viewer.setSurface({ vertices: surface.vertices, indices: surface.indices, indirect: surface.draw }),
       onCounts: (counts) => {
         viewer.invalidate();
-        events.counted(counts);
+        if (view) void view.#tellCounts(counts);
       },
       onError: (error) => events.failed(error),
     });
-    return new SurfaceView(viewer, extractor, events);
+    view = new SurfaceView(viewer, extractor, new PassTimer(gpu.device, 1), events);
+    return view;
   }
 
   get settings(): SurfaceSettings | undefined {
@@ -190,6 +204,7 @@ export class SurfaceView {
   dispose(): void {
     this.#viewer.onBeforeFrame = undefined;
     this.hide();
+    this.#timer.dispose();
     this.#extractor.dispose();
   }
 
@@ -197,7 +212,25 @@ export class SurfaceView {
     if (this.#due === undefined || this.#held > 0) return;
     const isovalue = this.#due;
     this.#due = undefined;
-    this.#extractor.extract(isovalue);
+    const timestamps = this.#timing ? undefined : this.#timer.next();
+    this.#extractor.extract(isovalue, timestamps);
+    if (timestamps) this.#timing = this.#readTimer();
+  }
+
+  async #readTimer(): Promise<number | undefined> {
+    try {
+      this.#lastMs = (await this.#timer.read())[0];
+    } catch {
+      // The device was lost: whoever waits for the surface hears of it.
+    }
+    this.#timing = undefined;
+    return this.#lastMs;
+  }
+
+  /** Says the counts, with the time of the extraction where it is being taken. */
+  async #tellCounts(counts: SurfaceCounts): Promise<void> {
+    const ms = this.#timing ? await this.#timing : this.#lastMs;
+    if (counts.isovalue === this.#settings?.isovalue) this.#events.counted(counts, ms);
   }
 
   #paint(): void {

@@ -50,7 +50,7 @@ export const noWebGPU = (reason: string, cause?: unknown): CrinkleError =>
     tag: "NoWebGPU",
     problem: reason,
     remedy:
-      "Use a current Chrome, Edge, Safari or Firefox with hardware acceleration on, or expressions on the CPU meanwhile.",
+      "Use a current Chrome, Edge, Safari or Firefox with hardware acceleration switched on. Data and expressions work on the CPU meanwhile.",
     cause,
   });
 
