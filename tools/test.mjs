@@ -33,7 +33,7 @@ const vitest = (project) => [
 /** @type {Readonly<Record<string, Step>>} */
 const steps = {
   types: { commands: [["tsc", "--noEmit", "-p", "."]] },
-  lint: { commands: [["biome", "ci", "."]] },
+  lint: { commands: [["biome", "ci", ...(process.stdout.isTTY ? [] : ["--colors=off"]), "."]] },
   imports: { commands: [["node", "tools/check-imports.mjs"]] },
   unit: { commands: [vitest("unit")], counts: vitestCounts, browser: true },
   gpu: { commands: [vitest("gpu")], counts: vitestCounts, browser: true },

@@ -139,7 +139,8 @@ export function checkExports(graph) {
   }
   const faults = [];
   for (const [path, { exports }] of graph) {
-    if (!path.startsWith("src/") || isTest(path) || generated.includes(path)) continue;
+    if (!path.startsWith("src/") || isTest(path)) continue;
+    if (generated.includes(path) || entries.includes(path)) continue;
     const names = taken.get(path) ?? new Set();
     if (names === "*") continue;
     for (const { name, line, isType } of exports) {

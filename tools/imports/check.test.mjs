@@ -181,7 +181,12 @@ describe("dead code", () => {
 
 describe("buildGraph", () => {
   it("reports relative imports that lead nowhere", () => {
-    const { faults } = buildGraph(new Map([["src/core/a.ts", `import "./gone.ts"; import "./style.css";`]]));
+    const { faults } = buildGraph(
+      new Map([
+        ["src/core/a.ts", `import "./gone.ts"; import "./style.css";`],
+        ["bin/b.js", `import "../dist/node/b.js";`],
+      ]),
+    );
     expect(faults).toEqual(["src/core/a.ts:1 imports ./gone.ts, which does not exist."]);
   });
 });

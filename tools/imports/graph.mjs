@@ -61,6 +61,9 @@ const isRelative = (specifier) => specifier.startsWith(".") || specifier.startsW
 /** @param {string} specifier */
 const withoutQuery = (specifier) => specifier.replace(/\?.*$/, "");
 
+/** Whether a specifier names what a build makes. @param {string} from @param {string} specifier */
+const isBuilt = (from, specifier) => posix.join(posix.dirname(from), specifier).startsWith("dist/");
+
 /** @param {ReadonlyMap<string, string>} files @param {string} from @param {string} specifier */
 function resolve(files, from, specifier) {
   if (!isRelative(specifier)) return undefined;
