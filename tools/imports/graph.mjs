@@ -28,11 +28,8 @@ export function buildGraph(files) {
     const edges = [];
     for (const edge of module.imports) {
       const target = resolve(files, path, edge.specifier);
-      if (
-        target === undefined &&
-        isRelative(edge.specifier) &&
-        modulePath.test(withoutQuery(edge.specifier))
-      ) {
+      const mustExist = isRelative(edge.specifier) && modulePath.test(withoutQuery(edge.specifier));
+      if (target === undefined && mustExist && !isBuilt(path, edge.specifier)) {
         faults.push(`${path}:${edge.line} imports ${edge.specifier}, which does not exist.`);
       }
       edges.push({ ...edge, target });
