@@ -3,6 +3,7 @@ import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import { dispatchExtents } from "../../shader/dispatch.ts";
 import type { BlockIndex } from "./block-index.ts";
 import { floorF32 } from "./floor-f32.ts";
+import { blocksPerRow } from "./kernels/block-ranges.ts";
 import { packCaseTable } from "./kernels/case-words.ts";
 import { selectThreads, stateWords } from "./kernels/select-blocks.ts";
 import { ParameterBlock } from "./parameters.ts";
@@ -21,6 +22,7 @@ export class IsosurfacePass {
   readonly #cases: PooledBuffer;
   #groups: Readonly<Record<Stage, GPUBindGroup>> | undefined;
   #blockCount = 0;
+  #rowCount = 0;
   #fieldOffset = 0;
 
   private constructor(gpu: GpuContext, pipelines: Pipelines, scope: BufferScope) {
@@ -52,6 +54,7 @@ export class IsosurfacePass {
     const { tables, field, component = 0, color = field, colorComponent = 0 } = source;
     this.#fieldOffset = field.offsets[component];
     this.#blockCount = index.count;
+    this.#rowCount = Math.ceil(index.dims[0] / blocksPerRow) * index.dims[1] * index.dims[2];
     this.#parameters.set({
       dims: tables.dims,
       plane: component * field.count,
@@ -104,7 +107,7 @@ export class IsosurfacePass {
 
   /** Finds each block's range of values: before the first extraction from a field. */
   recordRanges(pass: GPUComputePassEncoder): void {
-    this.#dispatch(pass, "ranges", this.#blockCount);
+    this.#dispatch(pass, "ranges", this.#rowCount);
   }
 
   /** One extraction: three dispatches. */

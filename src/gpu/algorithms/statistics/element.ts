@@ -69,6 +69,8 @@ fn element_at(i: u32) -> Element {
 `,
 };
 
+const { shape: shapeDefinition } = makeShaderDataDefinitions(element.code).uniforms;
+
 /** Where a histogram's bins begin and how many there are to a unit. */
 export interface Bins {
   readonly first_bin: number;
@@ -89,7 +91,7 @@ export async function reduceElements(
 ): Promise<ArrayBuffer> {
   const pipeline = await gpu.pipelines.get(shader);
   const groups = Math.min(maxGroups, Math.ceil(field.count / threads));
-  const shape = makeStructuredView(makeShaderDataDefinitions(element.code).uniforms.shape);
+  const shape = makeStructuredView(shapeDefinition);
   shape.set({ count: field.count, components: field.components, ...bins });
   const { UNIFORM, STORAGE, COPY_DST, COPY_SRC } = GPUBufferUsage;
   const { device } = gpu;

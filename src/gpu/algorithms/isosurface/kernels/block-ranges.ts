@@ -4,7 +4,14 @@ import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { blockLayout } from "../blocks.ts";
 import { parameters } from "../parameters.ts";
 
-/** Least and greatest finite value over each block's points; least > greatest where there is none. Once a field. */
+/** Blocks along x whose ranges one workgroup finds. */
+export const blocksPerRow = 16;
+
+/**
+ * Least and greatest finite value over each block's points; least > greatest where there is none. Once a field.
+ * A workgroup takes a row of blocks along x, so that its threads read neighbouring words: first each thread the
+ * points of one x, then a few of them the columns of one block.
+ */
 const blockRanges: Fragment = {
   name: "block ranges",
   requires: [parameters, blockLayout, finite, linearGroup],
@@ -12,41 +19,51 @@ const blockRanges: Fragment = {
 @group(0) @binding(1) var<storage, read> field: array<f32>;
 @group(0) @binding(2) var<storage, read_write> ranges: array<vec2f>;
 
-const range_threads = 64u;
+const blocks_per_row = ${blocksPerRow}u;
+const row_threads = blocks_per_row * block_cells.x;
 const largest = 0x1.fffffep+127f;
-var<workgroup> extremes: array<vec2f, range_threads>;
+var<workgroup> columns: array<vec2f, row_threads + 1u>;
 
-@compute @workgroup_size(range_threads)
+fn joined(a: vec2f, b: vec2f) -> vec2f {
+  return vec2f(min(a.x, b.x), max(a.y, b.y));
+}
+
+fn column_range(origin: vec3u) -> vec2f {
+  var range = vec2f(largest, -largest);
+  let last = parameters.dims - 1u;
+  for (var z = 0u; z < block_points.z; z++) {
+    for (var y = 0u; y < block_points.y; y++) {
+      let value = field[parameters.plane + number_of(min(origin + vec3u(0u, y, z), last), parameters.dims)];
+      range = select(range, joined(range, vec2f(value)), is_finite(value));
+    }
+  }
+  return range;
+}
+
+@compute @workgroup_size(row_threads)
 fn find_block_ranges(
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
 ) {
-  let block = linear_group(group, groups);
-  if (block >= parameters.block_count) {
+  let rows = vec3u((parameters.blocks.x + blocks_per_row - 1u) / blocks_per_row, parameters.blocks.yz);
+  let row = linear_group(group, groups);
+  if (row >= rows.x * rows.y * rows.z) {
     return;
   }
-  let origin = position_of(block, parameters.blocks) * block_cells;
-  var least = largest;
-  var greatest = -largest;
-  for (var p = lane; p < point_count; p += range_threads) {
-    let at = min(origin + position_of(p, block_points), parameters.dims - 1u);
-    let value = field[parameters.plane + number_of(at, parameters.dims)];
-    if (is_finite(value)) {
-      least = min(least, value);
-      greatest = max(greatest, value);
-    }
+  let first_block = position_of(row, rows) * vec3u(blocks_per_row, 1u, 1u);
+  let origin = first_block * block_cells;
+  for (var column = lane; column <= row_threads; column += row_threads) {
+    columns[column] = column_range(origin + vec3u(column, 0u, 0u));
   }
-  extremes[lane] = vec2f(least, greatest);
-  for (var half = range_threads / 2u; half > 0u; half /= 2u) {
-    workgroupBarrier();
-    if (lane < half) {
-      let other = extremes[lane + half];
-      extremes[lane] = vec2f(min(extremes[lane].x, other.x), max(extremes[lane].y, other.y));
+  workgroupBarrier();
+  let block = first_block + vec3u(lane, 0u, 0u);
+  if (lane < blocks_per_row && block.x < parameters.blocks.x) {
+    var range = vec2f(largest, -largest);
+    for (var x = 0u; x < block_points.x; x++) {
+      range = joined(range, columns[lane * block_cells.x + x]);
     }
-  }
-  if (lane == 0u) {
-    ranges[block] = extremes[0];
+    ranges[number_of(block, parameters.blocks)] = range;
   }
 }
 `,
