@@ -52,11 +52,6 @@ export function fitsF32(dtype: DType): boolean {
   return dtype === "f32" || dtype.endsWith("8") || dtype.endsWith("16");
 }
 
-/** Reads element `i` as a number; 64-bit integers beyond 2⁵³ lose their low bits here. */
-export function numberAt(array: TypedArray, i: number): number {
-  return Number(array[i]);
-}
-
 /** The machine's own byte order: true on every platform that browsers and Node support today. */
 export const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 

@@ -89,7 +89,7 @@ export class DerivedFields {
   }
 }
 
-export function derivedBytes({ value: { field } }: DerivedField): number {
+function derivedBytes({ value: { field } }: DerivedField): number {
   return "buffer" in field ? field.buffer.size : field.data.byteLength;
 }
 

@@ -48,9 +48,9 @@ export async function isosurface(
   for (let k = 0; k < nz; k++) {
     contour.addSlice(k);
     if (performance.now() - resumed < sliceMilliseconds) continue;
-    checkCancelled(job, "The isosurface");
     job.progress(k / nz, "Contouring");
     await breathe();
+    checkCancelled(job, "The isosurface");
     resumed = performance.now();
   }
   return weld(contour.finish(), { center, scalarOffset: color ? 0 : undefined });

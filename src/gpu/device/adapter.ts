@@ -45,7 +45,7 @@ const wantedLimits = [
   "maxVertexAttributes",
 ] as const;
 
-export const noWebGPU = (reason: string, cause?: unknown): CrinkleError =>
+const noWebGPU = (reason: string, cause?: unknown): CrinkleError =>
   new CrinkleError({
     tag: "NoWebGPU",
     problem: reason,
