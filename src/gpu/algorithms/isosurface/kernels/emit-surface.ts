@@ -11,6 +11,8 @@ const bindings: Fragment = {
   name: "emit surface: bindings",
   requires: [parameters, blockLayout, surfaceState],
   code: /* wgsl */ `
+override threads = 128u;
+
 struct SelectedBlocks {
   count: u32,
   blocks: array<u32>,
@@ -29,9 +31,6 @@ struct SelectedBlocks {
 var<workgroup> values: array<f32, point_count>;
 /** For each point of the block: its first vertex · 8 + which of the three edges that begin there are cut. */
 var<workgroup> edges_of: array<u32, point_count>;
-/** Threads of a workgroup. */
-override threads = 128u;
-
 /** Vertices by number: point | axis << 16. Triangles by number: cell | triangle << 12 | case << 16. */
 var<workgroup> vertex_list: array<u32, 3u * point_count>;
 var<workgroup> triangle_list: array<u32, max_block_triangles>;
