@@ -6,7 +6,7 @@ const port = Number(process.env.CRINKLE_E2E_PORT ?? 8569);
 /** Chromium's own libraries, on machines that keep them apart from everybody else's. */
 const libraries = process.env.CHROMIUM_LIBS;
 
-/** End-to-end tests on the built page, as `crinkle serve` gives it out. `perf` measures; it runs last and alone. */
+/** End-to-end tests on the built page, as `npm start` gives it out. `perf` measures; it runs last and alone. */
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",
@@ -33,10 +33,10 @@ export default defineConfig({
     { name: "perf", testMatch: "perf/**/*.spec.ts", dependencies: [] },
   ],
   webServer: {
-    command: `node bin/crinkle.js serve --port ${port}`,
+    command: `node tools/start.mjs --port ${port}`,
     url: `http://localhost:${port}/`,
     reuseExistingServer: !process.env.CI,
     stdout: "ignore",
-    timeout: 60_000,
+    timeout: 120_000,
   },
 });

@@ -1,4 +1,5 @@
-// Builds the page (dist/web) or the command line (dist/node) where it is missing or older than its sources.
+// Builds the page (dist/web) or the command line (dist/node) where it is missing or older than its sources;
+// run by itself, it builds both.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -89,4 +90,8 @@ export async function ensureBuilt(target, say) {
     }
     return;
   }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const target of /** @type {Target[]} */ (Object.keys(targets))) runBuild(target);
 }

@@ -37,12 +37,7 @@ const steps = {
   imports: { commands: [["node", "tools/check-imports.mjs"]] },
   unit: { commands: [vitest("unit")], counts: vitestCounts, browser: true },
   gpu: { commands: [vitest("gpu")], counts: vitestCounts, browser: true },
-  build: {
-    commands: [
-      ["vite", "build", "--logLevel", "warn"],
-      ["vite", "build", "--config", "vite.node.config.ts", "--logLevel", "warn"],
-    ],
-  },
+  build: { commands: [["node", "tools/build.mjs"]] },
   e2e: { commands: [["playwright", "test"]], counts: playwrightCounts, browser: true },
 };
 

@@ -4,7 +4,7 @@ import { readBytes } from "../../device/transfer.ts";
 import type { GpuField } from "../../fields/gpu-field.ts";
 import { finite } from "../../shader/finite.ts";
 import type { Fragment } from "../../shader/fragment.ts";
-import { makeShaderDataDefinitions, makeStructuredView } from "../../shader/layout.ts";
+import { makeShaderDataDefinitions, makeStructuredView, type StructuredView } from "../../shader/layout.ts";
 
 /** Threads of a workgroup, and workgroups at most: each thread strides over the field. */
 const threads = 256;
@@ -69,7 +69,13 @@ fn element_at(i: u32) -> Element {
 `,
 };
 
-const { shape: shapeDefinition } = makeShaderDataDefinitions(element.code).uniforms;
+let definitions: ReturnType<typeof makeShaderDataDefinitions> | undefined;
+
+/** Parsed when first asked for: WebGPU's globals may come after this module. */
+function shapeView(): StructuredView {
+  definitions ??= makeShaderDataDefinitions(element.code);
+  return makeStructuredView(definitions.uniforms.shape);
+}
 
 /** Where a histogram's bins begin and how many there are to a unit. */
 export interface Bins {
@@ -91,7 +97,7 @@ export async function reduceElements(
 ): Promise<ArrayBuffer> {
   const pipeline = await gpu.pipelines.get(shader);
   const groups = Math.min(maxGroups, Math.ceil(field.count / threads));
-  const shape = makeStructuredView(shapeDefinition);
+  const shape = shapeView();
   shape.set({ count: field.count, components: field.components, ...bins });
   const { UNIFORM, STORAGE, COPY_DST, COPY_SRC } = GPUBufferUsage;
   const { device } = gpu;
