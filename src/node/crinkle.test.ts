@@ -301,8 +301,8 @@ describe("crinkle", () => {
       [["info", empty], /“empty\.vti” is empty \(0 bytes\)\./],
       [["info", cut], /cut\.vti/],
       [["eval", ball, "distence * 2", "--device", "cpu"], /distence.*Did you mean distance\?/],
-      [["eval", ball, "distance +", "--device", "cpu"], /\S/],
-      [["eval", ball, "curl(distance)", "--device", "cpu"], /curl/],
+      [["eval", ball, "w = (distance", "--device", "cpu"], /A closing \) is missing .* line 1, column 5/],
+      [["eval", ball, "curl(distance)", "--device", "cpu"], /given a scalar.*It takes a vector/],
       [["eval", ball, "a = distance", "--field", "b", "--device", "cpu"], /called “b”\. Did you mean “a”\?/],
       [
         ["eval", ball, "distance", "--out", join(folder, "no", "a.npy"), "--device", "cpu"],
