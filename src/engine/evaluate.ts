@@ -1,6 +1,6 @@
 import { CrinkleError } from "../core/errors.ts";
 import type { JobContext } from "../core/job.ts";
-import { nearestName } from "../lang/expression/check/names.ts";
+import { nearestName } from "../core/names.ts";
 import { compile } from "../lang/expression/compile.ts";
 import type { Network } from "../lang/expression/network/network.ts";
 import { resultName } from "../lang/expression/syntax/tree.ts";

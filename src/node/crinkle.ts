@@ -1,9 +1,9 @@
 import { version } from "../../package.json";
 import { CrinkleError, describeError } from "../core/errors.ts";
+import { nearestName } from "../core/names.ts";
 import { readArguments } from "./command-line/arguments.ts";
 import type { Command, Terminal } from "./command-line/command.ts";
 import { commandHelp, overview } from "./command-line/help.ts";
-import { nearest } from "./command-line/nearest.ts";
 import { evalCommand } from "./commands/eval.ts";
 import { infoCommand } from "./commands/info.ts";
 import { isosurfaceCommand } from "./commands/isosurface.ts";
@@ -51,7 +51,7 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 function unknownCommand(name: string): string {
-  const close = nearest(
+  const close = nearestName(
     name,
     commands.map((command) => command.name),
   );

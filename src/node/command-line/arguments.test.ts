@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { choiceOption, numberOption, readArguments } from "./arguments.ts";
-import { nearest } from "./nearest.ts";
 
 const table = {
   value: { type: "string", help: "" },
@@ -60,11 +59,4 @@ it("choiceOption names the choices", () => {
   expect(() => choiceOption("device", "tpu", ["cpu", "gpu"])).toThrow(
     "The option --device is “tpu”. It can be cpu, gpu.",
   );
-});
-
-it("nearest finds the closest word within two edits", () => {
-  const words = ["info", "eval", "isosurface", "serve"];
-  expect(nearest("isosurfcae", words)).toBe("isosurface");
-  expect(nearest("evl", words)).toBe("eval");
-  expect(nearest("abc", words)).toBeUndefined();
 });

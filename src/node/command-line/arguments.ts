@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { CrinkleError } from "../../core/errors.ts";
-import { nearest } from "./nearest.ts";
+import { nearestName } from "../../core/names.ts";
 
 export interface Option {
   readonly type: "string" | "boolean";
@@ -64,7 +64,7 @@ function parseStrictly(flags: readonly string[], table: OptionTable) {
 }
 
 function unknownOption(name: string, table: OptionTable): CrinkleError {
-  const close = nearest(name, Object.keys(table));
+  const close = nearestName(name, Object.keys(table));
   return usageError(`There is no option --${name}.`, close ? `Did you mean --${close}?` : "");
 }
 

@@ -1,4 +1,5 @@
 import type { CrinkleError, Span } from "../../../core/errors.ts";
+import { nearestName } from "../../../core/names.ts";
 import type { FilterDoc } from "../filters/filter.ts";
 import { allFilters, findFilter } from "../filters/registry.ts";
 import type { FieldSignature } from "../network/network.ts";
@@ -6,7 +7,6 @@ import { located } from "../syntax/located.ts";
 import { printExpression } from "../syntax/print.ts";
 import { quoteName } from "../syntax/quoting.ts";
 import type { Call } from "../syntax/tree.ts";
-import { nearestName } from "./names.ts";
 
 /** Names with a meaning of their own where no statement and no field has them, and what they mean. */
 export const builtins: ReadonlyMap<string, string> = new Map([
