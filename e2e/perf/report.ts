@@ -6,6 +6,8 @@ export interface Figure {
   readonly unit: string;
   /** The most that a hardware GPU may take; undefined where the figure is only told. */
   readonly most?: number;
+  /** The least that it must reach. */
+  readonly least?: number;
 }
 
 const figures: Figure[] = [];
@@ -14,17 +16,20 @@ export function report(figure: Figure): void {
   figures.push(figure);
 }
 
-/** The figures that are over their bound. */
-export function overBounds(): Figure[] {
-  return figures.filter(({ value, most }) => most !== undefined && !(value <= most));
+/** The figures that miss their bounds. */
+export function outOfBounds(): Figure[] {
+  return figures.filter(
+    ({ value, most = Number.POSITIVE_INFINITY, least = Number.NEGATIVE_INFINITY }) =>
+      !(value >= least && value <= most),
+  );
 }
 
 /** Prints the figures as a table, and writes them as JSON. */
 export function printReport(device: string): void {
-  const rows = figures.map(({ name, value, unit, most }) => [
+  const rows = figures.map(({ name, value, unit, most, least }) => [
     name,
     `${Number(value.toPrecision(4))} ${unit}`,
-    most === undefined ? "" : `≤ ${most} ${unit}`,
+    most !== undefined ? `≤ ${most} ${unit}` : least !== undefined ? `≥ ${least} ${unit}` : "",
   ]);
   const lines = [["figure", "measured", "bound on a GPU"], ...rows];
   const widths = [0, 1, 2].map((c) => Math.max(...lines.map((line) => line[c].length)));
