@@ -27,6 +27,8 @@ export function Editor() {
     let created: ExpressionEditor | undefined;
     const load = async (): Promise<void> => {
       const { createEditor } = await import("./editor/create-editor.ts");
+      // A task of its own: running the editor's code and making an editor would together block for over 50 ms.
+      await new Promise((resolve) => setTimeout(resolve, 0));
       if (isGone || !host.current) return;
       created = createEditor({
         parent: host.current,
