@@ -1,5 +1,5 @@
 import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { companionsOf, pathSource } from "./path-source.ts";
@@ -35,6 +35,19 @@ it("says so where a file ends before its time, is a folder, or is not there", as
   await source.close();
   expect(() => pathSource(folder)).toThrow(/is a folder/);
   expect(() => pathSource(join(folder, "none"))).toThrow(/There is no file/);
+});
+
+it("tells why a file could not be opened, and closes nothing then", async () => {
+  const gone = join(folder, "gone.raw");
+  await writeFile(gone, "1");
+  const source = pathSource(gone);
+  await rm(gone);
+  await expect(source.read(0, 1)).rejects.toThrow(/There is no file/);
+  await expect(source.close()).resolves.toBeUndefined();
+});
+
+it("refuses what is no regular file", () => {
+  expect(() => pathSource(devNull)).toThrow(/is a pipe or a device/);
 });
 
 it("finds companions beside the file", () => {

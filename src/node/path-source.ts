@@ -28,7 +28,8 @@ export function pathSource(path: string): PathSource {
     async close() {
       const opened = handle;
       handle = undefined;
-      await (await opened)?.close();
+      // A file that could not be opened has been reported by the read that tried to.
+      await (await opened?.catch(() => undefined))?.close();
     },
   };
 }
@@ -52,6 +53,7 @@ function fileSize(path: string): number {
     throw cannotRead(path, cause);
   }
   if (status.isDirectory()) throw badFile(`“${path}” is a folder.`, "Give the path of a file.");
+  if (!status.isFile()) throw badFile(`“${path}” is a pipe or a device.`, "Save it to a file first.");
   return status.size;
 }
 

@@ -34,9 +34,16 @@ test("reading stops behind the start tag of the element asked for", async () => 
   expect(root.children[0].children[0].contentFrom).toBe(32);
 });
 
-test("a file without its end still gives its elements", async () => {
-  const root = await parse("<a><b><c/>");
-  expect(root.children[0].children[0].children[0].name).toBe("c");
+test("a file that ends inside an element is truncated", async () => {
+  await expect(parse("<a>\n<b><c/>")).rejects.toThrow(
+    "“a.xml” ends at byte 11, but the element b of line 2 has no end. The file is truncated",
+  );
+  expect((await parse("<a><b></c></a>\n")).children[0].children[0].name).toBe("b");
+});
+
+test("a quote that is not escaped is an error, not an attribute that swallows the elements behind it", async () => {
+  const text = `<a>\n<b Scalars="with"quote">\n<c Name="with"quote"/></b></a>`;
+  await expect(parse(text)).rejects.toThrow('“a.xml”, line 2: the tag b goes wrong at “quote">');
 });
 
 test("neither depth nor a long tag exhausts anything", async () => {

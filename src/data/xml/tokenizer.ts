@@ -1,5 +1,5 @@
 import type { ByteCursor } from "../bytes/cursor.ts";
-import { badFile } from "../failure.ts";
+import { badFile, printable, tooShort } from "../failure.ts";
 import { decodeText } from "../text/lines.ts";
 
 /** A stretch of character data, by its bytes in the file; it is not read before somebody needs it. */
@@ -25,7 +25,7 @@ const mostDepth = 64;
 
 /**
  * Reads the elements of an XML file. Where `stopAt` starts, reading stops: what follows may be no text at all.
- * Tolerant: end tags need not match, and an unfinished file gives the elements that it has.
+ * End tags need not match, but each element needs one: a file that ends inside an element has lost a part.
  */
 export async function readXml(cursor: ByteCursor, stopAt: string): Promise<XmlElement> {
   const root: XmlElement = {
@@ -40,7 +40,13 @@ export async function readXml(cursor: ByteCursor, stopAt: string): Promise<XmlEl
   for (;;) {
     const range = await readTextRange(cursor);
     if (range) open[open.length - 1].text.push(range);
-    if (cursor.atEnd) return root;
+    if (cursor.atEnd) {
+      const unclosed = open[open.length - 1];
+      if (unclosed === root) return root;
+      const { source } = cursor;
+      const what = `the element ${printable(unclosed.name)} of line ${unclosed.line} has no end`;
+      throw tooShort({ source, end: source.size }, what);
+    }
     const { line } = cursor;
     const tag = await readTag(cursor);
     if (tag.startsWith("/")) {
@@ -107,11 +113,22 @@ async function readTag(cursor: ByteCursor): Promise<string> {
   );
 }
 
+const attribute = /\s+([^\s=/"'<]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
+
+/** Throws BadFile for attributes that are none, as VTK writes them where a name holds a quote. */
 function parseTag(tag: string, line: number, cursor: ByteCursor): XmlElement {
   const name = /^[^\s/]*/.exec(tag)?.[0] ?? "";
   const attributes = new Map<string, string>();
-  for (const [, key, double, single] of tag.matchAll(/([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
-    attributes.set(key, decodeEntities(double ?? single));
+  let end = name.length;
+  attribute.lastIndex = end;
+  for (let found = attribute.exec(tag); found; found = attribute.exec(tag)) {
+    attributes.set(found[1], decodeEntities(found[2] ?? found[3]));
+    end = attribute.lastIndex;
+  }
+  const rest = tag.slice(end).trim();
+  if (rest !== "" && rest !== "/") {
+    const where = printable(rest.slice(0, 40));
+    throw badFile(cursor.source.name, `line ${line}`, `the tag ${printable(name)} goes wrong at “${where}”.`);
   }
   return { name, attributes, children: [], text: [], line, contentFrom: cursor.position };
 }
