@@ -1,0 +1,112 @@
+import type { BinaryOperator } from "./functions.ts";
+import type { ScalarType } from "./vector.ts";
+
+type PerType<T> = Readonly<Record<ScalarType, T>>;
+
+/** What an operator of one's own is made of. Whoever defines it vouches that it is associative. */
+export interface OperatorDefinition {
+  readonly name: string;
+  readonly isCommutative?: boolean;
+  /** One number, or one for each type. */
+  readonly identity: number | PerType<number>;
+  /** `a` is the earlier operand. One function, or one for each type. */
+  readonly js: ((a: number, b: number) => number) | PerType<(a: number, b: number) => number>;
+  /** WGSL expression in `a` and `b`: one, or one for each type. */
+  readonly wgsl: string | PerType<string>;
+}
+
+/** An operator from its twins. */
+export function defineOperator(definition: OperatorDefinition): BinaryOperator {
+  const { name, isCommutative = false, identity, js, wgsl } = definition;
+  return {
+    name,
+    isCommutative,
+    identity: (type) => (typeof identity === "number" ? identity : identity[type]),
+    js: (type) => (typeof js === "function" ? js : js[type]),
+    wgsl: (type) => (typeof wgsl === "string" ? wgsl : wgsl[type]),
+  };
+}
+
+const lowest = { u32: 0, i32: -(2 ** 31), f32: Number.NEGATIVE_INFINITY };
+const highest = { u32: 2 ** 32 - 1, i32: 2 ** 31 - 1, f32: Number.POSITIVE_INFINITY };
+
+export const add = defineOperator({
+  name: "add",
+  isCommutative: true,
+  identity: 0,
+  js: { u32: (a, b) => (a + b) >>> 0, i32: (a, b) => (a + b) | 0, f32: (a, b) => Math.fround(a + b) },
+  wgsl: "a + b",
+});
+
+export const mul = defineOperator({
+  name: "mul",
+  isCommutative: true,
+  identity: 1,
+  js: { u32: (a, b) => Math.imul(a, b) >>> 0, i32: Math.imul, f32: (a, b) => Math.fround(a * b) },
+  wgsl: "a * b",
+});
+
+export const min = defineOperator({
+  name: "min",
+  isCommutative: true,
+  identity: highest,
+  js: Math.min,
+  wgsl: "min(a, b)",
+});
+
+export const max = defineOperator({
+  name: "max",
+  isCommutative: true,
+  identity: lowest,
+  js: Math.max,
+  wgsl: "max(a, b)",
+});
+
+/** Bitwise operators work on the bits of f32 too, as WGSL's bitcasts do. */
+function bitwise(
+  name: string,
+  symbol: string,
+  identity: PerType<number>,
+  js: (a: number, b: number) => number,
+) {
+  const unsigned = (a: number, b: number) => js(a, b) >>> 0;
+  return defineOperator({
+    name,
+    isCommutative: true,
+    identity,
+    js: { u32: unsigned, i32: js, f32: (a, b) => fromBits(js(toBits(a), toBits(b))) },
+    wgsl: {
+      u32: `a ${symbol} b`,
+      i32: `a ${symbol} b`,
+      f32: `bitcast<f32>(bitcast<u32>(a) ${symbol} bitcast<u32>(b))`,
+    },
+  });
+}
+
+const bits = new DataView(new ArrayBuffer(4));
+
+function toBits(x: number): number {
+  bits.setFloat32(0, x);
+  return bits.getInt32(0);
+}
+
+function fromBits(x: number): number {
+  bits.setInt32(0, x);
+  return bits.getFloat32(0);
+}
+
+const noBits = { u32: 0, i32: 0, f32: 0 };
+const allBits = { u32: 2 ** 32 - 1, i32: -1, f32: Number.NaN };
+
+export const and = bitwise("and", "&", allBits, (a, b) => a & b);
+export const or = bitwise("or", "|", noBits, (a, b) => a | b);
+export const xor = bitwise("xor", "^", noBits, (a, b) => a ^ b);
+
+/**
+ * The earlier operand. No number is a neutral element of it: nothing (an empty vector, what comes before the first
+ * element of an exclusive scan) is 0, and elements are combined with elements and a given init only.
+ */
+export const first = defineOperator({ name: "first", identity: 0, js: (a) => a, wgsl: "a" });
+
+/** The later operand; see `first` about its identity. */
+export const last = defineOperator({ name: "last", identity: 0, js: (_, b) => b, wgsl: "b" });

@@ -1,0 +1,105 @@
+import type { GpuContext } from "../../device/context.ts";
+import { ParameterArena, type ParameterSlot } from "./arena.ts";
+import { Workspace } from "./workspace.ts";
+
+/**
+ * Collects dispatches and copies of several primitives into one command buffer. Nothing runs before `submit`, and
+ * nothing waits. Dispatches share a compute pass until a copy needs the encoder.
+ */
+export class Recorder {
+  readonly gpu: GpuContext;
+  readonly #arena: ParameterArena;
+  readonly #workspace: Workspace;
+  #encoder: GPUCommandEncoder | undefined;
+  #pass: GPUComputePassEncoder | undefined;
+
+  constructor(gpu: GpuContext) {
+    this.gpu = gpu;
+    this.#arena = new ParameterArena(gpu.pool);
+    this.#workspace = new Workspace(gpu.pool);
+  }
+
+  /** Bytes of workspace held. */
+  get workspaceSize(): number {
+    return this.#workspace.size;
+  }
+
+  /** A slot of 256 bytes with these words, to be bound as uniform or read-only storage in this recording. */
+  parameters(words: ArrayLike<number>): ParameterSlot {
+    return this.#arena.add(words);
+  }
+
+  /** A buffer for this recording (storage, copies, indirect), of at least `bytes`; what it holds is undefined. */
+  workspace(label: string, bytes: number): GPUBuffer {
+    return this.#workspace.take(label, bytes);
+  }
+
+  /** Runs `record`, then lets later dispatches of this recording reuse the workspace that it took. */
+  scratch<T>(record: () => T): T {
+    const mark = this.#workspace.mark;
+    try {
+      return record();
+    } finally {
+      this.#workspace.release(mark);
+    }
+  }
+
+  /** The command encoder, outside any pass: for copies and clears. */
+  get encoder(): GPUCommandEncoder {
+    this.#pass?.end();
+    this.#pass = undefined;
+    this.#encoder ??= this.gpu.device.createCommandEncoder({ label: "primitives" });
+    return this.#encoder;
+  }
+
+  /** The open compute pass. */
+  get pass(): GPUComputePassEncoder {
+    this.#pass ??= this.encoder.beginComputePass({ label: "primitives" });
+    return this.#pass;
+  }
+
+  /** One dispatch of at least `groups` workgroups (`linear_group` numbers them); none where `groups` is 0. */
+  dispatch(pipeline: GPUComputePipeline, bindings: readonly GPUBindingResource[], groups: number): void {
+    if (groups === 0) return;
+    const { pass } = this;
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, this.bindGroup(pipeline, bindings));
+    pass.dispatchWorkgroups(...extents(groups));
+    this.gpu.counters.kernels++;
+  }
+
+  /** Group 0 of a pipeline, with binding k being the kth resource. */
+  bindGroup(pipeline: GPUComputePipeline, bindings: readonly GPUBindingResource[]): GPUBindGroup {
+    return this.gpu.device.createBindGroup({
+      layout: pipeline.getBindGroupLayout(0),
+      entries: bindings.map((resource, binding) => ({ binding, resource })),
+    });
+  }
+
+  /** Sends the parameters, submits what was recorded, and begins anew with the same workspace. */
+  submit(): void {
+    this.#pass?.end();
+    this.#pass = undefined;
+    if (this.#encoder) {
+      this.#arena.send(this.gpu.device.queue);
+      this.gpu.device.queue.submit([this.#encoder.finish()]);
+    }
+    this.#encoder = undefined;
+    this.#workspace.release(0);
+  }
+
+  /** Frees parameters and workspace; what was not submitted is dropped. */
+  dispose(): void {
+    this.#pass?.end();
+    this.#pass = undefined;
+    this.#encoder = undefined;
+    this.#arena.dispose();
+    this.#workspace.dispose();
+  }
+}
+
+/** Two extents of at least `groups` workgroups with few to spare. */
+function extents(groups: number): [x: number, y: number] {
+  const y = Math.ceil(groups / 65535);
+  return [Math.ceil(groups / y), y];
+}

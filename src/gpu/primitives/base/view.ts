@@ -1,0 +1,79 @@
+import { CrinkleError } from "../../../core/errors.ts";
+
+/** A range of 32-bit words in a GPU buffer (usage STORAGE). */
+export interface View {
+  readonly buffer: GPUBuffer;
+  /** Words before the first element. */
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** A number of elements: known to the host, or a u32 on the GPU (usage STORAGE) that kernels read. */
+export type Count = number | GpuCount;
+
+export interface GpuCount {
+  readonly buffer: GPUBuffer;
+  /** Words before the count. */
+  readonly offset: number;
+  /** What the count cannot exceed: kernels are dispatched for it, and read min(count, most). */
+  readonly most: number;
+}
+
+/** Bindings begin at multiples of this many words. */
+const alignment = 64;
+
+/** The most elements that a count can be. */
+export const mostOf = (count: Count): number => (typeof count === "number" ? count : count.most);
+
+/** A view as a binding, and how many words of it come before the first element (0 to 63: a kernel's parameter). */
+export interface BoundView {
+  readonly resource: GPUBufferBinding;
+  readonly lead: number;
+}
+
+/**
+ * The binding of a view: from the multiple of 256 bytes at or below its start to its last word. An empty view binds
+ * one word where the buffer has one. `words` is the number of words of an element.
+ */
+export function bindView({ buffer, offset, length }: View, words = 1): BoundView {
+  const lead = offset % alignment;
+  const start = (offset - lead) * 4;
+  const size = Math.min(Math.max(4, (lead + length * words) * 4), Math.max(4, buffer.size - start));
+  return { resource: { buffer, offset: start, size }, lead };
+}
+
+/**
+ * Throws BadArgument where a view leaves its buffer, and TooLarge where it exceeds the device's binding, before
+ * anything is recorded.
+ */
+export function checkView(device: GPUDevice, what: string, view: View, words = 1): void {
+  const { buffer, offset, length } = view;
+  const ok = Number.isInteger(offset) && Number.isInteger(length) && offset >= 0 && length >= 0;
+  if (!ok || (offset + length * words) * 4 > buffer.size) {
+    throw new CrinkleError({
+      tag: "BadArgument",
+      problem: `${what} is ${length} elements of ${words} words from word ${offset} of a buffer of ${buffer.size / 4} words.`,
+      remedy: "A view has to lie within its buffer.",
+    });
+  }
+  if (bindView(view, words).resource.size! > device.limits.maxStorageBufferBindingSize) {
+    throw new CrinkleError({
+      tag: "TooLarge",
+      problem: `${what} has ${length} elements; this device binds at most ${device.limits.maxStorageBufferBindingSize} bytes.`,
+      remedy: "Work on parts of it.",
+    });
+  }
+}
+
+/** Throws BadArgument where two views that a kernel reads and writes are in one buffer, which WebGPU forbids. */
+export function checkApart(what: string, inputs: readonly View[], outputs: readonly View[]): void {
+  for (const output of outputs) {
+    if (inputs.some(({ buffer }) => buffer === output.buffer)) {
+      throw new CrinkleError({
+        tag: "BadArgument",
+        problem: `${what} was to read and write the same buffer.`,
+        remedy: "Give it an output of its own.",
+      });
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { BufferPool, PooledBuffer } from "../../device/pool.ts";
+
+/**
+ * Buffers for what kernels keep between dispatches. Each taken buffer is its own, since WebGPU allows no buffer to be
+ * read-only and writable in one dispatch; after `reset` they are handed out again, so that repeating a recording
+ * allocates nothing. Contents are whatever was left there.
+ */
+export class Workspace {
+  readonly #pool: BufferPool;
+  #free: PooledBuffer[] = [];
+  #taken: PooledBuffer[] = [];
+
+  constructor(pool: BufferPool) {
+    this.#pool = pool;
+  }
+
+  /** Bytes held. */
+  get size(): number {
+    return [...this.#free, ...this.#taken].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  get mark(): number {
+    return this.#taken.length;
+  }
+
+  /** The smallest free buffer that holds `bytes` without being more than four times as large, or a new one. */
+  take(label: string, bytes: number): GPUBuffer {
+    const most = 4 * Math.max(bytes, 4096);
+    let best = -1;
+    for (let k = 0; k < this.#free.length; k++) {
+      const { size } = this.#free[k];
+      if (size >= bytes && size <= most && (best < 0 || size < this.#free[best].size)) best = k;
+    }
+    const chosen = best < 0 ? this.#make(label, bytes) : this.#free.splice(best, 1)[0];
+    this.#taken.push(chosen);
+    return chosen.buffer;
+  }
+
+  /** Frees what was taken since the mark: dispatches recorded later may overwrite it. */
+  release(mark: number): void {
+    while (this.#taken.length > mark) this.#free.push(this.#taken.pop()!);
+  }
+
+  dispose(): void {
+    for (const buffer of [...this.#free, ...this.#taken]) buffer.release();
+    this.#free = [];
+    this.#taken = [];
+  }
+
+  #make(label: string, bytes: number): PooledBuffer {
+    const { STORAGE, COPY_SRC, COPY_DST, INDIRECT } = GPUBufferUsage;
+    const size = Math.min(roundUp(bytes), Math.max(bytes, this.#pool.largestBinding));
+    return this.#pool.allocate(`workspace: ${label}`, size, STORAGE | COPY_SRC | COPY_DST | INDIRECT);
+  }
+}
+
+/** To a multiple of an eighth of the power of two below, 1 KiB at least. */
+function roundUp(bytes: number): number {
+  const step = 2 ** Math.max(10, Math.floor(Math.log2(Math.max(bytes, 1))) - 3);
+  return Math.ceil(bytes / step) * step || step;
+}
