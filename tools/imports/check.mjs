@@ -1,5 +1,5 @@
 // What the import rules find in a graph: one sentence a fault, with its file and line.
-import { doors, entries, folders, generated, inside, packages } from "./rules.mjs";
+import { doors, entries, folders, generated, inside, libraries, packages } from "./rules.mjs";
 
 /**
  * @typedef {import("./graph.mjs").Graph} Graph
@@ -106,11 +106,16 @@ export function checkCycles(graph) {
   return faults;
 }
 
+/** @param {string} path */
+const isLibrary = (path) => libraries.some((folder) => path.startsWith(folder));
+
 /** Sources that no program and no test's helper reaches. @param {Graph} graph */
 export function checkReachable(graph) {
   const reached = new Set();
   const isRoot = (/** @type {string} */ path) =>
-    entries.includes(path) || (!path.startsWith("src/") && /^(e2e|bench|bin|tools)\//.test(path));
+    entries.includes(path) ||
+    isLibrary(path) ||
+    (!path.startsWith("src/") && /^(e2e|bench|bin|tools)\//.test(path));
   const open = [...graph.keys()].filter(isRoot);
   const openTests = [...graph.keys()].filter((path) => isTest(path));
   for (let path = open.pop(); path; path = open.pop()) {
@@ -140,7 +145,7 @@ export function checkExports(graph) {
   const faults = [];
   for (const [path, { exports }] of graph) {
     if (!path.startsWith("src/") || isTest(path)) continue;
-    if (generated.includes(path) || entries.includes(path)) continue;
+    if (generated.includes(path) || entries.includes(path) || isLibrary(path)) continue;
     const names = taken.get(path) ?? new Set();
     if (names === "*") continue;
     for (const { name, line, isType } of exports) {

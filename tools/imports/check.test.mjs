@@ -174,6 +174,12 @@ describe("dead code", () => {
     expect(checkReachable(graph)).toEqual(["src/core/b.ts: no program imports it."]);
   });
 
+  it("takes a library's files and exports as they are", () => {
+    const library = graphOf({ "src/gpu/primitives/scan.ts": "export const scan = 1;" });
+    expect(checkReachable(library)).toEqual([]);
+    expect(checkExports(library)).toEqual([]);
+  });
+
   it("finds exported values that nobody takes", () => {
     expect(checkExports(graph)).toEqual(["src/core/a.ts:2 exports unused, which nobody imports."]);
   });

@@ -1,0 +1,192 @@
+import type { BinaryOperator, NaryFunction, Predicate, UnaryFunction } from "./functions.ts";
+import type { HostArray, ScalarType, Vector } from "./vector.ts";
+
+export interface ScanOptions {
+  /** From the last element to the first: element i combines what follows it. */
+  readonly reverse?: boolean;
+  /** Applied to each element before it is combined. */
+  readonly transform?: UnaryFunction;
+}
+
+export interface ScanByKeyOptions {
+  readonly reverse?: boolean;
+  /** Exclusive scans begin each segment with it, counted once; the operator's identity where it is left out. */
+  readonly init?: number;
+}
+
+/** How segments are told: equal neighbouring keys belong together, or a head flag (≠ 0) begins a segment. */
+export type Segments = { readonly keys: Vector } | { readonly heads: Vector<"u32"> };
+
+/** What compaction keeps: elements that satisfy a predicate, or whose stencil is not 0. */
+export type Selection = { readonly where: Predicate } | { readonly stencil: Vector<"u32"> };
+
+export interface SortOptions {
+  /** Equal keys keep their order all the same. */
+  readonly descending?: boolean;
+  /** Only bits [from, to) of the key's ordered form count: 0 to 32. */
+  readonly bits?: readonly [from: number, to: number];
+}
+
+export interface KeysAndValues<K extends ScalarType = ScalarType, V extends ScalarType = ScalarType> {
+  readonly keys: Vector<K>;
+  readonly values: Vector<V>;
+}
+
+/**
+ * The data-parallel primitives (seed 000, § 3.1; names and meanings as in Thrust). Implemented over typed arrays, on a
+ * GPU, and over ranks; one conformance suite runs over all. Results are new vectors that the caller owns; inputs stay
+ * as they were unless a method says otherwise. Lengths that do not fit each other, foreign or released vectors and
+ * lengths over the limits throw BadArgument or TooLarge before anything runs.
+ */
+export interface Primitives {
+  readonly name: string;
+
+  fromHost<T extends ScalarType>(type: T, data: HostArray<T>, components?: number): Vector<T>;
+  toHost<T extends ScalarType>(vector: Vector<T>): Promise<HostArray<T>>;
+  front(vector: Vector): Promise<number>;
+  back(vector: Vector): Promise<number>;
+  /** Elements [from, to) of a vector, without a copy. */
+  view<T extends ScalarType>(vector: Vector<T>, from: number, to: number): Vector<T>;
+
+  fill<T extends ScalarType>(type: T, length: number, value: number): Promise<Vector<T>>;
+  /** start, start + step, … in the type's own arithmetic. */
+  sequence<T extends ScalarType>(type: T, length: number, start?: number, step?: number): Promise<Vector<T>>;
+  /** Element i is f(i). */
+  generate<T extends ScalarType>(type: T, length: number, f: UnaryFunction): Promise<Vector<T>>;
+  copy<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>>;
+  reverse<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>>;
+  transform<T extends ScalarType>(vector: Vector, f: UnaryFunction, type: T): Promise<Vector<T>>;
+  zip<T extends ScalarType>(vectors: readonly Vector[], f: NaryFunction, type: T): Promise<Vector<T>>;
+
+  /** init ∘ x₀ ∘ x₁ ∘ … in that order; the operator's identity where init is left out. */
+  reduce(vector: Vector, operator: BinaryOperator, init?: number): Promise<number>;
+  transformReduce(vector: Vector, f: UnaryFunction, operator: BinaryOperator, init?: number): Promise<number>;
+  innerProduct(
+    a: Vector,
+    b: Vector,
+    multiply: BinaryOperator,
+    add: BinaryOperator,
+    init?: number,
+  ): Promise<number>;
+  /** NaN where the vector is empty; NaN elements are passed over. */
+  minmax(vector: Vector): Promise<readonly [min: number, max: number]>;
+  /** The first position of the least element, −1 where there is none; NaN elements are passed over. */
+  argmin(vector: Vector): Promise<number>;
+  argmax(vector: Vector): Promise<number>;
+  count(vector: Vector, value: number): Promise<number>;
+  countIf(vector: Vector, predicate: Predicate): Promise<number>;
+  all(vector: Vector, predicate: Predicate): Promise<boolean>;
+  any(vector: Vector, predicate: Predicate): Promise<boolean>;
+  none(vector: Vector, predicate: Predicate): Promise<boolean>;
+  /** Counts in `bins` equal parts of [low, high); values outside and NaN are left out. */
+  histogramEven(vector: Vector, low: number, high: number, bins: number): Promise<Vector<"u32">>;
+  /** Counts in [edges[k], edges[k+1]) for increasing edges. */
+  histogramRange(vector: Vector, edges: readonly number[]): Promise<Vector<"u32">>;
+
+  inclusiveScan<T extends ScalarType>(
+    vector: Vector<T>,
+    operator: BinaryOperator,
+    options?: ScanOptions,
+  ): Promise<Vector<T>>;
+  /** Element 0 is init, counted once; the operator's identity where it is left out. */
+  exclusiveScan<T extends ScalarType>(
+    vector: Vector<T>,
+    operator: BinaryOperator,
+    init?: number,
+    options?: ScanOptions,
+  ): Promise<Vector<T>>;
+  inclusiveScanByKey<T extends ScalarType>(
+    segments: Segments,
+    values: Vector<T>,
+    operator: BinaryOperator,
+    options?: ScanByKeyOptions,
+  ): Promise<Vector<T>>;
+  exclusiveScanByKey<T extends ScalarType>(
+    segments: Segments,
+    values: Vector<T>,
+    operator: BinaryOperator,
+    options?: ScanByKeyOptions,
+  ): Promise<Vector<T>>;
+  /** One key and one combined value for each run of equal neighbouring keys. */
+  reduceByKey<K extends ScalarType, V extends ScalarType>(
+    keys: Vector<K>,
+    values: Vector<V>,
+    operator: BinaryOperator,
+  ): Promise<KeysAndValues<K, V>>;
+  runLengthEncode<T extends ScalarType>(vector: Vector<T>): Promise<KeysAndValues<T, "u32">>;
+  /** The first key and value of each run of equal neighbouring keys. */
+  uniqueByKey<K extends ScalarType, V extends ScalarType>(
+    keys: Vector<K>,
+    values: Vector<V>,
+  ): Promise<KeysAndValues<K, V>>;
+
+  copyIf<T extends ScalarType>(vector: Vector<T>, selection: Selection): Promise<Vector<T>>;
+  removeIf<T extends ScalarType>(vector: Vector<T>, selection: Selection): Promise<Vector<T>>;
+  /** Selected elements first, the others after them, both in their order. */
+  partition<T extends ScalarType>(
+    vector: Vector<T>,
+    selection: Selection,
+  ): Promise<{ readonly vector: Vector<T>; readonly selected: number }>;
+  /** Drops elements equal to the one before. */
+  unique<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>>;
+  /** Within each segment, elements whose flag is 0 first, then the others, both in their order (the KD-tree's split). */
+  segmentedSplit<T extends ScalarType>(
+    vector: Vector<T>,
+    flags: Vector<"u32">,
+    segments: Segments,
+  ): Promise<Vector<T>>;
+
+  /** Element i is source[map[i]]. An index out of range gives 0; `checked` throws BadArgument with the first. */
+  gather<T extends ScalarType>(map: Vector<"u32">, source: Vector<T>, checked?: boolean): Promise<Vector<T>>;
+  /** `target`, with target[map[i]] replaced by source[i]. Where indices repeat, one of them wins. Changes `target`. */
+  scatter<T extends ScalarType>(
+    source: Vector<T>,
+    map: Vector<"u32">,
+    target: Vector<T>,
+    checked?: boolean,
+  ): Promise<void>;
+  /** As gather where the stencil is not 0; `fallback`'s element elsewhere. */
+  gatherIf<T extends ScalarType>(
+    map: Vector<"u32">,
+    stencil: Vector<"u32">,
+    source: Vector<T>,
+    fallback: Vector<T>,
+  ): Promise<Vector<T>>;
+  scatterIf<T extends ScalarType>(
+    source: Vector<T>,
+    map: Vector<"u32">,
+    stencil: Vector<"u32">,
+    target: Vector<T>,
+  ): Promise<void>;
+
+  /** The first position at which each needle could be inserted into the ascending vector. */
+  lowerBound<T extends ScalarType>(sorted: Vector<T>, needles: Vector<T>): Promise<Vector<"u32">>;
+  /** The last such position. */
+  upperBound<T extends ScalarType>(sorted: Vector<T>, needles: Vector<T>): Promise<Vector<"u32">>;
+  /** upperBound of the needles 0, 1, …, count − 1 in an ascending vector of counts (seed 000's monotone form). */
+  upperBoundCounting(sorted: Vector<"u32">, count: number): Promise<Vector<"u32">>;
+  /** Two ascending vectors as one; equal elements of `a` come first. */
+  merge<T extends ScalarType>(a: Vector<T>, b: Vector<T>): Promise<Vector<T>>;
+  /** Of ascending ranges, repeated elements as often as Thrust's set operations keep them. */
+  setUnion<T extends ScalarType>(a: Vector<T>, b: Vector<T>): Promise<Vector<T>>;
+  setIntersection<T extends ScalarType>(a: Vector<T>, b: Vector<T>): Promise<Vector<T>>;
+  setDifference<T extends ScalarType>(a: Vector<T>, b: Vector<T>): Promise<Vector<T>>;
+
+  /** Stable. f32: −0 before +0, NaN last (first when descending). */
+  sort<T extends ScalarType>(keys: Vector<T>, options?: SortOptions): Promise<Vector<T>>;
+  sortByKey<K extends ScalarType, V extends ScalarType>(
+    keys: Vector<K>,
+    values: Vector<V>,
+    options?: SortOptions,
+  ): Promise<KeysAndValues<K, V>>;
+  /** Sorts within each segment. */
+  segmentedSort<T extends ScalarType>(
+    keys: Vector<T>,
+    segments: Segments,
+    options?: SortOptions,
+  ): Promise<Vector<T>>;
+  /** The permutation that sorts: sorted[i] = keys[argsort[i]]. */
+  argsort(keys: Vector, options?: SortOptions): Promise<Vector<"u32">>;
+  /** Where each element goes: sorted[rank[i]] = keys[i]. */
+  rank(keys: Vector, options?: SortOptions): Promise<Vector<"u32">>;
+}
