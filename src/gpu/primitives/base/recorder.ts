@@ -2,6 +2,9 @@ import type { GpuContext } from "../../device/context.ts";
 import { ParameterArena, type ParameterSlot } from "./arena.ts";
 import { Workspace } from "./workspace.ts";
 
+/** Resources of group 0 by their number; those that the kernel does not use are left out. */
+export type Bindings = readonly (GPUBindingResource | undefined)[];
+
 /**
  * Collects dispatches and copies of several primitives into one command buffer. Nothing runs before `submit`, and
  * nothing waits. Dispatches share a compute pass until a copy needs the encoder.
@@ -59,7 +62,7 @@ export class Recorder {
   }
 
   /** One dispatch of at least `groups` workgroups (`linear_group` numbers them); none where `groups` is 0. */
-  dispatch(pipeline: GPUComputePipeline, bindings: readonly GPUBindingResource[], groups: number): void {
+  dispatch(pipeline: GPUComputePipeline, bindings: Bindings, groups: number): void {
     if (groups === 0) return;
     const { pass } = this;
     pass.setPipeline(pipeline);
@@ -69,10 +72,10 @@ export class Recorder {
   }
 
   /** Group 0 of a pipeline, with binding k being the kth resource. */
-  bindGroup(pipeline: GPUComputePipeline, bindings: readonly GPUBindingResource[]): GPUBindGroup {
+  bindGroup(pipeline: GPUComputePipeline, bindings: Bindings): GPUBindGroup {
     return this.gpu.device.createBindGroup({
       layout: pipeline.getBindGroupLayout(0),
-      entries: bindings.map((resource, binding) => ({ binding, resource })),
+      entries: bindings.flatMap((resource, binding) => (resource ? [{ binding, resource }] : [])),
     });
   }
 

@@ -1,0 +1,190 @@
+import { expect, it } from "vitest";
+import { add, defineOperator, first, last, max } from "../../../core/primitives/operators.ts";
+import type { ScalarType } from "../../../core/primitives/vector.ts";
+import { readBytes } from "../../device/transfer.ts";
+import { testGpu } from "../../testing/context.ts";
+import { Recorder } from "../base/recorder.ts";
+import type { PrimitiveStrategy } from "../base/strategy.ts";
+import { createScan, type ScanKernel, type ScanOperands } from "./scan.ts";
+
+const gpu = await testGpu();
+const recorder = new Recorder(gpu);
+const poison = 0xdeadbeef;
+
+const strategies: PrimitiveStrategy[] = [
+  { subgroups: true, scan: "chained" },
+  { subgroups: true, scan: "reduce-then-scan" },
+  { subgroups: false, scan: "reduce-then-scan" },
+];
+const nameOf = ({ subgroups, scan }: PrimitiveStrategy) => `${scan}${subgroups ? "" : ", no subgroups"}`;
+
+/** x → p·x + q mod 2¹⁶, p in the high half: applying a, then b. Associative, not commutative. */
+const affine = defineOperator({
+  name: "affine",
+  identity: 1 << 16,
+  js: (a, b) => {
+    const p = Math.imul(a >>> 16, b >>> 16) & 0xffff;
+    const q = (Math.imul(b >>> 16, a & 0xffff) + (b & 0xffff)) & 0xffff;
+    return ((p << 16) | q) >>> 0;
+  },
+  wgsl: "((((a >> 16u) * (b >> 16u)) & 0xffffu) << 16u) | (((b >> 16u) * (a & 0xffffu) + (b & 0xffffu)) & 0xffffu)",
+});
+
+let seed = 1;
+const random = () => {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+  return seed;
+};
+
+interface Case extends Omit<ScanOperands, "input" | "output" | "segments"> {
+  readonly data: Uint32Array<ArrayBuffer>;
+  readonly keys?: Uint32Array<ArrayBuffer>;
+  readonly offset?: number;
+}
+
+const arrayOf = (type: ScalarType, buffer: ArrayBuffer) =>
+  type === "u32"
+    ? new Uint32Array(buffer)
+    : type === "i32"
+      ? new Int32Array(buffer)
+      : new Float32Array(buffer);
+
+/** The scan's words with 8 on either side, which have to stay poisoned. */
+async function run(
+  kernel: ScanKernel,
+  strategy: PrimitiveStrategy,
+  { data, keys, offset = 8, count, init }: Case,
+  silent = 0,
+) {
+  const scan = await createScan(gpu, kernel, strategy, silent);
+  const scope = gpu.scope();
+  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
+  const place = (words: Uint32Array<ArrayBuffer>) => {
+    const all = new Uint32Array(offset + words.length + 8).fill(poison);
+    all.set(words, offset);
+    const pooled = scope.allocate("scan test", all.byteLength, usage);
+    gpu.device.queue.writeBuffer(pooled.buffer, 0, all);
+    return { pooled, view: { buffer: pooled.buffer, offset, length: words.length } };
+  };
+  const input = place(data).view;
+  const segments = keys && place(keys).view;
+  const { pooled, view } = place(new Uint32Array(data.length).fill(poison));
+  scan.record(recorder, {
+    input: kernel.countsHeads ? undefined : input,
+    segments,
+    output: view,
+    count,
+    init,
+  });
+  recorder.submit();
+  const all = new Uint32Array(await readBytes(gpu, pooled));
+  scope.release();
+  const n = typeof count === "number" ? count : data.length;
+  expect(all.subarray(0, offset).every((word) => word === poison)).toBe(true);
+  expect(all.subarray(offset + n).every((word) => word === poison)).toBe(true);
+  return arrayOf(kernel.type, all.slice(offset, offset + n).buffer);
+}
+
+function due(kernel: ScanKernel, { data, keys, init, count }: Case) {
+  const { type, operator, exclusive, reverse, segments } = kernel;
+  const n = typeof count === "number" ? count : data.length;
+  const x = arrayOf(type, data.slice(0, n).buffer);
+  const y = arrayOf(type, new ArrayBuffer(n * 4));
+  const join = operator.js(type);
+  const start = init ?? operator.identity(type);
+  let sum: number | undefined;
+  for (let i = 0; i < n; i++) {
+    const p = reverse ? n - 1 - i : i;
+    const back = reverse ? p + 1 : p - 1;
+    if (
+      keys &&
+      (i === 0 || (segments === "heads" ? keys[reverse ? back : p] !== 0 : keys[p] !== keys[back]))
+    ) {
+      sum = undefined;
+    }
+    const next = sum === undefined ? x[p] : join(sum, x[p]);
+    y[p] = exclusive ? (sum === undefined ? start : init === undefined ? sum : join(init, sum)) : next;
+    sum = arrayOf(type, Uint32Array.of(0).buffer).fill(next)[0];
+  }
+  return y;
+}
+
+const words = (n: number, mask = 0xffffffff) =>
+  Uint32Array.from({ length: n }, () => (random() >>> 3) & mask);
+
+const sizes = [0, 1, 3, 10, 31, 128, 1337, 4095, 4096, 4097, 8192, 12288, 40001];
+
+for (const strategy of strategies) {
+  it(`scans in order, every size and offset: ${nameOf(strategy)}`, async () => {
+    for (const [k, n] of sizes.entries()) {
+      const one = { data: words(n), offset: [8, 0, 65, 64][k % 4] };
+      for (const exclusive of [false, true]) {
+        const kernel: ScanKernel = { type: "u32", operator: affine, exclusive };
+        expect(await run(kernel, strategy, one), `${n} ${exclusive}`).toEqual(due(kernel, one));
+      }
+    }
+  });
+
+  it(`scans in reverse, with init, of a count, and first and last: ${nameOf(strategy)}`, async () => {
+    for (const n of [9000, 8192]) {
+      const one = { data: words(n), init: 77 };
+      for (const kernel of [
+        { type: "u32", operator: affine, exclusive: true },
+        { type: "u32", operator: affine, reverse: true },
+        { type: "u32", operator: affine, exclusive: true, reverse: true },
+        { type: "i32", operator: last, exclusive: true },
+        { type: "u32", operator: first },
+        { type: "i32", operator: max },
+      ] satisfies ScanKernel[]) {
+        expect(await run(kernel, strategy, one)).toEqual(due(kernel, one));
+        const part = { ...one, count: 5003 };
+        expect(await run(kernel, strategy, part)).toEqual(due(kernel, part));
+      }
+    }
+  });
+
+  it(`scans segments by keys and by heads: ${nameOf(strategy)}`, async () => {
+    for (const n of [4097, 9000]) {
+      for (const spread of [1, 2, 1e9]) {
+        let key = 0;
+        const keys = Uint32Array.from({ length: n }, () => (random() % spread === 0 ? ++key : key));
+        const flags = Uint32Array.from({ length: n }, () => (random() % spread === 0 ? 5 : 0));
+        const [exclusive, reverse] = [spread !== 2, n === 9000];
+        const data = words(n);
+        for (const segments of ["u32", "heads"] as const) {
+          const kernel: ScanKernel = { type: "u32", operator: affine, segments, exclusive, reverse };
+          const one = { data, keys: segments === "heads" ? flags : keys, init: spread === 1 ? 9 : undefined };
+          expect(await run(kernel, strategy, one), `${n} ${spread} ${segments}`).toEqual(due(kernel, one));
+        }
+      }
+    }
+  });
+
+  it(`sums f32 within its bound: ${nameOf(strategy)}`, async () => {
+    const n = 50000;
+    const values = Float32Array.from({ length: n }, () => random() / 2 ** 31 - 1);
+    const got = await run({ type: "f32", operator: add }, strategy, { data: new Uint32Array(values.buffer) });
+    let [sum, size] = [0, 0];
+    const bad = [...values].findIndex((x, i) => {
+      sum += x;
+      size += Math.abs(x);
+      return !(Math.abs(got[i] - sum) <= (45 + n / 4096) * 2 ** -24 * size);
+    });
+    expect(bad).toBe(-1);
+  });
+}
+
+it("passes tiles that never post, from one in 512 to every second", async () => {
+  const one = { data: words(100_000) };
+  for (const silent of [1, 2, 3, 8, 512]) {
+    const kernel: ScanKernel = { type: "u32", operator: affine };
+    expect(await run(kernel, strategies[0], one, silent), `1/${silent}`).toEqual(due(kernel, one));
+  }
+});
+
+it("refuses to scan in place", async () => {
+  const scan = await createScan(gpu, { type: "u32", operator: add }, strategies[0]);
+  const buffer = recorder.workspace("in place", 64);
+  const view = { buffer, offset: 0, length: 4 };
+  expect(() => scan.record(recorder, { input: view, output: view })).toThrow("output of its own");
+});
