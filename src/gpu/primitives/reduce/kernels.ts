@@ -1,0 +1,91 @@
+import type { BinaryOperator, Predicate, UnaryFunction } from "../../../core/primitives/functions.ts";
+import type { ScalarType } from "../../../core/primitives/vector.ts";
+import type { ReduceKernel } from "./code.ts";
+
+/** The sum of elements, or of a function of each, by any associative operator. */
+export function reduction(type: ScalarType, operator: BinaryOperator, f?: UnaryFunction): ReduceKernel {
+  return {
+    name: `reduce by ${operator.name}`,
+    inputs: [type],
+    load: f ? `${type}(${f.wgsl})` : "x",
+    accumulator: type,
+    combine: operator.wgsl(type),
+    isCommutative: operator.isCommutative,
+  };
+}
+
+/** (x₀ ⊗ y₀) ⊕ (x₁ ⊗ y₁) ⊕ … */
+export function innerProduct(type: ScalarType, multiply: BinaryOperator, sum: BinaryOperator): ReduceKernel {
+  return {
+    name: `inner product of ${multiply.name} and ${sum.name}`,
+    inputs: [type, type],
+    load: "multiply(x, y)",
+    accumulator: type,
+    combine: sum.wgsl(type),
+    isCommutative: sum.isCommutative,
+    functions: `fn multiply(a: ${type}, b: ${type}) -> ${type} { return ${multiply.wgsl(type)}; }`,
+  };
+}
+
+/** How many elements satisfy a predicate, as u32. */
+export function counting(type: ScalarType, predicate: Predicate): ReduceKernel {
+  return {
+    name: `count ${predicate.name}`,
+    inputs: [type],
+    load: `u32(${predicate.wgsl})`,
+    accumulator: "u32",
+    combine: "a + b",
+    isCommutative: true,
+  };
+}
+
+const ordered: Record<ScalarType, string> = {
+  u32: "return x;",
+  i32: "return bitcast<u32>(x) ^ 0x80000000u;",
+  f32: "let w = select(bitcast<u32>(x), 0u, x == 0.0);\n  return select(w | 0x80000000u, ~w, (w >> 31u) != 0u);",
+};
+
+/** What a reduction over no element (or over NaN alone) gives: both words, as the second kernel's init. */
+export const noPosition = [0xffffffff, 0xffffffff] as const;
+
+/**
+ * The position of the least or greatest element, the first where it is repeated, in the second word; `noPosition`
+ * where every element is NaN. The first word is the key that is least, which orders as the elements do.
+ */
+export function position(type: ScalarType, isGreatest: boolean): ReduceKernel {
+  const key = isGreatest ? "~key_of(x)" : "key_of(x)";
+  const item = `vec2u(${key}, i)`;
+  return {
+    name: isGreatest ? "argmax" : "argmin",
+    inputs: [type],
+    load: type === "f32" ? `select(${item}, vec2u(0xffffffffu), is_nan(x))` : item,
+    accumulator: "vec2u",
+    combine: "select(a, b, b.x < a.x || (b.x == a.x && b.y < a.y))",
+    isCommutative: true,
+    functions: `fn key_of(x: ${type}) -> u32 {\n  ${ordered[type]}\n}`,
+  };
+}
+
+/** Keys, as `position` orders elements, of the least and (complemented) the greatest: NaN passed over. */
+export function extremes(type: ScalarType): ReduceKernel {
+  const item = "vec2u(key_of(x), ~key_of(x))";
+  return {
+    name: "extremes",
+    inputs: [type],
+    load: type === "f32" ? `select(${item}, vec2u(0xffffffffu), is_nan(x))` : item,
+    accumulator: "vec2u",
+    combine: "min(a, b)",
+    isCommutative: true,
+    functions: `fn key_of(x: ${type}) -> u32 {\n  ${ordered[type]}\n}`,
+  };
+}
+
+const words = new DataView(new ArrayBuffer(4));
+
+/** The element of a key that `extremes` gives. */
+export function elementOfKey(type: ScalarType, key: number): number {
+  if (type === "u32") return key;
+  if (type === "i32") return (key ^ 0x80000000) | 0;
+  words.setUint32(0, key >>> 31 ? key & 0x7fffffff : ~key);
+  return words.getFloat32(0);
+}

@@ -1,0 +1,107 @@
+import { expect, it } from "vitest";
+import { add, last } from "../../../core/primitives/operators.ts";
+import { readU32 } from "../../device/transfer.ts";
+import { testGpu } from "../../testing/context.ts";
+import { Recorder } from "../base/recorder.ts";
+import { chooseStrategy } from "../choose-strategy.ts";
+import {
+  createReduceByKey,
+  createRunLengthEncode,
+  createUnique,
+  createUniqueByKey,
+  type Runs,
+} from "./runs.ts";
+
+const gpu = await testGpu();
+const recorder = new Recorder(gpu);
+const poison = 0xdeadbeef;
+const strategies = [await chooseStrategy(gpu), { subgroups: false, scan: "reduce-then-scan" }] as const;
+
+/** Keys, values and runs that come back; what lies after them has to stay poisoned. */
+async function run(
+  runs: Runs,
+  keys: Uint32Array<ArrayBuffer>,
+  values: Uint32Array<ArrayBuffer>,
+  gpuCount?: number,
+) {
+  const scope = gpu.scope();
+  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
+  const place = (data: Uint32Array<ArrayBuffer>) => {
+    const pooled = scope.allocate("runs test", data.byteLength + 4, usage);
+    gpu.device.queue.writeBuffer(pooled.buffer, 4, data);
+    return { pooled, view: { buffer: pooled.buffer, offset: 1, length: data.length } };
+  };
+  const blank = () => place(new Uint32Array(keys.length).fill(poison));
+  const [keysOut, valuesOut, total] = [blank(), blank(), place(Uint32Array.of(poison))];
+  const count =
+    gpuCount === undefined
+      ? undefined
+      : { buffer: place(Uint32Array.of(gpuCount)).view.buffer, offset: 1, most: keys.length };
+  runs.record(recorder, {
+    keys: place(keys).view,
+    values: place(values).view,
+    keysOut: keysOut.view,
+    valuesOut: valuesOut.view,
+    runs: total.view,
+    count,
+  });
+  recorder.submit();
+  const [k, v, n] = await Promise.all(
+    [keysOut, valuesOut, total].map(({ pooled }) => readU32(gpu, pooled, 1)),
+  );
+  scope.release();
+  expect(k.subarray(n[0]).every((word) => word === poison)).toBe(true);
+  return [k.slice(0, n[0]), v] as const;
+}
+
+for (const strategy of strategies) {
+  it(`combines, counts and names runs: ${strategy.scan}, subgroups ${strategy.subgroups}`, async () => {
+    const made = {
+      sum: await createReduceByKey(gpu, "u32", "u32", add, strategy),
+      last: await createReduceByKey(gpu, "u32", "u32", last, strategy),
+      length: await createRunLengthEncode(gpu, "u32", strategy),
+      first: await createUniqueByKey(gpu, "u32", strategy),
+      unique: await createUnique(gpu, "u32", strategy),
+    };
+    for (const [n, spread, count] of [
+      [1, 1, undefined],
+      [5000, 1, undefined],
+      [9001, 3, 8777],
+      [9001, 3, 0],
+      [9001, 1e9, undefined],
+    ] as const) {
+      let key = 3;
+      const keys = Uint32Array.from({ length: n }, (_, i) =>
+        ((i * 7919) >>> 3) % spread === 0 ? ++key % 5 : key % 5,
+      );
+      const values = Uint32Array.from({ length: n }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 0);
+      const due = {
+        keys: [] as number[],
+        sum: [] as number[],
+        last: [] as number[],
+        length: [] as number[],
+        first: [] as number[],
+      };
+      for (let i = 0; i < (count ?? n); i++) {
+        if (i === 0 || keys[i] !== keys[i - 1]) {
+          due.keys.push(keys[i]);
+          due.first.push(values[i]);
+          due.sum.push(0);
+          due.length.push(0);
+          due.last.push(0);
+        }
+        const at = due.keys.length - 1;
+        due.sum[at] = (due.sum[at] + values[i]) >>> 0;
+        due.last[at] = values[i];
+        due.length[at]++;
+      }
+      for (const what of ["sum", "last", "length", "first"] as const) {
+        const [gotKeys, got] = await run(made[what], keys, values, count);
+        expect([...gotKeys], `${what} ${n}`).toEqual(due.keys);
+        expect([...got.subarray(0, due.keys.length)], `${what} ${n}`).toEqual(due[what]);
+        expect(got.subarray(due.keys.length).every((word) => word === poison)).toBe(true);
+      }
+      expect([...(await run(made.unique, keys, values, count))[0]]).toEqual(due.keys);
+    }
+  });
+}
