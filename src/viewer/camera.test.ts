@@ -76,6 +76,14 @@ describe("camera", () => {
     }
   });
 
+  test("a large view leaves room on the right for legends", () => {
+    const view = { width: 1200, height: 800 };
+    const camera = fitBox([0.45, 0.2, 0.05], "default", view, 40);
+    const xs = corners([0.45, 0.2, 0.05]).map((corner) => onScreen(camera, corner, view)[0]);
+    expect(Math.min(...xs)).toBeGreaterThanOrEqual(40 - 1e-6);
+    expect(view.width - Math.max(...xs)).toBeGreaterThanOrEqual(40 + 0.08 * view.width - 1e-6);
+  });
+
   test("a flat box is seen face-on by default", () => {
     expectArraysClose(viewBasis(fitBox([0.3, 0.4, 0], "default", size, 0)).back, [0, 0, 1], {
       absolute: 1e-12,

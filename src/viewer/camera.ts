@@ -67,6 +67,11 @@ function raise({ width, height }: ViewSize): number {
   return 0.25 * Math.max(0, 1 - width / height);
 }
 
+/** How far the scene is moved to the left in a large view, which has legends on the right; of half the width. */
+function aside({ width, height }: ViewSize): number {
+  return width > height ? 0.08 * Math.min(1, Math.max(0, (width - 800) / 100)) : 0;
+}
+
 /** Drags the scene by CSS pixels: it follows the pointer. */
 export function orbit(camera: OrbitCamera, dx: number, dy: number): OrbitCamera {
   const azimuth = (camera.azimuth - dx * radiansPerPixel) % (2 * Math.PI);
@@ -98,7 +103,7 @@ export function fitBox(half: Triple, direction: ViewDirection, size: ViewSize, m
   const camera: OrbitCamera = { azimuth, elevation, distance: 1, target: [0, 0, 0] };
   const { right, up, back } = viewBasis(camera);
   const [tanX, tanY] = viewTangents(size);
-  const usableX = tanX * Math.max(0.3, 1 - (2 * margin) / size.width);
+  const usableX = tanX * Math.max(0.3, 1 - aside(size) - (2 * margin) / size.width);
   const usableY = tanY * Math.max(0.3, 1 - raise(size) - (2 * margin) / size.height);
   let distance = 0.05;
   for (let corner = 0; corner < 8; corner++) {
@@ -132,7 +137,7 @@ export function setViewMatrix(camera: OrbitCamera, out: Matrix4): Matrix4 {
   return out;
 }
 
-/** The perspective whose near and far planes hold a sphere of radius 0.5 around the origin: the data's box. */
+/** The perspective whose near and far planes hold a sphere of radius 0.5 around the origin. `size`: CSS pixels. */
 export function setProjectionMatrix(camera: OrbitCamera, size: ViewSize, out: Matrix4): Matrix4 {
   const middle = Math.hypot(...eyePosition(camera));
   const radius = 0.51;
@@ -140,6 +145,7 @@ export function setProjectionMatrix(camera: OrbitCamera, size: ViewSize, out: Ma
   const near = Math.max(middle - radius, 1e-3 * Math.min(far, camera.distance + radius));
   const [tanX, tanY] = viewTangents(size);
   setPerspective(out, tanX, tanY, near, far);
+  out[8] = aside(size);
   out[9] = -raise(size);
   return out;
 }

@@ -53,12 +53,12 @@ export class ViewerScene {
     const [red, green, blue] = colors.background;
     this.#renderer.setClearColor(new Color(red, green, blue), 1);
     setViewMatrix(camera, this.#view);
-    setProjectionMatrix(camera, pixels, this.#projection);
+    const width = pixels.width / pixels.ratio;
+    const height = pixels.height / pixels.ratio;
+    setProjectionMatrix(camera, { width, height }, this.#projection);
     this.uniforms.set(this.#view, this.#projection);
 
     const overlay = this.#overlay;
-    const width = pixels.width / pixels.ratio;
-    const height = pixels.height / pixels.ratio;
     overlay.begin(width, height, pixels.ratio);
     if (box) {
       overlay.prepareText(box.units);
