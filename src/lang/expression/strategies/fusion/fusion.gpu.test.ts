@@ -53,6 +53,23 @@ describe("fusion gives what the CPU gives", () => {
     });
   }
 
+  it("for constant zeros beside values that are not finite", async () => {
+    const grid = randomGrid([5, 1, 1], 3);
+    const values = [0, 1, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN];
+    const special = dataSetOf(grid, {
+      name: "s",
+      centering: "node",
+      components: 1,
+      dtype: "f32",
+      data: Float32Array.from(values),
+    });
+    const text = "a = 0 * s; b = 0 / s; c = {0, 0, 0} * s; d = (1 / s) * 0; e = -0 * s; f = s - s";
+    const got = await runOnGpu(await testGpu(), text, special);
+    for (const [name, due] of Object.entries(await runOnCpu(text, special))) {
+      expectArraysClose(got.results[name], due, {}, name);
+    }
+  });
+
   it("for any scalar expression, on any grid", async () => {
     const { scalar } = fc.letrec<{ scalar: string; vector: string }>((tie) => ({
       scalar: fc.oneof(

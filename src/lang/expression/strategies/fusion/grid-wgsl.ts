@@ -17,6 +17,8 @@ struct Extents {
   depth: u32,
   // The point that table coordinates are relative to.
   center: vec3f,
+  // Always 0, which compilers cannot know.
+  zero: f32,
 }
 
 @group(0) @binding(0) var<uniform> extents: Extents;

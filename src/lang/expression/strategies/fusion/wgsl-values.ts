@@ -62,9 +62,15 @@ export function f32Literal(value: number): Literal {
   return { wgsl: isNegative ? `(-${literal})` : literal, fragments: [] };
 }
 
+/** Zeros come out of memory: compilers take 0 * x and 0 / x for 0, also where x makes NaN of it. */
+function opaqueLiteral(value: number): Literal {
+  if (Math.fround(value) !== 0) return f32Literal(value);
+  return { wgsl: Object.is(value, -0) ? "(-extents.zero)" : "extents.zero", fragments: [] };
+}
+
 export function constantLiteral(type: ValueType, values: readonly number[]): Literal {
   if (type === "bool") return { wgsl: values[0] !== 0 ? "true" : "false", fragments: [] };
-  const parts = values.map(f32Literal);
+  const parts = values.map(opaqueLiteral);
   return {
     wgsl: composeValue(
       type,
