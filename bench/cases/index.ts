@@ -2,6 +2,7 @@ import type { BenchCase } from "../harness/case.ts";
 import { copyCase } from "./copy.ts";
 import { derivedCases } from "./derived.ts";
 import { isosurfaceCase } from "./isosurface.ts";
+import { scanCases } from "./primitives-scan.ts";
 import { statisticsCase } from "./statistics.ts";
 import { readBackCase, uploadCase } from "./transfers.ts";
 
@@ -15,4 +16,5 @@ export const cases: readonly BenchCase[] = [
   ...derivedCases,
   statisticsCase,
   isosurfaceCase,
+  ...scanCases,
 ];

@@ -1,4 +1,5 @@
 import type { GpuContext } from "../../src/gpu/device/context.ts";
+import type { Recorder } from "../../src/gpu/primitives/base/recorder.ts";
 
 /** A batch this long makes the wait at its end, and the rounding of the clock, less than a hundredth. */
 const batchMs = { hardware: 60, software: 20 };
@@ -18,18 +19,29 @@ function median(values: readonly number[]): number {
  * ended by one wait. Dispatches that write what earlier ones wrote run one after the other, as they would apart.
  * The batches that find the number of repetitions do not count.
  */
-export async function timePass(
-  gpu: GpuContext,
-  record: (pass: GPUComputePassEncoder) => void,
-): Promise<number> {
+export function timePass(gpu: GpuContext, record: (pass: GPUComputePassEncoder) => void): Promise<number> {
+  return timeSubmits(gpu, (repetitions) => {
+    const encoder = gpu.device.createCommandEncoder();
+    const pass = encoder.beginComputePass();
+    for (let i = 0; i < repetitions; i++) record(pass);
+    pass.end();
+    gpu.device.queue.submit([encoder.finish()]);
+  });
+}
+
+/** As `timePass`, of what `record` encodes into a recorder of primitives. */
+export function timeRecorded(gpu: GpuContext, recorder: Recorder, record: () => void): Promise<number> {
+  return timeSubmits(gpu, (repetitions) => {
+    for (let i = 0; i < repetitions; i++) record();
+    recorder.submit();
+  });
+}
+
+async function timeSubmits(gpu: GpuContext, submit: (repetitions: number) => void): Promise<number> {
   const batch = async (repetitions: number): Promise<number> => {
     const start = performance.now();
     for (let first = 0; first < repetitions; first += passRepetitions) {
-      const encoder = gpu.device.createCommandEncoder();
-      const pass = encoder.beginComputePass();
-      for (let i = first; i < Math.min(first + passRepetitions, repetitions); i++) record(pass);
-      pass.end();
-      gpu.device.queue.submit([encoder.finish()]);
+      submit(Math.min(passRepetitions, repetitions - first));
     }
     await gpu.idle();
     return performance.now() - start;
