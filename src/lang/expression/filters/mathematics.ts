@@ -133,10 +133,11 @@ fn natural_logarithm(x: f32) -> f32 {
 /** atan2(0, 0) is 0, as in C; WGSL leaves it open. */
 const angle: Fragment = {
   name: "angle",
-  requires: [finite],
+  requires: [finite, ...nan.fragments],
   code: /* wgsl */ `
 fn angle(y: f32, x: f32) -> f32 {
-  return select(atan2(y, x), select(0.0, 3.1415927, x < 0.0), y == 0.0 && !is_nan(x));
+  if (is_nan(x) || is_nan(y)) { return ${nan.wgsl}; }
+  return select(atan2(y, x), select(0.0, 3.1415927, x < 0.0), y == 0.0);
 }
 `,
 };

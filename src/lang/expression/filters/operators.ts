@@ -1,3 +1,4 @@
+import { finite } from "../../../gpu/shader/finite.ts";
 import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import type { ValueType } from "../types.ts";
 import { elementOverload, mapOverload, zipOverload } from "./elementwise.ts";
@@ -138,22 +139,30 @@ const mod: ElementFilter = {
 
 /**
  * WGSL's pow is exp2(y · log2(x)): undefined for negative x and for 0^0. Whole exponents keep the sign rule of
- * mathematics; other powers of negative numbers are not numbers.
+ * mathematics; other powers of negative numbers are not numbers. Infinite exponents count as even, as in C.
  */
 const power: Fragment = {
   name: "power",
-  requires: nan.fragments,
+  requires: [finite, ...nan.fragments],
   code: /* wgsl */ `
 fn power(x: f32, y: f32) -> f32 {
-  if (y == 0.0 || x == 1.0) { return 1.0; }
+  if (y == 0.0) { return 1.0; }
+  if (is_nan(x) || is_nan(y)) { return ${nan.wgsl}; }
+  if (x == 1.0 || (x == -1.0 && !is_finite(y))) { return 1.0; }
   if (x == 0.0) { return select(${infinity.wgsl}, 0.0, y > 0.0); }
   let size = pow(abs(x), y);
-  if (x > 0.0) { return size; }
-  if (floor(y) != y) { return ${nan.wgsl}; }
-  return select(size, -size, floor(0.5 * y) != 0.5 * y);
+  if (x > 0.0 || !is_finite(y)) { return size; }
+  let isWhole = floor(y) == y;
+  if (!isWhole && is_finite(x)) { return ${nan.wgsl}; }
+  return select(size, -size, isWhole && floor(0.5 * y) != 0.5 * y);
 }
 `,
 };
+
+/** As in C, where JavaScript makes NaN of an infinite power of ±1. */
+function powerOf(x: number, y: number): number {
+  return Math.abs(x) === 1 && Math.abs(y) === Number.POSITIVE_INFINITY ? 1 : x ** y;
+}
 
 /** Small whole exponents are products: exact to rounding, and far cheaper than exp2 and log2. */
 function powerExpression(x: string, y: string, exponent: number | undefined): string {
@@ -174,7 +183,7 @@ const pow: ElementFilter = {
     group,
   },
   overloads: [
-    zipOverload("scalar", "scalar", (a, b, known) => powerExpression(a, b, known[1]), Math.pow, {
+    zipOverload("scalar", "scalar", (a, b, known) => powerExpression(a, b, known[1]), powerOf, {
       fragments: [power],
     }),
   ],

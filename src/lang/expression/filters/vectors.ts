@@ -1,3 +1,4 @@
+import { finite } from "../../../gpu/shader/finite.ts";
 import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import { componentsOf, type ValueType } from "../types.ts";
 import { elementOverload, mapOverload } from "./elementwise.ts";
@@ -8,12 +9,13 @@ const group = "Vectors";
 /** Scaled by the largest component, so that squares neither overflow nor vanish in f32. */
 const lengthOf = (type: "vec2" | "vec3"): Fragment => ({
   name: `length of ${type}`,
+  requires: [finite],
   code: /* wgsl */ `
 fn length_of_${type}(v: ${type}f) -> f32 {
   let size = abs(v);
   let largest = ${type === "vec2" ? "max(size.x, size.y)" : "max(max(size.x, size.y), size.z)"};
   let isPlain = largest > 1e-15 && largest < 1e15;
-  let scale = select(largest, 1.0, isPlain || largest == 0.0);
+  let scale = select(largest, 1.0, isPlain || largest == 0.0 || !is_finite(largest));
   let scaled = v / scale;
   return sqrt(dot(scaled, scaled)) * scale;
 }

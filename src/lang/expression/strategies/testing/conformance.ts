@@ -42,7 +42,7 @@ const trials: Readonly<Record<string, Trial>> = {
   pow: {
     tolerance: { relative: 5 * 40 * ulp },
     range: [0.1, 10],
-    special: [0, 1, -1, 2, -2, 3, -3, 0.5, 1.5, 4, 7],
+    special: [0, 1, -1, 2, -2, 3, -3, 0.5, 1.5, 4, 7, ...notFinite],
   },
   // 1 / inverseSqrt: 2 ULP and a quotient.
   sqrt: { tolerance: { relative: 5 * ulp }, special: [0, -1, 1, 2, 1e-30, 1e30, 3e38, ...notFinite] },
@@ -79,7 +79,10 @@ const trials: Readonly<Record<string, Trial>> = {
     special: [0, 1, -1, 2, -2, Number.NaN],
   },
   atan: { tolerance: { relative: 4096 * ulp }, special: [0, 1e6, -1e6] },
-  atan2: { tolerance: { relative: 4096 * ulp, absolute: 1e-6 }, special: [0, 1, -1, 1e6, -1e6] },
+  atan2: {
+    tolerance: { relative: 4096 * ulp, absolute: 1e-6 },
+    special: [0, 1, -1, 1e6, -1e6, ...notFinite],
+  },
   // Both from exp at half the argument, squared.
   sinh: { tolerance: { relative: 40 * ulp }, special: [0, 1e-3, -1e-3, 0.999, 80, -80, Number.NaN] },
   cosh: { tolerance: { relative: 40 * ulp }, special: [0, 1e-3, 80, -80, Number.NaN] },
@@ -97,8 +100,8 @@ const trials: Readonly<Record<string, Trial>> = {
   // λ₂ of a matrix of norm up to 3 · 10², a few dozen roundings.
   lambda2_of_gradient: { tolerance: { absolute: 300 * 30 * ulp }, special: small },
   // sqrt of a sum of squares.
-  magnitude: { tolerance: { relative: 12 * ulp }, special: [0, 1, -2, 1e-30, 1e30, Number.NaN] },
-  normalize: { tolerance: { absolute: 12 * ulp }, special: [0, 1, -2, 1e-30, 1e30, Number.NaN] },
+  magnitude: { tolerance: { relative: 12 * ulp }, special: [0, 1, -2, 1e-30, 1e30, ...notFinite] },
+  normalize: { tolerance: { absolute: 12 * ulp }, special: [0, 1, -2, 1e-30, 1e30, ...notFinite] },
 };
 
 export function trialOf(filter: ElementFilter): Trial {
