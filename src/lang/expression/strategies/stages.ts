@@ -1,5 +1,6 @@
 import type { Centering } from "../../../core/grid.ts";
 import type { Network, NetworkNode, NodeId } from "../network/network.ts";
+import { inputsFirst } from "../network/walk.ts";
 
 /** Values computed in one sweep over the values of one centring. */
 export interface Stage {
@@ -78,30 +79,21 @@ export function planStages(
   };
 }
 
+/** The inputs that the stage computes, or reads at the same place, for the node's value. */
+export function ownInputs(network: Network, stage: Stage, id: NodeId): readonly NodeId[] {
+  const node = network.nodes[id];
+  return stage.stored.has(id) || readsNeighbors(node) ? [] : inputsOf(node);
+}
+
 /** The stored nodes that a stage reads. */
 export function storedReads(network: Network, stage: Stage): Set<NodeId> {
-  const visited = new Set<NodeId>();
-  const read = new Set<NodeId>();
-  const visit = (id: NodeId) => {
-    if (visited.has(id)) return;
-    visited.add(id);
-    if (stage.stored.has(id)) read.add(id);
-    else inputsOf(network.nodes[id]).forEach(visit);
-  };
-  stage.roots.forEach(visit);
-  return read;
+  const visited = inputsFirst(stage.roots, (id) => (stage.stored.has(id) ? [] : inputsOf(network.nodes[id])));
+  return new Set(visited.filter((id) => stage.stored.has(id)));
 }
 
 /** Nodes that the outputs depend on, in the network's order. */
 function reachable(network: Network, outputs: readonly NodeId[]): NodeId[] {
-  const found = new Set<NodeId>();
-  const visit = (id: NodeId) => {
-    if (found.has(id)) return;
-    found.add(id);
-    inputsOf(network.nodes[id]).forEach(visit);
-  };
-  outputs.forEach(visit);
-  return [...found].sort((a, b) => a - b);
+  return inputsFirst(outputs, (id) => inputsOf(network.nodes[id])).sort((a, b) => a - b);
 }
 
 /** The first stage in which each node's value can be had: one after the last temporary that is read at neighbours. */

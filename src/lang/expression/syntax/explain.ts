@@ -105,10 +105,10 @@ class Explanation {
     }
     if (this.#ends(found)) return this.#say(before, `An expression is expected after “${before.text}”`);
     if (startsOperand(found)) {
-      // The grammar allows it here, so only the parser's depth can have run out.
+      // The grammar allows it here, so only the parser's depth can have run out: it also ends long chains of operators.
       return this.#say(
         found,
-        "This expression nests too deeply",
+        "This expression is too long, or nests too deeply",
         "Give parts of it names in statements of their own.",
       );
     }

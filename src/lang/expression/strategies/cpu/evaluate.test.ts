@@ -28,6 +28,17 @@ describe("evaluateOnCpu", () => {
     expect(ticks).toBeGreaterThanOrEqual(fractions.length);
   });
 
+  it("takes texts of thousands of statements that build on each other", async () => {
+    const small = uniformGrid([2, 2, 2]);
+    const ones = dataSetOf(
+      small,
+      sampledField(small, "p", "node", () => 1),
+    );
+    const steps = Array.from({ length: 5000 }, (_, i) => `a${i + 1} = 2 + a${i} - p`);
+    const { a5000 } = await runOnCpu(["a0 = p", ...steps].join("\n"), ones, ["a5000"]);
+    expect([...(a5000 as Float32Array)]).toEqual(new Array(8).fill(5001));
+  });
+
   it("stops where the job was cancelled before, or meanwhile", async () => {
     const controller = new AbortController();
     controller.abort();

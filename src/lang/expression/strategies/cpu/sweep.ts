@@ -1,7 +1,8 @@
 import type { Neighborhood } from "../../filters/filter.ts";
 import type { Network, NetworkNode, NodeId } from "../../network/network.ts";
+import { inputsFirst } from "../../network/walk.ts";
 import { componentsOf } from "../../types.ts";
-import { inputsOf, readsNeighbors, type Stage } from "../stages.ts";
+import { ownInputs, type Stage } from "../stages.ts";
 import { readCoordinates, recenterElements } from "./mesh.ts";
 import { type HostSources, readElements } from "./sources.ts";
 
@@ -24,24 +25,17 @@ export class Sweep {
     sources: HostSources,
     stored: ReadonlyMap<NodeId, Neighborhood>,
   ) {
-    const visit = (id: NodeId): Step => {
-      const known = this.#steps.get(id);
-      if (known) return known;
+    const near = (input: NodeId) => arrayOf(network.nodes[input], stored.get(input), sources);
+    for (const id of inputsFirst(stage.roots, (id) => ownInputs(network, stage, id))) {
       const node = network.nodes[id];
       const array = stage.stored.has(id) ? stored.get(id) : undefined;
       const buffer = new Float64Array(chunkElements * componentsOf(node.type.value));
-      const args = array || readsNeighbors(node) ? [] : inputsOf(node).map((input) => visit(input).buffer);
-      const near = (input: NodeId) => arrayOf(network.nodes[input], stored.get(input), sources);
-      const step = {
-        buffer,
-        run: array
-          ? (first: number, count: number) => readElements(array, first, count, buffer)
-          : runner(node, stage, sources, args, near, buffer),
-      };
-      this.#steps.set(id, step);
-      return step;
-    };
-    stage.roots.forEach(visit);
+      const args = ownInputs(network, stage, id).map((input) => this.values(input));
+      const run = array
+        ? (first: number, count: number) => readElements(array, first, count, buffer)
+        : runner(node, stage, sources, args, near, buffer);
+      this.#steps.set(id, { buffer, run });
+    }
   }
 
   /** Evaluates elements `first` … `first + count − 1` of every node. */
@@ -49,9 +43,9 @@ export class Sweep {
     for (const step of this.#steps.values()) step.run(first, count);
   }
 
-  /** The chunk's values of one root, interleaved. */
-  values(root: NodeId): Float64Array {
-    return (this.#steps.get(root) as Step).buffer;
+  /** The chunk's values of one node, interleaved. */
+  values(id: NodeId): Float64Array {
+    return (this.#steps.get(id) as Step).buffer;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Network, NetworkNode, NodeId } from "../../network/network.ts";
+import { inputsFirst } from "../../network/walk.ts";
 import { componentsOf } from "../../types.ts";
 import { inputsOf, readsNeighbors } from "../stages.ts";
 
@@ -11,24 +12,17 @@ const mostOperations = 16;
 
 /** Whether the value may be had at any neighbour without being stored first. */
 export function canFetch(network: Network, id: NodeId, temporaries: ReadonlySet<NodeId>): boolean {
-  const visited = new Set<NodeId>();
   let loads = 0;
   let operations = 0;
-  const visit = (at: NodeId): boolean => {
-    if (visited.has(at)) return true;
-    visited.add(at);
+  const isLoaded = (at: NodeId) => temporaries.has(at) || network.nodes[at].kind === "source";
+  for (const at of inputsFirst([id], (at) => (isLoaded(at) ? [] : inputsOf(network.nodes[at])))) {
     const node = network.nodes[at];
-    if (temporaries.has(at) || node.kind === "source") {
-      loads += componentsOf(node.type.value);
-      return true;
-    }
-    if (readsNeighbors(node)) return false;
-    if (node.kind === "element" && !isStructure(node)) operations++;
-    return inputsOf(node).every(visit);
-  };
-  const isPossible = visit(id);
+    if (isLoaded(at)) loads += componentsOf(node.type.value);
+    else if (readsNeighbors(node)) return false;
+    else if (node.kind === "element" && !isStructure(node)) operations++;
+  }
   const isPlain = operations === 0;
-  return isPossible && (isPlain || (loads <= mostLoads && operations <= mostOperations));
+  return isPlain || (loads <= mostLoads && operations <= mostOperations);
 }
 
 /** Takes values apart or puts them together without computing: {a, b, c}, v[i]. */

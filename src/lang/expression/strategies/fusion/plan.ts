@@ -1,6 +1,7 @@
 import { CrinkleError } from "../../../../core/errors.ts";
 import type { Network, NetworkOutput, NodeId } from "../../network/network.ts";
-import { inputsOf, planStages, readsNeighbors, type Stage, type StagePlan } from "../stages.ts";
+import { inputsFirst } from "../../network/walk.ts";
+import { ownInputs, planStages, type Stage, type StagePlan } from "../stages.ts";
 import type { FieldLayout, KernelLimits, Strategy } from "../strategy.ts";
 import { canFetch } from "./fetching.ts";
 import type { Kernel, Store } from "./kernel.ts";
@@ -88,24 +89,19 @@ function partToStore(
   limits: KernelLimits,
 ): NodeId | undefined {
   let best: NodeId | undefined;
-  let bestBindings = 2;
-  const visited = new Set<NodeId>();
-  const visit = (id: NodeId) => {
-    if (visited.has(id) || stage.stored.has(id)) return;
-    visited.add(id);
+  let bestBindings = 3;
+  for (const id of inputsFirst([root], (id) => ownInputs(network, stage, id))) {
     const node = network.nodes[id];
-    if (node.kind === "source" || node.kind === "constant") return;
-    if (id !== root && !forced.has(id)) {
-      const store = { node: id, type: node.type.value, output: undefined };
-      const { bindings } = writeKernel(network, { ...stage, roots: [id] }, [store], layout);
-      if (bindings.length <= limits.storageBuffers && bindings.length > bestBindings) {
-        best = id;
-        bestBindings = bindings.length;
-      }
+    if (node.kind === "source" || node.kind === "constant") continue;
+    if (id === root || forced.has(id) || stage.stored.has(id)) continue;
+    const store = { node: id, type: node.type.value, output: undefined };
+    const { bindings } = writeKernel(network, { ...stage, roots: [id] }, [store], layout);
+    // Of several with as many buffers the last one comes nearest to the whole.
+    if (bindings.length <= limits.storageBuffers && bindings.length >= bestBindings) {
+      best = id;
+      bestBindings = bindings.length;
     }
-    if (!readsNeighbors(node)) inputsOf(node).forEach(visit);
-  };
-  visit(root);
+  }
   return best;
 }
 

@@ -4,6 +4,7 @@ import type { GpuContext } from "../../../../gpu/device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../../../gpu/device/pool.ts";
 import type { GpuField } from "../../../../gpu/fields/gpu-field.ts";
 import type { Network, NodeId } from "../../network/network.ts";
+import { inputsFirst } from "../../network/walk.ts";
 import { componentsOf } from "../../types.ts";
 import { chosenOutputs } from "../outputs.ts";
 import { inputsOf } from "../stages.ts";
@@ -126,15 +127,6 @@ export async function readyNetwork(
 }
 
 function fieldsOf(network: Network, outputs: readonly NodeId[]): Set<string> {
-  const fields = new Set<string>();
-  const visited = new Set<NodeId>();
-  const visit = (id: NodeId) => {
-    if (visited.has(id)) return;
-    visited.add(id);
-    const node = network.nodes[id];
-    if (node.kind === "source") fields.add(node.field);
-    inputsOf(node).forEach(visit);
-  };
-  outputs.forEach(visit);
-  return fields;
+  const nodes = inputsFirst(outputs, (id) => inputsOf(network.nodes[id])).map((id) => network.nodes[id]);
+  return new Set(nodes.flatMap((node) => (node.kind === "source" ? [node.field] : [])));
 }

@@ -1,8 +1,9 @@
 import type { Centering } from "../../../../core/grid.ts";
 import type { Fragment } from "../../../../gpu/shader/fragment.ts";
 import type { Network, NetworkNode, NodeId, RecenterNode, StencilNode } from "../../network/network.ts";
+import { inputsFirst } from "../../network/walk.ts";
 import { componentsOf } from "../../types.ts";
-import { centeringOf, inputsOf, type Stage } from "../stages.ts";
+import { centeringOf, inputsOf, ownInputs, type Stage } from "../stages.ts";
 import type { FieldLayout } from "../strategy.ts";
 import { isStored } from "./fetching.ts";
 import { index, metric, position } from "./grid-wgsl.ts";
@@ -58,9 +59,12 @@ export class ValueWriter {
   value(id: NodeId, scope: Scope): string {
     const known = scope.values.get(id);
     if (known !== undefined) return known;
-    const value = this.#write(id, scope);
-    scope.values.set(id, value);
-    return value;
+    const isLeaf = (at: NodeId) => scope.values.has(at) || this.#columnValue(at, scope) !== undefined;
+    const inputs = (at: NodeId) => (isLeaf(at) ? [] : ownInputs(this.#network, this.#stage, at));
+    for (const at of inputsFirst([id], inputs)) {
+      if (!scope.values.has(at)) scope.values.set(at, this.#write(at, scope));
+    }
+    return scope.values.get(id) as string;
   }
 
   /** The name of a function that gives the node's value at any element of its own centring. */
@@ -104,10 +108,17 @@ export class ValueWriter {
     return node.kind === "mesh" || inputsOf(node).some((input) => this.#isShifted(input));
   }
 
+  /** The register that holds the value already, if any. */
+  #columnValue(id: NodeId, scope: Scope): string | undefined {
+    const column = scope.columns.get(id);
+    return column && (!this.#isShifted(id) || this.#addsOffsets(id)) ? `${column.name}_here` : undefined;
+  }
+
+  /** What the node needs is written already. */
   #write(id: NodeId, scope: Scope): string {
     const node = this.#network.nodes[id];
-    const column = scope.columns.get(id);
-    if (column && (!this.#isShifted(id) || this.#addsOffsets(id))) return `${column.name}_here`;
+    const held = this.#columnValue(id, scope);
+    if (held !== undefined) return held;
     if (this.#stage.stored.has(id)) return this.#stored(id, node, scope);
     switch (node.kind) {
       case "constant": {

@@ -1,7 +1,8 @@
 import { linearGroup } from "../../../../gpu/shader/dispatch.ts";
 import { linkFragments } from "../../../../gpu/shader/fragment.ts";
 import type { Network, NodeId } from "../../network/network.ts";
-import { inputsOf, type Stage } from "../stages.ts";
+import { inputsFirst } from "../../network/walk.ts";
+import { ownInputs, readsNeighbors, type Stage } from "../stages.ts";
 import type { FieldLayout } from "../strategy.ts";
 import { extents, index } from "./grid-wgsl.ts";
 import { flatElements, flatThreads, type Kernel, type Store } from "./kernel.ts";
@@ -59,18 +60,14 @@ const rank = (kind: string) => ["tables", "source", "temporary", "store"].indexO
 
 /** The values that the stage's stencils read at neighbours, and whether the kernel must know its element's i, j, k. */
 function survey(network: Network, stage: Stage): { inputs: Set<NodeId>; needsPlace: boolean } {
-  const visited = new Set<NodeId>();
   const inputs = new Set<NodeId>();
   let needsPlace = false;
-  const visit = (id: NodeId) => {
-    if (visited.has(id) || stage.stored.has(id)) return;
-    visited.add(id);
+  for (const id of inputsFirst(stage.roots, (id) => ownInputs(network, stage, id))) {
     const node = network.nodes[id];
-    if (node.kind === "stencil" || node.kind === "recenter" || node.kind === "mesh") needsPlace = true;
+    if (stage.stored.has(id)) continue;
+    if (readsNeighbors(node) || node.kind === "mesh") needsPlace = true;
     if (node.kind === "stencil") inputs.add(node.inputs[0]);
-    else if (node.kind !== "recenter") inputsOf(node).forEach(visit);
-  };
-  stage.roots.forEach(visit);
+  }
   return { inputs, needsPlace };
 }
 
