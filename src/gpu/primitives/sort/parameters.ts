@@ -1,0 +1,52 @@
+import type { Fragment } from "../../shader/fragment.ts";
+
+/** What one pass over the keys is told. Leads are words before the first element of a binding. */
+export interface PassParameters {
+  readonly countWord: number;
+  readonly countMost: number;
+  /** The digit: `width` bits of the key's ordered form from bit `shift`. */
+  readonly shift: number;
+  readonly width: number;
+  readonly keyType: number;
+  /** All ones to descend. */
+  readonly complement: number;
+  /** Whether the keys read are the caller's, and the keys written too: others are in ordered form. */
+  readonly encode: boolean;
+  readonly decode: boolean;
+  /** Values read are the elements' own indices. */
+  readonly iota: boolean;
+  readonly keysLead: number;
+  readonly sortedLead: number;
+  readonly valuesLead: number;
+  readonly sortedValuesLead: number;
+  /** Workgroups that share the tiles. */
+  readonly groups: number;
+}
+
+const names = [
+  "countWord",
+  "countMost",
+  "shift",
+  "width",
+  "keyType",
+  "complement",
+  "encode",
+  "decode",
+  "iota",
+  "keysLead",
+  "sortedLead",
+  "valuesLead",
+  "sortedValuesLead",
+  "groups",
+] as const satisfies readonly (keyof PassParameters)[];
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+export const passWords = (parameters: PassParameters): number[] =>
+  names.map((name) => Number(parameters[name]));
+
+/** Binding 0. */
+export const passParameters: Fragment = {
+  name: "sort parameters",
+  code: `struct Pass {\n${names.map((name) => `  ${snake(name)}: u32,`).join("\n")}\n}\n\n@group(0) @binding(0) var<uniform> sorting: Pass;`,
+};

@@ -1,0 +1,239 @@
+import { expect, it } from "vitest";
+import type { SortOptions } from "../../../core/primitives/primitives.ts";
+import type { ScalarType } from "../../../core/primitives/vector.ts";
+import { readBytes } from "../../device/transfer.ts";
+import { testGpu } from "../../testing/context.ts";
+import { Recorder } from "../base/recorder.ts";
+import type { View } from "../base/view.ts";
+import { createRadixSort } from "./radix-sort.ts";
+
+const gpu = await testGpu();
+const recorder = new Recorder(gpu);
+const poison = 0xdeadbeef;
+const margin = 8;
+
+const strategies = [true, false].map((subgroups) => ({
+  name: subgroups ? "subgroups" : "no subgroups",
+  subgroups,
+  scan: "reduce-then-scan" as const,
+}));
+
+let seed = 1;
+const random = () => {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+  return (seed ^ (seed >>> 15) ^ (seed << 13)) >>> 0;
+};
+const randomWords = (n: number) => Uint32Array.from({ length: n }, random);
+
+const floats = new Float32Array(1);
+const floatBits = new Uint32Array(floats.buffer);
+
+/** A key whose order as a number is the sort's: f32 by value, then by sign; NaN last. */
+function ordered(type: ScalarType, word: number): number {
+  if (type === "u32") return word;
+  if (type === "i32") return (word | 0) + 2 ** 31;
+  floatBits[0] = word;
+  if (Number.isNaN(floats[0])) return 2 ** 32 - 1;
+  return word >= 2 ** 31 ? 2 ** 32 - 1 - word : word + 2 ** 31;
+}
+
+/** The permutation that a stable sort on the host finds. */
+function orderOf(type: ScalarType, keys: Uint32Array, { descending, bits = [0, 32] }: SortOptions): number[] {
+  const sign = descending ? -1 : 1;
+  const window = (word: number) => Math.floor((ordered(type, word) % 2 ** bits[1]) / 2 ** bits[0]);
+  const windows = Array.from(keys, window);
+  return Array.from(keys, (_, i) => i).sort((a, b) => sign * (windows[a] - windows[b]) || a - b);
+}
+
+const canonical = (type: ScalarType, word: number) =>
+  type === "f32" && (word & 0x7fffffff) > 0x7f800000 ? 0x7fc00000 : word;
+
+/** Runs `record` on views between margins, and gives each output's words; the margins must stay poisoned. */
+async function run(
+  inputs: readonly Uint32Array[],
+  outputWords: readonly number[],
+  record: (inputs: View[], outputs: View[]) => void,
+  words = 1,
+): Promise<Uint32Array[]> {
+  const scope = gpu.scope();
+  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
+  try {
+    const make = (length: number, data?: Uint32Array) => {
+      const all = new Uint32Array(length + 2 * margin).fill(poison);
+      if (data) all.set(data, margin);
+      const memory = scope.allocate("sort test", all.byteLength, usage);
+      gpu.device.queue.writeBuffer(memory.buffer, 0, all);
+      return memory;
+    };
+    const from = inputs.map((data) => make(data.length, data));
+    const to = outputWords.map((length) => make(length));
+    const view = (memory: { buffer: GPUBuffer }, length: number): View => ({
+      buffer: memory.buffer,
+      offset: margin,
+      length,
+    });
+    record(
+      from.map((memory, k) => view(memory, inputs[k].length / (k === 1 ? words : 1))),
+      to.map((memory, k) => view(memory, outputWords[k] / (k === 1 ? words : 1))),
+    );
+    recorder.submit();
+    const read = async (memory: (typeof from)[number], length: number) => {
+      const all = new Uint32Array(await readBytes(gpu, memory, 0, (length + 2 * margin) * 4));
+      const outside = [...all.subarray(0, margin), ...all.subarray(margin + length)];
+      expect(outside.every((word) => word === poison)).toBe(true);
+      return all.slice(margin, margin + length);
+    };
+    for (const [k, memory] of from.entries()) {
+      expect(await read(memory, inputs[k].length)).toEqual(inputs[k]);
+    }
+    return await Promise.all(to.map((memory, k) => read(memory, outputWords[k])));
+  } finally {
+    scope.release();
+  }
+}
+
+const special = Uint32Array.of(
+  ...[0, 0x80000000, 0x7fc00000, 0xffc00000, 0x7f800000, 0xff800000, 0x3f800000, 0xbf800000, 1],
+  ...[0x80000001, 0x7fffffff, 0xffffffff, 0x80000000, 0],
+);
+
+for (const strategy of strategies) {
+  const sort = await createRadixSort(gpu, strategy);
+
+  /** Sorts with a payload of indices, which tells whether equal keys kept their order. */
+  async function expectSorted(type: ScalarType, keys: Uint32Array, options: SortOptions = {}) {
+    const n = keys.length;
+    const values = Uint32Array.from(keys, (_, i) => i + 7);
+    const [sorted, sortedValues] = await run([keys, values], [n, n], (from, to) =>
+      sort.recordPairs(recorder, {
+        ...options,
+        ...{ type, count: n, keys: from[0], values: from[1], sorted: to[0], sortedValues: to[1] },
+      }),
+    );
+    const order = orderOf(type, keys, options);
+    expect(sortedValues).toEqual(Uint32Array.from(order, (i) => i + 7));
+    expect(sorted).toEqual(Uint32Array.from(order, (i) => canonical(type, keys[i])));
+  }
+
+  it(`sorts every size about a tile's edges, growing and shrinking (${strategy.name})`, async () => {
+    for (const n of [0, 1, 2, 31, 33, 1791, 1792, 2303, 2304, 2305, 3839, 3840, 3841, 7681, 20000, 5, 4608]) {
+      const keys = randomWords(n);
+      const [sorted] = await run([keys], [n], (from, to) =>
+        sort.record(recorder, { type: "u32", count: n, keys: from[0], sorted: to[0] }),
+      );
+      expect(sorted).toEqual(keys.slice().sort());
+    }
+  });
+
+  it(`sorts adverse distributions stably (${strategy.name})`, async () => {
+    const n = 9000;
+    const draws: ((i: number) => number)[] = [
+      () => 42,
+      (i) => i,
+      (i) => n - i,
+      () => (random() & random() & random()) >>> 0,
+      () => random() % 3,
+      (i) => (i % 256) << 24,
+    ];
+    for (const draw of draws)
+      await expectSorted(
+        "u32",
+        Uint32Array.from({ length: n }, (_, i) => draw(i)),
+      );
+  });
+
+  it(`orders every type's special values, up and down (${strategy.name})`, async () => {
+    const keys = Uint32Array.of(...special, ...randomWords(500), ...special);
+    for (const type of ["u32", "i32", "f32"] as const) {
+      for (const descending of [false, true]) await expectSorted(type, keys, { descending });
+    }
+  });
+
+  it(`sorts by a window of bits alone (${strategy.name})`, async () => {
+    const keys = randomWords(3000);
+    const windows = [
+      [0, 0],
+      [0, 1],
+      [5, 13],
+      [3, 21],
+      [12, 32],
+      [31, 32],
+      [32, 32],
+    ] as const;
+    for (const bits of windows) {
+      await expectSorted("u32", keys, { bits });
+      await expectSorted("i32", keys, { bits, descending: true });
+    }
+  });
+
+  it(`carries values of 2 to 4 words (${strategy.name})`, async () => {
+    const n = 3000;
+    const keys = Uint32Array.from({ length: n }, () => random() % 100);
+    const order = orderOf("u32", keys, {});
+    for (const words of [2, 3, 4]) {
+      const values = randomWords(n * words);
+      const [, moved] = await run(
+        [keys, values],
+        [n, n * words],
+        (from, to) =>
+          sort.recordPairs(recorder, {
+            ...{ type: "u32", count: n, words },
+            ...{ keys: from[0], values: from[1], sorted: to[0], sortedValues: to[1] },
+          }),
+        words,
+      );
+      expect(moved).toEqual(
+        Uint32Array.from(
+          { length: n * words },
+          (_, k) => values[order[Math.floor(k / words)] * words + (k % words)],
+        ),
+      );
+    }
+  });
+
+  it(`finds permutation and ranks (${strategy.name})`, async () => {
+    const n = 5000;
+    const keys = Uint32Array.from({ length: n }, () => random() % 1000);
+    const due = orderOf("i32", keys, { descending: true });
+    const request = { type: "i32", count: n, descending: true } as const;
+    const [order] = await run([keys], [n], (from, to) =>
+      sort.recordArgsort(recorder, { ...request, keys: from[0], order: to[0] }),
+    );
+    expect(order).toEqual(Uint32Array.from(due));
+    const [rank] = await run([keys], [n], (from, to) =>
+      sort.recordRank(recorder, { ...request, keys: from[0], rank: to[0] }),
+    );
+    expect(Array.from(due, (i) => rank[i])).toEqual(due.map((_, at) => at));
+  });
+
+  it(`sorts within segments (${strategy.name})`, async () => {
+    const n = 6000;
+    const keys = randomWords(n);
+    let segment = 0;
+    const segments = Uint32Array.from({ length: n }, () => (random() % 50 === 0 ? ++segment : segment));
+    const [sorted] = await run([keys, segments], [n], (from, to) =>
+      sort.recordSegmented(recorder, {
+        ...{ type: "f32", count: n, keys: from[0], sorted: to[0] },
+        ...{ segmentNumbers: from[1], segments: segment + 1 },
+      }),
+    );
+    const order = Array.from(keys, (_, i) => i).sort(
+      (a, b) => segments[a] - segments[b] || ordered("f32", keys[a]) - ordered("f32", keys[b]) || a - b,
+    );
+    expect(sorted).toEqual(Uint32Array.from(order, (i) => canonical("f32", keys[i])));
+  });
+
+  it(`takes its count from the GPU, and leaves the rest (${strategy.name})`, async () => {
+    const keys = randomWords(6000);
+    const [sorted] = await run([keys, Uint32Array.of(4100)], [6000], (from, to) =>
+      sort.record(recorder, {
+        type: "u32",
+        count: { buffer: from[1].buffer, offset: from[1].offset, most: 6000 },
+        keys: from[0],
+        sorted: to[0],
+      }),
+    );
+    expect(sorted.subarray(0, 4100)).toEqual(keys.slice(0, 4100).sort());
+    expect(sorted.subarray(4100).every((word) => word === poison)).toBe(true);
+  });
+}
