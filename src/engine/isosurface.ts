@@ -5,6 +5,7 @@ import { type JobContext, unattended } from "../core/job.ts";
 import { whyEmpty, whyNoSurface } from "../core/marching-cubes/preconditions.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 import { IsosurfaceExtractor } from "../gpu/algorithms/isosurface/extractor.ts";
+import { quoteName } from "../lang/expression/syntax/quoting.ts";
 import { nodeScalar } from "./node-scalar.ts";
 import type { Session } from "./session.ts";
 
@@ -22,6 +23,11 @@ export interface IsosurfaceResult {
   /** Undefined where the mesh is empty. */
   readonly bounds: Bounds | undefined;
   readonly notes: readonly string[];
+}
+
+/** The expression that is the field of that name. */
+export function fieldExpression(name: string): string {
+  return quoteName(name);
 }
 
 /** The welded isosurface in physical units, from whichever device the session has. */

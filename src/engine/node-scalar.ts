@@ -5,7 +5,7 @@ import type { Statistics } from "../core/statistics.ts";
 import { compile } from "../lang/expression/compile.ts";
 import type { Network } from "../lang/expression/network/network.ts";
 import { parseProgram } from "../lang/expression/syntax/parse.ts";
-import { quoteName } from "../lang/expression/syntax/quoting.ts";
+import { resultName } from "../lang/expression/syntax/tree.ts";
 import { describeType } from "../lang/expression/types.ts";
 import { type FieldValue, releaseValue } from "./derived.ts";
 import type { Session } from "./session.ts";
@@ -20,15 +20,14 @@ export interface NodeScalar {
   release(): void;
 }
 
-const outputName = "node_scalar";
-
 /**
  * Evaluates a text whose last value is a scalar field, moved to the nodes where it lives in cells (noted).
  * A scalar field of the session that lies on nodes already is used as it is.
  * Throws what compiling and evaluating throw, and TypeError for vectors, tensors and constants.
  */
 export async function nodeScalar(session: Session, text: string, job: JobContext): Promise<NodeScalar> {
-  const network = compileLast(session, text);
+  const name = parseProgram(text).statements.at(-1)?.name ?? resultName;
+  const network = compile(text, session.signatures(), { outputs: [name] });
   const last = network.nodes[network.outputs[0].node];
   requireScalar(text, last.type.value, last.type.placement);
   if (
@@ -41,9 +40,11 @@ export async function nodeScalar(session: Session, text: string, job: JobContext
     return { text, value, statistics: session.statisticsOf(field), notes: network.notes, release: () => {} };
   }
   const isCell = last.type.placement === "cell";
-  const onNodes = isCell ? compileLast(session, text, (value) => `recenter(${value}, "node")`) : network;
-  const { values } = await session.evaluate(onNodes, [outputName], job);
-  const value = values.get(outputName)!;
+  const onNodes = isCell
+    ? compile(text, session.signatures(), { outputs: [name], centering: "node" })
+    : network;
+  const { values } = await session.evaluate(onNodes, [name], job);
+  const value = values.get(name)!;
   try {
     const statistics = await session.statistics(value);
     const notes = isCell
@@ -54,18 +55,6 @@ export async function nodeScalar(session: Session, text: string, job: JobContext
     releaseValue(value);
     throw error;
   }
-}
-
-/** Compiles a text with its last value, wrapped by `around`, as the one output. */
-function compileLast(session: Session, text: string, around = (value: string) => value): Network {
-  const { statements } = parseProgram(text);
-  const last = statements.at(-1);
-  if (!last) throw new CrinkleError({ tag: "SyntaxError", problem: "The expression is empty." });
-  const before = last.nameSpan ? `${text}\n` : text.slice(0, last.span.from);
-  const value = last.nameSpan ? quoteName(last.name) : `(${text.slice(last.span.from, last.span.to)})`;
-  return compile(`${before}${outputName} = ${around(value)}`, session.signatures(), {
-    outputs: [outputName],
-  });
 }
 
 function requireScalar(

@@ -1,12 +1,8 @@
 import { CrinkleError } from "../../core/errors.ts";
 import { check } from "./check/check.ts";
+import type { BuildOptions } from "./network/builder.ts";
 import type { FieldSignature, Network } from "./network/network.ts";
 import { parseProgram } from "./syntax/parse.ts";
-
-export interface CompileOptions {
-  /** Names of the statements whose values are wanted; all of them where it is left out. */
-  readonly outputs?: readonly string[];
-}
 
 /**
  * Turns a text of the expression language into a typed dataflow network over a data set with the given fields.
@@ -15,7 +11,7 @@ export interface CompileOptions {
 export function compile(
   text: string,
   fields: readonly FieldSignature[],
-  options: CompileOptions = {},
+  options: BuildOptions = {},
 ): Network {
   const program = parseProgram(text);
   if (program.statements.length === 0) {

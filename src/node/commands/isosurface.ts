@@ -1,5 +1,5 @@
 import { CrinkleError } from "../../core/errors.ts";
-import { isosurfaceMesh } from "../../engine/isosurface.ts";
+import { fieldExpression, isosurfaceMesh } from "../../engine/isosurface.ts";
 import { numberOption } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import { deviceOption, openSession, wantedDevice } from "../device.ts";
@@ -35,7 +35,7 @@ export const isosurfaceCommand: Command<typeof options> = {
     if (field !== undefined && expr !== undefined) {
       throw usage("Both --field and --expr are given.", "Give one of them.");
     }
-    const expression = expr ?? quoted(required("field", field, "--field or --expr"));
+    const expression = expr ?? fieldExpression(required("field", field, "--field or --expr"));
     const write = out === undefined ? undefined : meshWriter(out);
     const wanted = wantedDevice(device);
     const dataSet = await readFile(path, terminal);
@@ -61,11 +61,6 @@ export const isosurfaceCommand: Command<typeof options> = {
     };
   },
 };
-
-/** A field's name as the expression language takes any name. */
-function quoted(name: string): string {
-  return `"${name.replace(/[\\"]/g, "\\$&")}"`;
-}
 
 function required(name: string, given: string | undefined, what = `--${name}`): string {
   if (given === undefined) throw usage(`The option ${what} is missing.`);

@@ -3,6 +3,13 @@ import type { Centering } from "../../../core/grid.ts";
 import type { ExpressionType } from "../types.ts";
 import type { FieldSignature, Network, NodeId } from "./network.ts";
 
+export interface BuildOptions {
+  /** Names of the outputs to keep; all of them where it is left out. */
+  readonly outputs?: readonly string[];
+  /** Where the outputs' values are wanted; where they are computed, unless it is given. */
+  readonly centering?: Centering;
+}
+
 /**
  * Builds a network value by value ("create and connect", seed 001 § III.B). Equal values become one node:
  * constants are pooled and common sub-expressions found wherever they nest.
@@ -26,6 +33,6 @@ export interface NetworkBuilder {
   output(name: string, node: NodeId): void;
   /** A sentence for the person, said once. */
   note(sentence: string): void;
-  /** The finished network without what no output needs; `outputs` keeps only those named. */
-  build(options?: { readonly outputs?: readonly string[] }): Network;
+  /** The finished network without what no output needs. */
+  build(options?: BuildOptions): Network;
 }

@@ -232,10 +232,10 @@ describe("booleans and numbers", () => {
       "0 = p: scalar, cell",
       "1 = 2: scalar, constant",
       "2 = gt(0, 1): bool, cell",
-      "3 = number(2): scalar, cell",
-      "4 = not(2): bool, cell",
-      "5 = number(4): scalar, cell",
-      "a = 3",
+      "3 = not(2): bool, cell",
+      "4 = number(2): scalar, cell",
+      "5 = number(3): scalar, cell",
+      "a = 4",
       "b = 5",
     ]);
   });
@@ -245,6 +245,13 @@ describe("outputs", () => {
   it("are all statements, in order, the last definition of each name", () => {
     const { outputs } = compile("a = u; b = a + 1; a = b; a", fields);
     expect(outputs.map(({ name }) => name)).toEqual(["b", "a", "result"]);
+  });
+
+  it("can be wanted at the nodes, conditions as those of most cells", () => {
+    const network = compile("a = p > 2; b = u", fields, { centering: "node" });
+    expect(network.outputs.map(({ node }) => network.nodes[node].type.placement)).toEqual(["node", "node"]);
+    expect(describeNetwork(network)).toContain("recenter");
+    expect(describeNetwork(network)).toContain("0.5: scalar, constant");
   });
 
   it("can be fewer, with only what they need", () => {

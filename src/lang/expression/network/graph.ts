@@ -11,7 +11,7 @@ import { coordinates as meshCoordinates } from "../filters/mesh.ts";
 import { findFilter } from "../filters/registry.ts";
 import { describePlace, located } from "../syntax/located.ts";
 import { componentsOf, describeType, type ExpressionType, type Placement, type ValueType } from "../types.ts";
-import type { NetworkBuilder } from "./builder.ts";
+import type { BuildOptions, NetworkBuilder } from "./builder.ts";
 import { foldElement, foldStencil } from "./folding.ts";
 import {
   type FieldSignature,
@@ -167,17 +167,19 @@ class Graph implements RewritableNetwork {
   }
 
   output(name: string, node: NodeId): void {
-    const value = this.typeOf(node).value === "bool" ? this.apply("number", [node]) : node;
     this.#outputs.delete(name);
-    this.#outputs.set(name, value);
+    this.#outputs.set(name, node);
   }
 
   note(sentence: string): void {
     this.#notes.add(sentence);
   }
 
-  build(options: { readonly outputs?: readonly string[] } = {}): Network {
-    const outputs = [...this.#outputs].map(([name, node]) => ({ name, node }));
+  build(options: BuildOptions = {}): Network {
+    const outputs = [...this.#outputs].map(([name, node]) => ({
+      name,
+      node: this.#stored(options.centering ? this.recenter(node, options.centering) : node),
+    }));
     const missing = options.outputs?.find((name) => !this.#outputs.has(name));
     if (missing !== undefined) {
       throw new CrinkleError({
@@ -188,6 +190,11 @@ class Graph implements RewritableNetwork {
     }
     const wanted = options.outputs ? outputs.filter(({ name }) => options.outputs?.includes(name)) : outputs;
     return { ...prune(this.#nodes, wanted), notes: [...this.#notes] };
+  }
+
+  /** What an output holds of a value: numbers. */
+  #stored(node: NodeId): NodeId {
+    return this.typeOf(node).value === "bool" ? this.apply("number", [node]) : node;
   }
 
   #applyElement(filter: ElementFilter, given: readonly NodeId[], span?: Span): NodeId {
