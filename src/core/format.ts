@@ -37,3 +37,8 @@ export function formatMilliseconds(ms: number): string {
 export function formatCount(count: number): string {
   return count.toLocaleString("en-US");
 }
+
+/** A phrase as the start of a sentence. */
+export function capitalized(phrase: string): string {
+  return phrase.charAt(0).toUpperCase() + phrase.slice(1);
+}

@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -326,6 +328,15 @@ describe("crinkle", () => {
     const refused = await runCrinkle(["eval", ball, "distance", "--device", "gpu"], none);
     expect([refused.code, refused.out]).toEqual([1, ""]);
     expect(refused.err).toContain("or use --device cpu.");
+  });
+
+  it("says where its result could not be written", () => {
+    const command = `"${process.execPath}" bin/crinkle.js info "${ball}" > /dev/full`;
+    const { status, stderr } = spawnSync("sh", ["-c", command], { encoding: "utf8" });
+    expect(stderr).toMatch(
+      existsSync("/dev/full") ? /The result could not be written: ENOSPC/ : /\/dev\/full/,
+    );
+    expect(status).not.toBe(0);
   });
 
   it("refuses a port that does not exist", async () => {

@@ -1,15 +1,18 @@
 import { arrayOf, bytesPerElement, type DType, type TypedArray } from "../../core/dtype.ts";
 import { CrinkleError } from "../../core/errors.ts";
-import { formatBytes } from "../../core/format.ts";
+import { capitalized, formatBytes } from "../../core/format.ts";
 
-/** A zeroed array, or OutOfMemory that says what wanted how much. */
+/** A zeroed array whose bytes can be had too, or OutOfMemory that says what wanted how much. */
 export function allocate(dtype: DType, length: number, what: string): TypedArray {
   try {
-    return new (arrayOf(dtype))(length);
+    const array = new (arrayOf(dtype))(length);
+    // Engines limit an array's elements, not its bytes: those of a wide type may be too many.
+    bytesOf(array);
+    return array;
   } catch (cause) {
     throw new CrinkleError({
       tag: "OutOfMemory",
-      problem: `${what} needs ${formatBytes(length * bytesPerElement(dtype))} of memory, more than could be had.`,
+      problem: `${capitalized(what)} needs ${formatBytes(length * bytesPerElement(dtype))} of memory, more than could be had.`,
       remedy: "Close other data sets or tabs, or open a smaller part of the data.",
       cause,
     });

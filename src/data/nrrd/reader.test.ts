@@ -112,7 +112,7 @@ test.each([
     nrrd("endian: little").replace("ascii", "gzip"),
     "is compressed, but it cannot be inflated",
   ],
-  ["numbers missing", nrrd("", "1 2 3 4 5       "), "its field has 5 of its 6 numbers by then"],
+  ["numbers missing", nrrd("", "1 2 3 4 5       "), "the field has 5 of its 6 numbers by then"],
   ["oblique axes", nrrd("space directions: (1,0) (1,1)"), "has axes that are not at right angles"],
   [
     "components that are not on the first axis",
@@ -122,7 +122,7 @@ test.each([
   [
     "sizes beyond the file",
     nrrd("endian: big").replace("ascii", "raw").replace("3 2", "3000000000 2000000"),
-    "but its field needs 12000000000000000 bytes",
+    "but the field needs 12000000000000000 bytes",
   ],
   [
     "values in several files",

@@ -127,7 +127,7 @@ async function readValues(
     case "raw": {
       const bytes = count * bytesPerElement(dtype);
       cursor.seek(byteSkip < 0 ? Math.max(cursor.end - bytes, cursor.position) : cursor.position + byteSkip);
-      return cursor.readArray(dtype, count, byteOrder(header, dtype), "its field");
+      return cursor.readArray(dtype, count, byteOrder(header, dtype), "the field");
     }
     case "gzip":
     case "gz":
@@ -141,7 +141,7 @@ async function readValues(
     case "text":
     case "txt":
       if (byteSkip > 0) cursor.seek(cursor.position + byteSkip);
-      return readAsciiArray(cursor, dtype, count, "its field");
+      return readAsciiArray(cursor, dtype, count, "the field");
     default:
       throw unsupported(
         `“${header.name}” has the encoding “${encoding}”, which Crinkle does not read.`,
@@ -160,10 +160,10 @@ async function readGzip(
   const bytes = count * bytesPerElement(dtype);
   const compressed = cursor.atMost;
   if (!canInflateTo(compressed, bytes)) {
-    throw tooShort(cursor, `its field of ${bytes} bytes cannot be compressed into ${compressed}`);
+    throw tooShort(cursor, `the field of ${bytes} bytes cannot be compressed into ${compressed}`);
   }
-  const array = allocate(dtype, count, "its field");
-  await inflateGzip(cursor, compressed, bytesOf(array), "its field", source.name, pace);
+  const array = allocate(dtype, count, "the field");
+  await inflateGzip(cursor, compressed, bytesOf(array), "the field", source.name, pace);
   await toNativeOrder(array, order, pace);
   return array;
 }

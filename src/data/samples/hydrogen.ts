@@ -31,8 +31,8 @@ export async function hydrogenOrbital(
     spacing: [h, h, h],
   };
   const wave = hydrogenWaveFunction(numbers);
-  const psi = allocate("f32", points ** 3, "The hydrogen sample");
-  const density = allocate("f32", points ** 3, "The hydrogen sample");
+  const psi = allocate("f32", points ** 3, "the hydrogen sample");
+  const density = allocate("f32", points ** 3, "the hydrogen sample");
   const pace = new Pace(job, "Generating the hydrogen orbital");
   let at = 0;
   for (let k = 0; k < points; k++) {

@@ -21,7 +21,7 @@ export async function tangle(points: number, job: JobContext): Promise<DataSet> 
     origin: [-halfWidth, -halfWidth, -halfWidth],
     spacing: [h, h, h],
   };
-  const values = allocate("f32", points ** 3, "The tangle sample");
+  const values = allocate("f32", points ** 3, "the tangle sample");
   const pace = new Pace(job, "Generating the tangle field");
   const part = Float64Array.from({ length: points }, (_, i) => {
     const x = -halfWidth + i * h;

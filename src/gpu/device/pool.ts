@@ -1,5 +1,5 @@
 import { CrinkleError } from "../../core/errors.ts";
-import { formatBytes } from "../../core/format.ts";
+import { capitalized, formatBytes } from "../../core/format.ts";
 
 /** A GPU buffer with an owner. Whoever holds it calls `release` once; a second call does nothing. */
 export interface PooledBuffer {
@@ -52,7 +52,7 @@ export class BufferPool {
     if (size > this.largestBinding) {
       throw new CrinkleError({
         tag: "TooLarge",
-        problem: `${label} needs ${formatBytes(size)} in one GPU buffer; this device allows ${formatBytes(this.largestBinding)}.`,
+        problem: `${capitalized(label)} needs ${formatBytes(size)} in one GPU buffer; this device allows ${formatBytes(this.largestBinding)}.`,
         remedy: "Load a part of the data, or use a device with larger buffers.",
       });
     }
