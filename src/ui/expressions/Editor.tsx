@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useApp, useSession } from "../session-context.tsx";
 import { allFields } from "../store/select.ts";
 import styles from "./Editor.module.css";
@@ -40,7 +41,8 @@ export function Editor() {
       });
       const area = plain.current;
       if (area && document.activeElement === area) created.focusAt(area.selectionStart, area.selectionEnd);
-      setEditor(created);
+      // At once: two textboxes of one name would be one too many.
+      flushSync(() => setEditor(created));
     };
     void load();
     return () => {
@@ -49,7 +51,9 @@ export function Editor() {
     };
   }, [isWanted, store, expressions]);
 
-  useEffect(() => editor?.setText(text), [editor, text]);
+  // The store's text, not the rendered one, which a key pressed since then has made old.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a rendered text tells that the store's has changed
+  useEffect(() => editor?.setText(store.getState().expressions.text), [editor, store, text]);
   useEffect(() => editor?.setError(error), [editor, error]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are what the scope is made of
   useEffect(() => editor?.scopeChanged(), [editor, dataSet, derived]);

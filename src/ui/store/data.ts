@@ -13,6 +13,8 @@ import type { SurfaceActions } from "./surface.ts";
 export interface DataActions {
   /** Whether a data set has been asked for, be it open, under way or refused. */
   hasBeenAsked(): boolean;
+  /** While a data set is on its way: resolves when it is there with its first picture, or has failed. */
+  opening(): Promise<void> | undefined;
   /** Reads a data set and shows a first picture of it. A job that runs for the former one is cancelled. */
   open(request: OpenRequest): Promise<void>;
   /** Files from the picker or a drop: a raw volume asks for its layout first. */
@@ -32,8 +34,17 @@ export function createDataActions(
 ): DataActions {
   const { engine, store, patch, announce, fail, send, succeed } = context;
   let latest = 0;
+  let opening: Promise<void> | undefined;
 
-  async function open(request: OpenRequest): Promise<void> {
+  function open(request: OpenRequest): Promise<void> {
+    const end = openNow(request).finally(() => {
+      if (opening === end) opening = undefined;
+    });
+    opening = end;
+    return end;
+  }
+
+  async function openNow(request: OpenRequest): Promise<void> {
     const call = ++latest;
     if (jobs.isBusy()) send("open", engine.cancel());
     try {
@@ -119,6 +130,7 @@ export function createDataActions(
 
   return {
     hasBeenAsked: () => latest > 0,
+    opening: () => opening,
     open,
     askForLayout,
     select,

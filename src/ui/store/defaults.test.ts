@@ -4,16 +4,25 @@ import { defaultColorBy, defaultIsovalue, firstChoice, suggestedText } from "./d
 
 test("the first isovalue lies in the middle, or in the long tail of a crowded range", () => {
   expect(defaultIsovalue(rangeOf(0, 10))).toBe(5);
-  expect(defaultIsovalue(rangeOf(0, 100, 10))).toBeCloseTo(23.5);
-  expect(defaultIsovalue(rangeOf(0, 100, 90))).toBeCloseTo(76.5);
+  expect(defaultIsovalue(rangeOf(0, 100, 10))).toBe(24);
+  expect(defaultIsovalue(rangeOf(0, 100, 90))).toBe(76);
   expect(defaultIsovalue({ min: -4, max: 2 })).toBe(-1);
   expect(defaultIsovalue(rangeOf(3, 3))).toBe(3);
   expect(defaultIsovalue(rangeOf(Number.NaN, Number.NaN))).toBeNaN();
 });
 
+test("the first isovalue has few digits, at any scale and offset", () => {
+  expect(defaultIsovalue(rangeOf(0, 255, 13.1))).toBe(50);
+  expect(defaultIsovalue(rangeOf(0, 1.7321e-9, 9e-10))).toBe(8.6e-10);
+  expect(defaultIsovalue(rangeOf(55873, 1732050, 991000))).toBe(900000);
+  expect(defaultIsovalue(rangeOf(-0.9997, 0.9998, 0))).toBe(0);
+  expect(defaultIsovalue(rangeOf(101325.00006, 101325.00173, 101325.0009))).toBe(101325.0009);
+  expect(defaultIsovalue(rangeOf(-105.2, -100.17, -103))).toBe(-102.7);
+});
+
 test("vortices are where Q is positive and λ₂ negative", () => {
-  expect(defaultIsovalue(rangeOf(-10, 30, 0), "q_criterion(velocity)")).toBeCloseTo(0.9);
-  expect(defaultIsovalue(rangeOf(-30, 10, 0), "lambda2(velocity)")).toBeCloseTo(-0.9);
+  expect(defaultIsovalue(rangeOf(-10, 30, 0), "q_criterion(velocity)")).toBe(0.8);
+  expect(defaultIsovalue(rangeOf(-30, 10, 0), "lambda2(velocity)")).toBe(-0.8);
   expect(defaultIsovalue(rangeOf(-10, -2), "q_criterion(velocity)")).toBe(-6);
 });
 

@@ -11,10 +11,29 @@ const tailFraction = 0.15;
 const criterionFraction = 0.03;
 
 /**
- * An isovalue that is likely to show something: the middle of the range, or, where most values crowd at one end
- * (a vortex criterion, a density), a step from the mean into the long tail. NaN where there is no finite value.
+ * An isovalue that is likely to show something, in few digits: the middle of the range, or, where most values crowd
+ * at one end (a vortex criterion, a density), a step from the mean into the long tail. NaN where no value is finite.
  */
-export function defaultIsovalue({ min, max, mean }: Range, definition = ""): number {
+export function defaultIsovalue(range: Range, definition = ""): number {
+  return roundWithin(promisingValue(range, definition), range);
+}
+
+/** The nearest multiple of 1, 2 or 5 times a power of ten that is small beside both the range and the value. */
+function roundWithin(value: number, { min, max }: Range): number {
+  const span = max - min;
+  if (Math.abs(value) < 0.005 * span && min < 0 && max > 0) return 0;
+  const step = niceBelow(Math.min(span / 50, Math.abs(value) / 4));
+  const rounded = Number((Math.round(value / step) * step).toPrecision(12));
+  return rounded > min && rounded < max ? rounded : value;
+}
+
+/** The largest of 1, 2 and 5 times a power of ten that is not above `limit`. */
+function niceBelow(limit: number): number {
+  const power = 10 ** Math.floor(Math.log10(limit));
+  return power * (limit >= 5 * power ? 5 : limit >= 2 * power ? 2 : 1);
+}
+
+function promisingValue({ min, max, mean }: Range, definition: string): number {
   const middle = 0.5 * (min + max);
   if (/\bq_criterion\b/.test(definition) && max > 0) return criterionFraction * max;
   if (/\blambda2\b/.test(definition) && min < 0) return criterionFraction * min;

@@ -54,7 +54,14 @@ test("a name that is computed again replaces its field and keeps an isovalue tha
   expect(state().surface.settings?.isovalue).toBe(5);
   session.surface.setIsovalue(500);
   await compute("q = q_criterion(3*velocity)");
-  expect(state().surface.settings?.isovalue).toBeCloseTo(0.03 * 30);
+  expect(state().surface.settings?.isovalue).toBe(0.8);
+});
+
+test("a second press on a text that is being computed does nothing more", async () => {
+  session.expressions.setText("a = pressure");
+  await Promise.all([session.expressions.compute(), session.expressions.compute()]);
+  await session.expressions.compute();
+  expect(engine.calls.filter((call) => call === 'compute "a = pressure"')).toHaveLength(2);
 });
 
 test("an error points into the text until it changes; results and surface stay", async () => {

@@ -25,6 +25,8 @@ export function createExpressionActions(
   surface: SurfaceActions,
 ): ExpressionActions {
   const { engine, store, patch, announce, fail, succeed } = context;
+  /** A second press on the same text is a slip of the finger. */
+  let computing: { readonly text: string; readonly end: Promise<void> } | undefined;
 
   async function run(text: string): Promise<ComputeSummary | undefined> {
     const { dataSet } = store.getState().data;
@@ -59,28 +61,38 @@ export function createExpressionActions(
     };
   }
 
+  async function computeNow(): Promise<void> {
+    const { text, history } = store.getState().expressions;
+    const program = text.trim();
+    if (program === "") {
+      announce("There is nothing to compute: type an expression first.");
+      return;
+    }
+    const summary = await run(text);
+    if (!summary) return;
+    patch("expressions", {
+      history: [program, ...history.filter((entry) => entry !== program)].slice(0, historyLength),
+    });
+    const result = summary.derived.at(-1);
+    const { data, device } = store.getState();
+    const canDraw = device.summary?.kind === "gpu" && data.dataSet && !isFlat(data.dataSet.grid);
+    if (result && canDraw && result.components <= 9) await surface.show(surfaceOf(result));
+  }
+
   return {
     setText(text) {
       if (text === store.getState().expressions.text) return;
       patch("expressions", { text, isSuggested: false, error: undefined });
     },
     run,
-    async compute() {
-      const { text, history } = store.getState().expressions;
-      const program = text.trim();
-      if (program === "") {
-        announce("There is nothing to compute: type an expression first.");
-        return;
-      }
-      const summary = await run(text);
-      if (!summary) return;
-      patch("expressions", {
-        history: [program, ...history.filter((entry) => entry !== program)].slice(0, historyLength),
+    compute() {
+      const { text } = store.getState().expressions;
+      if (computing?.text === text) return computing.end;
+      const end = computeNow().finally(() => {
+        if (computing?.end === end) computing = undefined;
       });
-      const result = summary.derived.at(-1);
-      const { data, device } = store.getState();
-      const canDraw = device.summary?.kind === "gpu" && data.dataSet && !isFlat(data.dataSet.grid);
-      if (result && canDraw && result.components <= 9) await surface.show(surfaceOf(result));
+      computing = { text, end };
+      return end;
     },
     async remove(name) {
       const { data, surface: shown } = store.getState();

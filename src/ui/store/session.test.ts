@@ -40,7 +40,7 @@ test("a file replaces what was there, and shows its scalar coloured by its vecto
   expect(state().status.deed).toBe("Loaded carotid.vtk: 76 × 49 × 45 points, 2 fields");
   const { settings } = state().surface;
   expect(settings).toMatchObject({ field: "scalars", colorBy: "magnitude(vectors)" });
-  expect(settings?.isovalue).toBeCloseTo(60 + 0.15 * 520);
+  expect(settings?.isovalue).toBe(140);
   expect(state().expressions.text).toBe("q = q_criterion(vectors)");
   expect(state().data.histogram?.counts).toHaveLength(64);
 });
@@ -105,6 +105,20 @@ test("a file that is chosen while the engine starts is not replaced by the sampl
   await Promise.all([starting, opening]);
   expect(state().data.dataSet).toBe(carotid);
   expect(engine.calls).not.toContain('open "taylor-green"');
+});
+
+test("what is typed while a data set is on its way is computed on that one", async () => {
+  const starting = session.start();
+  session.expressions.setText("w = pressure");
+  await Promise.all([starting, session.expressions.compute()]);
+  expect(state().data.derived.map(({ name }) => name)).toEqual(["q", "w"]);
+  expect(state().surface.settings?.field).toBe("w");
+  const opening = session.data.openFiles([carotidFile]);
+  session.expressions.setText("s = scalars");
+  await Promise.all([opening, session.expressions.compute()]);
+  expect(state().data.derived.map(({ name }) => name)).toEqual(["s"]);
+  expect(state().surface.settings?.field).toBe("s");
+  expect(state().alert).toBeUndefined();
 });
 
 test("a flat grid is opened without a surface", async () => {

@@ -43,6 +43,7 @@ export function createSession({ engine, storage, saveFile = () => {} }: SessionO
   const surface = createSurfaceActions(context, jobs);
   const expressions = createExpressionActions(context, jobs, surface);
   const data = createDataActions(context, jobs, expressions, surface);
+  let starting: Promise<void> | undefined;
   let tellStarted: (draws: boolean) => void = () => {};
   const started = new Promise<boolean>((resolve) => {
     tellStarted = resolve;
@@ -54,7 +55,7 @@ export function createSession({ engine, storage, saveFile = () => {} }: SessionO
     preferences.saveText(expressions.isSuggested ? "" : expressions.text);
   });
 
-  async function start(options: StartOptions = { device: "auto" }): Promise<void> {
+  async function startNow(options: StartOptions): Promise<void> {
     let summary: DeviceSummary;
     try {
       summary = await engine.start(options, (event) => hear(context, jobs, surface, event));
@@ -79,11 +80,23 @@ export function createSession({ engine, storage, saveFile = () => {} }: SessionO
     store,
     engine,
     data,
-    expressions,
+    expressions: {
+      ...expressions,
+      async compute() {
+        // What is typed while a data set is on its way is meant for that one.
+        while (starting ?? data.opening()) await (starting ?? data.opening());
+        await expressions.compute();
+      },
+    },
     surface,
     view,
     exports: createExportActions(context, jobs, saveFile),
-    start,
+    start(options = { device: "auto" }) {
+      starting = startNow(options).finally(() => {
+        starting = undefined;
+      });
+      return starting;
+    },
     cancel: jobs.cancel,
     dismissAlert: () => store.setState({ alert: undefined }),
     crashed(reason) {

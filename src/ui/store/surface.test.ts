@@ -97,7 +97,7 @@ test("another colour field ends a range that was set for the former one", async 
 test("an isovalue outside the range can be taken back", () => {
   session.surface.setIsovalue(1e6);
   session.surface.resetIsovalue();
-  expect(state().surface.settings?.isovalue).toBeCloseTo(0.03 * 30);
+  expect(state().surface.settings?.isovalue).toBe(0.8);
 });
 
 test("hiding forgets the surface and its sentence", () => {

@@ -88,7 +88,8 @@ export function createEditor({
     setText(latest) {
       const former = view.state.doc.toString();
       if (latest === former) return;
-      view.dispatch({ changes: { from: 0, to: former.length, insert: latest } });
+      const changes = { from: 0, to: former.length, insert: latest };
+      view.dispatch({ changes, selection: { anchor: latest.length } });
     },
     setError(error) {
       view.dispatch({ effects: showEngineError.of(error) });
