@@ -104,6 +104,14 @@ describe("serve", () => {
     expect(answer.body[0]).toBe(first & 255);
   });
 
+  it("answers a range of another version of the file with the whole file", async () => {
+    const { headers } = await get("/field.vti");
+    const ask = (tag: string) => get("/field.vti", { range: "bytes=0-9", "if-range": tag });
+    expect((await ask(String(headers.etag))).body.length).toBe(10);
+    const other = await ask('"another"');
+    expect([other.status, other.body.length]).toEqual([200, 1000]);
+  });
+
   it("refuses a range beyond the end with the file's size", async () => {
     const { status, headers } = await get("/field.vti", { range: "bytes=1000-" });
     expect(status).toBe(416);

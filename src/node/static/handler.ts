@@ -42,7 +42,9 @@ export function staticHandler(
     if (!file) return refuse(response, 404, "There is nothing here.");
 
     const type = mediaType(file.path);
-    const { range: rangeHeader } = request.headers;
+    const { range: asked, "if-range": onlyOf } = request.headers;
+    // A part of a file that has changed would not fit the parts had before (RFC 9110 § 13.1.5).
+    const rangeHeader = onlyOf === undefined || onlyOf === `"${file.tag}"` ? asked : undefined;
     const canCompress = isCompressible(type);
     const encoding =
       canCompress && !rangeHeader ? acceptedEncoding(request.headers["accept-encoding"]) : undefined;
