@@ -8,8 +8,8 @@ import type { GpuField } from "./gpu-field.ts";
 /** Elements converted and sent at a time: 8 MiB of f32, some milliseconds of work. */
 const chunkElements = 1 << 21;
 
-/** Variation below this share of the magnitude loses over half of f32's 24 bits: such data is centred first. */
-const centeringRatio = 2 ** -12;
+/** Variation below this share of the magnitude loses three or more of f32's 24 bits: such data is centred first. */
+const centeringRatio = 2 ** -3;
 
 /**
  * Midpoint of each component's finite range where the data is wider than f32 and varies little around a large

@@ -241,6 +241,26 @@ describe("booleans and numbers", () => {
   });
 });
 
+describe("derivatives", () => {
+  it.each([
+    ["gradient(u + 3)", "gradient(u)"],
+    ["gradient(3 - u)", "-gradient(u)"],
+    ["gradient((2 * u - 5) / 4)", "2 * gradient(u) / 4"],
+    ["laplacian(u * 3 + 1)", "laplacian(u) * 3"],
+  ])("%s is %s", (text, same) => {
+    const parts = (value: string) =>
+      compile(`a = ${value}`, fields)
+        .nodes.map((node) => ("filter" in node ? node.filter.name : node.kind))
+        .sort();
+    expect(parts(text)).toEqual(parts(same));
+  });
+
+  it("keep what is no number where they read it", () => {
+    expect(lines("a = gradient(u + 1 / 0)").join()).toContain("add");
+    expect(lines("a = gradient(u / v)").join()).toContain("divide");
+  });
+});
+
 describe("outputs", () => {
   it("are all statements, in order, the last definition of each name", () => {
     const { outputs } = compile("a = u; b = a + 1; a = b; a", fields);

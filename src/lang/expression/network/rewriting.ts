@@ -1,5 +1,5 @@
 import type { Span } from "../../../core/errors.ts";
-import type { ElementFilter } from "../filters/filter.ts";
+import type { ElementFilter, StencilFilter } from "../filters/filter.ts";
 import type { NetworkBuilder } from "./builder.ts";
 import type { NetworkNode, NodeId } from "./network.ts";
 
@@ -37,6 +37,38 @@ export function rewritePower(
       const square = times(base, base);
       return times(square, square);
     }
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Derivatives of f + c are those of f, and those of c·f are c times them: on values beside a large constant f32 would
+ * have no digits left for differences.
+ */
+export function rewriteStencil(
+  graph: RewritableNetwork,
+  { name }: StencilFilter,
+  input: NodeId,
+  span?: Span,
+): NodeId | undefined {
+  const node = graph.node(input);
+  if (node.kind !== "element" || node.inputs.length !== 2) return undefined;
+  const [a, b] = node.inputs;
+  const derive = (of: NodeId) => graph.apply(name, [of], span);
+  const isNumber = (id: NodeId) => graph.constantOf(id)?.every(Number.isFinite) === true;
+  const isFactor = (id: NodeId) => isNumber(id) && graph.typeOf(id).value === "scalar";
+  switch (node.filter.name) {
+    case "add":
+      return isNumber(b) ? derive(a) : isNumber(a) ? derive(b) : undefined;
+    case "subtract":
+      if (isNumber(b)) return derive(a);
+      return isNumber(a) ? graph.apply("negate", [derive(b)], span) : undefined;
+    case "multiply":
+      if (isFactor(b)) return graph.apply("multiply", [derive(a), b], span);
+      return isFactor(a) ? graph.apply("multiply", [a, derive(b)], span) : undefined;
+    case "divide":
+      return isFactor(b) ? graph.apply("divide", [derive(a), b], span) : undefined;
     default:
       return undefined;
   }

@@ -70,6 +70,27 @@ describe("fusion gives what the CPU gives", () => {
     }
   });
 
+  it("for small variations around large offsets", async () => {
+    const grid = randomGrid([7, 6, 5], 5);
+    const wave = sampledField(grid, "s", "node", (x, y, z) => Math.sin(4 * x + 3 * y) * Math.cos(z));
+    const around = (name: string, level: number) => ({
+      ...wave,
+      name,
+      dtype: "f64" as const,
+      data: Float64Array.from(wave.data as Float32Array, (v, i) => level + v * (1 + (i % 3))),
+    });
+    const offset = dataSetOf(grid, around("p", 1e9), around("q", 1e9 + 7));
+    const text = [
+      "a = p - 1000000000; b = 1000000000.25 - p; c = p - q; d = q + -1000000007",
+      "e = p > 1000000000.25; f = 1000000000 <= p; g = gradient(2 * p - 1); h = laplacian(7 - p / 3)",
+    ].join("\n");
+    const got = await runOnGpu(await testGpu(), text, offset);
+    for (const [name, due] of Object.entries(await runOnCpu(text, offset))) {
+      const largest = Math.max(1, ...Array.from(due, Math.abs));
+      expectArraysClose(got.results[name], due, { absolute: 1e-5 * largest }, name);
+    }
+  });
+
   it("for any scalar expression, on any grid", async () => {
     const { scalar } = fc.letrec<{ scalar: string; vector: string }>((tie) => ({
       scalar: fc.oneof(

@@ -1,6 +1,14 @@
 import type { Centering } from "../../../../core/grid.ts";
 import type { Fragment } from "../../../../gpu/shader/fragment.ts";
-import type { Network, NetworkNode, NodeId, RecenterNode, StencilNode } from "../../network/network.ts";
+import type {
+  ElementNode,
+  Network,
+  NetworkNode,
+  NodeId,
+  RecenterNode,
+  SourceNode,
+  StencilNode,
+} from "../../network/network.ts";
 import { inputsFirst } from "../../network/walk.ts";
 import { componentsOf } from "../../types.ts";
 import { centeringOf, inputsOf, ownInputs, type Stage } from "../stages.ts";
@@ -9,7 +17,7 @@ import { isStored } from "./fetching.ts";
 import { index, metric, position } from "./grid-wgsl.ts";
 import type { Binding } from "./kernel.ts";
 import { Names } from "./names.ts";
-import { composeValue, constantLiteral, f32Literal, wgslType } from "./wgsl-values.ts";
+import { composeValue, constantLiteral, f32Literal, type Literal, wgslType } from "./wgsl-values.ts";
 
 /** Statements of one function body, which has `p: vec3i` and `at: u32`, the element's place, in scope. */
 export interface Scope {
@@ -28,6 +36,9 @@ export interface Column {
   /** The function that fetches the value at any element. */
   readonly fetch: string;
 }
+
+/** Filters whose value stays the same when both operands are shifted alike. */
+const comparedByDifference: ReadonlySet<string> = new Set(["subtract", "lt", "le", "gt", "ge", "eq", "ne"]);
 
 /** Writes the values of one stage's nodes as WGSL, and gathers the bindings and functions that they need. */
 export class ValueWriter {
@@ -127,11 +138,15 @@ export class ValueWriter {
         return literal.wgsl;
       }
       case "source":
-        return this.#source(id, node.field, node.component, scope);
+        return this.#source(node, scope);
       case "mesh":
         return this.#let("coords", `${this.#position(scope)}`, scope);
       case "element": {
-        const args = node.inputs.map((input) => this.value(input, scope));
+        const args =
+          this.#leveled(node, scope)?.map(({ wgsl, fragments }) => {
+            this.#require(fragments);
+            return wgsl;
+          }) ?? node.inputs.map((input) => this.value(input, scope));
         const known = node.inputs.map((input) => {
           const given = this.#network.nodes[input];
           return given.kind === "constant" && given.values.length === 1 ? given.values[0] : undefined;
@@ -163,17 +178,50 @@ export class ValueWriter {
     return this.#let(this.#label(id), composeValue(node.type.value, parts), scope);
   }
 
-  #source(id: NodeId, field: string, component: number | undefined, scope: Scope): string {
-    const { value } = this.#network.nodes[id].type;
-    const { offsets } = this.#layout(field);
-    const first = component ?? 0;
-    const shifts = offsets.slice(first, first + componentsOf(value));
+  #source(node: SourceNode, scope: Scope): string {
+    const shifts = this.#shifts(node);
     const isShifted = scope.addsOffsets && shifts.some((offset) => offset !== 0);
+    const planes = this.#sourcePlanes(node, scope);
+    const parts = planes.map((plane, c) => (isShifted ? `${plane} + ${f32Literal(shifts[c]).wgsl}` : plane));
+    return this.#let(node.field, composeValue(node.type.value, parts), scope);
+  }
+
+  #sourcePlanes({ field, component, type }: SourceNode, { centering }: Scope): string[] {
     const known = this.bindings.find(({ binding }) => binding.kind === "source" && binding.field === field);
     const buffer = known?.name ?? this.bind(this.names.prefixed("in", field), { kind: "source", field });
-    const planes = this.#planes(buffer, componentsOf(value), scope.centering, first);
-    const parts = planes.map((plane, c) => (isShifted ? `${plane} + ${f32Literal(shifts[c]).wgsl}` : plane));
-    return this.#let(field, composeValue(value, parts), scope);
+    return this.#planes(buffer, componentsOf(type.value), centering, component ?? 0);
+  }
+
+  /** What was taken off each of the source's components before it went to the GPU. */
+  #shifts({ field, component, type }: SourceNode): readonly number[] {
+    const first = component ?? 0;
+    return this.#layout(field).offsets.slice(first, first + componentsOf(type.value));
+  }
+
+  /**
+   * The operands of a sum, difference or comparison of centred fields and constants, with the constants and offsets
+   * put together in f64: beside a large offset f32 has no digits for them.
+   */
+  #leveled(node: ElementNode, scope: Scope): Literal[] | undefined {
+    const { name } = node.filter;
+    const isSum = name === "add";
+    if (!scope.addsOffsets || node.inputs.length !== 2 || !(isSum || comparedByDifference.has(name))) return;
+    const nodes = node.inputs.map((input) => this.#network.nodes[input]);
+    if (!nodes.some((operand) => operand.kind === "source" && this.#shifts(operand)[0] !== 0)) return;
+    const levels = nodes.map((operand) => {
+      if (operand.type.value !== "scalar") return undefined;
+      if (operand.kind === "constant") return operand.values[0];
+      return operand.kind === "source" ? this.#shifts(operand)[0] : undefined;
+    });
+    const [a, b] = levels;
+    if (a === undefined || b === undefined) return;
+    const [first, second] = nodes.map((operand) =>
+      operand.kind === "source" ? this.#sourcePlanes(operand, scope)[0] : undefined,
+    );
+    const rest = f32Literal(isSum ? a + b : b - a);
+    const fragments = rest.fragments;
+    const base = { wgsl: first ?? "0.0", fragments: [] };
+    return [base, { wgsl: second ? `(${second} + ${rest.wgsl})` : rest.wgsl, fragments }];
   }
 
   #planes(buffer: string, components: number, centering: Centering, first = 0): string[] {
