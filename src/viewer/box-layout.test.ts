@@ -12,6 +12,7 @@ import {
 import { multiply, transformPoint } from "./matrix.ts";
 
 const size = { width: 800, height: 600 };
+const margins = { left: 60, right: 60, top: 60, bottom: 60 };
 const lineHeight = 15;
 
 function boxOf(bounds: Bounds, units = "") {
@@ -57,7 +58,7 @@ describe("layoutBox", () => {
   ])("labels of %s lie outside it and apart from each other, from wherever it is seen", (_, bounds) => {
     const box = boxOf(bounds);
     for (let step = 0; step < 40; step++) {
-      const camera = orbit(fitBox(box.half, "default", size, 60), 41 * step, 90 * Math.sin(step));
+      const camera = orbit(fitBox(box.half, "default", size, margins), 41 * step, 90 * Math.sin(step));
       const view = viewOf(camera);
       const { labels } = layoutBox(box, view);
       expect(labels.length).toBeGreaterThan(2);
@@ -76,7 +77,7 @@ describe("layoutBox", () => {
 
   test("ticks stand where their numbers are", () => {
     const box = boxOf([10, 14, 0, 4, 0, 4]);
-    const { tickPositions, labels } = layoutBox(box, viewOf(fitBox(box.half, "default", size, 60)));
+    const { tickPositions, labels } = layoutBox(box, viewOf(fitBox(box.half, "default", size, margins)));
     const first = labels[0];
     expect(first.text).toBe("10");
     expect(tickPositions[0][0]).toBeCloseTo(-box.half[0], 12);
@@ -86,10 +87,13 @@ describe("layoutBox", () => {
   test("an axis that points at the eye has no labels, the others have their units", () => {
     const box = boxOf([0, 1, 0, 1, 0, 1e-9], "m");
     const cube = boxOf([0, 1, 0, 1, 0, 1], "m");
-    expect(titles(layoutBox(cube, viewOf(fitBox(cube.half, "+z", size, 60))))).toEqual(["x (m)", "y (m)"]);
-    expect(titles(layoutBox(box, viewOf(fitBox(box.half, "+x", size, 60))))).toEqual(["y (m)"]);
+    expect(titles(layoutBox(cube, viewOf(fitBox(cube.half, "+z", size, margins))))).toEqual([
+      "x (m)",
+      "y (m)",
+    ]);
+    expect(titles(layoutBox(box, viewOf(fitBox(box.half, "+x", size, margins))))).toEqual(["y (m)"]);
     const small = boxOf([0, 1e-9, 0, 1e-9, 0, 1e-9], "m");
-    expect(titles(layoutBox(small, viewOf(fitBox(small.half, "+z", size, 60))))).toEqual([
+    expect(titles(layoutBox(small, viewOf(fitBox(small.half, "+z", size, margins))))).toEqual([
       "x (×10⁻⁹ m)",
       "y (×10⁻⁹ m)",
     ]);
@@ -97,17 +101,23 @@ describe("layoutBox", () => {
 
   test("edges are twelve, seven or more of them not before the data; a flat box has four", () => {
     const cube = boxOf([0, 1, 0, 1, 0, 1]);
-    const { edges } = layoutBox(cube, viewOf(fitBox(cube.half, "default", size, 60)));
+    const { edges } = layoutBox(cube, viewOf(fitBox(cube.half, "default", size, margins)));
     expect(edges).toHaveLength(12);
     const count = (kind: string) => edges.filter((edge) => edge.kind === kind).length;
     expect([count("front"), count("silhouette"), count("back")]).toEqual([3, 6, 3]);
     const flat = boxOf([0, 2, 0, 1, 3, 3]);
-    expect(layoutBox(flat, viewOf(fitBox(flat.half, "default", size, 60))).edges).toHaveLength(4);
+    expect(layoutBox(flat, viewOf(fitBox(flat.half, "default", size, margins))).edges).toHaveLength(4);
   });
 
   test("an eye inside the box is no fault", () => {
     const cube = boxOf([0, 1, 0, 1, 0, 1]);
-    const inside: OrbitCamera = { azimuth: 0.4, elevation: 0.2, distance: 0.05, target: [0, 0, 0] };
+    const inside: OrbitCamera = {
+      azimuth: 0.4,
+      elevation: 0.2,
+      distance: 0.05,
+      target: [0, 0, 0],
+      center: [0, 0],
+    };
     const { labels } = layoutBox(cube, viewOf(inside));
     for (const { x, y } of labels) expect(Number.isFinite(x) && Number.isFinite(y)).toBe(true);
   });

@@ -12,12 +12,22 @@ export interface OrbitCamera {
   readonly elevation: number;
   readonly distance: number;
   readonly target: Triple;
+  /** Where the target is seen: right and up of the view's middle, in parts of half its width and height. */
+  readonly center: readonly [right: number, up: number];
 }
 
-/** Pixels of the view, CSS or device, and what of its edges a fit leaves free. */
+/** Pixels of the view, CSS or device. */
 export interface ViewSize {
   readonly width: number;
   readonly height: number;
+}
+
+/** Pixels at the edges of the view that a fit leaves free. */
+export interface Insets {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
 }
 
 /** Half the field of view of the view's smaller side. */
@@ -62,16 +72,6 @@ function viewTangents({ width, height }: ViewSize): readonly [tanX: number, tanY
   return [(tanHalfView * width) / smaller, (tanHalfView * height) / smaller];
 }
 
-/** How far the scene is moved up in a tall view, which has room above and legends below; of half the height. */
-function raise({ width, height }: ViewSize): number {
-  return 0.25 * Math.max(0, 1 - width / height);
-}
-
-/** How far the scene is moved to the left in a large view, which has legends on the right; of half the width. */
-function aside({ width, height }: ViewSize): number {
-  return width > height ? 0.08 * Math.min(1, Math.max(0, (width - 800) / 100)) : 0;
-}
-
 /** Drags the scene by CSS pixels: it follows the pointer. */
 export function orbit(camera: OrbitCamera, dx: number, dy: number): OrbitCamera {
   const azimuth = (camera.azimuth - dx * radiansPerPixel) % (2 * Math.PI);
@@ -93,32 +93,50 @@ export function zoom(camera: OrbitCamera, factor: number): OrbitCamera {
 }
 
 /**
- * Looks from `direction` at the middle of a box with these half extents, just far enough to see all of it
- * with `margin` pixels free at each edge of the view. A flat box is seen face-on by default.
+ * Looks from `direction` at the middle of a box with these half extents, just far enough to see all of it between
+ * the insets: in the middle between left and right where they allow it, in the middle of what is free in height.
+ * A flat box is seen face-on by default.
  */
-export function fitBox(half: Triple, direction: ViewDirection, size: ViewSize, margin: number): OrbitCamera {
+export function fitBox(half: Triple, direction: ViewDirection, size: ViewSize, insets: Insets): OrbitCamera {
   const flat = half.indexOf(0);
   const faceOn = (["+x", "-y", "+z"] as const)[flat];
   const [azimuth, elevation] = directions[direction === "default" && faceOn ? faceOn : direction];
-  const camera: OrbitCamera = { azimuth, elevation, distance: 1, target: [0, 0, 0] };
-  const { right, up, back } = viewBasis(camera);
+  const camera: OrbitCamera = { azimuth, elevation, distance: 1, target: [0, 0, 0], center: [0, 0] };
+  const corners = cornersInView(half, viewBasis(camera));
   const [tanX, tanY] = viewTangents(size);
-  const usableX = tanX * Math.max(0.3, 1 - aside(size) - (2 * margin) / size.width);
-  const usableY = tanY * Math.max(0.3, 1 - raise(size) - (2 * margin) / size.height);
-  let distance = 0.05;
-  for (let corner = 0; corner < 8; corner++) {
-    let x = 0;
-    let y = 0;
-    let z = 0;
-    for (let axis = 0; axis < 3; axis++) {
-      const c = corner & (1 << axis) ? half[axis] : -half[axis];
-      x += c * right[axis];
-      y += c * up[axis];
-      z += c * back[axis];
-    }
-    distance = Math.max(distance, z + Math.abs(x) / usableX, z + Math.abs(y) / usableY);
+  const [left, right] = [-1 + (2 * insets.left) / size.width, 1 - (2 * insets.right) / size.width];
+  const [bottom, top] = [-1 + (2 * insets.bottom) / size.height, 1 - (2 * insets.top) / size.height];
+  const fits = (distance: number): boolean => {
+    const [x0, x1] = spanAt(corners, distance, 0, tanX);
+    const [y0, y1] = spanAt(corners, distance, 1, tanY);
+    return x1 - x0 <= right - left && y1 - y0 <= top - bottom;
+  };
+  let near = Math.max(0.05, ...corners.map(([, , z]) => z + 1e-6));
+  let far = 40;
+  for (let i = 0; i < 60; i++) {
+    const middle = 0.5 * (near + far);
+    if (fits(middle)) far = middle;
+    else near = middle;
   }
-  return { ...camera, distance };
+  const [x0, x1] = spanAt(corners, far, 0, tanX);
+  const [y0, y1] = spanAt(corners, far, 1, tanY);
+  const across = Math.min(right - x1, Math.max(left - x0, -0.5 * (x0 + x1)));
+  return { ...camera, distance: far, center: [across, 0.5 * (bottom + top - y0 - y1)] };
+}
+
+/** The corners of a box around the target: right, up and towards the eye. */
+function cornersInView(half: Triple, { right, up, back }: ViewBasis): Triple[] {
+  return Array.from({ length: 8 }, (_, corner) => {
+    const along = (direction: Triple) =>
+      direction.reduce((sum, d, axis) => sum + d * (corner & (1 << axis) ? half[axis] : -half[axis]), 0);
+    return [along(right), along(up), along(back)];
+  });
+}
+
+/** From where to where points reach on the screen, in parts of half the view. */
+function spanAt(points: readonly Triple[], distance: number, axis: 0 | 1, tan: number): [number, number] {
+  const seen = points.map((point) => point[axis] / ((distance - point[2]) * tan));
+  return [Math.min(...seen), Math.max(...seen)];
 }
 
 /** World to view: x right, y up, z towards the eye. */
@@ -145,7 +163,7 @@ export function setProjectionMatrix(camera: OrbitCamera, size: ViewSize, out: Ma
   const near = Math.max(middle - radius, 1e-3 * Math.min(far, camera.distance + radius));
   const [tanX, tanY] = viewTangents(size);
   setPerspective(out, tanX, tanY, near, far);
-  out[8] = aside(size);
-  out[9] = -raise(size);
+  out[8] = -camera.center[0];
+  out[9] = -camera.center[1];
   return out;
 }

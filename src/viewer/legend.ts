@@ -1,5 +1,6 @@
 import { scalarBarLabels } from "../core/scalar-bar.ts";
 import type { ScalarBar } from "../core/view.ts";
+import { isBarStanding } from "./free-area.ts";
 import { fontFamily } from "./glyph-atlas.ts";
 import { cssColor, type ThemeColors } from "./theme.ts";
 
@@ -29,8 +30,8 @@ export function drawLegend(
   context.save();
   context.scale(ratio, ratio);
   context.textBaseline = "middle";
-  if (width < 500 || height < 260) drawLying(context, bar, colors, width, height);
-  else drawStanding(context, bar, colors, width, height);
+  if (isBarStanding({ width, height })) drawStanding(context, bar, colors, width, height);
+  else drawLying(context, bar, colors, width, height);
   context.restore();
 }
 

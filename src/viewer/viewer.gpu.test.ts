@@ -124,9 +124,9 @@ describe("viewer", () => {
   });
 
   test("the scalar bar stands in the lower right corner, NaN below it, and lies in a small picture", async () => {
-    const { viewer } = await makeViewer({ width: 600, height: 400, pixelRatio: 1 });
+    const { viewer } = await makeViewer({ width: 800, height: 400, pixelRatio: 1 });
     const large = await decodePicture(await viewer.picture(1, bar));
-    const x = 600 - 14 - 12 - 6;
+    const x = 800 - 14 - 12 - 6;
     expect(pixelDistance(large.at(x, 400 - 35), [0, 0, 255])).toBeLessThanOrEqual(1);
     expect(pixelDistance(large.at(x, 400 - 55), [0, 200, 0])).toBeLessThanOrEqual(8);
     expect(pixelDistance(large.at(x, 400 - 144), [200, 0, 0])).toBeLessThanOrEqual(8);

@@ -6,6 +6,7 @@ import type { LabelledBox } from "./box-layout.ts";
 import { fitBox, type OrbitCamera, orbit, pan, zoom } from "./camera.ts";
 import { parseCssColor } from "./css-color.ts";
 import { FrameLoop, type FrameTime, frameScheduler } from "./frame-loop.ts";
+import { fitInsets } from "./free-area.ts";
 import { stopAnimation } from "./internals.ts";
 import { drawLegend } from "./legend.ts";
 import { renderPicture } from "./picture.ts";
@@ -33,9 +34,6 @@ export interface SurfaceColors {
 }
 
 const isShown = ({ width, height }: Viewport) => width >= 1 && height >= 1;
-
-/** CSS pixels that a fitted box leaves free around itself, for labels. */
-const fitMargin = 56;
 
 /**
  * The picture: an isosurface in GPU buffers, the data's box with labelled axes, a camera. Draws on demand, on the
@@ -257,7 +255,7 @@ export class Viewer {
   #fit(direction: ViewDirection): OrbitCamera {
     const size = isShown(this.#viewport) ? this.#viewport : { width: 1, height: 1 };
     const half = this.#box?.half ?? [0.5, 0.5, 0.5];
-    return fitBox(half, direction, size, Math.min(fitMargin, 0.14 * Math.min(size.width, size.height)));
+    return fitBox(half, direction, size, fitInsets(size));
   }
 
   /** Pixels of the view at `scale` times the screen's. */

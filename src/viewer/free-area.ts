@@ -1,0 +1,25 @@
+import type { Insets, ViewSize } from "./camera.ts";
+
+/** The scalar bar stands beside the box where there is room, and lies under it elsewhere; the page's styles know it too. */
+export function isBarStanding({ width, height }: ViewSize): boolean {
+  return width >= 760 && height >= 330;
+}
+
+/** Below this width the page's buttons lie along the upper edge; the page's styles know it too. */
+const narrow = 560;
+
+/** Smaller views than this in either direction are thumbnails, which have labels alone. */
+const smallest = 250;
+
+/** CSS pixels around a fitted box: for its labels, the orientation mark, the page's buttons and the scalar bar. */
+export function fitInsets(size: ViewSize): Insets {
+  const smaller = Math.min(size.width, size.height);
+  if (smaller < smallest) {
+    const margin = Math.min(56, 0.14 * smaller);
+    return { left: margin, right: margin, top: margin, bottom: margin };
+  }
+  if (isBarStanding(size)) return { left: 84, right: 180, top: 28, bottom: 60 };
+  return size.width < narrow
+    ? { left: 48, right: 36, top: 56, bottom: 96 }
+    : { left: 60, right: 72, top: 28, bottom: 104 };
+}
