@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { arrayOf, bytesPerElement, dtypeOf, dtypes, fitsF32, swapBytes } from "./dtype.ts";
 import { CrinkleError, cancelled, fromPlainError, isCancelled } from "./errors.ts";
 import { makeField } from "./field.ts";
-import { formatBytes, formatMilliseconds, formatNumber } from "./format.ts";
+import { digitsWithin, formatBytes, formatMilliseconds, formatNumber, formatWithin } from "./format.ts";
 import {
   cellDims,
   dimensionality,
@@ -141,6 +141,17 @@ test("numbers are written for reading", () => {
   ).toEqual(["0", "0.3", "1.235e+6", "−1.234e-5", "12345", "NaN", "−∞"]);
   expect([12, 1536, 3 * 2 ** 30].map(formatBytes)).toEqual(["12 B", "1.5 KiB", "3.0 GiB"]);
   expect([0.0123, 12.34, 2345].map(formatMilliseconds)).toEqual(["12.3 µs", "12.3 ms", "2.35 s"]);
+});
+
+test("numbers of a narrow range are told apart, others stay short", () => {
+  const written = (min: number, max: number, values: readonly number[]) =>
+    values.map((value) => formatWithin(value, { min, max }));
+  expect(written(101325, 101326, [101325, 101325.43, 101326])).toEqual(["101325", "101325.43", "101326"]);
+  expect(written(-293.16, -293.15, [-293.16, -293.1512])).toEqual(["−293.16", "−293.1512"]);
+  expect(written(0, 1e7, [1e7, 3.33333])).toEqual(["1e+7", "3.333"]);
+  expect(written(101325.5, 101325.5, [101325.5])).toEqual(["101325.5"]);
+  expect(written(Number.NaN, Number.NaN, [Number.NaN])).toEqual(["NaN"]);
+  expect(digitsWithin({ min: 1, max: 1 + 1e-30 })).toBeLessThanOrEqual(15);
 });
 
 test("the array comparison says where, what was got and what was due", () => {

@@ -26,6 +26,27 @@ export function formatNumber(value: number, digits = 4): string {
   return (exponent ? `${trimmed}e${exponent}` : trimmed).replace("-", "−").replace("e−", "e-");
 }
 
+/** What numbers of one kind lie between. */
+export interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/**
+ * Significant digits that tell numbers of a range apart as well as `digits` digits do where it begins at 0;
+ * of a single value, as many as f32 holds.
+ */
+export function digitsWithin({ min, max }: NumberRange, digits = 4): number {
+  const largest = Math.max(Math.abs(min), Math.abs(max));
+  if (!(max > min) || !Number.isFinite(largest)) return Math.max(digits, 7);
+  return Math.min(15, digits + Math.max(0, Math.floor(Math.log10(largest / (max - min)))));
+}
+
+/** A number of a range, in digits that tell it from its neighbours: 101325.4 between 101325 and 101326. */
+export function formatWithin(value: number, range: NumberRange, digits = 4): string {
+  return formatNumber(value, digitsWithin(range, digits));
+}
+
 /** 0.0123 s → "12.3 ms". */
 export function formatMilliseconds(ms: number): string {
   if (ms < 1) return `${formatNumber(ms * 1000, 3)} µs`;

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../../core/format.ts";
+import { formatCount, formatWithin } from "../../core/format.ts";
 import type { HistogramSummary } from "../../engine/api.ts";
 import styles from "./Histogram.module.css";
 import { histogramPath } from "./histogram-path.ts";
@@ -12,10 +12,11 @@ interface Props {
 /** Counts over a field's range; heights are square roots, so that rare values remain visible. */
 export function Histogram({ histogram, label }: Props) {
   const { min, max, counts } = histogram;
+  const [from, to] = [formatWithin(min, histogram), formatWithin(max, histogram)];
   const most = Math.max(...counts);
   const description =
     label &&
-    `${label}: ${counts.length} bins from ${formatNumber(min)} to ${formatNumber(max)}, at most ${formatCount(most)} values in one`;
+    `${label}: ${counts.length} bins from ${from} to ${to}, at most ${formatCount(most)} values in one`;
   return (
     <svg
       className={styles.plot}

@@ -5,7 +5,7 @@ export function parseNumber(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** At most seven significant digits, as `parseNumber` reads them. */
-export function writeNumber(value: number): string {
-  return Number.isFinite(value) ? String(Number(value.toPrecision(7))) : "";
+/** At most `digits` significant digits, as `parseNumber` reads them. */
+export function writeNumber(value: number, digits = 7): string {
+  return Number.isFinite(value) ? String(Number(value.toPrecision(digits))) : "";
 }

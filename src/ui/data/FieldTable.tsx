@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { formatCount, formatNumber } from "../../core/format.ts";
+import { formatCount, formatWithin } from "../../core/format.ts";
 import type { FieldSummary } from "../../engine/api.ts";
 import { Histogram } from "../controls/Histogram.tsx";
 import { useApp, useSession } from "../session-context.tsx";
@@ -57,9 +57,9 @@ function FieldRow({ field, isSelected }: { field: FieldSummary; isSelected: bool
           {describeComponents(components)}, {centering}, {dtype}
         </span>
       </th>
-      <td>{formatNumber(statistics.min, 3)}</td>
-      <td>{formatNumber(statistics.mean, 3)}</td>
-      <td>{formatNumber(statistics.max, 3)}</td>
+      <td>{formatWithin(statistics.min, statistics, 3)}</td>
+      <td>{formatWithin(statistics.mean, statistics, 3)}</td>
+      <td>{formatWithin(statistics.max, statistics, 3)}</td>
       <td>{formatCount(statistics.nan)}</td>
     </tr>
   );
@@ -75,12 +75,12 @@ function HistogramRow({ field }: { field: FieldSummary }) {
           {histogram && <Histogram histogram={histogram} label={`Histogram of ${wholeField(field)}`} />}
         </div>
         <div className={styles.axis}>
-          <span>{histogram && formatNumber(histogram.min)}</span>
+          <span>{histogram && formatWithin(histogram.min, histogram)}</span>
           <span>
             {wholeField(field)}
             {infinite > 0 && `, ${formatCount(infinite)} infinite`}
           </span>
-          <span>{histogram && formatNumber(histogram.max)}</span>
+          <span>{histogram && formatWithin(histogram.max, histogram)}</span>
         </div>
       </td>
     </tr>

@@ -25,3 +25,9 @@ test("a rectilinear grid has no one spacing", () => {
   });
   expect(facts[2]).toEqual(["Spacing", "listed along each axis"]);
 });
+
+test("bounds far from the origin are told apart", () => {
+  const bounds = [500000, 500100.5, 0, 1, 0, 1] as const;
+  const facts = gridFacts({ kind: "uniform", dims: [2, 2, 2], bounds, spacing: [100.5, 1, 1] });
+  expect(facts[3][1]).toBe("[500000, 500100.5] × [0, 1] × [0, 1]");
+});

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../../core/format.ts";
+import { formatCount, formatNumber, formatWithin } from "../../core/format.ts";
 import type { GridSummary } from "../../engine/api.ts";
 import { describeDims } from "../store/sentences.ts";
 
@@ -9,9 +9,10 @@ export function gridFacts({ kind, dims, bounds, spacing }: GridSummary): [name: 
     ["Grid", `${kind}, ${describeDims(dims)}`],
     ["Points", formatCount(points)],
     ["Spacing", spacing ? spacing.map((h) => formatNumber(h)).join(" × ") : "listed along each axis"],
-    [
-      "Bounds",
-      [0, 2, 4].map((i) => `[${formatNumber(bounds[i])}, ${formatNumber(bounds[i + 1])}]`).join(" × "),
-    ],
+    ["Bounds", [0, 2, 4].map((i) => describeInterval(bounds[i], bounds[i + 1])).join(" × ")],
   ];
+}
+
+function describeInterval(min: number, max: number): string {
+  return `[${formatWithin(min, { min, max })}, ${formatWithin(max, { min, max })}]`;
 }

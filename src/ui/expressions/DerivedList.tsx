@@ -1,4 +1,4 @@
-import { formatBytes, formatMilliseconds, formatNumber } from "../../core/format.ts";
+import { formatBytes, formatMilliseconds, formatWithin } from "../../core/format.ts";
 import type { DerivedSummary } from "../../engine/api.ts";
 import { IconButton } from "../controls/IconButton.tsx";
 import { useApp, useSession } from "../session-context.tsx";
@@ -38,7 +38,8 @@ function DerivedItem({ field }: { field: DerivedSummary }) {
       </p>
       <p className={styles.facts}>
         {describeComponents(components)}
-        {centering === "cell" && ", cell"} · {formatNumber(min, 3)} … {formatNumber(max, 3)}
+        {centering === "cell" && ", cell"} · {formatWithin(min, statistics, 3)} …{" "}
+        {formatWithin(max, statistics, 3)}
         {nan > 0 && ` · ${nan} NaN`} · {formatMilliseconds(ms)} · {formatBytes(bytes)}
       </p>
       <div className={styles.remove}>

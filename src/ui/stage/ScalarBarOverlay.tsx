@@ -1,4 +1,4 @@
-import { formatNumber } from "../../core/format.ts";
+import { formatWithin } from "../../core/format.ts";
 import { scalarBarLabels } from "../../core/scalar-bar.ts";
 import { useApp } from "../session-context.tsx";
 import styles from "./ScalarBarOverlay.module.css";
@@ -14,7 +14,7 @@ export function ScalarBarOverlay() {
   return (
     <figure
       className={styles.bar}
-      aria-label={`Scalar bar: ${title} from ${formatNumber(min)} to ${formatNumber(max)}`}
+      aria-label={`Scalar bar: ${title} from ${formatWithin(min, bar)} to ${formatWithin(max, bar)}`}
     >
       <figcaption className={styles.title}>{title}</figcaption>
       <div className={styles.scale}>

@@ -1,4 +1,4 @@
-import { formatNumber } from "../../core/format.ts";
+import { formatNumber, formatWithin } from "../../core/format.ts";
 import { isFlat } from "../store/defaults.ts";
 import type { AppState } from "../store/state.ts";
 
@@ -51,8 +51,8 @@ function emptySurface({ surface: { settings, statistics, counts } }: AppState): 
     return { sentence: `${settings.field} is ${formatNumber(min)} everywhere, so there is no surface.` };
   }
   return {
-    sentence: `The surface is empty at isovalue ${formatNumber(counts.isovalue)}.`,
-    detail: `${settings.field} lies between ${formatNumber(min)} and ${formatNumber(max)}.`,
+    sentence: `The surface is empty at isovalue ${formatWithin(counts.isovalue, statistics)}.`,
+    detail: `${settings.field} lies between ${formatWithin(min, statistics)} and ${formatWithin(max, statistics)}.`,
     action: "resetIsovalue",
   };
 }

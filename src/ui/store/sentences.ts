@@ -1,4 +1,4 @@
-import { formatCount, formatMilliseconds, formatNumber } from "../../core/format.ts";
+import { formatCount, formatMilliseconds, formatNumber, formatWithin } from "../../core/format.ts";
 import type { Triple } from "../../core/grid.ts";
 import type { Statistics } from "../../core/statistics.ts";
 import type { ComputeSummary, DataSetSummary } from "../../engine/api.ts";
@@ -28,17 +28,18 @@ export function surfaceSentence(
   counts: { readonly triangles: number; readonly isovalue: number },
   range: Statistics | undefined,
 ): string {
-  const { triangles, isovalue } = counts;
+  const { triangles } = counts;
+  const isovalue = range ? formatWithin(counts.isovalue, range) : formatNumber(counts.isovalue);
   if (triangles > 0) {
-    return `${field}: ${counted(triangles, "triangle")} at isovalue ${formatNumber(isovalue)}`;
+    return `${field}: ${counted(triangles, "triangle")} at isovalue ${isovalue}`;
   }
-  return `${field}: the surface is empty at isovalue ${formatNumber(isovalue)}${rangeClause(range)}`;
+  return `${field}: the surface is empty at isovalue ${isovalue}${rangeClause(range)}`;
 }
 
 function rangeClause(range: Statistics | undefined): string {
   if (!range) return "";
   const { min, max } = range;
   if (Number.isNaN(min)) return ", it has no finite value";
-  if (min === max) return `, all its values are ${formatNumber(min)}`;
-  return `, its values lie between ${formatNumber(min)} and ${formatNumber(max)}`;
+  if (min === max) return `, all its values are ${formatWithin(min, range)}`;
+  return `, its values lie between ${formatWithin(min, range)} and ${formatWithin(max, range)}`;
 }

@@ -46,12 +46,14 @@ export function ColorControls() {
         <NumberField
           label="From"
           value={low}
+          range={statistics}
           disabled={!range}
           onCommit={(value) => view.setColors({ range: ordered(value, high) })}
         />
         <NumberField
           label="To"
           value={high}
+          range={statistics}
           disabled={!range}
           onCommit={(value) => view.setColors({ range: ordered(low, value) })}
         />

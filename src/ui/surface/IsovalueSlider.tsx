@@ -1,10 +1,12 @@
 import type { KeyboardEvent } from "react";
-import { formatNumber } from "../../core/format.ts";
+import { formatWithin } from "../../core/format.ts";
 import { Histogram } from "../controls/Histogram.tsx";
 import { NumberField } from "../controls/NumberField.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import styles from "./IsovalueSlider.module.css";
 import { keyedValue } from "./slider-keys.ts";
+
+const unit = { min: 0, max: 1 };
 
 /** The isovalue over its field's range; each input goes to the engine at once. */
 export function IsovalueSlider() {
@@ -13,7 +15,8 @@ export function IsovalueSlider() {
   const statistics = useApp(({ surface }) => surface.statistics);
   const histogram = useApp(({ surface }) => surface.histogram);
   const isUsable = isovalue !== undefined && statistics !== undefined && statistics.max > statistics.min;
-  const { min, max } = isUsable ? statistics : { min: 0, max: 1 };
+  const range = isUsable ? statistics : unit;
+  const { min, max } = range;
   const value = isovalue ?? 0.5;
   const press = (event: KeyboardEvent): void => {
     const target = keyedValue(event, value, { min, max });
@@ -31,6 +34,7 @@ export function IsovalueSlider() {
           className={styles.exact}
           aria-label="Exact value"
           value={isovalue ?? Number.NaN}
+          range={range}
           disabled={isovalue === undefined}
           onCommit={surface.setIsovalue}
         />
@@ -40,7 +44,7 @@ export function IsovalueSlider() {
         className={styles.slider}
         type="range"
         aria-labelledby="isovalue-label"
-        aria-valuetext={formatNumber(value)}
+        aria-valuetext={formatWithin(value, range)}
         min={min}
         max={max}
         step="any"
@@ -50,8 +54,8 @@ export function IsovalueSlider() {
         onKeyDown={press}
       />
       <div className={styles.ends} aria-hidden="true">
-        <span>{isUsable && formatNumber(min)}</span>
-        <span>{isUsable && formatNumber(max)}</span>
+        <span>{isUsable && formatWithin(min, range)}</span>
+        <span>{isUsable && formatWithin(max, range)}</span>
       </div>
     </div>
   );
