@@ -4,11 +4,11 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import type { BenchRow } from "../src/bench/case.ts";
 import { describeError } from "../src/core/errors.ts";
 import { serve } from "../src/node/serve.ts";
-import type { BenchRow } from "./harness/case.ts";
-import { readOptions } from "./harness/options.ts";
-import { Printer } from "./harness/printer.ts";
+import { readOptions } from "./options.ts";
+import { Printer } from "./printer.ts";
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));

@@ -1,11 +1,11 @@
 // Runs the bench in Node on Dawn: `node dist/bench/node.js [filter] [--json] [--n N] [--quick]`.
+
+import { runBench } from "../src/bench/run.ts";
 import { describeError } from "../src/core/errors.ts";
 import { GpuContext } from "../src/gpu/device/context.ts";
 import { openNodeGpu } from "../src/node/gpu.ts";
-import type { BenchRow } from "./harness/case.ts";
-import { readOptions } from "./harness/options.ts";
-import { Printer } from "./harness/printer.ts";
-import { runBench } from "./harness/run.ts";
+import { readOptions } from "./options.ts";
+import { Printer } from "./printer.ts";
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
@@ -14,7 +14,7 @@ async function main(): Promise<number> {
   const context = await GpuContext.open(gpu);
   const printer = new Printer(options.isJson);
   printer.head(`${context.adapter.description}, Node ${process.version} (Dawn)`);
-  await runBench(context, options, (row: BenchRow) => printer.row(row));
+  await runBench(context, options, { onRow: (row) => printer.row(row) });
   return printer.end();
 }
 

@@ -1,8 +1,9 @@
 // The page's side of the bench in a browser; `bench/chromium.ts` drives it.
+
+import type { BenchOptions, BenchRow } from "../../src/bench/case.ts";
+import { runBench } from "../../src/bench/run.ts";
 import { describeError } from "../../src/core/errors.ts";
 import { GpuContext } from "../../src/gpu/device/context.ts";
-import type { BenchOptions, BenchRow } from "../harness/case.ts";
-import { runBench } from "../harness/run.ts";
 
 /** What the driver puts into the page before it loads. */
 declare global {
@@ -17,7 +18,7 @@ declare global {
 async function main(): Promise<void> {
   const gpu = await GpuContext.open(navigator.gpu);
   await window.benchHead(gpu.adapter.description);
-  await runBench(gpu, window.benchOptions, (row) => void window.benchRow(row));
+  await runBench(gpu, window.benchOptions, { onRow: (row) => void window.benchRow(row) });
 }
 
 main().then(

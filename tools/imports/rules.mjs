@@ -15,6 +15,7 @@ export const folders = {
   distributed: ["core", "cluster"],
   viewer: ["core", "gpu"],
   engine: ["core", "cpu", "data", "cluster", "gpu", "algorithms", "lang", "distributed", "viewer"],
+  bench: ["core", "gpu", "algorithms", "lang"],
   ui: ["core"],
   node: ["core", "engine", "data", "cluster"],
 };
@@ -29,6 +30,10 @@ export const doors = {
     { path: "engine/api.ts", typesOnly: true },
     { path: "engine/client.ts" },
     { path: "engine/colormaps.ts" },
+    { path: "bench/api.ts", typesOnly: true },
+    { path: "bench/case.ts", typesOnly: true },
+    { path: "bench/client.ts" },
+    { path: "bench/report.ts" },
     { path: "lang/expression/editor" },
     { path: "lang/expression/grammar" },
     { path: "lang/expression/syntax" },

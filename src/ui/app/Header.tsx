@@ -1,4 +1,5 @@
 import { useDisclosure, useDocumentTitle, useFullscreenDocument } from "@mantine/hooks";
+import { BenchButton } from "../bench/BenchButton.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
 import { useApp } from "../session-context.tsx";
 import styles from "./Header.module.css";
@@ -31,6 +32,7 @@ export function Header() {
             onClick={() => void toggle()}
           />
         )}
+        <BenchButton />
         <IconButton label="Help" icon="help" onClick={help.open} />
       </div>
       <HelpDialog opened={helpOpened} onClose={help.close} />

@@ -1,16 +1,16 @@
-import { add } from "../../src/core/primitives/operators.ts";
-import type { GpuContext } from "../../src/gpu/device/context.ts";
-import type { BufferScope, PooledBuffer } from "../../src/gpu/device/pool.ts";
-import { readU32 } from "../../src/gpu/device/transfer.ts";
-import { Recorder } from "../../src/gpu/primitives/base/recorder.ts";
-import { type PrimitiveStrategy, portableStrategy } from "../../src/gpu/primitives/base/strategy.ts";
-import { chooseStrategy } from "../../src/gpu/primitives/choose-strategy.ts";
-import { reduction } from "../../src/gpu/primitives/reduce/kernels.ts";
-import { createReduce } from "../../src/gpu/primitives/reduce/reduce.ts";
-import { createReduceByKey } from "../../src/gpu/primitives/runs/runs.ts";
-import { createScan, type ScanKernel } from "../../src/gpu/primitives/scan/scan.ts";
-import type { BenchCase } from "../harness/case.ts";
-import { timeRecorded } from "../harness/measure.ts";
+import { add } from "../../core/primitives/operators.ts";
+import type { GpuContext } from "../../gpu/device/context.ts";
+import type { BufferScope, PooledBuffer } from "../../gpu/device/pool.ts";
+import { readU32 } from "../../gpu/device/transfer.ts";
+import { Recorder } from "../../gpu/primitives/base/recorder.ts";
+import { type PrimitiveStrategy, portableStrategy } from "../../gpu/primitives/base/strategy.ts";
+import { chooseStrategy } from "../../gpu/primitives/choose-strategy.ts";
+import { reduction } from "../../gpu/primitives/reduce/kernels.ts";
+import { createReduce } from "../../gpu/primitives/reduce/reduce.ts";
+import { createReduceByKey } from "../../gpu/primitives/runs/runs.ts";
+import { createScan, type ScanKernel } from "../../gpu/primitives/scan/scan.ts";
+import type { BenchCase } from "../case.ts";
+import { timeRecorded } from "../measure.ts";
 
 /** Elements after which the data repeat; lengths are multiples of it. */
 const period = 1 << 14;

@@ -1,4 +1,4 @@
-import type { GpuContext } from "../../src/gpu/device/context.ts";
+import type { GpuContext } from "../gpu/device/context.ts";
 
 /** What a run was asked for. */
 export interface BenchOptions {

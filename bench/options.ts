@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { describeError } from "../../src/core/errors.ts";
-import type { BenchOptions } from "./case.ts";
+import type { BenchOptions } from "../src/bench/case.ts";
+import { describeError } from "../src/core/errors.ts";
 
 export interface CommandLine extends BenchOptions {
   readonly isJson: boolean;

@@ -1,6 +1,6 @@
-import { readBytes } from "../../src/gpu/device/transfer.ts";
-import type { BenchCase } from "../harness/case.ts";
-import { timeAsync } from "../harness/measure.ts";
+import { readBytes } from "../../gpu/device/transfer.ts";
+import type { BenchCase } from "../case.ts";
+import { timeAsync } from "../measure.ts";
 
 const words = (isQuick: boolean) => (isQuick ? 1 << 22 : 1 << 26);
 const usage = () => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;

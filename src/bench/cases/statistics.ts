@@ -1,9 +1,9 @@
-import { unattended } from "../../src/core/job.ts";
-import { statistics } from "../../src/core/statistics.ts";
-import { fieldStatistics } from "../../src/gpu/algorithms/statistics/statistics.ts";
-import { uploadField } from "../../src/gpu/fields/upload.ts";
-import type { BenchCase } from "../harness/case.ts";
-import { timeAsync } from "../harness/measure.ts";
+import { unattended } from "../../core/job.ts";
+import { statistics } from "../../core/statistics.ts";
+import { fieldStatistics } from "../../gpu/algorithms/statistics/statistics.ts";
+import { uploadField } from "../../gpu/fields/upload.ts";
+import type { BenchCase } from "../case.ts";
+import { timeAsync } from "../measure.ts";
 import { tangleField, uniformGrid } from "./fields.ts";
 
 /** Range and mean of n³ values, the read-back of the result included. */

@@ -1,5 +1,5 @@
-import type { BenchRow } from "./case.ts";
-import { formatTable } from "./report.ts";
+import type { BenchRow } from "../src/bench/case.ts";
+import { formatTable } from "../src/bench/report.ts";
 
 /** Prints a run: a table at the end; JSON lines as they come with --json, the table then being for the eye only. */
 export class Printer {

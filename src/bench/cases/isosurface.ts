@@ -1,11 +1,11 @@
-import { isosurface } from "../../src/algorithms/isosurface/isosurface.ts";
-import { surfaceArea } from "../../src/algorithms/isosurface/measures.ts";
-import { unattended } from "../../src/core/job.ts";
-import { IsosurfaceExtractor } from "../../src/gpu/algorithms/isosurface/extractor.ts";
-import { createGridTables } from "../../src/gpu/fields/grid-tables.ts";
-import { uploadField } from "../../src/gpu/fields/upload.ts";
-import type { BenchCase } from "../harness/case.ts";
-import { timePass } from "../harness/measure.ts";
+import { isosurface } from "../../algorithms/isosurface/isosurface.ts";
+import { surfaceArea } from "../../algorithms/isosurface/measures.ts";
+import { unattended } from "../../core/job.ts";
+import { IsosurfaceExtractor } from "../../gpu/algorithms/isosurface/extractor.ts";
+import { createGridTables } from "../../gpu/fields/grid-tables.ts";
+import { uploadField } from "../../gpu/fields/upload.ts";
+import type { BenchCase } from "../case.ts";
+import { timePass } from "../measure.ts";
 import { tangleField, uniformGrid } from "./fields.ts";
 
 const isovalue = 0.25;

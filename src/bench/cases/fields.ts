@@ -1,5 +1,5 @@
-import type { Field } from "../../src/core/field.ts";
-import type { Triple, UniformGrid } from "../../src/core/grid.ts";
+import type { Field } from "../../core/field.ts";
+import type { Triple, UniformGrid } from "../../core/grid.ts";
 
 /** A uniform grid of `dims` nodes over a box whose x side is `side`, with equal spacing. */
 export function uniformGrid(dims: Triple, origin: number, side: number): UniformGrid {

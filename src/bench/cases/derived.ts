@@ -1,16 +1,16 @@
-import type { Field } from "../../src/core/field.ts";
-import type { Triple, UniformGrid } from "../../src/core/grid.ts";
-import { unattended } from "../../src/core/job.ts";
-import type { GpuContext } from "../../src/gpu/device/context.ts";
-import { readF32 } from "../../src/gpu/device/transfer.ts";
-import type { GpuField } from "../../src/gpu/fields/gpu-field.ts";
-import { createGridTables } from "../../src/gpu/fields/grid-tables.ts";
-import { uploadField } from "../../src/gpu/fields/upload.ts";
-import { compile } from "../../src/lang/expression/compile.ts";
-import { evaluateOnCpu } from "../../src/lang/expression/strategies/cpu/evaluate.ts";
-import { prepareOnGpu } from "../../src/lang/expression/strategies/fusion/evaluate.ts";
-import type { BenchCase } from "../harness/case.ts";
-import { timePass } from "../harness/measure.ts";
+import type { Field } from "../../core/field.ts";
+import type { Triple, UniformGrid } from "../../core/grid.ts";
+import { unattended } from "../../core/job.ts";
+import type { GpuContext } from "../../gpu/device/context.ts";
+import { readF32 } from "../../gpu/device/transfer.ts";
+import type { GpuField } from "../../gpu/fields/gpu-field.ts";
+import { createGridTables } from "../../gpu/fields/grid-tables.ts";
+import { uploadField } from "../../gpu/fields/upload.ts";
+import { compile } from "../../lang/expression/compile.ts";
+import { evaluateOnCpu } from "../../lang/expression/strategies/cpu/evaluate.ts";
+import { prepareOnGpu } from "../../lang/expression/strategies/fusion/evaluate.ts";
+import type { BenchCase } from "../case.ts";
+import { timePass } from "../measure.ts";
 import { swirlingFlow, uniformGrid } from "./fields.ts";
 
 /** Edge of the blocks that are computed again on the CPU. */

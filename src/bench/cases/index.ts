@@ -1,4 +1,4 @@
-import type { BenchCase } from "../harness/case.ts";
+import type { BenchCase } from "../case.ts";
 import { copyCase } from "./copy.ts";
 import { derivedCases } from "./derived.ts";
 import { isosurfaceCase } from "./isosurface.ts";

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { readOptions } from "./options.ts";
 import { formatTable, toRow } from "./report.ts";
 
 it("a row holds rates of the bytes that the work needs, and their share of the copy's", () => {
@@ -16,18 +15,4 @@ it("a table marks what was wrong", () => {
   expect(lines[2]).toContain("16,777,216");
   expect(lines[2]).toMatch(/100 % \| +yes \|$/);
   expect(lines[3]).toMatch(/1 % \| +NO \|$/);
-});
-
-it("options are read in any order", () => {
-  expect(readOptions(["--quick", "derived", "--n", "64", "--json"])).toEqual({
-    filter: "derived",
-    isQuick: true,
-    isJson: true,
-    n: 64,
-  });
-  expect(readOptions([])).toEqual({ filter: "", isQuick: false, isJson: false, n: undefined });
-});
-
-it.each([[["--n", "0"]], [["--n", "many"]], [["a", "b"]], [["--fast"]]])("%j is refused", (args) => {
-  expect(() => readOptions(args)).toThrow(/Usage: bench/);
 });

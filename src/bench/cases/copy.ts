@@ -1,6 +1,6 @@
-import { readU32 } from "../../src/gpu/device/transfer.ts";
-import type { BenchCase } from "../harness/case.ts";
-import { timePass } from "../harness/measure.ts";
+import { readU32 } from "../../gpu/device/transfer.ts";
+import type { BenchCase } from "../case.ts";
+import { timePass } from "../measure.ts";
 
 const workgroup = 256;
 const rowOfGroups = 65535;

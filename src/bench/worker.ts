@@ -1,0 +1,49 @@
+import { expose } from "comlink";
+import { CrinkleError, describeError, isCancelled, type PlainError } from "../core/errors.ts";
+import { GpuContext } from "../gpu/device/context.ts";
+import type { BenchApi, BenchEvent, BenchRequest } from "./api.ts";
+import { caseNames, runBench } from "./run.ts";
+
+/** What the page measures: the names of the cases begin with it. */
+const set = "primitives/";
+
+function toPlain(error: unknown): PlainError {
+  if (error instanceof CrinkleError) return error.toPlain();
+  return { tag: "Internal", problem: describeError(error), remedy: "" };
+}
+
+class Bench implements BenchApi {
+  #running = new AbortController();
+
+  async run({ n }: BenchRequest, onEvent: (event: BenchEvent) => void): Promise<void> {
+    this.#running.abort();
+    this.#running = new AbortController();
+    const { signal } = this.#running;
+    let gpu: GpuContext | undefined;
+    try {
+      gpu = await GpuContext.open(navigator.gpu);
+      const { description, isSoftware } = gpu.adapter;
+      onEvent({ kind: "began", machine: description, isSoftware, names: caseNames(set) });
+      await runBench(
+        gpu,
+        { filter: set, isQuick: isSoftware, n },
+        {
+          onCase: (name, index) => onEvent({ kind: "case", name, index }),
+          onRow: (row) => onEvent({ kind: "row", row }),
+          onFailure: (name, error) => onEvent({ kind: "failed", name, error: toPlain(error) }),
+        },
+        signal,
+      );
+    } catch (error) {
+      if (!isCancelled(error)) throw toPlain(error);
+    } finally {
+      gpu?.dispose();
+    }
+  }
+
+  cancel(): void {
+    this.#running.abort();
+  }
+}
+
+expose(new Bench() satisfies BenchApi);

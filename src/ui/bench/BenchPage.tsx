@@ -1,0 +1,103 @@
+import { Alert, Button, Modal, NativeSelect, Progress } from "@mantine/core";
+import { useState } from "react";
+import { formatTable } from "../../bench/report.ts";
+import { Icon } from "../controls/icons.tsx";
+import styles from "./BenchPage.module.css";
+import { BenchTable, plainName } from "./BenchTable.tsx";
+import { type BenchState, useBench } from "./use-bench.ts";
+
+const sizes = [
+  { value: "", label: "As suits the GPU" },
+  ...[16, 18, 20, 22, 24, 26, 28].map((power) => ({
+    value: String(2 ** power),
+    label: (2 ** power).toLocaleString("en-US"),
+  })),
+];
+
+/** Measures the data-parallel primitives on the visitor's GPU and draws their rates against that of a copy. */
+export default function BenchPage({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { state, run, cancel } = useBench();
+  const [size, setSize] = useState("");
+  const rows = state.lines.flatMap((line) => (line.kind === "row" ? [line.row] : []));
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      fullScreen
+      title="Bench"
+      closeButtonProps={{ "aria-label": "Close" }}
+      classNames={{ title: styles.title, body: styles.body, header: styles.header, content: styles.content }}
+    >
+      <p className={styles.intro}>
+        How fast this browser and GPU run the data-parallel primitives. Each rate counts the bytes that have
+        to move at least, and stands beside the rate of a plain copy in the same run.
+      </p>
+      <div className={styles.controls}>
+        <NativeSelect
+          label="Elements"
+          size="xs"
+          data={sizes}
+          value={size}
+          disabled={state.isRunning}
+          onChange={({ currentTarget }) => setSize(currentTarget.value)}
+        />
+        {state.isRunning ? (
+          <Button size="xs" variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+        ) : (
+          <Button
+            size="xs"
+            leftSection={<Icon name="play" size={14} />}
+            onClick={() => run(size === "" ? undefined : Number(size))}
+          >
+            {rows.length > 0 ? "Run again" : "Run"}
+          </Button>
+        )}
+        <CopyButton text={rows.length > 0 ? `${state.machine}\n\n${formatTable(rows)}\n` : ""} />
+        <p className={styles.machine} role="status">
+          {sentence(state)}
+        </p>
+      </div>
+      <Progress
+        value={state.total > 0 ? (100 * state.lines.length) / state.total : 0}
+        size="sm"
+        aria-label="Cases measured"
+        className={styles.progress}
+        data-hidden={!state.isRunning}
+      />
+      {state.error && (
+        <Alert color="red" title={state.error.problem}>
+          {state.error.remedy}
+        </Alert>
+      )}
+      {state.lines.length > 0 && <BenchTable lines={state.lines} />}
+    </Modal>
+  );
+}
+
+function sentence({ isRunning, machine, isSoftware, total, lines, current, error }: BenchState): string {
+  if (error) return "";
+  if (isRunning && !current) return "Opening the GPU…";
+  const where = machine && `${machine}${isSoftware ? " (a software adapter: small sizes, slow)" : ""}`;
+  if (isRunning && current) return `${lines.length + 1} of ${total}: ${plainName(current)}, on ${where}`;
+  if (total === 0) return "The picture's data stays loaded; its GPU memory counts against the bench.";
+  const verb = lines.length < total ? "Cancelled after" : "Measured";
+  return `${verb} ${lines.length} of ${total} cases on ${where}`;
+}
+
+function CopyButton({ text }: { text: string }) {
+  const [copied, setCopied] = useState("");
+  const isCopied = text !== "" && copied === text;
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      disabled={text === ""}
+      leftSection={<Icon name={isCopied ? "check" : "copy"} size={14} />}
+      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(text))}
+    >
+      {isCopied ? "Copied" : "Copy as a table"}
+    </Button>
+  );
+}
