@@ -3,6 +3,7 @@ import type { JobContext } from "../core/job.ts";
 import { guessRaw } from "../data/raw/describe.ts";
 import { readDataSet } from "../data/read.ts";
 import { blobSource } from "../data/source.ts";
+import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import type {
   ColorMapSummary,
   ColorSettings,
@@ -136,11 +137,13 @@ export class Engine implements EngineApi {
   }
 
   histogram(expression: string): Promise<HistogramSummary> {
-    return this.#jobs.run(`Histogram of ${expression}`, (job) => histogramOf(this.#open(), expression, job));
+    return this.#jobs.run(`Histogram of ${withoutQuotes(expression)}`, (job) =>
+      histogramOf(this.#open(), expression, job),
+    );
   }
 
   setSurface(settings: SurfaceSettings): Promise<SurfaceSummary> {
-    return this.#jobs.run(`Isosurface of ${settings.field}`, async (job) => {
+    return this.#jobs.run(`Isosurface of ${withoutQuotes(settings.field)}`, async (job) => {
       const session = this.#open();
       const stage = await this.#raising;
       if (stage) {

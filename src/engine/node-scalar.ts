@@ -5,6 +5,7 @@ import type { Statistics } from "../core/statistics.ts";
 import { compile } from "../lang/expression/compile.ts";
 import type { Network } from "../lang/expression/network/network.ts";
 import { parseProgram } from "../lang/expression/syntax/parse.ts";
+import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import { resultName } from "../lang/expression/syntax/tree.ts";
 import { describeType } from "../lang/expression/types.ts";
 import { type FieldValue, releaseValue } from "./derived.ts";
@@ -48,7 +49,7 @@ export async function nodeScalar(session: Session, text: string, job: JobContext
   try {
     const statistics = await session.statistics(value);
     const notes = isCell
-      ? [...network.notes, `${text} lives in cells; it is averaged to the nodes.`]
+      ? [...network.notes, `${withoutQuotes(text)} lives in cells; it is averaged to the nodes.`]
       : network.notes;
     return { text, value, statistics, notes, release: () => releaseValue(value) };
   } catch (error) {

@@ -5,6 +5,7 @@ import type { Statistics } from "../core/statistics.ts";
 import { IsosurfaceExtractor, type SurfaceCounts } from "../gpu/algorithms/isosurface/extractor.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import { PassTimer } from "../gpu/device/timing.ts";
+import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import type { Viewer } from "../viewer/viewer.ts";
 import type { ColorSettings, ScalarBar, SurfaceSettings, SurfaceSummary } from "./api.ts";
 import { colorMapStops, sampleColorMap } from "./colormaps.ts";
@@ -84,7 +85,7 @@ export class SurfaceView {
     const [min, max] = this.#range(this.#color.statistics);
     const { map, reversed, nanColor } = this.#colors;
     return {
-      title: this.#color.text,
+      title: withoutQuotes(this.#color.text),
       min,
       max,
       colors: colorMapStops(map, barStops, reversed),

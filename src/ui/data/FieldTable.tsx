@@ -3,7 +3,7 @@ import { formatCount, formatWithin } from "../../core/format.ts";
 import type { FieldSummary } from "../../engine/api.ts";
 import { Histogram } from "../controls/Histogram.tsx";
 import { useApp, useSession } from "../session-context.tsx";
-import { describeComponents, wholeField } from "../store/field-choice.ts";
+import { describeComponents, wholeLabel } from "../store/field-choice.ts";
 import styles from "./FieldTable.module.css";
 
 const columns = ["Min", "Mean", "Max", "NaN"] as const;
@@ -72,12 +72,12 @@ function HistogramRow({ field }: { field: FieldSummary }) {
     <tr data-selected>
       <td colSpan={1 + columns.length}>
         <div className={styles.histogram}>
-          {histogram && <Histogram histogram={histogram} label={`Histogram of ${wholeField(field)}`} />}
+          {histogram && <Histogram histogram={histogram} label={`Histogram of ${wholeLabel(field)}`} />}
         </div>
         <div className={styles.axis}>
           <span>{histogram && formatWithin(histogram.min, histogram)}</span>
           <span>
-            {wholeField(field)}
+            {wholeLabel(field)}
             {infinite > 0 && `, ${formatCount(infinite)} infinite`}
           </span>
           <span>{histogram && formatWithin(histogram.max, histogram)}</span>

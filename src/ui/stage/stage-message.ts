@@ -1,4 +1,5 @@
 import { formatNumber, formatWithin } from "../../core/format.ts";
+import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
 import { isFlat } from "../store/defaults.ts";
 import type { AppState } from "../store/state.ts";
 
@@ -45,14 +46,14 @@ export function stageText(state: AppState): StageText | undefined {
 function emptySurface({ surface: { settings, statistics, counts } }: AppState): StageText | undefined {
   if (!settings || !statistics || counts?.triangles !== 0) return undefined;
   const { min, max } = statistics;
-  if (Number.isNaN(min))
-    return { sentence: `${settings.field} has no finite value, so there is no surface.` };
+  const field = withoutQuotes(settings.field);
+  if (Number.isNaN(min)) return { sentence: `${field} has no finite value, so there is no surface.` };
   if (min === max) {
-    return { sentence: `${settings.field} is ${formatNumber(min)} everywhere, so there is no surface.` };
+    return { sentence: `${field} is ${formatNumber(min)} everywhere, so there is no surface.` };
   }
   return {
     sentence: `The surface is empty at isovalue ${formatWithin(counts.isovalue, statistics)}.`,
-    detail: `${settings.field} lies between ${formatWithin(min, statistics)} and ${formatWithin(max, statistics)}.`,
+    detail: `${field} lies between ${formatWithin(min, statistics)} and ${formatWithin(max, statistics)}.`,
     action: "resetIsovalue",
   };
 }

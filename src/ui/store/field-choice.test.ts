@@ -26,6 +26,7 @@ test("a choice is found by its expression, with the statistics that are known", 
   const fields = [fieldOf("p", 1, range), fieldOf("v", 3, range)];
   expect(findChoice(fields, "magnitude(v)")).toEqual({
     expression: "magnitude(v)",
+    label: "magnitude(v)",
     source: "v",
     statistics: range,
   });

@@ -1,15 +1,22 @@
 import type { Statistics } from "../../core/statistics.ts";
 import type { FieldSummary } from "../../engine/api.ts";
-import { quoteName } from "../../lang/expression/syntax/quoting.ts";
+import { quoteName, withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
 
 /** Something with one value per point that a surface can follow or be coloured by. */
 export interface FieldChoice {
-  /** As the engine takes it, and as people read it: `magnitude(velocity)`. */
+  /** As the engine takes it: `magnitude("X Velocity")`. */
   readonly expression: string;
+  /** As people read it, with the plain name: `magnitude(X Velocity)`. */
+  readonly label: string;
   /** The stored or derived field it comes from. */
   readonly source: string;
   /** Where it is known without asking the engine. */
   readonly statistics: Statistics | undefined;
+}
+
+/** How people read the scalar that stands for a whole field. */
+export function wholeLabel(field: FieldSummary): string {
+  return withoutQuotes(wholeField(field));
 }
 
 /** The one scalar that stands for a whole field: its value, its magnitude, or the first of odd counts. */
@@ -26,10 +33,11 @@ function hasMagnitude(components: number): boolean {
 /** A scalar field itself; a vector's magnitude and components; a tensor's magnitude and entries. */
 export function choicesOf(field: FieldSummary): FieldChoice[] {
   const { name, components, statistics } = field;
-  const whole = { expression: wholeField(field), source: name, statistics };
+  const whole = { expression: wholeField(field), label: wholeLabel(field), source: name, statistics };
   if (components === 1) return [whole];
   const parts = componentsOf(quoteName(name), components).map((expression) => ({
     expression,
+    label: withoutQuotes(expression),
     source: name,
     statistics: undefined,
   }));

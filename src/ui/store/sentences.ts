@@ -2,6 +2,7 @@ import { formatCount, formatMilliseconds, formatNumber, formatWithin } from "../
 import type { Triple } from "../../core/grid.ts";
 import type { Statistics } from "../../core/statistics.ts";
 import type { ComputeSummary, DataSetSummary } from "../../engine/api.ts";
+import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
 
 /** 1 field, 2 fields. */
 function counted(count: number, noun: string): string {
@@ -24,10 +25,11 @@ export function computedSentence({ derived, device, kernels, ms }: ComputeSummar
 
 /** What the status line says of the surface, an empty one included. */
 export function surfaceSentence(
-  field: string,
+  expression: string,
   counts: { readonly triangles: number; readonly isovalue: number },
   range: Statistics | undefined,
 ): string {
+  const field = withoutQuotes(expression);
   const { triangles } = counts;
   const isovalue = range ? formatWithin(counts.isovalue, range) : formatNumber(counts.isovalue);
   if (triangles > 0) {

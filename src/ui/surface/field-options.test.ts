@@ -9,6 +9,16 @@ const labels = (derived: typeof stored, current?: string) =>
     ...items.map(({ label }) => label),
   ]);
 
+test("names that need quotes in an expression have none in the menu", () => {
+  const fields = [fieldOf("X Velocity", 1, rangeOf(0, 1)), fieldOf("wall shear", 3, rangeOf(0, 1))];
+  const [{ items }] = fieldOptions(fields, [], undefined);
+  expect(items.slice(0, 3)).toEqual([
+    { value: '"X Velocity"', label: "X Velocity" },
+    { value: 'magnitude("wall shear")', label: "magnitude(wall shear)" },
+    { value: '"wall shear"[0]', label: "wall shear[0]" },
+  ]);
+});
+
 test("stored and derived fields are grouped; labels are expressions", () => {
   expect(labels([fieldOf("q", 1, rangeOf(0, 1))], "q")).toEqual([
     ["Fields", "p", "magnitude(v)", "v[0]", "v[1]"],

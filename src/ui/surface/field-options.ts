@@ -1,4 +1,5 @@
 import type { FieldSummary } from "../../engine/api.ts";
+import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
 import { choicesOf } from "../store/field-choice.ts";
 
 interface Option {
@@ -11,7 +12,7 @@ interface OptionGroup {
   readonly items: Option[];
 }
 
-/** A menu of all scalars that fields offer, with `current` in it whatever it is; labels are the expressions. */
+/** A menu of all scalars that fields offer, with `current` in it whatever it is; labels have no quotes. */
 export function fieldOptions(
   stored: readonly FieldSummary[],
   derived: readonly FieldSummary[],
@@ -23,11 +24,11 @@ export function fieldOptions(
     { group: "Derived", items: itemsOf(derived) },
   ];
   if (current && !groups.some(({ items }) => items.some(({ value }) => value === current))) {
-    groups.push({ group: "In use", items: [{ value: current, label: current }] });
+    groups.push({ group: "In use", items: [{ value: current, label: withoutQuotes(current) }] });
   }
   return groups.filter(({ items }) => items.length > 0);
 }
 
 function itemsOf(fields: readonly FieldSummary[]): Option[] {
-  return fields.flatMap(choicesOf).map(({ expression }) => ({ value: expression, label: expression }));
+  return fields.flatMap(choicesOf).map(({ expression, label }) => ({ value: expression, label }));
 }

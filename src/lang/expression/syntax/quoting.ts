@@ -14,3 +14,10 @@ export function quoteName(name: string): string {
 export function nameOfQuoted(written: string): string {
   return written.startsWith('"') ? written.slice(1, -1).replace(/\\(.)/g, "$1") : written;
 }
+
+/** A field's name, alone or in one call or index, as people read it: `magnitude("X Velocity")` without the quotes. */
+export function withoutQuotes(expression: string): string {
+  const [, before, quoted, after] =
+    /^((?:\w+\()?)("(?:[^"\\]|\\.)*")(\)?(?:\[\d+\])*)$/.exec(expression) ?? [];
+  return quoted === undefined ? expression : `${before}${nameOfQuoted(quoted)}${after}`;
+}

@@ -1,0 +1,59 @@
+import { expect, type Page, test } from "@playwright/test";
+import { App } from "./helpers/app.ts";
+import { type MadeField, vtiFile } from "./helpers/vti.ts";
+
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+
+let page: Page;
+let app: App;
+
+test.beforeAll(async ({ browser }) => {
+  page = await browser.newPage();
+  app = await App.start(page);
+});
+test.afterAll(() => page.close());
+
+const fromMiddle = (x: number, y: number, z: number) => Math.hypot(x - 0.5, y - 0.5, z - 0.5);
+
+async function open(
+  name: string,
+  fields: readonly MadeField[],
+  dims?: [number, number, number],
+): Promise<void> {
+  await app.openInput.setInputFiles(vtiFile(name, fields, dims));
+  await app.loaded(name);
+}
+
+test("a field whose name has a space is chosen by that name, and nowhere reads quoted", async () => {
+  await open("spaces.vti", [
+    { name: "X Velocity", at: fromMiddle },
+    { name: "wall shear", components: 3, at: (x, y, z) => [x, y * z, z] },
+  ]);
+  await app.surfaceField.selectOption("None");
+  await expect(page.getByText("No surface yet.")).toBeVisible();
+  await app.surfaceField.selectOption("X Velocity");
+  await app.colorBy.selectOption("magnitude(wall shear)");
+  await app.settled();
+  await expect(app.status).toContainText(/^Loaded.* X Velocity: [1-9][\d,]* triangles at isovalue/);
+  await expect(page.getByLabel(/^Scalar bar: magnitude\(wall shear\) from/)).toBeVisible();
+  await app.computeText('double = 2 * "X Velocity"');
+  await expect(app.status).toContainText("double: ");
+});
+
+test("values on a large offset are told apart everywhere", async () => {
+  await open("offset.vti", [
+    { name: "pressure", type: "Float64", at: (x, y, z) => 101325 + fromMiddle(x, y, z) },
+  ]);
+  const row = page.getByRole("row", { name: /^pressure/ });
+  await expect(row.getByRole("cell").nth(0)).toHaveText(/^101325\.1/);
+  await expect(row.getByRole("cell").nth(2)).toHaveText(/^101325\.8/);
+  await app.setIsovalue(101325.4375);
+  await expect(app.status).toContainText(/triangles at isovalue 101325\.438/);
+  await expect(page.getByRole("textbox", { name: "Exact value" })).toHaveValue("101325.4375");
+  await expect(app.isovalue).toHaveAttribute("aria-valuetext", "101325.438");
+  await app.colorBy.selectOption("pressure");
+  await app.settled();
+  const bar = page.getByLabel(/^Scalar bar: pressure from 101325\.1\d* to 101325\.8/);
+  const labels = await bar.getByRole("listitem").allTextContents();
+  expect(new Set(labels).size).toBe(5);
+});
