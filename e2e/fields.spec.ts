@@ -57,3 +57,35 @@ test("values on a large offset are told apart everywhere", async () => {
   const labels = await bar.getByRole("listitem").allTextContents();
   expect(new Set(labels).size).toBe(5);
 });
+
+const picture = () => page.getByRole("main");
+
+test("a constant field says in picture and status that it has no isosurface", async () => {
+  await open("constant.vti", [{ name: "pressure", at: () => 3 }]);
+  const sentence = "pressure is 3 everywhere: it has no isosurface.";
+  await expect(picture().getByText(sentence).first()).toBeVisible();
+  await expect(app.status).toContainText(sentence);
+  await expect(page.getByRole("button", { name: "Show a surface" })).toBeHidden();
+  await app.surfaceField.selectOption("pressure");
+  await app.settled();
+  await expect(picture().getByText(sentence).first()).toBeVisible();
+  await expect(app.status).toContainText(sentence);
+  await app.computeText("r = pressure * x");
+  await expect(app.status).toContainText(/r: [1-9][\d,]* triangles/);
+});
+
+test("a field without finite values says so, also when it is chosen beside another", async () => {
+  const holes = { name: "pressure", at: () => Number.NaN };
+  const sentence = "pressure has no finite values: it has no isosurface.";
+  await open("holes.vti", [holes]);
+  await expect(picture().getByText(sentence).first()).toBeVisible();
+  await expect(app.status).toContainText(sentence);
+  await open("both.vti", [holes, { name: "T", at: fromMiddle }]);
+  await expect(app.status).toContainText(/T: [1-9][\d,]* triangles/);
+  await app.surfaceField.selectOption("pressure");
+  await app.settled();
+  await expect(app.status).toContainText(sentence);
+  await expect(picture().getByText(sentence).first()).toBeVisible();
+  await app.surfaceField.selectOption("T");
+  await expect(app.status).toContainText(/T: [1-9][\d,]* triangles/);
+});

@@ -26,7 +26,7 @@ export function NumberField({ value, range, onCommit, ...field }: Props) {
     if (key === "Enter") commit();
     else if (key === "Escape") setDraft(undefined);
   };
-  const digits = range && Math.max(7, digitsWithin(range));
+  const digits = range && digitsWithin(range, 7);
   return (
     <TextInput
       size="xs"

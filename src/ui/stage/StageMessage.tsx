@@ -3,6 +3,7 @@ import { useShallow } from "zustand/react/shallow";
 import { clickOpenButton } from "../app/OpenButton.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import { firstChoice } from "../store/defaults.ts";
+import { allFields } from "../store/select.ts";
 import type { Session } from "../store/session.ts";
 import styles from "./StageMessage.module.css";
 import { type StageText, stageText } from "./stage-message.ts";
@@ -41,7 +42,7 @@ function act({ store, surface }: Session, action: Action): void {
       clickOpenButton();
       break;
     case "show": {
-      const choice = firstChoice(store.getState().data.dataSet?.fields ?? []);
+      const choice = firstChoice(allFields(store.getState()));
       if (choice) void surface.showField(choice.expression);
       break;
     }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { FieldSummary } from "../../engine/api.ts";
 import { type AppState, initialState, noSurface } from "../store/state.ts";
-import { carotid, gpuDevice, rangeOf } from "../testing/fake-engine.ts";
+import { carotid, fieldOf, gpuDevice, rangeOf } from "../testing/fake-engine.ts";
 import { stageText } from "./stage-message.ts";
 
 const ready: AppState = { ...initialState, device: { phase: "ready", summary: gpuDevice } };
@@ -53,6 +54,19 @@ test("an empty surface tells its field's range and offers a way back", () => {
   });
   const of = (min: number, max: number) =>
     stageText({ ...shown, surface: { ...surface, statistics: rangeOf(min, max) } })?.sentence;
-  expect(of(3, 3)).toBe("q is 3 everywhere, so there is no surface.");
-  expect(of(Number.NaN, Number.NaN)).toBe("q has no finite value, so there is no surface.");
+  expect(of(3, 3)).toBe("q is 3 everywhere: it has no isosurface.");
+  expect(of(Number.NaN, Number.NaN)).toBe("q has no finite values: it has no isosurface.");
+});
+
+test("fields that do not vary say so in place of offering a surface", () => {
+  const of = (...fields: readonly FieldSummary[]) =>
+    stageText({ ...loaded, data: { ...loaded.data, dataSet: { ...carotid, fields } } });
+  const constant = fieldOf("pressure", 1, rangeOf(3, 3));
+  const holes = fieldOf("X Velocity", 1, rangeOf(Number.NaN, Number.NaN));
+  expect(of(constant)?.sentence).toBe("pressure is 3 everywhere: it has no isosurface.");
+  expect(of(holes)?.sentence).toBe("X Velocity has no finite values: it has no isosurface.");
+  expect(of(constant, holes)?.sentence).toBe("None of the fields varies: none has an isosurface.");
+  expect(of(constant)?.action).toBeUndefined();
+  expect(of(fieldOf("n", 3, rangeOf(1, 1)))?.detail).toContain("component");
+  expect(of(constant, fieldOf("T", 1, rangeOf(0, 1)))?.action).toBe("show");
 });

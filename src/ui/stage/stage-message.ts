@@ -1,6 +1,9 @@
-import { formatNumber, formatWithin } from "../../core/format.ts";
+import { formatWithin } from "../../core/format.ts";
+import type { FieldSummary } from "../../engine/api.ts";
 import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
 import { isFlat } from "../store/defaults.ts";
+import { allFields } from "../store/select.ts";
+import { whyNoIsosurface, whyNoneVaries } from "../store/sentences.ts";
 import type { AppState } from "../store/state.ts";
 
 /** Why there is nothing to see, and what can be done about it. */
@@ -38,19 +41,30 @@ export function stageText(state: AppState): StageText | undefined {
       };
     }
     if (dataSet.fields.length === 0) return { sentence: "This data set has a grid but no fields." };
-    return { sentence: "No surface yet.", action: "show" };
+    return withoutSurface(allFields(state));
   }
   return emptySurface(state);
 }
 
+/** No surface has been asked for: there may be a field to offer, or none that has one. */
+function withoutSurface(fields: readonly FieldSummary[]): StageText {
+  const why = whyNoneVaries(fields);
+  if (!why) return { sentence: "No surface yet.", action: "show" };
+  return {
+    sentence: why,
+    detail: fields.some(({ components }) => components > 1)
+      ? "A component may have one: choose it as the surface field."
+      : "Its statistics are in the panels; an expression may vary where it does not.",
+  };
+}
+
 function emptySurface({ surface: { settings, statistics, counts } }: AppState): StageText | undefined {
-  if (!settings || !statistics || counts?.triangles !== 0) return undefined;
+  if (!settings || !statistics) return undefined;
+  const why = whyNoIsosurface(settings.field, statistics);
+  if (why) return { sentence: why, detail: "Choose another field, or compute one." };
+  if (counts?.triangles !== 0) return undefined;
   const { min, max } = statistics;
   const field = withoutQuotes(settings.field);
-  if (Number.isNaN(min)) return { sentence: `${field} has no finite value, so there is no surface.` };
-  if (min === max) {
-    return { sentence: `${field} is ${formatNumber(min)} everywhere, so there is no surface.` };
-  }
   return {
     sentence: `The surface is empty at isovalue ${formatWithin(counts.isovalue, statistics)}.`,
     detail: `${field} lies between ${formatWithin(min, statistics)} and ${formatWithin(max, statistics)}.`,

@@ -6,7 +6,7 @@ import { wholeField } from "./field-choice.ts";
 import { hasHeader, sortFiles } from "./files.ts";
 import type { Jobs } from "./jobs.ts";
 import { allFields } from "./select.ts";
-import { loadedSentence } from "./sentences.ts";
+import { loadedSentence, whyNoneVaries } from "./sentences.ts";
 import { noSurface } from "./state.ts";
 import type { SurfaceActions } from "./surface.ts";
 
@@ -104,6 +104,8 @@ export function createDataActions(
         isovalue: defaultIsovalue(choice.statistics),
         colorBy: defaultColorBy(dataSet.fields, choice.source),
       });
+    } else if (call === latest && canDraw) {
+      patch("status", { surface: whyNoneVaries(dataSet.fields) ?? "" });
     }
     if (call === latest) await select(dataSet.fields[0]?.name);
   }

@@ -1,8 +1,9 @@
 import { formatCount, formatMilliseconds, formatNumber, formatWithin } from "../../core/format.ts";
 import type { Triple } from "../../core/grid.ts";
 import type { Statistics } from "../../core/statistics.ts";
-import type { ComputeSummary, DataSetSummary } from "../../engine/api.ts";
+import type { ComputeSummary, DataSetSummary, FieldSummary } from "../../engine/api.ts";
 import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
+import { wholeField } from "./field-choice.ts";
 
 /** 1 field, 2 fields. */
 function counted(count: number, noun: string): string {
@@ -23,12 +24,29 @@ export function computedSentence({ derived, device, kernels, ms }: ComputeSummar
   return `Computed ${names || "nothing to keep"} in ${formatMilliseconds(ms)}, ${where}`;
 }
 
+/** Why no isovalue gives a surface of this field; undefined where some may. */
+export function whyNoIsosurface(expression: string, range: Statistics): string | undefined {
+  const field = withoutQuotes(expression);
+  if (Number.isNaN(range.min)) return `${field} has no finite values: it has no isosurface.`;
+  if (range.max > range.min) return undefined;
+  return `${field} is ${formatWithin(range.min, range)} everywhere: it has no isosurface.`;
+}
+
+/** The same of a data set's fields together; undefined where one of them varies. */
+export function whyNoneVaries(fields: readonly FieldSummary[]): string | undefined {
+  const reasons = fields.map((field) => whyNoIsosurface(wholeField(field), field.statistics));
+  if (fields.length === 0 || reasons.includes(undefined)) return undefined;
+  return fields.length === 1 ? reasons[0] : "None of the fields varies: none has an isosurface.";
+}
+
 /** What the status line says of the surface, an empty one included. */
 export function surfaceSentence(
   expression: string,
   counts: { readonly triangles: number; readonly isovalue: number },
   range: Statistics | undefined,
 ): string {
+  const why = range && whyNoIsosurface(expression, range);
+  if (why) return why;
   const field = withoutQuotes(expression);
   const { triangles } = counts;
   const isovalue = range ? formatWithin(counts.isovalue, range) : formatNumber(counts.isovalue);
@@ -41,7 +59,5 @@ export function surfaceSentence(
 function rangeClause(range: Statistics | undefined): string {
   if (!range) return "";
   const { min, max } = range;
-  if (Number.isNaN(min)) return ", it has no finite value";
-  if (min === max) return `, all its values are ${formatWithin(min, range)}`;
   return `, its values lie between ${formatWithin(min, range)} and ${formatWithin(max, range)}`;
 }

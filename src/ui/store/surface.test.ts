@@ -42,6 +42,13 @@ test("counts of a drag's frames reach the status line together", () => {
   );
 });
 
+test("a field that does not vary is said to have no surface, though no counts come", async () => {
+  vi.spyOn(engine, "setSurface").mockResolvedValueOnce({ field: rangeOf(3, 3), color: undefined, notes: [] });
+  await session.surface.show(settings('"X Velocity"'));
+  expect(state().status.surface).toBe("X Velocity is 3 everywhere: it has no isosurface.");
+  expect(state().surface.counts?.triangles).toBe(0);
+});
+
 test("a surface that cannot be made leaves the former one", async () => {
   const before = state().surface.settings;
   vi.spyOn(engine, "setSurface").mockRejectedValueOnce(

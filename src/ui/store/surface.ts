@@ -4,7 +4,7 @@ import { defaultIsovalue } from "./defaults.ts";
 import { findChoice } from "./field-choice.ts";
 import type { Jobs } from "./jobs.ts";
 import { allFields } from "./select.ts";
-import { surfaceSentence } from "./sentences.ts";
+import { surfaceSentence, whyNoIsosurface } from "./sentences.ts";
 import { noSurface } from "./state.ts";
 
 export interface SurfaceActions {
@@ -52,6 +52,12 @@ export function createSurfaceActions(context: Context, jobs: Jobs): SurfaceActio
       });
       succeed("surface");
       const { isovalue } = latestSettings;
+      const why = whyNoIsosurface(settings.field, summary.field);
+      if (why) {
+        // Nothing is extracted at an isovalue that is no number: no counts will come.
+        patch("surface", { counts: { triangles: 0, isovalue } });
+        patch("status", { surface: why });
+      }
       if (isovalue !== settings.isovalue) send("surface", engine.setIsovalue(isovalue));
       send("surface", fetchHistogram(settings.field));
       return true;
