@@ -89,3 +89,46 @@ test("a field without finite values says so, also when it is chosen beside anoth
   await app.surfaceField.selectOption("T");
   await expect(app.status).toContainText(/T: [1-9][\d,]* triangles/);
 });
+
+test("a field's whole name is told where the table shortens it, and of many fields some are found", async () => {
+  const longName = (i: number) => `mass_fraction_of_species_${i}_averaged_over_the_whole_time_interval`;
+  const many = Array.from({ length: 300 }, (_, i) => ({ name: longName(i), at: fromMiddle }));
+  await open("many.vti", many, [3, 3, 3]);
+  const table = page.getByRole("table", { name: "Fields" });
+  await expect(table.getByRole("row")).toHaveCount(301);
+  const button = table.getByRole("button", { name: longName(7), exact: true });
+  await expect(button).toHaveAttribute("title", new RegExp(longName(7)));
+  const panel = await page.getByRole("complementary", { name: "Panels" }).boundingBox();
+  const widths = await table.evaluate((element) => [element.scrollWidth, element.parentElement?.clientWidth]);
+  expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+  expect((await table.locator("..").boundingBox())?.height).toBeLessThan(0.5 * (panel?.height ?? 0));
+  await page.getByRole("searchbox", { name: "Filter fields" }).fill("SPECIES_299");
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await table.getByRole("button", { name: longName(299) }).click();
+  await expect(table.getByRole("img", { name: /^Histogram of mass_fraction_of_species_299/ })).toBeVisible();
+});
+
+test("several f64 fields share one note", async () => {
+  const fields = ["a", "b", "c"].map((name) => ({ name, type: "Float64" as const, at: fromMiddle }));
+  await open("wide.vti", fields);
+  const notes = page.getByRole("region", { name: "Data" }).getByText("the GPU computes with f32");
+  await expect(notes).toHaveCount(1);
+  await expect(notes).toContainText("3 fields are stored as f64");
+});
+
+test("surface field, isovalue and slider are in sight at 1280 × 720 without scrolling", async () => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.reload();
+  await expect(app.status).toContainText(/[1-9][\d,]* triangles/);
+  await app.settled();
+  const inSight = async (): Promise<void> => {
+    const exact = page.getByRole("textbox", { name: "Exact value" });
+    for (const control of [app.surfaceField, exact, app.isovalue])
+      await expect(control).toBeInViewport({ ratio: 1 });
+  };
+  await inSight();
+  const fields = Array.from({ length: 40 }, (_, i) => ({ name: `f${i}`, at: fromMiddle }));
+  await open("forty.vti", fields, [4, 4, 4]);
+  await app.computeText("s = 2 * f1");
+  await inSight();
+});

@@ -1,39 +1,65 @@
-import { Fragment } from "react";
+import { Fragment, useState } from "react";
 import { formatCount, formatWithin } from "../../core/format.ts";
 import type { FieldSummary } from "../../engine/api.ts";
 import { Histogram } from "../controls/Histogram.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import { describeComponents, wholeLabel } from "../store/field-choice.ts";
 import styles from "./FieldTable.module.css";
+import { matchingFields } from "./matching-fields.ts";
 
 const columns = ["Min", "Mean", "Max", "NaN"] as const;
+/** More fields than these are searched by name. */
+const fewFields = 12;
 
-/** The data set's fields with their statistics; a field's button unfolds its histogram. */
+/** The data set's fields with their statistics; a field's button unfolds its kind and its histogram. */
 export function FieldTable() {
   const fields = useApp(({ data }) => data.dataSet?.fields ?? noFields);
   const selected = useApp(({ data }) => data.selected);
+  const [pattern, setPattern] = useState("");
+  const isLong = fields.length > fewFields;
+  const shown = isLong ? matchingFields(fields, pattern) : fields;
   return (
-    <table className={styles.table}>
-      <caption className="visually-hidden">Fields</caption>
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">Fields</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              {isLong ? (
+                <input
+                  type="search"
+                  className={styles.filter}
+                  aria-label="Filter fields"
+                  placeholder={`Filter ${formatCount(fields.length)} fields`}
+                  value={pattern}
+                  onChange={({ currentTarget }) => setPattern(currentTarget.value)}
+                />
+              ) : (
+                "Field"
+              )}
             </th>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((field) => (
+            <Fragment key={field.name}>
+              <FieldRow field={field} isSelected={field.name === selected} />
+              {field.name === selected && <DetailRow field={field} />}
+            </Fragment>
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map((field) => (
-          <Fragment key={field.name}>
-            <FieldRow field={field} isSelected={field.name === selected} />
-            {field.name === selected && <HistogramRow field={field} />}
-          </Fragment>
-        ))}
-      </tbody>
-    </table>
+          {shown.length === 0 && (
+            <tr>
+              <td colSpan={1 + columns.length}>No field’s name has “{pattern.trim()}” in it.</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -41,21 +67,19 @@ const noFields: readonly FieldSummary[] = [];
 
 function FieldRow({ field, isSelected }: { field: FieldSummary; isSelected: boolean }) {
   const { data } = useSession();
-  const { name, components, centering, dtype, statistics } = field;
+  const { name, statistics } = field;
   return (
     <tr data-selected={isSelected || undefined}>
       <th scope="row">
         <button
           type="button"
           className={styles.name}
+          title={`${name}: ${describeKind(field)}`}
           aria-expanded={isSelected}
           onClick={() => void data.select(isSelected ? undefined : name)}
         >
           {name}
         </button>
-        <span className={styles.kind}>
-          {describeComponents(components)}, {centering}, {dtype}
-        </span>
       </th>
       <td>{formatWithin(statistics.min, statistics, 3)}</td>
       <td>{formatWithin(statistics.mean, statistics, 3)}</td>
@@ -65,22 +89,30 @@ function FieldRow({ field, isSelected }: { field: FieldSummary; isSelected: bool
   );
 }
 
-function HistogramRow({ field }: { field: FieldSummary }) {
+function describeKind({ components, centering, dtype }: FieldSummary): string {
+  return `${describeComponents(components)}, ${centering}, ${dtype}`;
+}
+
+function DetailRow({ field }: { field: FieldSummary }) {
   const histogram = useApp(({ data }) => data.histogram);
   const { infinite } = field.statistics;
+  const label = wholeLabel(field);
   return (
     <tr data-selected>
-      <td colSpan={1 + columns.length}>
-        <div className={styles.histogram}>
-          {histogram && <Histogram histogram={histogram} label={`Histogram of ${wholeLabel(field)}`} />}
-        </div>
-        <div className={styles.axis}>
-          <span>{histogram && formatWithin(histogram.min, histogram)}</span>
-          <span>
-            {wholeLabel(field)}
+      <td colSpan={1 + columns.length} className={styles.detail}>
+        <div className={styles.narrow}>
+          <p className={styles.kind}>
+            {describeKind(field)}
             {infinite > 0 && `, ${formatCount(infinite)} infinite`}
-          </span>
-          <span>{histogram && formatWithin(histogram.max, histogram)}</span>
+          </p>
+          <div className={styles.histogram}>
+            {histogram && <Histogram histogram={histogram} label={`Histogram of ${label}`} />}
+          </div>
+          <div className={styles.axis}>
+            <span>{histogram && formatWithin(histogram.min, histogram)}</span>
+            <span title={label}>{label}</span>
+            <span>{histogram && formatWithin(histogram.max, histogram)}</span>
+          </div>
         </div>
       </td>
     </tr>

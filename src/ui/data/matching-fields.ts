@@ -1,0 +1,11 @@
+import type { FieldSummary } from "../../engine/api.ts";
+
+/** The fields whose names have every word of `pattern` in them, whatever the case. */
+export function matchingFields(fields: readonly FieldSummary[], pattern: string): readonly FieldSummary[] {
+  const words = pattern.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return fields;
+  return fields.filter(({ name }) => {
+    const folded = name.toLowerCase();
+    return words.every((word) => folded.includes(word));
+  });
+}
