@@ -77,13 +77,16 @@ export class App {
     await this.loaded(basename(path));
   }
 
-  /** Waits until a data set other than the former is there, with its first picture and histogram. */
+  /** Waits until a data set is there, with its first picture. */
   async loaded(name: string | RegExp): Promise<void> {
     await expect
-      .poll(async () => {
-        const { dataSet, histogram } = (await this.state()).data;
-        return (histogram && dataSet?.name) ?? "";
-      })
+      .poll(() =>
+        this.page.evaluate(async () => {
+          const { data, store } = window.crinkle;
+          await data.opening();
+          return store.getState().data.dataSet?.name ?? "";
+        }),
+      )
       .toMatch(name);
     await this.settled();
   }

@@ -9,6 +9,9 @@ declare global {
   }
 }
 
+/** From this height of the window on, the panels show details above the surface's controls. CSS pixels. */
+const roomyHeight = 860;
+
 function browserStorage(): Storage | undefined {
   try {
     return window.localStorage;
@@ -22,6 +25,7 @@ const session = createSession({
   engine: connectEngine((reason) => session.crashed(reason)),
   storage: browserStorage(),
   saveFile: downloadBlob,
+  isRoomy: window.innerHeight >= roomyHeight,
 });
 window.crinkle = session;
 void session.start();

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { clickOpenButton } from "../app/OpenButton.tsx";
-import { FactList } from "../controls/FactList.tsx";
 import { Notes } from "../controls/Notes.tsx";
 import { useApp } from "../session-context.tsx";
 import styles from "./DataPanel.module.css";
 import { FieldTable } from "./FieldTable.tsx";
-import { gridFacts } from "./grid-facts.ts";
+import { GridDetails } from "./GridDetails.tsx";
+import { precisionNotes } from "./precision-notes.ts";
 
 export function DataPanel() {
   const dataSet = useApp(({ data }) => data.dataSet);
@@ -19,14 +19,11 @@ export function DataPanel() {
       </div>
     );
   }
-  const notes = [
-    ...dataSet.notes,
-    ...dataSet.fields.flatMap(({ precisionNote }) => (precisionNote ? [precisionNote] : [])),
-  ];
+  const notes = [...dataSet.notes, ...precisionNotes(dataSet.fields)];
   return (
     <>
       <h3 className={styles.name}>{dataSet.name}</h3>
-      <FactList facts={gridFacts(dataSet.grid)} />
+      <GridDetails grid={dataSet.grid} />
       {dataSet.fields.length > 0 ? <FieldTable /> : <p>The file has a grid but no fields.</p>}
       <Notes notes={notes} />
     </>

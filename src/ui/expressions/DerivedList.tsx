@@ -24,18 +24,19 @@ function DerivedItem({ field }: { field: DerivedSummary }) {
   const { name, expression, components, centering, statistics, bytes, ms } = field;
   const { min, max, nan } = statistics;
   return (
-    <li className={styles.item} data-shown={shown === wholeField(field) || undefined}>
-      <p className={styles.definition} title={`${name} = ${expression}`}>
-        <button
-          type="button"
-          className={styles.name}
-          aria-label={`Show ${name}`}
-          onClick={() => void surface.showField(wholeField(field))}
-        >
-          {name}
-        </button>{" "}
-        = {expression}
-      </p>
+    <li
+      className={styles.item}
+      title={`${name} = ${expression}`}
+      data-shown={shown === wholeField(field) || undefined}
+    >
+      <button
+        type="button"
+        className={styles.definition}
+        onClick={() => void surface.showField(wholeField(field))}
+      >
+        <span className="visually-hidden">Show </span>
+        <span className={styles.name}>{name}</span> = {expression}
+      </button>
       <p className={styles.facts}>
         {describeComponents(components)}
         {centering === "cell" && ", cell"} · {formatWithin(min, statistics, 3)} …{" "}

@@ -31,6 +31,8 @@ export function createDataActions(
   jobs: Jobs,
   expressions: ExpressionActions,
   surface: SurfaceActions,
+  /** Whether a new data set shows its first field's histogram. */
+  isRoomy: boolean,
 ): DataActions {
   const { engine, store, patch, announce, fail, send, succeed } = context;
   let latest = 0;
@@ -107,7 +109,7 @@ export function createDataActions(
     } else if (call === latest && canDraw) {
       patch("status", { surface: whyNoneVaries(dataSet.fields) ?? "" });
     }
-    if (call === latest) await select(dataSet.fields[0]?.name);
+    if (call === latest && isRoomy) await select(dataSet.fields[0]?.name);
   }
 
   async function select(name: string | undefined): Promise<void> {

@@ -21,6 +21,8 @@ export interface Session {
   readonly surface: SurfaceActions;
   readonly view: ViewActions;
   readonly exports: ExportActions;
+  /** The window has room for details from the start. */
+  readonly isRoomy: boolean;
   /** Opens the GPU, then the first sample. Called once. */
   start(options?: StartOptions): Promise<void>;
   cancel(): void;
@@ -33,16 +35,22 @@ export interface SessionOptions {
   readonly engine: AsyncEngine;
   readonly storage?: KeyValueStorage;
   readonly saveFile?: SaveFile;
+  readonly isRoomy?: boolean;
 }
 
-export function createSession({ engine, storage, saveFile = () => {} }: SessionOptions): Session {
+export function createSession({
+  engine,
+  storage,
+  saveFile = () => {},
+  isRoomy = true,
+}: SessionOptions): Session {
   const preferences = createPreferences(storage);
   const store = createStore<AppState>()(() => restored(preferences.colors(), preferences.text()));
   const context = createContext(engine, store);
   const jobs = createJobs(context);
   const surface = createSurfaceActions(context, jobs);
   const expressions = createExpressionActions(context, jobs, surface);
-  const data = createDataActions(context, jobs, expressions, surface);
+  const data = createDataActions(context, jobs, expressions, surface, isRoomy);
   let starting: Promise<void> | undefined;
   let tellStarted: (draws: boolean) => void = () => {};
   const started = new Promise<boolean>((resolve) => {
@@ -90,6 +98,7 @@ export function createSession({ engine, storage, saveFile = () => {} }: SessionO
     },
     surface,
     view,
+    isRoomy,
     exports: createExportActions(context, jobs, saveFile),
     start(options = { device: "auto" }) {
       starting = startNow(options).finally(() => {
