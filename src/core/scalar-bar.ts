@@ -1,4 +1,4 @@
-import { formatNumber, formatWithin } from "./format.ts";
+import { digitsWithin, formatNumber, formatWithin } from "./format.ts";
 
 /**
  * `count` numbers from `max` down to `min` at equal steps, written with as many digits as tell them apart; one
@@ -6,11 +6,10 @@ import { formatNumber, formatWithin } from "./format.ts";
  */
 export function scalarBarLabels(min: number, max: number, count: number): string[] {
   if (!(max > min)) return [formatWithin(max, { min, max })];
-  const largest = Math.max(Math.abs(min), Math.abs(max));
-  const digits = Math.min(15, Math.max(3, Math.ceil(Math.log10(largest / (max - min))) + 3));
+  const digits = digitsWithin({ min, max }, 3);
   return Array.from({ length: count }, (_, i) => {
     const value = max - ((max - min) * i) / (count - 1);
-    // A rounding error of a range around zero is not a number worth reading.
-    return formatNumber(Math.abs(value) < 1e-9 * largest ? 0 : value, digits);
+    // Far below the bar's resolution, a rounding error of a range around zero included.
+    return formatNumber(Math.abs(value) < 5e-4 * (max - min) ? 0 : value, digits);
   });
 }

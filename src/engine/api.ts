@@ -161,8 +161,11 @@ export interface SurfaceSummary {
 export interface ColorSettings {
   readonly map: string;
   readonly reversed: boolean;
-  /** undefined: the colour field's own finite range. */
-  readonly range: readonly [number, number] | undefined;
+  /**
+   * undefined: the colour field's own finite range. "surface": its range over the surface that is shown, without the
+   * hundredth of the vertices at either end; it follows the isovalue.
+   */
+  readonly range: readonly [number, number] | "surface" | undefined;
   /** CSS colour for NaN. */
   readonly nanColor: string;
 }

@@ -1,4 +1,4 @@
-import { CrinkleError } from "../core/errors.ts";
+import { CrinkleError, isCancelled } from "../core/errors.ts";
 import type { JobContext } from "../core/job.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 import type { Statistics } from "../core/statistics.ts";
@@ -14,6 +14,9 @@ import type { Session } from "./session.ts";
 
 /** Colours of a map in the scalar bar's gradient. */
 const barStops = 33;
+
+/** Of the vertices at either end, this share does not count for the colour range over the surface. */
+const rangeTail = 0.01;
 
 const solidColor = "#8fb8de";
 
@@ -44,6 +47,11 @@ export class SurfaceView {
   /** The extraction that is being timed; one at a time, so that a drag reads back no more than its counts. */
   #timing: Promise<number | undefined> | undefined;
   #lastMs: number | undefined;
+  /** Of the colour field over the surface; undefined until it is known. */
+  #surfaceRange: readonly [number, number] | undefined;
+  /** Reading that range; one at a time, and once more where the surface has changed meanwhile. */
+  #measuring: Promise<void> | undefined;
+  #isRangeDue = false;
   /** An isovalue that the next frame is to show. */
   #due: number | undefined;
   #held = 0;
@@ -68,7 +76,9 @@ export class SurfaceView {
         viewer.setSurface({ vertices: surface.vertices, indices: surface.indices, indirect: surface.draw }),
       onCounts: (counts) => {
         viewer.invalidate();
-        if (view) void view.#tellCounts(counts);
+        if (!view) return;
+        view.#measureRange();
+        void view.#tellCounts(counts);
       },
       onError: (error) => events.failed(error),
     });
@@ -115,6 +125,7 @@ export class SurfaceView {
     this.#field = field;
     this.#color = color;
     this.#settings = settings;
+    this.#surfaceRange = undefined;
     const { drawable } = this.#extractor;
     if (drawable) {
       this.#viewer.setSurface({
@@ -142,7 +153,9 @@ export class SurfaceView {
   setColors(colors: ColorSettings): void {
     sampleColorMap(colors.map, 2);
     this.#colors = colors;
-    if (this.#field) this.#paint();
+    if (!this.#field) return;
+    this.#paint();
+    this.#measureRange();
   }
 
   hide(): void {
@@ -199,7 +212,9 @@ export class SurfaceView {
 
   /** The counts of what is shown, once the GPU has them. */
   async counts(): Promise<SurfaceCounts | undefined> {
-    return this.#settings ? this.#extractor.counts() : undefined;
+    const counts = this.#settings ? await this.#extractor.counts() : undefined;
+    while (this.#measuring) await this.#measuring;
+    return counts;
   }
 
   dispose(): void {
@@ -234,6 +249,30 @@ export class SurfaceView {
     if (counts.isovalue === this.#settings?.isovalue) this.#events.counted(counts, ms);
   }
 
+  /** Takes the colours' range from the surface as it is now, where that is asked for. */
+  #measureRange(): void {
+    if (this.#colors.range !== "surface" || !this.#color) return;
+    this.#isRangeDue = true;
+    this.#measuring ??= this.#readRange().finally(() => {
+      this.#measuring = undefined;
+    });
+  }
+
+  async #readRange(): Promise<void> {
+    while (this.#isRangeDue) {
+      this.#isRangeDue = false;
+      const color = this.#color;
+      try {
+        const range = await this.#extractor.readScalarRange(rangeTail);
+        if (!color || color !== this.#color || !range) continue;
+        this.#surfaceRange = range;
+        this.#paint();
+      } catch (error) {
+        if (this.#settings && !isCancelled(error)) this.#events.failed(error);
+      }
+    }
+  }
+
   #paint(): void {
     const { map, reversed, nanColor } = this.#colors;
     const [low, high] = this.#color ? this.#range(this.#color.statistics) : [0, 1];
@@ -248,7 +287,9 @@ export class SurfaceView {
   }
 
   #range({ min, max }: Statistics): readonly [number, number] {
-    return this.#colors.range ?? (Number.isFinite(min) ? [min, max] : [0, 1]);
+    const { range } = this.#colors;
+    const asked = range === "surface" ? this.#surfaceRange : range;
+    return asked ?? (Number.isFinite(min) ? [min, max] : [0, 1]);
   }
 }
 

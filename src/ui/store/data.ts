@@ -1,6 +1,13 @@
 import type { DataSetSummary, OpenRequest, RawDescription } from "../../engine/api.ts";
 import type { Context } from "./context.ts";
-import { defaultColorBy, defaultIsovalue, firstChoice, isFlat, suggestedText } from "./defaults.ts";
+import {
+  defaultColorBy,
+  defaultColorRange,
+  defaultIsovalue,
+  firstChoice,
+  isFlat,
+  suggestedText,
+} from "./defaults.ts";
 import type { ExpressionActions } from "./expressions.ts";
 import { wholeField } from "./field-choice.ts";
 import { hasHeader, sortFiles } from "./files.ts";
@@ -101,10 +108,14 @@ export function createDataActions(
     const choice = firstChoice(dataSet.fields);
     if (call === latest && canDraw && dataSet.suggestion) await surface.show(dataSet.suggestion.surface);
     else if (call === latest && canDraw && choice?.statistics) {
+      const colorBy = defaultColorBy(dataSet.fields, choice.source);
+      const colors = { ...store.getState().colors, range: defaultColorRange(dataSet.fields, colorBy) };
+      store.setState({ colors });
+      send("surface", engine.setColors(colors));
       await surface.show({
         field: choice.expression,
         isovalue: defaultIsovalue(choice.statistics),
-        colorBy: defaultColorBy(dataSet.fields, choice.source),
+        colorBy,
       });
     } else if (call === latest && canDraw) {
       patch("status", { surface: whyNoneVaries(dataSet.fields) ?? "" });

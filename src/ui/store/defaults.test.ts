@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { fieldOf, rangeOf } from "../testing/fake-engine.ts";
-import { defaultColorBy, defaultIsovalue, firstChoice, suggestedText } from "./defaults.ts";
+import {
+  defaultColorBy,
+  defaultColorRange,
+  defaultIsovalue,
+  firstChoice,
+  suggestedText,
+} from "./defaults.ts";
 
 test("the first isovalue lies in the middle, or in the long tail of a crowded range", () => {
   expect(defaultIsovalue(rangeOf(0, 10))).toBe(5);
@@ -41,4 +47,11 @@ test("the suggested text fits the fields", () => {
   expect(suggestedText([fieldOf("my v", 3, rangeOf(0, 1))])).toBe('q = q_criterion("my v")');
   expect(suggestedText([fieldOf("s", 1, rangeOf(0, 1))])).toBe("steepness = magnitude(gradient(s))");
   expect(suggestedText([])).toBe("");
+});
+
+test("a colour field of few large values takes its colours from the surface", () => {
+  const fields = [fieldOf("v", 3, rangeOf(0, 22.7, 0.17)), fieldOf("T", 1, rangeOf(0, 1, 0.4))];
+  expect(defaultColorRange(fields, "magnitude(v)")).toBe("surface");
+  expect(defaultColorRange(fields, "T")).toBeUndefined();
+  expect(defaultColorRange(fields, undefined)).toBeUndefined();
 });

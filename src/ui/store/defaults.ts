@@ -1,7 +1,7 @@
 import type { Statistics } from "../../core/statistics.ts";
-import type { FieldSummary, GridSummary } from "../../engine/api.ts";
+import type { ColorSettings, FieldSummary, GridSummary } from "../../engine/api.ts";
 import { quoteName } from "../../lang/expression/syntax/quoting.ts";
-import { choicesOf, type FieldChoice, isVector, wholeField } from "./field-choice.ts";
+import { choicesOf, type FieldChoice, findChoice, isVector, wholeField } from "./field-choice.ts";
 
 type Range = Pick<Statistics, "min" | "max"> & Partial<Pick<Statistics, "mean">>;
 
@@ -60,6 +60,20 @@ export function firstChoice(fields: readonly FieldSummary[]): FieldChoice | unde
 export function defaultColorBy(fields: readonly FieldSummary[], surfaceSource: string): string | undefined {
   const vector = fields.find((field) => isVector(field) && field.name !== surfaceSource);
   return vector && wholeField(vector);
+}
+
+/** A mean below this share of the maximum: colours over the field's whole range would leave a surface dark. */
+const darkMean = 0.05;
+
+/** The colour range to begin with: the surface's own where few values of the colour field are large. */
+export function defaultColorRange(
+  fields: readonly FieldSummary[],
+  colorBy: string | undefined,
+): ColorSettings["range"] {
+  const statistics = colorBy === undefined ? undefined : findChoice(fields, colorBy)?.statistics;
+  if (!statistics) return undefined;
+  const { min, mean, max } = statistics;
+  return mean - min < darkMean * (max - min) ? "surface" : undefined;
 }
 
 /** What the editor offers for a data set that nobody has typed anything for. */

@@ -106,7 +106,7 @@ export function createSurfaceActions(context: Context, jobs: Jobs): SurfaceActio
       if (!settings) return;
       const { colors } = store.getState();
       const shown = await show({ ...settings, colorBy: expression });
-      if (shown && colors.range) {
+      if (shown && colors.range && colors.range !== "surface") {
         const automatic = { ...colors, range: undefined };
         store.setState({ colors: automatic });
         send("surface", engine.setColors(automatic));

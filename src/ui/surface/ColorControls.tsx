@@ -4,13 +4,21 @@ import { useApp, useSession } from "../session-context.tsx";
 import styles from "./ColorControls.module.css";
 import { ColorMapMenu } from "./ColorMapMenu.tsx";
 
+const rangeMeanings = {
+  automatic: "All finite values of the colour field",
+  surface: "The colour field’s values on the surface, without the outermost 1 % at either end",
+  set: "Two numbers of your choice",
+};
+
 /** How the colour field's numbers become colours. */
 export function ColorControls() {
   const { view } = useSession();
   const { reversed, range, nanColor } = useApp(({ colors }) => colors);
   const statistics = useApp(({ surface }) => surface.colorStatistics);
-  const automatic = [statistics?.min ?? 0, statistics?.max ?? 1] as const;
-  const [low, high] = range ?? automatic;
+  const bar = useApp(({ scalarBar }) => scalarBar);
+  const isSet = range !== undefined && range !== "surface";
+  const shown = bar ? ([bar.min, bar.max] as const) : ([statistics?.min ?? 0, statistics?.max ?? 1] as const);
+  const [low, high] = isSet ? range : shown;
   return (
     <div className={styles.controls}>
       <ColorMapMenu />
@@ -34,12 +42,14 @@ export function ColorControls() {
         <NativeSelect
           size="xs"
           label="Colour range"
-          value={range ? "set" : "automatic"}
+          value={isSet ? "set" : (range ?? "automatic")}
+          title={rangeMeanings[isSet ? "set" : (range ?? "automatic")]}
           onChange={({ currentTarget: { value } }) =>
-            view.setColors({ range: value === "set" ? automatic : undefined })
+            view.setColors({ range: value === "set" ? shown : value === "surface" ? value : undefined })
           }
           data={[
             { value: "automatic", label: "Automatic" },
+            { value: "surface", label: "Surface" },
             { value: "set", label: "Set" },
           ]}
         />
@@ -47,14 +57,14 @@ export function ColorControls() {
           label="From"
           value={low}
           range={statistics}
-          disabled={!range}
+          disabled={!isSet}
           onCommit={(value) => view.setColors({ range: ordered(value, high) })}
         />
         <NumberField
           label="To"
           value={high}
           range={statistics}
-          disabled={!range}
+          disabled={!isSet}
           onCommit={(value) => view.setColors({ range: ordered(low, value) })}
         />
       </div>

@@ -276,3 +276,43 @@ describe("misuse", () => {
     release();
   });
 });
+
+describe("the range of the colour field over the surface", () => {
+  it("is that of the vertices' scalars, with the field's offset", async () => {
+    const { grid, source, release } = await prepared([17, 17, 17]);
+    const color = sample(grid, (x, y, z) => 101325 + x + 0.1 * y * z);
+    const wide = makeField(grid, "p", "node", 1, Float64Array.from(color.data as Float32Array));
+    const field = await uploadField(gpu, grid, wide, unattended);
+    const { extractor } = await watched();
+    await extractor.setSource({ ...source, color: field });
+    extractor.extract(0.5);
+    const { scalars } = await extractor.readMesh();
+    const sorted = [...(scalars ?? [])].sort((a, b) => a - b);
+    const range = await extractor.readScalarRange(0);
+    expect(range?.[0]).toBeCloseTo(sorted[0], 2);
+    expect(range?.[1]).toBeCloseTo(sorted.at(-1)!, 2);
+    const [low, high] = (await extractor.readScalarRange(0.1))!;
+    const share = (from: number, to: number) =>
+      sorted.filter((value) => value >= from && value <= to).length / sorted.length;
+    expect(share(low, high)).toBeGreaterThan(0.75);
+    expect(share(low, high)).toBeLessThan(0.9);
+    extractor.dispose();
+    field.buffer.release();
+    release();
+  });
+
+  it("is none where the surface is empty or has no finite color", async () => {
+    const { grid, source, release } = await prepared([9, 9, 9]);
+    const holes = makeField(grid, "n", "node", 1, new Float32Array(9 ** 3).fill(Number.NaN));
+    const field = await uploadField(gpu, grid, holes, unattended);
+    const { extractor } = await watched();
+    await extractor.setSource({ ...source, color: field });
+    extractor.extract(0.5);
+    expect(await extractor.readScalarRange(0.01)).toBeUndefined();
+    extractor.extract(1e9);
+    expect(await extractor.readScalarRange(0.01)).toBeUndefined();
+    extractor.dispose();
+    field.buffer.release();
+    release();
+  });
+});

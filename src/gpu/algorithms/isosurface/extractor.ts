@@ -11,6 +11,7 @@ import { type Capacity, firstCapacity, fits, grownCapacity } from "./capacity.ts
 import { CountReader } from "./count-reader.ts";
 import { IsosurfacePass } from "./isosurface-pass.ts";
 import { readMesh, scalarOffset } from "./read-mesh.ts";
+import { prepareScalarRange, scalarRange } from "./scalar-range.ts";
 import { checkSource, type SurfaceSource } from "./source.ts";
 import { allocateSurface, releaseSurface, type SurfaceBuffers } from "./surface-buffers.ts";
 
@@ -205,6 +206,18 @@ export class IsosurfaceExtractor {
       });
     }
     return readMesh(this.#gpu, source, surface, this.#demand);
+  }
+
+  /**
+   * The range of the colour field over the surface of the latest extraction, without the share `tail` of its
+   * vertices at either end; undefined where none has a finite colour. Throws as `counts`.
+   */
+  async readScalarRange(tail: number): Promise<readonly [number, number] | undefined> {
+    const pipeline = await prepareScalarRange(this.#gpu);
+    const { vertices } = await this.counts();
+    const { source, surface } = this.#required();
+    const count = Math.min(vertices, surface.capacity.vertices);
+    return scalarRange(this.#gpu, pipeline, surface, count, scalarOffset(source), tail);
   }
 
   dispose(): void {

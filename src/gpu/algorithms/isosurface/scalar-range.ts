@@ -1,0 +1,116 @@
+import type { GpuContext } from "../../device/context.ts";
+import type { BufferScope } from "../../device/pool.ts";
+import type { GpuField } from "../../fields/gpu-field.ts";
+import { type Fragment, linkFragments } from "../../shader/fragment.ts";
+import { histogram } from "../statistics/histogram.ts";
+import { fieldStatistics } from "../statistics/statistics.ts";
+import type { SurfaceBuffers } from "./surface-buffers.ts";
+
+const threads = 256;
+const maxGroups = 1024;
+const bins = 512;
+
+/** A vertex is eight words; its scalar is the seventh. */
+const copyScalars: Fragment = {
+  name: "copy scalars",
+  code: /* wgsl */ `
+@group(0) @binding(0) var<storage, read> vertices: array<f32>;
+@group(0) @binding(1) var<storage, read_write> scalars: array<f32>;
+
+@compute @workgroup_size(${threads})
+fn copy_scalars(@builtin(global_invocation_id) thread: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var i = thread.x; i < arrayLength(&scalars); i += groups.x * ${threads}u) {
+    scalars[i] = vertices[8u * i + 6u];
+  }
+}
+`,
+};
+
+const shader = { label: "surface scalars", code: linkFragments(copyScalars), entryPoint: "copy_scalars" };
+
+/** Compiles what `scalarRange` needs, so that it submits its reading of the surface before it returns. */
+export async function prepareScalarRange(gpu: GpuContext): Promise<GPUComputePipeline> {
+  return gpu.pipelines.get(shader);
+}
+
+/**
+ * The range of a surface's scalars, each with `offset` added, without the share `tail` of the vertices at either
+ * end; undefined where no vertex has a finite scalar. `count` is the number of vertices. One copy and two
+ * read-backs of some KiB. Throws OutOfMemory, DeviceLost.
+ */
+export async function scalarRange(
+  gpu: GpuContext,
+  pipeline: GPUComputePipeline,
+  surface: SurfaceBuffers,
+  count: number,
+  offset: number,
+  tail: number,
+): Promise<readonly [number, number] | undefined> {
+  if (count === 0) return undefined;
+  const scope = gpu.scope();
+  try {
+    const scalars = gatherScalars(gpu, scope, pipeline, surface, count, offset);
+    const { min, max, nan, infinite } = await gpu.guard(fieldStatistics(gpu, scalars));
+    if (Number.isNaN(min)) return undefined;
+    if (!(max > min)) return [min, max];
+    const counts = await histogram(gpu, scalars, [min, max], bins);
+    return trimmed(counts, [min, max], tail * (count - nan - infinite));
+  } finally {
+    scope.release();
+  }
+}
+
+function gatherScalars(
+  gpu: GpuContext,
+  scope: BufferScope,
+  pipeline: GPUComputePipeline,
+  surface: SurfaceBuffers,
+  count: number,
+  offset: number,
+): GpuField {
+  const { device } = gpu;
+  const buffer = scope.allocate("surface scalars", count * 4, GPUBufferUsage.STORAGE);
+  const encoder = device.createCommandEncoder({ label: shader.label });
+  const pass = encoder.beginComputePass({ label: shader.label });
+  pass.setPipeline(pipeline);
+  pass.setBindGroup(
+    0,
+    device.createBindGroup({
+      label: shader.label,
+      layout: pipeline.getBindGroupLayout(0),
+      entries: [
+        { binding: 0, resource: { buffer: surface.vertices.buffer } },
+        { binding: 1, resource: { buffer: buffer.buffer, size: count * 4 } },
+      ],
+    }),
+  );
+  pass.dispatchWorkgroups(Math.min(maxGroups, Math.ceil(count / threads)));
+  pass.end();
+  device.queue.submit([encoder.finish()]);
+  return {
+    name: shader.label,
+    centering: "node",
+    components: 1,
+    dims: [count, 1, 1],
+    count,
+    buffer,
+    offsets: [offset],
+  };
+}
+
+/** The borders of the bins within which all but `outside` values at either end lie. */
+function trimmed(
+  counts: Uint32Array,
+  [min, max]: readonly [number, number],
+  outside: number,
+): readonly [number, number] {
+  let first = 0;
+  let last = counts.length - 1;
+  for (let below = counts[0]; first < last && below <= outside; below += counts[first]) first++;
+  for (let above = counts[last]; last > first && above <= outside; above += counts[last]) last--;
+  const width = (max - min) / counts.length;
+  return [
+    first === 0 ? min : min + first * width,
+    last === counts.length - 1 ? max : min + (last + 1) * width,
+  ];
+}
