@@ -47,6 +47,25 @@ test("the dark theme darkens page and picture, and axe finds no serious fault", 
   expect(await seriousFaults(page)).toEqual([]);
 });
 
+test("numbers that cannot be changed now are read in the dark theme", async () => {
+  const field = page.getByRole("textbox", { name: "From" });
+  await expect(field).toBeDisabled();
+  await field.scrollIntoViewIfNeeded();
+  const contrast = await field.evaluate((element) => {
+    const { color, backgroundColor, opacity } = getComputedStyle(element);
+    const luminance = (css: string) => {
+      const channels = (css.match(/[\d.]+/g) ?? []).slice(0, 3).map((c) => {
+        const s = Number(c) / 255;
+        return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2];
+    };
+    const [a, b] = [luminance(color), luminance(backgroundColor)].sort((x, y) => y - x);
+    return Number(opacity) * ((a + 0.05) / (b + 0.05));
+  });
+  expect(contrast).toBeGreaterThan(4.5);
+});
+
 test("at 390 px everything is there, nothing sticks out, and axe finds no serious fault", async () => {
   await page.setViewportSize({ width: 390, height: 780 });
   await app.settled();
