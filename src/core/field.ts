@@ -1,5 +1,6 @@
 import { type DType, dtypeOf, type TypedArray } from "./dtype.ts";
 import { CrinkleError } from "./errors.ts";
+import { formatCount } from "./format.ts";
 import { type Centering, type Grid, valueCount } from "./grid.ts";
 
 /**
@@ -35,7 +36,7 @@ export function makeField(
   if (data.length !== due) {
     throw new CrinkleError({
       tag: "BadFile",
-      problem: `The field “${name}” has ${data.length} values where its grid needs ${due}.`,
+      problem: `The field “${name}” has ${formatCount(data.length)} values where its grid needs ${formatCount(due)}.`,
       remedy: "The file is truncated, or its dimensions are wrong.",
     });
   }

@@ -1,4 +1,5 @@
 import { CrinkleError } from "../core/errors.ts";
+import { formatCount } from "../core/format.ts";
 
 /** Where in a file something is wrong, as words for a message: “line 12” or “byte 4096”. */
 export type Place = string;
@@ -20,8 +21,8 @@ export function tooShort({ source: { name, size }, end }: ByteRange, need: strin
     tag: "BadFile",
     problem:
       end === size
-        ? `“${name}” ends at byte ${end}, but ${need}.`
-        : `“${name}”, byte ${end}: the data end here, but ${need}.`,
+        ? `“${name}” ends at byte ${formatCount(end)}, but ${need}.`
+        : `“${name}”, byte ${formatCount(end)}: the data end here, but ${need}.`,
     remedy: "The file is truncated, or its header is wrong.",
   });
 }

@@ -1,4 +1,5 @@
 import { CrinkleError } from "../core/errors.ts";
+import { formatCount } from "../core/format.ts";
 
 /** Bytes that can be read piece by piece: a File, an array, a path. */
 export interface Source {
@@ -24,7 +25,7 @@ export function blobSource(file: Blob, name: string): Source {
       } catch (cause) {
         throw new CrinkleError({
           tag: "BadFile",
-          problem: `“${name}” could not be read between byte ${from} and byte ${to}.`,
+          problem: `“${name}” could not be read between byte ${formatCount(from)} and byte ${formatCount(to)}.`,
           remedy: "It may have changed or moved since it was chosen; open it again.",
           cause,
         });

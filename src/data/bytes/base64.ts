@@ -1,3 +1,4 @@
+import { formatCount } from "../../core/format.ts";
 import { badFile, type Place, printable, tooShort } from "../failure.ts";
 import type { Source } from "../source.ts";
 import type { ByteCursor, ByteStream } from "./cursor.ts";
@@ -45,7 +46,7 @@ export class Base64Stream implements ByteStream {
       await cursor.ensure(4);
       if (cursor.pace.due()) await cursor.pace.rest(cursor.position / cursor.source.size);
       if (cursor.atEnd) {
-        throw tooShort(cursor, `${what} has ${target.length - filled} bytes missing there`);
+        throw tooShort(cursor, `${what} has ${formatCount(target.length - filled)} bytes missing there`);
       }
       filled = this.#decode(target, filled);
     }
@@ -89,7 +90,7 @@ export class Base64Stream implements ByteStream {
         const found = printable(String.fromCharCode(byte));
         throw badFile(
           cursor.source.name,
-          `byte ${cursor.position}`,
+          `byte ${formatCount(cursor.position)}`,
           `“${found}” is no base64 digit.`,
           "The file is truncated or damaged.",
         );

@@ -50,7 +50,7 @@ describe("binary arrays larger than a read", () => {
   test("are not allocated where the file is too short", async () => {
     const cursor = cursorOn(madeSource(100, () => 0));
     await expect(cursor.readArray("f64", 2 ** 40, "little", "the field “p”")).rejects.toThrow(
-      "“made” ends at byte 100, but the field “p” needs 8796093022208 bytes from byte 0 on.",
+      "“made” ends at byte 100, but the field “p” needs 8,796,093,022,208 bytes from byte 0 on.",
     );
   });
 });

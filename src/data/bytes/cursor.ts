@@ -1,4 +1,5 @@
 import { bytesPerElement, type DType, swapBytes, type TypedArray } from "../../core/dtype.ts";
+import { formatCount } from "../../core/format.ts";
 import { type ByteRange, type Place, tooShort } from "../failure.ts";
 import type { Source } from "../source.ts";
 import { allocate, bytesOf } from "./allocate.ts";
@@ -59,7 +60,7 @@ export class ByteCursor implements ByteStream {
   }
 
   place(): Place {
-    return this.line > 0 ? `line ${this.line}` : `byte ${this.position}`;
+    return this.line > 0 ? `line ${this.line}` : `byte ${formatCount(this.position)}`;
   }
 
   /** Makes `count` bytes (or all that are left) available in `window` from `at` on. */
@@ -113,7 +114,10 @@ export class ByteCursor implements ByteStream {
 
   requireBytes(count: number, what: string): void {
     if (count > this.atMost) {
-      throw tooShort(this, `${what} needs ${count} bytes from byte ${this.position} on`);
+      throw tooShort(
+        this,
+        `${what} needs ${formatCount(count)} bytes from byte ${formatCount(this.position)} on`,
+      );
     }
   }
 

@@ -1,5 +1,6 @@
 import { Gunzip, Unzlib, unzlibSync } from "fflate";
 import { CrinkleError } from "../../core/errors.ts";
+import { formatCount } from "../../core/format.ts";
 import { badFile } from "../failure.ts";
 import type { ByteStream } from "./cursor.ts";
 import type { Pace } from "./pace.ts";
@@ -39,7 +40,8 @@ export async function inflateZlib(
   } catch {
     throw broken("a block cannot be inflated");
   }
-  if (length !== target.length) throw broken(`a block holds ${length} bytes where ${target.length} are due`);
+  if (length !== target.length)
+    throw broken(`a block holds ${formatCount(length)} bytes where ${formatCount(target.length)} are due`);
   const sum = new DataView(block.buffer).getUint32(compressed - 4);
   if (adler32(target) !== sum) throw broken("a block's check sum is wrong");
 }
@@ -71,7 +73,7 @@ async function inflatePieces(
   let filled = 0;
   inflater.ondata = (data) => {
     if (filled + data.length > target.length)
-      throw broken(`it holds more than the ${target.length} bytes that are due`);
+      throw broken(`it holds more than the ${formatCount(target.length)} bytes that are due`);
     target.set(data, filled);
     filled += data.length;
   };
@@ -86,7 +88,8 @@ async function inflatePieces(
     }
     if (pace.due()) await pace.rest(filled / target.length);
   }
-  if (filled !== target.length) throw broken(`it holds ${filled} bytes where ${target.length} are due`);
+  if (filled !== target.length)
+    throw broken(`it holds ${formatCount(filled)} bytes where ${formatCount(target.length)} are due`);
 }
 
 /** Adler-32 (RFC 1950); sums are reduced every 3800 bytes, before they could pass 2³². */

@@ -1,4 +1,5 @@
 import type { TypedArray } from "../../core/dtype.ts";
+import { formatCount } from "../../core/format.ts";
 import { type Centering, nodeCount, valueCount } from "../../core/grid.ts";
 import type { DataSetBuilder } from "../assemble.ts";
 import type { ByteCursor } from "../bytes/cursor.ts";
@@ -38,7 +39,7 @@ export class LegacyAttributes {
       throw this.#bad(
         place,
         `${keyword} announces ${printable(text ?? "nothing")} values, but the grid of ${nx} × ${ny} × ${nz} = ` +
-          `${nodeCount(builder.grid)} points has ${due}${centering === "cell" ? " cells" : ""}.`,
+          `${formatCount(nodeCount(builder.grid))} points has ${formatCount(due)}${centering === "cell" ? " cells" : ""}.`,
       );
     }
   }

@@ -122,7 +122,7 @@ test.each([
   [
     "sizes beyond the file",
     nrrd("endian: big").replace("ascii", "raw").replace("3 2", "3000000000 2000000"),
-    "but the field needs 12000000000000000 bytes",
+    "but the field needs 12,000,000,000,000,000 bytes",
   ],
   [
     "values in several files",

@@ -1,6 +1,7 @@
 import { bytesPerElement, type DType, type TypedArray } from "../../core/dtype.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { DataSet } from "../../core/field.ts";
+import { formatCount } from "../../core/format.ts";
 import { nodeCount } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import { DataSetBuilder } from "../assemble.ts";
@@ -160,7 +161,10 @@ async function readGzip(
   const bytes = count * bytesPerElement(dtype);
   const compressed = cursor.atMost;
   if (!canInflateTo(compressed, bytes)) {
-    throw tooShort(cursor, `the field of ${bytes} bytes cannot be compressed into ${compressed}`);
+    throw tooShort(
+      cursor,
+      `the field of ${formatCount(bytes)} bytes cannot be compressed into ${formatCount(compressed)}`,
+    );
   }
   const array = allocate(dtype, count, "the field");
   await inflateGzip(cursor, compressed, bytesOf(array), "the field", source.name, pace);

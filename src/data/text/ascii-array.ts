@@ -1,4 +1,5 @@
 import type { DType, TypedArray } from "../../core/dtype.ts";
+import { formatCount } from "../../core/format.ts";
 import { allocate } from "../bytes/allocate.ts";
 import type { ByteCursor } from "../bytes/cursor.ts";
 import { badFile, printable, tooShort } from "../failure.ts";
@@ -27,7 +28,7 @@ export async function readAsciiArray(
   what: string,
 ): Promise<TypedArray> {
   if (count * 2 - 1 > cursor.atMost) {
-    throw tooShort(cursor, `${what} needs ${count} numbers from ${cursor.place()} on`);
+    throw tooShort(cursor, `${what} needs ${formatCount(count)} numbers from ${cursor.place()} on`);
   }
   const array = allocate(dtype, count, what);
   const wide = array instanceof BigInt64Array || array instanceof BigUint64Array;
@@ -45,7 +46,10 @@ export async function readAsciiArray(
     }
     filled += got;
     if (got === 0 && cursor.atEnd) {
-      throw tooShort(cursor, `${what} has ${filled} of its ${count} numbers by then`);
+      throw tooShort(
+        cursor,
+        `${what} has ${formatCount(filled)} of its ${formatCount(count)} numbers by then`,
+      );
     }
   }
   return array;

@@ -55,7 +55,7 @@ describe("bad files end in one sentence that names the line or the byte", () => 
     [
       "too many components",
       image(uint8(words(4), 'format="binary" NumberOfComponents="4000000000"')),
-      "holds 4 bytes where its grid needs 16000000000",
+      "holds 4 bytes where its grid needs 16,000,000,000",
     ],
     [
       "a length that is not the grid's",
@@ -86,7 +86,7 @@ describe("bad files end in one sentence that names the line or the byte", () => 
     [
       "blocks beyond the file",
       image(uint8(words(1, 4, 0, 90000)), zlib),
-      "the 1 compressed blocks of the field “p” need 90000 bytes",
+      "the 1 compressed blocks of the field “p” need 90,000 bytes",
     ],
     [
       "garbage for zlib",

@@ -1,4 +1,5 @@
 import { bytesPerElement, type DType, type TypedArray } from "../../core/dtype.ts";
+import { formatCount } from "../../core/format.ts";
 import { allocate, bytesOf } from "../bytes/allocate.ts";
 import { Base64Stream } from "../bytes/base64.ts";
 import { unpackBits } from "../bytes/bits.ts";
@@ -91,7 +92,7 @@ function appendedStream(file: XmlFile, element: XmlElement, what: string): ByteS
     throw badFile(source.name, `line ${element.line}`, `${what} has the offset “${text ?? ""}”.`);
   const from = appended.from + offset;
   if (from > source.size)
-    throw tooShort({ source, end: source.size }, `${what} should start at byte ${from}`);
+    throw tooShort({ source, end: source.size }, `${what} should start at byte ${formatCount(from)}`);
   const cursor = new ByteCursor(source, file.pace, from, source.size, 0);
   return appended.encoding === "raw" ? cursor : new Base64Stream(cursor);
 }
@@ -111,13 +112,13 @@ async function readBlocks(
     badFile(
       name,
       place,
-      `${what} holds ${got} bytes where its grid needs ${due}.`,
+      `${what} holds ${formatCount(got)} bytes where its grid needs ${formatCount(due)}.`,
       "The file is damaged, or its header is wrong.",
     );
   if (file.compressor === "none") {
     const [length] = await readHeader(file, stream, 1, what);
     if (length !== due) throw wrongSize(length);
-    if (due > stream.atMost) throw tooShort(stream, `${what} needs ${due} bytes`);
+    if (due > stream.atMost) throw tooShort(stream, `${what} needs ${formatCount(due)} bytes`);
     const array = allocate(dtype, count, what);
     await stream.readInto(bytesOf(array), what);
     return array;
@@ -133,9 +134,16 @@ async function readBlocks(
   const sizes = await readHeader(file, stream, blocks, what);
   const compressed = sizes.reduce((sum, bytes) => sum + bytes, 0);
   if (compressed > stream.atMost)
-    throw tooShort(stream, `the ${blocks} compressed blocks of ${what} need ${compressed} bytes`);
+    throw tooShort(
+      stream,
+      `the ${blocks} compressed blocks of ${what} need ${formatCount(compressed)} bytes`,
+    );
   if (!canInflateTo(compressed, due))
-    throw badFile(name, place, `${what} cannot hold ${due} bytes in ${compressed} compressed ones.`);
+    throw badFile(
+      name,
+      place,
+      `${what} cannot hold ${formatCount(due)} bytes in ${formatCount(compressed)} compressed ones.`,
+    );
   const array = allocate(dtype, count, what);
   const bytes = bytesOf(array);
   for (let block = 0; block < blocks; block++) {
@@ -149,7 +157,7 @@ async function readBlocks(
 async function readHeader(file: XmlFile, stream: ByteStream, count: number, what: string): Promise<number[]> {
   const { headerWidth, order } = file;
   if (count * headerWidth > stream.atMost) {
-    throw tooShort(stream, `the header of ${what} announces ${count} blocks`);
+    throw tooShort(stream, `the header of ${what} announces ${formatCount(count)} blocks`);
   }
   const bytes = new Uint8Array(count * headerWidth);
   await stream.readInto(bytes, `the header of ${what}`);

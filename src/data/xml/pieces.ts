@@ -1,5 +1,6 @@
 import type { TypedArray } from "../../core/dtype.ts";
 import { dtypeOf } from "../../core/dtype.ts";
+import { formatCount } from "../../core/format.ts";
 import { type Centering, type Triple, valueCount } from "../../core/grid.ts";
 import type { DataSetBuilder } from "../assemble.ts";
 import { allocate } from "../bytes/allocate.ts";
@@ -83,7 +84,10 @@ async function joinPieces(
       const count = dims[0] * dims[1] * dims[2] * components;
       const bytes = count * part.BYTES_PER_ELEMENT;
       if (!canInflateTo(file.source.size, bytes)) {
-        throw tooShort({ source: file.source, end: file.source.size }, `${what} needs ${bytes} bytes`);
+        throw tooShort(
+          { source: file.source, end: file.source.size },
+          `${what} needs ${formatCount(bytes)} bytes`,
+        );
       }
       joined = allocate(dtypeOf(part), count, what);
     }
@@ -138,7 +142,7 @@ function expectCover(file: XmlFile, pieces: readonly Piece[], whole: Extent): vo
     throw badFile(
       name,
       "header",
-      `its ${pieces.length} pieces have ${cells} cells, the whole has ${cellCount(whole)}.`,
+      `its ${pieces.length} pieces have ${formatCount(cells)} cells, the whole has ${formatCount(cellCount(whole))}.`,
     );
   }
 }

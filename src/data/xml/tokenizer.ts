@@ -1,3 +1,4 @@
+import { formatCount } from "../../core/format.ts";
 import type { ByteCursor } from "../bytes/cursor.ts";
 import { badFile, printable, tooShort } from "../failure.ts";
 import { decodeText } from "../text/lines.ts";
@@ -107,7 +108,7 @@ async function readTag(cursor: ByteCursor): Promise<string> {
   }
   throw badFile(
     cursor.source.name,
-    `byte ${cursor.position}`,
+    `byte ${formatCount(cursor.position)}`,
     "a tag starts here, but does not end.",
     "The file is truncated or damaged.",
   );
