@@ -1,4 +1,5 @@
 import { bytesPerElement, type DType, dtypes } from "../../core/dtype.ts";
+import { formatCount } from "../../core/format.ts";
 import type { Triple } from "../../core/grid.ts";
 import type { ByteOrder } from "../bytes/order.ts";
 import { extensionOf, formatOfExtension } from "../recognize.ts";
@@ -87,6 +88,11 @@ export function guessRaw(name: string, size: number): RawOptions {
   };
 }
 
+/** Bytes of a file that is as described, its header included. */
+export function rawBytes({ dims, dtype, components, headerBytes }: RawOptions): number {
+  return headerBytes + dims[0] * dims[1] * dims[2] * components * bytesPerElement(dtype);
+}
+
 /** Why a file of `size` bytes cannot be read so, as a sentence; undefined where it can. */
 export function rawFault(options: RawOptions, size: number): string | undefined {
   const { dims, dtype, components, spacing, origin, headerBytes } = options;
@@ -98,11 +104,11 @@ export function rawFault(options: RawOptions, size: number): string | undefined 
     return "The header's length must be a whole number of bytes.";
   if (!spacing.every((h) => Number.isFinite(h) && h > 0)) return "The spacing must be positive.";
   if (!origin.every(Number.isFinite)) return "The origin must be three finite numbers.";
-  const need = headerBytes + dims[0] * dims[1] * dims[2] * components * bytesPerElement(dtype);
-  if (need === size) return undefined;
-  const header = headerBytes > 0 ? ` behind a header of ${headerBytes} bytes` : "";
+  const need = rawBytes(options);
+  if (need <= size) return undefined;
+  const header = headerBytes > 0 ? ` behind a header of ${formatCount(headerBytes)} bytes` : "";
   const per = components > 1 ? ` × ${components} components` : "";
-  return `${dims.join(" × ")} points${per} of ${dtype}${header} need ${need} bytes, but the file has ${size}.`;
+  return `${dims.join(" × ")} points${per} of ${dtype}${header} need ${formatCount(need)} bytes, but the file has ${formatCount(size)}.`;
 }
 
 function triple(numbers: readonly number[]): Triple {

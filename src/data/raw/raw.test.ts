@@ -21,6 +21,14 @@ test("numbers behind a header, in the other byte order", async () => {
   });
 });
 
+test("what lies behind the numbers is left unread, with a note", async () => {
+  const raw = { ...options, dims: [2, 1, 1] as const };
+  expect(plain(await readBytes(bytes, "a.raw", { raw }))).toMatchObject({
+    fields: [{ values: [1, 2] }],
+    notes: ["The last 4 bytes of the file were not read."],
+  });
+});
+
 test("a description that does not fit says what is needed and what is there", async () => {
   const raw = { ...options, dims: [2, 2, 9] as const };
   await expect(readBytes(bytes, "a.raw", { raw })).rejects.toMatchObject({

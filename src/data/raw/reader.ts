@@ -1,13 +1,14 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { DataSet } from "../../core/field.ts";
+import { formatCount } from "../../core/format.ts";
 import type { JobContext } from "../../core/job.ts";
 import { DataSetBuilder } from "../assemble.ts";
 import { ByteCursor } from "../bytes/cursor.ts";
 import { Pace } from "../bytes/pace.ts";
 import type { Source } from "../source.ts";
-import { type RawOptions, rawFault } from "./describe.ts";
+import { type RawOptions, rawBytes, rawFault } from "./describe.ts";
 
-/** Reads a file of bare numbers, which must be exactly as long as described. The field is called “values”. */
+/** Reads a file of bare numbers, which must be at least as long as described; more is left unread, with a note. The field is called “values”. */
 export async function readRaw(source: Source, job: JobContext, options: RawOptions): Promise<DataSet> {
   const fault = rawFault(options, source.size);
   if (fault) {
@@ -19,6 +20,8 @@ export async function readRaw(source: Source, job: JobContext, options: RawOptio
   }
   const { dims, origin, spacing, dtype, components, byteOrder, headerBytes } = options;
   const builder = new DataSetBuilder(source.name, { kind: "uniform", dims, origin, spacing });
+  const unread = source.size - rawBytes(options);
+  if (unread > 0) builder.note(`The last ${formatCount(unread)} bytes of the file were not read.`);
   const cursor = new ByteCursor(source, new Pace(job, `Reading ${source.name}`), headerBytes, source.size, 0);
   const count = dims[0] * dims[1] * dims[2] * components;
   builder.add("values", "node", components, await cursor.readArray(dtype, count, byteOrder, "the field"));
