@@ -6,6 +6,11 @@ import type { RawRequest } from "../store/state.ts";
 import styles from "./RawDialog.module.css";
 import { compareSizes, dtypeLabels, formOf, type RawForm, readForm } from "./raw-form.ts";
 
+const byteOrders = [
+  { value: "little", label: "Little-endian" },
+  { value: "big", label: "Big-endian" },
+];
+
 /** Asks for the layout of a file that has no header of its own. */
 export function RawDialog() {
   const { data } = useSession();
@@ -50,7 +55,7 @@ function RawLayoutForm({ request: { file, guess } }: { request: RawRequest }) {
         <NativeSelect
           size="xs"
           label="Byte order"
-          data={["little", "big"]}
+          data={byteOrders}
           value={form.byteOrder}
           onChange={({ currentTarget }) =>
             change({ byteOrder: currentTarget.value === "big" ? "big" : "little" })
@@ -78,7 +83,7 @@ function RawLayoutForm({ request: { file, guess } }: { request: RawRequest }) {
       </p>
       <div className={styles.buttons}>
         <Button variant="default" size="sm" onClick={data.dropRaw}>
-          Leave it
+          Cancel
         </Button>
         <Button type="submit" size="sm" disabled={!verdict?.fits}>
           Open volume

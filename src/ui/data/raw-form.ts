@@ -75,8 +75,8 @@ export function compareSizes(
 
 export const dtypeLabels: readonly { readonly value: DType; readonly label: string }[] = dtypes.map(
   (dtype) => {
-    const kind = { i: "signed integer", u: "unsigned integer", f: "floating point" }[dtype[0]];
-    return { value: dtype, label: `${dtype} (${dtype.slice(1)}-bit ${kind})` };
+    const kind = { i: "signed", u: "unsigned", f: "float" }[dtype[0]];
+    return { value: dtype, label: `${dtype}: ${dtype.slice(1)}-bit ${kind}` };
   },
 );
 

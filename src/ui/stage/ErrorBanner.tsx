@@ -14,6 +14,7 @@ export function ErrorBanner() {
           <Icon name="warning" />
           <p className={styles.text}>
             <strong>{alert.error.problem}</strong> {alert.error.remedy}
+            {alert.rawFile && " "}
             {alert.rawFile && <RawButton file={alert.rawFile} />}
           </p>
           <CloseButton size="sm" aria-label="Dismiss" onClick={session.dismissAlert} c="inherit" />
@@ -24,13 +25,9 @@ export function ErrorBanner() {
 }
 
 function RawButton({ file }: { file: File }) {
-  const { data, dismissAlert } = useSession();
-  const ask = (): void => {
-    dismissAlert();
-    void data.askForLayout(file);
-  };
+  const { data } = useSession();
   return (
-    <button type="button" className={styles.action} onClick={ask}>
+    <button type="button" className={styles.action} onClick={() => void data.askForLayout(file)}>
       Open it as raw numbers…
     </button>
   );

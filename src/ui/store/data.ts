@@ -55,6 +55,7 @@ export function createDataActions(
 
   async function openNow(request: OpenRequest): Promise<void> {
     const call = ++latest;
+    succeed("open");
     if (jobs.isBusy()) send("open", engine.cancel());
     try {
       const dataSet = await jobs.track("open", () => engine.open(request));
@@ -138,6 +139,7 @@ export function createDataActions(
   async function askForLayout(file: File): Promise<void> {
     try {
       store.setState({ raw: { file, guess: await engine.guessRaw(file.name, file.size) } });
+      succeed("open");
     } catch (error) {
       fail("open", error);
     }
