@@ -78,9 +78,19 @@ export interface Primitives {
   all(vector: Vector, predicate: Predicate): Promise<boolean>;
   any(vector: Vector, predicate: Predicate): Promise<boolean>;
   none(vector: Vector, predicate: Predicate): Promise<boolean>;
-  /** Counts in `bins` equal parts of [low, high); values outside and NaN are left out. */
+  /**
+   * Counts in `bins` equal parts of [low, high); values outside and NaN are left out. The part is the same everywhere:
+   * of an x within, it is min(bins − 1, ⌊fround(t · scale)⌋), scale = fround(bins / (high − low)) by division of
+   * doubles. f32: low and high are rounded to f32 first, x below 2⁻¹²⁶ in magnitude counts as 0, and
+   * t = fround(x − low). Integers: t = fround(fround(x − ⌈low⌉) + fround(⌈low⌉ − low)). BadArgument: bins that are no
+   * positive integer, low or high that are not finite, low ≥ high, a scale outside [2⁻¹²⁶, 2¹²⁶].
+   */
   histogramEven(vector: Vector, low: number, high: number, bins: number): Promise<Vector<"u32">>;
-  /** Counts in [edges[k], edges[k+1]) for increasing edges. */
+  /**
+   * Counts in [edges[k], edges[k+1]) for at least two increasing edges; values outside and NaN are left out. f32: edges
+   * are rounded to f32 first, after which some may be equal (nothing lies between them). Integers: compared as numbers.
+   * BadArgument: fewer than two edges, a NaN among them, an edge that is not greater than the one before.
+   */
   histogramRange(vector: Vector, edges: readonly number[]): Promise<Vector<"u32">>;
 
   inclusiveScan<T extends ScalarType>(
@@ -159,7 +169,10 @@ export interface Primitives {
     target: Vector<T>,
   ): Promise<void>;
 
-  /** The first position at which each needle could be inserted into the ascending vector. */
+  /**
+   * The first position at which each needle could be inserted into the ascending vector. Searches, `merge` and set
+   * operations compare as numbers: −0 equals +0, every NaN equals every other and is greater than all numbers.
+   */
   lowerBound<T extends ScalarType>(sorted: Vector<T>, needles: Vector<T>): Promise<Vector<"u32">>;
   /** The last such position. */
   upperBound<T extends ScalarType>(sorted: Vector<T>, needles: Vector<T>): Promise<Vector<"u32">>;
@@ -167,9 +180,14 @@ export interface Primitives {
   upperBoundCounting(sorted: Vector<"u32">, count: number): Promise<Vector<"u32">>;
   /** Two ascending vectors as one; equal elements of `a` come first. */
   merge<T extends ScalarType>(a: Vector<T>, b: Vector<T>): Promise<Vector<T>>;
-  /** Of ascending ranges, repeated elements as often as Thrust's set operations keep them. */
+  /**
+   * Of ascending vectors; the result ascends. An element m times in `a` and n times in `b` comes max(m, n) times: all
+   * of a's, then the last n − m of b's.
+   */
   setUnion<T extends ScalarType>(a: Vector<T>, b: Vector<T>): Promise<Vector<T>>;
+  /** … min(m, n) times: the first of a's. */
   setIntersection<T extends ScalarType>(a: Vector<T>, b: Vector<T>): Promise<Vector<T>>;
+  /** … max(m − n, 0) times: the last of a's. */
   setDifference<T extends ScalarType>(a: Vector<T>, b: Vector<T>): Promise<Vector<T>>;
 
   /** Stable. f32: −0 before +0, NaN last (first when descending). */
