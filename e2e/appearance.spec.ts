@@ -21,6 +21,19 @@ async function seriousFaults(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
+/** Buttons, fields and sliders that show and are less than `least` CSS pixels wide or high. */
+function smallTargets(page: Page, least: number): Promise<string[]> {
+  return page.evaluate((least) => {
+    const controls = document.querySelectorAll<HTMLInputElement>("button, a, input, select, summary");
+    return [...controls].flatMap((control) => {
+      const { width, height } = control.getBoundingClientRect();
+      if (width === 0 || (width >= least && height >= least)) return [];
+      const name = control.ariaLabel ?? control.labels?.[0]?.textContent ?? control.textContent;
+      return [`${name}: ${width} × ${height}`];
+    });
+  }, least);
+}
+
 let page: Page;
 let app: App;
 
@@ -32,6 +45,31 @@ test.afterAll(() => page.close());
 
 test("axe finds no serious fault in the light theme", async () => {
   expect(await seriousFaults(page)).toEqual([]);
+});
+
+test("targets are at least 24 px in both directions, 32 px for fingers", async ({ browser }) => {
+  expect(await smallTargets(page, 24)).toEqual([]);
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 780 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const phone = await context.newPage();
+  await App.start(phone);
+  expect(await smallTargets(phone, 32)).toEqual([]);
+  await context.close();
+});
+
+test("no tooltip lies over the menu that its button has opened", async () => {
+  const button = page.getByRole("button", { name: /^Theme/ });
+  const tooltip = page.getByRole("tooltip");
+  await button.hover();
+  await expect(tooltip).toBeVisible();
+  await button.click();
+  await expect(page.getByRole("menuitem", { name: "Dark" })).toBeVisible();
+  await expect(tooltip).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menuitem", { name: "Dark" })).toBeHidden();
 });
 
 test("the dark theme darkens page and picture, and axe finds no serious fault", async () => {

@@ -23,3 +23,4 @@ import "@mantine/core/styles/Progress.css";
 import "@mantine/core/styles/Tooltip.css";
 import "@mantine/core/styles/Kbd.css";
 import "./tokens.css";
+import "./targets.css";

@@ -14,7 +14,15 @@ interface Props extends ActionIconProps, Omit<ComponentProps<"button">, keyof Ac
 /** A button of one picture, named by its tooltip. */
 export function IconButton({ label, icon, text, side = "bottom", ...button }: Props) {
   return (
-    <Tooltip label={label} position={side} openDelay={400} withinPortal={false} fz={12}>
+    <Tooltip
+      label={label}
+      position={side}
+      openDelay={400}
+      withinPortal={false}
+      fz={12}
+      // It would lie over the menu that the button has opened.
+      disabled={button["aria-expanded"] === true}
+    >
       <ActionIcon variant="subtle" color="gray" size={32} c="var(--ink)" aria-label={label} {...button}>
         {icon ? <Icon name={icon} /> : <span aria-hidden="true">{text}</span>}
       </ActionIcon>
