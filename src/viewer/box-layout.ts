@@ -22,6 +22,8 @@ export interface BoxView {
   /** Width of a text in CSS pixels. */
   readonly measure: (text: string) => number;
   readonly lineHeight: number;
+  /** Places that labels leave free. */
+  readonly taken?: readonly ScreenBox[];
 }
 
 /** An edge by how many of its two faces look at the eye: none, one (it bounds the box's silhouette) or both. */
@@ -34,13 +36,16 @@ export interface BoxEdge {
   readonly to: Triple;
 }
 
-export interface ScreenLabel {
-  readonly text: string;
-  /** Its middle and extents in CSS pixels. */
+/** A rectangle's middle and extents in CSS pixels. */
+export interface ScreenBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
+}
+
+export interface ScreenLabel extends ScreenBox {
+  readonly text: string;
   readonly isTitle: boolean;
 }
 
@@ -68,6 +73,7 @@ const titlePlaces = [0.5, 0.38, 0.62, 0.25, 0.75] as const;
 
 /** Which edges of the box are drawn how, and where ticks and labels go: outside the box's silhouette. */
 export function layoutBox(box: LabelledBox, view: BoxView): BoxLayout {
+  const occupied: ScreenBox[] = [...(view.taken ?? [])];
   const edges = boxEdges(box.half, view.eye);
   const ticks: ScreenTick[] = [];
   const labels: ScreenLabel[] = [];
@@ -85,14 +91,18 @@ export function layoutBox(box: LabelledBox, view: BoxView): BoxLayout {
       tickPositions[axis].push(toScene(values[i]));
       const label = outside(texts[i], point, placed, tickLength + labelGap, view, false);
       reach = Math.max(reach, 2 * support(label, placed));
-      if (isFree(label, labels)) labels.push(label);
+      if (!isFree(label, occupied)) continue;
+      labels.push(label);
+      occupied.push(label);
     }
     const title = axisTitle(axis, exponent, box.units);
     const distance = tickLength + labelGap + reach + titleGap;
     const titles = titlePlaces.map((t) =>
       outside(title, along(placed, t, view), placed, distance, view, true),
     );
-    labels.push(titles.find((candidate) => isFree(candidate, labels)) ?? titles[0]);
+    const shown = titles.find((candidate) => isFree(candidate, occupied)) ?? titles[0];
+    labels.push(shown);
+    occupied.push(shown);
   }
   return { edges, ticks, labels, tickPositions };
 }
@@ -219,13 +229,13 @@ function outside(
   };
 }
 
-function touches(a: ScreenLabel, b: ScreenLabel, gap: number): boolean {
+function touches(a: ScreenBox, b: ScreenBox, gap: number): boolean {
   return (
     Math.abs(a.x - b.x) < 0.5 * (a.width + b.width) + gap && Math.abs(a.y - b.y) < 0.5 * (a.height + b.height)
   );
 }
 
-function isFree(label: ScreenLabel, labels: readonly ScreenLabel[]): boolean {
+function isFree(label: ScreenBox, labels: readonly ScreenBox[]): boolean {
   return !labels.some((other) => touches(label, other, 4));
 }
 

@@ -14,7 +14,7 @@ import { multiply } from "./matrix.ts";
 import { Overlay } from "./overlay.ts";
 import { Surface } from "./surface.ts";
 import { themeColors } from "./theme.ts";
-import { drawTriad } from "./triad.ts";
+import { drawTriad, placeTriad } from "./triad.ts";
 import { ViewUniforms } from "./view-uniforms.ts";
 
 /** Device pixels of a whole view, `ratio` of them to a CSS pixel. */
@@ -65,9 +65,10 @@ export class ViewerScene {
       const matrix = multiply(this.#projection, this.#view, this.#clip);
       const eye = eyePosition(camera);
       const { measure } = overlay;
-      const layout = layoutBox(box, { matrix, eye, width, height, measure, lineHeight });
+      const triad = placeTriad(this.#view, height);
+      const layout = layoutBox(box, { matrix, eye, width, height, measure, lineHeight, taken: [triad] });
       drawBox(overlay, box, layout, matrix, eye, colors);
-      drawTriad(overlay, this.#view, height, colors);
+      drawTriad(overlay, this.#view, triad, colors);
     }
     overlay.end();
   }
