@@ -132,3 +132,13 @@ test("surface field, isovalue and slider are in sight at 1280 × 720 without scr
   await app.computeText("s = 2 * f1");
   await inSight();
 });
+
+test("a file of tensors has a text that computes", async () => {
+  const stress = (x: number, y: number, z: number) => [x, 0, 0, 0, y, 0, 0, 0, z];
+  await page.evaluate(() => window.crinkle.expressions.setText(""));
+  await open("stress.vti", [{ name: "stress", components: 9, at: stress }]);
+  await expect(app.expression).toContainText("t = trace(stress)");
+  await app.compute.click();
+  await expect(app.status).toContainText(/t: [1-9][\d,]* triangles at isovalue 1\.5/);
+  expect((await app.state()).data.derived[0].statistics).toMatchObject({ min: 0, max: 3 });
+});

@@ -9,10 +9,23 @@ export interface Example {
 /** Programs that run as they are on a data set with these fields. */
 export function examplesFor(fields: readonly FieldSummary[]): Example[] {
   const vector = fields.find(({ components }) => components === 3);
+  const tensor = fields.find(({ components }) => components === 9);
   const scalar = fields.find(({ components }) => components === 1);
   return [
     ...(vector ? vectorExamples(quoteName(vector.name)) : []),
+    ...(tensor ? tensorExamples(quoteName(tensor.name)) : []),
     ...(scalar ? scalarExamples(quoteName(scalar.name)) : []),
+  ];
+}
+
+function tensorExamples(m: string): Example[] {
+  return [
+    { title: "Trace of a tensor", text: `t = trace(${m})` },
+    { title: "Magnitude of a tensor", text: `m = magnitude(${m})` },
+    {
+      title: "Tensor without its mean",
+      text: `d = ${m} - trace(${m}) / 3 * {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}`,
+    },
   ];
 }
 

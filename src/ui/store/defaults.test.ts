@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { diagnose } from "../../lang/expression/editor/analyze.ts";
 import { fieldOf, rangeOf } from "../testing/fake-engine.ts";
 import {
   defaultColorBy,
@@ -47,6 +48,16 @@ test("the suggested text fits the fields", () => {
   expect(suggestedText([fieldOf("my v", 3, rangeOf(0, 1))])).toBe('q = q_criterion("my v")');
   expect(suggestedText([fieldOf("s", 1, rangeOf(0, 1))])).toBe("steepness = magnitude(gradient(s))");
   expect(suggestedText([])).toBe("");
+});
+
+test.each([
+  ["my stress", 9, 't = trace("my stress")'],
+  ["shear", 2, "m = magnitude(shear)"],
+  ["moments", 7, "first = moments[0]"],
+])("a file of %s alone has a text that is right as it stands", (name, components, text) => {
+  const fields = [fieldOf(name, components, rangeOf(0, 1))];
+  expect(suggestedText(fields)).toBe(text);
+  expect(diagnose(text, { fields })).toEqual([]);
 });
 
 test("a colour field of few large values takes its colours from the surface", () => {

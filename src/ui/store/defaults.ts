@@ -81,5 +81,10 @@ export function suggestedText(fields: readonly FieldSummary[]): string {
   const vector = fields.find(({ components }) => components === 3);
   if (vector) return `q = q_criterion(${quoteName(vector.name)})`;
   const scalar = fields.find(({ components }) => components === 1);
-  return scalar ? `steepness = magnitude(gradient(${quoteName(scalar.name)}))` : "";
+  if (scalar) return `steepness = magnitude(gradient(${quoteName(scalar.name)}))`;
+  const [other] = fields;
+  if (!other) return "";
+  const name = quoteName(other.name);
+  if (other.components === 9) return `t = trace(${name})`;
+  return other.components === 2 ? `m = magnitude(${name})` : `first = ${name}[0]`;
 }
