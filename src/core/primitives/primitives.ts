@@ -82,8 +82,9 @@ export interface Primitives {
    * Counts in `bins` equal parts of [low, high); values outside and NaN are left out. The part is the same everywhere:
    * of an x within, it is min(bins − 1, ⌊fround(t · scale)⌋), scale = fround(bins / (high − low)) by division of
    * doubles. f32: low and high are rounded to f32 first, x below 2⁻¹²⁶ in magnitude counts as 0, and
-   * t = fround(x − low). Integers: t = fround(fround(x − ⌈low⌉) + fround(⌈low⌉ − low)). BadArgument: bins that are no
-   * positive integer, low or high that are not finite, low ≥ high, a scale outside [2⁻¹²⁶, 2¹²⁶].
+   * t = fround(x − low). Integers: t = fround(fround(x − L) + fround(L − low)), L = max(⌈low⌉, the least integer of
+   * the type), and low ≤ x < high is decided exactly. BadArgument: bins that are no positive integer, low or high that
+   * are not finite, low ≥ high, a scale outside [2⁻¹²⁶, 2¹²⁶].
    */
   histogramEven(vector: Vector, low: number, high: number, bins: number): Promise<Vector<"u32">>;
   /**

@@ -1,0 +1,97 @@
+import type { ScalarType } from "../../../core/primitives/vector.ts";
+import type { GpuContext } from "../../device/context.ts";
+import { bindCount } from "../base/count.ts";
+import type { Recorder } from "../base/recorder.ts";
+import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
+import { indexCode, indexWords, mostStaged, needlesInFlight, searchCode, searchThreads } from "./code.ts";
+import { typeNumbers } from "./order.ts";
+
+/** Whether a search counts the elements below the needle, or those not above it. */
+export type Bound = "lower" | "upper";
+
+export interface SearchOperands {
+  /** Ascending. */
+  readonly sorted: View;
+  /** In any order. */
+  readonly needles: View;
+  /** u32 positions, in a buffer that is not read. */
+  readonly output: View;
+  /** How many needles; the shorter of needles and output where it is left out. */
+  readonly count?: Count;
+  /** How many elements of `sorted` there are; all where it is left out. */
+  readonly sortedCount?: Count;
+}
+
+export interface Search {
+  /** Encodes the search. Throws BadArgument or TooLarge before it records anything. */
+  record(recorder: Recorder, operands: SearchOperands): void;
+}
+
+const share = searchThreads * needlesInFlight;
+const mostGroups = 2048;
+/** A tree of the sorted elements pays where they exceed what caches hold near, and needles are not few beside them. */
+const leastIndexed = 1 << 18;
+const elementsPerNeedle = 16;
+
+/**
+ * lowerBound or upperBound of any needles in ascending elements, compared as numbers (`orderKey`). 8 bytes a needle,
+ * and about a sector of 32 bytes for each factor of 8 by which the elements exceed 4096; half an element's bytes
+ * more where a tree of them is made first, which is where there is a needle for every 16 elements.
+ */
+export async function createSearch(gpu: GpuContext, type: ScalarType, bound: Bound): Promise<Search> {
+  const compile = (code: string, entryPoint: string) =>
+    gpu.pipelines.get({ label: `search: ${entryPoint}`, code, entryPoint });
+  const [plain, indexed, makeIndex] = await Promise.all([
+    compile(searchCode(false), "search"),
+    compile(searchCode(true), "search"),
+    compile(indexCode, "index_sorted"),
+  ]);
+  return {
+    record(recorder, { sorted, needles, output, count, sortedCount = sorted.length }) {
+      const length = Math.min(needles.length, output.length);
+      for (const view of [sorted, needles, output]) checkView(gpu.device, "A search's view", view);
+      checkApart("A search", [sorted, needles], [output]);
+      const most = Math.min(length, mostOf(count ?? length));
+      const mostSorted = Math.min(sorted.length, mostOf(sortedCount));
+      recorder.scratch(() => {
+        const boundNeedles = bindCount(recorder, count ?? length);
+        const boundSorted = bindCount(recorder, sortedCount);
+        const [from, by, to] = [sorted, needles, output].map((view) => bindView(view));
+        const parameters = recorder.parameters([
+          boundNeedles.word,
+          most,
+          boundSorted.word,
+          mostSorted,
+          by.lead,
+          from.lead,
+          to.lead,
+          most >= mostGroups * share ? mostStaged.many : mostStaged.few,
+          typeNumbers[type],
+          bound === "upper" ? 1 : 0,
+        ]);
+        const isIndexed = mostSorted >= leastIndexed && most >= mostSorted / elementsPerNeedle;
+        const tree = isIndexed
+          ? { buffer: recorder.workspace("tree of a search", indexWords(mostSorted) * 4) }
+          : undefined;
+        if (tree) {
+          const groups = Math.ceil(mostSorted / 8 / searchThreads);
+          recorder.dispatch(makeIndex, [parameters, boundSorted.resource, from.resource, tree], groups);
+        }
+        recorder.dispatch(
+          tree ? indexed : plain,
+          [
+            parameters,
+            boundSorted.resource,
+            from.resource,
+            undefined,
+            boundNeedles.resource,
+            by.resource,
+            to.resource,
+            tree,
+          ],
+          Math.min(mostGroups, Math.ceil(most / share)),
+        );
+      });
+    },
+  };
+}
