@@ -14,7 +14,7 @@ import {
   valueCount,
 } from "./grid.ts";
 import { countsIn } from "./histogram.ts";
-import { statistics } from "./statistics.ts";
+import { statistics, statisticsInParts } from "./statistics.ts";
 import { expectArraysClose } from "./testing/compare.ts";
 
 const uniform: Grid = { kind: "uniform", dims: [4, 3, 1], origin: [1, -2, 5], spacing: [0.5, 2, 1] };
@@ -91,6 +91,33 @@ describe("grids", () => {
       "“p” has 35 values where its grid needs 36",
     );
     expect(makeField(uniform, "p", "cell", 1, new Uint8Array(6)).dtype).toBe("u8");
+  });
+});
+
+describe("statistics in parts", () => {
+  const data = Float32Array.from({ length: 3 * ((1 << 22) + 5) }, (_, i) => (i % 1001) - 300);
+  data[7] = Number.NaN;
+  data[data.length - 1] = Number.POSITIVE_INFINITY;
+
+  test.each([1, 3])("are those of the whole, for %d components", async (components) => {
+    const shares: number[] = [];
+    const { mean, ...rest } = await statisticsInParts(data, components, (share) => shares.push(share));
+    const { mean: whole, ...due } = statistics(data, components);
+    expect(rest).toEqual(due);
+    expect(mean).toBeCloseTo(whole, 9);
+    expect(shares[0]).toBe(0);
+    expect(shares.length).toBeGreaterThan(1);
+  });
+
+  test("leave parts without numbers out, and end where whoever listens throws", async () => {
+    const holes = new Float32Array(1 << 23).fill(Number.NaN);
+    expect(await statisticsInParts(holes, 1, () => {})).toMatchObject({ min: Number.NaN, nan: 1 << 23 });
+    holes[0] = 4;
+    expect(await statisticsInParts(holes, 1, () => {})).toMatchObject({ min: 4, max: 4, mean: 4 });
+    const stop = (share: number): void => {
+      if (share > 0) throw cancelled("It");
+    };
+    await expect(statisticsInParts(holes, 1, stop)).rejects.toThrow("cancelled");
   });
 });
 

@@ -1,4 +1,5 @@
 import type { TypedArray } from "./dtype.ts";
+import { breathe } from "./job.ts";
 
 /** Range and mean of the finite values; of the magnitude where a field has several components. */
 export interface Statistics {
@@ -43,4 +44,43 @@ export function statistics(data: TypedArray | readonly number[], components = 1)
   const finite = count - nan - infinite;
   if (finite === 0) return { min: Number.NaN, max: Number.NaN, mean: Number.NaN, nan, infinite, count };
   return { min, max, mean: sum / finite, nan, infinite, count };
+}
+
+/** Elements between two breaths: some milliseconds of work. */
+const partLength = 1 << 22;
+
+/** The same as `statistics`, in parts between which other events run; `begin` hears the share that is done. */
+export async function statisticsInParts(
+  data: TypedArray,
+  components: number,
+  begin: (share: number) => void,
+): Promise<Statistics> {
+  const step = partLength * components;
+  const parts: Statistics[] = [];
+  for (let first = 0; first < data.length; first += step) {
+    begin(first / data.length);
+    parts.push(statistics(data.subarray(first, first + step), components));
+    if (first + step < data.length) await breathe();
+  }
+  return parts.length === 1 ? parts[0] : joined(parts);
+}
+
+function joined(parts: readonly Statistics[]): Statistics {
+  const total = (part: (statistics: Statistics) => number) =>
+    parts.reduce((sum, each) => sum + part(each), 0);
+  const finiteOf = ({ count, nan, infinite }: Statistics) => count - nan - infinite;
+  const counts = {
+    nan: total(({ nan }) => nan),
+    infinite: total(({ infinite }) => infinite),
+    count: total(({ count }) => count),
+  };
+  const numbers = parts.filter((part) => finiteOf(part) > 0);
+  if (numbers.length === 0) return { min: Number.NaN, max: Number.NaN, mean: Number.NaN, ...counts };
+  const sum = numbers.reduce((sum, part) => sum + part.mean * finiteOf(part), 0);
+  return {
+    min: Math.min(...numbers.map(({ min }) => min)),
+    max: Math.max(...numbers.map(({ max }) => max)),
+    mean: sum / total(finiteOf),
+    ...counts,
+  };
 }

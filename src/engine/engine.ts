@@ -106,9 +106,11 @@ export class Engine implements EngineApi {
     return this.#jobs.run(`Open ${what}`, async (job) => {
       const start = performance.now();
       const { dataSet, suggestion } = await readRequest(request, job);
+      const session = this.#open();
+      const prepared = await session.prepare(dataSet, job);
       this.#stage?.surface.hide();
       this.#unseen = undefined;
-      const summary = await this.#open().setDataSet(dataSet);
+      const summary = await session.setData(prepared);
       this.#stage?.viewer.setGrid(summary.grid.bounds);
       return { ...summary, ms: performance.now() - start, ...(suggestion ? { suggestion } : {}) };
     });

@@ -1,7 +1,7 @@
 import type { DataSet, Field } from "../core/field.ts";
 import { type Centering, gridBounds } from "../core/grid.ts";
-import type { JobContext } from "../core/job.ts";
-import { type Statistics, statistics } from "../core/statistics.ts";
+import { checkCancelled, type JobContext } from "../core/job.ts";
+import { type Statistics, statistics, statisticsInParts } from "../core/statistics.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { createGridTables, type GridTables } from "../gpu/fields/grid-tables.ts";
@@ -35,6 +35,19 @@ export class LoadedData {
       this.#statistics.set(field.name, known);
     }
     return known;
+  }
+
+  /** Takes the statistics of all fields, so that the summaries are at hand. Throws Cancelled. */
+  async prepare(job: JobContext): Promise<void> {
+    const { fields } = this.dataSet;
+    for (const [i, field] of fields.entries()) {
+      if (this.#statistics.has(field.name)) continue;
+      const taken = await statisticsInParts(field.data, field.components, (share) => {
+        checkCancelled(job, `Opening ${this.dataSet.name}`);
+        job.progress((i + share) / fields.length, `Taking statistics of ${field.name}`);
+      });
+      this.#statistics.set(field.name, taken);
+    }
   }
 
   gpuField(gpu: GpuContext, field: Field, job: JobContext): Promise<GpuField> {

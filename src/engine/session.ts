@@ -1,6 +1,6 @@
 import { CrinkleError } from "../core/errors.ts";
 import { type DataSet, type Field, fieldNamed } from "../core/field.ts";
-import { checkCancelled, type JobContext } from "../core/job.ts";
+import { checkCancelled, type JobContext, unattended } from "../core/job.ts";
 import { type Statistics, statistics } from "../core/statistics.ts";
 import { fieldStatistics } from "../gpu/algorithms/statistics/statistics.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
@@ -51,10 +51,22 @@ export class Session {
     return this.#data !== undefined;
   }
 
+  /** A data set with its statistics, for `setData`. Changes nothing. Throws Cancelled. */
+  async prepare(dataSet: DataSet, job: JobContext): Promise<LoadedData> {
+    const data = new LoadedData(dataSet, this.#device.gpu);
+    await data.prepare(job);
+    return data;
+  }
+
   /** Replaces the open data set and frees what was derived from the former one. */
   async setDataSet(dataSet: DataSet): Promise<Omit<DataSetSummary, "ms">> {
+    return this.setData(await this.prepare(dataSet, unattended));
+  }
+
+  /** The same with one that `prepare` gave. */
+  async setData(data: LoadedData): Promise<Omit<DataSetSummary, "ms">> {
     const former = this.#data;
-    const data = new LoadedData(dataSet, this.#device.gpu);
+    const { dataSet } = data;
     this.#data = data;
     this.derived.clear();
     await former?.release();
