@@ -12,9 +12,9 @@ declare global {
 /** From this height of the window on, the panels show details above the surface's controls. CSS pixels. */
 const roomyHeight = 860;
 
-function browserStorage(): Storage | undefined {
+function browserStorage(kind: "localStorage" | "sessionStorage"): Storage | undefined {
   try {
-    return window.localStorage;
+    return window[kind];
   } catch {
     return undefined;
   }
@@ -23,7 +23,8 @@ function browserStorage(): Storage | undefined {
 // The engine's code loads and the first sample is read while the widgets' code is still on its way.
 const session = createSession({
   engine: connectEngine((reason) => session.crashed(reason)),
-  storage: browserStorage(),
+  storage: browserStorage("localStorage"),
+  tabStorage: browserStorage("sessionStorage"),
   saveFile: downloadBlob,
   isRoomy: window.innerHeight >= roomyHeight,
 });

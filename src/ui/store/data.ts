@@ -33,13 +33,19 @@ export interface DataActions {
   select(name: string | undefined): Promise<void>;
 }
 
+export interface DataOptions {
+  /** Whether a new data set shows its first field's histogram. */
+  readonly isRoomy: boolean;
+  /** Hears what has been opened. */
+  readonly remember: (request: OpenRequest) => void;
+}
+
 export function createDataActions(
   context: Context,
   jobs: Jobs,
   expressions: ExpressionActions,
   surface: SurfaceActions,
-  /** Whether a new data set shows its first field's histogram. */
-  isRoomy: boolean,
+  { isRoomy, remember }: DataOptions,
 ): DataActions {
   const { engine, store, patch, announce, fail, send, succeed } = context;
   let latest = 0;
@@ -61,6 +67,7 @@ export function createDataActions(
       const dataSet = await jobs.track("open", () => engine.open(request));
       if (call !== latest) return;
       adopt(dataSet);
+      remember(request);
       succeed("open");
     } catch (error) {
       if (call === latest) refuse(request, error);

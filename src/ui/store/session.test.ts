@@ -45,6 +45,33 @@ test("a file replaces what was there, and shows its scalar coloured by its vecto
   expect(state().data.histogram?.counts).toHaveLength(64);
 });
 
+test("after a reload the same sample is open, and of a file its loss is told", async () => {
+  const kept = new Map<string, string>();
+  const tabStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+  const tangle = dataSetOf("Tangle", [fieldOf("tangle", 1, rangeOf(-1, 1))]);
+  engine.dataSets = { ...engine.dataSets, tangle };
+  const visit = async () => {
+    session = createSession({ engine, tabStorage });
+    await session.start();
+  };
+  await visit();
+  await session.data.open({ kind: "sample", sample: "tangle", size: 96 });
+  await visit();
+  expect(state().data.dataSet?.name).toBe("Tangle");
+  expect(state().alert).toBeUndefined();
+  await session.data.openFiles([carotidFile]);
+  await visit();
+  expect(state().data.dataSet?.name).toBe("Taylor–Green vortex");
+  expect(state().alert?.error.problem).toBe(
+    "carotid.vtk is no longer open, because the page was loaded again.",
+  );
+  await session.data.openFiles([carotidFile]);
+  expect(state().alert).toBeUndefined();
+});
+
 test("text that a person typed stays when another data set is opened", async () => {
   await session.start();
   session.expressions.setText("mine = pressure^2");

@@ -11,6 +11,7 @@ import { createPreferences, type KeyValueStorage } from "./preferences.ts";
 import { type AppState, initialState } from "./state.ts";
 import { createSurfaceActions, type SurfaceActions } from "./surface.ts";
 import { createViewActions, type ViewActions } from "./view.ts";
+import { createVisit } from "./visit.ts";
 
 /** The application without its widgets: its state, and every deed a person can do. */
 export interface Session {
@@ -34,6 +35,8 @@ export interface Session {
 export interface SessionOptions {
   readonly engine: AsyncEngine;
   readonly storage?: KeyValueStorage;
+  /** Lasts as long as the tab, over its reloads. */
+  readonly tabStorage?: KeyValueStorage;
   readonly saveFile?: SaveFile;
   readonly isRoomy?: boolean;
 }
@@ -41,6 +44,7 @@ export interface SessionOptions {
 export function createSession({
   engine,
   storage,
+  tabStorage,
   saveFile = () => {},
   isRoomy = true,
 }: SessionOptions): Session {
@@ -50,7 +54,8 @@ export function createSession({
   const jobs = createJobs(context);
   const surface = createSurfaceActions(context, jobs);
   const expressions = createExpressionActions(context, jobs, surface);
-  const data = createDataActions(context, jobs, expressions, surface, isRoomy);
+  const visit = createVisit(tabStorage);
+  const data = createDataActions(context, jobs, expressions, surface, { isRoomy, remember: visit.remember });
   let starting: Promise<void> | undefined;
   let tellStarted: (draws: boolean) => void = () => {};
   const started = new Promise<boolean>((resolve) => {
@@ -81,7 +86,19 @@ export function createSession({
       engine.colorMaps().then((colorMaps) => store.setState({ colorMaps })),
     );
     // Whoever has chosen a file meanwhile wants to see that, not the sample.
-    if (!data.hasBeenAsked()) await data.open({ kind: "sample", sample: "taylor-green" });
+    if (!data.hasBeenAsked()) await openFirst();
+  }
+
+  /** The first sample, or the one that was open before the page was loaded again; of a file only its loss is told. */
+  async function openFirst(): Promise<void> {
+    const former = visit.former();
+    await data.open(former?.kind === "sample" ? former : { kind: "sample", sample: "taylor-green" });
+    if (former?.kind !== "file" || !store.getState().data.dataSet?.suggestion) return;
+    context.fail("open", {
+      tag: "BadFile",
+      problem: `${former.name} is no longer open, because the page was loaded again.`,
+      remedy: "Open it once more; what you typed is kept.",
+    });
   }
 
   return {
