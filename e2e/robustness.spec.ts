@@ -1,7 +1,8 @@
-import { mkdir, open, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { App } from "./helpers/app.ts";
+import { writeHoles } from "./helpers/holes.ts";
 
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
@@ -14,32 +15,14 @@ test.beforeAll(async ({ browser }, { project }) => {
   app = await App.start(page);
   // 3.0 GiB; on the software adapter, whose buffers end at 1 GiB, 1.2 GiB.
   const n = (await app.state()).device.summary?.isSoftware ? 680 : 928;
-  huge = await writeHoles(project.outputDir, n);
+  await mkdir(project.outputDir, { recursive: true });
+  huge = join(project.outputDir, "huge.vti");
+  await writeHoles(huge, n);
 });
 test.afterAll(async () => {
   await page.close();
   await rm(huge);
 });
-
-/** Writes a .vti of n³ zeros that are a hole in the file: they take no room on the disk. */
-async function writeHoles(folder: string, n: number): Promise<string> {
-  const bytes = 4 * n ** 3;
-  const extent = `0 ${n - 1} 0 ${n - 1} 0 ${n - 1}`;
-  const head =
-    `<VTKFile type="ImageData" version="1.0" byte_order="LittleEndian" header_type="UInt64">` +
-    `<ImageData WholeExtent="${extent}" Origin="0 0 0" Spacing="1 1 1"><Piece Extent="${extent}"><PointData>` +
-    `<DataArray type="Float32" Name="f" format="appended" offset="0"/></PointData></Piece></ImageData>` +
-    `<AppendedData encoding="raw">_`;
-  const path = join(folder, "huge.vti");
-  await mkdir(folder, { recursive: true });
-  const file = await open(path, "w");
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64LE(BigInt(bytes));
-  await file.write(Buffer.concat([Buffer.from(head), length]));
-  await file.truncate(head.length + 8 + bytes);
-  await file.close();
-  return path;
-}
 
 test("long work shows its progress and can be cancelled; the former picture stays", async () => {
   const before = await app.state();
