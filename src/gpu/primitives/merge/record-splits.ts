@@ -1,0 +1,53 @@
+import type { ScalarType } from "../../../core/primitives/vector.ts";
+import { bindCount } from "../base/count.ts";
+import type { Recorder } from "../base/recorder.ts";
+import { bindView, type Count, mostOf, type View } from "../base/view.ts";
+import { typeNumbers } from "../search/order.ts";
+import { splitThreads, splitWords } from "./split.ts";
+import { splitHead, tileSize } from "./tile.ts";
+
+/** Two ascending vectors, and how many elements of them there are: all where it is left out. */
+export interface TwoSorted {
+  readonly a: View;
+  readonly b: View;
+  readonly aCount?: Count;
+  readonly bCount?: Count;
+}
+
+export const mostSorted = ({ a, b, aCount = a.length, bCount = b.length }: TwoSorted): [number, number] => [
+  Math.min(a.length, mostOf(aCount)),
+  Math.min(b.length, mostOf(bCount)),
+];
+
+/** Splits the merged sequence into tiles: their number at most, and the workspace with the boundaries. */
+export function recordSplits(
+  recorder: Recorder,
+  split: GPUComputePipeline,
+  type: ScalarType,
+  operands: TwoSorted,
+  withRuns: boolean,
+): { readonly tiles: number; readonly splits: { readonly buffer: GPUBuffer } } {
+  const { a, b, aCount = a.length, bCount = b.length } = operands;
+  const [mostA, mostB] = mostSorted(operands);
+  const tiles = Math.ceil((mostA + mostB) / tileSize);
+  const words = splitHead + (withRuns ? splitWords.withRuns : splitWords.plain) * (tiles + 1);
+  const splits = { buffer: recorder.workspace("splits of a merge", words * 4) };
+  const [countA, countB] = [bindCount(recorder, aCount), bindCount(recorder, bCount)];
+  const [fromA, fromB] = [bindView(a), bindView(b)];
+  const parameters = recorder.parameters([
+    countA.word,
+    mostA,
+    countB.word,
+    mostB,
+    fromA.lead,
+    fromB.lead,
+    typeNumbers[type],
+    tiles + 1,
+  ]);
+  recorder.dispatch(
+    split,
+    [parameters, countA.resource, countB.resource, fromA.resource, fromB.resource, splits],
+    Math.ceil((tiles + 1) / splitThreads),
+  );
+  return { tiles, splits };
+}
