@@ -1,4 +1,5 @@
 import type { ScalarType } from "../../../core/primitives/vector.ts";
+import { orderKey } from "../search/order.ts";
 import { splitWords } from "./split.ts";
 import { eachItem, mergeTileCode, threads } from "./tile.ts";
 
@@ -8,7 +9,7 @@ import { eachItem, mergeTileCode, threads } from "./tile.ts";
  * keys were. Entry point merge_tiles, a workgroup for each tile.
  */
 export const mergeCode = (type: ScalarType, hasValues: boolean): string => /* wgsl */ `
-${mergeTileCode(type, splitWords.plain)}
+${mergeTileCode(orderKey(type), splitWords.plain)}
 @group(0) @binding(4) var<storage, read_write> merged: array<u32>;
 ${
   hasValues

@@ -1,7 +1,5 @@
-import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { linearGroup } from "../../shader/dispatch.ts";
-import { linkFragments } from "../../shader/fragment.ts";
-import { orderKey } from "../search/order.ts";
+import { type Fragment, linkFragments } from "../../shader/fragment.ts";
 
 export const threads = 256;
 /** Elements of a thread: odd, so that threads which walk through their elements together do not meet in a bank. */
@@ -12,17 +10,21 @@ export const tileSize = threads * itemsPerThread;
 /** Words before the first boundary: how many elements `a` and `b` have. */
 export const splitHead = 2;
 
+/** A divisor of a thread's elements: what it loads before it waits for any. */
+const loadsInFlight = 5;
+
+const repeat = (count: number, code: (k: number) => string): string =>
+  Array.from({ length: count }, (_, k) => code(k)).join("\n  ");
+const eachLoad = (code: (load: number) => string): string => repeat(loadsInFlight, code);
 /** The same code for each of a thread's elements. */
-export const eachItem = (code: (item: number) => string): string =>
-  Array.from({ length: itemsPerThread }, (_, k) => code(k)).join("\n  ");
+export const eachItem = (code: (item: number) => string): string => repeat(itemsPerThread, code);
 
 /**
  * What kernels over two ascending vectors share, following Green, McCool and Bader's GPU merge path: a tile of the
  * merged sequence is a range of `a` and a range of `b`, which split_tiles found. In the merged sequence an element of
- * `a` comes before its equals in `b`. The kernel declares `splits`, with `splitWords` words for each boundary.
+ * `a` comes before its equals in `b`. `order` has `order_key`; `splits` holds `splitWords` words for each boundary.
  */
-export const mergeTileCode = (type: ScalarType, splitWords: number): string => /* wgsl */ `
-${linkFragments(orderKey(type), linearGroup)}
+export const mergeTileCode = (order: Fragment, splitWords: number): string => /* wgsl */ `
 struct Parameters {
   a_lead: u32,
   b_lead: u32,
@@ -32,8 +34,11 @@ struct Parameters {
   output_values_lead: u32,
   total_lead: u32,
   tiles: u32,
+  type_number: u32,
+  keeps_pairs: u32,
 }
 @group(0) @binding(0) var<uniform> parameters: Parameters;
+${linkFragments(order, linearGroup)}
 @group(0) @binding(1) var<storage, read> splits: array<u32>;
 @group(0) @binding(2) var<storage, read> a: array<u32>;
 @group(0) @binding(3) var<storage, read> b: array<u32>;
@@ -62,8 +67,10 @@ fn load_item(t: Tile, i: u32) -> u32 {
 }
 
 fn load_tile(t: Tile, thread: u32) {
-  ${eachItem((k) => `let word${k} = load_item(t, ${k * threads}u + thread);`)}
-  ${eachItem((k) => `tile_words[${k * threads}u + thread] = word${k};`)}
+  for (var i = thread; i < tile_size; i += ${loadsInFlight * threads}u) {
+    ${eachLoad((k) => `let word${k} = load_item(t, i + ${k * threads}u);`)}
+    ${eachLoad((k) => `tile_words[i + ${k * threads}u] = word${k};`)}
+  }
 }
 
 fn key_in_tile(i: u32) -> u32 { return order_key(tile_words[min(i, tile_size - 1u)]); }

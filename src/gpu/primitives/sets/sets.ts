@@ -1,0 +1,103 @@
+import { CrinkleError } from "../../../core/errors.ts";
+import { add } from "../../../core/primitives/operators.ts";
+import type { ScalarType } from "../../../core/primitives/vector.ts";
+import type { GpuContext } from "../../device/context.ts";
+import type { Recorder } from "../base/recorder.ts";
+import type { PrimitiveStrategy } from "../base/strategy.ts";
+import { bindView, checkApart, checkView, type View } from "../base/view.ts";
+import { mostSorted, recordSplits, type TwoSorted } from "../merge/record-splits.ts";
+import { splitCode } from "../merge/split.ts";
+import { createScan } from "../scan/scan.ts";
+import { typeNumbers } from "../search/order.ts";
+import { setCode } from "./code.ts";
+
+export type SetOperation = "union" | "intersection" | "difference";
+
+export interface SetOperands extends TwoSorted {
+  /** As long as the result can be (`mostKept`), like all outputs in a buffer that is not read. */
+  readonly output: View;
+  /** Where the result's length goes: one u32, in another buffer than the output. */
+  readonly total: View;
+}
+
+/** A set operation on ascending vectors; the result's length stays on the GPU. */
+export interface SetOperator {
+  /** Encodes it. Throws BadArgument or TooLarge before it records anything. */
+  record(recorder: Recorder, operands: SetOperands): void;
+}
+
+/** The longest result of vectors of such lengths. */
+export function mostKept(operation: SetOperation, a: number, b: number): number {
+  return operation === "union" ? a + b : operation === "intersection" ? Math.min(a, b) : a;
+}
+
+/**
+ * Union, intersection or difference with Thrust's multiplicities: of an element m times in `a` and n times in `b`,
+ * max(m, n) (a's, then b's last), min(m, n) (a's first) or max(m − n, 0) (a's last). Elements compare as numbers
+ * (`orderKey`). 8 bytes for each element of both, read twice, and 4 for each of the result.
+ */
+export async function createSetOperator(
+  gpu: GpuContext,
+  type: ScalarType,
+  operation: SetOperation,
+  strategy: PrimitiveStrategy,
+): Promise<SetOperator> {
+  const result = operation === "union" ? "union" : "part";
+  const compile = (code: string, entryPoint: string) =>
+    gpu.pipelines.get({ label: `set operation: ${entryPoint}`, code, entryPoint });
+  const [split, count, write, scan] = await Promise.all([
+    compile(splitCode(true), "split_tiles"),
+    compile(setCode(result, "count_kept"), "count_kept"),
+    compile(setCode(result, "write_kept"), "write_kept"),
+    createScan(gpu, { type: "u32", operator: add, exclusive: true }, strategy),
+  ]);
+  return {
+    record(recorder, operands) {
+      const { a, b, output, total } = operands;
+      for (const view of [a, b, output, total]) checkView(gpu.device, "A set operation's view", view);
+      checkApart("A set operation", [a, b, output], [total]);
+      checkApart("A set operation", [a, b], [output]);
+      const [mostA, mostB] = mostSorted(operands);
+      checkLengths(operation, operands, mostKept(operation, mostA, mostB));
+      recorder.scratch(() => {
+        const { tiles, splits } = recordSplits(recorder, split, type, operands, true);
+        const length = Math.ceil((tiles + 1) / 4) * 4;
+        const [counts, places] = ["counts of a set operation", "places of a set operation"].map((label) => ({
+          buffer: recorder.workspace(label, length * 4),
+        }));
+        const [fromA, fromB, to, toTotal] = [a, b, output, total].map((view) => bindView(view));
+        const leads = [fromA.lead, fromB.lead, to.lead, 0, 0, 0, toTotal.lead];
+        const kind = [typeNumbers[type], operation === "intersection" ? 1 : 0];
+        recorder.dispatch(
+          count,
+          [recorder.parameters([...leads, length, ...kind]), splits, fromA.resource, fromB.resource, counts],
+          length,
+        );
+        const whole = ({ buffer }: { readonly buffer: GPUBuffer }): View => ({ buffer, offset: 0, length });
+        scan.record(recorder, { input: whole(counts), output: whole(places) });
+        const resources = [fromA, fromB].map(({ resource }) => resource);
+        recorder.dispatch(
+          write,
+          [
+            recorder.parameters([...leads, tiles, ...kind]),
+            splits,
+            ...resources,
+            places,
+            to.resource,
+            toTotal.resource,
+          ],
+          Math.max(1, tiles),
+        );
+      });
+    },
+  };
+}
+
+function checkLengths(operation: SetOperation, { output, total }: SetOperands, most: number): void {
+  if (output.length >= most && total.length >= 1) return;
+  throw new CrinkleError({
+    tag: "BadArgument",
+    problem: `The ${operation} of two vectors can have ${most} elements and was given an output of ${output.length}, and ${total.length} words for its length.`,
+    remedy: "Make the output as long as the result can be, and give its length a word.",
+  });
+}
