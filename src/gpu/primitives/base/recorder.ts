@@ -1,5 +1,6 @@
 import type { GpuContext } from "../../device/context.ts";
 import { ParameterArena, type ParameterSlot } from "./arena.ts";
+import { type TaggedBuffer, TaggedWorkspace } from "./tagged.ts";
 import { Workspace } from "./workspace.ts";
 
 /** Resources of group 0 by their number; those that the kernel does not use are left out. */
@@ -13,6 +14,7 @@ export class Recorder {
   readonly gpu: GpuContext;
   readonly #arena: ParameterArena;
   readonly #workspace: Workspace;
+  readonly #tagged: TaggedWorkspace;
   #encoder: GPUCommandEncoder | undefined;
   #pass: GPUComputePassEncoder | undefined;
 
@@ -20,11 +22,12 @@ export class Recorder {
     this.gpu = gpu;
     this.#arena = new ParameterArena(gpu.pool);
     this.#workspace = new Workspace(gpu.pool);
+    this.#tagged = new TaggedWorkspace(gpu.pool);
   }
 
   /** Bytes of workspace held. */
   get workspaceSize(): number {
-    return this.#workspace.size;
+    return this.#workspace.size + this.#tagged.size;
   }
 
   /** A slot of 256 bytes with these words, to be bound as uniform or read-only storage in this recording. */
@@ -35,6 +38,14 @@ export class Recorder {
   /** A buffer for this recording (storage, copies, indirect), of at least `bytes`; what it holds is undefined. */
   workspace(label: string, bytes: number): GPUBuffer {
     return this.#workspace.take(label, bytes);
+  }
+
+  /**
+   * A buffer for words that carry the tag in their upper 13 bits: whatever is left in it has smaller ones. Each use of
+   * it gets a tag of its own, and may overwrite what earlier ones left.
+   */
+  tagged(bytes: number): TaggedBuffer {
+    return this.#tagged.take(bytes, () => this.encoder);
   }
 
   /** Runs `record`, then lets later dispatches of this recording reuse the workspace that it took. */
@@ -89,6 +100,7 @@ export class Recorder {
     }
     this.#encoder = undefined;
     this.#workspace.release(0);
+    this.#tagged.settle();
   }
 
   /** Frees parameters and workspace; what was not submitted is dropped. */
@@ -98,6 +110,7 @@ export class Recorder {
     this.#encoder = undefined;
     this.#arena.dispose();
     this.#workspace.dispose();
+    this.#tagged.dispose();
   }
 }
 

@@ -65,13 +65,13 @@ export function checkView(device: GPUDevice, what: string, view: View, words = 1
   }
 }
 
-/** Throws BadArgument where two views that a kernel reads and writes are in one buffer, which WebGPU forbids. */
+/** Throws BadArgument where what a kernel writes is in a buffer of `inputs`, which WebGPU forbids. */
 export function checkApart(what: string, inputs: readonly View[], outputs: readonly View[]): void {
   for (const output of outputs) {
     if (inputs.some(({ buffer }) => buffer === output.buffer)) {
       throw new CrinkleError({
         tag: "BadArgument",
-        problem: `${what} was to read and write the same buffer.`,
+        problem: `${what} was to write a buffer that it also reads or writes as something else.`,
         remedy: "Give it an output of its own.",
       });
     }

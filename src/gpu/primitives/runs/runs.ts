@@ -2,12 +2,11 @@ import type { BinaryOperator } from "../../../core/primitives/functions.ts";
 import { add } from "../../../core/primitives/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import type { GpuContext } from "../../device/context.ts";
-import { bindCount } from "../base/count.ts";
 import type { Recorder } from "../base/recorder.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
-import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
-import { createScan, type Scan, type ScanKernel } from "../scan/scan.ts";
-import { type KeptValue, scatterCode, scatterThreads } from "./scatter.ts";
+import type { Count, View } from "../base/view.ts";
+import type { TileKernel } from "../scan/options.ts";
+import { createTiles } from "../scan/tiles.ts";
 
 export interface RunOperands {
   readonly keys: View;
@@ -29,7 +28,7 @@ export interface Runs {
   record(recorder: Recorder, operands: RunOperands): void;
 }
 
-/** The values of each run, combined in order. 36 bytes an element with chained scans. */
+/** The values of each run, combined in order. Chained: one dispatch, 8 bytes an element and 8 a run. */
 export function createReduceByKey(
   gpu: GpuContext,
   keyType: ScalarType,
@@ -37,110 +36,49 @@ export function createReduceByKey(
   operator: BinaryOperator,
   strategy: PrimitiveStrategy,
 ): Promise<Runs> {
-  return createRuns(gpu, keyType, "last", strategy, { type, operator, segments: keyType });
+  return createRuns(gpu, { type, operator, segments: keyType, runs: "combined" }, strategy);
 }
 
-/** The length of each run, as u32. */
+/** The length of each run, as u32. Chained: one dispatch, 4 bytes an element and 8 a run. */
 export function createRunLengthEncode(
   gpu: GpuContext,
   keyType: ScalarType,
   strategy: PrimitiveStrategy,
 ): Promise<Runs> {
-  const one = { name: "one", js: () => 1, wgsl: "1u + 0u * bitcast<u32>(x)" };
-  const ones: ScanKernel = {
-    type: "u32",
-    operator: add,
-    segments: keyType,
-    transform: one,
-    inputType: keyType,
-  };
-  return createRuns(gpu, keyType, "last", strategy, ones);
+  return createRuns(gpu, { type: "u32", operator: add, segments: keyType, runs: "lengths" }, strategy);
 }
 
-/** The first value of each run. */
+/** The first value of each run. Chained: one dispatch, 4 bytes an element and 12 a run. */
 export function createUniqueByKey(
   gpu: GpuContext,
   keyType: ScalarType,
   strategy: PrimitiveStrategy,
 ): Promise<Runs> {
-  return createRuns(gpu, keyType, "first", strategy);
+  return createRuns(gpu, { type: "u32", operator: add, segments: keyType, runs: "first" }, strategy);
 }
 
-/** The keys of the runs alone. */
+/** The keys of the runs alone. Chained: one dispatch, 4 bytes an element and 4 a run. */
 export function createUnique(
   gpu: GpuContext,
   keyType: ScalarType,
   strategy: PrimitiveStrategy,
 ): Promise<Runs> {
-  return createRuns(gpu, keyType, "none", strategy);
+  return createRuns(gpu, { type: "u32", operator: add, segments: keyType, runs: "keys" }, strategy);
 }
 
-async function createRuns(
-  gpu: GpuContext,
-  keyType: ScalarType,
-  kept: KeptValue,
-  strategy: PrimitiveStrategy,
-  byKey?: ScanKernel,
-): Promise<Runs> {
-  const numbering: ScanKernel = { type: "u32", operator: add, segments: keyType, countsHeads: true };
-  const [number, combine, scatter] = await Promise.all([
-    createScan(gpu, numbering, strategy),
-    byKey && createScan(gpu, byKey, strategy),
-    gpu.pipelines.get({
-      label: `scatter runs of ${keyType}`,
-      code: scatterCode(keyType, kept),
-      entryPoint: "scatter_runs",
-    }),
-  ]);
+async function createRuns(gpu: GpuContext, kernel: TileKernel, strategy: PrimitiveStrategy): Promise<Runs> {
+  const tiles = await createTiles(gpu, kernel, strategy);
+  const usesValues = kernel.runs === "combined" || kernel.runs === "first";
   return {
-    record(recorder, operands) {
-      const { keys, values = keys, keysOut, valuesOut, runs, count = keys.length } = operands;
-      const outputs = [keysOut, runs, ...(valuesOut ? [valuesOut] : [])];
-      for (const view of [keys, values, ...outputs]) checkView(gpu.device, "A view of runs", view);
-      checkApart("An operation on runs", [keys, values], outputs);
-      const most = Math.min(mostOf(count), keys.length, values.length);
-      recorder.scratch(() => {
-        const column = (label: string): View => {
-          const length = Math.max(4, Math.ceil(most / 4) * 4);
-          return { buffer: recorder.workspace(label, length * 4), offset: 0, length };
-        };
-        const places = column("places of runs");
-        number.record(recorder, { segments: keys, output: places, count });
-        const taken = combine
-          ? scanValues(recorder, combine, values, keys, column("scan of runs"), count)
-          : values;
-        const bound = bindCount(recorder, count);
-        const views = [keys, taken, keysOut, valuesOut, runs].map((view) => view && bindView(view));
-        const [from, value, to, valueTo, total] = views;
-        const parameters = recorder.parameters([bound.word, most, ...views.map((view) => view?.lead ?? 0)]);
-        const hasValues = kept !== "none";
-        recorder.dispatch(
-          scatter,
-          [
-            parameters,
-            bound.resource,
-            from!.resource,
-            bindView(places).resource,
-            to!.resource,
-            total!.resource,
-            hasValues ? value!.resource : undefined,
-            hasValues ? valueTo!.resource : undefined,
-          ],
-          Math.max(1, Math.ceil(most / scatterThreads)),
-        );
+    record(recorder, { keys, values, keysOut, valuesOut, runs, count = keys.length }) {
+      tiles.record(recorder, "An operation on runs", {
+        input: usesValues ? values : undefined,
+        segments: keys,
+        output: kernel.runs === "keys" ? undefined : valuesOut,
+        keysOut,
+        runs,
+        count,
       });
     },
   };
-}
-
-function scanValues(
-  recorder: Recorder,
-  scan: Scan,
-  input: View,
-  segments: View,
-  output: View,
-  count: Count,
-): View {
-  scan.record(recorder, { input, segments, output, count });
-  return output;
 }

@@ -1,90 +1,102 @@
-import { type ScanKernel, threads } from "./options.ts";
-import { entryArguments, entryHead, scanRows, stateWords, storeRows, tileCode } from "./tile.ts";
+import { isSegmented, rows, type TileKernel, threads } from "./options.ts";
+import { stateShuffle } from "./state.ts";
+import { entryArguments, entryHead, scanRows, storeRows, tileCode } from "./tile.ts";
 
 /** Looks at a window of states without finding a new one before the missing tile is computed again. */
 const patience = 64;
 
-/** Words of the spine before the states: the ticket and one to keep pairs together. */
-const spineHead = 2;
+/** Words of a state in the spine: each has 16 bits of it. */
+const spineWords = (kernel: TileKernel): number => (isSegmented(kernel) && kernel.runs ? 4 : 2);
+
+/** Tiles whose first words lie together, then their second words, and so on: a cache line each. */
+const lineTiles = 32;
 
 /** Words of the spine of so many tiles. */
-export const chainedSpineWords = (tiles: number): number => spineHead + 2 * tiles;
+export const chainedSpineWords = (kernel: TileKernel, tiles: number): number =>
+  Math.ceil(tiles / lineTiles) * lineTiles * spineWords(kernel);
+
+/** How states are taken apart into words of 16 bits (and a segment's flag in bit 16), and put together again. */
+function packing(kernel: TileKernel): string {
+  const isCounted = spineWords(kernel) === 4;
+  const flag = isSegmented(kernel) && !isCounted;
+  return /* wgsl */ `
+alias Words = vec${spineWords(kernel)}u;
+fn pack(s: State) -> Words {
+  let bits = bitcast<u32>(value_of(s));
+  ${
+    isCounted
+      ? "return vec4u(bits & 0xffffu, bits >> 16u, heads_of(s) & 0xffffu, heads_of(s) >> 16u);"
+      : `return vec2u((bits & 0xffffu)${flag ? " | (heads_of(s) << 16u)" : ""}, bits >> 16u);`
+  }
+}
+fn unpack(words: Words) -> State {
+  let bits = (words.x & 0xffffu) | (words.y << 16u);
+  let heads = ${isCounted ? "(words.z & 0xffffu) | (words.w << 16u)" : flag ? "(words.x >> 16u) & 1u" : "0u"};
+  return make_state(bitcast<${kernel.type}>(bits), heads);
+}`;
+}
 
 /**
  * Single-pass scan with decoupled fallback (Merrill and Garland's decoupled look-back; Smith, Levien and Owens, SPAA
- * 2025): 8 bytes an element. A state is two words, each half of the value, a segment's flag in bit 16, and whether it
- * is missing (0), a tile's total (1) or the whole prefix (2) in bits 30 and 31; it counts when both words agree. Who
- * moves the first word of a total from 0 also writes the second, so that the halves of a state have one author.
- * Entry points clear_spine and scan_chained; needs subgroups. `silent`: every so manyth tile never posts (for tests).
+ * 2025), one dispatch. A word of the spine has 16 bits of a state below, then whose state it is (1: a tile's total by
+ * a stand-in, 2: by its workgroup, 3: the whole prefix) in bits 17 and 18, and the recording's tag above. Words only
+ * grow, so that nobody waits to write one; a state counts when all its words have this tag and one author. Old words
+ * have smaller tags: nothing is cleared. Workgroups take tiles by their number: where they do not begin in order,
+ * stand-ins keep the scan going. Entry point scan_chained; needs subgroups. `silent`: every so manyth tile never posts
+ * (for tests).
  */
-export function chainedCode(kernel: ScanKernel, isVector: boolean, silent = 0): string {
-  const posts = silent ? `tile % ${silent}u != ${silent - 1}u` : "true";
-  const head = stateWords(kernel) === 2;
-  return /* wgsl */ `${tileCode(kernel, isVector, true)}
+export function chainedCode(kernel: TileKernel, isVector: boolean, silent = 0): string {
+  const shape = { isVector, subgroups: true };
+  const words = Array.from({ length: spineWords(kernel) }, (_, h) => h);
+  const posts = silent ? `if (tile % ${silent}u == ${silent - 1}u) { return; }` : "";
+  return /* wgsl */ `${tileCode(kernel, shape, true)}
+${stateShuffle(kernel, "subgroupShuffleDown")}
+${packing(kernel)}
 @group(0) @binding(5) var<storage, read_write> spine: array<atomic<u32>>;
 
-@compute @workgroup_size(${threads})
-fn clear_spine(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  let tiles = (read_count() + tile_size - 1u) / tile_size;
-  let k = id.x + id.y * groups.x * ${threads}u;
-  if (k < ${spineHead}u + 2u * tiles) { atomicStore(&spine[k], 0u); }
+fn place_of(tile: u32) -> u32 {
+  return tile / ${lineTiles}u * ${lineTiles * words.length}u + tile % ${lineTiles}u;
+}
+fn look_at(tile: u32) -> Words {
+  let at = place_of(tile);
+  return Words(${words.map((h) => `atomicLoad(&spine[at + ${h * lineTiles}u])`).join(", ")});
+}
+fn post(tile: u32, s: State, author: u32) {
+  let words = pack(s) | Words((parameters.tag << 19u) | (author << 17u));
+  let at = place_of(tile);
+  ${words.map((h) => `atomicMax(&spine[at + ${h * lineTiles}u], words[${h}]);`).join("\n  ")}
+}
+fn post_own(tile: u32, s: State, author: u32) {
+  ${posts}
+  post(tile, s, author);
 }
 
-const is_total = 1u << 30u;
-const is_prefix = 2u << 30u;
-
-fn pack(s: State) -> vec2u {
-  let bits = bitcast<u32>(value_of(s));
-  return vec2u((bits & 0xffffu) | (head_of(s) << 16u), bits >> 16u);
-}
-
-fn unpack(words: vec2u) -> State {
-  let bits = (words.x & 0xffffu) | (words.y << 16u);
-  return make_state(bitcast<${kernel.type}>(bits), ${head ? "(words.x >> 16u) & 1u" : "0u"});
-}
-
-fn post_total(tile: u32, s: State) {
-  let words = pack(s) | vec2u(is_total);
-  let at = ${spineHead}u + 2u * tile;
-  for (var tries = 0u; tries < 4u; tries++) {
-    let swap = atomicCompareExchangeWeak(&spine[at], 0u, words.x);
-    if (swap.exchanged) { atomicMax(&spine[at + 1u], words.y); }
-    if (swap.old_value != 0u || swap.exchanged) { return; }
+/** The total of a tile that has not posted it. */
+fn stand_in(tile: u32, n: u32, share: u32, lane: u32, size: u32) -> State {
+  var total = make_state(${kernel.type}(), 0u);
+  for (var row = 0u; row < ${rows}u; row++) {
+    let quad = quad_state(load_quad(element_of(tile, row, share, lane, size), n));
+    let all = scan_row(quad, lane, size).all;
+    if (row > 0u) { total = join(total, all); } else { total = all; }
   }
+  workgroupBarrier();
+  if (lane == 0u) { shares[share] = total; }
+  workgroupBarrier();
+  return tile_total(size);
 }
 
-fn post_prefix(tile: u32, s: State) {
-  let words = pack(s) | vec2u(is_prefix);
-  let at = ${spineHead}u + 2u * tile;
-  atomicStore(&spine[at], words.x);
-  atomicMax(&spine[at + 1u], words.y);
-}
-
-/** What look-back has found: everything, or all but the tiles up to \`missing\`. */
+/** What look-back has found: everything, or all but the tiles up to missing. */
 struct Found { is_all: u32, missing: u32 }
-var<workgroup> ticket: u32;
 var<workgroup> found: Found;
-var<workgroup> tile_prefix: State;
+var<workgroup> found_prefix: State;
 
 @compute @workgroup_size(${threads})
 fn scan_chained(${entryArguments(true)}) {
-  ${entryHead(true)}
-  let n = read_count();
-  let tiles = (n + tile_size - 1u) / tile_size;
-  if (linear_group(group, groups) >= tiles) { return; }
-  if (thread == 0u) { ticket = atomicAdd(&spine[0], 1u); }
-  let tile = workgroupUniformLoad(&ticket);
-  ${scanRows}
-  var total = shares[0];
-  if (share == 0u) {
-    for (var k = 1u; k < ${threads}u / size; k++) { total = join(total, shares[k]); }
-  }
-  let posts = ${posts};
-  if (thread == 0u && posts) {
-    if (tile == 0u) { post_prefix(tile, total); } else { post_total(tile, total); }
-  }
-  var mine = shares[0];
-  for (var k = 1u; k < share; k++) { mine = join(mine, shares[k]); }
+  ${entryHead(kernel, true, true)}
+  ${scanRows(kernel, shape)}
+  var total = mine;
+  if (share == 0u) { total = tile_total(size); }
+  if (thread == 0u) { post_own(tile, total, select(2u, 3u, tile == 0u)); }
 
   // Every round passes at least one tile, so that there are at most as many rounds as tiles.
   var look = tile - 1u;
@@ -95,15 +107,12 @@ fn scan_chained(${entryArguments(true)}) {
       var is_all = false;
       var waited = 0u;
       while (waited < ${patience}u) {
-        var words = vec2u();
-        if (lane <= look) {
-          let at = ${spineHead}u + 2u * (look - lane);
-          words = vec2u(atomicLoad(&spine[at]), atomicLoad(&spine[at + 1u]));
-        }
-        let kind = words >> vec2u(30u);
-        let is_ready = kind.x != 0u && kind.x == kind.y;
+        var words = Words();
+        if (lane <= look) { words = look_at(look - lane); }
+        let author = words >> Words(17u);
+        let is_ready = all(author == Words(author.x)) && (author.x >> 2u) == parameters.tag;
         let unready = subgroupMin(select(lane, size, is_ready));
-        let goal = subgroupMin(select(size, lane, is_ready && kind.x == 2u));
+        let goal = subgroupMin(select(size, lane, is_ready && (author.x & 3u) == 3u));
         is_all = goal < unready;
         let taken = select(unready, goal + 1u, is_all);
         if (taken == 0u) {
@@ -129,9 +138,9 @@ fn scan_chained(${entryArguments(true)}) {
     }
     let so_far = workgroupUniformLoad(&found);
     if (so_far.is_all != 0u) { break; }
-    let again = tile_total(so_far.missing, n, share, lane, size);
+    let again = stand_in(so_far.missing, n, share, lane, size);
     if (share == 0u) {
-      if (thread == 0u) { post_total(so_far.missing, again); }
+      if (thread == 0u) { post(so_far.missing, again, 1u); }
       if (has_prefix) { prefix = join(again, prefix); } else { prefix = again; }
       has_prefix = true;
     }
@@ -139,17 +148,12 @@ fn scan_chained(${entryArguments(true)}) {
     look = so_far.missing - 1u;
   }
   if (thread == 0u && tile > 0u) {
-    tile_prefix = prefix;
-    if (posts) { post_prefix(tile, join(prefix, total)); }
+    found_prefix = prefix;
+    post_own(tile, join(prefix, total), 3u);
   }
   workgroupBarrier();
-  let has = tile > 0u || share > 0u;
-  var before = mine;
-  if (tile > 0u) {
-    before = tile_prefix;
-    if (share > 0u) { before = join(before, mine); }
-  }
-  ${storeRows}
+  let tile_prefix = found_prefix;
+  ${storeRows(shape)}
 }
 `;
 }

@@ -1,10 +1,24 @@
-import { type ScanKernel, threads } from "./options.ts";
-import { entryArguments, entryHead, scanRows, stateWords, storeRows, tileCode } from "./tile.ts";
+import { type TileKernel, threads } from "./options.ts";
+import { stateWords } from "./state.ts";
+import {
+  entryArguments,
+  entryHead,
+  headCode,
+  scanRows,
+  storeRows,
+  type TileShape,
+  tileCode,
+} from "./tile.ts";
 
-/** States of tiles that a thread of the spine's only workgroup takes at a time. */
-const perThread = 16;
+/** States that a thread of the spine's workgroups takes, and a workgroup. */
+const perThread = 4;
+export const blockStates = threads * perThread;
 
-const spineAccess = (kernel: ScanKernel): string => /* wgsl */ `
+/** Words of the spine of so many tiles: their states, and those of blocks of them. */
+export const reduceSpineWords = (kernel: TileKernel, tiles: number): number =>
+  stateWords(kernel) * (tiles + Math.ceil(tiles / blockStates));
+
+const spineAccess = (kernel: TileKernel): string => /* wgsl */ `
 @group(0) @binding(5) var<storage, read_write> spine: array<u32>;
 fn load_spine(k: u32) -> State {
   ${
@@ -17,86 +31,100 @@ fn store_spine(k: u32, s: State) {
   ${
     stateWords(kernel) === 1
       ? "spine[k] = bitcast<u32>(s);"
-      : "spine[2u * k] = bitcast<u32>(s.value);\n  spine[2u * k + 1u] = s.head;"
+      : "spine[2u * k] = bitcast<u32>(s.value);\n  spine[2u * k + 1u] = s.heads;"
   }
-}`;
+}
+fn tile_count() -> u32 { return (read_count() + tile_size - 1u) / tile_size; }`;
 
-/**
- * Three kernels that need no progress between workgroups: tiles' totals, their scan by one workgroup, and the tiles
- * again with what comes before them. Entry points reduce_tiles, scan_spine, scan_tiles. 12 bytes an element.
- */
-export function reduceThenScanCode(kernel: ScanKernel, isVector: boolean, subgroups: boolean): string {
-  return /* wgsl */ `${tileCode(kernel, isVector, subgroups)}
+/** Tiles' totals to the spine. Entry point reduce_tiles. */
+export function reduceTilesCode(kernel: TileKernel, shape: TileShape): string {
+  const { subgroups } = shape;
+  return /* wgsl */ `${tileCode(kernel, shape, false)}
 ${spineAccess(kernel)}
 
 @compute @workgroup_size(${threads})
 fn reduce_tiles(${entryArguments(subgroups)}) {
-  ${entryHead(subgroups)}
-  let n = read_count();
-  let tile = linear_group(group, groups);
-  if (tile * tile_size >= n) { return; }
-  let total = tile_total(tile, n, share, lane, size);
-  if (thread == 0u) { store_spine(tile, total); }
+  ${entryHead(kernel, subgroups, false)}
+  ${scanRows(kernel, shape)}
+  if (thread == 0u) { store_spine(tile, tile_total(size)); }
+}`;
 }
 
-var<workgroup> spine_states: array<State, ${threads}>;
+/**
+ * The scan of the spine in blocks of ${blockStates}, and of the blocks' totals by one workgroup. Entry points scan_spine
+ * and, for more than one block, scan_blocks.
+ */
+export function spineCode(kernel: TileKernel): string {
+  return /* wgsl */ `${headCode(kernel)}
+${spineAccess(kernel)}
+var<workgroup> spine_states: array<State, ${2 * threads}>;
 
-@compute @workgroup_size(${threads})
-fn scan_spine(@builtin(local_invocation_index) thread: u32) {
-  let n = read_count();
-  let tiles = (n + tile_size - 1u) / tile_size;
-  var carry = make_state(${kernel.type}(), 0u);
-  for (var first = 0u; first < tiles; first += ${threads * perThread}u) {
-    let start = first + thread * ${perThread}u;
-    let end = min(start + ${perThread}u, tiles);
-    var own = make_state(${kernel.type}(), 0u);
-    if (start < end) {
-      own = load_spine(start);
-      for (var k = start + 1u; k < end; k++) { own = join(own, load_spine(k)); }
-    }
-    spine_states[thread] = own;
-    workgroupBarrier();
-    for (var d = 1u; d < ${threads}u; d *= 2u) {
-      if (thread >= d) { own = join(spine_states[thread - d], own); }
-      workgroupBarrier();
-      spine_states[thread] = own;
-      workgroupBarrier();
-    }
-    if (start < end) {
-      var before = carry;
-      if (thread > 0u) {
-        before = spine_states[thread - 1u];
-        if (first > 0u) { before = join(carry, before); }
-      }
-      for (var k = start; k < end; k++) {
-        var through = load_spine(k);
-        if (first > 0u || k > 0u) { through = join(before, through); }
-        store_spine(k, through);
-        before = through;
-      }
-    }
-    let all = spine_states[${threads - 1}u];
-    if (first > 0u) { carry = join(carry, all); } else { carry = all; }
+/** Scans up to ${blockStates} states of the spine, and gives their total. */
+fn scan_states(first: u32, last: u32, thread: u32) -> State {
+  let start = min(first + thread * ${perThread}u, last);
+  let end = min(start + ${perThread}u, last);
+  var own = make_state(${kernel.type}(), 0u);
+  for (var k = start; k < end; k++) {
+    let one = load_spine(k);
+    if (k > start) { own = join(own, one); } else { own = one; }
+  }
+  var at = thread;
+  spine_states[at] = own;
+  workgroupBarrier();
+  for (var d = 1u; d < ${threads}u; d *= 2u) {
+    if (thread >= d) { own = join(spine_states[at - d], own); }
+    at ^= ${threads}u;
+    spine_states[at] = own;
     workgroupBarrier();
   }
+  var before = spine_states[max(at, 1u) - 1u];
+  for (var k = start; k < end; k++) {
+    var through = load_spine(k);
+    if (k > first) { through = join(before, through); }
+    store_spine(k, through);
+    before = through;
+  }
+  let busy = (last - first + ${perThread - 1}u) / ${perThread}u;
+  return spine_states[at - thread + busy - 1u];
+}
+
+@compute @workgroup_size(${threads})
+fn scan_spine(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  let tiles = tile_count();
+  let first = group.x * ${blockStates}u;
+  if (first >= tiles) { return; }
+  let all = scan_states(first, min(first + ${blockStates}u, tiles), thread);
+  if (thread == 0u) { store_spine(tiles + group.x, all); }
+}
+
+@compute @workgroup_size(${threads})
+fn scan_blocks(@builtin(local_invocation_index) thread: u32) {
+  let tiles = tile_count();
+  let blocks = (tiles + ${blockStates - 1}u) / ${blockStates}u;
+  if (blocks > 1u) { scan_states(tiles, tiles + blocks, thread); }
+}`;
+}
+
+/** Tiles again, after what comes before them. Entry point scan_tiles. */
+export function scanTilesCode(kernel: TileKernel, shape: TileShape): string {
+  const { subgroups } = shape;
+  return /* wgsl */ `${tileCode(kernel, shape, true)}
+${spineAccess(kernel)}
+
+fn prefix_of(tile: u32) -> State {
+  if (tile == 0u) { return make_state(${kernel.type}(), 0u); }
+  let block = (tile - 1u) / ${blockStates}u;
+  let inside = load_spine(tile - 1u);
+  if (block == 0u) { return inside; }
+  return join(load_spine(tile_count() + block - 1u), inside);
 }
 
 @compute @workgroup_size(${threads})
 fn scan_tiles(${entryArguments(subgroups)}) {
-  ${entryHead(subgroups)}
-  let n = read_count();
-  let tile = linear_group(group, groups);
-  if (tile * tile_size >= n) { return; }
-  ${scanRows}
-  var before = make_state(${kernel.type}(), 0u);
-  if (tile > 0u) { before = load_spine(tile - 1u); }
-  if (share > 0u) {
-    var mine = shares[0];
-    for (var k = 1u; k < share; k++) { mine = join(mine, shares[k]); }
-    if (tile > 0u) { before = join(before, mine); } else { before = mine; }
-  }
-  let has = tile > 0u || share > 0u;
-  ${storeRows}
+  ${entryHead(kernel, subgroups, true)}
+  let tile_prefix = prefix_of(tile);
+  ${scanRows(kernel, shape)}
+  ${storeRows(shape)}
 }
 `;
 }

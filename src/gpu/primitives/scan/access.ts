@@ -1,0 +1,200 @@
+import { isSegmented, readsValues, scansHeads, type TileKernel } from "./options.ts";
+
+/** Reads four words in the scan's order from logical element e on; zero beyond element n. */
+function quadReader(
+  kernel: TileKernel,
+  isVector: boolean,
+  name: string,
+  array: string,
+  lead: string,
+): string {
+  const { reverse } = kernel;
+  if (!isVector) {
+    return /* wgsl */ `
+fn ${name}(e: u32, n: u32) -> vec4u {
+  var q = vec4u();
+  for (var k = 0u; k < 4u; k++) {
+    if (e + k < n) { q[k] = ${array}[parameters.${lead} + ${reverse ? "n - 1u - e - k" : "e + k"}]; }
+  }
+  return q;
+}`;
+  }
+  return /* wgsl */ `
+fn ${name}_inside(e: u32, n: u32) -> vec4u {
+  return ${array}[parameters.${lead} / 4u + ${reverse ? "n / 4u - 1u - e / 4u" : "e / 4u"}]${reverse ? ".wzyx" : ""};
+}
+fn ${name}(e: u32, n: u32) -> vec4u {
+  if (e < n) { return ${name}_inside(e, n); }
+  return vec4u();
+}`;
+}
+
+/** Reads the word of logical element e, which is less than n. */
+function wordReader(
+  kernel: TileKernel,
+  isVector: boolean,
+  name: string,
+  array: string,
+  lead: string,
+): string {
+  const { reverse } = kernel;
+  const at = `parameters.${lead} + ${reverse ? "n - 1u - e" : "e"}`;
+  return /* wgsl */ `
+fn ${name}(e: u32, n: u32) -> u32 {
+  ${isVector ? `let at = ${at};\n  return ${array}[at / 4u][at % 4u];` : `return ${array}[${at}];`}
+}`;
+}
+
+/** Where segments begin among four elements, as bits. */
+function headBits({ segments, reverse, runs }: TileKernel): string {
+  const differ =
+    segments === "heads"
+      ? `${reverse ? "previous" : "own"} != vec4u()`
+      : `bitcast<vec4<${segments}>>(own) != bitcast<vec4<${segments}>>(previous)`;
+  return /* wgsl */ `
+fn head_bits(own: vec4u, before: u32, e: u32, n: u32) -> u32 {
+  let previous = vec4u(before, own.xyz);
+  let parts = select(vec4u(), vec4u(1u, 2u, 4u, 8u), ${differ});
+  var bits = parts.x | parts.y | parts.z | parts.w | u32(e == 0u);
+  ${runs ? "if (e + 4u > n) { bits &= (1u << (n - min(e, n))) - 1u; }" : ""}
+  return bits;
+}
+fn head_bits_at(e: u32, n: u32) -> u32 {
+  var before = 0u;
+  if (e > 0u && e < n) { before = key_word(e - 1u, n); }
+  return head_bits(key_quad(e, n), before, e, n);
+}`;
+}
+
+/**
+ * Elements as kernels meet them: four neighbours are a Quad, which `make_quad` makes of what was read. Bindings 2
+ * (values) and 4 (keys).
+ */
+export function readCode(kernel: TileKernel, isVector: boolean): string {
+  const { type, segments, transform, inputType = type, runs } = kernel;
+  const item = isVector ? "vec4u" : "u32";
+  const values = readsValues(kernel);
+  const convert = transform
+    ? `vec4<${type}>(${["x", "y", "z", "w"].map((k) => `transform(bitcast<${inputType}>(words.${k}))`).join(", ")})`
+    : `bitcast<vec4<${type}>>(words)`;
+  const taken = scansHeads(kernel)
+    ? `vec4<${type}>((vec4u(heads) >> vec4u(0u, 1u, 2u, 3u)) & vec4u(1u))`
+    : values
+      ? convert
+      : `vec4<${type}>(1)`;
+  const next = (k: string, bit: number) =>
+    isSegmented(kernel)
+      ? `v = select(combine(v, q.x.${k}), q.x.${k}, (q.heads & ${bit}u) != 0u);`
+      : `v = combine(v, q.x.${k});`;
+  return /* wgsl */ `
+${transform ? `fn transform(x: ${inputType}) -> ${type} { return ${transform.wgsl}; }` : ""}
+${values || runs === "first" ? `@group(0) @binding(2) var<storage, read> source: array<${item}>;` : ""}
+${values ? quadReader(kernel, isVector, "source_quad", "source", "input_lead") : ""}
+${runs === "first" ? wordReader(kernel, isVector, "source_word", "source", "input_lead") : ""}
+${
+  segments === undefined
+    ? ""
+    : `@group(0) @binding(4) var<storage, read> keys: array<${item}>;
+${quadReader(kernel, isVector, "key_quad", "keys", "keys_lead")}
+${wordReader(kernel, isVector, "key_word", "keys", "keys_lead")}
+${headBits(kernel)}`
+}
+
+/** Four neighbours, and bits of where segments begin among them. */
+struct Quad { x: vec4<${type}>, heads: u32 }
+
+fn make_quad(words: vec4u, heads: u32) -> Quad { return Quad(${taken}, heads); }
+
+fn load_quad(e: u32, n: u32) -> Quad {
+  return make_quad(${values ? "source_quad(e, n)" : "vec4u()"}, ${segments === undefined ? "0u" : "head_bits_at(e, n)"});
+}
+
+fn quad_state(q: Quad) -> State {
+  var v = q.x.x;
+  ${next("y", 2)}
+  ${next("z", 4)}
+  ${next("w", 8)}
+  return make_state(v, ${runs ? "countOneBits(q.heads)" : "u32(q.heads != 0u)"});
+}`;
+}
+
+/** Writes the scan of a Quad that follows `prefix`, where `has` tells that anything precedes it. Binding 3. */
+export function scanWriter(kernel: TileKernel, isVector: boolean): string {
+  const { type, reverse, exclusive } = kernel;
+  const segmented = isSegmented(kernel);
+  const isHead = (k: number) => (segmented ? `(q.heads & ${1 << k}u) != 0u` : k === 0 ? "e == 0u" : "false");
+  const through = ["x", "y", "z", "w"].map((k, j) => {
+    const joined = segmented
+      ? `select(combine(v, q.x.${k}), q.x.${k}, ${isHead(j)})`
+      : `combine(v, q.x.${k})`;
+    const put = exclusive ? `y.${k} = begun(v, ${isHead(j)});` : "";
+    const step = j === 0 ? `if (has) { v = ${joined}; } else { v = q.x.x; }` : `v = ${joined};`;
+    return `${put}\n  ${exclusive && j === 3 ? "" : step}\n  ${exclusive ? "" : `y.${k} = v;`}`;
+  });
+  const begun = /* wgsl */ `
+fn begun(x: ${type}, is_head: bool) -> ${type} {
+  let init = bitcast<${type}>(parameters.init);
+  if (is_head) { return init; }
+  if (parameters.has_init != 0u) { return combine(init, x); }
+  return x;
+}`;
+  const write = isVector
+    ? /* wgsl */ `
+  let v4 = parameters.output_lead / 4u + ${reverse ? "n / 4u - 1u - e / 4u" : "e / 4u"};
+  if (e + 4u <= n) {
+    result[v4] = bitcast<vec4u>(y)${reverse ? ".wzyx" : ""};
+  } else if (e < n) {
+    result[v4].x = bitcast<u32>(y.x);
+    if (e + 1u < n) { result[v4].y = bitcast<u32>(y.y); }
+    if (e + 2u < n) { result[v4].z = bitcast<u32>(y.z); }
+  }`
+    : /* wgsl */ `
+  for (var k = 0u; k < 4u; k++) {
+    if (e + k < n) {
+      result[parameters.output_lead + ${reverse ? "n - 1u - e - k" : "e + k"}] = bitcast<u32>(y[k]);
+    }
+  }`;
+  return /* wgsl */ `
+@group(0) @binding(3) var<storage, read_write> result: array<${isVector ? "vec4u" : "u32"}>;
+${exclusive ? begun : ""}
+fn store_quad(e: u32, n: u32, q: Quad, has: bool, prefix: State) {
+  var v = value_of(prefix);
+  var y = vec4<${type}>();
+  ${through.join("\n  ")}
+  ${write}
+}`;
+}
+
+/**
+ * Writes what goes out once a run: its key to binding 6, its value to binding 3, and the number of runs to binding 7.
+ * A run's values are written where the next run begins.
+ */
+export function runWriter(kernel: TileKernel): string {
+  const { runs } = kernel;
+  const combined = isSegmented(kernel);
+  const hasValues = runs !== "keys";
+  const put = (at: string, what: string) => `result[parameters.output_lead + ${at}] = bitcast<u32>(${what});`;
+  const step = ["x", "y", "z", "w"].map((k, j) => {
+    const head = combined ? `(q.heads & ${1 << j}u) != 0u` : `q.x.${k} != 0u`;
+    return /* wgsl */ `
+  if (${head}) {
+    keys_out[parameters.keys_out_lead + count] = key_word(e + ${j}u, n);
+    ${combined ? `if (count > 0u) { ${put("count - 1u", "v")} }\n    v = q.x.${k};` : ""}
+    ${runs === "first" ? put("count", `source_word(e + ${j}u, n)`) : ""}
+    count++;
+  }${combined ? ` else { v = combine(v, q.x.${k}); }` : ""}
+  if (e + ${j + 1}u == n) {
+    ${combined ? put("count - 1u", "v") : ""}
+    run_count[parameters.runs_lead] = count;
+  }`;
+  });
+  return /* wgsl */ `
+${hasValues ? "@group(0) @binding(3) var<storage, read_write> result: array<u32>;" : ""}
+@group(0) @binding(6) var<storage, read_write> keys_out: array<u32>;
+@group(0) @binding(7) var<storage, read_write> run_count: array<u32>;
+fn store_quad(e: u32, n: u32, q: Quad, has: bool, prefix: State) {
+  ${combined ? `var v = value_of(prefix);` : ""}
+  var count = select(0u, ${combined ? "heads_of(prefix)" : "value_of(prefix)"}, has);
+  ${step.join("")}
+}`;
+}

@@ -1,0 +1,138 @@
+import type { GpuContext } from "../../device/context.ts";
+import { bindCount } from "../base/count.ts";
+import { toWord } from "../base/operator-wgsl.ts";
+import type { Bindings, Recorder } from "../base/recorder.ts";
+import type { PrimitiveStrategy } from "../base/strategy.ts";
+import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
+import { chainedCode, chainedSpineWords } from "./chained.ts";
+import { scansHeads, type TileKernel, tileSize } from "./options.ts";
+import {
+  blockStates,
+  reduceSpineWords,
+  reduceTilesCode,
+  scanTilesCode,
+  spineCode,
+} from "./reduce-then-scan.ts";
+
+export interface TileOperands {
+  readonly input?: View;
+  readonly output?: View;
+  readonly segments?: View;
+  readonly keysOut?: View;
+  /** Where the number of runs goes: one u32. */
+  readonly runs?: View;
+  readonly count: Count;
+  readonly init?: number;
+}
+
+/** A scan in tiles, whatever it writes. */
+export interface Tiles {
+  /** Encodes it. Throws BadArgument or TooLarge before it records anything. */
+  record(recorder: Recorder, what: string, operands: TileOperands): void;
+}
+
+type Pipelines = Readonly<Record<string, GPUComputePipeline>>;
+
+/** `silent` makes every so manyth tile of a chained scan post nothing: a simulated stall. */
+export async function createTiles(
+  gpu: GpuContext,
+  kernel: TileKernel,
+  strategy: PrimitiveStrategy,
+  silent = 0,
+): Promise<Tiles> {
+  const { subgroups } = strategy;
+  const isChained = strategy.scan === "chained" && subgroups;
+  const [vector, scalar] = await Promise.all([true, false].map((isVector) => compile(isVector)));
+  const bindsInput = kernel.runs === "first" || !(scansHeads(kernel) || kernel.runs === "lengths");
+  const readsInput = bindsInput && kernel.runs !== "first";
+
+  async function compile(isVector: boolean): Promise<Pipelines> {
+    const shape = { isVector, subgroups };
+    const codes = isChained
+      ? { scan_chained: chainedCode(kernel, isVector, silent) }
+      : {
+          reduce_tiles: reduceTilesCode(kernel, shape),
+          scan_spine: spineCode(kernel),
+          scan_blocks: spineCode(kernel),
+          scan_tiles: scanTilesCode(kernel, shape),
+        };
+    const made = Object.entries(codes).map(async ([entryPoint, code]) => {
+      const label = `${kernel.operator.name} ${entryPoint}`;
+      return [entryPoint, await gpu.pipelines.get({ label, code, entryPoint })] as const;
+    });
+    return Object.fromEntries(await Promise.all(made));
+  }
+
+  return {
+    record(recorder, what, { input, output, segments, keysOut, runs, count, init }) {
+      const reads = [input, segments].filter((view) => view !== undefined);
+      const writes = [output, keysOut, runs].filter((view) => view !== undefined);
+      for (const view of [...reads, ...writes]) checkView(gpu.device, `${what}'s view`, view);
+      checkApart(what, reads, writes);
+      for (const [k, view] of writes.entries()) checkApart(what, writes.slice(0, k), [view]);
+      const whole = [...reads, ...(kernel.runs || !output ? [] : [output])];
+      const most = Math.min(mostOf(count), ...whole.map(({ length }) => length));
+      if (most === 0 && !kernel.runs) return;
+      const tiles = Math.max(1, Math.ceil(most / tileSize));
+      recorder.scratch(() => {
+        const bound = bindCount(recorder, count);
+        const from = bindsInput && input ? bindView(input) : undefined;
+        const [to, by, keysTo, total] = [output, segments, keysOut, runs].map(
+          (view) => view && bindView(view),
+        );
+        const spine = isChained
+          ? recorder.tagged(chainedSpineWords(kernel, tiles) * 4)
+          : { buffer: recorder.workspace("spine of a scan", reduceSpineWords(kernel, tiles) * 4), tag: 0 };
+        const parameters = recorder.parameters([
+          bound.word,
+          most,
+          from?.lead ?? 0,
+          to?.lead ?? 0,
+          by?.lead ?? 0,
+          toWord(kernel.type, init ?? kernel.operator.identity(kernel.type)),
+          init === undefined ? 0 : 1,
+          spine.tag,
+          keysTo?.lead ?? 0,
+          total?.lead ?? 0,
+        ]);
+        const pipelines = isQuads(whole, count) ? vector : scalar;
+        const states = { buffer: spine.buffer };
+        const head: Bindings = [parameters, bound.resource];
+        const all: Bindings = [
+          ...head,
+          from?.resource,
+          to?.resource,
+          by?.resource,
+          states,
+          keysTo?.resource,
+          total?.resource,
+        ];
+        if (isChained) {
+          recorder.dispatch(pipelines.scan_chained, all, tiles);
+          return;
+        }
+        if (tiles > 1) {
+          const spineOnly: Bindings = [...head, undefined, undefined, undefined, states];
+          const read: Bindings = [
+            ...head,
+            readsInput ? from?.resource : undefined,
+            undefined,
+            by?.resource,
+            states,
+          ];
+          const blocks = Math.ceil(tiles / blockStates);
+          recorder.dispatch(pipelines.reduce_tiles, read, tiles);
+          recorder.dispatch(pipelines.scan_spine, spineOnly, blocks);
+          if (blocks > 1) recorder.dispatch(pipelines.scan_blocks, spineOnly, 1);
+        }
+        recorder.dispatch(pipelines.scan_tiles, all, tiles);
+      });
+    },
+  };
+
+  /** Whether elements can be read and written four at a time. */
+  function isQuads(views: readonly View[], count: Count): boolean {
+    const isWhole = kernel.reverse ? typeof count === "number" && count % 4 === 0 : true;
+    return isWhole && views.every(({ offset, length }) => offset % 4 === 0 && length % 4 === 0);
+  }
+}
