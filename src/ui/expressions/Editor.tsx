@@ -26,6 +26,7 @@ export function Editor() {
     if (!isWanted) return;
     let isGone = false;
     let created: ExpressionEditor | undefined;
+    const former = store.getState().expressions.text;
     const load = async (): Promise<void> => {
       const { createEditor } = await import("./editor/create-editor.ts");
       // A task of its own: running the editor's code and making an editor would together block for over 50 ms.
@@ -40,7 +41,10 @@ export function Editor() {
         scope: () => ({ fields: allFields(store.getState()) }),
       });
       const area = plain.current;
-      if (area && document.activeElement === area) created.focusAt(area.selectionStart, area.selectionEnd);
+      if (area && document.activeElement === area) {
+        const isTyping = store.getState().expressions.text !== former;
+        created.focusAt(area.selectionStart, area.selectionEnd, isTyping);
+      }
       // At once: two textboxes of one name would be one too many.
       flushSync(() => setEditor(created));
     };

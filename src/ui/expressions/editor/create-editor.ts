@@ -3,6 +3,7 @@ import {
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
+  startCompletion,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, syntaxHighlighting } from "@codemirror/language";
@@ -34,8 +35,8 @@ export interface ExpressionEditor {
   setError(error: PlainError | undefined): void;
   /** The fields have changed: what was unknown may now be known. */
   scopeChanged(): void;
-  /** Takes the focus, with what lies between two offsets selected. */
-  focusAt(anchor: number, head: number): void;
+  /** Takes the focus, with what lies between two offsets selected; offers to complete a word that is being typed. */
+  focusAt(anchor: number, head: number, isTyping: boolean): void;
   destroy(): void;
 }
 
@@ -96,9 +97,10 @@ export function createEditor({
       forceLinting(view);
     },
     scopeChanged: () => forceLinting(view),
-    focusAt(anchor, head) {
+    focusAt(anchor, head, isTyping) {
       view.dispatch({ selection: { anchor, head } });
       view.focus();
+      if (isTyping && /\w$/.test(view.state.sliceDoc(0, head))) startCompletion(view);
     },
     destroy: () => view.destroy(),
   };

@@ -1,0 +1,25 @@
+import { expect, test } from "@playwright/test";
+import { App } from "./helpers/app.ts";
+
+test("a word that is typed while the editor is on its way is completed when it is there", async ({
+  page,
+}) => {
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/create-editor/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const app = await App.start(page);
+  await app.type("");
+  await page.keyboard.type("s = q_crit");
+  await expect(app.expression).toHaveValue("s = q_crit");
+  await expect(page.getByRole("option", { name: /q_criterion/ })).toBeHidden();
+  release();
+  await expect(page.getByRole("option", { name: /q_criterion/ })).toBeVisible();
+  await page.keyboard.type("erion(velocity)");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(app.status).toContainText(/s: [1-9][\d,]* triangles/);
+});
