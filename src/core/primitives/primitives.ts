@@ -79,18 +79,13 @@ export interface Primitives {
   any(vector: Vector, predicate: Predicate): Promise<boolean>;
   none(vector: Vector, predicate: Predicate): Promise<boolean>;
   /**
-   * Counts in `bins` equal parts of [low, high); values outside and NaN are left out. The part is the same everywhere:
-   * of an x within, it is min(bins − 1, ⌊fround(t · scale)⌋), scale = fround(bins / (high − low)) by division of
-   * doubles. f32: low and high are rounded to f32 first, x below 2⁻¹²⁶ in magnitude counts as 0, and
-   * t = fround(x − low). Integers: t = fround(fround(x − L) + fround(L − low)), L = max(⌈low⌉, the least integer of
-   * the type), and low ≤ x < high is decided exactly. BadArgument: bins that are no positive integer, low or high that
-   * are not finite, low ≥ high, a scale outside [2⁻¹²⁶, 2¹²⁶].
+   * Counts in `bins` equal parts of [low, high); values outside and NaN are left out. `binOf` (histogram.ts) defines
+   * the part of a value, to the bit. BadArgument: see `evenBins`.
    */
   histogramEven(vector: Vector, low: number, high: number, bins: number): Promise<Vector<"u32">>;
   /**
    * Counts in [edges[k], edges[k+1]) for at least two increasing edges; values outside and NaN are left out. f32: edges
-   * are rounded to f32 first, after which some may be equal (nothing lies between them). Integers: compared as numbers.
-   * BadArgument: fewer than two edges, a NaN among them, an edge that is not greater than the one before.
+   * are rounded to f32 first. Integers: compared as numbers. BadArgument: see `edgesOf` (histogram.ts).
    */
   histogramRange(vector: Vector, edges: readonly number[]): Promise<Vector<"u32">>;
 
