@@ -153,7 +153,7 @@ fn scan_chained(${entryArguments(true)}) {
   }
   workgroupBarrier();
   let tile_prefix = found_prefix;
-  ${storeRows(shape)}
+  ${storeRows}
 }
 `;
 }

@@ -57,7 +57,7 @@ fn reduce_tiles(${entryArguments(subgroups)}) {
 export function spineCode(kernel: TileKernel): string {
   return /* wgsl */ `${headCode(kernel)}
 ${spineAccess(kernel)}
-var<workgroup> spine_states: array<State, ${2 * threads}>;
+var<workgroup> spine_states: array<State, ${threads}>;
 
 /** Scans up to ${blockStates} states of the spine, and gives their total. */
 fn scan_states(first: u32, last: u32, thread: u32) -> State {
@@ -68,16 +68,15 @@ fn scan_states(first: u32, last: u32, thread: u32) -> State {
     let one = load_spine(k);
     if (k > start) { own = join(own, one); } else { own = one; }
   }
-  var at = thread;
-  spine_states[at] = own;
+  spine_states[thread] = own;
   workgroupBarrier();
   for (var d = 1u; d < ${threads}u; d *= 2u) {
-    if (thread >= d) { own = join(spine_states[at - d], own); }
-    at ^= ${threads}u;
-    spine_states[at] = own;
+    if (thread >= d) { own = join(spine_states[thread - d], own); }
+    workgroupBarrier();
+    spine_states[thread] = own;
     workgroupBarrier();
   }
-  var before = spine_states[max(at, 1u) - 1u];
+  var before = spine_states[max(thread, 1u) - 1u];
   for (var k = start; k < end; k++) {
     var through = load_spine(k);
     if (k > first) { through = join(before, through); }
@@ -85,7 +84,7 @@ fn scan_states(first: u32, last: u32, thread: u32) -> State {
     before = through;
   }
   let busy = (last - first + ${perThread - 1}u) / ${perThread}u;
-  return spine_states[at - thread + busy - 1u];
+  return spine_states[busy - 1u];
 }
 
 @compute @workgroup_size(${threads})
@@ -124,7 +123,7 @@ fn scan_tiles(${entryArguments(subgroups)}) {
   ${entryHead(kernel, subgroups, true)}
   let tile_prefix = prefix_of(tile);
   ${scanRows(kernel, shape)}
-  ${storeRows(shape)}
+  ${storeRows}
 }
 `;
 }

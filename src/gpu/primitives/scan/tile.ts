@@ -10,15 +10,12 @@ export interface TileShape {
   readonly subgroups: boolean;
 }
 
-/**
- * With subgroups each has a share of the tile, in rows of four elements a lane, and workgroup memory joins the shares.
- */
-const subgroupRows = (kernel: TileKernel): string => /* wgsl */ `
+/** Scans of one state a lane: over a subgroup, or over the workgroup where there are no subgroups. */
+const rowScan = (kernel: TileKernel, subgroups: boolean): string =>
+  subgroups
+    ? /* wgsl */ `
 ${stateShuffle(kernel, "subgroupShuffleUp")}
 ${stateShuffle(kernel, "subgroupShuffle")}
-
-/** What comes before a lane in its row, and the whole row. */
-struct Row { before: State, all: State }
 fn scan_row(own: State, lane: u32, size: u32) -> Row {
   var s = own;
   for (var d = 1u; d < size; d *= 2u) {
@@ -26,45 +23,23 @@ fn scan_row(own: State, lane: u32, size: u32) -> Row {
     if (lane >= d) { s = join(before, s); }
   }
   return Row(state_subgroupShuffleUp(s, 1u), state_subgroupShuffle(s, size - 1u));
-}
-
-/** Totals of shares: 64 at most, as a subgroup has 4 lanes at least. */
-var<workgroup> shares: array<State, 64>;
-fn tile_total(size: u32) -> State {
-  var all = shares[0];
-  for (var k = 1u; k < ${threads}u / size; k++) { all = join(all, shares[k]); }
-  return all;
-}`;
-
-/** Without subgroups a tile is one share. Totals of quads go in; what comes before each of them comes out. */
-const workgroupRows = /* wgsl */ `
-var<workgroup> quad_states: array<State, ${threads * rows}>;
-var<workgroup> thread_states: array<State, ${2 * threads}>;
-fn scan_quads(thread: u32) {
+}`
+    : /* wgsl */ `
+var<workgroup> row_states: array<State, ${threads}>;
+fn scan_row(own: State, lane: u32, size: u32) -> Row {
+  var s = own;
+  row_states[lane] = s;
   workgroupBarrier();
-  let first = thread * ${rows}u;
-  var own = quad_states[first];
-  for (var k = 1u; k < ${rows}u; k++) { own = join(own, quad_states[first + k]); }
-  var at = thread;
-  thread_states[at] = own;
-  workgroupBarrier();
-  for (var d = 1u; d < ${threads}u; d *= 2u) {
-    if (thread >= d) { own = join(thread_states[at - d], own); }
-    at ^= ${threads}u;
-    thread_states[at] = own;
+  for (var d = 1u; d < size; d *= 2u) {
+    if (lane >= d) { s = join(row_states[lane - d], s); }
+    workgroupBarrier();
+    row_states[lane] = s;
     workgroupBarrier();
   }
-  var before = thread_states[max(at, 1u) - 1u];
-  for (var k = 0u; k < ${rows}u; k++) {
-    let quad = quad_states[first + k];
-    quad_states[first + k] = before;
-    if (first + k > 0u) { before = join(before, quad); } else { before = quad; }
-  }
+  let row = Row(row_states[max(lane, 1u) - 1u], row_states[size - 1u]);
   workgroupBarrier();
-}
-/** Where the totals of the first 1, 2, … ${threads} threads are after the scan. */
-const through_threads = ${Math.log2(threads) % 2 === 0 ? 0 : threads}u;
-fn tile_total(size: u32) -> State { return thread_states[through_threads + ${threads - 1}u]; }`;
+  return row;
+}`;
 
 /** Parameters, the length, and what is combined. */
 export const headCode = (kernel: TileKernel): string => /* wgsl */ `
@@ -96,7 +71,18 @@ ${headCode(kernel)}
 ${linkFragments(linearGroup)}
 ${readCode(kernel, isVector)}
 ${writes ? writer : ""}
-${subgroups ? subgroupRows(kernel) : workgroupRows}
+
+/** What comes before a lane in its row, and the whole row. */
+struct Row { before: State, all: State }
+${rowScan(kernel, subgroups)}
+
+/** Totals of the shares of a tile that subgroups have: 64 at most, as these have 4 lanes at least. */
+var<workgroup> shares: array<State, ${subgroups ? 64 : 1}>;
+fn tile_total(size: u32) -> State {
+  var all = shares[0];
+  for (var k = 1u; k < ${threads}u / size; k++) { all = join(all, shares[k]); }
+  return all;
+}
 
 /** First element of a lane's four in a row of its subgroup's share. */
 fn element_of(tile: u32, row: u32, share: u32, lane: u32, size: u32) -> u32 {
@@ -146,50 +132,33 @@ function loadRows(kernel: TileKernel, { isVector, subgroups }: TileShape): strin
  * Body of a kernel that reads `tile` and scans its rows; the shares' totals are in workgroup memory then, and
  * `mine` is what the tile has before this share (where `share` is not 0).
  */
-export function scanRows(kernel: TileKernel, shape: TileShape): string {
-  const rowsOf = shape.subgroups
-    ? /* wgsl */ `
+export const scanRows = (kernel: TileKernel, shape: TileShape): string => /* wgsl */ `
+  ${loadRows(kernel, shape)}
   ${eachRow((r) => `let row${r} = scan_row(quad_state(q${r}), lane, size);`)}
   let c0 = row0.all;
   ${eachRow((r) => (r === 0 ? "" : `let c${r} = join(c${r - 1}, row${r}.all);`))}
   if (lane == 0u) { shares[share] = c${rows - 1}; }
   workgroupBarrier();
   var mine = shares[0];
-  for (var k = 1u; k < share; k++) { mine = join(mine, shares[k]); }`
-    : /* wgsl */ `
-  ${eachRow((r) => `quad_states[${r * threads}u + thread] = quad_state(q${r});`)}
-  scan_quads(thread);`;
-  return `${loadRows(kernel, shape)}${rowsOf}`;
-}
+  for (var k = 1u; k < share; k++) { mine = join(mine, shares[k]); }`;
 
 /** Body that writes the tile after `tile_prefix`, which counts unless this is the first tile. */
-export function storeRows({ subgroups }: TileShape): string {
-  const inShare = (r: number) => {
-    if (!subgroups) return `var p = quad_states[${r * threads}u + thread];`;
-    if (r === 0) return "var p = row0.before;";
-    return `var p = c${r - 1};\n    if (lane > 0u) { p = join(p, row${r}.before); }`;
-  };
-  const inTile = subgroups
-    ? /* wgsl */ `
+export const storeRows = /* wgsl */ `
+  let has = tile > 0u || share > 0u;
   var before = mine;
   if (tile > 0u) {
     before = tile_prefix;
     if (share > 0u) { before = join(before, mine); }
-  }`
-    : "let before = tile_prefix;";
-  return /* wgsl */ `
-  let has = tile > 0u || share > 0u;
-  ${inTile}
+  }
   ${eachRow(
     (r) => /* wgsl */ `{
-    ${inShare(r)}
+    ${r === 0 ? "var p = row0.before;" : `var p = c${r - 1};\n    if (lane > 0u) { p = join(p, row${r}.before); }`}
     let has_own = ${r === 0 ? "lane > 0u" : "true"};
     if (has) { if (has_own) { p = join(before, p); } else { p = before; } }
     store_quad(e${r}, n, q${r}, has || has_own, p);
   }`,
   )}
 `;
-}
 
 /** Thread numbers by names that do with and without subgroups. */
 export const entryArguments = (subgroups: boolean): string => /* wgsl */ `
