@@ -25,6 +25,10 @@ export const reduceThreads = 128;
 export const reduceGroups = 4096;
 /** Elements that a workgroup takes at least. */
 export const leastShare = 4096;
+/** Up to this many elements one workgroup takes them all, and no second kernel runs. */
+export const wholeShare = 16384;
+/** Reads of a thread that are under way at a time. */
+const unroll = 8;
 
 const bits = (accumulator: string) => (accumulator.startsWith("vec2") ? "vec2u" : "u32");
 
@@ -44,6 +48,7 @@ struct Parameters {
   result_lead: u32,
   has_init: u32,
   init: vec2u,
+  is_whole: u32,
 }
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 @group(0) @binding(1) var<storage, read> count_words: array<u32>;
@@ -62,18 +67,48 @@ fn combine_threads(own: Sum, thread: u32, count: u32) -> Sum {
   }
   return sum;
 }
+
+@group(0) @binding(7) var<storage, read_write> result: array<u32>;
+
+/** Writes the sum of all n elements, and init before them. */
+fn finish(sum: Sum, n: u32) {
+  let init = bitcast<Sum>(parameters.init${bits(accumulator) === "u32" ? ".x" : ""});
+  var all = sum;
+  if (n == 0u) { all = init; } else if (parameters.has_init != 0u) { all = combine(init, sum); }
+  let words = bitcast<${bits(accumulator)}>(all);
+  ${
+    bits(accumulator) === "u32"
+      ? "result[parameters.result_lead] = words;"
+      : "result[parameters.result_lead] = words.x;\n  result[parameters.result_lead + 1u] = words.y;"
+  }
+}
+
+/** Elements of a workgroup's share: a multiple of 4, the same in both kernels. */
+fn share_of(n: u32) -> u32 {
+  if (parameters.is_whole != 0u) { return ${wholeShare}u; }
+  return max(${leastShare}u, (n / ${reduceGroups * 4}u + 1u) * 4u);
+}
 `;
 }
 
-/** First kernel: each workgroup's share, a range of elements, to one sum. Entry point reduce_shares. */
+/**
+ * First kernel: each workgroup's share, a range of elements, to one sum; to the result where one share is the whole.
+ * Entry point reduce_shares.
+ */
 export function shareCode(kernel: ReduceKernel, isVector: boolean): string {
   const { inputs, load, accumulator, isCommutative } = kernel;
   const names = ["x", "y"].slice(0, inputs.length);
   const scalars = names.map((name) => `${name}_words[parameters.lead_${name} + i]`).join(", ");
-  const quads = names
-    .map((name) => `let q${name} = ${name}_quads[parameters.lead_${name} / 4u + v];`)
-    .join(" ");
-  const parts = (k: string) => names.map((name) => `q${name}.${k}`).join(", ");
+  const each = (code: (k: number) => string) =>
+    Array.from({ length: unroll }, (_, k) => code(k)).join("\n    ");
+  const read = (k: number, v: string) =>
+    names.map((name) => `let ${name}${k} = ${name}_quads[parameters.lead_${name} / 4u + ${v}];`).join(" ");
+  const four = (k: number, v: string) => {
+    const items = ["x", "y", "z", "w"].map(
+      (part, j) => `item(${names.map((name) => `${name}${k}.${part}`).join(", ")}, 4u * (${v}) + ${j}u)`,
+    );
+    return `combine(combine(${items[0]}, ${items[1]}), combine(${items[2]}, ${items[3]}))`;
+  };
   const bindings = names.map(
     (name, k) => /* wgsl */ `
 @group(0) @binding(${2 + k}) var<storage, read> ${name}_words: array<u32>;
@@ -81,23 +116,21 @@ ${isVector ? `@group(0) @binding(${5 + k}) var<storage, read> ${name}_quads: arr
   );
   const take = (item: string) =>
     `if (has) { sum = combine(sum, ${item}); } else { sum = ${item}; has = true; }`;
-  const quad = (v: string) => /* wgsl */ `{
-      let v = ${v};
-      let i = 4u * v;
-      ${quads}
-      let four = combine(
-        combine(item(${parts("x")}, i), item(${parts("y")}, i + 1u)),
-        combine(item(${parts("z")}, i + 2u), item(${parts("w")}, i + 3u)));
-      ${take("four")}
-    }`;
   const strided = isVector
     ? /* wgsl */ `
   var v = start / 4u + thread;
   let last_quad = end / 4u;
-  for (; v + 7u * threads < last_quad; v += 8u * threads) {
-    ${Array.from({ length: 8 }, (_, k) => quad(`v + ${k}u * threads`)).join("\n")}
+  for (; v + ${unroll - 1}u * threads < last_quad; v += ${unroll}u * threads) {
+    ${each((k) => read(k, `v + ${k}u * threads`))}
+    var some = ${four(0, "v")};
+    ${each((k) => (k === 0 ? "" : `some = combine(some, ${four(k, `v + ${k}u * threads`)});`))}
+    ${take("some")}
   }
-  for (; v < last_quad; v += threads) ${quad("v")}
+  for (; v < last_quad; v += threads) {
+    ${read(0, "v")}
+    let some = ${four(0, "v")};
+    ${take("some")}
+  }
   let tail = last_quad * 4u + thread;
   if (tail < end) { let i = tail; ${take(`item(${scalars}, i)`)} }
   let busy = max((end - start) / 4u, (end - start) % 4u);`
@@ -128,31 +161,23 @@ fn reduce_shares(
   let n = read_count();
   let share = share_of(n);
   let start = group.x * share;
+  if (n == 0u && group.x == 0u && thread == 0u && parameters.is_whole != 0u) { finish(Sum(), n); }
   if (start >= n) { return; }
   let end = min(start + share, n);
   var sum = Sum();
   var has = false;
   ${isCommutative ? strided : blocked}
   let all = combine_threads(sum, thread, min(busy, threads));
-  if (thread == 0u) { shares[group.x] = all; }
-}
-${shareOf}`;
-}
-
-/** Elements of a workgroup's share: a multiple of 4, the same in both kernels. */
-const shareOf = /* wgsl */ `
-fn share_of(n: u32) -> u32 {
-  return max(${leastShare}u, (n / ${reduceGroups * 4}u + 1u) * 4u);
+  if (thread == 0u) {
+    if (parameters.is_whole != 0u) { finish(all, n); } else { shares[group.x] = all; }
+  }
 }`;
+}
 
 /** Second kernel: the shares' sums, in order, and init before them, to the result. Entry point join_shares. */
 export function joinCode(kernel: ReduceKernel): string {
-  const { accumulator } = kernel;
-  const type = bits(accumulator);
   return /* wgsl */ `${shared(kernel)}
-@group(0) @binding(4) var<storage, read> shares: array<${accumulator}>;
-@group(0) @binding(7) var<storage, read_write> result: array<u32>;
-${shareOf}
+@group(0) @binding(4) var<storage, read> shares: array<${kernel.accumulator}>;
 
 @compute @workgroup_size(threads)
 fn join_shares(@builtin(local_invocation_index) thread: u32) {
@@ -167,17 +192,9 @@ fn join_shares(@builtin(local_invocation_index) thread: u32) {
     sum = shares[begin];
     for (var k = begin + 1u; k < end; k++) { sum = combine(sum, shares[k]); }
   }
-  var all = combine_threads(sum, thread, select(0u, (count - 1u) / max(block, 1u) + 1u, count > 0u));
-  if (thread == 0u) {
-    let init = bitcast<Sum>(parameters.init${type === "u32" ? ".x" : ""});
-    if (n == 0u) { all = init; } else if (parameters.has_init != 0u) { all = combine(init, all); }
-    let words = bitcast<${type}>(all);
-    ${
-      type === "u32"
-        ? "result[parameters.result_lead] = words;"
-        : "result[parameters.result_lead] = words.x;\n    result[parameters.result_lead + 1u] = words.y;"
-    }
-  }
+  let busy = select(0u, (count - 1u) / max(block, 1u) + 1u, count > 0u);
+  let all = combine_threads(sum, thread, busy);
+  if (thread == 0u) { finish(all, n); }
 }
 `;
 }

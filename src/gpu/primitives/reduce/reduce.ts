@@ -2,7 +2,7 @@ import type { GpuContext } from "../../device/context.ts";
 import { bindCount } from "../base/count.ts";
 import type { Recorder } from "../base/recorder.ts";
 import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
-import { joinCode, leastShare, type ReduceKernel, reduceGroups, shareCode } from "./code.ts";
+import { joinCode, leastShare, type ReduceKernel, reduceGroups, shareCode, wholeShare } from "./code.ts";
 
 export type { ReduceKernel } from "./code.ts";
 
@@ -25,7 +25,8 @@ export interface Reduce {
 }
 
 /**
- * Reductions in two kernels: shares of at least 4096 elements, 4096 shares at most, and the join of their sums.
+ * Reductions in two kernels: shares of at least 4096 elements, 4096 shares at most, and the join of their sums. The
+ * first is enough for up to 16384 elements. Reads each element once.
  * Operators that do not commute see their operands in order. Sums of f32 are within (n / 2¹⁹ + 80) · 2⁻²⁴ of the
  * sum of magnitudes.
  */
@@ -48,11 +49,13 @@ export async function createReduce(gpu: GpuContext, kernel: ReduceKernel): Promi
       checkApart("A reduction", inputs, [result]);
       const most = Math.min(length, mostOf(counted));
       const shareLength = Math.max(leastShare, (Math.floor(most / (reduceGroups * 4)) + 1) * 4);
+      const isWhole = most <= wholeShare;
       // A count on the GPU may be smaller, and shares with it: then there can be more of them.
-      const groups =
+      const several =
         typeof counted === "number"
           ? Math.ceil(most / shareLength)
           : Math.min(reduceGroups, Math.ceil(most / leastShare));
+      const groups = isWhole ? 1 : several;
       recorder.scratch(() => {
         const bound = bindCount(recorder, counted);
         const [x, y] = inputs.map((input) => bindView(input));
@@ -67,9 +70,10 @@ export async function createReduce(gpu: GpuContext, kernel: ReduceKernel): Promi
           init ? 1 : 0,
           low,
           high,
+          isWhole ? 1 : 0,
         ]);
         const shares = {
-          buffer: recorder.workspace("shares of a reduction", Math.max(1, groups) * 4 * resultWords),
+          buffer: recorder.workspace("shares of a reduction", groups * 4 * resultWords),
         };
         const isVector =
           kernel.isCommutative && inputs.every(({ offset, length }) => offset % 4 === 0 && length >= 4);
@@ -83,9 +87,11 @@ export async function createReduce(gpu: GpuContext, kernel: ReduceKernel): Promi
             shares,
             isVector ? x.resource : undefined,
             isVector ? y?.resource : undefined,
+            target.resource,
           ],
           groups,
         );
+        if (isWhole) return;
         const none = undefined;
         recorder.dispatch(
           join,
