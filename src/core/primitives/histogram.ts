@@ -49,14 +49,21 @@ export function evenBins(type: ScalarType, low: number, high: number, bins: numb
 }
 
 /**
- * The bin of x: min(bins − 1, ⌊fround(t · scale)⌋) with t = fround(fround(x − least) + shift); −1 outside and for NaN.
- * f32 that are subnormal count as 0.
+ * The bin of x: min(bins − 1, ⌊fround(t · scale)⌋); −1 outside and for NaN. f32: t = fround(x − least), where x that
+ * is subnormal counts as 0. Integers: t = fround(d + shift), d = x − least without the bits below its 24 leading
+ * ones, so that it is exact as f32 and no x reaches a bin above its own where shift is 0 and scale a power of two.
  */
 export function binOf({ type, bins, least, beyond, shift, scale }: EvenBins, x: number): number {
   const value = type === "f32" ? normal(x) : x;
   if (!(value >= least && value < beyond)) return -1;
-  const t = Math.fround(Math.fround(value - least) + shift);
+  const t = Math.fround(type === "f32" ? value - least : leadingBits(value - least) + shift);
   return Math.min(bins - 1, Math.floor(Math.fround(t * scale)));
+}
+
+/** The greatest f32 that is not above a whole number. */
+function leadingBits(d: number): number {
+  const step = 2 ** Math.max(0, 8 - Math.clz32(d));
+  return d - (d % step);
 }
 
 /**
