@@ -1,5 +1,5 @@
 // Runs the bench in the browser that the variable CHROMIUM names, with the flags of CHROMIUM_FLAGS and, where it is
-// set, the libraries of CHROMIUM_LIBS: `node dist/bench/chromium.js [filter] [--json] [--n N] [--quick]`.
+// set, the libraries of CHROMIUM_LIBS: `node dist/bench/chromium.js [filter] [--json] [--n N] [--quick] [--unsafe]`.
 // Besides that it needs the built page beside it and the package playwright-core.
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { chromium } from "playwright-core";
 import type { BenchRow } from "../src/bench/case.ts";
 import { describeError } from "../src/core/errors.ts";
 import { serve } from "../src/node/serve.ts";
-import { readOptions } from "./options.ts";
+import { readOptions, uncheckedFeatures } from "./options.ts";
 import { Printer } from "./printer.ts";
 
 async function main(): Promise<number> {
@@ -19,7 +19,10 @@ async function main(): Promise<number> {
   const server = await serve({ root, host: "localhost", port: 0, isPortFixed: true });
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
-    args: CHROMIUM_FLAGS.split(/\s+/).filter(Boolean),
+    args: [
+      ...CHROMIUM_FLAGS.split(/\s+/).filter(Boolean),
+      ...(options.isUnsafe ? [`--enable-dawn-features=${uncheckedFeatures}`] : []),
+    ],
     env: env as Record<string, string>,
   });
   try {
@@ -31,7 +34,7 @@ async function main(): Promise<number> {
       void page.exposeFunction("benchEnd", resolve);
     });
     await page.exposeFunction("benchHead", (machine: string) =>
-      printer.head(`${machine}, Chromium ${browser.version()}`),
+      printer.head(`${machine}, Chromium ${browser.version()}${options.isUnsafe ? ", unchecked" : ""}`),
     );
     await page.exposeFunction("benchRow", (row: BenchRow) => printer.row(row));
     await page.addInitScript((given) => {

@@ -4,6 +4,8 @@ import { describeError } from "../src/core/errors.ts";
 
 export interface CommandLine extends BenchOptions {
   readonly isJson: boolean;
+  /** Without bounds checks in shaders, zeroed workgroup memory and validation. */
+  readonly isUnsafe: boolean;
 }
 
 /** Throws an Error with the fault and the usage where the arguments are not understood. */
@@ -11,7 +13,7 @@ export function readOptions(args: readonly string[]): CommandLine {
   try {
     return parse(args);
   } catch (error) {
-    throw new Error(`${describeError(error)}\nUsage: bench [filter] [--json] [--n N] [--quick]`);
+    throw new Error(`${describeError(error)}\nUsage: bench [filter] [--json] [--n N] [--quick] [--unsafe]`);
   }
 }
 
@@ -19,12 +21,21 @@ function parse(args: readonly string[]): CommandLine {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { json: { type: "boolean" }, quick: { type: "boolean" }, n: { type: "string" } },
+    options: {
+      json: { type: "boolean" },
+      quick: { type: "boolean" },
+      unsafe: { type: "boolean" },
+      n: { type: "string" },
+    },
   });
   if (positionals.length > 1) throw new Error(`One filter is enough: got ${positionals.join(" ")}.`);
   const n = values.n === undefined ? undefined : Number(values.n);
   if (n !== undefined && !(Number.isInteger(n) && n > 0)) {
     throw new Error(`--n is ${values.n}; it must be a positive whole number.`);
   }
-  return { filter: positionals[0] ?? "", isJson: !!values.json, isQuick: !!values.quick, n };
+  const { json: isJson = false, quick: isQuick = false, unsafe: isUnsafe = false } = values;
+  return { filter: positionals[0] ?? "", isJson, isQuick, isUnsafe, n };
 }
+
+/** What Dawn calls the checks that `--unsafe` leaves out. */
+export const uncheckedFeatures = "disable_robustness,disable_workgroup_init,skip_validation";

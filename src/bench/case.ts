@@ -38,7 +38,7 @@ export interface BenchRow {
   readonly ms: number;
   /** 10⁹ bytes a second, of the bytes that the work needs at least. */
   readonly gbs: number;
-  /** `gbs` over the rate of the same run's copy kernel. */
+  /** `gbs` over the rate of the same run's copy kernel where it moves about as many bytes. */
   readonly ratioToCopy: number;
   readonly verified: boolean;
 }

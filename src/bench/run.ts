@@ -1,7 +1,7 @@
 import { cancelled } from "../core/errors.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { BenchOptions, BenchRow } from "./case.ts";
-import { cases, copyCase } from "./cases/index.ts";
+import { CopyRates, cases, copyCase } from "./cases/index.ts";
 import { toRow } from "./report.ts";
 
 /** Who hears of a run as it goes on. */
@@ -19,7 +19,10 @@ export function caseNames(filter: string): string[] {
   return [copyCase.name, ...wanted.filter((name) => name !== copyCase.name)];
 }
 
-/** Runs the copy, then the other cases that the filter leaves. `signal` ends the run between two cases. */
+/**
+ * Runs the copy, then the other cases that the filter leaves: each is held against a copy of about as many bytes.
+ * `signal` ends the run between two cases.
+ */
 export async function runBench(
   gpu: GpuContext,
   options: BenchOptions,
@@ -28,14 +31,16 @@ export async function runBench(
 ): Promise<void> {
   listener.onCase?.(copyCase.name, 0);
   const copied = await copyCase.run({ ...options, n: undefined, gpu });
-  const copyGbs = copied.bytes / copied.ms / 1e6;
-  listener.onRow(toRow(copyCase.name, copied, copyGbs));
+  const rates = new CopyRates(gpu);
+  rates.add(copied);
+  listener.onRow(toRow(copyCase.name, copied, copied.bytes / copied.ms / 1e6));
   for (const [k, name] of caseNames(options.filter).slice(1).entries()) {
     if (signal?.aborted) throw cancelled("The bench");
     listener.onCase?.(name, k + 1);
     const one = cases.find((candidate) => candidate.name === name)!;
     try {
-      listener.onRow(toRow(name, await one.run({ ...options, gpu }), copyGbs));
+      const measured = await one.run({ ...options, gpu });
+      listener.onRow(toRow(name, measured, await rates.at(measured.bytes)));
     } catch (error) {
       if (!listener.onFailure || gpu.isLost) throw error;
       listener.onFailure(name, error);

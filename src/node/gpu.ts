@@ -13,13 +13,14 @@ let instance: GPU | undefined;
 /**
  * Dawn, through the optional package `webgpu`; its constants become globals, as in a browser. Timestamps are
  * not rounded. Dawn needs a Vulkan driver on Linux (VK_ICD_FILENAMES chooses one), Metal or Direct3D elsewhere;
- * whether it finds an adapter shows when a device is asked for. Dawn keeps Node running until it exits.
+ * whether it finds an adapter shows when a device is asked for. Dawn keeps Node running until it exits. `switches` are
+ * Dawn's, and count the first time.
  */
-export async function openNodeGpu(): Promise<NodeGpu> {
+export async function openNodeGpu(switches: readonly string[] = []): Promise<NodeGpu> {
   try {
     const { create, globals } = await import("webgpu");
     Object.assign(globalThis, globals);
-    instance ??= create(["disable-dawn-features=timestamp_quantization"]);
+    instance ??= create(["disable-dawn-features=timestamp_quantization", ...switches]);
     return { gpu: instance, reason: "" };
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";

@@ -1,53 +1,92 @@
+import type { GpuContext } from "../../gpu/device/context.ts";
 import { readU32 } from "../../gpu/device/transfer.ts";
-import type { BenchCase } from "../case.ts";
+import { dispatchExtents, linearGroup } from "../../gpu/shader/dispatch.ts";
+import { linkFragments } from "../../gpu/shader/fragment.ts";
+import type { BenchCase, Measurement } from "../case.ts";
 import { timePass } from "../measure.ts";
+import { repeat } from "./repeated.ts";
 
 const workgroup = 256;
-const rowOfGroups = 65535;
 
 const code = /* wgsl */ `
+${linkFragments(linearGroup)}
 @group(0) @binding(0) var<storage, read> source: array<vec4u>;
 @group(0) @binding(1) var<storage, read_write> result: array<vec4u>;
 
 @compute @workgroup_size(${workgroup})
-fn copy(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  let i = id.x + id.y * groups.x * ${workgroup}u;
-  if (i < arrayLength(&source)) {
-    result[i] = source[i];
-  }
+fn copy(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) thread: u32,
+) {
+  let i = linear_group(group, groups) * ${workgroup}u + thread;
+  if (i < arrayLength(&source)) { result[i] = source[i]; }
 }`;
 
-/** Device memory copied by a kernel, 16 bytes a thread: the rate that everything else is held against. */
+/** Words after which what is copied repeats. */
+const period = 1 << 16;
+
+/** Copies n words (a multiple of 4) of device memory by a kernel, 16 bytes a thread. */
+async function measureCopy(gpu: GpuContext, n: number): Promise<Measurement> {
+  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
+  const scope = gpu.scope();
+  try {
+    const pattern = Uint32Array.from({ length: Math.min(n, period) }, (_, i) => Math.imul(i + 1, 0x9e3779b1));
+    const source = repeat(gpu, scope, n, pattern);
+    const target = scope.allocate("copy: target", n * 4, usage);
+    const pipeline = await gpu.pipelines.get({ label: "copy", code, entryPoint: "copy" });
+    const group = gpu.device.createBindGroup({
+      layout: pipeline.getBindGroupLayout(0),
+      entries: [source, target].map(({ buffer }, binding) => ({ binding, resource: { buffer } })),
+    });
+    const extents = dispatchExtents(Math.ceil(n / 4 / workgroup));
+    const ms = await timePass(gpu, (pass) => {
+      pass.setPipeline(pipeline);
+      pass.setBindGroup(0, group);
+      pass.dispatchWorkgroups(...extents);
+    });
+    const length = Math.min(n, 4096);
+    const starts = [0, Math.floor(n / 8) * 4, n - length].map((start) => Math.min(start, n - length));
+    const parts = await Promise.all(starts.map((first) => readU32(gpu, target, first, length)));
+    const verified = parts.every((part, k) =>
+      part.every((value, i) => value === pattern[(starts[k] + i) % period]),
+    );
+    return { n, ms, bytes: 8 * n, verified };
+  } finally {
+    scope.release();
+  }
+}
+
+/** The rate that everything else is held against. n: words. */
 export const copyCase: BenchCase = {
   name: "copy",
-  async run({ gpu, isQuick, n = isQuick ? 1 << 20 : 1 << 24 }) {
-    const bytes = n * 16;
-    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
-    const scope = gpu.scope();
-    try {
-      const source = scope.allocate("copy: source", bytes, usage);
-      const target = scope.allocate("copy: target", bytes, usage);
-      const pattern = Uint32Array.from({ length: n * 4 }, (_, i) => Math.imul(i, 0x9e3779b1));
-      gpu.device.queue.writeBuffer(source.buffer, 0, pattern);
-
-      const pipeline = await gpu.pipelines.get({ label: "copy", code, entryPoint: "copy" });
-      const group = gpu.device.createBindGroup({
-        layout: pipeline.getBindGroupLayout(0),
-        entries: [source, target].map(({ buffer }, binding) => ({ binding, resource: { buffer } })),
-      });
-      const groups = Math.ceil(n / workgroup);
-      const ms = await timePass(gpu, (pass) => {
-        pass.setPipeline(pipeline);
-        pass.setBindGroup(0, group);
-        pass.dispatchWorkgroups(Math.min(groups, rowOfGroups), Math.ceil(groups / rowOfGroups));
-      });
-
-      const ends = [0, n * 4 - 4096, n * 2];
-      const parts = await Promise.all(ends.map((first) => readU32(gpu, target, first, 4096)));
-      const verified = parts.every((part, k) => part.every((value, i) => value === pattern[ends[k] + i]));
-      return { n, ms, bytes: 2 * bytes, verified };
-    } finally {
-      scope.release();
-    }
-  },
+  run: ({ gpu, isQuick, n = isQuick ? 1 << 20 : 1 << 28 }) =>
+    measureCopy(gpu, Math.min(Math.ceil(n / 4) * 4, Math.floor(gpu.pool.largestBinding / 16) * 4)),
 };
+
+/** Rates of the copy at other sizes, each measured once. */
+export class CopyRates {
+  readonly #gpu: GpuContext;
+  readonly #rates = new Map<number, Promise<number>>();
+
+  constructor(gpu: GpuContext) {
+    this.#gpu = gpu;
+  }
+
+  /** Takes over what was measured. */
+  add({ n, bytes, ms }: Measurement): void {
+    this.#rates.set(2 ** Math.round(Math.log2(n)), Promise.resolve(bytes / ms / 1e6));
+  }
+
+  /** 10⁹ bytes a second of a copy that moves about as many bytes: a power of two between 2¹³ and 2³¹. */
+  at(bytes: number): Promise<number> {
+    const most = Math.floor(Math.log2(this.#gpu.pool.largestBinding / 4));
+    const words = 2 ** Math.min(most, 28, Math.max(10, Math.round(Math.log2(Math.max(bytes, 1) / 8))));
+    let rate = this.#rates.get(words);
+    if (!rate) {
+      rate = measureCopy(this.#gpu, words).then(({ bytes, ms }) => bytes / ms / 1e6);
+      this.#rates.set(words, rate);
+    }
+    return rate;
+  }
+}

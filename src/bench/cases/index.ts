@@ -1,12 +1,15 @@
 import type { BenchCase } from "../case.ts";
-import { copyCase } from "./copy.ts";
+import { CopyRates, copyCase } from "./copy.ts";
 import { derivedCases } from "./derived.ts";
 import { isosurfaceCase } from "./isosurface.ts";
+import { compileCase } from "./primitives-compile.ts";
 import { scanCases } from "./primitives-scan.ts";
+import { searchCases } from "./primitives-search.ts";
+import { smallCases } from "./primitives-small.ts";
 import { statisticsCase } from "./statistics.ts";
 import { readBackCase, uploadCase } from "./transfers.ts";
 
-export { copyCase };
+export { CopyRates, copyCase };
 
 /** Every case, in the order of the report. A new one is a file beside this and a line here. */
 export const cases: readonly BenchCase[] = [
@@ -17,4 +20,7 @@ export const cases: readonly BenchCase[] = [
   statisticsCase,
   isosurfaceCase,
   ...scanCases,
+  ...searchCases,
+  ...smallCases,
+  compileCase,
 ];

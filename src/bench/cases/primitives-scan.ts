@@ -1,6 +1,6 @@
 import { add } from "../../core/primitives/operators.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
-import type { BufferScope, PooledBuffer } from "../../gpu/device/pool.ts";
+import type { PooledBuffer } from "../../gpu/device/pool.ts";
 import { readU32 } from "../../gpu/device/transfer.ts";
 import { Recorder } from "../../gpu/primitives/base/recorder.ts";
 import { type PrimitiveStrategy, portableStrategy } from "../../gpu/primitives/base/strategy.ts";
@@ -11,6 +11,7 @@ import { createReduceByKey } from "../../gpu/primitives/runs/runs.ts";
 import { createScan, type ScanKernel } from "../../gpu/primitives/scan/scan.ts";
 import type { BenchCase } from "../case.ts";
 import { timeRecorded } from "../measure.ts";
+import { repeat } from "./repeated.ts";
 
 /** Elements after which the data repeat; lengths are multiples of it. */
 const period = 1 << 14;
@@ -22,25 +23,6 @@ const sizeOf = (isQuick: boolean, n = isQuick ? 1 << 18 : 1 << 28) => Math.ceil(
 /** Values whose sums are small enough to be exact as f32 too, in any order: k and −k by turns. */
 const value = (i: number) => ((i >> 1) % 100) * (i % 2 === 0 ? 1 : -1);
 const key = (i: number) => Math.floor((i % period) / segment);
-
-/** A buffer of n words, the first `period` of them repeated. */
-function repeat(
-  gpu: GpuContext,
-  scope: BufferScope,
-  n: number,
-  data: Uint32Array<ArrayBuffer> | Float32Array<ArrayBuffer> | Int32Array<ArrayBuffer>,
-): PooledBuffer {
-  const { STORAGE, COPY_DST, COPY_SRC } = GPUBufferUsage;
-  const target = scope.allocate("bench: input", n * 4, STORAGE | COPY_DST);
-  const source = scope.allocate("bench: period", period * 4, COPY_SRC | COPY_DST);
-  gpu.device.queue.writeBuffer(source.buffer, 0, data);
-  const encoder = gpu.device.createCommandEncoder();
-  for (let at = 0; at < n; at += period) {
-    encoder.copyBufferToBuffer(source.buffer, 0, target.buffer, at * 4, period * 4);
-  }
-  gpu.device.queue.submit([encoder.finish()]);
-  return target;
-}
 
 const viewOf = ({ buffer, size }: PooledBuffer) => ({ buffer, offset: 0, length: size / 4 });
 
@@ -64,7 +46,7 @@ function scanCase(name: string, kernel: ScanKernel, choose: Choose): BenchCase {
             n,
             Uint32Array.from(data, (_, i) => key(i)),
           );
-        const output = scope.allocate("bench: output", n * 4, input.buffer.usage | GPUBufferUsage.COPY_SRC);
+        const output = scope.allocate("bench: output", n * 4, input.buffer.usage);
         const scan = await createScan(gpu, kernel, await choose(gpu));
         const operands = { input: viewOf(input), output: viewOf(output), segments: keys && viewOf(keys) };
         const ms = await timeRecorded(gpu, recorder, () => scan.record(recorder, operands));
@@ -76,8 +58,9 @@ function scanCase(name: string, kernel: ScanKernel, choose: Choose): BenchCase {
           // A period's values cancel out, and so do those of every segment.
           let sum = 0;
           for (let i = 0; i < period; i++) {
-            sum += data[i];
-            verified &&= got[i] === sum;
+            const through = sum + data[i];
+            verified &&= got[i] === (kernel.exclusive ? sum : through);
+            sum = through;
           }
         }
         return { n, ms, bytes: n * (keys ? 12 : 8), verified };
@@ -116,7 +99,7 @@ const reduceCase: BenchCase = {
 const reduceByKeyCase: BenchCase = {
   name: "primitives/reduce_by_key_u32",
   async run({ gpu, isQuick, n: wanted }) {
-    const n = sizeOf(isQuick, wanted ?? (isQuick ? undefined : 1 << 27));
+    const n = sizeOf(isQuick, wanted);
     const scope = gpu.scope();
     const recorder = new Recorder(gpu);
     try {
@@ -171,6 +154,7 @@ const portable: Choose = async () => portableStrategy;
 export const scanCases: readonly BenchCase[] = [
   reduceCase,
   scanCase("scan_i32", { type: "i32", operator: add }, chooseStrategy),
+  scanCase("scan_exclusive_i32", { type: "i32", operator: add, exclusive: true }, chooseStrategy),
   scanCase("scan_f32", { type: "f32", operator: add }, chooseStrategy),
   scanCase("scan_reduce_then_scan", { type: "i32", operator: add }, inOrder),
   scanCase("scan_no_subgroups", { type: "i32", operator: add }, portable),

@@ -3,10 +3,10 @@ import type { Fragment } from "./fragment.ts";
 /** Workgroups along x at most, in every implementation. */
 const maxGroupsPerDimension = 65535;
 
-/** Extents of a two-dimensional dispatch of at least `groups` workgroups, which `linear_group` numbers. */
+/** Extents of a two-dimensional dispatch of at least `groups` workgroups, few to spare, which `linear_group` numbers. */
 export function dispatchExtents(groups: number): [number, number] {
-  const x = Math.min(groups, maxGroupsPerDimension);
-  return [x, x === 0 ? 0 : Math.ceil(groups / x)];
+  const y = Math.ceil(groups / maxGroupsPerDimension);
+  return [y === 0 ? 0 : Math.ceil(groups / y), y];
 }
 
 /** The workgroup's number in a dispatch of `dispatchExtents`; those beyond the last must leave. */

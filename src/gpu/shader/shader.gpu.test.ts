@@ -82,6 +82,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: ve
     groups,
     groups,
   );
-  expect(dispatchExtents(groups)).toEqual([65535, 2]);
+  expect(dispatchExtents(groups)).toEqual([35000, 2]);
+  expect(dispatchExtents(65536)).toEqual([32768, 2]);
+  expect(dispatchExtents(0)).toEqual([0, 0]);
   expect(counts.every((count) => count === 1)).toBe(true);
 });

@@ -1,4 +1,5 @@
 import type { GpuContext } from "../../device/context.ts";
+import { dispatchExtents } from "../../shader/dispatch.ts";
 import { ParameterArena, type ParameterSlot } from "./arena.ts";
 import { type TaggedBuffer, TaggedWorkspace } from "./tagged.ts";
 import { Workspace } from "./workspace.ts";
@@ -78,7 +79,7 @@ export class Recorder {
     const { pass } = this;
     pass.setPipeline(pipeline);
     pass.setBindGroup(0, this.bindGroup(pipeline, bindings));
-    pass.dispatchWorkgroups(...extents(groups));
+    pass.dispatchWorkgroups(...dispatchExtents(groups));
     this.gpu.counters.kernels++;
   }
 
@@ -112,10 +113,4 @@ export class Recorder {
     this.#workspace.dispose();
     this.#tagged.dispose();
   }
-}
-
-/** Two extents of at least `groups` workgroups with few to spare. */
-function extents(groups: number): [x: number, y: number] {
-  const y = Math.ceil(groups / 65535);
-  return [Math.ceil(groups / y), y];
 }
