@@ -3,6 +3,7 @@ import { CopyRates, copyCase } from "./copy.ts";
 import { derivedCases } from "./derived.ts";
 import { isosurfaceCase } from "./isosurface.ts";
 import { compileCase } from "./primitives-compile.ts";
+import { elementwiseCases } from "./primitives-elementwise.ts";
 import { scanCases } from "./primitives-scan.ts";
 import { searchCases } from "./primitives-search.ts";
 import { smallCases } from "./primitives-small.ts";
@@ -19,6 +20,7 @@ export const cases: readonly BenchCase[] = [
   ...derivedCases,
   statisticsCase,
   isosurfaceCase,
+  ...elementwiseCases,
   ...scanCases,
   ...searchCases,
   ...smallCases,

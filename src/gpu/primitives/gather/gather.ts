@@ -1,0 +1,204 @@
+import { CrinkleError } from "../../../core/errors.ts";
+import type { GpuContext } from "../../device/context.ts";
+import { bindCount } from "../base/count.ts";
+import type { Bindings, Recorder } from "../base/recorder.ts";
+import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
+import { checkCode, gatherCode, perThread, scatterCode, threads } from "./code.ts";
+
+export interface GatherOperands {
+  /** u32 indices into the source. */
+  readonly map: View;
+  readonly source: View;
+  /** In a buffer that is not read. */
+  readonly output: View;
+  /** Where a stencil was asked for: u32, and what the output has where it is 0. */
+  readonly stencil?: View;
+  readonly fallback?: View;
+  /** The map's length where it is left out. */
+  readonly count?: Count;
+}
+
+export interface ScatterOperands {
+  readonly source: View;
+  /** u32 indices into the target. */
+  readonly map: View;
+  /** Changed at the indices; in a buffer that is not read. */
+  readonly target: View;
+  readonly stencil?: View;
+  readonly count?: Count;
+}
+
+export interface IndexCheckOperands {
+  readonly map: View;
+  /** What indices have to be below. */
+  readonly length: number;
+  /** Where the first bad position goes, 2³² − 1 where there is none: one u32. */
+  readonly bad: View;
+  readonly count?: Count;
+}
+
+/** A movement of elements through a map. */
+export interface Movement<Operands> {
+  /** Encodes it. Throws BadArgument or TooLarge before it records anything. */
+  record(recorder: Recorder, operands: Operands): void;
+}
+
+const elementsPerGroup = threads * perThread;
+
+/**
+ * output[i] = source[map[i]], elements of 1 to 4 words; an index out of range gives zeros. 4 bytes for each index and
+ * 8 for each word, the reads wherever the indices say.
+ */
+export async function createGather(
+  gpu: GpuContext,
+  words: number,
+  hasStencil = false,
+): Promise<Movement<GatherOperands>> {
+  checkWords(words);
+  const code = gatherCode(words, hasStencil);
+  const pipeline = await gpu.pipelines.get({ label: `gather of ${words}`, code, entryPoint: "gather" });
+  return {
+    record(recorder, { map, source, output, stencil, fallback, count = map.length }) {
+      const most = mostOf(count);
+      checkStencil("A gather", hasStencil, stencil !== undefined && fallback !== undefined);
+      const single = stencil ? [map, stencil] : [map];
+      const others = fallback ? [output, fallback] : [output];
+      check(gpu, "A gather", most, single, [source, ...others], words, others);
+      checkApart("A gather", [...single, source, ...(fallback ? [fallback] : [])], [output]);
+      const [from, to, other] = [source, output, fallback].map((view) => view && bindView(view, words));
+      move(recorder, pipeline, most * words, { map, stencil, count }, (bound) => ({
+        words: [from!.lead, source.length, to!.lead, other?.lead ?? 0],
+        resources: [from!.resource, to!.resource, bound, other?.resource],
+      }));
+    },
+  };
+}
+
+/**
+ * target[map[i]] = source[i], elements of 1 to 4 words; an index out of range is passed over, and where indices repeat
+ * one of the elements wins, a word at a time. 4 bytes for each index and 8 for each word.
+ */
+export async function createScatter(
+  gpu: GpuContext,
+  words: number,
+  hasStencil = false,
+): Promise<Movement<ScatterOperands>> {
+  checkWords(words);
+  const code = scatterCode(words, hasStencil);
+  const pipeline = await gpu.pipelines.get({ label: `scatter of ${words}`, code, entryPoint: "scatter" });
+  return {
+    record(recorder, { source, map, target, stencil, count = map.length }) {
+      const most = mostOf(count);
+      checkStencil("A scatter", hasStencil, stencil !== undefined);
+      const single = stencil ? [map, stencil] : [map];
+      check(gpu, "A scatter", most, single, [source, target], words, [source]);
+      checkApart("A scatter", [...single, source], [target]);
+      const [from, to] = [source, target].map((view) => bindView(view, words));
+      move(recorder, pipeline, most * words, { map, stencil, count }, (bound) => ({
+        words: [from.lead, target.length, to.lead, 0],
+        resources: [from.resource, to.resource, bound],
+      }));
+    },
+  };
+}
+
+/** Finds the first index of a map that is out of range: 4 bytes an index. */
+export async function createIndexCheck(gpu: GpuContext): Promise<Movement<IndexCheckOperands>> {
+  const [clear, find] = await Promise.all(
+    ["clear_bad", "find_bad"].map((entryPoint) =>
+      gpu.pipelines.get({ label: `indices: ${entryPoint}`, code: checkCode, entryPoint }),
+    ),
+  );
+  return {
+    record(recorder, { map, length, bad, count = map.length }) {
+      const most = mostOf(count);
+      check(gpu, "A check of indices", most, [map], [], 1, []);
+      checkView(gpu.device, "The place of a bad index", bad);
+      checkApart("A check of indices", [map], [bad]);
+      recorder.scratch(() => {
+        const counted = bindCount(recorder, count);
+        const [from, to] = [map, bad].map((view) => bindView(view));
+        const parameters = recorder.parameters([counted.word, most, from.lead, 0, 0, length, to.lead, 0]);
+        recorder.dispatch(clear, [parameters, undefined, undefined, to.resource], 1);
+        recorder.dispatch(
+          find,
+          [parameters, counted.resource, from.resource, to.resource],
+          Math.ceil(most / elementsPerGroup),
+        );
+      });
+    },
+  };
+}
+
+interface Mapping {
+  readonly map: View;
+  readonly stencil: View | undefined;
+  readonly count: Count;
+}
+
+function move(
+  recorder: Recorder,
+  pipeline: GPUComputePipeline,
+  most: number,
+  { map, stencil, count }: Mapping,
+  rest: (stencil: GPUBufferBinding | undefined) => { words: readonly number[]; resources: Bindings },
+): void {
+  if (most === 0) return;
+  recorder.scratch(() => {
+    const counted = bindCount(recorder, count);
+    const [through, where] = [map, stencil].map((view) => view && bindView(view));
+    const { words, resources } = rest(where?.resource);
+    const parameters = recorder.parameters([
+      counted.word,
+      counted.most,
+      through!.lead,
+      where?.lead ?? 0,
+      ...words,
+    ]);
+    recorder.dispatch(
+      pipeline,
+      [parameters, counted.resource, through!.resource, ...resources],
+      Math.ceil(most / elementsPerGroup),
+    );
+  });
+}
+
+/** `single` have elements of one word, `elements` of several; what has to be as long as the count is `single` and `whole`. */
+function check(
+  gpu: GpuContext,
+  what: string,
+  most: number,
+  single: readonly View[],
+  elements: readonly View[],
+  words: number,
+  whole: readonly View[],
+): void {
+  for (const view of single) checkView(gpu.device, `${what}'s view`, view);
+  for (const view of elements) checkView(gpu.device, `${what}'s view`, view, words);
+  const shortest = Math.min(...[...single, ...whole].map(({ length }) => length));
+  if (shortest < most) {
+    throw new CrinkleError({
+      tag: "BadArgument",
+      problem: `${what} was asked for ${most} elements, and a vector of it has ${shortest}.`,
+      remedy: "Give every vector at least as many elements as are moved.",
+    });
+  }
+}
+
+function checkStencil(what: string, wanted: boolean, given: boolean): void {
+  if (wanted === given) return;
+  throw new CrinkleError({
+    tag: "BadArgument",
+    problem: `${what} was made ${wanted ? "with" : "without"} a stencil and was given ${given ? "one" : "none"}.`,
+    remedy: "Give it what it was made for.",
+  });
+}
+
+function checkWords(words: number): void {
+  if (Number.isInteger(words) && words >= 1 && words <= 4) return;
+  throw new CrinkleError({
+    tag: "BadArgument",
+    problem: `An element has ${words} words.`,
+    remedy: "Elements have 1 to 4 words.",
+  });
+}
