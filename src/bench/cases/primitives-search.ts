@@ -73,7 +73,7 @@ const benchCase = (name: string, work: Work): BenchCase => ({
 
 /** As many random needles as ascending elements: 1, 3, 5, … */
 const searchCase = benchCase("upper_bound_u32", async ({ gpu, isQuick, n: wanted }, scope, recorder) => {
-  const n = multiple(wanted ?? (isQuick ? 1 << 18 : 1 << 26));
+  const n = multiple(wanted ?? (isQuick ? 1 << 16 : 1 << 26));
   const [sorted, needles] = [
     await generate(gpu, scope, n, "2u * i + 1u"),
     await generate(gpu, scope, n, `noise(i) % ${2 * n}u`),
@@ -98,7 +98,7 @@ const ascending = (seed: number) => ({
 const [ofA, ofB] = [ascending(0), ascending(period)];
 
 const mergeCase = benchCase("merge_u32", async ({ gpu, isQuick, n: wanted }, scope, recorder) => {
-  const half = multiple((wanted ?? (isQuick ? 1 << 18 : 1 << 28)) / 2);
+  const half = multiple((wanted ?? (isQuick ? 1 << 16 : 1 << 28)) / 2);
   const n = 2 * half;
   const [a, b] = [await generate(gpu, scope, half, ofA.wgsl), await generate(gpu, scope, half, ofB.wgsl)];
   const output = scope.allocate("bench: output", n * 4, usage());
@@ -117,7 +117,7 @@ const mergeCase = benchCase("merge_u32", async ({ gpu, isQuick, n: wanted }, sco
 });
 
 const unionCase = benchCase("set_union_u32", async ({ gpu, isQuick, n: wanted }, scope, recorder) => {
-  const half = multiple((wanted ?? (isQuick ? 1 << 18 : 1 << 28)) / 2);
+  const half = multiple((wanted ?? (isQuick ? 1 << 16 : 1 << 28)) / 2);
   const n = 2 * half;
   const [a, b] = [await generate(gpu, scope, half, ofA.wgsl), await generate(gpu, scope, half, ofB.wgsl)];
   const output = scope.allocate("bench: output", n * 4, usage());
@@ -141,10 +141,14 @@ const unionCase = benchCase("set_union_u32", async ({ gpu, isQuick, n: wanted },
 type Element = { readonly wgsl: string; readonly js: (i: number) => number };
 const random: Element = { wgsl: `noise(i % ${period}u)`, js: (i) => noise(i) };
 const same: Element = { wgsl: "0xc8000000u + 0u * i", js: () => 0xc8000000 };
+const two: Element = {
+  wgsl: `noise(i % ${period}u) & 0x80000000u`,
+  js: (i) => (noise(i) & 0x80000000) >>> 0,
+};
 
 const histogramCase = (name: string, bins: number, element: Element, isRange = false): BenchCase =>
   benchCase(name, async ({ gpu, isQuick, n: wanted }, scope, recorder) => {
-    const n = multiple(wanted ?? (isQuick ? 1 << 18 : 1 << 28));
+    const n = multiple(wanted ?? (isQuick ? 1 << 16 : 1 << 28));
     const input = viewOf(await generate(gpu, scope, n, element.wgsl));
     const counts = scope.allocate("bench: output", bins * 4, usage());
     const output = viewOf(counts);
@@ -179,5 +183,6 @@ export const searchCases: readonly BenchCase[] = [
   histogramCase("histogram_256_equal", 256, same),
   histogramCase("histogram_65536", 65_536, random),
   histogramCase("histogram_65536_equal", 65_536, same),
+  histogramCase("histogram_65536_two", 65_536, two),
   histogramCase("histogram_range_256", 256, random, true),
 ];

@@ -137,8 +137,9 @@ fn clear_bins(
 /**
  * Counts elements into bins. Elements are read four at a time from the quad that has the first one on; those after
  * the last whole quad one by one. A thread adds up equal bins that it meets one after the other, so that data which
- * are all alike take few atomic operations; neighbours count in copies of their own, where bins are few enough to have
- * counters in workgroup memory. Entry point count_bins.
+ * are all alike take few atomic operations. Neighbours count in copies of their own, where bins are few enough to
+ * have counters in workgroup memory; elsewhere each workgroup has some there for bins that it met at first, which are
+ * likely those that would be waited for in the result. Entry point count_bins.
  */
 export function countCode(kind: ScalarType | "range"): string {
   const size = kind === "range" ? counters.range : counters.even;
@@ -152,17 +153,25 @@ ${declarations}
 @group(0) @binding(4) var<storage, read_write> result: array<atomic<u32>>;
 ${kind === "range" ? rangeBins : evenBins(kind)}
 
+/** Counters; where there are none for all bins, the bins of the frequent ones, then their counters. */
 var<workgroup> local_counts: array<atomic<u32>, ${size}>;
+const frequent = ${size / 8}u;
+const frequent_copies = 4u;
 
 /** Equal bins that a thread has met since it met another. */
 struct Run { bin: u32, length: u32 }
 
 fn flush(run: Run, thread: u32) {
   if (run.bin == none || run.length == 0u) { return; }
-  if (parameters.copies == 0u) {
-    atomicAdd(&result[parameters.output_lead + run.bin], run.length);
-  } else {
+  if (parameters.copies != 0u) {
     atomicAdd(&local_counts[run.bin * parameters.copies + thread % parameters.copies], run.length);
+    return;
+  }
+  let slot = run.bin % frequent;
+  if (atomicLoad(&local_counts[slot]) == run.bin) {
+    atomicAdd(&local_counts[frequent + slot * frequent_copies + thread % frequent_copies], run.length);
+  } else {
+    atomicAdd(&result[parameters.output_lead + run.bin], run.length);
   }
 }
 
@@ -185,11 +194,21 @@ fn count_bins(
   let end = parameters.lead + n;
   let whole = end / 4u;
   if (number > 0u && number * ${blockSize / 4}u >= whole) { return; }
-  for (var i = thread; i < parameters.bins * parameters.copies; i += ${threads}u) {
-    atomicStore(&local_counts[i], 0u);
+  let has_all = parameters.copies != 0u;
+  let used = select(frequent * (1u + frequent_copies), parameters.bins * parameters.copies, has_all);
+  for (var i = thread; i < used; i += ${threads}u) {
+    atomicStore(&local_counts[i], select(0u, none, !has_all && i < frequent));
   }
   prepare_bins(thread);
   workgroupBarrier();
+  if (!has_all) {
+    let at = number * ${blockSize / 4}u + thread;
+    if (at < whole && 4u * at >= parameters.lead) {
+      let bin = bins_of(quads[at]).x;
+      if (bin != none) { atomicStore(&local_counts[bin % frequent], bin); }
+    }
+    workgroupBarrier();
+  }
   var run = Run(none, 0u);
   for (var block = number * ${blockSize / 4}u; block < whole; block += groups.x * groups.y * ${blockSize / 4}u) {
     let v = block + thread;
@@ -212,7 +231,16 @@ fn count_bins(
   if (number == 0u && rest < end) { take(&run, bins_of(vec4u(words[rest])).x, thread); }
   flush(run, thread);
   workgroupBarrier();
-  if (parameters.copies == 0u) { return; }
+  if (!has_all) {
+    for (var slot = thread; slot < frequent; slot += ${threads}u) {
+      var sum = 0u;
+      for (var c = 0u; c < frequent_copies; c++) {
+        sum += atomicLoad(&local_counts[frequent + slot * frequent_copies + c]);
+      }
+      if (sum != 0u) { atomicAdd(&result[parameters.output_lead + atomicLoad(&local_counts[slot])], sum); }
+    }
+    return;
+  }
   for (var bin = thread; bin < parameters.bins; bin += ${threads}u) {
     var sum = 0u;
     for (var c = 0u; c < parameters.copies; c++) {

@@ -118,6 +118,7 @@ it("counts data that are all alike, and a length on the GPU", async () => {
   for (const [n, count, bins] of [
     [100_000, 100_000, 256],
     [100_000, 77_777, 60_000],
+    [70_001, 70_000, 2 ** 20],
     [5000, 0, 256],
     [5000, 4099, 4096],
   ]) {
@@ -130,6 +131,17 @@ it("counts data that are all alike, and a length on the GPU", async () => {
     );
     expect(got).toEqual(Array.from({ length: bins }, (_, bin) => (bin === 200 ? count : 0)));
   }
+});
+
+it("counts a frequent bin among many", async () => {
+  const histogram = await createHistogramEven(gpu, "u32");
+  const data = noise(50_000, 16).map((x, i) => (i % 3 === 1 ? 1234 : x));
+  const due = new Array(65_536).fill(0);
+  for (const x of data) due[x]++;
+  const got = await run(data, none, 65_536, ({ input, output }) =>
+    histogram.record(recorder, { input, output, low: 0, high: 65_536 }),
+  );
+  expect(got).toEqual(due);
 });
 
 it("counts between edges, few and many", async () => {
