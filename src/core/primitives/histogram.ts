@@ -13,6 +13,8 @@ export interface EvenBins {
   readonly shift: number;
   /** fround(bins / (high − low)). */
   readonly scale: number;
+  /** Power of two that x − least of integers is rounded down to multiples of, so that it has 24 bits at most. */
+  readonly step: number;
 }
 
 const leastOf = { u32: 0, i32: -(2 ** 31) };
@@ -42,28 +44,24 @@ export function evenBins(type: ScalarType, low: number, high: number, bins: numb
   if (scale < leastNormal || scale > 1 / leastNormal) {
     throw badBins(`A histogram's ${bins} bins in [${low}, ${high}) are too wide or too narrow for f32.`);
   }
-  if (type === "f32") return { type, bins, least: from, beyond: to, shift: 0, scale };
+  if (type === "f32") return { type, bins, least: from, beyond: to, shift: 0, scale, step: 1 };
   const within = (x: number) => Math.min(beyondOf[type], Math.max(leastOf[type], Math.ceil(x)));
-  const least = within(from);
-  return { type, bins, least, beyond: within(to), shift: Math.fround(least - from), scale };
+  const [least, beyond] = [within(from), within(to)];
+  const step = 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(1, beyond - least))) - 24);
+  return { type, bins, least, beyond, shift: Math.fround(least - from), scale, step };
 }
 
 /**
  * The bin of x: min(bins − 1, ⌊fround(t · scale)⌋); −1 outside and for NaN. f32: t = fround(x − least), where x that
- * is subnormal counts as 0. Integers: t = fround(d + shift), d = x − least without the bits below its 24 leading
- * ones, so that it is exact as f32 and no x reaches a bin above its own where shift is 0 and scale a power of two.
+ * is subnormal counts as 0. Integers: t = fround(d + shift), d = x − least rounded down to a multiple of step, which
+ * is exact as f32: where shift is 0 and scale a power of two, so are the bins.
  */
-export function binOf({ type, bins, least, beyond, shift, scale }: EvenBins, x: number): number {
+export function binOf({ type, bins, least, beyond, shift, scale, step }: EvenBins, x: number): number {
   const value = type === "f32" ? normal(x) : x;
   if (!(value >= least && value < beyond)) return -1;
-  const t = Math.fround(type === "f32" ? value - least : leadingBits(value - least) + shift);
+  const d = value - least;
+  const t = Math.fround(type === "f32" ? d : d - (d % step) + shift);
   return Math.min(bins - 1, Math.floor(Math.fround(t * scale)));
-}
-
-/** The greatest f32 that is not above a whole number. */
-function leadingBits(d: number): number {
-  const step = 2 ** Math.max(0, 8 - Math.clz32(d));
-  return d - (d % step);
 }
 
 /**

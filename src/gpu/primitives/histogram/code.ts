@@ -27,12 +27,13 @@ struct Parameters {
   output_lead: u32,
   bins: u32,
   copies: u32,
-  /** Even bins: the least element within, the last or the first beyond, as words; then shift and scale. */
+  /** Even bins: the least element, and for f32 the first beyond and the width, all as words; for integers how far
+   * the last is from the least, and what rounds that down to steps. */
   least: u32,
   end: u32,
   shift: f32,
   scale: f32,
-  width: u32,
+  mask: u32,
   type_number: u32,
   edges: u32,
   edges_lead: u32,
@@ -51,7 +52,7 @@ fn bins_of(words: vec4u) -> vec4u {
   let x = select(vec4f(), bitcast<vec4f>(words), is_normal);
   let t = x - bitcast<f32>(parameters.least);
   let within = (x >= vec4f(bitcast<f32>(parameters.least))) & (x < vec4f(bitcast<f32>(parameters.end)));
-  let is_number = bitcast<vec4u>(t) <= vec4u(parameters.width);
+  let is_number = bitcast<vec4u>(t) <= vec4u(parameters.mask);
   let bins = min(vec4u(t * parameters.scale), vec4u(parameters.bins - 1u));
   return select(vec4u(none), bins, within & is_number);
 }`
@@ -62,8 +63,7 @@ fn prepare_bins(thread: u32) {}
 fn bins_of(words: vec4u) -> vec4u {
   let keys = vec4u(order_key(words.x), order_key(words.y), order_key(words.z), order_key(words.w));
   let d = keys - parameters.least;
-  let low_bits = max(firstLeadingBit(d | vec4u(1u)), vec4u(23u)) - 23u;
-  let t = vec4f((d >> low_bits) << low_bits) + parameters.shift;
+  let t = vec4f(d & vec4u(parameters.mask)) + parameters.shift;
   let bins = min(vec4u(t * parameters.scale), vec4u(parameters.bins - 1u));
   return select(vec4u(none), bins, d <= vec4u(parameters.end));
 }`;

@@ -103,13 +103,14 @@ function checkHistogram(gpu: GpuContext, inputs: readonly View[], output: View):
   checkApart("A histogram", inputs, [output]);
 }
 
-/** least, end, shift, scale and width of the kernel's parameters. */
-function wordsOf({ type, least, beyond, shift, scale }: EvenBins): number[] {
-  const [first, end] =
-    type === "f32"
-      ? [toWord(type, least), toWord(type, beyond)]
-      : [least - (type === "i32" ? -(2 ** 31) : 0), beyond - least - 1];
-  return [first, end, toWord("f32", shift), toWord("f32", scale), toWord("f32", beyond - least)];
+/** least, end, shift, scale and mask of the kernel's parameters. */
+function wordsOf({ type, least, beyond, shift, scale, step }: EvenBins): number[] {
+  const factors = [toWord("f32", shift), toWord("f32", scale)];
+  if (type === "f32") {
+    return [toWord(type, least), toWord(type, beyond), ...factors, toWord(type, beyond - least)];
+  }
+  const lowest = type === "i32" ? -(2 ** 31) : 0;
+  return [least - lowest, beyond - least - 1, ...factors, -step >>> 0];
 }
 
 interface Kind {
