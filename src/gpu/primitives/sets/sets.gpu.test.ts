@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readU32 } from "../../device/transfer.ts";
 import { testGpu } from "../../testing/context.ts";
@@ -127,6 +128,31 @@ for (const operation of operations) {
     }
   });
 }
+
+it("keeps its laws on any runs of equals", async () => {
+  const made = await Promise.all(operations.map((name) => createSetOperator(gpu, "u32", name, strategy)));
+  // Runs as (how much greater than the one before, how long), some longer than a tile.
+  const length = fc.oneof(fc.nat(9), fc.nat(900), fc.nat(5000));
+  const runs = fc.array(fc.tuple(fc.nat(2), length), { maxLength: 12 });
+  const elements = (pairs: readonly [number, number][]) => {
+    let value = 0;
+    return Uint32Array.from(
+      pairs.flatMap(([step, count]) => {
+        value += step;
+        return new Array<number>(count).fill(value);
+      }),
+    );
+  };
+  await fc.assert(
+    fc.asyncProperty(runs, runs, async (ofA, ofB) => {
+      const [a, b] = [elements(ofA), elements(ofB)];
+      for (const [k, operation] of operations.entries()) {
+        expect(await run(operation, made[k], a, b)).toEqual(due(operation, a, b));
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
 
 it("pairs zeros of either sign, NaN of any bits, and negative numbers", async () => {
   const bits = (...words: number[]) => new Float32Array(Uint32Array.from(words).buffer);
