@@ -8,6 +8,7 @@ import { chooseStrategy } from "../../gpu/primitives/choose-strategy.ts";
 import { createHistogramEven, createHistogramRange } from "../../gpu/primitives/histogram/histogram.ts";
 import { createMerge } from "../../gpu/primitives/merge/merge.ts";
 import { createSearch } from "../../gpu/primitives/search/search.ts";
+import { createSortedSearch } from "../../gpu/primitives/search/sorted-search.ts";
 import { createSetOperator } from "../../gpu/primitives/sets/sets.ts";
 import type { BenchCase, BenchContext, Measurement } from "../case.ts";
 import { timeRecorded } from "../measure.ts";
@@ -71,24 +72,28 @@ const benchCase = (name: string, work: Work): BenchCase => ({
   },
 });
 
-/** As many random needles as ascending elements: 1, 3, 5, … */
-const searchCase = benchCase("upper_bound_u32", async ({ gpu, isQuick, n: wanted }, scope, recorder) => {
-  const n = multiple(wanted ?? (isQuick ? 1 << 16 : 1 << 26));
-  const [sorted, needles] = [
-    await generate(gpu, scope, n, "2u * i + 1u"),
-    await generate(gpu, scope, n, `noise(i) % ${2 * n}u`),
-  ];
-  const output = scope.allocate("bench: output", n * 4, usage());
-  const search = await createSearch(gpu, "u32", "upper");
-  const operands = { sorted: viewOf(sorted), needles: viewOf(needles), output: viewOf(output) };
-  const ms = await timeRecorded(gpu, recorder, () => search.record(recorder, operands));
-  let verified = true;
-  for (const first of [0, n / 2, n - period]) {
-    const got = await readU32(gpu, output, first, period);
-    verified &&= got.every((place, k) => place === ((noise(first + k) % (2 * n)) + 1) >>> 1);
-  }
-  return { n, ms, bytes: n * 12, verified };
-});
+/** As many needles, random or ascending, as ascending elements: 1, 3, 5, … */
+const searchCase = (name: string, isSorted: boolean): BenchCase =>
+  benchCase(name, async ({ gpu, isQuick, n: wanted }, scope, recorder) => {
+    const n = multiple(wanted ?? (isQuick ? 1 << 16 : 1 << 26));
+    const needle = isSorted
+      ? { wgsl: "2u * i + (noise(i) & 1u)", js: (i: number) => 2 * i + (noise(i) & 1) }
+      : { wgsl: `noise(i) % ${2 * n}u`, js: (i: number) => noise(i) % (2 * n) };
+    const [sorted, needles] = [
+      await generate(gpu, scope, n, "2u * i + 1u"),
+      await generate(gpu, scope, n, needle.wgsl),
+    ];
+    const output = scope.allocate("bench: output", n * 4, usage());
+    const search = await (isSorted ? createSortedSearch : createSearch)(gpu, "u32", "upper");
+    const operands = { sorted: viewOf(sorted), needles: viewOf(needles), output: viewOf(output) };
+    const ms = await timeRecorded(gpu, recorder, () => search.record(recorder, operands));
+    let verified = true;
+    for (const first of [0, n / 2, n - period]) {
+      const got = await readU32(gpu, output, first, period);
+      verified &&= got.every((place, k) => place === (needle.js(first + k) + 1) >>> 1);
+    }
+    return { n, ms, bytes: n * 12, verified };
+  });
 
 /** Of each four numbers from 4 k on, `a` has one and `b` has one. */
 const ascending = (seed: number) => ({
@@ -176,7 +181,8 @@ const histogramCase = (name: string, bins: number, element: Element, isRange = f
   });
 
 export const searchCases: readonly BenchCase[] = [
-  searchCase,
+  searchCase("upper_bound_u32", false),
+  searchCase("upper_bound_ascending_u32", true),
   mergeCase,
   unionCase,
   histogramCase("histogram_256", 256, random),

@@ -1,5 +1,6 @@
 import { linearGroup } from "../../shader/dispatch.ts";
 import { type Fragment, linkFragments } from "../../shader/fragment.ts";
+import { orderKeyOf } from "../search/order.ts";
 
 export const threads = 256;
 /** Elements of a thread: odd, so that threads which walk through their elements together do not meet in a bank. */
@@ -18,6 +19,13 @@ const repeat = (count: number, code: (k: number) => string): string =>
 const eachLoad = (code: (load: number) => string): string => repeat(loadsInFlight, code);
 /** The same code for each of a thread's elements. */
 export const eachItem = (code: (item: number) => string): string => repeat(itemsPerThread, code);
+
+/** The order of the type that the parameters tell, for kernels that serve every type. */
+export const anyOrder: Fragment = {
+  name: "order of the elements",
+  code: "fn order_key(word: u32) -> u32 { return order_key_of(word, parameters.type_number); }",
+  requires: [orderKeyOf],
+};
 
 /**
  * What kernels over two ascending vectors share, following Green, McCool and Bader's GPU merge path: a tile of the

@@ -4,6 +4,7 @@ import { readU32 } from "../../device/transfer.ts";
 import { testGpu } from "../../testing/context.ts";
 import { Recorder } from "../base/recorder.ts";
 import { createSearch, type Search } from "./search.ts";
+import { createSortedSearch } from "./sorted-search.ts";
 
 const gpu = await testGpu();
 const recorder = new Recorder(gpu);
@@ -104,6 +105,35 @@ it("reads both lengths on the GPU", async () => {
   ] as const) {
     const got = await find(search, sorted, needles, { counts });
     expect([...got]).toEqual(due(sorted.subarray(0, counts[1]), needles.subarray(0, counts[0]), true));
+  }
+});
+
+it("searches for ascending needles by merging", async () => {
+  for (const [type, bound] of [
+    ["u32", "lower"],
+    ["u32", "upper"],
+    ["i32", "upper"],
+    ["f32", "lower"],
+  ] as const) {
+    const search = await createSortedSearch(gpu, type, bound);
+    for (const [n, m, bits, offset, counts] of [
+      [0, 5, 8, 0, undefined],
+      [5, 0, 8, 0, undefined],
+      [3840, 1, 8, 1, undefined],
+      [1, 3840, 3, 0, undefined],
+      [9000, 7000, 10, 65, undefined],
+      [9000, 7000, 31, 2, [6999, 8000]],
+      [5000, 20_000, 1, 0, [4000, 0]],
+    ] as const) {
+      const [sorted, needles] = [n, m].map((length) =>
+        ascending(arrays[type].from(Array.from(noise(length, bits), (x) => x - (type === "u32" ? 0 : 100)))),
+      );
+      const got = await find(search, sorted, needles, { offset, counts });
+      const [those, these] = [sorted.subarray(0, counts?.[1]), needles.subarray(0, counts?.[0])];
+      expect([...got], `${bound} bound of ${m} ${type} in ${n}`).toEqual(
+        due(those, these, bound === "upper"),
+      );
+    }
   }
 });
 

@@ -47,10 +47,10 @@ export async function createSearch(gpu: GpuContext, type: ScalarType, bound: Bou
     compile(indexCode, "index_sorted"),
   ]);
   return {
-    record(recorder, { sorted, needles, output, count, sortedCount = sorted.length }) {
+    record(recorder, operands) {
+      checkSearch(gpu, operands);
+      const { sorted, needles, output, count, sortedCount = sorted.length } = operands;
       const length = Math.min(needles.length, output.length);
-      for (const view of [sorted, needles, output]) checkView(gpu.device, "A search's view", view);
-      checkApart("A search", [sorted, needles], [output]);
       const most = Math.min(length, mostOf(count ?? length));
       const mostSorted = Math.min(sorted.length, mostOf(sortedCount));
       recorder.scratch(() => {
@@ -94,4 +94,9 @@ export async function createSearch(gpu: GpuContext, type: ScalarType, bound: Bou
       });
     },
   };
+}
+
+export function checkSearch(gpu: GpuContext, { sorted, needles, output }: SearchOperands): void {
+  for (const view of [sorted, needles, output]) checkView(gpu.device, "A search's view", view);
+  checkApart("A search", [sorted, needles], [output]);
 }

@@ -1,12 +1,5 @@
 import { splitWords } from "../merge/split.ts";
-import { eachItem, mergeTileCode, splitHead, threads } from "../merge/tile.ts";
-import { orderKeyOf } from "../search/order.ts";
-
-const order = {
-  name: "order of the elements",
-  code: "fn order_key(word: u32) -> u32 { return order_key_of(word, parameters.type_number); }",
-  requires: [orderKeyOf],
-};
+import { anyOrder, eachItem, mergeTileCode, splitHead, threads } from "../merge/tile.ts";
 
 /**
  * Whether an element is kept follows from its pair: of equal elements, the rth of `a` goes with the rth of `b`. Unions
@@ -116,7 +109,7 @@ export function setCode(result: "union" | "part", entry: "count_kept" | "write_k
     : ["a_key", "i", "0u", "t.a_count", 1];
   const tileRank = ranksB ? "t.b0" : "t.a0";
   return /* wgsl */ `
-${mergeTileCode(order, splitWords.withRuns)}
+${mergeTileCode(anyOrder, splitWords.withRuns)}
 ${ranksB ? pairs.a : pairs.b}
 
 /** A thread's elements: which are of \`a\`, which are kept, and where in the tile they begin. */
