@@ -1,0 +1,185 @@
+import { CrinkleError } from "../errors.ts";
+import type { Segments, Selection, SortOptions } from "./primitives.ts";
+import type { ScalarType, Vector } from "./vector.ts";
+
+/**
+ * Checks of arguments that every implementation of Primitives makes before it runs anything. `what` is the method.
+ * Whether a vector is foreign or released only the implementation can tell: it throws `foreignVector` and
+ * `releasedVector`.
+ */
+
+/** Positions are u32, and one value of u32 stands for no position: no vector is longer. */
+export const mostElements = 2 ** 32 - 1;
+
+export function badArgument(problem: string, remedy: string): CrinkleError {
+  return new CrinkleError({ tag: "BadArgument", problem, remedy });
+}
+
+/** A vector that other Primitives made, or something that is no vector. */
+export function foreignVector(what: string, name: string): CrinkleError {
+  return badArgument(
+    `${what} was given a vector (${name}) that other primitives made.`,
+    "Move it with toHost and fromHost.",
+  );
+}
+
+export function releasedVector(what: string, name: string): CrinkleError {
+  return badArgument(
+    `${what} was given a vector (${name}) whose memory has been released.`,
+    "Release vectors after their last use, and after that of their views.",
+  );
+}
+
+/** A vector that cannot be written to, since it has no memory of its own. */
+export function unwritableVector(what: string, name: string): CrinkleError {
+  return badArgument(
+    `${what} was to change a view without memory (${name}).`,
+    "Copy it and change the copy.",
+  );
+}
+
+/** A target that is also read. */
+export function overlappingVectors(what: string, name: string): CrinkleError {
+  return badArgument(
+    `${what} was to change the vector that it also reads as its ${name}.`,
+    "Give it a copy of one of them.",
+  );
+}
+
+/** The first index that is out of range, in a checked gather or scatter. */
+export function indexOutOfRange(what: string, position: number, index: number, length: number): CrinkleError {
+  return badArgument(
+    `${what} was given index ${index} at position ${position} of its map, for a vector of ${length} elements.`,
+    "Indices are below the vector's length.",
+  );
+}
+
+/** A whole number of elements, at most `most`. */
+export function checkLength(what: string, length: number, most = mostElements): void {
+  if (!Number.isInteger(length) || length < 0) {
+    throw badArgument(`${what} was asked for ${length} elements.`, "Lengths are whole numbers from 0 on.");
+  }
+  if (length > most) {
+    throw new CrinkleError({
+      tag: "TooLarge",
+      problem: `${what} was asked for ${length} elements; the most here is ${most}.`,
+      remedy: "Work on parts of it.",
+    });
+  }
+}
+
+/** What fromHost makes of words: 1 to 4 to an element, and none left over. */
+export function checkComponents(what: string, words: number, components: number): void {
+  if (!Number.isInteger(components) || components < 1 || components > 4) {
+    throw badArgument(`${what} was asked for ${components} components.`, "Elements have 1 to 4 components.");
+  }
+  if (words % components !== 0) {
+    throw badArgument(
+      `${what} was given ${words} words for elements of ${components}.`,
+      "Give it whole elements.",
+    );
+  }
+}
+
+/** A range of positions within a vector. */
+export function checkRange(what: string, from: number, to: number, length: number): void {
+  const isWhole = Number.isInteger(from) && Number.isInteger(to);
+  if (!isWhole || from < 0 || to < from || to > length) {
+    throw badArgument(
+      `${what} was asked for elements ${from} to ${to} of a vector of ${length}.`,
+      "Ranges lie within the vector and do not run backwards.",
+    );
+  }
+}
+
+export function checkNotEmpty(what: string, vector: Vector): void {
+  if (vector.length === 0) {
+    throw badArgument(`${what} was asked of an empty vector.`, "Look at the vector's length first.");
+  }
+}
+
+/** Arithmetic and comparison want elements of one word. */
+export function checkScalar(what: string, name: string, vector: Vector): void {
+  if (vector.components !== 1) {
+    throw badArgument(
+      `${what} was given a vector (${name}) of ${vector.components} components.`,
+      "It takes elements of one component.",
+    );
+  }
+}
+
+export function checkType(what: string, name: string, vector: Vector, type: ScalarType): void {
+  if (vector.type !== type) {
+    throw badArgument(`${what} was given a vector (${name}) of ${vector.type}.`, `It has to be of ${type}.`);
+  }
+}
+
+/** Maps, stencils, flags, counts: single words of u32. */
+export function checkIndices(what: string, name: string, vector: Vector): void {
+  checkType(what, name, vector, "u32");
+  checkScalar(what, name, vector);
+}
+
+/** Vectors by the names that the message shall give them; all of one length. */
+export function checkSameLength(what: string, vectors: Readonly<Record<string, Vector>>): void {
+  const entries = Object.entries(vectors);
+  const [first] = entries;
+  const other = entries.find(([, { length }]) => length !== first[1].length);
+  if (other) {
+    const [a, b] = [first, other].map(([name, { length }]) => `${length} elements of ${name}`);
+    throw badArgument(`${what} was given ${a} and ${b}.`, "They have to be as many.");
+  }
+}
+
+/** Elements of the same type and number of components: what moves between the two keeps its bits. */
+export function checkSameElements(what: string, vectors: Readonly<Record<string, Vector>>): void {
+  const entries = Object.entries(vectors);
+  const [first] = entries;
+  const other = entries.find(
+    ([, { type, components }]) => type !== first[1].type || components !== first[1].components,
+  );
+  if (other) {
+    const [a, b] = [first, other].map(([name, { type, components }]) => `${name} of ${components} × ${type}`);
+    throw badArgument(`${what} was given ${a} and ${b}.`, "Their elements have to be alike.");
+  }
+}
+
+/** The vector that tells segments, and whether by head flags; as long as `vector`. */
+export function checkSegments(what: string, segments: Segments, name: string, vector: Vector): void {
+  if ("heads" in segments) {
+    checkIndices(what, "heads", segments.heads);
+    checkSameLength(what, { [name]: vector, heads: segments.heads });
+  } else {
+    checkScalar(what, "keys", segments.keys);
+    checkSameLength(what, { [name]: vector, keys: segments.keys });
+  }
+}
+
+/** A predicate reads elements of one word; a stencil is as long as the vector. */
+export function checkSelection(what: string, vector: Vector, selection: Selection): void {
+  if ("stencil" in selection) {
+    checkIndices(what, "stencil", selection.stencil);
+    checkSameLength(what, { vector, stencil: selection.stencil });
+  } else {
+    checkScalar(what, "vector", vector);
+  }
+}
+
+/** The window of a key's bits, 0 to 32 where none is given. */
+export function checkBits(what: string, { bits = [0, 32] }: SortOptions = {}): readonly [number, number] {
+  const [from, to] = bits;
+  if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to < from || to > 32) {
+    throw badArgument(
+      `${what} was asked for bits ${from} to ${to} of its keys.`,
+      "Bits are 0 to 32, in order.",
+    );
+  }
+  return bits;
+}
+
+/** At least one vector, all of one length and of single words. */
+export function checkZip(what: string, vectors: readonly Vector[]): void {
+  if (vectors.length === 0) throw badArgument(`${what} was given no vectors.`, "Give it one or more.");
+  for (const [k, vector] of vectors.entries()) checkScalar(what, `vector ${k}`, vector);
+  checkSameLength(what, Object.fromEntries(vectors.map((vector, k) => [`vector ${k}`, vector])));
+}
