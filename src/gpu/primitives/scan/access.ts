@@ -1,6 +1,9 @@
 import { isSegmented, readsValues, scansHeads, type TileKernel } from "./options.ts";
 
-/** Reads four words in the scan's order from logical element e on; zero beyond element n. */
+/**
+ * Reads four words in the scan's order from logical element e on. Beyond element n (which is not 0) they are whatever:
+ * there are no branches, after which a subgroup might be incomplete.
+ */
 function quadReader(
   kernel: TileKernel,
   isVector: boolean,
@@ -9,27 +12,15 @@ function quadReader(
   lead: string,
 ): string {
   const { reverse } = kernel;
-  if (!isVector) {
-    return /* wgsl */ `
-fn ${name}(e: u32, n: u32) -> vec4u {
-  var q = vec4u();
-  for (var k = 0u; k < 4u; k++) {
-    if (e + k < n) { q[k] = ${array}[parameters.${lead} + ${reverse ? "n - 1u - e - k" : "e + k"}]; }
-  }
-  return q;
-}`;
-  }
+  const clamped = (e: string) => (reverse ? `n - 1u - min(${e}, n - 1u)` : `min(${e}, n - 1u)`);
+  const read = isVector
+    ? `${array}[parameters.${lead} / 4u + ${reverse ? "n / 4u - 1u - min(e, n - 1u) / 4u" : "min(e, n - 1u) / 4u"}]${reverse ? ".wzyx" : ""}`
+    : `vec4u(${[0, 1, 2, 3].map((k) => `${array}[parameters.${lead} + ${clamped(`e + ${k}u`)}]`).join(", ")})`;
   return /* wgsl */ `
-fn ${name}_inside(e: u32, n: u32) -> vec4u {
-  return ${array}[parameters.${lead} / 4u + ${reverse ? "n / 4u - 1u - e / 4u" : "e / 4u"}]${reverse ? ".wzyx" : ""};
-}
-fn ${name}(e: u32, n: u32) -> vec4u {
-  if (e < n) { return ${name}_inside(e, n); }
-  return vec4u();
-}`;
+fn ${name}(e: u32, n: u32) -> vec4u { return ${read}; }`;
 }
 
-/** Reads the word of logical element e, which is less than n. */
+/** Reads the word of logical element e, or of the last one. */
 function wordReader(
   kernel: TileKernel,
   isVector: boolean,
@@ -37,8 +28,7 @@ function wordReader(
   array: string,
   lead: string,
 ): string {
-  const { reverse } = kernel;
-  const at = `parameters.${lead} + ${reverse ? "n - 1u - e" : "e"}`;
+  const at = `parameters.${lead} + ${kernel.reverse ? "n - 1u - min(e, n - 1u)" : "min(e, n - 1u)"}`;
   return /* wgsl */ `
 fn ${name}(e: u32, n: u32) -> u32 {
   ${isVector ? `let at = ${at};\n  return ${array}[at / 4u][at % 4u];` : `return ${array}[${at}];`}
@@ -56,13 +46,8 @@ fn head_bits(own: vec4u, before: u32, e: u32, n: u32) -> u32 {
   let previous = vec4u(before, own.xyz);
   let parts = select(vec4u(), vec4u(1u, 2u, 4u, 8u), ${differ});
   var bits = parts.x | parts.y | parts.z | parts.w | u32(e == 0u);
-  ${runs ? "if (e + 4u > n) { bits &= (1u << (n - min(e, n))) - 1u; }" : ""}
+  ${runs ? "bits &= (1u << min(n - min(e, n), 4u)) - 1u;" : ""}
   return bits;
-}
-fn head_bits_at(e: u32, n: u32) -> u32 {
-  var before = 0u;
-  if (e > 0u && e < n) { before = key_word(e - 1u, n); }
-  return head_bits(key_quad(e, n), before, e, n);
 }`;
 }
 
@@ -100,13 +85,21 @@ ${wordReader(kernel, isVector, "key_word", "keys", "keys_lead")}
 ${headBits(kernel)}`
 }
 
-/** Four neighbours, and bits of where segments begin among them. */
-struct Quad { x: vec4<${type}>, heads: u32 }
+/** Four neighbours, and bits of where segments begin among them${runs ? "; their keys" : ""}. */
+struct Quad { x: vec4<${type}>, heads: u32${runs ? ", keys: vec4u" : ""} }
 
-fn make_quad(words: vec4u, heads: u32) -> Quad { return Quad(${taken}, heads); }
+fn make_quad(words: vec4u, heads: u32, own_keys: vec4u) -> Quad {
+  return Quad(${taken}, heads${runs ? ", own_keys" : ""});
+}
 
 fn load_quad(e: u32, n: u32) -> Quad {
-  return make_quad(${values ? "source_quad(e, n)" : "vec4u()"}, ${segments === undefined ? "0u" : "head_bits_at(e, n)"});
+  ${
+    segments === undefined
+      ? "let own = vec4u();\n  let heads = 0u;"
+      : `let own = key_quad(e, n);
+  let heads = head_bits(own, key_word(max(e, 1u) - 1u, n), e, n);`
+  }
+  return make_quad(${values ? "source_quad(e, n)" : "vec4u()"}, heads, own);
 }
 
 fn quad_state(q: Quad) -> State {
@@ -178,7 +171,7 @@ export function runWriter(kernel: TileKernel): string {
     const head = combined ? `(q.heads & ${1 << j}u) != 0u` : `q.x.${k} != 0u`;
     return /* wgsl */ `
   if (${head}) {
-    keys_out[parameters.keys_out_lead + count] = key_word(e + ${j}u, n);
+    keys_out[parameters.keys_out_lead + count] = q.keys.${k};
     ${combined ? `if (count > 0u) { ${put("count - 1u", "v")} }\n    v = q.x.${k};` : ""}
     ${runs === "first" ? put("count", `source_word(e + ${j}u, n)`) : ""}
     count++;

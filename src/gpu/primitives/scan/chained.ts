@@ -97,6 +97,8 @@ fn scan_chained(${entryArguments(true)}) {
   var total = mine;
   if (share == 0u) { total = tile_total(size); }
   if (thread == 0u) { post_own(tile, total, select(2u, 3u, tile == 0u)); }
+  // Brings the first subgroup together again.
+  workgroupBarrier();
 
   // Every round passes at least one tile, so that there are at most as many rounds as tiles.
   var look = tile - 1u;
@@ -107,10 +109,9 @@ fn scan_chained(${entryArguments(true)}) {
       var is_all = false;
       var waited = 0u;
       while (waited < ${patience}u) {
-        var words = Words();
-        if (lane <= look) { words = look_at(look - lane); }
+        let words = look_at(look - min(lane, look));
         let author = words >> Words(17u);
-        let is_ready = all(author == Words(author.x)) && (author.x >> 2u) == parameters.tag;
+        let is_ready = lane <= look && (author.x >> 2u) == parameters.tag && all(author == Words(author.x));
         let unready = subgroupMin(select(lane, size, is_ready));
         let goal = subgroupMin(select(size, lane, is_ready && (author.x & 3u) == 3u));
         is_all = goal < unready;
@@ -123,7 +124,7 @@ fn scan_chained(${entryArguments(true)}) {
         var s = unpack(words);
         for (var d = 1u; d < size; d *= 2u) {
           let earlier = state_subgroupShuffleDown(s, d);
-          if (lane + d < taken) { s = join(earlier, s); }
+          s = choose(s, join(earlier, s), lane + d < taken);
         }
         s = state_subgroupShuffle(s, 0u);
         if (has_prefix) { prefix = join(s, prefix); } else { prefix = s; }

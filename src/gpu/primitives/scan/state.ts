@@ -17,7 +17,8 @@ alias State = ${type};
 fn join(a: State, b: State) -> State { return combine(a, b); }
 fn value_of(s: State) -> ${type} { return s; }
 fn heads_of(s: State) -> u32 { return 0u; }
-fn make_state(value: ${type}, heads: u32) -> State { return value; }`;
+fn make_state(value: ${type}, heads: u32) -> State { return value; }
+fn choose(no: State, yes: State, which: bool) -> State { return select(no, yes, which); }`;
   }
   return /* wgsl */ `${combine}
 struct State { value: ${type}, heads: u32 }
@@ -26,7 +27,10 @@ fn join(a: State, b: State) -> State {
 }
 fn value_of(s: State) -> ${type} { return s.value; }
 fn heads_of(s: State) -> u32 { return s.heads; }
-fn make_state(value: ${type}, heads: u32) -> State { return State(value, heads); }`;
+fn make_state(value: ${type}, heads: u32) -> State { return State(value, heads); }
+fn choose(no: State, yes: State, which: bool) -> State {
+  return State(select(no.value, yes.value, which), select(no.heads, yes.heads, which));
+}`;
 }
 
 /** `state_subgroupShuffle…(s, d)` of a state. */

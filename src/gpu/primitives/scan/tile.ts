@@ -10,7 +10,10 @@ export interface TileShape {
   readonly subgroups: boolean;
 }
 
-/** Scans of one state a lane: over a subgroup, or over the workgroup where there are no subgroups. */
+/**
+ * Scans of one state a lane: over a subgroup, or over the workgroup where there are no subgroups. Subgroup
+ * operations never follow a branch that a part of the subgroup takes: some drivers join its parts too late.
+ */
 const rowScan = (kernel: TileKernel, subgroups: boolean): string =>
   subgroups
     ? /* wgsl */ `
@@ -20,7 +23,7 @@ fn scan_row(own: State, lane: u32, size: u32) -> Row {
   var s = own;
   for (var d = 1u; d < size; d *= 2u) {
     let before = state_subgroupShuffleUp(s, d);
-    if (lane >= d) { s = join(before, s); }
+    s = choose(s, join(before, s), lane >= d);
   }
   return Row(state_subgroupShuffleUp(s, 1u), state_subgroupShuffle(s, size - 1u));
 }`
@@ -92,39 +95,29 @@ fn element_of(tile: u32, row: u32, share: u32, lane: u32, size: u32) -> u32 {
 }
 
 /** Body of a kernel that reads `tile`: Quads q0, q1, … at e0, e1, …; all reads are under way before the first use. */
-function loadRows(kernel: TileKernel, { isVector, subgroups }: TileShape): string {
+function loadRows(kernel: TileKernel, { subgroups }: TileShape): string {
   const hasKeys = kernel.segments !== undefined;
-  const reads = [
-    ...(readsValues(kernel) ? [["w", "source_quad"]] : []),
-    ...(hasKeys ? [["k", "key_quad"]] : []),
-  ];
-  const each = (code: (row: number, name: string, read: string) => string) =>
-    eachRow((r) => reads.map(([name, read]) => code(r, `${name}${r}`, read)).join(" "));
-  const all = isVector
-    ? /* wgsl */ `if ((tile + 1u) * tile_size <= n) {
-    ${each((r, name, read) => `${name} = ${read}_inside(e${r}, n);`)}
-  } else {
-    ${each((r, name, read) => `${name} = ${read}(e${r}, n);`)}
-  }`
-    : each((r, name, read) => `${name} = ${read}(e${r}, n);`);
+  const hasValues = readsValues(kernel);
+  // The key before a row: with subgroups, the last lane of the row before has it.
   const lastKey = (r: number) => {
-    if (!subgroups) return `if (e${r} > 0u && e${r} < n) { b${r} = key_word(e${r} - 1u, n); }`;
-    if (r > 0) return `b${r} = subgroupShuffle(k${r - 1}.w, size - 1u);`;
-    return "if (lane == 0u && e0 > 0u && e0 < n) { b0 = key_word(e0 - 1u, n); }";
+    const last = subgroups ? `element_of(tile, ${r}u, share, 0u, size)` : `e${r}`;
+    if (subgroups && r > 0) return `let b${r} = subgroupShuffle(k${r - 1}.w, size - 1u);`;
+    return `let b${r} = key_word(max(${last}, 1u) - 1u, n);`;
   };
   const heads = (r: number) =>
     subgroups
       ? `let up${r} = subgroupShuffleUp(k${r}.w, 1u);
   let h${r} = head_bits(k${r}, select(up${r}, b${r}, lane == 0u), e${r}, n);`
       : `let h${r} = head_bits(k${r}, b${r}, e${r}, n);`;
-  const words = (r: number) => (readsValues(kernel) ? `w${r}` : "vec4u()");
+  const quad = (r: number) =>
+    `make_quad(${hasValues ? `w${r}` : "vec4u()"}, ${hasKeys ? `h${r}, k${r}` : "0u, vec4u()"})`;
   return /* wgsl */ `
   ${eachRow((r) => `let e${r} = element_of(tile, ${r}u, share, lane, size);`)}
-  ${each((_, name) => `var ${name} = vec4u();`)}
-  ${all}
-  ${hasKeys ? eachRow((r) => `var b${r} = 0u; ${lastKey(r)}`) : ""}
+  ${hasValues ? eachRow((r) => `let w${r} = source_quad(e${r}, n);`) : ""}
+  ${hasKeys ? eachRow((r) => `let k${r} = key_quad(e${r}, n);`) : ""}
+  ${hasKeys ? eachRow(lastKey) : ""}
   ${hasKeys ? eachRow(heads) : ""}
-  ${eachRow((r) => `let q${r} = make_quad(${words(r)}, ${hasKeys ? `h${r}` : "0u"});`)}
+  ${eachRow((r) => `let q${r} = ${quad(r)};`)}
 `;
 }
 
