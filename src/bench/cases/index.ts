@@ -7,6 +7,7 @@ import { elementwiseCases } from "./primitives-elementwise.ts";
 import { scanCases } from "./primitives-scan.ts";
 import { searchCases } from "./primitives-search.ts";
 import { smallCases } from "./primitives-small.ts";
+import { sortCases } from "./primitives-sort.ts";
 import { statisticsCase } from "./statistics.ts";
 import { readBackCase, uploadCase } from "./transfers.ts";
 
@@ -23,6 +24,7 @@ export const cases: readonly BenchCase[] = [
   ...elementwiseCases,
   ...scanCases,
   ...searchCases,
+  ...sortCases,
   ...smallCases,
   compileCase,
 ];
