@@ -7,9 +7,11 @@ import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { bindView, checkApart, checkView, type View } from "../base/view.ts";
 import { mostSorted, recordSplits, type TwoSorted } from "../merge/record-splits.ts";
 import { splitCode } from "../merge/split.ts";
+import { threads } from "../merge/tile.ts";
 import { createScan } from "../scan/scan.ts";
 import { typeNumbers } from "../search/order.ts";
-import { setCode } from "./code.ts";
+import { chooseCode } from "./choose.ts";
+import { writeCode } from "./write.ts";
 
 export type SetOperation = "union" | "intersection" | "difference";
 
@@ -34,7 +36,8 @@ export function mostKept(operation: SetOperation, a: number, b: number): number 
 /**
  * Union, intersection or difference with Thrust's multiplicities: of an element m times in `a` and n times in `b`,
  * max(m, n) (a's, then b's last), min(m, n) (a's first) or max(m − n, 0) (a's last). Elements compare as numbers
- * (`orderKey`). 8 bytes for each element of both, read twice, and 4 for each of the result.
+ * (`orderKey`). 4 bytes for each element of both, again for each that can be kept (of `a` alone but for unions), and
+ * for each of the result.
  */
 export async function createSetOperator(
   gpu: GpuContext,
@@ -45,10 +48,10 @@ export async function createSetOperator(
   const result = operation === "union" ? "union" : "part";
   const compile = (code: string, entryPoint: string) =>
     gpu.pipelines.get({ label: `set operation: ${entryPoint}`, code, entryPoint });
-  const [split, count, write, scan] = await Promise.all([
+  const [split, choose, write, scan] = await Promise.all([
     compile(splitCode(true), "split_tiles"),
-    compile(setCode(result, "count_kept"), "count_kept"),
-    compile(setCode(result, "write_kept"), "write_kept"),
+    compile(chooseCode(result), "choose_kept"),
+    compile(writeCode(result), "write_kept"),
     createScan(gpu, { type: "u32", operator: add, exclusive: true }, strategy),
   ]);
   return {
@@ -62,30 +65,26 @@ export async function createSetOperator(
       recorder.scratch(() => {
         const { tiles, splits } = recordSplits(recorder, split, type, operands, true);
         const length = Math.ceil((tiles + 1) / 4) * 4;
-        const [counts, places] = ["counts of a set operation", "places of a set operation"].map((label) => ({
-          buffer: recorder.workspace(label, length * 4),
-        }));
+        const column = (label: string, words: number) => ({ buffer: recorder.workspace(label, words * 4) });
+        const counts = column("counts of a set operation", length);
+        const places = column("places of a set operation", length);
+        const flags = column("flags of a set operation", Math.max(1, tiles) * threads);
         const [fromA, fromB, to, toTotal] = [a, b, output, total].map((view) => bindView(view));
         const leads = [fromA.lead, fromB.lead, to.lead, 0, 0, 0, toTotal.lead];
         const kind = [typeNumbers[type], operation === "intersection" ? 1 : 0];
+        const reads = [splits, fromA.resource, fromB.resource];
         recorder.dispatch(
-          count,
-          [recorder.parameters([...leads, length, ...kind]), splits, fromA.resource, fromB.resource, counts],
+          choose,
+          [recorder.parameters([...leads, length, ...kind]), ...reads, counts, flags],
           length,
         );
-        const whole = ({ buffer }: { readonly buffer: GPUBuffer }): View => ({ buffer, offset: 0, length });
-        scan.record(recorder, { input: whole(counts), output: whole(places) });
-        const resources = [fromA, fromB].map(({ resource }) => resource);
+        scan.record(recorder, {
+          input: { ...counts, offset: 0, length },
+          output: { ...places, offset: 0, length },
+        });
         recorder.dispatch(
           write,
-          [
-            recorder.parameters([...leads, tiles, ...kind]),
-            splits,
-            ...resources,
-            places,
-            to.resource,
-            toTotal.resource,
-          ],
+          [recorder.parameters([...leads, tiles]), ...reads, places, flags, to.resource, toTotal.resource],
           Math.max(1, tiles),
         );
       });
