@@ -20,15 +20,15 @@ export interface ReduceKernel {
   readonly functions?: string;
 }
 
-export const reduceThreads = 128;
+export const reduceThreads = 256;
 /** Workgroups at most: what the second kernel has to read. */
-export const reduceGroups = 4096;
-/** Elements that a workgroup takes at least. */
-export const leastShare = 4096;
-/** Up to this many elements one workgroup takes them all, and no second kernel runs. */
-export const wholeShare = 16384;
+export const reduceGroups = 1024;
 /** Reads of a thread that are under way at a time. */
-const unroll = 8;
+const unroll = 4;
+/** Elements that a workgroup takes at a time. */
+export const chunk = reduceThreads * unroll * 4;
+/** Up to this many elements one workgroup takes them all, and no second kernel runs. */
+export const wholeShare = 4 * chunk;
 
 const bits = (accumulator: string) => (accumulator.startsWith("vec2") ? "vec2u" : "u32");
 
@@ -48,7 +48,8 @@ struct Parameters {
   result_lead: u32,
   has_init: u32,
   init: vec2u,
-  is_whole: u32,
+  /** 1: the first kernel writes the result. */
+  groups: u32,
 }
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 @group(0) @binding(1) var<storage, read> count_words: array<u32>;
@@ -83,17 +84,17 @@ fn finish(sum: Sum, n: u32) {
   }
 }
 
-/** Elements of a workgroup's share: a multiple of 4, the same in both kernels. */
+/** Elements of a workgroup's share where order counts: chunks, the same in both kernels. */
 fn share_of(n: u32) -> u32 {
-  if (parameters.is_whole != 0u) { return ${wholeShare}u; }
-  return max(${leastShare}u, (n / ${reduceGroups * 4}u + 1u) * 4u);
+  let chunks = n / ${chunk}u + u32(n % ${chunk}u != 0u);
+  return (chunks + parameters.groups - 1u) / parameters.groups * ${chunk}u;
 }
 `;
 }
 
 /**
- * First kernel: each workgroup's share, a range of elements, to one sum; to the result where one share is the whole.
- * Entry point reduce_shares.
+ * First kernel: each workgroup's elements to one sum; to the result where there is one workgroup. Those are chunks at
+ * the distance of all workgroups' or, where order counts, a range. Entry point reduce_shares.
  */
 export function shareCode(kernel: ReduceKernel, isVector: boolean): string {
   const { inputs, load, accumulator, isCommutative } = kernel;
@@ -116,29 +117,38 @@ ${isVector ? `@group(0) @binding(${5 + k}) var<storage, read> ${name}_quads: arr
   );
   const take = (item: string) =>
     `if (has) { sum = combine(sum, ${item}); } else { sum = ${item}; has = true; }`;
-  const strided = isVector
+  const quads = isVector
     ? /* wgsl */ `
-  var v = start / 4u + thread;
-  let last_quad = end / 4u;
-  for (; v + ${unroll - 1}u * threads < last_quad; v += ${unroll}u * threads) {
-    ${each((k) => read(k, `v + ${k}u * threads`))}
-    var some = ${four(0, "v")};
-    ${each((k) => (k === 0 ? "" : `some = combine(some, ${four(k, `v + ${k}u * threads`)});`))}
-    ${take("some")}
-  }
-  for (; v < last_quad; v += threads) {
-    ${read(0, "v")}
-    let some = ${four(0, "v")};
-    ${take("some")}
-  }
-  let tail = last_quad * 4u + thread;
-  if (tail < end) { let i = tail; ${take(`item(${scalars}, i)`)} }
-  let busy = max((end - start) / 4u, (end - start) % 4u);`
+    let v = first / 4u + thread;
+    if (first + ${chunk}u <= n) {
+      ${each((k) => read(k, `v + ${k}u * threads`))}
+      var some = ${four(0, "v")};
+      ${each((k) => (k === 0 ? "" : `some = combine(some, ${four(k, `v + ${k}u * threads`)});`))}
+      ${take("some")}
+    } else {
+      for (var q = v; q < n / 4u; q += threads) {
+        ${read(0, "q")}
+        let some = ${four(0, "q")};
+        ${take("some")}
+      }
+      let i = n / 4u * 4u + thread;
+      if (i < n) { ${take(`item(${scalars}, i)`)} }
+    }`
     : /* wgsl */ `
-  for (var i = start + thread; i < end; i += threads) { ${take(`item(${scalars}, i)`)} }
-  let busy = end - start;`;
+    for (var i = first + thread; i < min(first + ${chunk}u, n); i += threads) { ${take(`item(${scalars}, i)`)} }`;
+  const rest = isVector ? "max((n - start) / 4u, (n - start) % 4u)" : "n - start";
+  const strided = /* wgsl */ `
+  let start = group.x * ${chunk}u;
+  if (start >= n) { return; }
+  for (var first = start; first < n; first += parameters.groups * ${chunk}u) {${quads}
+  }
+  let busy = select(${rest}, threads, n - start >= ${chunk}u);`;
   // Blocks of neighbours for each thread keep the order.
   const blocked = /* wgsl */ `
+  let share = share_of(n);
+  let start = group.x * share;
+  if (start >= n) { return; }
+  let end = min(start + share, n);
   let block = (end - start + threads - 1u) / threads;
   let begin = min(start + thread * block, end);
   for (var i = begin; i < min(begin + block, end); i++) { ${take(`item(${scalars}, i)`)} }
@@ -159,17 +169,13 @@ fn reduce_shares(
   @builtin(local_invocation_index) thread: u32,
 ) {
   let n = read_count();
-  let share = share_of(n);
-  let start = group.x * share;
-  if (n == 0u && group.x == 0u && thread == 0u && parameters.is_whole != 0u) { finish(Sum(), n); }
-  if (start >= n) { return; }
-  let end = min(start + share, n);
+  if (n == 0u && group.x == 0u && thread == 0u && parameters.groups == 1u) { finish(Sum(), n); }
   var sum = Sum();
   var has = false;
   ${isCommutative ? strided : blocked}
   let all = combine_threads(sum, thread, min(busy, threads));
   if (thread == 0u) {
-    if (parameters.is_whole != 0u) { finish(all, n); } else { shares[group.x] = all; }
+    if (parameters.groups == 1u) { finish(all, n); } else { shares[group.x] = all; }
   }
 }`;
 }
@@ -182,8 +188,8 @@ export function joinCode(kernel: ReduceKernel): string {
 @compute @workgroup_size(threads)
 fn join_shares(@builtin(local_invocation_index) thread: u32) {
   let n = read_count();
-  let share = share_of(n);
-  let count = select(0u, (n - 1u) / share + 1u, n > 0u);
+  let share = ${kernel.isCommutative ? `${chunk}u` : "max(share_of(n), 1u)"};
+  let count = min(parameters.groups, select(0u, (n - 1u) / share + 1u, n > 0u));
   let block = (count + threads - 1u) / threads;
   let begin = min(thread * block, count);
   let end = min(begin + block, count);

@@ -2,7 +2,7 @@ import type { GpuContext } from "../../device/context.ts";
 import { bindCount } from "../base/count.ts";
 import type { Recorder } from "../base/recorder.ts";
 import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
-import { joinCode, leastShare, type ReduceKernel, reduceGroups, shareCode, wholeShare } from "./code.ts";
+import { chunk, joinCode, type ReduceKernel, reduceGroups, shareCode, wholeShare } from "./code.ts";
 
 export type { ReduceKernel } from "./code.ts";
 
@@ -25,8 +25,8 @@ export interface Reduce {
 }
 
 /**
- * Reductions in two kernels: shares of at least 4096 elements, 4096 shares at most, and the join of their sums. The
- * first is enough for up to 16384 elements. Reads each element once.
+ * Reductions in two kernels: up to 1024 workgroups' sums, and their join. The first is enough for up to 16384
+ * elements. Reads each element once.
  * Operators that do not commute see their operands in order. Sums of f32 are within (n / 2¹⁹ + 80) · 2⁻²⁴ of the
  * sum of magnitudes.
  */
@@ -48,14 +48,7 @@ export async function createReduce(gpu: GpuContext, kernel: ReduceKernel): Promi
       checkView(gpu.device, "A reduction's result", { ...result, length: resultWords });
       checkApart("A reduction", inputs, [result]);
       const most = Math.min(length, mostOf(counted));
-      const shareLength = Math.max(leastShare, (Math.floor(most / (reduceGroups * 4)) + 1) * 4);
-      const isWhole = most <= wholeShare;
-      // A count on the GPU may be smaller, and shares with it: then there can be more of them.
-      const several =
-        typeof counted === "number"
-          ? Math.ceil(most / shareLength)
-          : Math.min(reduceGroups, Math.ceil(most / leastShare));
-      const groups = isWhole ? 1 : several;
+      const groups = most <= wholeShare ? 1 : Math.min(reduceGroups, Math.ceil(most / chunk));
       recorder.scratch(() => {
         const bound = bindCount(recorder, counted);
         const [x, y] = inputs.map((input) => bindView(input));
@@ -70,7 +63,7 @@ export async function createReduce(gpu: GpuContext, kernel: ReduceKernel): Promi
           init ? 1 : 0,
           low,
           high,
-          isWhole ? 1 : 0,
+          groups,
         ]);
         const shares = {
           buffer: recorder.workspace("shares of a reduction", groups * 4 * resultWords),
@@ -91,7 +84,7 @@ export async function createReduce(gpu: GpuContext, kernel: ReduceKernel): Promi
           ],
           groups,
         );
-        if (isWhole) return;
+        if (groups === 1) return;
         const none = undefined;
         recorder.dispatch(
           join,
