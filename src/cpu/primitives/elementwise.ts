@@ -1,0 +1,148 @@
+import { checkSameLength, checkScalar, checkType, checkZip } from "../../core/primitives/checks.ts";
+import type {
+  BinaryOperator,
+  NaryFunction,
+  Predicate,
+  UnaryFunction,
+} from "../../core/primitives/functions.ts";
+import { edgesOf, evenBins } from "../../core/primitives/histogram.ts";
+import type { ScalarType, Vector } from "../../core/primitives/vector.ts";
+import { countingWords, reversedWords } from "./move.ts";
+import { reduceWithInit, rounded } from "./scan.ts";
+import { countWhere, evenCounts, extremePosition, rangeCounts } from "./summary.ts";
+import { newWords } from "./vector.ts";
+import { CpuVectors, filled } from "./vectors.ts";
+
+/** What is made an element at a time, and what sums elements up. */
+export class CpuElementwise extends CpuVectors {
+  async fill<T extends ScalarType>(type: T, length: number, value: number): Promise<Vector<T>> {
+    this.checkRoom("fill", length);
+    return this.own(type, filled(type, length, value));
+  }
+
+  async sequence<T extends ScalarType>(type: T, length: number, start = 0, step = 1): Promise<Vector<T>> {
+    this.checkRoom("sequence", length);
+    return this.own(type, countingWords(type, length, start, step));
+  }
+
+  async generate<T extends ScalarType>(type: T, length: number, f: UnaryFunction): Promise<Vector<T>> {
+    this.checkRoom("generate", length);
+    const words = newWords(type, length);
+    for (let i = 0; i < length; i++) words[i] = f.js(i);
+    return this.own(type, words);
+  }
+
+  async copy<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>> {
+    const of = this.read("copy", "vector", vector);
+    this.checkRoom("copy", of.length, of.components);
+    return this.own(of.type, this.copied(of), of.components);
+  }
+
+  async reverse<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>> {
+    const { type, components, words, length } = this.read("reverse", "vector", vector);
+    this.checkRoom("reverse", length, components);
+    return this.own(type, reversedWords(type, words(), components), components);
+  }
+
+  async transform<T extends ScalarType>(vector: Vector, f: UnaryFunction, type: T): Promise<Vector<T>> {
+    const source = this.readScalar("transform", "vector", vector);
+    return this.own(type, mapped(type, source, f));
+  }
+
+  async zip<T extends ScalarType>(vectors: readonly Vector[], f: NaryFunction, type: T): Promise<Vector<T>> {
+    const read = vectors.map((vector, k) => this.read("zip", `vector ${k}`, vector));
+    checkZip("zip", read);
+    const sources = read.map((vector) => vector.words());
+    const words = newWords(type, read[0].length);
+    for (let i = 0; i < words.length; i++) words[i] = f.js(...sources.map((source) => source[i]));
+    return this.own(type, words);
+  }
+
+  async reduce(vector: Vector, operator: BinaryOperator, init?: number): Promise<number> {
+    return reduceWithInit(vector.type, this.readScalar("reduce", "vector", vector), operator, init);
+  }
+
+  async transformReduce(
+    vector: Vector,
+    f: UnaryFunction,
+    operator: BinaryOperator,
+    init?: number,
+  ): Promise<number> {
+    const source = this.readScalar("transformReduce", "vector", vector);
+    return reduceWithInit(vector.type, mapped(vector.type, source, f), operator, init);
+  }
+
+  async innerProduct(
+    a: Vector,
+    b: Vector,
+    multiply: BinaryOperator,
+    add: BinaryOperator,
+    init?: number,
+  ): Promise<number> {
+    const what = "innerProduct";
+    const [x, y] = [this.readScalar(what, "a", a), this.readScalar(what, "b", b)];
+    checkSameLength(what, { a, b });
+    checkType(what, "b", b, a.type);
+    const products = newWords(a.type, x.length);
+    const times = rounded(a.type, multiply);
+    for (let i = 0; i < x.length; i++) products[i] = times(x[i], y[i]);
+    return reduceWithInit(a.type, products, add, init);
+  }
+
+  async minmax(vector: Vector): Promise<readonly [min: number, max: number]> {
+    const words = this.readScalar("minmax", "vector", vector);
+    const [least, greatest] = [extremePosition(words, 1), extremePosition(words, -1)];
+    return least < 0 ? [Number.NaN, Number.NaN] : [words[least], words[greatest]];
+  }
+
+  async argmin(vector: Vector): Promise<number> {
+    return extremePosition(this.readScalar("argmin", "vector", vector), 1);
+  }
+
+  async argmax(vector: Vector): Promise<number> {
+    return extremePosition(this.readScalar("argmax", "vector", vector), -1);
+  }
+
+  async count(vector: Vector, value: number): Promise<number> {
+    const [element] = filled(vector.type, 1, value);
+    return countWhere(this.readScalar("count", "vector", vector), (x) => x === element);
+  }
+
+  async countIf(vector: Vector, predicate: Predicate): Promise<number> {
+    return countWhere(this.readScalar("countIf", "vector", vector), (x) => predicate.js(x));
+  }
+
+  async all(vector: Vector, predicate: Predicate): Promise<boolean> {
+    return this.readScalar("all", "vector", vector).every((x) => predicate.js(x));
+  }
+
+  async any(vector: Vector, predicate: Predicate): Promise<boolean> {
+    return this.readScalar("any", "vector", vector).some((x) => predicate.js(x));
+  }
+
+  async none(vector: Vector, predicate: Predicate): Promise<boolean> {
+    return !this.readScalar("none", "vector", vector).some((x) => predicate.js(x));
+  }
+
+  async histogramEven(vector: Vector, low: number, high: number, bins: number): Promise<Vector<"u32">> {
+    const what = "histogramEven";
+    const read = this.read(what, "vector", vector);
+    checkScalar(what, "vector", vector);
+    const even = evenBins(vector.type, low, high, bins);
+    this.checkRoom(what, bins);
+    return this.own("u32", evenCounts(read.words(), even));
+  }
+
+  async histogramRange(vector: Vector, edges: readonly number[]): Promise<Vector<"u32">> {
+    const read = this.read("histogramRange", "vector", vector);
+    checkScalar("histogramRange", "vector", vector);
+    const elements = edgesOf(vector.type, edges);
+    return this.own("u32", rangeCounts(read.words(), elements, edges.length - 1));
+  }
+}
+
+function mapped<T extends ScalarType>(type: T, source: ArrayLike<number>, f: UnaryFunction) {
+  const words = newWords(type, source.length);
+  for (let i = 0; i < source.length; i++) words[i] = f.js(source[i]);
+  return words;
+}
