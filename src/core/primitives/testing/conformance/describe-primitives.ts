@@ -1,0 +1,19 @@
+import { describe } from "vitest";
+import type { Primitives } from "../../primitives.ts";
+import { describeElementwise } from "./elementwise.ts";
+import { subjectOf } from "./subject.ts";
+
+/**
+ * The suite that every implementation of Primitives passes, through its interface alone; expected values are plain
+ * JavaScript's. `sizes` are the lengths to try: those around the implementation's tile boundaries, and 0 and 1.
+ */
+export function describePrimitives(
+  name: string,
+  make: () => Promise<Primitives>,
+  sizes: readonly number[],
+): void {
+  describe(`primitives: ${name}`, () => {
+    const subject = subjectOf(make, sizes);
+    describeElementwise(subject);
+  });
+}

@@ -1,0 +1,97 @@
+import { beforeAll, expect, it } from "vitest";
+import type { Primitives } from "../../primitives.ts";
+import type { HostArray, ScalarType, Vector } from "../../vector.ts";
+
+/** The implementation under test, and the lengths that it is tried at. */
+export interface Subject {
+  readonly sizes: readonly number[];
+  primitives(): Primitives;
+}
+
+/** Makes the implementation before the tests of the surrounding suite. */
+export function subjectOf(make: () => Promise<Primitives>, sizes: readonly number[]): Subject {
+  let made: Primitives | undefined;
+  beforeAll(async () => {
+    made = await make();
+  });
+  return {
+    sizes,
+    primitives: () => {
+      if (!made) throw new Error("The primitives are made before the tests.");
+      return made;
+    },
+  };
+}
+
+/** Vectors of a test: what it puts, and what results it reads. */
+export class Bag {
+  readonly primitives: Primitives;
+  readonly #held: Vector[] = [];
+
+  constructor(primitives: Primitives) {
+    this.primitives = primitives;
+  }
+
+  put<T extends ScalarType>(type: T, data: HostArray<T>, components = 1): Vector<T> {
+    return this.hold(this.primitives.fromHost(type, data, components));
+  }
+
+  u32(data: ArrayLike<number>): Vector<"u32"> {
+    return this.put("u32", Uint32Array.from(data));
+  }
+
+  hold<V extends Vector>(vector: V): V {
+    this.#held.push(vector);
+    return vector;
+  }
+
+  /** Releases a result after reading it. */
+  async take<T extends ScalarType>(result: Vector<T> | Promise<Vector<T>>): Promise<HostArray<T>> {
+    const vector = await result;
+    try {
+      const words = await this.primitives.toHost(vector);
+      expect(words.length).toBe(vector.length * vector.components);
+      return words;
+    } finally {
+      vector.release();
+    }
+  }
+
+  /** Expects a result to be elements, to the bit but for the bits of NaN. */
+  async expect(
+    result: Vector | Promise<Vector>,
+    due: ArrayLike<number>,
+    what: string,
+    components = 1,
+  ): Promise<void> {
+    const vector = await result;
+    expect(vector.length, `${what}: length`).toBe(due.length / components);
+    expect(vector.components, `${what}: components`).toBe(components);
+    expectSame(await this.take(vector), due, what);
+  }
+
+  release(): void {
+    for (const vector of this.#held.splice(0)) vector.release();
+  }
+}
+
+/** Expects the same numbers; NaN is NaN, and −0 is not +0. */
+export function expectSame(got: ArrayLike<number>, due: ArrayLike<number>, what: string): void {
+  expect(got.length, `${what}: length`).toBe(due.length);
+  for (let i = 0; i < due.length; i++) {
+    if (Object.is(got[i], due[i])) continue;
+    expect.fail(`${what}: element ${i} of ${due.length} is ${got[i]}, due ${due[i]}`);
+  }
+}
+
+/** A test with a bag of its own. */
+export function check(subject: Subject, name: string, body: (bag: Bag) => Promise<void>): void {
+  it(name, async () => {
+    const bag = new Bag(subject.primitives());
+    try {
+      await body(bag);
+    } finally {
+      bag.release();
+    }
+  });
+}
