@@ -7,3 +7,17 @@ export function testGpu(): Promise<GpuContext> {
   shared ??= GpuContext.open(navigator.gpu);
   return shared;
 }
+
+let bare: Promise<GpuContext> | undefined;
+
+/** A device with default limits and no features: no subgroups. */
+export function bareGpu(): Promise<GpuContext> {
+  bare ??= openBare();
+  return bare;
+}
+
+async function openBare(): Promise<GpuContext> {
+  const adapter = await navigator.gpu.requestAdapter();
+  const device = await adapter!.requestDevice();
+  return new GpuContext(device, (await testGpu()).adapter);
+}

@@ -1,11 +1,11 @@
 import type { GpuContext } from "../../device/context.ts";
 import { dispatchExtents } from "../../shader/dispatch.ts";
 import { ParameterArena, type ParameterSlot } from "./arena.ts";
+import { BindGroups, type Bindings } from "./bind-groups.ts";
 import { type TaggedBuffer, TaggedWorkspace } from "./tagged.ts";
 import { Workspace } from "./workspace.ts";
 
-/** Resources of group 0 by their number; those that the kernel does not use are left out. */
-export type Bindings = readonly (GPUBindingResource | undefined)[];
+export type { Bindings } from "./bind-groups.ts";
 
 /**
  * Collects dispatches and copies of several primitives into one command buffer. Nothing runs before `submit`, and
@@ -16,6 +16,7 @@ export class Recorder {
   readonly #arena: ParameterArena;
   readonly #workspace: Workspace;
   readonly #tagged: TaggedWorkspace;
+  readonly #groups: BindGroups;
   #encoder: GPUCommandEncoder | undefined;
   #pass: GPUComputePassEncoder | undefined;
 
@@ -24,6 +25,7 @@ export class Recorder {
     this.#arena = new ParameterArena(gpu.pool);
     this.#workspace = new Workspace(gpu.pool);
     this.#tagged = new TaggedWorkspace(gpu.pool);
+    this.#groups = new BindGroups(gpu.device);
   }
 
   /** Bytes of workspace held. */
@@ -85,10 +87,7 @@ export class Recorder {
 
   /** Group 0 of a pipeline, with binding k being the kth resource. */
   bindGroup(pipeline: GPUComputePipeline, bindings: Bindings): GPUBindGroup {
-    return this.gpu.device.createBindGroup({
-      layout: pipeline.getBindGroupLayout(0),
-      entries: bindings.flatMap((resource, binding) => (resource ? [{ binding, resource }] : [])),
-    });
+    return this.#groups.get(pipeline, bindings);
   }
 
   /** Sends the parameters, submits what was recorded, and begins anew with the same workspace. */

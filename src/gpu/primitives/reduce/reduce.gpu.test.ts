@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { add, defineOperator, last, max, mul } from "../../../core/primitives/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { readBytes } from "../../device/transfer.ts";
-import { testGpu } from "../../testing/context.ts";
+import { bareGpu } from "../../testing/context.ts";
 import { Recorder } from "../base/recorder.ts";
 import {
   counting,
@@ -15,7 +15,7 @@ import {
 } from "./kernels.ts";
 import { createReduce, type ReduceKernel } from "./reduce.ts";
 
-const gpu = await testGpu();
+const gpu = await bareGpu();
 const recorder = new Recorder(gpu);
 const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
 
@@ -70,7 +70,7 @@ const affine = defineOperator({
 const noise = (n: number) => Uint32Array.from({ length: n }, (_, i) => Math.imul(i + 7, 0x9e3779b1) >>> 0);
 
 it("reduces any size at any offset, in order", async () => {
-  for (const [k, n] of [1, 2, 3, 5, 127, 128, 513, 4095, 4096, 4097, 70001].entries()) {
+  for (const [k, n] of [1, 2, 3, 5, 127, 128, 513, 4095, 4096, 4097, 16384, 16385, 70001].entries()) {
     const data = noise(n);
     for (const operator of [add, affine, last]) {
       const due = [...data].reduce(operator.js("u32"));

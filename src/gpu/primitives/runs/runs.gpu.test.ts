@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { add, last } from "../../../core/primitives/operators.ts";
+import type { GpuContext } from "../../device/context.ts";
 import { readU32 } from "../../device/transfer.ts";
-import { testGpu } from "../../testing/context.ts";
+import { bareGpu, testGpu } from "../../testing/context.ts";
 import { Recorder } from "../base/recorder.ts";
-import { chooseStrategy } from "../choose-strategy.ts";
+import { type PrimitiveStrategy, portableStrategy } from "../base/strategy.ts";
 import {
   createReduceByKey,
   createRunLengthEncode,
@@ -13,22 +14,28 @@ import {
 } from "./runs.ts";
 
 const gpu = await testGpu();
-const recorder = new Recorder(gpu);
+const bare = await bareGpu();
+const recorders = new Map([gpu, bare].map((context) => [context, new Recorder(context)]));
 const poison = 0xdeadbeef;
-const strategies = [await chooseStrategy(gpu), { subgroups: false, scan: "reduce-then-scan" }] as const;
+const strategies: [GpuContext, PrimitiveStrategy][] = [
+  [gpu, { subgroups: true, scan: "chained" }],
+  [gpu, { subgroups: true, scan: "reduce-then-scan" }],
+  [bare, portableStrategy],
+];
 
 /** Keys, values and runs that come back; what lies after them has to stay poisoned. */
 async function run(
+  context: GpuContext,
   runs: Runs,
   keys: Uint32Array<ArrayBuffer>,
   values: Uint32Array<ArrayBuffer>,
   gpuCount?: number,
 ) {
-  const scope = gpu.scope();
+  const scope = context.scope();
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
   const place = (data: Uint32Array<ArrayBuffer>) => {
     const pooled = scope.allocate("runs test", data.byteLength + 4, usage);
-    gpu.device.queue.writeBuffer(pooled.buffer, 4, data);
+    context.device.queue.writeBuffer(pooled.buffer, 4, data);
     return { pooled, view: { buffer: pooled.buffer, offset: 1, length: data.length } };
   };
   const blank = () => place(new Uint32Array(keys.length).fill(poison));
@@ -37,6 +44,7 @@ async function run(
     gpuCount === undefined
       ? undefined
       : { buffer: place(Uint32Array.of(gpuCount)).view.buffer, offset: 1, most: keys.length };
+  const recorder = recorders.get(context)!;
   runs.record(recorder, {
     keys: place(keys).view,
     values: place(values).view,
@@ -47,21 +55,21 @@ async function run(
   });
   recorder.submit();
   const [k, v, n] = await Promise.all(
-    [keysOut, valuesOut, total].map(({ pooled }) => readU32(gpu, pooled, 1)),
+    [keysOut, valuesOut, total].map(({ pooled }) => readU32(context, pooled, 1)),
   );
   scope.release();
   expect(k.subarray(n[0]).every((word) => word === poison)).toBe(true);
   return [k.slice(0, n[0]), v] as const;
 }
 
-for (const strategy of strategies) {
+for (const [context, strategy] of strategies) {
   it(`combines, counts and names runs: ${strategy.scan}, subgroups ${strategy.subgroups}`, async () => {
     const made = {
-      sum: await createReduceByKey(gpu, "u32", "u32", add, strategy),
-      last: await createReduceByKey(gpu, "u32", "u32", last, strategy),
-      length: await createRunLengthEncode(gpu, "u32", strategy),
-      first: await createUniqueByKey(gpu, "u32", strategy),
-      unique: await createUnique(gpu, "u32", strategy),
+      sum: await createReduceByKey(context, "u32", "u32", add, strategy),
+      last: await createReduceByKey(context, "u32", "u32", last, strategy),
+      length: await createRunLengthEncode(context, "u32", strategy),
+      first: await createUniqueByKey(context, "u32", strategy),
+      unique: await createUnique(context, "u32", strategy),
     };
     for (const [n, spread, count] of [
       [1, 1, undefined],
@@ -96,12 +104,12 @@ for (const strategy of strategies) {
         due.length[at]++;
       }
       for (const what of ["sum", "last", "length", "first"] as const) {
-        const [gotKeys, got] = await run(made[what], keys, values, count);
+        const [gotKeys, got] = await run(context, made[what], keys, values, count);
         expect([...gotKeys], `${what} ${n}`).toEqual(due.keys);
         expect([...got.subarray(0, due.keys.length)], `${what} ${n}`).toEqual(due[what]);
         expect(got.subarray(due.keys.length).every((word) => word === poison)).toBe(true);
       }
-      expect([...(await run(made.unique, keys, values, count))[0]]).toEqual(due.keys);
+      expect([...(await run(context, made.unique, keys, values, count))[0]]).toEqual(due.keys);
     }
   });
 }

@@ -2,13 +2,16 @@ import { expect, it } from "vitest";
 import { add, defineOperator, first, last, max } from "../../../core/primitives/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { readBytes } from "../../device/transfer.ts";
-import { testGpu } from "../../testing/context.ts";
+import { bareGpu, testGpu } from "../../testing/context.ts";
 import { Recorder } from "../base/recorder.ts";
-import type { PrimitiveStrategy } from "../base/strategy.ts";
+import { type PrimitiveStrategy, portableStrategy } from "../base/strategy.ts";
+import { chooseStrategy } from "../choose-strategy.ts";
 import { createScan, type ScanKernel, type ScanOperands } from "./scan.ts";
 
 const gpu = await testGpu();
+const bare = await bareGpu();
 const recorder = new Recorder(gpu);
+const bareRecorder = new Recorder(bare);
 const poison = 0xdeadbeef;
 
 const strategies: PrimitiveStrategy[] = [
@@ -36,10 +39,13 @@ const random = () => {
   return seed;
 };
 
-interface Case extends Omit<ScanOperands, "input" | "output" | "segments"> {
+interface Case extends Omit<ScanOperands, "input" | "output" | "segments" | "count"> {
   readonly data: Uint32Array<ArrayBuffer>;
+  readonly count?: number;
   readonly keys?: Uint32Array<ArrayBuffer>;
   readonly offset?: number;
+  /** A count on the GPU. */
+  readonly gpuLength?: number;
 }
 
 const arrayOf = (type: ScalarType, buffer: ArrayBuffer) =>
@@ -53,33 +59,35 @@ const arrayOf = (type: ScalarType, buffer: ArrayBuffer) =>
 async function run(
   kernel: ScanKernel,
   strategy: PrimitiveStrategy,
-  { data, keys, offset = 8, count, init }: Case,
+  { data, keys, offset = 8, count, gpuLength, init }: Case,
   silent = 0,
 ) {
-  const scan = await createScan(gpu, kernel, strategy, silent);
-  const scope = gpu.scope();
+  const [context, to] = strategy.subgroups ? [gpu, recorder] : [bare, bareRecorder];
+  const scan = await createScan(context, kernel, strategy, silent);
+  const scope = context.scope();
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
   const place = (words: Uint32Array<ArrayBuffer>) => {
     const all = new Uint32Array(offset + words.length + 8).fill(poison);
     all.set(words, offset);
     const pooled = scope.allocate("scan test", all.byteLength, usage);
-    gpu.device.queue.writeBuffer(pooled.buffer, 0, all);
+    context.device.queue.writeBuffer(pooled.buffer, 0, all);
     return { pooled, view: { buffer: pooled.buffer, offset, length: words.length } };
   };
   const input = place(data).view;
   const segments = keys && place(keys).view;
   const { pooled, view } = place(new Uint32Array(data.length).fill(poison));
-  scan.record(recorder, {
+  const counted = gpuLength !== undefined && place(Uint32Array.of(gpuLength)).view;
+  scan.record(to, {
     input: kernel.countsHeads ? undefined : input,
     segments,
     output: view,
-    count,
+    count: counted ? { ...counted, most: data.length } : count,
     init,
   });
-  recorder.submit();
-  const all = new Uint32Array(await readBytes(gpu, pooled));
+  to.submit();
+  const all = new Uint32Array(await readBytes(context, pooled));
+  const n = Math.min(gpuLength ?? count ?? data.length, data.length);
   scope.release();
-  const n = typeof count === "number" ? count : data.length;
   expect(all.subarray(0, offset).every((word) => word === poison)).toBe(true);
   expect(all.subarray(offset + n).every((word) => word === poison)).toBe(true);
   return arrayOf(kernel.type, all.slice(offset, offset + n).buffer);
@@ -87,7 +95,7 @@ async function run(
 
 function due(kernel: ScanKernel, { data, keys, init, count }: Case) {
   const { type, operator, exclusive, reverse, segments } = kernel;
-  const n = typeof count === "number" ? count : data.length;
+  const n = count ?? data.length;
   const x = arrayOf(type, data.slice(0, n).buffer);
   const y = arrayOf(type, new ArrayBuffer(n * 4));
   const join = operator.js(type);
@@ -174,12 +182,58 @@ for (const strategy of strategies) {
   });
 }
 
-it("passes tiles that never post, from one in 512 to every second", async () => {
-  const one = { data: words(100_000) };
-  for (const silent of [1, 2, 3, 8, 512]) {
-    const kernel: ScanKernel = { type: "u32", operator: affine };
-    expect(await run(kernel, strategies[0], one, silent), `1/${silent}`).toEqual(due(kernel, one));
-  }
+// Tiles have 4096 elements: there are always silent ones.
+it.each([
+  [1, 100_000],
+  [2, 100_000],
+  [3, 100_000],
+  [8, 200_000],
+  [64, 600_000],
+  [512, 2_200_000],
+])("passes tiles that never post, one in %d", async (silent, n) => {
+  const one = { data: words(n) };
+  const kernel: ScanKernel = { type: "u32", operator: affine };
+  const [got, expected] = [await run(kernel, strategies[0], one, silent), due(kernel, one)];
+  expect(got.findIndex((x, i) => x !== expected[i])).toBe(-1);
+});
+
+it.each([2, 8])("passes silent tiles of segments, one in %d", async (silent) => {
+  const n = 150_000;
+  const keys = Uint32Array.from({ length: n }, (_, i) => Math.floor(i / 10_000));
+  const one = { data: words(n), keys };
+  const kernel: ScanKernel = { type: "u32", operator: affine, segments: "u32" };
+  const [got, expected] = [await run(kernel, strategies[0], one, silent), due(kernel, one)];
+  expect(got.findIndex((x, i) => x !== expected[i])).toBe(-1);
+});
+
+it("scans with more tiles than a block of the spine has", async () => {
+  const one = { data: words(4096 * 1025 + 5) };
+  const kernel: ScanKernel = { type: "u32", operator: affine };
+  const [got, expected] = [await run(kernel, strategies[1], one), due(kernel, one)];
+  expect(got.findIndex((x, i) => x !== expected[i])).toBe(-1);
+});
+
+for (const strategy of strategies) {
+  it(`reads its length on the GPU: ${nameOf(strategy)}`, async () => {
+    const data = words(20_000);
+    const kernel: ScanKernel = { type: "u32", operator: affine, exclusive: true };
+    for (const length of [0, 1, 5, 4096, 4097, 19_999, 20_000]) {
+      expect(await run(kernel, strategy, { data, gpuLength: length }), `${length}`).toEqual(
+        due(kernel, { data, count: length }),
+      );
+    }
+  });
+}
+
+it("takes no more than its bound from a length on the GPU", async () => {
+  const data = words(9000);
+  const kernel: ScanKernel = { type: "u32", operator: affine };
+  expect(await run(kernel, strategies[0], { data, gpuLength: 0xffffffff })).toEqual(due(kernel, { data }));
+});
+
+it("has a strategy for a device without subgroups", async () => {
+  expect(bare.device.features.has("subgroups")).toBe(false);
+  expect(await chooseStrategy(bare)).toEqual(portableStrategy);
 });
 
 it("refuses to scan in place", async () => {
