@@ -2,6 +2,7 @@ import type { BenchCase } from "../case.ts";
 import { CopyRates, copyCase } from "./copy.ts";
 import { derivedCases } from "./derived.ts";
 import { isosurfaceCase } from "./isosurface.ts";
+import { compactCases } from "./primitives-compact.ts";
 import { compileCase } from "./primitives-compile.ts";
 import { elementwiseCases } from "./primitives-elementwise.ts";
 import { scanCases } from "./primitives-scan.ts";
@@ -23,6 +24,7 @@ export const cases: readonly BenchCase[] = [
   isosurfaceCase,
   ...elementwiseCases,
   ...scanCases,
+  ...compactCases,
   ...searchCases,
   ...sortCases,
   ...smallCases,

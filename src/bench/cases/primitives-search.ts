@@ -16,11 +16,11 @@ import { timeRecorded } from "../measure.ts";
 /** Elements after which ascending data and those of histograms repeat their noise; lengths are multiples of it. */
 const period = 1 << 14;
 const multiple = (n: number) => Math.ceil(n / period) * period;
-const usage = () => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
-const viewOf = ({ buffer, size }: PooledBuffer): View => ({ buffer, offset: 0, length: size / 4 });
+export const usage = () => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
+export const viewOf = ({ buffer, size }: PooledBuffer): View => ({ buffer, offset: 0, length: size / 4 });
 
 /** Noise of 32 bits, the same in WGSL. */
-function noise(i: number): number {
+export function noise(i: number): number {
   let x = Math.imul(i ^ (i >>> 16), 0x7feb352d);
   x = Math.imul(x ^ (x >>> 15), 0x846ca68b);
   return (x ^ (x >>> 16)) >>> 0;
@@ -34,7 +34,7 @@ fn noise(i: u32) -> u32 {
 }`;
 
 /** A buffer of n words, word i of which is a WGSL expression in \`i\`. */
-async function generate(
+export async function generate(
   gpu: GpuContext,
   scope: BufferScope,
   n: number,
@@ -58,7 +58,7 @@ fn generate(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) g
 
 type Work = (context: BenchContext, scope: BufferScope, recorder: Recorder) => Promise<Measurement>;
 
-const benchCase = (name: string, work: Work): BenchCase => ({
+export const benchCase = (name: string, work: Work): BenchCase => ({
   name: `primitives/${name}`,
   async run(context) {
     const scope = context.gpu.scope();

@@ -1,13 +1,5 @@
-import { type CompactKernel, eachRow, threads } from "./options.ts";
-import {
-  countRows,
-  entryArguments,
-  entryHead,
-  stageRows,
-  type TileShape,
-  tileCode,
-  writerCode,
-} from "./tile.ts";
+import { type CompactKernel, eachRow, type TileShape, threads } from "./options.ts";
+import { countRows, entryArguments, entryHead, stageRows, tileCode, writerCode } from "./tile.ts";
 
 /** Looks at a window of counts without finding a new one before somebody else counts for the missing tile. */
 const patience = 64;
@@ -30,8 +22,8 @@ export const spineOf = (tiles: number): { readonly groups: number; readonly word
  * recording's tag in their upper 13 bits; whoever writes one writes the same. Entry point compact; needs
  * subgroups.
  */
-export function chainedCode(kernel: CompactKernel, isVector: boolean): string {
-  const shape: TileShape = { isVector, subgroups: true };
+export function chainedCode(kernel: CompactKernel, shape: TileShape): string {
+  const { rows } = shape;
   return /* wgsl */ `${tileCode(kernel, shape)}
 ${writerCode(kernel)}
 @group(0) @binding(5) var<storage, read_write> spine: array<atomic<u32>>;
@@ -61,6 +53,7 @@ fn post_group_prefix(tile: u32, prefix: u32) {
 fn stand_in(tile: u32, n: u32, share: u32, lane: u32, size: u32) -> u32 {
   var own = 0u;
   ${eachRow(
+    rows,
     (r) => `let e${r} = element_of(tile, ${r}u, share, lane, size);
   own += countOneBits(first_bits(read_quad(e${r}, n), e${r}, n));`,
   )}
@@ -78,10 +71,10 @@ var<workgroup> found: Found;
 @compute @workgroup_size(${threads})
 fn compact(${entryArguments(true)}) {
   ${entryHead(true, true)}
-  ${countRows}
+  ${countRows(shape)}
   workgroupBarrier();
   if (thread == 0u) { post_total(tile, tile_total(size)); }
-  ${stageRows}
+  ${stageRows(shape)}
 
   // Each round but the last passes a tile, so that there are at most as many as tiles.
   let own_group = tile / group_tiles;

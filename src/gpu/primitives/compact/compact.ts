@@ -7,7 +7,7 @@ import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
 import { createScan } from "../scan/scan.ts";
 import { chainedCode, spineOf } from "./chained.ts";
-import { type CompactKernel, tileSize } from "./options.ts";
+import { type CompactKernel, rowsWithin, tileSize } from "./options.ts";
 import { countTilesCode, writeTilesCode } from "./two-pass.ts";
 
 export type { CompactKernel, SelectionKind } from "./options.ts";
@@ -52,6 +52,7 @@ export async function createCompact(
     });
   }
   const { subgroups } = strategy;
+  const rows = rowsWithin(gpu.device.limits.maxComputeWorkgroupStorageSize);
   const isChained = subgroups && strategy.scan === "chained" && keeps !== "both";
   const [[vector, scalar], scan] = await Promise.all([
     Promise.all([true, false].map((isVector) => compile(isVector))),
@@ -59,9 +60,9 @@ export async function createCompact(
   ]);
 
   async function compile(isVector: boolean): Promise<readonly GPUComputePipeline[]> {
-    const shape = { isVector, subgroups };
+    const shape = { isVector, subgroups, rows };
     const codes: readonly (readonly [entryPoint: string, code: string])[] = isChained
-      ? [["compact", chainedCode(kernel, isVector)]]
+      ? [["compact", chainedCode(kernel, shape)]]
       : [
           ["count_tiles", countTilesCode(kernel, shape)],
           ["write_tiles", writeTilesCode(kernel, shape)],
@@ -89,7 +90,7 @@ export async function createCompact(
       checkApart("A compaction", [input, selector], [output, kept]);
       checkApart("A compaction", [output], [kept]);
       const most = Math.min(mostOf(count), input.length, selector.length);
-      const tiles = Math.max(1, Math.ceil(most / tileSize));
+      const tiles = Math.max(1, Math.ceil(most / tileSize(rows)));
       const { offset, length } = selector;
       const pipelines = offset % 4 === 0 && length % 4 === 0 && length > 0 ? vector : scalar;
       recorder.scratch(() => {

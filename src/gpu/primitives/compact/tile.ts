@@ -1,12 +1,14 @@
 import { linearGroup } from "../../shader/dispatch.ts";
 import { linkFragments } from "../../shader/fragment.ts";
-import { type CompactKernel, eachPair, eachRow, rows, staysInTile, threads, tileSize } from "./options.ts";
-
-/** A tile's kernels come with vec4 or scalar access, and with or without subgroup operations. */
-export interface TileShape {
-  readonly isVector: boolean;
-  readonly subgroups: boolean;
-}
+import {
+  type CompactKernel,
+  eachPair,
+  eachRow,
+  staysInTile,
+  type TileShape,
+  threads,
+  tileSize,
+} from "./options.ts";
 
 /** Sums before each lane of its row, and of the whole row: of two rows at once, in 16 bits each. */
 const rowSums = (subgroups: boolean): string =>
@@ -67,10 +69,13 @@ fn first_bits(q: vec4u, e: u32, n: u32) -> u32 {
 }
 
 /** What all kernels of a family share: parameters, the length, selection, and sums over rows and tiles. */
-export const tileCode = (kernel: CompactKernel, { isVector, subgroups }: TileShape): string => /* wgsl */ `
+export const tileCode = (
+  kernel: CompactKernel,
+  { isVector, subgroups, rows }: TileShape,
+): string => /* wgsl */ `
 ${subgroups ? "enable subgroups;\ndiagnostic(off, subgroup_uniformity);" : ""}
 ${linkFragments(linearGroup)}
-const tile_size = ${tileSize}u;
+const tile_size = ${tileSize(rows)}u;
 const words = ${kernel.words}u;
 struct Parameters {
   count_word: u32,
@@ -113,13 +118,13 @@ fn element_of(tile: u32, row: u32, share: u32, lane: u32, size: u32) -> u32 {
  * Body of a kernel that reads `tile`: quads q0, q1, … at e0, e1, …, bits b0, b1, … of what goes first, and sums of
  * the rows in pairs. The shares' counts are in workgroup memory then; a barrier has to follow.
  */
-export const countRows = /* wgsl */ `
-  ${eachRow((r) => `let e${r} = element_of(tile, ${r}u, share, lane, size);`)}
-  ${eachRow((r) => `let q${r} = read_quad(e${r}, n);`)}
-  ${eachRow((r) => `let b${r} = first_bits(q${r}, e${r}, n);`)}
-  ${eachPair((p) => `let s${p} = sum_rows(countOneBits(b${2 * p}) | (countOneBits(b${2 * p + 1}) << 16u), lane, size);`)}
+export const countRows = ({ rows }: TileShape): string => /* wgsl */ `
+  ${eachRow(rows, (r) => `let e${r} = element_of(tile, ${r}u, share, lane, size);`)}
+  ${eachRow(rows, (r) => `let q${r} = read_quad(e${r}, n);`)}
+  ${eachRow(rows, (r) => `let b${r} = first_bits(q${r}, e${r}, n);`)}
+  ${eachPair(rows, (p) => `let s${p} = sum_rows(countOneBits(b${2 * p}) | (countOneBits(b${2 * p + 1}) << 16u), lane, size);`)}
   var share_total = 0u;
-  ${eachPair((p) => `share_total += (s${p}.all & 0xffffu) + (s${p}.all >> 16u);`)}
+  ${eachPair(rows, (p) => `share_total += (s${p}.all & 0xffffu) + (s${p}.all >> 16u);`)}
   if (lane == 0u) { shares[share] = share_total; }`;
 
 /** What a kernel that writes needs besides: the tile in workgroup memory, and access to the output. */
@@ -174,11 +179,11 @@ fn write_tile(tile: u32, n: u32, thread: u32, first_count: u32, prefix: u32, res
 }
 
 /** Body that stages the tile: `first_count` elements of it go first. A barrier comes before, and has to follow. */
-export const stageRows = /* wgsl */ `
+export const stageRows = ({ rows }: TileShape): string => /* wgsl */ `
   let first_count = tile_total(size);
   var before = 0u;
   for (var k = 0u; k < share; k++) { before += shares[k]; }
-  ${eachRow((r) => {
+  ${eachRow(rows, (r) => {
     const part = (of: string) => (r % 2 === 0 ? `(${of} & 0xffffu)` : `(${of} >> 16u)`);
     const pair = r >> 1;
     return `stage_quad(q${r}, b${r}, e${r}, n, tile, first_count, before + ${part(`s${pair}.before`)});

@@ -1,13 +1,5 @@
-import { type CompactKernel, threads } from "./options.ts";
-import {
-  countRows,
-  entryArguments,
-  entryHead,
-  stageRows,
-  type TileShape,
-  tileCode,
-  writerCode,
-} from "./tile.ts";
+import { type CompactKernel, type TileShape, threads } from "./options.ts";
+import { countRows, entryArguments, entryHead, stageRows, tileCode, writerCode } from "./tile.ts";
 
 /** How many elements of each tile go first. Entry point count_tiles. */
 export const countTilesCode = (kernel: CompactKernel, shape: TileShape): string => /* wgsl */ `
@@ -17,7 +9,7 @@ ${tileCode(kernel, shape)}
 @compute @workgroup_size(${threads})
 fn count_tiles(${entryArguments(shape.subgroups)}) {
   ${entryHead(shape.subgroups, false)}
-  ${countRows}
+  ${countRows(shape)}
   workgroupBarrier();
   if (thread == 0u) { counts[tile] = tile_total(size); }
 }
@@ -32,9 +24,9 @@ ${writerCode(kernel)}
 @compute @workgroup_size(${threads})
 fn write_tiles(${entryArguments(shape.subgroups)}) {
   ${entryHead(shape.subgroups, true)}
-  ${countRows}
+  ${countRows(shape)}
   workgroupBarrier();
-  ${stageRows}
+  ${stageRows(shape)}
   workgroupBarrier();
   var prefix = 0u;
   if (tile > 0u) { prefix = places[tile - 1u]; }
