@@ -1,6 +1,8 @@
 import { describe } from "vitest";
 import type { Primitives } from "../../primitives.ts";
 import { describeElementwise } from "./elementwise.ts";
+import { describeReductions } from "./reductions.ts";
+import { describeScans } from "./scans.ts";
 import { subjectOf } from "./subject.ts";
 
 /**
@@ -15,5 +17,7 @@ export function describePrimitives(
   describe(`primitives: ${name}`, () => {
     const subject = subjectOf(make, sizes);
     describeElementwise(subject);
+    describeReductions(subject);
+    describeScans(subject);
   });
 }

@@ -1,0 +1,174 @@
+import { describe, expect } from "vitest";
+import type { BinaryOperator } from "../../functions.ts";
+import { add, first, last, max } from "../../operators.ts";
+import type { ScalarType } from "../../vector.ts";
+import { arrayOf, randomElements, randomWords, runKeys } from "../data.ts";
+import { affine, triple } from "../operators.ts";
+import { sumBound } from "./reductions.ts";
+import { check, type Subject } from "./subject.ts";
+
+interface Scan {
+  readonly type: ScalarType;
+  readonly operator: BinaryOperator;
+  readonly isExclusive?: boolean;
+  readonly reverse?: boolean;
+  readonly init?: number;
+  readonly isHead?: (i: number) => boolean;
+}
+
+/** One element after the other, in f64 where numbers are f32. */
+function scanned(data: ArrayLike<number>, scan: Scan): number[] {
+  const { type, operator, isExclusive, reverse, init, isHead = () => false } = scan;
+  const n = data.length;
+  const combine = type === "f32" && operator === add ? (a: number, b: number) => a + b : operator.js(type);
+  const result = new Array<number>(n);
+  let before: number | undefined;
+  for (let k = 0; k < n; k++) {
+    const i = reverse ? n - 1 - k : k;
+    if (k === 0 || isHead(reverse ? i + 1 : i)) before = isExclusive ? init : undefined;
+    const through = before === undefined ? data[i] : combine(before, data[i]);
+    result[i] = isExclusive ? (before ?? operator.identity(type)) : through;
+    before = through;
+  }
+  return result;
+}
+
+/** Scans, whole and by segment, and what is made of runs. */
+export function describeScans(subject: Subject): void {
+  describe("scans", () => {
+    check(subject, "combine what comes before, in order", async (bag) => {
+      const p = bag.primitives;
+      for (const n of subject.sizes) {
+        const words = randomWords(n, n + 1).map((word) => word | 1);
+        const vector = bag.u32(words);
+        const kinds = [add, affine];
+        for (const operator of kinds) {
+          for (const reverse of [false, true]) {
+            const scan = { type: "u32", operator, reverse } as const;
+            const what = `${operator.name} of ${n}, reverse ${reverse}`;
+            const options = { reverse };
+            await bag.expect(p.inclusiveScan(vector, operator, options), scanned(words, scan), what);
+            const exclusive = p.exclusiveScan(vector, operator, undefined, options);
+            await bag.expect(exclusive, scanned(words, { ...scan, isExclusive: true }), `exclusive ${what}`);
+            const begun = p.exclusiveScan(vector, operator, 12345, options);
+            const due = scanned(words, { ...scan, isExclusive: true, init: 12345 });
+            await bag.expect(begun, due, `exclusive with init ${what}`);
+          }
+        }
+        bag.release();
+      }
+    });
+
+    check(subject, "take other types, the first, the last, functions of elements", async (bag) => {
+      const p = bag.primitives;
+      for (const n of subject.sizes) {
+        const signed = randomElements("i32", n, n + 2);
+        const vector = bag.put("i32", signed);
+        const greatest = scanned(signed, { type: "i32", operator: max });
+        await bag.expect(p.inclusiveScan(vector, max), greatest, `greatest of ${n}`);
+        for (const operator of [first, last]) {
+          const due = scanned(signed, { type: "i32", operator, isExclusive: true });
+          await bag.expect(p.exclusiveScan(vector, operator), due, `${operator.name} of ${n}`);
+        }
+        const tripled = signed.map((x) => 3 * x + 1);
+        const sums = scanned(tripled, { type: "i32", operator: add });
+        await bag.expect(p.inclusiveScan(vector, add, { transform: triple }), sums, `triples of ${n}`);
+        const before = scanned(tripled, { type: "i32", operator: add, isExclusive: true, init: -4 });
+        await bag.expect(p.exclusiveScan(vector, add, -4, { transform: triple }), before, `triples of ${n}`);
+        bag.release();
+      }
+    });
+
+    check(subject, "sum f32 within their bound", async (bag) => {
+      for (const n of subject.sizes) {
+        const data = arrayOf(
+          "f32",
+          Array.from(randomWords(n, n + 3), (word) => (word - 2 ** 31) / 2 ** 33 + 0.1),
+        );
+        const scan = { type: "f32", operator: add } as const;
+        const [due, size] = [scanned(data, scan), scanned(data.map(Math.abs), scan)];
+        const got = await bag.take(bag.primitives.inclusiveScan(bag.put("f32", data), add));
+        const wrong = due.findIndex((x, i) => !(Math.abs(got[i] - x) <= sumBound(i + 1) * size[i]));
+        expect(wrong, `sum ${wrong} of ${n} is ${got[wrong]}, due ${due[wrong]}`).toBe(-1);
+        bag.release();
+      }
+    });
+  });
+
+  describe("scans by segment", () => {
+    const spreads = [1, 5, 300, 2 ** 32];
+
+    check(subject, "begin anew at each key and each head", async (bag) => {
+      const p = bag.primitives;
+      for (const [k, n] of subject.sizes.entries()) {
+        const words = randomWords(n, n + 4).map((word) => word | 1);
+        const values = bag.u32(words);
+        const spread = spreads[k % spreads.length];
+        const keys = runKeys(n, spread, n + 5);
+        const heads = keys.map((key, i) => Number(i > 0 && key !== keys[i - 1]) * (i + 1));
+        for (const segments of [{ keys: bag.u32(keys) }, { heads: bag.u32(heads) }]) {
+          for (const reverse of [false, true]) {
+            const isHead = (i: number) => i > 0 && keys[i] !== keys[i - 1];
+            const scan = { type: "u32", operator: affine, reverse, isHead } as const;
+            const what = `${n} in segments of ${spread} by ${Object.keys(segments)}, reverse ${reverse}`;
+            const inclusive = p.inclusiveScanByKey(segments, values, affine, { reverse });
+            await bag.expect(inclusive, scanned(words, scan), what);
+            const exclusive = p.exclusiveScanByKey(segments, values, affine, { reverse });
+            await bag.expect(exclusive, scanned(words, { ...scan, isExclusive: true }), `exclusive ${what}`);
+            const begun = p.exclusiveScanByKey(segments, values, affine, { reverse, init: 777 });
+            const due = scanned(words, { ...scan, isExclusive: true, init: 777 });
+            await bag.expect(begun, due, `exclusive with init ${what}`);
+          }
+        }
+        bag.release();
+      }
+    });
+
+    check(subject, "tell f32 keys as numbers", async (bag) => {
+      const p = bag.primitives;
+      const keys = bag.put("f32", arrayOf("f32", [0, -0, 1, 1, Number.NaN, Number.NaN, 2]));
+      const ones = bag.hold(await p.fill("u32", 7, 1));
+      await bag.expect(p.inclusiveScanByKey({ keys }, ones, add), [1, 2, 1, 2, 1, 1, 1], "scan");
+      const sums = await p.reduceByKey(keys, ones, add);
+      await bag.expect(sums.values, [2, 2, 1, 1, 1], "sums");
+      await bag.expect(sums.keys, [0, 1, Number.NaN, Number.NaN, 2], "keys");
+    });
+  });
+
+  describe("runs", () => {
+    check(subject, "are summed, counted, and left once", async (bag) => {
+      const p = bag.primitives;
+      for (const n of subject.sizes) {
+        for (const spread of [1, 5, 2 ** 32]) {
+          const keys = runKeys(n, spread, n + 6);
+          const words = randomWords(n, n + 7).map((word) => word | 1);
+          const starts = Array.from(keys.keys()).filter((i) => i === 0 || keys[i] !== keys[i - 1]);
+          const ends = [...starts.slice(1), n];
+          const dueKeys = starts.map((i) => keys[i]);
+          const [k, v] = [bag.u32(keys), bag.u32(words)];
+          const what = `runs of ${spread} in ${n}`;
+          const sums = await p.reduceByKey(k, v, affine);
+          await bag.expect(sums.keys, dueKeys, `keys of ${what}`);
+          const dueSums = starts.map((start, r) => words.subarray(start, ends[r]).reduce(affine.js("u32")));
+          await bag.expect(sums.values, dueSums, `sums of ${what}`);
+          const lengths = await p.runLengthEncode(k);
+          await bag.expect(lengths.keys, dueKeys, `keys of ${what}`);
+          const dueLengths = starts.map((start, r) => ends[r] - start);
+          await bag.expect(lengths.values, dueLengths, `lengths of ${what}`);
+          const firsts = await p.uniqueByKey(k, v);
+          await bag.expect(firsts.keys, dueKeys, `keys of ${what}`);
+          const dueFirsts = starts.map((start) => words[start]);
+          await bag.expect(firsts.values, dueFirsts, `first values of ${what}`);
+          await bag.expect(p.unique(k), dueKeys, `unique of ${what}`);
+          const triples = bag.put("u32", randomWords(3 * n, n + 8), 3);
+          const moved = await p.uniqueByKey(k, triples);
+          moved.keys.release();
+          const all = randomWords(3 * n, n + 8);
+          const dueTriples = starts.flatMap((start) => Array.from(all.subarray(3 * start, 3 * start + 3)));
+          await bag.expect(moved.values, dueTriples, `first triples of ${what}`, 3);
+        }
+        bag.release();
+      }
+    });
+  });
+}
