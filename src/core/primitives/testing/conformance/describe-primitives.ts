@@ -1,8 +1,11 @@
 import { describe } from "vitest";
 import type { Primitives } from "../../primitives.ts";
 import { describeElementwise } from "./elementwise.ts";
+import { describeMovements } from "./movements.ts";
 import { describeReductions } from "./reductions.ts";
 import { describeScans } from "./scans.ts";
+import { describeSorted } from "./sorted.ts";
+import { describeSorting } from "./sorting.ts";
 import { subjectOf } from "./subject.ts";
 
 /**
@@ -19,5 +22,8 @@ export function describePrimitives(
     describeElementwise(subject);
     describeReductions(subject);
     describeScans(subject);
+    describeMovements(subject);
+    describeSorted(subject);
+    describeSorting(subject);
   });
 }
