@@ -3,10 +3,12 @@ import type { Primitives } from "../../primitives.ts";
 import { describeElementwise } from "./elementwise.ts";
 import { describeMovements } from "./movements.ts";
 import { describeReductions } from "./reductions.ts";
+import { describeRefusals } from "./refusals.ts";
 import { describeScans } from "./scans.ts";
 import { describeSorted } from "./sorted.ts";
 import { describeSorting } from "./sorting.ts";
 import { subjectOf } from "./subject.ts";
+import { describeViews } from "./views.ts";
 
 /**
  * The suite that every implementation of Primitives passes, through its interface alone; expected values are plain
@@ -25,5 +27,7 @@ export function describePrimitives(
     describeMovements(subject);
     describeSorted(subject);
     describeSorting(subject);
+    describeViews(subject);
+    describeRefusals(subject, make);
   });
 }
