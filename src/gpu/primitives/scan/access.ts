@@ -2,7 +2,7 @@ import { isSegmented, readsValues, scansHeads, type TileKernel } from "./options
 
 /**
  * Reads four words in the scan's order from logical element e on. Beyond element n (which is not 0) they are whatever:
- * there are no branches, after which a subgroup might be incomplete.
+ * there are no branches, after which a subgroup might be incomplete. `…_inside` is for four elements that exist.
  */
 function quadReader(
   kernel: TileKernel,
@@ -12,12 +12,16 @@ function quadReader(
   lead: string,
 ): string {
   const { reverse } = kernel;
-  const clamped = (e: string) => (reverse ? `n - 1u - min(${e}, n - 1u)` : `min(${e}, n - 1u)`);
-  const read = isVector
-    ? `${array}[parameters.${lead} / 4u + ${reverse ? "n / 4u - 1u - min(e, n - 1u) / 4u" : "min(e, n - 1u) / 4u"}]${reverse ? ".wzyx" : ""}`
-    : `vec4u(${[0, 1, 2, 3].map((k) => `${array}[parameters.${lead} + ${clamped(`e + ${k}u`)}]`).join(", ")})`;
+  const at = (e: string) => `parameters.${lead} + ${reverse ? `n - 1u - ${e}` : e}`;
+  const quadAt = (e: string) =>
+    `parameters.${lead} / 4u + ${reverse ? `n / 4u - 1u - ${e} / 4u` : `${e} / 4u`}`;
+  const read = (place: (e: string) => string) =>
+    isVector
+      ? `${array}[${quadAt(place("e"))}]${reverse ? ".wzyx" : ""}`
+      : `vec4u(${[0, 1, 2, 3].map((k) => `${array}[${at(place(`e + ${k}u`))}]`).join(", ")})`;
   return /* wgsl */ `
-fn ${name}(e: u32, n: u32) -> vec4u { return ${read}; }`;
+fn ${name}(e: u32, n: u32) -> vec4u { return ${read((e) => `min(${e}, n - 1u)`)}; }
+fn ${name}_inside(e: u32, n: u32) -> vec4u { return ${read((e) => `(${e})`)}; }`;
 }
 
 /** Reads the word of logical element e, or of the last one. */
@@ -85,21 +89,16 @@ ${wordReader(kernel, isVector, "key_word", "keys", "keys_lead")}
 ${headBits(kernel)}`
 }
 
-/** Four neighbours, and bits of where segments begin among them${runs ? "; their keys" : ""}. */
-struct Quad { x: vec4<${type}>, heads: u32${runs ? ", keys: vec4u" : ""} }
+/** Four neighbours, and bits of where segments begin among them. */
+struct Quad { x: vec4<${type}>, heads: u32 }
 
-fn make_quad(words: vec4u, heads: u32, own_keys: vec4u) -> Quad {
-  return Quad(${taken}, heads${runs ? ", own_keys" : ""});
-}
+fn make_quad(words: vec4u, heads: u32) -> Quad { return Quad(${taken}, heads); }
 
 fn load_quad(e: u32, n: u32) -> Quad {
-  ${
-    segments === undefined
-      ? "let own = vec4u();\n  let heads = 0u;"
-      : `let own = key_quad(e, n);
-  let heads = head_bits(own, key_word(max(e, 1u) - 1u, n), e, n);`
-  }
-  return make_quad(${values ? "source_quad(e, n)" : "vec4u()"}, heads, own);
+  let heads = ${
+    segments === undefined ? "0u" : "head_bits(key_quad(e, n), key_word(max(e, 1u) - 1u, n), e, n)"
+  };
+  return make_quad(${values ? "source_quad(e, n)" : "vec4u()"}, heads);
 }
 
 fn quad_state(q: Quad) -> State {
@@ -163,31 +162,34 @@ fn store_quad(e: u32, n: u32, q: Quad, has: bool, prefix: State) {
  * A run's values are written where the next run begins.
  */
 export function runWriter(kernel: TileKernel): string {
-  const { runs } = kernel;
+  const { type, runs } = kernel;
   const combined = isSegmented(kernel);
-  const hasValues = runs !== "keys";
   const put = (at: string, what: string) => `result[parameters.output_lead + ${at}] = bitcast<u32>(${what});`;
-  const step = ["x", "y", "z", "w"].map((k, j) => {
-    const head = combined ? `(q.heads & ${1 << j}u) != 0u` : `q.x.${k} != 0u`;
-    return /* wgsl */ `
-  if (${head}) {
-    keys_out[parameters.keys_out_lead + count] = q.keys.${k};
-    ${combined ? `if (count > 0u) { ${put("count - 1u", "v")} }\n    v = q.x.${k};` : ""}
-    ${runs === "first" ? put("count", `source_word(e + ${j}u, n)`) : ""}
-    count++;
-  }${combined ? ` else { v = combine(v, q.x.${k}); }` : ""}
-  if (e + ${j + 1}u == n) {
-    ${combined ? put("count - 1u", "v") : ""}
-    run_count[parameters.runs_lead] = count;
-  }`;
-  });
+  const through = (k: string, before: string, bit: number) =>
+    `y.${k} = select(combine(${before}, q.x.${k}), q.x.${k}, (q.heads & ${bit}u) != 0u);`;
+  const scanned = /* wgsl */ `var y = vec4<${type}>();
+  ${through("x", "value_of(prefix)", 1)}
+  ${through("y", "y.x", 2)}
+  ${through("z", "y.y", 4)}
+  ${through("w", "y.z", 8)}
+  let before = vec4<${type}>(value_of(prefix), y.xyz);`;
   return /* wgsl */ `
-${hasValues ? "@group(0) @binding(3) var<storage, read_write> result: array<u32>;" : ""}
+${runs === "keys" ? "" : "@group(0) @binding(3) var<storage, read_write> result: array<u32>;"}
 @group(0) @binding(6) var<storage, read_write> keys_out: array<u32>;
 @group(0) @binding(7) var<storage, read_write> run_count: array<u32>;
 fn store_quad(e: u32, n: u32, q: Quad, has: bool, prefix: State) {
-  ${combined ? `var v = value_of(prefix);` : ""}
   var count = select(0u, ${combined ? "heads_of(prefix)" : "value_of(prefix)"}, has);
-  ${step.join("")}
+  ${combined ? scanned : ""}
+  for (var bits = q.heads; bits != 0u; bits &= bits - 1u) {
+    let k = countTrailingZeros(bits);
+    keys_out[parameters.keys_out_lead + count] = key_word(e + k, n);
+    ${combined ? `if (count > 0u) { ${put("count - 1u", "before[k]")} }` : ""}
+    ${runs === "first" ? put("count", "source_word(e + k, n)") : ""}
+    count++;
+  }
+  if (e < n && n - e <= 4u) {
+    ${combined ? put("count - 1u", "y[n - e - 1u]") : ""}
+    run_count[parameters.runs_lead] = count;
+  }
 }`;
 }
