@@ -7,6 +7,9 @@ import { check, type Subject } from "./subject.ts";
 /** How far f32 sums of n elements may be from the exact one, for each unit of the magnitudes' sum. */
 export const sumBound = (n: number) => (80 + n / 4096) * 2 ** -24;
 
+/** So many equal f32 whose sum, one after the other, would drift far beyond the bound: every rounding has one sign. */
+export const drifting = { n: 2 ** 17, value: Math.fround(0.1) };
+
 /** What sums elements up to one number, and histograms. */
 export function describeReductions(subject: Subject): void {
   const { sizes } = subject;
@@ -88,6 +91,12 @@ export function describeReductions(subject: Subject): void {
         );
         bag.release();
       }
+    });
+
+    check(subject, "sum many equal f32 within their bound", async (bag) => {
+      const { n, value } = drifting;
+      const sum = await bag.primitives.reduce(bag.put("f32", new Float32Array(n).fill(value)), add);
+      expect(Math.abs(sum - n * value)).toBeLessThanOrEqual(sumBound(n) * n * value);
     });
 
     check(subject, "multiply pairs", async (bag) => {

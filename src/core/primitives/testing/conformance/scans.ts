@@ -4,7 +4,7 @@ import { add, first, last, max } from "../../operators.ts";
 import type { ScalarType } from "../../vector.ts";
 import { arrayOf, randomElements, randomWords, runKeys } from "../data.ts";
 import { affine, triple } from "../operators.ts";
-import { sumBound } from "./reductions.ts";
+import { drifting, sumBound } from "./reductions.ts";
 import { check, type Subject } from "./subject.ts";
 
 interface Scan {
@@ -92,6 +92,14 @@ export function describeScans(subject: Subject): void {
         expect(wrong, `sum ${wrong} of ${n} is ${got[wrong]}, due ${due[wrong]}`).toBe(-1);
         bag.release();
       }
+      const { n, value } = drifting;
+      const sums = await bag.take(
+        bag.primitives.inclusiveScan(bag.put("f32", new Float32Array(n).fill(value)), add),
+      );
+      const wrong = sums.findIndex(
+        (sum, i) => !(Math.abs(sum - (i + 1) * value) <= sumBound(i + 1) * (i + 1) * value),
+      );
+      expect(wrong, `sum ${wrong} of ${n} equal f32 is ${sums[wrong]}`).toBe(-1);
     });
   });
 
