@@ -1,37 +1,73 @@
+import { CrinkleError } from "../../core/errors.ts";
 import { add } from "../../core/primitives/operators.ts";
+import type { AdapterDescription } from "../device/adapter.ts";
 import type { GpuContext } from "../device/context.ts";
 import { readU32 } from "../device/transfer.ts";
 import { Recorder } from "./base/recorder.ts";
 import { type PrimitiveStrategy, portableStrategy } from "./base/strategy.ts";
 import { createScan } from "./scan/scan.ts";
 
-/** Elements of the trial, and how often it has to succeed. */
-const length = 1 << 18;
+/** Elements of the trial (whole tiles and a part of one), and how often it has to succeed. */
+const length = (1 << 18) + 1236;
 const trials = 3;
+
+/** Changes with the kernels, so that what is kept about older ones does not count. */
+const version = 2;
+
+/** Where the outcome of the trial is kept by adapter: in memory, or a page's storage. */
+export interface StrategyStore {
+  get(key: string): string | undefined;
+  set(key: string, value: string): void;
+}
+
+const memory: StrategyStore = new Map<string, string>();
 
 const chosen = new WeakMap<GpuContext, Promise<PrimitiveStrategy>>();
 
 /**
- * The fastest strategy whose scan this device does right, tried once a device: chained scans rely on how workgroups
- * progress and subgroups lie, which WebGPU leaves open.
+ * The fastest strategy whose scan this device does right, tried once an adapter as far as the store remembers: chained
+ * scans rely on how workgroups progress and subgroups lie, which WebGPU leaves open.
  */
-export function chooseStrategy(gpu: GpuContext): Promise<PrimitiveStrategy> {
+export function chooseStrategy(gpu: GpuContext, store = memory): Promise<PrimitiveStrategy> {
   let choice = chosen.get(gpu);
   if (!choice) {
-    choice = choose(gpu);
+    choice = recallOrTry(gpu, store);
     chosen.set(gpu, choice);
     choice.catch(() => chosen.delete(gpu));
   }
   return choice;
 }
 
-async function choose(gpu: GpuContext): Promise<PrimitiveStrategy> {
+/** What outcomes are kept by: the description names the driver's version where the browser tells it. */
+export const strategyKey = ({ vendor, architecture, description }: AdapterDescription): string =>
+  `crinkle: strategy ${version} on ${vendor}, ${architecture}, ${description}`;
+
+const strategies: Readonly<Record<string, PrimitiveStrategy>> = {
+  chained: { subgroups: true, scan: "chained" },
+  "reduce-then-scan": { subgroups: true, scan: "reduce-then-scan" },
+  portable: portableStrategy,
+};
+
+async function recallOrTry(gpu: GpuContext, store: StrategyStore): Promise<PrimitiveStrategy> {
   if (!gpu.device.features.has("subgroups")) return portableStrategy;
-  for (const scan of ["chained", "reduce-then-scan"] as const) {
-    const strategy = { subgroups: true, scan };
-    if (await isRight(gpu, strategy)) return strategy;
+  const key = strategyKey(gpu.adapter);
+  const known = strategies[store.get(key) ?? ""];
+  if (known) return known;
+  const name = await firstRight(gpu);
+  store.set(key, name);
+  return strategies[name];
+}
+
+async function firstRight(gpu: GpuContext): Promise<string> {
+  for (const name of ["chained", "reduce-then-scan"]) {
+    try {
+      if (await isRight(gpu, strategies[name])) return name;
+    } catch (error) {
+      // A driver may refuse what needs subgroups.
+      if (!(error instanceof CrinkleError) || error.tag !== "ShaderError") throw error;
+    }
   }
-  return portableStrategy;
+  return "portable";
 }
 
 async function isRight(gpu: GpuContext, strategy: PrimitiveStrategy): Promise<boolean> {
