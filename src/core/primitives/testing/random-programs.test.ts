@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { CpuPrimitives } from "../../../cpu/primitives/cpu-primitives.ts";
+import type { ScalarType, Vector } from "../vector.ts";
+import { steps } from "./program-steps.ts";
+import { comparePrograms, programs } from "./random-programs.ts";
+
+it("makes programs of every step", () => {
+  const sample = fc.sample(programs(), { numRuns: 400, seed: 1 });
+  const used = new Set(sample.flatMap(({ calls }) => calls.map(({ step }) => step)));
+  expect([...used].sort()).toEqual(Object.keys(steps).sort());
+});
+
+it("runs programs, and finds nothing where there is nothing", async () => {
+  await comparePrograms(new CpuPrimitives(), new CpuPrimitives(), { runs: 200 });
+});
+
+/** Leaves more than a thousand elements in their order. */
+class Forgetful extends CpuPrimitives {
+  override async reverse<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>> {
+    return vector.length > 1000 ? this.copy(vector) : super.reverse(vector);
+  }
+}
+
+it("finds a step that goes wrong, and tells which", async () => {
+  const found = comparePrograms(new CpuPrimitives(), new Forgetful(), { runs: 400 });
+  await expect(found).rejects.toThrow("step 0 (reverse of ");
+});
