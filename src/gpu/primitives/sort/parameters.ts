@@ -4,9 +4,9 @@ import type { Fragment } from "../../shader/fragment.ts";
 export interface PassParameters {
   readonly countWord: number;
   readonly countMost: number;
-  /** The digit: `width` bits of the key's ordered form from bit `shift`. */
+  /** The digit: the key's ordered form from bit `shift` on, as far as `mask` says. */
   readonly shift: number;
-  readonly width: number;
+  readonly mask: number;
   readonly keyType: number;
   /** All ones to descend. */
   readonly complement: number;
@@ -21,13 +21,16 @@ export interface PassParameters {
   readonly sortedValuesLead: number;
   /** Workgroups that share the tiles. */
   readonly groups: number;
+  /** Which pass this is, and the bit behind the whole window. */
+  readonly passNumber: number;
+  readonly lastBit: number;
 }
 
 const names = [
   "countWord",
   "countMost",
   "shift",
-  "width",
+  "mask",
   "keyType",
   "complement",
   "encode",
@@ -38,6 +41,8 @@ const names = [
   "valuesLead",
   "sortedValuesLead",
   "groups",
+  "passNumber",
+  "lastBit",
 ] as const satisfies readonly (keyof PassParameters)[];
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,12 +1,15 @@
 import type { BoundCount } from "../base/count.ts";
 import type { Recorder } from "../base/recorder.ts";
 import { bindView, type View } from "../base/view.ts";
+import { countThreads, digits, mostPasses } from "./kernels/onesweep.ts";
 import { type PassParameters, passWords } from "./parameters.ts";
-import type { SortPipelines } from "./pipelines.ts";
-import { digitBits, type TileShape, threads, tileSize } from "./shape.ts";
+import type { InOrderPipelines, SortPipelines, SweepPipelines } from "./pipelines.ts";
+import { digitBits, sweepSize, type TileShape, threads, tileSize } from "./shape.ts";
 
 /** Workgroups that share the tiles at most: enough to fill a large GPU, few enough to scan their counts at once. */
 const mostGroups = 1024;
+/** Workgroups that clear words at most. */
+const mostClearing = 4096;
 
 export interface PassesRequest {
   readonly count: BoundCount;
@@ -24,9 +27,17 @@ interface Ends {
   readonly values: View;
 }
 
+interface Pass {
+  readonly parameters: PassParameters;
+  readonly keys: GPUBufferBinding;
+  readonly sorted: GPUBufferBinding;
+  /** Values read and written, where keys have them. */
+  readonly values: readonly GPUBufferBinding[];
+}
+
 /**
  * One pass a digit of the window, the least first; between the caller's keys and results they go to and fro between
- * the results and the workspace. A window of no bits is one pass that copies. Reduce-then-scan: no workgroup waits.
+ * the results and the workspace. A window of no bits is one pass that copies.
  */
 export function recordPasses(
   recorder: Recorder,
@@ -34,11 +45,15 @@ export function recordPasses(
   shape: TileShape,
   request: PassesRequest,
 ): void {
+  const record = pipelines.sweep
+    ? sweeping(recorder, pipelines.sweep, request)
+    : inOrder(recorder, pipelines.inOrder!, shape, request);
+  for (const pass of passesOf(recorder, request)) record(pass);
+}
+
+function* passesOf(recorder: Recorder, request: PassesRequest): Generator<Pass> {
   const { count, bits } = request;
-  const passes = Math.max(1, Math.ceil((bits[1] - bits[0]) / digitBits));
-  const groups = Math.min(mostGroups, Math.ceil(count.most / tileSize(shape)));
-  const counts = recorder.workspace("sort: digit counts", 4 * threads * groups);
-  const totals = recorder.workspace("sort: digit totals", 4 * threads);
+  const passes = passCount(bits);
   const spare = (label: string): View => ({
     buffer: recorder.workspace(label, 4 * count.most),
     offset: 0,
@@ -57,39 +72,87 @@ export function recordPasses(
     const shift = bits[0] + pass * digitBits;
     const [keys, sorted] = [bindView(from.keys), bindView(to.keys)];
     const [values, sortedValues] = [bindView(from.values), bindView(to.values)];
-    const parameters: PassParameters = {
-      countWord: count.word,
-      countMost: count.most,
-      shift: Math.min(shift, 31),
-      width: Math.min(digitBits, bits[1] - shift),
-      keyType: request.keyType,
-      complement: request.complement,
-      encode: pass === 0,
-      decode: pass === passes - 1,
-      iota: pass === 0 && request.values === "indices",
-      keysLead: keys.lead,
-      sortedLead: sorted.lead,
-      valuesLead: values.lead,
-      sortedValuesLead: sortedValues.lead,
-      groups,
+    yield {
+      parameters: {
+        countWord: count.word,
+        countMost: count.most,
+        shift: Math.min(shift, 31),
+        mask: 2 ** Math.min(digitBits, bits[1] - shift) - 1,
+        keyType: request.keyType,
+        complement: request.complement,
+        encode: pass === 0,
+        decode: pass === passes - 1,
+        iota: pass === 0 && request.values === "indices",
+        keysLead: keys.lead,
+        sortedLead: sorted.lead,
+        valuesLead: values.lead,
+        sortedValuesLead: sortedValues.lead,
+        groups: 0,
+        passNumber: pass,
+        lastBit: bits[1],
+      },
+      keys: keys.resource,
+      sorted: sorted.resource,
+      values: withValues ? [values.resource, sortedValues.resource] : [],
     };
-    const words = recorder.parameters(passWords(parameters));
-    recorder.dispatch(pipelines.count, [words, count.resource, keys.resource, { buffer: counts }], groups);
-    recorder.dispatch(pipelines.scan, [words, { buffer: counts }, { buffer: totals }], threads);
-    const bindings = [
-      words,
-      count.resource,
-      keys.resource,
-      sorted.resource,
-      { buffer: counts },
-      { buffer: totals },
-    ];
-    if (withValues) {
-      const both = [...bindings, values.resource, sortedValues.resource];
-      recorder.dispatch(pipelines.scatterPairs, both, groups);
-    } else {
-      recorder.dispatch(pipelines.scatterKeys, bindings, groups);
-    }
     from = to;
   }
+}
+
+const passCount = (bits: readonly [from: number, to: number]): number =>
+  Math.max(1, Math.ceil((bits[1] - bits[0]) / digitBits));
+
+/** Reduce-then-scan: digits are counted before each pass, and no workgroup waits for another. */
+function inOrder(
+  recorder: Recorder,
+  pipelines: InOrderPipelines,
+  shape: TileShape,
+  { count }: PassesRequest,
+): (pass: Pass) => void {
+  const groups = Math.min(mostGroups, Math.ceil(count.most / tileSize(shape)));
+  const counts = { buffer: recorder.workspace("sort: digit counts", 4 * threads * groups) };
+  const totals = { buffer: recorder.workspace("sort: digit totals", 4 * threads) };
+  return ({ parameters, keys, sorted, values }) => {
+    const words = recorder.parameters(passWords({ ...parameters, groups }));
+    recorder.dispatch(pipelines.count, [words, count.resource, keys, counts], groups);
+    recorder.dispatch(pipelines.scan, [words, counts, totals], threads);
+    recorder.dispatch(
+      values.length > 0 ? pipelines.scatterPairs : pipelines.scatterKeys,
+      [words, count.resource, keys, sorted, counts, totals, ...values],
+      groups,
+    );
+  };
+}
+
+/** OneSweep: all digits are counted before the first pass. */
+function sweeping(
+  recorder: Recorder,
+  pipelines: SweepPipelines,
+  { count, bits }: PassesRequest,
+): (pass: Pass) => void {
+  const passes = passCount(bits);
+  const tiles = Math.ceil(count.most / sweepSize(pipelines.shape));
+  const counts = { buffer: recorder.workspace("sort: digit counts", 4 * mostPasses * digits) };
+  const states = { buffer: recorder.workspace("sort: states of tiles", 4 * digits * tiles) };
+  const clear = (target: GPUBindingResource, length: number) =>
+    recorder.dispatch(
+      pipelines.clear,
+      [recorder.parameters([length]), target],
+      Math.min(mostClearing, Math.ceil(length / countThreads)),
+    );
+  return ({ parameters, keys, sorted, values }) => {
+    if (parameters.passNumber === 0) {
+      clear(counts, mostPasses * digits);
+      const counting = recorder.parameters(passWords({ ...parameters, groups: passes }));
+      const groups = Math.min(mostGroups, Math.ceil(count.most / (4 * countThreads)));
+      recorder.dispatch(pipelines.count, [counting, count.resource, keys, counts], groups);
+      recorder.dispatch(pipelines.scan, [counts], passes);
+    }
+    clear(states, digits * tiles);
+    recorder.dispatch(
+      values.length > 0 ? pipelines.sweepPairs : pipelines.sweepKeys,
+      [recorder.parameters(passWords(parameters)), count.resource, keys, sorted, counts, states, ...values],
+      tiles,
+    );
+  };
 }

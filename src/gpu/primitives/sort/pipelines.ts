@@ -1,28 +1,70 @@
 import type { GpuContext } from "../../device/context.ts";
+import type { PrimitiveStrategy } from "../base/strategy.ts";
+import { clearWords, countAllDigits, scanDigits, sweepDigits } from "./kernels/onesweep.ts";
 import { gatherCode, invertCode } from "./kernels/permute.ts";
 import { countDigits, scanCounts, scatterDigits } from "./kernels/reduce-then-scan.ts";
-import type { TileShape } from "./shape.ts";
+import { type SweepShape, sweepShape, type TileShape } from "./shape.ts";
 
-export interface SortPipelines {
+export interface InOrderPipelines {
   readonly count: GPUComputePipeline;
   readonly scan: GPUComputePipeline;
   readonly scatterKeys: GPUComputePipeline;
   readonly scatterPairs: GPUComputePipeline;
+}
+
+export interface SweepPipelines {
+  readonly shape: SweepShape;
+  readonly clear: GPUComputePipeline;
+  readonly count: GPUComputePipeline;
+  readonly scan: GPUComputePipeline;
+  readonly sweepKeys: GPUComputePipeline;
+  readonly sweepPairs: GPUComputePipeline;
+}
+
+/** One of the two forms of passes, and what permutations need. */
+export interface SortPipelines {
+  readonly inOrder?: InOrderPipelines;
+  readonly sweep?: SweepPipelines;
   readonly gather: GPUComputePipeline;
   readonly invert: GPUComputePipeline;
 }
 
 /** Compiles the sort's kernels for a tile shape, once a device. */
-export async function sortPipelines(gpu: GpuContext, shape: TileShape): Promise<SortPipelines> {
+export async function sortPipelines(
+  gpu: GpuContext,
+  shape: TileShape,
+  strategy: PrimitiveStrategy,
+  silent = 0,
+): Promise<SortPipelines> {
   const get = (entryPoint: string, code: string) =>
     gpu.pipelines.get({ label: `sort: ${entryPoint}`, code, entryPoint });
-  const [count, scan, scatterKeys, scatterPairs, gather, invert] = await Promise.all([
-    get("count_digits", countDigits(shape)),
-    get("scan_counts", scanCounts(shape)),
-    get("scatter_digits", scatterDigits(shape, false)),
-    get("scatter_digits", scatterDigits(shape, true)),
+  const sweeps = strategy.subgroups && strategy.scan === "chained";
+  const [gather, invert, passes] = await Promise.all([
     get("gather", gatherCode),
     get("invert", invertCode),
+    sweeps ? sweeping() : inOrder(),
   ]);
-  return { count, scan, scatterKeys, scatterPairs, gather, invert };
+  return { gather, invert, ...passes };
+
+  async function inOrder(): Promise<{ inOrder: InOrderPipelines }> {
+    const [count, scan, scatterKeys, scatterPairs] = await Promise.all([
+      get("count_digits", countDigits(shape)),
+      get("scan_counts", scanCounts(shape)),
+      get("scatter_digits", scatterDigits(shape, false)),
+      get("scatter_digits", scatterDigits(shape, true)),
+    ]);
+    return { inOrder: { count, scan, scatterKeys, scatterPairs } };
+  }
+
+  async function sweeping(): Promise<{ sweep: SweepPipelines }> {
+    const swept = sweepShape(gpu.device);
+    const [clear, count, scan, sweepKeys, sweepPairs] = await Promise.all([
+      get("clear_words", clearWords),
+      get("count_all_digits", countAllDigits),
+      get("scan_digits", scanDigits),
+      get("sweep_digits", sweepDigits(swept, false, silent)),
+      get("sweep_digits", sweepDigits(swept, true, silent)),
+    ]);
+    return { sweep: { shape: swept, clear, count, scan, sweepKeys, sweepPairs } };
+  }
 }

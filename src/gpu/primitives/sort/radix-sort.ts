@@ -40,7 +40,8 @@ const permuteGroups = 4096;
 /**
  * Stable radix sort of u32, i32 and f32 keys by 8-bit digits, inputs left as they are. f32: −0 before +0; every NaN
  * equal and last, and written as the quiet NaN. Descending complements the keys, so that equal keys keep their order.
- * A window of bits counts in the keys' ordered form. Needs no progress between workgroups; a count may be the GPU's.
+ * A window of bits counts in the keys' ordered form. A count may be the GPU's. 36 bytes a key with OneSweep, 68 with a
+ * value; 48 and 80 with reduce-then-scan.
  */
 export class RadixSort {
   readonly #gpu: GpuContext;
@@ -193,10 +194,17 @@ export class RadixSort {
   }
 }
 
-/** Compiles the sort for a device, once. */
-export async function createRadixSort(gpu: GpuContext, strategy: PrimitiveStrategy): Promise<RadixSort> {
+/**
+ * Compiles the sort for a device, once: OneSweep with chained scans, reduce-then-scan otherwise. `silent` makes every so
+ * manyth tile of OneSweep post nothing: a simulated stall.
+ */
+export async function createRadixSort(
+  gpu: GpuContext,
+  strategy: PrimitiveStrategy,
+  silent = 0,
+): Promise<RadixSort> {
   const shape = tileShape(gpu.device, strategy.subgroups);
-  return new RadixSort(gpu, shape, await sortPipelines(gpu, shape));
+  return new RadixSort(gpu, shape, await sortPipelines(gpu, shape, strategy, silent));
 }
 
 const badArgument = (problem: string, remedy: string): CrinkleError =>

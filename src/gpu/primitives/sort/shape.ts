@@ -27,3 +27,28 @@ export function tileShape(device: GPUDevice, subgroups: boolean): TileShape {
 /** WGSL of `line` for each item of a thread: registers need constant indices. */
 export const eachItem = (shape: TileShape, line: (item: number) => string): string =>
   Array.from({ length: shape.items }, (_, item) => line(item)).join("\n");
+
+/** How the single-pass kernels are laid out: more threads where the device has the memory for their keys. */
+export interface SweepShape {
+  readonly threads: number;
+  readonly items: number;
+  /** Rows of digit counts, one a subgroup; they lie where the keys go afterwards. */
+  readonly rows: number;
+  /** Whether there can be more subgroups than rows, which these then share in turns. */
+  readonly takesTurns: boolean;
+  readonly ballotWords: 1 | 4;
+}
+
+export const sweepSize = (shape: SweepShape): number => shape.threads * shape.items;
+
+/** Tiles of 44, 20 or 12 KiB: the longer the runs of a digit in a tile, the better they are written. */
+export function sweepShape(device: GPUDevice): SweepShape {
+  const { maxComputeWorkgroupStorageSize: bytes, maxComputeInvocationsPerWorkgroup: most } = device.limits;
+  const { ballotWords } = tileShape(device, true);
+  const isLarge = bytes >= 49152 && most >= 512;
+  const threads = isLarge ? 512 : 256;
+  const items = isLarge ? 22 : bytes >= 32768 ? 20 : 12;
+  const subgroups = threads / Math.max(4, device.adapterInfo?.subgroupMinSize || 4);
+  const rows = Math.min(subgroups, Math.floor((threads * items) / 256), 16);
+  return { threads, items, rows, takesTurns: subgroups > rows, ballotWords };
+}

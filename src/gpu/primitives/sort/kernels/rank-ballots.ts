@@ -1,6 +1,7 @@
 import type { Fragment } from "../../../shader/fragment.ts";
 import { eachItem, type TileShape, threads } from "../shape.ts";
 
+/** WGSL of ballots of up to 32 lanes, and of up to 128. */
 const oneWord = {
   type: "u32",
   all: "subgroupBallot(true).x",
@@ -23,13 +24,30 @@ const fourWords = {
   first: "first_lane(peers)",
 };
 
+/** How ballots of so many words are written. */
+export const ballotOf = (words: 1 | 4): typeof oneWord => (words === 1 ? oneWord : fourWords);
+
+export const firstLane: Fragment = {
+  name: "first lane",
+  code: /* wgsl */ `
+fn first_lane(peers: vec4u) -> u32 {
+  let words = vec4u(firstTrailingBit(peers.x), firstTrailingBit(peers.y), firstTrailingBit(peers.z), firstTrailingBit(peers.w));
+  return select(
+    select(select(96u + words.w, 64u + words.z, peers.z != 0u), 32u + words.y, peers.y != 0u),
+    words.x,
+    peers.x != 0u,
+  );
+}
+`,
+};
+
 /**
  * Ranks of a tile's items by their digits, stable, by ballots: lanes with the same digit find each other bit by bit,
  * and the first of them adds their number to its subgroup's count of the digit. Where subgroups are many, some share
  * a row of counts and take turns. A subgroup of s lanes holds s · items neighbouring keys.
  */
 export function rankByBallots(shape: TileShape): Fragment {
-  const ballot = shape.ballotWords === 1 ? oneWord : fourWords;
+  const ballot = ballotOf(shape.ballotWords);
   const rankItem = (k: number) => `
       {
         let digit = digit_of(key[${k}]);
@@ -47,18 +65,10 @@ export function rankByBallots(shape: TileShape): Fragment {
       }`;
   return {
     name: "rank by ballots",
+    requires: [firstLane],
     code: /* wgsl */ `
 var<workgroup> row_counts: array<atomic<u32>, ${shape.rows * threads}>;
 var<workgroup> row_sharers: u32;
-
-fn first_lane(peers: vec4u) -> u32 {
-  let words = vec4u(firstTrailingBit(peers.x), firstTrailingBit(peers.y), firstTrailingBit(peers.z), firstTrailingBit(peers.w));
-  return select(
-    select(select(96u + words.w, 64u + words.z, peers.z != 0u), 32u + words.y, peers.y != 0u),
-    words.x,
-    peers.x != 0u,
-  );
-}
 
 fn item_index(thread: u32, item: u32) -> u32 {
   return (thread - lane) * ${shape.items}u + item * lanes + lane;

@@ -43,7 +43,7 @@ fn read_key(index: u32) -> u32 {
 }
 
 fn digit_of(key: u32) -> u32 {
-  return extractBits(key, sorting.shift, sorting.width);
+  return (key >> sorting.shift) & sorting.mask;
 }
 `,
 };
