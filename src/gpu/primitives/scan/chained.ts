@@ -1,4 +1,4 @@
-import { isSegmented, rows, type TileKernel, threads } from "./options.ts";
+import { chainedShape, isSegmented, type TileKernel } from "./options.ts";
 import { stateShuffle } from "./state.ts";
 import { entryArguments, entryHead, scanRows, storeRows, tileCode } from "./tile.ts";
 
@@ -46,7 +46,7 @@ fn unpack(words: Words) -> State {
  * (for tests).
  */
 export function chainedCode(kernel: TileKernel, isVector: boolean, silent = 0): string {
-  const shape = { isVector, subgroups: true };
+  const shape = chainedShape(isVector);
   const words = Array.from({ length: spineWords(kernel) }, (_, h) => h);
   const posts = silent ? `if (tile % ${silent}u == ${silent - 1}u) { return; }` : "";
   return /* wgsl */ `${tileCode(kernel, shape, true)}
@@ -74,7 +74,7 @@ fn post_own(tile: u32, s: State, author: u32) {
 /** The total of a tile that has not posted it. */
 fn stand_in(tile: u32, n: u32, share: u32, lane: u32, size: u32) -> State {
   var total = make_state(${kernel.type}(), 0u);
-  for (var row = 0u; row < ${rows}u; row++) {
+  for (var row = 0u; row < ${shape.rows}u; row++) {
     let quad = quad_state(load_quad(element_of(tile, row, share, lane, size), n));
     let all = scan_row(quad, lane, size).all;
     if (row > 0u) { total = join(total, all); } else { total = all; }
@@ -90,9 +90,9 @@ struct Found { is_all: u32, missing: u32 }
 var<workgroup> found: Found;
 var<workgroup> found_prefix: State;
 
-@compute @workgroup_size(${threads})
+@compute @workgroup_size(${shape.threads})
 fn scan_chained(${entryArguments(true)}) {
-  ${entryHead(kernel, true, true)}
+  ${entryHead(kernel, shape, true)}
   ${scanRows(kernel, shape)}
   var total = mine;
   if (share == 0u) { total = tile_total(size); }
@@ -154,7 +154,7 @@ fn scan_chained(${entryArguments(true)}) {
   }
   workgroupBarrier();
   let tile_prefix = found_prefix;
-  ${storeRows}
+  ${storeRows(shape)}
 }
 `;
 }

@@ -23,13 +23,35 @@ export interface TileKernel extends ScanKernel {
   readonly runs?: "combined" | "lengths" | "first" | "keys";
 }
 
-/** Elements that a workgroup scans at a time, and its threads. */
+/** Elements that a workgroup scans at a time: threads · rows · 4. */
 export const tileSize = 4096;
-export const threads = 256;
-export const rows = 4;
+
+/** A tile's kernels come with vec4 or scalar access, with or without subgroup operations, in several shapes. */
+export interface TileShape {
+  readonly isVector: boolean;
+  readonly subgroups: boolean;
+  readonly threads: number;
+  /** Rows of four elements a thread. */
+  readonly rows: number;
+}
+
+/** Few threads with many elements keep more reads under way while look-back waits. */
+export const chainedShape = (isVector: boolean): TileShape => ({
+  isVector,
+  subgroups: true,
+  threads: 128,
+  rows: 8,
+});
+
+export const plainShape = (isVector: boolean, subgroups: boolean): TileShape => ({
+  isVector,
+  subgroups,
+  threads: 256,
+  rows: 4,
+});
 
 /** Code for each row of a tile. */
-export const eachRow = (code: (row: number) => string): string =>
+export const eachRow = ({ rows }: TileShape, code: (row: number) => string): string =>
   Array.from({ length: rows }, (_, r) => code(r)).join("\n  ");
 
 /** Whether head flags are what is scanned. */

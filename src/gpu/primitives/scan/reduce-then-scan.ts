@@ -1,18 +1,11 @@
-import { type TileKernel, threads } from "./options.ts";
+import type { TileKernel, TileShape } from "./options.ts";
 import { stateWords } from "./state.ts";
-import {
-  entryArguments,
-  entryHead,
-  headCode,
-  scanRows,
-  storeRows,
-  type TileShape,
-  tileCode,
-} from "./tile.ts";
+import { entryArguments, entryHead, headCode, scanRows, storeRows, tileCode } from "./tile.ts";
 
-/** States that a thread of the spine's workgroups takes, and a workgroup. */
+/** Threads of the spine's workgroups, and states that each takes. */
+const spineThreads = 256;
 const perThread = 4;
-export const blockStates = threads * perThread;
+export const blockStates = spineThreads * perThread;
 
 /** Words of the spine of so many tiles: their states, and those of blocks of them. */
 export const reduceSpineWords = (kernel: TileKernel, tiles: number): number =>
@@ -42,9 +35,9 @@ export function reduceTilesCode(kernel: TileKernel, shape: TileShape): string {
   return /* wgsl */ `${tileCode(kernel, shape, false)}
 ${spineAccess(kernel)}
 
-@compute @workgroup_size(${threads})
+@compute @workgroup_size(${shape.threads})
 fn reduce_tiles(${entryArguments(subgroups)}) {
-  ${entryHead(kernel, subgroups, false)}
+  ${entryHead(kernel, shape, false)}
   ${scanRows(kernel, shape)}
   if (thread == 0u) { store_spine(tile, tile_total(size)); }
 }`;
@@ -57,7 +50,7 @@ fn reduce_tiles(${entryArguments(subgroups)}) {
 export function spineCode(kernel: TileKernel): string {
   return /* wgsl */ `${headCode(kernel)}
 ${spineAccess(kernel)}
-var<workgroup> spine_states: array<State, ${threads}>;
+var<workgroup> spine_states: array<State, ${spineThreads}>;
 
 /** Scans up to ${blockStates} states of the spine, and gives their total. */
 fn scan_states(first: u32, last: u32, thread: u32) -> State {
@@ -70,7 +63,7 @@ fn scan_states(first: u32, last: u32, thread: u32) -> State {
   }
   spine_states[thread] = own;
   workgroupBarrier();
-  for (var d = 1u; d < ${threads}u; d *= 2u) {
+  for (var d = 1u; d < ${spineThreads}u; d *= 2u) {
     if (thread >= d) { own = join(spine_states[thread - d], own); }
     workgroupBarrier();
     spine_states[thread] = own;
@@ -87,7 +80,7 @@ fn scan_states(first: u32, last: u32, thread: u32) -> State {
   return spine_states[busy - 1u];
 }
 
-@compute @workgroup_size(${threads})
+@compute @workgroup_size(${spineThreads})
 fn scan_spine(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
   let tiles = tile_count();
   let first = group.x * ${blockStates}u;
@@ -96,7 +89,7 @@ fn scan_spine(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_ind
   if (thread == 0u) { store_spine(tiles + group.x, all); }
 }
 
-@compute @workgroup_size(${threads})
+@compute @workgroup_size(${spineThreads})
 fn scan_blocks(@builtin(local_invocation_index) thread: u32) {
   let tiles = tile_count();
   let blocks = (tiles + ${blockStates - 1}u) / ${blockStates}u;
@@ -118,12 +111,12 @@ fn prefix_of(tile: u32) -> State {
   return join(load_spine(tile_count() + block - 1u), inside);
 }
 
-@compute @workgroup_size(${threads})
+@compute @workgroup_size(${shape.threads})
 fn scan_tiles(${entryArguments(subgroups)}) {
-  ${entryHead(kernel, subgroups, true)}
+  ${entryHead(kernel, shape, true)}
   let tile_prefix = prefix_of(tile);
   ${scanRows(kernel, shape)}
-  ${storeRows}
+  ${storeRows(shape)}
 }
 `;
 }

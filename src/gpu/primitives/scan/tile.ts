@@ -1,20 +1,14 @@
 import { linearGroup } from "../../shader/dispatch.ts";
 import { linkFragments } from "../../shader/fragment.ts";
 import { readCode, runWriter, scanWriter } from "./access.ts";
-import { eachRow, readsValues, rows, type TileKernel, threads, tileSize } from "./options.ts";
+import { eachRow, readsValues, type TileKernel, type TileShape, tileSize } from "./options.ts";
 import { stateCode, stateShuffle } from "./state.ts";
-
-/** A tile's kernels come with vec4 or scalar access, and with or without subgroup operations. */
-export interface TileShape {
-  readonly isVector: boolean;
-  readonly subgroups: boolean;
-}
 
 /**
  * Scans of one state a lane: over a subgroup, or over the workgroup where there are no subgroups. Subgroup
  * operations never follow a branch that a part of the subgroup takes: some drivers join its parts too late.
  */
-const rowScan = (kernel: TileKernel, subgroups: boolean): string =>
+const rowScan = (kernel: TileKernel, { subgroups, threads }: TileShape): string =>
   subgroups
     ? /* wgsl */ `
 ${stateShuffle(kernel, "subgroupShuffleUp")}
@@ -67,7 +61,7 @@ ${stateCode(kernel)}`;
 
 /** What the kernels that read tiles share: access to elements (to the output too, if it `writes`), and scans of rows. */
 export function tileCode(kernel: TileKernel, shape: TileShape, writes: boolean): string {
-  const { isVector, subgroups } = shape;
+  const { isVector, subgroups, threads, rows } = shape;
   const writer = kernel.runs ? runWriter(kernel) : scanWriter(kernel, isVector);
   return /* wgsl */ `${subgroups ? "enable subgroups;\ndiagnostic(off, subgroup_uniformity);" : ""}
 ${headCode(kernel)}
@@ -77,10 +71,10 @@ ${writes ? writer : ""}
 
 /** What comes before a lane in its row, and the whole row. */
 struct Row { before: State, all: State }
-${rowScan(kernel, subgroups)}
+${rowScan(kernel, shape)}
 
-/** Totals of the shares of a tile that subgroups have: 64 at most, as these have 4 lanes at least. */
-var<workgroup> shares: array<State, ${subgroups ? 64 : 1}>;
+/** Totals of the shares of a tile that subgroups have: these have 4 lanes at least. */
+var<workgroup> shares: array<State, ${subgroups ? threads / 4 : 1}>;
 fn tile_total(size: u32) -> State {
   var all = shares[0];
   for (var k = 1u; k < ${threads}u / size; k++) { all = join(all, shares[k]); }
@@ -95,7 +89,8 @@ fn element_of(tile: u32, row: u32, share: u32, lane: u32, size: u32) -> u32 {
 }
 
 /** Body of a kernel that reads `tile`: Quads q0, q1, … at e0, e1, …; all reads are under way before the first use. */
-function loadRows(kernel: TileKernel, { isVector, subgroups }: TileShape): string {
+function loadRows(kernel: TileKernel, shape: TileShape): string {
+  const { isVector, subgroups } = shape;
   const hasKeys = kernel.segments !== undefined;
   const hasValues = readsValues(kernel);
   // The key before a row: with subgroups, the last lane of the row before has it.
@@ -111,15 +106,15 @@ function loadRows(kernel: TileKernel, { isVector, subgroups }: TileShape): strin
       : `let h${r} = head_bits(k${r}, b${r}, e${r}, n);`;
   const quad = (r: number) => `make_quad(${hasValues ? `w${r}` : "vec4u()"}, ${hasKeys ? `h${r}` : "0u"})`;
   const reads = (suffix: string) =>
-    eachRow((r) =>
+    eachRow(shape, (r) =>
       [
         hasValues ? `w${r} = source_quad${suffix}(e${r}, n);` : "",
         hasKeys ? `k${r} = key_quad${suffix}(e${r}, n);` : "",
       ].join(" "),
     );
   return /* wgsl */ `
-  ${eachRow((r) => `let e${r} = element_of(tile, ${r}u, share, lane, size);`)}
-  ${eachRow((r) => `${hasValues ? `var w${r} = vec4u();` : ""} ${hasKeys ? `var k${r} = vec4u();` : ""}`)}
+  ${eachRow(shape, (r) => `let e${r} = element_of(tile, ${r}u, share, lane, size);`)}
+  ${eachRow(shape, (r) => `${hasValues ? `var w${r} = vec4u();` : ""} ${hasKeys ? `var k${r} = vec4u();` : ""}`)}
   ${
     isVector
       ? `if ((tile + 1u) * tile_size <= n) {
@@ -129,9 +124,9 @@ function loadRows(kernel: TileKernel, { isVector, subgroups }: TileShape): strin
   }`
       : reads("")
   }
-  ${hasKeys ? eachRow(lastKey) : ""}
-  ${hasKeys ? eachRow(heads) : ""}
-  ${eachRow((r) => `let q${r} = ${quad(r)};`)}
+  ${hasKeys ? eachRow(shape, lastKey) : ""}
+  ${hasKeys ? eachRow(shape, heads) : ""}
+  ${eachRow(shape, (r) => `let q${r} = ${quad(r)};`)}
 `;
 }
 
@@ -141,16 +136,16 @@ function loadRows(kernel: TileKernel, { isVector, subgroups }: TileShape): strin
  */
 export const scanRows = (kernel: TileKernel, shape: TileShape): string => /* wgsl */ `
   ${loadRows(kernel, shape)}
-  ${eachRow((r) => `let row${r} = scan_row(quad_state(q${r}), lane, size);`)}
+  ${eachRow(shape, (r) => `let row${r} = scan_row(quad_state(q${r}), lane, size);`)}
   let c0 = row0.all;
-  ${eachRow((r) => (r === 0 ? "" : `let c${r} = join(c${r - 1}, row${r}.all);`))}
-  if (lane == 0u) { shares[share] = c${rows - 1}; }
+  ${eachRow(shape, (r) => (r === 0 ? "" : `let c${r} = join(c${r - 1}, row${r}.all);`))}
+  if (lane == 0u) { shares[share] = c${shape.rows - 1}; }
   workgroupBarrier();
   var mine = shares[0];
   for (var k = 1u; k < share; k++) { mine = join(mine, shares[k]); }`;
 
 /** Body that writes the tile after `tile_prefix`, which counts unless this is the first tile. */
-export const storeRows = /* wgsl */ `
+export const storeRows = (shape: TileShape): string => /* wgsl */ `
   let has = tile > 0u || share > 0u;
   var before = mine;
   if (tile > 0u) {
@@ -158,6 +153,7 @@ export const storeRows = /* wgsl */ `
     if (share > 0u) { before = join(before, mine); }
   }
   ${eachRow(
+    shape,
     (r) => /* wgsl */ `{
     ${r === 0 ? "var p = row0.before;" : `var p = c${r - 1};\n    if (lane > 0u) { p = join(p, row${r}.before); }`}
     let has_own = ${r === 0 ? "lane > 0u" : "true"};
@@ -177,7 +173,11 @@ export const entryArguments = (subgroups: boolean): string => /* wgsl */ `
 /**
  * Begins an entry point: `n`, `tile` (one a workgroup; surplus workgroups leave), `share`, `lane`, `size`.
  */
-export const entryHead = (kernel: TileKernel, subgroups: boolean, writes: boolean): string => /* wgsl */ `
+export const entryHead = (
+  kernel: TileKernel,
+  { subgroups, threads }: TileShape,
+  writes: boolean,
+): string => /* wgsl */ `
   ${subgroups ? "let share = thread / size;" : `let share = 0u; let lane = thread; let size = ${threads}u;`}
   let n = read_count();
   let tile = linear_group(group, groups);

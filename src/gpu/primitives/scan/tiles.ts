@@ -5,7 +5,7 @@ import type { Bindings, Recorder } from "../base/recorder.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
 import { chainedCode, chainedSpineWords } from "./chained.ts";
-import { scansHeads, type TileKernel, tileSize } from "./options.ts";
+import { plainShape, scansHeads, type TileKernel, tileSize } from "./options.ts";
 import {
   blockStates,
   reduceSpineWords,
@@ -47,7 +47,7 @@ export async function createTiles(
   const readsInput = bindsInput && kernel.runs !== "first";
 
   async function compile(isVector: boolean): Promise<Pipelines> {
-    const shape = { isVector, subgroups };
+    const shape = plainShape(isVector, subgroups);
     const codes = isChained
       ? { scan_chained: chainedCode(kernel, isVector, silent) }
       : {
