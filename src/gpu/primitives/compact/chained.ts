@@ -1,5 +1,13 @@
-import { type CompactKernel, eachRow, type TileShape, threads } from "./options.ts";
-import { countRows, entryArguments, entryHead, stageRows, tileCode, writerCode } from "./tile.ts";
+import { type CompactKernel, eachItem, firstElement, threads } from "./options.ts";
+import {
+  countItems,
+  entryArguments,
+  entryHead,
+  sumShares,
+  tileCode,
+  writeItems,
+  writerCode,
+} from "./tile.ts";
 
 /** Looks at a window of counts without finding a new one before somebody else counts for the missing tile. */
 const patience = 64;
@@ -22,9 +30,8 @@ export const spineOf = (tiles: number): { readonly groups: number; readonly word
  * recording's tag in their upper 13 bits; whoever writes one writes the same. Entry point compact; needs
  * subgroups.
  */
-export function chainedCode(kernel: CompactKernel, shape: TileShape): string {
-  const { rows } = shape;
-  return /* wgsl */ `${tileCode(kernel, shape)}
+export function chainedCode(kernel: CompactKernel): string {
+  return /* wgsl */ `${tileCode(kernel, true)}
 ${writerCode(kernel)}
 @group(0) @binding(5) var<storage, read_write> spine: array<atomic<u32>>;
 const group_tiles = ${groupTiles}u;
@@ -51,12 +58,9 @@ fn post_group_prefix(tile: u32, prefix: u32) {
 
 /** The count of a tile that has not posted it. */
 fn stand_in(tile: u32, n: u32, share: u32, lane: u32, size: u32) -> u32 {
+  let first = ${firstElement};
   var own = 0u;
-  ${eachRow(
-    rows,
-    (r) => `let e${r} = element_of(tile, ${r}u, share, lane, size);
-  own += countOneBits(first_bits(read_quad(e${r}, n), e${r}, n));`,
-  )}
+  ${eachItem((k) => `if (first + ${k}u * size < n) { own += u32(goes_first(read_selector(first + ${k}u * size))); }`)}
   let total = subgroupAdd(own);
   workgroupBarrier();
   if (lane == 0u) { shares[share] = total; }
@@ -71,15 +75,14 @@ var<workgroup> found: Found;
 @compute @workgroup_size(${threads})
 fn compact(${entryArguments(true)}) {
   ${entryHead(true, true)}
-  ${countRows(shape)}
-  workgroupBarrier();
-  if (thread == 0u) { post_total(tile, tile_total(size)); }
-  ${stageRows(shape)}
+  ${countItems(true)}
+  ${sumShares}
+  if (thread == 0u) { post_total(tile, first_count); }
 
   // Each round but the last passes a tile, so that there are at most as many as tiles.
   let own_group = tile / group_tiles;
   let is_end = tile % group_tiles == group_tiles - 1u;
-  var prefix = 0u;
+  var found_before = 0u;
   var look_group = own_group;
   var look_tiles = tile % group_tiles;
   var by_groups = false;
@@ -107,9 +110,9 @@ fn compact(${entryArguments(true)}) {
           let unready = subgroupMin(select(lane, size, is_goal || is_posted(total)));
           is_all = goal < unready;
           let taken = min(goal, unready);
-          prefix += subgroupAdd(select(0u, total & payload, lane < taken));
+          found_before += subgroupAdd(select(0u, total & payload, lane < taken));
           if (is_all) {
-            prefix += subgroupAdd(select(0u, (low & 0xffffu) | (high << 16u), lane == goal));
+            found_before += subgroupAdd(select(0u, (low & 0xffffu) | (high << 16u), lane == goal));
             break;
           }
           look_group -= taken;
@@ -122,32 +125,32 @@ fn compact(${entryArguments(true)}) {
             waited = 0u;
           }
         } else if (look_tiles == 0u) {
-          if (look_group == own_group && is_end && lane == 0u) { post_group_total(tile, prefix + first_count); }
+          if (look_group == own_group && is_end && lane == 0u) { post_group_total(tile, found_before + first_count); }
           by_groups = true;
         } else {
           var total = 0u;
           if (lane < look_tiles) { total = atomicLoad(&spine[look_group * group_tiles + look_tiles - 1u - lane]); }
           let taken = subgroupMin(select(lane, size, is_posted(total)));
-          prefix += subgroupAdd(select(0u, total & payload, lane < taken));
+          found_before += subgroupAdd(select(0u, total & payload, lane < taken));
           look_tiles -= taken;
           waited = select(0u, waited + 1u, taken == 0u);
         }
       }
-      if (thread == 0u) { found = Found(u32(is_all), look_group * group_tiles + look_tiles - 1u, prefix); }
+      if (thread == 0u) { found = Found(u32(is_all), look_group * group_tiles + look_tiles - 1u, found_before); }
     }
     let so_far = workgroupUniformLoad(&found);
     if (so_far.is_all != 0u) { break; }
     let again = stand_in(so_far.missing, n, share, lane, size);
-    prefix += again;
+    found_before += again;
     look_tiles--;
     if (thread == 0u) { post(so_far.missing, again); }
   }
-  let tile_prefix = workgroupUniformLoad(&found).prefix;
+  let prefix = workgroupUniformLoad(&found).prefix;
   if (thread == 0u) {
-    if (is_end) { post_group_prefix(tile, tile_prefix + first_count); }
-    if (is_last) { kept[parameters.kept_lead] = tile_prefix + first_count; }
+    if (is_end) { post_group_prefix(tile, prefix + first_count); }
+    if (is_last) { kept[parameters.kept_lead] = prefix + first_count; }
   }
-  write_tile(tile, n, thread, first_count, tile_prefix, 0u);
+  ${writeItems(kernel)}
 }
 `;
 }

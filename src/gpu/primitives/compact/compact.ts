@@ -7,7 +7,7 @@ import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
 import { createScan } from "../scan/scan.ts";
 import { chainedCode, spineOf } from "./chained.ts";
-import { type CompactKernel, rowsWithin, tileSize } from "./options.ts";
+import { type CompactKernel, tileSize } from "./options.ts";
 import { countTilesCode, writeTilesCode } from "./two-pass.ts";
 
 export type { CompactKernel, SelectionKind } from "./options.ts";
@@ -52,20 +52,18 @@ export async function createCompact(
     });
   }
   const { subgroups } = strategy;
-  const rows = rowsWithin(gpu.device.limits.maxComputeWorkgroupStorageSize);
   const isChained = subgroups && strategy.scan === "chained" && keeps !== "both";
-  const [[vector, scalar], scan] = await Promise.all([
-    Promise.all([true, false].map((isVector) => compile(isVector))),
+  const [pipelines, scan] = await Promise.all([
+    compile(),
     isChained ? undefined : createScan(gpu, { type: "u32", operator: add }, strategy),
   ]);
 
-  async function compile(isVector: boolean): Promise<readonly GPUComputePipeline[]> {
-    const shape = { isVector, subgroups, rows };
+  async function compile(): Promise<readonly GPUComputePipeline[]> {
     const codes: readonly (readonly [entryPoint: string, code: string])[] = isChained
-      ? [["compact", chainedCode(kernel, shape)]]
+      ? [["compact", chainedCode(kernel)]]
       : [
-          ["count_tiles", countTilesCode(kernel, shape)],
-          ["write_tiles", writeTilesCode(kernel, shape)],
+          ["count_tiles", countTilesCode(kernel, subgroups)],
+          ["write_tiles", writeTilesCode(kernel, subgroups)],
         ];
     const label = (entryPoint: string) => `compaction: ${entryPoint}`;
     return Promise.all(
@@ -90,9 +88,7 @@ export async function createCompact(
       checkApart("A compaction", [input, selector], [output, kept]);
       checkApart("A compaction", [output], [kept]);
       const most = Math.min(mostOf(count), input.length, selector.length);
-      const tiles = Math.max(1, Math.ceil(most / tileSize(rows)));
-      const { offset, length } = selector;
-      const pipelines = offset % 4 === 0 && length % 4 === 0 && length > 0 ? vector : scalar;
+      const tiles = Math.max(1, Math.ceil(most / tileSize));
       recorder.scratch(() => {
         const bound = bindCount(recorder, count);
         const [from, to] = [bindView(input, words), bindView(output, words)];
@@ -110,7 +106,7 @@ export async function createCompact(
           total.lead,
           tagged?.tag ?? 0,
           spine.groups,
-          keeps === "rejected" ? 15 : 0,
+          keeps === "rejected" ? 1 : 0,
           silent,
         ]);
         const all = (words: GPUBuffer): Bindings => [

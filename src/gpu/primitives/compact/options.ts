@@ -16,26 +16,12 @@ export interface CompactKernel {
 
 export const threads = 256;
 
-/** Elements that a thread takes in each of its rows, at once. */
-const rowItems = 4;
+/** Elements of a thread, whose lanes' lie side by side. */
+const items = 16;
+export const tileSize = threads * items;
 
-/** A tile's kernels come with vec4 or scalar access, and with or without subgroup operations. */
-export interface TileShape {
-  readonly isVector: boolean;
-  readonly subgroups: boolean;
-  /** Rows of a tile: an even number. */
-  readonly rows: number;
-}
+export const eachItem = (code: (k: number) => string): string =>
+  Array.from({ length: items }, (_, k) => code(k)).join("\n  ");
 
-/** Rows of a tile that fit in a workgroup's memory, with some to spare, and leave room for other workgroups. */
-export const rowsWithin = (workgroupBytes: number): number => (workgroupBytes >= 32768 ? 4 : 2);
-
-export const tileSize = (rows: number): number => threads * rows * rowItems;
-
-/** Code for each row, and for each pair of rows, whose counts share a word. */
-export const eachRow = (rows: number, code: (row: number) => string): string =>
-  Array.from({ length: rows }, (_, r) => code(r)).join("\n  ");
-export const eachPair = (rows: number, code: (pair: number) => string): string => eachRow(rows / 2, code);
-
-/** Whether the tile's elements stay in workgroup memory; otherwise their places do. */
-export const staysInTile = ({ selection }: CompactKernel): boolean => selection !== "stencil";
+/** First element of a lane, and from there to its next ones by `size`. */
+export const firstElement = `tile * tile_size + share * ${items}u * size + lane`;

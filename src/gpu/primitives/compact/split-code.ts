@@ -15,6 +15,9 @@ export const threads = 256;
 const items = 8;
 export const tileSize = threads * items;
 
+const each = (code: (k: number) => string): string =>
+  Array.from({ length: items }, (_, k) => code(k)).join("\n  ");
+
 const head = /* wgsl */ `
 ${linkFragments(linearGroup)}
 const tile_size = ${tileSize}u;
@@ -141,6 +144,8 @@ struct Sums { before: u32, all: u32 }
 struct Ends { before: u32, after: u32, last: u32, first: u32 }
 ${scans(subgroups)}
 
+fn stage(e: u32, word: u32) { staged[place_of(e / ${items}u, e % ${items}u)] = word; }
+
 /** Bits of a thread's elements: whose flag is not 0 (or that are none), and which begin a segment. */
 struct Bits { ones: u32, heads: u32 }
 
@@ -150,15 +155,19 @@ fn begins(i: u32) -> bool {
   return ${begins};
 }
 
+fn bits_of(i: u32) -> u32 {
+  return select(0u, 1u, flags[parameters.flags_lead + i] != 0u) | select(0u, 2u, begins(i));
+}
+
 fn read_bits(base: u32, n: u32, thread: u32) -> Bits {
-  for (var k = 0u; k < ${items}u; k++) {
-    let e = k * ${threads}u + thread;
-    var bits = 1u;
-    if (base + e < n) {
-      bits = select(0u, 1u, flags[parameters.flags_lead + base + e] != 0u) | select(0u, 2u, begins(base + e));
-    }
-    staged[place_of(e / ${items}u, e % ${items}u)] = bits;
+  let e = base + thread;
+  ${each((k) => `var bits${k} = 1u;`)}
+  if (base + tile_size <= n) {
+    ${each((k) => `bits${k} = bits_of(e + ${k * threads}u);`)}
+  } else {
+    ${each((k) => `if (e + ${k * threads}u < n) { bits${k} = bits_of(e + ${k * threads}u); }`)}
   }
+  ${each((k) => `stage(thread + ${k * threads}u, bits${k});`)}
   workgroupBarrier();
   var bits = Bits();
   for (var k = 0u; k < ${items}u; k++) {
