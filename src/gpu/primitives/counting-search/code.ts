@@ -2,9 +2,9 @@ import { linearGroup } from "../../shader/dispatch.ts";
 import { linkFragments } from "../../shader/fragment.ts";
 
 export const threads = 256;
-/** Neighbouring needles of a thread: whole quads of them. */
-const items = 12;
-export const tileSize = threads * items;
+/** Rows of a tile: a thread has four neighbouring needles in each. */
+const rows = 2;
+export const tileSize = threads * rows * 4;
 /** Elements of a tile beyond which its needles are searched for one by one. */
 const mostWalked = 16 * tileSize;
 
@@ -51,42 +51,37 @@ fn split_tiles(
 }
 `;
 
-/** The greatest value of the threads before, or \`init\`. */
-const scanMax = (subgroups: boolean): string =>
+/** The greatest value of the lanes before in a row, and of the whole row. */
+const scanRow = (subgroups: boolean): string =>
   subgroups
     ? /* wgsl */ `
-/** Of the shares that subgroups have: 64 at most, as these have 4 lanes at least. */
-var<workgroup> shares: array<u32, 64>;
-fn greatest_before(own: u32, init: u32, thread: u32, lane: u32, size: u32) -> u32 {
+fn scan_row(own: u32, lane: u32, size: u32) -> Row {
   var most = own;
   for (var d = 1u; d < size; d *= 2u) {
     let earlier = subgroupShuffleUp(most, d);
     if (lane >= d) { most = max(most, earlier); }
   }
-  let share = thread / size;
-  if (lane == size - 1u) { shares[share] = most; }
-  let before_lane = subgroupShuffleUp(most, 1u);
-  workgroupBarrier();
-  var before = init;
-  if (lane > 0u) { before = max(before, before_lane); }
-  for (var k = 0u; k < share; k++) { before = max(before, shares[k]); }
-  return before;
+  return Row(select(0u, subgroupShuffleUp(most, 1u), lane > 0u), subgroupShuffle(most, size - 1u));
 }`
     : /* wgsl */ `
-var<workgroup> greatest: array<u32, ${threads}>;
-fn greatest_before(own: u32, init: u32, thread: u32, lane: u32, size: u32) -> u32 {
+var<workgroup> lanes: array<u32, ${threads}>;
+fn scan_row(own: u32, lane: u32, size: u32) -> Row {
   var most = own;
-  greatest[thread] = most;
+  lanes[lane] = most;
   workgroupBarrier();
-  for (var d = 1u; d < ${threads}u; d *= 2u) {
-    if (thread >= d) { most = max(most, greatest[thread - d]); }
+  for (var d = 1u; d < size; d *= 2u) {
+    if (lane >= d) { most = max(most, lanes[lane - d]); }
     workgroupBarrier();
-    greatest[thread] = most;
+    lanes[lane] = most;
     workgroupBarrier();
   }
-  if (thread == 0u) { return init; }
-  return max(init, greatest[thread - 1u]);
+  let row = Row(select(0u, lanes[max(lane, 1u) - 1u], lane > 0u), lanes[size - 1u]);
+  workgroupBarrier();
+  return row;
 }`;
+
+const eachRow = (code: (row: number) => string): string =>
+  Array.from({ length: rows }, (_, r) => code(r)).join("\n    ");
 
 /**
  * For each needle, how many elements are not greater: the end of each run of elements is put at its needle in workgroup
@@ -94,37 +89,49 @@ fn greatest_before(own: u32, init: u32, thread: u32, lane: u32, size: u32) -> u3
  * for instead. Entry point count_tiles.
  */
 export function countCode(isVector: boolean, subgroups: boolean): string {
-  const each = (code: (k: number) => string) => Array.from({ length: 4 }, (_, k) => code(k)).join("\n    ");
+  const marks = ["x", "y", "z", "w"].map(
+    (c, k) => /* wgsl */ `
+      if (at + ${k}u >= start && (at + ${k + 1}u == end || (at + ${k + 1}u < end && own.${c} != next.${c}))) {
+        let i = own.${c} - base;
+        staged[(i % 4u) * ${tileSize / 4}u + i / 4u] = at + ${k + 1}u - parameters.sorted_lead;
+      }`,
+  );
   const store = isVector
     ? /* wgsl */ `
-  for (var quad = thread; quad < ${tileSize / 4}u; quad += ${threads}u) {
-    let e = base + 4u * quad;
-    let at = (parameters.output_lead + e) / 4u;
-    let y = vec4u(result(4u * quad), result(4u * quad + 1u), result(4u * quad + 2u), result(4u * quad + 3u));
-    if (e + 4u <= count) {
-      positions[at] = y;
-    } else if (e < count) {
-      positions[at].x = y.x;
-      if (e + 1u < count) { positions[at].y = y.y; }
-      if (e + 2u < count) { positions[at].z = y.z; }
-    }
+  let at = (parameters.output_lead + e) / 4u;
+  if (e + 4u <= count) {
+    positions[at] = y;
+  } else if (e < count) {
+    positions[at].x = y.x;
+    if (e + 1u < count) { positions[at].y = y.y; }
+    if (e + 2u < count) { positions[at].z = y.z; }
   }`
-    : /* wgsl */ `
-  for (var i = thread; i < min(tile_size, count - base); i += ${threads}u) {
-    positions[parameters.output_lead + base + i] = result(i);
-  }`;
+    : ["x", "y", "z", "w"]
+        .map((c, k) => `if (e + ${k}u < count) { positions[parameters.output_lead + e + ${k}u] = y.${c}; }`)
+        .join("\n  ");
   return /* wgsl */ `
 ${subgroups ? "enable subgroups;\ndiagnostic(off, subgroup_uniformity);" : ""}
 ${head}
 @group(0) @binding(3) var<storage, read> sorted_quads: array<vec4u>;
 @group(0) @binding(4) var<storage, read> splits: array<u32>;
 @group(0) @binding(5) var<storage, read_write> positions: array<${isVector ? "vec4u" : "u32"}>;
-var<workgroup> staged: array<u32, tile_size>;
-${scanMax(subgroups)}
 
-/** Where the result of a thread's kth needle is, such that threads seldom meet in a bank. */
-fn place_of(thread: u32, k: u32) -> u32 { return k * ${threads}u + (thread ^ (8u * (k / 4u))); }
-fn result(needle: u32) -> u32 { return staged[place_of(needle / ${items}u, needle % ${items}u)]; }
+/** Ends of runs at needles of the tile: of those that are 0, 1, 2, 3 modulo 4. */
+var<workgroup> staged: array<u32, tile_size>;
+/** Greatest values of the shares of a tile that subgroups have: 64 at most, as these have 4 lanes at least. */
+var<workgroup> shares: array<u32, ${subgroups ? 64 : 1}>;
+
+struct Row { before: u32, all: u32 }
+${scanRow(subgroups)}
+
+fn staged_quad(quad: u32) -> vec4u {
+  return vec4u(
+    staged[quad],
+    staged[quad + ${tileSize / 4}u],
+    staged[quad + ${tileSize / 2}u],
+    staged[quad + ${(tileSize / 4) * 3}u],
+  );
+}
 
 /** The words from 4 · quad on, of which those before \`end\` count. */
 fn read_words(quad: u32, end: u32) -> vec4u {
@@ -136,6 +143,29 @@ fn read_words(quad: u32, end: u32) -> vec4u {
   return words;
 }
 
+/** How many of the elements from \`first\` to \`last\` and of all before are at most the needle. */
+fn search(first: u32, last: u32, needle: u32) -> u32 {
+  var low = first;
+  var high = last;
+  while (low < high) {
+    let middle = low + (high - low) / 2u;
+    if (sorted[parameters.sorted_lead + middle] <= needle) { low = middle + 1u; } else { high = middle; }
+  }
+  return low;
+}
+
+fn store_quad(e: u32, count: u32, y: vec4u) {
+  ${store}
+}
+
+/** Four values, each the greatest so far and at least \`least\`. */
+fn climb(q: vec4u, least: u32) -> vec4u {
+  let x = max(q.x, least);
+  let y = max(q.y, x);
+  let z = max(q.z, y);
+  return vec4u(x, y, z, max(q.w, z));
+}
+
 @compute @workgroup_size(${threads})
 fn count_tiles(
   @builtin(workgroup_id) group: vec3u,
@@ -143,7 +173,7 @@ fn count_tiles(
   @builtin(local_invocation_index) thread: u32,
   ${subgroups ? "@builtin(subgroup_size) size: u32,\n  @builtin(subgroup_invocation_id) lane: u32," : ""}
 ) {
-  ${subgroups ? "" : `let lane = thread; let size = ${threads}u;`}
+  ${subgroups ? "let share = thread / size;" : `let share = 0u; let lane = thread; let size = ${threads}u;`}
   let count = read_count();
   let tile = linear_group(group, groups);
   let base = tile * tile_size;
@@ -151,45 +181,39 @@ fn count_tiles(
   let first = splits[tile];
   let last = splits[tile + 1u];
   if (last - first > ${mostWalked}u) {
-    var low = first;
-    for (var k = 0u; k < ${items}u; k++) {
-      let needle = base + thread * ${items}u + k;
-      var high = last;
-      while (low < high) {
-        let middle = low + (high - low) / 2u;
-        if (sorted[parameters.sorted_lead + middle] <= needle) { low = middle + 1u; } else { high = middle; }
-      }
-      staged[place_of(thread, k)] = low;
+    for (var quad = thread; quad < tile_size / 4u; quad += ${threads}u) {
+      let e = base + 4u * quad;
+      let x = search(first, last, e);
+      let y = search(x, last, e + 1u);
+      let z = search(y, last, e + 2u);
+      store_quad(e, count, vec4u(x, y, z, search(z, last, e + 3u)));
     }
-  } else {
-    let start = parameters.sorted_lead + first;
-    let end = parameters.sorted_lead + last;
-    for (var quad = start / 4u + thread; 4u * quad < end; quad += ${threads}u) {
-      let own = read_words(quad, end);
-      var after = 0u;
-      if (4u * quad + 4u < end) { after = sorted[4u * quad + 4u]; }
-      let next = vec4u(own.yzw, after);
-      let at = 4u * quad;
-      ${each((k) => {
-        const c = "xyzw"[k];
-        return /* wgsl */ `if (at + ${k}u >= start && (at + ${k + 1}u == end || (at + ${k + 1}u < end && own.${c} != next.${c}))) {
-      let needle = own.${c} - base;
-      staged[place_of(needle / ${items}u, needle % ${items}u)] = at + ${k + 1}u - parameters.sorted_lead;
-    }`;
-      })}
-    }
-    workgroupBarrier();
-    var own_most = 0u;
-    for (var k = 0u; k < ${items}u; k++) { own_most = max(own_most, staged[place_of(thread, k)]); }
-    var most = greatest_before(own_most, first, thread, lane, size);
-    for (var k = 0u; k < ${items}u; k++) {
-      let place = place_of(thread, k);
-      most = max(most, staged[place]);
-      staged[place] = most;
-    }
+    return;
+  }
+  let start = parameters.sorted_lead + first;
+  let end = parameters.sorted_lead + last;
+  for (var quad = start / 4u + thread; 4u * quad < end; quad += ${threads}u) {
+    let own = read_words(quad, end);
+    var after = 0u;
+    if (4u * quad + 4u < end) { after = sorted[4u * quad + 4u]; }
+    let next = vec4u(own.yzw, after);
+    let at = 4u * quad;
+    ${marks.join("")}
   }
   workgroupBarrier();
-  ${store}
+  let quad = share * ${rows}u * size + lane;
+  ${eachRow((r) => `let q${r} = staged_quad(quad + ${r}u * size);`)}
+  ${eachRow((r) => `let row${r} = scan_row(max(max(q${r}.x, q${r}.y), max(q${r}.z, q${r}.w)), lane, size);`)}
+  let most0 = row0.all;
+  ${eachRow((r) => (r === 0 ? "" : `let most${r} = max(most${r - 1}, row${r}.all);`))}
+  if (lane == 0u) { shares[share] = most${rows - 1}; }
+  workgroupBarrier();
+  var before = first;
+  for (var k = 0u; k < share; k++) { before = max(before, shares[k]); }
+  ${eachRow(
+    (r) =>
+      `store_quad(base + 4u * (quad + ${r}u * size), count, climb(q${r}, max(before, ${r === 0 ? "row0.before" : `max(most${r - 1}, row${r}.before)`})));`,
+  )}
 }
 `;
 }

@@ -9,7 +9,7 @@ const gpu = await testGpu();
 const recorder = new Recorder(gpu);
 const poison = 0xdeadbeef;
 const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
-const tile = 3072;
+const tile = 2048;
 const searches = [
   await createCountingSearch(gpu, { subgroups: true, scan: "chained" }),
   await createCountingSearch(gpu, { subgroups: false, scan: "reduce-then-scan" }),
