@@ -96,15 +96,12 @@ fn compact(${entryArguments(true)}) {
             is_all = true;
             break;
           }
-          var total = 0u;
-          var low = 0u;
-          var high = 0u;
-          if (lane < look_group) {
-            let at = look_group - 1u - lane;
-            total = atomicLoad(&spine[list(0u) + at]);
-            low = atomicLoad(&spine[list(1u) + at]);
-            high = atomicLoad(&spine[list(2u) + at]);
-          }
+          // No branch before subgroup operations: some drivers join its parts too late.
+          let is_there = lane < look_group;
+          let at = look_group - 1u - min(lane, look_group - 1u);
+          let total = select(0u, atomicLoad(&spine[list(0u) + at]), is_there);
+          let low = select(0u, atomicLoad(&spine[list(1u) + at]), is_there);
+          let high = select(0u, atomicLoad(&spine[list(2u) + at]), is_there);
           let is_goal = is_posted(low) && is_posted(high);
           let goal = subgroupMin(select(size, lane, is_goal));
           let unready = subgroupMin(select(lane, size, is_goal || is_posted(total)));
@@ -128,8 +125,8 @@ fn compact(${entryArguments(true)}) {
           if (look_group == own_group && is_end && lane == 0u) { post_group_total(tile, found_before + first_count); }
           by_groups = true;
         } else {
-          var total = 0u;
-          if (lane < look_tiles) { total = atomicLoad(&spine[look_group * group_tiles + look_tiles - 1u - lane]); }
+          let at = look_group * group_tiles + look_tiles - 1u - min(lane, look_tiles - 1u);
+          let total = select(0u, atomicLoad(&spine[at]), lane < look_tiles);
           let taken = subgroupMin(select(lane, size, is_posted(total)));
           found_before += subgroupAdd(select(0u, total & payload, lane < taken));
           look_tiles -= taken;

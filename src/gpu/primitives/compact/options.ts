@@ -16,12 +16,12 @@ export interface CompactKernel {
 
 export const threads = 256;
 
-/** Elements of a thread, whose lanes' lie side by side. */
+/** Elements of a thread: those of neighbouring lanes are neighbours. */
 const items = 16;
 export const tileSize = threads * items;
 
 export const eachItem = (code: (k: number) => string): string =>
   Array.from({ length: items }, (_, k) => code(k)).join("\n  ");
 
-/** First element of a lane, and from there to its next ones by `size`. */
+/** A lane's first element; its others follow at distances of `size`. */
 export const firstElement = `tile * tile_size + share * ${items}u * size + lane`;

@@ -36,7 +36,8 @@ export interface SegmentedSplit {
 
 /**
  * Within each segment, elements whose flag is 0 first, then the others, both in their order (seed 000's split of
- * KD-trees). 8 bytes an element for each of its words, and 16 for flags and segments, which are read twice.
+ * KD-trees). 8 bytes an element for each of its words, 8 for flags and segments, and 1 for
+ * the workspace that keeps their bits.
  */
 export async function createSegmentedSplit(
   gpu: GpuContext,
@@ -49,7 +50,7 @@ export async function createSegmentedSplit(
   const [summarize, placeHeads, split, sum, forward, backward] = await Promise.all([
     compile(summarizeCode(kernel, subgroups), "summarize_tiles"),
     compile(placeHeadsCode, "place_heads"),
-    compile(splitCode(kernel, subgroups), "split_tiles"),
+    compile(splitCode(kernel.words, subgroups), "split_tiles"),
     createScan(gpu, { type: "u32", operator: add }, strategy),
     createScan(gpu, { type: "u32", operator: max }, strategy),
     createScan(gpu, { type: "u32", operator: min, reverse: true }, strategy),
@@ -85,8 +86,9 @@ export async function createSegmentedSplit(
           return { buffer, offset: 0, length: tiles };
         });
         const buffers = (...views: readonly View[]): Bindings => views.map(({ buffer }) => ({ buffer }));
+        const bits = { buffer: recorder.workspace("bits of a segmented split", tiles * threads * 4) };
+        recorder.dispatch(summarize, [...elements, ...buffers(zeros, ones, firsts), bits], tiles);
         if (tiles > 1) {
-          recorder.dispatch(summarize, [...elements, ...buffers(zeros, ones, firsts)], tiles);
           sum.record(recorder, { input: zeros, output: zerosThrough });
           const places = [...head, undefined, undefined, ...buffers(zerosThrough, ones, firsts)];
           recorder.dispatch(placeHeads, places, Math.ceil(tiles / threads));
@@ -94,7 +96,7 @@ export async function createSegmentedSplit(
           backward.record(recorder, { input: firsts, output: zerosAfter });
         }
         const carried = buffers(zerosThrough, onesBefore, zerosAfter);
-        recorder.dispatch(split, [...elements, ...carried, from.resource, to.resource], tiles);
+        recorder.dispatch(split, [...head, bits, from.resource, ...carried, to.resource], tiles);
       });
     },
   };

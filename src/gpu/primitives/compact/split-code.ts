@@ -123,17 +123,10 @@ fn ends_around(max_own: u32, min_own: u32, thread: u32, lane: u32, size: u32) ->
   return ends;
 }`;
 
-/** What both passes over the elements share: their flags and where segments begin, and what a thread's are among them. */
-function tileCode({ segments }: SplitKernel, subgroups: boolean): string {
-  const begins =
-    segments === "heads"
-      ? "segments[at] != 0u"
-      : `bitcast<${segments}>(segments[at]) != bitcast<${segments}>(segments[at - 1u])`;
-  return /* wgsl */ `
+/** What both passes over the elements share: what the bits of a thread's elements say of the tile. */
+const tileCode = (subgroups: boolean): string => /* wgsl */ `
 ${subgroups ? "enable subgroups;\ndiagnostic(off, subgroup_uniformity);" : ""}
 ${head}
-@group(0) @binding(2) var<storage, read> flags: array<u32>;
-@group(0) @binding(3) var<storage, read> segments: array<u32>;
 var<workgroup> staged: array<u32, tile_size>;
 
 /** Where a thread's kth word is, such that threads seldom meet in a bank. */
@@ -148,6 +141,50 @@ fn stage(e: u32, word: u32) { staged[place_of(e / ${items}u, e % ${items}u)] = w
 
 /** Bits of a thread's elements: whose flag is not 0 (or that are none), and which begin a segment. */
 struct Bits { ones: u32, heads: u32 }
+
+/** Zeros among the thread's first k elements. */
+fn zeros_up_to(bits: Bits, k: u32) -> u32 { return k - countOneBits(bits.ones & ((1u << k) - 1u)); }
+
+/** Ends, counted from the elements at the tile's start, where \`zeros\` come before this thread's. */
+fn find_ends(bits: Bits, zeros: u32, thread: u32, lane: u32, size: u32) -> Ends {
+  var ones_at = 0u;
+  var zeros_at = none;
+  if (bits.heads != 0u) {
+    let last = firstLeadingBit(bits.heads);
+    let first = firstTrailingBit(bits.heads);
+    // One more, as 0 stands for no head.
+    ones_at = thread * ${items}u + last - zeros - zeros_up_to(bits, last) + 1u;
+    zeros_at = zeros + zeros_up_to(bits, first);
+  }
+  return ends_around(ones_at, zeros_at, thread, lane, size);
+}
+`;
+
+const entryArguments = (subgroups: boolean): string => /* wgsl */ `
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) thread: u32,
+  ${subgroups ? "@builtin(subgroup_size) size: u32,\n  @builtin(subgroup_invocation_id) lane: u32," : ""}`;
+
+const entryHead = (subgroups: boolean): string => /* wgsl */ `
+  ${subgroups ? "" : `let lane = thread; let size = ${threads}u;`}
+  let n = read_count();
+  let tile = linear_group(group, groups);
+  let base = tile * tile_size;
+  if (base >= n) { return; }
+  let bits = read_bits(base, n, thread);
+  let sums = sum_before(zeros_up_to(bits, ${items}u), thread, lane, size);
+  let ends = find_ends(bits, sums.before, thread, lane, size);`;
+
+/** Bits of a thread's elements from what is given. */
+function readCode({ segments }: Pick<SplitKernel, "segments">): string {
+  const begins =
+    segments === "heads"
+      ? "segments[at] != 0u"
+      : `bitcast<${segments}>(segments[at]) != bitcast<${segments}>(segments[at - 1u])`;
+  return /* wgsl */ `
+@group(0) @binding(2) var<storage, read> flags: array<u32>;
+@group(0) @binding(3) var<storage, read> segments: array<u32>;
 
 fn begins(i: u32) -> bool {
   if (i == 0u) { return true; }
@@ -177,55 +214,28 @@ fn read_bits(base: u32, n: u32, thread: u32) -> Bits {
   }
   return bits;
 }
-
-/** Zeros among the thread's first k elements. */
-fn zeros_up_to(bits: Bits, k: u32) -> u32 { return k - countOneBits(bits.ones & ((1u << k) - 1u)); }
-
-/** Ends, counted from the elements at the tile's start, where \`zeros\` come before this thread's. */
-fn find_ends(bits: Bits, zeros: u32, thread: u32, lane: u32, size: u32) -> Ends {
-  var ones_at = 0u;
-  var zeros_at = none;
-  if (bits.heads != 0u) {
-    let last = firstLeadingBit(bits.heads);
-    let first = firstTrailingBit(bits.heads);
-    // One more, as 0 stands for no head.
-    ones_at = thread * ${items}u + last - zeros - zeros_up_to(bits, last) + 1u;
-    zeros_at = zeros + zeros_up_to(bits, first);
-  }
-  return ends_around(ones_at, zeros_at, thread, lane, size);
-}
 `;
 }
 
-const entryArguments = (subgroups: boolean): string => /* wgsl */ `
-  @builtin(workgroup_id) group: vec3u,
-  @builtin(num_workgroups) groups: vec3u,
-  @builtin(local_invocation_index) thread: u32,
-  ${subgroups ? "@builtin(subgroup_size) size: u32,\n  @builtin(subgroup_invocation_id) lane: u32," : ""}`;
-
-const entryHead = (subgroups: boolean): string => /* wgsl */ `
-  ${subgroups ? "" : `let lane = thread; let size = ${threads}u;`}
-  let n = read_count();
-  let tile = linear_group(group, groups);
-  let base = tile * tile_size;
-  if (base >= n) { return; }
-  let bits = read_bits(base, n, thread);
-  let sums = sum_before(zeros_up_to(bits, ${items}u), thread, lane, size);
-  let ends = find_ends(bits, sums.before, thread, lane, size);`;
-
 /**
  * For each tile its zeros, and within it the ones before its last head (plus 1; 0 for no head) and the zeros before its
- * first. Entry point summarize_tiles.
+ * first; and its elements' bits. Entry point summarize_tiles.
  */
-export const summarizeCode = (kernel: SplitKernel, subgroups: boolean): string => /* wgsl */ `
-${tileCode(kernel, subgroups)}
+export const summarizeCode = (
+  kernel: Pick<SplitKernel, "segments">,
+  subgroups: boolean,
+): string => /* wgsl */ `
+${tileCode(subgroups)}
+${readCode(kernel)}
 @group(0) @binding(4) var<storage, read_write> zeros: array<u32>;
 @group(0) @binding(5) var<storage, read_write> last_ones: array<u32>;
 @group(0) @binding(6) var<storage, read_write> first_zeros: array<u32>;
+@group(0) @binding(7) var<storage, read_write> packed: array<u32>;
 
 @compute @workgroup_size(${threads})
 fn summarize_tiles(${entryArguments(subgroups)}) {
   ${entryHead(subgroups)}
+  packed[tile * ${threads}u + thread] = bits.ones | (bits.heads << ${items}u);
   if (thread == 0u) {
     zeros[tile] = sums.all;
     last_ones[tile] = ends.last;
@@ -269,14 +279,20 @@ fn place_heads(
  * Moves elements. A zero goes as far as there are zeros before it and ones before its segment; a one as far as
  * there are ones before it and zeros up to its segment's end. Entry point split_tiles.
  */
-export const splitCode = (kernel: SplitKernel, subgroups: boolean): string => /* wgsl */ `
-${tileCode(kernel, subgroups)}
+export const splitCode = (words: number, subgroups: boolean): string => /* wgsl */ `
+${tileCode(subgroups)}
+@group(0) @binding(2) var<storage, read> packed: array<u32>;
 @group(0) @binding(4) var<storage, read> zeros_through: array<u32>;
 @group(0) @binding(5) var<storage, read> ones_before: array<u32>;
 @group(0) @binding(6) var<storage, read> zeros_after: array<u32>;
-@group(0) @binding(7) var<storage, read> source: array<u32>;
-@group(0) @binding(8) var<storage, read_write> result: array<u32>;
-const words = ${kernel.words}u;
+@group(0) @binding(3) var<storage, read> source: array<u32>;
+@group(0) @binding(7) var<storage, read_write> result: array<u32>;
+const words = ${words}u;
+
+fn read_bits(base: u32, n: u32, thread: u32) -> Bits {
+  let word = packed[base / ${items}u + thread];
+  return Bits(word & ${2 ** items - 1}u, word >> ${items}u);
+}
 
 @compute @workgroup_size(${threads})
 fn split_tiles(${entryArguments(subgroups)}) {
