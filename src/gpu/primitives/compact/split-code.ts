@@ -1,6 +1,8 @@
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { linearGroup } from "../../shader/dispatch.ts";
 import { linkFragments } from "../../shader/fragment.ts";
+import { threads } from "./options.ts";
+import { tileScans } from "./split-scans.ts";
 
 /** What a segmented split is made for. */
 export interface SplitKernel {
@@ -10,7 +12,6 @@ export interface SplitKernel {
   readonly segments: "heads" | ScalarType;
 }
 
-export const threads = 256;
 /** Neighbouring elements of a thread. */
 const items = 8;
 export const tileSize = threads * items;
@@ -36,93 +37,6 @@ struct Parameters {
 fn read_count() -> u32 { return min(count_words[parameters.count_word], parameters.count_most); }
 `;
 
-/** Scans of one u32 a thread over the workgroup. */
-const scans = (subgroups: boolean): string =>
-  subgroups
-    ? /* wgsl */ `
-var<workgroup> shares: array<u32, 64>;
-var<workgroup> shares_max: array<u32, 64>;
-var<workgroup> shares_min: array<u32, 64>;
-fn sum_before(own: u32, thread: u32, lane: u32, size: u32) -> Sums {
-  let before_lane = subgroupExclusiveAdd(own);
-  let share = thread / size;
-  if (lane == size - 1u) { shares[share] = before_lane + own; }
-  workgroupBarrier();
-  var before = 0u;
-  var all = 0u;
-  for (var k = 0u; k < ${threads}u / size; k++) {
-    if (k == share) { before = all; }
-    all += shares[k];
-  }
-  return Sums(before + before_lane, all);
-}
-fn ends_around(max_own: u32, min_own: u32, thread: u32, lane: u32, size: u32) -> Ends {
-  var most = max_own;
-  var least = min_own;
-  for (var d = 1u; d < size; d *= 2u) {
-    let earlier = subgroupShuffleUp(most, d);
-    let later = subgroupShuffleDown(least, d);
-    if (lane >= d) { most = max(most, earlier); }
-    if (lane + d < size) { least = min(least, later); }
-  }
-  let share = thread / size;
-  if (lane == size - 1u) { shares_max[share] = most; }
-  if (lane == 0u) { shares_min[share] = least; }
-  let max_before = subgroupShuffleUp(most, 1u);
-  let min_after = subgroupShuffleDown(least, 1u);
-  workgroupBarrier();
-  var ends = Ends(select(0u, max_before, lane > 0u), select(none, min_after, lane + 1u < size), 0u, none);
-  for (var k = 0u; k < ${threads}u / size; k++) {
-    if (k < share) { ends.before = max(ends.before, shares_max[k]); }
-    if (k > share) { ends.after = min(ends.after, shares_min[k]); }
-    ends.last = max(ends.last, shares_max[k]);
-    ends.first = min(ends.first, shares_min[k]);
-  }
-  return ends;
-}`
-    : /* wgsl */ `
-var<workgroup> lanes: array<u32, ${threads}>;
-fn sum_before(own: u32, thread: u32, lane: u32, size: u32) -> Sums {
-  var sum = own;
-  lanes[thread] = sum;
-  workgroupBarrier();
-  for (var d = 1u; d < ${threads}u; d *= 2u) {
-    if (thread >= d) { sum += lanes[thread - d]; }
-    workgroupBarrier();
-    lanes[thread] = sum;
-    workgroupBarrier();
-  }
-  let sums = Sums(sum - own, lanes[${threads - 1}u]);
-  workgroupBarrier();
-  return sums;
-}
-fn ends_around(max_own: u32, min_own: u32, thread: u32, lane: u32, size: u32) -> Ends {
-  var most = max_own;
-  lanes[thread] = most;
-  workgroupBarrier();
-  for (var d = 1u; d < ${threads}u; d *= 2u) {
-    if (thread >= d) { most = max(most, lanes[thread - d]); }
-    workgroupBarrier();
-    lanes[thread] = most;
-    workgroupBarrier();
-  }
-  var ends = Ends(0u, none, lanes[${threads - 1}u], none);
-  if (thread > 0u) { ends.before = lanes[thread - 1u]; }
-  workgroupBarrier();
-  var least = min_own;
-  lanes[thread] = least;
-  workgroupBarrier();
-  for (var d = 1u; d < ${threads}u; d *= 2u) {
-    if (thread + d < ${threads}u) { least = min(least, lanes[thread + d]); }
-    workgroupBarrier();
-    lanes[thread] = least;
-    workgroupBarrier();
-  }
-  ends.first = lanes[0];
-  if (thread + 1u < ${threads}u) { ends.after = lanes[thread + 1u]; }
-  return ends;
-}`;
-
 /** What both passes over the elements share: what the bits of a thread's elements say of the tile. */
 const tileCode = (subgroups: boolean): string => /* wgsl */ `
 ${subgroups ? "enable subgroups;\ndiagnostic(off, subgroup_uniformity);" : ""}
@@ -132,10 +46,7 @@ var<workgroup> staged: array<u32, tile_size>;
 /** Where a thread's kth word is, such that threads seldom meet in a bank. */
 fn place_of(thread: u32, k: u32) -> u32 { return k * ${threads}u + (thread ^ (4u * k)); }
 
-struct Sums { before: u32, all: u32 }
-/** At the last head before and in the tile, and at the first one after and in it. */
-struct Ends { before: u32, after: u32, last: u32, first: u32 }
-${scans(subgroups)}
+${tileScans(subgroups)}
 
 fn stage(e: u32, word: u32) { staged[place_of(e / ${items}u, e % ${items}u)] = word; }
 
