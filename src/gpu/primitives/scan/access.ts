@@ -2,7 +2,7 @@ import { isSegmented, readsValues, scansHeads, type TileKernel } from "./options
 
 /**
  * Reads four words in the scan's order from logical element e on. Beyond element n (which is not 0) they are whatever:
- * there are no branches, after which a subgroup might be incomplete. `…_inside` is for four elements that exist.
+ * there are no branches, after which a subgroup might be incomplete.
  */
 function quadReader(
   kernel: TileKernel,
@@ -12,16 +12,13 @@ function quadReader(
   lead: string,
 ): string {
   const { reverse } = kernel;
-  const at = (e: string) => `parameters.${lead} + ${reverse ? `n - 1u - ${e}` : e}`;
-  const quadAt = (e: string) =>
-    `parameters.${lead} / 4u + ${reverse ? `n / 4u - 1u - ${e} / 4u` : `${e} / 4u`}`;
-  const read = (place: (e: string) => string) =>
-    isVector
-      ? `${array}[${quadAt(place("e"))}]${reverse ? ".wzyx" : ""}`
-      : `vec4u(${[0, 1, 2, 3].map((k) => `${array}[${at(place(`e + ${k}u`))}]`).join(", ")})`;
+  const clamped = (e: string) => `${reverse ? "n - 1u - " : ""}min(${e}, n - 1u)`;
+  const quadAt = `${reverse ? "n / 4u - 1u - " : ""}min(e, n - 1u) / 4u`;
+  const read = isVector
+    ? `${array}[parameters.${lead} / 4u + ${quadAt}]${reverse ? ".wzyx" : ""}`
+    : `vec4u(${[0, 1, 2, 3].map((k) => `${array}[parameters.${lead} + ${clamped(`e + ${k}u`)}]`).join(", ")})`;
   return /* wgsl */ `
-fn ${name}(e: u32, n: u32) -> vec4u { return ${read((e) => `min(${e}, n - 1u)`)}; }
-fn ${name}_inside(e: u32, n: u32) -> vec4u { return ${read((e) => `(${e})`)}; }`;
+fn ${name}(e: u32, n: u32) -> vec4u { return ${read}; }`;
 }
 
 /** Reads the word of logical element e, or of the last one. */

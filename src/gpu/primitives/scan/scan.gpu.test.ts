@@ -157,9 +157,10 @@ for (const strategy of strategies) {
         let key = 0;
         const keys = Uint32Array.from({ length: n }, () => (random() % spread === 0 ? ++key : key));
         const flags = Uint32Array.from({ length: n }, () => (random() % spread === 0 ? 5 : 0));
-        const [exclusive, reverse] = [spread !== 2, n === 9000];
+        const reverse = n === 9000;
         const data = words(n);
         for (const segments of ["u32", "heads"] as const) {
+          const exclusive = reverse === (segments === "heads");
           const kernel: ScanKernel = { type: "u32", operator: affine, segments, exclusive, reverse };
           const one = { data, keys: segments === "heads" ? flags : keys, init: spread === 1 ? 9 : undefined };
           expect(await run(kernel, strategy, one), `${n} ${spread} ${segments}`).toEqual(due(kernel, one));

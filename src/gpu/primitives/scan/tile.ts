@@ -90,7 +90,7 @@ fn element_of(tile: u32, row: u32, share: u32, lane: u32, size: u32) -> u32 {
 
 /** Body of a kernel that reads `tile`: Quads q0, q1, … at e0, e1, …; all reads are under way before the first use. */
 function loadRows(kernel: TileKernel, shape: TileShape): string {
-  const { isVector, subgroups } = shape;
+  const { subgroups } = shape;
   const hasKeys = kernel.segments !== undefined;
   const hasValues = readsValues(kernel);
   // The key before a row: with subgroups, the last lane of the row before has it.
@@ -105,25 +105,10 @@ function loadRows(kernel: TileKernel, shape: TileShape): string {
   let h${r} = head_bits(k${r}, select(up${r}, b${r}, lane == 0u), e${r}, n);`
       : `let h${r} = head_bits(k${r}, b${r}, e${r}, n);`;
   const quad = (r: number) => `make_quad(${hasValues ? `w${r}` : "vec4u()"}, ${hasKeys ? `h${r}` : "0u"})`;
-  const reads = (suffix: string) =>
-    eachRow(shape, (r) =>
-      [
-        hasValues ? `w${r} = source_quad${suffix}(e${r}, n);` : "",
-        hasKeys ? `k${r} = key_quad${suffix}(e${r}, n);` : "",
-      ].join(" "),
-    );
   return /* wgsl */ `
   ${eachRow(shape, (r) => `let e${r} = element_of(tile, ${r}u, share, lane, size);`)}
-  ${eachRow(shape, (r) => `${hasValues ? `var w${r} = vec4u();` : ""} ${hasKeys ? `var k${r} = vec4u();` : ""}`)}
-  ${
-    isVector
-      ? `if ((tile + 1u) * tile_size <= n) {
-  ${reads("_inside")}
-  } else {
-  ${reads("")}
-  }`
-      : reads("")
-  }
+  ${hasValues ? eachRow(shape, (r) => `let w${r} = source_quad(e${r}, n);`) : ""}
+  ${hasKeys ? eachRow(shape, (r) => `let k${r} = key_quad(e${r}, n);`) : ""}
   ${hasKeys ? eachRow(shape, lastKey) : ""}
   ${hasKeys ? eachRow(shape, heads) : ""}
   ${eachRow(shape, (r) => `let q${r} = ${quad(r)};`)}
