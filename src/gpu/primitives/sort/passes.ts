@@ -8,7 +8,8 @@ import { digitBits, sweepSize, type TileShape, threads, tileSize } from "./shape
 
 /** Workgroups that share the tiles at most: enough to fill a large GPU, few enough to scan their counts at once. */
 const mostGroups = 1024;
-/** Workgroups that clear words at most. */
+/** Workgroups that count all digits, and that clear words, at most. */
+const mostCounting = 2048;
 const mostClearing = 4096;
 
 export interface PassesRequest {
@@ -144,7 +145,7 @@ function sweeping(
     if (parameters.passNumber === 0) {
       clear(counts, mostPasses * digits);
       const counting = recorder.parameters(passWords({ ...parameters, groups: passes }));
-      const groups = Math.min(mostGroups, Math.ceil(count.most / (4 * countThreads)));
+      const groups = Math.min(mostCounting, Math.ceil(count.most / (4 * countThreads)));
       recorder.dispatch(pipelines.count, [counting, count.resource, keys, counts], groups);
       recorder.dispatch(pipelines.scan, [counts], passes);
     }

@@ -47,7 +47,8 @@ fn count_all_digits(
   let group = linear_group(group_id, group_counts);
   for (var first = group * ${countThreads}u + thread; first < count; first += ${keysAtATime}u * stride) {
     ${perKey((k) => `let at${k} = first + ${k}u * stride;`)}
-    ${perKey((k) => `let key${k} = read_key(min(at${k}, count - 1u));`)}
+    ${perKey((k) => `let word${k} = read_word(min(at${k}, count - 1u));`)}
+    ${perKey((k) => `let key${k} = key_of(word${k});`)}
     ${perKey(
       (k) => /* wgsl */ `if (at${k} < count) {
       ${perPass((p) => `if (passes > ${p}u) { atomicAdd(&own_counts[${p * digits}u + ((key${k} >> shift${p}) & mask${p})], 1u); }`)}
@@ -171,12 +172,9 @@ fn sweep_digits(
   }
   // Keys beyond the last are the greatest, and stay behind it.
   let first = tile_first + (thread - lane) * ${items}u + lane;
-  ${eachItem((k) => `var key${k} = 0xffffffffu;`)}
-  if (tile_first + ${size}u <= count) {
-    ${eachItem((k) => `key${k} = read_key(first + ${k}u * lanes);`)}
-  } else {
-    ${eachItem((k) => `if (first + ${k}u * lanes < count) { key${k} = read_key(first + ${k}u * lanes); }`)}
-  }
+  ${eachItem((k) => `let at${k} = first + ${k}u * lanes;`)}
+  ${eachItem((k) => `let word${k} = read_word(min(at${k}, count - 1u));`)}
+  ${eachItem((k) => `let key${k} = select(0xffffffffu, key_of(word${k}), at${k} < count);`)}
   ${takesTurns ? "let turns = workgroupUniformLoad(&sharers);" : "workgroupBarrier();"}
 
   // Lanes with the same digit find each other bit by bit; the first of them adds their number to its row's count.

@@ -32,8 +32,14 @@ fn count_digits(
   let end = min(last_tile * ${tileSize(shape)}u, count);
   atomicStore(&digits[thread], 0u);
   workgroupBarrier();
-  for (var at = first_tile * ${tileSize(shape)}u + thread; at < end; at += ${threads}u) {
-    atomicAdd(&digits[digit_of(read_key(at))], 1u);
+  for (var at = first_tile * ${tileSize(shape)}u + thread; at < end; at += ${4 * threads}u) {
+    let places = at + vec4u(0u, ${threads}u, ${2 * threads}u, ${3 * threads}u);
+    let inside = min(places, vec4u(end - 1u));
+    let words = vec4u(read_word(inside.x), read_word(inside.y), read_word(inside.z), read_word(inside.w));
+    atomicAdd(&digits[digit_of(key_of(words.x))], 1u);
+    if (places.y < end) { atomicAdd(&digits[digit_of(key_of(words.y))], 1u); }
+    if (places.z < end) { atomicAdd(&digits[digit_of(key_of(words.z))], 1u); }
+    if (places.w < end) { atomicAdd(&digits[digit_of(key_of(words.w))], 1u); }
   }
   workgroupBarrier();
   if (group < sorting.groups) {

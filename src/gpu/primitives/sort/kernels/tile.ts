@@ -34,12 +34,20 @@ export const keysIn: Fragment = {
   code: /* wgsl */ `
 @group(0) @binding(2) var<storage, read> keys_in: array<u32>;
 
-fn read_key(index: u32) -> u32 {
-  let word = keys_in[sorting.keys_lead + index];
+fn read_word(index: u32) -> u32 {
+  return keys_in[sorting.keys_lead + index];
+}
+
+/** The key of a word. Where several are read, words first: behind a branch reads would wait for each other. */
+fn key_of(word: u32) -> u32 {
   if (sorting.encode == 0u) {
     return word;
   }
   return to_ordered(word, sorting.key_type) ^ sorting.complement;
+}
+
+fn read_key(index: u32) -> u32 {
+  return key_of(read_word(index));
 }
 
 fn digit_of(key: u32) -> u32 {
@@ -76,16 +84,9 @@ var<private> position: array<u32, ${shape.items}>;`,
     code: /* wgsl */ `
 /** Keys beyond the last are the greatest, and stay behind it. */
 fn load_tile(thread: u32, first: u32, count: u32) {
-${eachItem(
-  shape,
-  (k) => `  {
-    let at = first + item_index(thread, ${k}u);
-    key[${k}] = 0xffffffffu;
-    if (at < count) {
-      key[${k}] = read_key(at);
-    }
-  }`,
-)}
+${eachItem(shape, (k) => `  let at${k} = first + item_index(thread, ${k}u);`)}
+${eachItem(shape, (k) => `  let word${k} = read_word(min(at${k}, count - 1u));`)}
+${eachItem(shape, (k) => `  key[${k}] = select(0xffffffffu, key_of(word${k}), at${k} < count);`)}
 }
 `,
   };
