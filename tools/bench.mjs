@@ -1,4 +1,4 @@
-// `npm run bench -- [filter] [--json] [--n N] [--quick] [--node|--chromium]`: builds the bench into dist/bench and runs
+// `npm run bench -- [filter] [--json] [--n N] [--quick] [--unsafe] [--node|--chromium]`: builds the bench into dist/bench and runs
 // it there, in Chromium unless --node is given. What is built runs elsewhere without Vite: see docs/performance.md.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+import { keysDiffer } from "../base/keys-differ.ts";
 import { isSegmented, readsValues, scansHeads, type TileKernel } from "./options.ts";
 
 /**
@@ -41,7 +42,7 @@ function headBits({ segments, reverse, runs }: TileKernel): string {
   const differ =
     segments === "heads"
       ? `${reverse ? "previous" : "own"} != vec4u()`
-      : `bitcast<vec4<${segments}>>(own) != bitcast<vec4<${segments}>>(previous)`;
+      : keysDiffer(segments, "own", "previous", "vec4u");
   return /* wgsl */ `
 fn head_bits(own: vec4u, before: u32, e: u32, n: u32) -> u32 {
   let previous = vec4u(before, own.xyz);

@@ -29,7 +29,7 @@ export interface Scan {
  * Inclusive and exclusive scans, segmented ones too, of any associative operator: what is combined stays in order.
  * Chained: one dispatch, 8 bytes an element, and 4 of its segment's key; reduce-then-scan reads everything twice.
  * Floating-point results depend on how tiles are grouped, which chained scans decide as they run; each is within
- * (45 + n / 4096) · 2⁻²⁴ of the exact one, relative to the scan of the elements' magnitudes, for sums.
+ * (80 + n / 4096) · 2⁻²⁴ of the exact one, relative to the scan of the elements' magnitudes, for sums.
  * `silent` makes every so manyth tile of a chained scan post nothing: a simulated stall.
  */
 export async function createScan(

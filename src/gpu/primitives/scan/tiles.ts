@@ -133,6 +133,6 @@ export async function createTiles(
   /** Whether elements can be read and written four at a time. */
   function isQuads(views: readonly View[], count: Count): boolean {
     const isWhole = kernel.reverse ? typeof count === "number" && count % 4 === 0 : true;
-    return isWhole && views.every(({ offset, length }) => offset % 4 === 0 && length % 4 === 0);
+    return isWhole && views.every(({ offset, length }) => offset % 4 === 0 && length % 4 === 0 && length > 0);
   }
 }
