@@ -1,6 +1,7 @@
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { linearGroup } from "../../shader/dispatch.ts";
 import { linkFragments } from "../../shader/fragment.ts";
+import { keysDiffer } from "../base/keys-differ.ts";
 import { threads } from "./options.ts";
 import { tileScans } from "./split-scans.ts";
 
@@ -92,7 +93,7 @@ function readCode({ segments }: Pick<SplitKernel, "segments">): string {
   const begins =
     segments === "heads"
       ? "segments[at] != 0u"
-      : `bitcast<${segments}>(segments[at]) != bitcast<${segments}>(segments[at - 1u])`;
+      : keysDiffer(segments, "segments[at]", "segments[at - 1u]", "u32");
   return /* wgsl */ `
 @group(0) @binding(2) var<storage, read> flags: array<u32>;
 @group(0) @binding(3) var<storage, read> segments: array<u32>;

@@ -38,7 +38,7 @@ fn ${name}(e: u32, n: u32) -> u32 {
 }
 
 /** Where segments begin among four elements, as bits. */
-function headBits({ segments, reverse, runs }: TileKernel): string {
+function headBits({ segments = "u32", reverse, runs }: TileKernel): string {
   const differ =
     segments === "heads"
       ? `${reverse ? "previous" : "own"} != vec4u()`
