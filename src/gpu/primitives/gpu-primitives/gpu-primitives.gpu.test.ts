@@ -1,0 +1,26 @@
+import { describePrimitives } from "../../../core/primitives/testing/conformance/describe-primitives.ts";
+import { bareGpu, testGpu } from "../../testing/context.ts";
+import { createGpuPrimitives } from "./gpu-primitives.ts";
+
+/** Around threads' and tiles' shares. */
+const sizes = [0, 5, 1025, 4097];
+const few = [0, 4099];
+
+describePrimitives(
+  "gpu, chained, with subgroups",
+  async () => createGpuPrimitives(await testGpu(), { strategy: { subgroups: true, scan: "chained" } }),
+  sizes,
+);
+
+describePrimitives(
+  "gpu, reduce-then-scan, with subgroups",
+  async () =>
+    createGpuPrimitives(await testGpu(), { strategy: { subgroups: true, scan: "reduce-then-scan" } }),
+  few,
+);
+
+describePrimitives(
+  "gpu without subgroups, of a device without features",
+  async () => createGpuPrimitives(await bareGpu()),
+  few,
+);

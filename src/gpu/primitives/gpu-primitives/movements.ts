@@ -1,0 +1,238 @@
+import {
+  checkIndices,
+  checkSameElements,
+  checkSameLength,
+  checkSelection,
+  indexOutOfRange,
+  overlappingVectors,
+  unwritableVector,
+} from "../../../core/primitives/checks.ts";
+import type { Segments, Selection } from "../../../core/primitives/primitives.ts";
+import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
+import { createCompact } from "../compact/compact.ts";
+import type { CompactKernel } from "../compact/options.ts";
+import { createSegmentedSplit } from "../compact/segmented-split.ts";
+import { createGather, createIndexCheck, createScatter } from "../gather/gather.ts";
+import { keyOf } from "./kernels.ts";
+import { GpuScans } from "./scans.ts";
+import { blocksOf, type GpuVector } from "./vector.ts";
+import { memoryOf } from "./vectors.ts";
+
+interface Scattering {
+  readonly source: Vector;
+  readonly map: Vector<"u32">;
+  readonly target: Vector;
+  readonly stencil?: Vector<"u32">;
+}
+
+/** What moves elements: by selection, by segment, through maps. */
+export class GpuMovements extends GpuScans {
+  async copyIf<T extends ScalarType>(vector: Vector<T>, selection: Selection): Promise<Vector<T>> {
+    const { moved, selected } = await this.#compact("copyIf", vector, selection, "selected");
+    return this.shortened(moved, selected);
+  }
+
+  async removeIf<T extends ScalarType>(vector: Vector<T>, selection: Selection): Promise<Vector<T>> {
+    const { moved, selected } = await this.#compact("removeIf", vector, selection, "rejected");
+    return this.shortened(moved, selected);
+  }
+
+  async partition<T extends ScalarType>(
+    vector: Vector<T>,
+    selection: Selection,
+  ): Promise<{ readonly vector: Vector<T>; readonly selected: number }> {
+    const { moved, selected } = await this.#compact("partition", vector, selection, "both");
+    return { vector: moved, selected };
+  }
+
+  async segmentedSplit<T extends ScalarType>(
+    vector: Vector<T>,
+    flags: Vector<"u32">,
+    segments: Segments,
+  ): Promise<Vector<T>> {
+    const what = "segmentedSplit";
+    const of = this.read(what, "vector", vector);
+    const flagged = this.indices(what, "flags", flags);
+    checkSameLength(what, { vector, flags });
+    const [teller, kind] = this.tellerOf(what, segments, "vector", vector);
+    const { session } = this;
+    const kernel = { words: of.components, segments: kind };
+    return this.using([of, flagged, teller], async () => {
+      const [split, [input, by, within]] = await Promise.all([
+        session.compiled(keyOf(what, kernel), () =>
+          createSegmentedSplit(session.gpu, kernel, session.strategy),
+        ),
+        this.readers(of, flagged, teller),
+      ]);
+      return this.produce(of, (output) =>
+        split.record(session.recorder, { input: input(), flags: by(), segments: within(), output }),
+      );
+    });
+  }
+
+  async gather<T extends ScalarType>(
+    map: Vector<"u32">,
+    source: Vector<T>,
+    checked = false,
+  ): Promise<Vector<T>> {
+    const of = this.read("gather", "source", source);
+    const through = this.indices("gather", "map", map);
+    this.checkRoom("gather", map.length, of.components);
+    return this.using([of, through], async () => {
+      if (checked) await this.#checkIndices("gather", through, of.length);
+      return this.#gather(of, through);
+    });
+  }
+
+  async scatter<T extends ScalarType>(
+    source: Vector<T>,
+    map: Vector<"u32">,
+    target: Vector<T>,
+    checked = false,
+  ): Promise<void> {
+    return this.#scatter("scatter", { source, map, target }, checked);
+  }
+
+  async gatherIf<T extends ScalarType>(
+    map: Vector<"u32">,
+    stencil: Vector<"u32">,
+    source: Vector<T>,
+    fallback: Vector<T>,
+  ): Promise<Vector<T>> {
+    const what = "gatherIf";
+    const of = this.read(what, "source", source);
+    const other = this.read(what, "fallback", fallback);
+    const [through, chosen] = [this.indices(what, "map", map), this.indices(what, "stencil", stencil)];
+    checkSameLength(what, { map, stencil, fallback });
+    checkSameElements(what, { source, fallback });
+    return this.using([of, other, through, chosen], () => this.#gather(of, through, [chosen, other]));
+  }
+
+  async scatterIf<T extends ScalarType>(
+    source: Vector<T>,
+    map: Vector<"u32">,
+    stencil: Vector<"u32">,
+    target: Vector<T>,
+  ): Promise<void> {
+    return this.#scatter("scatterIf", { source, map, target, stencil }, false);
+  }
+
+  /** A map, a stencil, flags: single words of u32. */
+  protected indices(what: string, name: string, vector: Vector<"u32">): GpuVector<"u32"> {
+    const read = this.read(what, name, vector);
+    checkIndices(what, name, vector);
+    return read;
+  }
+
+  async #gather<T extends ScalarType>(
+    of: GpuVector<T>,
+    through: GpuVector<"u32">,
+    others: readonly GpuVector[] = [],
+  ): Promise<GpuVector<T>> {
+    const { session } = this;
+    const { type, components } = of;
+    const isStencilled = others.length > 0;
+    const [gather, [source, map, stencil, fallback]] = await Promise.all([
+      session.compiled(keyOf("gather", components, isStencilled), () =>
+        createGather(session.gpu, components, isStencilled),
+      ),
+      this.readers(of, through, ...others),
+    ]);
+    const shape = { type, components, length: through.length };
+    return this.produce(shape, (output) =>
+      gather.record(session.recorder, {
+        map: map(),
+        source: source(),
+        output,
+        stencil: stencil?.(),
+        fallback: fallback?.(),
+      }),
+    );
+  }
+
+  async #scatter(what: string, vectors: Scattering, checked: boolean): Promise<void> {
+    const { source, map, target, stencil } = vectors;
+    const to = this.read(what, "target", target);
+    if (to.content.kind !== "memory") throw unwritableVector(what, "target");
+    const { block } = to.content;
+    const from = this.read(what, "source", source);
+    const through = this.indices(what, "map", map);
+    const chosen = stencil && this.indices(what, "stencil", stencil);
+    checkSameLength(what, stencil ? { source, map, stencil } : { source, map });
+    checkSameElements(what, { source, target });
+    for (const [name, vector] of Object.entries({ source: from, map: through, stencil: chosen })) {
+      if (vector && blocksOf(vector).includes(block)) throw overlappingVectors(what, name);
+    }
+    const inputs = chosen ? [from, through, chosen] : [from, through];
+    const { session } = this;
+    await this.using([to, ...inputs], async () => {
+      if (checked) await this.#checkIndices(what, through, to.length);
+      const [scatter, [readSource, readMap, readStencil]] = await Promise.all([
+        session.compiled(keyOf("scatter", to.components, chosen !== undefined), () =>
+          createScatter(session.gpu, to.components, chosen !== undefined),
+        ),
+        this.readers(...inputs),
+      ]);
+      session.record(() =>
+        scatter.record(session.recorder, {
+          source: readSource(),
+          map: readMap(),
+          stencil: readStencil?.(),
+          target: memoryOf(to),
+        }),
+      );
+    });
+  }
+
+  /** Throws for the first index that is out of range. */
+  async #checkIndices(what: string, map: GpuVector<"u32">, length: number): Promise<void> {
+    const { session } = this;
+    const [check, indices] = await Promise.all([
+      session.compiled("indices", () => createIndexCheck(session.gpu)),
+      this.reader(map),
+    ]);
+    const [position] = await session.read(() => {
+      const bad = { buffer: session.recorder.workspace("bad index", 4), offset: 0, length: 1 };
+      check.record(session.recorder, { map: indices(), length, bad });
+      return bad;
+    });
+    if (position === 2 ** 32 - 1) return;
+    const [index] = await session.read(() => ({ ...shifted(indices(), position), length: 1 }));
+    throw indexOutOfRange(what, position, index, length);
+  }
+
+  async #compact<T extends ScalarType>(
+    what: string,
+    vector: Vector<T>,
+    selection: Selection,
+    keeps: CompactKernel["keeps"],
+  ) {
+    const of = this.read(what, "vector", vector);
+    const chosen = "stencil" in selection ? this.read(what, "stencil", selection.stencil) : undefined;
+    checkSelection(what, vector, selection);
+    const { type, components } = of;
+    const { session } = this;
+    const selected = "where" in selection ? selection : "stencil";
+    const kernel: CompactKernel = { type, words: components, selection: selected, keeps };
+    const key =
+      "where" in selection
+        ? keyOf("compact", type, selection.where.wgsl, keeps)
+        : keyOf("compact", components, keeps);
+    return this.using(chosen ? [of, chosen] : [of], async () => {
+      const [compact, input, stencil] = await Promise.all([
+        session.compiled(key, () => createCompact(session.gpu, kernel, session.strategy)),
+        this.reader(of),
+        chosen && this.reader(chosen),
+      ]);
+      const { vectors, total } = await this.produceCounted([of], ([output], kept) =>
+        compact.record(session.recorder, { input: input(), stencil: stencil?.(), output, kept }),
+      );
+      return { moved: vectors[0], selected: total };
+    });
+  }
+}
+
+const shifted = <V extends { readonly offset: number }>(view: V, words: number): V => ({
+  ...view,
+  offset: view.offset + words,
+});

@@ -1,0 +1,182 @@
+import { checkSameLength, checkType } from "../../../core/primitives/checks.ts";
+import type { BinaryOperator, Predicate, UnaryFunction } from "../../../core/primitives/functions.ts";
+import { edgesOf, evenBins } from "../../../core/primitives/histogram.ts";
+import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
+import { fromWord, toWord } from "../base/operator-wgsl.ts";
+import { createHistogramEven, createHistogramRange } from "../histogram/histogram.ts";
+import {
+  counting,
+  elementOfKey,
+  extremes,
+  innerProduct,
+  noPosition,
+  position,
+  reduction,
+} from "../reduce/kernels.ts";
+import { createReduce, type ReduceKernel } from "../reduce/reduce.ts";
+import { GpuElementwise } from "./elementwise.ts";
+import { keyOf } from "./kernels.ts";
+import type { GpuVector } from "./vector.ts";
+
+interface Limits {
+  readonly init?: readonly number[];
+  readonly empty: readonly number[];
+}
+
+/** How many elements equal the one whose word follows that of an empty vector's count. */
+const equality = (type: ScalarType): ReduceKernel => ({
+  name: "count of a value",
+  inputs: [type],
+  load: `u32(x == bitcast<${type}>(parameters.init.y))`,
+  accumulator: "u32",
+  combine: "a + b",
+  isCommutative: true,
+});
+
+/** What sums elements up. */
+export class GpuReductions extends GpuElementwise {
+  async reduce(vector: Vector, operator: BinaryOperator, init?: number): Promise<number> {
+    const of = this.readScalar("reduce", "vector", vector);
+    return this.#sum([of], reduction(of.type, operator), operator, init);
+  }
+
+  async transformReduce(
+    vector: Vector,
+    f: UnaryFunction,
+    operator: BinaryOperator,
+    init?: number,
+  ): Promise<number> {
+    const of = this.readScalar("transformReduce", "vector", vector);
+    return this.#sum([of], reduction(of.type, operator, f), operator, init);
+  }
+
+  async innerProduct(
+    a: Vector,
+    b: Vector,
+    multiply: BinaryOperator,
+    add: BinaryOperator,
+    init?: number,
+  ): Promise<number> {
+    const what = "innerProduct";
+    const vectors = [this.readScalar(what, "a", a), this.readScalar(what, "b", b)];
+    checkSameLength(what, { a, b });
+    checkType(what, "b", b, a.type);
+    return this.#sum(vectors, innerProduct(a.type, multiply, add), add, init);
+  }
+
+  async minmax(vector: Vector): Promise<readonly [min: number, max: number]> {
+    const of = this.readScalar("minmax", "vector", vector);
+    const [least, greatest] = await this.#reduced([of], extremes(of.type), { empty: noPosition });
+    if (least === noPosition[0] && greatest === noPosition[1]) return [Number.NaN, Number.NaN];
+    return [elementOfKey(of.type, least), elementOfKey(of.type, ~greatest >>> 0)];
+  }
+
+  async argmin(vector: Vector): Promise<number> {
+    return this.#position("argmin", vector, false);
+  }
+
+  async argmax(vector: Vector): Promise<number> {
+    return this.#position("argmax", vector, true);
+  }
+
+  async count(vector: Vector, value: number): Promise<number> {
+    const of = this.readScalar("count", "vector", vector);
+    const [count] = await this.#reduced([of], equality(of.type), { empty: [0, toWord(of.type, value)] });
+    return count;
+  }
+
+  async countIf(vector: Vector, predicate: Predicate): Promise<number> {
+    return this.#count("countIf", vector, predicate);
+  }
+
+  async all(vector: Vector, predicate: Predicate): Promise<boolean> {
+    return (await this.#count("all", vector, predicate)) === vector.length;
+  }
+
+  async any(vector: Vector, predicate: Predicate): Promise<boolean> {
+    return (await this.#count("any", vector, predicate)) > 0;
+  }
+
+  async none(vector: Vector, predicate: Predicate): Promise<boolean> {
+    return (await this.#count("none", vector, predicate)) === 0;
+  }
+
+  async histogramEven(vector: Vector, low: number, high: number, bins: number): Promise<Vector<"u32">> {
+    const what = "histogramEven";
+    const of = this.readScalar(what, "vector", vector);
+    const { type } = of;
+    evenBins(type, low, high, bins);
+    this.checkRoom(what, bins);
+    return this.using([of], async () => {
+      const [histogram, input] = await Promise.all([
+        this.session.compiled(keyOf(what, type), () => createHistogramEven(this.session.gpu, type)),
+        this.reader(of),
+      ]);
+      return this.produce({ type: "u32", length: bins, components: 1 }, (output) =>
+        histogram.record(this.session.recorder, { input: input(), output, low, high }),
+      );
+    });
+  }
+
+  async histogramRange(vector: Vector, edges: readonly number[]): Promise<Vector<"u32">> {
+    const what = "histogramRange";
+    const of = this.readScalar(what, "vector", vector);
+    const { type } = of;
+    const limits = this.read(what, "edges", this.fromHost(type, edgesOf(type, edges)));
+    try {
+      return await this.using([of, limits], async () => {
+        const [histogram, input, from] = await Promise.all([
+          this.session.compiled(keyOf(what, type), () => createHistogramRange(this.session.gpu, type)),
+          this.reader(of),
+          this.reader(limits),
+        ]);
+        return this.produce({ type: "u32", length: edges.length - 1, components: 1 }, (output) =>
+          histogram.record(this.session.recorder, { input: input(), output, edges: from() }),
+        );
+      });
+    } finally {
+      limits.release();
+    }
+  }
+
+  async #sum(
+    vectors: readonly GpuVector[],
+    kernel: ReduceKernel,
+    operator: BinaryOperator,
+    init?: number,
+  ): Promise<number> {
+    const [{ type }] = vectors;
+    const [word] = await this.#reduced(vectors, kernel, {
+      init: init === undefined ? undefined : [toWord(type, init)],
+      empty: [toWord(type, operator.identity(type))],
+    });
+    return fromWord(type, word);
+  }
+
+  async #position(what: string, vector: Vector, isGreatest: boolean): Promise<number> {
+    const of = this.readScalar(what, "vector", vector);
+    const [, place] = await this.#reduced([of], position(of.type, isGreatest), { empty: noPosition });
+    return place === noPosition[1] ? -1 : place;
+  }
+
+  async #count(what: string, vector: Vector, predicate: Predicate): Promise<number> {
+    const of = this.readScalar(what, "vector", vector);
+    const [count] = await this.#reduced([of], counting(of.type, predicate), { empty: [0] });
+    return count;
+  }
+
+  #reduced(vectors: readonly GpuVector[], kernel: ReduceKernel, limits: Limits): Promise<Uint32Array> {
+    return this.using(vectors, async () => {
+      const { session } = this;
+      const [reduce, inputs] = await Promise.all([
+        session.compiled(keyOf("reduce", kernel), () => createReduce(session.gpu, kernel)),
+        this.readers(...vectors),
+      ]);
+      return session.read(() => {
+        const result = { buffer: session.recorder.workspace("result", 8), offset: 0, length: 2 };
+        reduce.record(session.recorder, { inputs: inputs.map((input) => input()), result, ...limits });
+        return result;
+      });
+    });
+  }
+}

@@ -1,0 +1,212 @@
+import { checkSameLength, checkScalar, checkSegments } from "../../../core/primitives/checks.ts";
+import type { BinaryOperator } from "../../../core/primitives/functions.ts";
+import type {
+  KeysAndValues,
+  ScanByKeyOptions,
+  ScanOptions,
+  Segments,
+} from "../../../core/primitives/primitives.ts";
+import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
+import {
+  createReduceByKey,
+  createRunLengthEncode,
+  createUnique,
+  createUniqueByKey,
+  type Runs,
+} from "../runs/runs.ts";
+import type { ScanKernel } from "../scan/options.ts";
+import { createScan, type Scan } from "../scan/scan.ts";
+import { keyOf, operatorKey } from "./kernels.ts";
+import { GpuReductions } from "./reductions.ts";
+import type { GpuVector } from "./vector.ts";
+
+type Kind = Omit<ScanKernel, "type" | "operator">;
+
+/** Scans, whole and by segment, and what is done with runs of equal neighbours. */
+export class GpuScans extends GpuReductions {
+  async inclusiveScan<T extends ScalarType>(
+    vector: Vector<T>,
+    operator: BinaryOperator,
+    options?: ScanOptions,
+  ): Promise<Vector<T>> {
+    const of = this.readScalar("inclusiveScan", "vector", vector);
+    return this.#scan(of, operator, { ...options });
+  }
+
+  async exclusiveScan<T extends ScalarType>(
+    vector: Vector<T>,
+    operator: BinaryOperator,
+    init?: number,
+    options?: ScanOptions,
+  ): Promise<Vector<T>> {
+    const of = this.readScalar("exclusiveScan", "vector", vector);
+    return this.#scan(of, operator, { ...options, exclusive: true }, init);
+  }
+
+  async inclusiveScanByKey<T extends ScalarType>(
+    segments: Segments,
+    values: Vector<T>,
+    operator: BinaryOperator,
+    { reverse }: ScanByKeyOptions = {},
+  ): Promise<Vector<T>> {
+    const what = "inclusiveScanByKey";
+    const of = this.readScalar(what, "values", values);
+    const [teller, kind] = this.tellerOf(what, segments, "values", values);
+    return this.#scan(of, operator, { reverse, segments: kind }, undefined, teller);
+  }
+
+  async exclusiveScanByKey<T extends ScalarType>(
+    segments: Segments,
+    values: Vector<T>,
+    operator: BinaryOperator,
+    { reverse, init }: ScanByKeyOptions = {},
+  ): Promise<Vector<T>> {
+    const what = "exclusiveScanByKey";
+    const of = this.readScalar(what, "values", values);
+    const [teller, kind] = this.tellerOf(what, segments, "values", values);
+    return this.#scan(of, operator, { reverse, segments: kind, exclusive: true }, init, teller);
+  }
+
+  async reduceByKey<K extends ScalarType, V extends ScalarType>(
+    keys: Vector<K>,
+    values: Vector<V>,
+    operator: BinaryOperator,
+  ): Promise<KeysAndValues<K, V>> {
+    const what = "reduceByKey";
+    const [k, v] = this.#pairs(what, keys, values);
+    checkScalar(what, "values", values);
+    const { gpu, strategy } = this.session;
+    const key = keyOf(what, k.type, operatorKey(operator, v.type));
+    return this.#runs(k, v.type, v, () =>
+      this.session.compiled(key, () => createReduceByKey(gpu, k.type, v.type, operator, strategy)),
+    );
+  }
+
+  async runLengthEncode<T extends ScalarType>(vector: Vector<T>): Promise<KeysAndValues<T, "u32">> {
+    const what = "runLengthEncode";
+    const keys = this.readScalar(what, "keys", vector);
+    const { gpu, strategy } = this.session;
+    return this.#runs(keys, "u32", undefined, () =>
+      this.session.compiled(keyOf(what, keys.type), () => createRunLengthEncode(gpu, keys.type, strategy)),
+    );
+  }
+
+  async uniqueByKey<K extends ScalarType, V extends ScalarType>(
+    keys: Vector<K>,
+    values: Vector<V>,
+  ): Promise<KeysAndValues<K, V>> {
+    const what = "uniqueByKey";
+    const [k, v] = this.#pairs(what, keys, values);
+    const compile = () =>
+      this.session.compiled(keyOf(what, k.type), () =>
+        createUniqueByKey(this.session.gpu, k.type, this.session.strategy),
+      );
+    if (v.components === 1) return this.#runs(k, v.type, v, compile);
+    return this.using([k, v], async () => {
+      const indices = this.read(what, "indices", this.counting("u32", k.length));
+      const firsts = await this.#runs(k, "u32", indices, compile);
+      try {
+        const moved = await this.copy(this.permuted(v, firsts.values));
+        return { keys: firsts.keys, values: moved };
+      } finally {
+        firsts.values.release();
+      }
+    });
+  }
+
+  async unique<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>> {
+    const of = this.readScalar("unique", "keys", vector);
+    const { session } = this;
+    return this.using([of], async () => {
+      const [unique, keys] = await Promise.all([
+        session.compiled(keyOf("unique", of.type), () =>
+          createUnique(session.gpu, of.type, session.strategy),
+        ),
+        this.reader(of),
+      ]);
+      const { vectors, total } = await this.produceCounted([of], ([keysOut], runs) =>
+        unique.record(session.recorder, { keys: keys(), keysOut, runs }),
+      );
+      return this.shortened(vectors[0], total);
+    });
+  }
+
+  /** The vector that tells segments, for a vector as long, and how. */
+  protected tellerOf(
+    what: string,
+    segments: Segments,
+    name: string,
+    vector: Vector,
+  ): readonly [GpuVector, "heads" | ScalarType] {
+    const isHeads = "heads" in segments;
+    const teller = this.read(what, isHeads ? "heads" : "keys", isHeads ? segments.heads : segments.keys);
+    checkSegments(what, segments, name, vector);
+    return [teller, isHeads ? "heads" : teller.type];
+  }
+
+  protected scanOf(type: ScalarType, operator: BinaryOperator, kind: Kind): Promise<Scan> {
+    const { session } = this;
+    const key = keyOf("scan", operatorKey(operator, type), { ...kind, transform: kind.transform?.wgsl });
+    return session.compiled(key, () =>
+      createScan(session.gpu, { type, operator, ...kind }, session.strategy),
+    );
+  }
+
+  #scan<T extends ScalarType>(
+    of: GpuVector<T>,
+    operator: BinaryOperator,
+    kind: Kind,
+    init?: number,
+    teller?: GpuVector,
+  ): Promise<GpuVector<T>> {
+    return this.using(teller ? [of, teller] : [of], async () => {
+      const [scan, input, segments] = await Promise.all([
+        this.scanOf(of.type, operator, kind),
+        this.reader(of),
+        teller && this.reader(teller),
+      ]);
+      return this.produce(of, (output) =>
+        scan.record(this.session.recorder, { input: input(), segments: segments?.(), output, init }),
+      );
+    });
+  }
+
+  #pairs<K extends ScalarType, V extends ScalarType>(
+    what: string,
+    keys: Vector<K>,
+    values: Vector<V>,
+  ): readonly [GpuVector<K>, GpuVector<V>] {
+    const read = [this.readScalar(what, "keys", keys), this.read(what, "values", values)] as const;
+    checkSameLength(what, { keys, values });
+    return read;
+  }
+
+  #runs<K extends ScalarType, V extends ScalarType>(
+    keys: GpuVector<K>,
+    type: V,
+    values: GpuVector | undefined,
+    compile: () => Promise<Runs>,
+  ): Promise<KeysAndValues<K, V>> {
+    return this.using(values ? [keys, values] : [keys], async () => {
+      const [runs, readKeys, readValues] = await Promise.all([
+        compile(),
+        this.reader(keys),
+        values && this.reader(values),
+      ]);
+      const sums = { type, length: keys.length, components: 1 };
+      const { vectors, total } = await this.produceCounted<K | V>(
+        [keys, sums],
+        ([keysOut, valuesOut], count) =>
+          runs.record(this.session.recorder, {
+            keys: readKeys(),
+            values: readValues?.(),
+            keysOut,
+            valuesOut,
+            runs: count,
+          }),
+      );
+      const [k, v] = vectors.map((vector) => this.shortened(vector, total));
+      return { keys: k as GpuVector<K>, values: v as GpuVector<V> };
+    });
+  }
+}

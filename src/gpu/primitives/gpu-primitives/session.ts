@@ -1,0 +1,124 @@
+import { CrinkleError } from "../../../core/errors.ts";
+import { badArgument } from "../../../core/primitives/checks.ts";
+import type { HostArray } from "../../../core/primitives/vector.ts";
+import type { GpuContext } from "../../device/context.ts";
+import { Recorder } from "../base/recorder.ts";
+import type { PrimitiveStrategy } from "../base/strategy.ts";
+import type { View } from "../base/view.ts";
+import { type Block, Blocks } from "./blocks.ts";
+import { Staging } from "./staging.ts";
+
+/** Recordings that are collected at most: the GPU begins with them while more are made. */
+const mostRecorded = 64;
+
+/** One recording that grows until something is read, and the memory that it works in. */
+export class Session {
+  readonly gpu: GpuContext;
+  readonly strategy: PrimitiveStrategy;
+  readonly recorder: Recorder;
+  readonly blocks: Blocks;
+  readonly #staging: Staging;
+  readonly #made = new Map<string, Promise<unknown>>();
+  #recorded = 0;
+  #isDisposed = false;
+
+  constructor(gpu: GpuContext, strategy: PrimitiveStrategy) {
+    this.gpu = gpu;
+    this.strategy = strategy;
+    this.recorder = new Recorder(gpu);
+    this.blocks = new Blocks(gpu);
+    this.#staging = new Staging(gpu);
+  }
+
+  /** BadArgument once it has been disposed of, DeviceLost where the GPU is gone. */
+  checkAlive(what: string): void {
+    if (this.#isDisposed) {
+      throw badArgument(`${what} was asked of primitives that were disposed of.`, "Make new ones.");
+    }
+    if (this.gpu.isLost) {
+      throw new CrinkleError({
+        tag: "DeviceLost",
+        problem: `${what} was asked of a GPU that was lost.`,
+        remedy: "Open the device again and make new primitives on it.",
+      });
+    }
+  }
+
+  /** What `make` makes, once a key. */
+  compiled<T>(key: string, make: () => Promise<T>): Promise<T>;
+  compiled(key: string, make: () => Promise<unknown>): Promise<unknown> {
+    let made = this.#made.get(key);
+    if (!made) {
+      made = make();
+      this.#made.set(key, made);
+      made.catch(() => this.#made.delete(key));
+    }
+    return made;
+  }
+
+  /** Runs `body`, which encodes; workspace that it takes is free for the next. */
+  record(body: () => void): void {
+    this.checkAlive("A recording");
+    this.recorder.scratch(body);
+    this.#recorded++;
+    if (this.#recorded >= mostRecorded) this.flush();
+  }
+
+  /** Submits what was recorded. */
+  flush(): void {
+    this.checkAlive("A submission");
+    this.recorder.submit();
+    this.blocks.submitted();
+    this.#recorded = 0;
+  }
+
+  /** Runs `body`, which encodes and tells where words are, and reads those: everything recorded is submitted. */
+  async read(body: () => View, words = 1): Promise<Uint32Array<ArrayBuffer>> {
+    this.checkAlive("A read-back");
+    let taken: { readonly staging: ReturnType<Staging["take"]>; readonly bytes: number } | undefined;
+    try {
+      await this.gpu.checked("A recording of primitives", () => {
+        taken = this.recorder.scratch(() => this.#stage(body(), words));
+        this.flush();
+        return taken?.staging.buffer.mapAsync(GPUMapMode.READ, 0, taken.bytes);
+      });
+    } catch (error) {
+      taken?.staging.release();
+      throw this.blocks.takeFault() ?? error;
+    }
+    const fault = this.blocks.takeFault();
+    if (fault) throw fault;
+    if (!taken) return new Uint32Array(0);
+    return new Uint32Array(this.#staging.contents(taken.staging, taken.bytes));
+  }
+
+  /** A block with these words. */
+  upload(words: HostArray): Block {
+    this.checkAlive("An upload");
+    const block = this.blocks.take(words.length);
+    // Writes happen before commands that are not submitted yet.
+    if (this.blocks.isPending(block)) this.flush();
+    const { buffer, byteOffset, byteLength } = words;
+    this.gpu.device.queue.writeBuffer(block.memory.buffer, 0, buffer, byteOffset, byteLength);
+    this.gpu.counters.uploads++;
+    return block;
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.recorder.dispose();
+    this.blocks.dispose();
+    this.#staging.dispose();
+    this.#made.clear();
+  }
+
+  #stage({ buffer, offset, length }: View, words: number) {
+    const bytes = length * words * 4;
+    if (bytes === 0) return undefined;
+    const staging = this.#staging.take(bytes);
+    this.recorder.encoder.copyBufferToBuffer(buffer, offset * 4, staging.buffer, 0, bytes);
+    this.gpu.counters.downloads++;
+    return { staging, bytes };
+  }
+}

@@ -1,0 +1,147 @@
+import type { NaryFunction } from "../../../core/primitives/functions.ts";
+import type { ScalarType } from "../../../core/primitives/vector.ts";
+import type { View } from "../base/view.ts";
+import { createReverse } from "../elementwise/reverse.ts";
+import type { Source, SourceType } from "../elementwise/sources.ts";
+import { createTransform } from "../elementwise/transform.ts";
+import { createGather } from "../gather/gather.ts";
+import { keyOf } from "./kernels.ts";
+import type { Session } from "./session.ts";
+import { type GpuVector, viewOf } from "./vector.ts";
+
+/** Tells where elements are; encodes what makes them first, where they are made up. */
+export type Reader = () => View;
+
+/** How a kernel of elements reads a vector: without making it up where it can. */
+export interface SourceReader {
+  readonly kind: SourceType;
+  source(): Source;
+}
+
+const same: NaryFunction = { name: "copy", js: (x) => x, wgsl: "x0" };
+const countOn: NaryFunction = {
+  name: "counting",
+  js: (start, step, i) => start + step * i,
+  wgsl: "x0 + x1 * f32(x2)",
+};
+
+/** Makes a vector up in workspace, where it has no memory of its own. Compiles what that takes. */
+export async function readerOf(session: Session, vector: GpuVector): Promise<Reader> {
+  const { content, type, length, components } = vector;
+  const { gpu, recorder } = session;
+  const output = (): View => ({
+    buffer: recorder.workspace("view of a vector", length * components * 4),
+    offset: 0,
+    length,
+  });
+  if (content.kind === "memory") return () => viewOf(vector, content);
+  if (content.kind === "reversed" && components > 1) {
+    const [input, reverse] = await Promise.all([
+      readerOf(session, content.of),
+      session.compiled(keyOf("reverse", components), () => createReverse(gpu, components)),
+    ]);
+    return () => written(output(), (result) => reverse.record(recorder, { input: input(), output: result }));
+  }
+  if (content.kind === "permuted" && components > 1) {
+    const [source, map, gather] = await Promise.all([
+      readerOf(session, content.of),
+      readerOf(session, content.map),
+      session.compiled(keyOf("gather", components), () => createGather(gpu, components)),
+    ]);
+    return () =>
+      written(output(), (result) =>
+        gather.record(recorder, { map: map(), source: source(), output: result }),
+      );
+  }
+  const write = await zipOf(session, [vector], same, type);
+  return () => written(output(), write);
+}
+
+function written(view: View, write: (view: View) => void): View {
+  write(view);
+  return view;
+}
+
+/** A function of vectors of single words, written to a view. */
+export async function zipOf(
+  session: Session,
+  vectors: readonly GpuVector[],
+  f: NaryFunction,
+  type: ScalarType,
+): Promise<(output: View) => void> {
+  const readers = await Promise.all(vectors.map((vector) => sourceOf(session, vector)));
+  const inputs = readers.map(({ kind }) => kind);
+  const transform = await session.compiled(keyOf("transform", inputs, f.wgsl, type), () =>
+    createTransform(session.gpu, { name: f.name, inputs, type, wgsl: f.wgsl }),
+  );
+  return (output) =>
+    transform.record(session.recorder, { inputs: readers.map((reader) => reader.source()), output });
+}
+
+async function sourceOf(session: Session, vector: GpuVector): Promise<SourceReader> {
+  const { content, type, length } = vector;
+  switch (content.kind) {
+    case "memory":
+      return {
+        kind: { kind: "view", type },
+        source: () => ({ kind: "view", view: viewOf(vector, content) }),
+      };
+    case "constant":
+      return { kind: { kind: "constant", type }, source: () => content };
+    case "reversed": {
+      const view = await readerOf(session, content.of);
+      return { kind: { kind: "reversed", type }, source: () => ({ kind: "reversed", view: view() }) };
+    }
+    case "permuted": {
+      const [view, map] = await Promise.all([readerOf(session, content.of), readerOf(session, content.map)]);
+      return {
+        kind: { kind: "permuted", type },
+        source: () => ({ kind: "permuted", view: view(), map: map() }),
+      };
+    }
+    case "counting": {
+      const { first, start, step } = content;
+      if (type !== "f32" || first === 0) {
+        const from = type === "f32" ? start : wrapped(start, step, first);
+        return { kind: { kind: "counting", type }, source: () => ({ kind: "counting", start: from, step }) };
+      }
+      const owner = vector.owner;
+      const parts = [
+        constant(owner, length, start),
+        constant(owner, length, step),
+        indices(owner, length, first),
+      ];
+      const write = await zipOf(session, parts, countOn, type);
+      const label = "view of a vector";
+      return {
+        kind: { kind: "view", type },
+        source: () => {
+          const buffer = session.recorder.workspace(label, length * 4);
+          return { kind: "view", view: written({ buffer, offset: 0, length }, write) };
+        },
+      };
+    }
+  }
+}
+
+/** start + step · first of integers, modulo 2³². */
+const wrapped = (start: number, step: number, first: number): number =>
+  ((start >>> 0) + Math.imul(step, first)) >>> 0;
+
+const constant = (owner: object, length: number, value: number): GpuVector => ({
+  owner,
+  type: "f32",
+  length,
+  components: 1,
+  content: { kind: "constant", value },
+  release: () => {},
+});
+
+const indices = (owner: object, length: number, first: number): GpuVector => ({
+  owner,
+  type: "u32",
+  length,
+  components: 1,
+  content: { kind: "counting", first, start: 0, step: 1 },
+  release: () => {},
+});

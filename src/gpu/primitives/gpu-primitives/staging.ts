@@ -1,0 +1,34 @@
+import type { GpuContext } from "../../device/context.ts";
+import type { PooledBuffer } from "../../device/pool.ts";
+
+/** Bytes of the buffers that are kept for the next time; larger ones go back to the device. */
+const kept = 1 << 16;
+
+/** Buffers that the host reads. */
+export class Staging {
+  readonly #gpu: GpuContext;
+  readonly #free: PooledBuffer[] = [];
+
+  constructor(gpu: GpuContext) {
+    this.#gpu = gpu;
+  }
+
+  take(bytes: number): PooledBuffer {
+    const free = bytes <= kept ? this.#free.pop() : undefined;
+    const usage = GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ;
+    return free ?? this.#gpu.pool.allocate("read-back of a vector", Math.max(kept, bytes), usage);
+  }
+
+  /** The buffer's first bytes, once it has been mapped; then it is free. */
+  contents(staging: PooledBuffer, bytes: number): ArrayBuffer {
+    const data = staging.buffer.getMappedRange(0, bytes).slice(0);
+    staging.buffer.unmap();
+    if (staging.size > kept) staging.release();
+    else this.#free.push(staging);
+    return data;
+  }
+
+  dispose(): void {
+    for (const buffer of this.#free.splice(0)) buffer.release();
+  }
+}

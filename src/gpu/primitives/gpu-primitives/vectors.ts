@@ -1,0 +1,229 @@
+import {
+  badArgument,
+  checkComponents,
+  checkIndices,
+  checkLength,
+  checkNotEmpty,
+  checkRange,
+  checkScalar,
+  foreignVector,
+  releasedVector,
+} from "../../../core/primitives/checks.ts";
+import type { HostArray, ScalarType, Vector } from "../../../core/primitives/vector.ts";
+import { fromWord } from "../base/operator-wgsl.ts";
+import type { View } from "../base/view.ts";
+import type { Session } from "./session.ts";
+import { type Reader, readerOf } from "./sources.ts";
+import { blocksOf, type GpuVector, isGpuVector, memoryVector, partOf, viewOf, viewVector } from "./vector.ts";
+
+const arrayTypes = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
+
+interface Shape<T extends ScalarType = ScalarType> {
+  readonly type: T;
+  readonly length: number;
+  readonly components: number;
+}
+
+/** Vectors in GPU memory, views of them, and how methods read and make them. */
+export class GpuVectors {
+  protected readonly session: Session;
+
+  constructor(session: Session) {
+    this.session = session;
+  }
+
+  fromHost<T extends ScalarType>(type: T, data: HostArray<T>, components = 1): Vector<T> {
+    const what = "fromHost";
+    this.session.checkAlive(what);
+    if (!(data instanceof arrayTypes[type])) {
+      throw badArgument(
+        `${what} was given no ${arrayTypes[type].name} for ${type}.`,
+        "Convert the data first.",
+      );
+    }
+    checkComponents(what, data.length, components);
+    const length = data.length / components;
+    this.checkRoom(what, length, components);
+    return memoryVector(this, { type, length, components }, this.session.upload(data));
+  }
+
+  async toHost<T extends ScalarType>(vector: Vector<T>): Promise<HostArray<T>> {
+    const of = this.read("toHost", "vector", vector);
+    return this.using([of], async () => {
+      const reader = await this.reader(of);
+      return asElements(of.type, await this.session.read(reader, of.components));
+    });
+  }
+
+  async front(vector: Vector): Promise<number> {
+    const of = this.readScalar("front", "vector", vector);
+    checkNotEmpty("front", vector);
+    return this.#element(of, 0);
+  }
+
+  async back(vector: Vector): Promise<number> {
+    const of = this.readScalar("back", "vector", vector);
+    checkNotEmpty("back", vector);
+    return this.#element(of, of.length - 1);
+  }
+
+  view<T extends ScalarType>(vector: Vector<T>, from: number, to: number): Vector<T> {
+    const of = this.read("view", "vector", vector);
+    checkRange("view", from, to, vector.length);
+    return partOf(of, from, to);
+  }
+
+  counting<T extends ScalarType>(type: T, length: number, start = 0, step = 1): Vector<T> {
+    checkLength("counting", length);
+    return viewVector(this, { type, length, components: 1 }, { kind: "counting", first: 0, start, step });
+  }
+
+  constant<T extends ScalarType>(type: T, length: number, value: number): Vector<T> {
+    checkLength("constant", length);
+    return viewVector(this, { type, length, components: 1 }, { kind: "constant", value });
+  }
+
+  reversed<T extends ScalarType>(vector: Vector<T>): Vector<T> {
+    const of = this.read("reversed", "vector", vector);
+    return viewVector(this, of, { kind: "reversed", of });
+  }
+
+  permuted<T extends ScalarType>(vector: Vector<T>, map: Vector<"u32">): Vector<T> {
+    const of = this.read("permuted", "vector", vector);
+    const through = this.read("permuted", "map", map);
+    checkIndices("permuted", "map", map);
+    const { type, components } = of;
+    return viewVector(this, { type, length: map.length, components }, { kind: "permuted", of, map: through });
+  }
+
+  /** The vector as one of ours that has not been released. */
+  protected read<T extends ScalarType>(what: string, name: string, vector: Vector<T>): GpuVector<T> {
+    this.session.checkAlive(what);
+    if (!isGpuVector(vector) || vector.owner !== this) throw foreignVector(what, name);
+    if (blocksOf(vector).some(({ isReleased }) => isReleased)) throw releasedVector(what, name);
+    return vector;
+  }
+
+  protected readScalar<T extends ScalarType>(what: string, name: string, vector: Vector<T>): GpuVector<T> {
+    const read = this.read(what, name, vector);
+    checkScalar(what, name, vector);
+    return read;
+  }
+
+  /** Throws where a vector with memory cannot have such a length. */
+  protected checkRoom(what: string, length: number, components = 1): void {
+    this.session.checkAlive(what);
+    checkLength(what, length, Math.floor(this.session.gpu.pool.largestBinding / (4 * components)));
+  }
+
+  /** Keeps what vectors read until `body` is done, whoever releases them meanwhile. */
+  protected async using<R>(vectors: readonly GpuVector[], body: () => Promise<R>): Promise<R> {
+    const blocks = vectors.flatMap(blocksOf);
+    for (const block of blocks) block.retain();
+    try {
+      return await body();
+    } finally {
+      for (const block of blocks) block.done();
+    }
+  }
+
+  protected reader(vector: GpuVector): Promise<Reader> {
+    return readerOf(this.session, vector);
+  }
+
+  protected readers(...vectors: readonly GpuVector[]): Promise<readonly Reader[]> {
+    return Promise.all(vectors.map((vector) => this.reader(vector)));
+  }
+
+  /** A new vector that `encode` writes. */
+  protected produce<T extends ScalarType>(shape: Shape<T>, encode: (output: View) => void): GpuVector<T> {
+    const [vector] = this.produceAll([shape], ([output]) => encode(output));
+    return vector;
+  }
+
+  /** New vectors that `encode` writes. */
+  protected produceAll<T extends ScalarType>(
+    shapes: readonly Shape<T>[],
+    encode: (outputs: readonly View[]) => void,
+  ): readonly GpuVector<T>[] {
+    const vectors = this.#room(shapes);
+    try {
+      this.session.record(() => encode(vectors.map(memoryOf)));
+      return vectors;
+    } catch (error) {
+      for (const vector of vectors) vector.release();
+      throw error;
+    }
+  }
+
+  /** New vectors that `encode` writes, and a number of elements that it leaves on the GPU. */
+  protected async produceCounted<S extends ScalarType>(
+    shapes: readonly Shape<S>[],
+    encode: (outputs: readonly View[], total: View) => void,
+  ): Promise<{ readonly vectors: readonly GpuVector<S>[]; readonly total: number }> {
+    const vectors = this.#room(shapes);
+    try {
+      const outputs = vectors.map(memoryOf);
+      const [total] = await this.session.read(() => {
+        const buffer = this.session.recorder.workspace("number of elements", 4);
+        const view = { buffer, offset: 0, length: 1 };
+        encode(outputs, view);
+        return view;
+      });
+      return { vectors, total };
+    } catch (error) {
+      for (const vector of vectors) vector.release();
+      throw error;
+    }
+  }
+
+  /** A vector's first elements, in less memory where that saves half or more; takes the vector. */
+  protected shortened<T extends ScalarType>(vector: GpuVector<T>, length: number): GpuVector<T> {
+    const { type, components, content } = vector;
+    const shape = { type, length, components };
+    if (content.kind !== "memory") return vector;
+    if (!this.session.blocks.isWasteful(content.block, length * components)) {
+      return memoryVector(this, shape, content.block);
+    }
+    try {
+      return this.produce(shape, (output) =>
+        this.copyWords({ ...memoryOf(vector), length }, output, components),
+      );
+    } finally {
+      vector.release();
+    }
+  }
+
+  protected copyWords(from: View, to: View, components: number): void {
+    const bytes = from.length * components * 4;
+    if (bytes === 0) return;
+    const { encoder } = this.session.recorder;
+    encoder.copyBufferToBuffer(from.buffer, from.offset * 4, to.buffer, to.offset * 4, bytes);
+  }
+
+  #room<T extends ScalarType>(shapes: readonly Shape<T>[]): readonly GpuVector<T>[] {
+    return shapes.map((shape) =>
+      memoryVector(this, shape, this.session.blocks.take(shape.length * shape.components)),
+    );
+  }
+
+  #element(of: GpuVector, i: number): Promise<number> {
+    return this.using([of], async () => {
+      const reader = await this.reader(partOf(of, i, i + 1));
+      const [word] = await this.session.read(reader);
+      return fromWord(of.type, word);
+    });
+  }
+}
+
+/** The words of a vector with memory. */
+export function memoryOf(vector: GpuVector): View {
+  const { content } = vector;
+  if (content.kind !== "memory") throw new Error("Only vectors with memory have words.");
+  return viewOf(vector, content);
+}
+
+function asElements<T extends ScalarType>(type: T, words: Uint32Array<ArrayBuffer>): HostArray<T>;
+function asElements(type: ScalarType, { buffer }: Uint32Array<ArrayBuffer>): HostArray {
+  return new arrayTypes[type](buffer);
+}
