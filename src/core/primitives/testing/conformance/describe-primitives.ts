@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import type { Primitives } from "../../primitives.ts";
 import { describeElementwise } from "./elementwise.ts";
 import { describeMovements } from "./movements.ts";
+import { describePrograms } from "./programs.ts";
 import { describeReductions } from "./reductions.ts";
 import { describeRefusals } from "./refusals.ts";
 import { describeScans } from "./scans.ts";
@@ -12,12 +13,14 @@ import { describeViews } from "./views.ts";
 
 /**
  * The suite that every implementation of Primitives passes, through its interface alone; expected values are plain
- * JavaScript's. `sizes` are the lengths to try: those around the implementation's tile boundaries, and 0 and 1.
+ * JavaScript's. `sizes` are the lengths to try: those around the implementation's tile boundaries, and 0 and 1; `programs`
+ * says how many random programs are run.
  */
 export function describePrimitives(
   name: string,
   make: () => Promise<Primitives>,
   sizes: readonly number[],
+  programs = 100,
 ): void {
   describe(`primitives: ${name}`, () => {
     const subject = subjectOf(make, sizes);
@@ -29,5 +32,6 @@ export function describePrimitives(
     describeSorting(subject);
     describeViews(subject);
     describeRefusals(subject, make);
+    describePrograms(subject, programs);
   });
 }
