@@ -106,15 +106,12 @@ export function checkCycles(graph) {
   return faults;
 }
 
-/** @param {string} path */
-const isLibrary = (path) => libraries.some((folder) => path.startsWith(folder));
-
 /** Sources that no program and no test's helper reaches. @param {Graph} graph */
 export function checkReachable(graph) {
   const reached = new Set();
   const isRoot = (/** @type {string} */ path) =>
     entries.includes(path) ||
-    isLibrary(path) ||
+    libraries.includes(path) ||
     (!path.startsWith("src/") && /^(e2e|bench|bin|tools)\//.test(path));
   const open = [...graph.keys()].filter(isRoot);
   const openTests = [...graph.keys()].filter((path) => isTest(path));
@@ -145,7 +142,7 @@ export function checkExports(graph) {
   const faults = [];
   for (const [path, { exports }] of graph) {
     if (!path.startsWith("src/") || isTest(path)) continue;
-    if (generated.includes(path) || entries.includes(path) || isLibrary(path)) continue;
+    if (generated.includes(path) || entries.includes(path) || libraries.includes(path)) continue;
     const names = taken.get(path) ?? new Set();
     if (names === "*") continue;
     for (const { name, line, isType } of exports) {

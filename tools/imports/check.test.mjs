@@ -174,10 +174,15 @@ describe("dead code", () => {
     expect(checkReachable(graph)).toEqual(["src/core/b.ts: no program imports it."]);
   });
 
-  it("takes a library's files and exports as they are", () => {
-    const library = graphOf({ "src/gpu/primitives/scan.ts": "export const scan = 1;" });
+  it("takes what a library exports as it is, and what it imports as used", () => {
+    const library = graphOf({
+      "src/cpu/primitives/cpu-primitives.ts": `import { scan } from "./scan.ts";\nexport const sum = scan;`,
+      "src/cpu/primitives/scan.ts": "export const scan = 1;\nexport const unused = 2;",
+    });
     expect(checkReachable(library)).toEqual([]);
-    expect(checkExports(library)).toEqual([]);
+    expect(checkExports(library)).toEqual([
+      "src/cpu/primitives/scan.ts:2 exports unused, which nobody imports.",
+    ]);
   });
 
   it("finds exported values that nobody takes", () => {

@@ -9,7 +9,7 @@ import type { ScalarType, Vector } from "./vector.ts";
  */
 
 /** Positions are u32, and one value of u32 stands for no position: no vector is longer. */
-export const mostElements = 2 ** 32 - 1;
+const mostElements = 2 ** 32 - 1;
 
 export function badArgument(problem: string, remedy: string): CrinkleError {
   return new CrinkleError({ tag: "BadArgument", problem, remedy });

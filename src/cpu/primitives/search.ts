@@ -75,7 +75,7 @@ export function setWords<T extends ScalarType>(
 }
 
 /** The first words, in memory of their own size. */
-export function trimmed<T extends ScalarType>(words: HostArray<T>, length: number): HostArray<T>;
-export function trimmed(words: HostArray, length: number): HostArray {
+function trimmed<T extends ScalarType>(words: HostArray<T>, length: number): HostArray<T>;
+function trimmed(words: HostArray, length: number): HostArray {
   return words.slice(0, length);
 }

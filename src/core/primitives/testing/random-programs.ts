@@ -50,7 +50,7 @@ type Twin = readonly [reference: Vector, tested: Vector];
  * Runs a program step by step on both, and throws where a step's results differ: at all, or for rounded f32 by more
  * than both may be from the exact ones. Rounded results go on as the reference has them.
  */
-export async function compareProgram(
+async function compareProgram(
   reference: Primitives,
   tested: Primitives,
   { lengths, spread, seed, calls }: Program,

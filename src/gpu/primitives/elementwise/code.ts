@@ -21,7 +21,7 @@ export const bindingsOf = ({ kind }: Pick<SourceType, "kind">): number =>
   kind === "permuted" ? 2 : kind === "view" || kind === "reversed" ? 1 : 0;
 
 /** First binding of the sources: before it are parameters, count and output. */
-export const firstSource = 3;
+const firstSource = 3;
 
 /**
  * Entry point transform: a thread computes four neighbours, read and written whole with vector access, or four

@@ -7,7 +7,7 @@ export const threads = 256;
 /** Elements that a workgroup takes at a time: four quads a thread. */
 export const blockSize = threads * 16;
 /** Counters in workgroup memory, where they are all of it and where edges take half. */
-export const counters = { even: 4096, range: 2048 };
+const counters = { even: 4096, range: 2048 };
 /** Edges in workgroup memory at most. */
 const mostStaged = 2047;
 

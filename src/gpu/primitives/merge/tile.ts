@@ -4,7 +4,7 @@ import { orderKeyOf } from "../search/order.ts";
 
 export const threads = 256;
 /** Elements of a thread: odd, so that threads which walk through their elements together do not meet in a bank. */
-export const itemsPerThread = 15;
+const itemsPerThread = 15;
 /** Elements of the result that a workgroup makes: 15 KiB of workgroup memory. */
 export const tileSize = threads * itemsPerThread;
 

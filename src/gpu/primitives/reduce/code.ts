@@ -20,7 +20,7 @@ export interface ReduceKernel {
   readonly functions?: string;
 }
 
-export const reduceThreads = 256;
+const reduceThreads = 256;
 /** Workgroups at most: what the second kernel has to read. */
 export const reduceGroups = 1024;
 /** Reads of a thread that are under way at a time. */

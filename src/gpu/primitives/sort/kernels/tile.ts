@@ -69,7 +69,7 @@ fn read_value(index: u32) -> u32 {
 `;
 
 /** A tile of keys in registers, ranked; `exchange` brings words to their positions in it. */
-export function tileOfKeys(shape: TileShape): Fragment {
+function tileOfKeys(shape: TileShape): Fragment {
   const size = tileSize(shape);
   const rank = shape.subgroups ? rankByBallots(shape) : rankByNibbles(shape);
   const words: Fragment = {
