@@ -26,5 +26,7 @@ export type BenchEvent =
     }
   | { readonly kind: "case"; readonly name: string; readonly index: number }
   | { readonly kind: "row"; readonly row: BenchRow }
+  /** Shader pipelines of the run so far, and the time during which any of them was compiled. */
+  | { readonly kind: "compiled"; readonly pipelines: number; readonly ms: number }
   /** A case that this device cannot run, such as one that takes more memory than there is. */
   | { readonly kind: "failed"; readonly name: string; readonly error: PlainError };

@@ -1,6 +1,8 @@
 import { expose } from "comlink";
 import { CrinkleError, describeError, isCancelled, type PlainError } from "../core/errors.ts";
 import { GpuContext } from "../gpu/device/context.ts";
+import { browserStrategyStore } from "../gpu/primitives/browser-store.ts";
+import { chooseStrategy } from "../gpu/primitives/choose-strategy.ts";
 import type { BenchApi, BenchEvent, BenchRequest } from "./api.ts";
 import { caseNames, runBench } from "./run.ts";
 
@@ -22,6 +24,12 @@ class Bench implements BenchApi {
     let gpu: GpuContext | undefined;
     try {
       gpu = await GpuContext.open(navigator.gpu);
+      const { pipelines } = gpu;
+      const tell = (event: BenchEvent) => {
+        onEvent(event);
+        onEvent({ kind: "compiled", pipelines: pipelines.count, ms: pipelines.compileMs });
+      };
+      await chooseStrategy(gpu, browserStrategyStore());
       const { description, isSoftware } = gpu.adapter;
       onEvent({ kind: "began", machine: description, isSoftware, names: caseNames(set) });
       await runBench(
@@ -29,8 +37,8 @@ class Bench implements BenchApi {
         { filter: set, isQuick: isSoftware, n },
         {
           onCase: (name, index) => onEvent({ kind: "case", name, index }),
-          onRow: (row) => onEvent({ kind: "row", row }),
-          onFailure: (name, error) => onEvent({ kind: "failed", name, error: toPlain(error) }),
+          onRow: (row) => tell({ kind: "row", row }),
+          onFailure: (name, error) => tell({ kind: "failed", name, error: toPlain(error) }),
         },
         signal,
       );

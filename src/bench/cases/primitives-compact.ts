@@ -11,7 +11,7 @@ import { benchCase, generate, noise, usage, viewOf } from "./primitives-search.t
 
 /** Elements that are looked at in a few places of a result. */
 const window = 1 << 12;
-const sizeOf = (isQuick: boolean, n = isQuick ? 1 << 18 : 1 << 28) => Math.max(4, n >> 14) * (1 << 14);
+const sizeOf = (isQuick: boolean, n = isQuick ? 1 << 16 : 1 << 28) => Math.max(4, n >> 14) * (1 << 14);
 const places = (n: number) => [0, n / 2, n - window];
 
 /** One of each pair of elements is selected: the first or the second. */

@@ -18,7 +18,7 @@ import type { BenchCase } from "../case.ts";
  * and the sort. n: pipelines.
  */
 export const compileCase: BenchCase = {
-  name: "primitives/compile",
+  name: "compile/primitives",
   async run({ gpu }) {
     const strategy = await chooseStrategy(gpu);
     const fresh = new GpuContext(gpu.device, gpu.adapter);

@@ -12,7 +12,7 @@ import type { BenchCase } from "../case.ts";
 import { timeRecorded } from "../measure.ts";
 
 /** The greatest power of two that is not above what was asked for. */
-const sizeOf = (isQuick: boolean, n = isQuick ? 1 << 18 : 1 << 28) => 2 ** Math.floor(Math.log2(n));
+const sizeOf = (isQuick: boolean, n = isQuick ? 1 << 16 : 1 << 28) => 2 ** Math.floor(Math.log2(n));
 
 const viewOf = ({ buffer, size }: PooledBuffer): View => ({ buffer, offset: 0, length: size / 4 });
 const read = (view: View): Source => ({ kind: "view", view });

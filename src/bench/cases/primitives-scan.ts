@@ -18,7 +18,7 @@ const period = 1 << 14;
 /** Elements of a segment or run. */
 const segment = 64;
 
-const sizeOf = (isQuick: boolean, n = isQuick ? 1 << 18 : 1 << 28) => Math.ceil(n / period) * period;
+const sizeOf = (isQuick: boolean, n = isQuick ? 1 << 16 : 1 << 28) => Math.ceil(n / period) * period;
 
 /** Values whose sums are small enough to be exact as f32 too, in any order: k and −k by turns. */
 const value = (i: number) => ((i >> 1) % 100) * (i % 2 === 0 ? 1 : -1);

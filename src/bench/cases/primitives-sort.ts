@@ -94,7 +94,7 @@ function sortCase(
 ): BenchCase {
   return {
     name: `primitives/${name}`,
-    async run({ gpu, isQuick, n = 2 ** (isQuick ? 16 : power) }) {
+    async run({ gpu, isQuick, n = 2 ** (isQuick ? power - 12 : power) }) {
       const scope = gpu.scope();
       const recorder = new Recorder(gpu);
       const vectors = new Vectors(gpu, recorder, scope);

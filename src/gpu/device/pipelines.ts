@@ -12,6 +12,8 @@ export interface ShaderRecord {
 export class PipelineCache {
   readonly #device: GPUDevice;
   readonly #pipelines = new Map<string, Promise<GPUComputePipeline>>();
+  #compiling = 0;
+  #since = 0;
   #compileMs = 0;
 
   constructor(device: GPUDevice) {
@@ -22,7 +24,7 @@ export class PipelineCache {
     return this.#pipelines.size;
   }
 
-  /** Milliseconds spent waiting for compilation so far. */
+  /** Milliseconds during which anything was compiled, up to the last time that nothing was left to compile. */
   get compileMs(): number {
     return this.#compileMs;
   }
@@ -40,7 +42,8 @@ export class PipelineCache {
   }
 
   async #compile(record: ShaderRecord): Promise<GPUComputePipeline> {
-    const start = performance.now();
+    if (this.#compiling === 0) this.#since = performance.now();
+    this.#compiling++;
     const module = this.#device.createShaderModule({ label: record.label, code: record.code });
     try {
       return await this.#device.createComputePipelineAsync({
@@ -51,7 +54,8 @@ export class PipelineCache {
     } catch (cause) {
       throw await shaderError(record, module, cause);
     } finally {
-      this.#compileMs += performance.now() - start;
+      this.#compiling--;
+      if (this.#compiling === 0) this.#compileMs += performance.now() - this.#since;
     }
   }
 }

@@ -14,10 +14,10 @@ const trials = 3;
 /** Changes with the kernels, so that what is kept about older ones does not count. */
 const version = 2;
 
-/** Where the outcome of the trial is kept by adapter: in memory, or a page's storage. */
+/** Where the outcome of the trial is kept by adapter: in memory, or in the browser (`browserStrategyStore`). */
 export interface StrategyStore {
-  get(key: string): string | undefined;
-  set(key: string, value: string): void;
+  get(key: string): Promise<string | undefined> | string | undefined;
+  set(key: string, value: string): unknown;
 }
 
 const memory: StrategyStore = new Map<string, string>();
@@ -51,10 +51,10 @@ const strategies: Readonly<Record<string, PrimitiveStrategy>> = {
 async function recallOrTry(gpu: GpuContext, store: StrategyStore): Promise<PrimitiveStrategy> {
   if (!gpu.device.features.has("subgroups")) return portableStrategy;
   const key = strategyKey(gpu.adapter);
-  const known = strategies[store.get(key) ?? ""];
+  const known = strategies[(await store.get(key)) ?? ""];
   if (known) return known;
   const name = await firstRight(gpu);
-  store.set(key, name);
+  await store.set(key, name);
   return strategies[name];
 }
 

@@ -1,6 +1,7 @@
 import { Alert, Button, Modal, NativeSelect, Progress } from "@mantine/core";
 import { useState } from "react";
 import { formatTable } from "../../bench/report.ts";
+import { formatCount, formatMilliseconds } from "../../core/format.ts";
 import { Icon } from "../controls/icons.tsx";
 import styles from "./BenchPage.module.css";
 import { BenchTable, plainName } from "./BenchTable.tsx";
@@ -19,6 +20,7 @@ export default function BenchPage({ opened, onClose }: { opened: boolean; onClos
   const { state, run, cancel } = useBench();
   const [size, setSize] = useState("");
   const rows = state.lines.flatMap((line) => (line.kind === "row" ? [line.row] : []));
+  const shaders = shaderSentence(state);
   return (
     <Modal
       opened={opened}
@@ -54,7 +56,9 @@ export default function BenchPage({ opened, onClose }: { opened: boolean; onClos
             {rows.length > 0 ? "Run again" : "Run"}
           </Button>
         )}
-        <CopyButton text={rows.length > 0 ? `${state.machine}\n\n${formatTable(rows)}\n` : ""} />
+        <CopyButton
+          text={rows.length > 0 ? `${state.machine}\n${shaders ?? ""}\n\n${formatTable(rows)}\n` : ""}
+        />
         <p className={styles.machine} role="status">
           {sentence(state)}
         </p>
@@ -72,6 +76,7 @@ export default function BenchPage({ opened, onClose }: { opened: boolean; onClos
         </Alert>
       )}
       {state.lines.length > 0 && <BenchTable lines={state.lines} />}
+      {shaders && <p className={styles.note}>{shaders}</p>}
     </Modal>
   );
 }
@@ -84,6 +89,12 @@ function sentence({ isRunning, machine, isSoftware, total, lines, current, error
   if (total === 0) return "The picture's data stays loaded; its GPU memory counts against the bench.";
   const verb = lines.length < total ? "Cancelled after" : "Measured";
   return `${verb} ${lines.length} of ${total} cases on ${where}`;
+}
+
+/** How long shaders took, once there are any. */
+function shaderSentence({ compiled }: BenchState): string | undefined {
+  if (!compiled) return undefined;
+  return `${formatCount(compiled.pipelines)} shader pipelines were compiled in ${formatMilliseconds(compiled.ms)}.`;
 }
 
 function CopyButton({ text }: { text: string }) {

@@ -9,10 +9,13 @@ it("gathers what was measured and what failed, in order", () => {
     { kind: "began", machine: "A GPU", isSoftware: false, names: ["copy", "primitives/sort"] },
     { kind: "case", name: "copy", index: 0 },
     { kind: "row", row },
+    { kind: "compiled", pipelines: 1, ms: 20 },
     { kind: "case", name: "primitives/sort", index: 1 },
     { kind: "failed", name: "primitives/sort", error },
+    { kind: "compiled", pipelines: 7, ms: 90.5 },
   ] as const;
   const end = state.reduce(afterEvent, { ...idleBench, isRunning: true });
   expect(end).toMatchObject({ machine: "A GPU", total: 2, current: "primitives/sort" });
-  expect(end.lines).toEqual([state[2], state[4]]);
+  expect(end.compiled).toEqual({ pipelines: 7, ms: 90.5 });
+  expect(end.lines).toEqual([state[2], state[5]]);
 });

@@ -19,6 +19,8 @@ export interface BenchState {
   readonly lines: readonly BenchLine[];
   /** The case that is being measured. */
   readonly current: string | undefined;
+  /** Shader pipelines so far, and the milliseconds that they took. */
+  readonly compiled: { readonly pipelines: number; readonly ms: number } | undefined;
   /** Why there is no run. */
   readonly error: PlainError | undefined;
 }
@@ -30,6 +32,7 @@ export const idleBench: BenchState = {
   total: 0,
   lines: [],
   current: undefined,
+  compiled: undefined,
   error: undefined,
 };
 
@@ -40,6 +43,8 @@ export function afterEvent(state: BenchState, event: BenchEvent): BenchState {
       return { ...state, machine: event.machine, isSoftware: event.isSoftware, total: event.names.length };
     case "case":
       return { ...state, current: event.name };
+    case "compiled":
+      return { ...state, compiled: { pipelines: event.pipelines, ms: event.ms } };
     case "row":
     case "failed":
       return { ...state, lines: [...state.lines, event] };
