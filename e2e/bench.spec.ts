@@ -18,7 +18,7 @@ test("the bench measures the primitives, shows progress, and copies its table", 
   const texts = await rows.allInnerTexts();
   expect(texts.length).toBeGreaterThan(7);
   expect(texts[1]).toMatch(/^copy\s.*100 %$/s);
-  for (const name of ["reduce f32", "scan i32", "scan no subgroups", "reduce by key u32"]) {
+  for (const name of ["reduce f32", "scan i32", "scan, no subgroups", "reduce by key u32"]) {
     expect(texts.some((text) => text.startsWith(name))).toBe(true);
   }
   await expect(bench.getByText("wrong result")).toHaveCount(0);

@@ -4,8 +4,9 @@ import type { Recorder } from "../gpu/primitives/base/recorder.ts";
 /** A batch this long makes the wait at its end, and the rounding of the clock, less than a hundredth. */
 const batchMs = { hardware: 60, software: 20 };
 const batches = 7;
-/** No batch begins after so long: a slow case is measured by fewer. */
+/** A slow case is measured by fewer: none begins after so long, but for these. */
 const measuringMs = { hardware: 3000, software: 300 };
+const fewestBatches = 3;
 const maxRepetitions = 4096;
 
 /** Repetitions in one command buffer: enough to hide its submission, few enough for the driver's watchdog. */
@@ -58,8 +59,12 @@ async function timeSubmits(gpu: GpuContext, submit: (repetitions: number) => voi
   }
   const times = [];
   const start = performance.now();
-  do times.push((await batch(repetitions)) / repetitions);
-  while (times.length < batches && performance.now() - start < measuringMs[kind]);
+  while (
+    times.length < fewestBatches ||
+    (times.length < batches && performance.now() - start < measuringMs[kind])
+  ) {
+    times.push((await batch(repetitions)) / repetitions);
+  }
   return median(times);
 }
 

@@ -75,7 +75,7 @@ export const benchCase = (name: string, work: Work): BenchCase => ({
 /** As many needles, random or ascending, as ascending elements: 1, 3, 5, … */
 const searchCase = (name: string, isSorted: boolean): BenchCase =>
   benchCase(name, async ({ gpu, isQuick, n: wanted }, scope, recorder) => {
-    const n = multiple(wanted ?? (isQuick ? 1 << 16 : 1 << 26));
+    const n = multiple(wanted ?? (isQuick ? 1 << 15 : 1 << 26));
     const needle = isSorted
       ? { wgsl: "2u * i + (noise(i) & 1u)", js: (i: number) => 2 * i + (noise(i) & 1) }
       : { wgsl: `noise(i) % ${2 * n}u`, js: (i: number) => noise(i) % (2 * n) };
@@ -103,7 +103,7 @@ const ascending = (seed: number) => ({
 const [ofA, ofB] = [ascending(0), ascending(period)];
 
 const mergeCase = benchCase("merge_u32", async ({ gpu, isQuick, n: wanted }, scope, recorder) => {
-  const half = multiple((wanted ?? (isQuick ? 1 << 16 : 1 << 28)) / 2);
+  const half = multiple((wanted ?? (isQuick ? 1 << 15 : 1 << 28)) / 2);
   const n = 2 * half;
   const [a, b] = [await generate(gpu, scope, half, ofA.wgsl), await generate(gpu, scope, half, ofB.wgsl)];
   const output = scope.allocate("bench: output", n * 4, usage());
@@ -122,7 +122,7 @@ const mergeCase = benchCase("merge_u32", async ({ gpu, isQuick, n: wanted }, sco
 });
 
 const unionCase = benchCase("set_union_u32", async ({ gpu, isQuick, n: wanted }, scope, recorder) => {
-  const half = multiple((wanted ?? (isQuick ? 1 << 16 : 1 << 28)) / 2);
+  const half = multiple((wanted ?? (isQuick ? 1 << 15 : 1 << 28)) / 2);
   const n = 2 * half;
   const [a, b] = [await generate(gpu, scope, half, ofA.wgsl), await generate(gpu, scope, half, ofB.wgsl)];
   const output = scope.allocate("bench: output", n * 4, usage());
@@ -153,7 +153,7 @@ const two: Element = {
 
 const histogramCase = (name: string, bins: number, element: Element, isRange = false): BenchCase =>
   benchCase(name, async ({ gpu, isQuick, n: wanted }, scope, recorder) => {
-    const n = multiple(wanted ?? (isQuick ? 1 << 16 : 1 << 28));
+    const n = multiple(wanted ?? (isQuick ? 1 << 15 : 1 << 28));
     const input = viewOf(await generate(gpu, scope, n, element.wgsl));
     const counts = scope.allocate("bench: output", bins * 4, usage());
     const output = viewOf(counts);

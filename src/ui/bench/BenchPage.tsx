@@ -4,7 +4,8 @@ import { formatTable } from "../../bench/report.ts";
 import { formatCount, formatMilliseconds } from "../../core/format.ts";
 import { Icon } from "../controls/icons.tsx";
 import styles from "./BenchPage.module.css";
-import { BenchTable, plainName } from "./BenchTable.tsx";
+import { BenchTable } from "./BenchTable.tsx";
+import { plainName } from "./plain-name.ts";
 import { type BenchState, useBench } from "./use-bench.ts";
 
 const sizes = [
@@ -85,7 +86,8 @@ function sentence({ isRunning, machine, isSoftware, total, lines, current, error
   if (error) return "";
   if (isRunning && !current) return "Opening the GPU…";
   const where = machine && `${machine}${isSoftware ? " (a software adapter: small sizes, slow)" : ""}`;
-  if (isRunning && current) return `${lines.length + 1} of ${total}: ${plainName(current)}, on ${where}`;
+  if (isRunning && current)
+    return `${current.index + 1} of ${total}: ${plainName(current.name)}, on ${where}`;
   if (total === 0) return "The picture's data stays loaded; its GPU memory counts against the bench.";
   const verb = lines.length < total ? "Cancelled after" : "Measured";
   return `${verb} ${lines.length} of ${total} cases on ${where}`;

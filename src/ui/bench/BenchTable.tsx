@@ -1,5 +1,6 @@
 import { formatCount, formatMilliseconds, formatNumber } from "../../core/format.ts";
 import styles from "./BenchTable.module.css";
+import { plainName } from "./plain-name.ts";
 import type { BenchLine } from "./use-bench.ts";
 
 /** Bars end here: transfers within caches can beat the copy. */
@@ -29,7 +30,7 @@ export function BenchTable({ lines }: { lines: readonly BenchLine[] }) {
               <Row key={line.row.name} line={line} />
             ) : (
               <tr key={line.name} className={styles.failed}>
-                <th scope="row">{line.name}</th>
+                <th scope="row">{plainName(line.name)}</th>
                 <td colSpan={5}>{line.error.problem}</td>
               </tr>
             ),
@@ -40,8 +41,7 @@ export function BenchTable({ lines }: { lines: readonly BenchLine[] }) {
   );
 }
 
-/** "primitives/scan_f32" → "scan f32". */
-export const plainName = (name: string): string => name.slice(name.indexOf("/") + 1).replaceAll("_", " ");
+const formatShare = (share: number): string => (share < 0.01 ? "< 1 %" : `${Math.round(100 * share)} %`);
 
 function Row({ line: { row } }: { line: Extract<BenchLine, { kind: "row" }> }) {
   const { name, n, ms, gbs, ratioToCopy, verified } = row;
@@ -64,7 +64,7 @@ function Row({ line: { row } }: { line: Extract<BenchLine, { kind: "row" }> }) {
             />
             <span className={styles.copy} style={{ left: `${100 / widest}%` }} />
           </span>
-          <span className={styles.percent}>{Math.round(100 * ratioToCopy)} %</span>
+          <span className={styles.percent}>{formatShare(ratioToCopy)}</span>
         </div>
       </td>
     </tr>

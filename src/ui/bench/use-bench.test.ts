@@ -15,7 +15,7 @@ it("gathers what was measured and what failed, in order", () => {
     { kind: "compiled", pipelines: 7, ms: 90.5 },
   ] as const;
   const end = state.reduce(afterEvent, { ...idleBench, isRunning: true });
-  expect(end).toMatchObject({ machine: "A GPU", total: 2, current: "primitives/sort" });
+  expect(end).toMatchObject({ machine: "A GPU", total: 2, current: { name: "primitives/sort", index: 1 } });
   expect(end.compiled).toEqual({ pipelines: 7, ms: 90.5 });
   expect(end.lines).toEqual([state[2], state[5]]);
 });

@@ -17,8 +17,8 @@ export interface BenchState {
   readonly total: number;
   /** Cases that were measured or failed. */
   readonly lines: readonly BenchLine[];
-  /** The case that is being measured. */
-  readonly current: string | undefined;
+  /** The case that is being measured, and its place among all. */
+  readonly current: { readonly name: string; readonly index: number } | undefined;
   /** Shader pipelines so far, and the milliseconds that they took. */
   readonly compiled: { readonly pipelines: number; readonly ms: number } | undefined;
   /** Why there is no run. */
@@ -42,7 +42,7 @@ export function afterEvent(state: BenchState, event: BenchEvent): BenchState {
     case "began":
       return { ...state, machine: event.machine, isSoftware: event.isSoftware, total: event.names.length };
     case "case":
-      return { ...state, current: event.name };
+      return { ...state, current: event };
     case "compiled":
       return { ...state, compiled: { pipelines: event.pipelines, ms: event.ms } };
     case "row":
