@@ -76,8 +76,11 @@ export class GpuContext {
     let result: T | Promise<T>;
     try {
       result = work();
+      // The faults may be known first, and are thrown then: nobody would handle its rejection.
+      if (result instanceof Promise) result.catch(() => {});
     } finally {
       faults = Promise.all([this.device.popErrorScope(), this.device.popErrorScope()]);
+      faults.catch(() => {});
     }
     const [validation, memory] = await this.guard(faults);
     if (memory) {

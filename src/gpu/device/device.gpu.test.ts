@@ -134,6 +134,28 @@ describe("faults", () => {
     expect(gpu.isLost).toBe(true);
   });
 
+  test("a lost device leaves no promise behind that nobody handles", async () => {
+    const unhandled: unknown[] = [];
+    const note = (event: PromiseRejectionEvent) => unhandled.push(event.reason);
+    addEventListener("unhandledrejection", note);
+    const gpu = await GpuContext.open(navigator.gpu);
+    const usage = GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST;
+    const [read, other] = ["a", "b"].map((label) => gpu.pool.allocate(label, 16, usage).buffer);
+    const outcomes = Promise.allSettled([
+      gpu.checked("A read-back", () => gpu.guard(read.mapAsync(GPUMapMode.READ))),
+      gpu.checked("Another", () => other.mapAsync(GPUMapMode.READ)),
+      gpu.checked("Work that fails", () => {
+        throw new Error("It failed.");
+      }),
+    ]);
+    gpu.device.destroy();
+    const reasons = (await outcomes).map((outcome) => outcome.status === "rejected" && outcome.reason);
+    expect(reasons).toMatchObject([{ tag: "DeviceLost" }, { tag: "DeviceLost" }, { message: "It failed." }]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    removeEventListener("unhandledrejection", note);
+    expect(unhandled).toEqual([]);
+  });
+
   test("a disposed device is no loss", async () => {
     const gpu = await GpuContext.open(navigator.gpu);
     gpu.dispose();
