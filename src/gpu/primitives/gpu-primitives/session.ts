@@ -73,12 +73,12 @@ export class Session {
   }
 
   /** Runs `body`, which encodes and tells where words are, and reads those: everything recorded is submitted. */
-  async read(body: () => View, words = 1): Promise<Uint32Array<ArrayBuffer>> {
+  async read(body: () => View, components = 1): Promise<Uint32Array<ArrayBuffer>> {
     this.checkAlive("A read-back");
     let taken: { readonly staging: ReturnType<Staging["take"]>; readonly bytes: number } | undefined;
     try {
       await this.gpu.checked("A recording of primitives", () => {
-        taken = this.recorder.scratch(() => this.#stage(body(), words));
+        taken = this.recorder.scratch(() => this.#stage(body(), components));
         this.flush();
         return taken?.staging.buffer.mapAsync(GPUMapMode.READ, 0, taken.bytes);
       });
@@ -86,10 +86,11 @@ export class Session {
       taken?.staging.release();
       throw this.blocks.takeFault() ?? error;
     }
+    const words = taken ? this.#staging.contents(taken.staging, taken.bytes) : new ArrayBuffer(0);
     const fault = this.blocks.takeFault();
     if (fault) throw fault;
-    if (!taken) return new Uint32Array(0);
-    return new Uint32Array(this.#staging.contents(taken.staging, taken.bytes));
+    this.checkAlive("A read-back");
+    return new Uint32Array(words);
   }
 
   /** A block with these words. */
@@ -113,8 +114,8 @@ export class Session {
     this.#made.clear();
   }
 
-  #stage({ buffer, offset, length }: View, words: number) {
-    const bytes = length * words * 4;
+  #stage({ buffer, offset, length }: View, components: number) {
+    const bytes = length * components * 4;
     if (bytes === 0) return undefined;
     const staging = this.#staging.take(bytes);
     this.recorder.encoder.copyBufferToBuffer(buffer, offset * 4, staging.buffer, 0, bytes);

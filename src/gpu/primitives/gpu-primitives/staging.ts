@@ -8,6 +8,7 @@ const kept = 1 << 16;
 export class Staging {
   readonly #gpu: GpuContext;
   readonly #free: PooledBuffer[] = [];
+  #isDisposed = false;
 
   constructor(gpu: GpuContext) {
     this.#gpu = gpu;
@@ -23,12 +24,13 @@ export class Staging {
   contents(staging: PooledBuffer, bytes: number): ArrayBuffer {
     const data = staging.buffer.getMappedRange(0, bytes).slice(0);
     staging.buffer.unmap();
-    if (staging.size > kept) staging.release();
+    if (this.#isDisposed || staging.size > kept) staging.release();
     else this.#free.push(staging);
     return data;
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     for (const buffer of this.#free.splice(0)) buffer.release();
   }
 }

@@ -202,6 +202,7 @@ export class GpuVectors {
   }
 
   #room<T extends ScalarType>(shapes: readonly Shape<T>[]): readonly GpuVector<T>[] {
+    this.session.checkAlive("A new vector");
     return shapes.map((shape) =>
       memoryVector(this, shape, this.session.blocks.take(shape.length * shape.components)),
     );
