@@ -11,18 +11,29 @@ import { createReduceByKey } from "../../gpu/primitives/runs/runs.ts";
 import { createScan, type ScanKernel } from "../../gpu/primitives/scan/scan.ts";
 import type { BenchCase } from "../case.ts";
 import { timeRecorded } from "../measure.ts";
+import { noise } from "./primitives-search.ts";
 import { repeat } from "./repeated.ts";
 
-/** Elements after which the data repeat; lengths are multiples of it. */
-const period = 1 << 14;
-/** Elements of a segment or run. */
-const segment = 64;
+/** Elements after which the data repeat, at most; lengths are multiples of it. */
+const mostPeriod = 1 << 20;
+/** Elements of a segment or run: tiles do not end where these do. */
+const segment = 67;
 
-const sizeOf = (isQuick: boolean, n = isQuick ? 1 << 16 : 1 << 28) => Math.ceil(n / period) * period;
+const sizeOf = (isQuick: boolean, n = isQuick ? 1 << 16 : 1 << 28) =>
+  n > mostPeriod ? Math.ceil(n / mostPeriod) * mostPeriod : Math.max(64, 2 ** Math.ceil(Math.log2(n)));
 
-/** Values whose sums are small enough to be exact as f32 too, in any order: k and −k by turns. */
-const value = (i: number) => ((i >> 1) % 100) * (i % 2 === 0 ? 1 : -1);
-const key = (i: number) => Math.floor((i % period) / segment);
+/**
+ * Whole numbers whose sums differ from tile to tile, so that a wrong prefix shows, and cancel out over the period; all
+ * are small enough to be exact as f32 too, in any order.
+ */
+function periodOf(n: number): Int32Array<ArrayBuffer> {
+  const data = Int32Array.from({ length: Math.min(n, mostPeriod) }, (_, i) => (noise(i) % 201) - 100);
+  data[data.length - 1] -= data.reduce((sum, x) => sum + x, 0);
+  return data;
+}
+
+/** Which segment an element of a period is in. */
+const key = (i: number) => Math.floor(i / segment);
 
 const viewOf = ({ buffer, size }: PooledBuffer) => ({ buffer, offset: 0, length: size / 4 });
 
@@ -36,7 +47,8 @@ function scanCase(name: string, kernel: ScanKernel, choose: Choose): BenchCase {
       const scope = gpu.scope();
       const recorder = new Recorder(gpu);
       try {
-        const data = Int32Array.from({ length: period }, (_, i) => value(i));
+        const data = periodOf(n);
+        const period = data.length;
         const input = repeat(gpu, scope, n, kernel.type === "f32" ? Float32Array.from(data) : data);
         const keys =
           kernel.segments &&
@@ -52,12 +64,12 @@ function scanCase(name: string, kernel: ScanKernel, choose: Choose): BenchCase {
         const ms = await timeRecorded(gpu, recorder, () => scan.record(recorder, operands));
 
         let verified = true;
-        for (const first of [0, Math.floor(n / period / 2) * period, n - period]) {
+        for (let first = 0; first < n; first += period * Math.max(1, n / period / 8)) {
           const words = await readU32(gpu, output, first, period);
           const got = kernel.type === "f32" ? new Float32Array(words.buffer) : new Int32Array(words.buffer);
-          // A period's values cancel out, and so do those of every segment.
           let sum = 0;
           for (let i = 0; i < period; i++) {
+            if (keys && i % segment === 0) sum = 0;
             const through = sum + data[i];
             verified &&= got[i] === (kernel.exclusive ? sum : through);
             sum = through;
@@ -79,7 +91,8 @@ const reduceCase: BenchCase = {
     const scope = gpu.scope();
     const recorder = new Recorder(gpu);
     try {
-      const data = Float32Array.from({ length: period }, (_, i) => (i === 77 ? 1 : 0) + value(i));
+      const data = Float32Array.from(periodOf(n));
+      data[7]++;
       const input = repeat(gpu, scope, n, data);
       const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
       const result = scope.allocate("bench: result", 4, usage);
@@ -87,7 +100,7 @@ const reduceCase: BenchCase = {
       const operands = { inputs: [viewOf(input)], result: viewOf(result), empty: [0] };
       const ms = await timeRecorded(gpu, recorder, () => reduce.record(recorder, operands));
       const [word] = await readU32(gpu, result);
-      const verified = new Float32Array(Uint32Array.of(word).buffer)[0] === n / period;
+      const verified = new Float32Array(Uint32Array.of(word).buffer)[0] === n / data.length;
       return { n, ms, bytes: n * 4, verified };
     } finally {
       recorder.dispose();
@@ -103,20 +116,18 @@ const reduceByKeyCase: BenchCase = {
     const scope = gpu.scope();
     const recorder = new Recorder(gpu);
     try {
-      const values = repeat(
-        gpu,
-        scope,
-        n,
-        Uint32Array.from({ length: period }, (_, i) => i),
-      );
+      const data = Uint32Array.from(periodOf(n), (x) => x + 100);
+      const period = data.length;
+      const values = repeat(gpu, scope, n, data);
       const keys = repeat(
         gpu,
         scope,
         n,
-        Uint32Array.from({ length: period }, (_, i) => key(i)),
+        Uint32Array.from(data, (_, i) => key(i)),
       );
       const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
-      const count = n / segment;
+      const periodRuns = Math.ceil(period / segment);
+      const count = (n / period) * periodRuns;
       const [keysOut, valuesOut, runs] = [count, count, 1].map((length) =>
         scope.allocate("bench: runs", length * 4, usage),
       );
@@ -130,13 +141,13 @@ const reduceByKeyCase: BenchCase = {
       };
       const ms = await timeRecorded(gpu, recorder, () => reduce.record(recorder, operands));
       const [total] = await readU32(gpu, runs);
+      const due = new Uint32Array(periodRuns);
+      for (const [i, x] of data.entries()) due[key(i)] += x;
       const [sums, names] = await Promise.all(
-        [valuesOut, keysOut].map((view) => readU32(gpu, view, count - period / segment)),
+        [valuesOut, keysOut].map((view) => readU32(gpu, view, count - periodRuns)),
       );
       const verified =
-        total === count &&
-        names.every((name, k) => name === k) &&
-        sums.every((sum, k) => sum === segment * segment * k + (segment * (segment - 1)) / 2);
+        total === count && names.every((name, k) => name === k) && sums.every((sum, k) => sum === due[k]);
       return { n, ms, bytes: n * 8 + count * 8, verified };
     } finally {
       recorder.dispose();

@@ -6,8 +6,8 @@ import type { Bindings, Recorder } from "../base/recorder.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
 import { createScan } from "../scan/scan.ts";
-import { chainedCode, spineOf } from "./chained.ts";
-import { type CompactKernel, tileSize } from "./options.ts";
+import { chainedCode, spineWords } from "./chained.ts";
+import { type CompactKernel, plainShape, tileSize } from "./options.ts";
 import { countTilesCode, writeTilesCode } from "./two-pass.ts";
 
 export type { CompactKernel, SelectionKind } from "./options.ts";
@@ -62,8 +62,8 @@ export async function createCompact(
     const codes: readonly (readonly [entryPoint: string, code: string])[] = isChained
       ? [["compact", chainedCode(kernel)]]
       : [
-          ["count_tiles", countTilesCode(kernel, subgroups)],
-          ["write_tiles", writeTilesCode(kernel, subgroups)],
+          ["count_tiles", countTilesCode(kernel, plainShape(subgroups))],
+          ["write_tiles", writeTilesCode(kernel, plainShape(subgroups))],
         ];
     const label = (entryPoint: string) => `compaction: ${entryPoint}`;
     return Promise.all(
@@ -94,8 +94,7 @@ export async function createCompact(
         const [from, to] = [bindView(input, words), bindView(output, words)];
         const by = selection === "stencil" ? bindView(selector) : undefined;
         const total = bindView(kept);
-        const spine = spineOf(tiles);
-        const tagged = isChained ? recorder.tagged(spine.words * 4) : undefined;
+        const tagged = isChained ? recorder.tagged(spineWords(tiles) * 4) : undefined;
         const parameters = recorder.parameters([
           bound.word,
           most,
@@ -105,7 +104,6 @@ export async function createCompact(
           output.length,
           total.lead,
           tagged?.tag ?? 0,
-          spine.groups,
           keeps === "rejected" ? 1 : 0,
           silent,
         ]);

@@ -14,14 +14,24 @@ export interface CompactKernel {
   readonly keeps: "selected" | "rejected" | "both";
 }
 
-export const threads = 256;
+/** How a tile of elements is shared out, with or without subgroup operations. */
+export interface TileShape {
+  readonly subgroups: boolean;
+  readonly threads: number;
+  /** Elements of a thread: those of neighbouring lanes are neighbours. */
+  readonly items: number;
+}
 
-/** Elements of a thread: those of neighbouring lanes are neighbours. */
-const items = 16;
-export const tileSize = threads * items;
+/** Elements that a workgroup compacts at a time, in either shape: threads · items. */
+export const tileSize = 4096;
 
-export const eachItem = (code: (k: number) => string): string =>
+/** Few threads with many elements keep more reads under way while look-back waits. */
+export const chainedShape: TileShape = { subgroups: true, threads: 128, items: 32 };
+export const plainShape = (subgroups: boolean): TileShape => ({ subgroups, threads: 256, items: 16 });
+
+export const eachItem = ({ items }: TileShape, code: (k: number) => string): string =>
   Array.from({ length: items }, (_, k) => code(k)).join("\n  ");
 
 /** A lane's first element; its others follow at distances of `size`. */
-export const firstElement = `tile * tile_size + share * ${items}u * size + lane`;
+export const firstElement = ({ items }: TileShape): string =>
+  `tile * tile_size + share * ${items}u * size + lane`;

@@ -5,8 +5,8 @@ import type { Bindings, Recorder } from "../base/recorder.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
 import { createScan } from "../scan/scan.ts";
-import { threads } from "./options.ts";
 import { placeHeadsCode, type SplitKernel, splitCode, summarizeCode, tileSize } from "./split-code.ts";
+import { threads } from "./split-scans.ts";
 
 export type { SplitKernel } from "./split-code.ts";
 

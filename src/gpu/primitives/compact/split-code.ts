@@ -2,8 +2,7 @@ import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { linearGroup } from "../../shader/dispatch.ts";
 import { linkFragments } from "../../shader/fragment.ts";
 import { keysDiffer } from "../base/keys-differ.ts";
-import { threads } from "./options.ts";
-import { tileScans } from "./split-scans.ts";
+import { threads, tileScans } from "./split-scans.ts";
 
 /** What a segmented split is made for. */
 export interface SplitKernel {

@@ -1,4 +1,5 @@
-import { threads } from "./options.ts";
+/** Threads of the split's workgroups. */
+export const threads = 256;
 
 const bySubgroups = /* wgsl */ `
 var<workgroup> shares: array<u32, 64>;

@@ -1,6 +1,6 @@
 import { linearGroup } from "../../shader/dispatch.ts";
 import { linkFragments } from "../../shader/fragment.ts";
-import { type CompactKernel, eachItem, firstElement, threads, tileSize } from "./options.ts";
+import { type CompactKernel, eachItem, firstElement, type TileShape, tileSize } from "./options.ts";
 
 /** Which elements go first. */
 function selectionCode({ type, selection }: CompactKernel): string {
@@ -50,7 +50,7 @@ fn bits_before(i: u32) -> u32 {
 };
 
 /** What all kernels of a family share: parameters, the length, selection, and what ranks need. */
-export const tileCode = (kernel: CompactKernel, subgroups: boolean): string => /* wgsl */ `
+export const tileCode = (kernel: CompactKernel, { subgroups, threads }: TileShape): string => /* wgsl */ `
 ${subgroups ? "enable subgroups;\ndiagnostic(off, subgroup_uniformity);" : ""}
 ${linkFragments(linearGroup)}
 const tile_size = ${tileSize}u;
@@ -63,7 +63,6 @@ struct Parameters {
   output_most: u32,
   kept_lead: u32,
   tag: u32,
-  groups: u32,
   flip: u32,
   silent: u32,
 }
@@ -73,8 +72,8 @@ fn read_count() -> u32 { return min(count_words[parameters.count_word], paramete
 ${selectionCode(kernel)}
 ${subgroups ? ranks.subgroups : ranks.workgroup}
 
-/** Counts of the shares of a tile that subgroups have: 64 at most, as these have 4 lanes at least. */
-var<workgroup> shares: array<u32, ${subgroups ? 64 : 1}>;
+/** Counts of the shares of a tile that subgroups have: these have 4 lanes at least. */
+var<workgroup> shares: array<u32, ${subgroups ? threads / 4 : 1}>;
 fn tile_total(size: u32) -> u32 {
   var all = 0u;
   for (var k = 0u; k < ${threads}u / size; k++) { all += shares[k]; }
@@ -86,31 +85,32 @@ fn tile_total(size: u32) -> u32 {
  * Body of a kernel that reads `tile`: elements e0, e1, … with selecting words w0, w1, …, whether f0, f1, … they go first,
  * and how many r0, r1, … of their share do before them. The shares' counts are in workgroup memory then.
  */
-export const countItems = (subgroups: boolean): string => /* wgsl */ `
-  let e0 = ${firstElement};
-  ${eachItem((k) => (k === 0 ? "" : `let e${k} = e0 + ${k}u * size;`))}
-  ${eachItem((k) => `var w${k} = 0u;`)}
+export const countItems = (shape: TileShape): string => /* wgsl */ `
+  let e0 = ${firstElement(shape)};
+  ${eachItem(shape, (k) => (k === 0 ? "" : `let e${k} = e0 + ${k}u * size;`))}
+  ${eachItem(shape, (k) => `var w${k} = 0u;`)}
   if (n - tile * tile_size >= tile_size) {
-    ${eachItem((k) => `w${k} = read_selector(e${k});`)}
+    ${eachItem(shape, (k) => `w${k} = read_selector(e${k});`)}
   } else {
-    ${eachItem((k) => `if (e${k} < n) { w${k} = read_selector(e${k}); }`)}
+    ${eachItem(shape, (k) => `if (e${k} < n) { w${k} = read_selector(e${k}); }`)}
   }
-  ${eachItem((k) => `let f${k} = goes_first(w${k}) && e${k} < n;`)}
+  ${eachItem(shape, (k) => `let f${k} = goes_first(w${k}) & (e${k} < n);`)}
   ${
-    subgroups
+    shape.subgroups
       ? /* wgsl */ `
   let below = lanes_below(lane);
   var share_total = 0u;
   ${eachItem(
+    shape,
     (k) => /* wgsl */ `let m${k} = subgroupBallot(f${k});
   let r${k} = share_total + bits_of(m${k} & below, size);
   share_total += bits_of(m${k}, size);`,
   )}
   if (lane == 0u) { shares[share] = share_total; }`
       : /* wgsl */ `
-  ${eachItem((k) => `if (f${k}) { set_bit(e${k} - tile * tile_size); }`)}
+  ${eachItem(shape, (k) => `if (f${k}) { set_bit(e${k} - tile * tile_size); }`)}
   sum_bits(thread);
-  ${eachItem((k) => `let r${k} = bits_before(e${k} - tile * tile_size);`)}
+  ${eachItem(shape, (k) => `let r${k} = bits_before(e${k} - tile * tile_size);`)}
   if (thread == 0u) { shares[0] = bit_sums[bit_words - 1u]; }`
   }
   workgroupBarrier();`;
@@ -135,30 +135,30 @@ fn put(place: u32, word: u32, e: u32) {
 }`;
 }
 
-/** Body that tells \`first_count\`, the tile's elements that go first, and \`mine\`, those before this share's. */
+/** Body that tells `first_count`, the tile's elements that go first, and `mine`, those before this share's. */
 export const sumShares = /* wgsl */ `
   let first_count = tile_total(size);
   var mine = 0u;
   for (var k = 0u; k < share; k++) { mine += shares[k]; }`;
 
-/** Body that writes the tile: what goes first from place \`prefix\` on, and the rest, where both go, from \`rest\` on. */
-export const writeItems = ({ keeps }: CompactKernel): string => /* wgsl */ `
+/** Body that writes the tile: what goes first from place `prefix` on, and the rest, where both go, from `rest` on. */
+export const writeItems = ({ keeps }: CompactKernel, shape: TileShape): string => /* wgsl */ `
   let start = prefix + mine;
-  ${eachItem((k) =>
+  ${eachItem(shape, (k) =>
     keeps === "both"
       ? `if (e${k} < n) { put(select(rest + e${k} - tile * tile_size - mine - r${k}, start + r${k}, f${k}), w${k}, e${k}); }`
       : `if (f${k}) { put(start + r${k}, w${k}, e${k}); }`,
   )}`;
 
 /** Thread numbers by names that do with and without subgroups. */
-export const entryArguments = (subgroups: boolean): string => /* wgsl */ `
+export const entryArguments = ({ subgroups }: TileShape): string => /* wgsl */ `
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) thread: u32,
   ${subgroups ? "@builtin(subgroup_size) size: u32,\n  @builtin(subgroup_invocation_id) lane: u32," : ""}`;
 
 /** Begins an entry point: `n`, `tile` (one a workgroup; surplus workgroups leave), `share`, `lane`, `size`. */
-export const entryHead = (subgroups: boolean, writes: boolean): string => /* wgsl */ `
+export const entryHead = ({ subgroups, threads }: TileShape, writes: boolean): string => /* wgsl */ `
   ${subgroups ? "let share = thread / size;" : `let share = 0u; let lane = thread; let size = ${threads}u;`}
   let n = read_count();
   let tile = linear_group(group, groups);

@@ -4,7 +4,8 @@ import { toWord } from "../base/operator-wgsl.ts";
 import type { Bindings, Recorder } from "../base/recorder.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
-import { chainedCode, chainedSpineWords } from "./chained.ts";
+import { chainedCode } from "./chained.ts";
+import { chainedSpineWords } from "./look-back.ts";
 import { plainShape, scansHeads, type TileKernel, tileSize } from "./options.ts";
 import {
   blockStates,

@@ -1,0 +1,137 @@
+import { isSegmented, type TileKernel } from "./options.ts";
+import { stateShuffle } from "./state.ts";
+
+/** Looks at windows of states before a missing tile is computed again. */
+const patience = 128;
+
+/** Words of a state in the spine: each has 16 bits of it. */
+const spineWords = (kernel: TileKernel): number => (isSegmented(kernel) && kernel.runs ? 4 : 2);
+
+/** Tiles whose first words lie together, then their second words, and so on: a cache line each. */
+const lineTiles = 32;
+
+/** Words of the spine of so many tiles. */
+export const chainedSpineWords = (kernel: TileKernel, tiles: number): number =>
+  Math.ceil(tiles / lineTiles) * lineTiles * spineWords(kernel);
+
+/** How states are taken apart into words of 16 bits (and a segment's flag in bit 16), and put together again. */
+function packing(kernel: TileKernel): string {
+  const isCounted = spineWords(kernel) === 4;
+  const flag = isSegmented(kernel) && !isCounted;
+  return /* wgsl */ `
+alias Words = vec${spineWords(kernel)}u;
+fn pack(s: State) -> Words {
+  let bits = bitcast<u32>(value_of(s));
+  ${
+    isCounted
+      ? "return vec4u(bits & 0xffffu, bits >> 16u, heads_of(s) & 0xffffu, heads_of(s) >> 16u);"
+      : `return vec2u((bits & 0xffffu)${flag ? " | (heads_of(s) << 16u)" : ""}, bits >> 16u);`
+  }
+}
+fn unpack(words: Words) -> State {
+  let bits = (words.x & 0xffffu) | (words.y << 16u);
+  let heads = ${isCounted ? "(words.z & 0xffffu) | (words.w << 16u)" : flag ? "(words.x >> 16u) & 1u" : "0u"};
+  return make_state(bitcast<${kernel.type}>(bits), heads);
+}`;
+}
+
+/**
+ * The spine of a chained kernel (binding 5) and what posts to it. A word has 16 bits of a state below, then whose
+ * state it is (1: a tile's total by a stand-in, 2: by its workgroup, 3: the whole prefix) in bits 17 and 18, and the
+ * recording's tag above. Words only grow, so that nobody waits to write one; a state counts when all its words have
+ * this tag and one author. Old words have smaller tags: nothing is cleared. Tiles of which `isSilent` (WGSL) is true
+ * never post, for tests. Needs the kernel's State and `parameters.tag`.
+ */
+export function spineCode(kernel: TileKernel, isSilent: string): string {
+  const words = Array.from({ length: spineWords(kernel) }, (_, h) => h);
+  return /* wgsl */ `
+${stateShuffle(kernel, "subgroupShuffleDown")}
+${packing(kernel)}
+@group(0) @binding(5) var<storage, read_write> spine: array<atomic<u32>>;
+
+fn place_of(tile: u32) -> u32 {
+  return tile / ${lineTiles}u * ${lineTiles * words.length}u + tile % ${lineTiles}u;
+}
+fn look_at(tile: u32) -> Words {
+  let at = place_of(tile);
+  return Words(${words.map((h) => `atomicLoad(&spine[at + ${h * lineTiles}u])`).join(", ")});
+}
+fn post(tile: u32, s: State, author: u32, lane: u32) {
+  let words = pack(s) | Words((parameters.tag << 19u) | (author << 17u));
+  if (lane < ${words.length}u) { atomicMax(&spine[place_of(tile) + lane * ${lineTiles}u], words[lane]); }
+}
+fn post_own(tile: u32, s: State, author: u32, lane: u32) {
+  ${isSilent === "" ? "" : `if (${isSilent}) { return; }`}
+  post(tile, s, author, lane);
+}
+
+/** The first lane of a ballot, or none. By ballots: subgroupMin was seen to give wrong lanes here on one driver. */
+fn first_lane(votes: vec4u, none: u32) -> u32 {
+  let first = countTrailingZeros(votes) + vec4u(0u, 32u, 64u, 96u);
+  let late = select(select(none, first.w, votes.w != 0u), first.z, votes.z != 0u);
+  return select(select(late, first.y, votes.y != 0u), first.x, votes.x != 0u);
+}
+
+/** What look-back has found: all but so many tiles, and what comes before the tile. */
+var<workgroup> found: u32;
+var<workgroup> found_prefix: State;`;
+}
+
+/** Joins to each lane's state those of the lanes up to twice as far above it. */
+const addLanes = (d: number): string =>
+  `s = choose(s, join(state_subgroupShuffleDown(s, ${d}u), s), lane + ${d}u < taken);`;
+
+/**
+ * Body that posts `total`, the tile's, and learns what comes before the tile: decoupled look-back with fallback
+ * (Merrill and Garland; Smith, Levien and Owens, SPAA 2025). It is in found_prefix afterwards, unless this is the
+ * first tile. Workgroups take tiles by their number: where they do not begin in order, stand-ins keep the scan going.
+ * Needs `stand_in(tile, n, share, lane, size) -> State`, the total of a tile that has not posted it.
+ * The first subgroup looks back, a lane a tile; its lanes post a word each.
+ */
+export const lookBack = (kernel: TileKernel): string => /* wgsl */ `
+  {
+    if (share == 0u) { post_own(tile, total, select(2u, 3u, tile == 0u), lane); }
+    // Tiles 0 to left - 1 are still to be added. Every round adds one at least, so that there are no more rounds than tiles.
+    var left = tile;
+    var has_prefix = false;
+    var prefix = make_state(${kernel.type}(), 0u);
+    for (var round = 0u; round < tile && left > 0u; round++) {
+      if (share == 0u) {
+        for (var poll = 0u; poll < ${patience}u; poll++) {
+          let words = look_at(left - 1u - min(lane, left - 1u));
+          let author = words >> Words(17u);
+          let is_ready = (lane < left) & ((author.x >> 2u) == parameters.tag) & all(author == Words(author.x));
+          let unready = first_lane(subgroupBallot(!is_ready), size);
+          let goal = first_lane(subgroupBallot(is_ready & ((author.x & 3u) == 3u)), size);
+          let is_all = goal < unready;
+          let taken = select(unready, goal + 1u, is_all);
+          if (taken == 0u) { continue; }
+          var s = unpack(words);
+          ${[1, 2, 4, 8, 16].map(addLanes).join("\n          ")}
+          if (size > 32u) {
+            ${[32, 64].map(addLanes).join("\n            ")}
+          }
+          s = state_subgroupShuffle(s, 0u);
+          prefix = choose(s, join(s, prefix), has_prefix);
+          has_prefix = true;
+          left = select(left - taken, 0u, is_all);
+          if (left == 0u) { break; }
+        }
+        if (lane == 0u) { found = left; }
+      }
+      left = workgroupUniformLoad(&found);
+      if (left == 0u) { break; }
+      let again = stand_in(left - 1u, n, share, lane, size);
+      if (share == 0u) {
+        post(left - 1u, again, 1u, lane);
+        prefix = choose(again, join(again, prefix), has_prefix);
+        has_prefix = true;
+      }
+      left--;
+    }
+    if (share == 0u && tile > 0u) {
+      if (lane == 0u) { found_prefix = prefix; }
+      post_own(tile, join(prefix, total), 3u, lane);
+    }
+    workgroupBarrier();
+  }`;
