@@ -134,7 +134,7 @@ function sweeping(
   const passes = passCount(bits);
   const tiles = Math.ceil(count.most / sweepSize(pipelines.shape));
   const counts = { buffer: recorder.workspace("sort: digit counts", 4 * mostPasses * digits) };
-  const states = { buffer: recorder.workspace("sort: states of tiles", 4 * digits * tiles) };
+  const states = recorder.workspace("sort: states of tiles", 4 * digits * tiles * passes);
   const clear = (target: GPUBindingResource, length: number) =>
     recorder.dispatch(
       pipelines.clear,
@@ -144,15 +144,18 @@ function sweeping(
   return ({ parameters, keys, sorted, values }) => {
     if (parameters.passNumber === 0) {
       clear(counts, mostPasses * digits);
+      clear({ buffer: states }, digits * tiles * passes);
       const counting = recorder.parameters(passWords({ ...parameters, groups: passes }));
       const groups = Math.min(mostCounting, Math.ceil(count.most / (4 * countThreads)));
       recorder.dispatch(pipelines.count, [counting, count.resource, keys, counts], groups);
       recorder.dispatch(pipelines.scan, [counts], passes);
     }
-    clear(states, digits * tiles);
+    const words = recorder.parameters(passWords(parameters));
+    const size = 4 * digits * tiles;
+    const own = { buffer: states, offset: size * parameters.passNumber, size };
     recorder.dispatch(
       values.length > 0 ? pipelines.sweepPairs : pipelines.sweepKeys,
-      [recorder.parameters(passWords(parameters)), count.resource, keys, sorted, counts, states, ...values],
+      [words, count.resource, keys, sorted, counts, own, ...values],
       tiles,
     );
   };

@@ -10,6 +10,7 @@ import { typeNumbers } from "./ordered-bits.ts";
 import { recordPasses } from "./passes.ts";
 import { type SortPipelines, sortPipelines } from "./pipelines.ts";
 import { type TileShape, threads, tileShape } from "./shape.ts";
+import { isSortRight } from "./trial.ts";
 
 export interface KeysRequest extends SortOptions {
   readonly type: ScalarType;
@@ -195,8 +196,8 @@ export class RadixSort {
 }
 
 /**
- * Compiles the sort for a device, once: OneSweep with chained scans, reduce-then-scan otherwise. `silent` makes every so
- * manyth tile of OneSweep post nothing: a simulated stall.
+ * Compiles the sort for a device, once: OneSweep with chained scans where a trial of it is right, reduce-then-scan
+ * otherwise. `silent` makes every so manyth tile of OneSweep post nothing: a simulated stall.
  */
 export async function createRadixSort(
   gpu: GpuContext,
@@ -204,7 +205,9 @@ export async function createRadixSort(
   silent = 0,
 ): Promise<RadixSort> {
   const shape = tileShape(gpu.device, strategy.subgroups);
-  return new RadixSort(gpu, shape, await sortPipelines(gpu, shape, strategy, silent));
+  const sort = new RadixSort(gpu, shape, await sortPipelines(gpu, shape, strategy, silent));
+  if (!strategy.subgroups || strategy.scan !== "chained" || (await isSortRight(gpu, sort))) return sort;
+  return createRadixSort(gpu, { ...strategy, scan: "reduce-then-scan" });
 }
 
 const badArgument = (problem: string, remedy: string): CrinkleError =>

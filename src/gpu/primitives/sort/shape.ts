@@ -36,6 +36,11 @@ export interface SweepShape {
   readonly rows: number;
   /** Whether there can be more subgroups than rows, which these then share in turns. */
   readonly takesTurns: boolean;
+  /**
+   * Whether lanes with the same digit set bits of a mask in workgroup memory, faster than a ballot a bit: where
+   * operations of a subgroup on workgroup memory are known to happen in order.
+   */
+  readonly usesMasks: boolean;
   readonly ballotWords: 1 | 4;
 }
 
@@ -50,5 +55,8 @@ export function sweepShape(device: GPUDevice): SweepShape {
   const items = isLarge ? 22 : bytes >= 32768 ? 20 : 12;
   const subgroups = threads / Math.max(4, device.adapterInfo?.subgroupMinSize || 4);
   const rows = Math.min(subgroups, Math.floor((threads * items) / 256), 16);
-  return { threads, items, rows, takesTurns: subgroups > rows, ballotWords };
+  const takesTurns = subgroups > rows;
+  const holdsMasks = !takesTurns && ballotWords === 1 && 2 * rows * 256 <= threads * items;
+  const usesMasks = holdsMasks && device.adapterInfo?.vendor === "nvidia";
+  return { threads, items, rows, takesTurns, usesMasks, ballotWords };
 }

@@ -114,6 +114,13 @@ export function sweepDigits(shape: SweepShape, withValues: boolean, silent = 0):
   const ballot = ballotOf(shape.ballotWords);
   const posts = silent ? `if (tile % ${silent}u == ${silent - 1}u) { return; }` : "";
   const eachItem = (code: (k: number) => string) => each(items, code);
+  const masks = rows * digits;
+  const peersByMasks = /* wgsl */ `let mask_at = row + digit + ${masks}u;
+    atomicOr(&words[mask_at], 1u << lane);
+    let present = subgroupBallot(true).x;
+    let peers = atomicLoad(&words[mask_at]) & present;`;
+  const peersByBallots = /* wgsl */ `var peers = everyone;
+    ${each(digitBits, (b) => `{ let bit = (digit >> ${b}u) & 1u; peers &= ${ballot.vote("bit")}; }`)}`;
   const entry: Fragment = {
     name: "sweep digits",
     requires: [keysIn, firstLane],
@@ -165,7 +172,7 @@ fn sweep_digits(
   let tile_first = tile * ${size}u;
   if (tile_first >= count) { return; }
 
-  for (var k = thread; k < ${rows * digits}u; k += ${threads}u) { atomicStore(&words[k], 0u); }
+  for (var k = thread; k < ${masks * (shape.usesMasks ? 2 : 1)}u; k += ${threads}u) { atomicStore(&words[k], 0u); }
   if (thread == 0u) {
     ${takesTurns ? `sharers = (${threads}u / lanes + ${rows - 1}u) / ${rows}u;` : ""}
     atomicStore(&furthest, 0u);
@@ -177,7 +184,7 @@ fn sweep_digits(
   ${eachItem((k) => `let key${k} = select(0xffffffffu, key_of(word${k}), at${k} < count);`)}
   ${takesTurns ? "let turns = workgroupUniformLoad(&sharers);" : "workgroupBarrier();"}
 
-  // Lanes with the same digit find each other bit by bit; the first of them adds their number to its row's count.
+  // Lanes with the same digit find each other, bit by bit or in a mask; the first adds their number to its row's count.
   let subgroup = thread / lanes;
   let row = ${takesTurns ? "(subgroup / turns)" : "subgroup"} * ${digits}u;
   let everyone = ${ballot.all};
@@ -187,11 +194,13 @@ fn sweep_digits(
   ${eachItem(
     (k) => /* wgsl */ `{
     let digit = digit_of(key${k});
-    var peers = everyone;
-    ${each(digitBits, (b) => `{ let bit = (digit >> ${b}u) & 1u; peers &= ${ballot.vote("bit")}; }`)}
+    ${shape.usesMasks ? peersByMasks : peersByBallots}
     let earlier = ${ballot.count("peers & below")};
     var before = 0u;
-    if (earlier == 0u) { before = atomicAdd(&words[row + digit], ${ballot.count("peers")}); }
+    if (earlier == 0u) {
+      before = atomicAdd(&words[row + digit], ${ballot.count("peers")});
+      ${shape.usesMasks ? "atomicStore(&words[mask_at], 0u);" : ""}
+    }
     place${k} = earlier + subgroupShuffle(before, ${ballot.first});
   }`,
   )}

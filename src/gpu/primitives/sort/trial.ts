@@ -1,0 +1,60 @@
+import type { GpuContext } from "../../device/context.ts";
+import { readU32 } from "../../device/transfer.ts";
+import { Recorder } from "../base/recorder.ts";
+import type { RadixSort } from "./radix-sort.ts";
+
+/** Pairs of the trial, and how often it has to succeed. */
+const length = 1 << 16;
+const trials = 2;
+
+const tried = new WeakMap<GpuContext, Promise<boolean>>();
+
+/** Whether this device's sort is right and stable, tried once: it relies on how subgroups lie and progress. */
+export function isSortRight(gpu: GpuContext, sort: RadixSort): Promise<boolean> {
+  let trial = tried.get(gpu);
+  if (!trial) {
+    trial = tryPairs(gpu, sort);
+    tried.set(gpu, trial);
+    trial.catch(() => tried.delete(gpu));
+  }
+  return trial;
+}
+
+async function tryPairs(gpu: GpuContext, sort: RadixSort): Promise<boolean> {
+  const recorder = new Recorder(gpu);
+  const scope = gpu.scope();
+  try {
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
+    const make = (label: string, data?: Uint32Array<ArrayBuffer>) => {
+      const pooled = scope.allocate(`trial of sorts: ${label}`, length * 4, usage);
+      if (data) gpu.device.queue.writeBuffer(pooled.buffer, 0, data);
+      return { pooled, view: { buffer: pooled.buffer, offset: 0, length } };
+    };
+    const data = Uint32Array.from({ length }, (_, i) => Math.imul(i, 0x9e3779b1) & 0xff00fff0);
+    const keys = make("keys", data);
+    const values = make(
+      "values",
+      Uint32Array.from(data, (_, i) => i),
+    );
+    for (let trial = 0; trial < trials; trial++) {
+      const sorted = make("sorted keys");
+      const order = make("order");
+      sort.recordPairs(recorder, {
+        ...{ type: "u32", count: length, keys: keys.view, values: values.view },
+        ...{ sorted: sorted.view, sortedValues: order.view },
+      });
+      recorder.submit();
+      const [found, places] = await Promise.all([readU32(gpu, sorted.pooled), readU32(gpu, order.pooled)]);
+      for (let i = 0; i < length; i++) {
+        if (data[places[i]] !== found[i]) return false;
+        if (i > 0 && (found[i - 1] > found[i] || (found[i - 1] === found[i] && places[i - 1] >= places[i]))) {
+          return false;
+        }
+      }
+    }
+    return true;
+  } finally {
+    scope.release();
+    recorder.dispose();
+  }
+}
