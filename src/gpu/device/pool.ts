@@ -36,6 +36,11 @@ export class BufferPool {
     return { current: this.#current, peak: this.#peak, buffers: this.#held.size };
   }
 
+  /** Whether somebody holds this buffer of the pool: false for what was released or is not of it. */
+  holds(buffer: GPUBuffer): boolean {
+    return this.#held.has(buffer);
+  }
+
   resetPeak(): void {
     this.#peak = this.#current;
   }

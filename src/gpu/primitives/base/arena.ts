@@ -1,4 +1,5 @@
-import type { BufferPool, PooledBuffer } from "../../device/pool.ts";
+import type { PooledBuffer } from "../../device/pool.ts";
+import type { Memory } from "./memory.ts";
 
 /** Bytes of a slot: what offsets of uniform bindings are multiples of. */
 const slotBytes = 256;
@@ -19,11 +20,11 @@ export interface ParameterSlot {
 
 /** Parameters of the dispatches of one recording, sent together before they are submitted. */
 export class ParameterArena {
-  readonly #pool: BufferPool;
+  readonly #memory: Memory;
   readonly #chunks: Chunk[] = [];
 
-  constructor(pool: BufferPool) {
-    this.#pool = pool;
+  constructor(memory: Memory) {
+    this.#memory = memory;
   }
 
   /** A slot with these words, at most 64; the rest of it is 0. */
@@ -52,7 +53,7 @@ export class ParameterArena {
   #grow(): Chunk {
     const bytes = slotBytes * firstSlots * 2 ** this.#chunks.length;
     const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
-    const gpu = this.#pool.allocate("primitives: parameters", bytes, usage);
+    const gpu = this.#memory.allocate("primitives: parameters", bytes, usage);
     const chunk = { gpu, words: new Uint32Array(bytes / 4), used: 0 };
     this.#chunks.push(chunk);
     return chunk;

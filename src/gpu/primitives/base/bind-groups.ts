@@ -1,3 +1,5 @@
+import type { Memory } from "./memory.ts";
+
 /** Resources of group 0 by their number; those that the kernel does not use are left out. */
 export type Bindings = readonly (GPUBindingResource | undefined)[];
 
@@ -12,10 +14,12 @@ interface Made {
  */
 export class BindGroups {
   readonly #device: GPUDevice;
+  readonly #memory: Memory;
   readonly #made = new WeakMap<GPUComputePipeline, WeakMap<GPUBuffer, Map<number, Made>>>();
 
-  constructor(device: GPUDevice) {
+  constructor(device: GPUDevice, memory: Memory) {
     this.#device = device;
+    this.#memory = memory;
   }
 
   /** Group 0 of a pipeline, with binding k being the kth resource. */
@@ -25,10 +29,9 @@ export class BindGroups {
     const offset = offsetOf(bindings[0]);
     const known = made?.get(offset);
     if (known && isSame(known.bindings, bindings)) return known.group;
-    const group = this.#device.createBindGroup({
-      layout: pipeline.getBindGroupLayout(0),
-      entries: bindings.flatMap((resource, binding) => (resource ? [{ binding, resource }] : [])),
-    });
+    const entries = bindings.flatMap((resource, binding) => (resource ? [{ binding, resource }] : []));
+    const layout = pipeline.getBindGroupLayout(0);
+    const group = this.#memory.quietly(() => this.#device.createBindGroup({ layout, entries }));
     made?.set(offset, { bindings, group });
     return group;
   }

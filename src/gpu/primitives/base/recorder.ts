@@ -2,6 +2,7 @@ import type { GpuContext } from "../../device/context.ts";
 import { dispatchExtents } from "../../shader/dispatch.ts";
 import { ParameterArena, type ParameterSlot } from "./arena.ts";
 import { BindGroups, type Bindings } from "./bind-groups.ts";
+import { Memory } from "./memory.ts";
 import { type TaggedBuffer, TaggedWorkspace } from "./tagged.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -13,6 +14,8 @@ export type { Bindings } from "./bind-groups.ts";
  */
 export class Recorder {
   readonly gpu: GpuContext;
+  /** What it allocates from; tells of memory that was refused. */
+  readonly memory: Memory;
   readonly #arena: ParameterArena;
   readonly #workspace: Workspace;
   readonly #tagged: TaggedWorkspace;
@@ -22,10 +25,11 @@ export class Recorder {
 
   constructor(gpu: GpuContext) {
     this.gpu = gpu;
-    this.#arena = new ParameterArena(gpu.pool);
-    this.#workspace = new Workspace(gpu.pool);
-    this.#tagged = new TaggedWorkspace(gpu.pool);
-    this.#groups = new BindGroups(gpu.device);
+    this.memory = new Memory(gpu);
+    this.#arena = new ParameterArena(this.memory);
+    this.#workspace = new Workspace(this.memory, gpu.pool.largestBinding);
+    this.#tagged = new TaggedWorkspace(this.memory);
+    this.#groups = new BindGroups(gpu.device, this.memory);
   }
 
   /** Bytes of workspace held. */
@@ -103,13 +107,20 @@ export class Recorder {
     this.#tagged.settle();
   }
 
-  /** Frees parameters and workspace; what was not submitted is dropped. */
-  dispose(): void {
+  /**
+   * Frees parameters and workspace; what was not submitted is dropped. It can record again, and has to begin so after a
+   * submission that the device refused: workspace may lack memory, or what was to be written to it.
+   */
+  reset(): void {
     this.#pass?.end();
     this.#pass = undefined;
     this.#encoder = undefined;
     this.#arena.dispose();
     this.#workspace.dispose();
     this.#tagged.dispose();
+  }
+
+  dispose(): void {
+    this.reset();
   }
 }

@@ -1,4 +1,5 @@
-import type { BufferPool, PooledBuffer } from "../../device/pool.ts";
+import type { PooledBuffer } from "../../device/pool.ts";
+import type { Memory } from "./memory.ts";
 
 /** Tags go from 1 to this: 13 bits. */
 export const mostTag = 2 ** 13 - 1;
@@ -14,13 +15,13 @@ export interface TaggedBuffer {
  * recordings left needs no clearing. It begins as zeros and is cleared when tags run out.
  */
 export class TaggedWorkspace {
-  readonly #pool: BufferPool;
+  readonly #memory: Memory;
   #current: PooledBuffer | undefined;
   #outgrown: PooledBuffer[] = [];
   #tag = 0;
 
-  constructor(pool: BufferPool) {
-    this.#pool = pool;
+  constructor(memory: Memory) {
+    this.#memory = memory;
   }
 
   /** Bytes held. */
@@ -33,7 +34,8 @@ export class TaggedWorkspace {
 
   /** The buffer, of at least `bytes`, with a tag of its own. `encoder` is asked for where it has to be cleared. */
   take(bytes: number, encoder: () => GPUCommandEncoder): TaggedBuffer {
-    if (!this.#current || this.#current.size < bytes) this.#grow(bytes);
+    const current = this.#current;
+    if (!current || current.size < bytes || !this.#memory.holds(current)) this.#grow(bytes);
     const { buffer } = this.#current!;
     if (this.#tag === mostTag) {
       encoder().clearBuffer(buffer);
@@ -48,6 +50,7 @@ export class TaggedWorkspace {
     this.#outgrown = [];
   }
 
+  /** Gives everything back to the device. */
   dispose(): void {
     this.settle();
     this.#current?.release();
@@ -58,7 +61,7 @@ export class TaggedWorkspace {
     if (this.#current) this.#outgrown.push(this.#current);
     const size = 2 ** Math.ceil(Math.log2(Math.max(bytes, 4096)));
     const { STORAGE, COPY_DST } = GPUBufferUsage;
-    this.#current = this.#pool.allocate("workspace: tagged words", size, STORAGE | COPY_DST);
+    this.#current = this.#memory.allocate("workspace: tagged words", size, STORAGE | COPY_DST);
     this.#tag = 0;
   }
 }

@@ -1,4 +1,5 @@
-import type { BufferPool, PooledBuffer } from "../../device/pool.ts";
+import type { PooledBuffer } from "../../device/pool.ts";
+import type { Memory } from "./memory.ts";
 
 /**
  * Buffers for what kernels keep between dispatches. Each taken buffer is its own, since WebGPU allows no buffer to be
@@ -6,12 +7,14 @@ import type { BufferPool, PooledBuffer } from "../../device/pool.ts";
  * allocates nothing. Contents are whatever was left there.
  */
 export class Workspace {
-  readonly #pool: BufferPool;
+  readonly #memory: Memory;
+  readonly #largest: number;
   #free: PooledBuffer[] = [];
   #taken: PooledBuffer[] = [];
 
-  constructor(pool: BufferPool) {
-    this.#pool = pool;
+  constructor(memory: Memory, largest: number) {
+    this.#memory = memory;
+    this.#largest = largest;
   }
 
   /** Bytes held. */
@@ -29,7 +32,8 @@ export class Workspace {
     let best = -1;
     for (let k = 0; k < this.#free.length; k++) {
       const { size } = this.#free[k];
-      if (size >= bytes && size <= most && (best < 0 || size < this.#free[best].size)) best = k;
+      const fits = size >= bytes && size <= most && this.#memory.holds(this.#free[k]);
+      if (fits && (best < 0 || size < this.#free[best].size)) best = k;
     }
     const chosen = best < 0 ? this.#make(label, bytes) : this.#free.splice(best, 1)[0];
     this.#taken.push(chosen);
@@ -38,9 +42,13 @@ export class Workspace {
 
   /** Frees what was taken since the mark: dispatches recorded later may overwrite it. */
   release(mark: number): void {
-    while (this.#taken.length > mark) this.#free.push(this.#taken.pop()!);
+    while (this.#taken.length > mark) {
+      const buffer = this.#taken.pop()!;
+      if (this.#memory.holds(buffer)) this.#free.push(buffer);
+    }
   }
 
+  /** Gives everything back to the device. */
   dispose(): void {
     for (const buffer of [...this.#free, ...this.#taken]) buffer.release();
     this.#free = [];
@@ -49,8 +57,8 @@ export class Workspace {
 
   #make(label: string, bytes: number): PooledBuffer {
     const { STORAGE, COPY_SRC, COPY_DST, INDIRECT } = GPUBufferUsage;
-    const size = Math.min(roundUp(bytes), Math.max(bytes, this.#pool.largestBinding));
-    return this.#pool.allocate(`workspace: ${label}`, size, STORAGE | COPY_SRC | COPY_DST | INDIRECT);
+    const size = Math.min(roundUp(bytes), Math.max(bytes, this.#largest));
+    return this.#memory.allocate(`workspace: ${label}`, size, STORAGE | COPY_SRC | COPY_DST | INDIRECT);
   }
 }
 

@@ -1,11 +1,15 @@
-import { CrinkleError } from "../../../core/errors.ts";
+import type { CrinkleError } from "../../../core/errors.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { PooledBuffer } from "../../device/pool.ts";
+import type { Memory } from "../base/memory.ts";
 
 /** Memory of a vector. It is free for others once its owner and everything that is to read it have let go. */
 export interface Block {
   readonly memory: PooledBuffer;
   readonly isReleased: boolean;
+  /** Why it does not hold what was to be written to it, where that is known. */
+  readonly fault: CrinkleError | undefined;
+  lose(fault: CrinkleError): void;
   /** Keeps it for a recording that has yet to read it, until `done`. */
   retain(): void;
   done(): void;
@@ -15,28 +19,25 @@ export interface Block {
 /** Buffers by size: what one vector leaves the next one of its size takes, so that repeated work allocates nothing. */
 export class Blocks {
   readonly #gpu: GpuContext;
+  readonly #memory: Memory;
   readonly #all = new Set<PooledBuffer>();
   readonly #free = new Map<number, PooledBuffer[]>();
   /** Freed since the last submission: commands that were recorded may still use them. */
   readonly #pending = new Set<PooledBuffer>();
-  #fault: CrinkleError | undefined;
+  readonly #refused = new WeakMap<PooledBuffer, CrinkleError>();
 
-  constructor(gpu: GpuContext) {
+  constructor(gpu: GpuContext, memory: Memory) {
     this.#gpu = gpu;
-  }
-
-  /** OutOfMemory, where the device refused memory since this was last asked. */
-  takeFault(): CrinkleError | undefined {
-    const fault = this.#fault;
-    this.#fault = undefined;
-    return fault;
+    this.#memory = memory;
   }
 
   take(words: number): Block {
     const size = this.#sizeOf(words);
-    const memory = this.#free.get(size)?.pop() ?? this.#make(size);
+    const memory = this.#takeFree(size) ?? this.#make(size);
+    const refused = this.#refused;
     let users = 1;
     let isReleased = false;
+    let fault: CrinkleError | undefined;
     const done = () => {
       users--;
       if (users === 0) this.#recycle(memory);
@@ -45,6 +46,12 @@ export class Blocks {
       memory,
       get isReleased() {
         return isReleased;
+      },
+      get fault() {
+        return fault ?? refused.get(memory);
+      },
+      lose: (why) => {
+        fault ??= why;
       },
       retain: () => {
         users++;
@@ -89,6 +96,13 @@ export class Blocks {
     this.#free.clear();
   }
 
+  #takeFree(size: number): PooledBuffer | undefined {
+    const free = this.#free.get(size);
+    let memory = free?.pop();
+    while (memory && !this.#memory.holds(memory)) memory = free?.pop();
+    return memory;
+  }
+
   #recycle(memory: PooledBuffer): void {
     if (!this.#all.has(memory)) return;
     this.#pending.add(memory);
@@ -107,26 +121,12 @@ export class Blocks {
 
   #make(size: number): PooledBuffer {
     const { STORAGE, COPY_SRC, COPY_DST } = GPUBufferUsage;
-    const { device, pool } = this.#gpu;
-    device.pushErrorScope("out-of-memory");
-    try {
-      const memory = pool.allocate("vector", size, STORAGE | COPY_SRC | COPY_DST);
-      this.#all.add(memory);
-      return memory;
-    } finally {
-      device.popErrorScope().then(
-        (error) => {
-          if (error) this.#fault = outOfMemory(size, error);
-        },
-        () => {},
-      );
-    }
+    const usage = STORAGE | COPY_SRC | COPY_DST;
+    const memory = this.#memory.allocate("vector", size, usage, (refused, fault) => {
+      this.#all.delete(refused);
+      this.#refused.set(refused, fault);
+    });
+    this.#all.add(memory);
+    return memory;
   }
 }
-
-const outOfMemory = (bytes: number, { message }: GPUError): CrinkleError =>
-  new CrinkleError({
-    tag: "OutOfMemory",
-    problem: `A vector of ${bytes} bytes does not fit in GPU memory: ${message}.`,
-    remedy: "Release vectors, or work on parts of them.",
-  });

@@ -52,10 +52,9 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
     this.session.flush();
   }
 
-  /** Gives the memory of released vectors back to the device. */
+  /** Gives the memory of released vectors and of workspace back to the device. */
   trim(): void {
-    this.session.flush();
-    this.session.blocks.trim();
+    this.session.trim();
   }
 
   /** Frees everything, vectors too; what was not submitted is dropped. Methods throw from now on. */

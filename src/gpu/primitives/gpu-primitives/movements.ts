@@ -173,13 +173,15 @@ export class GpuMovements extends GpuScans {
         ),
         this.readers(...inputs),
       ]);
-      session.record(() =>
-        scatter.record(session.recorder, {
-          source: readSource(),
-          map: readMap(),
-          stencil: readStencil?.(),
-          target: memoryOf(to),
-        }),
+      session.record(
+        () =>
+          scatter.record(session.recorder, {
+            source: readSource(),
+            map: readMap(),
+            stencil: readStencil?.(),
+            target: memoryOf(to),
+          }),
+        [block],
       );
     });
   }

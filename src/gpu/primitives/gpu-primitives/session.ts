@@ -7,6 +7,7 @@ import type { PrimitiveStrategy } from "../base/strategy.ts";
 import type { View } from "../base/view.ts";
 import { type Block, Blocks } from "./blocks.ts";
 import { Staging } from "./staging.ts";
+import { Submissions } from "./submissions.ts";
 
 /** Recordings that are collected at most: the GPU begins with them while more are made. */
 const mostRecorded = 64;
@@ -18,6 +19,7 @@ export class Session {
   readonly recorder: Recorder;
   readonly blocks: Blocks;
   readonly #staging: Staging;
+  readonly #submissions: Submissions;
   readonly #made = new Map<string, Promise<unknown>>();
   #recorded = 0;
   #isDisposed = false;
@@ -26,8 +28,9 @@ export class Session {
     this.gpu = gpu;
     this.strategy = strategy;
     this.recorder = new Recorder(gpu);
-    this.blocks = new Blocks(gpu);
-    this.#staging = new Staging(gpu);
+    this.blocks = new Blocks(gpu, this.recorder.memory);
+    this.#staging = new Staging(this.recorder.memory);
+    this.#submissions = new Submissions(this.recorder);
   }
 
   /** BadArgument once it has been disposed of, DeviceLost where the GPU is gone. */
@@ -56,39 +59,48 @@ export class Session {
     return made;
   }
 
-  /** Runs `body`, which encodes; workspace that it takes is free for the next. */
-  record(body: () => void): void {
+  /** Runs `body`, which encodes what writes these blocks; workspace that it takes is free for the next. */
+  record(body: () => void, writes: readonly Block[]): void {
     this.checkAlive("A recording");
+    this.#submissions.writes(writes);
     this.recorder.scratch(body);
     this.#recorded++;
     if (this.#recorded >= mostRecorded) this.flush();
   }
 
-  /** Submits what was recorded. */
+  /** Submits what was recorded. Where the device refuses it, what it was to write is lost, and says so. */
   flush(): void {
     this.checkAlive("A submission");
-    this.recorder.submit();
-    this.blocks.submitted();
-    this.#recorded = 0;
+    this.#submit(() => undefined);
   }
 
-  /** Runs `body`, which encodes and tells where words are, and reads those: everything recorded is submitted. */
-  async read(body: () => View, components = 1): Promise<Uint32Array<ArrayBuffer>> {
+  /**
+   * Runs `body`, which encodes what writes these blocks and tells where elements are, and reads those: everything
+   * recorded is submitted. Throws OutOfMemory or ShaderError where that was refused.
+   */
+  async read(
+    body: () => View,
+    components = 1,
+    writes: readonly Block[] = [],
+  ): Promise<Uint32Array<ArrayBuffer>> {
     this.checkAlive("A read-back");
-    let taken: { readonly staging: ReturnType<Staging["take"]>; readonly bytes: number } | undefined;
+    this.#submissions.writes(writes);
+    const taken = this.recorder.scratch(() => this.#stage(body(), components));
     try {
-      await this.gpu.checked("A recording of primitives", () => {
-        taken = this.recorder.scratch(() => this.#stage(body(), components));
-        this.flush();
-        return taken?.staging.buffer.mapAsync(GPUMapMode.READ, 0, taken.bytes);
+      const { fault, result } = this.#submit(() => {
+        const mapped = taken?.staging.buffer.mapAsync(GPUMapMode.READ, 0, taken.bytes);
+        // The fault is known first where there is one: nobody would handle its rejection.
+        mapped?.catch(() => {});
+        return mapped;
       });
+      const refused = await this.gpu.guard(fault);
+      if (refused) throw refused;
+      if (result) await this.gpu.guard(result);
     } catch (error) {
       taken?.staging.release();
-      throw this.blocks.takeFault() ?? error;
+      throw error;
     }
     const words = taken ? this.#staging.contents(taken.staging, taken.bytes) : new ArrayBuffer(0);
-    const fault = this.blocks.takeFault();
-    if (fault) throw fault;
     this.checkAlive("A read-back");
     return new Uint32Array(words);
   }
@@ -100,9 +112,19 @@ export class Session {
     // Writes happen before commands that are not submitted yet.
     if (this.blocks.isPending(block)) this.flush();
     const { buffer, byteOffset, byteLength } = words;
-    this.gpu.device.queue.writeBuffer(block.memory.buffer, 0, buffer, byteOffset, byteLength);
+    const { queue } = this.gpu.device;
+    this.recorder.memory.quietly(() =>
+      queue.writeBuffer(block.memory.buffer, 0, buffer, byteOffset, byteLength),
+    );
     this.gpu.counters.uploads++;
     return block;
+  }
+
+  /** Submits what was recorded, and gives the device back what nobody uses. */
+  trim(): void {
+    this.flush();
+    this.blocks.trim();
+    this.recorder.reset();
   }
 
   dispose(): void {
@@ -112,6 +134,13 @@ export class Session {
     this.blocks.dispose();
     this.#staging.dispose();
     this.#made.clear();
+  }
+
+  #submit<T>(also: () => T) {
+    const submitted = this.#submissions.submit(also);
+    this.blocks.submitted();
+    this.#recorded = 0;
+    return submitted;
   }
 
   #stage({ buffer, offset, length }: View, components: number) {

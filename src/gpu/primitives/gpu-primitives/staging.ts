@@ -1,23 +1,23 @@
-import type { GpuContext } from "../../device/context.ts";
 import type { PooledBuffer } from "../../device/pool.ts";
+import type { Memory } from "../base/memory.ts";
 
 /** Bytes of the buffers that are kept for the next time; larger ones go back to the device. */
 const kept = 1 << 16;
 
 /** Buffers that the host reads. */
 export class Staging {
-  readonly #gpu: GpuContext;
+  readonly #memory: Memory;
   readonly #free: PooledBuffer[] = [];
   #isDisposed = false;
 
-  constructor(gpu: GpuContext) {
-    this.#gpu = gpu;
+  constructor(memory: Memory) {
+    this.#memory = memory;
   }
 
   take(bytes: number): PooledBuffer {
     const free = bytes <= kept ? this.#free.pop() : undefined;
     const usage = GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ;
-    return free ?? this.#gpu.pool.allocate("read-back of a vector", Math.max(kept, bytes), usage);
+    return free ?? this.#memory.allocate("read-back of a vector", Math.max(kept, bytes), usage);
   }
 
   /** The buffer's first bytes, once it has been mapped; then it is free. */

@@ -12,6 +12,7 @@ import {
 import type { HostArray, ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import { fromWord } from "../base/operator-wgsl.ts";
 import type { View } from "../base/view.ts";
+import type { Block } from "./blocks.ts";
 import type { Session } from "./session.ts";
 import { type Reader, readerOf } from "./sources.ts";
 import { blocksOf, type GpuVector, isGpuVector, memoryVector, partOf, viewOf, viewVector } from "./vector.ts";
@@ -100,7 +101,9 @@ export class GpuVectors {
   protected read<T extends ScalarType>(what: string, name: string, vector: Vector<T>): GpuVector<T> {
     this.session.checkAlive(what);
     if (!isGpuVector(vector) || vector.owner !== this) throw foreignVector(what, name);
-    if (blocksOf(vector).some(({ isReleased }) => isReleased)) throw releasedVector(what, name);
+    const blocks = blocksOf(vector);
+    if (blocks.some(({ isReleased }) => isReleased)) throw releasedVector(what, name);
+    checkKept(blocks);
     return vector;
   }
 
@@ -148,7 +151,7 @@ export class GpuVectors {
   ): readonly GpuVector<T>[] {
     const vectors = this.#room(shapes);
     try {
-      this.session.record(() => encode(vectors.map(memoryOf)));
+      this.session.record(() => encode(vectors.map(memoryOf)), vectors.flatMap(blocksOf));
       return vectors;
     } catch (error) {
       for (const vector of vectors) vector.release();
@@ -164,12 +167,13 @@ export class GpuVectors {
     const vectors = this.#room(shapes);
     try {
       const outputs = vectors.map(memoryOf);
-      const [total] = await this.session.read(() => {
+      const counted = () => {
         const buffer = this.session.recorder.workspace("number of elements", 4);
         const view = { buffer, offset: 0, length: 1 };
         encode(outputs, view);
         return view;
-      });
+      };
+      const [total] = await this.session.read(counted, 1, vectors.flatMap(blocksOf));
       return { vectors, total };
     } catch (error) {
       for (const vector of vectors) vector.release();
@@ -222,6 +226,12 @@ export function memoryOf(vector: GpuVector): View {
   const { content } = vector;
   if (content.kind !== "memory") throw new Error("Only vectors with memory have words.");
   return viewOf(vector, content);
+}
+
+/** Throws why a block does not hold what was to be written to it. */
+function checkKept(blocks: readonly Block[]): void {
+  const fault = blocks.find((block) => block.fault)?.fault;
+  if (fault) throw fault;
 }
 
 function asElements<T extends ScalarType>(type: T, words: Uint32Array<ArrayBuffer>): HostArray<T>;
