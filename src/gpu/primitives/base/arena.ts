@@ -27,14 +27,15 @@ export class ParameterArena {
     this.#memory = memory;
   }
 
-  /** A slot with these words, at most 64; the rest of it is 0. */
+  /** As many slots as these words need, one after the other; the rest of the last is 0. */
   add(words: ArrayLike<number>): ParameterSlot {
-    const chunk = this.#chunks.find(({ used, gpu }) => used + slotBytes <= gpu.size) ?? this.#grow();
+    const size = Math.max(1, Math.ceil((words.length * 4) / slotBytes)) * slotBytes;
+    const chunk = this.#chunks.find(({ used, gpu }) => used + size <= gpu.size) ?? this.#grow(size);
     const offset = chunk.used;
-    chunk.used += slotBytes;
-    chunk.words.fill(0, offset / 4, offset / 4 + slotBytes / 4);
+    chunk.used += size;
+    chunk.words.fill(0, offset / 4, (offset + size) / 4);
     chunk.words.set(words, offset / 4);
-    return { buffer: chunk.gpu.buffer, offset, size: slotBytes };
+    return { buffer: chunk.gpu.buffer, offset, size };
   }
 
   /** Sends the slots added since the last time; they may be reused by what is recorded from now on. */
@@ -50,8 +51,8 @@ export class ParameterArena {
     this.#chunks.length = 0;
   }
 
-  #grow(): Chunk {
-    const bytes = slotBytes * firstSlots * 2 ** this.#chunks.length;
+  #grow(least: number): Chunk {
+    const bytes = Math.max(least, slotBytes * firstSlots * 2 ** this.#chunks.length);
     const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
     const gpu = this.#memory.allocate("primitives: parameters", bytes, usage);
     const chunk = { gpu, words: new Uint32Array(bytes / 4), used: 0 };

@@ -37,7 +37,7 @@ export class Recorder {
     return this.#workspace.size + this.#tagged.size;
   }
 
-  /** A slot of 256 bytes with these words, to be bound as uniform or read-only storage in this recording. */
+  /** A slot of 256 bytes, or of a multiple, with these words, to be bound as uniform or read-only storage in this recording. */
   parameters(words: ArrayLike<number>): ParameterSlot {
     return this.#arena.add(words);
   }

@@ -161,6 +161,30 @@ it("computes in place, and as many as a count on the GPU says", async () => {
   }
 });
 
+it("takes as many inputs as a function can have parameters, and refuses more", async () => {
+  const summing = (n: number) =>
+    createTransform(gpu, {
+      name: "sum",
+      inputs: Array.from({ length: n }, () => ({ kind: "constant", type: "u32" }) as const),
+      type: "u32",
+      wgsl: Array.from({ length: n }, (_, k) => `x${k}`).join(" + "),
+    });
+  for (const n of [20, 21, 255]) {
+    const sum = await summing(n);
+    const got = await withOutput(9, { offset: 0 }, (output) => {
+      for (const factor of [1, 2]) {
+        const inputs: Source[] = Array.from({ length: n }, (_, k) => ({
+          kind: "constant",
+          value: factor * k,
+        }));
+        sum.record(recorder, { inputs, output });
+      }
+    });
+    expect(got).toEqual(new Uint32Array(9).fill(n * (n - 1)));
+  }
+  await expect(summing(256)).rejects.toMatchObject({ tag: "TooLarge" });
+});
+
 it("reverses elements of one to four words", async () => {
   for (const words of [1, 2, 3, 4]) {
     const reverse = await createReverse(gpu, words);

@@ -22,6 +22,9 @@ export interface Transform {
   record(recorder: Recorder, operands: TransformOperands): void;
 }
 
+/** Parameters of a function in WGSL. */
+const mostInputs = 255;
+
 /** Parameters before the sources' words, which begin at a multiple of four. */
 const headWords = 4;
 
@@ -31,15 +34,7 @@ const headWords = 4;
  * input is of kind "output".
  */
 export async function createTransform(gpu: GpuContext, kernel: TransformKernel): Promise<Transform> {
-  const bound = 2 + kernel.inputs.reduce((sum, input) => sum + bindingsOf(input), 0);
-  const limit = gpu.device.limits.maxStorageBuffersPerShaderStage;
-  if (bound > limit) {
-    throw new CrinkleError({
-      tag: "TooLarge",
-      problem: `The function “${kernel.name}” of ${kernel.inputs.length} inputs needs ${bound} storage buffers; this device binds ${limit}.`,
-      remedy: "Combine fewer vectors at a time.",
-    });
-  }
+  checkKernel(gpu, kernel);
   const [vector, scalar] = await Promise.all(
     [true, false].map((isVector) =>
       gpu.pipelines.get({
@@ -77,6 +72,23 @@ export async function createTransform(gpu: GpuContext, kernel: TransformKernel):
       });
     },
   };
+}
+
+function checkKernel({ device }: GpuContext, { name, inputs }: TransformKernel): void {
+  const bound = 2 + inputs.reduce((sum, input) => sum + bindingsOf(input), 0);
+  const limit = device.limits.maxStorageBuffersPerShaderStage;
+  const problem =
+    bound > limit
+      ? `needs ${bound} storage buffers; this device binds ${limit}`
+      : inputs.length > mostInputs
+        ? `has more parameters than WGSL allows, which is ${mostInputs}`
+        : undefined;
+  if (!problem) return;
+  throw new CrinkleError({
+    tag: "TooLarge",
+    problem: `The function “${name}” of ${inputs.length} inputs ${problem}.`,
+    remedy: "Combine fewer vectors at a time.",
+  });
 }
 
 function check(
