@@ -51,13 +51,23 @@ export class BufferPool {
     return Math.min(maxBufferSize, maxStorageBufferBindingSize);
   }
 
-  /** Throws TooLarge where `bytes` cannot be one storage binding. */
-  allocate(label: string, bytes: number, usage: GPUBufferUsageFlags): PooledBuffer {
+  /** The largest buffer, which can be bound in parts where it is larger than a binding. */
+  get largestBuffer(): number {
+    return this.#device.limits.maxBufferSize;
+  }
+
+  /** Throws TooLarge where `bytes` are more than `most`: they have to be one storage binding unless told otherwise. */
+  allocate(
+    label: string,
+    bytes: number,
+    usage: GPUBufferUsageFlags,
+    most = this.largestBinding,
+  ): PooledBuffer {
     const size = Math.max(4, Math.ceil(bytes / 4) * 4);
-    if (size > this.largestBinding) {
+    if (size > most) {
       throw new CrinkleError({
         tag: "TooLarge",
-        problem: `${capitalized(label)} needs ${formatBytes(size)} in one GPU buffer; this device allows ${formatBytes(this.largestBinding)}.`,
+        problem: `${capitalized(label)} needs ${formatBytes(size)} in one GPU buffer; this device allows ${formatBytes(most)}.`,
         remedy: "Load a part of the data, or use a device with larger buffers.",
       });
     }

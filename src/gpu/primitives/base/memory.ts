@@ -2,6 +2,8 @@ import { CrinkleError } from "../../../core/errors.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { PooledBuffer } from "../../device/pool.ts";
 
+type Refused = (memory: PooledBuffer, fault: CrinkleError) => void;
+
 /** Allocates what recordings work in. That the device refused memory is known a while after it was asked for. */
 export class Memory {
   readonly #gpu: GpuContext;
@@ -30,17 +32,39 @@ export class Memory {
   }
 
   /** A new buffer. Where the device refuses it, it is released, and `refused` is told why. Throws TooLarge. */
-  allocate(
+  allocate(label: string, bytes: number, usage: GPUBufferUsageFlags, refused?: Refused): PooledBuffer {
+    return this.#allocate(label, bytes, usage, this.#gpu.pool.largestBinding, refused);
+  }
+
+  /** The same for one that may be larger than a binding: it is bound in parts. */
+  allocateLong(label: string, bytes: number, usage: GPUBufferUsageFlags, refused?: Refused): PooledBuffer {
+    return this.#allocate(label, bytes, usage, this.#gpu.pool.largestBuffer, refused);
+  }
+
+  /** Runs `make`, whose errors come from refused memory while it is uncertain, and are found where it is submitted. */
+  quietly<T>(make: () => T): T {
+    if (!this.isUncertain) return make();
+    const { device } = this.#gpu;
+    device.pushErrorScope("validation");
+    try {
+      return make();
+    } finally {
+      device.popErrorScope().catch(() => {});
+    }
+  }
+
+  #allocate(
     label: string,
     bytes: number,
     usage: GPUBufferUsageFlags,
-    refused?: (memory: PooledBuffer, fault: CrinkleError) => void,
+    most: number,
+    refused: Refused | undefined,
   ): PooledBuffer {
     const { device, pool } = this.#gpu;
     let memory: PooledBuffer | undefined;
     device.pushErrorScope("out-of-memory");
     try {
-      memory = pool.allocate(label, bytes, usage);
+      memory = pool.allocate(label, bytes, usage, most);
       return memory;
     } finally {
       this.#unknown++;
@@ -56,18 +80,6 @@ export class Memory {
           this.#unknown--;
         },
       );
-    }
-  }
-
-  /** Runs `make`, whose errors come from refused memory while it is uncertain, and are found where it is submitted. */
-  quietly<T>(make: () => T): T {
-    if (!this.isUncertain) return make();
-    const { device } = this.#gpu;
-    device.pushErrorScope("validation");
-    try {
-      return make();
-    } finally {
-      device.popErrorScope().catch(() => {});
     }
   }
 }

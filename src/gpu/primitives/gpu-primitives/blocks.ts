@@ -122,7 +122,7 @@ export class Blocks {
   #make(size: number): PooledBuffer {
     const { STORAGE, COPY_SRC, COPY_DST } = GPUBufferUsage;
     const usage = STORAGE | COPY_SRC | COPY_DST;
-    const memory = this.#memory.allocate("vector", size, usage, (refused, fault) => {
+    const memory = this.#memory.allocateLong("vector", size, usage, (refused, fault) => {
       this.#all.delete(refused);
       this.#refused.set(refused, fault);
     });

@@ -2,8 +2,9 @@ import { checkZip } from "../../../core/primitives/checks.ts";
 import type { NaryFunction, UnaryFunction } from "../../../core/primitives/functions.ts";
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import { asNary } from "./kernels.ts";
+import { pieceOf, windowOf } from "./pieces.ts";
 import { zipOf } from "./sources.ts";
-import type { GpuVector } from "./vector.ts";
+import { type GpuVector, viewOf } from "./vector.ts";
 import { GpuVectors } from "./vectors.ts";
 
 const itself: UnaryFunction = { name: "copy", js: (x) => x, wgsl: "x" };
@@ -11,54 +12,70 @@ const itself: UnaryFunction = { name: "copy", js: (x) => x, wgsl: "x" };
 /** What is made an element at a time. */
 export class GpuElementwise extends GpuVectors {
   async fill<T extends ScalarType>(type: T, length: number, value: number): Promise<Vector<T>> {
-    this.checkRoom("fill", length);
+    this.checkMemory("fill", length);
     return this.copy(this.constant(type, length, value));
   }
 
   async sequence<T extends ScalarType>(type: T, length: number, start = 0, step = 1): Promise<Vector<T>> {
-    this.checkRoom("sequence", length);
+    this.checkMemory("sequence", length);
     return this.copy(this.counting(type, length, start, step));
   }
 
   async generate<T extends ScalarType>(type: T, length: number, f: UnaryFunction): Promise<Vector<T>> {
-    this.checkRoom("generate", length);
+    this.checkMemory("generate", length);
     return this.transform(this.counting("u32", length), f, type);
   }
 
   async copy<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>> {
     const of = this.read("copy", "vector", vector);
-    this.checkRoom("copy", of.length, of.components);
+    this.checkMemory("copy", of.length, of.components);
     const { content, type, components } = of;
     if (content.kind !== "memory" && components === 1) return this.#zip([of], asNary(itself), type);
     return this.using([of], async () => {
-      const input = await this.reader(of);
-      return this.produce(of, (output) => this.copyWords(input(), output, components));
+      if (content.kind === "memory") {
+        return this.produce(of, (output) => this.copyWords(viewOf(of, content), output, components));
+      }
+      const pieces = this.pieces([of]);
+      const inputs = await this.readers(...pieces.map((piece) => pieceOf(of, piece)));
+      return this.produce(of, (output) =>
+        this.encodePieces(pieces, (piece, k) =>
+          this.copyWords(inputs[k](), windowOf(output, piece, components), components),
+        ),
+      );
     });
   }
 
   async reverse<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>> {
     const of = this.read("reverse", "vector", vector);
-    this.checkRoom("reverse", of.length, of.components);
+    this.checkMemory("reverse", of.length, of.components);
     return this.copy(this.reversed(vector));
   }
 
   async transform<T extends ScalarType>(vector: Vector, f: UnaryFunction, type: T): Promise<Vector<T>> {
     const of = this.readScalar("transform", "vector", vector);
-    this.checkRoom("transform", of.length);
+    this.checkMemory("transform", of.length);
     return this.#zip([of], asNary(f), type);
   }
 
   async zip<T extends ScalarType>(vectors: readonly Vector[], f: NaryFunction, type: T): Promise<Vector<T>> {
     const read = vectors.map((vector, k) => this.read("zip", `vector ${k}`, vector));
     checkZip("zip", read);
-    this.checkRoom("zip", read[0].length);
+    this.checkMemory("zip", read[0].length);
     return this.#zip(read, f, type);
   }
 
   #zip<T extends ScalarType>(vectors: readonly GpuVector[], f: NaryFunction, type: T): Promise<GpuVector<T>> {
     return this.using(vectors, async () => {
-      const write = await zipOf(this.session, vectors, f, type);
-      return this.produce({ type, length: vectors[0].length, components: 1 }, write);
+      const pieces = this.pieces(vectors);
+      const writes = await Promise.all(
+        pieces.map((piece) => {
+          const parts = vectors.map((vector) => pieceOf(vector, piece));
+          return zipOf(this.session, parts, f, type);
+        }),
+      );
+      return this.produce({ type, length: vectors[0].length, components: 1 }, (output) =>
+        this.encodePieces(pieces, (piece, k) => writes[k](windowOf(output, piece))),
+      );
     });
   }
 }

@@ -1,4 +1,5 @@
 import {
+  badArgument,
   checkBits,
   checkIndices,
   checkSameLength,
@@ -23,12 +24,18 @@ import { createSetOperator, mostKept, type SetOperation } from "../sets/sets.ts"
 import { createRadixSort, type RadixSort } from "../sort/radix-sort.ts";
 import { keyOf } from "./kernels.ts";
 import { GpuMovements } from "./movements.ts";
+import { leastBindingBytes } from "./pieces.ts";
 import { Session } from "./session.ts";
 import type { GpuVector } from "./vector.ts";
 
 export interface GpuPrimitivesOptions {
   /** What the device does right and fast, tried where it is left out. */
   readonly strategy?: PrimitiveStrategy;
+  /**
+   * Bytes that are bound as one at most, 2048 or more: longer vectors are worked on in pieces. What the device binds
+   * where it is left out.
+   */
+  readonly mostBindingBytes?: number;
 }
 
 /**
@@ -279,7 +286,13 @@ const request = ({ type, length }: GpuVector, { descending, bits }: SortOptions 
 /** Primitives on a device, with the fastest strategy that it does right. */
 export async function createGpuPrimitives(
   gpu: GpuContext,
-  options: GpuPrimitivesOptions = {},
+  { strategy, mostBindingBytes }: GpuPrimitivesOptions = {},
 ): Promise<GpuPrimitives> {
-  return new GpuPrimitives(new Session(gpu, options.strategy ?? (await chooseStrategy(gpu))));
+  if (mostBindingBytes !== undefined && !(mostBindingBytes >= leastBindingBytes)) {
+    throw badArgument(
+      `Primitives were to bind ${mostBindingBytes} bytes at most.`,
+      `Let them bind ${leastBindingBytes} bytes or more.`,
+    );
+  }
+  return new GpuPrimitives(new Session(gpu, strategy ?? (await chooseStrategy(gpu)), mostBindingBytes));
 }

@@ -18,17 +18,20 @@ export class Session {
   readonly strategy: PrimitiveStrategy;
   readonly recorder: Recorder;
   readonly blocks: Blocks;
+  /** Bytes that are bound as one. */
+  readonly mostBinding: number;
   readonly #staging: Staging;
   readonly #submissions: Submissions;
   readonly #made = new Map<string, Promise<unknown>>();
   #recorded = 0;
   #isDisposed = false;
 
-  constructor(gpu: GpuContext, strategy: PrimitiveStrategy) {
+  constructor(gpu: GpuContext, strategy: PrimitiveStrategy, mostBinding = Number.POSITIVE_INFINITY) {
     this.gpu = gpu;
     this.strategy = strategy;
     this.recorder = new Recorder(gpu);
     this.blocks = new Blocks(gpu, this.recorder.memory);
+    this.mostBinding = Math.min(mostBinding, gpu.pool.largestBinding);
     this.#staging = new Staging(this.recorder.memory);
     this.#submissions = new Submissions(this.recorder);
   }

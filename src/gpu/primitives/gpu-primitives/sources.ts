@@ -6,6 +6,7 @@ import type { Source, SourceType } from "../elementwise/sources.ts";
 import { createTransform } from "../elementwise/transform.ts";
 import { createGather } from "../gather/gather.ts";
 import { keyOf } from "./kernels.ts";
+import { checkBound } from "./pieces.ts";
 import type { Session } from "./session.ts";
 import { type GpuVector, viewOf } from "./vector.ts";
 
@@ -25,8 +26,12 @@ const countOn: NaryFunction = {
   wgsl: "x0 + x1 * f32(x2)",
 };
 
-/** Makes a vector up in workspace, where it has no memory of its own. Compiles what that takes. */
+/**
+ * Makes a vector up in workspace, where it has no memory of its own. Compiles what that takes. TooLarge where it is not
+ * one binding.
+ */
 export async function readerOf(session: Session, vector: GpuVector): Promise<Reader> {
+  checkBound(session.mostBinding, vector);
   const { content, type, length, components } = vector;
   const { gpu, recorder } = session;
   const output = (): View => ({

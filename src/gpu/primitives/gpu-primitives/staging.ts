@@ -17,7 +17,7 @@ export class Staging {
   take(bytes: number): PooledBuffer {
     const free = bytes <= kept ? this.#free.pop() : undefined;
     const usage = GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ;
-    return free ?? this.#memory.allocate("read-back of a vector", Math.max(kept, bytes), usage);
+    return free ?? this.#memory.allocateLong("read-back of a vector", Math.max(kept, bytes), usage);
   }
 
   /** The buffer's first bytes, once it has been mapped; then it is free. */

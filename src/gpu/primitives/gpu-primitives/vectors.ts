@@ -13,6 +13,7 @@ import type { HostArray, ScalarType, Vector } from "../../../core/primitives/vec
 import { fromWord } from "../base/operator-wgsl.ts";
 import type { View } from "../base/view.ts";
 import type { Block } from "./blocks.ts";
+import { type Piece, piecesOf } from "./pieces.ts";
 import type { Session } from "./session.ts";
 import { type Reader, readerOf } from "./sources.ts";
 import { blocksOf, type GpuVector, isGpuVector, memoryVector, partOf, viewOf, viewVector } from "./vector.ts";
@@ -26,7 +27,7 @@ interface Shape<T extends ScalarType = ScalarType> {
 }
 
 /** Vectors in GPU memory, views of them, and how methods read and make them. */
-export class GpuVectors {
+export abstract class GpuVectors {
   protected readonly session: Session;
 
   constructor(session: Session) {
@@ -44,14 +45,16 @@ export class GpuVectors {
     }
     checkComponents(what, data.length, components);
     const length = data.length / components;
-    this.checkRoom(what, length, components);
+    this.checkMemory(what, length, components);
     return memoryVector(this, { type, length, components }, this.session.upload(data));
   }
 
   async toHost<T extends ScalarType>(vector: Vector<T>): Promise<HostArray<T>> {
     const of = this.read("toHost", "vector", vector);
     return this.using([of], async () => {
-      const reader = await this.reader(of);
+      const { content } = of;
+      if (content.kind !== "memory" && this.pieces([of]).length > 1) return this.#copied(of);
+      const reader = content.kind === "memory" ? () => viewOf(of, content) : await this.reader(of);
       return asElements(of.type, await this.session.read(reader, of.components));
     });
   }
@@ -114,10 +117,33 @@ export class GpuVectors {
   }
 
   /** Throws where a vector with memory cannot have such a length. */
-  protected checkRoom(what: string, length: number, components = 1): void {
+  protected checkMemory(what: string, length: number, components = 1): void {
     this.session.checkAlive(what);
-    checkLength(what, length, Math.floor(this.session.gpu.pool.largestBinding / (4 * components)));
+    checkLength(what, length, Math.floor(this.session.gpu.pool.largestBuffer / (4 * components)));
   }
+
+  /** Throws where a vector of such a length cannot be bound as one. */
+  protected checkRoom(what: string, length: number, components = 1): void {
+    this.checkMemory(what, length, components);
+    checkLength(what, length, Math.floor(this.session.mostBinding / (4 * components)));
+  }
+
+  /** Pieces of vectors that are as long as each other, and of what comes of them; one where all fit a binding. */
+  protected pieces(
+    vectors: readonly GpuVector[],
+    components = vectors[0].components,
+    { length } = vectors[0],
+  ): readonly Piece[] {
+    return piecesOf(this.session.mostBinding, vectors, length, components);
+  }
+
+  /** Encodes what is done with each piece; the workspace of one is free for the next. */
+  protected encodePieces(pieces: readonly Piece[], encode: (piece: Piece, k: number) => void): void {
+    for (const [k, piece] of pieces.entries()) this.session.recorder.scratch(() => encode(piece, k));
+  }
+
+  /** A vector with memory of the same elements. */
+  abstract copy<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>>;
 
   /** Keeps what vectors read until `body` is done, whoever releases them meanwhile. */
   protected async using<R>(vectors: readonly GpuVector[], body: () => Promise<R>): Promise<R> {
@@ -210,6 +236,16 @@ export class GpuVectors {
     return shapes.map((shape) =>
       memoryVector(this, shape, this.session.blocks.take(shape.length * shape.components)),
     );
+  }
+
+  /** The host's copy of what is made up in pieces. */
+  async #copied<T extends ScalarType>(of: GpuVector<T>): Promise<HostArray<T>> {
+    const copy = await this.copy(of);
+    try {
+      return await this.toHost(copy);
+    } finally {
+      copy.release();
+    }
   }
 
   #element(of: GpuVector, i: number): Promise<number> {

@@ -1,0 +1,73 @@
+import { CrinkleError } from "../../../core/errors.ts";
+import type { ScalarType } from "../../../core/primitives/vector.ts";
+import type { View } from "../base/view.ts";
+import { type GpuVector, partOf } from "./vector.ts";
+
+/** Elements [from, to) of vectors that one dispatch takes. */
+export interface Piece {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Words between places where a binding can begin. */
+const alignment = 64;
+
+/** The least that `mostBindingBytes` can be: elements of four words leave pieces of 64 then. */
+export const leastBindingBytes = 2048;
+
+/** Words of the largest binding that reading the vector whole takes, from a place where bindings begin. */
+function boundWords({ content, length, components }: GpuVector): number {
+  const words = length * components;
+  switch (content.kind) {
+    case "memory":
+      return (content.offset % alignment) + words;
+    case "reversed":
+      return boundWords(content.of);
+    case "permuted":
+      return Math.max(words, boundWords(content.map));
+    default:
+      return words;
+  }
+}
+
+/**
+ * One piece where vectors of this length, and results of so many words an element, are bound whole in `most` bytes;
+ * else pieces that do, which begin at multiples of 256 bytes of the results.
+ */
+export function piecesOf(
+  most: number,
+  vectors: readonly GpuVector[],
+  length: number,
+  components: number,
+): readonly Piece[] {
+  const mostWords = Math.floor(most / 4);
+  const words = Math.max(length * components, ...vectors.map(boundWords));
+  if (words <= mostWords) return [{ from: 0, to: length }];
+  const largest = Math.max(components, ...vectors.map((vector) => vector.components));
+  const step = Math.floor((mostWords - alignment) / (largest * alignment)) * alignment;
+  return Array.from({ length: Math.ceil(length / step) }, (_, k) => ({
+    from: k * step,
+    to: Math.min(length, (k + 1) * step),
+  }));
+}
+
+/** The piece of a vector. */
+export const pieceOf = <T extends ScalarType>(vector: GpuVector<T>, { from, to }: Piece): GpuVector<T> =>
+  from === 0 && to === vector.length ? vector : partOf(vector, from, to);
+
+/** The piece of a view of elements of so many words. */
+export const windowOf = ({ buffer, offset }: View, { from, to }: Piece, components = 1): View => ({
+  buffer,
+  offset: offset + from * components,
+  length: to - from,
+});
+
+/** Throws TooLarge where a vector that is read whole exceeds a binding. */
+export function checkBound(most: number, vector: GpuVector): void {
+  if (boundWords(vector) * 4 <= most) return;
+  throw new CrinkleError({
+    tag: "TooLarge",
+    problem: `A vector of ${vector.length} elements of ${vector.components} words was to be read whole; the most bound at a time here is ${most} bytes.`,
+    remedy: "Work on parts of it: a view of some of its elements.",
+  });
+}
