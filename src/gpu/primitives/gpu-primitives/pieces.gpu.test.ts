@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { describeElementwise } from "../../../core/primitives/testing/conformance/elementwise.ts";
+import { describeReductions } from "../../../core/primitives/testing/conformance/reductions.ts";
 import { subjectOf } from "../../../core/primitives/testing/conformance/subject.ts";
 import { bareGpu, testGpu } from "../../testing/context.ts";
 import { createGpuPrimitives } from "./gpu-primitives.ts";
@@ -43,6 +44,7 @@ describe("primitives in pieces", () => {
   afterAll(() => watched.stop());
 
   describeElementwise(subject);
+  describeReductions(subject);
 
   it("bind no more than they may", () => {
     expect(watched.largest).toBeGreaterThan(mostBindingBytes / 2);

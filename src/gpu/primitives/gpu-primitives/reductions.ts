@@ -10,12 +10,14 @@ import {
   extremes,
   innerProduct,
   noPosition,
+  ofSums,
   position,
   reduction,
 } from "../reduce/kernels.ts";
-import { createReduce, type ReduceKernel } from "../reduce/reduce.ts";
+import { createReduce, type Reduce, type ReduceKernel } from "../reduce/reduce.ts";
 import { GpuElementwise } from "./elementwise.ts";
 import { keyOf } from "./kernels.ts";
+import { pieceOf } from "./pieces.ts";
 import type { GpuVector } from "./vector.ts";
 
 interface Limits {
@@ -66,7 +68,10 @@ export class GpuReductions extends GpuElementwise {
 
   async minmax(vector: Vector): Promise<readonly [min: number, max: number]> {
     const of = this.readScalar("minmax", "vector", vector);
-    const [least, greatest] = await this.#reduced([of], extremes(of.type), { empty: noPosition });
+    const words = await this.#reduced([of], extremes(of.type), { empty: noPosition });
+    const [least, greatest] = [0, 1].map((part) =>
+      words.reduce((key, word, k) => (k % 2 === part ? Math.min(key, word) : key), noPosition[part]),
+    );
     if (least === noPosition[0] && greatest === noPosition[1]) return [Number.NaN, Number.NaN];
     return [elementOfKey(of.type, least), elementOfKey(of.type, ~greatest >>> 0)];
   }
@@ -108,12 +113,16 @@ export class GpuReductions extends GpuElementwise {
     evenBins(type, low, high, bins);
     this.checkRoom(what, bins);
     return this.using([of], async () => {
-      const [histogram, input] = await Promise.all([
+      const pieces = this.pieces([of]);
+      const [histogram, inputs] = await Promise.all([
         this.session.compiled(keyOf(what, type), () => createHistogramEven(this.session.gpu, type)),
-        this.reader(of),
+        this.readers(...pieces.map((piece) => pieceOf(of, piece))),
       ]);
+      const { recorder } = this.session;
       return this.produce({ type: "u32", length: bins, components: 1 }, (output) =>
-        histogram.record(this.session.recorder, { input: input(), output, low, high }),
+        this.encodePieces(pieces, (_, k) =>
+          histogram.record(recorder, { input: inputs[k](), output, low, high, adds: k > 0 }),
+        ),
       );
     });
   }
@@ -125,13 +134,17 @@ export class GpuReductions extends GpuElementwise {
     const limits = this.read(what, "edges", this.fromHost(type, edgesOf(type, edges)));
     try {
       return await this.using([of, limits], async () => {
-        const [histogram, input, from] = await Promise.all([
+        const pieces = this.pieces([of]);
+        const [histogram, from, inputs] = await Promise.all([
           this.session.compiled(keyOf(what, type), () => createHistogramRange(this.session.gpu, type)),
-          this.reader(of),
           this.reader(limits),
+          this.readers(...pieces.map((piece) => pieceOf(of, piece))),
         ]);
+        const { recorder } = this.session;
         return this.produce({ type: "u32", length: edges.length - 1, components: 1 }, (output) =>
-          histogram.record(this.session.recorder, { input: input(), output, edges: from() }),
+          this.encodePieces(pieces, (_, k) =>
+            histogram.record(recorder, { input: inputs[k](), output, edges: from(), adds: k > 0 }),
+          ),
         );
       });
     } finally {
@@ -155,8 +168,14 @@ export class GpuReductions extends GpuElementwise {
 
   async #position(what: string, vector: Vector, isGreatest: boolean): Promise<number> {
     const of = this.readScalar(what, "vector", vector);
-    const [, place] = await this.#reduced([of], position(of.type, isGreatest), { empty: noPosition });
-    return place === noPosition[1] ? -1 : place;
+    const words = await this.#reduced([of], position(of.type, isGreatest), { empty: noPosition });
+    let [least, found]: readonly number[] = [noPosition[0], -1];
+    for (const [k, { from }] of this.pieces([of]).entries()) {
+      const [key, place] = words.subarray(2 * k);
+      if (place === noPosition[1] || (found >= 0 && key >= least)) continue;
+      [least, found] = [key, from + place];
+    }
+    return found;
   }
 
   async #count(what: string, vector: Vector, predicate: Predicate): Promise<number> {
@@ -165,18 +184,43 @@ export class GpuReductions extends GpuElementwise {
     return count;
   }
 
+  /** The result in one word, or those of all pieces in two each. */
   #reduced(vectors: readonly GpuVector[], kernel: ReduceKernel, limits: Limits): Promise<Uint32Array> {
     return this.using(vectors, async () => {
-      const { session } = this;
-      const [reduce, inputs] = await Promise.all([
-        session.compiled(keyOf("reduce", kernel), () => createReduce(session.gpu, kernel)),
-        this.readers(...vectors),
+      const pieces = this.pieces(vectors);
+      const words = kernel.accumulator.startsWith("vec2") ? 2 : 1;
+      const isJoined = pieces.length > 1 && words === 1;
+      const [reduce, join, inputs] = await Promise.all([
+        this.#compiled(kernel),
+        isJoined ? this.#compiled(ofSums(kernel)) : undefined,
+        Promise.all(pieces.map((piece) => this.readers(...vectors.map((vector) => pieceOf(vector, piece))))),
       ]);
-      return session.read(() => {
-        const result = { buffer: session.recorder.workspace("result", 8), offset: 0, length: 2 };
-        reduce.record(session.recorder, { inputs: inputs.map((input) => input()), result, ...limits });
+      const { recorder } = this.session;
+      const room = (length: number) => ({
+        buffer: recorder.workspace("result", length * 4),
+        offset: 0,
+        length,
+      });
+      return this.session.read(() => {
+        const sums = room(pieces.length * words);
+        this.encodePieces(pieces, (_, k) =>
+          reduce.record(recorder, {
+            inputs: inputs[k].map((input) => input()),
+            result: { ...sums, offset: k * words, length: words },
+            ...limits,
+            init: join ? undefined : limits.init,
+          }),
+        );
+        if (!join) return sums;
+        const result = room(1);
+        join.record(recorder, { inputs: [sums], result, ...limits });
         return result;
       });
     });
+  }
+
+  #compiled(kernel: ReduceKernel): Promise<Reduce> {
+    const { session } = this;
+    return session.compiled(keyOf("reduce", kernel), () => createReduce(session.gpu, kernel));
   }
 }

@@ -15,6 +15,8 @@ interface HistogramOperands {
   readonly output: View;
   /** The input's length where it is left out. */
   readonly count?: Count;
+  /** Adds to the counts that the output has. */
+  readonly adds?: boolean;
 }
 
 export interface EvenHistogramOperands extends HistogramOperands {
@@ -123,7 +125,7 @@ interface Kind {
 function recordCounts(
   recorder: Recorder,
   { clear, count: counting }: Pipelines,
-  { input, output, count = input.length }: HistogramOperands,
+  { input, output, count = input.length, adds }: HistogramOperands,
   { copies, words, edges }: Kind,
   isEmpty: boolean,
 ): void {
@@ -142,7 +144,7 @@ function recordCounts(
       ...words,
       ...(limits ? [limits.lead] : []),
     ]);
-    recorder.dispatch(clear, [parameters, target.resource], Math.ceil(output.length / threads));
+    if (!adds) recorder.dispatch(clear, [parameters, target.resource], Math.ceil(output.length / threads));
     if (isEmpty || most === 0) return;
     // Too short for a quad: any binding that is long enough serves, since none is read.
     const quads = source.lead + most < 4 ? recorder.parameters([]) : source.resource;

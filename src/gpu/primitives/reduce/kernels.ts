@@ -27,6 +27,14 @@ export function innerProduct(type: ScalarType, multiply: BinaryOperator, sum: Bi
   };
 }
 
+/** The sum of sums of one word that a kernel gave, in their order. */
+export const ofSums = (kernel: ReduceKernel): ReduceKernel => ({
+  ...kernel,
+  name: `${kernel.name}, of pieces`,
+  inputs: [kernel.accumulator as ScalarType],
+  load: "x",
+});
+
 /** How many elements satisfy a predicate, as u32. */
 export function counting(type: ScalarType, predicate: Predicate): ReduceKernel {
   return {
