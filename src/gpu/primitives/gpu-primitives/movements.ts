@@ -14,6 +14,7 @@ import type { CompactKernel } from "../compact/options.ts";
 import { createSegmentedSplit } from "../compact/segmented-split.ts";
 import { createGather, createIndexCheck, createScatter } from "../gather/gather.ts";
 import { keyOf } from "./kernels.ts";
+import { type Piece, pieceOf, windowOf } from "./pieces.ts";
 import { GpuScans } from "./scans.ts";
 import { blocksOf, type GpuVector } from "./vector.ts";
 import { memoryOf } from "./vectors.ts";
@@ -77,7 +78,7 @@ export class GpuMovements extends GpuScans {
   ): Promise<Vector<T>> {
     const of = this.read("gather", "source", source);
     const through = this.indices("gather", "map", map);
-    this.checkRoom("gather", map.length, of.components);
+    this.checkMemory("gather", map.length, of.components);
     return this.using([of, through], async () => {
       if (checked) await this.#checkIndices("gather", through, of.length);
       return this.#gather(of, through);
@@ -132,22 +133,23 @@ export class GpuMovements extends GpuScans {
     const { session } = this;
     const { type, components } = of;
     const isStencilled = others.length > 0;
-    const [gather, [source, map, stencil, fallback]] = await Promise.all([
+    const pieces = this.pieces([through, ...others], components);
+    const [gather, readSource, inputs] = await Promise.all([
       session.compiled(keyOf("gather", components, isStencilled), () =>
         createGather(session.gpu, components, isStencilled),
       ),
-      this.readers(of, through, ...others),
+      this.reader(of),
+      this.pieceReaders(pieces, [through, ...others]),
     ]);
     const shape = { type, components, length: through.length };
-    return this.produce(shape, (output) =>
-      gather.record(session.recorder, {
-        map: map(),
-        source: source(),
-        output,
-        stencil: stencil?.(),
-        fallback: fallback?.(),
-      }),
-    );
+    return this.produce(shape, (output) => {
+      const source = readSource();
+      this.encodePieces(pieces, (piece, k) => {
+        const [map, stencil, fallback] = inputs[k].map((input) => input());
+        const to = windowOf(output, piece, components);
+        gather.record(session.recorder, { map, source, output: to, stencil, fallback });
+      });
+    });
   }
 
   async #scatter(what: string, vectors: Scattering, checked: boolean): Promise<void> {
@@ -167,19 +169,19 @@ export class GpuMovements extends GpuScans {
     const { session } = this;
     await this.using([to, ...inputs], async () => {
       if (checked) await this.#checkIndices(what, through, to.length);
-      const [scatter, [readSource, readMap, readStencil]] = await Promise.all([
+      const pieces = this.pieces(inputs, to.components);
+      const [scatter, target, read] = await Promise.all([
         session.compiled(keyOf("scatter", to.components, chosen !== undefined), () =>
           createScatter(session.gpu, to.components, chosen !== undefined),
         ),
-        this.readers(...inputs),
+        this.reader(to),
+        this.pieceReaders(pieces, inputs),
       ]);
       session.record(
         () =>
-          scatter.record(session.recorder, {
-            source: readSource(),
-            map: readMap(),
-            stencil: readStencil?.(),
-            target: memoryOf(to),
+          this.encodePieces(pieces, (_, k) => {
+            const [source, map, stencil] = read[k].map((input) => input());
+            scatter.record(session.recorder, { source, map, stencil, target: target() });
           }),
         [block],
       );
@@ -189,18 +191,57 @@ export class GpuMovements extends GpuScans {
   /** Throws for the first index that is out of range. */
   async #checkIndices(what: string, map: GpuVector<"u32">, length: number): Promise<void> {
     const { session } = this;
+    const pieces = this.pieces([map]);
     const [check, indices] = await Promise.all([
       session.compiled("indices", () => createIndexCheck(session.gpu)),
-      this.reader(map),
+      this.readers(...pieces.map((piece) => pieceOf(map, piece))),
     ]);
-    const [position] = await session.read(() => {
-      const bad = { buffer: session.recorder.workspace("bad index", 4), offset: 0, length: 1 };
-      check.record(session.recorder, { map: indices(), length, bad });
+    const found = await session.read(() => {
+      const buffer = session.recorder.workspace("bad indices", pieces.length * 4);
+      const bad = { buffer, offset: 0, length: pieces.length };
+      this.encodePieces(pieces, (_, k) =>
+        check.record(session.recorder, { map: indices[k](), length, bad: { ...bad, offset: k, length: 1 } }),
+      );
       return bad;
     });
-    if (position === 2 ** 32 - 1) return;
-    const [index] = await session.read(() => ({ ...shifted(indices(), position), length: 1 }));
-    throw indexOutOfRange(what, position, index, length);
+    const k = found.findIndex((position) => position !== 2 ** 32 - 1);
+    if (k < 0) return;
+    const [index] = await session.read(() => ({ ...shifted(indices[k](), found[k]), length: 1 }));
+    throw indexOutOfRange(what, pieces[k].from + found[k], index, length);
+  }
+
+  /** What each piece kept at its beginning, and all that it has after that where `both` are wanted; takes the vector. */
+  #joined<T extends ScalarType>(
+    vector: GpuVector<T>,
+    pieces: readonly Piece[],
+    totals: Uint32Array,
+    both: boolean,
+  ): GpuVector<T> {
+    const { type, components } = vector;
+    const kept = pieces.map(({ from }, k): Part => ({ from, length: totals[k] }));
+    const left = pieces.map(({ from, to }, k): Part => {
+      const rest = from + totals[k];
+      return { from: rest, length: to - rest };
+    });
+    const parts = both ? [...kept, ...left] : kept;
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    try {
+      return this.produce({ type, components, length }, (output) => {
+        let place = 0;
+        for (const part of parts) {
+          const to = place + part.length;
+          const from = { from: part.from, to: part.from + part.length };
+          const [source, target] = [
+            windowOf(memoryOf(vector), from, components),
+            windowOf(output, { from: place, to }, components),
+          ];
+          this.copyWords(source, target, components);
+          place = to;
+        }
+      });
+    } finally {
+      vector.release();
+    }
   }
 
   async #compact<T extends ScalarType>(
@@ -220,18 +261,35 @@ export class GpuMovements extends GpuScans {
       "where" in selection
         ? keyOf("compact", type, selection.where.wgsl, keeps)
         : keyOf("compact", components, keeps);
-    return this.using(chosen ? [of, chosen] : [of], async () => {
-      const [compact, input, stencil] = await Promise.all([
+    const inputs = chosen ? [of, chosen] : [of];
+    return this.using(inputs, async () => {
+      const pieces = this.pieces(inputs, components);
+      const [compact, read] = await Promise.all([
         session.compiled(key, () => createCompact(session.gpu, kernel, session.strategy)),
-        this.reader(of),
-        chosen && this.reader(chosen),
+        this.pieceReaders(pieces, inputs),
       ]);
-      const { vectors, total } = await this.produceCounted([of], ([output], kept) =>
-        compact.record(session.recorder, { input: input(), stencil: stencil?.(), output, kept }),
+      const { vectors, totals } = await this.producePieces([of], pieces.length, ([output], kept) =>
+        this.encodePieces(pieces, (piece, k) => {
+          const [input, stencil] = read[k].map((reader) => reader());
+          compact.record(session.recorder, {
+            input,
+            stencil,
+            output: windowOf(output, piece, components),
+            kept: { ...kept, offset: k, length: 1 },
+          });
+        }),
       );
-      return { moved: vectors[0], selected: total };
+      const selected = totals.reduce((sum, total) => sum + total, 0);
+      if (pieces.length === 1) return { moved: vectors[0], selected };
+      return { moved: this.#joined(vectors[0], pieces, totals, keeps === "both"), selected };
     });
   }
+}
+
+/** Parts that follow each other: where they are, and how many elements each has. */
+interface Part {
+  readonly from: number;
+  readonly length: number;
 }
 
 const shifted = <V extends { readonly offset: number }>(view: V, words: number): V => ({

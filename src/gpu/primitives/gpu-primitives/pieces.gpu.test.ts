@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { describeElementwise } from "../../../core/primitives/testing/conformance/elementwise.ts";
+import { describeCompaction } from "../../../core/primitives/testing/conformance/movements.ts";
 import { describeReductions } from "../../../core/primitives/testing/conformance/reductions.ts";
 import { subjectOf } from "../../../core/primitives/testing/conformance/subject.ts";
 import { bareGpu, testGpu } from "../../testing/context.ts";
@@ -45,6 +46,7 @@ describe("primitives in pieces", () => {
 
   describeElementwise(subject);
   describeReductions(subject);
+  describeCompaction(subject);
 
   it("bind no more than they may", () => {
     expect(watched.largest).toBeGreaterThan(mostBindingBytes / 2);

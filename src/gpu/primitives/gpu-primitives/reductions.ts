@@ -193,7 +193,7 @@ export class GpuReductions extends GpuElementwise {
       const [reduce, join, inputs] = await Promise.all([
         this.#compiled(kernel),
         isJoined ? this.#compiled(ofSums(kernel)) : undefined,
-        Promise.all(pieces.map((piece) => this.readers(...vectors.map((vector) => pieceOf(vector, piece))))),
+        this.pieceReaders(pieces, vectors),
       ]);
       const { recorder } = this.session;
       const room = (length: number) => ({

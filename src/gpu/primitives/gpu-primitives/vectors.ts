@@ -13,7 +13,7 @@ import type { HostArray, ScalarType, Vector } from "../../../core/primitives/vec
 import { fromWord } from "../base/operator-wgsl.ts";
 import type { View } from "../base/view.ts";
 import type { Block } from "./blocks.ts";
-import { type Piece, piecesOf } from "./pieces.ts";
+import { type Piece, pieceOf, piecesOf } from "./pieces.ts";
 import type { Session } from "./session.ts";
 import { type Reader, readerOf } from "./sources.ts";
 import { blocksOf, type GpuVector, isGpuVector, memoryVector, partOf, viewOf, viewVector } from "./vector.ts";
@@ -164,6 +164,16 @@ export abstract class GpuVectors {
     return Promise.all(vectors.map((vector) => this.reader(vector)));
   }
 
+  /** For each piece the readers of the vectors' parts. */
+  protected pieceReaders(
+    pieces: readonly Piece[],
+    vectors: readonly GpuVector[],
+  ): Promise<readonly (readonly Reader[])[]> {
+    return Promise.all(
+      pieces.map((piece) => this.readers(...vectors.map((vector) => pieceOf(vector, piece)))),
+    );
+  }
+
   /** A new vector that `encode` writes. */
   protected produce<T extends ScalarType>(shape: Shape<T>, encode: (output: View) => void): GpuVector<T> {
     const [vector] = this.produceAll([shape], ([output]) => encode(output));
@@ -190,17 +200,27 @@ export abstract class GpuVectors {
     shapes: readonly Shape<S>[],
     encode: (outputs: readonly View[], total: View) => void,
   ): Promise<{ readonly vectors: readonly GpuVector<S>[]; readonly total: number }> {
+    const { vectors, totals } = await this.producePieces(shapes, 1, encode);
+    return { vectors, total: totals[0] };
+  }
+
+  /** New vectors that `encode` writes, and as many numbers of elements, which it leaves on the GPU. */
+  protected async producePieces<S extends ScalarType>(
+    shapes: readonly Shape<S>[],
+    pieces: number,
+    encode: (outputs: readonly View[], totals: View) => void,
+  ): Promise<{ readonly vectors: readonly GpuVector<S>[]; readonly totals: Uint32Array }> {
     const vectors = this.#room(shapes);
     try {
       const outputs = vectors.map(memoryOf);
       const counted = () => {
-        const buffer = this.session.recorder.workspace("number of elements", 4);
-        const view = { buffer, offset: 0, length: 1 };
+        const buffer = this.session.recorder.workspace("numbers of elements", pieces * 4);
+        const view = { buffer, offset: 0, length: pieces };
         encode(outputs, view);
         return view;
       };
-      const [total] = await this.session.read(counted, 1, vectors.flatMap(blocksOf));
-      return { vectors, total };
+      const totals = await this.session.read(counted, 1, vectors.flatMap(blocksOf));
+      return { vectors, totals };
     } catch (error) {
       for (const vector of vectors) vector.release();
       throw error;

@@ -8,10 +8,18 @@ import { check, type Subject } from "./subject.ts";
 const elementAt = (words: ArrayLike<number>, i: number, components: number): number[] =>
   Array.from({ length: components }, (_, c) => words[i * components + c]);
 
+const typeOf = (n: number): ScalarType => scalarTypes[n % 3];
+
 /** What moves elements: by selection, by segment, through maps. */
 export function describeMovements(subject: Subject): void {
+  describeCompaction(subject);
+  describeSplits(subject);
+  describeMaps(subject);
+}
+
+/** What moves elements by selection. */
+export function describeCompaction(subject: Subject): void {
   const { sizes } = subject;
-  const typeOf = (n: number): ScalarType => scalarTypes[n % 3];
 
   describe("compaction", () => {
     check(subject, "keeps by predicate, in order", async (bag) => {
@@ -56,8 +64,14 @@ export function describeMovements(subject: Subject): void {
         bag.release();
       }
     });
+  });
+}
 
-    check(subject, "splits within segments", async (bag) => {
+function describeSplits(subject: Subject): void {
+  const { sizes } = subject;
+
+  describe("splits", () => {
+    check(subject, "go within segments", async (bag) => {
       const p = bag.primitives;
       for (const [k, n] of sizes.entries()) {
         const components = (k % 2) * 2 + 1;
@@ -80,6 +94,10 @@ export function describeMovements(subject: Subject): void {
       }
     });
   });
+}
+
+function describeMaps(subject: Subject): void {
+  const { sizes } = subject;
 
   describe("maps", () => {
     check(subject, "gather, and give zeros where they lead nowhere", async (bag) => {
