@@ -82,9 +82,11 @@ export interface Primitives {
     add: BinaryOperator,
     init?: number,
   ): Promise<number>;
-  /** NaN where the vector is empty; NaN elements are passed over. */
+  /** NaN where the vector is empty; NaN elements are passed over, and −0 is less than +0. */
   minmax(vector: Vector): Promise<readonly [min: number, max: number]>;
-  /** The first position of the least element, −1 where there is none; NaN elements are passed over. */
+  /**
+   * The first position of the least element, −1 where there is none; NaN elements are passed over, and −0 equals +0.
+   */
   argmin(vector: Vector): Promise<number>;
   argmax(vector: Vector): Promise<number>;
   count(vector: Vector, value: number): Promise<number>;

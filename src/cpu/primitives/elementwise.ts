@@ -9,7 +9,7 @@ import { edgesOf, evenBins } from "../../core/primitives/histogram.ts";
 import type { ScalarType, Vector } from "../../core/primitives/vector.ts";
 import { countingWords, reversedWords } from "./move.ts";
 import { reduceWithInit, rounded } from "./scan.ts";
-import { countWhere, evenCounts, extremePosition, rangeCounts } from "./summary.ts";
+import { countWhere, evenCounts, extremePosition, extremes, rangeCounts } from "./summary.ts";
 import { newWords } from "./vector.ts";
 import { CpuVectors, filled } from "./vectors.ts";
 
@@ -91,8 +91,7 @@ export class CpuElementwise extends CpuVectors {
 
   async minmax(vector: Vector): Promise<readonly [min: number, max: number]> {
     const words = this.readScalar("minmax", "vector", vector);
-    const [least, greatest] = [extremePosition(words, 1), extremePosition(words, -1)];
-    return least < 0 ? [Number.NaN, Number.NaN] : [words[least], words[greatest]];
+    return extremes(words);
   }
 
   async argmin(vector: Vector): Promise<number> {

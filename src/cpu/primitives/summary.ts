@@ -12,6 +12,18 @@ export function extremePosition(words: HostArray, sign: 1 | -1): number {
   return position;
 }
 
+/** The least and the greatest element, −0 less than +0; NaN passed over, and given where there is nothing else. */
+export function extremes(words: HostArray): readonly [min: number, max: number] {
+  let [least, greatest] = [Number.NaN, Number.NaN];
+  for (let i = 0; i < words.length; i++) {
+    const x = words[i];
+    if (Number.isNaN(x)) continue;
+    least = Number.isNaN(least) ? x : Math.min(least, x);
+    greatest = Number.isNaN(greatest) ? x : Math.max(greatest, x);
+  }
+  return [least, greatest];
+}
+
 export function countWhere(words: HostArray, isCounted: (x: number) => boolean): number {
   let count = 0;
   for (let i = 0; i < words.length; i++) if (isCounted(words[i])) count++;

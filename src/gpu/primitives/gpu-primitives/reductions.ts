@@ -1,12 +1,13 @@
 import { checkSameLength, checkType } from "../../../core/primitives/checks.ts";
 import type { BinaryOperator, Predicate, UnaryFunction } from "../../../core/primitives/functions.ts";
 import { edgesOf, evenBins } from "../../../core/primitives/histogram.ts";
-import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
+import type { Vector } from "../../../core/primitives/vector.ts";
 import { fromWord, toWord } from "../base/operator-wgsl.ts";
 import { createHistogramEven, createHistogramRange } from "../histogram/histogram.ts";
 import {
   counting,
   elementOfKey,
+  equality,
   extremes,
   innerProduct,
   noPosition,
@@ -24,16 +25,6 @@ interface Limits {
   readonly init?: readonly number[];
   readonly empty: readonly number[];
 }
-
-/** How many elements equal the one whose word follows that of an empty vector's count. */
-const equality = (type: ScalarType): ReduceKernel => ({
-  name: "count of a value",
-  inputs: [type],
-  load: `u32(x == bitcast<${type}>(parameters.init.y))`,
-  accumulator: "u32",
-  combine: "a + b",
-  isCommutative: true,
-});
 
 /** What sums elements up. */
 export class GpuReductions extends GpuElementwise {

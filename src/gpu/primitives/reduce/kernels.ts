@@ -1,5 +1,6 @@
 import type { BinaryOperator, Predicate, UnaryFunction } from "../../../core/primitives/functions.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
+import { orderKey } from "../search/order.ts";
 import type { ReduceKernel } from "./code.ts";
 
 /** The sum of elements, or of a function of each, by any associative operator. */
@@ -47,11 +48,31 @@ export function counting(type: ScalarType, predicate: Predicate): ReduceKernel {
   };
 }
 
-const ordered: Record<ScalarType, string> = {
-  u32: "return x;",
-  i32: "return bitcast<u32>(x) ^ 0x80000000u;",
-  f32: "let w = select(bitcast<u32>(x), 0u, x == 0.0);\n  return select(w | 0x80000000u, ~w, (w >> 31u) != 0u);",
-};
+/**
+ * How many elements equal the one whose word follows that of an empty vector's count, as u32. f32: told by bits, since
+ * comparisons may take subnormal numbers for 0. (SwiftShader never ends compiling this with && and ||.)
+ */
+export function equality(type: ScalarType): ReduceKernel {
+  const own = "bitcast<u32>(x)";
+  const due = "parameters.init.y";
+  const isSame = type === "f32" ? `(${own} == ${due}) & !is_nan(x)` : `${own} == ${due}`;
+  return {
+    name: "count of a value",
+    inputs: [type],
+    load: type === "f32" ? `u32((${isSame}) | (((${own} | ${due}) & 0x7fffffffu) == 0u))` : `u32(${isSame})`,
+    accumulator: "u32",
+    combine: "a + b",
+    isCommutative: true,
+  };
+}
+
+/** WGSL of words whose order is that of the elements: −0 less than +0. */
+const ordered = (type: ScalarType, word: string) =>
+  ({
+    u32: word,
+    i32: `(${word} ^ 0x80000000u)`,
+    f32: `select(${word} | 0x80000000u, ~${word}, (${word} >> 31u) != 0u)`,
+  })[type];
 
 /** What a reduction over no element (or over NaN alone) gives: both words, as the second kernel's init. */
 export const noPosition = [0xffffffff, 0xffffffff] as const;
@@ -61,7 +82,7 @@ export const noPosition = [0xffffffff, 0xffffffff] as const;
  * where every element is NaN. The first word is the key that is least, which orders as the elements do.
  */
 export function position(type: ScalarType, isGreatest: boolean): ReduceKernel {
-  const key = isGreatest ? "~key_of(x)" : "key_of(x)";
+  const key = `${isGreatest ? "~" : ""}order_key(bitcast<u32>(x))`;
   const item = `vec2u(${key}, i)`;
   return {
     name: isGreatest ? "argmax" : "argmin",
@@ -70,11 +91,11 @@ export function position(type: ScalarType, isGreatest: boolean): ReduceKernel {
     accumulator: "vec2u",
     combine: "select(a, b, b.x < a.x || (b.x == a.x && b.y < a.y))",
     isCommutative: true,
-    functions: `fn key_of(x: ${type}) -> u32 {\n  ${ordered[type]}\n}`,
+    functions: orderKey(type).code,
   };
 }
 
-/** Keys, as `position` orders elements, of the least and (complemented) the greatest: NaN passed over. */
+/** Keys of the least and (complemented) the greatest, −0 less than +0: NaN passed over. */
 export function extremes(type: ScalarType): ReduceKernel {
   const item = "vec2u(key_of(x), ~key_of(x))";
   return {
@@ -84,7 +105,7 @@ export function extremes(type: ScalarType): ReduceKernel {
     accumulator: "vec2u",
     combine: "min(a, b)",
     isCommutative: true,
-    functions: `fn key_of(x: ${type}) -> u32 {\n  ${ordered[type]}\n}`,
+    functions: `fn key_of(x: ${type}) -> u32 {\n  let word = bitcast<u32>(x);\n  return ${ordered(type, "word")};\n}`,
   };
 }
 

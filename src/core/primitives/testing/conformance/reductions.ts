@@ -132,6 +132,23 @@ export function describeReductions(subject: Subject): void {
       expect([await p.argmin(undefinedOnly), await p.argmax(undefinedOnly)]).toEqual([-1, -1]);
     });
 
+    check(subject, "tell subnormal f32 apart, and −0 from +0 where a value is asked for", async (bag) => {
+      const p = bag.primitives;
+      const f32 = (...numbers: number[]) => bag.put("f32", arrayOf("f32", numbers));
+      const [one, two, three] = [1e-40, 2e-40, 3e-40].map(Math.fround);
+      expect(await p.minmax(f32(three, one))).toEqual([one, three]);
+      expect(await p.minmax(f32(-one, -three, 0))).toEqual([-three, 0]);
+      expect(await p.argmin(f32(two, one))).toBe(1);
+      expect(await p.argmax(f32(0, one, two))).toBe(2);
+      expect(await p.argmin(f32(0, -0, one))).toBe(0);
+      expect(await p.argmax(f32(-0, 0, -one))).toBe(0);
+      expect(await p.count(f32(one, 0, -0), 0)).toBe(2);
+      expect(await p.count(f32(one, 0, one, two), one)).toBe(2);
+      expect(await p.count(f32(Number.NaN, 1), Number.NaN)).toBe(0);
+      expect(await p.minmax(f32(-0))).toEqual([-0, -0]);
+      expect(await p.minmax(f32(0, -0, 0))).toEqual([-0, 0]);
+    });
+
     check(subject, "count", async (bag) => {
       const p = bag.primitives;
       for (const n of sizes) {
