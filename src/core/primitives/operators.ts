@@ -46,21 +46,32 @@ export const mul = defineOperator({
   wgsl: "a * b",
 });
 
-export const min = defineOperator({
-  name: "min",
-  isCommutative: true,
-  identity: highest,
-  js: Math.min,
-  wgsl: "min(a, b)",
-});
+/** WGSL of words, as i32, that order f32 which are numbers: −0 below +0, subnormal numbers in their places. */
+const ordered = (x: string) => `(bitcast<i32>(${x}) ^ ((bitcast<i32>(${x}) >> 31u) & 0x7fffffff))`;
+const isNan = (x: string) => `((bitcast<u32>(${x}) & 0x7fffffffu) > 0x7f800000u)`;
 
-export const max = defineOperator({
-  name: "max",
-  isCommutative: true,
-  identity: lowest,
-  js: Math.max,
-  wgsl: "max(a, b)",
-});
+/**
+ * Minimum or maximum. f32: those of IEEE 754-2019, as JavaScript's: NaN wins over numbers, and −0 is less than +0. WGSL
+ * leaves both to the device, and may take subnormal numbers for 0, so kernels compare bits.
+ */
+function extreme(name: "min" | "max", identity: PerType<number>, js: (a: number, b: number) => number) {
+  const isBeyond = `(${ordered("b")} ${name === "min" ? "<" : ">"} ${ordered("a")})`;
+  const wgsl = `${name}(a, b)`;
+  return defineOperator({
+    name,
+    isCommutative: true,
+    identity,
+    js,
+    wgsl: {
+      u32: wgsl,
+      i32: wgsl,
+      f32: `select(a, b, (${isBeyond} | ${isNan("b")}) & !${isNan("a")})`,
+    },
+  });
+}
+
+export const min = extreme("min", highest, (a, b) => Math.min(a, b));
+export const max = extreme("max", lowest, (a, b) => Math.max(a, b));
 
 /** Bitwise operators work on the bits of f32 too, as WGSL's bitcasts do. */
 function bitwise(

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import type { BinaryOperator } from "../../functions.ts";
-import { add, first, last, max } from "../../operators.ts";
+import { add, first, last, max, min } from "../../operators.ts";
 import type { ScalarType } from "../../vector.ts";
 import { arrayOf, randomElements, randomWords, runKeys } from "../data.ts";
 import { affine, triple } from "../operators.ts";
@@ -100,6 +100,39 @@ export function describeScans(subject: Subject): void {
         (sum, i) => !(Math.abs(sum - (i + 1) * value) <= sumBound(i + 1) * (i + 1) * value),
       );
       expect(wrong, `sum ${wrong} of ${n} equal f32 is ${sums[wrong]}`).toBe(-1);
+    });
+  });
+
+  describe("least and greatest f32", () => {
+    const [one, two, three] = [1e-40, 2e-40, 3e-40].map(Math.fround);
+    const rows: readonly (readonly number[])[] = [
+      [3, Number.NaN, 1],
+      [Number.NaN, 2],
+      [Number.POSITIVE_INFINITY, Number.NaN],
+      [0, -0, 0],
+      [-0, 0, -0],
+      [two, three, one, 0],
+      [-two, -three, -one, -0],
+      [1, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+    ];
+
+    check(subject, "are NaN where any is, −0 before +0, subnormal ones too", async (bag) => {
+      const p = bag.primitives;
+      for (const operator of [min, max]) {
+        const combine = operator.js("f32");
+        for (const row of rows) {
+          const vector = bag.put("f32", arrayOf("f32", row));
+          const due = row.reduce(combine);
+          expect(await p.reduce(vector, operator), `${operator.name} of ${row}`).toBe(due);
+          const running = scanned(row, { type: "f32", operator });
+          await bag.expect(p.inclusiveScan(vector, operator), running, `${operator.name} along ${row}`);
+        }
+        const keys = bag.u32(rows.flatMap((row, k) => row.map(() => k)));
+        const sums = await p.reduceByKey(keys, bag.put("f32", arrayOf("f32", rows.flat())), operator);
+        bag.hold(sums.keys);
+        const due = rows.map((row) => row.reduce(combine));
+        await bag.expect(sums.values, due, `${operator.name} by key`);
+      }
     });
   });
 
