@@ -1,10 +1,10 @@
 import type { BoundCount } from "../base/count.ts";
 import type { Recorder } from "../base/recorder.ts";
 import { bindView, type View } from "../base/view.ts";
-import { countThreads, digits, mostPasses } from "./kernels/onesweep.ts";
+import { countThreads } from "./kernels/count-digits.ts";
 import { type PassParameters, passWords } from "./parameters.ts";
 import type { InOrderPipelines, SortPipelines, SweepPipelines } from "./pipelines.ts";
-import { digitBits, sweepSize, type TileShape, threads, tileSize } from "./shape.ts";
+import { digitBits, digits, mostPasses, sweepSize, type TileShape, threads, tileSize } from "./shape.ts";
 
 /** Workgroups that share the tiles at most: enough to fill a large GPU, few enough to scan their counts at once. */
 const mostGroups = 1024;
@@ -46,6 +46,10 @@ export function recordPasses(
   shape: TileShape,
   request: PassesRequest,
 ): void {
+  if (pipelines.sweep && request.count.most <= sweepSize(pipelines.sweep.lone)) {
+    recordLone(recorder, pipelines.sweep, request);
+    return;
+  }
   const record = pipelines.sweep
     ? sweeping(recorder, pipelines.sweep, request)
     : inOrder(recorder, pipelines.inOrder!, shape, request);
@@ -103,6 +107,45 @@ function* passesOf(recorder: Recorder, request: PassesRequest): Generator<Pass> 
 const passCount = (bits: readonly [from: number, to: number]): number =>
   Math.max(1, Math.ceil((bits[1] - bits[0]) / digitBits));
 
+/** One dispatch: what fits one workgroup needs no other. */
+function recordLone(recorder: Recorder, pipelines: SweepPipelines, request: PassesRequest): void {
+  const { count, bits, sortedValues } = request;
+  const [keys, sorted] = [bindView(request.keys), bindView(request.sorted)];
+  const values = typeof request.values === "object" ? bindView(request.values) : keys;
+  const valuesTo = sortedValues && bindView(sortedValues);
+  const words = recorder.parameters(
+    passWords({
+      countWord: count.word,
+      countMost: count.most,
+      shift: bits[0],
+      mask: 0,
+      keyType: request.keyType,
+      complement: request.complement,
+      encode: true,
+      decode: true,
+      iota: request.values === "indices",
+      keysLead: keys.lead,
+      sortedLead: sorted.lead,
+      valuesLead: values.lead,
+      sortedValuesLead: valuesTo?.lead ?? 0,
+      groups: passCount(bits),
+      passNumber: 0,
+      lastBit: bits[1],
+    }),
+  );
+  recorder.dispatch(
+    valuesTo ? pipelines.lonePairs : pipelines.loneKeys,
+    [
+      words,
+      count.resource,
+      keys.resource,
+      sorted.resource,
+      ...(valuesTo ? [values.resource, valuesTo.resource] : []),
+    ],
+    1,
+  );
+}
+
 /** Reduce-then-scan: digits are counted before each pass, and no workgroup waits for another. */
 function inOrder(
   recorder: Recorder,
@@ -133,26 +176,29 @@ function sweeping(
 ): (pass: Pass) => void {
   const passes = passCount(bits);
   const tiles = Math.ceil(count.most / sweepSize(pipelines.shape));
-  const counts = { buffer: recorder.workspace("sort: digit counts", 4 * mostPasses * digits) };
-  const states = recorder.workspace("sort: states of tiles", 4 * digits * tiles * passes);
-  const clear = (target: GPUBindingResource, length: number) =>
-    recorder.dispatch(
-      pipelines.clear,
-      [recorder.parameters([length]), target],
-      Math.min(mostClearing, Math.ceil(length / countThreads)),
-    );
+  const sizeOfCounts = 4 * mostPasses * digits;
+  const sizeOfStates = 4 * digits * tiles;
+  const cleared = recorder.workspace("sort: counts and states", sizeOfCounts + sizeOfStates * passes);
+  const counts = { buffer: cleared, offset: 0, size: sizeOfCounts };
   return ({ parameters, keys, sorted, values }) => {
     if (parameters.passNumber === 0) {
-      clear(counts, mostPasses * digits);
-      clear({ buffer: states }, digits * tiles * passes);
+      const length = (sizeOfCounts + sizeOfStates * passes) / 4;
+      recorder.dispatch(
+        pipelines.clear,
+        [recorder.parameters([length]), { buffer: cleared }],
+        Math.min(mostClearing, Math.ceil(length / countThreads)),
+      );
       const counting = recorder.parameters(passWords({ ...parameters, groups: passes }));
       const groups = Math.min(mostCounting, Math.ceil(count.most / (4 * countThreads)));
       recorder.dispatch(pipelines.count, [counting, count.resource, keys, counts], groups);
       recorder.dispatch(pipelines.scan, [counts], passes);
     }
     const words = recorder.parameters(passWords(parameters));
-    const size = 4 * digits * tiles;
-    const own = { buffer: states, offset: size * parameters.passNumber, size };
+    const own = {
+      buffer: cleared,
+      offset: sizeOfCounts + sizeOfStates * parameters.passNumber,
+      size: sizeOfStates,
+    };
     recorder.dispatch(
       values.length > 0 ? pipelines.sweepPairs : pipelines.sweepKeys,
       [words, count.resource, keys, sorted, counts, own, ...values],

@@ -1,9 +1,11 @@
 import type { GpuContext } from "../../device/context.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
-import { clearWords, countAllDigits, scanDigits, sweepDigits } from "./kernels/onesweep.ts";
+import { clearWords, countAllDigits, scanDigits } from "./kernels/count-digits.ts";
+import { sweepDigits } from "./kernels/onesweep.ts";
 import { gatherCode, invertCode } from "./kernels/permute.ts";
 import { countDigits, scanCounts, scatterDigits } from "./kernels/reduce-then-scan.ts";
-import { type SweepShape, sweepShape, type TileShape } from "./shape.ts";
+import { sortAlone } from "./kernels/sort-alone.ts";
+import { loneShape, type SweepShape, sweepShape, type TileShape } from "./shape.ts";
 
 export interface InOrderPipelines {
   readonly count: GPUComputePipeline;
@@ -19,6 +21,10 @@ export interface SweepPipelines {
   readonly scan: GPUComputePipeline;
   readonly sweepKeys: GPUComputePipeline;
   readonly sweepPairs: GPUComputePipeline;
+  /** What one workgroup sorts alone. */
+  readonly lone: SweepShape;
+  readonly loneKeys: GPUComputePipeline;
+  readonly lonePairs: GPUComputePipeline;
 }
 
 /** One of the two forms of passes, and what permutations need. */
@@ -58,13 +64,16 @@ export async function sortPipelines(
 
   async function sweeping(): Promise<{ sweep: SweepPipelines }> {
     const swept = sweepShape(gpu.device);
-    const [clear, count, scan, sweepKeys, sweepPairs] = await Promise.all([
+    const lone = loneShape(gpu.device);
+    const [clear, count, scan, sweepKeys, sweepPairs, loneKeys, lonePairs] = await Promise.all([
       get("clear_words", clearWords),
       get("count_all_digits", countAllDigits),
       get("scan_digits", scanDigits),
       get("sweep_digits", sweepDigits(swept, false, silent)),
       get("sweep_digits", sweepDigits(swept, true, silent)),
+      get("sort_alone", sortAlone(lone, false)),
+      get("sort_alone", sortAlone(lone, true)),
     ]);
-    return { sweep: { shape: swept, clear, count, scan, sweepKeys, sweepPairs } };
+    return { sweep: { shape: swept, clear, count, scan, sweepKeys, sweepPairs, lone, loneKeys, lonePairs } };
   }
 }

@@ -115,9 +115,14 @@ for (const strategy of strategies) {
     expect(sorted).toEqual(Uint32Array.from(order, (i) => canonical(type, keys[i])));
   }
 
+  it(`is the form that was asked for (${strategy.name})`, () => {
+    expect(sort.isOneSweep).toBe(strategy.name === "onesweep");
+  });
+
   it(`sorts every size about a tile's edges, growing and shrinking (${strategy.name})`, async () => {
     for (const n of [
-      0, 1, 2, 31, 33, 1791, 1792, 2303, 2304, 2305, 3839, 3840, 3841, 5119, 5120, 5121, 20000, 5, 4608,
+      0, 1, 2, 31, 33, 1791, 1792, 2303, 2304, 2305, 3839, 3840, 3841, 4095, 4096, 4097, 5119, 5120, 5121,
+      20000, 5, 4608,
     ]) {
       const keys = randomWords(n);
       const [sorted] = await run([keys], [n], (from, to) =>
@@ -145,14 +150,16 @@ for (const strategy of strategies) {
   });
 
   it(`orders every type's special values, up and down (${strategy.name})`, async () => {
-    const keys = Uint32Array.of(...special, ...randomWords(500), ...special);
-    for (const type of ["u32", "i32", "f32"] as const) {
-      for (const descending of [false, true]) await expectSorted(type, keys, { descending });
+    for (const others of [500, 4500]) {
+      const keys = Uint32Array.of(...special, ...randomWords(others), ...special);
+      for (const type of ["u32", "i32", "f32"] as const) {
+        for (const descending of [false, true]) await expectSorted(type, keys, { descending });
+      }
     }
   });
 
   it(`sorts by a window of bits alone (${strategy.name})`, async () => {
-    const keys = randomWords(3000);
+    const [few, keys] = [700, 4700].map(randomWords);
     const windows = [
       [0, 0],
       [0, 1],
@@ -165,6 +172,7 @@ for (const strategy of strategies) {
     for (const bits of windows) {
       await expectSorted("u32", keys, { bits });
       await expectSorted("i32", keys, { bits, descending: true });
+      await expectSorted("i32", few, { bits, descending: true });
     }
   });
 

@@ -55,6 +55,11 @@ export class RadixSort {
     this.#pipelines = pipelines;
   }
 
+  /** Whether it is OneSweep that sorts: keys are read and written once a pass. */
+  get isOneSweep(): boolean {
+    return this.#pipelines.sweep !== undefined;
+  }
+
   /** Sorts keys. Throws BadArgument and TooLarge before anything is recorded, as do all that follow. */
   record(recorder: Recorder, request: SortRequest): void {
     this.#check(request, [request.keys], [request.sorted]);

@@ -2,6 +2,10 @@
 export const threads = 256;
 export const digitBits = 8;
 
+/** Digits of a pass, and the most passes. */
+export const digits = 2 ** digitBits;
+export const mostPasses = 32 / digitBits;
+
 /** How the sort's kernels are laid out on a device. */
 export interface TileShape {
   readonly subgroups: boolean;
@@ -15,11 +19,15 @@ export interface TileShape {
 
 export const tileSize = (shape: TileShape): number => threads * shape.items;
 
+function ballotWordsOf(info: GPUAdapterInfo | undefined): 1 | 4 {
+  const widest = info?.subgroupMaxSize ?? 128;
+  return widest > 0 && widest <= 32 ? 1 : 4;
+}
+
 /** The largest tile that the device's workgroup memory holds. */
 export function tileShape(device: GPUDevice, subgroups: boolean): TileShape {
   const roomy = device.limits.maxComputeWorkgroupStorageSize >= 32768;
-  const widest = device.adapterInfo?.subgroupMaxSize ?? 128;
-  const ballotWords = widest > 0 && widest <= 32 ? 1 : 4;
+  const ballotWords = ballotWordsOf(device.adapterInfo);
   if (!subgroups) return { subgroups, items: 9, rows: 0, ballotWords };
   return { subgroups, items: roomy ? 15 : 7, rows: roomy ? 8 : 4, ballotWords };
 }
@@ -47,16 +55,28 @@ export interface SweepShape {
 export const sweepSize = (shape: SweepShape): number => shape.threads * shape.items;
 
 /** Tiles of 44, 20 or 12 KiB: the longer the runs of a digit in a tile, the better they are written. */
-export function sweepShape(device: GPUDevice): SweepShape {
-  const { maxComputeWorkgroupStorageSize: bytes, maxComputeInvocationsPerWorkgroup: most } = device.limits;
-  const { ballotWords } = tileShape(device, true);
-  const isLarge = bytes >= 49152 && most >= 512;
-  const threads = isLarge ? 512 : 256;
-  const items = isLarge ? 22 : bytes >= 32768 ? 20 : 12;
-  const subgroups = threads / Math.max(4, device.adapterInfo?.subgroupMinSize || 4);
-  const rows = Math.min(subgroups, Math.floor((threads * items) / 256), 16);
+export function sweepShape({ limits, adapterInfo }: GPUDevice): SweepShape {
+  const { maxComputeWorkgroupStorageSize: bytes, maxComputeInvocationsPerWorkgroup: most } = limits;
+  if (bytes >= 49152 && most >= 512) return rankedShape(adapterInfo, 512, 22);
+  return rankedShape(adapterInfo, 256, bytes >= 32768 ? 20 : 12);
+}
+
+/** What one workgroup sorts alone: 16 or 12 KiB, as few threads are soon done. */
+export const loneShape = ({ limits, adapterInfo }: GPUDevice): SweepShape =>
+  rankedShape(adapterInfo, 256, limits.maxComputeWorkgroupStorageSize >= 32768 ? 16 : 12);
+
+function rankedShape(info: GPUAdapterInfo | undefined, threads: number, items: number): SweepShape {
+  const subgroups = threads / Math.max(4, info?.subgroupMinSize || 4);
+  const rows = Math.min(subgroups, Math.floor((threads * items) / digits), 16);
   const takesTurns = subgroups > rows;
-  const holdsMasks = !takesTurns && ballotWords === 1 && 2 * rows * 256 <= threads * items;
-  const usesMasks = holdsMasks && device.adapterInfo?.vendor === "nvidia";
-  return { threads, items, rows, takesTurns, usesMasks, ballotWords };
+  const ballotWords = ballotWordsOf(info);
+  const holdsMasks = !takesTurns && ballotWords === 1 && 2 * rows * digits <= threads * items;
+  return {
+    threads,
+    items,
+    rows,
+    takesTurns,
+    usesMasks: holdsMasks && info?.vendor === "nvidia",
+    ballotWords,
+  };
 }

@@ -50,6 +50,14 @@ fn read_key(index: u32) -> u32 {
   return key_of(read_word(index));
 }
 
+/** The word of a key, where the caller's are written. */
+fn word_of(key: u32) -> u32 {
+  if (sorting.decode == 0u) {
+    return key;
+  }
+  return from_ordered(key ^ sorting.complement, sorting.key_type);
+}
+
 fn digit_of(key: u32) -> u32 {
   return (key >> sorting.shift) & sorting.mask;
 }
@@ -107,11 +115,7 @@ var<workgroup> digit_offsets: array<u32, ${threads}>;
 ${withValues ? `var<private> destination: array<u32, ${shape.items}>;` : ""}
 
 fn write_key(index: u32, key: u32) {
-  var word = key;
-  if (sorting.decode != 0u) {
-    word = from_ordered(key ^ sorting.complement, sorting.key_type);
-  }
-  keys_out[sorting.sorted_lead + index] = word;
+  keys_out[sorting.sorted_lead + index] = word_of(key);
 }
 
 fn scatter_tile(thread: u32, first: u32, count: u32, offset: u32) {
