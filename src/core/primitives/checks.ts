@@ -1,5 +1,5 @@
 import { CrinkleError } from "../errors.ts";
-import type { Segments, Selection, SortOptions } from "./primitives.ts";
+import type { ScanOptions, Segments, Selection, SortOptions } from "./primitives.ts";
 import type { ScalarType, Vector } from "./vector.ts";
 
 /**
@@ -163,6 +163,17 @@ export function checkSelection(what: string, vector: Vector, selection: Selectio
   } else {
     checkScalar(what, "vector", vector);
   }
+}
+
+/** The type that a scan stores and combines: another than the vector's takes a function that makes it. */
+export function checkScanType(what: string, vector: Vector, { type, transform }: ScanOptions): ScalarType {
+  if (type !== undefined && type !== vector.type && !transform) {
+    throw badArgument(
+      `${what} was asked for ${type} of ${vector.type} without a transform.`,
+      "Say what makes one of the other: transform.",
+    );
+  }
+  return type ?? vector.type;
 }
 
 /** The window of a key's bits, 0 to 32 where none is given. */

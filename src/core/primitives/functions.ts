@@ -2,7 +2,7 @@ import type { ScalarType } from "./vector.ts";
 
 /**
  * Functions come as twins: the same function in JavaScript, for typed arrays, and as a WGSL expression, for kernels.
- * JavaScript's side returns numbers that are rounded to the element type by being stored.
+ * JavaScript's side returns numbers that are rounded to the element type by being stored (see Primitives).
  */
 
 /** An associative operator with its identity. WGSL: an expression in `a` (the earlier operand) and `b`. */

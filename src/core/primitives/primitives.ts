@@ -1,16 +1,21 @@
 import type { BinaryOperator, NaryFunction, Predicate, UnaryFunction } from "./functions.ts";
 import type { HostArray, ScalarType, Vector } from "./vector.ts";
 
-export interface ScanOptions {
+export interface ScanOptions<R extends ScalarType = ScalarType> {
   /** From the last element to the first: element i combines what follows it. */
   readonly reverse?: boolean;
   /** Applied to each element before it is combined. */
   readonly transform?: UnaryFunction;
+  /** What the transform's values are stored and combined as; the vector's type where it is left out. */
+  readonly type?: R;
 }
 
 export interface ScanByKeyOptions {
   readonly reverse?: boolean;
-  /** Exclusive scans begin each segment with it, counted once; the operator's identity where it is left out. */
+}
+
+export interface ExclusiveScanByKeyOptions extends ScanByKeyOptions {
+  /** Begins each segment, counted once; the operator's identity where it is left out. */
   readonly init?: number;
 }
 
@@ -37,7 +42,7 @@ export interface KeysAndValues<K extends ScalarType = ScalarType, V extends Scal
  * GPU, and over ranks; one conformance suite runs over all. Results are new vectors that the caller owns; inputs stay
  * as they were unless a method says otherwise. Lengths that do not fit each other, foreign or released vectors and
  * lengths over the limits throw BadArgument or TooLarge before anything runs. Numbers become elements by being stored
- * in a typed array. Sums and scans of n f32 are within (80 + n / 4096) · 2⁻²⁴ of the exact ones, relative to those of
+ * in a typed array; those that a function makes of f32 become the nearest of an integer type, not those modulo 2³². Sums and scans of n f32 are within (80 + n / 4096) · 2⁻²⁴ of the exact ones, relative to those of
  * the magnitudes. Runs and segments compare f32 keys as numbers: −0 equals +0, NaN nothing.
  */
 export interface Primitives {
@@ -74,12 +79,20 @@ export interface Primitives {
 
   /** init ∘ x₀ ∘ x₁ ∘ … in that order; the operator's identity where init is left out. */
   reduce(vector: Vector, operator: BinaryOperator, init?: number): Promise<number>;
-  transformReduce(vector: Vector, f: UnaryFunction, operator: BinaryOperator, init?: number): Promise<number>;
+  /** Of f's values, stored and combined as `type`: the vector's where it is left out. */
+  transformReduce(
+    vector: Vector,
+    f: UnaryFunction,
+    operator: BinaryOperator,
+    init?: number,
+    type?: ScalarType,
+  ): Promise<number>;
+  /** init ∘ (a₀ · b₀) ∘ (a₁ · b₁) ∘ …: ∘ combines, · pairs (Thrust's order of the two). */
   innerProduct(
     a: Vector,
     b: Vector,
-    multiply: BinaryOperator,
-    add: BinaryOperator,
+    combine: BinaryOperator,
+    pair: BinaryOperator,
     init?: number,
   ): Promise<number>;
   /** NaN where the vector is empty; NaN elements are passed over, and −0 is less than +0. */
@@ -105,18 +118,18 @@ export interface Primitives {
    */
   histogramRange(vector: Vector, edges: readonly number[]): Promise<Vector<"u32">>;
 
-  inclusiveScan<T extends ScalarType>(
+  inclusiveScan<T extends ScalarType, R extends ScalarType = T>(
     vector: Vector<T>,
     operator: BinaryOperator,
-    options?: ScanOptions,
-  ): Promise<Vector<T>>;
+    options?: ScanOptions<R>,
+  ): Promise<Vector<R>>;
   /** Element 0 is init, counted once; the operator's identity where it is left out. */
-  exclusiveScan<T extends ScalarType>(
+  exclusiveScan<T extends ScalarType, R extends ScalarType = T>(
     vector: Vector<T>,
     operator: BinaryOperator,
     init?: number,
-    options?: ScanOptions,
-  ): Promise<Vector<T>>;
+    options?: ScanOptions<R>,
+  ): Promise<Vector<R>>;
   inclusiveScanByKey<T extends ScalarType>(
     segments: Segments,
     values: Vector<T>,
@@ -127,7 +140,7 @@ export interface Primitives {
     segments: Segments,
     values: Vector<T>,
     operator: BinaryOperator,
-    options?: ScanByKeyOptions,
+    options?: ExclusiveScanByKeyOptions,
   ): Promise<Vector<T>>;
   /** One key and one combined value for each run of equal neighbouring keys. */
   reduceByKey<K extends ScalarType, V extends ScalarType>(

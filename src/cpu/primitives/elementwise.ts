@@ -7,6 +7,7 @@ import type {
 } from "../../core/primitives/functions.ts";
 import { edgesOf, evenBins } from "../../core/primitives/histogram.ts";
 import type { ScalarType, Vector } from "../../core/primitives/vector.ts";
+import { mappedWords } from "./mapped.ts";
 import { countingWords, reversedWords } from "./move.ts";
 import { reduceWithInit, rounded } from "./scan.ts";
 import { countWhere, evenCounts, extremePosition, extremes, rangeCounts } from "./summary.ts";
@@ -46,16 +47,20 @@ export class CpuElementwise extends CpuVectors {
 
   async transform<T extends ScalarType>(vector: Vector, f: UnaryFunction, type: T): Promise<Vector<T>> {
     const source = this.readScalar("transform", "vector", vector);
-    return this.own(type, mapped(type, source, f));
+    return this.own(
+      type,
+      mappedWords(type, [source], (x) => f.js(x)),
+    );
   }
 
   async zip<T extends ScalarType>(vectors: readonly Vector[], f: NaryFunction, type: T): Promise<Vector<T>> {
     const read = vectors.map((vector, k) => this.read("zip", `vector ${k}`, vector));
     checkZip("zip", read);
     const sources = read.map((vector) => vector.words());
-    const words = newWords(type, read[0].length);
-    for (let i = 0; i < words.length; i++) words[i] = f.js(...sources.map((source) => source[i]));
-    return this.own(type, words);
+    return this.own(
+      type,
+      mappedWords(type, sources, (...x) => f.js(...x)),
+    );
   }
 
   async reduce(vector: Vector, operator: BinaryOperator, init?: number): Promise<number> {
@@ -67,16 +72,18 @@ export class CpuElementwise extends CpuVectors {
     f: UnaryFunction,
     operator: BinaryOperator,
     init?: number,
+    type = vector.type,
   ): Promise<number> {
     const source = this.readScalar("transformReduce", "vector", vector);
-    return reduceWithInit(vector.type, mapped(vector.type, source, f), operator, init);
+    const words = mappedWords(type, [source], (x) => f.js(x));
+    return reduceWithInit(type, words, operator, init);
   }
 
   async innerProduct(
     a: Vector,
     b: Vector,
-    multiply: BinaryOperator,
-    add: BinaryOperator,
+    combine: BinaryOperator,
+    pair: BinaryOperator,
     init?: number,
   ): Promise<number> {
     const what = "innerProduct";
@@ -84,9 +91,9 @@ export class CpuElementwise extends CpuVectors {
     checkSameLength(what, { a, b });
     checkType(what, "b", b, a.type);
     const products = newWords(a.type, x.length);
-    const times = rounded(a.type, multiply);
-    for (let i = 0; i < x.length; i++) products[i] = times(x[i], y[i]);
-    return reduceWithInit(a.type, products, add, init);
+    const product = rounded(a.type, pair);
+    for (let i = 0; i < x.length; i++) products[i] = product(x[i], y[i]);
+    return reduceWithInit(a.type, products, combine, init);
   }
 
   async minmax(vector: Vector): Promise<readonly [min: number, max: number]> {
@@ -138,10 +145,4 @@ export class CpuElementwise extends CpuVectors {
     const elements = edgesOf(vector.type, edges);
     return this.own("u32", rangeCounts(read.words(), elements, edges.length - 1));
   }
-}
-
-function mapped<T extends ScalarType>(type: T, source: ArrayLike<number>, f: UnaryFunction) {
-  const words = newWords(type, source.length);
-  for (let i = 0; i < source.length; i++) words[i] = f.js(source[i]);
-  return words;
 }

@@ -1,6 +1,7 @@
-import { checkSameLength, checkScalar, checkSegments } from "../../core/primitives/checks.ts";
+import { checkSameLength, checkScalar, checkScanType, checkSegments } from "../../core/primitives/checks.ts";
 import type { BinaryOperator } from "../../core/primitives/functions.ts";
 import type {
+  ExclusiveScanByKeyOptions,
   KeysAndValues,
   ScanByKeyOptions,
   ScanOptions,
@@ -8,6 +9,7 @@ import type {
 } from "../../core/primitives/primitives.ts";
 import type { ScalarType, Vector } from "../../core/primitives/vector.ts";
 import { CpuElementwise } from "./elementwise.ts";
+import { mappedWords } from "./mapped.ts";
 import { gatheredWords } from "./move.ts";
 import { reduceWords, rounded, type Scan, scanWords } from "./scan.ts";
 import { eachSegment, headsByFlags, headsByKeys, type IsHead, segmentStarts } from "./segments.ts";
@@ -17,20 +19,20 @@ type Kind = Pick<Scan, "exclusive" | "init">;
 
 /** Scans, whole and by segment, and what is done with runs of equal neighbours. */
 export class CpuScans extends CpuElementwise {
-  async inclusiveScan<T extends ScalarType>(
+  async inclusiveScan<T extends ScalarType, R extends ScalarType = T>(
     vector: Vector<T>,
     operator: BinaryOperator,
-    options?: ScanOptions,
-  ): Promise<Vector<T>> {
+    options?: ScanOptions<R>,
+  ): Promise<Vector<R>> {
     return this.#scan("inclusiveScan", vector, operator, { exclusive: false }, options);
   }
 
-  async exclusiveScan<T extends ScalarType>(
+  async exclusiveScan<T extends ScalarType, R extends ScalarType = T>(
     vector: Vector<T>,
     operator: BinaryOperator,
     init?: number,
-    options?: ScanOptions,
-  ): Promise<Vector<T>> {
+    options?: ScanOptions<R>,
+  ): Promise<Vector<R>> {
     return this.#scan("exclusiveScan", vector, operator, { exclusive: true, init }, options);
   }
 
@@ -47,7 +49,7 @@ export class CpuScans extends CpuElementwise {
     segments: Segments,
     values: Vector<T>,
     operator: BinaryOperator,
-    { reverse, init }: ScanByKeyOptions = {},
+    { reverse, init }: ExclusiveScanByKeyOptions = {},
   ): Promise<Vector<T>> {
     const kind = { exclusive: true, init };
     return this.#scanByKey("exclusiveScanByKey", segments, values, operator, kind, reverse);
@@ -107,18 +109,18 @@ export class CpuScans extends CpuElementwise {
     return "heads" in segments ? headsByFlags(read.words()) : headsByKeys(read.words());
   }
 
-  #scan<T extends ScalarType>(
+  #scan<T extends ScalarType, R extends ScalarType>(
     what: string,
     vector: Vector<T>,
     operator: BinaryOperator,
     kind: Kind,
-    { reverse, transform }: ScanOptions = {},
-  ): Vector<T> {
+    options: ScanOptions<R> = {},
+  ): Vector<R> {
     const of = this.read(what, "vector", vector);
     checkScalar(what, "vector", vector);
-    const { type } = of;
-    const words = this.copied(of);
-    if (transform) for (let i = 0; i < words.length; i++) words[i] = transform.js(words[i]);
+    const type = checkScanType(what, vector, options) as R;
+    const { reverse, transform } = options;
+    const words = mappedWords(type, [of.words()], transform ? (x) => transform.js(x) : (x) => x);
     scanWords(words, 0, words.length, { type, operator, reverse, ...kind });
     return this.own(type, words);
   }

@@ -26,6 +26,11 @@ export const magnitude: UnaryFunction = {
   wgsl: "u32(abs(x))",
 };
 
+/** x / 4 as f32, of any type. */
+export const quarter: UnaryFunction = { name: "quarter", js: (x) => x / 4, wgsl: "f32(x) * 0.25" };
+
+export const itself: UnaryFunction = { name: "itself", js: (x) => x, wgsl: "x" };
+
 export const difference: NaryFunction = { name: "difference", js: (a, b) => a - b, wgsl: "x0 - x1" };
 
 export const mean: NaryFunction = {

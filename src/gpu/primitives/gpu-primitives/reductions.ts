@@ -38,23 +38,24 @@ export class GpuReductions extends GpuElementwise {
     f: UnaryFunction,
     operator: BinaryOperator,
     init?: number,
+    type = vector.type,
   ): Promise<number> {
     const of = this.readScalar("transformReduce", "vector", vector);
-    return this.#sum([of], reduction(of.type, operator, f), operator, init);
+    return this.#sum([of], reduction(type, operator, f, of.type), operator, init, type);
   }
 
   async innerProduct(
     a: Vector,
     b: Vector,
-    multiply: BinaryOperator,
-    add: BinaryOperator,
+    combine: BinaryOperator,
+    pair: BinaryOperator,
     init?: number,
   ): Promise<number> {
     const what = "innerProduct";
     const vectors = [this.readScalar(what, "a", a), this.readScalar(what, "b", b)];
     checkSameLength(what, { a, b });
     checkType(what, "b", b, a.type);
-    return this.#sum(vectors, innerProduct(a.type, multiply, add), add, init);
+    return this.#sum(vectors, innerProduct(a.type, combine, pair), combine, init);
   }
 
   async minmax(vector: Vector): Promise<readonly [min: number, max: number]> {
@@ -148,8 +149,8 @@ export class GpuReductions extends GpuElementwise {
     kernel: ReduceKernel,
     operator: BinaryOperator,
     init?: number,
+    type = vectors[0].type,
   ): Promise<number> {
-    const [{ type }] = vectors;
     const [word] = await this.#reduced(vectors, kernel, {
       init: init === undefined ? undefined : [toWord(type, init)],
       empty: [toWord(type, operator.identity(type))],

@@ -1,6 +1,12 @@
-import { checkSameLength, checkScalar, checkSegments } from "../../../core/primitives/checks.ts";
+import {
+  checkSameLength,
+  checkScalar,
+  checkScanType,
+  checkSegments,
+} from "../../../core/primitives/checks.ts";
 import type { BinaryOperator } from "../../../core/primitives/functions.ts";
 import type {
+  ExclusiveScanByKeyOptions,
   KeysAndValues,
   ScanByKeyOptions,
   ScanOptions,
@@ -21,26 +27,28 @@ import { GpuReductions } from "./reductions.ts";
 import type { GpuVector } from "./vector.ts";
 
 type Kind = Omit<ScanKernel, "type" | "operator">;
+type TypedKind<T extends ScalarType> = Kind & { readonly type?: T };
 
 /** Scans, whole and by segment, and what is done with runs of equal neighbours. */
 export class GpuScans extends GpuReductions {
-  async inclusiveScan<T extends ScalarType>(
+  async inclusiveScan<T extends ScalarType, R extends ScalarType = T>(
     vector: Vector<T>,
     operator: BinaryOperator,
-    options?: ScanOptions,
-  ): Promise<Vector<T>> {
+    options?: ScanOptions<R>,
+  ): Promise<Vector<R>> {
     const of = this.readScalar("inclusiveScan", "vector", vector);
-    return this.#scan(of, operator, { ...options });
+    return this.#scan(of, operator, this.#kindOf("inclusiveScan", of, options));
   }
 
-  async exclusiveScan<T extends ScalarType>(
+  async exclusiveScan<T extends ScalarType, R extends ScalarType = T>(
     vector: Vector<T>,
     operator: BinaryOperator,
     init?: number,
-    options?: ScanOptions,
-  ): Promise<Vector<T>> {
+    options?: ScanOptions<R>,
+  ): Promise<Vector<R>> {
     const of = this.readScalar("exclusiveScan", "vector", vector);
-    return this.#scan(of, operator, { ...options, exclusive: true }, init);
+    const kind = this.#kindOf("exclusiveScan", of, options);
+    return this.#scan(of, operator, { ...kind, exclusive: true }, init);
   }
 
   async inclusiveScanByKey<T extends ScalarType>(
@@ -59,7 +67,7 @@ export class GpuScans extends GpuReductions {
     segments: Segments,
     values: Vector<T>,
     operator: BinaryOperator,
-    { reverse, init }: ScanByKeyOptions = {},
+    { reverse, init }: ExclusiveScanByKeyOptions = {},
   ): Promise<Vector<T>> {
     const what = "exclusiveScanByKey";
     const of = this.readScalar(what, "values", values);
@@ -152,20 +160,31 @@ export class GpuScans extends GpuReductions {
     );
   }
 
+  /** What a whole scan is made for; its type is checked. */
+  #kindOf<R extends ScalarType>(what: string, of: GpuVector, options: ScanOptions<R> = {}): TypedKind<R> {
+    const { reverse, transform, type } = options;
+    return {
+      reverse,
+      transform,
+      type,
+      inputType: checkScanType(what, of, options) === of.type ? undefined : of.type,
+    };
+  }
+
   #scan<T extends ScalarType>(
-    of: GpuVector<T>,
+    of: GpuVector,
     operator: BinaryOperator,
-    kind: Kind,
+    { type = of.type as T, ...kind }: TypedKind<T>,
     init?: number,
     teller?: GpuVector,
   ): Promise<GpuVector<T>> {
     return this.using(teller ? [of, teller] : [of], async () => {
       const [scan, input, segments] = await Promise.all([
-        this.scanOf(of.type, operator, kind),
+        this.scanOf(type, operator, kind),
         this.reader(of),
         teller && this.reader(teller),
       ]);
-      return this.produce(of, (output) =>
+      return this.produce({ type, length: of.length, components: 1 }, (output) =>
         scan.record(this.session.recorder, { input: input(), segments: segments?.(), output, init }),
       );
     });

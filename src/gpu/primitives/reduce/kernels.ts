@@ -3,11 +3,16 @@ import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { orderKey } from "../search/order.ts";
 import type { ReduceKernel } from "./code.ts";
 
-/** The sum of elements, or of a function of each, by any associative operator. */
-export function reduction(type: ScalarType, operator: BinaryOperator, f?: UnaryFunction): ReduceKernel {
+/** The sum of elements, or of a function of each, by any associative operator. `type` is what is combined. */
+export function reduction(
+  type: ScalarType,
+  operator: BinaryOperator,
+  f?: UnaryFunction,
+  inputType = type,
+): ReduceKernel {
   return {
     name: `reduce by ${operator.name}`,
-    inputs: [type],
+    inputs: [inputType],
     load: f ? `${type}(${f.wgsl})` : "x",
     accumulator: type,
     combine: operator.wgsl(type),
@@ -16,7 +21,7 @@ export function reduction(type: ScalarType, operator: BinaryOperator, f?: UnaryF
 }
 
 /** (x₀ ⊗ y₀) ⊕ (x₁ ⊗ y₁) ⊕ … */
-export function innerProduct(type: ScalarType, multiply: BinaryOperator, sum: BinaryOperator): ReduceKernel {
+export function innerProduct(type: ScalarType, sum: BinaryOperator, multiply: BinaryOperator): ReduceKernel {
   return {
     name: `inner product of ${multiply.name} and ${sum.name}`,
     inputs: [type, type],

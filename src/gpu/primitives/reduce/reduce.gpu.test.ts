@@ -99,7 +99,7 @@ it("reduces functions, products and predicates", async () => {
   expect((await reduce(reduction("i32", max, negated), [data]))[0] | 0).toBe(greatest);
   const [a, b] = [noise(5003), noise(6000).map((x) => x >>> 5)];
   const dot = a.reduce((sum, x, i) => (sum + Math.imul(x, b[i])) >>> 0, 0);
-  expect((await reduce(innerProduct("u32", mul, add), [a, b]))[0]).toBe(dot);
+  expect((await reduce(innerProduct("u32", add, mul), [a, b]))[0]).toBe(dot);
 });
 
 it("finds extremes and their first positions, past NaN", async () => {

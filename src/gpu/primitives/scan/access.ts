@@ -74,7 +74,7 @@ export function readCode(kernel: TileKernel, isVector: boolean): string {
       ? `v = select(combine(v, q.x.${k}), q.x.${k}, (q.heads & ${bit}u) != 0u);`
       : `v = combine(v, q.x.${k});`;
   return /* wgsl */ `
-${transform ? `fn transform(x: ${inputType}) -> ${type} { return ${transform.wgsl}; }` : ""}
+${transform ? `fn transform(x: ${inputType}) -> ${type} { return ${type}(${transform.wgsl}); }` : ""}
 ${values || runs === "first" ? `@group(0) @binding(2) var<storage, read> source: array<${item}>;` : ""}
 ${values ? quadReader(kernel, isVector, "source_quad", "source", "input_lead") : ""}
 ${runs === "first" ? wordReader(kernel, isVector, "source_word", "source", "input_lead") : ""}

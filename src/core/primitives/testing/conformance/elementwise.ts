@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { arrayOf, randomElements, scalarTypes } from "../data.ts";
-import { difference, magnitude, mean, triple } from "../operators.ts";
+import { difference, itself, magnitude, mean, triple } from "../operators.ts";
 import { check, type Subject } from "./subject.ts";
 
 /** What makes vectors: from the host, from functions, from other vectors. */
@@ -75,6 +75,43 @@ export function describeElementwise(subject: Subject): void {
         await bag.expect(result, data.map(Math.abs), `magnitudes of ${n}`);
         bag.release();
       }
+    });
+
+    check(subject, "end at an integer type's bounds what is made of f32, and wrap integers", async (bag) => {
+      const p = bag.primitives;
+      const data = arrayOf("f32", [
+        -3e9,
+        -1.75,
+        -0,
+        0.99,
+        1.5,
+        16_777_217,
+        2 ** 31,
+        3e9,
+        2 ** 33,
+        -(2 ** 40),
+      ]);
+      const floats = bag.put("f32", data);
+      const bounds = { u32: [0, 2 ** 32 - 1], i32: [-(2 ** 31), 2 ** 31 - 1] } as const;
+      for (const type of ["u32", "i32"] as const) {
+        const [least, greatest] = bounds[type];
+        for (const result of [
+          p.transform(floats, itself, type),
+          p.zip([floats], { ...itself, wgsl: "x0" }, type),
+        ]) {
+          const got = await bag.take(result);
+          for (const [i, x] of data.entries()) {
+            const due = Math.trunc(Math.min(Math.max(x, least), greatest));
+            // The greatest f32 of the type may stand for the type's greatest.
+            const slack = x > greatest ? 255 : 0;
+            expect(Math.abs(got[i] - due), `${x} as ${type} is ${got[i]}`).toBeLessThanOrEqual(slack);
+          }
+        }
+      }
+      const words = bag.u32([0, 1, 2 ** 31, 2 ** 32 - 1]);
+      await bag.expect(p.transform(words, itself, "i32"), [0, 1, -(2 ** 31), -1], "u32 as i32");
+      const signed = bag.hold(await p.transform(words, itself, "i32"));
+      await bag.expect(p.transform(signed, itself, "u32"), [0, 1, 2 ** 31, 2 ** 32 - 1], "i32 as u32");
     });
 
     check(subject, "zip two vectors and three, of several types", async (bag) => {

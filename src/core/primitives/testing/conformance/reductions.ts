@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { add, and, first, last, max, min, mul, or, xor } from "../../operators.ts";
 import { arrayOf, randomElements, randomWords, scalarTypes, specialFloats } from "../data.ts";
-import { affine, isLarge, isOdd, triple } from "../operators.ts";
+import { affine, isLarge, isOdd, quarter, triple } from "../operators.ts";
 import { check, type Subject } from "./subject.ts";
 
 /** How far f32 sums of n elements may be from the exact one, for each unit of the magnitudes' sum. */
@@ -38,6 +38,13 @@ export function describeReductions(subject: Subject): void {
         );
         bag.release();
       }
+    });
+
+    check(subject, "combine what a function makes of another type", async (bag) => {
+      const words = randomElements("u32", 700, 11, 1000);
+      const due = words.reduce((sum, word) => sum + word / 4, 0.5);
+      const got = await bag.primitives.transformReduce(bag.u32(words), quarter, add, 0.5, "f32");
+      expect(got).toBe(due);
     });
 
     check(subject, "combine bits", async (bag) => {
@@ -85,7 +92,7 @@ export function describeReductions(subject: Subject): void {
           sumBound(n) * size,
         );
         const product = data.reduce((a, b, i) => a + b * others[i], 0.5);
-        const got = await p.innerProduct(vector, bag.put("f32", others), mul, add, 0.5);
+        const got = await p.innerProduct(vector, bag.put("f32", others), add, mul, 0.5);
         expect(Math.abs(got - product), `inner product of ${n}`).toBeLessThanOrEqual(
           sumBound(n + 2) * (size + 0.5),
         );
@@ -103,7 +110,7 @@ export function describeReductions(subject: Subject): void {
       for (const n of sizes) {
         const [a, b] = [1, 2].map((seed) => randomWords(n, n + seed));
         const due = a.reduce((sum, x, i) => (sum + Math.imul(x, b[i])) >>> 0, 0);
-        const got = await bag.primitives.innerProduct(bag.u32(a), bag.u32(b), mul, add);
+        const got = await bag.primitives.innerProduct(bag.u32(a), bag.u32(b), add, mul);
         expect(got, `inner product of ${n}`).toBe(due);
         bag.release();
       }

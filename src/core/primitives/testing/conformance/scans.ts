@@ -3,7 +3,7 @@ import type { BinaryOperator } from "../../functions.ts";
 import { add, first, last, max, min } from "../../operators.ts";
 import type { ScalarType } from "../../vector.ts";
 import { arrayOf, randomElements, randomWords, runKeys } from "../data.ts";
-import { affine, triple } from "../operators.ts";
+import { affine, quarter, triple } from "../operators.ts";
 import { drifting, sumBound } from "./reductions.ts";
 import { check, type Subject } from "./subject.ts";
 
@@ -77,6 +77,20 @@ export function describeScans(subject: Subject): void {
         await bag.expect(p.exclusiveScan(vector, add, -4, { transform: triple }), before, `triples of ${n}`);
         bag.release();
       }
+    });
+
+    check(subject, "combine what a function makes of another type", async (bag) => {
+      const p = bag.primitives;
+      const words = randomElements("u32", 700, 11, 1000);
+      const quarters = Array.from(words, (word) => word / 4);
+      const options = { transform: quarter, type: "f32" } as const;
+      const scan = { type: "f32", operator: add } as const;
+      const inclusive = await p.inclusiveScan(bag.u32(words), add, options);
+      expect(inclusive.type).toBe("f32");
+      await bag.expect(inclusive, scanned(quarters, scan), "inclusive");
+      const exclusive = p.exclusiveScan(bag.u32(words), add, 0.25, { ...options, reverse: true });
+      const due = scanned(quarters, { ...scan, isExclusive: true, init: 0.25, reverse: true });
+      await bag.expect(exclusive, due, "exclusive, reverse");
     });
 
     check(subject, "sum f32 within their bound", async (bag) => {

@@ -20,7 +20,7 @@ const methods: Readonly<
   zip: (p, x, y) => p.zip([x, y], difference, "u32"),
   reduce: (p, x) => p.reduce(x, add),
   transformReduce: (p, x) => p.transformReduce(x, triple, add),
-  innerProduct: (p, x, y) => p.innerProduct(x, y, mul, add),
+  innerProduct: (p, x, y) => p.innerProduct(x, y, add, mul),
   minmax: async (p, x) => (await p.minmax(x))[1],
   argmin: (p, x) => p.argmin(x),
   argmax: (p, x) => p.argmax(x),
