@@ -2,6 +2,7 @@ import type { BoundCount } from "../base/count.ts";
 import type { Recorder } from "../base/recorder.ts";
 import { bindView, type View } from "../base/view.ts";
 import { countThreads } from "./kernels/count-digits.ts";
+import { typeNumbers } from "./ordered-bits.ts";
 import { type PassParameters, passWords } from "./parameters.ts";
 import type { InOrderPipelines, SortPipelines, SweepPipelines } from "./pipelines.ts";
 import { digitBits, digits, mostPasses, sweepSize, type TileShape, threads, tileSize } from "./shape.ts";
@@ -59,6 +60,7 @@ export function recordPasses(
 function* passesOf(recorder: Recorder, request: PassesRequest): Generator<Pass> {
   const { count, bits } = request;
   const passes = passCount(bits);
+  const areOrdered = request.keyType === typeNumbers.u32 && request.complement === 0;
   const spare = (label: string): View => ({
     buffer: recorder.workspace(label, 4 * count.most),
     offset: 0,
@@ -85,8 +87,8 @@ function* passesOf(recorder: Recorder, request: PassesRequest): Generator<Pass> 
         mask: 2 ** Math.min(digitBits, bits[1] - shift) - 1,
         keyType: request.keyType,
         complement: request.complement,
-        encode: pass === 0,
-        decode: pass === passes - 1,
+        encode: pass === 0 && !areOrdered,
+        decode: pass === passes - 1 && !areOrdered,
         iota: pass === 0 && request.values === "indices",
         keysLead: keys.lead,
         sortedLead: sorted.lead,
@@ -199,8 +201,11 @@ function sweeping(
       offset: sizeOfCounts + sizeOfStates * parameters.passNumber,
       size: sizeOfStates,
     };
+    const areOrdered = !parameters.encode && !parameters.decode;
+    const sweepPairs = areOrdered ? pipelines.sweepOrderedPairs : pipelines.sweepPairs;
+    const sweepKeys = areOrdered ? pipelines.sweepOrderedKeys : pipelines.sweepKeys;
     recorder.dispatch(
-      values.length > 0 ? pipelines.sweepPairs : pipelines.sweepKeys,
+      values.length > 0 ? sweepPairs : sweepKeys,
       [words, count.resource, keys, sorted, counts, own, ...values],
       tiles,
     );

@@ -21,6 +21,9 @@ export interface SweepPipelines {
   readonly scan: GPUComputePipeline;
   readonly sweepKeys: GPUComputePipeline;
   readonly sweepPairs: GPUComputePipeline;
+  /** Passes whose ends are ordered keys. */
+  readonly sweepOrderedKeys: GPUComputePipeline;
+  readonly sweepOrderedPairs: GPUComputePipeline;
   /** What one workgroup sorts alone. */
   readonly lone: SweepShape;
   readonly loneKeys: GPUComputePipeline;
@@ -65,15 +68,26 @@ export async function sortPipelines(
   async function sweeping(): Promise<{ sweep: SweepPipelines }> {
     const swept = sweepShape(gpu.device);
     const lone = loneShape(gpu.device);
-    const [clear, count, scan, sweepKeys, sweepPairs, loneKeys, lonePairs] = await Promise.all([
-      get("clear_words", clearWords),
-      get("count_all_digits", countAllDigits),
-      get("scan_digits", scanDigits),
-      get("sweep_digits", sweepDigits(swept, false, silent)),
-      get("sweep_digits", sweepDigits(swept, true, silent)),
-      get("sort_alone", sortAlone(lone, false)),
-      get("sort_alone", sortAlone(lone, true)),
-    ]);
-    return { sweep: { shape: swept, clear, count, scan, sweepKeys, sweepPairs, lone, loneKeys, lonePairs } };
+    const sweep = (withValues: boolean, areOrdered: boolean) =>
+      get("sweep_digits", sweepDigits(swept, withValues, areOrdered, silent));
+    const [clear, count, scan, keys, pairs, orderedKeys, orderedPairs, loneKeys, lonePairs] =
+      await Promise.all([
+        get("clear_words", clearWords),
+        get("count_all_digits", countAllDigits),
+        get("scan_digits", scanDigits),
+        sweep(false, false),
+        sweep(true, false),
+        sweep(false, true),
+        sweep(true, true),
+        get("sort_alone", sortAlone(lone, false)),
+        get("sort_alone", sortAlone(lone, true)),
+      ]);
+    return {
+      sweep: {
+        ...{ shape: swept, clear, count, scan, lone, loneKeys, lonePairs },
+        ...{ sweepKeys: keys, sweepPairs: pairs },
+        ...{ sweepOrderedKeys: orderedKeys, sweepOrderedPairs: orderedPairs },
+      },
+    };
   }
 }

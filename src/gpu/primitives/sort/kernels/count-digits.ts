@@ -14,7 +14,7 @@ const perPass = (code: (p: number) => string) => each(mostPasses, code);
 /** Counts all digits of all keys into counts[pass · 256 + digit], which are 0 before: 4 bytes a key. */
 export const countAllDigits = linkFragments({
   name: "count all digits",
-  requires: [keysIn],
+  requires: [keysIn()],
   code: /* wgsl */ `
 @group(0) @binding(3) var<storage, read_write> counts: array<atomic<u32>>;
 

@@ -11,16 +11,17 @@ const patience = 256;
  * One pass (OneSweep: Adinets and Merrill 2022): sorts a tile by the digit in workgroup memory, learns by look-back
  * how many keys of each digit come before it, and writes it there: 8 bytes a key, and 8 a value. A state has 30 bits
  * of a count and, above, whether it is a tile's own (1) or that of all up to it (2). A workgroup that waits in vain
- * counts the missing tile itself. Needs subgroups. `silent`: every so manyth tile never posts (for tests).
+ * counts the missing tile itself. Needs subgroups. `areOrdered`: neither end is
+ * the caller's, or its words are keys as they are. `silent`: every so manyth tile never posts (for tests).
  */
-export function sweepDigits(shape: SweepShape, withValues: boolean, silent = 0): string {
+export function sweepDigits(shape: SweepShape, withValues: boolean, areOrdered: boolean, silent = 0): string {
   const { threads, items } = shape;
   const size = sweepSize(shape);
   const posts = silent ? `if (tile % ${silent}u == ${silent - 1}u) { return; }` : "";
   const eachItem = (code: (k: number) => string) => each(items, code);
   const entry: Fragment = {
     name: "sweep digits",
-    requires: [keysIn, rankedTile(shape)],
+    requires: [keysIn(areOrdered), rankedTile(shape)],
     code: /* wgsl */ `
 @group(0) @binding(3) var<storage, read_write> keys_out: array<u32>;
 // Writable, as states are in the same buffer.

@@ -16,7 +16,7 @@ const share = (shape: TileShape): string => /* wgsl */ `
 export function countDigits(shape: TileShape): string {
   const entry: Fragment = {
     name: "count digits",
-    requires: [keysIn],
+    requires: [keysIn()],
     code: /* wgsl */ `
 @group(0) @binding(3) var<storage, read_write> counts: array<u32>;
 

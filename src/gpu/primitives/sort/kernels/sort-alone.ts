@@ -17,7 +17,7 @@ export function sortAlone(shape: SweepShape, withValues: boolean): string {
     workgroupBarrier();`;
   const entry: Fragment = {
     name: "sort alone",
-    requires: [keysIn, rankedTile(shape)],
+    requires: [keysIn(), rankedTile(shape)],
     code: /* wgsl */ `
 @group(0) @binding(3) var<storage, read_write> keys_out: array<u32>;
 ${

@@ -27,9 +27,18 @@ export const entryInputs = ({ subgroups }: TileShape): string => `
 export const entryStart = ({ subgroups }: TileShape): string =>
   `  let group = linear_group(group_id, group_counts);${subgroups ? "\n  lane = own_lane;\n  lanes = own_lanes;" : ""}`;
 
-/** The keys at binding 2 as ordered bits, and their digits. The count is at binding 1. */
-export const keysIn: Fragment = {
-  name: "keys of a sort",
+const convert = (flag: string, converted: string, otherwise: string): string => /* wgsl */ `
+  if (sorting.${flag} == 0u) {
+    return ${otherwise};
+  }
+  return ${converted};`;
+
+/**
+ * The keys at binding 2 as ordered bits, and their digits. The count is at binding 1. Where `areOrdered`, the words
+ * read and written are keys in ordered form already.
+ */
+export const keysIn = (areOrdered = false): Fragment => ({
+  name: areOrdered ? "ordered keys of a sort" : "keys of a sort",
   requires: [passParameters, readCount(1), orderedBits, linearGroup],
   code: /* wgsl */ `
 @group(0) @binding(2) var<storage, read> keys_in: array<u32>;
@@ -40,10 +49,7 @@ fn read_word(index: u32) -> u32 {
 
 /** The key of a word. Where several are read, words first: behind a branch reads would wait for each other. */
 fn key_of(word: u32) -> u32 {
-  if (sorting.encode == 0u) {
-    return word;
-  }
-  return to_ordered(word, sorting.key_type) ^ sorting.complement;
+  ${areOrdered ? "return word;" : convert("encode", "to_ordered(word, sorting.key_type) ^ sorting.complement", "word")}
 }
 
 fn read_key(index: u32) -> u32 {
@@ -52,17 +58,14 @@ fn read_key(index: u32) -> u32 {
 
 /** The word of a key, where the caller's are written. */
 fn word_of(key: u32) -> u32 {
-  if (sorting.decode == 0u) {
-    return key;
-  }
-  return from_ordered(key ^ sorting.complement, sorting.key_type);
+  ${areOrdered ? "return key;" : convert("decode", "from_ordered(key ^ sorting.complement, sorting.key_type)", "key")}
 }
 
 fn digit_of(key: u32) -> u32 {
   return (key >> sorting.shift) & sorting.mask;
 }
 `,
-};
+});
 
 const valueBindings = (first: number) => `
 @group(0) @binding(${first}) var<storage, read> values_in: array<u32>;
@@ -88,7 +91,7 @@ var<private> position: array<u32, ${shape.items}>;`,
   };
   return {
     name: "tile of keys",
-    requires: [keysIn, blockScan(shape.subgroups), words, rank],
+    requires: [keysIn(), blockScan(shape.subgroups), words, rank],
     code: /* wgsl */ `
 /** Keys beyond the last are the greatest, and stay behind it. */
 fn load_tile(thread: u32, first: u32, count: u32) {
