@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { add } from "../../../core/primitives/operators.ts";
+import { randomWords } from "../../../core/primitives/testing/data.ts";
 import { readU32 } from "../../device/transfer.ts";
 import { testGpu } from "../../testing/context.ts";
 import { createScan } from "../scan/scan.ts";
@@ -9,18 +10,25 @@ import { mostTag } from "./tagged.ts";
 const gpu = await testGpu();
 const scan = await createScan(gpu, { type: "u32", operator: add }, { subgroups: true, scan: "chained" });
 
-/** Records the scan of n ones. */
+let recordings = 0;
+
+/** Records the scan of n words, other ones each time: what an earlier recording left is wrong for this one. */
 function record(recorder: Recorder, n: number) {
+  const words = randomWords(n, ++recordings);
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
-  const [input, output] = ["ones", "sums"].map((name) => gpu.pool.allocate(name, n * 4, usage));
-  gpu.device.queue.writeBuffer(input.buffer, 0, new Uint32Array(n).fill(1));
+  const [input, output] = ["words", "sums"].map((name) => gpu.pool.allocate(name, n * 4, usage));
+  gpu.device.queue.writeBuffer(input.buffer, 0, words);
   const [from, to] = [input, output].map(({ buffer }) => ({ buffer, offset: 0, length: n }));
   scan.record(recorder, { input: from, output: to });
   return async () => {
     const sums = await readU32(gpu, output);
     input.release();
     output.release();
-    return sums.every((sum, i) => sum === i + 1);
+    let due = 0;
+    return sums.every((sum, i) => {
+      due = (due + words[i]) >>> 0;
+      return sum === due;
+    });
   };
 }
 

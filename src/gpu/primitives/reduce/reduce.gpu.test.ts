@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { add, defineOperator, last, max, mul } from "../../../core/primitives/operators.ts";
+import { add, last, max, mul } from "../../../core/primitives/operators.ts";
+import { affine } from "../../../core/primitives/testing/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { readBytes } from "../../device/transfer.ts";
 import { bareGpu } from "../../testing/context.ts";
@@ -56,16 +57,6 @@ async function reduce(
   expect([words[0], words[3]]).toEqual([0, 0]);
   return words.subarray(1, 3);
 }
-
-const affine = defineOperator({
-  name: "affine",
-  identity: 1 << 16,
-  js: (a, b) => {
-    const p = Math.imul(a >>> 16, b >>> 16) & 0xffff;
-    return ((p << 16) | ((Math.imul(b >>> 16, a & 0xffff) + (b & 0xffff)) & 0xffff)) >>> 0;
-  },
-  wgsl: "((((a >> 16u) * (b >> 16u)) & 0xffffu) << 16u) | (((b >> 16u) * (a & 0xffffu) + (b & 0xffffu)) & 0xffffu)",
-});
 
 const noise = (n: number) => Uint32Array.from({ length: n }, (_, i) => Math.imul(i + 7, 0x9e3779b1) >>> 0);
 

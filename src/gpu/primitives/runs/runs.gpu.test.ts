@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { add, last } from "../../../core/primitives/operators.ts";
+import { randomWords, runKeys } from "../../../core/primitives/testing/data.ts";
+import { affine } from "../../../core/primitives/testing/operators.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { readU32 } from "../../device/transfer.ts";
 import { bareGpu, testGpu } from "../../testing/context.ts";
@@ -116,3 +118,25 @@ for (const [context, strategy] of strategies) {
     }
   });
 }
+
+// Tiles have 4096 elements: there are always silent ones, and tiles after them.
+it.each([
+  [2, 100_001],
+  [8, 150_000],
+  [512, 2_200_000],
+])("passes tiles that never post, one in %d", async (silent, n) => {
+  const [keys, values] = [runKeys(n, 20_000, 3), randomWords(n, 4)] as Uint32Array<ArrayBuffer>[];
+  const starts = Array.from(keys.keys()).filter((i) => i === 0 || keys[i] !== keys[i - 1]);
+  const dueKeys = starts.map((start) => keys[start]);
+  const combine = affine.js("u32");
+  const due = starts.map((start, r) =>
+    values.subarray(start, starts[r + 1] ?? n).reduce((a, b) => combine(a, b)),
+  );
+  const chained = strategies[0][1];
+  const sums = await createReduceByKey(gpu, "u32", "u32", affine, chained, silent);
+  const [gotKeys, got] = await run(gpu, sums, keys, values);
+  expect([...gotKeys]).toEqual(dueKeys);
+  expect([...got.subarray(0, due.length)]).toEqual(due);
+  const unique = await createUnique(gpu, "u32", chained, silent);
+  expect([...(await run(gpu, unique, keys, values))[0]]).toEqual(dueKeys);
+});

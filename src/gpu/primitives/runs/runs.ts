@@ -28,15 +28,19 @@ export interface Runs {
   record(recorder: Recorder, operands: RunOperands): void;
 }
 
-/** The values of each run, combined in order. Chained: one dispatch, 8 bytes an element and 8 a run. */
+/**
+ * The values of each run, combined in order. Chained: one dispatch, 8 bytes an element and 8 a run. `silent`: see
+ * createScan.
+ */
 export function createReduceByKey(
   gpu: GpuContext,
   keyType: ScalarType,
   type: ScalarType,
   operator: BinaryOperator,
   strategy: PrimitiveStrategy,
+  silent = 0,
 ): Promise<Runs> {
-  return createRuns(gpu, { type, operator, segments: keyType, runs: "combined" }, strategy);
+  return createRuns(gpu, { type, operator, segments: keyType, runs: "combined" }, strategy, silent);
 }
 
 /** The length of each run, as u32. Chained: one dispatch, 4 bytes an element and 8 a run. */
@@ -57,17 +61,23 @@ export function createUniqueByKey(
   return createRuns(gpu, { type: "u32", operator: add, segments: keyType, runs: "first" }, strategy);
 }
 
-/** The keys of the runs alone. Chained: one dispatch, 4 bytes an element and 4 a run. */
+/** The keys of the runs alone. Chained: one dispatch, 4 bytes an element and 4 a run. `silent`: see createScan. */
 export function createUnique(
   gpu: GpuContext,
   keyType: ScalarType,
   strategy: PrimitiveStrategy,
+  silent = 0,
 ): Promise<Runs> {
-  return createRuns(gpu, { type: "u32", operator: add, segments: keyType, runs: "keys" }, strategy);
+  return createRuns(gpu, { type: "u32", operator: add, segments: keyType, runs: "keys" }, strategy, silent);
 }
 
-async function createRuns(gpu: GpuContext, kernel: TileKernel, strategy: PrimitiveStrategy): Promise<Runs> {
-  const tiles = await createTiles(gpu, kernel, strategy);
+async function createRuns(
+  gpu: GpuContext,
+  kernel: TileKernel,
+  strategy: PrimitiveStrategy,
+  silent = 0,
+): Promise<Runs> {
+  const tiles = await createTiles(gpu, kernel, strategy, silent);
   const usesValues = kernel.runs === "combined" || kernel.runs === "first";
   return {
     record(recorder, { keys, values, keysOut, valuesOut, runs, count = keys.length }) {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { add, defineOperator, first, last, max } from "../../../core/primitives/operators.ts";
+import { add, first, last, max } from "../../../core/primitives/operators.ts";
+import { affine } from "../../../core/primitives/testing/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { readBytes } from "../../device/transfer.ts";
 import { bareGpu, testGpu } from "../../testing/context.ts";
@@ -20,18 +21,6 @@ const strategies: PrimitiveStrategy[] = [
   { subgroups: false, scan: "reduce-then-scan" },
 ];
 const nameOf = ({ subgroups, scan }: PrimitiveStrategy) => `${scan}${subgroups ? "" : ", no subgroups"}`;
-
-/** x → p·x + q mod 2¹⁶, p in the high half: applying a, then b. Associative, not commutative. */
-const affine = defineOperator({
-  name: "affine",
-  identity: 1 << 16,
-  js: (a, b) => {
-    const p = Math.imul(a >>> 16, b >>> 16) & 0xffff;
-    const q = (Math.imul(b >>> 16, a & 0xffff) + (b & 0xffff)) & 0xffff;
-    return ((p << 16) | q) >>> 0;
-  },
-  wgsl: "((((a >> 16u) * (b >> 16u)) & 0xffffu) << 16u) | (((b >> 16u) * (a & 0xffffu) + (b & 0xffffu)) & 0xffffu)",
-});
 
 let seed = 1;
 const random = () => {
@@ -198,8 +187,11 @@ it.each([
   expect(got.findIndex((x, i) => x !== expected[i])).toBe(-1);
 });
 
-it.each([2, 8])("passes silent tiles of segments, one in %d", async (silent) => {
-  const n = 150_000;
+it.each([
+  [2, 150_000],
+  [8, 150_000],
+  [512, 2_200_000],
+])("passes silent tiles of segments, one in %d", async (silent, n) => {
   const keys = Uint32Array.from({ length: n }, (_, i) => Math.floor(i / 10_000));
   const one = { data: words(n), keys };
   const kernel: ScanKernel = { type: "u32", operator: affine, segments: "u32" };
