@@ -1,8 +1,8 @@
 import { expose } from "comlink";
 import { CrinkleError, describeError, isCancelled, type PlainError } from "../core/errors.ts";
 import { GpuContext } from "../gpu/device/context.ts";
-import { browserStrategyStore } from "../gpu/primitives/browser-store.ts";
-import { chooseStrategy } from "../gpu/primitives/choose-strategy.ts";
+import { browserTrialStore } from "../gpu/primitives/browser-store.ts";
+import { keepTrials } from "../gpu/primitives/trials.ts";
 import type { BenchApi, BenchEvent, BenchRequest } from "./api.ts";
 import { caseNames, runBench } from "./run.ts";
 
@@ -29,7 +29,7 @@ class Bench implements BenchApi {
         onEvent(event);
         onEvent({ kind: "compiled", pipelines: pipelines.count, ms: pipelines.compileMs });
       };
-      await chooseStrategy(gpu, browserStrategyStore());
+      keepTrials(gpu, browserTrialStore());
       const { description, isSoftware } = gpu.adapter;
       onEvent({ kind: "began", machine: description, isSoftware, names: caseNames(set) });
       await runBench(

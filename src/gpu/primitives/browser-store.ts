@@ -1,27 +1,27 @@
-import type { StrategyStore } from "./choose-strategy.ts";
+import type { TrialStore } from "./trials.ts";
 
-const table = "strategies";
+const table = "trials";
 
 /**
- * Strategies in the browser's database, which workers have too: they outlast the page. Where the browser keeps nothing
+ * Outcomes of trials in the browser's database, which workers have too: they outlast the page. Where the browser keeps nothing
  * for the page, neither does this.
  */
-export function browserStrategyStore(database = "crinkle"): StrategyStore {
+export function browserTrialStore(database = "crinkle"): TrialStore {
   return {
     get: (key) =>
-      inTable(database, "readonly", (strategies) => strategies.get(key)).then(
+      inTable(database, "readonly", (trials) => trials.get(key)).then(
         (value) => (typeof value === "string" ? value : undefined),
         () => undefined,
       ),
     set: (key, value) =>
-      inTable(database, "readwrite", (strategies) => strategies.put(value, key)).catch(() => undefined),
+      inTable(database, "readwrite", (trials) => trials.put(value, key)).catch(() => undefined),
   };
 }
 
 async function inTable(
   name: string,
   mode: IDBTransactionMode,
-  body: (strategies: IDBObjectStore) => IDBRequest,
+  body: (trials: IDBObjectStore) => IDBRequest,
 ): Promise<unknown> {
   const opening = indexedDB.open(name, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(table);

@@ -1,65 +1,49 @@
 import { CrinkleError } from "../../core/errors.ts";
 import { add } from "../../core/primitives/operators.ts";
-import type { AdapterDescription } from "../device/adapter.ts";
 import type { GpuContext } from "../device/context.ts";
 import { readU32 } from "../device/transfer.ts";
 import { Recorder } from "./base/recorder.ts";
 import { type PrimitiveStrategy, portableStrategy } from "./base/strategy.ts";
 import { createScan } from "./scan/scan.ts";
+import { remembered } from "./trials.ts";
 
 /** Elements of the trial (whole tiles and a part of one), and how often it has to succeed. */
 const length = (1 << 18) + 1236;
 const trials = 3;
 
-/** Changes with the kernels, so that what is kept about older ones does not count. */
-const version = 2;
-
-/** Where the outcome of the trial is kept by adapter: in memory, or in the browser (`browserStrategyStore`). */
-export interface StrategyStore {
-  get(key: string): Promise<string | undefined> | string | undefined;
-  set(key: string, value: string): unknown;
-}
-
-const memory: StrategyStore = new Map<string, string>();
-
 const chosen = new WeakMap<GpuContext, Promise<PrimitiveStrategy>>();
 
+/** From the fastest to the safest. */
+const names = ["chained", "reduce-then-scan", "portable"] as const;
+type Name = (typeof names)[number];
+
+const strategies: Readonly<Record<Name, PrimitiveStrategy>> = {
+  chained: { subgroups: true, scan: "chained" },
+  "reduce-then-scan": { subgroups: true, scan: "reduce-then-scan" },
+  portable: portableStrategy,
+};
+
 /**
- * The fastest strategy whose scan this device does right, tried once an adapter as far as the store remembers: chained
- * scans rely on how workgroups progress and subgroups lie, which WebGPU leaves open.
+ * The fastest strategy whose scan this device does right, tried once an adapter as far as its store of trials
+ * remembers: chained scans rely on how workgroups progress and subgroups lie, which WebGPU leaves open.
  */
-export function chooseStrategy(gpu: GpuContext, store = memory): Promise<PrimitiveStrategy> {
+export function chooseStrategy(gpu: GpuContext): Promise<PrimitiveStrategy> {
   let choice = chosen.get(gpu);
   if (!choice) {
-    choice = recallOrTry(gpu, store);
+    choice = recallOrTry(gpu);
     chosen.set(gpu, choice);
     choice.catch(() => chosen.delete(gpu));
   }
   return choice;
 }
 
-/** What outcomes are kept by: the description names the driver's version where the browser tells it. */
-export const strategyKey = ({ vendor, architecture, description }: AdapterDescription): string =>
-  `crinkle: strategy ${version} on ${vendor}, ${architecture}, ${description}`;
-
-const strategies: Readonly<Record<string, PrimitiveStrategy>> = {
-  chained: { subgroups: true, scan: "chained" },
-  "reduce-then-scan": { subgroups: true, scan: "reduce-then-scan" },
-  portable: portableStrategy,
-};
-
-async function recallOrTry(gpu: GpuContext, store: StrategyStore): Promise<PrimitiveStrategy> {
+async function recallOrTry(gpu: GpuContext): Promise<PrimitiveStrategy> {
   if (!gpu.device.features.has("subgroups")) return portableStrategy;
-  const key = strategyKey(gpu.adapter);
-  const known = strategies[(await store.get(key)) ?? ""];
-  if (known) return known;
-  const name = await firstRight(gpu);
-  await store.set(key, name);
-  return strategies[name];
+  return strategies[await remembered(gpu, "strategy", names, () => firstRight(gpu))];
 }
 
-async function firstRight(gpu: GpuContext): Promise<string> {
-  for (const name of ["chained", "reduce-then-scan"]) {
+async function firstRight(gpu: GpuContext): Promise<Name> {
+  for (const name of names.slice(0, -1)) {
     try {
       if (await isRight(gpu, strategies[name])) return name;
     } catch (error) {

@@ -1,23 +1,19 @@
 import type { GpuContext } from "../../device/context.ts";
 import { readU32 } from "../../device/transfer.ts";
 import { Recorder } from "../base/recorder.ts";
+import { remembered } from "../trials.ts";
 import type { RadixSort } from "./radix-sort.ts";
 
 /** Pairs of the trial, and how often it has to succeed. */
 const length = 1 << 16;
 const trials = 2;
 
-const tried = new WeakMap<GpuContext, Promise<boolean>>();
-
-/** Whether this device's sort is right and stable, tried once: it relies on how subgroups lie and progress. */
-export function isSortRight(gpu: GpuContext, sort: RadixSort): Promise<boolean> {
-  let trial = tried.get(gpu);
-  if (!trial) {
-    trial = tryPairs(gpu, sort);
-    tried.set(gpu, trial);
-    trial.catch(() => tried.delete(gpu));
-  }
-  return trial;
+/** Whether this device's sort is right and stable, tried once an adapter: it relies on how subgroups lie and progress. */
+export async function isSortRight(gpu: GpuContext, sort: RadixSort): Promise<boolean> {
+  const outcome = await remembered(gpu, "sort", ["right", "wrong"], async () =>
+    (await tryPairs(gpu, sort)) ? "right" : "wrong",
+  );
+  return outcome === "right";
 }
 
 async function tryPairs(gpu: GpuContext, sort: RadixSort): Promise<boolean> {
