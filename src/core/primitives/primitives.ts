@@ -40,10 +40,12 @@ export interface KeysAndValues<K extends ScalarType = ScalarType, V extends Scal
 /**
  * The data-parallel primitives (seed 000, § 3.1; names and meanings as in Thrust). Implemented over typed arrays, on a
  * GPU, and over ranks; one conformance suite runs over all. Results are new vectors that the caller owns; inputs stay
- * as they were unless a method says otherwise. Lengths that do not fit each other, foreign or released vectors and
- * lengths over the limits throw BadArgument or TooLarge before anything runs. Numbers become elements by being stored
- * in a typed array; those that a function makes of f32 become the nearest of an integer type, not those modulo 2³². Sums and scans of n f32 are within (80 + n / 4096) · 2⁻²⁴ of the exact ones, relative to those of
- * the magnitudes. Runs and segments compare f32 keys as numbers: −0 equals +0, NaN nothing.
+ * as they were unless a method says otherwise. Methods take effect in the order in which they are called, awaited or
+ * not: each reads vectors as the calls before it leave them. Lengths that do not fit each other, foreign or released
+ * vectors and lengths over the limits throw BadArgument or TooLarge before anything runs. Numbers become elements by
+ * being stored in a typed array; those that a function makes of f32 become the nearest of an integer type, not those
+ * modulo 2³². Sums and scans of n f32 are within (80 + n / 4096) · 2⁻²⁴ of the exact ones, relative to those of the
+ * magnitudes. Runs and segments compare f32 keys as numbers: −0 equals +0, NaN nothing.
  */
 export interface Primitives {
   readonly name: string;

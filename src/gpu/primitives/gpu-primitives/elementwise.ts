@@ -31,12 +31,13 @@ export class GpuElementwise extends GpuVectors {
     this.checkMemory("copy", of.length, of.components);
     const { content, type, components } = of;
     if (content.kind !== "memory" && components === 1) return this.#zip([of], asNary(itself), type);
-    return this.using([of], async () => {
+    return this.using([of], async (turn) => {
       if (content.kind === "memory") {
+        await turn.ready(Promise.resolve());
         return this.produce(of, (output) => this.copyWords(viewOf(of, content), output, components));
       }
       const pieces = this.pieces([of]);
-      const inputs = await this.readers(...pieces.map((piece) => pieceOf(of, piece)));
+      const inputs = await turn.ready(this.readers(...pieces.map((piece) => pieceOf(of, piece))));
       return this.produce(of, (output) =>
         this.encodePieces(pieces, (piece, k) =>
           this.copyWords(inputs[k](), windowOf(output, piece, components), components),
@@ -65,13 +66,15 @@ export class GpuElementwise extends GpuVectors {
   }
 
   #zip<T extends ScalarType>(vectors: readonly GpuVector[], f: NaryFunction, type: T): Promise<GpuVector<T>> {
-    return this.using(vectors, async () => {
+    return this.using(vectors, async (turn) => {
       const pieces = this.pieces(vectors);
-      const writes = await Promise.all(
-        pieces.map((piece) => {
-          const parts = vectors.map((vector) => pieceOf(vector, piece));
-          return zipOf(this.session, parts, f, type);
-        }),
+      const writes = await turn.ready(
+        Promise.all(
+          pieces.map((piece) => {
+            const parts = vectors.map((vector) => pieceOf(vector, piece));
+            return zipOf(this.session, parts, f, type);
+          }),
+        ),
       );
       return this.produce({ type, length: vectors[0].length, components: 1 }, (output) =>
         this.encodePieces(pieces, (piece, k) => writes[k](windowOf(output, piece))),

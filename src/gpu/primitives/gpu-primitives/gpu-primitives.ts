@@ -39,9 +39,9 @@ export interface GpuPrimitivesOptions {
 }
 
 /**
- * The primitives on a GPU. Methods record and return: a chain of them is one submission, made when a number or the
- * host's data is read, when 64 methods have been recorded, or by `flush`. Results of unknown length (copyIf, unique,
- * sets, runs) read that length. Vectors take the memory that released ones left. Views are read in place where a
+ * The primitives on a GPU. Methods record, in the order of the calls, and return: a chain of them is one submission,
+ * made when a number or the host's data is read, when 64 methods have been recorded, or by `flush`. Results of unknown
+ * length (copyIf, unique, sets, runs) read that length. Vectors take the memory that released ones left. Views are read in place where a
  * kernel of elements reads them, and made up in workspace elsewhere. A vector fits one binding; what is longer is
  * TooLarge. Methods throw DeviceLost once the device is gone.
  */
@@ -83,11 +83,13 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
     checkIndices(what, "sorted", sorted);
     this.checkRoom(what, count);
     const { session } = this;
-    return this.using([of], async () => {
-      const [search, elements] = await Promise.all([
-        session.compiled(what, () => createCountingSearch(session.gpu, session.strategy)),
-        this.reader(of),
-      ]);
+    return this.using([of], async (turn) => {
+      const [search, elements] = await turn.ready(
+        Promise.all([
+          session.compiled(what, () => createCountingSearch(session.gpu, session.strategy)),
+          this.reader(of),
+        ]),
+      );
       return this.produce({ type: "u32", length: count, components: 1 }, (output) =>
         search.record(session.recorder, { sorted: elements(), output }),
       );
@@ -99,11 +101,13 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
     this.checkRoom("merge", a.length + b.length);
     const { session } = this;
     const { type } = x;
-    return this.using([x, y], async () => {
-      const [merge, [readA, readB]] = await Promise.all([
-        session.compiled(keyOf("merge", type), () => createMerge(session.gpu, type)),
-        this.readers(x, y),
-      ]);
+    return this.using([x, y], async (turn) => {
+      const [merge, [readA, readB]] = await turn.ready(
+        Promise.all([
+          session.compiled(keyOf("merge", type), () => createMerge(session.gpu, type)),
+          this.readers(x, y),
+        ]),
+      );
       return this.produce({ type, length: a.length + b.length, components: 1 }, (output) =>
         merge.record(session.recorder, { a: readA(), b: readB(), output }),
       );
@@ -124,8 +128,8 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
 
   async sort<T extends ScalarType>(keys: Vector<T>, options?: SortOptions): Promise<Vector<T>> {
     const of = this.#keys("sort", keys, options);
-    return this.using([of], async () => {
-      const [sort, input] = await Promise.all([this.#sorter(), this.reader(of)]);
+    return this.using([of], async (turn) => {
+      const [sort, input] = await turn.ready(Promise.all([this.#sorter(), this.reader(of)]));
       return this.produce(of, (sorted) =>
         sort.record(this.session.recorder, { ...request(of, options), keys: input(), sorted }),
       );
@@ -142,8 +146,8 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
     this.read(what, "keys", keys);
     checkSameLength(what, { keys, values });
     const by = this.#keys(what, keys, options);
-    return this.using([of, by], async () => {
-      const [sort, [input, carried]] = await Promise.all([this.#sorter(), this.readers(by, of)]);
+    return this.using([of, by], async (turn) => {
+      const [sort, [input, carried]] = await turn.ready(Promise.all([this.#sorter(), this.readers(by, of)]));
       const [sortedKeys, sortedValues] = this.produceAll<K | V>([by, of], ([sorted, sortedValues]) =>
         sort.recordPairs(this.session.recorder, {
           ...request(by, options),
@@ -168,12 +172,14 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
     const [teller, kind] = this.tellerOf(what, segments, "keys to sort", keys);
     const of = this.#keys(what, keys, options);
     const { recorder } = this.session;
-    return this.using([of, teller], async () => {
-      const [sort, number, [input, within]] = await Promise.all([
-        this.#sorter(),
-        this.scanOf("u32", add, { segments: kind, countsHeads: true }),
-        this.readers(of, teller),
-      ]);
+    return this.using([of, teller], async (turn) => {
+      const [sort, number, [input, within]] = await turn.ready(
+        Promise.all([
+          this.#sorter(),
+          this.scanOf("u32", add, { segments: kind, countsHeads: true }),
+          this.readers(of, teller),
+        ]),
+      );
       return this.produce(of, (sorted) => {
         const { length } = of;
         const segmentNumbers = { buffer: recorder.workspace("segments", length * 4), offset: 0, length };
@@ -186,8 +192,8 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
 
   async argsort(keys: Vector, options?: SortOptions): Promise<Vector<"u32">> {
     const of = this.#keys("argsort", keys, options);
-    return this.using([of], async () => {
-      const [sort, input] = await Promise.all([this.#sorter(), this.reader(of)]);
+    return this.using([of], async (turn) => {
+      const [sort, input] = await turn.ready(Promise.all([this.#sorter(), this.reader(of)]));
       return this.produce({ type: "u32", length: of.length, components: 1 }, (order) =>
         sort.recordArgsort(this.session.recorder, { ...request(of, options), keys: input(), order }),
       );
@@ -196,8 +202,8 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
 
   async rank(keys: Vector, options?: SortOptions): Promise<Vector<"u32">> {
     const of = this.#keys("rank", keys, options);
-    return this.using([of], async () => {
-      const [sort, input] = await Promise.all([this.#sorter(), this.reader(of)]);
+    return this.using([of], async (turn) => {
+      const [sort, input] = await turn.ready(Promise.all([this.#sorter(), this.reader(of)]));
       return this.produce({ type: "u32", length: of.length, components: 1 }, (rank) =>
         sort.recordRank(this.session.recorder, { ...request(of, options), keys: input(), rank }),
       );
@@ -223,11 +229,13 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
   ): Promise<Vector<"u32">> {
     const [of, wanted] = this.#alike(what, { sorted, needles });
     const { session } = this;
-    return this.using([of, wanted], async () => {
-      const [search, [elements, by]] = await Promise.all([
-        session.compiled(keyOf(what, of.type), () => createSearch(session.gpu, of.type, bound)),
-        this.readers(of, wanted),
-      ]);
+    return this.using([of, wanted], async (turn) => {
+      const [search, [elements, by]] = await turn.ready(
+        Promise.all([
+          session.compiled(keyOf(what, of.type), () => createSearch(session.gpu, of.type, bound)),
+          this.readers(of, wanted),
+        ]),
+      );
       return this.produce({ type: "u32", length: wanted.length, components: 1 }, (output) =>
         search.record(session.recorder, { sorted: elements(), needles: by(), output }),
       );
@@ -245,17 +253,19 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
     this.checkRoom(what, length);
     const { session } = this;
     const { type } = x;
-    return this.using([x, y], async () => {
-      const [operator, [readA, readB]] = await Promise.all([
-        session.compiled(keyOf(what, type), () =>
-          createSetOperator(session.gpu, type, operation, session.strategy),
-        ),
-        this.readers(x, y),
-      ]);
-      const { vectors, total } = await this.produceCounted(
-        [{ type, length, components: 1 }],
-        ([output], kept) =>
+    return this.using([x, y], async (turn) => {
+      const [operator, [readA, readB]] = await turn.ready(
+        Promise.all([
+          session.compiled(keyOf(what, type), () =>
+            createSetOperator(session.gpu, type, operation, session.strategy),
+          ),
+          this.readers(x, y),
+        ]),
+      );
+      const { vectors, total } = await turn.recorded(
+        this.produceCounted([{ type, length, components: 1 }], ([output], kept) =>
           operator.record(session.recorder, { a: readA(), b: readB(), output, total: kept }),
+        ),
       );
       return this.shortened(vectors[0], total);
     });

@@ -16,6 +16,7 @@ import { createGather, createIndexCheck, createScatter } from "../gather/gather.
 import { keyOf } from "./kernels.ts";
 import { type Piece, pieceOf, windowOf } from "./pieces.ts";
 import { GpuScans } from "./scans.ts";
+import type { Turn } from "./turns.ts";
 import { blocksOf, type GpuVector } from "./vector.ts";
 import { memoryOf } from "./vectors.ts";
 
@@ -58,13 +59,15 @@ export class GpuMovements extends GpuScans {
     const [teller, kind] = this.tellerOf(what, segments, "vector", vector);
     const { session } = this;
     const kernel = { words: of.components, segments: kind };
-    return this.using([of, flagged, teller], async () => {
-      const [split, [input, by, within]] = await Promise.all([
-        session.compiled(keyOf(what, kernel), () =>
-          createSegmentedSplit(session.gpu, kernel, session.strategy),
-        ),
-        this.readers(of, flagged, teller),
-      ]);
+    return this.using([of, flagged, teller], async (turn) => {
+      const [split, [input, by, within]] = await turn.ready(
+        Promise.all([
+          session.compiled(keyOf(what, kernel), () =>
+            createSegmentedSplit(session.gpu, kernel, session.strategy),
+          ),
+          this.readers(of, flagged, teller),
+        ]),
+      );
       return this.produce(of, (output) =>
         split.record(session.recorder, { input: input(), flags: by(), segments: within(), output }),
       );
@@ -79,9 +82,9 @@ export class GpuMovements extends GpuScans {
     const of = this.read("gather", "source", source);
     const through = this.indices("gather", "map", map);
     this.checkMemory("gather", map.length, of.components);
-    return this.using([of, through], async () => {
-      if (checked) await this.#checkIndices("gather", through, of.length);
-      return this.#gather(of, through);
+    return this.using([of, through], async (turn) => {
+      if (checked) await this.#checkIndices(turn, "gather", through, of.length);
+      return this.#gather(turn, of, through);
     });
   }
 
@@ -106,7 +109,9 @@ export class GpuMovements extends GpuScans {
     const [through, chosen] = [this.indices(what, "map", map), this.indices(what, "stencil", stencil)];
     checkSameLength(what, { map, stencil, fallback });
     checkSameElements(what, { source, fallback });
-    return this.using([of, other, through, chosen], () => this.#gather(of, through, [chosen, other]));
+    return this.using([of, other, through, chosen], (turn) =>
+      this.#gather(turn, of, through, [chosen, other]),
+    );
   }
 
   async scatterIf<T extends ScalarType>(
@@ -126,6 +131,7 @@ export class GpuMovements extends GpuScans {
   }
 
   async #gather<T extends ScalarType>(
+    turn: Turn,
     of: GpuVector<T>,
     through: GpuVector<"u32">,
     others: readonly GpuVector[] = [],
@@ -134,13 +140,15 @@ export class GpuMovements extends GpuScans {
     const { type, components } = of;
     const isStencilled = others.length > 0;
     const pieces = this.pieces([through, ...others], components);
-    const [gather, readSource, inputs] = await Promise.all([
-      session.compiled(keyOf("gather", components, isStencilled), () =>
-        createGather(session.gpu, components, isStencilled),
-      ),
-      this.reader(of),
-      this.pieceReaders(pieces, [through, ...others]),
-    ]);
+    const [gather, readSource, inputs] = await turn.ready(
+      Promise.all([
+        session.compiled(keyOf("gather", components, isStencilled), () =>
+          createGather(session.gpu, components, isStencilled),
+        ),
+        this.reader(of),
+        this.pieceReaders(pieces, [through, ...others]),
+      ]),
+    );
     const shape = { type, components, length: through.length };
     return this.produce(shape, (output) => {
       const source = readSource();
@@ -167,16 +175,18 @@ export class GpuMovements extends GpuScans {
     }
     const inputs = chosen ? [from, through, chosen] : [from, through];
     const { session } = this;
-    await this.using([to, ...inputs], async () => {
-      if (checked) await this.#checkIndices(what, through, to.length);
+    await this.using([to, ...inputs], async (turn) => {
+      if (checked) await this.#checkIndices(turn, what, through, to.length);
       const pieces = this.pieces(inputs, to.components);
-      const [scatter, target, read] = await Promise.all([
-        session.compiled(keyOf("scatter", to.components, chosen !== undefined), () =>
-          createScatter(session.gpu, to.components, chosen !== undefined),
-        ),
-        this.reader(to),
-        this.pieceReaders(pieces, inputs),
-      ]);
+      const [scatter, target, read] = await turn.ready(
+        Promise.all([
+          session.compiled(keyOf("scatter", to.components, chosen !== undefined), () =>
+            createScatter(session.gpu, to.components, chosen !== undefined),
+          ),
+          this.reader(to),
+          this.pieceReaders(pieces, inputs),
+        ]),
+      );
       session.record(
         () =>
           this.encodePieces(pieces, (_, k) => {
@@ -188,14 +198,16 @@ export class GpuMovements extends GpuScans {
     });
   }
 
-  /** Throws for the first index that is out of range. */
-  async #checkIndices(what: string, map: GpuVector<"u32">, length: number): Promise<void> {
+  /** Throws for the first index that is out of range. Later methods wait for it: this one has yet to record. */
+  async #checkIndices(turn: Turn, what: string, map: GpuVector<"u32">, length: number): Promise<void> {
     const { session } = this;
     const pieces = this.pieces([map]);
-    const [check, indices] = await Promise.all([
-      session.compiled("indices", () => createIndexCheck(session.gpu)),
-      this.readers(...pieces.map((piece) => pieceOf(map, piece))),
-    ]);
+    const [check, indices] = await turn.ready(
+      Promise.all([
+        session.compiled("indices", () => createIndexCheck(session.gpu)),
+        this.readers(...pieces.map((piece) => pieceOf(map, piece))),
+      ]),
+    );
     const found = await session.read(() => {
       const buffer = session.recorder.workspace("bad indices", pieces.length * 4);
       const bad = { buffer, offset: 0, length: pieces.length };
@@ -262,22 +274,26 @@ export class GpuMovements extends GpuScans {
         ? keyOf("compact", type, selection.where.wgsl, keeps)
         : keyOf("compact", components, keeps);
     const inputs = chosen ? [of, chosen] : [of];
-    return this.using(inputs, async () => {
+    return this.using(inputs, async (turn) => {
       const pieces = this.pieces(inputs, components);
-      const [compact, read] = await Promise.all([
-        session.compiled(key, () => createCompact(session.gpu, kernel, session.strategy)),
-        this.pieceReaders(pieces, inputs),
-      ]);
-      const { vectors, totals } = await this.producePieces([of], pieces.length, ([output], kept) =>
-        this.encodePieces(pieces, (piece, k) => {
-          const [input, stencil] = read[k].map((reader) => reader());
-          compact.record(session.recorder, {
-            input,
-            stencil,
-            output: windowOf(output, piece, components),
-            kept: { ...kept, offset: k, length: 1 },
-          });
-        }),
+      const [compact, read] = await turn.ready(
+        Promise.all([
+          session.compiled(key, () => createCompact(session.gpu, kernel, session.strategy)),
+          this.pieceReaders(pieces, inputs),
+        ]),
+      );
+      const { vectors, totals } = await turn.recorded(
+        this.producePieces([of], pieces.length, ([output], kept) =>
+          this.encodePieces(pieces, (piece, k) => {
+            const [input, stencil] = read[k].map((reader) => reader());
+            compact.record(session.recorder, {
+              input,
+              stencil,
+              output: windowOf(output, piece, components),
+              kept: { ...kept, offset: k, length: 1 },
+            });
+          }),
+        ),
       );
       const selected = totals.reduce((sum, total) => sum + total, 0);
       if (pieces.length === 1) return { moved: vectors[0], selected };

@@ -104,12 +104,14 @@ export class GpuReductions extends GpuElementwise {
     const { type } = of;
     evenBins(type, low, high, bins);
     this.checkRoom(what, bins);
-    return this.using([of], async () => {
+    return this.using([of], async (turn) => {
       const pieces = this.pieces([of]);
-      const [histogram, inputs] = await Promise.all([
-        this.session.compiled(keyOf(what, type), () => createHistogramEven(this.session.gpu, type)),
-        this.readers(...pieces.map((piece) => pieceOf(of, piece))),
-      ]);
+      const [histogram, inputs] = await turn.ready(
+        Promise.all([
+          this.session.compiled(keyOf(what, type), () => createHistogramEven(this.session.gpu, type)),
+          this.readers(...pieces.map((piece) => pieceOf(of, piece))),
+        ]),
+      );
       const { recorder } = this.session;
       return this.produce({ type: "u32", length: bins, components: 1 }, (output) =>
         this.encodePieces(pieces, (_, k) =>
@@ -125,13 +127,15 @@ export class GpuReductions extends GpuElementwise {
     const { type } = of;
     const limits = this.read(what, "edges", this.fromHost(type, edgesOf(type, edges)));
     try {
-      return await this.using([of, limits], async () => {
+      return await this.using([of, limits], async (turn) => {
         const pieces = this.pieces([of]);
-        const [histogram, from, inputs] = await Promise.all([
-          this.session.compiled(keyOf(what, type), () => createHistogramRange(this.session.gpu, type)),
-          this.reader(limits),
-          this.readers(...pieces.map((piece) => pieceOf(of, piece))),
-        ]);
+        const [histogram, from, inputs] = await turn.ready(
+          Promise.all([
+            this.session.compiled(keyOf(what, type), () => createHistogramRange(this.session.gpu, type)),
+            this.reader(limits),
+            this.readers(...pieces.map((piece) => pieceOf(of, piece))),
+          ]),
+        );
         const { recorder } = this.session;
         return this.produce({ type: "u32", length: edges.length - 1, components: 1 }, (output) =>
           this.encodePieces(pieces, (_, k) =>
@@ -178,36 +182,40 @@ export class GpuReductions extends GpuElementwise {
 
   /** The result in one word, or those of all pieces in two each. */
   #reduced(vectors: readonly GpuVector[], kernel: ReduceKernel, limits: Limits): Promise<Uint32Array> {
-    return this.using(vectors, async () => {
+    return this.using(vectors, async (turn) => {
       const pieces = this.pieces(vectors);
       const words = kernel.accumulator.startsWith("vec2") ? 2 : 1;
       const isJoined = pieces.length > 1 && words === 1;
-      const [reduce, join, inputs] = await Promise.all([
-        this.#compiled(kernel),
-        isJoined ? this.#compiled(ofSums(kernel)) : undefined,
-        this.pieceReaders(pieces, vectors),
-      ]);
+      const [reduce, join, inputs] = await turn.ready(
+        Promise.all([
+          this.#compiled(kernel),
+          isJoined ? this.#compiled(ofSums(kernel)) : undefined,
+          this.pieceReaders(pieces, vectors),
+        ]),
+      );
       const { recorder } = this.session;
       const room = (length: number) => ({
         buffer: recorder.workspace("result", length * 4),
         offset: 0,
         length,
       });
-      return this.session.read(() => {
-        const sums = room(pieces.length * words);
-        this.encodePieces(pieces, (_, k) =>
-          reduce.record(recorder, {
-            inputs: inputs[k].map((input) => input()),
-            result: { ...sums, offset: k * words, length: words },
-            ...limits,
-            init: join ? undefined : limits.init,
-          }),
-        );
-        if (!join) return sums;
-        const result = room(1);
-        join.record(recorder, { inputs: [sums], result, ...limits });
-        return result;
-      });
+      return turn.recorded(
+        this.session.read(() => {
+          const sums = room(pieces.length * words);
+          this.encodePieces(pieces, (_, k) =>
+            reduce.record(recorder, {
+              inputs: inputs[k].map((input) => input()),
+              result: { ...sums, offset: k * words, length: words },
+              ...limits,
+              init: join ? undefined : limits.init,
+            }),
+          );
+          if (!join) return sums;
+          const result = room(1);
+          join.record(recorder, { inputs: [sums], result, ...limits });
+          return result;
+        }),
+      );
     });
   }
 

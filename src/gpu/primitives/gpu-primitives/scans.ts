@@ -13,6 +13,7 @@ import type {
   Segments,
 } from "../../../core/primitives/primitives.ts";
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
+import { createGather } from "../gather/gather.ts";
 import {
   createReduceByKey,
   createRunLengthEncode,
@@ -24,7 +25,9 @@ import type { ScanKernel } from "../scan/options.ts";
 import { createScan, type Scan } from "../scan/scan.ts";
 import { keyOf, operatorKey } from "./kernels.ts";
 import { GpuReductions } from "./reductions.ts";
+import type { Reader } from "./sources.ts";
 import type { GpuVector } from "./vector.ts";
+import { memoryOf } from "./vectors.ts";
 
 type Kind = Omit<ScanKernel, "type" | "operator">;
 type TypedKind<T extends ScalarType> = Kind & { readonly type?: T };
@@ -110,14 +113,25 @@ export class GpuScans extends GpuReductions {
         createUniqueByKey(this.session.gpu, k.type, this.session.strategy),
       );
     if (v.components === 1) return this.#runs(k, v.type, v, compile);
-    return this.using([k, v], async () => {
-      const indices = this.read(what, "indices", this.counting("u32", k.length));
-      const firsts = await this.#runs(k, "u32", indices, compile);
+    const { type, components } = v;
+    const { session } = this;
+    const indices = this.read(what, "indices", this.counting("u32", k.length));
+    return this.using([k, v], async (turn) => {
+      const [runs, [readKeys, readIndices, source], gather] = await turn.ready(
+        Promise.all([
+          compile(),
+          this.readers(k, indices, v),
+          session.compiled(keyOf("gather", components, false), () => createGather(session.gpu, components)),
+        ]),
+      );
+      const { keys: kept, values: firsts } = await this.#runsOf(runs, k, "u32", readKeys, readIndices);
       try {
-        const moved = await this.copy(this.permuted(v, firsts.values));
-        return { keys: firsts.keys, values: moved };
+        const values = this.produce({ type, components, length: firsts.length }, (output) =>
+          gather.record(session.recorder, { map: memoryOf(firsts), source: source(), output }),
+        );
+        return { keys: kept, values };
       } finally {
-        firsts.values.release();
+        firsts.release();
       }
     });
   }
@@ -125,15 +139,19 @@ export class GpuScans extends GpuReductions {
   async unique<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>> {
     const of = this.readScalar("unique", "keys", vector);
     const { session } = this;
-    return this.using([of], async () => {
-      const [unique, keys] = await Promise.all([
-        session.compiled(keyOf("unique", of.type), () =>
-          createUnique(session.gpu, of.type, session.strategy),
+    return this.using([of], async (turn) => {
+      const [unique, keys] = await turn.ready(
+        Promise.all([
+          session.compiled(keyOf("unique", of.type), () =>
+            createUnique(session.gpu, of.type, session.strategy),
+          ),
+          this.reader(of),
+        ]),
+      );
+      const { vectors, total } = await turn.recorded(
+        this.produceCounted([of], ([keysOut], runs) =>
+          unique.record(session.recorder, { keys: keys(), keysOut, runs }),
         ),
-        this.reader(of),
-      ]);
-      const { vectors, total } = await this.produceCounted([of], ([keysOut], runs) =>
-        unique.record(session.recorder, { keys: keys(), keysOut, runs }),
       );
       return this.shortened(vectors[0], total);
     });
@@ -178,12 +196,10 @@ export class GpuScans extends GpuReductions {
     init?: number,
     teller?: GpuVector,
   ): Promise<GpuVector<T>> {
-    return this.using(teller ? [of, teller] : [of], async () => {
-      const [scan, input, segments] = await Promise.all([
-        this.scanOf(type, operator, kind),
-        this.reader(of),
-        teller && this.reader(teller),
-      ]);
+    return this.using(teller ? [of, teller] : [of], async (turn) => {
+      const [scan, input, segments] = await turn.ready(
+        Promise.all([this.scanOf(type, operator, kind), this.reader(of), teller && this.reader(teller)]),
+      );
       return this.produce({ type, length: of.length, components: 1 }, (output) =>
         scan.record(this.session.recorder, { input: input(), segments: segments?.(), output, init }),
       );
@@ -206,26 +222,32 @@ export class GpuScans extends GpuReductions {
     values: GpuVector | undefined,
     compile: () => Promise<Runs>,
   ): Promise<KeysAndValues<K, V>> {
-    return this.using(values ? [keys, values] : [keys], async () => {
-      const [runs, readKeys, readValues] = await Promise.all([
-        compile(),
-        this.reader(keys),
-        values && this.reader(values),
-      ]);
-      const sums = { type, length: keys.length, components: 1 };
-      const { vectors, total } = await this.produceCounted<K | V>(
-        [keys, sums],
-        ([keysOut, valuesOut], count) =>
-          runs.record(this.session.recorder, {
-            keys: readKeys(),
-            values: readValues?.(),
-            keysOut,
-            valuesOut,
-            runs: count,
-          }),
+    return this.using(values ? [keys, values] : [keys], async (turn) => {
+      const [runs, readKeys, readValues] = await turn.ready(
+        Promise.all([compile(), this.reader(keys), values && this.reader(values)]),
       );
-      const [k, v] = vectors.map((vector) => this.shortened(vector, total));
-      return { keys: k as GpuVector<K>, values: v as GpuVector<V> };
+      return turn.recorded(this.#runsOf(runs, keys, type, readKeys, readValues));
     });
+  }
+
+  async #runsOf<K extends ScalarType, V extends ScalarType>(
+    runs: Runs,
+    keys: GpuVector<K>,
+    type: V,
+    readKeys: Reader,
+    readValues: Reader | undefined,
+  ): Promise<{ readonly keys: GpuVector<K>; readonly values: GpuVector<V> }> {
+    const sums = { type, length: keys.length, components: 1 };
+    const { vectors, total } = await this.produceCounted<K | V>([keys, sums], ([keysOut, valuesOut], count) =>
+      runs.record(this.session.recorder, {
+        keys: readKeys(),
+        values: readValues?.(),
+        keysOut,
+        valuesOut,
+        runs: count,
+      }),
+    );
+    const [k, v] = vectors.map((vector) => this.shortened(vector, total));
+    return { keys: k as GpuVector<K>, values: v as GpuVector<V> };
   }
 }

@@ -8,6 +8,7 @@ import type { View } from "../base/view.ts";
 import { type Block, Blocks } from "./blocks.ts";
 import { Staging } from "./staging.ts";
 import { Submissions } from "./submissions.ts";
+import { Turns } from "./turns.ts";
 
 /** Recordings that are collected at most: the GPU begins with them while more are made. */
 const mostRecorded = 64;
@@ -18,6 +19,7 @@ export class Session {
   readonly strategy: PrimitiveStrategy;
   readonly recorder: Recorder;
   readonly blocks: Blocks;
+  readonly turns = new Turns();
   /** Bytes that are bound as one. */
   readonly mostBinding: number;
   readonly #staging: Staging;

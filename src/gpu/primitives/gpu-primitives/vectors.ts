@@ -16,6 +16,7 @@ import type { Block } from "./blocks.ts";
 import { type Piece, pieceOf, piecesOf } from "./pieces.ts";
 import type { Session } from "./session.ts";
 import { type Reader, readerOf } from "./sources.ts";
+import type { Turn } from "./turns.ts";
 import { blocksOf, type GpuVector, isGpuVector, memoryVector, partOf, viewOf, viewVector } from "./vector.ts";
 
 const arrayTypes = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
@@ -51,11 +52,12 @@ export abstract class GpuVectors {
 
   async toHost<T extends ScalarType>(vector: Vector<T>): Promise<HostArray<T>> {
     const of = this.read("toHost", "vector", vector);
-    return this.using([of], async () => {
-      const { content } = of;
-      if (content.kind !== "memory" && this.pieces([of]).length > 1) return this.#copied(of);
-      const reader = content.kind === "memory" ? () => viewOf(of, content) : await this.reader(of);
-      return asElements(of.type, await this.session.read(reader, of.components));
+    const { content } = of;
+    if (content.kind !== "memory" && this.pieces([of]).length > 1) return this.#copied(of);
+    return this.using([of], async (turn) => {
+      const whole = content.kind === "memory" ? Promise.resolve(() => viewOf(of, content)) : this.reader(of);
+      const reader = await turn.ready(whole);
+      return asElements(of.type, await turn.recorded(this.session.read(reader, of.components)));
     });
   }
 
@@ -145,13 +147,22 @@ export abstract class GpuVectors {
   /** A vector with memory of the same elements. */
   abstract copy<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>>;
 
-  /** Keeps what vectors read until `body` is done, whoever releases them meanwhile. */
-  protected async using<R>(vectors: readonly GpuVector[], body: () => Promise<R>): Promise<R> {
+  /**
+   * Keeps what vectors read until `body` is done, whoever releases them meanwhile. It records in its turn, and calls no
+   * other method that does.
+   */
+  protected async using<R>(vectors: readonly GpuVector[], body: (turn: Turn) => Promise<R>): Promise<R> {
+    const { session } = this;
     const blocks = vectors.flatMap(blocksOf);
     for (const block of blocks) block.retain();
+    const turn = session.turns.take(() => {
+      session.checkAlive("A method that was called before");
+      checkKept(blocks);
+    });
     try {
-      return await body();
+      return await body(turn);
     } finally {
+      turn.end();
       for (const block of blocks) block.done();
     }
   }
@@ -269,9 +280,9 @@ export abstract class GpuVectors {
   }
 
   #element(of: GpuVector, i: number): Promise<number> {
-    return this.using([of], async () => {
-      const reader = await this.reader(partOf(of, i, i + 1));
-      const [word] = await this.session.read(reader);
+    return this.using([of], async (turn) => {
+      const reader = await turn.ready(this.reader(partOf(of, i, i + 1)));
+      const [word] = await turn.recorded(this.session.read(reader));
       return fromWord(of.type, word);
     });
   }
