@@ -29,6 +29,8 @@ export const magnitude: UnaryFunction = {
 /** x / 4 as f32, of any type. */
 export const quarter: UnaryFunction = { name: "quarter", js: (x) => x / 4, wgsl: "f32(x) * 0.25" };
 
+export const absolute: UnaryFunction = { name: "absolute", js: Math.abs, wgsl: "abs(x)" };
+
 export const itself: UnaryFunction = { name: "itself", js: (x) => x, wgsl: "x" };
 
 export const difference: NaryFunction = { name: "difference", js: (a, b) => a - b, wgsl: "x0 - x1" };

@@ -17,8 +17,11 @@ export interface Step {
   readonly operands: readonly Operand[];
   /** Whether operands have to be as long as each other: they are cut to the shortest. */
   readonly isEven?: boolean;
-  /** Results of f32 are rounded: within the bound of sums. */
-  readonly isRounded?: boolean;
+  /**
+   * Which operand's elements are added up: f32 are within the bound of sums then, of what the same step makes of their
+   * magnitudes. Other steps, and whole numbers that f32 holds, are exact.
+   */
+  readonly summed?: number;
   /** `choice` is any whole number. */
   run(p: Primitives, operands: readonly Vector[], choice: number): Promise<Outcome>;
 }
@@ -64,16 +67,15 @@ export const steps: Readonly<Record<string, Step>> = {
   },
   generate: { operands: [], run: (p, _, choice) => one(p.generate("i32", choice % 700, triple)) },
   reverse: { operands: ["any"], run: (p, [x]) => one(p.reverse(x)) },
-  transform: { operands: ["any"], isRounded: true, run: (p, [x]) => one(p.transform(x, triple, x.type)) },
+  transform: { operands: ["any"], summed: 0, run: (p, [x]) => one(p.transform(x, triple, x.type)) },
   zip: {
     operands: ["any", "like"],
     isEven: true,
-    isRounded: true,
     run: (p, [x, y]) => one(p.zip([x, y], difference, x.type)),
   },
   reduce: {
     operands: ["any"],
-    isRounded: true,
+    summed: 0,
     run: (p, [x], choice) => number(p.reduce(x, operatorFor(x, choice))),
   },
   argmin: { operands: ["any"], run: (p, [x]) => number(p.argmin(x)) },
@@ -81,25 +83,25 @@ export const steps: Readonly<Record<string, Step>> = {
   histogram: { operands: ["any"], run: (p, [x]) => one(p.histogramEven(x, 0, 512, 64)) },
   inclusiveScan: {
     operands: ["any"],
-    isRounded: true,
+    summed: 0,
     run: (p, [x], choice) => one(p.inclusiveScan(x, operatorFor(x, choice), { reverse: choice % 2 === 1 })),
   },
   exclusiveScan: {
     operands: ["any"],
-    isRounded: true,
+    summed: 0,
     run: (p, [x], choice) => one(p.exclusiveScan(x, operatorFor(x, choice), choice % 9)),
   },
   scanByKey: {
     operands: ["any", "u32"],
     isEven: true,
-    isRounded: true,
+    summed: 0,
     run: (p, [x, teller], choice) =>
       one(p.inclusiveScanByKey(segmentsOf(u32(teller), choice), x, operatorFor(x, choice))),
   },
   reduceByKey: {
     operands: ["any", "any"],
     isEven: true,
-    isRounded: true,
+    summed: 1,
     run: (p, [keys, values], choice) =>
       sorted(p, [keys], async (_, ascending) => {
         const sums = await p.reduceByKey(ascending, values, operatorFor(values, choice));
@@ -135,6 +137,15 @@ export const steps: Readonly<Record<string, Step>> = {
   gatherView: {
     operands: ["any"],
     run: (p, [x]) => one(p.gather(p.reversed(p.counting("u32", x.length)), p.reversed(x))),
+  },
+  reversed: { operands: ["any"], run: async (p, [x]) => ({ vectors: [p.reversed(x)] }) },
+  permuted: {
+    operands: ["any", "u32"],
+    run: async (p, [x, map]) => ({ vectors: [p.permuted(x, u32(map))] }),
+  },
+  part: {
+    operands: ["any"],
+    run: async (p, [x], choice) => ({ vectors: [p.view(x, Math.min(choice % 40, x.length), x.length)] }),
   },
   scatter: {
     operands: ["any"],

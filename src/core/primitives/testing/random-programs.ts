@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { expectArraysClose } from "../../testing/compare.ts";
 import type { Primitives } from "../primitives.ts";
-import type { ScalarType, Vector } from "../vector.ts";
+import type { Vector } from "../vector.ts";
 import { randomElements, scalarTypes } from "./data.ts";
-import { type Outcome, type Step, steps } from "./program-steps.ts";
+import { absolute } from "./operators.ts";
+import { type Step, steps } from "./program-steps.ts";
 
 /** One step: its name, which vectors of the pool it takes (any whole numbers), and a choice of its own. */
 export interface Call {
@@ -46,54 +46,121 @@ export function programs(most = 8, length = 1500): fc.Arbitrary<Program> {
 /** The same vector in the reference and in what is tested. */
 type Twin = readonly [reference: Vector, tested: Vector];
 
-/**
- * Runs a program step by step on both, and throws where a step's results differ: at all, or for rounded f32 by more
- * than both may be from the exact ones. Rounded results go on as the reference has them.
- */
-async function compareProgram(
-  reference: Primitives,
-  tested: Primitives,
-  { lengths, spread, seed, calls }: Program,
-): Promise<void> {
-  const held: Vector[] = [];
-  const both = [reference, tested] as const;
-  try {
+/** Results to be compared, and of f32 how far apart they may be. */
+interface Comparison {
+  readonly what: string;
+  readonly twin: Twin;
+  readonly tolerances?: ArrayLike<number>;
+}
+
+/** Runs programs on both; remembers what it made, and what is still to be compared. */
+class Comparer {
+  readonly both: readonly [Primitives, Primitives];
+  readonly #held: Vector[] = [];
+  readonly #due: Comparison[] = [];
+
+  constructor(reference: Primitives, tested: Primitives) {
+    this.both = [reference, tested];
+  }
+
+  /**
+   * Throws where a step's results differ: at all, or for sums of f32 by more than both may be from the exact ones.
+   * Such results go on as the reference has them. What is tested is read at the end, so that steps can follow each
+   * other in one submission.
+   */
+  async run({ lengths, spread, seed, calls }: Program): Promise<void> {
     const pool: Twin[] = scalarTypes.map((type, k) => {
       const data = randomElements(type, lengths[k], seed + k, spread);
-      const [x, y] = both.map((p) => p.fromHost(type, data));
-      held.push(x, y);
-      return [x, y];
+      return this.#twin(...this.both.map((p) => p.fromHost(type, data)));
     });
-    for (const [k, call] of calls.entries()) {
-      const step = steps[call.step];
-      const twins = operandsOf(step, pool, call.picks);
-      const [due, got] = [
-        await step.run(
-          reference,
-          cut(
-            reference,
-            step,
-            twins.map(([x]) => x),
-          ),
-          call.choice,
-        ),
-        await step.run(
-          tested,
-          cut(
-            tested,
-            step,
-            twins.map(([, y]) => y),
-          ),
-          call.choice,
-        ),
-      ];
-      held.push(...(due.vectors ?? []), ...(got.vectors ?? []));
-      const what = `step ${k} (${call.step} of ${twins.map(([{ type, length }]) => `${length} ${type}`)})`;
-      const tolerance = step.isRounded ? await roundingOf(reference, twins) : 0;
-      pool.push(...(await compareOutcomes(both, due, got, tolerance, what, held)));
+    try {
+      for (const [k, call] of calls.entries()) pool.push(...(await this.#step(k, call, pool)));
+    } finally {
+      for (const { what, twin, tolerances } of this.#due) {
+        const [due, got] = await Promise.all(twin.map((vector, k) => this.both[k].toHost(vector)));
+        expectWithin(got, due, tolerances, what);
+      }
     }
-  } finally {
-    for (const vector of held) vector.release();
+  }
+
+  release(): void {
+    for (const vector of this.#held.splice(0)) vector.release();
+  }
+
+  #twin(...vectors: readonly Vector[]): Twin {
+    this.#held.push(...vectors);
+    return [vectors[0], vectors[1]];
+  }
+
+  /** Twins of a step's results for the pool. */
+  async #step(k: number, { step: name, picks, choice }: Call, pool: readonly Twin[]): Promise<Twin[]> {
+    const [reference, tested] = this.both;
+    const step = steps[name];
+    const twins = operandsOf(step, pool, picks);
+    const what = `step ${k} (${name} of ${twins.map(([{ type, length }]) => `${length} ${type}`)})`;
+    const operands = this.both.map((p, side) =>
+      cut(
+        p,
+        step,
+        twins.map((twin) => twin[side]),
+      ),
+    );
+    const due = await step.run(reference, operands[0], choice);
+    const got = await step.run(tested, operands[1], choice);
+    this.#held.push(...(due.vectors ?? []), ...(got.vectors ?? []));
+    const bounds = await this.#bounds(step, operands[0], choice);
+    expectWithin(got.numbers ?? [], due.numbers ?? [], bounds?.numbers, `${what}: numbers`);
+    const results: Twin[] = [];
+    for (const [r, x] of (due.vectors ?? []).entries()) {
+      const y = (got.vectors ?? [])[r];
+      if (y.type !== x.type || y.length !== x.length) {
+        throw new Error(`${what}: result ${r} is ${y.length} ${y.type}, due ${x.length} ${x.type}`);
+      }
+      const tolerances = x.type === "f32" ? bounds?.vectors[r] : undefined;
+      this.#due.push({ what: `${what}: result ${r}`, twin: [x, y], tolerances });
+      let goesOn = y;
+      if (tolerances?.some((tolerance) => tolerance > 0)) {
+        goesOn = tested.fromHost(x.type, await reference.toHost(x));
+        this.#held.push(goesOn);
+      }
+      const length = Math.min(longest, x.length);
+      results.push([reference.view(x, 0, length), tested.view(goesOn, 0, length)]);
+    }
+    return results;
+  }
+
+  /** How far apart the results of a step that adds f32 may be, from what it makes of their magnitudes. */
+  async #bounds({ summed, run }: Step, operands: readonly Vector[], choice: number) {
+    if (summed === undefined || operands[summed].type !== "f32") return undefined;
+    const [p] = this.both;
+    const magnitudes = await p.transform(operands[summed], absolute, "f32");
+    this.#held.push(magnitudes);
+    const { vectors = [], numbers = [] } = await run(p, operands.with(summed, magnitudes), choice);
+    this.#held.push(...vectors);
+    const words = await Promise.all(vectors.map((vector) => p.toHost(vector)));
+    return { numbers: numbers.map(toleranceOf), vectors: words.map((sums) => Array.from(sums, toleranceOf)) };
+  }
+}
+
+/**
+ * How far apart two sums of f32 may be whose magnitudes' sum is given: whole numbers (programs know no others) are exact
+ * as far as f32 holds them, and each is within the bound of sums beyond.
+ */
+function toleranceOf(magnitude: number): number {
+  return magnitude <= 2 ** 24 ? 0 : 2 * (80 + longest / 4096) * 2 ** -24 * magnitude;
+}
+
+function expectWithin(
+  got: ArrayLike<number>,
+  due: ArrayLike<number>,
+  tolerances: ArrayLike<number> | undefined,
+  what: string,
+): void {
+  if (got.length !== due.length) throw new Error(`${what}: ${got.length} elements, due ${due.length}`);
+  for (let i = 0; i < due.length; i++) {
+    const tolerance = tolerances?.[i] ?? 0;
+    if (Object.is(got[i], due[i]) || Math.abs(got[i] - due[i]) <= tolerance) continue;
+    throw new Error(`${what}: element ${i} of ${due.length} is ${got[i]}, due ${due[i]} ± ${tolerance}`);
   }
 }
 
@@ -114,48 +181,6 @@ function cut(p: Primitives, { isEven }: Step, vectors: readonly Vector[]): reado
   return vectors.map((vector) => p.view(vector, 0, length));
 }
 
-/** How far two results of f32 may be apart: twice the bound of sums, and a little for the rounding of each element. */
-async function roundingOf(p: Primitives, twins: readonly Twin[]): Promise<number> {
-  let magnitude = 16;
-  for (const [vector] of twins) {
-    if (vector.type !== "f32") continue;
-    for (const x of await p.toHost(vector)) magnitude += 4 * Math.abs(x);
-  }
-  return 2 * (80 + longest / 4096) * 2 ** -24 * magnitude;
-}
-
-/** Twins of the results for the pool. */
-async function compareOutcomes(
-  both: readonly [Primitives, Primitives],
-  due: Outcome,
-  got: Outcome,
-  rounding: number,
-  what: string,
-  held: Vector[],
-): Promise<Twin[]> {
-  expectArraysClose(got.numbers ?? [], due.numbers ?? [], { absolute: rounding }, `${what}: numbers`);
-  const twins: Twin[] = [];
-  for (const [k, x] of (due.vectors ?? []).entries()) {
-    const y = (got.vectors ?? [])[k];
-    if (y.type !== x.type || y.length !== x.length) {
-      throw new Error(`${what}: result ${k} is ${y.length} ${y.type}, due ${x.length} ${x.type}`);
-    }
-    const words = await both[0].toHost(x);
-    const isRounded = rounding > 0 && x.type === "f32";
-    const tolerance = { absolute: isRounded ? rounding : 0 };
-    expectArraysClose(await both[1].toHost(y), words, tolerance, `${what}: result ${k}`);
-    const goesOn = isRounded ? await moved(both[0], both[1], x) : y;
-    if (isRounded) held.push(goesOn);
-    const length = Math.min(longest, x.length);
-    twins.push([both[0].view(x, 0, length), both[1].view(goesOn, 0, length)]);
-  }
-  return twins;
-}
-
-async function moved<T extends ScalarType>(from: Primitives, to: Primitives, vector: Vector<T>) {
-  return to.fromHost(vector.type, await from.toHost(vector));
-}
-
 /** Compares many random programs; the message of a failure has the smallest program that fails. */
 export async function comparePrograms(
   reference: Primitives,
@@ -163,7 +188,14 @@ export async function comparePrograms(
   { runs = 20, seed = 1, steps: most = 8 }: { runs?: number; seed?: number; steps?: number } = {},
 ): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(programs(most), (program) => compareProgram(reference, tested, program)),
+    fc.asyncProperty(programs(most), async (program) => {
+      const comparer = new Comparer(reference, tested);
+      try {
+        await comparer.run(program);
+      } finally {
+        comparer.release();
+      }
+    }),
     { numRuns: runs, seed, includeErrorInReport: true },
   );
 }

@@ -1,15 +1,18 @@
 import { describePrimitives } from "../../../core/primitives/testing/conformance/describe-primitives.ts";
+import { CpuPrimitives } from "../../../cpu/primitives/cpu-primitives.ts";
 import { bareGpu, testGpu } from "../../testing/context.ts";
 import { createGpuPrimitives } from "./gpu-primitives.ts";
 
 /** Around threads' and tiles' shares. */
 const sizes = [0, 5, 1025, 4097];
 const few = [0, 4099];
+const reference = new CpuPrimitives();
 
 describePrimitives(
   "gpu, chained, with subgroups",
   async () => createGpuPrimitives(await testGpu(), { strategy: { subgroups: true, scan: "chained" } }),
   sizes,
+  { reference, programs: 12 },
 );
 
 describePrimitives(
@@ -17,10 +20,12 @@ describePrimitives(
   async () =>
     createGpuPrimitives(await testGpu(), { strategy: { subgroups: true, scan: "reduce-then-scan" } }),
   few,
+  { reference, programs: 4 },
 );
 
 describePrimitives(
   "gpu without subgroups, of a device without features",
   async () => createGpuPrimitives(await bareGpu()),
   few,
+  { reference, programs: 4 },
 );

@@ -1,8 +1,8 @@
-import { describe } from "vitest";
+import { describe, it } from "vitest";
 import type { Primitives } from "../../primitives.ts";
+import { comparePrograms } from "../random-programs.ts";
 import { describeElementwise } from "./elementwise.ts";
 import { describeMovements } from "./movements.ts";
-import { describePrograms } from "./programs.ts";
 import { describeReductions } from "./reductions.ts";
 import { describeRefusals } from "./refusals.ts";
 import { describeScans } from "./scans.ts";
@@ -11,16 +11,21 @@ import { describeSorting } from "./sorting.ts";
 import { subjectOf } from "./subject.ts";
 import { describeViews } from "./views.ts";
 
+/** Another implementation, and how many random programs are compared with it. */
+export interface Comparison {
+  readonly reference: Primitives;
+  readonly programs: number;
+}
+
 /**
  * The suite that every implementation of Primitives passes, through its interface alone; expected values are plain
- * JavaScript's. `sizes` are the lengths to try: those around the implementation's tile boundaries, and 0 and 1; `programs`
- * says how many random programs are run.
+ * JavaScript's. `sizes` are the lengths to try: those around the implementation's tile boundaries, and 0 and 1.
  */
 export function describePrimitives(
   name: string,
   make: () => Promise<Primitives>,
   sizes: readonly number[],
-  programs = 100,
+  comparison?: Comparison,
 ): void {
   describe(`primitives: ${name}`, () => {
     const subject = subjectOf(make, sizes);
@@ -32,6 +37,10 @@ export function describePrimitives(
     describeSorting(subject);
     describeViews(subject);
     describeRefusals(subject, make);
-    describePrograms(subject, programs);
+    if (comparison) {
+      const { reference, programs } = comparison;
+      it(`does what ${reference.name} does, in random programs`, () =>
+        comparePrograms(reference, subject.primitives(), { runs: programs }));
+    }
   });
 }

@@ -76,7 +76,7 @@ export class Bag {
 }
 
 /** Expects the same numbers; NaN is NaN, and −0 is not +0. */
-export function expectSame(got: ArrayLike<number>, due: ArrayLike<number>, what: string): void {
+function expectSame(got: ArrayLike<number>, due: ArrayLike<number>, what: string): void {
   expect(got.length, `${what}: length`).toBe(due.length);
   for (let i = 0; i < due.length; i++) {
     if (Object.is(got[i], due[i])) continue;
