@@ -35,6 +35,13 @@ export const itself: UnaryFunction = { name: "itself", js: (x) => x, wgsl: "x" }
 
 export const difference: NaryFunction = { name: "difference", js: (a, b) => a - b, wgsl: "x0 - x1" };
 
+/** Of a position and two elements: the position where the first is less, 0 elsewhere. */
+export const whereLess: NaryFunction = {
+  name: "where less",
+  js: (i, x, least) => (x < least ? i : 0),
+  wgsl: "select(0u, x0, x1 < x2)",
+};
+
 export const mean: NaryFunction = {
   name: "mean",
   js: (a, b, c) => (a + b + c) / 4,

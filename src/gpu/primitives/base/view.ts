@@ -1,4 +1,5 @@
 import { CrinkleError } from "../../../core/errors.ts";
+import { badArgument } from "../../../core/primitives/checks.ts";
 
 /** A range of 32-bit words in a GPU buffer (usage STORAGE). */
 export interface View {
@@ -50,11 +51,10 @@ export function checkView(device: GPUDevice, what: string, view: View, words = 1
   const { buffer, offset, length } = view;
   const ok = Number.isInteger(offset) && Number.isInteger(length) && offset >= 0 && length >= 0;
   if (!ok || (offset + length * words) * 4 > buffer.size) {
-    throw new CrinkleError({
-      tag: "BadArgument",
-      problem: `${what} is ${length} elements of ${words} words from word ${offset} of a buffer of ${buffer.size / 4} words.`,
-      remedy: "A view has to lie within its buffer.",
-    });
+    throw badArgument(
+      `${what} is ${length} elements of ${words} words from word ${offset} of a buffer of ${buffer.size / 4} words.`,
+      "A view has to lie within its buffer.",
+    );
   }
   if (bindView(view, words).resource.size! > device.limits.maxStorageBufferBindingSize) {
     throw new CrinkleError({
@@ -69,11 +69,10 @@ export function checkView(device: GPUDevice, what: string, view: View, words = 1
 export function checkApart(what: string, inputs: readonly View[], outputs: readonly View[]): void {
   for (const output of outputs) {
     if (inputs.some(({ buffer }) => buffer === output.buffer)) {
-      throw new CrinkleError({
-        tag: "BadArgument",
-        problem: `${what} was to write a buffer that it also reads or writes as something else.`,
-        remedy: "Give it an output of its own.",
-      });
+      throw badArgument(
+        `${what} was to write a buffer that it also reads or writes as something else.`,
+        "Give it an output of its own.",
+      );
     }
   }
 }

@@ -1,4 +1,4 @@
-import { CrinkleError } from "../../../core/errors.ts";
+import { badArgument } from "../../../core/primitives/checks.ts";
 import { add } from "../../../core/primitives/operators.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { bindCount } from "../base/count.ts";
@@ -45,11 +45,10 @@ export async function createCompact(
 ): Promise<Compact> {
   const { words, selection, keeps } = kernel;
   if (![1, 2, 3, 4].includes(words) || (words > 1 && selection !== "stencil")) {
-    throw new CrinkleError({
-      tag: "BadArgument",
-      problem: `Elements of ${words} words cannot be selected by ${selection === "stencil" ? "a stencil" : `“${selection.where.name}”`}.`,
-      remedy: "Select elements of 2 to 4 words by a stencil; predicates take one word.",
-    });
+    throw badArgument(
+      `Elements of ${words} words cannot be selected by ${selection === "stencil" ? "a stencil" : `“${selection.where.name}”`}.`,
+      "Select elements of 2 to 4 words by a stencil; predicates take one word.",
+    );
   }
   const { subgroups } = strategy;
   const isChained = subgroups && strategy.scan === "chained" && keeps !== "both";
@@ -75,11 +74,7 @@ export async function createCompact(
     record(recorder, { input, stencil, output, kept, count = input.length }) {
       const selector = selection === "stencil" ? stencil : input;
       if (!selector) {
-        throw new CrinkleError({
-          tag: "BadArgument",
-          problem: "A compaction by a stencil was given none.",
-          remedy: "Give it one u32 an element.",
-        });
+        throw badArgument("A compaction by a stencil was given none.", "Give it one u32 an element.");
       }
       checkView(gpu.device, "A compaction's input", input, words);
       checkView(gpu.device, "A compaction's stencil", selector);

@@ -1,4 +1,4 @@
-import { CrinkleError } from "../../../core/errors.ts";
+import { badArgument } from "../../../core/primitives/checks.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { linearGroup } from "../../shader/dispatch.ts";
 import { linkFragments } from "../../shader/fragment.ts";
@@ -56,11 +56,10 @@ export async function createReverse(gpu: GpuContext, words = 1): Promise<Reverse
       for (const view of [input, output]) checkView(gpu.device, "A vector to reverse", view, words);
       checkApart("A reversal", [input], [output]);
       if (Math.min(input.length, output.length) < most) {
-        throw new CrinkleError({
-          tag: "BadArgument",
-          problem: `${most} elements were to be reversed, of ${input.length} into ${output.length}.`,
-          remedy: "Give both vectors at least as many elements as are reversed.",
-        });
+        throw badArgument(
+          `${most} elements were to be reversed, of ${input.length} into ${output.length}.`,
+          "Give both vectors at least as many elements as are reversed.",
+        );
       }
       if (most === 0) return;
       recorder.scratch(() => {

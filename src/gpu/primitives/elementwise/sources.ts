@@ -61,8 +61,9 @@ export function parametersOf(source: Source, type: ScalarType): readonly [number
 }
 
 /**
- * WGSL of source k: its bindings from `binding` on, and `quad_k(e, v) -> vec4u`, the words of elements e to e + 3.
- * With vector access `v` is e / 4, and a view's quads are read whole. `parameters.words` holds the parameters.
+ * WGSL of source k: its bindings from `binding` on, and with vector access `quad_k(e) -> vec4u`, the words of elements e
+ * to e + 3 (e is a multiple of 4, and a view's quads are read whole), else `one_k(e) -> u32`. `parameters.words` holds
+ * the parameters.
  */
 export function sourceCode(
   { kind, type }: SourceType,

@@ -1,4 +1,5 @@
 import { CrinkleError } from "../../../core/errors.ts";
+import { badArgument } from "../../../core/primitives/checks.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { bindCount } from "../base/count.ts";
 import type { Recorder } from "../base/recorder.ts";
@@ -100,21 +101,19 @@ function check(
 ): void {
   const what = `The function “${name}”`;
   if (inputs.length !== kinds.length || inputs.some(({ kind }, k) => kind !== kinds[k].kind)) {
-    throw new CrinkleError({
-      tag: "BadArgument",
-      problem: `${what} was made for ${kinds.map(({ kind }) => kind).join(", ")} and was given ${inputs.map(({ kind }) => kind).join(", ")}.`,
-      remedy: "Give it sources of the kinds that it was made for.",
-    });
+    throw badArgument(
+      `${what} was made for ${kinds.map(({ kind }) => kind).join(", ")} and was given ${inputs.map(({ kind }) => kind).join(", ")}.`,
+      "Give it sources of the kinds that it was made for.",
+    );
   }
   const views = inputs.flatMap(viewsOf);
   for (const view of [...views, output]) checkView(gpu.device, `A view of ${name}`, view);
   const shortest = Math.min(output.length, ...inputs.map(lengthOf));
   if (shortest < most) {
-    throw new CrinkleError({
-      tag: "BadArgument",
-      problem: `${what} was asked for ${most} elements, and a vector of it has ${shortest}.`,
-      remedy: "Give every vector at least as many elements as are computed.",
-    });
+    throw badArgument(
+      `${what} was asked for ${most} elements, and a vector of it has ${shortest}.`,
+      "Give every vector at least as many elements as are computed.",
+    );
   }
   checkApart(what, views, [output]);
 }

@@ -1,4 +1,4 @@
-import { CrinkleError } from "../../../core/errors.ts";
+import { badArgument } from "../../../core/primitives/checks.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { bindCount } from "../base/count.ts";
 import type { Bindings, Recorder } from "../base/recorder.ts";
@@ -177,28 +177,22 @@ function check(
   for (const view of elements) checkView(gpu.device, `${what}'s view`, view, words);
   const shortest = Math.min(...[...single, ...whole].map(({ length }) => length));
   if (shortest < most) {
-    throw new CrinkleError({
-      tag: "BadArgument",
-      problem: `${what} was asked for ${most} elements, and a vector of it has ${shortest}.`,
-      remedy: "Give every vector at least as many elements as are moved.",
-    });
+    throw badArgument(
+      `${what} was asked for ${most} elements, and a vector of it has ${shortest}.`,
+      "Give every vector at least as many elements as are moved.",
+    );
   }
 }
 
 function checkStencil(what: string, wanted: boolean, given: boolean): void {
   if (wanted === given) return;
-  throw new CrinkleError({
-    tag: "BadArgument",
-    problem: `${what} was made ${wanted ? "with" : "without"} a stencil and was given ${given ? "one" : "none"}.`,
-    remedy: "Give it what it was made for.",
-  });
+  throw badArgument(
+    `${what} was made ${wanted ? "with" : "without"} a stencil and was given ${given ? "one" : "none"}.`,
+    "Give it what it was made for.",
+  );
 }
 
 function checkWords(words: number): void {
   if (Number.isInteger(words) && words >= 1 && words <= 4) return;
-  throw new CrinkleError({
-    tag: "BadArgument",
-    problem: `An element has ${words} words.`,
-    remedy: "Elements have 1 to 4 words.",
-  });
+  throw badArgument(`An element has ${words} words.`, "Elements have 1 to 4 words.");
 }

@@ -1,4 +1,4 @@
-import { CrinkleError } from "../../../core/errors.ts";
+import { badArgument } from "../../../core/primitives/checks.ts";
 import { type EvenBins, evenBins } from "../../../core/primitives/histogram.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import type { GpuContext } from "../../device/context.ts";
@@ -72,11 +72,10 @@ export async function createHistogramRange(
       const { input, output, edges } = operands;
       checkHistogram(gpu, [input, edges], output);
       if (output.length < 1 || edges.length > output.length + 1) {
-        throw new CrinkleError({
-          tag: "BadArgument",
-          problem: `A histogram was given ${edges.length} edges and ${output.length} bins.`,
-          remedy: "Give it one bin less than edges.",
-        });
+        throw badArgument(
+          `A histogram was given ${edges.length} edges and ${output.length} bins.`,
+          "Give it one bin less than edges.",
+        );
       }
       const words = [0, 0, 0, 0, 0, typeNumbers[type], edges.length];
       const kind = { copies: copiesOf("range", output.length), words, edges };

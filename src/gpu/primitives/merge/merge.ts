@@ -1,4 +1,4 @@
-import { CrinkleError } from "../../../core/errors.ts";
+import { badArgument } from "../../../core/primitives/checks.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { Recorder } from "../base/recorder.ts";
@@ -61,10 +61,6 @@ function checkLengths({ output, values }: MergeOperands, a: number, b: number, h
           ? `A merge of ${a} and ${b} keys was given ${values.a.length} and ${values.b.length} values and room for ${values.output.length}.`
           : undefined;
   if (problem) {
-    throw new CrinkleError({
-      tag: "BadArgument",
-      problem,
-      remedy: "Values go with keys one to one, and the output holds both vectors.",
-    });
+    throw badArgument(problem, "Values go with keys one to one, and the output holds both vectors.");
   }
 }

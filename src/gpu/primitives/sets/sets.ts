@@ -1,4 +1,4 @@
-import { CrinkleError } from "../../../core/errors.ts";
+import { badArgument } from "../../../core/primitives/checks.ts";
 import { add } from "../../../core/primitives/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import type { GpuContext } from "../../device/context.ts";
@@ -94,9 +94,8 @@ export async function createSetOperator(
 
 function checkLengths(operation: SetOperation, { output, total }: SetOperands, most: number): void {
   if (output.length >= most && total.length >= 1) return;
-  throw new CrinkleError({
-    tag: "BadArgument",
-    problem: `The ${operation} of two vectors can have ${most} elements and was given an output of ${output.length}, and ${total.length} words for its length.`,
-    remedy: "Make the output as long as the result can be, and give its length a word.",
-  });
+  throw badArgument(
+    `The ${operation} of two vectors can have ${most} elements and was given an output of ${output.length}, and ${total.length} words for its length.`,
+    "Make the output as long as the result can be, and give its length a word.",
+  );
 }

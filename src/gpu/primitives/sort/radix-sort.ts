@@ -1,4 +1,4 @@
-import { CrinkleError } from "../../../core/errors.ts";
+import { badArgument } from "../../../core/primitives/checks.ts";
 import type { SortOptions } from "../../../core/primitives/primitives.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import type { GpuContext } from "../../device/context.ts";
@@ -214,9 +214,6 @@ export async function createRadixSort(
   if (!strategy.subgroups || strategy.scan !== "chained" || (await isSortRight(gpu, sort))) return sort;
   return createRadixSort(gpu, { ...strategy, scan: "reduce-then-scan" });
 }
-
-const badArgument = (problem: string, remedy: string): CrinkleError =>
-  new CrinkleError({ tag: "BadArgument", problem, remedy });
 
 const wholeWorkspace = (recorder: Recorder, label: string, length: number): View => ({
   buffer: recorder.workspace(label, 4 * length),

@@ -50,6 +50,10 @@ export function describeElementwise(subject: Subject): void {
         await bag.expect(p.sequence("i32", n, 5, -3), down, `i32 down`);
         const quarters = numbers.map((i) => i / 4 - 8);
         await bag.expect(p.sequence("f32", n, -8, 0.25), quarters, `f32 by quarters`);
+        const tenths = await bag.take(p.sequence("f32", n, 0.1, 0.1));
+        const step = Math.fround(0.1);
+        const far = tenths.findIndex((x, i) => !(Math.abs(x - step * (i + 1)) <= 2 ** -23 * step * (i + 1)));
+        expect(far, `tenth ${far} is ${tenths[far]}`).toBe(-1);
         await bag.expect(
           p.generate("i32", n, triple),
           numbers.map((i) => 3 * i + 1),

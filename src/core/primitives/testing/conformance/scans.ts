@@ -3,7 +3,7 @@ import type { BinaryOperator } from "../../functions.ts";
 import { add, first, last, max, min } from "../../operators.ts";
 import type { ScalarType } from "../../vector.ts";
 import { arrayOf, randomElements, randomWords, runKeys } from "../data.ts";
-import { affine, quarter, triple } from "../operators.ts";
+import { affine, quarter, triple, whereLess } from "../operators.ts";
 import { drifting, sumBound } from "./reductions.ts";
 import { check, type Subject } from "./subject.ts";
 
@@ -175,6 +175,59 @@ export function describeScans(subject: Subject): void {
             await bag.expect(begun, due, `exclusive with init ${what}`);
           }
         }
+        bag.release();
+      }
+    });
+
+    check(subject, "sum f32 within the bound of each segment's sum", async (bag) => {
+      const p = bag.primitives;
+      for (const n of subject.sizes) {
+        const data = arrayOf(
+          "f32",
+          // A large segment before a small one: what leaks from it is far beyond the bound.
+          Array.from(
+            randomWords(n, n + 9),
+            (word, i) => ((word - 2 ** 31) / 2 ** 33 + 0.1) * (i < n / 2 ? 2 ** 20 : 1),
+          ),
+        );
+        const drawn = runKeys(n, 300, n + 10);
+        const keys = drawn.map((key, i) => 2 * key + Number(i >= n / 2));
+        const isHead = (i: number) => i > 0 && keys[i] !== keys[i - 1];
+        const [k, v] = [bag.u32(keys), bag.put("f32", data)];
+        for (const reverse of [false, true]) {
+          const scan = { type: "f32", operator: add, isHead, reverse } as const;
+          const [due, size] = [scanned(data, scan), scanned(data.map(Math.abs), scan)];
+          const got = await bag.take(p.inclusiveScanByKey({ keys: k }, v, add, { reverse }));
+          const wrong = due.findIndex((x, i) => !(Math.abs(got[i] - x) <= sumBound(n) * size[i]));
+          expect(wrong, `sum ${wrong} of ${n} is ${got[wrong]}, due ${due[wrong]}`).toBe(-1);
+          if (reverse) continue;
+          const ends = Array.from(keys.keys()).filter((i) => i === n - 1 || isHead(i + 1));
+          const sums = await p.reduceByKey(k, v, add);
+          bag.hold(sums.keys);
+          const totals = await bag.take(sums.values);
+          expect(totals.length).toBe(ends.length);
+          const off = ends.findIndex(
+            (end, r) => !(Math.abs(totals[r] - due[end]) <= sumBound(n) * size[end]),
+          );
+          expect(off, `total ${off} of ${n} is ${totals[off]}`).toBe(-1);
+        }
+        bag.release();
+      }
+    });
+
+    check(subject, "find the running argmin by two scans", async (bag) => {
+      const p = bag.primitives;
+      for (const n of subject.sizes) {
+        const data = randomElements("f32", n, n + 11, 2 ** 20);
+        const vector = bag.put("f32", data);
+        const least = bag.hold(await p.exclusiveScan(vector, min));
+        const begins = bag.hold(await p.zip([p.counting("u32", n), vector, least], whereLess, "u32"));
+        let best = 0;
+        const due = Array.from(data, (x, i) => {
+          if (x < data[best]) best = i;
+          return best;
+        });
+        await bag.expect(p.inclusiveScan(begins, max), due, `argmin along ${n}`);
         bag.release();
       }
     });
