@@ -4,7 +4,7 @@ import { describeError } from "../src/core/errors.ts";
 
 export interface CommandLine extends BenchOptions {
   readonly isJson: boolean;
-  /** Without bounds checks in shaders, zeroed workgroup memory and validation. */
+  /** Without bounds checks in shaders and validation. */
   readonly isUnsafe: boolean;
 }
 
@@ -33,9 +33,15 @@ function parse(args: readonly string[]): CommandLine {
   if (n !== undefined && !(Number.isInteger(n) && n > 0)) {
     throw new Error(`--n is ${values.n}; it must be a positive whole number.`);
   }
+  const [filter = ""] = positionals;
+  try {
+    new RegExp(filter);
+  } catch {
+    throw new Error(`The filter ${filter} is not a regular expression.`);
+  }
   const { json: isJson = false, quick: isQuick = false, unsafe: isUnsafe = false } = values;
-  return { filter: positionals[0] ?? "", isJson, isQuick, isUnsafe, n };
+  return { filter, isJson, isQuick, isUnsafe, n };
 }
 
 /** What Dawn calls the checks that `--unsafe` leaves out. */
-export const uncheckedFeatures = "disable_robustness,disable_workgroup_init,skip_validation";
+export const uncheckedFeatures = "disable_robustness,skip_validation";

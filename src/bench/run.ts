@@ -13,9 +13,10 @@ export interface BenchListener {
   onFailure?(name: string, error: unknown): void;
 }
 
-/** Names of the cases that a filter leaves; the copy comes first and always. */
+/** Names of the cases that a filter, a regular expression, leaves; the copy comes first and always. */
 export function caseNames(filter: string): string[] {
-  const wanted = cases.map(({ name }) => name).filter((name) => name.includes(filter));
+  const pattern = new RegExp(filter);
+  const wanted = cases.map(({ name }) => name).filter((name) => pattern.test(name));
   return [copyCase.name, ...wanted.filter((name) => name !== copyCase.name)];
 }
 
