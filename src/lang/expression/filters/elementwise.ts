@@ -8,6 +8,13 @@ export interface OverloadOptions {
   readonly fragments?: readonly Fragment[];
 }
 
+/** `yes` where the condition holds, else `no`. WGSL itself selects among scalars and vectors alone. */
+export function select(type: ValueType, no: string, yes: string, condition: string): string {
+  return type === "mat3"
+    ? `mat3x3f(${[0, 1, 2].map((r) => `select(${no}[${r}], ${yes}[${r}], ${condition})`).join(", ")})`
+    : `select(${no}, ${yes}, ${condition})`;
+}
+
 /** Applies a function of one number to each component. */
 export function mapOverload(
   type: ValueType,

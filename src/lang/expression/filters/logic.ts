@@ -1,13 +1,13 @@
 import { finite } from "../../../gpu/shader/finite.ts";
 import { componentsOf, type ValueType } from "../types.ts";
-import { elementOverload, mapOverload, zipOverload } from "./elementwise.ts";
+import { elementOverload, mapOverload, select, zipOverload } from "./elementwise.ts";
 import type { ElementFilter } from "./filter.ts";
 
 const group = "Logic";
 
 function comparison(
   name: string,
-  alias: string,
+  aliases: readonly string[],
   symbol: string,
   meaning: string,
   cpu: (a: number, b: number) => boolean,
@@ -15,7 +15,7 @@ function comparison(
   return {
     kind: "element",
     name,
-    aliases: [alias],
+    aliases,
     commutative: symbol === "==" || symbol === "!=",
     doc: {
       signature: `a ${symbol} b`,
@@ -66,11 +66,6 @@ const not: ElementFilter = {
 
 const choices: readonly ValueType[] = ["scalar", "vec2", "vec3", "mat3", "bool"];
 
-const select = (type: ValueType) => (condition: string, yes: string, no: string) =>
-  type === "mat3"
-    ? `mat3x3f(${[0, 1, 2].map((r) => `select(${no}[${r}], ${yes}[${r}], ${condition})`).join(", ")})`
-    : `select(${no}, ${yes}, ${condition})`;
-
 const conditional: ElementFilter = {
   kind: "element",
   name: "if",
@@ -82,10 +77,15 @@ const conditional: ElementFilter = {
   },
   overloads: choices.map((type) => {
     const n = componentsOf(type);
-    return elementOverload(["bool", type, type], type, select(type), ([c, a, b], [i, at], out, to) => {
-      const from = c[i] !== 0 ? a : b;
-      for (let k = 0; k < n; k++) out[to + k] = from[at + k];
-    });
+    return elementOverload(
+      ["bool", type, type],
+      type,
+      (condition, yes, no) => select(type, no, yes, condition),
+      ([c, a, b], [i, at], out, to) => {
+        const from = c[i] !== 0 ? a : b;
+        for (let k = 0; k < n; k++) out[to + k] = from[at + k];
+      },
+    );
   }),
 };
 
@@ -147,12 +147,12 @@ const finiteTest: ElementFilter = {
 };
 
 export const logic: readonly ElementFilter[] = [
-  comparison("lt", "less", "<", "less than", (a, b) => a < b),
-  comparison("le", "less_equal", "<=", "at most", (a, b) => a <= b),
-  comparison("gt", "greater", ">", "greater than", (a, b) => a > b),
-  comparison("ge", "greater_equal", ">=", "at least", (a, b) => a >= b),
-  comparison("eq", "equal", "==", "equal to", (a, b) => a === b),
-  comparison("ne", "not_equal", "!=", "different from", (a, b) => a !== b),
+  comparison("lt", ["less"], "<", "less than", (a, b) => a < b),
+  comparison("le", ["less_equal", "lte"], "<=", "at most", (a, b) => a <= b),
+  comparison("gt", ["greater"], ">", "greater than", (a, b) => a > b),
+  comparison("ge", ["greater_equal", "gte"], ">=", "at least", (a, b) => a >= b),
+  comparison("eq", ["equal"], "==", "equal to", (a, b) => a === b),
+  comparison("ne", ["not_equal", "notequal"], "!=", "different from", (a, b) => a !== b),
   connective("and", "&&", "True where both are true.", (a, b) => a * b),
   connective("or", "||", "True where at least one is true.", (a, b) => Math.max(a, b)),
   not,

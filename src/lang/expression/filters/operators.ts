@@ -1,7 +1,7 @@
 import { finite } from "../../../gpu/shader/finite.ts";
 import type { Fragment } from "../../../gpu/shader/fragment.ts";
-import type { ValueType } from "../types.ts";
-import { elementOverload, mapOverload, zipOverload } from "./elementwise.ts";
+import { componentsOf, type ValueType } from "../types.ts";
+import { elementOverload, mapOverload, select, zipOverload } from "./elementwise.ts";
 import type { ElementFilter, ElementOverload } from "./filter.ts";
 import { infinity, nan } from "./special-values.ts";
 
@@ -58,25 +58,46 @@ const multiply: ElementFilter = {
   ],
 };
 
+const quotient = (type: ValueType, a: string, b: string) =>
+  type === "mat3" ? `mat3x3f(${a}[0] / ${b}, ${a}[1] / ${b}, ${a}[2] / ${b})` : `${a} / ${b}`;
+
+/** a / b, but `value` where |b| ≤ tolerance, which is 0 where there is none. */
+function guardedQuotient(type: ValueType, hasTolerance: boolean): ElementOverload {
+  const width = componentsOf(type);
+  return elementOverload(
+    hasTolerance ? [type, "scalar", type, "scalar"] : [type, "scalar", type],
+    type,
+    (a, b, value, tolerance = "0.0") =>
+      select(type, quotient(type, a, b), value, `abs(${b}) <= ${tolerance}`),
+    ([a, b, value, tolerance], [i, at, , limit], out, to) => {
+      const isSmall = Math.abs(b[at]) <= (tolerance ? tolerance[limit] : 0);
+      for (let c = 0; c < width; c++) out[to + c] = isSmall ? value[i + c] : a[i + c] / b[at];
+    },
+  );
+}
+
 const divide: ElementFilter = {
   kind: "element",
   name: "divide",
-  internal: true,
   doc: {
     signature: "a / b",
     summary:
-      "Quotient; the divisor is a scalar. Division by zero gives an infinity, and 0 / 0 is not a number.",
-    example: "momentum / rho",
+      "Quotient; the divisor is a scalar. Division by zero gives an infinity, and 0 / 0 is not a number. divide(a, b) is the same; divide(a, b, value, tolerance) is value where the size of b is at most the tolerance, or 0 where that is left out.",
+    example: "divide(momentum, rho, {0, 0, 0}, 1e-6)",
     group,
   },
-  overloads: numeric.map((type) =>
-    zipOverload(
-      type,
-      "scalar",
-      (a, b) => (type === "mat3" ? `mat3x3f(${a}[0] / ${b}, ${a}[1] / ${b}, ${a}[2] / ${b})` : `${a} / ${b}`),
-      (a, b) => a / b,
+  overloads: [
+    ...numeric.map((type) =>
+      zipOverload(
+        type,
+        "scalar",
+        (a, b) => quotient(type, a, b),
+        (a, b) => a / b,
+      ),
     ),
-  ),
+    ...numeric.map((type) => guardedQuotient(type, false)),
+    ...numeric.map((type) => guardedQuotient(type, true)),
+  ],
 };
 
 const negate: ElementFilter = {

@@ -1,5 +1,8 @@
+import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import { elementOverload } from "./elementwise.ts";
-import type { ElementFilter } from "./filter.ts";
+import type { CompositeFilter, ElementFilter, Filter } from "./filter.ts";
+import { scaleOfTensor } from "./scaling.ts";
+import { nan } from "./special-values.ts";
 
 const group = "Tensors";
 
@@ -108,4 +111,104 @@ const matmul: ElementFilter = {
   ],
 };
 
-export const tensors: readonly ElementFilter[] = [trace, determinant, transpose, matmul];
+const contractionOverload = (factors: 1 | 2) =>
+  elementOverload(
+    factors === 1 ? ["mat3"] : ["mat3", "mat3"],
+    "scalar",
+    (a, b = a) => `dot(${a}[0], ${b}[0]) + dot(${a}[1], ${b}[1]) + dot(${a}[2], ${b}[2])`,
+    ([a, b = a], [i], out, to) => {
+      let sum = 0;
+      for (let c = 0; c < 9; c++) sum += a[i + c] * b[i + c];
+      out[to] = sum;
+    },
+  );
+
+const contraction: ElementFilter = {
+  kind: "element",
+  name: "contraction",
+  commutative: true,
+  doc: {
+    signature: "contraction(a, b)",
+    summary:
+      "Double contraction of two tensors: the sum of the products of their entries. contraction(a) is that of a with itself.",
+    formula: "a : b = Σ a[i][j] * b[i][j]",
+    example: "contraction(gradient(velocity), gradient(velocity))",
+    group,
+  },
+  overloads: [contractionOverload(2), contractionOverload(1)],
+};
+
+/** The adjugate's columns are the cross products of the rows. */
+const inverseOf: Fragment = {
+  name: "inverse of a tensor",
+  requires: [scaleOfTensor, ...nan.fragments],
+  code: /* wgsl */ `
+fn inverse_of(m: mat3x3f) -> mat3x3f {
+  let scale = scale_of(m);
+  let a = m * scale;
+  let cofactors = mat3x3f(cross(a[1], a[2]), cross(a[2], a[0]), cross(a[0], a[1]));
+  let det = dot(a[0], cofactors[0]);
+  if (det == 0.0) {
+    let none = vec3f(${nan.wgsl});
+    return mat3x3f(none, none, none);
+  }
+  let adjugate = transpose(cofactors);
+  return mat3x3f(adjugate[0] / det * scale, adjugate[1] / det * scale, adjugate[2] / det * scale);
+}
+`,
+};
+
+const inverse: ElementFilter = {
+  kind: "element",
+  name: "inverse",
+  doc: {
+    signature: "inverse(m)",
+    summary: "The tensor that gives the unit tensor with m; not a number in every entry where m is singular.",
+    formula: "matmul(m, inverse(m)) = identity()",
+    example: "inverse(gradient(velocity))",
+    group,
+  },
+  overloads: [
+    elementOverload(
+      ["mat3"],
+      "mat3",
+      (m) => `inverse_of(${m})`,
+      ([m], [i], out, to) => {
+        const cofactor = (r: number, c: number) => {
+          const [r1, r2] = [(r + 1) % 3, (r + 2) % 3];
+          const [c1, c2] = [(c + 1) % 3, (c + 2) % 3];
+          return m[i + 3 * r1 + c1] * m[i + 3 * r2 + c2] - m[i + 3 * r1 + c2] * m[i + 3 * r2 + c1];
+        };
+        const det = m[i] * cofactor(0, 0) + m[i + 1] * cofactor(0, 1) + m[i + 2] * cofactor(0, 2);
+        for (let r = 0; r < 3; r++) {
+          for (let c = 0; c < 3; c++) out[to + 3 * r + c] = det === 0 ? Number.NaN : cofactor(c, r) / det;
+        }
+      },
+      [inverseOf],
+    ),
+  ],
+};
+
+const identity: CompositeFilter = {
+  kind: "composite",
+  name: "identity",
+  doc: {
+    signature: "identity()",
+    summary: "The unit tensor: 1 on the diagonal, 0 elsewhere.",
+    example: "stretch = gradient(velocity) - trace(gradient(velocity)) / 3 * identity()",
+    group,
+  },
+  overloads: [
+    { inputs: [], output: "mat3", expand: (network) => network.constant([1, 0, 0, 0, 1, 0, 0, 0, 1]) },
+  ],
+};
+
+export const tensors: readonly Filter[] = [
+  trace,
+  determinant,
+  transpose,
+  inverse,
+  matmul,
+  contraction,
+  identity,
+];

@@ -137,7 +137,8 @@ const cross: ElementFilter = {
   name: "cross",
   doc: {
     signature: "cross(a, b)",
-    summary: "Vector product: perpendicular to both vectors, right-handed.",
+    summary:
+      "Vector product: perpendicular to both vectors, right-handed; of vectors of two components the scalar a[0]*b[1] - a[1]*b[0].",
     formula: "{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}",
     example: "cross(velocity, curl(velocity))",
     group,
@@ -151,6 +152,14 @@ const cross: ElementFilter = {
         out[to] = a[i + 1] * b[j + 2] - a[i + 2] * b[j + 1];
         out[to + 1] = a[i + 2] * b[j] - a[i] * b[j + 2];
         out[to + 2] = a[i] * b[j + 1] - a[i + 1] * b[j];
+      },
+    ),
+    elementOverload(
+      ["vec2", "vec2"],
+      "scalar",
+      (a, b) => `${a}.x * ${b}.y - ${a}.y * ${b}.x`,
+      ([a, b], [i, j], out, to) => {
+        out[to] = a[i] * b[j + 1] - a[i + 1] * b[j];
       },
     ),
   ],

@@ -16,6 +16,8 @@ export interface Trial {
   readonly range?: readonly [number, number];
   /** Inputs that every argument also takes, in all combinations. */
   readonly special?: readonly number[];
+  /** Makes of random arguments, in place, ones that the tolerance speaks of. */
+  readonly adapt?: (row: number[]) => void;
 }
 
 const ulp = 2 ** -23;
@@ -94,6 +96,15 @@ const trials: Readonly<Record<string, Trial>> = {
   cross: { tolerance: { absolute: 200 * 3 * ulp }, special: small },
   matmul: { tolerance: { absolute: 300 * 3 * ulp }, special: small },
   trace: { tolerance: { absolute: 30 * 3 * ulp }, special: small },
+  contraction: { tolerance: { absolute: 900 * 9 * ulp }, special: small },
+  // Well conditioned: rows sum to at most 30 beside 40 on the diagonal. Singular ones are singular in f32, too.
+  inverse: {
+    tolerance: { absolute: 2 * ulp },
+    special: [0, 1, 2, -3],
+    adapt: (row) => {
+      for (const i of [0, 4, 8]) row[i] += 40;
+    },
+  },
   determinant: { tolerance: { absolute: 6000 * 4 * ulp }, special: small },
   curl_of_gradient: { tolerance: { absolute: 20 * ulp }, special: small },
   q_of_gradient: { tolerance: { absolute: 450 * 6 * ulp }, special: small },
@@ -117,7 +128,7 @@ const mostElements = 4000;
 
 /** A data set of random and special arguments on a line, and the network that applies one overload to them. */
 export function overloadCase(filter: ElementFilter, overload: ElementOverload): OverloadCase {
-  const { range = [-10, 10], special = usual } = trialOf(filter);
+  const { range = [-10, 10], special = usual, adapt } = trialOf(filter);
   const widths = overload.inputs.map(componentsOf);
   const total = widths.reduce((a, b) => a + b, 0);
   const random = randomNumbers(total * 7919 + filter.name.length);
@@ -126,7 +137,9 @@ export function overloadCase(filter: ElementFilter, overload: ElementOverload): 
     rows.push(Array.from({ length: total }, (_, i) => combination[i % combination.length]));
   }
   while (rows.length < mostElements) {
-    rows.push(Array.from({ length: total }, () => range[0] + (range[1] - range[0]) * random()));
+    const row = Array.from({ length: total }, () => range[0] + (range[1] - range[0]) * random());
+    adapt?.(row);
+    rows.push(row);
   }
   const grid: Grid = { kind: "uniform", dims: [rows.length, 1, 1], origin: [0, 0, 0], spacing: [1, 1, 1] };
   const fields: Field[] = [];
