@@ -18,6 +18,12 @@ export interface MemoryUse {
   readonly buffers: number;
 }
 
+/** The device of every buffer that a pool of it made and somebody holds. */
+const devices = new WeakMap<GPUBuffer, GPUDevice>();
+
+/** Undefined for what was released or no pool made. */
+export const deviceOf = (buffer: GPUBuffer): GPUDevice | undefined => devices.get(buffer);
+
 /**
  * Creates buffers and accounts for every byte of them. A buffer that exceeds the device's limits is refused
  * with the bytes it needs and the bytes that fit, before anything is allocated.
@@ -75,8 +81,10 @@ export class BufferPool {
     this.#current += size;
     this.#peak = Math.max(this.#peak, this.#current);
     this.#held.add(buffer);
+    devices.set(buffer, this.#device);
     const release = () => {
       if (!this.#held.delete(buffer)) return;
+      devices.delete(buffer);
       this.#current -= size;
       buffer.destroy();
     };
@@ -85,7 +93,10 @@ export class BufferPool {
 
   /** Destroys whatever is still held: the end of a device. */
   dispose(): void {
-    for (const buffer of this.#held) buffer.destroy();
+    for (const buffer of this.#held) {
+      devices.delete(buffer);
+      buffer.destroy();
+    }
     this.#held.clear();
     this.#current = 0;
   }

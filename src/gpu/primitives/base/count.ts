@@ -1,7 +1,7 @@
 import type { Fragment } from "../../shader/fragment.ts";
 import type { ParameterSlot } from "./arena.ts";
 import type { Recorder } from "./recorder.ts";
-import { bindView, type Count } from "./view.ts";
+import { bindView, type Count, checkCount } from "./view.ts";
 
 /** A count as kernels see it: a read-only storage binding, the word of it, and a bound. */
 export interface BoundCount {
@@ -10,8 +10,12 @@ export interface BoundCount {
   readonly most: number;
 }
 
-/** Binds a count. A host's count takes a parameter slot, so that one kernel serves both. */
+/**
+ * Binds a count. A host's count takes a parameter slot, so that one kernel serves both. Throws as `checkCount` does:
+ * call it before anything is recorded.
+ */
 export function bindCount(recorder: Recorder, count: Count): BoundCount {
+  checkCount(recorder.gpu.device, count);
   if (typeof count === "number") {
     return { resource: recorder.parameters([count]), word: 0, most: count };
   }

@@ -1,7 +1,8 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import { badArgument } from "../../../core/primitives/checks.ts";
+import { deviceOf } from "../../device/pool.ts";
 
-/** A range of 32-bit words in a GPU buffer (usage STORAGE). */
+/** A range of 32-bit words in a buffer of a pool of the device (usage STORAGE). */
 export interface View {
   readonly buffer: GPUBuffer;
   /** Words before the first element. */
@@ -9,7 +10,7 @@ export interface View {
   readonly length: number;
 }
 
-/** A number of elements: known to the host, or a u32 on the GPU (usage STORAGE) that kernels read. */
+/** A number of elements: known to the host, or a u32 on the GPU (as of a `View`) that kernels read. */
 export type Count = number | GpuCount;
 
 export interface GpuCount {
@@ -44,11 +45,17 @@ export function bindView({ buffer, offset, length }: View, words = 1): BoundView
 }
 
 /**
- * Throws BadArgument where a view leaves its buffer, and TooLarge where it exceeds the device's binding, before
- * anything is recorded.
+ * Throws BadArgument where a view's buffer was released or is another device's, and where the view leaves it; TooLarge
+ * where it exceeds the device's binding. Before anything is recorded.
  */
 export function checkView(device: GPUDevice, what: string, view: View, words = 1): void {
   const { buffer, offset, length } = view;
+  if (deviceOf(buffer) !== device) {
+    throw badArgument(
+      `${what} is in a buffer (“${buffer.label}”) that was released or is not of this device.`,
+      "Give it a buffer that a pool of this device made and that is still held.",
+    );
+  }
   const ok = Number.isInteger(offset) && Number.isInteger(length) && offset >= 0 && length >= 0;
   if (!ok || (offset + length * words) * 4 > buffer.size) {
     throw badArgument(
@@ -65,10 +72,32 @@ export function checkView(device: GPUDevice, what: string, view: View, words = 1
   }
 }
 
-/** Throws BadArgument where what a kernel writes is in a buffer of `inputs`, which WebGPU forbids. */
-export function checkApart(what: string, inputs: readonly View[], outputs: readonly View[]): void {
+/** Throws as `checkView` does for a count on the GPU, and BadArgument where a count is no whole number of elements. */
+export function checkCount(device: GPUDevice, count: Count): void {
+  const most = mostOf(count);
+  if (!Number.isInteger(most) || most < 0 || most >= 2 ** 32) {
+    throw badArgument(`A count of elements was ${most}.`, "Counts are whole numbers from 0 on, below 2³².");
+  }
+  if (typeof count !== "number") checkView(device, "A count of elements", { ...count, length: 1 });
+}
+
+/** Throws BadArgument where a view has fewer than `least` elements. */
+export function checkAtLeast(what: string, least: number, ...views: readonly View[]): void {
+  const shortest = Math.min(...views.map(({ length }) => length));
+  if (shortest >= least) return;
+  throw badArgument(
+    `${what} was asked for ${least} elements, and a vector of it has ${shortest}.`,
+    "Give every vector at least as many elements as are asked for.",
+  );
+}
+
+/**
+ * Throws BadArgument where what a kernel writes is in a buffer of `inputs` (views, or counts on the GPU), which WebGPU
+ * forbids.
+ */
+export function checkApart(what: string, inputs: readonly (View | Count)[], outputs: readonly View[]): void {
   for (const output of outputs) {
-    if (inputs.some(({ buffer }) => buffer === output.buffer)) {
+    if (inputs.some((input) => typeof input !== "number" && input.buffer === output.buffer)) {
       throw badArgument(
         `${what} was to write a buffer that it also reads or writes as something else.`,
         "Give it an output of its own.",

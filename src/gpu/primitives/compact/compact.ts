@@ -4,7 +4,15 @@ import type { GpuContext } from "../../device/context.ts";
 import { bindCount } from "../base/count.ts";
 import type { Bindings, Recorder } from "../base/recorder.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
-import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
+import {
+  bindView,
+  type Count,
+  checkApart,
+  checkAtLeast,
+  checkView,
+  mostOf,
+  type View,
+} from "../base/view.ts";
 import { createScan } from "../scan/scan.ts";
 import { chainedCode, spineWords } from "./chained.ts";
 import { type CompactKernel, plainShape, tileSize } from "./options.ts";
@@ -80,9 +88,11 @@ export async function createCompact(
       checkView(gpu.device, "A compaction's stencil", selector);
       checkView(gpu.device, "A compaction's output", output, words);
       checkView(gpu.device, "A compaction's number of kept elements", kept);
-      checkApart("A compaction", [input, selector], [output, kept]);
+      checkApart("A compaction", [input, selector, count], [output, kept]);
       checkApart("A compaction", [output], [kept]);
-      const most = Math.min(mostOf(count), input.length, selector.length);
+      const most = mostOf(count);
+      checkAtLeast("A compaction", most, input, selector);
+      checkAtLeast("A compaction", 1, kept);
       const tiles = Math.max(1, Math.ceil(most / tileSize));
       recorder.scratch(() => {
         const bound = bindCount(recorder, count);

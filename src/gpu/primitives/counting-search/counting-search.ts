@@ -2,7 +2,15 @@ import type { GpuContext } from "../../device/context.ts";
 import { bindCount } from "../base/count.ts";
 import type { Recorder } from "../base/recorder.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
-import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
+import {
+  bindView,
+  type Count,
+  checkApart,
+  checkAtLeast,
+  checkView,
+  mostOf,
+  type View,
+} from "../base/view.ts";
 import { countCode, splitCode, threads, tileSize } from "./code.ts";
 
 export interface CountingSearchOperands {
@@ -39,7 +47,9 @@ export async function createCountingSearch(
   return {
     record(recorder, { sorted, output, count = output.length, sortedCount = sorted.length }) {
       for (const view of [sorted, output]) checkView(gpu.device, "A counting search's view", view);
-      checkApart("A counting search", [sorted], [output]);
+      checkApart("A counting search", [sorted, count, sortedCount], [output]);
+      checkAtLeast("A counting search", mostOf(count), output);
+      checkAtLeast("A counting search", mostOf(sortedCount), sorted);
       const most = Math.min(mostOf(count), output.length);
       if (most === 0) return;
       const tiles = Math.ceil(most / tileSize);

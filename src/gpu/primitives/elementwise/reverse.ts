@@ -54,7 +54,7 @@ export async function createReverse(gpu: GpuContext, words = 1): Promise<Reverse
     record(recorder, { input, output, count = input.length }) {
       const most = mostOf(count);
       for (const view of [input, output]) checkView(gpu.device, "A vector to reverse", view, words);
-      checkApart("A reversal", [input], [output]);
+      checkApart("A reversal", [input, count], [output]);
       if (Math.min(input.length, output.length) < most) {
         throw badArgument(
           `${most} elements were to be reversed, of ${input.length} into ${output.length}.`,

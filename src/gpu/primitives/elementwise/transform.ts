@@ -48,7 +48,7 @@ export async function createTransform(gpu: GpuContext, kernel: TransformKernel):
   return {
     record(recorder, { inputs, output, count = output.length }) {
       const most = mostOf(count);
-      check(gpu, kernel, inputs, output, most);
+      check(gpu, kernel, inputs, output, count);
       if (most === 0) return;
       recorder.scratch(() => {
         const counted = bindCount(recorder, count);
@@ -97,7 +97,7 @@ function check(
   { name, inputs: kinds }: TransformKernel,
   inputs: readonly Source[],
   output: View,
-  most: number,
+  count: Count,
 ): void {
   const what = `The function “${name}”`;
   if (inputs.length !== kinds.length || inputs.some(({ kind }, k) => kind !== kinds[k].kind)) {
@@ -108,6 +108,7 @@ function check(
   }
   const views = inputs.flatMap(viewsOf);
   for (const view of [...views, output]) checkView(gpu.device, `A view of ${name}`, view);
+  const most = mostOf(count);
   const shortest = Math.min(output.length, ...inputs.map(lengthOf));
   if (shortest < most) {
     throw badArgument(
@@ -115,5 +116,5 @@ function check(
       "Give every vector at least as many elements as are computed.",
     );
   }
-  checkApart(what, views, [output]);
+  checkApart(what, [...views, count], [output]);
 }

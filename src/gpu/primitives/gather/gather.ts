@@ -2,7 +2,15 @@ import { badArgument } from "../../../core/primitives/checks.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { bindCount } from "../base/count.ts";
 import type { Bindings, Recorder } from "../base/recorder.ts";
-import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
+import {
+  bindView,
+  type Count,
+  checkApart,
+  checkAtLeast,
+  checkView,
+  mostOf,
+  type View,
+} from "../base/view.ts";
 import { checkCode, gatherCode, perThread, scatterCode, threads } from "./code.ts";
 
 export interface GatherOperands {
@@ -64,7 +72,7 @@ export async function createGather(
       const single = stencil ? [map, stencil] : [map];
       const others = fallback ? [output, fallback] : [output];
       check(gpu, "A gather", most, single, [source, ...others], words, others);
-      checkApart("A gather", [...single, source, ...(fallback ? [fallback] : [])], [output]);
+      checkApart("A gather", [...single, source, ...(fallback ? [fallback] : []), count], [output]);
       const [from, to, other] = [source, output, fallback].map((view) => view && bindView(view, words));
       move(recorder, pipeline, most * words, { map, stencil, count }, (bound) => ({
         words: [from!.lead, source.length, to!.lead, other?.lead ?? 0],
@@ -92,7 +100,7 @@ export async function createScatter(
       checkStencil("A scatter", hasStencil, stencil !== undefined);
       const single = stencil ? [map, stencil] : [map];
       check(gpu, "A scatter", most, single, [source, target], words, [source]);
-      checkApart("A scatter", [...single, source], [target]);
+      checkApart("A scatter", [...single, source, count], [target]);
       const [from, to] = [source, target].map((view) => bindView(view, words));
       move(recorder, pipeline, most * words, { map, stencil, count }, (bound) => ({
         words: [from.lead, target.length, to.lead, 0],
@@ -113,8 +121,8 @@ export async function createIndexCheck(gpu: GpuContext): Promise<Movement<IndexC
     record(recorder, { map, length, bad, count = map.length }) {
       const most = mostOf(count);
       check(gpu, "A check of indices", most, [map], [], 1, []);
-      checkView(gpu.device, "The place of a bad index", bad);
-      checkApart("A check of indices", [map], [bad]);
+      checkView(gpu.device, "The place of a bad index", { ...bad, length: 1 });
+      checkApart("A check of indices", [map, count], [bad]);
       recorder.scratch(() => {
         const counted = bindCount(recorder, count);
         const [from, to] = [map, bad].map((view) => bindView(view));
@@ -175,6 +183,7 @@ function check(
 ): void {
   for (const view of single) checkView(gpu.device, `${what}'s view`, view);
   for (const view of elements) checkView(gpu.device, `${what}'s view`, view, words);
+<<<<<<< HEAD
   const shortest = Math.min(...[...single, ...whole].map(({ length }) => length));
   if (shortest < most) {
     throw badArgument(
@@ -182,6 +191,9 @@ function check(
       "Give every vector at least as many elements as are moved.",
     );
   }
+=======
+  checkAtLeast(what, most, ...single, ...whole);
+>>>>>>> 873a644 (Refuse released and foreign buffers, counts outside their buffers and short vectors before anything is recorded; scans and compactions too, which took the shortest view)
 }
 
 function checkStencil(what: string, wanted: boolean, given: boolean): void {

@@ -5,7 +5,15 @@ import type { GpuContext } from "../../device/context.ts";
 import { bindCount } from "../base/count.ts";
 import { toWord } from "../base/operator-wgsl.ts";
 import type { Recorder } from "../base/recorder.ts";
-import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
+import {
+  bindView,
+  type Count,
+  checkApart,
+  checkAtLeast,
+  checkView,
+  mostOf,
+  type View,
+} from "../base/view.ts";
 import { typeNumbers } from "../search/order.ts";
 import { blockSize, clearCode, copiesOf, countCode, threads } from "./code.ts";
 
@@ -49,9 +57,9 @@ export async function createHistogramEven(
   const pipelines = await compile(gpu, type);
   return {
     record(recorder, operands) {
-      const { input, output, low, high } = operands;
+      const { output, low, high } = operands;
       const bins = evenBins(type, low, high, output.length);
-      checkHistogram(gpu, [input], output);
+      checkHistogram(gpu, operands);
       const kind = { copies: copiesOf("even", output.length), words: wordsOf(bins), edges: undefined };
       recordCounts(recorder, pipelines, operands, kind, bins.least >= bins.beyond);
     },
@@ -69,8 +77,8 @@ export async function createHistogramRange(
   const pipelines = await compile(gpu, "range");
   return {
     record(recorder, operands) {
-      const { input, output, edges } = operands;
-      checkHistogram(gpu, [input, edges], output);
+      const { output, edges } = operands;
+      checkHistogram(gpu, operands, [edges]);
       if (output.length < 1 || edges.length > output.length + 1) {
         throw badArgument(
           `A histogram was given ${edges.length} edges and ${output.length} bins.`,
@@ -99,9 +107,15 @@ async function compile(gpu: GpuContext, kind: ScalarType | "range"): Promise<Pip
   return { clear, count };
 }
 
-function checkHistogram(gpu: GpuContext, inputs: readonly View[], output: View): void {
+function checkHistogram(
+  gpu: GpuContext,
+  { input, output, count = input.length }: HistogramOperands,
+  others: readonly View[] = [],
+): void {
+  const inputs = [input, ...others];
   for (const view of [...inputs, output]) checkView(gpu.device, "A histogram's view", view);
-  checkApart("A histogram", inputs, [output]);
+  checkApart("A histogram", [...inputs, count], [output]);
+  checkAtLeast("A histogram", mostOf(count), input);
 }
 
 /** least, end, shift, scale and mask of the kernel's parameters. */

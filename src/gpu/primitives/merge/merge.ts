@@ -37,7 +37,7 @@ export async function createMerge(gpu: GpuContext, type: ScalarType, hasValues =
       const writes = [output, ...(values ? [values.output] : [])];
       for (const view of [...reads, ...writes]) checkView(gpu.device, "A merge's view", view);
       checkApart("A merge", reads, writes);
-      const [mostA, mostB] = mostSorted(operands);
+      const [mostA, mostB] = mostSorted("A merge", operands, writes);
       checkLengths(operands, mostA, mostB, hasValues);
       if (mostA + mostB === 0) return;
       recorder.scratch(() => {

@@ -1,7 +1,7 @@
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { bindCount } from "../base/count.ts";
 import type { Recorder } from "../base/recorder.ts";
-import { bindView, type Count, mostOf, type View } from "../base/view.ts";
+import { bindView, type Count, checkApart, checkAtLeast, mostOf, type View } from "../base/view.ts";
 import { typeNumbers } from "../search/order.ts";
 import { splitThreads, splitWords } from "./split.ts";
 import { splitHead, tileSize } from "./tile.ts";
@@ -14,10 +14,17 @@ export interface TwoSorted {
   readonly bCount?: Count;
 }
 
-export const mostSorted = ({ a, b, aCount = a.length, bCount = b.length }: TwoSorted): [number, number] => [
-  Math.min(a.length, mostOf(aCount)),
-  Math.min(b.length, mostOf(bCount)),
-];
+/** Throws BadArgument where they are shorter than their counts, or a count is in a buffer of `outputs`. */
+export function mostSorted(
+  what: string,
+  { a, b, aCount = a.length, bCount = b.length }: TwoSorted,
+  outputs: readonly View[],
+): [number, number] {
+  checkApart(what, [aCount, bCount], outputs);
+  checkAtLeast(what, mostOf(aCount), a);
+  checkAtLeast(what, mostOf(bCount), b);
+  return [mostOf(aCount), mostOf(bCount)];
+}
 
 /** Splits the merged sequence into tiles: their number at most, and the workspace with the boundaries. */
 export function recordSplits(
@@ -28,7 +35,7 @@ export function recordSplits(
   withRuns: boolean,
 ): { readonly tiles: number; readonly splits: { readonly buffer: GPUBuffer } } {
   const { a, b, aCount = a.length, bCount = b.length } = operands;
-  const [mostA, mostB] = mostSorted(operands);
+  const [mostA, mostB] = [aCount, bCount].map(mostOf);
   const tiles = Math.ceil((mostA + mostB) / tileSize);
   const words = splitHead + (withRuns ? splitWords.withRuns : splitWords.plain) * (tiles + 1);
   const splits = { buffer: recorder.workspace("splits of a merge", words * 4) };

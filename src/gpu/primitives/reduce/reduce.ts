@@ -1,7 +1,15 @@
 import type { GpuContext } from "../../device/context.ts";
 import { bindCount } from "../base/count.ts";
 import type { Recorder } from "../base/recorder.ts";
-import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
+import {
+  bindView,
+  type Count,
+  checkApart,
+  checkAtLeast,
+  checkView,
+  mostOf,
+  type View,
+} from "../base/view.ts";
 import { chunk, joinCode, type ReduceKernel, reduceGroups, shareCode, wholeShare } from "./code.ts";
 
 export type { ReduceKernel } from "./code.ts";
@@ -46,7 +54,8 @@ export async function createReduce(gpu: GpuContext, kernel: ReduceKernel): Promi
       const counted = count ?? length;
       for (const view of [...inputs, result]) checkView(gpu.device, "A reduction's view", view);
       checkView(gpu.device, "A reduction's result", { ...result, length: resultWords });
-      checkApart("A reduction", inputs, [result]);
+      checkApart("A reduction", [...inputs, counted], [result]);
+      checkAtLeast("A reduction", mostOf(counted), ...inputs);
       const most = Math.min(length, mostOf(counted));
       const groups = most <= wholeShare ? 1 : Math.min(reduceGroups, Math.ceil(most / chunk));
       recorder.scratch(() => {

@@ -3,7 +3,15 @@ import { bindCount } from "../base/count.ts";
 import { toWord } from "../base/operator-wgsl.ts";
 import type { Bindings, Recorder } from "../base/recorder.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
-import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
+import {
+  bindView,
+  type Count,
+  checkApart,
+  checkAtLeast,
+  checkView,
+  mostOf,
+  type View,
+} from "../base/view.ts";
 import { chainedCode } from "./chained.ts";
 import { chainedSpineWords } from "./look-back.ts";
 import { plainShape, scansHeads, type TileKernel, tileSize } from "./options.ts";
@@ -69,10 +77,13 @@ export async function createTiles(
       const reads = [input, segments].filter((view) => view !== undefined);
       const writes = [output, keysOut, runs].filter((view) => view !== undefined);
       for (const view of [...reads, ...writes]) checkView(gpu.device, `${what}'s view`, view);
-      checkApart(what, reads, writes);
+      checkApart(what, [...reads, count], writes);
       for (const [k, view] of writes.entries()) checkApart(what, writes.slice(0, k), [view]);
       const whole = [...reads, ...(kernel.runs || !output ? [] : [output])];
-      const most = Math.min(mostOf(count), ...whole.map(({ length }) => length));
+      const most = mostOf(count);
+      checkAtLeast(what, most, ...whole);
+      if (kernel.runs) checkAtLeast(what, most, ...writes.filter((view) => view !== runs));
+      if (runs) checkAtLeast(what, 1, runs);
       if (most === 0 && !kernel.runs) return;
       const tiles = Math.max(1, Math.ceil(most / tileSize));
       recorder.scratch(() => {

@@ -2,7 +2,15 @@ import type { ScalarType } from "../../../core/primitives/vector.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { bindCount } from "../base/count.ts";
 import type { Recorder } from "../base/recorder.ts";
-import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
+import {
+  bindView,
+  type Count,
+  checkApart,
+  checkAtLeast,
+  checkView,
+  mostOf,
+  type View,
+} from "../base/view.ts";
 import { indexCode, indexWords, mostStaged, needlesInFlight, searchCode, searchThreads } from "./code.ts";
 import { typeNumbers } from "./order.ts";
 
@@ -96,7 +104,12 @@ export async function createSearch(gpu: GpuContext, type: ScalarType, bound: Bou
   };
 }
 
-export function checkSearch(gpu: GpuContext, { sorted, needles, output }: SearchOperands): void {
+export function checkSearch(
+  gpu: GpuContext,
+  { sorted, needles, output, count = needles.length, sortedCount = sorted.length }: SearchOperands,
+): void {
   for (const view of [sorted, needles, output]) checkView(gpu.device, "A search's view", view);
-  checkApart("A search", [sorted, needles], [output]);
+  checkApart("A search", [sorted, needles, count, sortedCount], [output]);
+  checkAtLeast("A search", mostOf(count), needles, output);
+  checkAtLeast("A search", mostOf(sortedCount), sorted);
 }

@@ -60,7 +60,7 @@ export async function createSetOperator(
       for (const view of [a, b, output, total]) checkView(gpu.device, "A set operation's view", view);
       checkApart("A set operation", [a, b, output], [total]);
       checkApart("A set operation", [a, b], [output]);
-      const [mostA, mostB] = mostSorted(operands);
+      const [mostA, mostB] = mostSorted("A set operation", operands, [output, total]);
       checkLengths(operation, operands, mostKept(operation, mostA, mostB));
       recorder.scratch(() => {
         const { tiles, splits } = recordSplits(recorder, split, type, operands, true);

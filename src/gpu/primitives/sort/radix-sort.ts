@@ -196,7 +196,7 @@ export class RadixSort {
         );
       }
     }
-    checkApart("The sort", inputs, outputs);
+    checkApart("The sort", [...inputs, request.count], outputs);
   }
 }
 
