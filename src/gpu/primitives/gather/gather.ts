@@ -183,17 +183,7 @@ function check(
 ): void {
   for (const view of single) checkView(gpu.device, `${what}'s view`, view);
   for (const view of elements) checkView(gpu.device, `${what}'s view`, view, words);
-<<<<<<< HEAD
-  const shortest = Math.min(...[...single, ...whole].map(({ length }) => length));
-  if (shortest < most) {
-    throw badArgument(
-      `${what} was asked for ${most} elements, and a vector of it has ${shortest}.`,
-      "Give every vector at least as many elements as are moved.",
-    );
-  }
-=======
   checkAtLeast(what, most, ...single, ...whole);
->>>>>>> 873a644 (Refuse released and foreign buffers, counts outside their buffers and short vectors before anything is recorded; scans and compactions too, which took the shortest view)
 }
 
 function checkStencil(what: string, wanted: boolean, given: boolean): void {
