@@ -30,6 +30,8 @@ export interface ErrorParts {
   /** What the person can do about it, as a sentence; empty where nothing can be done. */
   readonly remedy?: string;
   readonly span?: Span;
+  /** Other places of the same text that the error speaks of. */
+  readonly related?: readonly Span[];
   readonly cause?: unknown;
 }
 
@@ -39,6 +41,7 @@ export interface PlainError {
   readonly problem: string;
   readonly remedy: string;
   readonly span?: Span;
+  readonly related?: readonly Span[];
 }
 
 /**
@@ -50,6 +53,7 @@ export class CrinkleError extends Error {
   readonly problem: string;
   readonly remedy: string;
   readonly span: Span | undefined;
+  readonly related: readonly Span[];
 
   constructor(parts: ErrorParts) {
     const remedy = parts.remedy ?? "";
@@ -59,11 +63,13 @@ export class CrinkleError extends Error {
     this.problem = parts.problem;
     this.remedy = remedy;
     this.span = parts.span;
+    this.related = parts.related ?? [];
   }
 
   toPlain(): PlainError {
-    const { tag, problem, remedy, span } = this;
-    return span ? { tag, problem, remedy, span } : { tag, problem, remedy };
+    const { tag, problem, remedy, span, related } = this;
+    const placed = span ? { tag, problem, remedy, span } : { tag, problem, remedy };
+    return related.length > 0 ? { ...placed, related } : placed;
   }
 }
 

@@ -6,7 +6,7 @@ import { compile } from "../lang/expression/compile.ts";
 import type { Network } from "../lang/expression/network/network.ts";
 import { parseProgram } from "../lang/expression/syntax/parse.ts";
 import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
-import { resultName } from "../lang/expression/syntax/tree.ts";
+import { resultName, valueStatements } from "../lang/expression/syntax/tree.ts";
 import { describeType } from "../lang/expression/types.ts";
 import { type FieldValue, releaseValue } from "./derived.ts";
 import type { Session } from "./session.ts";
@@ -27,7 +27,7 @@ export interface NodeScalar {
  * Throws what compiling and evaluating throw, and TypeError for vectors, tensors and constants.
  */
 export async function nodeScalar(session: Session, text: string, job: JobContext): Promise<NodeScalar> {
-  const name = parseProgram(text).statements.at(-1)?.name ?? resultName;
+  const name = valueStatements(parseProgram(text)).at(-1)?.name ?? resultName;
   const network = compile(text, session.signatures(), { outputs: [name] });
   const last = network.nodes[network.outputs[0].node];
   requireScalar(text, last.type.value, last.type.placement);

@@ -3,6 +3,7 @@ import { check } from "./check/check.ts";
 import type { BuildOptions } from "./network/builder.ts";
 import type { FieldSignature, Network } from "./network/network.ts";
 import { parseProgram } from "./syntax/parse.ts";
+import { valueStatements } from "./syntax/tree.ts";
 
 /**
  * Turns a text of the expression language into a typed dataflow network over a data set with the given fields.
@@ -14,7 +15,7 @@ export function compile(
   options: BuildOptions = {},
 ): Network {
   const program = parseProgram(text);
-  if (program.statements.length === 0) {
+  if (valueStatements(program).length === 0) {
     throw new CrinkleError({
       tag: "SyntaxError",
       problem: "The text holds no expression.",

@@ -10,6 +10,12 @@ test.each([
   ["a = u; b = if a > 0 then {a, a, 1}[0] else -c", ["b"]],
   ["a = u\na = a + 1", ["a"]],
   ["magnitude(v)", ["result"]],
+  ["def f(a) = a + 1; b = f(u)", ["b"]],
+  ["w = curl(v); def f(a) = dot(a, w); e = f(v)", ["e"]],
+  ["w = curl(v); def f(a) = dot(a, w); def g(a) = f(a); e = g(v)", ["e"]],
+  ["w = curl(v); def f(w) = dot(w, w); e = f(v)", ["w", "e"]],
+  ["w = 1; def f(a) = a + w; w = 2; e = f(u)", ["w", "e"]],
+  ["w = curl(v); def f(a) = dot(a, w)", ["w"]],
 ])("of %j the results are %j", (text, due) => {
   expect(names(text)).toEqual(due);
 });

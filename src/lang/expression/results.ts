@@ -1,5 +1,6 @@
 import { parseProgram } from "./syntax/parse.ts";
-import type { Expression } from "./syntax/tree.ts";
+import { withinExpression } from "./syntax/parts.ts";
+import { type Expression, type FunctionDefinition, type Statement, valueStatements } from "./syntax/tree.ts";
 
 /** A statement whose value is worth keeping. */
 export interface ResultStatement {
@@ -15,50 +16,55 @@ export interface Results {
 }
 
 /**
- * Results are the statements that no later statement builds on: of `w = curl(v); e = dot(w, w)` it is e, and w is a
- * step. Throws SyntaxError.
+ * Results are the statements that no later statement builds on, itself or through a function: of
+ * `w = curl(v); e = dot(w, w)` it is e, and w is a step. Throws SyntaxError.
  */
 export function resultStatements(text: string): Results {
-  const { statements } = parseProgram(text);
+  const program = parseProgram(text);
   const results = new Map<string, ResultStatement>();
-  for (const { name, value } of statements) {
+  const latest = new Map<string, Statement>();
+  const behindFunctions = new Map<string, ReadonlySet<Statement>>();
+  for (const statement of program.statements) {
+    if (statement.kind === "function") {
+      behindFunctions.set(statement.name, statementsRead(statement, latest, behindFunctions));
+      continue;
+    }
+    const { name, value } = statement;
     if (!value) continue;
-    for (const read of namesIn(value)) results.delete(read);
+    for (const read of statementsIn(value, latest, behindFunctions)) {
+      if (latest.get(read.name) === read) results.delete(read.name);
+    }
+    latest.set(name, statement);
     results.delete(name);
     results.set(name, { name, text: text.slice(value.span.from, value.span.to) });
   }
-  const steps = new Set(statements.map(({ name }) => name).filter((name) => !results.has(name)));
-  return { results: [...results.values()], steps: [...steps] };
+  const names = valueStatements(program).map(({ name }) => name);
+  return {
+    results: [...results.values()],
+    steps: [...new Set(names.filter((name) => !results.has(name)))],
+  };
 }
 
-function* namesIn(expression: Expression): Generator<string> {
-  switch (expression.kind) {
-    case "name":
-      yield expression.name;
-      return;
-    case "number":
-      return;
-    case "unary":
-      yield* namesIn(expression.operand);
-      return;
-    default:
-      for (const part of partsOf(expression)) yield* namesIn(part);
-  }
+type Latest = ReadonlyMap<string, Statement>;
+type BehindFunctions = ReadonlyMap<string, ReadonlySet<Statement>>;
+
+/** The statements that a function's body builds on: a parameter hides the statement of its name. */
+function statementsRead(
+  { parameters, body }: FunctionDefinition,
+  latest: Latest,
+  behind: BehindFunctions,
+): Set<Statement> {
+  const visible = new Map(latest);
+  for (const { name } of parameters) visible.delete(name);
+  return body ? statementsIn(body, visible, behind) : new Set();
 }
 
-function partsOf(
-  expression: Exclude<Expression, { kind: "name" | "number" | "unary" }>,
-): readonly Expression[] {
-  switch (expression.kind) {
-    case "binary":
-      return [expression.left, expression.right];
-    case "conditional":
-      return [expression.condition, expression.consequent, expression.alternative];
-    case "call":
-      return expression.args;
-    case "index":
-      return [expression.target, expression.index];
-    case "vector":
-      return expression.elements;
+function statementsIn(expression: Expression, latest: Latest, behind: BehindFunctions): Set<Statement> {
+  const read = new Set<Statement>();
+  for (const part of withinExpression(expression)) {
+    const named = part.kind === "name" ? latest.get(part.name) : undefined;
+    if (named) read.add(named);
+    if (part.kind === "call") for (const statement of behind.get(part.callee) ?? []) read.add(statement);
   }
+  return read;
 }

@@ -5,10 +5,23 @@ import { createNetworkBuilder } from "../network/graph.ts";
 import type { NodeId } from "../network/network.ts";
 import { located } from "../syntax/located.ts";
 import { printExpression } from "../syntax/print.ts";
-import type { Binary, Call, Expression, Index, Name, Program, VectorLiteral } from "../syntax/tree.ts";
+import type {
+  Binary,
+  Call,
+  Expression,
+  FunctionDefinition,
+  Index,
+  Name,
+  Program,
+  VectorLiteral,
+} from "../syntax/tree.ts";
 import type { ExpressionType } from "../types.ts";
+import { Expansion } from "./expansion.ts";
+import { Dependent, FailedCall, inCall } from "./failures.ts";
 import { type Evaluation, lowerGrad3d, lowerRecenter } from "./forms.ts";
-import { type Scope, unknownFunction, unknownName } from "./scope.ts";
+import type { DefinitionsOfText, Frame, UserFunction } from "./frame.ts";
+import { checkArity, definitionsOf, resolveFunction } from "./functions.ts";
+import { type KnownNames, type Scope, unknownFunction, unknownName } from "./scope.ts";
 
 /** The type of a piece of the text. */
 export interface TypedSpan {
@@ -27,6 +40,8 @@ export interface CheckedDefinition {
 export interface CheckResult {
   readonly network: NetworkBuilder;
   readonly definitions: readonly CheckedDefinition[];
+  /** The functions that the text defines, in its order, those in error too. */
+  readonly functions: readonly FunctionDefinition[];
   readonly types: readonly TypedSpan[];
   /** At most one a statement, in the order of the text. */
   readonly errors: readonly CrinkleError[];
@@ -34,50 +49,77 @@ export interface CheckResult {
 
 /** Resolves names, checks types and builds the network of a program, as far as it is right. */
 export function check(program: Program, scope: Scope): CheckResult {
-  const checker = new Checker(scope);
+  const checker = new Checker(program, scope);
   for (const statement of program.statements) {
-    const node = checker.statement(statement.value);
-    checker.define(statement.name, statement.nameSpan, node);
+    if (statement.kind === "function") checker.defineFunction(statement);
+    else checker.define(statement.name, statement.nameSpan, checker.statement(statement.value));
   }
   return checker;
 }
-
-/** Thrown and caught in this file: a value uses a definition that is itself in error, which has been reported. */
-class Dependent extends Error {}
 
 class Checker implements CheckResult, Evaluation {
   readonly network = createNetworkBuilder();
   readonly scope: Scope;
   readonly definitions: CheckedDefinition[] = [];
+  readonly functions: FunctionDefinition[] = [];
   readonly types: TypedSpan[] = [];
   readonly errors: CrinkleError[] = [];
-  readonly #values = new Map<string, NodeId | undefined>();
+  readonly #ofText: Frame = { values: new Map(), functions: new Map() };
+  readonly #definitionsOfText: DefinitionsOfText;
+  readonly #expansion = new Expansion();
+  #frame = this.#ofText;
 
-  constructor(scope: Scope) {
+  constructor(program: Program, scope: Scope) {
     this.scope = scope;
+    this.#definitionsOfText = definitionsOf(program);
   }
 
   /** The value's node; undefined where it is in error. */
   statement(value: Expression | undefined): NodeId | undefined {
     if (!value) return undefined;
+    return this.#reporting(() => this.evaluate(value));
+  }
+
+  defineFunction(definition: FunctionDefinition): void {
+    this.functions.push(definition);
+    const resolved = this.#reporting(() => resolveFunction(definition, this.#known()));
+    this.#ofText.functions.set(definition.name, resolved ?? { state: "broken", definition });
+  }
+
+  #reporting<T>(action: () => T): T | undefined {
+    this.#expansion.reset();
+    this.#frame = this.#ofText;
     try {
-      return this.evaluate(value);
+      return action();
     } catch (error) {
       if (error instanceof CrinkleError) this.errors.push(error);
+      else if (error instanceof FailedCall) this.errors.push(error.located());
       else if (!(error instanceof Dependent)) throw error;
       return undefined;
     }
   }
 
+  /** What the names of the text mean at the statement that is being checked. */
+  #known(): KnownNames {
+    return { ...this.#ofText, scope: this.scope, definitions: this.#definitionsOfText };
+  }
+
   define(name: string, nameSpan: Span | undefined, node: NodeId | undefined): void {
     const type = node === undefined ? undefined : this.network.typeOf(node);
-    this.#values.set(name, node);
+    this.#ofText.values.set(name, node);
     this.definitions.push({ name, nameSpan, type });
     if (type && nameSpan) this.types.push({ span: nameSpan, type });
     if (node !== undefined) this.network.output(name, node);
   }
 
   evaluate(expression: Expression): NodeId {
+    this.#expansion.enter(expression.span);
+    const node = this.#dispatch(expression);
+    this.#expansion.leave();
+    return node;
+  }
+
+  #dispatch(expression: Expression): NodeId {
     const { span } = expression;
     switch (expression.kind) {
       case "number":
@@ -104,12 +146,12 @@ class Checker implements CheckResult, Evaluation {
   }
 
   isDefined(name: string): boolean {
-    return this.#values.has(name);
+    return this.#frame.values.has(name);
   }
 
   #name({ name, span }: Name): NodeId {
-    if (this.#values.has(name)) {
-      const node = this.#values.get(name);
+    if (this.isDefined(name)) {
+      const node = this.#frame.values.get(name);
       if (node === undefined) throw new Dependent();
       return node;
     }
@@ -129,7 +171,7 @@ class Checker implements CheckResult, Evaluation {
           "dims has a meaning only as second argument of grad3d(f, dims, x, y, z)",
         );
     }
-    throw unknownName(name, span, this.scope, [...this.#values.keys()]);
+    throw unknownName(name, span, this.#known());
   }
 
   #binary({ operator, left, right, span }: Binary): NodeId {
@@ -174,10 +216,12 @@ class Checker implements CheckResult, Evaluation {
 
   #call(call: Call): NodeId {
     const { callee, args, span } = call;
+    const own = this.#frame.functions.get(callee);
+    if (own) return this.#callFunction(call, own);
     const filter = findFilter(callee);
     if (callee === "grad3d") return lowerGrad3d(this, call);
     if (!filter || filter.internal) {
-      throw unknownFunction(call, this.scope, [...this.#values.keys()]);
+      throw unknownFunction(call, this.#known());
     }
     if (filter.kind === "recenter") return lowerRecenter(this, call);
     if (filter.kind === "mesh" && args.length > 0) {
@@ -194,6 +238,26 @@ class Checker implements CheckResult, Evaluation {
     return this.network.apply(callee, inputs, span);
   }
 
+  /** The body's value for these arguments, as if it stood in the place of the call. */
+  #callFunction(call: Call, callee: UserFunction): NodeId {
+    if (callee.state === "broken") throw new Dependent();
+    checkArity(call, callee.definition);
+    const inputs = this.#all(call.args);
+    const key = inputs.join(" ");
+    const known = callee.results.get(key);
+    if (known !== undefined) return known;
+    const caller = this.#frame;
+    this.#frame = callee.frame(inputs);
+    try {
+      const result = this.#expansion.inside(() => this.evaluate(callee.body));
+      callee.results.set(key, result);
+      this.#frame = caller;
+      return result;
+    } catch (error) {
+      throw inCall(error, callee.definition, call.span);
+    }
+  }
+
   #field(name: string) {
     return this.scope.fields.find((candidate) => candidate.name === name);
   }
@@ -203,7 +267,8 @@ class Checker implements CheckResult, Evaluation {
   }
 
   #typed(span: Span, node: NodeId): NodeId {
-    this.types.push({ span, type: this.network.typeOf(node) });
+    // A function's body has a type for each call.
+    if (this.#frame === this.#ofText) this.types.push({ span, type: this.network.typeOf(node) });
     return node;
   }
 }

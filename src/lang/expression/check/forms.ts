@@ -60,6 +60,11 @@ function isName(expression: Expression, name: string): boolean {
   return expression.kind === "name" && expression.name === name;
 }
 
+/** Whether argument `index` of a call is a word such as "node" and no value. */
+export function isWordArgument({ callee }: Call, index: number): boolean {
+  return callee === "recenter" && index === 1;
+}
+
 const centerings: ReadonlyMap<string, Centering> = new Map([
   ["node", "node"],
   ["nodal", "node"],

@@ -4,9 +4,10 @@ import type { FilterDoc } from "../filters/filter.ts";
 import { allFilters, findFilter } from "../filters/registry.ts";
 import type { FieldSignature } from "../network/network.ts";
 import { located } from "../syntax/located.ts";
-import { printExpression } from "../syntax/print.ts";
+import { printExpression, signatureOf } from "../syntax/print.ts";
 import { quoteName } from "../syntax/quoting.ts";
 import type { Call } from "../syntax/tree.ts";
+import type { DefinitionsOfText, Frame } from "./frame.ts";
 
 /** Names with a meaning of their own where no statement and no field has them, and what they mean. */
 export const builtins: ReadonlyMap<string, string> = new Map([
@@ -36,14 +37,32 @@ export interface Scope {
   readonly fields: readonly FieldSignature[];
 }
 
+/** What a text may name at one of its statements. */
+export interface KnownNames extends Frame {
+  readonly scope: Scope;
+  /** All functions of the text, those below too. */
+  readonly definitions: DefinitionsOfText;
+}
+
 const mostListed = 12;
 
+/** `parameters` are those of the function in whose body the name stands. */
 export function unknownName(
   name: string,
   span: Span,
-  scope: Scope,
-  definitions: readonly string[],
+  { scope, values, functions }: KnownNames,
+  parameters: readonly string[] = [],
 ): CrinkleError {
+  const own = functions.get(name);
+  if (own) {
+    return located(
+      "UnknownName",
+      span,
+      `“${name}” is a function`,
+      `Call it: ${signatureOf(own.definition)}.`,
+    );
+  }
+  const definitions = [...parameters, ...values.keys()];
   const filter = findFilter(name);
   if (filter && !filter.internal) {
     return located("UnknownName", span, `“${name}” is a function`, `Call it: ${filter.doc.signature}.`);
@@ -63,10 +82,18 @@ export function unknownName(
 
 export function unknownFunction(
   { callee: name, calleeSpan: span, args }: Call,
-  scope: Scope,
-  definitions: readonly string[],
+  { scope, values, functions: own, definitions }: KnownNames,
 ): CrinkleError {
-  if (definitions.includes(name) || scope.fields.some((field) => field.name === name)) {
+  const below = definitions.get(name);
+  if (below) {
+    return located(
+      "UnknownName",
+      span,
+      `The function “${name}” is only defined below, in line ${below.nameSpan.line}`,
+      "Move its definition above this line.",
+    );
+  }
+  if (values.has(name) || scope.fields.some((field) => field.name === name)) {
     const factor = args.length === 1 ? printExpression(args[0]) : "…";
     return located(
       "UnknownName",
@@ -75,7 +102,7 @@ export function unknownFunction(
       `Multiply with *: ${name}*(${factor}).`,
     );
   }
-  const functions = functionNames();
+  const functions = [...own.keys(), ...functionNames()];
   const near = nearestName(name, functions);
   return located(
     "UnknownName",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CrinkleError } from "../../../core/errors.ts";
 import { parse, parseProgram } from "./parse.ts";
+import { valueStatements } from "./tree.ts";
 
 /** Messages, each with the text it underlines. */
 const errorsOf = (text: string) =>
@@ -12,6 +13,38 @@ const errorsOf = (text: string) =>
 describe("syntax errors", () => {
   it.each([
     ["a = (b + c", "A closing ) is missing for the ( at line 1, column 5.", "("],
+    [
+      "f(a) = a",
+      "Here = cannot assign: it follows the name at the start of a statement (line 1, column 6). Compare with ==, or define a function with def name(a, b) = expression.",
+      "=",
+    ],
+    [
+      "def f = 3",
+      "The definition of a function cannot go on with “=” after “f” (line 1, column 7). Write def name(a, b) = expression.",
+      "=",
+    ],
+    [
+      "def f(a",
+      "The definition of a function cannot end after “a” (line 1, column 7). Write def name(a, b) = expression.",
+      "a",
+    ],
+    [
+      "def f(a, 2) = a",
+      "The definition of a function cannot go on with “2” after “,” (line 1, column 10). Write def name(a, b) = expression.",
+      "2",
+    ],
+    [
+      "def f(if) = 3",
+      '“if” is a word of the language and cannot be a name as it stands (line 1, column 7). Put it in quotes: "if".',
+      "if",
+    ],
+    [
+      "def = 3",
+      '“def” is a word of the language and cannot be a name as it stands (line 1, column 1). Put it in quotes: "def".',
+      "def",
+    ],
+    ["def f(a) =", "An expression is expected after “=” (line 1, column 10).", "="],
+    ["b = (1 +\ndef f(a) = a", "An expression is expected after “+” (line 1, column 8).", "+"],
     ["a = f(b, {c, d)", ") closes the { at line 1, column 10. Close it with }.", "{"],
     ["v[0", "A closing ] is missing for the [ at line 1, column 2.", "["],
     ["a = b)", "There is no opening bracket for this ) (line 1, column 6).", ")"],
@@ -115,7 +148,7 @@ describe("syntax errors", () => {
 
   it("leave the other statements readable", () => {
     const { program } = parse("a = (1\nb = 2 +\nc = 3; d = ]; e = 4");
-    expect(program.statements.map(({ name, value }) => [name, value?.kind])).toEqual([
+    expect(valueStatements(program).map(({ name, value }) => [name, value?.kind])).toEqual([
       ["a", undefined],
       ["b", undefined],
       ["c", "number"],

@@ -73,10 +73,36 @@ class Explanation {
     if (found?.kind === "stray") {
       return this.#say(found, `The character ${found.text} has no meaning here`, strayRemedies[found.text]);
     }
+    const header = this.#header();
+    if (header) return this.#badHeader(header, found);
     const before = this.#before();
     return before === undefined || wantsOperand.has(before.kind)
       ? this.#withoutOperand(before, found)
       : this.#afterOperand(before, found);
+  }
+
+  /** The word `def` of the definition before whose = the error is. */
+  #header(): Token | undefined {
+    for (let i = this.#index - 1; i >= this.#first; i--) {
+      const { kind } = this.#tokens[i];
+      if (kind === "assign" || kind === "separator" || kind === "newline") return undefined;
+      if (this.#tokens[i].text === "def") return this.#tokens[i];
+    }
+    return undefined;
+  }
+
+  #badHeader(def: Token, found: Token | undefined): CrinkleError {
+    const after = this.#tokens[this.#index - 1];
+    if (after === def && found?.kind === "assign") return this.#reserved(def);
+    if (found?.kind === "keyword") return this.#reserved(found);
+    const isEnd = this.#ends(found);
+    return this.#say(
+      isEnd ? after : found,
+      isEnd
+        ? `The definition of a function cannot end after “${after.text}”`
+        : `The definition of a function cannot go on with “${found.text}” after “${after.text}”`,
+      "Write def name(a, b) = expression.",
+    );
   }
 
   /** The last token of the statement before the error. */
@@ -152,7 +178,9 @@ class Explanation {
         return this.#say(
           found,
           "Here = cannot assign: it follows the name at the start of a statement",
-          "Compare with ==.",
+          before.text === ")" && !bracket
+            ? "Compare with ==, or define a function with def name(a, b) = expression."
+            : "Compare with ==.",
         );
       case "comma":
         return this.#say(

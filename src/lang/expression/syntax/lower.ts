@@ -7,7 +7,9 @@ import {
   type BinaryOperator,
   type Call,
   type Expression,
+  type FunctionDefinition,
   type ParseResult,
+  type Program,
   resultName,
   type Statement,
 } from "./tree.ts";
@@ -26,9 +28,10 @@ class Malformed extends Error {}
  */
 export function lowerProgram(tree: Tree, text: string, lines: LineMap, offset: number): ParseResult {
   const lowering = new Lowering(text, lines, offset);
-  const statements: Statement[] = [];
+  const statements: Program["statements"][number][] = [];
   for (const node of operands(children(tree.topNode))) {
-    if (!node.type.isError) statements.push(lowering.statement(node));
+    const statement = node.type.isError ? undefined : lowering.statement(node);
+    if (statement) statements.push(statement);
   }
   return { program: { statements }, errors: lowering.errors };
 }
@@ -46,17 +49,39 @@ class Lowering {
     this.#offset = offset;
   }
 
-  statement(node: SyntaxNode): Statement {
+  /** Undefined for the definition of a function that has no name. */
+  statement(node: SyntaxNode): Statement | FunctionDefinition | undefined {
     const span = this.#span(node);
+    if (node.type.id === terms.FunctionDefinition) return this.#function(node, span);
     if (node.type.id !== terms.Definition) {
-      return { name: resultName, nameSpan: undefined, value: this.#valueOf(node), span };
+      return { kind: "value", name: resultName, nameSpan: undefined, value: this.#valueOf(node), span };
     }
     const [name, , value, ...rest] = children(node);
     const whole = value !== undefined && rest.length === 0 && name.type.id === terms.DefinedName;
     return {
+      kind: "value",
       name: this.#nameText(name),
       nameSpan: this.#span(name),
       value: whole ? this.#valueOf(value) : undefined,
+      span,
+    };
+  }
+
+  #function(node: SyntaxNode, span: Span): FunctionDefinition | undefined {
+    const [, name, list, , body, ...rest] = children(node);
+    if (name?.type.id !== terms.DefinedFunction) return undefined;
+    const inList = list?.type.id === terms.ParameterList ? children(list) : [];
+    const parameters = operands(inList);
+    const whole = body !== undefined && rest.length === 0 && !inList.some(({ type }) => type.isError);
+    return {
+      kind: "function",
+      name: this.#slice(name),
+      nameSpan: this.#span(name),
+      parameters: parameters.map((parameter) => ({
+        name: this.#nameText(parameter),
+        span: this.#span(parameter),
+      })),
+      body: whole ? this.#valueOf(body) : undefined,
       span,
     };
   }

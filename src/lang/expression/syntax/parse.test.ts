@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseProgram } from "./parse.ts";
-import type { Expression } from "./tree.ts";
+import { type Expression, valueStatements } from "./tree.ts";
 
 /** Trees in prefix form, every operation in parentheses. */
 function show(expression: Expression | undefined): string {
@@ -27,8 +27,8 @@ function show(expression: Expression | undefined): string {
 }
 
 const statements = (text: string) =>
-  parseProgram(text).statements.map(({ name, value }) => `${name}: ${show(value)}`);
-const tree = (text: string) => show(parseProgram(text).statements[0].value);
+  valueStatements(parseProgram(text)).map(({ name, value }) => `${name}: ${show(value)}`);
+const tree = (text: string) => show(valueStatements(parseProgram(text))[0].value);
 
 describe("precedence", () => {
   it.each([
@@ -129,7 +129,7 @@ describe("statements", () => {
   });
 
   it("know their places", () => {
-    const [, second] = parseProgram("a = 1\n  bc = f(a) # x").statements;
+    const [, second] = valueStatements(parseProgram("a = 1\n  bc = f(a) # x"));
     expect(second.nameSpan).toEqual({ from: 8, to: 10, line: 2, column: 3 });
     expect(second.value?.span).toEqual({ from: 13, to: 17, line: 2, column: 8 });
     expect(second.span).toEqual({ from: 8, to: 17, line: 2, column: 3 });

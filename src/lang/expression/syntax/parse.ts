@@ -3,8 +3,8 @@ import { parser } from "../grammar/parser.ts";
 import { explainSyntaxError } from "./explain.ts";
 import { LineMap, located } from "./located.ts";
 import { lowerProgram } from "./lower.ts";
-import { startsDefinition, type Token, tokenize } from "./tokens.ts";
-import type { ParseResult, Program, Statement } from "./tree.ts";
+import { startsDefinition, startsFunction, type Token, tokenize } from "./tokens.ts";
+import type { ParseResult, Program } from "./tree.ts";
 
 const strictParser = parser.configure({ strict: true });
 
@@ -14,7 +14,7 @@ const maxErrors = 20;
 /** Reads a text as far as it can be read and says everything that is wrong with its syntax. */
 export function parse(text: string): ParseResult {
   const lines = new LineMap(text);
-  const statements: Statement[] = [];
+  const statements: Program["statements"][number][] = [];
   const errors: CrinkleError[] = [];
   let tokens: Token[] | undefined;
   for (let start: number | undefined = 0; start !== undefined && errors.length < maxErrors; ) {
@@ -32,8 +32,9 @@ export function parse(text: string): ParseResult {
     errors.push(...lowered.errors);
     start = end;
   }
-  if (errors.length === 0) errors.push(...unnamedStatements(statements));
-  return { program: { statements }, errors: errors.sort(byPlace) };
+  const program = { statements };
+  if (errors.length === 0) errors.push(...unnamedStatements(program));
+  return { program, errors: errors.sort(byPlace) };
 }
 
 /** Reads a well-formed text. Throws SyntaxError for the first thing wrong. */
@@ -60,14 +61,15 @@ function nextStatement(tokens: readonly Token[], start: number, at: number): num
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i];
     if (token.from <= start) continue;
-    if (startsDefinition(tokens, i) && tokens[i + 1].from >= at) return token.from;
+    const certain = startsFunction(tokens, i) ? token : tokens[i + 1];
+    if (startsDefinition(tokens, i) && certain.from >= at) return token.from;
     if (token.kind === "separator" && token.from >= at) return token.to;
   }
   return undefined;
 }
 
-function unnamedStatements(statements: readonly Statement[]): CrinkleError[] {
-  return statements
+function unnamedStatements(program: Program): CrinkleError[] {
+  return program.statements
     .slice(0, -1)
     .filter((statement) => statement.nameSpan === undefined)
     .map((statement) =>

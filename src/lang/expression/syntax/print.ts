@@ -1,5 +1,5 @@
 import { quoteName } from "./quoting.ts";
-import type { BinaryOperator, Expression, Program } from "./tree.ts";
+import type { BinaryOperator, Expression, FunctionDefinition, Program } from "./tree.ts";
 
 /** How strongly operators bind; a higher level binds tighter. */
 const levels: Record<BinaryOperator, number> = {
@@ -26,11 +26,22 @@ const atomLevel = 9;
 /** The program in its plainest spelling: one statement a line, parentheses only where they are needed. */
 export function printProgram({ statements }: Program): string {
   return statements
-    .map(({ name, nameSpan, value }) => {
+    .map((statement) => {
+      if (statement.kind === "function") return printFunction(statement);
+      const { name, nameSpan, value } = statement;
       const text = value ? printExpression(value) : "";
       return nameSpan ? `${quoteName(name)} = ${text}` : text;
     })
     .join("\n");
+}
+
+function printFunction(definition: FunctionDefinition): string {
+  return `def ${signatureOf(definition)} = ${definition.body ? printExpression(definition.body) : ""}`;
+}
+
+/** “speed(v)”. */
+export function signatureOf({ name, parameters }: FunctionDefinition): string {
+  return `${name}(${parameters.map((parameter) => quoteName(parameter.name)).join(", ")})`;
 }
 
 export function printExpression(expression: Expression): string {

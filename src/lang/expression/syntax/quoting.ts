@@ -1,5 +1,5 @@
 /** Words that are part of the language and need quotes to be names. */
-export const keywords: ReadonlySet<string> = new Set(["if", "then", "else", "and", "or", "not"]);
+export const keywords: ReadonlySet<string> = new Set(["if", "then", "else", "and", "or", "not", "def"]);
 
 const identifier =
   /^[A-Za-z_\u00b5\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff\u2c00-\u2fef\u3040-\ud7ff\uf900-\ufdcf][\w\u00b5\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff\u2080-\u2089\u2c00-\u2fef\u3040-\ud7ff\uf900-\ufdcf]*$/;

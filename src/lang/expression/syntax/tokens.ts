@@ -24,7 +24,7 @@ const patterns: readonly [TokenKind | "blank", RegExp][] = [
   ["blank", /(?:[ \t\r\u00a0\ufeff]|#[^\n]*)+/y],
   ["newline", /\n/y],
   ["number", /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y],
-  ["keyword", /(?:if|then|else|and|or|not)(?![\p{L}\p{M}\d_₀-₉])/uy],
+  ["keyword", /(?:if|then|else|and|or|not|def)(?![\p{L}\p{M}\d_₀-₉])/uy],
   ["name", /[\p{L}_][\p{L}\p{M}\d_₀-₉]*/uy],
   ["name", /"(?:[^"\\\n]|\\[^\n])*"/y],
   ["unclosed quote", /"[^\n]*/y],
@@ -54,9 +54,20 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-/** Whether token `i` is a name that `=` follows, first in its line or statement. */
+/** Whether token `i`, first in its line or statement, is a name that `=` follows or the word `def` before a name. */
 export function startsDefinition(tokens: readonly Token[], i: number): boolean {
+  return (
+    startsFunction(tokens, i) ||
+    (isFirst(tokens, i) && tokens[i]?.kind === "name" && tokens[i + 1]?.kind === "assign")
+  );
+}
+
+/** Whether token `i`, first in its line or statement, is the word `def` before a name. */
+export function startsFunction(tokens: readonly Token[], i: number): boolean {
+  return isFirst(tokens, i) && tokens[i]?.text === "def" && tokens[i + 1]?.kind === "name";
+}
+
+function isFirst(tokens: readonly Token[], i: number): boolean {
   const before = tokens[i - 1] as Token | undefined;
-  const first = before === undefined || before.kind === "newline" || before.kind === "separator";
-  return first && tokens[i]?.kind === "name" && tokens[i + 1]?.kind === "assign";
+  return before === undefined || before.kind === "newline" || before.kind === "separator";
 }

@@ -78,14 +78,36 @@ export type Expression = NumberLiteral | Name | Unary | Binary | Conditional | C
 
 /** `name = value`, or a last `value` alone, whose name is “result” and whose `nameSpan` is undefined. */
 export interface Statement extends NodeBase {
+  readonly kind: "value";
   readonly name: string;
   readonly nameSpan: Span | undefined;
   /** Undefined where the statement has a syntax error: its name is still known. */
   readonly value: Expression | undefined;
 }
 
+export interface Parameter {
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** `def name(a, b) = body`. */
+export interface FunctionDefinition extends NodeBase {
+  readonly kind: "function";
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly parameters: readonly Parameter[];
+  /** Undefined where the definition has a syntax error: its name is still known. */
+  readonly body: Expression | undefined;
+}
+
 export interface Program {
-  readonly statements: readonly Statement[];
+  /** In the order of the text. */
+  readonly statements: readonly (Statement | FunctionDefinition)[];
+}
+
+/** The statements that have values. */
+export function valueStatements({ statements }: Program): readonly Statement[] {
+  return statements.filter((statement) => statement.kind === "value");
 }
 
 /** Name of the output of a last statement without a name. */

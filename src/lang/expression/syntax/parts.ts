@@ -1,0 +1,31 @@
+import type { Expression } from "./tree.ts";
+
+/** The expressions that an expression is made of, in the order of the text. */
+function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "number":
+    case "name":
+      return [];
+    case "unary":
+      return [expression.operand];
+    case "binary":
+      return [expression.left, expression.right];
+    case "conditional":
+      return [expression.condition, expression.consequent, expression.alternative];
+    case "call":
+      return expression.args;
+    case "index":
+      return [expression.target, expression.index];
+    case "vector":
+      return expression.elements;
+  }
+}
+
+/** The expression and all that it is made of, each before its parts. */
+export function* withinExpression(expression: Expression): Generator<Expression> {
+  const rest = [expression];
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    yield next;
+    rest.push(...[...partsOf(next)].reverse());
+  }
+}
