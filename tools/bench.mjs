@@ -2,35 +2,8 @@
 // it there, in Chromium unless --node is given. What is built runs elsewhere without Vite: see docs/performance.md.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { build } from "vite";
+import { buildBench, out } from "./bench-build.mjs";
 import { findBrowser, hasHardwareGpu, softwareVulkan } from "./browser.mjs";
-import { root } from "./build.mjs";
-
-const out = join(root, "dist/bench");
-
-async function buildBench() {
-  await build({
-    configFile: false,
-    root: join(root, "bench/web"),
-    base: "./",
-    logLevel: "warn",
-    build: { outDir: join(out, "web"), emptyOutDir: true, target: "esnext", chunkSizeWarningLimit: 2000 },
-  });
-  await build({
-    configFile: false,
-    root,
-    publicDir: false,
-    logLevel: "warn",
-    ssr: { noExternal: true, external: ["webgpu", "playwright-core"] },
-    build: {
-      ssr: true,
-      target: "node20",
-      outDir: out,
-      emptyOutDir: false,
-      rolldownOptions: { input: { node: "bench/node.ts", chromium: "bench/chromium.ts" } },
-    },
-  });
-}
 
 const args = process.argv.slice(2);
 const inNode = args.includes("--node");

@@ -1,0 +1,32 @@
+// Builds the bench and the sweep into dist/bench, where they run without Vite: see docs/performance.md.
+import { join } from "node:path";
+import { build } from "vite";
+import { root } from "./build.mjs";
+
+export const out = join(root, "dist/bench");
+
+export async function buildBench() {
+  await build({
+    configFile: false,
+    root: join(root, "bench/web"),
+    base: "./",
+    logLevel: "warn",
+    build: { outDir: join(out, "web"), emptyOutDir: true, target: "esnext", chunkSizeWarningLimit: 2000 },
+  });
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: "warn",
+    ssr: { noExternal: true, external: ["webgpu", "playwright-core"] },
+    build: {
+      ssr: true,
+      target: "node20",
+      outDir: out,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: { node: "bench/node.ts", chromium: "bench/chromium.ts", sweep: "bench/sweep.ts" },
+      },
+    },
+  });
+}
