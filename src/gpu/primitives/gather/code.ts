@@ -15,6 +15,8 @@ struct Parameters {
   source_length: u32,
   target_lead: u32,
   fallback_lead: u32,
+  /** Index of the first element of a part. */
+  first: u32,
 }
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 @group(0) @binding(1) var<storage, read> count_words: array<u32>;
@@ -39,8 +41,15 @@ const place = (words: number, k: number) =>
 const wordOf = (words: number, index: string, k: number) =>
   words === 1 ? index : `${index} * ${words}u + part${k}`;
 
-/** Entry point gather: target[i] = source[map[i]], 0 where that is out of range; where a stencil is 0, fallback[i]. */
-export function gatherCode(words: number, hasStencil: boolean): string {
+/**
+ * Entry point gather: target[i] = source[map[i]], 0 where that is out of range; where a stencil is 0, fallback[i]. Of a
+ * vector's part, indices are the vector's, and all parts but the first leave alone what is out of range.
+ */
+export function gatherCode(words: number, hasStencil: boolean, isPart: boolean): string {
+  const isOwn = (k: number) =>
+    isPart
+      ? `let is_own${k} = from${k} < parameters.source_length || parameters.first == 0u${hasStencil ? ` || stencil[parameters.stencil_lead + e${k}] == 0u` : ""};`
+      : "";
   const sourceWord = (k: number) => `parameters.source_lead + ${wordOf(words, `from${k}`, k)}`;
   return /* wgsl */ `${head}
 @group(0) @binding(3) var<storage, read> source: array<u32>;
@@ -56,7 +65,8 @@ ${entry("gather")} {
   let first = linear_group(group, groups) * ${threads * perThread}u + thread;
   if (first >= n) { return; }
   ${each((k) => `let w${k} = min(first + ${k * threads}u, n - 1u); ${place(words, k)}`)}
-  ${each((k) => `let from${k} = map[parameters.map_lead + e${k}];`)}
+  ${each((k) => `let from${k} = map[parameters.map_lead + e${k}]${isPart ? " - parameters.first" : ""};`)}
+  ${each(isOwn)}
   ${each((k) => `var y${k} = 0u; if (from${k} < parameters.source_length) { y${k} = source[${sourceWord(k)}]; }`)}
   ${
     hasStencil
@@ -66,16 +76,16 @@ ${entry("gather")} {
         )
       : ""
   }
-  ${each((k) => `if (first + ${k * threads}u < n) { target_words[parameters.target_lead + w${k}] = y${k}; }`)}
+  ${each((k) => `if (first + ${k * threads}u < n${isPart ? ` && is_own${k}` : ""}) { target_words[parameters.target_lead + w${k}] = y${k}; }`)}
 }
 `;
 }
 
 /**
  * Entry point scatter: target[map[i]] = source[i]; indices out of range, and elements whose stencil is 0, are passed
- * over. `source_length` is the target's.
+ * over. `source_length` is the target's. To a vector's part, indices are the vector's.
  */
-export function scatterCode(words: number, hasStencil: boolean): string {
+export function scatterCode(words: number, hasStencil: boolean, isPart: boolean): string {
   const targetWord = (k: number) => `parameters.target_lead + ${wordOf(words, `to${k}`, k)}`;
   return /* wgsl */ `${head}
 @group(0) @binding(3) var<storage, read> source: array<u32>;
@@ -87,7 +97,7 @@ ${entry("scatter")} {
   if (first >= n) { return; }
   ${each((k) => `let w${k} = min(first + ${k * threads}u, n - 1u); ${place(words, k)}`)}
   ${each((k) => `let x${k} = source[parameters.source_lead + w${k}];`)}
-  ${each((k) => `let to${k} = map[parameters.map_lead + e${k}];`)}
+  ${each((k) => `let to${k} = map[parameters.map_lead + e${k}]${isPart ? " - parameters.first" : ""};`)}
   ${each(
     (k) =>
       `if (first + ${k * threads}u < n && to${k} < parameters.source_length${hasStencil ? ` && stencil[parameters.stencil_lead + e${k}] != 0u` : ""}) { target_words[${targetWord(k)}] = x${k}; }`,

@@ -24,6 +24,8 @@ export interface GatherOperands {
   readonly fallback?: View;
   /** The map's length where it is left out. */
   readonly count?: Count;
+  /** Index of the source's first element, where it is a part of what the map leads to. */
+  readonly first?: number;
 }
 
 export interface ScatterOperands {
@@ -34,6 +36,8 @@ export interface ScatterOperands {
   readonly target: View;
   readonly stencil?: View;
   readonly count?: Count;
+  /** Index of the target's first element, where it is a part of what the map leads to. */
+  readonly first?: number;
 }
 
 export interface IndexCheckOperands {
@@ -55,18 +59,20 @@ const elementsPerGroup = threads * perThread;
 
 /**
  * output[i] = source[map[i]], elements of 1 to 4 words; an index out of range gives zeros. 4 bytes for each index and
- * 8 for each word, the reads wherever the indices say.
+ * 8 for each word, the reads wherever the indices say. A kernel of parts gathers from a long vector part after part:
+ * the first gives the zeros, the others leave alone what is not theirs.
  */
 export async function createGather(
   gpu: GpuContext,
   words: number,
   hasStencil = false,
+  isPart = false,
 ): Promise<Movement<GatherOperands>> {
   checkWords(words);
-  const code = gatherCode(words, hasStencil);
+  const code = gatherCode(words, hasStencil, isPart);
   const pipeline = await gpu.pipelines.get({ label: `gather of ${words}`, code, entryPoint: "gather" });
   return {
-    record(recorder, { map, source, output, stencil, fallback, count = map.length }) {
+    record(recorder, { map, source, output, stencil, fallback, count = map.length, first = 0 }) {
       const most = mostOf(count);
       checkStencil("A gather", hasStencil, stencil !== undefined && fallback !== undefined);
       const single = stencil ? [map, stencil] : [map];
@@ -75,7 +81,7 @@ export async function createGather(
       checkApart("A gather", [...single, source, ...(fallback ? [fallback] : []), count], [output]);
       const [from, to, other] = [source, output, fallback].map((view) => view && bindView(view, words));
       move(recorder, pipeline, most * words, { map, stencil, count }, (bound) => ({
-        words: [from!.lead, source.length, to!.lead, other?.lead ?? 0],
+        words: [from!.lead, source.length, to!.lead, other?.lead ?? 0, first],
         resources: [from!.resource, to!.resource, bound, other?.resource],
       }));
     },
@@ -84,18 +90,20 @@ export async function createGather(
 
 /**
  * target[map[i]] = source[i], elements of 1 to 4 words; an index out of range is passed over, and where indices repeat
- * one of the elements wins, a word at a time. 4 bytes for each index and 8 for each word.
+ * one of the elements wins, a word at a time. 4 bytes for each index and 8 for each word. A kernel of parts scatters to
+ * a part of a long vector.
  */
 export async function createScatter(
   gpu: GpuContext,
   words: number,
   hasStencil = false,
+  isPart = false,
 ): Promise<Movement<ScatterOperands>> {
   checkWords(words);
-  const code = scatterCode(words, hasStencil);
+  const code = scatterCode(words, hasStencil, isPart);
   const pipeline = await gpu.pipelines.get({ label: `scatter of ${words}`, code, entryPoint: "scatter" });
   return {
-    record(recorder, { source, map, target, stencil, count = map.length }) {
+    record(recorder, { source, map, target, stencil, count = map.length, first = 0 }) {
       const most = mostOf(count);
       checkStencil("A scatter", hasStencil, stencil !== undefined);
       const single = stencil ? [map, stencil] : [map];
@@ -103,7 +111,7 @@ export async function createScatter(
       checkApart("A scatter", [...single, source, count], [target]);
       const [from, to] = [source, target].map((view) => bindView(view, words));
       move(recorder, pipeline, most * words, { map, stencil, count }, (bound) => ({
-        words: [from.lead, target.length, to.lead, 0],
+        words: [from.lead, target.length, to.lead, 0, first],
         resources: [from.resource, to.resource, bound],
       }));
     },

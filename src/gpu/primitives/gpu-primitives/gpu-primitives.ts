@@ -24,7 +24,7 @@ import { createSetOperator, mostKept, type SetOperation } from "../sets/sets.ts"
 import { createRadixSort, type RadixSort } from "../sort/radix-sort.ts";
 import { keyOf } from "./kernels.ts";
 import { GpuMovements } from "./movements.ts";
-import { leastBindingBytes } from "./pieces.ts";
+import { leastBindingBytes, windowOf } from "./pieces.ts";
 import { Session } from "./session.ts";
 import type { GpuVector } from "./vector.ts";
 
@@ -230,15 +230,21 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
     const [of, wanted] = this.#alike(what, { sorted, needles });
     const { session } = this;
     return this.using([of, wanted], async (turn) => {
-      const [search, [elements, by]] = await turn.ready(
+      const pieces = this.pieces([wanted]);
+      const [search, elements, by] = await turn.ready(
         Promise.all([
           session.compiled(keyOf(what, of.type), () => createSearch(session.gpu, of.type, bound)),
-          this.readers(of, wanted),
+          this.reader(of),
+          this.pieceReaders(pieces, [wanted]),
         ]),
       );
-      return this.produce({ type: "u32", length: wanted.length, components: 1 }, (output) =>
-        search.record(session.recorder, { sorted: elements(), needles: by(), output }),
-      );
+      return this.produce({ type: "u32", length: wanted.length, components: 1 }, (output) => {
+        const sorted = elements();
+        this.encodePieces(pieces, (piece, k) => {
+          const [needles] = by[k].map((read) => read());
+          search.record(session.recorder, { sorted, needles, output: windowOf(output, piece) });
+        });
+      });
     });
   }
 

@@ -11,6 +11,13 @@ export const operatorKey = (operator: BinaryOperator, type: ScalarType): readonl
 
 export const keyOf = (...parts: readonly unknown[]): string => JSON.stringify(parts);
 
+/** WGSL of an operator as a function of `x0` and `x1`. */
+export const asPair = (operator: BinaryOperator, type: ScalarType): string =>
+  operator
+    .wgsl(type)
+    .replace(/(?<![.\w])a\b/g, "x0")
+    .replace(/(?<![.\w])b\b/g, "x1");
+
 /** A function of `x` as one of `x0`, … */
 export const asNary = ({ name, js, wgsl }: UnaryFunction): NaryFunction => ({
   name,

@@ -12,10 +12,11 @@ import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import { createCompact } from "../compact/compact.ts";
 import type { CompactKernel } from "../compact/options.ts";
 import { createSegmentedSplit } from "../compact/segmented-split.ts";
-import { createGather, createIndexCheck, createScatter } from "../gather/gather.ts";
+import { createIndexCheck, createScatter } from "../gather/gather.ts";
 import { keyOf } from "./kernels.ts";
 import { type Piece, pieceOf, windowOf } from "./pieces.ts";
-import { GpuScans } from "./scans.ts";
+import { GpuRuns } from "./runs.ts";
+import { gatherOf } from "./sources.ts";
 import type { Turn } from "./turns.ts";
 import { blocksOf, type GpuVector } from "./vector.ts";
 import { memoryOf } from "./vectors.ts";
@@ -28,7 +29,7 @@ interface Scattering {
 }
 
 /** What moves elements: by selection, by segment, through maps. */
-export class GpuMovements extends GpuScans {
+export class GpuMovements extends GpuRuns {
   async copyIf<T extends ScalarType>(vector: Vector<T>, selection: Selection): Promise<Vector<T>> {
     const { moved, selected } = await this.#compact("copyIf", vector, selection, "selected");
     return this.shortened(moved, selected);
@@ -136,28 +137,23 @@ export class GpuMovements extends GpuScans {
     through: GpuVector<"u32">,
     others: readonly GpuVector[] = [],
   ): Promise<GpuVector<T>> {
-    const { session } = this;
     const { type, components } = of;
-    const isStencilled = others.length > 0;
     const pieces = this.pieces([through, ...others], components);
-    const [gather, readSource, inputs] = await turn.ready(
+    const [gather, inputs] = await turn.ready(
       Promise.all([
-        session.compiled(keyOf("gather", components, isStencilled), () =>
-          createGather(session.gpu, components, isStencilled),
-        ),
-        this.reader(of),
+        gatherOf(this.session, of, others.length > 0),
         this.pieceReaders(pieces, [through, ...others]),
       ]),
     );
     const shape = { type, components, length: through.length };
-    return this.produce(shape, (output) => {
-      const source = readSource();
-      this.encodePieces(pieces, (piece, k) => {
-        const [map, stencil, fallback] = inputs[k].map((input) => input());
-        const to = windowOf(output, piece, components);
-        gather.record(session.recorder, { map, source, output: to, stencil, fallback });
-      });
-    });
+    return this.produce(shape, (output) =>
+      gather(
+        pieces.map((piece, k) => () => {
+          const [map, stencil, fallback] = inputs[k].map((input) => input());
+          return { map, stencil, fallback, output: windowOf(output, piece, components) };
+        }),
+      ),
+    );
   }
 
   async #scatter(what: string, vectors: Scattering, checked: boolean): Promise<void> {
@@ -177,13 +173,14 @@ export class GpuMovements extends GpuScans {
     const { session } = this;
     await this.using([to, ...inputs], async (turn) => {
       if (checked) await this.#checkIndices(turn, what, through, to.length);
-      const pieces = this.pieces(inputs, to.components);
-      const [scatter, target, read] = await turn.ready(
+      const { components } = to;
+      const [pieces, parts] = [this.pieces(inputs), this.pieces([to])];
+      const [hasStencil, isPart] = [chosen !== undefined, parts.length > 1];
+      const [scatter, read] = await turn.ready(
         Promise.all([
-          session.compiled(keyOf("scatter", to.components, chosen !== undefined), () =>
-            createScatter(session.gpu, to.components, chosen !== undefined),
+          session.compiled(keyOf("scatter", components, hasStencil, isPart), () =>
+            createScatter(session.gpu, components, hasStencil, isPart),
           ),
-          this.reader(to),
           this.pieceReaders(pieces, inputs),
         ]),
       );
@@ -191,7 +188,10 @@ export class GpuMovements extends GpuScans {
         () =>
           this.encodePieces(pieces, (_, k) => {
             const [source, map, stencil] = read[k].map((input) => input());
-            scatter.record(session.recorder, { source, map, stencil, target: target() });
+            for (const part of parts) {
+              const target = windowOf(memoryOf(to), part, components);
+              scatter.record(session.recorder, { source, map, stencil, target, first: part.from });
+            }
           }),
         [block],
       );

@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { add, mul } from "../../../core/primitives/operators.ts";
 import { describeElementwise } from "../../../core/primitives/testing/conformance/elementwise.ts";
-import { describeCompaction } from "../../../core/primitives/testing/conformance/movements.ts";
+import { describeCompaction, describeMaps } from "../../../core/primitives/testing/conformance/movements.ts";
 import { describeReductions } from "../../../core/primitives/testing/conformance/reductions.ts";
+import { describeScans } from "../../../core/primitives/testing/conformance/scans.ts";
 import { subjectOf } from "../../../core/primitives/testing/conformance/subject.ts";
+import { randomWords, runKeys } from "../../../core/primitives/testing/data.ts";
+import { affine, isOdd, triple } from "../../../core/primitives/testing/operators.ts";
 import { bareGpu, testGpu } from "../../testing/context.ts";
 import { createGpuPrimitives } from "./gpu-primitives.ts";
 
 const mostBindingBytes = 4096;
+const chained = { subgroups: true, scan: "chained" } as const;
+const make = async () => createGpuPrimitives(await testGpu(), { strategy: chained, mostBindingBytes });
 
-/** Where a binding ends, where pieces do (960 elements of one word, 448 of two), and several. */
-const sizes = [0, 1023, 1025, 1921, 3000];
-
-/** The largest binding of storage that groups on a device were made with since. */
+/** The largest binding of storage in groups that were made on a device since. */
 async function watchBindings(): Promise<{ largest: number; stop(): void }> {
   const { device } = await testGpu();
   const { createBindGroup } = device;
@@ -33,11 +36,8 @@ async function watchBindings(): Promise<{ largest: number; stop(): void }> {
 }
 
 describe("primitives in pieces", () => {
-  const chained = { subgroups: true, scan: "chained" } as const;
-  const subject = subjectOf(
-    async () => createGpuPrimitives(await testGpu(), { strategy: chained, mostBindingBytes }),
-    sizes,
-  );
+  // One binding has 1024 words; pieces of elements of 1, 2 and 4 words have 960, 448 and 192 elements.
+  const subject = subjectOf(make, [0, 1024, 1025, 2881]);
   let watched: Awaited<ReturnType<typeof watchBindings>>;
   beforeAll(async () => {
     watched = await watchBindings();
@@ -47,11 +47,110 @@ describe("primitives in pieces", () => {
   describeElementwise(subject);
   describeReductions(subject);
   describeCompaction(subject);
+  describeMaps(subject);
+  describeScans(subjectOf(make, [1920]));
 
   it("bind no more than they may", () => {
     expect(watched.largest).toBeGreaterThan(mostBindingBytes / 2);
     expect(watched.largest).toBeLessThanOrEqual(mostBindingBytes);
   });
+
+  it("scan in two passes without subgroups too", async () => {
+    const p = await createGpuPrimitives(await bareGpu(), { mostBindingBytes });
+    const combine = affine.js("u32");
+    for (const n of [1921, 2883]) {
+      const words = randomWords(n, n).map((word) => word | 1);
+      const keys = runKeys(n, 700, n);
+      const values = p.fromHost("u32", words);
+      const heads = p.fromHost(
+        "u32",
+        keys.map((key, i) => Number(i > 0 && key !== keys[i - 1])),
+      );
+      let running = 0;
+      const forward = words.map((word, i) => {
+        if (i === 0 || keys[i] !== keys[i - 1]) running = 77;
+        const before = running;
+        running = combine(running, word);
+        return before;
+      });
+      const scanned = await p.exclusiveScanByKey({ heads }, values, affine, { init: 77 });
+      expect(await p.toHost(scanned), `exclusive scan of ${n}`).toEqual(forward);
+      const backward = new Uint32Array(n);
+      for (let i = n - 1; i >= 0; i--)
+        backward[i] = i === n - 1 ? words[i] : combine(backward[i + 1], words[i]);
+      const reversed = await p.inclusiveScan(values, affine, { reverse: true });
+      expect(await p.toHost(reversed), `reverse scan of ${n}`).toEqual(backward);
+    }
+    p.dispose();
+  });
+});
+
+it("reduces what is made up without memory for it", async () => {
+  const gpu = await testGpu();
+  const p = await createGpuPrimitives(gpu, { strategy: chained, mostBindingBytes: 1 << 16 });
+  const length = 2 ** 20 + 3;
+  const counting = p.counting("u32", length);
+  const before = gpu.pool.use.current;
+  gpu.pool.resetPeak();
+  expect(await p.reduce(counting, add)).toBe(((length * (length - 1)) / 2) % 2 ** 32);
+  expect(await p.countIf(counting, isOdd)).toBe((length - 1) / 2);
+  expect(await p.minmax(counting)).toEqual([0, length - 1]);
+  expect(await p.argmax(counting)).toBe(length - 1);
+  expect(await p.argmin(p.reversed(counting))).toBe(length - 1);
+  expect(await p.argmin(p.constant("f32", length, 0.5))).toBe(0);
+  expect(await p.innerProduct(counting, p.constant("u32", length, 3), add, mul)).toBe(
+    (3 * ((length * (length - 1)) / 2)) % 2 ** 32,
+  );
+  expect(await p.back(p.counting("f32", length, 1, 0.5))).toBe(1 + (length - 1) / 2);
+  expect(gpu.pool.use.peak - before).toBeLessThan(1 << 20);
+  p.dispose();
+});
+
+it("submits a chain in pieces once", async () => {
+  const { device } = await testGpu();
+  const p = await make();
+  const { queue } = device;
+  const { submit } = queue;
+  let submissions = 0;
+  queue.submit = (buffers) => {
+    submissions++;
+    return submit.call(queue, buffers);
+  };
+  try {
+    const sequence = await p.sequence("u32", 5000);
+    const scanned = await p.inclusiveScan(sequence, add);
+    const reversed = await p.reverse(scanned);
+    const gathered = await p.gather(sequence, reversed);
+    const tripled = await p.transform(gathered, triple, "u32");
+    let due = 0;
+    for (let i = 0; i < 5000; i++) due = (due + (3 * i * (i + 1)) / 2 + 1) % 2 ** 32;
+    expect(await p.reduce(tripled, add)).toBe(due);
+  } finally {
+    queue.submit = submit;
+    p.dispose();
+  }
+  expect(submissions).toBe(1);
+});
+
+it("refuses what needs a long vector whole, and says how much it binds", async () => {
+  const p = await make();
+  const numbers = Uint32Array.from({ length: 1025 }, (_, i) => i);
+  const long = await p.sequence("u32", 1025);
+  const short = p.view(long, 0, 600);
+  const refused = [
+    () => p.sort(long),
+    () => p.merge(short, short),
+    () => p.lowerBound(long, short),
+    () => p.segmentedSplit(long, long, { keys: long }),
+  ];
+  for (const call of refused) {
+    await expect(call()).rejects.toMatchObject({ tag: "TooLarge" });
+  }
+  await expect(p.sort(long)).rejects.toThrow("4096 bytes");
+  expect(await p.toHost(long)).toEqual(numbers);
+  const places = await p.lowerBound(short, long);
+  expect(await p.toHost(places)).toEqual(numbers.map((i) => Math.min(i, 600)));
+  p.dispose();
 });
 
 it("refuses to bind too little for a piece", async () => {

@@ -62,9 +62,12 @@ export const windowOf = ({ buffer, offset }: View, { from, to }: Piece, componen
   length: to - from,
 });
 
+/** Whether a vector exceeds a binding of so many bytes. */
+export const isLong = (most: number, vector: GpuVector): boolean => boundWords(vector) * 4 > most;
+
 /** Throws TooLarge where a vector that is read whole exceeds a binding. */
 export function checkBound(most: number, vector: GpuVector): void {
-  if (boundWords(vector) * 4 <= most) return;
+  if (!isLong(most, vector)) return;
   throw new CrinkleError({
     tag: "TooLarge",
     problem: `A vector of ${vector.length} elements of ${vector.components} words was to be read whole; the most bound at a time here is ${most} bytes.`,

@@ -4,9 +4,9 @@ import type { View } from "../base/view.ts";
 import { createReverse } from "../elementwise/reverse.ts";
 import type { Source, SourceType } from "../elementwise/sources.ts";
 import { createTransform } from "../elementwise/transform.ts";
-import { createGather } from "../gather/gather.ts";
+import { createGather, type GatherOperands } from "../gather/gather.ts";
 import { keyOf } from "./kernels.ts";
-import { checkBound } from "./pieces.ts";
+import { checkBound, isLong, pieceOf, piecesOf } from "./pieces.ts";
 import type { Session } from "./session.ts";
 import { type GpuVector, viewOf } from "./vector.ts";
 
@@ -47,16 +47,12 @@ export async function readerOf(session: Session, vector: GpuVector): Promise<Rea
     ]);
     return () => written(output(), (result) => reverse.record(recorder, { input: input(), output: result }));
   }
-  if (content.kind === "permuted" && components > 1) {
-    const [source, map, gather] = await Promise.all([
-      readerOf(session, content.of),
+  if (content.kind === "permuted" && (components > 1 || isLong(session.mostBinding, content.of))) {
+    const [gather, map] = await Promise.all([
+      gatherOf(session, content.of, false),
       readerOf(session, content.map),
-      session.compiled(keyOf("gather", components), () => createGather(gpu, components)),
     ]);
-    return () =>
-      written(output(), (result) =>
-        gather.record(recorder, { map: map(), source: source(), output: result }),
-      );
+    return () => written(output(), (result) => gather([() => ({ map: map(), output: result })]));
   }
   const write = await zipOf(session, [vector], same, type);
   return () => written(output(), write);
@@ -65,6 +61,34 @@ export async function readerOf(session: Session, vector: GpuVector): Promise<Rea
 function written(view: View, write: (view: View) => void): View {
   write(view);
   return view;
+}
+
+/** Gathers from one vector, with stencils or without, into several views: part after part where it is long. */
+export async function gatherOf(
+  session: Session,
+  of: GpuVector,
+  hasStencil: boolean,
+): Promise<(targets: readonly (() => Omit<GatherOperands, "source" | "first">)[]) => void> {
+  const { gpu, recorder, mostBinding } = session;
+  const { length, components } = of;
+  const parts = piecesOf(mostBinding, [of], length, components);
+  const isPart = parts.length > 1;
+  const [gather, sources] = await Promise.all([
+    session.compiled(keyOf("gather", components, hasStencil, isPart), () =>
+      createGather(gpu, components, hasStencil, isPart),
+    ),
+    Promise.all(parts.map((part) => readerOf(session, pieceOf(of, part)))),
+  ]);
+  return (targets) => {
+    for (const [k, { from }] of parts.entries()) {
+      recorder.scratch(() => {
+        const source = sources[k]();
+        for (const target of targets) {
+          recorder.scratch(() => gather.record(recorder, { ...target(), source, first: from }));
+        }
+      });
+    }
+  };
 }
 
 /** A function of vectors of single words, written to a view. */
@@ -98,6 +122,10 @@ async function sourceOf(session: Session, vector: GpuVector): Promise<SourceRead
       return { kind: { kind: "reversed", type }, source: () => ({ kind: "reversed", view: view() }) };
     }
     case "permuted": {
+      if (isLong(session.mostBinding, content.of)) {
+        const view = await readerOf(session, vector);
+        return { kind: { kind: "view", type }, source: () => ({ kind: "view", view: view() }) };
+      }
       const [view, map] = await Promise.all([readerOf(session, content.of), readerOf(session, content.map)]);
       return {
         kind: { kind: "permuted", type },

@@ -21,7 +21,7 @@ import { blocksOf, type GpuVector, isGpuVector, memoryVector, partOf, viewOf, vi
 
 const arrayTypes = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
 
-interface Shape<T extends ScalarType = ScalarType> {
+export interface Shape<T extends ScalarType = ScalarType> {
   readonly type: T;
   readonly length: number;
   readonly components: number;

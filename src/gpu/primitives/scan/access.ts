@@ -1,4 +1,5 @@
 import { keysDiffer } from "../base/keys-differ.ts";
+import { carriedQuad, carryCode } from "./carry.ts";
 import { isSegmented, readsValues, scansHeads, type TileKernel } from "./options.ts";
 
 /**
@@ -38,7 +39,7 @@ fn ${name}(e: u32, n: u32) -> u32 {
 }
 
 /** Where segments begin among four elements, as bits. */
-function headBits({ segments = "u32", reverse, runs }: TileKernel): string {
+function headBits({ segments = "u32", reverse, runs, continues }: TileKernel): string {
   const differ =
     segments === "heads"
       ? `${reverse ? "previous" : "own"} != vec4u()`
@@ -47,7 +48,8 @@ function headBits({ segments = "u32", reverse, runs }: TileKernel): string {
 fn head_bits(own: vec4u, before: u32, e: u32, n: u32) -> u32 {
   let previous = vec4u(before, own.xyz);
   let parts = select(vec4u(), vec4u(1u, 2u, 4u, 8u), ${differ});
-  var bits = parts.x | parts.y | parts.z | parts.w | u32(e == 0u);
+  var bits = parts.x | parts.y | parts.z | parts.w;
+  bits = ${continues ? "bits & ~u32(e == 0u)" : "bits | u32(e == 0u)"};
   ${runs ? "bits &= (1u << min(n - min(e, n), 4u)) - 1u;" : ""}
   return bits;
 }`;
@@ -110,7 +112,7 @@ fn quad_state(q: Quad) -> State {
 
 /** Writes the scan of a Quad that follows `prefix`, where `has` tells that anything precedes it. Binding 3. */
 export function scanWriter(kernel: TileKernel, isVector: boolean): string {
-  const { type, reverse, exclusive } = kernel;
+  const { type, reverse, exclusive, continues } = kernel;
   const segmented = isSegmented(kernel);
   const isHead = (k: number) => (segmented ? `(q.heads & ${1 << k}u) != 0u` : k === 0 ? "e == 0u" : "false");
   const through = ["x", "y", "z", "w"].map((k, j) => {
@@ -147,10 +149,11 @@ fn begun(x: ${type}, is_head: bool) -> ${type} {
   return /* wgsl */ `
 @group(0) @binding(3) var<storage, read_write> result: array<${isVector ? "vec4u" : "u32"}>;
 ${exclusive ? begun : ""}
+${continues ? carryCode(kernel) : ""}
 fn store_quad(e: u32, n: u32, q: Quad, has: bool, prefix: State) {
   var v = value_of(prefix);
   var y = vec4<${type}>();
-  ${through.join("\n  ")}
+  ${continues ? carriedQuad(kernel) : through.join("\n  ")}
   ${write}
 }`;
 }

@@ -15,6 +15,8 @@ export interface ScanKernel {
   readonly segments?: "heads" | ScalarType;
   /** Scans the segments' head flags themselves (as 0 and 1 of `type`), without segments: their numbers. */
   readonly countsHeads?: boolean;
+  /** Goes on from what the scan of the elements before left, and leaves the same for those after (carry.ts). */
+  readonly continues?: boolean;
 }
 
 /** A scan whose results go out once a segment ("run") instead of once an element. */

@@ -18,6 +18,9 @@ export interface ScanOperands {
   readonly count?: Count;
   /** What exclusive scans (and their segments) begin with; the operator's identity otherwise. */
   readonly init?: number;
+  /** Where the kernel goes on: what the scan before left, or zeros, and where this leaves it; `carryWords` each. */
+  readonly carried?: View;
+  readonly carry?: View;
 }
 
 export interface Scan {
@@ -40,8 +43,9 @@ export async function createScan(
 ): Promise<Scan> {
   const tiles = await createTiles(gpu, kernel, strategy, silent);
   return {
-    record(recorder, { input, output, segments, count = output.length, init }) {
-      tiles.record(recorder, "A scan", { input, output, segments, count, init });
+    record(recorder, operands) {
+      const { output, count = output.length } = operands;
+      tiles.record(recorder, "A scan", { ...operands, count });
     },
   };
 }

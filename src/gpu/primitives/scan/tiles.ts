@@ -32,6 +32,8 @@ export interface TileOperands {
   readonly runs?: View;
   readonly count: Count;
   readonly init?: number;
+  readonly carried?: View;
+  readonly carry?: View;
 }
 
 /** A scan in tiles, whatever it writes. */
@@ -73,11 +75,12 @@ export async function createTiles(
   }
 
   return {
-    record(recorder, what, { input, output, segments, keysOut, runs, count, init }) {
+    record(recorder, what, { input, output, segments, keysOut, runs, count, init, carried, carry }) {
       const reads = [input, segments].filter((view) => view !== undefined);
-      const writes = [output, keysOut, runs].filter((view) => view !== undefined);
-      for (const view of [...reads, ...writes]) checkView(gpu.device, `${what}'s view`, view);
-      checkApart(what, [...reads, count], writes);
+      const writes = [output, keysOut, runs, carry].filter((view) => view !== undefined);
+      const allReads = carried ? [...reads, carried] : reads;
+      for (const view of [...allReads, ...writes]) checkView(gpu.device, `${what}'s view`, view);
+      checkApart(what, [...allReads, count], writes);
       for (const [k, view] of writes.entries()) checkApart(what, writes.slice(0, k), [view]);
       const whole = [...reads, ...(kernel.runs || !output ? [] : [output])];
       const most = mostOf(count);
@@ -89,7 +92,7 @@ export async function createTiles(
       recorder.scratch(() => {
         const bound = bindCount(recorder, count);
         const from = bindsInput && input ? bindView(input) : undefined;
-        const [to, by, keysTo, total] = [output, segments, keysOut, runs].map(
+        const [to, by, keysTo, total] = [output, segments, keysOut ?? carried, runs ?? carry].map(
           (view) => view && bindView(view),
         );
         const spine = isChained

@@ -96,7 +96,8 @@ function describeSplits(subject: Subject): void {
   });
 }
 
-function describeMaps(subject: Subject): void {
+/** What moves elements through maps. */
+export function describeMaps(subject: Subject): void {
   const { sizes } = subject;
 
   describe("maps", () => {

@@ -1,0 +1,20 @@
+import type { Recorder } from "../base/recorder.ts";
+import type { View } from "../base/view.ts";
+import { carryWords } from "../scan/carry.ts";
+
+/** Where a piece of a scan finds what the one before left, and where it leaves the same. */
+export interface Carries {
+  readonly carried: View;
+  readonly carry: View;
+}
+
+/** Those of the kth piece in the order of the scan: two places that take turns, of which the first holds nothing yet. */
+export function carriesOf(recorder: Recorder): (k: number) => Carries {
+  const places = ["carried to even pieces", "carried to odd pieces"].map((label) => ({
+    buffer: recorder.workspace(label, carryWords * 4),
+    offset: 0,
+    length: carryWords,
+  }));
+  recorder.encoder.clearBuffer(places[0].buffer, 0, carryWords * 4);
+  return (k) => ({ carried: places[k % 2], carry: places[(k + 1) % 2] });
+}

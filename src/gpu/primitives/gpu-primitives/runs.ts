@@ -1,0 +1,207 @@
+import { checkSameLength, checkScalar } from "../../../core/primitives/checks.ts";
+import type { BinaryOperator } from "../../../core/primitives/functions.ts";
+import { add } from "../../../core/primitives/operators.ts";
+import type { KeysAndValues } from "../../../core/primitives/primitives.ts";
+import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
+import type { View } from "../base/view.ts";
+import { createTransform, type Transform } from "../elementwise/transform.ts";
+import {
+  createReduceByKey,
+  createRunLengthEncode,
+  createUnique,
+  createUniqueByKey,
+  type Runs,
+} from "../runs/runs.ts";
+import { asPair, keyOf, operatorKey } from "./kernels.ts";
+import { type PieceRuns, placesOfRuns } from "./piece-runs.ts";
+import { type Piece, windowOf } from "./pieces.ts";
+import { GpuScans } from "./scans.ts";
+import { gatherOf } from "./sources.ts";
+import type { GpuVector } from "./vector.ts";
+import { memoryOf, type Shape } from "./vectors.ts";
+
+/** What is done with runs of equal neighbours. */
+export class GpuRuns extends GpuScans {
+  async reduceByKey<K extends ScalarType, V extends ScalarType>(
+    keys: Vector<K>,
+    values: Vector<V>,
+    operator: BinaryOperator,
+  ): Promise<KeysAndValues<K, V>> {
+    const what = "reduceByKey";
+    const [k, v] = this.#pairs(what, keys, values);
+    checkScalar(what, "values", values);
+    const { gpu, strategy } = this.session;
+    const key = keyOf(what, k.type, operatorKey(operator, v.type));
+    const compile = () =>
+      this.session.compiled(key, () => createReduceByKey(gpu, k.type, v.type, operator, strategy));
+    return this.#pairsOfRuns(k, v.type, [v], compile, operator);
+  }
+
+  async runLengthEncode<T extends ScalarType>(vector: Vector<T>): Promise<KeysAndValues<T, "u32">> {
+    const what = "runLengthEncode";
+    const keys = this.readScalar(what, "keys", vector);
+    const { gpu, strategy } = this.session;
+    const compile = () =>
+      this.session.compiled(keyOf(what, keys.type), () => createRunLengthEncode(gpu, keys.type, strategy));
+    return this.#pairsOfRuns(keys, "u32", [], compile, add);
+  }
+
+  async uniqueByKey<K extends ScalarType, V extends ScalarType>(
+    keys: Vector<K>,
+    values: Vector<V>,
+  ): Promise<KeysAndValues<K, V>> {
+    const what = "uniqueByKey";
+    const [k, v] = this.#pairs(what, keys, values);
+    const compile = () =>
+      this.session.compiled(keyOf(what, k.type), () =>
+        createUniqueByKey(this.session.gpu, k.type, this.session.strategy),
+      );
+    if (v.components === 1) return this.#pairsOfRuns(k, v.type, [v], compile);
+    const { type, components } = v;
+    const indices = this.read(what, "indices", this.counting("u32", k.length));
+    return this.using([k, v], async (turn) => {
+      const [find, gather] = await turn.ready(
+        Promise.all([this.#finder([k, indices], [k, indices], compile), gatherOf(this.session, v, false)]),
+      );
+      const [kept, firsts] = await find();
+      try {
+        const values = this.produce({ type, components, length: firsts.length }, (output) =>
+          gather(
+            this.pieces([firsts], components).map((piece) => () => ({
+              map: windowOf(memoryOf(firsts), piece),
+              output: windowOf(output, piece, components),
+            })),
+          ),
+        );
+        return { keys: kept as GpuVector<K>, values };
+      } finally {
+        firsts.release();
+      }
+    });
+  }
+
+  async unique<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>> {
+    const of = this.readScalar("unique", "keys", vector);
+    const { gpu, strategy } = this.session;
+    const [keys] = await this.#runs([of], [of], () =>
+      this.session.compiled(keyOf("unique", of.type), () => createUnique(gpu, of.type, strategy)),
+    );
+    return keys as GpuVector<T>;
+  }
+
+  #pairs<K extends ScalarType, V extends ScalarType>(
+    what: string,
+    keys: Vector<K>,
+    values: Vector<V>,
+  ): readonly [GpuVector<K>, GpuVector<V>] {
+    const read = [this.readScalar(what, "keys", keys), this.read(what, "values", values)] as const;
+    checkSameLength(what, { keys, values });
+    return read;
+  }
+
+  async #pairsOfRuns<K extends ScalarType, V extends ScalarType>(
+    keys: GpuVector<K>,
+    type: V,
+    values: readonly GpuVector[],
+    compile: () => Promise<Runs>,
+    operator?: BinaryOperator,
+  ): Promise<KeysAndValues<K, V>> {
+    const sums = { type, length: keys.length, components: 1 };
+    const [k, v] = await this.#runs([keys, ...values], [keys, sums], compile, operator);
+    return { keys: k as GpuVector<K>, values: v as GpuVector<V> };
+  }
+
+  #runs(
+    vectors: readonly GpuVector[],
+    shapes: readonly Shape[],
+    compile: () => Promise<Runs>,
+    operator?: BinaryOperator,
+  ): Promise<readonly GpuVector[]> {
+    return this.using(vectors, async (turn) => {
+      const find = await turn.ready(this.#finder(vectors, shapes, compile, operator));
+      return turn.recorded(find());
+    });
+  }
+
+  /** Finds keys of runs, and their values where there are any; `operator` joins those of a run that pieces share. */
+  async #finder(
+    vectors: readonly GpuVector[],
+    shapes: readonly Shape[],
+    compile: () => Promise<Runs>,
+    operator?: BinaryOperator,
+  ): Promise<() => Promise<readonly GpuVector[]>> {
+    const pieces = this.pieces(vectors);
+    const isJoined = pieces.length > 1;
+    const [runs, inputs, join] = await Promise.all([
+      compile(),
+      this.pieceReaders(pieces, vectors),
+      isJoined && operator ? this.#joiner(operator, shapes[1].type) : undefined,
+    ]);
+    const { recorder } = this.session;
+    const record = (outputs: readonly View[], totals: View) =>
+      this.encodePieces(pieces, (piece, k) => {
+        const [keys, values] = inputs[k].map((read) => read());
+        const [keysOut, valuesOut] = outputs.map((output) => windowOf(output, piece));
+        const total = (place: number) => ({ ...totals, offset: place, length: 1 });
+        runs.record(recorder, { keys, values, keysOut, valuesOut, runs: total(k) });
+        if (!isJoined) return;
+        const last = { from: keys.length - 1, to: keys.length };
+        this.copyWords({ ...keys, length: 1 }, total(pieces.length + k), 1);
+        this.copyWords(windowOf(keys, last), total(2 * pieces.length + k), 1);
+      });
+    return async () => {
+      const found = await this.producePieces(shapes, (isJoined ? 3 : 1) * pieces.length, record);
+      if (!isJoined) return found.vectors.map((vector) => this.shortened(vector, found.totals[0]));
+      const places = placesOfRuns(vectors[0].type, found.totals);
+      try {
+        return this.#joinedRuns(found.vectors, pieces, places, join);
+      } finally {
+        for (const vector of found.vectors) vector.release();
+      }
+    };
+  }
+
+  /** The runs of pieces, which are at their beginnings, one after the other. */
+  #joinedRuns(
+    vectors: readonly GpuVector[],
+    pieces: readonly Piece[],
+    places: readonly PieceRuns[],
+    join: Transform | undefined,
+  ): readonly GpuVector[] {
+    const { recorder } = this.session;
+    const { place, count } = places[places.length - 1];
+    const shapes = vectors.map(({ type, components }) => ({ type, components, length: place + count }));
+    const found = vectors.map(memoryOf);
+    return this.produceAll(shapes, (outputs) => {
+      for (const [k, { count, place, continues }] of places.entries()) {
+        const { from } = pieces[k];
+        const skipped = Number(continues);
+        for (const [j, output] of outputs.entries()) {
+          const own = windowOf(found[j], { from: from + skipped, to: from + count });
+          this.copyWords(own, windowOf(output, { from: place + skipped, to: place + count }), 1);
+        }
+        if (!continues || !join) continue;
+        join.record(recorder, {
+          inputs: [{ kind: "output" }, { kind: "view", view: windowOf(found[1], { from, to: from + 1 }) }],
+          output: windowOf(outputs[1], { from: place, to: place + 1 }),
+        });
+      }
+    });
+  }
+
+  /** What combines an element with another in place. */
+  #joiner(operator: BinaryOperator, type: ScalarType): Promise<Transform> {
+    const { session } = this;
+    return session.compiled(keyOf("join", operatorKey(operator, type)), () =>
+      createTransform(session.gpu, {
+        name: `${operator.name} of runs`,
+        inputs: [
+          { kind: "output", type },
+          { kind: "view", type },
+        ],
+        type,
+        wgsl: asPair(operator, type),
+      }),
+    );
+  }
+}
