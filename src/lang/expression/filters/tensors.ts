@@ -1,7 +1,9 @@
 import type { Fragment } from "../../../gpu/shader/fragment.ts";
+import type { ValueType } from "../types.ts";
+import { eigen } from "./eigen.ts";
 import { elementOverload } from "./elementwise.ts";
-import type { CompositeFilter, ElementFilter, Filter } from "./filter.ts";
-import { scaleOfTensor } from "./scaling.ts";
+import type { CompositeFilter, CompositeOverload, ElementFilter, Filter } from "./filter.ts";
+import { tensorScaling } from "./scaling.ts";
 import { nan } from "./special-values.ts";
 
 const group = "Tensors";
@@ -141,7 +143,7 @@ const contraction: ElementFilter = {
 /** The adjugate's columns are the cross products of the rows. */
 const inverseOf: Fragment = {
   name: "inverse of a tensor",
-  requires: [scaleOfTensor, ...nan.fragments],
+  requires: [tensorScaling, ...nan.fragments],
   code: /* wgsl */ `
 fn inverse_of(m: mat3x3f) -> mat3x3f {
   let scale = scale_of(m);
@@ -189,17 +191,26 @@ const inverse: ElementFilter = {
   ],
 };
 
+const everyType: readonly ValueType[] = ["scalar", "vec2", "vec3", "mat3", "bool"];
+
 const identity: CompositeFilter = {
   kind: "composite",
   name: "identity",
   doc: {
     signature: "identity()",
-    summary: "The unit tensor: 1 on the diagonal, 0 elsewhere.",
-    example: "stretch = gradient(velocity) - trace(gradient(velocity)) / 3 * identity()",
+    summary: "The unit tensor: 1 on the diagonal, 0 elsewhere. identity(a) is the value a itself.",
+    example: "gradient(velocity) - trace(gradient(velocity)) / 3 * identity()",
     group,
   },
   overloads: [
-    { inputs: [], output: "mat3", expand: (network) => network.constant([1, 0, 0, 0, 1, 0, 0, 0, 1]) },
+    {
+      inputs: [],
+      output: "mat3",
+      expand: (network) => network.constant([1, 0, 0, 0, 1, 0, 0, 0, 1]),
+    },
+    ...everyType.map(
+      (type): CompositeOverload => ({ inputs: [type], output: type, expand: (_, [value]) => value }),
+    ),
   ],
 };
 
@@ -210,5 +221,6 @@ export const tensors: readonly Filter[] = [
   inverse,
   matmul,
   contraction,
+  ...eigen,
   identity,
 ];

@@ -105,6 +105,17 @@ const trials: Readonly<Record<string, Trial>> = {
       for (const i of [0, 4, 8]) row[i] += 40;
     },
   },
+  // Fifteen rotations of a tensor of norm up to 30.
+  eigenvalue: { tolerance: { absolute: 30 * 10 * ulp }, special: [...small, ...notFinite] },
+  // Gershgorin's discs are 40 apart, the norm is at most 130: directions err by 130/40 of the roundings.
+  eigenvector: {
+    tolerance: { absolute: (130 / 40) * 10 * ulp },
+    special: [],
+    adapt: (row) => {
+      row[0] -= 100;
+      row[8] += 100;
+    },
+  },
   determinant: { tolerance: { absolute: 6000 * 4 * ulp }, special: small },
   curl_of_gradient: { tolerance: { absolute: 20 * ulp }, special: small },
   q_of_gradient: { tolerance: { absolute: 450 * 6 * ulp }, special: small },
