@@ -33,12 +33,31 @@ describe("analyze", () => {
     expect(definitions.find(({ name }) => name === "e")?.type).toBeUndefined();
   });
 
+  it("marks an error of a call in the call and in the function's body", () => {
+    const text = "def f(a) = 2 * curl(a)\nb = f(u)";
+    const { diagnostics } = analyze(text, scope);
+    expect(diagnostics.map(({ from, to }) => text.slice(from, to))).toEqual(["curl(a)", "f(u)"]);
+    expect(new Set(diagnostics.map(({ message }) => message)).size).toBe(1);
+  });
+
+  it("tells one type of a name, though a function has many", () => {
+    const text = "def f(a) = 2 * a\nb = f(u) + magnitude(f(velocity))";
+    const { types } = analyze(text, scope);
+    expect(types.every(({ span }) => span.line === 2)).toBe(true);
+  });
+
   it("passes notes on", () => {
     expect(analyze("u + p", scope).notes).toHaveLength(1);
   });
 
   it("has nothing to say about an empty text", () => {
-    expect(analyze("", scope)).toEqual({ diagnostics: [], definitions: [], types: [], notes: [] });
+    expect(analyze("", scope)).toEqual({
+      diagnostics: [],
+      definitions: [],
+      functions: [],
+      types: [],
+      notes: [],
+    });
   });
 });
 

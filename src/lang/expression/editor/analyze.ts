@@ -2,6 +2,7 @@ import type { CrinkleError, ErrorTag, Span } from "../../../core/errors.ts";
 import { check, type TypedSpan } from "../check/check.ts";
 import type { Scope } from "../check/scope.ts";
 import { parse } from "../syntax/parse.ts";
+import type { FunctionDefinition } from "../syntax/tree.ts";
 import { describeType, type ExpressionType } from "../types.ts";
 
 export type { Scope } from "../check/scope.ts";
@@ -24,25 +25,29 @@ export interface DefinitionInfo {
 
 /** All that an editor shows about a text, errors or not. */
 export interface Analysis {
+  /** In the order of the text; an error that speaks of several places is listed at each. */
   readonly diagnostics: readonly Diagnostic[];
   readonly definitions: readonly DefinitionInfo[];
+  /** The functions that the text defines, in its order. */
+  readonly functions: readonly FunctionDefinition[];
   readonly types: readonly TypedSpan[];
   readonly notes: readonly string[];
 }
 
 export function analyze(text: string, scope: Scope): Analysis {
   const { program, errors: syntaxErrors } = parse(text);
-  const { network, definitions, types, errors } = check(program, scope);
+  const { network, definitions, functions, types, errors } = check(program, scope);
   // What the parser made of a broken line is no ground for more complaints about it.
   const brokenLines = new Set(syntaxErrors.map(({ span }) => span?.line));
   const all = [...syntaxErrors, ...errors.filter(({ span }) => !brokenLines.has(span?.line))];
   return {
-    diagnostics: all.map((error) => toDiagnostic(error, text.length)).sort((a, b) => a.from - b.from),
+    diagnostics: all.flatMap((error) => diagnosticsOf(error, text.length)).sort((a, b) => a.from - b.from),
     definitions: definitions.map(({ name, nameSpan, type }) => ({
       name,
       nameSpan,
       type: type && describeExpressionType(type),
     })),
+    functions,
     types,
     notes: network.build().notes,
   };
@@ -61,7 +66,7 @@ export function describeExpressionType({ value, placement }: ExpressionType): st
   return `${describeType(value)}${where}`;
 }
 
-function toDiagnostic({ tag, message, span }: CrinkleError, length: number): Diagnostic {
-  const { from, to } = span ?? { from: 0, to: length };
-  return { from, to: Math.max(to, from), severity: "error", tag, message };
+function diagnosticsOf({ tag, message, span, related }: CrinkleError, length: number): Diagnostic[] {
+  const places = [span ?? { from: 0, to: length }, ...related];
+  return places.map(({ from, to }) => ({ from, to: Math.max(to, from), severity: "error", tag, message }));
 }

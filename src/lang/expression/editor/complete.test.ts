@@ -70,6 +70,32 @@ describe("completionsAt", () => {
     expect(option("q = |", "then")?.type).toBe("keyword");
   });
 
+  it("offers the functions that the text defines above", () => {
+    expect(option("# Kinetic energy.\ndef energy(v) = dot(v, v) / 2\nq = en|", "energy")).toEqual({
+      label: "energy",
+      type: "function",
+      detail: "energy(v)",
+      info: "Kinetic energy. dot(v, v) / 2",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the editor's snippet syntax
+      template: "energy(${v})",
+    });
+    expect(option("q = en|\ndef energy(v) = dot(v, v) / 2", "energy")).toBeUndefined();
+    const curls = at("def curl(v) = v\nq = cu|")?.options.filter(({ label }) => label === "curl");
+    expect(curls?.map(({ detail }) => detail)).toEqual(["curl(v)"]);
+  });
+
+  it.each(["def f(velocity, b) = ve|", "def f(velocity, b) = 2 * |", "def f(velocity, b) = (b +\n |)"])(
+    "offers the parameters in a function's body: %s",
+    (text) => {
+      expect(option(text, "velocity")).toEqual({
+        label: "velocity",
+        type: "variable",
+        detail: "parameter of f",
+      });
+      expect(option(text, "b")?.detail).toBe("parameter of f");
+    },
+  );
+
   it("completes names in quotes", () => {
     const list = at('q = "X V|');
     expect(list).toMatchObject({ from: 4, to: 8 });
@@ -83,6 +109,8 @@ describe("completionsAt", () => {
     ["a quote in a comment", '# "ve|'],
     ["a number", "q = 1e|"],
     ["a name being defined", "q| = 1"],
+    ["a function's name being defined", "def cu|(v) = v"],
+    ["a parameter", "def f(ve|) = v"],
     ["empty space, unless asked", "q = |"],
   ])("offers nothing in %s", (_, text) => {
     expect(at(text)).toBeUndefined();

@@ -1,11 +1,13 @@
+import type { SyntaxNode } from "@lezer/common";
 import { builtins, type Scope } from "../check/scope.ts";
 import * as terms from "../grammar/parser.terms.ts";
 import { parser } from "../grammar/parser.ts";
 import { type FieldSignature, fieldValueType } from "../network/network.ts";
 import { keywords, quoteName } from "../syntax/quoting.ts";
+import type { FunctionDefinition } from "../syntax/tree.ts";
 import { describeType } from "../types.ts";
 import { analyze } from "./analyze.ts";
-import { documentedFunctions } from "./documentation.ts";
+import { documentedFunctions, userFunctionDoc } from "./documentation.ts";
 
 /** One proposal; its members are those of a CodeMirror `Completion`. */
 export interface CompletionOption {
@@ -31,6 +33,8 @@ export interface CompletionList {
 }
 
 const words = /^[\p{L}_][\p{L}\p{M}\d_₀-₉]*$/u;
+/** Where nothing that exists can be named. */
+const unnamed: ReadonlySet<number> = new Set([terms.Comment, terms.DefinedFunction, terms.Parameter]);
 const wordBefore = /[\p{L}_][\p{L}\p{M}\d_₀-₉]*$/u;
 
 /**
@@ -50,12 +54,12 @@ export function completionsAt(
     const whole = node.type.id === terms.QuotedName && node.from === quote;
     return { ...quotedNames(quote, scope), to: whole ? node.to : position };
   }
-  if (node.type.id === terms.Comment) return undefined;
+  if (unnamed.has(node.type.id)) return undefined;
   const word = wordBefore.exec(before)?.[0] ?? "";
   const from = position - word.length;
   if (word === "" && !explicit) return undefined;
   if (/\d\.?$/.test(text.slice(0, from)) || /^\s*=(?!=)/.test(text.slice(position))) return undefined;
-  return { from, options: allOptions(text, from, scope), validFor: words };
+  return { from, options: allOptions(text, from, node, scope), validFor: words };
 }
 
 /** The offset of a `"` that is open at the end of `before`. */
@@ -80,33 +84,73 @@ function escaped(name: string): string {
   return name.replace(/[\\"]/g, "\\$&");
 }
 
-function allOptions(text: string, from: number, scope: Scope): CompletionOption[] {
-  const defined = definedBefore(text, from, scope);
-  const hidden = new Set(defined.map(({ label }) => label));
-  const fields = scope.fields.map(fieldOption).filter(({ label }) => !hidden.has(label));
-  for (const { label } of fields) hidden.add(label);
+function allOptions(text: string, from: number, node: SyntaxNode, scope: Scope): CompletionOption[] {
+  const { values, functions } = definedBefore(text, from, scope);
+  const parameters = parametersAround(text, node);
+  const hidden = new Set<string>();
+  const visible = (options: readonly CompletionOption[]) =>
+    options.filter(({ label }) => !hidden.has(label) && hidden.add(label));
+  const names = [
+    ...visible(parameters),
+    ...visible(values),
+    ...visible(scope.fields.map(fieldOption)),
+    ...visible(
+      [...builtins].map(([label, info]) => ({ label, type: "constant", detail: "of the grid", info })),
+    ),
+  ];
+  hidden.clear();
   return [
-    ...defined,
-    ...fields,
-    ...[...builtins]
-      .filter(([name]) => !hidden.has(name))
-      .map(([label, info]): CompletionOption => ({ label, type: "constant", detail: "of the grid", info })),
-    ...functionOptions,
+    ...names,
+    ...visible(functions),
+    ...visible(functionOptions),
     ...[...keywords].map((label): CompletionOption => ({ label, type: "keyword" })),
   ];
 }
 
-/** Names of the statements that end before `from`; of those of one name the last. */
-function definedBefore(text: string, from: number, scope: Scope): CompletionOption[] {
+/** Names of the statements that end before `from`, and functions; of those of one name the last. */
+function definedBefore(
+  text: string,
+  from: number,
+  scope: Scope,
+): { readonly values: readonly CompletionOption[]; readonly functions: readonly CompletionOption[] } {
   const statements = text.slice(
     0,
     Math.max(text.lastIndexOf("\n", from - 1), text.lastIndexOf(";", from - 1), 0),
   );
-  const options = new Map<string, CompletionOption>();
-  for (const { name, nameSpan, type } of analyze(statements, scope).definitions) {
-    if (nameSpan) options.set(name, { label: quoteName(name), type: "variable", detail: type });
+  const { definitions, functions } = analyze(statements, scope);
+  const values = new Map<string, CompletionOption>();
+  for (const { name, nameSpan, type } of definitions) {
+    if (nameSpan) values.set(name, { label: quoteName(name), type: "variable", detail: type });
   }
-  return [...options.values()];
+  const callable = new Map(functions.map((definition) => [definition.name, userOption(definition, text)]));
+  return { values: [...values.values()], functions: [...callable.values()] };
+}
+
+function userOption(definition: FunctionDefinition, text: string): CompletionOption {
+  const { signature, summary, formula } = userFunctionDoc(definition, text);
+  return {
+    label: definition.name,
+    type: "function",
+    detail: signature,
+    info: formula ? `${summary} ${formula}` : summary,
+    template: templateOf(
+      definition.name,
+      definition.parameters.map(({ name }) => name),
+    ),
+  };
+}
+
+/** The parameters of the function in whose body `node` is. */
+function parametersAround(text: string, node: SyntaxNode): CompletionOption[] {
+  let around: SyntaxNode | null = node;
+  while (around && around.type.id !== terms.FunctionDefinition) around = around.parent;
+  const list = around?.getChild(terms.ParameterList);
+  const name = around?.getChild(terms.DefinedFunction);
+  if (!list || !name) return [];
+  const detail = `parameter of ${text.slice(name.from, name.to)}`;
+  return list
+    .getChildren(terms.Parameter)
+    .map(({ from, to }) => ({ label: text.slice(from, to), type: "variable", detail }));
 }
 
 function fieldOption({ name, components, centering }: FieldSignature): CompletionOption {
@@ -122,6 +166,10 @@ const functionOptions: readonly CompletionOption[] = documentedFunctions.flatMap
       type: "function" as const,
       detail: name === label ? doc.signature : `same as ${name}`,
       info: doc.summary,
-      template: `${label}(${parameters.map((parameter) => `\${${parameter}}`).join(", ")})`,
+      template: templateOf(label, parameters),
     })),
 );
+
+function templateOf(name: string, parameters: readonly string[]): string {
+  return `${name}(${parameters.map((parameter) => `\${${parameter}}`).join(", ")})`;
+}

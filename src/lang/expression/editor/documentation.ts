@@ -1,6 +1,9 @@
+import type { Span } from "../../../core/errors.ts";
 import { specialForms } from "../check/scope.ts";
 import type { Filter, FilterDoc } from "../filters/filter.ts";
 import { allFilters, findFilter } from "../filters/registry.ts";
+import { printExpression, signatureOf } from "../syntax/print.ts";
+import type { FunctionDefinition } from "../syntax/tree.ts";
 
 /** A function as a person calls it. */
 export interface DocumentedFunction {
@@ -33,6 +36,30 @@ export const documentedFunctions: readonly DocumentedFunction[] = [
 export function functionDoc(name: string): FilterDoc | undefined {
   const filter = findFilter(name);
   return filter && !filter.internal ? filter.doc : specialForms.get(name);
+}
+
+/**
+ * The documentation of a function that the text defines: the comment beside it, or those in the lines right above it,
+ * say what it is.
+ */
+export function userFunctionDoc(definition: FunctionDefinition, text: string): FilterDoc {
+  const { body, nameSpan, span } = definition;
+  const signature = signatureOf(definition);
+  return {
+    signature,
+    summary: commentOf(text, span) ?? `Defined in line ${nameSpan.line}.`,
+    formula: body && printExpression(body),
+    example: signature,
+    group: "This text",
+  };
+}
+
+function commentOf(text: string, { from, to }: Span): string | undefined {
+  const beside = /^[^\S\n]*;?[^\S\n]*#([^\n]*)/.exec(text.slice(to))?.[1].trim();
+  if (beside) return beside;
+  const above = /(?:^|\n)((?:[^\S\n]*#[^\n]*\n)+)[^\S\n]*$/.exec(text.slice(0, from))?.[1];
+  const lines = above?.split("\n").map((line) => line.replace(/^\s*#+/, "").trim());
+  return lines?.filter(Boolean).join(" ") || undefined;
 }
 
 /** The arguments in "atan2(y, x)"; undefined for "a % b". */

@@ -46,6 +46,26 @@ describe("hoverAt", () => {
     expect(at("a = 1\nb = a| + 1")?.type).toBe("scalar, the same everywhere");
   });
 
+  it("shows the functions of the text, with the comments above or beside them", () => {
+    const text = "# Length\n# of a vector.\ndef speed(v) = sqrt(dot(v, v))\nq = spe|ed(velocity)";
+    expect(at(text)).toMatchObject({
+      title: "speed(v)",
+      type: "scalar at the nodes",
+      doc: { summary: "Length of a vector.", formula: "sqrt(dot(v, v))" },
+    });
+    expect(at("def sp|eed(v) = v # as fast")?.doc?.summary).toBe("as fast");
+    expect(at("def sp|eed(v) = v")?.doc?.summary).toBe("Defined in line 1.");
+    expect(at("def cu|rl(v) = v")?.doc?.group).toBe("This text");
+  });
+
+  it("says whose a parameter is", () => {
+    expect(at("def f(a, velocity) = 2 * velo|city")).toMatchObject({
+      title: "velocity",
+      info: "Parameter of f(a, velocity).",
+    });
+    expect(at("def f(|x) = 2 * x")?.info).toBe("Parameter of f(x).");
+  });
+
   it("explains the grid's names, unless something else has them", () => {
     expect(at("q = |x")).toMatchObject({ title: "x", info: expect.stringContaining("coordinate") });
     expect(at("grad3d(velocity, di|ms, x, y, z)")?.info).toContain("dimensions");

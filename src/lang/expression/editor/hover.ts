@@ -3,9 +3,10 @@ import { builtins, type Scope } from "../check/scope.ts";
 import type { FilterDoc } from "../filters/filter.ts";
 import * as terms from "../grammar/parser.terms.ts";
 import { parser } from "../grammar/parser.ts";
+import { signatureOf } from "../syntax/print.ts";
 import { nameOfQuoted } from "../syntax/quoting.ts";
 import { analyze, describeExpressionType } from "./analyze.ts";
-import { functionDoc } from "./documentation.ts";
+import { functionDoc, userFunctionDoc } from "./documentation.ts";
 
 /** What to show about the word at a place. */
 export interface Hover {
@@ -24,22 +25,35 @@ export interface Hover {
 export function hoverAt(text: string, position: number, scope: Scope): Hover | undefined {
   const node = wordAt(text, position);
   if (!node) return undefined;
-  const { types, definitions } = analyze(text, scope);
+  const { types, definitions, functions } = analyze(text, scope);
   const typed = types.find(({ span }) => span.from === node.from);
   const word = text.slice(node.from, node.to);
   const common = { from: node.from, to: node.to, type: typed && describeExpressionType(typed.type) };
-  if (node.type.id === terms.FunctionName || node.type.id === terms._if) {
-    const doc = functionDoc(word);
+  if (callables.has(node.type.id)) {
+    const own = functions.findLast(({ name, span }) => name === word && span.from <= node.from);
+    const doc = own ? userFunctionDoc(own, text) : functionDoc(word);
     return doc && { ...common, title: doc.signature, doc };
   }
   const name = nameOfQuoted(word);
+  const around = functions.find(({ span }) => span.from <= node.from && node.to <= span.to);
+  if (around?.parameters.some((parameter) => parameter.name === name)) {
+    return { ...common, title: name, info: `Parameter of ${signatureOf(around)}.` };
+  }
   const named =
     scope.fields.some((field) => field.name === name) || definitions.some((it) => it.name === name);
   const info = named ? undefined : builtins.get(name);
   return common.type || info ? { ...common, title: name, info } : undefined;
 }
 
-const words: ReadonlySet<number> = new Set([terms.FunctionName, terms.VariableName, terms.DefinedName]);
+const callables: ReadonlySet<number> = new Set([terms.FunctionName, terms.DefinedFunction, terms._if]);
+
+const words: ReadonlySet<number> = new Set([
+  terms.FunctionName,
+  terms.DefinedFunction,
+  terms.VariableName,
+  terms.DefinedName,
+  terms.Parameter,
+]);
 
 /** The node of the name at or around `position`. */
 function wordAt(text: string, position: number): SyntaxNode | undefined {

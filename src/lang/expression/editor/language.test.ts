@@ -11,6 +11,7 @@ const highlighter = tagHighlighter([
   { tag: tags.controlKeyword, class: "control" },
   { tag: tags.operatorKeyword, class: "word" },
   { tag: tags.operator, class: "operator" },
+  { tag: tags.definitionKeyword, class: "keyword" },
 ]);
 
 function highlighted(text: string): string {
@@ -30,6 +31,9 @@ describe("highlighting", () => {
     expect(highlighted('"a b" = "c d"')).toBe('"a b":definition =:operator "c d":name');
     expect(highlighted("if not a then b else c and d")).toBe(
       "if:control not:word a:name then:control b:name else:control c:name and:word d:name",
+    );
+    expect(highlighted('def f(a, "b c") = a')).toBe(
+      'def:keyword f:definition a:definition "b c":definition =:operator a:name',
     );
     expect(highlighted("if(and(a, b), 1, 2)")).toBe(
       "if:function and:function a:name b:name 1:number 2:number",
