@@ -5,7 +5,7 @@ import { tags } from "@lezer/highlight";
 export const highlightStyle = HighlightStyle.define([
   { tag: tags.lineComment, color: "var(--token-comment)", fontStyle: "italic" },
   { tag: tags.number, color: "var(--token-number)" },
-  { tag: [tags.controlKeyword, tags.operatorKeyword], color: "var(--token-keyword)" },
+  { tag: [tags.controlKeyword, tags.operatorKeyword, tags.definitionKeyword], color: "var(--token-keyword)" },
   { tag: tags.function(tags.variableName), color: "var(--token-function)" },
   { tag: tags.definition(tags.variableName), color: "var(--token-definition)", fontWeight: "600" },
 ]);
