@@ -24,7 +24,7 @@ import { createSetOperator, mostKept, type SetOperation } from "../sets/sets.ts"
 import { createRadixSort, type RadixSort } from "../sort/radix-sort.ts";
 import { keyOf } from "./kernels.ts";
 import { GpuMovements } from "./movements.ts";
-import { leastBindingBytes, windowOf } from "./pieces.ts";
+import { checkBound, leastBindingBytes, windowOf } from "./pieces.ts";
 import { Session } from "./session.ts";
 import type { GpuVector } from "./vector.ts";
 
@@ -41,9 +41,9 @@ export interface GpuPrimitivesOptions {
 /**
  * The primitives on a GPU. Methods record, in the order of the calls, and return: a chain of them is one submission,
  * made when a number or the host's data is read, when 64 methods have been recorded, or by `flush`. Results of unknown
- * length (copyIf, unique, sets, runs) read that length. Vectors take the memory that released ones left. Views are read in place where a
- * kernel of elements reads them, and made up in workspace elsewhere. A vector fits one binding; what is longer is
- * TooLarge. Methods throw DeviceLost once the device is gone.
+ * length (copyIf, unique, sets, runs) read that length. Vectors take the memory that released ones left. Views are read
+ * in place where a kernel of elements reads them, and made up in workspace elsewhere. Vectors longer than a binding are
+ * worked on in pieces; TooLarge where a method needs them whole. Methods throw DeviceLost once the device is gone.
  */
 export class GpuPrimitives extends GpuMovements implements Primitives {
   readonly name: string;
@@ -218,6 +218,7 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
   #keys<T extends ScalarType>(what: string, keys: Vector<T>, options?: SortOptions): GpuVector<T> {
     const of = this.readScalar(what, "keys", keys);
     checkBits(what, options);
+    checkBound(this.session.mostBinding, of);
     return of;
   }
 
