@@ -2,10 +2,12 @@ import { describe } from "vitest";
 import { testGpu } from "../../../gpu/testing/context.ts";
 import type { Run } from "../strategies/testing/analytic.ts";
 import { runOnGpu } from "../strategies/testing/evaluate.ts";
+import { describeDerivativeCases } from "./testing/derivative-cases.ts";
 import { describeTensorCases } from "./testing/tensor-cases.ts";
 
 const run: Run = async (text, dataSet) => (await runOnGpu(await testGpu(), text, dataSet)).results;
 
 describe("by fusion on the GPU", () => {
   describeTensorCases(run, 10);
+  describeDerivativeCases(run, 10);
 });

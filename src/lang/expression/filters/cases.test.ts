@@ -1,7 +1,9 @@
 import { describe } from "vitest";
 import { runOnCpu } from "../strategies/testing/evaluate.ts";
+import { describeDerivativeCases } from "./testing/derivative-cases.ts";
 import { describeTensorCases } from "./testing/tensor-cases.ts";
 
 describe("on the CPU", () => {
   describeTensorCases(runOnCpu, 50);
+  describeDerivativeCases(runOnCpu, 50);
 });

@@ -9,29 +9,10 @@ import type {
   StencilFilter,
   StencilOverload,
 } from "./filter.ts";
+import { forEachElement } from "./neighborhood.ts";
+import { hessian, laplacian } from "./second-derivatives.ts";
 
 const group = "Derivatives";
-
-/** Calls `visit(element, to)` for each of `count` elements in order; `element` holds i, j, k and the flat index. */
-function forEachElement(
-  dims: Neighborhood["dims"],
-  first: number,
-  count: number,
-  visit: (at: number, index: readonly number[], to: number) => void,
-): void {
-  const [nx, ny] = dims;
-  const index = [first % nx, Math.floor(first / nx) % ny, Math.floor(first / (nx * ny))];
-  for (let e = 0; e < count; e++) {
-    visit(first + e, index, e);
-    if (++index[0] === nx) {
-      index[0] = 0;
-      if (++index[1] === ny) {
-        index[1] = 0;
-        index[2]++;
-      }
-    }
-  }
-}
 
 /** (f[i+1] − f[i−1]) / (x[i+1] − x[i−1]), indices clamped: `rows` × 3 values an element, row c being ∇f_c. */
 function gradientCpu(input: Neighborhood, first: number, count: number, out: Float64Array, rows: number) {
@@ -72,6 +53,7 @@ const gradientOverload = (input: ValueType, output: ValueType, result: string): 
 const gradient: StencilFilter = {
   kind: "stencil",
   name: "gradient",
+  isDerivative: true,
   aliases: ["grad"],
   doc: {
     signature: "gradient(f)",
@@ -85,92 +67,6 @@ const gradient: StencilFilter = {
     gradientOverload("scalar", "vec3", "vec3f(dx, dy, dz)"),
     gradientOverload("vec3", "mat3", "transpose(mat3x3f(dx, dy, dz))"),
     gradientOverload("vec2", "mat3", "mat3x3f(vec3f(dx.x, dy.x, dz.x), vec3f(dx.y, dy.y, dz.y), vec3f(0.0))"),
-  ],
-};
-
-/**
- * The three-point second difference, exact for quadratics; at a border that of the nearest inner point (which makes
- * quadratics exact there too), 0 along directions of fewer than three values.
- */
-function laplacianCpu(input: Neighborhood, first: number, count: number, out: Float64Array): void {
-  const { dims, values, components, stride = components, offset = 0, coordinates } = input;
-  const steps = [1, dims[0], dims[0] * dims[1]];
-  forEachElement(dims, first, count, (at, index, e) => {
-    for (let c = 0; c < components; c++) {
-      let sum = 0;
-      for (let axis = 0; axis < 3; axis++) {
-        const n = dims[axis];
-        if (n < 3) continue;
-        const i = Math.min(Math.max(index[axis], 1), n - 2);
-        const x = coordinates[axis];
-        const center = (at + (i - index[axis]) * steps[axis]) * stride + offset + c;
-        const step = steps[axis] * stride;
-        const up = (values[center + step] - values[center]) / (x[i + 1] - x[i]);
-        const down = (values[center] - values[center - step]) / (x[i] - x[i - 1]);
-        sum += (2 * (up - down)) / (x[i + 1] - x[i - 1]);
-      }
-      out[e * components + c] = sum;
-    }
-  });
-}
-
-function laplacianWgsl(type: string, fetch: string): string {
-  const near = (axis: number, step: string) => {
-    const q = ["p.x", "p.y", "p.z"];
-    q[axis] = `q.${"xyz"[axis]}${step}`;
-    return `${fetch}(vec3i(${q.join(", ")}))`;
-  };
-  const second = (axis: number) => {
-    const i = `q.${"xyz"[axis]}`;
-    return `2.0 * inverse_span(${axis}, ${i}) * ((upper - middle) * inverse_step(${axis}, ${i}) - (middle - lower) * inverse_step(${axis}, ${i} - 1))`;
-  };
-  const along = (axis: number) => `  if (dims.${"xyz"[axis]} > 2) {
-    var middle = here;
-    if (p.${"xyz"[axis]} != q.${"xyz"[axis]}) { middle = ${near(axis, "")}; }
-    let lower = ${near(axis, " - 1")};
-    let upper = ${near(axis, " + 1")};
-    sum += ${second(axis)};
-  }`;
-  return `  let q = clamp(p, vec3i(1), max(dims - 2, vec3i(1)));
-  var sum = ${type}();
-${along(0)}
-${along(1)}
-  if (dims.z > 2) {
-    var middle = here;
-    var lower = below;
-    var upper = above;
-    if (p.z != q.z) {
-      middle = ${near(2, "")};
-      lower = ${near(2, " - 1")};
-      upper = ${near(2, " + 1")};
-    }
-    sum += ${second(2)};
-  }
-  return sum;`;
-}
-
-const laplacianOverload = (type: ValueType, wgslType: string): StencilOverload => ({
-  inputs: [type],
-  output: type,
-  radius: 2,
-  wgsl: (fetch) => laplacianWgsl(wgslType, fetch),
-  cpu: laplacianCpu,
-});
-
-const laplacian: StencilFilter = {
-  kind: "stencil",
-  name: "laplacian",
-  doc: {
-    signature: "laplacian(f)",
-    summary:
-      "Sum of the second derivatives along x, y and z, of a vector component by component; exact for quadratic fields on any rectilinear grid. Directions of fewer than three values count 0.",
-    example: "laplacian(p)",
-    group,
-  },
-  overloads: [
-    laplacianOverload("scalar", "f32"),
-    laplacianOverload("vec2", "vec2f"),
-    laplacianOverload("vec3", "vec3f"),
   ],
 };
 
@@ -245,4 +141,11 @@ const divergence: CompositeFilter = {
   ),
 };
 
-export const derivatives: readonly Filter[] = [gradient, curl, divergence, laplacian, curlOfGradient];
+export const derivatives: readonly Filter[] = [
+  gradient,
+  curl,
+  divergence,
+  laplacian,
+  hessian,
+  curlOfGradient,
+];

@@ -1,3 +1,4 @@
+import type { Span } from "../../../core/errors.ts";
 import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import type { NetworkBuilder } from "../network/builder.ts";
 import type { NodeId } from "../network/network.ts";
@@ -89,6 +90,18 @@ export interface StencilOverload extends Signature {
 export interface StencilFilter extends FilterBase {
   readonly kind: "stencil";
   readonly overloads: readonly StencilOverload[];
+  /** Linear, and 0 for constants: values may be fetched less an offset. */
+  readonly isDerivative?: boolean;
+  /** What may be given beside the field: each choice is a stencil of its own, `name:parameter`. */
+  readonly parameter?: StencilParameter;
+}
+
+/** A number that is known when the text is compiled, and chooses among stencils. */
+export interface StencilParameter {
+  /** What it must be: "needs a radius that is a whole number from 1 to 8". */
+  readonly rule: string;
+  accepts(value: number): boolean;
+  make(value: number): StencilFilter;
 }
 
 /** Made from the grid alone: coords(), x, y, z. */
@@ -109,7 +122,7 @@ export interface CompositeFilter extends FilterBase {
 }
 
 export interface CompositeOverload extends Signature {
-  expand(network: NetworkBuilder, inputs: readonly NodeId[]): NodeId;
+  expand(network: NetworkBuilder, inputs: readonly NodeId[], span?: Span): NodeId;
 }
 
 export type Filter = ElementFilter | StencilFilter | MeshFilter | RecenterFilter | CompositeFilter;

@@ -4,6 +4,7 @@ import { logic } from "./logic.ts";
 import { mathematics } from "./mathematics.ts";
 import { coordinates, recenter } from "./mesh.ts";
 import { operators } from "./operators.ts";
+import { variantOf } from "./parameters.ts";
 import { tensors } from "./tensors.ts";
 import { vectors } from "./vectors.ts";
 import { vortices } from "./vortices.ts";
@@ -51,7 +52,14 @@ for (const filter of allFilters) {
   }
 }
 
-/** The filter of a name or an alias. */
+/** The filter of a name or an alias, or the stencil that a parameter chooses: `laplacian:2`. */
 export function findFilter(name: string): Filter | undefined {
-  return byName.get(name);
+  const known = byName.get(name);
+  if (known) return known;
+  const variant = variantOf(name, (family) => {
+    const filter = byName.get(family);
+    return filter?.kind === "stencil" ? filter : undefined;
+  });
+  if (variant) byName.set(name, variant);
+  return variant;
 }

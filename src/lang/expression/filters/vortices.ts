@@ -2,6 +2,7 @@ import { ofGradient } from "./derivatives.ts";
 import { elementOverload } from "./elementwise.ts";
 import type { CompositeFilter, ElementFilter, Filter } from "./filter.ts";
 import { lambda2Cpu, lambda2Fragment } from "./lambda2.ts";
+import { swirlCpu, swirlFragment } from "./swirl.ts";
 
 const group = "Vortices";
 
@@ -45,6 +46,19 @@ const lambda2OfGradient: ElementFilter = {
   overloads: [elementOverload(["mat3"], "scalar", (m) => `lambda2(${m})`, lambda2Cpu, [lambda2Fragment])],
 };
 
+const swirlOfGradient: ElementFilter = {
+  kind: "element",
+  name: "swirl_of_gradient",
+  internal: true,
+  doc: {
+    signature: "swirl_of_gradient(m)",
+    summary: "Imaginary part of the complex eigenvalues of the velocity gradient m, 0 where all are real.",
+    example: "swirl_of_gradient(gradient(velocity))",
+    group,
+  },
+  overloads: [elementOverload(["mat3"], "scalar", (m) => `swirl_of(${m})`, swirlCpu, [swirlFragment])],
+};
+
 const vortexCriterion = (
   name: string,
   part: string,
@@ -60,7 +74,10 @@ const vortexCriterion = (
   ),
 });
 
-/** Hunt, Wray & Moin 1988 (seed 001, § IV.A); Jeong & Hussain, J. Fluid Mech. 285, 1995. */
+/**
+ * Hunt, Wray & Moin 1988 (seed 001, § IV.A); Jeong & Hussain, J. Fluid Mech. 285, 1995; Zhou, Adrian, Balachandar &
+ * Kendall, J. Fluid Mech. 387, 1999.
+ */
 export const vortices: readonly Filter[] = [
   vortexCriterion("q_criterion", "q_of_gradient", {
     signature: "q_criterion(v)",
@@ -75,6 +92,19 @@ export const vortices: readonly Filter[] = [
     formula: "λ₂(S² + Ω²)",
     example: "lambda2(velocity)",
   }),
+  vortexCriterion(
+    "swirling_strength",
+    "swirl_of_gradient",
+    {
+      signature: "swirling_strength(v)",
+      summary:
+        "Angular velocity at which the flow spirals around a point: the imaginary part of the complex eigenvalues of gradient(v), 0 where all are real.",
+      formula: "λ_ci = |Im λ(gradient(v))|",
+      example: "swirling_strength(velocity)",
+    },
+    ["swirl", "lambda_ci"],
+  ),
   qOfGradient,
   lambda2OfGradient,
+  swirlOfGradient,
 ];

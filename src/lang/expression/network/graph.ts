@@ -8,6 +8,7 @@ import type {
   StencilOverload,
 } from "../filters/filter.ts";
 import { coordinates as meshCoordinates } from "../filters/mesh.ts";
+import { parameterValue, variantName } from "../filters/parameters.ts";
 import { findFilter } from "../filters/registry.ts";
 import { describePlace, located } from "../syntax/located.ts";
 import { componentsOf, describeType, type ExpressionType, type Placement, type ValueType } from "../types.ts";
@@ -116,6 +117,10 @@ class Graph implements RewritableNetwork {
       case "element":
         return this.#applyElement(filter, inputs, span);
       case "stencil": {
+        if (filter.parameter && inputs.length === 2) {
+          const value = parameterValue(this, filter.doc, filter.parameter, inputs[1], span);
+          return this.apply(variantName(filter.name, value), [inputs[0]], span);
+        }
         const overload = chooseOverload(filter, this.#valueTypes(inputs), span);
         return this.#stencil(filter, overload, this.#convert(inputs[0], overload.inputs[0]), span);
       }
@@ -124,6 +129,7 @@ class Graph implements RewritableNetwork {
         return overload.expand(
           this,
           inputs.map((id, k) => this.#convert(id, overload.inputs[k])),
+          span,
         );
       }
       case "mesh":

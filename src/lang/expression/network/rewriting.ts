@@ -48,10 +48,11 @@ export function rewritePower(
  */
 export function rewriteStencil(
   graph: RewritableNetwork,
-  { name }: StencilFilter,
+  { name, isDerivative }: StencilFilter,
   input: NodeId,
   span?: Span,
 ): NodeId | undefined {
+  if (!isDerivative) return undefined;
   const node = graph.node(input);
   if (node.kind !== "element" || node.inputs.length !== 2) return undefined;
   const [a, b] = node.inputs;

@@ -245,7 +245,7 @@ export class ValueWriter {
 
   #stencil(id: NodeId, node: StencilNode, scope: Scope): string {
     const [input] = node.inputs;
-    const fetch = this.fetchForStencil(input);
+    const fetch = node.filter.isDerivative ? this.fetchForStencil(input) : this.fetch(input, true);
     const { centering } = scope;
     let name = this.#helpers.get(id);
     if (!name) {

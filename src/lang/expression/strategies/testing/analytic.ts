@@ -8,7 +8,7 @@ import type { Results } from "./evaluate.ts";
 
 export type Run = (text: string, dataSet: DataSet) => Promise<Results>;
 
-type Vector = readonly [number, number, number];
+export type Vector = readonly [number, number, number];
 
 const ulp = 2 ** -23;
 
@@ -21,7 +21,7 @@ const axis = fc
     return Float64Array.from(coordinates, (c) => c / 16);
   });
 
-const rectilinear = fc.tuple(axis, axis, axis).map(
+export const rectilinear = fc.tuple(axis, axis, axis).map(
   (axes): Grid => ({
     kind: "rectilinear",
     dims: axes.map((a) => a.length) as unknown as Triple,
@@ -29,9 +29,9 @@ const rectilinear = fc.tuple(axis, axis, axis).map(
   }),
 );
 
-const centering = fc.constantFrom<Centering>("node", "cell");
+export const centering = fc.constantFrom<Centering>("node", "cell");
 const slope = fc.integer({ min: -8, max: 8 });
-const slopes = fc.tuple(slope, slope, slope);
+export const slopes = fc.tuple(slope, slope, slope);
 
 const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 /** A derivative along a direction of a single value is 0. */
@@ -40,7 +40,8 @@ const across = (v: Vector, dims: Triple): Vector => [
   dims[1] > 1 ? v[1] : 0,
   dims[2] > 1 ? v[2] : 0,
 ];
-const repeated = (grid: Grid, place: Centering, value: readonly number[]) => sample(grid, place, () => value);
+export const repeated = (grid: Grid, place: Centering, value: readonly number[]) =>
+  sample(grid, place, () => value);
 
 /** Cases whose results are known in closed form; every strategy must give them. */
 export function describeAnalyticCases(run: Run, runs: number): void {

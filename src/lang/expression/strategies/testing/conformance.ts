@@ -121,6 +121,8 @@ const trials: Readonly<Record<string, Trial>> = {
   q_of_gradient: { tolerance: { absolute: 450 * 6 * ulp }, special: small },
   // λ₂ of a matrix of norm up to 3 · 10², a few dozen roundings.
   lambda2_of_gradient: { tolerance: { absolute: 300 * 30 * ulp }, special: small },
+  // Where eigenvalues turn complex, the result is the root of a discriminant that a few roundings make.
+  swirl_of_gradient: { tolerance: { absolute: 30 * Math.sqrt(4 * ulp) }, special: [...small, ...notFinite] },
   // sqrt of a sum of squares.
   magnitude: { tolerance: { relative: 12 * ulp }, special: [0, 1, -2, 1e-30, 1e30, ...notFinite] },
   normalize: { tolerance: { absolute: 12 * ulp }, special: [0, 1, -2, 1e-30, 1e30, ...notFinite] },

@@ -1,0 +1,36 @@
+import type { Span } from "../../../core/errors.ts";
+import type { NetworkBuilder } from "../network/builder.ts";
+import type { NodeId } from "../network/network.ts";
+import { located } from "../syntax/located.ts";
+import type { FilterDoc, StencilFilter, StencilParameter } from "./filter.ts";
+
+/** The number that a parameter is given. Throws TypeError where it varies or is none that the rule allows. */
+export function parameterValue(
+  network: NetworkBuilder,
+  { signature, example }: FilterDoc,
+  { rule, accepts }: Pick<StencilParameter, "rule" | "accepts">,
+  given: NodeId,
+  span?: Span,
+): number {
+  const values = network.constantOf(given);
+  if (values?.length === 1 && accepts(values[0])) return values[0];
+  const found = values?.length === 1 ? `, but was given ${values[0]}` : "";
+  throw located("TypeError", span, `“${signature}” ${rule}${found}`, `For example: ${example}.`);
+}
+
+/** The name of the stencil that a parameter chooses. */
+export function variantName(name: string, value: number): string {
+  return `${name}:${value}`;
+}
+
+/** The stencil of such a name, where `find` knows its family. */
+export function variantOf(
+  name: string,
+  find: (family: string) => StencilFilter | undefined,
+): StencilFilter | undefined {
+  const colon = name.indexOf(":");
+  if (colon < 0) return undefined;
+  const parameter = find(name.slice(0, colon))?.parameter;
+  const value = Number(name.slice(colon + 1));
+  return parameter?.accepts(value) ? parameter.make(value) : undefined;
+}
