@@ -33,16 +33,19 @@ export function centeringOffsets(data: TypedArray, components: number): number[]
   return offsets;
 }
 
-/** Sends a field to the GPU in chunks, so that other events run in between. Throws TooLarge, OutOfMemory, Cancelled. */
+/**
+ * Sends a field to the GPU in chunks, so that other events run in between. `offsets` are those of a whole that the
+ * field is a part of. Throws TooLarge, OutOfMemory, Cancelled.
+ */
 export async function uploadField(
   gpu: GpuContext,
   grid: Grid,
   field: Field,
   job: JobContext,
+  offsets: readonly number[] = centeringOffsets(field.data, field.components),
 ): Promise<GpuField> {
   const { name, centering, components, data } = field;
   const count = valueCount(grid, centering);
-  const offsets = centeringOffsets(data, components);
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
   const what = `the field “${name}”`;
   const buffer = await gpu.checked(what, () => gpu.pool.allocate(what, count * components * 4, usage));

@@ -1,0 +1,225 @@
+import { type DataSet, type Field, fieldNamed, makeField } from "../../../../core/field.ts";
+import type { Centering } from "../../../../core/grid.ts";
+import { valueCount } from "../../../../core/grid.ts";
+import { checkCancelled, type JobContext } from "../../../../core/job.ts";
+import type { GpuContext } from "../../../../gpu/device/context.ts";
+import type { BufferScope, PooledBuffer } from "../../../../gpu/device/pool.ts";
+import type { PassTimer } from "../../../../gpu/device/timing.ts";
+import { readF32 } from "../../../../gpu/device/transfer.ts";
+import { createGridTables } from "../../../../gpu/fields/grid-tables.ts";
+import { uploadField } from "../../../../gpu/fields/upload.ts";
+import type { Network, NetworkOutput, NodeId } from "../../network/network.ts";
+import { componentsOf } from "../../types.ts";
+import { compileKernel } from "../fusion/dispatch.ts";
+import type { KernelReport } from "../fusion/evaluate.ts";
+import { partOf } from "../per-filter.ts";
+import { centeringOf } from "../stages.ts";
+import type { FieldLayout } from "../strategy.ts";
+import { type ArrayName, arrayOf, keyOf, type Step } from "./lifetimes.ts";
+import type { RunCost } from "./report.ts";
+
+const usage = () => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+
+export interface StepsResult {
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly cost: RunCost;
+  readonly kernelReports: readonly KernelReport[];
+}
+
+/**
+ * Runs steps on the device and gives the outputs on the host. All that it allocates is freed when it ends, fails or is
+ * cancelled. Throws TooLarge, OutOfMemory, ShaderError, Cancelled.
+ */
+export async function runSteps(
+  gpu: GpuContext,
+  network: Network,
+  dataSet: DataSet,
+  outputs: readonly NetworkOutput[],
+  steps: readonly Step[],
+  layout: (field: string) => FieldLayout,
+  job: JobContext,
+  timer?: PassTimer,
+): Promise<StepsResult> {
+  job.progress(0, "Compiling the expression");
+  const binders = await Promise.all(steps.map(({ kernel }) => compileKernel(gpu, kernel, dataSet.grid)));
+  const arrays = new DeviceArrays(gpu, network, dataSet, layout, job);
+  try {
+    for (const [k, { kernel, sent, written, returned, dead }] of steps.entries()) {
+      checkCancelled(job, "Computing the expression");
+      job.progress(k / steps.length, "Computing on the GPU");
+      for (const name of sent) await arrays.send(name);
+      const scope = gpu.scope();
+      try {
+        await gpu.checked(`Computing ${kernel.label}`, () => {
+          for (const node of written) arrays.allocate(node);
+          const dispatch = binders[k](
+            kernel.bindings.map((binding) => arrays.bufferOf(arrayOf(binding))),
+            scope,
+          );
+          const encoder = gpu.device.createCommandEncoder({ label: kernel.label });
+          const pass = encoder.beginComputePass({ label: kernel.label, timestampWrites: timer?.next() });
+          dispatch.record(pass);
+          pass.end();
+          gpu.device.queue.submit([encoder.finish()]);
+        });
+        arrays.cost.kernels++;
+        for (const node of returned) await arrays.fetch(node);
+      } finally {
+        scope.release();
+      }
+      for (const name of dead) arrays.release(name);
+    }
+    const times = timer ? await timer.read() : [];
+    return {
+      fields: new Map(outputs.map(({ name, node }) => [name, arrays.field(name, node)])),
+      cost: arrays.cost,
+      kernelReports: steps.map(({ kernel: { label, code } }, k) => ({
+        label,
+        wgsl: code,
+        ...(times[k] === undefined ? {} : { ms: times[k] }),
+      })),
+    };
+  } finally {
+    arrays.dispose();
+  }
+}
+
+/** The arrays of one run, on the device and back on the host. */
+class DeviceArrays {
+  readonly cost = {
+    uploads: 0,
+    downloads: 0,
+    kernels: 0,
+    uploadedBytes: 0,
+    downloadedBytes: 0,
+    peakBytes: 0,
+  };
+  readonly #gpu: GpuContext;
+  readonly #network: Network;
+  readonly #dataSet: DataSet;
+  readonly #layout: (field: string) => FieldLayout;
+  readonly #job: JobContext;
+  readonly #scope: BufferScope;
+  readonly #held = new Map<string, PooledBuffer>();
+  /** Values that came back: one plane a component, as on the device. */
+  readonly #planes = new Map<NodeId, Float32Array<ArrayBuffer>>();
+  #bytes = 0;
+
+  constructor(
+    gpu: GpuContext,
+    network: Network,
+    dataSet: DataSet,
+    layout: (field: string) => FieldLayout,
+    job: JobContext,
+  ) {
+    this.#gpu = gpu;
+    this.#network = network;
+    this.#dataSet = dataSet;
+    this.#layout = layout;
+    this.#job = job;
+    this.#scope = gpu.scope();
+  }
+
+  bufferOf(name: ArrayName): PooledBuffer {
+    return this.#held.get(keyOf(name)) as PooledBuffer;
+  }
+
+  async send(name: ArrayName): Promise<void> {
+    const buffer = await this.#sent(name);
+    this.cost.uploads++;
+    this.cost.uploadedBytes += buffer.size;
+    this.#hold(name, buffer);
+  }
+
+  allocate(node: NodeId): void {
+    const { components, count } = this.#shape(node);
+    const label = `a value of ${this.#network.nodes[node].kind}`;
+    this.#hold({ kind: "value", node }, this.#scope.allocate(label, count * components * 4, usage()));
+  }
+
+  async fetch(node: NodeId): Promise<void> {
+    const buffer = this.bufferOf({ kind: "value", node });
+    const { components, count } = this.#shape(node);
+    this.#planes.set(node, await readF32(this.#gpu, buffer, 0, components * count));
+    this.cost.downloads++;
+    this.cost.downloadedBytes += buffer.size;
+  }
+
+  release(name: ArrayName): void {
+    const buffer = this.bufferOf(name);
+    this.#held.delete(keyOf(name));
+    this.#bytes -= buffer.size;
+    buffer.release();
+  }
+
+  /** A value that came back as a field of its own. */
+  field(name: string, node: NodeId): Field {
+    const { components, count, centering } = this.#shape(node);
+    const planes = this.#planesOf(node);
+    const data = new Float32Array(planes.length);
+    for (let c = 0; c < components; c++) {
+      for (let i = 0; i < count; i++) data[i * components + c] = planes[c * count + i];
+    }
+    return makeField(this.#dataSet.grid, name, centering, components, data);
+  }
+
+  dispose(): void {
+    for (const buffer of this.#held.values()) buffer.release();
+    this.#held.clear();
+    this.#scope.release();
+  }
+
+  #hold(name: ArrayName, buffer: PooledBuffer): void {
+    this.#held.set(keyOf(name), buffer);
+    this.#bytes += buffer.size;
+    this.cost.peakBytes = Math.max(this.cost.peakBytes, this.#bytes);
+  }
+
+  async #sent(name: ArrayName): Promise<PooledBuffer> {
+    const gpu = this.#gpu;
+    const { grid } = this.#dataSet;
+    switch (name.kind) {
+      case "tables":
+        return createGridTables(gpu, grid, name.centering).buffer;
+      case "field":
+        return this.#sentField(name.field);
+      case "value": {
+        const planes = this.#planesOf(name.node);
+        return gpu.checked("A value that is sent again", () => {
+          const buffer = this.#scope.allocate("a value sent again", planes.byteLength, usage());
+          gpu.device.queue.writeBuffer(buffer.buffer, 0, planes);
+          gpu.counters.uploads++;
+          return buffer;
+        });
+      }
+    }
+  }
+
+  async #sentField(name: string): Promise<PooledBuffer> {
+    const field = fieldNamed(this.#dataSet, name) as Field;
+    const { offsets } = this.#layout(name);
+    return (await uploadField(this.#gpu, this.#dataSet.grid, field, this.#job, offsets)).buffer;
+  }
+
+  /** Planes of a value that came back, or of the part of one that a node takes. */
+  #planesOf(node: NodeId): Float32Array<ArrayBuffer> {
+    const known = this.#planes.get(node);
+    if (known) return known;
+    const one = this.#network.nodes[node];
+    const part = partOf(this.#network, one);
+    if (part === undefined || !("inputs" in one)) throw new Error("a value is read before it was computed");
+    const whole = this.#planesOf(one.inputs[0]);
+    const { components, count } = this.#shape(node);
+    return whole.subarray(part * components * count, (part + 1) * components * count);
+  }
+
+  #shape(node: NodeId): { components: number; count: number; centering: Centering } {
+    const one = this.#network.nodes[node];
+    const centering = centeringOf(one);
+    return {
+      components: componentsOf(one.type.value),
+      count: valueCount(this.#dataSet.grid, centering),
+      centering,
+    };
+  }
+}
