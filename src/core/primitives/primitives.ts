@@ -66,8 +66,11 @@ export interface Primitives {
   constant<T extends ScalarType>(type: T, length: number, value: number): Vector<T>;
   /** From the last element to the first. */
   reversed<T extends ScalarType>(vector: Vector<T>): Vector<T>;
-  /** Element i is vector[map[i]]; zeros where the index is out of range. */
-  permuted<T extends ScalarType>(vector: Vector<T>, map: Vector<"u32">): Vector<T>;
+  /**
+   * Element i is vector[map[i]]; zeros where the index is out of range. `checked`: what reads the view throws BadArgument
+   * with the first such index.
+   */
+  permuted<T extends ScalarType>(vector: Vector<T>, map: Vector<"u32">, checked?: boolean): Vector<T>;
 
   fill<T extends ScalarType>(type: T, length: number, value: number): Promise<Vector<T>>;
   /** start, start + step, … in the type's own arithmetic: start + step · i. start is 0, step 1 where left out. */
@@ -185,18 +188,21 @@ export interface Primitives {
     target: Vector<T>,
     checked?: boolean,
   ): Promise<void>;
-  /** As gather where the stencil is not 0; `fallback`'s element elsewhere. */
+  /** As gather where the stencil is not 0; `fallback`'s element elsewhere, where no index is checked. */
   gatherIf<T extends ScalarType>(
     map: Vector<"u32">,
     stencil: Vector<"u32">,
     source: Vector<T>,
     fallback: Vector<T>,
+    checked?: boolean,
   ): Promise<Vector<T>>;
+  /** As scatter of the elements whose stencil is not 0. */
   scatterIf<T extends ScalarType>(
     source: Vector<T>,
     map: Vector<"u32">,
     stencil: Vector<"u32">,
     target: Vector<T>,
+    checked?: boolean,
   ): Promise<void>;
 
   /**

@@ -1,3 +1,4 @@
+import { indexOutOfRange } from "../../core/primitives/checks.ts";
 import type { HostArray, ScalarType } from "../../core/primitives/vector.ts";
 import { newWords } from "./vector.ts";
 
@@ -73,4 +74,15 @@ export function selectedPositions(
   let next = selected;
   if (withOthers) for (let i = 0; i < length; i++) if (!keeps(i)) positions[next++] = i;
   return { map: positions.slice(0, next), selected };
+}
+
+/** Throws for the first index that is out of range, of those whose stencil is not 0. */
+export function checkIndexRange(
+  what: string,
+  indices: Uint32Array,
+  length: number,
+  stencil?: Uint32Array,
+): void {
+  const position = indices.findIndex((index, i) => index >= length && stencil?.[i] !== 0);
+  if (position >= 0) throw indexOutOfRange(what, position, indices[position], length);
 }

@@ -3,13 +3,12 @@ import {
   checkSameElements,
   checkSameLength,
   checkSelection,
-  indexOutOfRange,
   overlappingVectors,
   unwritableVector,
 } from "../../core/primitives/checks.ts";
 import type { Segments, Selection } from "../../core/primitives/primitives.ts";
 import type { ScalarType, Vector } from "../../core/primitives/vector.ts";
-import { gatheredWords, scatterWords, selectedPositions } from "./move.ts";
+import { checkIndexRange, gatheredWords, scatterWords, selectedPositions } from "./move.ts";
 import { CpuScans } from "./scans.ts";
 import { eachSegment } from "./segments.ts";
 import { type CpuVector, newWords } from "./vector.ts";
@@ -79,6 +78,7 @@ export class CpuMovements extends CpuScans {
     stencil: Vector<"u32">,
     source: Vector<T>,
     fallback: Vector<T>,
+    checked = false,
   ): Promise<Vector<T>> {
     const what = "gatherIf";
     const of = this.read(what, "source", source);
@@ -87,6 +87,7 @@ export class CpuMovements extends CpuScans {
     const chosen = this.#indices(what, "stencil", stencil);
     checkSameLength(what, { map, stencil, fallback });
     checkSameElements(what, { source, fallback });
+    if (checked) checkIndexRange(what, indices, of.length, chosen);
     const { type, components } = of;
     const words = gatheredWords(type, indices, of.words(), components);
     const elsewhere = other.words();
@@ -101,8 +102,9 @@ export class CpuMovements extends CpuScans {
     map: Vector<"u32">,
     stencil: Vector<"u32">,
     target: Vector<T>,
+    checked = false,
   ): Promise<void> {
-    this.#scatter("scatterIf", { source, map, target, stencil }, false);
+    this.#scatter("scatterIf", { source, map, target, stencil }, checked);
   }
 
   #scatter<T extends ScalarType>(
@@ -129,7 +131,7 @@ export class CpuMovements extends CpuScans {
       const { memories } = this.read(what, name, vector);
       if (memories.includes(to.memories[0])) throw overlappingVectors(what, name);
     }
-    if (checked) checkIndexRange(what, indices, to.length);
+    if (checked) checkIndexRange(what, indices, to.length, chosen);
     scatterWords(from.words(), indices, to.words(), to.components, chosen);
   }
 
@@ -154,10 +156,4 @@ export class CpuMovements extends CpuScans {
     const flags = stencil?.words();
     return { of, selects: (i: number) => flags?.[i] !== 0 };
   }
-}
-
-/** Throws for the first index that is out of range. */
-function checkIndexRange(what: string, indices: Uint32Array, length: number): void {
-  const position = indices.findIndex((index) => index >= length);
-  if (position >= 0) throw indexOutOfRange(what, position, indices[position], length);
 }

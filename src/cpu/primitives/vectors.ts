@@ -10,7 +10,7 @@ import {
   releasedVector,
 } from "../../core/primitives/checks.ts";
 import type { HostArray, ScalarType, Vector } from "../../core/primitives/vector.ts";
-import { countingWords, gatheredWords, reversedWords } from "./move.ts";
+import { checkIndexRange, countingWords, gatheredWords, reversedWords } from "./move.ts";
 import { type CpuVector, isCpuVector, memoryVector, mostWords, newWords, viewVector } from "./vector.ts";
 
 const arrayTypes = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
@@ -78,14 +78,16 @@ export class CpuVectors {
     return viewVector(this, of, [of], () => reversedWords(of.type, of.words(), of.components));
   }
 
-  permuted<T extends ScalarType>(vector: Vector<T>, map: Vector<"u32">): Vector<T> {
+  permuted<T extends ScalarType>(vector: Vector<T>, map: Vector<"u32">, checked = false): Vector<T> {
     const of = this.read("permuted", "vector", vector);
     const through = this.read("permuted", "map", map);
     checkIndices("permuted", "map", map);
     const { type, components } = of;
-    return viewVector(this, { type, length: map.length, components }, [of, through], () =>
-      gatheredWords(type, through.words(), of.words(), components),
-    );
+    return viewVector(this, { type, length: map.length, components }, [of, through], () => {
+      const indices = through.words();
+      if (checked) checkIndexRange("permuted", indices, of.length);
+      return gatheredWords(type, indices, of.words(), components);
+    });
   }
 
   /** The vector as one of ours that has not been released. */

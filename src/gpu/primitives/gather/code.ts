@@ -106,9 +106,13 @@ ${entry("scatter")} {
 `;
 }
 
-/** Entry points clear_bad and find_bad: the first i whose map[i] is out of range, 2³² − 1 where none is. */
-export const checkCode = /* wgsl */ `${head}
+/**
+ * Entry points clear_bad and find_bad: the first i whose map[i] is out of range and whose stencil is not 0, 2³² − 1
+ * where none is.
+ */
+export const checkCode = (hasStencil: boolean): string => /* wgsl */ `${head}
 @group(0) @binding(3) var<storage, read_write> bad: array<atomic<u32>>;
+${hasStencil ? "@group(0) @binding(4) var<storage, read> stencil: array<u32>;" : ""}
 
 @compute @workgroup_size(1)
 fn clear_bad() { atomicStore(&bad[parameters.target_lead], 0xffffffffu); }
@@ -121,7 +125,7 @@ ${entry("find_bad")} {
   let first = linear_group(group, groups) * ${threads * perThread}u + thread;
   for (var k = 0u; k < ${perThread}u; k++) {
     let i = first + k * ${threads}u;
-    if (i < n && map[parameters.map_lead + i] >= parameters.source_length) { atomicMin(&least, i); }
+    if (i < n && map[parameters.map_lead + i] >= parameters.source_length${hasStencil ? " && stencil[parameters.stencil_lead + i] != 0u" : ""}) { atomicMin(&least, i); }
   }
   workgroupBarrier();
   if (thread == 0u) {

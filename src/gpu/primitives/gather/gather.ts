@@ -46,6 +46,8 @@ export interface IndexCheckOperands {
   readonly length: number;
   /** Where the first bad position goes, 2³² − 1 where there is none: one u32. */
   readonly bad: View;
+  /** Where a stencil was asked for: indices whose u32 is 0 are passed over. */
+  readonly stencil?: View;
   readonly count?: Count;
 }
 
@@ -118,27 +120,42 @@ export async function createScatter(
   };
 }
 
-/** Finds the first index of a map that is out of range: 4 bytes an index. */
-export async function createIndexCheck(gpu: GpuContext): Promise<Movement<IndexCheckOperands>> {
+/** Finds the first index of a map that is out of range: 4 bytes an index, and 4 with a stencil. */
+export async function createIndexCheck(
+  gpu: GpuContext,
+  hasStencil = false,
+): Promise<Movement<IndexCheckOperands>> {
   const [clear, find] = await Promise.all(
     ["clear_bad", "find_bad"].map((entryPoint) =>
-      gpu.pipelines.get({ label: `indices: ${entryPoint}`, code: checkCode, entryPoint }),
+      gpu.pipelines.get({ label: `indices: ${entryPoint}`, code: checkCode(hasStencil), entryPoint }),
     ),
   );
   return {
-    record(recorder, { map, length, bad, count = map.length }) {
+    record(recorder, { map, length, bad, stencil, count = map.length }) {
       const most = mostOf(count);
-      check(gpu, "A check of indices", most, [map], [], 1, []);
+      checkStencil("A check of indices", hasStencil, stencil !== undefined);
+      const single = stencil ? [map, stencil] : [map];
+      check(gpu, "A check of indices", most, single, [], 1, []);
       checkView(gpu.device, "The place of a bad index", { ...bad, length: 1 });
-      checkApart("A check of indices", [map, count], [bad]);
+      checkApart("A check of indices", [...single, count], [bad]);
       recorder.scratch(() => {
         const counted = bindCount(recorder, count);
         const [from, to] = [map, bad].map((view) => bindView(view));
-        const parameters = recorder.parameters([counted.word, most, from.lead, 0, 0, length, to.lead, 0]);
+        const by = stencil && bindView(stencil);
+        const parameters = recorder.parameters([
+          counted.word,
+          most,
+          from.lead,
+          by?.lead ?? 0,
+          0,
+          length,
+          to.lead,
+          0,
+        ]);
         recorder.dispatch(clear, [parameters, undefined, undefined, to.resource], 1);
         recorder.dispatch(
           find,
-          [parameters, counted.resource, from.resource, to.resource],
+          [parameters, counted.resource, from.resource, to.resource, by?.resource],
           Math.ceil(most / elementsPerGroup),
         );
       });

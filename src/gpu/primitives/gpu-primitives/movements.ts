@@ -3,7 +3,6 @@ import {
   checkSameElements,
   checkSameLength,
   checkSelection,
-  indexOutOfRange,
   overlappingVectors,
   unwritableVector,
 } from "../../../core/primitives/checks.ts";
@@ -12,9 +11,9 @@ import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import { createCompact } from "../compact/compact.ts";
 import type { CompactKernel } from "../compact/options.ts";
 import { createSegmentedSplit } from "../compact/segmented-split.ts";
-import { createIndexCheck, createScatter } from "../gather/gather.ts";
+import { createScatter } from "../gather/gather.ts";
 import { keyOf } from "./kernels.ts";
-import { type Piece, pieceOf, windowOf } from "./pieces.ts";
+import { type Piece, windowOf } from "./pieces.ts";
 import { GpuRuns } from "./runs.ts";
 import { gatherOf } from "./sources.ts";
 import type { Turn } from "./turns.ts";
@@ -83,10 +82,8 @@ export class GpuMovements extends GpuRuns {
     const of = this.read("gather", "source", source);
     const through = this.indices("gather", "map", map);
     this.checkMemory("gather", map.length, of.components);
-    return this.using([of, through], async (turn) => {
-      if (checked) await this.#checkIndices(turn, "gather", through, of.length);
-      return this.#gather(turn, of, through);
-    });
+    const maps = checked ? [{ what: "gather", map: through, length: of.length }] : [];
+    return this.using([of, through], (turn) => this.#gather(turn, of, through), maps);
   }
 
   async scatter<T extends ScalarType>(
@@ -103,6 +100,7 @@ export class GpuMovements extends GpuRuns {
     stencil: Vector<"u32">,
     source: Vector<T>,
     fallback: Vector<T>,
+    checked = false,
   ): Promise<Vector<T>> {
     const what = "gatherIf";
     const of = this.read(what, "source", source);
@@ -110,8 +108,11 @@ export class GpuMovements extends GpuRuns {
     const [through, chosen] = [this.indices(what, "map", map), this.indices(what, "stencil", stencil)];
     checkSameLength(what, { map, stencil, fallback });
     checkSameElements(what, { source, fallback });
-    return this.using([of, other, through, chosen], (turn) =>
-      this.#gather(turn, of, through, [chosen, other]),
+    const maps = checked ? [{ what, map: through, length: of.length, stencil: chosen }] : [];
+    return this.using(
+      [of, other, through, chosen],
+      (turn) => this.#gather(turn, of, through, [chosen, other]),
+      maps,
     );
   }
 
@@ -120,8 +121,9 @@ export class GpuMovements extends GpuRuns {
     map: Vector<"u32">,
     stencil: Vector<"u32">,
     target: Vector<T>,
+    checked = false,
   ): Promise<void> {
-    return this.#scatter("scatterIf", { source, map, target, stencil }, false);
+    return this.#scatter("scatterIf", { source, map, target, stencil }, checked);
   }
 
   /** A map, a stencil, flags: single words of u32. */
@@ -171,8 +173,8 @@ export class GpuMovements extends GpuRuns {
     }
     const inputs = chosen ? [from, through, chosen] : [from, through];
     const { session } = this;
-    await this.using([to, ...inputs], async (turn) => {
-      if (checked) await this.#checkIndices(turn, what, through, to.length);
+    const maps = checked ? [{ what, map: through, length: to.length, stencil: chosen }] : [];
+    const scattered = async (turn: Turn) => {
       const { components } = to;
       const [pieces, parts] = [this.pieces(inputs), this.pieces([to])];
       const [hasStencil, isPart] = [chosen !== undefined, parts.length > 1];
@@ -195,31 +197,8 @@ export class GpuMovements extends GpuRuns {
           }),
         [block],
       );
-    });
-  }
-
-  /** Throws for the first index that is out of range. Later methods wait for it: this one has yet to record. */
-  async #checkIndices(turn: Turn, what: string, map: GpuVector<"u32">, length: number): Promise<void> {
-    const { session } = this;
-    const pieces = this.pieces([map]);
-    const [check, indices] = await turn.ready(
-      Promise.all([
-        session.compiled("indices", () => createIndexCheck(session.gpu)),
-        this.readers(...pieces.map((piece) => pieceOf(map, piece))),
-      ]),
-    );
-    const found = await session.read(() => {
-      const buffer = session.recorder.workspace("bad indices", pieces.length * 4);
-      const bad = { buffer, offset: 0, length: pieces.length };
-      this.encodePieces(pieces, (_, k) =>
-        check.record(session.recorder, { map: indices[k](), length, bad: { ...bad, offset: k, length: 1 } }),
-      );
-      return bad;
-    });
-    const k = found.findIndex((position) => position !== 2 ** 32 - 1);
-    if (k < 0) return;
-    const [index] = await session.read(() => ({ ...shifted(indices[k](), found[k]), length: 1 }));
-    throw indexOutOfRange(what, pieces[k].from + found[k], index, length);
+    };
+    await this.using([to, ...inputs], scattered, maps);
   }
 
   /** What each piece kept at its beginning, and all that it has after that where `both` are wanted; takes the vector. */
@@ -307,8 +286,3 @@ interface Part {
   readonly from: number;
   readonly length: number;
 }
-
-const shifted = <V extends { readonly offset: number }>(view: V, words: number): V => ({
-  ...view,
-  offset: view.offset + words,
-});

@@ -12,8 +12,8 @@ export interface Turn {
 export class Turns {
   #last: Promise<void> = Promise.resolve();
 
-  /** `check` is made when the turn comes. */
-  take(check: () => void): Turn {
+  /** `check` is made when the turn comes; later turns wait for what it returns. */
+  take(check: () => Promise<void> | undefined): Turn {
     const begun = this.#last;
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
@@ -24,7 +24,8 @@ export class Turns {
       async ready(prepared) {
         const result = await prepared;
         await begun;
-        check();
+        const checked = check();
+        if (checked) await checked;
         return result;
       },
       recorded(result) {

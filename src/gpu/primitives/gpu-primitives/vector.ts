@@ -9,7 +9,13 @@ export type Content =
   | { readonly kind: "counting"; readonly first: number; readonly start: number; readonly step: number }
   | { readonly kind: "constant"; readonly value: number }
   | { readonly kind: "reversed"; readonly of: GpuVector }
-  | { readonly kind: "permuted"; readonly of: GpuVector; readonly map: GpuVector<"u32"> };
+  | {
+      readonly kind: "permuted";
+      readonly of: GpuVector;
+      readonly map: GpuVector<"u32">;
+      /** Whether indices that are out of range are an error. */
+      readonly checked: boolean;
+    };
 
 export interface GpuVector<T extends ScalarType = ScalarType> extends Vector<T> {
   /** The session that made it. */

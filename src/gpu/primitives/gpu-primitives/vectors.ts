@@ -13,6 +13,7 @@ import type { HostArray, ScalarType, Vector } from "../../../core/primitives/vec
 import { fromWord } from "../base/operator-wgsl.ts";
 import type { View } from "../base/view.ts";
 import type { Block } from "./blocks.ts";
+import { type CheckedMap, checkedMaps, checkMap } from "./index-check.ts";
 import { type Piece, pieceOf, piecesOf } from "./pieces.ts";
 import type { Session } from "./session.ts";
 import { type Reader, readerOf } from "./sources.ts";
@@ -94,12 +95,13 @@ export abstract class GpuVectors {
     return viewVector(this, of, { kind: "reversed", of });
   }
 
-  permuted<T extends ScalarType>(vector: Vector<T>, map: Vector<"u32">): Vector<T> {
+  permuted<T extends ScalarType>(vector: Vector<T>, map: Vector<"u32">, checked = false): Vector<T> {
     const of = this.read("permuted", "vector", vector);
     const through = this.read("permuted", "map", map);
     checkIndices("permuted", "map", map);
     const { type, components } = of;
-    return viewVector(this, { type, length: map.length, components }, { kind: "permuted", of, map: through });
+    const shape = { type, length: map.length, components };
+    return viewVector(this, shape, { kind: "permuted", of, map: through, checked });
   }
 
   /** The vector as one of ours that has not been released. */
@@ -149,15 +151,21 @@ export abstract class GpuVectors {
 
   /**
    * Keeps what vectors read until `body` is done, whoever releases them meanwhile. It records in its turn, and calls no
-   * other method that does.
+   * other method that does. The maps that are checked are so before it, and those of the vectors.
    */
-  protected async using<R>(vectors: readonly GpuVector[], body: (turn: Turn) => Promise<R>): Promise<R> {
+  protected async using<R>(
+    vectors: readonly GpuVector[],
+    body: (turn: Turn) => Promise<R>,
+    checked: readonly CheckedMap[] = [],
+  ): Promise<R> {
     const { session } = this;
     const blocks = vectors.flatMap(blocksOf);
     for (const block of blocks) block.retain();
+    const maps = [...vectors.flatMap(checkedMaps), ...checked];
     const turn = session.turns.take(() => {
       session.checkAlive("A method that was called before");
       checkKept(blocks);
+      return maps.length === 0 ? undefined : this.#checkMaps(maps);
     });
     try {
       return await body(turn);
@@ -267,6 +275,10 @@ export abstract class GpuVectors {
     return shapes.map((shape) =>
       memoryVector(this, shape, this.session.blocks.take(shape.length * shape.components)),
     );
+  }
+
+  async #checkMaps(maps: readonly CheckedMap[]): Promise<void> {
+    for (const map of maps) await checkMap(this.session, map);
   }
 
   /** The host's copy of what is made up in pieces. */
