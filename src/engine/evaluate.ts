@@ -1,11 +1,16 @@
 import { CrinkleError } from "../core/errors.ts";
+import type { Field } from "../core/field.ts";
 import type { JobContext } from "../core/job.ts";
 import { nearestName } from "../core/names.ts";
 import { compile } from "../lang/expression/compile.ts";
 import type { Network } from "../lang/expression/network/network.ts";
+import type { RunReport } from "../lang/expression/strategies/run/report.ts";
+import type { RunOptions } from "../lang/expression/strategies/run/run.ts";
 import { resultName } from "../lang/expression/syntax/tree.ts";
 import type { FieldValue } from "./derived.ts";
 import type { Session } from "./session.ts";
+
+export { strategyNames } from "../lang/expression/strategies/run/report.ts";
 
 export interface StatementValue {
   readonly name: string;
@@ -29,6 +34,20 @@ export async function evaluateStatement(
   const { output, name } = chooseStatement(network, wanted);
   const { values, kernels } = await session.evaluate(network, [output], job);
   return { name, value: values.get(output)!, kernels, notes: network.notes };
+}
+
+/** As `evaluateStatement`, by a strategy of the GPU, with an account of what moved. */
+export async function runStatement(
+  session: Session,
+  text: string,
+  wanted: string | undefined,
+  options: RunOptions,
+  job: JobContext,
+): Promise<{ readonly field: Field; readonly report: RunReport; readonly notes: readonly string[] }> {
+  const network = compile(text, session.signatures());
+  const { output, name } = chooseStatement(network, wanted);
+  const { fields, report } = await session.run(network, [output], options, job);
+  return { field: { ...(fields.get(output) as Field), name }, report, notes: network.notes };
 }
 
 function chooseStatement({ outputs }: Network, wanted: string | undefined) {

@@ -11,6 +11,8 @@ import type { FieldSignature, Network } from "../lang/expression/network/network
 import { resultStatements } from "../lang/expression/results.ts";
 import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
 import { evaluateOnGpu } from "../lang/expression/strategies/fusion/evaluate.ts";
+import type { RunResult } from "../lang/expression/strategies/run/report.ts";
+import { type RunOptions, runNetwork } from "../lang/expression/strategies/run/run.ts";
 import { quoteName } from "../lang/expression/syntax/quoting.ts";
 import type { ComputeSummary, DataSetSummary } from "./api.ts";
 import { DerivedFields, derivedSummary, type FieldValue, releaseValue } from "./derived.ts";
@@ -141,6 +143,21 @@ export class Session {
     };
   }
 
+  /**
+   * Evaluates the named outputs by a strategy, from host memory to host memory, and accounts for what it moved. Throws
+   * NoWebGPU without a GPU, and what `runNetwork` throws.
+   */
+  async run(
+    network: Network,
+    outputs: readonly string[],
+    options: RunOptions,
+    job: JobContext,
+  ): Promise<RunResult> {
+    const gpu = this.#gpu();
+    const fields = await Promise.all([...fieldsRead(network)].map((name) => this.hostField(name)));
+    return runNetwork(gpu, network, { ...this.data.dataSet, fields }, outputs, job, options);
+  }
+
   /** A derived or loaded field on the GPU; owned by the session. */
   gpuField(gpu: GpuContext, name: string, job: JobContext): Promise<GpuField> {
     const derived = this.derived.get(name);
@@ -210,7 +227,13 @@ export class Session {
 
   #gpu(): GpuContext {
     const gpu = this.#device.gpu;
-    if (!gpu) throw new CrinkleError({ tag: "NoWebGPU", problem: "The session has no GPU." });
+    if (!gpu) {
+      throw new CrinkleError({
+        tag: "NoWebGPU",
+        problem: "The session has no GPU.",
+        remedy: "Execution strategies are for GPUs: leave the strategy out to compute on the CPU.",
+      });
+    }
     return gpu;
   }
 

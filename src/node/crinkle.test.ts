@@ -198,6 +198,39 @@ describe.each(devices)("crinkle eval on the %s", (device, env) => {
   });
 });
 
+describe("crinkle eval by strategies", () => {
+  const text = "w = curl(v); magnitude(w)";
+  const evaluate = (...args: string[]) =>
+    resultOf<Evaluated & { strategy: string; blocks: number; reason?: string }>(
+      ["eval", shear, text, ...args],
+      gpu,
+    );
+
+  it("tells what each moves, and gives the same", async () => {
+    const due = Math.hypot(-3, -6, -1);
+    for (const [strategy, kernels, uploads, downloads] of [
+      ["fusion", 1, 2, 1],
+      ["staged", 3, 2, 1],
+      ["roundtrip", 3, 4, 3],
+    ] as const) {
+      const got = await evaluate("--strategy", strategy);
+      expect(got).toMatchObject({ strategy, kernels, uploads, downloads, blocks: 1, device: "gpu" });
+      expect([got.min, got.max, got.mean].every((value) => Math.abs(value - due) < 1e-5)).toBe(true);
+    }
+  });
+
+  it("streams what does not fit, and says so", async () => {
+    const whole = await evaluate("--strategy", "fusion");
+    const got = await evaluate("--memory", String(whole.peakBytes - 1));
+    expect(got).toMatchObject({ strategy: "streamed" });
+    expect(got.blocks).toBeGreaterThan(1);
+    expect(got.reason).toContain("fusion does not fit");
+    expect(got.peakBytes).toBeLessThan(whole.peakBytes);
+    const { code, err } = await runCrinkle(["eval", shear, text, "--memory", "10B"], gpu);
+    expect([code, err]).toEqual([1, expect.stringContaining("No strategy computes this with 10 B")]);
+  });
+});
+
 describe("files that crinkle writes", () => {
   const run = <Result = Evaluated>(...args: string[]) => resultOf<Result>([...args, "--device", "cpu"]);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { choiceOption, numberOption, readArguments } from "./arguments.ts";
+import { bytesOption, choiceOption, numberOption, readArguments } from "./arguments.ts";
 
 const table = {
   value: { type: "string", help: "" },
@@ -59,4 +59,22 @@ it("choiceOption names the choices", () => {
   expect(() => choiceOption("device", "tpu", ["cpu", "gpu"])).toThrow(
     "The option --device is “tpu”. It can be cpu, gpu.",
   );
+});
+
+describe("bytesOption", () => {
+  it("reads numbers of bytes with and without units", () => {
+    expect(["1000", "512MiB", "1.5 GiB", "4KiB", "7B"].map((text) => bytesOption("memory", text))).toEqual([
+      1000,
+      512 * 2 ** 20,
+      1.5 * 2 ** 30,
+      4096,
+      7,
+    ]);
+  });
+
+  it("refuses what is none, and names the option", () => {
+    for (const text of ["", "much", "-5", "0", "5 parsecs", "1.2.3"]) {
+      expect(() => bytesOption("memory", text)).toThrow("--memory");
+    }
+  });
 });

@@ -83,6 +83,18 @@ export function numberOption(name: string, text: string): number {
   return value;
 }
 
+const units: Readonly<Record<string, number>> = { "": 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
+
+/** A number of bytes given for an option: 1000, 512MiB, 1.5GiB. Throws Usage. */
+export function bytesOption(name: string, text: string): number {
+  const [, number, unit] = /^\s*([\d.]+)\s*([A-Za-z]*)\s*$/.exec(text) ?? [];
+  const bytes = Number(number) * (units[unit] ?? Number.NaN);
+  if (!(bytes >= 1)) {
+    throw usageError(`The option --${name} is “${text}”, which is no number of bytes.`, "Write 512MiB, say.");
+  }
+  return Math.floor(bytes);
+}
+
 /** One of a few words given for an option. Throws Usage. */
 export function choiceOption<Choice extends string>(
   name: string,

@@ -1,5 +1,8 @@
+import type { Field } from "../../core/field.ts";
 import { unattended } from "../../core/job.ts";
-import { evaluateStatement } from "../../engine/evaluate.ts";
+import { type Statistics, statistics } from "../../core/statistics.ts";
+import { evaluateStatement, runStatement, strategyNames } from "../../engine/evaluate.ts";
+import { bytesOption, choiceOption } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import { deviceOption, openSession, wantedDevice } from "../device.ts";
 import { readFile } from "../read-file.ts";
@@ -8,22 +11,45 @@ import { fieldWriter } from "../write-file.ts";
 const options = {
   field: { type: "string", help: "The statement to report, or a name for a result without one (the last)" },
   device: deviceOption,
+  strategy: {
+    type: "string",
+    help: "How a GPU computes it: fusion, staged, streamed, roundtrip, or auto; tells what it moves (fusion)",
+  },
+  memory: { type: "string", help: "Bytes that a strategy may hold on the GPU, such as 512MiB (no limit)" },
   out: { type: "string", help: "File for the field: .vti (uniform grids), .vtr (rectilinear grids) or .npy" },
 } as const;
 
 /** Evaluates an expression over a file's fields. */
 export const evalCommand: Command<typeof options> = {
   name: "eval",
-  usage: "eval FILE 'EXPRESSION' [--field NAME] [--device gpu|cpu|auto] [--out FILE.vti|.vtr|.npy]",
+  usage:
+    "eval FILE 'EXPRESSION' [--field NAME] [--device gpu|cpu|auto] [--strategy NAME] [--memory BYTES] [--out FILE.vti|.vtr|.npy]",
   summary: "Computes a field from those of a file, and tells its range and mean.",
   positionals: ["FILE", "EXPRESSION"],
   options,
-  async run({ positionals: [path, text], options: { field: wanted, device, out } }, terminal) {
+  async run(
+    { positionals: [path, text], options: { field: wanted, device, strategy, memory, out } },
+    terminal,
+  ) {
     const write = out === undefined ? undefined : fieldWriter(out);
     const where = wantedDevice(device);
+    const options =
+      strategy === undefined && memory === undefined
+        ? undefined
+        : {
+            strategy: choiceOption("strategy", strategy ?? "auto", ["auto", ...strategyNames]),
+            budget: memory === undefined ? undefined : bytesOption("memory", memory),
+          };
     const dataSet = await readFile(path, terminal);
     const session = await openSession(where, terminal);
     await session.setDataSet(dataSet);
+    if (options) {
+      const { field, report, notes } = await runStatement(session, text, wanted, options, unattended);
+      for (const note of notes) terminal.err(note);
+      if (write) await write(dataSet.grid, field);
+      const { kernelReports, ...counters } = report;
+      return { ...summarize(field, statistics(field.data, field.components)), device: "gpu", ...counters };
+    }
     const { gpu, summary } = session.device;
 
     const start = performance.now();
@@ -34,17 +60,10 @@ export const evalCommand: Command<typeof options> = {
     const peakBytes = gpu?.pool.use.peak ?? 0;
 
     for (const note of notes) terminal.err(note);
-    const { min, max, mean, nan } = await session.statistics(value);
-    const { components, centering } = value.field;
+    const found = await session.statistics(value);
     if (write) await write(dataSet.grid, { ...(await session.download(value)), name });
     return {
-      field: name,
-      components,
-      centering,
-      min,
-      max,
-      mean,
-      nan,
+      ...summarize({ ...value.field, name }, found),
       device: summary.kind,
       kernels,
       uploads,
@@ -54,3 +73,11 @@ export const evalCommand: Command<typeof options> = {
     };
   },
 };
+
+function summarize(
+  { name, components, centering }: Pick<Field, "name" | "components" | "centering">,
+  found: Statistics,
+) {
+  const { min, max, mean, nan } = found;
+  return { field: name, components, centering, min, max, mean, nan };
+}

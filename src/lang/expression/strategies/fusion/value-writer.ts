@@ -252,8 +252,10 @@ export class ValueWriter {
       name = this.names.numbered(`${node.filter.name}_of`);
       this.#helpers.set(id, name);
       const type = wgslType(this.#network.nodes[input].type.value);
-      this.#tables(centering);
-      this.fragments.add(metric[centering]);
+      if (node.filter.isDerivative) {
+        this.#tables(centering);
+        this.fragments.add(metric[centering]);
+      }
       this.#require(node.overload.fragments ?? []);
       this.functions.push(
         functionText(

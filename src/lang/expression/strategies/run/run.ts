@@ -35,11 +35,13 @@ export interface RunPlan {
   readonly strategy: StrategyName;
   readonly cost: RunCost;
   readonly blocks: readonly Block[];
+  /** Blocks on the device at once. */
+  readonly atOnce: number;
   readonly kernels: readonly Kernel[];
 }
 
-/** Blocks that are on the device at once: one computes while the next is sent and the last comes back. */
-const inFlight = 2;
+/** Blocks on the device at once, where they fit: one computes while the next is sent and the last comes back. */
+const mostAtOnce = 2;
 
 /** What blocks cost together. */
 const counted = ["uploads", "downloads", "kernels", "uploadedBytes", "downloadedBytes"] as const;
@@ -90,6 +92,8 @@ class Planner {
   readonly #budget: number;
   readonly #layouts = new Map<string, FieldLayout>();
   readonly #kernels = new Map<StrategyName, readonly Kernel[]>();
+  /** Bytes that strategies would hold which were refused. */
+  readonly #needs = new Map<StrategyName, number>();
 
   constructor(gpu: GpuContext, network: Network, dataSet: DataSet, names: readonly string[], budget: number) {
     this.#gpu = gpu;
@@ -107,15 +111,14 @@ class Planner {
     const steps = stepsOf(kernels, strategy !== "roundtrip");
     const cost = this.#costOn(grid, steps);
     this.#checkFits(strategy, cost, grid, steps);
-    return { strategy, cost, kernels, blocks: blocksOf(grid, layersOf(grid), 0) };
+    return { strategy, cost, kernels, blocks: blocksOf(grid, layersOf(grid), 0), atOnce: 1 };
   }
 
-  /** The strategy that is predicted to be done first, of those that fit. Throws the last one's TooLarge. */
+  /** The strategy that is predicted to be done first, of those that fit. Throws TooLarge where none does. */
   async choose(): Promise<{ plan: RunPlan; reason: string }> {
     const rates = await deviceRates(this.#gpu);
     const refusals: string[] = [];
     let best: { plan: RunPlan; ms: number } | undefined;
-    let refusal: unknown;
     for (const strategy of strategyNames) {
       try {
         const plan = this.plan(strategy);
@@ -124,11 +127,10 @@ class Planner {
         if (!best || ms < best.ms) best = { plan, ms };
       } catch (error) {
         if (!(error instanceof CrinkleError) || error.tag !== "TooLarge") throw error;
-        refusal = error;
         refusals.push(`${strategy} does not fit`);
       }
     }
-    if (!best) throw refusal;
+    if (!best) throw this.#nothingFits();
     const { strategy, cost } = best.plan;
     const held = formatBytes(cost.peakBytes);
     return {
@@ -196,9 +198,9 @@ class Planner {
         fault ??= error;
         stop.abort();
       });
-    await Promise.all(Array.from({ length: inFlight }, guarded));
+    await Promise.all(Array.from({ length: plan.atOnce }, guarded));
     if (fault !== undefined) throw fault;
-    const largest = peaks.sort((a, b) => b - a).slice(0, inFlight);
+    const largest = peaks.sort((a, b) => b - a).slice(0, plan.atOnce);
     return {
       fields: results,
       cost: { ...cost, peakBytes: largest.reduce((sum, bytes) => sum + bytes, 0) },
@@ -206,46 +208,42 @@ class Planner {
     };
   }
 
-  /** As many layers a block as the budget allows, with `inFlight` blocks on the device. */
+  /** As many layers a block as the budget allows. */
   #planBlocks(kernels: readonly Kernel[]): RunPlan {
     const { grid } = this.#dataSet;
     const steps = stepsOf(kernels, true);
     const ghosts = ghostLayers(this.#network, this.outputs);
     const all = layersOf(grid);
-    const costOfBlock = (layers: number): RunCost => {
+    const largestGrid = (layers: number) => {
       const blocks = blocksOf(grid, layers, ghosts);
-      const largest = blocks.reduce((a, b) => (b.to - b.from > a.to - a.from ? b : a));
-      return this.#costOn(blockGrid(grid, largest), steps);
-    };
-    const fits = (layers: number) => {
-      const blocks = blocksOf(grid, layers, ghosts);
-      const atOnce = Math.min(inFlight, blocks.length);
-      const largest = blocks.reduce((a, b) => (b.to - b.from > a.to - a.from ? b : a));
-      return (
-        costOfBlock(layers).peakBytes * atOnce <= this.#budget &&
-        this.#largestArray(blockGrid(grid, largest), steps) <= this.#gpu.pool.largestBinding
+      return blockGrid(
+        grid,
+        blocks.reduce((a, b) => (b.to - b.from > a.to - a.from ? b : a)),
       );
     };
-    if (!fits(1)) {
-      throw this.#tooLarge("streamed", costOfBlock(1).peakBytes * Math.min(inFlight, all));
-    }
+    const held = (layers: number, atOnce: number) =>
+      this.#costOn(largestGrid(layers), steps).peakBytes * Math.min(atOnce, Math.ceil(all / layers));
+    const fits = (layers: number, atOnce: number) =>
+      held(layers, atOnce) <= this.#budget &&
+      this.#largestArray(largestGrid(layers), steps) <= this.#gpu.pool.largestBinding;
+    const atOnce = fits(1, mostAtOnce) ? mostAtOnce : 1;
+    if (!fits(1, atOnce)) throw this.#tooLarge("streamed", held(1, 1));
     let layers = 1;
     for (let step = 2 ** Math.floor(Math.log2(all)); step >= 1; step /= 2) {
-      if (layers + step <= all && fits(layers + step)) layers += step;
+      if (layers + step <= all && fits(layers + step, atOnce)) layers += step;
     }
     const blocks = blocksOf(grid, layers, ghosts);
-    const total = blocks.map((block) => this.#costOn(blockGrid(grid, block), steps));
-    const sum = (key: keyof RunCost) => total.reduce((all, one) => all + one[key], 0);
-    const peakBytes = costOfBlock(layers).peakBytes * Math.min(inFlight, blocks.length);
-    const cost: RunCost = {
-      uploads: sum("uploads"),
-      downloads: sum("downloads"),
-      kernels: sum("kernels"),
-      uploadedBytes: sum("uploadedBytes"),
-      downloadedBytes: sum("downloadedBytes"),
-      peakBytes,
+    const costs = blocks.map((block) => this.#costOn(blockGrid(grid, block), steps));
+    const cost = { uploads: 0, downloads: 0, kernels: 0, uploadedBytes: 0, downloadedBytes: 0 };
+    for (const one of costs) for (const key of counted) cost[key] += one[key];
+    const peakBytes = held(layers, atOnce);
+    return {
+      strategy: "streamed",
+      cost: { ...cost, peakBytes },
+      blocks,
+      atOnce: Math.min(atOnce, blocks.length),
+      kernels,
     };
-    return { strategy: "streamed", cost, blocks, kernels };
   }
 
   #checkFits(strategy: StrategyName, { peakBytes }: RunCost, grid: Grid, steps: readonly Step[]): void {
@@ -253,6 +251,7 @@ class Planner {
     const largest = this.#largestArray(grid, steps);
     const most = this.#gpu.pool.largestBinding;
     if (largest > most) {
+      this.#needs.set(strategy, peakBytes);
       throw new CrinkleError({
         tag: "TooLarge",
         problem: `The ${strategy} strategy needs an array of ${formatBytes(largest)}; this device allows ${formatBytes(most)}.`,
@@ -261,7 +260,17 @@ class Planner {
     }
   }
 
+  #nothingFits(): CrinkleError {
+    const [strategy, bytes] = [...this.#needs].reduce((a, b) => (b[1] < a[1] ? b : a));
+    return new CrinkleError({
+      tag: "TooLarge",
+      problem: `No strategy computes this with ${formatBytes(this.#budget)} on the GPU; the least, ${formatBytes(bytes)}, takes ${strategy}.`,
+      remedy: "Allow it more memory.",
+    });
+  }
+
   #tooLarge(strategy: StrategyName, bytes: number): CrinkleError {
+    this.#needs.set(strategy, bytes);
     return new CrinkleError({
       tag: "TooLarge",
       problem: `The ${strategy} strategy would hold ${formatBytes(bytes)} on the GPU; ${formatBytes(this.#budget)} are allowed.`,
