@@ -1,6 +1,7 @@
 import type { BenchCase } from "../case.ts";
 import { CopyRates, copyCase } from "./copy.ts";
 import { derivedCases } from "./derived.ts";
+import { referenceCases } from "./derived-reference.ts";
 import { isosurfaceCase } from "./isosurface.ts";
 import { compactCases } from "./primitives-compact.ts";
 import { compileCase } from "./primitives-compile.ts";
@@ -20,6 +21,7 @@ export const cases: readonly BenchCase[] = [
   uploadCase,
   readBackCase,
   ...derivedCases,
+  ...referenceCases,
   statisticsCase,
   isosurfaceCase,
   ...elementwiseCases,
