@@ -3,6 +3,7 @@ import { testGpu } from "../../../gpu/testing/context.ts";
 import type { Run } from "../strategies/testing/analytic.ts";
 import { runOnGpu } from "../strategies/testing/evaluate.ts";
 import { describeDerivativeCases } from "./testing/derivative-cases.ts";
+import { describeSmoothingCases } from "./testing/smoothing-cases.ts";
 import { describeTensorCases } from "./testing/tensor-cases.ts";
 
 const run: Run = async (text, dataSet) => (await runOnGpu(await testGpu(), text, dataSet)).results;
@@ -10,4 +11,5 @@ const run: Run = async (text, dataSet) => (await runOnGpu(await testGpu(), text,
 describe("by fusion on the GPU", () => {
   describeTensorCases(run, 10);
   describeDerivativeCases(run, 10);
+  describeSmoothingCases(run, 5);
 });

@@ -1,9 +1,11 @@
 import { describe } from "vitest";
 import { runOnCpu } from "../strategies/testing/evaluate.ts";
 import { describeDerivativeCases } from "./testing/derivative-cases.ts";
+import { describeSmoothingCases } from "./testing/smoothing-cases.ts";
 import { describeTensorCases } from "./testing/tensor-cases.ts";
 
 describe("on the CPU", () => {
   describeTensorCases(runOnCpu, 50);
   describeDerivativeCases(runOnCpu, 50);
+  describeSmoothingCases(runOnCpu, 30);
 });

@@ -13,7 +13,7 @@ export interface FilterDoc {
   /** Formula in plain text, where one says more than the summary. */
   readonly formula?: string;
   readonly example: string;
-  /** Heading in the reference: "Operators", "Logic", "Mathematics", "Vectors", "Tensors", "Derivatives", "Vortices", "Mesh". */
+  /** Heading in the reference: "Operators", "Logic", "Mathematics", "Vectors", "Tensors", "Derivatives", "Vortices", "Filters", "Mesh". */
   readonly group: string;
 }
 
@@ -90,7 +90,7 @@ export interface StencilOverload extends Signature {
 export interface StencilFilter extends FilterBase {
   readonly kind: "stencil";
   readonly overloads: readonly StencilOverload[];
-  /** Linear, and 0 for constants: values may be fetched less an offset. */
+  /** Linear, and 0 for constants: values may be fetched less an offset. Only derivatives read spans and steps. */
   readonly isDerivative?: boolean;
   /** What may be given beside the field: each choice is a stencil of its own, `name:parameter`. */
   readonly parameter?: StencilParameter;

@@ -5,6 +5,7 @@ import { mathematics } from "./mathematics.ts";
 import { coordinates, recenter } from "./mesh.ts";
 import { operators } from "./operators.ts";
 import { variantOf } from "./parameters.ts";
+import { smoothing } from "./smoothing.ts";
 import { tensors } from "./tensors.ts";
 import { vectors } from "./vectors.ts";
 import { vortices } from "./vortices.ts";
@@ -18,6 +19,7 @@ export const allFilters: readonly Filter[] = [
   ...tensors,
   ...derivatives,
   ...vortices,
+  ...smoothing,
   coordinates,
   recenter,
 ];
