@@ -1,0 +1,181 @@
+import type { TypedArray } from "../core/dtype.ts";
+import type { TriangleMesh } from "../core/mesh.ts";
+
+/** Numbers along one direction of a grid. */
+export type Coordinates = TypedArray | readonly number[];
+
+/** A grid with equal steps: `origin` is 0, 0, 0 and `spacing` 1, 1, 1 where they are left out. */
+export interface UniformGridInput {
+  /** Nodes along x, y and z; x varies fastest in memory. A direction of one node is flat. */
+  readonly dims: Coordinates;
+  readonly origin?: Coordinates;
+  readonly spacing?: Coordinates;
+}
+
+/** A grid whose node coordinates along x, y and z are listed, increasing. */
+export interface RectilinearGridInput {
+  readonly axes: readonly [Coordinates, Coordinates, Coordinates];
+}
+
+export type GridInput = UniformGridInput | RectilinearGridInput;
+
+export interface FieldShape {
+  /** Values a node or cell: 1 a scalar, 2 or 3 a vector, 9 a row-major tensor. */
+  readonly components: number;
+  readonly centering: "node" | "cell";
+}
+
+/**
+ * A field in host memory, read and never written. Components of a node or cell are neighbours. Without `components`
+ * the array's length tells them; `centering` is "node" where it is left out.
+ */
+export type HostFieldInput = TypedArray | ({ readonly data: TypedArray } & Partial<FieldShape>);
+
+/**
+ * A field in GPU memory, read and never written, of f32: one plane a component, so that value c of element i is word
+ * c · count + i from `offset` (bytes, 0) on. The buffer needs the usage STORAGE.
+ */
+export interface BufferFieldInput extends Partial<FieldShape> {
+  readonly buffer: GPUBuffer;
+  readonly offset?: number;
+}
+
+export interface HostData {
+  readonly grid: GridInput;
+  readonly fields: Readonly<Record<string, HostFieldInput>>;
+}
+
+export interface BufferData {
+  readonly grid: GridInput;
+  readonly fields: Readonly<Record<string, BufferFieldInput>>;
+}
+
+export type StrategyName = "roundtrip" | "staged" | "fusion" | "streamed";
+
+export type DeriveEvent =
+  /** `fraction` in [0, 1] of what `step` names. */
+  | { readonly kind: "progress"; readonly fraction: number; readonly step: string }
+  /** A sentence about what was decided: why there is no GPU, where a value was moved. */
+  | { readonly kind: "note"; readonly text: string };
+
+export interface DeriveOptions {
+  /** How a GPU computes: chosen by memory and time where it is left out or "auto". GPU buffers take fusion or staged. */
+  readonly strategy?: StrategyName | "auto";
+  /** "auto" takes a GPU where there is one, else the CPU. A device of the caller's own is never destroyed. */
+  readonly device?: "auto" | "gpu" | "cpu" | GPUDevice;
+  /** Bytes that may be held on the GPU, the fields included. */
+  readonly memory?: number;
+  /** Names of statements whose values are wanted: those that no later statement builds on where it is left out. */
+  readonly outputs?: readonly string[];
+  readonly onEvent?: (event: DeriveEvent) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** What a run moved, held and took. */
+export interface DeriveReport {
+  readonly device: "gpu" | "cpu";
+  /** The adapter's name, or "CPU". */
+  readonly description: string;
+  /** Undefined on the CPU. */
+  readonly strategy: StrategyName | undefined;
+  /** Why this strategy, where it was chosen automatically. */
+  readonly reason: string | undefined;
+  /** Arrays sent to the GPU, coordinates included, and arrays that came back. */
+  readonly uploads: number;
+  readonly downloads: number;
+  readonly kernels: number;
+  readonly uploadedBytes: number;
+  readonly downloadedBytes: number;
+  /** The most bytes in arrays on the GPU at once, the fields' included; 0 on the CPU. */
+  readonly peakBytes: number;
+  /** From the first byte sent to the last one back; where results stay on the GPU, until all was submitted. */
+  readonly ms: number;
+}
+
+/** Components of a node or cell are neighbours; booleans are 0 and 1. */
+export interface HostField extends FieldShape {
+  readonly data: Float32Array;
+}
+
+/** Planes of f32 as in `BufferFieldInput`, from the buffer's first byte on. Usage: STORAGE | COPY_SRC | COPY_DST. */
+export interface BufferField extends FieldShape {
+  readonly buffer: GPUBuffer;
+}
+
+export interface Derived<Field> {
+  /** By the names of their statements; a lone expression is called “result”. */
+  readonly fields: Readonly<Record<string, Field>>;
+  readonly report: DeriveReport;
+  readonly notes: readonly string[];
+}
+
+export interface Derive {
+  /**
+   * Computes an expression over fields of the host, and gives arrays of its own. Throws CrinkleError: SyntaxError,
+   * UnknownName, TypeError (with the place in the text), BadArgument, TooLarge, OutOfMemory, NoWebGPU, DeviceLost,
+   * Cancelled.
+   */
+  (expression: string, data: HostData, options?: DeriveOptions): Promise<Derived<HostField>>;
+  /**
+   * The same over GPU buffers of the caller's `device`: nothing is copied, and nothing waits for the GPU. The buffers
+   * of the result are the caller's, who destroys them.
+   */
+  (
+    expression: string,
+    data: BufferData,
+    options: DeriveOptions & { readonly device: GPUDevice },
+  ): Promise<Derived<BufferField>>;
+}
+
+/** The scalar at the nodes that a surface is cut from, and another that gives its vertices values: statements' names. */
+export interface SurfaceInput {
+  readonly field: string;
+  readonly colorBy?: string;
+}
+
+export interface PrepareOptions extends DeriveOptions {
+  /** What `isosurface` cuts; it stays where it was computed unless `outputs` names it too. */
+  readonly surface?: SurfaceInput;
+}
+
+/** A surface in GPU memory: what a renderer draws from, until the next `run` or `isosurface`. */
+export interface SurfaceBuffers {
+  /** 32 bytes a vertex: position relative to `center` (3 f32), normal (3 f32), scalar (f32), grid edge (u32). */
+  readonly vertices: GPUBuffer;
+  /** u32, three a triangle. */
+  readonly indices: GPUBuffer;
+  /** The five words of an indexed indirect draw. */
+  readonly draw: GPUBuffer;
+  readonly center: readonly [number, number, number];
+}
+
+export interface Surface {
+  readonly triangles: number;
+  /** Undefined on the CPU. */
+  readonly buffers: SurfaceBuffers | undefined;
+  /** The surface on the host, in units of the grid: a copy where it lies on the GPU. Ask before the next `run`. */
+  mesh(): Promise<TriangleMesh>;
+}
+
+/** An expression compiled for one grid and one shape of fields, to be run again and again. */
+export interface Prepared<Input, Field> {
+  /**
+   * Computes the outputs from new values: fields that are left out keep the last ones. Nothing is compiled. Buffers of
+   * the result are the preparation's and hold this step until the next; arrays are the caller's. Throws as `derive`.
+   */
+  run(fields?: Readonly<Record<string, Input>>): Promise<Derived<Field>>;
+  /** The isosurface of the last `run`'s field. Throws BadArgument, TooLarge, OutOfMemory, DeviceLost, Cancelled. */
+  isosurface(isovalue: number): Promise<Surface>;
+  /** Frees what the preparation holds on the GPU. */
+  release(): void;
+}
+
+export interface Prepare {
+  /** Compiles an expression for a loop over time steps; `data` tells the shapes, and the values of fields that stay. */
+  (expression: string, data: HostData, options?: PrepareOptions): Promise<Prepared<HostFieldInput, HostField>>;
+  (
+    expression: string,
+    data: BufferData,
+    options: PrepareOptions & { readonly device: GPUDevice },
+  ): Promise<Prepared<BufferFieldInput, BufferField>>;
+}
