@@ -89,6 +89,10 @@ export const entries = [
 export const libraries = [
   "src/cpu/primitives/cpu-primitives.ts",
   "src/gpu/primitives/gpu-primitives/gpu-primitives.ts",
+  "src/lang/expression/network/dataflow.ts",
+  "src/lang/expression/network/dot.ts",
+  "src/lang/expression/network/layout.ts",
+  "src/lang/expression/network/script.ts",
 ];
 
 /** Generated modules: their exports are what the generator makes them. */
