@@ -1,4 +1,5 @@
 import { CrinkleError, type Span } from "../../../core/errors.ts";
+import { maxDepth, mostOpenLevels, tooDeep } from "./depth.ts";
 import { describePlace, type LineMap, located } from "./located.ts";
 import { openAt } from "./open.ts";
 import { startsDefinition, type Token } from "./tokens.ts";
@@ -73,6 +74,9 @@ class Explanation {
     if (found?.kind === "stray") {
       return this.#say(found, `The character ${found.text} has no meaning here`, strayRemedies[found.text]);
     }
+    if (found && mostOpenLevels(this.#tokens, this.#first, this.#index) > maxDepth) {
+      return tooDeep(this.#span(found));
+    }
     const header = this.#header();
     if (header) return this.#badHeader(header, found);
     const before = this.#before();
@@ -131,12 +135,8 @@ class Explanation {
     }
     if (this.#ends(found)) return this.#say(before, `An expression is expected after “${before.text}”`);
     if (startsOperand(found)) {
-      // The grammar allows it here, so only the parser's depth can have run out: it also ends long chains of operators.
-      return this.#say(
-        found,
-        "This expression is too long, or nests too deeply",
-        "Give parts of it names in statements of their own.",
-      );
+      // The grammar allows it here, so only the parser's depth can have run out.
+      return tooDeep(this.#span(found));
     }
     return this.#say(
       found,

@@ -1,7 +1,8 @@
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { CrinkleError, type Span } from "../../../core/errors.ts";
 import * as terms from "../grammar/parser.terms.ts";
-import { type LineMap, located } from "./located.ts";
+import { maxDepth, tooDeep } from "./depth.ts";
+import type { LineMap } from "./located.ts";
 import { nameOfQuoted } from "./quoting.ts";
 import {
   type BinaryOperator,
@@ -13,9 +14,6 @@ import {
   resultName,
   type Statement,
 } from "./tree.ts";
-
-/** How deep expressions may nest: far more than anyone writes, far less than the stack holds. */
-const maxDepth = 500;
 
 const spellings: Record<string, BinaryOperator> = { "**": "^", "&": "and", "&&": "and", "||": "or" };
 
@@ -98,14 +96,7 @@ class Lowering {
   }
 
   #expression(node: SyntaxNode): Expression {
-    if (++this.#depth > maxDepth) {
-      throw located(
-        "SyntaxError",
-        this.#span(node),
-        `This expression nests more than ${maxDepth} levels deep`,
-        "Give parts of it names in statements of their own.",
-      );
-    }
+    if (++this.#depth > maxDepth) throw tooDeep(this.#span(node));
     const expression = this.#dispatch(node);
     this.#depth--;
     return expression;
