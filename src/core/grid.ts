@@ -3,12 +3,22 @@ import { CrinkleError } from "./errors.ts";
 /** Three numbers along x, y and z; x varies fastest in memory. */
 export type Triple = readonly [number, number, number];
 
+/** Where a grid lies in a larger one that it was cut from. */
+export interface GridPart {
+  /** The part's first node, counted along each direction of the whole. */
+  readonly first: Triple;
+  /** The whole's nodes along each direction, and its bounds. */
+  readonly dims: Triple;
+  readonly bounds: Bounds;
+}
+
 /** A grid whose nodes lie at `origin + index · spacing`. `dims` counts nodes; a direction of one node is flat. */
 export interface UniformGrid {
   readonly kind: "uniform";
   readonly dims: Triple;
   readonly origin: Triple;
   readonly spacing: Triple;
+  readonly part?: GridPart;
 }
 
 /** A grid whose node coordinates along each direction are listed, strictly increasing. */
@@ -16,6 +26,7 @@ export interface RectilinearGrid {
   readonly kind: "rectilinear";
   readonly dims: Triple;
   readonly axes: readonly [Float64Array, Float64Array, Float64Array];
+  readonly part?: GridPart;
 }
 
 export type Grid = UniformGrid | RectilinearGrid;
@@ -75,6 +86,11 @@ export function gridBounds(grid: Grid): Bounds {
     out.push(Math.min(c[0], c[c.length - 1]), Math.max(c[0], c[c.length - 1]));
   }
   return out as unknown as Bounds;
+}
+
+/** The grid's place in the whole; the whole's own is at 0. */
+export function gridPart(grid: Grid): GridPart {
+  return grid.part ?? { first: [0, 0, 0], dims: grid.dims, bounds: gridBounds(grid) };
 }
 
 /** Throws BadFile unless the extents are positive integers and coordinates are finite and strictly monotone. */

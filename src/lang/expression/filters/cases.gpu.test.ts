@@ -3,6 +3,7 @@ import { testGpu } from "../../../gpu/testing/context.ts";
 import type { Run } from "../strategies/testing/analytic.ts";
 import { runOnGpu } from "../strategies/testing/evaluate.ts";
 import { describeDerivativeCases } from "./testing/derivative-cases.ts";
+import { describeMeshCases } from "./testing/mesh-cases.ts";
 import { describeSmoothingCases } from "./testing/smoothing-cases.ts";
 import { describeTensorCases } from "./testing/tensor-cases.ts";
 
@@ -12,4 +13,5 @@ describe("by fusion on the GPU", () => {
   describeTensorCases(run, 10);
   describeDerivativeCases(run, 10);
   describeSmoothingCases(run, 5);
+  describeMeshCases(run);
 });

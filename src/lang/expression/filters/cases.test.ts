@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { runOnCpu } from "../strategies/testing/evaluate.ts";
 import { describeDerivativeCases } from "./testing/derivative-cases.ts";
+import { describeMeshCases } from "./testing/mesh-cases.ts";
 import { describeSmoothingCases } from "./testing/smoothing-cases.ts";
 import { describeTensorCases } from "./testing/tensor-cases.ts";
 
@@ -8,4 +9,5 @@ describe("on the CPU", () => {
   describeTensorCases(runOnCpu, 50);
   describeDerivativeCases(runOnCpu, 50);
   describeSmoothingCases(runOnCpu, 30);
+  describeMeshCases(runOnCpu);
 });

@@ -1,4 +1,5 @@
 import type { Span } from "../../../core/errors.ts";
+import type { Centering, GridPart } from "../../../core/grid.ts";
 import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import type { NetworkBuilder } from "../network/builder.ts";
 import type { NodeId } from "../network/network.ts";
@@ -104,10 +105,31 @@ export interface StencilParameter {
   make(value: number): StencilFilter;
 }
 
-/** Made from the grid alone: coords(), x, y, z. */
+/** What a mesh filter's CPU twin reads. */
+export interface MeshPlace {
+  readonly centering: Centering;
+  readonly dims: readonly [number, number, number];
+  /** Coordinates of the values, and of the nodes. */
+  readonly coordinates: readonly [Float64Array, Float64Array, Float64Array];
+  readonly nodes: readonly [Float64Array, Float64Array, Float64Array];
+  readonly part: GridPart;
+}
+
+/** Made from the grid alone: coords(), node_id(). */
 export interface MeshFilter extends FilterBase {
   readonly kind: "mesh";
   readonly output: ValueType;
+  /** The one centring that has such values; left out where both have. */
+  readonly only?: Centering;
+  /** Beside the grid's extents: coordinates of the values, or the steps between nodes. */
+  readonly reads?: "positions" | "steps";
+  /**
+   * The value at element `p: vec3i`. It may read the `extents`, and call `cell_size(p)` where it reads steps, or
+   * `node_position(p)` or `cell_position(p)`, relative to the grid's centre, where it reads positions.
+   */
+  wgsl(centering: Centering): string;
+  /** Elements `first` … `first + count − 1` (x fastest), interleaved. */
+  cpu(place: MeshPlace, first: number, count: number, out: Float64Array): void;
 }
 
 /** Moves values between nodes and cells by averaging neighbours. */

@@ -1,4 +1,7 @@
-import type { MeshFilter, RecenterFilter } from "./filter.ts";
+import type { Centering } from "../../../core/grid.ts";
+import { elementOverload } from "./elementwise.ts";
+import type { CompositeFilter, ElementFilter, Filter, MeshFilter, RecenterFilter } from "./filter.ts";
+import { forEachElement } from "./neighborhood.ts";
 
 const group = "Mesh";
 
@@ -6,15 +9,202 @@ export const coordinates: MeshFilter = {
   kind: "mesh",
   name: "coords",
   output: "vec3",
+  reads: "positions",
   doc: {
     signature: "coords()",
     summary: "Position of each value in the grid's physical units; x, y and z are its components.",
     example: "magnitude(coords() - {0.5, 0.5, 0.5})",
     group,
   },
+  wgsl: (centering) => `${centering}_position(p)`,
+  cpu({ dims, coordinates: axes }, first, count, out) {
+    forEachElement(dims, first, count, (_, index, e) => {
+      for (let axis = 0; axis < 3; axis++) out[3 * e + axis] = axes[axis][index[axis]];
+    });
+  },
 };
 
-export const recenter: RecenterFilter = {
+const indices: MeshFilter = {
+  kind: "mesh",
+  name: "indices",
+  aliases: ["ijk"],
+  output: "vec3",
+  doc: {
+    signature: "indices()",
+    summary: "Place of each node or cell in the grid, counted from 0 along x, y and z.",
+    example: "indices()[2] % 2 == 0",
+    group,
+  },
+  wgsl: () => "vec3f(p + extents.first)",
+  cpu({ dims, part }, first, count, out) {
+    forEachElement(dims, first, count, (_, index, e) => {
+      for (let axis = 0; axis < 3; axis++) out[3 * e + axis] = index[axis] + part.first[axis];
+    });
+  },
+};
+
+const numbers = (name: string, aliases: readonly string[], only: Centering): MeshFilter => ({
+  kind: "mesh",
+  name,
+  aliases,
+  output: "scalar",
+  only,
+  doc: {
+    signature: `${name}()`,
+    summary: `Number of each ${only}, counted from 0, x fastest; exact up to 16,777,216 in 32-bit floating point.`,
+    formula: "i + nx * (j + ny * k)",
+    example: `${name}() % 2`,
+    group,
+  },
+  wgsl() {
+    const along = (axis: string) =>
+      only === "node" ? `extents.whole.${axis}` : `max(extents.whole.${axis} - 1, 1)`;
+    const at = (axis: string) => `(p.${axis} + extents.first.${axis})`;
+    return `f32(u32(${at("x")} + ${along("x")} * (${at("y")} + ${along("y")} * ${at("z")})))`;
+  },
+  cpu({ dims, part }, first, count, out) {
+    const [nx, ny] = part.dims.map((n) => (only === "node" ? n : Math.max(n - 1, 1)));
+    const [i, j, k] = part.first;
+    forEachElement(dims, first, count, (_, index, e) => {
+      out[e] = index[0] + i + nx * (index[1] + j + ny * (index[2] + k));
+    });
+  },
+});
+
+const cellSize: MeshFilter = {
+  kind: "mesh",
+  name: "cell_size",
+  output: "vec3",
+  only: "cell",
+  reads: "steps",
+  doc: {
+    signature: "cell_size()",
+    summary: "Extents of each cell along x, y and z; 0 along flat directions.",
+    example: "max(abs(velocity[0]) / cell_size()[0], 1e-6)",
+    group,
+  },
+  wgsl: () => "cell_size(p)",
+  cpu({ dims, nodes }, first, count, out) {
+    forEachElement(dims, first, count, (_, index, e) => {
+      for (let axis = 0; axis < 3; axis++) {
+        const x = nodes[axis];
+        out[3 * e + axis] = x.length > 1 ? x[index[axis] + 1] - x[index[axis]] : 0;
+      }
+    });
+  },
+};
+
+const corner = (name: string, which: "least" | "greatest", bound: "low" | "high"): MeshFilter => ({
+  kind: "mesh",
+  name,
+  output: "vec3",
+  doc: {
+    signature: `${name}()`,
+    summary: `The grid's ${which} coordinates along x, y and z, the same at every value.`,
+    example: "(coords() - min_coord())[0] / (max_coord() - min_coord())[0]",
+    group,
+  },
+  wgsl: () => `extents.${bound}`,
+  cpu({ part: { bounds } }, _, count, out) {
+    for (let i = 0; i < 3 * count; i++) out[i] = bounds[2 * (i % 3) + (bound === "low" ? 0 : 1)];
+  },
+});
+
+const volumeOfSize: ElementFilter = {
+  kind: "element",
+  name: "volume_of_size",
+  internal: true,
+  doc: {
+    signature: "volume_of_size(s)",
+    summary: "Volume of a box.",
+    example: "volume_of_size(cell_size())",
+    group,
+  },
+  overloads: [
+    elementOverload(
+      ["vec3"],
+      "scalar",
+      (s) => `${s}.x * ${s}.y * ${s}.z`,
+      ([s], [i], out, to) => {
+        out[to] = s[i] * s[i + 1] * s[i + 2];
+      },
+    ),
+  ],
+};
+
+const areaOfSize: ElementFilter = {
+  kind: "element",
+  name: "area_of_size",
+  internal: true,
+  doc: {
+    signature: "area_of_size(s)",
+    summary: "Area of a rectangle, or of the surface of a box.",
+    example: "area_of_size(cell_size())",
+    group,
+  },
+  overloads: [
+    elementOverload(
+      ["vec3"],
+      "scalar",
+      (s) =>
+        `select(1.0, 2.0, all(${s} != vec3f(0.0))) * (${s}.x * ${s}.y + ${s}.y * ${s}.z + ${s}.z * ${s}.x)`,
+      ([s], [i], out, to) => {
+        const [x, y, z] = [s[i], s[i + 1], s[i + 2]];
+        const sides = x !== 0 && y !== 0 && z !== 0 ? 2 : 1;
+        out[to] = sides * (x * y + y * z + z * x);
+      },
+    ),
+  ],
+};
+
+const ofSize = (part: string): CompositeFilter["overloads"] => [
+  {
+    inputs: [],
+    output: "scalar",
+    expand: (network, _, span) => network.apply(part, [network.apply("cell_size", [], span)], span),
+  },
+];
+
+const volume: CompositeFilter = {
+  kind: "composite",
+  name: "cell_volume",
+  aliases: ["volume"],
+  doc: {
+    signature: "cell_volume()",
+    summary: "Volume of each cell; 0 on flat grids, whose cells have an area().",
+    example: "cell_volume() * recenter(rho)",
+    group,
+  },
+  overloads: ofSize("volume_of_size"),
+};
+
+const area: CompositeFilter = {
+  kind: "composite",
+  name: "area",
+  aliases: ["cell_area"],
+  doc: {
+    signature: "area()",
+    summary: "Area of each cell of a flat grid; of a cell in three dimensions that of its six faces.",
+    example: "area() * recenter(rho)",
+    group,
+  },
+  overloads: ofSize("area_of_size"),
+};
+
+const rank: CompositeFilter = {
+  kind: "composite",
+  name: "rank",
+  aliases: ["procid"],
+  doc: {
+    signature: "rank()",
+    summary: "Number of the rank that computes the value: 0, since one computes them all.",
+    example: "rank()",
+    group,
+  },
+  overloads: [{ inputs: [], output: "scalar", expand: (network) => network.constant([0]) }],
+};
+
+const recenter: RecenterFilter = {
   kind: "recenter",
   name: "recenter",
   doc: {
@@ -25,3 +215,19 @@ export const recenter: RecenterFilter = {
     group,
   },
 };
+
+export const mesh: readonly Filter[] = [
+  coordinates,
+  recenter,
+  cellSize,
+  volume,
+  area,
+  corner("min_coord", "least", "low"),
+  corner("max_coord", "greatest", "high"),
+  indices,
+  numbers("node_id", ["nodeid"], "node"),
+  numbers("zone_id", ["zoneid", "cell_id"], "cell"),
+  rank,
+  volumeOfSize,
+  areaOfSize,
+];

@@ -2,9 +2,10 @@ import { derivatives } from "./derivatives.ts";
 import type { Filter } from "./filter.ts";
 import { logic } from "./logic.ts";
 import { mathematics } from "./mathematics.ts";
-import { coordinates, recenter } from "./mesh.ts";
+import { mesh } from "./mesh.ts";
 import { operators } from "./operators.ts";
 import { variantOf } from "./parameters.ts";
+import { compositeMathematics } from "./random.ts";
 import { smoothing } from "./smoothing.ts";
 import { tensors } from "./tensors.ts";
 import { vectors } from "./vectors.ts";
@@ -15,13 +16,13 @@ export const allFilters: readonly Filter[] = [
   ...operators,
   ...logic,
   ...mathematics,
+  ...compositeMathematics,
   ...vectors,
   ...tensors,
   ...derivatives,
   ...vortices,
   ...smoothing,
-  coordinates,
-  recenter,
+  ...mesh,
 ];
 
 /** The filters that operators stand for. `v[i]` is `component_i`, `{a, b, c}` is `compose`, `if … then … else` is `if`. */

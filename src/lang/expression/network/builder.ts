@@ -18,6 +18,8 @@ export interface NetworkBuilder {
   constant(values: readonly number[], span?: Span): NodeId;
   source(field: FieldSignature, component?: number, span?: Span): NodeId;
   coordinates(centering: Centering, span?: Span): NodeId;
+  /** A value of the grid alone, such as node_id, at the centring; moved there where only the other has it. */
+  mesh(filter: string, centering: Centering, span?: Span): NodeId;
   /**
    * Applies a filter by name: picks the overload by the inputs' types, recentres mixed centrings to nodes (with a
    * note), folds constants, expands composites. Throws TypeError with the span, the types got and the ones due.

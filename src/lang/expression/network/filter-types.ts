@@ -19,10 +19,12 @@ const placed: ReadonlyMap<string, FilterType> = new Map(
       `recenter:${centering}`,
       { ports: ["f"], arities: new Set([1]), make: (builder, [input]) => builder.recenter(input, centering) },
     ],
-    [
-      `coords:${centering}`,
-      { ports: [], arities: new Set([0]), make: (builder) => builder.coordinates(centering) },
-    ],
+    ...allFilters
+      .filter(({ kind }) => kind === "mesh")
+      .map(({ name }): [string, FilterType] => [
+        `${name}:${centering}`,
+        { ports: [], arities: new Set([0]), make: (builder) => builder.mesh(name, centering) },
+      ]),
   ]),
 );
 
@@ -56,7 +58,7 @@ export function typeNameOf(node: NetworkNode): string | undefined {
     case "recenter":
       return `recenter:${node.to}`;
     case "mesh":
-      return `coords:${node.type.placement}`;
+      return `${node.filter.name}:${node.type.placement}`;
     default:
       return node.filter.name;
   }

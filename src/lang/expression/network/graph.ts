@@ -4,6 +4,7 @@ import type {
   ElementFilter,
   ElementOverload,
   Filter,
+  MeshFilter,
   StencilFilter,
   StencilOverload,
 } from "../filters/filter.ts";
@@ -106,8 +107,13 @@ class Graph implements RewritableNetwork {
   }
 
   coordinates(centering: Centering, span?: Span): NodeId {
-    const type: ExpressionType = { value: "vec3", placement: centering };
-    return this.#add(`mesh ${centering}`, { kind: "mesh", filter: meshCoordinates, type, span }, true);
+    return this.#mesh(meshCoordinates, centering, span);
+  }
+
+  mesh(name: string, centering: Centering, span?: Span): NodeId {
+    const filter = findFilter(name);
+    if (filter?.kind !== "mesh") throw located("UnknownName", span, `The grid has no values “${name}”`);
+    return this.recenter(this.#mesh(filter, filter.only ?? centering, span), centering, span);
   }
 
   apply(name: string, inputs: readonly NodeId[], span?: Span): NodeId {
@@ -133,7 +139,7 @@ class Graph implements RewritableNetwork {
         );
       }
       case "mesh":
-        return this.coordinates("node", span);
+        return this.#mesh(filter, filter.only ?? "node", span);
       case "recenter":
         return this.recenter(inputs[0], this.typeOf(inputs[0]).placement === "cell" ? "node" : "cell", span);
     }
@@ -252,6 +258,11 @@ class Graph implements RewritableNetwork {
     );
   }
 
+  #mesh(filter: MeshFilter, placement: Centering, span?: Span): NodeId {
+    const type: ExpressionType = { value: filter.output, placement };
+    return this.#add(`mesh ${filter.name} ${placement}`, { kind: "mesh", filter, type, span }, !filter.only);
+  }
+
   #constant(value: ValueType, values: readonly number[], span?: Span): NodeId {
     const key = `constant ${value} ${values.map((v) => (Object.is(v, -0) ? "-0" : v)).join(" ")}`;
     return this.#add(key, { kind: "constant", values, type: { value, placement: "constant" }, span }, true);
@@ -308,7 +319,7 @@ class Graph implements RewritableNetwork {
     if (node.type.placement === "constant") return id;
     switch (node.kind) {
       case "mesh":
-        return this.coordinates(to, node.span);
+        return this.#mesh(node.filter, to, node.span);
       case "element":
         return this.#element(node.filter, node.overload, inputs, node.span);
       case "stencil":

@@ -1,25 +1,6 @@
 import type { Triple } from "../../../../core/grid.ts";
 import type { Neighborhood } from "../../filters/filter.ts";
 
-type Axes = readonly [Float64Array, Float64Array, Float64Array];
-
-/** x, y, z of elements `first` … `first + count − 1`, interleaved. */
-export function readCoordinates(
-  dims: Triple,
-  axes: Axes,
-  first: number,
-  count: number,
-  out: Float64Array,
-): void {
-  const [nx, ny] = dims;
-  for (let e = 0; e < count; e++) {
-    const at = first + e;
-    out[3 * e] = axes[0][at % nx];
-    out[3 * e + 1] = axes[1][Math.floor(at / nx) % ny];
-    out[3 * e + 2] = axes[2][Math.floor(at / (nx * ny))];
-  }
-}
-
 /**
  * Means of the values at a cell's corners, or in the cells around a node: of the eight combinations of the nearest
  * two along each direction, where a border or a flat direction names one twice.

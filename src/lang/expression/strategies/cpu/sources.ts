@@ -1,7 +1,7 @@
 import { CrinkleError } from "../../../../core/errors.ts";
 import { type DataSet, type Field, fieldNamed } from "../../../../core/field.ts";
-import { type Centering, type Triple, valueCoordinates, valueDims } from "../../../../core/grid.ts";
-import type { Neighborhood } from "../../filters/filter.ts";
+import { type Centering, gridPart, type Triple, valueCoordinates, valueDims } from "../../../../core/grid.ts";
+import type { MeshPlace, Neighborhood } from "../../filters/filter.ts";
 import type { SourceNode } from "../../network/network.ts";
 import { componentsOf } from "../../types.ts";
 
@@ -27,6 +27,18 @@ export class HostSources {
       this.#coordinates.set(centering, axes);
     }
     return axes;
+  }
+
+  /** What values made of the grid alone are made of. */
+  place(centering: Centering): MeshPlace {
+    const { grid } = this.#dataSet;
+    return {
+      centering,
+      dims: this.dims(centering),
+      coordinates: this.coordinates(centering),
+      nodes: this.coordinates("node"),
+      part: gridPart(grid),
+    };
   }
 
   /** The field's own array, where a twin may read it anywhere. Throws UnknownName. */

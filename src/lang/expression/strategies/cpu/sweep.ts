@@ -3,7 +3,7 @@ import type { Network, NetworkNode, NodeId } from "../../network/network.ts";
 import { inputsFirst } from "../../network/walk.ts";
 import { componentsOf } from "../../types.ts";
 import { ownInputs, type Stage } from "../stages.ts";
-import { readCoordinates, recenterElements } from "./mesh.ts";
+import { recenterElements } from "./mesh.ts";
 import { type HostSources, readElements } from "./sources.ts";
 
 /** Elements evaluated at a time: their intermediate values stay in the processor's cache. */
@@ -75,8 +75,8 @@ function runner(
       return (first, count) => readElements(array, first, count, buffer);
     }
     case "mesh": {
-      const axes = sources.coordinates(stage.centering);
-      return (first, count) => readCoordinates(dims, axes, first, count, buffer);
+      const place = sources.place(stage.centering);
+      return (first, count) => node.filter.cpu(place, first, count, buffer);
     }
     case "element":
       return (_, count) => node.overload.cpu(args, buffer, count);

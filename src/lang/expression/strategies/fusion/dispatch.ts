@@ -1,4 +1,4 @@
-import { type Grid, valueDims } from "../../../../core/grid.ts";
+import { type Grid, gridPart, valueDims } from "../../../../core/grid.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../../../gpu/device/pool.ts";
 import { gridCenter } from "../../../../gpu/fields/grid-tables.ts";
@@ -55,6 +55,7 @@ export async function compileKernel(
 function uniformExtents(gpu: GpuContext, grid: Grid, tiling: Tiling, scope: BufferScope): PooledBuffer {
   const nodes = valueDims(grid, "node");
   const cells = valueDims(grid, "cell");
+  const { first, dims, bounds } = gridPart(grid);
   const view = extentsView();
   view.set({
     node_dims: nodes,
@@ -64,6 +65,10 @@ function uniformExtents(gpu: GpuContext, grid: Grid, tiling: Tiling, scope: Buff
     tiles: tiling.tiles.slice(0, 2),
     depth: tiling.depth,
     center: gridCenter(grid),
+    first,
+    whole: dims,
+    low: [bounds[0], bounds[2], bounds[4]],
+    high: [bounds[1], bounds[3], bounds[5]],
   });
   const buffer = scope.allocate(
     "extents",

@@ -19,6 +19,11 @@ struct Extents {
   center: vec3f,
   // Always 0, which compilers cannot know.
   zero: f32,
+  // The grid's first node in the whole that it is a part of, the whole's nodes along each direction, and its bounds.
+  first: vec3i,
+  whole: vec3i,
+  low: vec3f,
+  high: vec3f,
 }
 
 @group(0) @binding(0) var<uniform> extents: Extents;
@@ -72,6 +77,20 @@ fn inverse_step(axis: i32, i: i32) -> f32 {
 }
 `,
 });
+
+/** Widths of a cell; 0 along flat directions. */
+export const cellSize: Fragment = {
+  name: "size of a cell",
+  requires: [extents],
+  code: /* wgsl */ `
+fn cell_size(p: vec3i) -> vec3f {
+  let d = extents.node_dims;
+  let steps = p + vec3i(0, d.x, d.x + d.y) + 2 * (d.x + d.y + d.z);
+  let inverse = vec3f(node_tables[steps.x], node_tables[steps.y], node_tables[steps.z]);
+  return select(1.0 / inverse, vec3f(0.0), inverse == vec3f(0.0));
+}
+`,
+};
 
 const both = <T>(make: (centering: Centering) => T): Record<Centering, T> => ({
   node: make("node"),

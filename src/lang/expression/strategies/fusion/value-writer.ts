@@ -2,6 +2,7 @@ import type { Centering } from "../../../../core/grid.ts";
 import type { Fragment } from "../../../../gpu/shader/fragment.ts";
 import type {
   ElementNode,
+  MeshNode,
   Network,
   NetworkNode,
   NodeId,
@@ -14,7 +15,7 @@ import { componentsOf } from "../../types.ts";
 import { centeringOf, inputsOf, ownInputs, type Stage } from "../stages.ts";
 import type { FieldLayout } from "../strategy.ts";
 import { isStored } from "./fetching.ts";
-import { index, metric, position } from "./grid-wgsl.ts";
+import { cellSize, index, metric, position } from "./grid-wgsl.ts";
 import type { Binding } from "./kernel.ts";
 import { Names } from "./names.ts";
 import { composeValue, constantLiteral, f32Literal, type Literal, wgslType } from "./wgsl-values.ts";
@@ -116,7 +117,10 @@ export class ValueWriter {
     const node = this.#network.nodes[id];
     if (this.#stage.stored.has(id)) return false;
     if (node.kind === "source") return this.#layout(node.field).offsets.some((offset) => offset !== 0);
-    return node.kind === "mesh" || inputsOf(node).some((input) => this.#isShifted(input));
+    return (
+      (node.kind === "mesh" && node.filter.reads === "positions") ||
+      inputsOf(node).some((input) => this.#isShifted(input))
+    );
   }
 
   /** The register that holds the value already, if any. */
@@ -140,7 +144,7 @@ export class ValueWriter {
       case "source":
         return this.#source(node, scope);
       case "mesh":
-        return this.#let("coords", `${this.#position(scope)}`, scope);
+        return this.#let(node.filter.name, this.#mesh(node, scope), scope);
       case "element": {
         const args =
           this.#leveled(node, scope)?.map(({ wgsl, fragments }) => {
@@ -237,10 +241,15 @@ export class ValueWriter {
     this.bind(centering, { kind: "tables", centering });
   }
 
-  #position({ centering, addsOffsets }: Scope): string {
+  #mesh({ filter }: MeshNode, { centering, addsOffsets }: Scope): string {
+    if (filter.reads === "steps") {
+      this.#tables("node");
+      this.fragments.add(cellSize);
+    }
+    if (filter.reads !== "positions") return filter.wgsl(centering);
     this.#tables(centering);
     this.fragments.add(position[centering]);
-    return `${centering}_position(p)${addsOffsets ? " + extents.center" : ""}`;
+    return `${filter.wgsl(centering)}${addsOffsets ? " + extents.center" : ""}`;
   }
 
   #stencil(id: NodeId, node: StencilNode, scope: Scope): string {

@@ -150,6 +150,9 @@ const texts = [
   "r = if u > v and w < 0 then {u, v, w} else coords",
   "r = magnitude(gradient(magnitude(curl(velocity))))",
   "a = gradient(u); r = dot(a, gradient(v)); s = a[0]; t = r",
+  "r = gaussian(u, 0.5) + median_filter(v)",
+  "r = hessian(u)[1][2] + laplacian(v, 2)",
+  "a = node_id() + u; b = zone_id(); r = random(3) * indices()[2] + max_coord()[2]; c = cell_volume() * recenter(u)",
   qCriterion,
 ];
 

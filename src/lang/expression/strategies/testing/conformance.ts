@@ -123,6 +123,9 @@ const trials: Readonly<Record<string, Trial>> = {
   lambda2_of_gradient: { tolerance: { absolute: 300 * 30 * ulp }, special: small },
   // Where eigenvalues turn complex, the result is the root of a discriminant that a few roundings make.
   swirl_of_gradient: { tolerance: { absolute: 30 * Math.sqrt(4 * ulp) }, special: [...small, ...notFinite] },
+  random_of_place: { tolerance: {}, special: [...usual, 1e-30, 3e38] },
+  volume_of_size: { tolerance: { relative: 2 * ulp, absolute: 1e-37 }, special: small },
+  area_of_size: { tolerance: { absolute: 600 * 3 * ulp }, special: small },
   // sqrt of a sum of squares.
   magnitude: { tolerance: { relative: 12 * ulp }, special: [0, 1, -2, 1e-30, 1e30, ...notFinite] },
   normalize: { tolerance: { absolute: 12 * ulp }, special: [0, 1, -2, 1e-30, 1e30, ...notFinite] },

@@ -1,0 +1,112 @@
+import type { Fragment } from "../../../gpu/shader/fragment.ts";
+import { elementOverload } from "./elementwise.ts";
+import type { CompositeFilter, CompositeOverload, ElementFilter, Filter } from "./filter.ts";
+
+const group = "Mathematics";
+
+/**
+ * A hash of the bits of an element's indices and of the seed: each word is multiplied in and mixed as by the finalizer
+ * of MurmurHash3 (A. Appleby). Its upper 24 bits are the number's, so that every value is exact in f32.
+ */
+const randomNumber: Fragment = {
+  name: "random number",
+  code: /* wgsl */ `
+fn mixed(word: u32) -> u32 {
+  var h = word;
+  h = (h ^ (h >> 16u)) * 0x85ebca6bu;
+  h = (h ^ (h >> 13u)) * 0xc2b2ae35u;
+  return h ^ (h >> 16u);
+}
+
+fn random_number(place: vec3f, seed: f32) -> f32 {
+  var h = mixed(bitcast<u32>(seed) + 0x9e3779b9u);
+  h = mixed(h ^ bitcast<u32>(place.x)) + 0x9e3779b9u;
+  h = mixed(h ^ bitcast<u32>(place.y)) + 0x9e3779b9u;
+  h = mixed(h ^ bitcast<u32>(place.z));
+  return f32(h >> 8u) * 5.9604644775390625e-8;
+}
+`,
+};
+
+const single = new Float32Array(1);
+const bits = new Uint32Array(single.buffer);
+
+function bitsOf(value: number): number {
+  single[0] = value;
+  return bits[0];
+}
+
+function mixed(word: number): number {
+  let h = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+const randomOfPlace: ElementFilter = {
+  kind: "element",
+  name: "random_of_place",
+  internal: true,
+  doc: {
+    signature: "random_of_place(place, seed)",
+    summary: "A number from 0 up to 1 that depends on the element's indices and the seed alone.",
+    example: "random_of_place(indices(), 1)",
+    group,
+  },
+  overloads: [
+    elementOverload(
+      ["vec3", "scalar"],
+      "scalar",
+      (place, seed) => `random_number(${place}, ${seed})`,
+      ([place, seed], [i, s], out, to) => {
+        let h = mixed(bitsOf(seed[s]) + 0x9e3779b9);
+        h = mixed(h ^ bitsOf(place[i])) + 0x9e3779b9;
+        h = mixed(h ^ bitsOf(place[i + 1])) + 0x9e3779b9;
+        h = mixed(h ^ bitsOf(place[i + 2]));
+        out[to] = (h >>> 8) * 2 ** -24;
+      },
+      [randomNumber],
+    ),
+  ],
+};
+
+const expand: CompositeOverload["expand"] = (network, [seed], span) =>
+  network.apply("random_of_place", [network.apply("indices", [], span), seed ?? network.constant([0])], span);
+
+const random: CompositeFilter = {
+  kind: "composite",
+  name: "random",
+  doc: {
+    signature: "random(seed)",
+    summary:
+      "A number from 0 up to 1 for each value, spread evenly; the same in every run for the same seed (0 where it is left out) and place in the grid.",
+    example: "p + 0.01 * (random(7) - 0.5)",
+    group,
+  },
+  overloads: [
+    { inputs: ["scalar"], output: "scalar", expand },
+    { inputs: [], output: "scalar", expand },
+  ],
+};
+
+const clamp: CompositeFilter = {
+  kind: "composite",
+  name: "clamp",
+  doc: {
+    signature: "clamp(a, low, high)",
+    summary: "The value, but no less than low and no more than high.",
+    formula: "min(max(a, low), high)",
+    example: "clamp(p, 0, 1)",
+    group,
+  },
+  overloads: [
+    {
+      inputs: ["scalar", "scalar", "scalar"],
+      output: "scalar",
+      expand: (network, [a, low, high], span) =>
+        network.apply("min", [network.apply("max", [a, low], span), high], span),
+    },
+  ],
+};
+
+/** Functions of numbers that are made of others. */
+export const compositeMathematics: readonly Filter[] = [clamp, random, randomOfPlace];
