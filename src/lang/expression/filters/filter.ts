@@ -56,6 +56,8 @@ export interface ElementFilter extends FilterBase {
   readonly overloads: readonly ElementOverload[];
   /** The two operands may be swapped: a+b and b+a are one. */
   readonly commutative?: boolean;
+  /** The filter that one argument alone is meant for: min(f) is minimum(f). */
+  readonly ofOne?: string;
 }
 
 /** What a stencil's CPU twin reads: component c of element e is `values[e · stride + offset + c]`. */
@@ -81,6 +83,7 @@ export interface Neighborhood {
  * and read `dims: vec3i`.
  */
 export interface StencilOverload extends Signature {
+  /** Planes beyond its own that an element's value depends on, along z: what blocks of a grid need of each other. */
   readonly radius: number;
   wgsl(fetch: string): string;
   readonly fragments?: readonly Fragment[];
@@ -137,6 +140,13 @@ export interface RecenterFilter extends FilterBase {
   readonly kind: "recenter";
 }
 
+/** Makes one number of all values of a scalar: what is measured of those that are finite. */
+export interface ReductionFilter extends FilterBase {
+  readonly kind: "reduction";
+  readonly statistic: "min" | "max" | "sum" | "mean";
+  readonly overloads: readonly Signature[];
+}
+
 /** Written in terms of other filters: curl(v) is an element function of gradient(v), which curl and Q then share. */
 export interface CompositeFilter extends FilterBase {
   readonly kind: "composite";
@@ -147,4 +157,10 @@ export interface CompositeOverload extends Signature {
   expand(network: NetworkBuilder, inputs: readonly NodeId[], span?: Span): NodeId;
 }
 
-export type Filter = ElementFilter | StencilFilter | MeshFilter | RecenterFilter | CompositeFilter;
+export type Filter =
+  | ElementFilter
+  | StencilFilter
+  | MeshFilter
+  | RecenterFilter
+  | ReductionFilter
+  | CompositeFilter;

@@ -6,6 +6,7 @@ import { mesh } from "./mesh.ts";
 import { operators } from "./operators.ts";
 import { variantOf } from "./parameters.ts";
 import { compositeMathematics } from "./random.ts";
+import { reductions } from "./reductions.ts";
 import { smoothing } from "./smoothing.ts";
 import { tensors } from "./tensors.ts";
 import { vectors } from "./vectors.ts";
@@ -22,6 +23,7 @@ export const allFilters: readonly Filter[] = [
   ...derivatives,
   ...vortices,
   ...smoothing,
+  ...reductions,
   ...mesh,
 ];
 

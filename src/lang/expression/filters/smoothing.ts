@@ -22,7 +22,7 @@ function weightedSum(
   return {
     inputs: [type],
     output: type,
-    radius: weights.length - 1,
+    radius: axis === 2 ? weights.length - 1 : 0,
     wgsl: (fetch) => {
       const pairs = weights.slice(1).map((weight, k) => {
         const below = `${fetch}(vec3i(${at(`max(p.${letter} - ${k + 1}, 0)`)}))`;
