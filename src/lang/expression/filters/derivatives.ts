@@ -35,17 +35,26 @@ function gradientCpu(input: Neighborhood, first: number, count: number, out: Flo
   });
 }
 
-const neighboursWgsl = (fetch: string) => `  let low = max(p - 1, vec3i(0));
+/** Along flat directions 0, whatever the value: NaN · 0 would be none. */
+const differencesWgsl = (type: string, fetch: string) => `  let low = max(p - 1, vec3i(0));
   let high = min(p + 1, dims - 1);
-  let dx = (${fetch}(vec3i(high.x, p.y, p.z)) - ${fetch}(vec3i(low.x, p.y, p.z))) * inverse_span(0, p.x);
-  let dy = (${fetch}(vec3i(p.x, high.y, p.z)) - ${fetch}(vec3i(p.x, low.y, p.z))) * inverse_span(1, p.y);
-  let dz = (above - below) * inverse_span(2, p.z);`;
+  let rise_x = ${fetch}(vec3i(high.x, p.y, p.z)) - ${fetch}(vec3i(low.x, p.y, p.z));
+  let rise_y = ${fetch}(vec3i(p.x, high.y, p.z)) - ${fetch}(vec3i(p.x, low.y, p.z));
+  let dx = select(${type}(), rise_x * inverse_span(0, p.x), dims.x > 1);
+  let dy = select(${type}(), rise_y * inverse_span(1, p.y), dims.y > 1);
+  let dz = select(${type}(), (above - below) * inverse_span(2, p.z), dims.z > 1);`;
 
-const gradientOverload = (input: ValueType, output: ValueType, result: string): StencilOverload => ({
+const inputTypes = { scalar: "f32", vec2: "vec2f", vec3: "vec3f" } as const;
+
+const gradientOverload = (
+  input: keyof typeof inputTypes,
+  output: ValueType,
+  result: string,
+): StencilOverload => ({
   inputs: [input],
   output,
   radius: 1,
-  wgsl: (fetch) => `${neighboursWgsl(fetch)}\n  return ${result};`,
+  wgsl: (fetch) => `${differencesWgsl(inputTypes[input], fetch)}\n  return ${result};`,
   cpu: (neighborhood, first, count, out) =>
     gradientCpu(neighborhood, first, count, out, componentsOf(output) / 3),
 });

@@ -171,7 +171,8 @@ ${threePoints(fetch, axis)}
     };
     const across = (end: string) => `(${corner(end, "high")} - ${corner(end, "low")})`;
     const spans = `inverse_span(${a}, p.${letters[a]}) * inverse_span(${b}, p.${letters[b]})`;
-    return `(${across("high")} - ${across("low")}) * ${spans}`;
+    const isFlat = `dims.${letters[a]} == 1 || dims.${letters[b]} == 1`;
+    return `select((${across("high")} - ${across("low")}) * ${spans}, 0.0, ${isFlat})`;
   };
   return `  let q = clamp(p, vec3i(1), max(dims - 2, vec3i(1)));
   let low = max(p - 1, vec3i(0));

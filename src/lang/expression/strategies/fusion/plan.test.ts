@@ -172,9 +172,11 @@ describe("the code", () => {
         let dims = extents.node_dims;
         let low = max(p - 1, vec3i(0));
         let high = min(p + 1, dims - 1);
-        let dx = (p_at_1(vec3i(high.x, p.y, p.z)) - p_at_1(vec3i(low.x, p.y, p.z))) * inverse_span(0, p.x);
-        let dy = (p_at_1(vec3i(p.x, high.y, p.z)) - p_at_1(vec3i(p.x, low.y, p.z))) * inverse_span(1, p.y);
-        let dz = (above - below) * inverse_span(2, p.z);
+        let rise_x = p_at_1(vec3i(high.x, p.y, p.z)) - p_at_1(vec3i(low.x, p.y, p.z));
+        let rise_y = p_at_1(vec3i(p.x, high.y, p.z)) - p_at_1(vec3i(p.x, low.y, p.z));
+        let dx = select(f32(), rise_x * inverse_span(0, p.x), dims.x > 1);
+        let dy = select(f32(), rise_y * inverse_span(1, p.y), dims.y > 1);
+        let dz = select(f32(), (above - below) * inverse_span(2, p.z), dims.z > 1);
         return vec3f(dx, dy, dz);
       }
 
