@@ -172,7 +172,11 @@ export interface Prepared<Input, Field> {
 
 export interface Prepare {
   /** Compiles an expression for a loop over time steps; `data` tells the shapes, and the values of fields that stay. */
-  (expression: string, data: HostData, options?: PrepareOptions): Promise<Prepared<HostFieldInput, HostField>>;
+  (
+    expression: string,
+    data: HostData,
+    options?: PrepareOptions,
+  ): Promise<Prepared<HostFieldInput, HostField>>;
   (
     expression: string,
     data: BufferData,

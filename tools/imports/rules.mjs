@@ -15,9 +15,10 @@ export const folders = {
   distributed: ["core", "cluster"],
   viewer: ["core", "gpu"],
   engine: ["core", "cpu", "data", "cluster", "gpu", "algorithms", "lang", "distributed", "viewer"],
+  embed: ["core", "gpu", "algorithms", "lang"],
   bench: ["core", "gpu", "algorithms", "lang"],
   ui: ["core"],
-  node: ["core", "engine", "data", "cluster"],
+  node: ["core", "engine", "data", "cluster", "embed"],
 };
 
 /**
@@ -77,7 +78,9 @@ export const packages = [
 /** Where programs start, as paths in the repository; whatever they do not reach is dead. */
 export const entries = [
   "index.html",
+  "src/embed/crinkle.ts",
   "src/node/crinkle.ts",
+  "src/node/library.ts",
   "src/node/serve.ts",
   "vite.config.ts",
   "vite.node.config.ts",

@@ -11,7 +11,7 @@ export interface AdapterDescription {
 
 const softwareNames = /swiftshader|llvmpipe|lavapipe|warp|basic render/i;
 
-function describeAdapter(info: GPUAdapterInfo): AdapterDescription {
+export function describeAdapter(info: GPUAdapterInfo): AdapterDescription {
   const { vendor, architecture, description } = info;
   const fallback = "isFallbackAdapter" in info && info.isFallbackAdapter === true;
   return {

@@ -4,8 +4,10 @@ import { capitalized, formatBytes } from "../../core/format.ts";
 /** A GPU buffer with an owner. Whoever holds it calls `release` once; a second call does nothing. */
 export interface PooledBuffer {
   readonly buffer: GPUBuffer;
-  /** Bytes asked for, rounded up to 4; the whole buffer's size. */
+  /** Bytes asked for, rounded up to 4; the whole buffer's size where a pool made it. */
   readonly size: number;
+  /** Bytes before the first one in `buffer`: only where it is a part of a buffer that no pool made. */
+  readonly offset?: number;
   readonly label: string;
   release(): void;
 }
@@ -89,6 +91,13 @@ export class BufferPool {
       buffer.destroy();
     };
     return { buffer, size, label, release };
+  }
+
+  /** Takes a buffer out of the accounts: whoever gets it destroys it. */
+  handOver({ buffer, size }: PooledBuffer): GPUBuffer {
+    if (this.#held.delete(buffer)) this.#current -= size;
+    devices.delete(buffer);
+    return buffer;
   }
 
   /** Destroys whatever is still held: the end of a device. */

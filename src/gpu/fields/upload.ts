@@ -49,31 +49,42 @@ export async function uploadField(
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
   const what = `the field “${name}”`;
   const buffer = await gpu.checked(what, () => gpu.pool.allocate(what, count * components * 4, usage));
+  const sent = { name, centering, components, dims: valueDims(grid, centering), count, buffer, offsets };
   try {
-    const isDirect = data instanceof Float32Array && components === 1;
-    const scratch = isDirect ? undefined : new Float32Array(Math.min(chunkElements, count));
-    let sent = 0;
-    for (let c = 0; c < components; c++) {
-      for (let first = 0; first < count; first += chunkElements) {
-        const n = Math.min(chunkElements, count - first);
-        checkCancelled(job, `Sending ${what} to the GPU`);
-        if (scratch) {
-          convertPlane(data, components, c, first, n, offsets[c], scratch);
-          gpu.device.queue.writeBuffer(buffer.buffer, (c * count + first) * 4, scratch, 0, n);
-        } else {
-          gpu.device.queue.writeBuffer(buffer.buffer, first * 4, data as Float32Array<ArrayBuffer>, first, n);
-        }
-        sent += n;
-        job.progress(sent / (count * components), `Sending ${name} to the GPU`);
-        if (count > chunkElements) await breathe();
-      }
-    }
-    gpu.counters.uploads++;
-    return { name, centering, components, dims: valueDims(grid, centering), count, buffer, offsets };
+    await writeField(gpu, sent, data, job);
+    return sent;
   } catch (error) {
     buffer.release();
     throw error;
   }
+}
+
+/** Overwrites a field's values on the GPU, its offsets taken off, in chunks as `uploadField`. Throws Cancelled. */
+export async function writeField(
+  gpu: GpuContext,
+  { name, components, count, buffer: { buffer }, offsets }: GpuField,
+  data: TypedArray,
+  job: JobContext,
+): Promise<void> {
+  const isDirect = data instanceof Float32Array && components === 1;
+  const scratch = isDirect ? undefined : new Float32Array(Math.min(chunkElements, count));
+  let sent = 0;
+  for (let c = 0; c < components; c++) {
+    for (let first = 0; first < count; first += chunkElements) {
+      const n = Math.min(chunkElements, count - first);
+      checkCancelled(job, `Sending the field “${name}” to the GPU`);
+      if (scratch) {
+        convertPlane(data, components, c, first, n, offsets[c], scratch);
+        gpu.device.queue.writeBuffer(buffer, (c * count + first) * 4, scratch, 0, n);
+      } else {
+        gpu.device.queue.writeBuffer(buffer, first * 4, data as Float32Array<ArrayBuffer>, first, n);
+      }
+      sent += n;
+      job.progress(sent / (count * components), `Sending ${name} to the GPU`);
+      if (count > chunkElements) await breathe();
+    }
+  }
+  gpu.counters.uploads++;
 }
 
 function convertPlane(

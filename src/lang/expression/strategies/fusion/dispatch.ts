@@ -38,7 +38,10 @@ export async function compileKernel(
     const bindGroup = gpu.device.createBindGroup({
       label: kernel.label,
       layout: pipeline.getBindGroupLayout(0),
-      entries: [uniform, ...buffers].map(({ buffer }, binding) => ({ binding, resource: { buffer } })),
+      entries: [uniform, ...buffers].map(({ buffer, offset = 0, size }, binding) => ({
+        binding,
+        resource: { buffer, offset, size },
+      })),
     });
     return {
       kernel,

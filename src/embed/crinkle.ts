@@ -1,0 +1,10 @@
+import { hostInterface } from "./host-interface.ts";
+
+export { CrinkleError } from "../core/errors.ts";
+export type * from "./api.ts";
+
+/** Crinkle in a page or a worker, where WebGPU is the browser's. */
+export const { derive, releaseDevice } = hostInterface(async () => ({
+  gpu: globalThis.navigator?.gpu,
+  reason: "",
+}));

@@ -1,0 +1,167 @@
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { expectArraysClose } from "../core/testing/compare.ts";
+import { derive, releaseDevice } from "./crinkle.ts";
+
+const dims = [6, 5, 4];
+const grid = { dims, spacing: [0.5, 1, 2] };
+const count = 120;
+const ramp = Float32Array.from({ length: count }, (_, i) => i / 8);
+const wave = Float32Array.from({ length: 3 * count }, (_, i) => Math.sin(i));
+const device = await openDevice();
+
+afterAll(releaseDevice);
+
+async function openDevice(): Promise<GPUDevice> {
+  const adapter = await navigator.gpu.requestAdapter();
+  return adapter!.requestDevice();
+}
+
+let created: GPUBuffer[] = [];
+const createBuffer = device.createBuffer.bind(device);
+device.createBuffer = (descriptor) => {
+  const buffer = createBuffer(descriptor);
+  created.push(buffer);
+  return buffer;
+};
+beforeEach(() => {
+  created = [];
+});
+
+function bufferOf(values: Float32Array, before = 0, usage = GPUBufferUsage.STORAGE, on = device): GPUBuffer {
+  const size = before + values.byteLength;
+  const buffer = on.createBuffer({ size, usage: usage | GPUBufferUsage.COPY_DST });
+  on.queue.writeBuffer(buffer, before, values as Float32Array<ArrayBuffer>);
+  return buffer;
+}
+
+/** Interleaved components as planes. */
+function planes(values: Float32Array, components: number): Float32Array {
+  const n = values.length / components;
+  return values.map((_, i) => values[(i % n) * components + Math.floor(i / n)]);
+}
+
+async function contents(buffer: GPUBuffer): Promise<Float32Array> {
+  const staging = createBuffer({
+    size: buffer.size,
+    usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
+  });
+  const encoder = device.createCommandEncoder();
+  encoder.copyBufferToBuffer(buffer, 0, staging, 0, buffer.size);
+  device.queue.submit([encoder.finish()]);
+  await staging.mapAsync(GPUMapMode.READ);
+  const values = new Float32Array(staging.getMappedRange().slice(0));
+  staging.destroy();
+  return values;
+}
+
+describe("derive on a GPU", () => {
+  const text = "q = q_criterion(v)\ns = f * magnitude(v)";
+  const data = { grid, fields: { v: wave, f: ramp } };
+
+  it.each(["roundtrip", "staged", "fusion", "streamed", "auto"] as const)(
+    "gives arrays for arrays by %s, as the CPU does",
+    async (strategy) => {
+      const onCpu = await derive(text, data, { device: "cpu" });
+      const { fields, report } = await derive(text, data, { device: "gpu", strategy });
+      for (const name of ["q", "s"]) {
+        expectArraysClose(
+          fields[name].data,
+          onCpu.fields[name].data,
+          { absolute: 1e-5, relative: 1e-5 },
+          name,
+        );
+      }
+      expect(report.device).toBe("gpu");
+      if (strategy !== "auto") expect(report.strategy).toBe(strategy);
+      else expect(report.reason).toContain(report.strategy);
+      expect(report.uploads).toBeGreaterThanOrEqual(3);
+      expect(report.downloads).toBeGreaterThanOrEqual(2);
+    },
+  );
+
+  it("keeps to the memory given", async () => {
+    const options = { device: "gpu", memory: 64 } as const;
+    await expect(derive(text, data, options)).rejects.toMatchObject({ tag: "TooLarge" });
+  });
+});
+
+describe("derive on the caller's buffers", () => {
+  it.each(["staged", "fusion", "auto"] as const)("gives buffers for buffers by %s", async (strategy) => {
+    const text = "q = q_criterion(v)\ns = f * magnitude(v)";
+    const fields = {
+      v: { buffer: bufferOf(planes(wave, 3)), components: 3 },
+      f: { buffer: bufferOf(ramp, 512), offset: 512 },
+    };
+    const inputs = created;
+    created = [];
+    const { fields: found, report } = await derive(text, { grid, fields }, { device, strategy });
+    const host = await derive(text, { grid, fields: { v: wave, f: ramp } }, { device: "cpu" });
+    for (const name of ["q", "s"]) {
+      expect(found[name]).toMatchObject({ components: 1, centering: "node" });
+      const values = await contents(found[name].buffer);
+      expectArraysClose(values, host.fields[name].data, { absolute: 1e-5, relative: 1e-5 }, name);
+    }
+    expect(report).toMatchObject({ uploads: 1, uploadedBytes: 3 * 15 * 4, downloads: 0, downloadedBytes: 0 });
+    expect(report.strategy).toBe(strategy === "auto" ? "fusion" : strategy);
+    expect(report.peakBytes).toBeGreaterThanOrEqual(6 * count * 4 + 180);
+    for (const buffer of inputs) expect(buffer.mapState).toBe("unmapped");
+    for (const { buffer } of Object.values(found)) buffer.destroy();
+  });
+
+  it("reads no field back and sends none", async () => {
+    const f = { buffer: bufferOf(ramp) };
+    created = [];
+    const { fields, report } = await derive("f + 1", { grid, fields: { f } }, { device });
+    const large = created.filter(({ size }) => size >= ramp.byteLength);
+    expect(large).toEqual([fields.result.buffer]);
+    expect(report).toMatchObject({ uploads: 0, kernels: 1, peakBytes: 2 * count * 4 });
+    expect(await contents(fields.result.buffer)).toEqual(ramp.map((value) => value + 1));
+  });
+
+  it("counts what it will hold before it allocates", async () => {
+    const fields = { f: { buffer: bufferOf(ramp) } };
+    created = [];
+    const options = { device, memory: 2 * count * 4 - 1 };
+    await expect(derive("f + 1", { grid, fields }, options)).rejects.toMatchObject({ tag: "TooLarge" });
+    expect(created).toEqual([]);
+    await derive("f + 1", { grid, fields }, { device, memory: 2 * count * 4 });
+  });
+
+  it("refuses what it cannot read, by name", async () => {
+    const other = await openDevice();
+    const destroyed = bufferOf(ramp);
+    destroyed.destroy();
+    const mapped = device.createBuffer({ size: 480, usage: GPUBufferUsage.STORAGE, mappedAtCreation: true });
+    const good = bufferOf(ramp);
+    const cases: readonly [object, RegExp][] = [
+      [{ buffer: bufferOf(ramp, 0, GPUBufferUsage.COPY_SRC) }, /“f”.*without the usage STORAGE/],
+      [{ buffer: bufferOf(ramp.slice(1)) }, /“f” has 476 bytes where 120 nodes of 1 f32 need 480/],
+      [{ buffer: good, components: 3 }, /need 1,440/],
+      [{ buffer: good, offset: 4 }, /begins at byte 4.*multiple of 256/],
+      [{ buffer: good, offset: 1024 }, /has 0 bytes/],
+      [{ buffer: mapped }, /mapped.*unmap/],
+      [{ buffer: destroyed }, /“f”.*destroyed/],
+      [{ buffer: bufferOf(ramp, 0, GPUBufferUsage.STORAGE, other) }, /“f”.*device given/],
+    ];
+    for (const [f, message] of cases) {
+      const call = derive("f", { grid, fields: { f: f as { buffer: GPUBuffer } } }, { device });
+      await expect(call).rejects.toMatchObject({
+        tag: "BadArgument",
+        message: expect.stringMatching(message),
+      });
+    }
+    const data = { grid, fields: { f: { buffer: good } } };
+    const without = derive("f", data, { device: "auto" } as never);
+    await expect(without).rejects.toMatchObject({
+      message: expect.stringMatching(/option device is “auto”/),
+    });
+    const trips = derive("f", data, { device, strategy: "roundtrip" });
+    await expect(trips).rejects.toMatchObject({ message: expect.stringMatching(/roundtrip.*stay on it/) });
+    const mixed = derive("f", { grid, fields: { f: { buffer: good }, g: ramp } as never }, { device });
+    await expect(mixed).rejects.toMatchObject({ message: expect.stringMatching(/“g” is an array and “f”/) });
+    other.destroy();
+    await other.lost;
+    const lost = derive("f", { grid, fields: { f: ramp } }, { device: other });
+    await expect(lost).rejects.toMatchObject({ tag: "DeviceLost" });
+  });
+});

@@ -1,0 +1,95 @@
+import type { DataSet } from "../core/field.ts";
+import type { Grid } from "../core/grid.ts";
+import { checkCancelled } from "../core/job.ts";
+import type { GpuContext } from "../gpu/device/context.ts";
+import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
+import { evaluateOnGpu } from "../lang/expression/strategies/fusion/evaluate.ts";
+import { runNetwork } from "../lang/expression/strategies/run/run.ts";
+import type { BufferField, Derived, HostField } from "./api.ts";
+import { bufferFields } from "./buffer-fields.ts";
+import { compileProgram, jobOf } from "./program.ts";
+import { type BufferInput, type HostInput, hostField, type Inputs } from "./read-fields.ts";
+import type { Settings } from "./read-options.ts";
+import { badArgument } from "./refusal.ts";
+import { cpuReport, gpuReport, hostFields } from "./reports.ts";
+import { planResident, ResidentInputs, residentStrategy } from "./resident.ts";
+
+/** Arrays in, arrays out, by any strategy, on a GPU where there is one. */
+export async function deriveOnHost(
+  gpu: GpuContext | undefined,
+  expression: unknown,
+  grid: Grid,
+  inputs: readonly HostInput[],
+  settings: Settings,
+): Promise<Derived<HostField>> {
+  const dataSet: DataSet = {
+    name: "host",
+    grid,
+    fields: inputs.map((input) => hostField(grid, input)),
+    notes: [],
+  };
+  const { network, outputs } = compileProgram(expression, dataSet.fields, settings);
+  const job = jobOf(settings);
+  checkCancelled(job, "Computing the expression");
+  if (!gpu) {
+    const start = performance.now();
+    const { fields } = await evaluateOnCpu(network, dataSet, outputs, job);
+    const report = cpuReport(performance.now() - start);
+    return { fields: hostFields(outputs, fields), report, notes: network.notes };
+  }
+  const { strategy, memory } = settings;
+  const { fields, report } = await runNetwork(gpu, network, dataSet, outputs, job, {
+    strategy,
+    budget: memory,
+  });
+  return {
+    fields: hostFields(outputs, fields),
+    report: gpuReport(gpu, report.strategy, report.reason, report, report.ms),
+    notes: network.notes,
+  };
+}
+
+/** Buffers in, buffers out, on the device that they are of. */
+export async function deriveOnDevice(
+  gpu: GpuContext,
+  expression: unknown,
+  grid: Grid,
+  inputs: readonly BufferInput[],
+  settings: Settings,
+): Promise<Derived<BufferField>> {
+  const given = await bufferFields(gpu, grid, inputs);
+  const program = compileProgram(expression, given, settings);
+  const { network, outputs } = program;
+  const fields = new Map(given.map((field) => [field.name, field]));
+  const strategy = residentStrategy(settings.strategy);
+  const cost = planResident(gpu, program, grid, fields, strategy, settings.memory, false);
+  const job = jobOf(settings);
+  checkCancelled(job, "Computing the expression");
+  const start = performance.now();
+  const resident = new ResidentInputs(gpu, grid, fields);
+  try {
+    const evaluation = await evaluateOnGpu(gpu, network, resident, outputs, job, { strategy });
+    const derived = [...evaluation.fields].map(([name, { buffer, components, centering }]) => {
+      return [name, { buffer: gpu.pool.handOver(buffer), components, centering }] as const;
+    });
+    const moved = { uploads: cost.tables, uploadedBytes: cost.tableBytes, downloads: 0, downloadedBytes: 0 };
+    const ms = performance.now() - start;
+    const report = gpuReport(gpu, strategy.name, residentReason(settings), { ...cost, ...moved }, ms);
+    return { fields: Object.fromEntries(derived), report, notes: network.notes };
+  } finally {
+    resident.release();
+  }
+}
+
+/** Why fusion, where it was not asked for. */
+export const residentReason = ({ strategy }: Settings): string | undefined =>
+  strategy === "auto" ? "the fields stay on the GPU, where fusion reads and writes the least" : undefined;
+
+/** Throws BadArgument where buffers are given without their device. */
+export function requireOwnDevice({ device }: Settings, { kind, fields }: Inputs): void {
+  if (typeof device === "object" || kind === "host") return;
+  throw badArgument(
+    `The field “${fields[0].name}” is a GPU buffer, and the option device is “${device}”.`,
+    "Give the GPUDevice that made the buffer as device.",
+  );
+}

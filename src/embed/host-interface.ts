@@ -1,0 +1,55 @@
+import type { Grid } from "../core/grid.ts";
+import type { GpuContext } from "../gpu/device/context.ts";
+import type { Derive } from "./api.ts";
+import { deriveOnDevice, deriveOnHost, requireOwnDevice } from "./derive.ts";
+import { Devices, type FoundGpu } from "./devices.ts";
+import { type Inputs, readFields } from "./read-fields.ts";
+import { readGrid } from "./read-grid.ts";
+import { readOptions, type Settings } from "./read-options.ts";
+import { requireObject } from "./refusal.ts";
+
+/** What host programs call. */
+export interface HostInterface {
+  readonly derive: Derive;
+  /** Destroys the device that was opened for the program, if any; buffers and devices of its own stay. */
+  readonly releaseDevice: () => Promise<void>;
+}
+
+interface Call {
+  readonly settings: Settings;
+  readonly grid: Grid;
+  readonly inputs: Inputs;
+  readonly gpu: GpuContext | undefined;
+  readonly notes: readonly string[];
+}
+
+/** The interface where `find` finds WebGPU. */
+export function hostInterface(find: () => Promise<FoundGpu>): HostInterface {
+  const devices = new Devices(find);
+
+  async function read(data: unknown, options: unknown, caller: "derive" | "prepare"): Promise<Call> {
+    const settings = readOptions(options, caller);
+    const { grid: gridInput, fields } = requireObject(data, `The data of ${caller}`, ["grid", "fields"]);
+    const grid = readGrid(gridInput);
+    const inputs = readFields(fields);
+    requireOwnDevice(settings, inputs);
+    const { gpu, note } = await devices.open(settings.device);
+    const notes = note ? [note] : [];
+    if (!gpu && settings.strategy !== "auto") {
+      notes.push(`The CPU has one way to compute; the strategy ${settings.strategy} is the GPU's.`);
+    }
+    for (const text of notes) settings.onEvent({ kind: "note", text });
+    return { settings, grid, inputs, gpu, notes };
+  }
+
+  async function derive(expression: unknown, data: unknown, options: unknown = {}) {
+    const { settings, grid, inputs, gpu, notes } = await read(data, options, "derive");
+    const result =
+      gpu && inputs.kind === "buffer"
+        ? await deriveOnDevice(gpu, expression, grid, inputs.fields, settings)
+        : await deriveOnHost(gpu, expression, grid, inputs.kind === "host" ? inputs.fields : [], settings);
+    return { ...result, notes: [...notes, ...result.notes] };
+  }
+
+  return { derive: derive as Derive, releaseDevice: () => devices.release() };
+}

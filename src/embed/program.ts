@@ -1,0 +1,81 @@
+import { CrinkleError } from "../core/errors.ts";
+import type { JobContext } from "../core/job.ts";
+import { nearestName } from "../core/names.ts";
+import { compile } from "../lang/expression/compile.ts";
+import type { FieldSignature, Network } from "../lang/expression/network/network.ts";
+import { resultStatements } from "../lang/expression/results.ts";
+import { chosenOutputs } from "../lang/expression/strategies/outputs.ts";
+import { centeringOf } from "../lang/expression/strategies/stages.ts";
+import { describeType } from "../lang/expression/types.ts";
+import type { SurfaceInput } from "./api.ts";
+import type { Settings } from "./read-options.ts";
+import { badArgument, shown } from "./refusal.ts";
+
+/** A compiled text with the names of the statements that are wanted of it. */
+export interface Program {
+  readonly network: Network;
+  /** What the caller gets. */
+  readonly outputs: readonly string[];
+  /** What is computed: the outputs, and what a surface needs. */
+  readonly computed: readonly string[];
+}
+
+/** Throws BadArgument, SyntaxError, UnknownName, TypeError. */
+export function compileProgram(
+  text: unknown,
+  fields: readonly FieldSignature[],
+  { outputs: wanted, surface, onEvent }: Settings,
+): Program {
+  if (typeof text !== "string") throw badArgument(`The expression is ${shown(text)}.`, "Give its text.");
+  const { results, steps } = resultStatements(text);
+  const cut = surfaceNames(surface);
+  const names = results.map(({ name }) => name);
+  const outputs = wanted ?? names.filter((name) => !cut.includes(name));
+  const computed = [...new Set([...outputs, ...cut])];
+  // A text without a value is the compiler's to refuse.
+  if (names.length > 0) {
+    if (computed.length === 0)
+      throw badArgument("The option outputs is empty.", "Name a statement, or leave it out.");
+    for (const name of computed) requireStatement(name, [...names, ...steps]);
+  }
+  const network = compile(text, fields, { outputs: computed });
+  if (surface) for (const name of cut) requireNodeScalar(network, name);
+  for (const note of network.notes) onEvent({ kind: "note", text: note });
+  return { network, outputs, computed };
+}
+
+/** Progress as the caller hears of it. */
+export function jobOf({ signal, onEvent }: Settings): JobContext {
+  return { signal, progress: (fraction, step) => onEvent({ kind: "progress", fraction, step }) };
+}
+
+const surfaceNames = (surface: SurfaceInput | undefined): string[] =>
+  surface ? [surface.field, ...(surface.colorBy === undefined ? [] : [surface.colorBy])] : [];
+
+function requireStatement(name: string, names: readonly string[]): void {
+  if (names.includes(name)) return;
+  const close = nearestName(name, names);
+  throw new CrinkleError({
+    tag: "UnknownName",
+    problem: `No statement of the expression is called “${name}”.`,
+    remedy: close ? `Did you mean “${close}”?` : `It has ${names.map((one) => `“${one}”`).join(", ")}.`,
+  });
+}
+
+function requireNodeScalar(network: Network, name: string): void {
+  const [{ node: id }] = chosenOutputs(network, [name]);
+  const node = network.nodes[id];
+  const { value } = node.type;
+  if (value !== "scalar" && value !== "bool") {
+    throw badArgument(
+      `“${name}” is a ${describeType(value)}; a surface is cut from a scalar.`,
+      value === "mat3" ? "Take a component of it." : `Take magnitude(${name}), or a component.`,
+    );
+  }
+  if (centeringOf(node) === "cell") {
+    throw badArgument(
+      `“${name}” lives in cells; a surface is cut from values at the nodes.`,
+      `Use recenter(${name}).`,
+    );
+  }
+}

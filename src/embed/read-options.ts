@@ -1,0 +1,66 @@
+import { strategyNames } from "../lang/expression/strategies/run/report.ts";
+import type { DeriveEvent, StrategyName, SurfaceInput } from "./api.ts";
+import { badArgument, requireChoice, requireObject, shown } from "./refusal.ts";
+
+/** Options with their defaults, checked. */
+export interface Settings {
+  readonly strategy: StrategyName | "auto";
+  readonly device: "auto" | "gpu" | "cpu" | GPUDevice;
+  readonly memory: number;
+  readonly outputs: readonly string[] | undefined;
+  readonly surface: SurfaceInput | undefined;
+  readonly onEvent: (event: DeriveEvent) => void;
+  readonly signal: AbortSignal;
+}
+
+const optionNames = ["strategy", "device", "memory", "outputs", "onEvent", "signal"];
+
+/** Throws BadArgument. */
+export function readOptions(given: unknown, caller: "derive" | "prepare"): Settings {
+  const keys = caller === "prepare" ? [...optionNames, "surface"] : optionNames;
+  const {
+    strategy = "auto",
+    device = "auto",
+    memory = Number.POSITIVE_INFINITY,
+    outputs,
+    surface,
+    onEvent = () => {},
+    signal = new AbortController().signal,
+  } = requireObject(given, `The options of ${caller}`, keys);
+  if (typeof memory !== "number" || !(memory > 0)) {
+    throw badArgument(`The option memory is ${shown(memory)}.`, "Give a positive number of bytes.");
+  }
+  if (typeof onEvent !== "function") {
+    throw badArgument(`The option onEvent is ${shown(onEvent)}.`, "Give a function of one event.");
+  }
+  if (!(signal instanceof AbortSignal)) {
+    throw badArgument(`The option signal is ${shown(signal)}.`, "Give the signal of an AbortController.");
+  }
+  return {
+    strategy: requireChoice(strategy, "The option strategy", ["auto", ...strategyNames]),
+    device: isDevice(device) ? device : requireChoice(device, "The option device", ["auto", "gpu", "cpu"]),
+    memory,
+    outputs: outputs === undefined ? undefined : requireNames(outputs),
+    surface: surface === undefined ? undefined : requireSurface(surface),
+    onEvent: onEvent as Settings["onEvent"],
+    signal,
+  };
+}
+
+function isDevice(value: unknown): value is GPUDevice {
+  return typeof value === "object" && value !== null && "queue" in value && "createBuffer" in value;
+}
+
+function requireNames(value: unknown): readonly string[] {
+  if (Array.isArray(value) && value.every((name) => typeof name === "string")) return [...new Set(value)];
+  throw badArgument(`The option outputs is ${shown(value)}.`, "Give an array of statements' names.");
+}
+
+function requireSurface(value: unknown): SurfaceInput {
+  const { field, colorBy } = requireObject(value, "The option surface", ["field", "colorBy"]);
+  for (const [key, name] of Object.entries({ field, colorBy: colorBy ?? "" })) {
+    if (typeof name === "string") continue;
+    throw badArgument(`The option surface has the ${key} ${shown(name)}.`, "Give the name of a statement.");
+  }
+  return { field: field as string, colorBy: colorBy as string | undefined };
+}

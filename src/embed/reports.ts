@@ -1,0 +1,46 @@
+import type { Field } from "../core/field.ts";
+import type { GpuContext } from "../gpu/device/context.ts";
+import type { RunCost } from "../lang/expression/strategies/run/report.ts";
+import type { DeriveReport, HostField, StrategyName } from "./api.ts";
+
+const nothing: RunCost = {
+  uploads: 0,
+  downloads: 0,
+  kernels: 0,
+  uploadedBytes: 0,
+  downloadedBytes: 0,
+  peakBytes: 0,
+};
+
+export const cpuReport = (ms: number): DeriveReport => ({
+  device: "cpu",
+  description: "CPU",
+  strategy: undefined,
+  reason: undefined,
+  ...nothing,
+  ms,
+});
+
+export function gpuReport(
+  { adapter }: GpuContext,
+  strategy: StrategyName,
+  reason: string | undefined,
+  { uploads, downloads, kernels, uploadedBytes, downloadedBytes, peakBytes }: RunCost,
+  ms: number,
+): DeriveReport {
+  const cost = { uploads, downloads, kernels, uploadedBytes, downloadedBytes, peakBytes };
+  return { device: "gpu", description: adapter.description, strategy, reason, ...cost, ms };
+}
+
+/** The fields as their caller gets them, in the order of the names. */
+export function hostFields(
+  names: readonly string[],
+  fields: ReadonlyMap<string, Field>,
+): Readonly<Record<string, HostField>> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const { data, components, centering } = fields.get(name) as Field;
+      return [name, { data: data as Float32Array, components, centering }];
+    }),
+  );
+}

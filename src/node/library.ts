@@ -1,0 +1,11 @@
+import { hostInterface } from "../embed/host-interface.ts";
+import { openNodeGpu } from "./gpu.ts";
+
+export { CrinkleError } from "../core/errors.ts";
+export type * from "../embed/api.ts";
+
+/** Crinkle in Node, where WebGPU comes from the optional package `webgpu`. */
+export const { derive, releaseDevice } = hostInterface(async () => {
+  const { gpu, reason } = await openNodeGpu();
+  return { gpu, reason: reason && `There is no WebGPU in this Node: ${reason}.` };
+});
