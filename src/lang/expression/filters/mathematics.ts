@@ -29,17 +29,24 @@ function unary(
   };
 }
 
+interface BinaryOptions {
+  readonly signature?: string;
+  readonly commutative?: boolean;
+  readonly ofOne?: string;
+}
+
 function binary(
   { name, aliases, summary, formula, example, fragments }: ScalarFunction,
   wgsl: (a: string, b: string) => string,
   cpu: (a: number, b: number) => number,
-  { signature = `${name}(a, b)`, commutative = false } = {},
+  { signature = `${name}(a, b)`, commutative = false, ofOne }: BinaryOptions = {},
 ): ElementFilter {
   return {
     kind: "element",
     name,
     aliases,
     commutative,
+    ...(ofOne ? { ofOne } : {}),
     doc: { signature, summary, formula, example, group },
     overloads: [zipOverload("scalar", "scalar", wgsl, cpu, { fragments })],
   };
@@ -268,7 +275,7 @@ export const mathematics: readonly ElementFilter[] = [
     },
     (a, b) => `min_of(${a}, ${b})`,
     Math.min,
-    { commutative: true },
+    { commutative: true, ofOne: "minimum" },
   ),
   binary(
     {
@@ -279,7 +286,7 @@ export const mathematics: readonly ElementFilter[] = [
     },
     (a, b) => `max_of(${a}, ${b})`,
     Math.max,
-    { commutative: true },
+    { commutative: true, ofOne: "maximum" },
   ),
   unary(
     { name: "sin", summary: "Sine of an angle in radians.", example: "sin(x)", fragments: [turn] },

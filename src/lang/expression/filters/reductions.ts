@@ -29,14 +29,14 @@ const maximum = reduction(
   "maximum",
   "max",
   "The greatest of all finite values of a field: one number. max(f) with one argument is the same.",
-  "f / maximum(abs(f))",
+  "p / maximum(abs(p))",
 );
 const sum = reduction("sum", "sum", "The sum of all finite values of a field: one number.", "rho / sum(rho)");
 const avg = reduction(
   "avg",
   "mean",
   "The mean of all finite values of a field: one number. Every value counts alike, whatever its cell's size.",
-  "f - avg(f)",
+  "p - avg(p)",
   ["mean", "average"],
 );
 
@@ -62,7 +62,7 @@ const rms = composite(
   "rms",
   "The root of the mean square of a field: one number.",
   "sqrt(avg(f^2))",
-  "f / rms(f)",
+  "p / rms(p)",
   (network, f) => network.apply("sqrt", [meanSquare(network, f)]),
 );
 
@@ -81,7 +81,7 @@ const stddev = composite(
   "stddev",
   "The standard deviation of a field: the root of its variance.",
   "sqrt(variance(f))",
-  "(f - avg(f)) / stddev(f)",
+  "(p - avg(p)) / stddev(p)",
   (network, f) => network.apply("sqrt", [spread(network, f)]),
   ["std"],
 );

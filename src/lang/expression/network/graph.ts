@@ -5,6 +5,7 @@ import type {
   ElementOverload,
   Filter,
   MeshFilter,
+  ReductionFilter,
   StencilFilter,
   StencilOverload,
 } from "../filters/filter.ts";
@@ -121,7 +122,12 @@ class Graph implements RewritableNetwork {
     if (!filter) throw located("UnknownName", span, `There is no function “${name}”`);
     switch (filter.kind) {
       case "element":
+        if (filter.ofOne && inputs.length === 1) return this.apply(filter.ofOne, inputs, span);
         return this.#applyElement(filter, inputs, span);
+      case "reduction": {
+        const overload = chooseOverload(filter, this.#valueTypes(inputs), span);
+        return this.#reduction(filter, this.#convert(inputs[0], overload.inputs[0]), span);
+      }
       case "stencil": {
         if (filter.parameter && inputs.length === 2) {
           const value = parameterValue(this, filter.doc, filter.parameter, inputs[1], span);
@@ -255,6 +261,17 @@ class Graph implements RewritableNetwork {
       key,
       { kind: "stencil", filter, overload, inputs: [input], type, span },
       this.#allFromGrid([input]),
+    );
+  }
+
+  #reduction(filter: ReductionFilter, input: NodeId, span?: Span): NodeId {
+    const node = this.#nodes[input];
+    if (node.kind === "constant" && filter.statistic !== "sum") return input;
+    const type: ExpressionType = { value: "scalar", placement: "constant" };
+    return this.#add(
+      `call ${filter.name} ${input}`,
+      { kind: "reduction", filter, inputs: [input], type, span },
+      true,
     );
   }
 

@@ -4,6 +4,7 @@ import type {
   ElementFilter,
   ElementOverload,
   MeshFilter,
+  ReductionFilter,
   StencilFilter,
   StencilOverload,
 } from "../filters/filter.ts";
@@ -58,7 +59,21 @@ export interface RecenterNode extends NodeBase {
   readonly inputs: readonly [NodeId];
 }
 
-export type NetworkNode = ConstantNode | SourceNode | ElementNode | StencilNode | MeshNode | RecenterNode;
+/** One number of all values of its input, a constant where it is used. */
+export interface ReductionNode extends NodeBase {
+  readonly kind: "reduction";
+  readonly filter: ReductionFilter;
+  readonly inputs: readonly [NodeId];
+}
+
+export type NetworkNode =
+  | ConstantNode
+  | SourceNode
+  | ElementNode
+  | StencilNode
+  | MeshNode
+  | RecenterNode
+  | ReductionNode;
 
 export interface NetworkOutput {
   readonly name: string;

@@ -36,6 +36,7 @@ function withInputs(node: NetworkNode, at: (id: NodeId) => NodeId): NetworkNode 
       return { ...node, inputs: node.inputs.map(at) };
     case "stencil":
     case "recenter":
+    case "reduction":
       return { ...node, inputs: [at(node.inputs[0])] };
     default:
       return node;

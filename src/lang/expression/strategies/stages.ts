@@ -34,12 +34,12 @@ export function readsNeighbors(node: NetworkNode): node is NetworkNode & { input
 /**
  * Splits a network into as few stages as its stencils allow. A stencil's input that `canFetch` refuses (it may be
  * read at neighbours without being stored) becomes a temporary, stored by an earlier stage; `forced` nodes do too.
- * `canFetch` is asked in topological order and told which nodes are temporaries so far.
+ * `canFetch` is asked in topological order and told which nodes are temporaries so far, and who reads.
  */
 export function planStages(
   network: Network,
   outputs: readonly NodeId[],
-  canFetch: (node: NodeId, temporaries: ReadonlySet<NodeId>) => boolean,
+  canFetch: (node: NodeId, temporaries: ReadonlySet<NodeId>, reader: NetworkNode) => boolean,
   forced: ReadonlySet<NodeId> = new Set(),
 ): StagePlan {
   const needed = reachable(network, outputs);
@@ -47,7 +47,7 @@ export function planStages(
   for (const id of needed) {
     if (forced.has(id)) temporaries.add(id);
     const node = network.nodes[id];
-    if (readsNeighbors(node) && !canFetch(node.inputs[0], temporaries)) temporaries.add(node.inputs[0]);
+    if (readsNeighbors(node) && !canFetch(node.inputs[0], temporaries, node)) temporaries.add(node.inputs[0]);
   }
   const level = stageLevels(network, needed, temporaries, forced);
   const slots = new Map<string, { level: number; centering: Centering; roots: NodeId[] }>();

@@ -1,10 +1,12 @@
 import { type DataSet, type Field, makeField } from "../../../../core/field.ts";
 import { valueCount } from "../../../../core/grid.ts";
 import { breathe, checkCancelled, type JobContext } from "../../../../core/job.ts";
+import { statistics } from "../../../../core/statistics.ts";
 import type { Neighborhood } from "../../filters/filter.ts";
 import type { Network, NodeId } from "../../network/network.ts";
 import { componentsOf } from "../../types.ts";
 import { chosenOutputs } from "../outputs.ts";
+import { resolveReductions } from "../reductions.ts";
 import { centeringOf, planStages, type StagePlan, storedReads } from "../stages.ts";
 import { HostSources } from "./sources.ts";
 import { chunkElements, Sweep } from "./sweep.ts";
@@ -23,11 +25,15 @@ const breathEvery = 30;
  * Throws UnknownName, and Cancelled soon after the job's signal.
  */
 export async function evaluateOnCpu(
-  network: Network,
+  given: Network,
   dataSet: DataSet,
   outputs: readonly string[],
   job: JobContext,
 ): Promise<CpuEvaluation> {
+  const network = await resolveReductions(given, outputs, async (inner, names) => {
+    const { fields } = await evaluateOnCpu(inner, dataSet, names, job);
+    return new Map([...fields].map(([name, { data, components }]) => [name, statistics(data, components)]));
+  });
   const chosen = chosenOutputs(network, outputs);
   const nodes = chosen.map(({ node }) => node);
   const plan = planStages(

@@ -84,6 +84,8 @@ function runner(
       const input = near(node.inputs[0]);
       return (first, count) => node.overload.cpu(input, first, count, buffer);
     }
+    case "reduction":
+      throw new Error(`${node.filter.name} is computed before it is measured`);
     case "recenter": {
       const input = near(node.inputs[0]);
       const toCells = node.to === "cell";

@@ -1,8 +1,11 @@
 import { type JobContext, unattended } from "../../../../core/job.ts";
+import type { Statistics } from "../../../../core/statistics.ts";
+import { fieldStatistics } from "../../../../gpu/algorithms/statistics/statistics.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import type { PassTimer } from "../../../../gpu/device/timing.ts";
 import type { GpuField } from "../../../../gpu/fields/gpu-field.ts";
 import type { Network } from "../../network/network.ts";
+import { resolveReductions } from "../reductions.ts";
 import type { GpuInputs, Strategy } from "../strategy.ts";
 import { fusion } from "./plan.ts";
 import { readyNetwork } from "./prepare.ts";
@@ -35,12 +38,15 @@ export interface EvaluationOptions {
  */
 export async function evaluateOnGpu(
   gpu: GpuContext,
-  network: Network,
+  given: Network,
   inputs: GpuInputs,
   outputs: readonly string[],
   job: JobContext,
   { strategy = fusion, timer }: EvaluationOptions = {},
 ): Promise<GpuEvaluation> {
+  const network = await resolveReductions(given, outputs, (inner, names) =>
+    measureOnGpu(gpu, inner, inputs, names, job, strategy),
+  );
   const scope = gpu.scope();
   try {
     const { kernels, memory } = await readyNetwork(gpu, network, inputs, outputs, scope, job, strategy);
@@ -72,6 +78,26 @@ export async function evaluateOnGpu(
   }
 }
 
+/** Statistics of outputs, which live no longer than that takes. */
+async function measureOnGpu(
+  gpu: GpuContext,
+  network: Network,
+  inputs: GpuInputs,
+  outputs: readonly string[],
+  job: JobContext,
+  strategy: Strategy,
+): Promise<ReadonlyMap<string, Statistics>> {
+  const { fields } = await evaluateOnGpu(gpu, network, inputs, outputs, job, { strategy });
+  try {
+    const found = [...fields].map(
+      async ([name, field]) => [name, await fieldStatistics(gpu, field)] as const,
+    );
+    return new Map(await Promise.all(found));
+  } finally {
+    for (const { buffer } of fields.values()) buffer.release();
+  }
+}
+
 /** A network bound to its buffers, to be recorded as often as wanted: what benches and animations repeat. */
 export interface PreparedEvaluation {
   readonly fields: ReadonlyMap<string, GpuField>;
@@ -90,11 +116,14 @@ export interface PrepareOptions {
 /** Compiles and binds once. Temporaries live as long as the preparation. Throws what `evaluateOnGpu` throws. */
 export async function prepareOnGpu(
   gpu: GpuContext,
-  network: Network,
+  given: Network,
   inputs: GpuInputs,
   outputs: readonly string[],
   { job = unattended, strategy = fusion }: PrepareOptions = {},
 ): Promise<PreparedEvaluation> {
+  const network = await resolveReductions(given, outputs, (inner, names) =>
+    measureOnGpu(gpu, inner, inputs, names, job, strategy),
+  );
   const scope = gpu.scope();
   try {
     const { kernels, memory } = await readyNetwork(gpu, network, inputs, outputs, scope, job, strategy);

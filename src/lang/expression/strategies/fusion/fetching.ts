@@ -11,7 +11,12 @@ const mostLoads = 6;
 const mostOperations = 16;
 
 /** Whether the value may be had at any neighbour without being stored first. */
-export function canFetch(network: Network, id: NodeId, temporaries: ReadonlySet<NodeId>): boolean {
+export function canFetch(
+  network: Network,
+  id: NodeId,
+  temporaries: ReadonlySet<NodeId>,
+  reader: NetworkNode,
+): boolean {
   let loads = 0;
   let operations = 0;
   const isLoaded = (at: NodeId) => temporaries.has(at) || network.nodes[at].kind === "source";
@@ -22,6 +27,8 @@ export function canFetch(network: Network, id: NodeId, temporaries: ReadonlySet<
     else if (node.kind === "element" && !isStructure(node)) operations++;
   }
   const isPlain = operations === 0;
+  // Derivatives read a few neighbours, smoothing filters up to 33.
+  if (reader.kind === "stencil" && !reader.filter.isDerivative) return isPlain;
   return isPlain || (loads <= mostLoads && operations <= mostOperations);
 }
 

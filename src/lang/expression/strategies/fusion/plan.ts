@@ -26,8 +26,12 @@ function planKernels(
   const forced = new Set<NodeId>();
   for (;;) {
     const nodes = outputs.map(({ node }) => node);
-    const fetchable = (id: NodeId, temporaries: ReadonlySet<NodeId>) => canFetch(network, id, temporaries);
-    const plan = planStages(network, nodes, fetchable, forced);
+    const plan = planStages(
+      network,
+      nodes,
+      (id, temporaries, reader) => canFetch(network, id, temporaries, reader),
+      forced,
+    );
     const kernels: Kernel[] = [];
     let excess: { stage: Stage; store: Store } | undefined;
     for (const stage of plan.stages) {

@@ -161,6 +161,8 @@ export class ValueWriter {
       }
       case "stencil":
         return this.#let(this.#label(id), this.#stencil(id, node, scope), scope);
+      case "reduction":
+        throw new Error(`${node.filter.name} is written before it is measured`);
       case "recenter":
         return this.#let(this.#label(id), `${this.#recenter(id, node)}(p)`, scope);
     }

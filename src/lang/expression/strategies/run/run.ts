@@ -3,6 +3,7 @@ import { type DataSet, type Field, fieldNamed, makeField } from "../../../../cor
 import { formatBytes } from "../../../../core/format.ts";
 import { type Grid, valueCount } from "../../../../core/grid.ts";
 import type { JobContext } from "../../../../core/job.ts";
+import { statistics } from "../../../../core/statistics.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import type { PassTimer } from "../../../../gpu/device/timing.ts";
 import { centeringOffsets } from "../../../../gpu/fields/upload.ts";
@@ -13,12 +14,13 @@ import type { Kernel } from "../fusion/kernel.ts";
 import { fusion } from "../fusion/plan.ts";
 import { chosenOutputs } from "../outputs.ts";
 import { roundtrip, staged } from "../per-filter.ts";
+import { resolveReductions } from "../reductions.ts";
 import { centeringOf, inputsOf } from "../stages.ts";
 import type { FieldLayout, Strategy } from "../strategy.ts";
 import { type Block, blockGrid, blockOf, blocksOf, ghostLayers, layersOf, putBlock } from "./blocks.ts";
 import { bytesOn, costOf, type Step, stepsOf } from "./lifetimes.ts";
 import { deviceRates, predictMs } from "./rates.ts";
-import { type RunCost, type RunResult, type StrategyName, strategyNames } from "./report.ts";
+import { type RunCost, type RunReport, type RunResult, type StrategyName, strategyNames } from "./report.ts";
 import { runSteps, type StepsResult } from "./run-steps.ts";
 
 export interface RunOptions {
@@ -56,12 +58,18 @@ const kernelPlans: Readonly<Record<StrategyName, Strategy>> = { roundtrip, stage
  */
 export async function runNetwork(
   gpu: GpuContext,
-  network: Network,
+  given: Network,
   dataSet: DataSet,
   names: readonly string[],
   job: JobContext,
   { strategy = "auto", budget = Number.POSITIVE_INFINITY, timer }: RunOptions = {},
 ): Promise<RunResult> {
+  const inner: RunReport[] = [];
+  const network = await resolveReductions(given, names, async (part, outputs) => {
+    const { fields, report } = await runNetwork(gpu, part, dataSet, outputs, job, { strategy, budget });
+    inner.push(report);
+    return new Map([...fields].map(([name, { data, components }]) => [name, statistics(data, components)]));
+  });
   const planner = new Planner(gpu, network, dataSet, names, budget);
   const { plan, reason } = strategy === "auto" ? await planner.choose() : { plan: planner.plan(strategy) };
   const start = performance.now();
@@ -69,7 +77,19 @@ export async function runNetwork(
     plan.blocks.length > 1 ? await planner.runBlocks(plan, job) : await planner.runWhole(plan, job, timer);
   const ms = performance.now() - start;
   const report = { ...cost, strategy: plan.strategy, reason, blocks: plan.blocks.length, ms, kernelReports };
-  return { fields, report };
+  return { fields, report: [...inner, report].reduce(addReports) };
+}
+
+/** What two runs took, one after the other; the rest is told of the later one. */
+function addReports(first: RunReport, then: RunReport): RunReport {
+  const sums = Object.fromEntries(counted.map((key) => [key, first[key] + then[key]]));
+  return {
+    ...then,
+    ...sums,
+    peakBytes: Math.max(first.peakBytes, then.peakBytes),
+    ms: first.ms + then.ms,
+    kernelReports: [...first.kernelReports, ...then.kernelReports],
+  };
 }
 
 /** What `strategy` would cost, and why it cannot run where it cannot: nothing is allocated. */

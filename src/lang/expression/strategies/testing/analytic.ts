@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { DataSet } from "../../../../core/field.ts";
+import { type DataSet, makeField } from "../../../../core/field.ts";
 import { type Centering, type Grid, type Triple, valueDims } from "../../../../core/grid.ts";
 import { expectArraysClose } from "../../../../core/testing/compare.ts";
 import { dataSetOf, randomGrid, sample, sampledField, uniformGrid } from "./data-sets.ts";
@@ -45,6 +45,68 @@ export const repeated = (grid: Grid, place: Centering, value: readonly number[])
 
 /** Cases whose results are known in closed form; every strategy must give them. */
 export function describeAnalyticCases(run: Run, runs: number): void {
+  describe("reductions", () => {
+    it("are one number of all finite values, wherever they stand", async () => {
+      const grid = randomGrid([6, 5, 4], 3);
+      const f = sample(grid, "node", (x, y, z) => Math.sin(9 * x) + y - 2 * z);
+      const g = f.map((x, i) => (i % 7 === 0 ? Number.NaN : i % 11 === 0 ? Number.POSITIVE_INFINITY : x));
+      const dataSet = dataSetOf(
+        grid,
+        makeField(grid, "f", "node", 1, Float32Array.from(f)),
+        makeField(grid, "g", "node", 1, Float32Array.from(g)),
+        sampledField(grid, "c", "cell", (x) => 2 * x),
+      );
+      const got = await run(reductionTexts, dataSet);
+      const tolerance = { absolute: 40 * ulp };
+      const all = (x: number) => f.map(() => x);
+      const centred = f.map((x) => x - mean(f));
+      expectArraysClose(got.low, all(Math.min(...f)), tolerance, "low");
+      expectArraysClose(got.high, all(Math.max(...f)), tolerance, "high");
+      expectArraysClose(got.total, all(mean(f) * f.length), { absolute: f.length * 4 * ulp }, "total");
+      expectArraysClose(got.centred, centred, tolerance, "centred");
+      expectArraysClose(got.again, all(0), tolerance, "again");
+      const most = Math.max(...f.map(Math.abs));
+      expectArraysClose(
+        got.share,
+        f.map((x) => x / most),
+        tolerance,
+        "share",
+      );
+      expectArraysClose(got.level, all(Math.sqrt(mean(f.map((x) => x * x)))), tolerance, "level");
+      expectArraysClose(got.spread, all(Math.sqrt(mean(centred.map((x) => x * x)))), tolerance, "spread");
+      expectArraysClose(
+        got.two,
+        f.map((x) => Math.min(x, 0.25)),
+        tolerance,
+        "two",
+      );
+      const above = f.filter((x) => x > mean(f)).reduce((a, b) => a + b, 0);
+      expectArraysClose(got.nested, all(above), { absolute: f.length * 4 * ulp }, "nested");
+      const cells = sample(grid, "cell", (x) => 2 * x);
+      expectArraysClose(
+        got.of_cells,
+        f.map((x) => x * mean(cells)),
+        tolerance,
+        "of_cells",
+      );
+      expectArraysClose(got.plain, all(7), {}, "plain");
+      const finite = g.filter(Number.isFinite);
+      const plain = await run("m = gradient(f)[0]; a = avg(g) + 0*f", dataSet);
+      expectArraysClose(got.slope, plain.m, { absolute: 1e-4 }, "slope");
+      expectArraysClose(plain.a, all(mean(finite)), tolerance, "finite");
+    });
+
+    it("are refused of vectors, with the way out", async () => {
+      const grid = randomGrid([3, 3, 3], 1);
+      const dataSet = dataSetOf(
+        grid,
+        sampledField(grid, "v", "node", (x, y, z) => [x, y, z]),
+      );
+      await expect(run("a = avg(v)", dataSet)).rejects.toMatchObject({ tag: "TypeError" });
+      await expect(run("a = avg(magnitude(v), 2)", dataSet)).rejects.toMatchObject({ tag: "TypeError" });
+    });
+  });
+
   describe("gradient", () => {
     it("is exact for linear fields on every rectilinear grid, borders and thin directions included", async () => {
       await fc.assert(
@@ -305,6 +367,13 @@ export function describeAnalyticCases(run: Run, runs: number): void {
     );
   });
 }
+
+const reductionTexts = `low = min(f) + 0*f; high = maximum(f) + 0*f; total = sum(f)
+centred = f - avg(f); again = avg(centred) + 0*f
+share = f / max(abs(f)); level = rms(f); spread = stddev(centred + 3); two = min(f, 0.25)
+slope = gradient(f - avg(g))[0]; nested = sum(f * (f > avg(f))); of_cells = avg(c) * f; plain = avg(7)`;
+
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 
 const gradients = `du = grad3d(u, dims, x, y, z)
 dv = grad3d(v, dims, x, y, z)

@@ -1,0 +1,83 @@
+import type { Statistics } from "../../../core/statistics.ts";
+import type { Network, NetworkNode, NodeId, ReductionNode } from "../network/network.ts";
+import { inputsFirst } from "../network/walk.ts";
+import { chosenOutputs } from "./outputs.ts";
+import { inputsOf } from "./stages.ts";
+
+/** Gives the statistics of named outputs of a network without reductions. */
+export type Measure = (
+  network: Network,
+  names: readonly string[],
+) => Promise<ReadonlyMap<string, Statistics>>;
+
+/**
+ * A network whose reductions (`avg(f)`) have become constants: what they reduce is measured first, the innermost before
+ * those that are built on it, each field once. The same network where the outputs need no reduction.
+ */
+export async function resolveReductions(
+  network: Network,
+  outputs: readonly string[],
+  measure: Measure,
+): Promise<Network> {
+  const roots = chosenOutputs(network, outputs).map(({ node }) => node);
+  const nodes = [...network.nodes];
+  for (;;) {
+    const open = inputsFirst(roots, (id) => inputsOf(nodes[id])).filter(
+      (id) => nodes[id].kind === "reduction",
+    );
+    if (open.length === 0)
+      return nodes.some((node, id) => node !== network.nodes[id]) ? { ...network, nodes } : network;
+    const ready = open
+      .filter((id) => !reachesReduction(nodes, id))
+      .map((id) => [id, nodes[id] as ReductionNode] as const);
+    const inputs = [
+      ...new Set(
+        ready.map(
+          ([
+            ,
+            {
+              inputs: [input],
+            },
+          ]) => input,
+        ),
+      ),
+    ];
+    const named = inputs.map((node) => ({ name: `reduced value ${node}`, node }));
+    const found = await measure(
+      { nodes, outputs: named, notes: [] },
+      named.map(({ name }) => name),
+    );
+    for (const [id, node] of ready) {
+      const statistics = found.get(`reduced value ${node.inputs[0]}`) as Statistics;
+      nodes[id] = {
+        kind: "constant",
+        values: [reducedValue(node, statistics)],
+        type: node.type,
+        span: node.span,
+      };
+    }
+  }
+}
+
+function reachesReduction(nodes: readonly NetworkNode[], id: NodeId): boolean {
+  const below = inputsFirst(inputsOf(nodes[id]), (at) => inputsOf(nodes[at]));
+  return below.some((at) => nodes[at].kind === "reduction");
+}
+
+function reducedValue(
+  { filter }: ReductionNode,
+  { min, max, mean, nan, infinite, count }: Statistics,
+): number {
+  switch (filter.statistic) {
+    case "min":
+      return min;
+    case "max":
+      return max;
+    case "mean":
+      return mean;
+    case "sum": {
+      const finite = count - nan - infinite;
+      return finite === 0 ? 0 : mean * finite;
+    }
+  }
+}
