@@ -97,11 +97,16 @@ export const median: StencilFilter = {
   kind: "stencil",
   name: "median_filter",
   doc: {
-    signature: "median_filter(f)",
+    signature: "median_filter(f, width)",
     summary:
-      "The middle one of the 27 values in the cube of 3 × 3 × 3 points around each, of a vector component by component; not a number where one of them is none. Beyond the border its nearest values repeat.",
+      "The middle one of the 27 values in the cube of 3 × 3 × 3 points around each, of a vector component by component; not a number where one of them is none. Beyond the border its nearest values repeat. The width may be left out; 3 is the only one.",
     example: "median_filter(p)",
     group: "Filters",
+  },
+  parameter: {
+    rule: "needs a width of 3",
+    accepts: (width) => width === 3,
+    make: () => median,
   },
   overloads: [
     medianOverload("scalar", "f32"),

@@ -75,6 +75,7 @@ const expand: CompositeOverload["expand"] = (network, [seed], span) =>
 const random: CompositeFilter = {
   kind: "composite",
   name: "random",
+  aliases: ["rand"],
   doc: {
     signature: "random(seed)",
     summary:

@@ -33,6 +33,7 @@ const trace: ElementFilter = {
 const determinant: ElementFilter = {
   kind: "element",
   name: "determinant",
+  aliases: ["det"],
   doc: {
     signature: "determinant(m)",
     summary: "Determinant of a tensor.",
