@@ -25,7 +25,12 @@ export async function buildBench() {
       outDir: out,
       emptyOutDir: false,
       rolldownOptions: {
-        input: { node: "bench/node.ts", chromium: "bench/chromium.ts", sweep: "bench/sweep.ts" },
+        input: {
+          node: "bench/node.ts",
+          chromium: "bench/chromium.ts",
+          sweep: "bench/sweep.ts",
+          expressions: "bench/expressions.ts",
+        },
       },
     },
   });

@@ -1,4 +1,5 @@
 // `npm run sweep -- [filter] [--step N] [--most N]`: builds the sweep of the primitives into dist/bench and runs it in Node.
+// `npm run sweep -- expressions [--count N] [--seed N]`: the same for random texts of the expression language.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { buildBench, out } from "./bench-build.mjs";
@@ -6,9 +7,12 @@ import { findBrowser, hasHardwareGpu, softwareVulkan } from "./browser.mjs";
 
 try {
   await buildBench();
-  const software = hasHardwareGpu() ? {} : softwareVulkan((await findBrowser()).executablePath);
+  const args = process.argv.slice(2);
+  const ofTexts = args[0] === "expressions";
+  const software = ofTexts || hasHardwareGpu() ? {} : softwareVulkan((await findBrowser()).executablePath);
   const env = { ...process.env, ...software };
-  const { status } = spawnSync(process.execPath, [join(out, "sweep.js"), ...process.argv.slice(2)], {
+  const program = ofTexts ? ["expressions.js", ...args.slice(1)] : ["sweep.js", ...args];
+  const { status } = spawnSync(process.execPath, [join(out, program[0]), ...program.slice(1)], {
     stdio: "inherit",
     env,
   });

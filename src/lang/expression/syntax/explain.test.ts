@@ -163,7 +163,7 @@ describe("syntax errors", () => {
       "(".repeat(20000),
       `${"f(".repeat(3000)}a${")".repeat(3000)}`,
     ]) {
-      expect(parse(text).errors[0].message).toMatch(/nests (more than 500 levels deep|too deeply)/);
+      expect(parse(text).errors[0].message).toMatch(/nests more than 500 levels deep/);
     }
     const sum = Array.from({ length: 400 }, () => "a").join(" + ");
     expect(parse(sum).errors).toEqual([]);
