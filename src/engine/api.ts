@@ -3,6 +3,14 @@ import type { ErrorTag, PlainError, Span } from "../core/errors.ts";
 import type { Bounds, Centering, Triple } from "../core/grid.ts";
 import type { Statistics } from "../core/statistics.ts";
 import type { ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
+import type {
+  Comparison,
+  ComparisonRow,
+  NetworkSummary,
+  NodeMeasurement,
+  RunRequest,
+  RunSummary,
+} from "./runs/api.ts";
 
 /**
  * The one interface between the page (or a script) and the engine, which runs in a worker.
@@ -26,6 +34,14 @@ export interface EngineApi {
   /** Runs the statements and keeps each result that no later statement builds on as a derived field. */
   compute(text: string): Promise<ComputeSummary>;
   removeDerived(name: string): Promise<void>;
+
+  /** Runs the statements by a strategy, from host memory to host memory, keeps nothing, and tells what it took. */
+  run(text: string, request: RunRequest): Promise<RunSummary>;
+  /** The same by every strategy within `budget` bytes; `onRow`, a Comlink proxy, hears of each when it is done. */
+  compare(text: string, budget: number | undefined, onRow: (row: ComparisonRow) => void): Promise<Comparison>;
+  /** The dataflow network of the statements, with what a run has measured of its values. */
+  network(text: string, measured?: readonly NodeMeasurement[]): Promise<NetworkSummary>;
+
   /** 64 counts over the field's finite range (of the magnitude for vectors). */
   histogram(expression: string): Promise<HistogramSummary>;
 
@@ -135,6 +151,8 @@ export interface ComputeSummary {
   readonly device: "gpu" | "cpu";
   readonly kernels: number;
   readonly ms: number;
+  /** What it moved and held on the GPU; undefined on a CPU. */
+  readonly run?: RunSummary;
 }
 
 export interface HistogramSummary {
@@ -206,4 +224,5 @@ export type EngineEvent =
   | { readonly kind: "device"; readonly device: DeviceSummary; readonly restored: boolean }
   | { readonly kind: "error"; readonly error: PlainError };
 
+export type * from "./runs/api.ts";
 export type { ErrorTag, PlainError, ScalarBar, Span, Theme, ViewDirection, Viewport };

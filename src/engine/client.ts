@@ -28,6 +28,9 @@ function methodOf(remote: Remote<EngineApi>, name: keyof EngineApi): unknown {
     case "attachCanvas":
       return ((canvas, viewport) =>
         remote.attachCanvas(transfer(canvas, [canvas]), viewport)) satisfies AsyncEngine["attachCanvas"];
+    case "compare":
+      return ((text, budget, onRow) =>
+        remote.compare(text, budget, proxy(onRow))) satisfies AsyncEngine["compare"];
     default:
       return remote[name];
   }

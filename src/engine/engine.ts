@@ -7,6 +7,8 @@ import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import type {
   ColorMapSummary,
   ColorSettings,
+  Comparison,
+  ComparisonRow,
   ComputeSummary,
   DataSetSummary,
   DeviceSummary,
@@ -15,8 +17,12 @@ import type {
   FrameReport,
   HistogramSummary,
   NamedBlob,
+  NetworkSummary,
+  NodeMeasurement,
   OpenRequest,
   RawDescription,
+  RunRequest,
+  RunSummary,
   StartOptions,
   SurfaceSettings,
   SurfaceSummary,
@@ -31,6 +37,8 @@ import { histogramOf } from "./histogram.ts";
 import { isosurfaceMesh } from "./isosurface.ts";
 import { JobQueue } from "./jobs.ts";
 import { nodeScalar } from "./node-scalar.ts";
+import { compareStrategies } from "./runs/compare.ts";
+import { measuredRun, networkSummary, programOf } from "./runs/runs.ts";
 import { openSample } from "./samples.ts";
 import { Session } from "./session.ts";
 import { Stage } from "./stage.ts";
@@ -129,6 +137,27 @@ export class Engine implements EngineApi {
     );
   }
 
+  run(text: string, request: RunRequest): Promise<RunSummary> {
+    return this.#jobs.run("Run", async (job) => {
+      const session = this.#open();
+      return (await measuredRun(session, programOf(session, text), request, job)).summary;
+    });
+  }
+
+  compare(
+    text: string,
+    budget: number | undefined,
+    onRow: (row: ComparisonRow) => void,
+  ): Promise<Comparison> {
+    return this.#jobs.run("Compare strategies", (job) =>
+      compareStrategies(this.#open(), text, budget, onRow, job),
+    );
+  }
+
+  async network(text: string, measured?: readonly NodeMeasurement[]): Promise<NetworkSummary> {
+    return networkSummary(this.#open(), text, measured);
+  }
+
   removeDerived(name: string): Promise<void> {
     return this.#jobs.run(`Remove ${name}`, async () => {
       const session = this.#open();
@@ -224,7 +253,7 @@ export class Engine implements EngineApi {
     await stage?.viewer.frameDrawn();
     const counts = await stage?.surface.counts();
     await stage?.viewer.frameDrawn();
-    const use = this.#session?.device.gpu?.pool.use;
+    const use = this.#session?.memoryUse;
     return {
       frame: stage?.viewer.frame ?? 0,
       triangles: counts?.triangles ?? 0,
@@ -310,7 +339,7 @@ export class Engine implements EngineApi {
   }
 
   #tellMemory(): void {
-    const use = this.#session?.device.gpu?.pool.use;
+    const use = this.#session?.memoryUse;
     if (use) this.#emit({ kind: "memory", current: use.current, peak: use.peak });
   }
 

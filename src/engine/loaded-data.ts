@@ -50,6 +50,15 @@ export class LoadedData {
     }
   }
 
+  /** Whether a field is on the GPU, or on its way. */
+  hasSent(name: string): boolean {
+    return this.#fields.has(name);
+  }
+
+  hasTables(centering: Centering): boolean {
+    return this.#tables.has(centering);
+  }
+
   gpuField(gpu: GpuContext, field: Field, job: JobContext): Promise<GpuField> {
     let sent = this.#fields.get(field.name);
     if (!sent) {

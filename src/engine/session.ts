@@ -4,6 +4,7 @@ import { checkCancelled, type JobContext, unattended } from "../core/job.ts";
 import { type Statistics, statistics } from "../core/statistics.ts";
 import { fieldStatistics } from "../gpu/algorithms/statistics/statistics.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
+import type { MemoryUse } from "../gpu/device/pool.ts";
 import { downloadField } from "../gpu/fields/download.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { compile } from "../lang/expression/compile.ts";
@@ -11,7 +12,7 @@ import type { FieldSignature, Network } from "../lang/expression/network/network
 import { resultStatements } from "../lang/expression/results.ts";
 import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
 import { evaluateOnGpu } from "../lang/expression/strategies/fusion/evaluate.ts";
-import type { RunResult } from "../lang/expression/strategies/run/report.ts";
+import type { RunReport, RunResult } from "../lang/expression/strategies/run/report.ts";
 import { type RunOptions, runNetwork } from "../lang/expression/strategies/run/run.ts";
 import { quoteName } from "../lang/expression/syntax/quoting.ts";
 import type { ComputeSummary, DataSetSummary } from "./api.ts";
@@ -19,11 +20,14 @@ import { DerivedFields, derivedSummary, type FieldValue, releaseValue } from "./
 import type { EngineDevice } from "./device.ts";
 import { nothingOpen } from "./jobs.ts";
 import { LoadedData } from "./loaded-data.ts";
+import { ResidentAccount } from "./runs/account.ts";
 
 /** The values of a network's chosen outputs. */
 export interface Evaluation {
   readonly values: ReadonlyMap<string, FieldValue>;
   readonly kernels: number;
+  /** What moved and was held, but for the time; undefined on a CPU. */
+  readonly account?: Omit<RunReport, "ms">;
 }
 
 /**
@@ -34,6 +38,8 @@ export class Session {
   readonly derived = new DerivedFields();
   #device: EngineDevice;
   #data: LoadedData | undefined;
+  /** The most bytes on the device before accounts of single evaluations were begun. */
+  #formerPeak = 0;
 
   constructor(device: EngineDevice) {
     this.#device = device;
@@ -41,6 +47,12 @@ export class Session {
 
   get device(): EngineDevice {
     return this.#device;
+  }
+
+  /** Bytes in buffers on the GPU now and at the most; undefined without one. */
+  get memoryUse(): MemoryUse | undefined {
+    const use = this.#device.gpu?.pool.use;
+    return use && { ...use, peak: Math.max(use.peak, this.#formerPeak) };
   }
 
   /** Throws where nothing is open. */
@@ -93,7 +105,7 @@ export class Session {
     const { results, steps } = resultStatements(text);
     const names = results.map(({ name }) => name);
     const network = compile(text, this.signatures(), { outputs: names });
-    const { values, kernels } = await this.evaluate(network, names, job);
+    const { values, kernels, account } = await this.evaluate(network, names, job);
     const ms = performance.now() - start;
     const recipe = this.derived.recipeFor(text, fieldsRead(network));
     const computed = [];
@@ -109,12 +121,14 @@ export class Session {
     }
     for (const field of computed) this.derived.set(field);
     const device = this.#device.summary.kind;
+    const whole = performance.now() - start;
     return {
       derived: computed.map(derivedSummary),
       notes: steps.length > 0 ? [...network.notes, notKept(steps)] : network.notes,
       device,
       kernels,
-      ms: performance.now() - start,
+      ms: whole,
+      ...(account ? { run: { ...account, ms: whole, nodes: [] } } : {}),
     };
   }
 
@@ -126,20 +140,39 @@ export class Session {
       return { values: mapValues(fields, (field) => ({ kind: "host", field })), kernels: 0 };
     }
     const data = this.data;
-    const result = await evaluateOnGpu(
+    this.#formerPeak = this.memoryUse?.peak ?? 0;
+    const account = new ResidentAccount(gpu);
+    const { fields, kernels } = await evaluateOnGpu(
       gpu,
       network,
       {
         grid: data.dataSet.grid,
-        field: (name) => this.gpuField(gpu, name, job),
-        tables: (centering) => data.tables(gpu, centering),
+        field: async (name) => {
+          const wasPresent = this.derived.get(name) !== undefined || data.hasSent(name);
+          const field = await this.gpuField(gpu, name, job);
+          account.reads(field.buffer, wasPresent);
+          return field;
+        },
+        tables: (centering) => {
+          const wasPresent = data.hasTables(centering);
+          const tables = data.tables(gpu, centering);
+          account.reads(tables.buffer, wasPresent);
+          return tables;
+        },
       },
       outputs,
       job,
     );
     return {
-      values: mapValues(result.fields, (field) => ({ kind: "gpu", field })),
-      kernels: result.kernels.length,
+      values: mapValues(fields, (field) => ({ kind: "gpu", field })),
+      kernels: kernels.length,
+      account: {
+        ...account.cost(kernels.length),
+        strategy: "fusion",
+        reason: keepsFields,
+        blocks: 1,
+        kernelReports: kernels,
+      },
     };
   }
 
@@ -201,6 +234,7 @@ export class Session {
     const kept = new Set(this.derived.all().map(({ name }) => name));
     this.derived.forget();
     this.#device = device;
+    this.#formerPeak = 0;
     this.#data = this.#data?.on(device.gpu);
     for (const { text } of programs) {
       checkCancelled(job, "Restoring the session");
@@ -244,6 +278,10 @@ export class Session {
     return { ...dataSet, fields: [...dataSet.fields.filter(({ name }) => !hidden.has(name)), ...derived] };
   }
 }
+
+/** Why results that stay on the GPU are computed by fusion. */
+const keepsFields =
+  "Compute keeps fields and results on the GPU: only fields that are not there yet are sent, nothing comes back, and fusion holds no intermediate results that it can do without";
 
 function notKept(steps: readonly string[]): string {
   const names = steps.map(quoteName).join(", ");

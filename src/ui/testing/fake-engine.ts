@@ -2,6 +2,8 @@ import { CrinkleError } from "../../core/errors.ts";
 import type { Statistics } from "../../core/statistics.ts";
 import type {
   ColorSettings,
+  Comparison,
+  ComparisonRow,
   ComputeSummary,
   DataSetSummary,
   DerivedSummary,
@@ -11,8 +13,11 @@ import type {
   FrameReport,
   HistogramSummary,
   NamedBlob,
+  NetworkSummary,
   OpenRequest,
   RawDescription,
+  RunRequest,
+  RunSummary,
   SurfaceSettings,
   SurfaceSummary,
 } from "../../engine/api.ts";
@@ -53,6 +58,23 @@ export const carotid = dataSetOf("carotid.vtk", [
   fieldOf("scalars", 1, rangeOf(0, 580, 60)),
   fieldOf("vectors", 3, rangeOf(0, 700, 66)),
 ]);
+
+export function runOf(strategy: RunSummary["strategy"], change: Partial<RunSummary> = {}): RunSummary {
+  return {
+    strategy,
+    blocks: 1,
+    uploads: 1,
+    downloads: 1,
+    kernels: 1,
+    uploadedBytes: 3072,
+    downloadedBytes: 1024,
+    peakBytes: 4096,
+    ms: 2,
+    kernelReports: [{ label: "q", wgsl: "@compute @workgroup_size(256)\nfn main() {}" }],
+    nodes: [],
+    ...change,
+  };
+}
 
 /** An engine of canned answers that notes each call. Tests replace single methods to make them fail or wait. */
 export class FakeEngine implements AsyncEngine {
@@ -96,6 +118,26 @@ export class FakeEngine implements AsyncEngine {
         return { ...fieldOf(name, 1, statistics), expression, bytes: 4096, ms: 1.5 };
       });
     return { derived, notes: [], device: this.device.kind, kernels: 1, ms: 1.5 };
+  }
+
+  async run(text: string, { strategy, budget }: RunRequest): Promise<RunSummary> {
+    this.note("run", text, strategy, budget);
+    return strategy === "auto" ? runOf("fusion", { reason: "fusion is the fastest" }) : runOf(strategy);
+  }
+
+  async compare(
+    text: string,
+    budget: number | undefined,
+    onRow: (row: ComparisonRow) => void,
+  ): Promise<Comparison> {
+    this.note("compare", text, budget);
+    onRow({ kind: "run", strategy: "fusion", run: runOf("fusion"), difference: 0 });
+    return { chosen: { strategy: "fusion", reason: "fusion is the fastest" } };
+  }
+
+  async network(text: string): Promise<NetworkSummary> {
+    this.note("network", text);
+    return { layout: { width: 10, height: 10, nodes: [], edges: [] }, dot: "digraph {}", script: "" };
   }
 
   async setSurface(settings: SurfaceSettings): Promise<SurfaceSummary> {

@@ -1,0 +1,60 @@
+import type { JobContext } from "../../core/job.ts";
+import { PassTimer } from "../../gpu/device/timing.ts";
+import { compile } from "../../lang/expression/compile.ts";
+import { toDot } from "../../lang/expression/network/dot.ts";
+import { layoutNetwork } from "../../lang/expression/network/layout.ts";
+import type { Network } from "../../lang/expression/network/network.ts";
+import { toScript } from "../../lang/expression/network/script.ts";
+import { resultStatements } from "../../lang/expression/results.ts";
+import type { RunResult } from "../../lang/expression/strategies/run/report.ts";
+import type { Session } from "../session.ts";
+import type { NetworkSummary, NodeMeasurement, RunRequest, RunSummary } from "./api.ts";
+import { measuredNodes } from "./nodes.ts";
+
+/** A text's network, and the results that are kept of it. */
+export interface Program {
+  readonly network: Network;
+  readonly outputs: readonly string[];
+}
+
+/** Throws the first SyntaxError, UnknownName or TypeError of the text. */
+export function programOf(session: Session, text: string): Program {
+  const outputs = resultStatements(text).results.map(({ name }) => name);
+  return { network: compile(text, session.signatures(), { outputs }), outputs };
+}
+
+/** The network of a text, with what has been measured of its values. Throws what `programOf` throws. */
+export function networkSummary(
+  session: Session,
+  text: string,
+  measured: readonly NodeMeasurement[] = [],
+): NetworkSummary {
+  const { network } = programOf(session, text);
+  const reports = new Map(measured.map(({ node, ...report }) => [node, report]));
+  return {
+    layout: layoutNetwork(network, reports),
+    dot: toDot(network, reports),
+    script: toScript(network),
+  };
+}
+
+/** More passes than a set of timestamps holds are not measured. */
+const mostPasses = 2048;
+
+/** Runs a program from host memory to host memory, and measures its kernels. Throws what `Session.run` throws. */
+export async function measuredRun(
+  session: Session,
+  { network, outputs }: Program,
+  { strategy, budget }: RunRequest,
+  job: JobContext,
+): Promise<{ readonly fields: RunResult["fields"]; readonly summary: RunSummary }> {
+  const { gpu } = session.device;
+  const timer = gpu && new PassTimer(gpu.device, Math.min(mostPasses, network.nodes.length));
+  try {
+    const options = { strategy, timer, ...(budget === undefined ? {} : { budget }) };
+    const { fields, report } = await session.run(network, outputs, options, job);
+    return { fields, summary: { ...report, nodes: measuredNodes(session, network, outputs, report) } };
+  } finally {
+    timer?.dispose();
+  }
+}
