@@ -2,26 +2,19 @@ import type { CrinkleError, Span } from "../../../core/errors.ts";
 import { located } from "./located.ts";
 import type { Token } from "./tokens.ts";
 
-/** How deep expressions may nest: far more than anyone writes, far less than the stack holds. */
+/**
+ * How deep expressions may nest: far more than anyone writes, far less than the stack holds. The generated parser gives
+ * up only beyond it.
+ */
 export const maxDepth = 500;
 
-/**
- * Operators in a row that the generated parser takes for certain: it gives up after 300 left-associative reductions of
- * more than 2000 units of its buffer (lezer/lr, MaxLeftAssociativeReductionCount; a long operator makes two), and at
- * depths beyond `maxDepth`.
- */
-export const maxOperators = 150;
-
-const remedy = "Give parts of it names in statements of their own.";
-
 export function tooDeep(span: Span): CrinkleError {
-  const problem = `This expression nests more than ${maxDepth} levels deep, where each operator in a row is a level`;
-  return located("SyntaxError", span, problem, remedy);
-}
-
-export function tooLong(span: Span): CrinkleError {
-  const problem = `This expression has more than ${maxOperators} operators in a row, or nests more than ${maxDepth} levels deep`;
-  return located("SyntaxError", span, problem, remedy);
+  return located(
+    "SyntaxError",
+    span,
+    `This expression nests more than ${maxDepth} levels deep, where each operator in a row is a level`,
+    "Give parts of it names in statements of their own.",
+  );
 }
 
 /** At most so many levels are open before token `end`: brackets that are not closed, and the operators among them. */

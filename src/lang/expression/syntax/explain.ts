@@ -1,5 +1,5 @@
 import { CrinkleError, type Span } from "../../../core/errors.ts";
-import { maxOperators, mostOpenLevels, tooLong } from "./depth.ts";
+import { maxDepth, mostOpenLevels, tooDeep } from "./depth.ts";
 import { describePlace, type LineMap, located } from "./located.ts";
 import { openAt } from "./open.ts";
 import { startsDefinition, type Token } from "./tokens.ts";
@@ -74,8 +74,8 @@ class Explanation {
     if (found?.kind === "stray") {
       return this.#say(found, `The character ${found.text} has no meaning here`, strayRemedies[found.text]);
     }
-    if (found && mostOpenLevels(this.#tokens, this.#first, this.#index) > maxOperators) {
-      return tooLong(this.#span(found));
+    if (found && mostOpenLevels(this.#tokens, this.#first, this.#index) > maxDepth) {
+      return tooDeep(this.#span(found));
     }
     const header = this.#header();
     if (header) return this.#badHeader(header, found);
@@ -136,7 +136,7 @@ class Explanation {
     if (this.#ends(found)) return this.#say(before, `An expression is expected after “${before.text}”`);
     if (startsOperand(found)) {
       // The grammar allows it here, so only the parser's depth can have run out.
-      return tooLong(this.#span(found));
+      return tooDeep(this.#span(found));
     }
     return this.#say(
       found,

@@ -1,3 +1,4 @@
+import type { PartialParse, Tree } from "@lezer/common";
 import type { CrinkleError } from "../../../core/errors.ts";
 import { parser } from "../grammar/parser.ts";
 import { explainSyntaxError } from "./explain.ts";
@@ -27,7 +28,7 @@ export function parse(text: string): ParseResult {
       end = nextStatement(tokens, start, start + at);
     }
     const piece = end === undefined ? rest : text.slice(start, end);
-    const lowered = lowerProgram(parser.parse(piece), piece, lines, start);
+    const lowered = lowerProgram(finish(parser.startParse(piece)), piece, lines, start);
     statements.push(...lowered.program.statements);
     errors.push(...lowered.errors);
     start = end;
@@ -48,11 +49,23 @@ export function parseProgram(text: string): Program {
 function firstUnexpected(text: string): number | undefined {
   const parse = strictParser.startParse(text);
   try {
-    while (!parse.advance());
+    finish(parse);
     return undefined;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return parse.parsedPos;
+  }
+}
+
+/**
+ * Runs a parse to its end. lezer/lr (1.4, Rec.MaxLeftAssociativeReductionCount) breaks off at some hundred operators in a
+ * row, lest trees get too deep for those who walk them. Here `maxDepth` says so, at a depth that texts can rely on.
+ */
+function finish(parse: PartialParse & { bigReductionCount?: number }): Tree {
+  for (;;) {
+    parse.bigReductionCount = 0;
+    const tree = parse.advance();
+    if (tree) return tree;
   }
 }
 

@@ -48,6 +48,10 @@ export function checkText(text: string, position: number): "compiles" | "is refu
     checkNetwork(outcome);
   }
   if (errors.length === 0) {
+    demand(
+      valueStatements(program).every(({ value }) => value),
+      "a statement has neither value nor error",
+    );
     resultStatements(text);
     const printed = printProgram(program);
     const again = parse(printed);
