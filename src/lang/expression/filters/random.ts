@@ -72,7 +72,7 @@ const randomOfPlace: ElementFilter = {
 const expand: CompositeOverload["expand"] = (network, [seed], span) =>
   network.apply("random_of_place", [network.apply("indices", [], span), seed ?? network.constant([0])], span);
 
-const random: CompositeFilter = {
+const randomComposite: CompositeFilter = {
   kind: "composite",
   name: "random",
   aliases: ["rand"],
@@ -89,25 +89,4 @@ const random: CompositeFilter = {
   ],
 };
 
-const clamp: CompositeFilter = {
-  kind: "composite",
-  name: "clamp",
-  doc: {
-    signature: "clamp(a, low, high)",
-    summary: "The value, but no less than low and no more than high.",
-    formula: "min(max(a, low), high)",
-    example: "clamp(p, 0, 1)",
-    group,
-  },
-  overloads: [
-    {
-      inputs: ["scalar", "scalar", "scalar"],
-      output: "scalar",
-      expand: (network, [a, low, high], span) =>
-        network.apply("min", [network.apply("max", [a, low], span), high], span),
-    },
-  ],
-};
-
-/** Functions of numbers that are made of others. */
-export const compositeMathematics: readonly Filter[] = [clamp, random, randomOfPlace];
+export const random: readonly Filter[] = [randomComposite, randomOfPlace];

@@ -9,6 +9,31 @@ describe("the filters", () => {
     for (const name of Object.values(operatorFilters)) expect(findFilter(name)?.kind).toBe("element");
   });
 
+  it("hold what people expect of VisIt, ParaView and Ascent, under the names used there", () => {
+    const expected = {
+      element:
+        "lt le gt ge eq ne equal notequal gte lte and or not if abs ceil floor round exp ln log10 mod sign square sqrt min max divide sin cos tan asin acos atan atan2 sinh cosh tanh deg2rad rad2deg cross dot magnitude norm mag normalize determinant det eigenvalue eigenvector inverse trace transpose contraction",
+      stencil: "gradient grad laplacian hessian median_filter",
+      composite:
+        "random curl vorticity divergence q_criterion lambda2 swirling_strength identity clamp mean_filter gaussian cell_volume volume area rank procid",
+      mesh: "coords min_coord max_coord node_id nodeid zone_id zoneid",
+      recenter: "recenter",
+    };
+    for (const [kind, names] of Object.entries(expected)) {
+      for (const name of names.split(" ")) expect(findFilter(name)?.kind, name).toBe(kind);
+    }
+  });
+
+  it("choose stencils by a parameter in the name, one object for each", () => {
+    const wide = findFilter("laplacian:3");
+    expect(wide).toMatchObject({ kind: "stencil", name: "laplacian:3" });
+    expect(findFilter("laplacian:3")).toBe(wide);
+    expect(findFilter("laplacian:1")).toBe(findFilter("laplacian"));
+    for (const name of ["laplacian:0", "laplacian:x", "gradient:2", "lap:2", "sin:1"]) {
+      expect(findFilter(name), name).toBeUndefined();
+    }
+  });
+
   it("tell apart their overloads by their inputs", () => {
     for (const filter of allFilters) {
       if (!("overloads" in filter)) continue;

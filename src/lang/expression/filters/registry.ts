@@ -1,3 +1,4 @@
+import { clamp } from "./clamp.ts";
 import { derivatives } from "./derivatives.ts";
 import type { Filter } from "./filter.ts";
 import { logic } from "./logic.ts";
@@ -5,7 +6,7 @@ import { mathematics } from "./mathematics.ts";
 import { mesh } from "./mesh.ts";
 import { operators } from "./operators.ts";
 import { variantOf } from "./parameters.ts";
-import { compositeMathematics } from "./random.ts";
+import { random } from "./random.ts";
 import { reductions } from "./reductions.ts";
 import { smoothing } from "./smoothing.ts";
 import { tensors } from "./tensors.ts";
@@ -17,7 +18,8 @@ export const allFilters: readonly Filter[] = [
   ...operators,
   ...logic,
   ...mathematics,
-  ...compositeMathematics,
+  clamp,
+  ...random,
   ...vectors,
   ...tensors,
   ...derivatives,

@@ -70,6 +70,14 @@ network.addSink("r", "r");
       "powers and signs",
       "a = u^2 + u^-1 + u^0.5 + u^2.5; b = -u; c = u % 3; d = not u; e = min(u, v) - max(v, u)",
     ],
+    [
+      "stencils that a parameter chooses",
+      "a = laplacian(u, 3); b = mean_filter(velocity, 5); c = gaussian(p, 1.25); d = median_filter(u, 3); e = hessian(u)",
+    ],
+    [
+      "values of the grid",
+      "a = random(2) * u; b = random() * p; c = node_id() + u; d = zone_id() * cell_volume(); e = indices() + {p, 0, 0}; f = area() * u; g = max_coord() - min_coord()",
+    ],
   ])("makes an equal network again of %s", (_, text) => {
     const network = compile(text, fields);
     expectSameNetwork(run(toScript(network)), network);
