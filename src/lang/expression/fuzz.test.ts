@@ -32,7 +32,9 @@ describe("large expressions", () => {
   it.each([
     ["200 nested parentheses", around(200, "(", ")")],
     ["200 nested calls", around(200, "sin(", ")")],
-    ["440 operators in a row", times(441, (i) => `max(${"u * v + ".repeat(40)}v, ${i})`).join(" + ")],
+    ["490 operators in a row", times(491, (i) => `max(u, ${i})`).join(" + ")],
+    ["490 short operators in a row", times(491, () => "u").join("+")],
+    ["440 long operators in a row", times(441, (i) => `max(${"u * v + ".repeat(40)}v, ${i})`).join(" + ")],
     [
       "10,000 operators in several statements",
       times(10_000, (i) => `a${i} = ${i ? `a${i - 1}` : "u"} + ${i}`).join("\n"),

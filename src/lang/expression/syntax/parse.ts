@@ -1,6 +1,7 @@
 import type { PartialParse, Tree } from "@lezer/common";
 import type { CrinkleError } from "../../../core/errors.ts";
 import { parser } from "../grammar/parser.ts";
+import { maxDepth } from "./depth.ts";
 import { explainSyntaxError } from "./explain.ts";
 import { LineMap, located } from "./located.ts";
 import { lowerProgram } from "./lower.ts";
@@ -57,15 +58,25 @@ function firstUnexpected(text: string): number | undefined {
   }
 }
 
+/** What lezer/lr (1.4) keeps of the long left-associative chain that it is in. */
+interface ChainCount {
+  lastBigReductionStart?: number;
+  bigReductionCount?: number;
+}
+
 /**
- * Runs a parse to its end. lezer/lr (1.4, Rec.MaxLeftAssociativeReductionCount) breaks off at some hundred operators in a
- * row, lest trees get too deep for those who walk them. Here `maxDepth` says so, at a depth that texts can rely on.
+ * Runs a parse to its end. lezer/lr breaks off after 300 reductions of long operators in a row (two for each operator,
+ * Rec.MaxLeftAssociativeReductionCount), lest trees get too deep for the stack. Each chain gets 700 more, so that
+ * `maxDepth` operators are read whatever their operands.
  */
-function finish(parse: PartialParse & { bigReductionCount?: number }): Tree {
+function finish(parse: PartialParse & ChainCount): Tree {
+  let chain = parse.lastBigReductionStart;
   for (;;) {
-    parse.bigReductionCount = 0;
     const tree = parse.advance();
     if (tree) return tree;
+    if (parse.lastBigReductionStart === chain) continue;
+    chain = parse.lastBigReductionStart;
+    parse.bigReductionCount = 1 - 2 * maxDepth + 300;
   }
 }
 
