@@ -18,7 +18,7 @@ export async function bufferFields(
 }
 
 function bufferField({ limits }: GPUDevice, grid: Grid, input: BufferInput): GpuField {
-  const { name, buffer, offset, centering, components = 1 } = input;
+  const { name, buffer, offset, centering = "node", components = 1 } = input;
   const what = `The field “${name}”`;
   const count = valueCount(grid, centering);
   const size = count * components * 4;

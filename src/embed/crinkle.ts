@@ -4,7 +4,7 @@ export { CrinkleError } from "../core/errors.ts";
 export type * from "./api.ts";
 
 /** Crinkle in a page or a worker, where WebGPU is the browser's. */
-export const { derive, releaseDevice } = hostInterface(async () => ({
+export const { derive, prepare, releaseDevice } = hostInterface(async () => ({
   gpu: globalThis.navigator?.gpu,
   reason: "",
 }));

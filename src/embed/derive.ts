@@ -62,7 +62,7 @@ export async function deriveOnDevice(
   const { network, outputs } = program;
   const fields = new Map(given.map((field) => [field.name, field]));
   const strategy = residentStrategy(settings.strategy);
-  const cost = planResident(gpu, program, grid, fields, strategy, settings.memory, false);
+  const cost = await planResident(gpu, program, grid, fields, strategy, settings.memory, false);
   const job = jobOf(settings);
   checkCancelled(job, "Computing the expression");
   const start = performance.now();

@@ -1,16 +1,20 @@
 import type { Grid } from "../core/grid.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
-import type { Derive } from "./api.ts";
+import type { Derive, Prepare } from "./api.ts";
 import { deriveOnDevice, deriveOnHost, requireOwnDevice } from "./derive.ts";
 import { Devices, type FoundGpu } from "./devices.ts";
+import { prepareOnCpu } from "./prepare-on-cpu.ts";
+import { prepareHostOnGpu, prepareOnDevice } from "./prepare-on-gpu.ts";
 import { type Inputs, readFields } from "./read-fields.ts";
 import { readGrid } from "./read-grid.ts";
 import { readOptions, type Settings } from "./read-options.ts";
 import { requireObject } from "./refusal.ts";
+import { prepared } from "./steps.ts";
 
 /** What host programs call. */
 export interface HostInterface {
   readonly derive: Derive;
+  readonly prepare: Prepare;
   /** Destroys the device that was opened for the program, if any; buffers and devices of its own stay. */
   readonly releaseDevice: () => Promise<void>;
 }
@@ -51,5 +55,20 @@ export function hostInterface(find: () => Promise<FoundGpu>): HostInterface {
     return { ...result, notes: [...notes, ...result.notes] };
   }
 
-  return { derive: derive as Derive, releaseDevice: () => devices.release() };
+  async function prepare(expression: unknown, data: unknown, options: unknown = {}) {
+    const { settings, grid, inputs, gpu } = await read(data, options, "prepare");
+    if (gpu && inputs.kind === "buffer") {
+      return prepared(await prepareOnDevice(gpu, expression, grid, inputs.fields, settings), settings);
+    }
+    const arrays = inputs.kind === "host" ? inputs.fields : [];
+    return gpu
+      ? prepared(await prepareHostOnGpu(gpu, expression, grid, arrays, settings), settings)
+      : prepared(prepareOnCpu(expression, grid, arrays, settings), settings);
+  }
+
+  return {
+    derive: derive as Derive,
+    prepare: prepare as Prepare,
+    releaseDevice: () => devices.release(),
+  };
 }

@@ -7,7 +7,7 @@ import { badArgument, requireChoice, requireObject, shown } from "./refusal.ts";
 interface ShapeInput {
   readonly name: string;
   readonly components: number | undefined;
-  readonly centering: Centering;
+  readonly centering: Centering | undefined;
 }
 
 /** An array that a host program gave, its form checked, its length not yet. */
@@ -51,17 +51,18 @@ export function readFields(value: unknown): Inputs {
 function readField(name: string, value: unknown): HostInput | BufferInput {
   const what = `The field “${name}”`;
   if (isTypedArray(value))
-    return { kind: "host", name, data: value, components: undefined, centering: "node" };
+    return { kind: "host", name, data: value, components: undefined, centering: undefined };
   if (Array.isArray(value) || ArrayBuffer.isView(value)) throw notAnArray(what, value);
   const isBuffer = typeof value === "object" && value !== null && "buffer" in value;
   const keys = isBuffer
     ? ["buffer", "components", "centering", "offset"]
     : ["data", "components", "centering", "buffer"];
-  const { data, buffer, components, centering = "node", offset = 0 } = requireObject(value, what, keys);
+  const { data, buffer, components, centering, offset = 0 } = requireObject(value, what, keys);
   const shape: ShapeInput = {
     name,
     components: components === undefined ? undefined : requireComponents(what, components),
-    centering: requireChoice(centering, `${what}: centering`, ["node", "cell"]),
+    centering:
+      centering === undefined ? undefined : requireChoice(centering, `${what}: centering`, ["node", "cell"]),
   };
   if (!isBuffer) {
     if (!isTypedArray(data)) throw notAnArray(what, data);
@@ -77,7 +78,7 @@ function readField(name: string, value: unknown): HostInput | BufferInput {
 }
 
 /** A field of the grid, which shares the array given. Throws BadArgument where the length is not what is due. */
-export function hostField(grid: Grid, { name, data, components, centering }: HostInput): Field {
+export function hostField(grid: Grid, { name, data, components, centering = "node" }: HostInput): Field {
   const count = valueCount(grid, centering);
   const found = components ?? data.length / count;
   if (data.length === 0 || data.length !== count * found || !Number.isInteger(found)) {
@@ -94,6 +95,10 @@ export function hostField(grid: Grid, { name, data, components, centering }: Hos
   }
   return makeField(grid, name, centering, found, data);
 }
+
+/** The arrays among inputs, as fields. Throws as `hostField`. */
+export const hostFieldsOf = (grid: Grid, { kind, fields }: Inputs): Field[] =>
+  kind === "host" ? fields.map((input) => hostField(grid, input)) : [];
 
 function isTypedArray(value: unknown): value is TypedArray {
   return dtypes.some((dtype) => value instanceof arrayOf(dtype));

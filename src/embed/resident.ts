@@ -1,16 +1,19 @@
 import { CrinkleError } from "../core/errors.ts";
 import { formatBytes } from "../core/format.ts";
 import type { Centering, Grid } from "../core/grid.ts";
+import { statistics } from "../core/statistics.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { createGridTables, type GridTables } from "../gpu/fields/grid-tables.ts";
+import type { Network } from "../lang/expression/network/network.ts";
 import type { Kernel } from "../lang/expression/strategies/fusion/kernel.ts";
 import { fusion } from "../lang/expression/strategies/fusion/plan.ts";
 import { chosenOutputs } from "../lang/expression/strategies/outputs.ts";
 import { staged } from "../lang/expression/strategies/per-filter.ts";
+import { resolveReductions } from "../lang/expression/strategies/reductions.ts";
 import { arrayOf, bytesOn, keyOf } from "../lang/expression/strategies/run/lifetimes.ts";
 import type { GpuInputs, Strategy } from "../lang/expression/strategies/strategy.ts";
-import type { StrategyName } from "./api.ts";
+import type { FieldShape, StrategyName } from "./api.ts";
 import type { Program } from "./program.ts";
 import { badArgument } from "./refusal.ts";
 
@@ -31,23 +34,68 @@ export interface ResidentCost {
   readonly tableBytes: number;
   readonly kernels: number;
   readonly peakBytes: number;
+  /** Whether reductions are measured first, so that kernels depend on the fields' values. */
+  readonly isMeasured: boolean;
 }
 
 /**
  * What a program will hold, before anything is allocated. With `keepsTemporaries` they live as long as the outputs.
  * Throws TooLarge where that is more than `memory`.
  */
-export function planResident(
+export async function planResident(
   gpu: GpuContext,
   { network, computed }: Program,
   grid: Grid,
-  fields: ReadonlyMap<string, GpuField>,
+  fields: ReadonlyMap<string, FieldShape>,
   strategy: Strategy,
   memory: number,
   keepsTemporaries: boolean,
+): Promise<ResidentCost> {
+  // What a reduction will give is not known yet, and no matter: any number makes the same kernels.
+  let inner: ResidentCost | undefined;
+  const known = await resolveReductions(network, computed, async (part, names) => {
+    const cost = costOf(gpu, part, names, grid, fields, strategy, false);
+    inner = inner ? both(inner, cost) : cost;
+    return new Map(names.map((name) => [name, anyStatistics]));
+  });
+  const own = costOf(gpu, known, computed, grid, fields, strategy, keepsTemporaries && !inner);
+  const cost = inner ? both(inner, own) : own;
+  if (cost.peakBytes > memory) {
+    throw new CrinkleError({
+      tag: "TooLarge",
+      problem: `The ${strategy.name} strategy would hold ${formatBytes(cost.peakBytes)} on the GPU, the fields included; ${formatBytes(memory)} are allowed.`,
+      remedy: "Allow it more memory, or compute fewer outputs at once.",
+    });
+  }
+  return cost;
+}
+
+const anyStatistics = statistics(new Float32Array([1, 2]), 1);
+
+/** One after the other. */
+const both = (a: ResidentCost, b: ResidentCost): ResidentCost => ({
+  tables: Math.max(a.tables, b.tables),
+  tableBytes: Math.max(a.tableBytes, b.tableBytes),
+  kernels: a.kernels + b.kernels,
+  peakBytes: Math.max(a.peakBytes, b.peakBytes),
+  isMeasured: true,
+});
+
+function costOf(
+  gpu: GpuContext,
+  network: Network,
+  names: readonly string[],
+  grid: Grid,
+  fields: ReadonlyMap<string, FieldShape>,
+  strategy: Strategy,
+  keepsTemporaries: boolean,
 ): ResidentCost {
-  const fieldOf = (name: string) => fields.get(name) as GpuField;
-  const kernels = strategy.plan(network, chosenOutputs(network, computed), fieldOf, {
+  const fieldOf = (name: string) => fields.get(name) as FieldShape;
+  const layoutOf = (name: string) => {
+    const { components } = fieldOf(name);
+    return { components, offsets: new Array<number>(components).fill(0) };
+  };
+  const kernels = strategy.plan(network, chosenOutputs(network, names), layoutOf, {
     storageBuffers: gpu.device.limits.maxStorageBuffersPerShaderStage,
   });
   const bytesOf = bytesOn(grid, network, fieldOf);
@@ -66,14 +114,13 @@ export function planResident(
     peakBytes = Math.max(peakBytes, held);
     if (!keepsTemporaries) for (const node of deadAfter(kernels, k)) held -= bytesOf({ kind: "value", node });
   }
-  if (peakBytes > memory) {
-    throw new CrinkleError({
-      tag: "TooLarge",
-      problem: `The ${strategy.name} strategy would hold ${formatBytes(peakBytes)} on the GPU, the fields included; ${formatBytes(memory)} are allowed.`,
-      remedy: "Allow it more memory, or compute fewer outputs at once.",
-    });
-  }
-  return { tables: tables.length, tableBytes: sum(tables), kernels: kernels.length, peakBytes };
+  return {
+    tables: tables.length,
+    tableBytes: sum(tables),
+    kernels: kernels.length,
+    peakBytes,
+    isMeasured: false,
+  };
 }
 
 /** Temporaries that kernel `k` is the last to touch. */

@@ -1,0 +1,59 @@
+import { IsosurfaceExtractor } from "../gpu/algorithms/isosurface/extractor.ts";
+import type { GpuContext } from "../gpu/device/context.ts";
+import type { GpuField } from "../gpu/fields/gpu-field.ts";
+import type { Surface, SurfaceInput } from "./api.ts";
+import { badArgument } from "./refusal.ts";
+import type { ResidentInputs } from "./resident.ts";
+
+/** Cuts surfaces from a loop's fields: kernels and buffers are made for the first and kept. */
+export class GpuSurface {
+  readonly #gpu: GpuContext;
+  readonly #inputs: ResidentInputs;
+  readonly #names: SurfaceInput;
+  #extractor: IsosurfaceExtractor | undefined;
+  #isStale = true;
+  #serial = 0;
+
+  constructor(gpu: GpuContext, inputs: ResidentInputs, names: SurfaceInput) {
+    this.#gpu = gpu;
+    this.#inputs = inputs;
+    this.#names = names;
+  }
+
+  /** The fields hold other values from now on. */
+  invalidate(): void {
+    this.#isStale = true;
+    this.#serial++;
+  }
+
+  async cut(fields: ReadonlyMap<string, GpuField>, isovalue: number): Promise<Surface> {
+    this.#extractor ??= await IsosurfaceExtractor.create(this.#gpu);
+    const extractor = this.#extractor;
+    if (this.#isStale) {
+      const { field, colorBy } = this.#names;
+      await extractor.setSource({
+        tables: this.#inputs.tables("node"),
+        field: fields.get(field) as GpuField,
+        color: colorBy === undefined ? undefined : fields.get(colorBy),
+      });
+      this.#isStale = false;
+    }
+    const serial = ++this.#serial;
+    extractor.extract(isovalue);
+    const { triangles } = await extractor.counts();
+    const mesh = async () => {
+      if (serial === this.#serial) return extractor.readMesh();
+      throw badArgument(
+        "The surface was replaced by another.",
+        "Ask for its mesh before the next run or isosurface.",
+      );
+    };
+    return { triangles, buffers: extractor.drawable, mesh };
+  }
+
+  release(): void {
+    this.#serial++;
+    this.#extractor?.dispose();
+    this.#extractor = undefined;
+  }
+}

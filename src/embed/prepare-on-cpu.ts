@@ -1,0 +1,47 @@
+import { isosurface } from "../algorithms/isosurface/isosurface.ts";
+import type { Field } from "../core/field.ts";
+import type { Grid } from "../core/grid.ts";
+import { checkCancelled } from "../core/job.ts";
+import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
+import type { HostField } from "./api.ts";
+import { compileProgram } from "./program.ts";
+import { type HostInput, hostField, hostFieldsOf } from "./read-fields.ts";
+import type { Settings } from "./read-options.ts";
+import { cpuReport, hostFields } from "./reports.ts";
+import type { Stepper } from "./steps.ts";
+
+/** Steps on the CPU: what is prepared is the network. */
+export function prepareOnCpu(
+  expression: unknown,
+  grid: Grid,
+  inputs: readonly HostInput[],
+  settings: Settings,
+): Stepper<HostField> {
+  const current = new Map(inputs.map((input) => [input.name, hostField(grid, input)]));
+  const { network, outputs, computed } = compileProgram(expression, [...current.values()], settings);
+  const { surface } = settings;
+  let latest: ReadonlyMap<string, Field> = new Map();
+  return {
+    kind: "host",
+    shapes: new Map(current),
+    async run(given, job) {
+      for (const field of hostFieldsOf(grid, given)) current.set(field.name, field);
+      checkCancelled(job, "Computing the expression");
+      const start = performance.now();
+      const dataSet = { name: "host", grid, fields: [...current.values()], notes: [] };
+      latest = (await evaluateOnCpu(network, dataSet, computed, job)).fields;
+      const report = cpuReport(performance.now() - start);
+      return { fields: hostFields(outputs, latest), report, notes: network.notes };
+    },
+    async isosurface(isovalue, job) {
+      const field = latest.get(surface?.field ?? "") as Field;
+      const color = surface?.colorBy === undefined ? undefined : latest.get(surface.colorBy);
+      const mesh = await isosurface(grid, field, isovalue, { color }, job);
+      return { triangles: mesh.indices.length / 3, buffers: undefined, mesh: async () => mesh };
+    },
+    release() {
+      current.clear();
+      latest = new Map();
+    },
+  };
+}
