@@ -1,10 +1,10 @@
 import type { ValueType } from "../types.ts";
 import type { StencilFilter, StencilOverload } from "./filter.ts";
 import { forEachElement } from "./neighborhood.ts";
+import { variantName } from "./parameters.ts";
 import { nan } from "./special-values.ts";
 
-/** Points in the 3 × 3 × 3 window. */
-const windowSize = 27;
+const widths = [3, 5, 7];
 
 /**
  * Statements that name the median of `names` (an odd number) without an array or a branch. Of any n/2 + 3/2 of n values
@@ -60,57 +60,89 @@ function medianWgsl(type: keyof typeof bitTypes, fetch: string): string {
   ].join("\n");
 }
 
-const window = new Float64Array(windowSize);
-
-const medianCpu: StencilOverload["cpu"] = (input, first, count, out) => {
-  const { dims, values, components, stride = components, offset = 0 } = input;
-  const steps = [stride, dims[0] * stride, dims[0] * dims[1] * stride];
-  forEachElement(dims, first, count, (at, index, e) => {
-    const [x, y, z] = index.map((i, axis) => [
-      i > 0 ? -steps[axis] : 0,
-      0,
-      i < dims[axis] - 1 ? steps[axis] : 0,
-    ]);
-    for (let c = 0; c < components; c++) {
-      const here = at * stride + offset + c;
-      let n = 0;
-      for (const k of z) for (const j of y) for (const i of x) window[n++] = values[here + i + j + k];
-      // NaN comes last.
-      window.sort();
-      out[e * components + c] = Number.isNaN(window[windowSize - 1])
-        ? Number.NaN
-        : window[(windowSize - 1) / 2];
+/**
+ * Bit by bit from the highest, the least key that half of the window's keys do not exceed. Keys are bits of f32, turned
+ * so that their order as whole numbers is that of the values. Reads the window 33 times, but needs no memory for it.
+ */
+function countingWgsl(type: keyof typeof bitTypes, fetch: string, radius: number): string {
+  const bits = bitTypes[type];
+  const half = ((2 * radius + 1) ** 3 + 1) / 2;
+  const eachValue = (statement: string) => `  for (var k = -${radius}; k <= ${radius}; k++) {
+    for (var j = -${radius}; j <= ${radius}; j++) {
+      for (var i = -${radius}; i <= ${radius}; i++) {
+        let value = bitcast<${bits}>(${fetch}(clamp(p + vec3i(i, j, k), vec3i(0), dims - 1)));
+        ${statement}
+      }
     }
+  }`;
+  return `  let sign = ${bits}(0x80000000u);
+  var worst = ${bits}();
+${eachValue(`worst = max(worst, value & ${bits}(0x7fffffffu));`)}
+  var key = ${bits}();
+  for (var bit = 0x80000000u; bit != 0u; bit >>= 1u) {
+    let limit = key | ${bits}(bit - 1u);
+    var count = ${bits}();
+${eachValue(
+  `count += select(${bits}(), ${bits}(1u), (value ^ select(sign, ${bits}(0xffffffffu), (value & sign) != ${bits}())) <= limit);`,
+)}
+    key = select(key | ${bits}(bit), key, count >= ${bits}(${half}u));
+  }
+  let median = bitcast<${type}>(key ^ select(${bits}(0xffffffffu), sign, (key & sign) != ${bits}()));
+  return select(median, ${type}(${nan.wgsl}), worst > ${bits}(0x7f800000u));`;
+}
+
+function medianCpu(radius: number): StencilOverload["cpu"] {
+  const window = new Float64Array((2 * radius + 1) ** 3);
+  return (input, first, count, out) => {
+    const { dims, values, components, stride = components, offset = 0 } = input;
+    const steps = [stride, dims[0] * stride, dims[0] * dims[1] * stride];
+    forEachElement(dims, first, count, (at, index, e) => {
+      const [x, y, z] = index.map((i, axis) =>
+        Array.from({ length: 2 * radius + 1 }, (_, k) => {
+          const near = Math.min(Math.max(i + k - radius, 0), dims[axis] - 1);
+          return (near - i) * steps[axis];
+        }),
+      );
+      for (let c = 0; c < components; c++) {
+        const here = at * stride + offset + c;
+        let n = 0;
+        for (const k of z) for (const j of y) for (const i of x) window[n++] = values[here + i + j + k];
+        // NaN comes last.
+        window.sort();
+        out[e * components + c] = Number.isNaN(window[n - 1]) ? Number.NaN : window[(n - 1) / 2];
+      }
+    });
+  };
+}
+
+const medianOf = (width: number): StencilFilter => {
+  const radius = (width - 1) / 2;
+  const cpu = medianCpu(radius);
+  const overload = (type: ValueType, wgslType: keyof typeof bitTypes): StencilOverload => ({
+    inputs: [type],
+    output: type,
+    radius,
+    fragments: nan.fragments,
+    wgsl: (fetch) => (radius === 1 ? medianWgsl(wgslType, fetch) : countingWgsl(wgslType, fetch, radius)),
+    cpu,
   });
+  return {
+    kind: "stencil",
+    name: width === 3 ? "median_filter" : variantName("median_filter", width),
+    doc: {
+      signature: "median_filter(f, width)",
+      summary:
+        "The middle one of the values in the cube of width × width × width points around each (3 where it is left out, 5 or 7), of a vector component by component; not a number where one of them is none. Beyond the border its nearest values repeat.",
+      example: "median_filter(p)",
+      group: "Filters",
+    },
+    parameter: {
+      rule: "needs a width of 3, 5 or 7",
+      accepts: (given) => widths.includes(given),
+      make: (given) => (given === 3 ? median : medianOf(given)),
+    },
+    overloads: [overload("scalar", "f32"), overload("vec2", "vec2f"), overload("vec3", "vec3f")],
+  };
 };
 
-const medianOverload = (type: ValueType, wgslType: keyof typeof bitTypes): StencilOverload => ({
-  inputs: [type],
-  output: type,
-  radius: 1,
-  fragments: nan.fragments,
-  wgsl: (fetch) => medianWgsl(wgslType, fetch),
-  cpu: medianCpu,
-});
-
-export const median: StencilFilter = {
-  kind: "stencil",
-  name: "median_filter",
-  doc: {
-    signature: "median_filter(f, width)",
-    summary:
-      "The middle one of the 27 values in the cube of 3 × 3 × 3 points around each, of a vector component by component; not a number where one of them is none. Beyond the border its nearest values repeat. The width may be left out; 3 is the only one.",
-    example: "median_filter(p)",
-    group: "Filters",
-  },
-  parameter: {
-    rule: "needs a width of 3",
-    accepts: (width) => width === 3,
-    make: () => median,
-  },
-  overloads: [
-    medianOverload("scalar", "f32"),
-    medianOverload("vec2", "vec2f"),
-    medianOverload("vec3", "vec3f"),
-  ],
-};
+export const median: StencilFilter = medianOf(3);

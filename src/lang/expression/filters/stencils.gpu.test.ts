@@ -21,6 +21,8 @@ const stencils = [
   ...allFilters.map(({ name }) => name),
   ...[
     "laplacian:2",
+    "median_filter:5",
+    "median_filter:7",
     "mean_filter_along_x:5",
     "mean_filter_along_z:7",
     "gaussian_along_y:0.5",

@@ -25,10 +25,10 @@ export function describeSmoothingCases(run: Run, runs: number): void {
         return (7 * i + 5 * j * j + 3 * k * k + 11 * i * j * k) % 17;
       });
       const got = await run(
-        "mean = mean_filter(f); wide = mean_filter(f, 5); median = median_filter(f, 3); gauss = gaussian(f); narrow = gaussian(f, 0.7)",
+        "mean = mean_filter(f); wide = mean_filter(f, 5); median = median_filter(f, 3); broad = median_filter(f, 5); gauss = gaussian(f); narrow = gaussian(f, 0.7)",
         dataSetOf(grid, makeField(grid, "f", "node", 1, values)),
       );
-      // SciPy 1.17's uniform_filter (3, 5), median_filter (3) and gaussian_filter (1, 0.7), all with mode="nearest", at
+      // SciPy 1.17's uniform_filter (3, 5), median_filter (3, 5) and gaussian_filter (1, 0.7), all with mode="nearest", at
       // these places, and the sum of value · (1 + place mod 7).
       const places = [0, 1, 5, 11, 17, 22, 30, 42, 59];
       const due: Record<string, readonly [readonly number[], number]> = {
@@ -38,6 +38,7 @@ export function describeSmoothingCases(run: Run, runs: number): void {
         ],
         wide: [[5.6, 6.328, 6.56, 8.056, 7.368, 8.104, 7.936, 7.944, 8.736], 1776.64],
         median: [[5, 7, 6, 7, 8, 10, 9, 7, 11], 1804],
+        broad: [[5, 6, 7, 7, 7, 8, 8, 9, 11], 1812],
         gauss: [
           [4.322068, 6.548525, 6.723675, 7.095219, 7.402576, 8.464788, 8.594497, 7.760575, 8.799135],
           1780.17395,
@@ -172,7 +173,7 @@ export function describeSmoothingCases(run: Run, runs: number): void {
           "needs a sigma from 0.1 to 4",
         );
       }
-      await expect(run("l = median_filter(f, 5)", dataSet)).rejects.toThrow("needs a width of 3");
+      await expect(run("l = median_filter(f, 9)", dataSet)).rejects.toThrow("needs a width of 3, 5 or 7");
     });
   });
 }
