@@ -1,9 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { CrinkleError } from "../../../core/errors.ts";
 import { compile } from "../compile.ts";
 import { allFilters } from "../filters/registry.ts";
 import { createNetwork, type DataflowNetwork } from "./dataflow.ts";
-import type { FieldSignature } from "./network.ts";
+import type { FieldSignature, Network } from "./network.ts";
 import { aritiesOf, portsOf } from "./ports.ts";
 import { describeNetwork } from "./testing/describe.ts";
 import { expectSameNetwork } from "./testing/same.ts";
@@ -58,6 +59,14 @@ describe("a network made by hand", () => {
     expect(describeNetwork(network.build())).toBe(
       describeNetwork(compile("trace(gradient(velocity)) * 2", fields)),
     );
+  });
+
+  it("does what docs/networks.md shows", async () => {
+    const page = await readFile(new URL("../../../../docs/networks.md", import.meta.url), "utf8");
+    const code = /```js\n(.*?)```/s.exec(page)?.[1].replace(/^import .*$/m, "");
+    const [, text] = /compile\("([^"]*)"/.exec(page) ?? [];
+    const built: Network = new Function("createNetwork", `${code}return built;`)(createNetwork);
+    expectSameNetwork(built, compile(text, fields));
   });
 
   it("expands composites, picks components and recentres as texts do", () => {
