@@ -54,6 +54,11 @@ describe("sharing", () => {
     ]);
   });
 
+  it("takes them for one also where they were moved to another centring", () => {
+    const ofCoordinates = "a = if x then u else v; c = {p, x, 1}[1]; b = if c + u > 0 and c then 1 else 2";
+    expect(operations(ofCoordinates).filter((line) => line.includes("ne("))).toHaveLength(1);
+  });
+
   it("shares one gradient among what is made of gradients", () => {
     expect(
       operations(

@@ -216,8 +216,8 @@ class Graph implements RewritableNetwork {
   }
 
   #applyElement(filter: ElementFilter, given: readonly NodeId[], span?: Span): NodeId {
-    let overload = chooseOverload(filter, this.#valueTypes(given), span);
-    let inputs = this.#align(
+    const overload = chooseOverload(filter, this.#valueTypes(given), span);
+    const inputs = this.#align(
       filter,
       given.map((id, k) => this.#convert(id, overload.inputs[k])),
       span,
@@ -225,16 +225,24 @@ class Graph implements RewritableNetwork {
     const rewritten =
       rewritePower(this, filter, inputs, span) ?? rewriteComponent(this, filter, inputs, span);
     if (rewritten !== undefined) return rewritten;
-    if (filter.commutative && inputs[0] > inputs[1]) {
-      const swapped = [inputs[1], inputs[0]];
-      const types = this.#valueTypes(swapped);
-      const other = filter.overloads.find((o) => o.inputs.every((due, k) => due === types[k]));
-      if (other) [overload, inputs] = [other, swapped];
-    }
     return this.#element(filter, overload, inputs, span);
   }
 
-  #element(filter: ElementFilter, overload: ElementOverload, inputs: readonly NodeId[], span?: Span): NodeId {
+  /** The inputs of a commutative filter in the one order that equal values share, and the overload for it. */
+  #ordered(
+    filter: ElementFilter,
+    overload: ElementOverload,
+    inputs: readonly NodeId[],
+  ): [ElementOverload, readonly NodeId[]] {
+    if (!filter.commutative || inputs[0] <= inputs[1]) return [overload, inputs];
+    const swapped = [inputs[1], inputs[0]];
+    const types = this.#valueTypes(swapped);
+    const other = filter.overloads.find((o) => o.inputs.every((due, k) => due === types[k]));
+    return other ? [other, swapped] : [overload, inputs];
+  }
+
+  #element(filter: ElementFilter, given: ElementOverload, unordered: readonly NodeId[], span?: Span): NodeId {
+    const [overload, inputs] = this.#ordered(filter, given, unordered);
     const folded = foldElement(
       overload,
       inputs.map((id) => this.#nodes[id]),
