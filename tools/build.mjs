@@ -1,10 +1,11 @@
-// Builds the page (dist/web) or the command line (dist/node) where it is missing or older than its sources;
-// run by itself, it builds both.
+// Builds the page (dist/web), the command line (dist/node) or the library (dist/lib) where it is missing or older than
+// its sources; run by itself, it builds all three.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { writeDeclarations } from "./declarations.mjs";
 import { newestChange } from "./files.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -21,6 +22,12 @@ const targets = {
     config: "vite.node.config.ts",
     product: "dist/node/crinkle.js",
     sources: ["src", "vite.node.config.ts", "package.json"],
+  },
+  lib: {
+    what: "the library",
+    config: "vite.lib.config.ts",
+    product: "dist/lib/types/embed/crinkle.d.ts",
+    sources: ["src", "vite.lib.config.ts", "tsconfig.lib.json", "package.json"],
   },
 };
 
@@ -48,6 +55,7 @@ function runBuild(target) {
     stdio: ["ignore", 2, 2],
   });
   if (status !== 0) throw new Error(`Building ${what} failed; its messages are above.`);
+  if (target === "lib") writeDeclarations(root);
   writeFileSync(marker(target), "");
   utimesSync(marker(target), begun, begun);
 }

@@ -1,6 +1,8 @@
 import type { TypedArray } from "../core/dtype.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 
+export type { TriangleMesh, TypedArray };
+
 /** Numbers along one direction of a grid. */
 export type Coordinates = TypedArray | readonly number[];
 

@@ -82,7 +82,7 @@ describe("prepare on the CPU", () => {
     const attempt = (text: string, field: string) => prepare(text, data, { device, surface: { field } });
     await expect(attempt("w = v", "w")).rejects.toThrow(/“w” is a vector.*magnitude\(w\)/);
     await expect(attempt("c = rho + 1", "c")).rejects.toThrow(/lives in cells.*recenter\(c\)/);
-    await expect(attempt("c = rho + 1", "d")).rejects.toThrow(/called “d”. Did you mean “c”/);
+    await expect(attempt("rate = rho + 1", "rat")).rejects.toThrow(/called “rat”. Did you mean “rate”/);
     const loop = await attempt("s = magnitude(v)", "s");
     await expect(loop.isosurface(1)).rejects.toThrow(/Await run\(\) first/);
     await loop.run();

@@ -83,6 +83,7 @@ export const entries = [
   "src/node/library.ts",
   "src/node/serve.ts",
   "vite.config.ts",
+  "vite.lib.config.ts",
   "vite.node.config.ts",
   "vitest.config.ts",
   "playwright.config.ts",

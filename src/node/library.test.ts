@@ -1,0 +1,124 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ensureBuilt } from "../../tools/build.mjs";
+import { filesBelow } from "../../tools/files.mjs";
+import { examplesIn } from "../embed/testing/examples.ts";
+import { gpuEnvironment } from "./testing/run-crinkle.ts";
+
+// The library is built and packed first, and Dawn on a software driver compiles for seconds.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const examples = examplesIn(readFileSync("docs/embedding.md", "utf8"));
+const gpu = await gpuEnvironment();
+let folder: string;
+
+/** The package as others get it: packed, and unpacked where Node finds it. */
+beforeAll(async () => {
+  await ensureBuilt("lib", console.info);
+  folder = mkdtempSync(join(tmpdir(), "crinkle-package-"));
+  const modules = join(folder, "node_modules");
+  mkdirSync(modules);
+  const packed = execFileSync(
+    "npm",
+    ["pack", "--ignore-scripts", "--offline", "--json", "--pack-destination", folder],
+    {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    },
+  );
+  const [{ filename }] = JSON.parse(packed) as { filename: string }[];
+  execFileSync("tar", ["-xzf", join(folder, filename), "-C", modules]);
+  execFileSync("mv", [join(modules, "package"), join(modules, "crinkle")]);
+  for (const [name, text] of examples) writeFileSync(join(folder, name), text);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(name: string, env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [name], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, ...env },
+    timeout: 50_000,
+  });
+  expect(stderr).not.toMatch(/Error|at file:/);
+  expect(status).toBe(0);
+  return { lines: stdout.trim().split("\n"), stderr };
+}
+
+const derived = (device: string) => [
+  `[ 1, 0, 0 ] [ 0, 0, 1, 1 ] ${device}`,
+  expect.stringMatching(/^UnknownName: .*“temprature”.*Did you mean temperature/),
+];
+const stepped = [0.3, 0.6, 0.9].map((time) => `t = ${time}: radius ${time.toFixed(2)}, 0 arrays back`);
+
+describe("the package, installed", () => {
+  it("computes and contours on the CPU where the package webgpu is missing", () => {
+    const { lines, stderr } = run("derive.mjs");
+    expect(lines).toEqual(derived("cpu"));
+    expect(stderr).toMatch(/for want of a GPU: .*the package webgpu is not installed/);
+    expect(run("loop.mjs").lines).toEqual(stepped);
+  });
+
+  it("computes and contours on the GPU where it is there", () => {
+    symlinkSync(resolve("node_modules/webgpu"), join(folder, "node_modules/webgpu"));
+    expect(run("derive.mjs", gpu).lines).toEqual(derived("gpu"));
+    expect(run("loop.mjs", gpu).lines).toEqual(stepped);
+  });
+
+  it("brings types that stand alone", () => {
+    writeFileSync(
+      join(folder, "typed.mts"),
+      `import { CrinkleError, derive, type HostField, prepare } from "crinkle";
+const grid = { dims: [2, 2, 2] };
+const host = await derive("f", { grid, fields: { f: new Float32Array(8) } }, { strategy: "fusion" });
+export const field: HostField = host.fields.result;
+export async function onDevice(device: GPUDevice, buffer: GPUBuffer): Promise<GPUBuffer> {
+  const loop = await prepare("f", { grid, fields: { f: { buffer } } }, { device });
+  return (await loop.run()).fields.result.buffer;
+}
+// @ts-expect-error: GPU buffers need their device
+export const without = (buffer: GPUBuffer) => derive("f", { grid, fields: { f: { buffer } } });
+// @ts-expect-error: no such strategy
+export const misspelt = () => derive("f", { grid, fields: {} }, { strategy: "fused" });
+export const isOurs = (error: unknown) => error instanceof CrinkleError && error.tag === "TooLarge";
+`,
+    );
+    const options = [
+      "--noEmit",
+      "--strict",
+      "--target",
+      "es2023",
+      "--module",
+      "nodenext",
+      "--types",
+      "",
+      "typed.mts",
+    ];
+    const compiler = resolve("node_modules/typescript/bin/tsc");
+    const { status, stdout } = spawnSync(process.execPath, [compiler, ...options], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect(stdout).toBe("");
+    expect(status).toBe(0);
+  });
+
+  it("exports what it did, with the same signatures, to Node and to browsers", async () => {
+    const types = join(folder, "node_modules/crinkle/dist/lib/types");
+    const paths = filesBelow(types).sort();
+    const text = paths
+      .map((path) => `// ${path.slice(types.length + 1)}\n${readFileSync(path, "utf8")}`)
+      .join("\n");
+    await expect(text).toMatchFileSnapshot("../embed/testing/exports.snapshot.txt");
+    for (const specifier of ["crinkle", "./node_modules/crinkle/dist/lib/crinkle.js"]) {
+      const list = `console.log(Object.keys(await import("${specifier}")).sort().join(" "))`;
+      const args = ["--input-type=module", "-e", list];
+      const names = execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+      expect(names.trim()).toBe("CrinkleError derive prepare releaseDevice");
+    }
+  });
+});
