@@ -2,6 +2,7 @@ import { Alert, Button, Modal, NativeSelect, Progress } from "@mantine/core";
 import { useState } from "react";
 import { formatTable } from "../../bench/report.ts";
 import { formatCount, formatMilliseconds } from "../../core/format.ts";
+import { CopyButton } from "../controls/CopyButton.tsx";
 import { Icon } from "../controls/icons.tsx";
 import styles from "./BenchPage.module.css";
 import { BenchTable } from "./BenchTable.tsx";
@@ -58,6 +59,7 @@ export default function BenchPage({ opened, onClose }: { opened: boolean; onClos
           </Button>
         )}
         <CopyButton
+          label="Copy as a table"
           text={rows.length > 0 ? `${state.machine}\n${shaders ?? ""}\n\n${formatTable(rows)}\n` : ""}
         />
         <p className={styles.machine} role="status">
@@ -97,20 +99,4 @@ function sentence({ isRunning, machine, isSoftware, total, lines, current, error
 function shaderSentence({ compiled }: BenchState): string | undefined {
   if (!compiled) return undefined;
   return `${formatCount(compiled.pipelines)} shader pipelines were compiled in ${formatMilliseconds(compiled.ms)}.`;
-}
-
-function CopyButton({ text }: { text: string }) {
-  const [copied, setCopied] = useState("");
-  const isCopied = text !== "" && copied === text;
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      disabled={text === ""}
-      leftSection={<Icon name={isCopied ? "check" : "copy"} size={14} />}
-      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(text))}
-    >
-      {isCopied ? "Copied" : "Copy as a table"}
-    </Button>
-  );
 }

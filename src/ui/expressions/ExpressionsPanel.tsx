@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useMemo } from "react";
 import { Icon } from "../controls/icons.tsx";
 import { Notes } from "../controls/Notes.tsx";
+import { InspectButton } from "../runs/InspectButton.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import { DerivedList } from "./DerivedList.tsx";
 import { Editor } from "./Editor.tsx";
@@ -40,6 +41,7 @@ export function ExpressionsPanel() {
           Compute
         </Button>
         <span className={styles.space} />
+        <InspectButton />
         <TextMenu
           name="Examples"
           empty="Examples appear with a data set."

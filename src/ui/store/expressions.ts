@@ -34,7 +34,8 @@ export function createExpressionActions(
       const summary = await jobs.track("compute", () => engine.compute(text));
       if (store.getState().data.dataSet !== dataSet) return undefined;
       patch("data", { derived: mergeDerived(store.getState().data.derived, summary.derived) });
-      patch("expressions", { notes: summary.notes, error: undefined });
+      const computed = summary.run && { text, dataSet, run: summary.run };
+      patch("expressions", { notes: summary.notes, error: undefined, computed });
       announce(computedSentence(summary));
       succeed("compute");
       return summary;

@@ -8,6 +8,7 @@ import type {
   DeviceSummary,
   HistogramSummary,
   RawDescription,
+  RunSummary,
   ScalarBar,
   SurfaceSettings,
 } from "../../engine/api.ts";
@@ -34,6 +35,15 @@ export interface ExpressionState {
   /** The engine's error about `text`; typing clears it. */
   readonly error: PlainError | undefined;
   readonly notes: readonly string[];
+  /** What the last computation took on a GPU. */
+  readonly computed: ComputedRun | undefined;
+}
+
+/** A run, and what it was of. */
+export interface ComputedRun {
+  readonly text: string;
+  readonly dataSet: DataSetSummary | undefined;
+  readonly run: RunSummary;
 }
 
 export interface SurfaceState {
@@ -112,7 +122,7 @@ export const noSurface: SurfaceState = {
 export const initialState: AppState = {
   device: { phase: "starting", summary: undefined },
   data: { dataSet: undefined, derived: [], selected: undefined, histogram: undefined },
-  expressions: { text: "", isSuggested: true, history: [], error: undefined, notes: [] },
+  expressions: { text: "", isSuggested: true, history: [], error: undefined, notes: [], computed: undefined },
   surface: noSurface,
   colors: { map: "viridis", reversed: false, range: undefined, nanColor: "#b0b0b0" },
   colorMaps: [],

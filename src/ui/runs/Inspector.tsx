@@ -1,0 +1,68 @@
+import "@mantine/core/styles/Tabs.css";
+import { Modal, Tabs } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useApp } from "../session-context.tsx";
+import { CompareView } from "./CompareView.tsx";
+import styles from "./Inspector.module.css";
+import { runsOf } from "./inspection.ts";
+import { NetworkView } from "./NetworkView.tsx";
+import { RunView } from "./RunView.tsx";
+import { ShadersView } from "./ShadersView.tsx";
+import { useInspection } from "./use-inspection.ts";
+import { WorkBar } from "./WorkBar.tsx";
+
+/** How the editor's text runs on the open data: what a run takes, by each strategy, its network and its kernels. */
+export default function Inspector({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const deeds = useInspection();
+  const { known } = deeds;
+  const { text, dataSet } = known.subject;
+  const last = useApp(({ expressions }) => expressions.computed);
+  const computed = last?.text === text && last.dataSet === dataSet ? last.run : undefined;
+  const isNarrow = useMediaQuery("(max-width: 800px)", undefined, { getInitialValueInEffect: false });
+  const isReady = text.trim() !== "" && dataSet !== undefined;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="How it runs"
+      size={1080}
+      fullScreen={isNarrow}
+      closeButtonProps={{ "aria-label": "Close" }}
+      classNames={{ title: styles.title, body: styles.body, content: styles.content, header: styles.header }}
+    >
+      {isReady ? (
+        <>
+          <p className={styles.text}>
+            <span className="visually-hidden">Expression: </span>
+            {text.trim()}
+          </p>
+          <Tabs defaultValue="run" keepMounted={false} classNames={{ tab: styles.tab, panel: styles.panel }}>
+            <Tabs.List>
+              <Tabs.Tab value="run">Run</Tabs.Tab>
+              <Tabs.Tab value="strategies">Strategies</Tabs.Tab>
+              <Tabs.Tab value="network">Network</Tabs.Tab>
+              <Tabs.Tab value="shaders">Shaders</Tabs.Tab>
+            </Tabs.List>
+            <WorkBar known={known} />
+            <Tabs.Panel value="run">
+              <RunView deeds={deeds} computed={computed} />
+            </Tabs.Panel>
+            <Tabs.Panel value="strategies">
+              <CompareView deeds={deeds} />
+            </Tabs.Panel>
+            <Tabs.Panel value="network">
+              <NetworkView deeds={deeds} />
+            </Tabs.Panel>
+            <Tabs.Panel value="shaders">
+              <ShadersView runs={runsOf(computed, known)} />
+            </Tabs.Panel>
+          </Tabs>
+        </>
+      ) : (
+        <p className={styles.note}>
+          {dataSet ? "Type an expression first." : "Open a data set and type an expression first."}
+        </p>
+      )}
+    </Modal>
+  );
+}

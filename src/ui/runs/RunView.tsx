@@ -1,0 +1,98 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { useState } from "react";
+import type { RunRequest, RunSummary } from "../../engine/api.ts";
+import { Icon } from "../controls/icons.tsx";
+import { countersOf } from "./counters.ts";
+import shared from "./Inspector.module.css";
+import styles from "./RunView.module.css";
+import type { InspectionDeeds } from "./use-inspection.ts";
+
+const strategies: readonly { readonly value: RunRequest["strategy"]; readonly label: string }[] = [
+  { value: "auto", label: "Automatic" },
+  { value: "fusion", label: "fusion" },
+  { value: "staged", label: "staged" },
+  { value: "streamed", label: "streamed" },
+  { value: "roundtrip", label: "roundtrip" },
+];
+
+/** What the last computation of the text took, and what a run by a strategy of one's choice takes. */
+export function RunView({ deeds, computed }: { deeds: InspectionDeeds; computed: RunSummary | undefined }) {
+  const { known, run } = deeds;
+  const [strategy, setStrategy] = useState<RunRequest["strategy"]>("auto");
+  const columns = [
+    ...(computed ? [{ title: "Computed", run: computed }] : []),
+    ...(known.lastRun ? [{ title: "Run", run: known.lastRun }] : []),
+  ];
+  return (
+    <>
+      <div className={shared.controls}>
+        <NativeSelect
+          label="Strategy"
+          size="xs"
+          data={strategies}
+          value={strategy}
+          disabled={known.busy !== undefined}
+          onChange={({ currentTarget }) => setStrategy(currentTarget.value as RunRequest["strategy"])}
+        />
+        <Button
+          size="xs"
+          leftSection={<Icon name="play" size={14} />}
+          disabled={known.busy !== undefined}
+          onClick={() => run(strategy)}
+        >
+          Run
+        </Button>
+        <p className={shared.aside}>
+          A run goes from host memory to host memory and keeps nothing; Compute leaves fields and results on
+          the GPU.
+        </p>
+      </div>
+      {columns.length > 0 ? (
+        <RunTable columns={columns} />
+      ) : (
+        <p className={shared.note}>Compute the expression, or run it here, to see what it moves and holds.</p>
+      )}
+      {columns.map(
+        ({ title, run: { reason } }) =>
+          reason && (
+            <p key={title} className={shared.note}>
+              <strong>{title}:</strong> {reason}.
+            </p>
+          ),
+      )}
+    </>
+  );
+}
+
+interface TableProps {
+  readonly columns: readonly { readonly title: string; readonly run: RunSummary }[];
+}
+
+function RunTable({ columns }: TableProps) {
+  const facts = columns.map(({ run }) => countersOf(run));
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">What a run takes</caption>
+      <thead>
+        <tr>
+          <td />
+          {columns.map(({ title }) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {facts[0].map(([name], row) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {columns.map(({ title }, column) => (
+              <td key={title}>{facts[column][row][1]}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

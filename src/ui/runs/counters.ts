@@ -1,0 +1,72 @@
+import { formatBytes, formatCount, formatMilliseconds } from "../../core/format.ts";
+import type { ComparisonRow, RunSummary } from "../../engine/api.ts";
+
+/** A run's account in words, in the order of the table. */
+export function countersOf(run: RunSummary): (readonly [name: string, value: string])[] {
+  return [
+    ["Strategy", run.blocks > 1 ? `${run.strategy}, ${formatCount(run.blocks)} blocks` : run.strategy],
+    ["Kernels", formatCount(run.kernels)],
+    ["Uploads", formatCount(run.uploads)],
+    ["Downloads", formatCount(run.downloads)],
+    ["Bytes moved", formatBytes(movedBytes(run))],
+    ["Peak bytes", formatBytes(run.peakBytes)],
+    ["Time", formatMilliseconds(run.ms)],
+  ];
+}
+
+export function movedBytes({ uploadedBytes, downloadedBytes }: RunSummary): number {
+  return uploadedBytes + downloadedBytes;
+}
+
+/** How a strategy's values stand to those of the first one. */
+export function describeDifference(difference: number): string {
+  if (difference === 0) return "the same";
+  if (!Number.isFinite(difference)) return "different";
+  return `within ${difference.toExponential(0)}`;
+}
+
+/** The longest time and the largest peak, which fill a bar. */
+export function scalesOf(rows: readonly ComparisonRow[]): {
+  readonly ms: number;
+  readonly peakBytes: number;
+} {
+  const runs = rows.flatMap((row) => (row.kind === "run" ? [row.run] : []));
+  return {
+    ms: runs.reduce((most, run) => Math.max(most, run.ms), 0),
+    peakBytes: runs.reduce((most, run) => Math.max(most, run.peakBytes), 0),
+  };
+}
+
+const columns = [
+  "strategy",
+  "kernels",
+  "uploads",
+  "downloads",
+  "bytes up",
+  "bytes down",
+  "peak bytes",
+  "ms",
+  "values",
+];
+
+/** A comparison as a Markdown table, in exact numbers. */
+export function comparisonTable(rows: readonly ComparisonRow[]): string {
+  const lines = rows.map((row) => {
+    if (row.kind === "refused") return [row.strategy, ...columns.slice(2).map(() => ""), row.error.problem];
+    const { run, difference } = row;
+    return [
+      row.strategy,
+      run.kernels,
+      run.uploads,
+      run.downloads,
+      run.uploadedBytes,
+      run.downloadedBytes,
+      run.peakBytes,
+      Number(run.ms.toPrecision(4)),
+      describeDifference(difference),
+    ];
+  });
+  return [columns, columns.map((_, i) => (i === 0 || i === 8 ? "---" : "---:")), ...lines]
+    .map((cells) => `| ${cells.join(" | ")} |\n`)
+    .join("");
+}
