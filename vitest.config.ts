@@ -34,6 +34,9 @@ export default defineConfig({
           name: "gpu",
           include: ["src/**/*.gpu.test.ts"],
           testTimeout: 60_000,
+          // One page for all files: shaders that several of them use are compiled once.
+          isolate: false,
+          env: { CRINKLE_SWEEP: process.env.CRINKLE_SWEEP ?? "" },
           browser: {
             enabled: true,
             headless: true,

@@ -1,6 +1,7 @@
 import { describePrimitives } from "../../../core/primitives/testing/conformance/describe-primitives.ts";
 import { CpuPrimitives } from "../../../cpu/primitives/cpu-primitives.ts";
 import { bareGpu, testGpu } from "../../testing/context.ts";
+import { isSweep } from "../../testing/sweep.ts";
 import { createGpuPrimitives } from "./gpu-primitives.ts";
 
 /** Around threads' and tiles' shares. */
@@ -21,6 +22,7 @@ describePrimitives(
     createGpuPrimitives(await testGpu(), { strategy: { subgroups: true, scan: "reduce-then-scan" } }),
   few,
   { reference, programs: 4 },
+  isSweep ? "all" : "strategy",
 );
 
 describePrimitives(
@@ -28,4 +30,5 @@ describePrimitives(
   async () => createGpuPrimitives(await bareGpu()),
   few,
   { reference, programs: 4 },
+  isSweep ? "all" : "strategy",
 );

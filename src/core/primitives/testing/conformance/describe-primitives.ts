@@ -17,6 +17,9 @@ export interface Comparison {
   readonly programs: number;
 }
 
+/** All of the suite, or what depends on an implementation's strategy: scans, and what is made of them. */
+export type Parts = "all" | "strategy";
+
 /**
  * The suite that every implementation of Primitives passes, through its interface alone; expected values are plain
  * JavaScript's. `sizes` are the lengths to try: those around the implementation's tile boundaries, and 0 and 1.
@@ -26,17 +29,20 @@ export function describePrimitives(
   make: () => Promise<Primitives>,
   sizes: readonly number[],
   comparison?: Comparison,
+  parts: Parts = "all",
 ): void {
   describe(`primitives: ${name}`, () => {
     const subject = subjectOf(make, sizes);
-    describeElementwise(subject);
-    describeReductions(subject);
     describeScans(subject);
     describeMovements(subject);
     describeSorted(subject);
     describeSorting(subject);
-    describeViews(subject);
-    describeRefusals(subject, make);
+    if (parts === "all") {
+      describeElementwise(subject);
+      describeReductions(subject);
+      describeViews(subject);
+      describeRefusals(subject, make);
+    }
     if (comparison) {
       const { reference, programs } = comparison;
       it(`does what ${reference.name} does, in random programs`, () =>
