@@ -1,7 +1,6 @@
 import { isosurface } from "../algorithms/isosurface/isosurface.ts";
 import type { Field } from "../core/field.ts";
 import type { Grid } from "../core/grid.ts";
-import { checkCancelled } from "../core/job.ts";
 import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
 import type { HostField } from "./api.ts";
 import { compileProgram } from "./program.ts";
@@ -26,7 +25,6 @@ export function prepareOnCpu(
     shapes: new Map(current),
     async run(given, job) {
       for (const field of hostFieldsOf(grid, given)) current.set(field.name, field);
-      checkCancelled(job, "Computing the expression");
       const start = performance.now();
       const dataSet = { name: "host", grid, fields: [...current.values()], notes: [] };
       latest = (await evaluateOnCpu(network, dataSet, computed, job)).fields;

@@ -46,6 +46,15 @@ describe("prepare on the CPU", () => {
     expect((await loop.isosurface(0.5)).triangles).toBeLessThan(sphere.triangles);
   });
 
+  it("stops when its signal says so", async () => {
+    const stop = new AbortController();
+    const data = { grid, fields: { f: squares } };
+    const loop = await prepare("sqrt(f)", data, { device, signal: stop.signal });
+    await loop.run();
+    stop.abort();
+    await expect(loop.run()).rejects.toMatchObject({ tag: "Cancelled" });
+  });
+
   it("refuses by name what does not fit what was prepared", async () => {
     const data = { grid, fields: { f: { data: new Float32Array(512), centering: "cell" as const } } };
     const loop = await prepare("f + 1", data, { device });

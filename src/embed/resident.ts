@@ -17,8 +17,12 @@ import type { FieldShape, StrategyName } from "./api.ts";
 import type { Program } from "./program.ts";
 import { badArgument } from "./refusal.ts";
 
-/** The strategies under which fields stay on the device. */
-export function residentStrategy(name: StrategyName | "auto"): Strategy & { readonly name: StrategyName } {
+export interface ResidentStrategy extends Strategy {
+  readonly name: StrategyName;
+}
+
+/** The strategies under which fields stay on the device. Throws BadArgument for others. */
+export function residentStrategy(name: StrategyName | "auto"): ResidentStrategy {
   if (name === "auto" || name === "fusion") return { ...fusion, name: "fusion" };
   if (name === "staged") return { ...staged, name: "staged" };
   throw badArgument(

@@ -1,4 +1,4 @@
-import type { JobContext } from "../core/job.ts";
+import { checkCancelled, type JobContext } from "../core/job.ts";
 import type { Derived, FieldShape, Prepared, Surface } from "./api.ts";
 import { jobOf } from "./program.ts";
 import { type BufferInput, type HostInput, type Inputs, readFields } from "./read-fields.ts";
@@ -25,6 +25,7 @@ export function prepared<Input, Field>(stepper: Stepper<Field>, settings: Settin
   async function turn<T>(what: string, work: () => Promise<T>): Promise<T> {
     if (isReleased) throw badArgument("The preparation was released.", "Prepare the expression again.");
     if (busy) throw badArgument(`${what} was called while ${busy} is under way.`, "Await it first.");
+    checkCancelled(jobOf(settings), "Computing the expression");
     busy = what;
     try {
       return await work();
@@ -37,6 +38,7 @@ export function prepared<Input, Field>(stepper: Stepper<Field>, settings: Settin
   return {
     run: (fields = {}) =>
       turn("run", async () => {
+        hasRun = false;
         const derived = await stepper.run(stepInputs(stepper, readFields(fields)), jobOf(settings));
         hasRun = true;
         return derived;

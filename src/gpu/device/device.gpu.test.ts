@@ -47,6 +47,18 @@ describe("the buffer pool", () => {
     gpu.dispose();
   });
 
+  test("forgets what is handed over, which lives on", async () => {
+    const gpu = await GpuContext.open(navigator.gpu);
+    const given = gpu.pool.allocate("a result", 16, storage());
+    const buffer = gpu.pool.handOver(given);
+    expect(gpu.pool.use).toMatchObject({ current: 0, buffers: 0 });
+    expect(gpu.pool.holds(buffer)).toBe(false);
+    given.release();
+    await gpu.checked("A write", () => gpu.device.queue.writeBuffer(buffer, 0, new Float32Array(4)));
+    buffer.destroy();
+    gpu.dispose();
+  });
+
   test("refuses what the device cannot bind, with the bytes needed and the bytes that fit", async () => {
     const gpu = await testGpu();
     const before = gpu.pool.use;

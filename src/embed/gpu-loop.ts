@@ -1,0 +1,107 @@
+import type { Grid } from "../core/grid.ts";
+import type { JobContext } from "../core/job.ts";
+import type { GpuContext } from "../gpu/device/context.ts";
+import type { GpuField } from "../gpu/fields/gpu-field.ts";
+import type { Derived, FieldShape, Surface } from "./api.ts";
+import { BoundKernels } from "./bound-kernels.ts";
+import { residentReason } from "./derive.ts";
+import { GpuSurface } from "./gpu-surface.ts";
+import type { Intake } from "./intake.ts";
+import type { Program } from "./program.ts";
+import type { Inputs } from "./read-fields.ts";
+import type { Settings } from "./read-options.ts";
+import { gpuReport } from "./reports.ts";
+import {
+  planResident,
+  type ResidentCost,
+  ResidentInputs,
+  type ResidentStrategy,
+  residentStrategy,
+} from "./resident.ts";
+
+/** How outputs on the device become what the caller gets. */
+export type Outtake<Field> = (
+  names: readonly string[],
+  fields: ReadonlyMap<string, GpuField>,
+) => Promise<Readonly<Record<string, Field>>>;
+
+interface Parts {
+  readonly gpu: GpuContext;
+  readonly grid: Grid;
+  readonly program: Program;
+  readonly settings: Settings;
+  readonly shapes: ReadonlyMap<string, FieldShape>;
+  readonly intake: Intake;
+}
+
+/** A program whose fields, kernels and outputs stay on the device from step to step. */
+export class GpuLoop {
+  readonly #parts: Parts;
+  readonly #strategy: ResidentStrategy;
+  readonly #cost: ResidentCost;
+  readonly #inputs: ResidentInputs;
+  readonly #kernels: BoundKernels;
+  readonly #surface: GpuSurface | undefined;
+  #tablesAreDue = true;
+
+  private constructor(parts: Parts, strategy: ResidentStrategy, cost: ResidentCost) {
+    const { gpu, grid, program, settings, intake } = parts;
+    this.#parts = parts;
+    this.#strategy = strategy;
+    this.#cost = cost;
+    this.#inputs = new ResidentInputs(gpu, grid, intake.fields);
+    this.#kernels = new BoundKernels(gpu, program, this.#inputs, strategy, cost, settings.memory);
+    this.#surface = settings.surface && new GpuSurface(gpu, this.#inputs, settings.surface);
+  }
+
+  /** Throws TooLarge before anything is allocated. */
+  static async create(parts: Parts): Promise<GpuLoop> {
+    const { gpu, grid, program, settings, shapes } = parts;
+    const strategy = residentStrategy(settings.strategy);
+    const cost = await planResident(gpu, program, grid, shapes, strategy, settings.memory, true);
+    if (cost.isMeasured) {
+      const text =
+        "The expression reduces fields to numbers: each step waits for them, and compiles what uses them.";
+      settings.onEvent({ kind: "note", text });
+    }
+    return new GpuLoop(parts, strategy, cost);
+  }
+
+  async run<Field>(given: Inputs, job: JobContext, take: Outtake<Field>): Promise<Derived<Field>> {
+    const { gpu, program, settings, intake } = this.#parts;
+    const { network, outputs } = program;
+    const start = performance.now();
+    const sent = await intake.accept(given, job);
+    this.#surface?.invalidate();
+    const sources = [...intake.fields.values()].map(({ buffer }) => buffer);
+    const bound = await this.#kernels.on(sources, job);
+    await bound.compute();
+    const fields = await take(outputs, bound.fields);
+    const ms = performance.now() - start;
+    const tables = this.#tablesAreDue ? this.#cost : { tables: 0, tableBytes: 0 };
+    this.#tablesAreDue = false;
+    const returned = intake.kind === "host" ? outputs : [];
+    const cost = {
+      uploads: sent.length + tables.tables,
+      uploadedBytes: sent.reduce((sum, bytes) => sum + bytes, tables.tableBytes),
+      downloads: returned.length,
+      downloadedBytes: returned.reduce((sum, name) => sum + (bound.fields.get(name)?.buffer.size ?? 0), 0),
+      kernels: bound.kernels,
+      peakBytes: this.#kernels.peakBytes,
+    };
+    const report = gpuReport(gpu, this.#strategy.name, residentReason(settings), cost, ms);
+    return { fields, report, notes: network.notes };
+  }
+
+  /** Of a loop that was given a surface, after a run. */
+  isosurface(isovalue: number): Promise<Surface> {
+    return (this.#surface as GpuSurface).cut(this.#kernels.latest.fields, isovalue);
+  }
+
+  release(): void {
+    this.#surface?.release();
+    this.#kernels.release();
+    this.#inputs.release();
+    this.#parts.intake.release();
+  }
+}
