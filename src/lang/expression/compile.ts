@@ -15,6 +15,8 @@ export function compile(
   options: BuildOptions = {},
 ): Network {
   const program = parseProgram(text);
+  const { network, errors } = check(program, { fields });
+  if (errors.length > 0) throw errors[0];
   if (valueStatements(program).length === 0) {
     throw new CrinkleError({
       tag: "SyntaxError",
@@ -22,7 +24,5 @@ export function compile(
       remedy: "Write one, such as q = q_criterion(velocity).",
     });
   }
-  const { network, errors } = check(program, { fields });
-  if (errors.length > 0) throw errors[0];
   return network.build(options);
 }

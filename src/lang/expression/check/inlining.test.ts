@@ -93,4 +93,5 @@ it("inlining by hand gives the same network", () => {
 
 it("a text of functions alone has no value", () => {
   expect(() => compile("def f(a) = a", fields)).toThrow("The text holds no expression.");
+  expect(() => compile("def f(a) = f(a)", fields)).toThrow("“f” calls itself");
 });
