@@ -36,7 +36,10 @@ export function CompareTable({ rows, chosen }: Props) {
           {rows.map((row) => (
             <tr key={row.strategy} data-refused={row.kind === "refused" || undefined}>
               <th scope="row">
-                {row.strategy}
+                {row.strategy}{" "}
+                {row.kind === "run" && row.run.blocks > 1 && (
+                  <span className={styles.blocks}>{formatCount(row.run.blocks)} blocks </span>
+                )}
                 {row.strategy === chosen && <span className={styles.chosen}>automatic</span>}
               </th>
               {row.kind === "run" ? (

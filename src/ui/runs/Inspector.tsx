@@ -36,7 +36,11 @@ export default function Inspector({ opened, onClose }: { opened: boolean; onClos
             <span className="visually-hidden">Expression: </span>
             {text.trim()}
           </p>
-          <Tabs defaultValue="run" keepMounted={false} classNames={{ tab: styles.tab, panel: styles.panel }}>
+          <Tabs
+            defaultValue="run"
+            keepMounted={false}
+            classNames={{ root: styles.tabs, tab: styles.tab, panel: styles.panel }}
+          >
             <Tabs.List>
               <Tabs.Tab value="run">Run</Tabs.Tab>
               <Tabs.Tab value="strategies">Strategies</Tabs.Tab>

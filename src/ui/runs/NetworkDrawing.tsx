@@ -15,6 +15,7 @@ export function NetworkDrawing({ layout }: { layout: NetworkLayout }) {
   const [isFocused, setFocused] = useState(false);
   const entry = nodes.some(({ id }) => id === current) ? current : nodes[nodes.length - 1]?.id;
   const marked = pointed ?? (isFocused ? entry : undefined);
+  const longest = nodes.reduce((most, { milliseconds = 0 }) => Math.max(most, milliseconds), 0);
   const described = nodes.find(({ id }) => id === marked);
 
   const press = (event: KeyboardEvent): void => {
@@ -44,9 +45,10 @@ export function NetworkDrawing({ layout }: { layout: NetworkLayout }) {
               viewBox="0 0 8 8"
               refX="7"
               refY="4"
-              markerWidth="7"
-              markerHeight="7"
+              markerWidth="9"
+              markerHeight="9"
               orient="auto"
+              markerUnits="userSpaceOnUse"
             >
               <path d="M0.5 0.5 7.5 4 0.5 7.5z" className={styles.arrow} />
             </marker>
@@ -87,6 +89,15 @@ export function NetworkDrawing({ layout }: { layout: NetworkLayout }) {
                 height={node.height}
                 rx={node.kind === "source" || node.kind === "sink" ? node.height / 2 : 4}
               />
+              {node.milliseconds !== undefined && longest > 0 && (
+                <rect
+                  className={styles.share}
+                  x={-node.width / 2 + 4}
+                  y={node.height / 2 - 5}
+                  width={((node.width - 8) * node.milliseconds) / longest}
+                  height={3}
+                />
+              )}
               <BoxText label={node.label} measured={measuredWords(node)} />
             </g>
           ))}

@@ -61,7 +61,7 @@ export function NetworkView({ deeds: { known, run } }: { deeds: InspectionDeeds 
         <CopyButton label="Copy as script" text={network?.script ?? ""} />
         <p className={shared.aside}>
           {measured.length > 0
-            ? "Bytes and GPU time of each value, by the last staged run."
+            ? "Bytes and GPU time of each value, by the last staged run; the bar in a box is its share of the longest time."
             : "A staged run, one kernel a filter, measures the bytes and the time of each value."}
         </p>
       </div>

@@ -44,7 +44,7 @@ export function RunView({ deeds, computed }: { deeds: InspectionDeeds; computed:
         </Button>
         <p className={shared.aside}>
           A run goes from host memory to host memory and keeps nothing; Compute leaves fields and results on
-          the GPU.
+          the GPU. The first time includes compiling the shaders.
         </p>
       </div>
       {columns.length > 0 ? (

@@ -4,7 +4,7 @@ import type { ComparisonRow, RunSummary } from "../../engine/api.ts";
 /** A run's account in words, in the order of the table. */
 export function countersOf(run: RunSummary): (readonly [name: string, value: string])[] {
   return [
-    ["Strategy", run.blocks > 1 ? `${run.strategy}, ${formatCount(run.blocks)} blocks` : run.strategy],
+    ["Strategy", strategyWords(run)],
     ["Kernels", formatCount(run.kernels)],
     ["Uploads", formatCount(run.uploads)],
     ["Downloads", formatCount(run.downloads)],
@@ -12,6 +12,10 @@ export function countersOf(run: RunSummary): (readonly [name: string, value: str
     ["Peak bytes", formatBytes(run.peakBytes)],
     ["Time", formatMilliseconds(run.ms)],
   ];
+}
+
+function strategyWords({ strategy, blocks }: RunSummary): string {
+  return blocks > 1 ? `${strategy}, ${formatCount(blocks)} blocks` : strategy;
 }
 
 export function movedBytes({ uploadedBytes, downloadedBytes }: RunSummary): number {
@@ -55,7 +59,7 @@ export function comparisonTable(rows: readonly ComparisonRow[]): string {
     if (row.kind === "refused") return [row.strategy, ...columns.slice(2).map(() => ""), row.error.problem];
     const { run, difference } = row;
     return [
-      row.strategy,
+      strategyWords(run),
       run.kernels,
       run.uploads,
       run.downloads,

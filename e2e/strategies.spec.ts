@@ -1,0 +1,132 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { App } from "./helpers/app.ts";
+
+test.describe.configure({ mode: "serial" });
+
+/** By filters a dot product, its half and a sum: three kernels. */
+const text = "e = 0.5 * dot(velocity, velocity) + pressure";
+
+let page: Page;
+let app: App;
+let inspector: Locator;
+
+const rowOf = (strategy: string) =>
+  inspector
+    .getByRole("table", { name: "Strategies compared" })
+    .getByRole("row", { name: new RegExp(`^${strategy}`) });
+
+async function cellsOf(strategy: string): Promise<readonly string[]> {
+  return rowOf(strategy).getByRole("cell").allTextContents();
+}
+
+test.beforeAll(async ({ browser }) => {
+  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  page = await context.newPage();
+  app = await App.start(page);
+  await app.computeText(text);
+  await page.getByRole("button", { name: "Inspect" }).click();
+  inspector = page.getByRole("dialog", { name: "How it runs" });
+});
+test.afterAll(() => page.close());
+
+test("a computation tells what it moved, and an automatic run why it chose its strategy", async () => {
+  const table = inspector.getByRole("table", { name: "What a run takes" });
+  const valuesOf = (fact: string) =>
+    table.getByRole("row", { name: fact }).getByRole("cell").allTextContents();
+  await expect(table).toBeVisible();
+  expect(await valuesOf("Strategy")).toEqual(["fusion"]);
+  expect(await valuesOf("Kernels")).toEqual(["1"]);
+  expect(await valuesOf("Downloads")).toEqual(["0"]);
+  await inspector.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(table.getByRole("columnheader", { name: "Run" })).toBeVisible();
+  const [, chosen] = await valuesOf("Strategy");
+  await expect(inspector.getByText(new RegExp(`Run: ${chosen} moves .+ the fastest`))).toBeVisible();
+  // The picture has needed velocity before; pressure is new to the GPU.
+  expect(await valuesOf("Uploads")).toEqual(["1", "2"]);
+  expect((await valuesOf("Downloads"))[1]).toBe("1");
+});
+
+test("all strategies are compared at one press: other kernels, equal values", async () => {
+  await inspector.getByRole("tab", { name: "Strategies" }).click();
+  await inspector.getByRole("button", { name: "Compare strategies" }).click();
+  await expect(inspector.getByText(/^Automatic choice: .+/)).toBeVisible();
+  const rows = await Promise.all(["fusion", "staged", "streamed", "roundtrip"].map(cellsOf));
+  expect(rows.map(([, , kernels]) => kernels)).toEqual(["1", "3", "1", "3"]);
+  expect(rows.map(([, , , , downloads]) => downloads)).toEqual(["1", "1", "1", "3"]);
+  for (const cells of rows) expect(cells[6]).toMatch(/^the same$|^within \de-8$/);
+  await inspector.getByRole("button", { name: "Copy as a table" }).click();
+  await expect(inspector.getByRole("button", { name: "Copied" })).toBeVisible();
+  const lines = (await page.evaluate(() => navigator.clipboard.readText())).trimEnd().split("\n");
+  expect(lines[0]).toMatch(/^\| strategy \| kernels \|.*\| peak bytes \| ms \|/);
+  expect(lines.slice(2).map((line) => line.split(" | ")[0])).toEqual([
+    "| fusion",
+    "| staged",
+    "| streamed",
+    "| roundtrip",
+  ]);
+});
+
+test("the network shows each filter once, its type by pointer and keys, and what a staged run measured", async () => {
+  await inspector.getByRole("tab", { name: "Network" }).click();
+  const network = inspector.getByRole("group", { name: "Dataflow network" });
+  const box = (name: string | RegExp) => network.getByRole("img", { name });
+  await expect(box(/^dot: filter, scalar, node, of .+ used once, .+iB/)).toBeVisible();
+  await expect(box(/^velocity: field, vector \(3\), node, used twice/)).toBeVisible();
+  await expect(box(/^0\.5: constant/)).toBeVisible();
+  await box(/^pressure/).hover();
+  const caption = inspector.getByRole("figure");
+  await expect(caption).toContainText(/pressure field · scalar, node · used once/);
+  await inspector.getByRole("tab", { name: "Network" }).hover();
+  await inspector.getByRole("button", { name: "Copy as script" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(box(/^e: result/)).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(box(/^add: filter/)).toBeFocused();
+  await expect(caption).toContainText("add filter · scalar, node");
+  await inspector.getByRole("button", { name: "Copy as DOT" }).click();
+  await expect(inspector.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^digraph network \{.*velocity/s);
+});
+
+test("the shaders of each kernel can be read and copied", async () => {
+  await inspector.getByRole("tab", { name: "Shaders" }).click();
+  const code = inspector.getByRole("region", { name: "WGSL" });
+  await expect(code).toContainText("@compute");
+  const fused = await code.textContent();
+  await inspector.getByRole("combobox", { name: "Run" }).selectOption("Compared: staged");
+  const kernels = inspector.getByRole("combobox", { name: "Kernel" });
+  await expect(kernels.getByRole("option")).toHaveCount(3);
+  await kernels.selectOption({ index: 2 });
+  expect(await code.textContent()).not.toBe(fused);
+  await inspector.getByRole("button", { name: "Copy shader" }).click();
+  await expect(inspector.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("@compute");
+});
+
+test("within a limit of memory, what does not fit says how much it needs, and streaming goes on", async () => {
+  await inspector.getByRole("tab", { name: "Strategies" }).click();
+  await inspector.getByRole("textbox", { name: "Memory limit, MiB" }).fill("2");
+  await inspector.getByRole("button", { name: "Compare strategies" }).click();
+  await expect(inspector.getByText(/^Automatic choice: streamed moves/)).toBeVisible();
+  await expect(rowOf("fusion")).toContainText(
+    /The fusion strategy would hold [\d.]+ MiB on the GPU; 2\.0 MiB are allowed\./,
+  );
+  await expect(rowOf("streamed")).toContainText(/\d+ blocks/);
+});
+
+test("a comparison can be cancelled", async () => {
+  await inspector.getByRole("textbox", { name: "Memory limit, MiB" }).fill("");
+  // As soon as the button is there: a fast GPU would be done before a pointer has come to it.
+  await inspector.evaluate(async (dialog) => {
+    const press = (name: string) =>
+      [...dialog.querySelectorAll("button")].find(({ textContent }) => textContent === name)?.click();
+    press("Compare strategies");
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    press("Cancel");
+  });
+  await expect(inspector.getByRole("alert")).toContainText(/cancelled/i);
+  await expect(inspector.getByRole("button", { name: "Compare strategies" })).toBeEnabled();
+  await page.keyboard.press("Escape");
+  await expect(inspector).toBeHidden();
+  await app.settled();
+});
