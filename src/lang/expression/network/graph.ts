@@ -234,7 +234,7 @@ class Graph implements RewritableNetwork {
     overload: ElementOverload,
     inputs: readonly NodeId[],
   ): [ElementOverload, readonly NodeId[]] {
-    if (!filter.commutative || inputs[0] <= inputs[1]) return [overload, inputs];
+    if (!filter.commutative || inputs.length < 2 || inputs[0] <= inputs[1]) return [overload, inputs];
     const swapped = [inputs[1], inputs[0]];
     const types = this.#valueTypes(swapped);
     const other = filter.overloads.find((o) => o.inputs.every((due, k) => due === types[k]));
