@@ -1,13 +1,16 @@
 // `npm run bench -- [filter] [--json] [--n N] [--quick] [--unsafe] [--node|--chromium]`: builds the bench into dist/bench and runs
-// it there, in Chromium unless --node is given. What is built runs elsewhere without Vite: see docs/performance.md.
+// it there, in Chromium unless --node is given; `npm run bench -- derived [--quick] [--planes 256,512] [--out FOLDER]` runs seed
+// 001's evaluation in Node. What is built runs elsewhere without Vite: see docs/performance.md.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { buildBench, out } from "./bench-build.mjs";
 import { findBrowser, hasHardwareGpu, softwareVulkan } from "./browser.mjs";
 
 const args = process.argv.slice(2);
-const inNode = args.includes("--node");
-const passed = args.filter((arg) => arg !== "--node" && arg !== "--chromium");
+// The seed's evaluation of derived fields, which is a program of its own; “derived/” filters cases.
+const isEvaluation = args[0] === "derived";
+const inNode = isEvaluation || args.includes("--node");
+const passed = args.slice(isEvaluation ? 1 : 0).filter((arg) => arg !== "--node" && arg !== "--chromium");
 const buildOnly = passed.includes("--build");
 
 try {
@@ -17,7 +20,7 @@ try {
     const env = inNode
       ? { ...process.env, ...(hasHardwareGpu() ? {} : softwareVulkan(browser.executablePath)) }
       : { ...process.env, CHROMIUM: browser.executablePath, CHROMIUM_FLAGS: browser.flags.join(" ") };
-    const program = join(out, inNode ? "node.js" : "chromium.js");
+    const program = join(out, isEvaluation ? "derived.js" : inNode ? "node.js" : "chromium.js");
     const { status } = spawnSync(process.execPath, [program, ...passed], { stdio: "inherit", env });
     process.exitCode = status ?? 1;
   }
