@@ -17,7 +17,7 @@ const width = 560;
 const height = 360;
 const frame = { left: 64, right: 150, top: 36, bottom: 46 };
 
-const escape = (text: string): string =>
+const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** Powers of ten from below the least to above the greatest value. */
@@ -69,17 +69,17 @@ export function drawChart({ title, xLabel, yLabel, series }: Chart): string {
     return (
       `<polyline points="${path}" fill="none" stroke-width="2" ${stroke}/>${marks}` +
       `<line x1="${right + 14}" x2="${right + 38}" y1="${at - 4}" y2="${at - 4}" stroke-width="2" ${stroke}/>` +
-      `<text x="${right + 44}" y="${at}">${escape(name)}</text>`
+      `<text x="${right + 44}" y="${at}">${escaped(name)}</text>`
     );
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(title)}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">
 <style>text { font: 12px system-ui, sans-serif; fill: #333 } .grid { stroke: #ddd } .title { font-size: 14px; font-weight: 600 }</style>
 <rect width="${width}" height="${height}" fill="#fff"/>
-<text x="${frame.left}" y="20" class="title">${escape(title)}</text>
+<text x="${frame.left}" y="20" class="title">${escaped(title)}</text>
 ${grid.join("\n")}
 ${curves.join("\n")}
-<text x="${(frame.left + right) / 2}" y="${height - 8}" text-anchor="middle">${escape(xLabel)}</text>
-<text transform="translate(14 ${(frame.top + bottom) / 2}) rotate(-90)" text-anchor="middle">${escape(yLabel)}</text>
+<text x="${(frame.left + right) / 2}" y="${height - 8}" text-anchor="middle">${escaped(xLabel)}</text>
+<text transform="translate(14 ${(frame.top + bottom) / 2}) rotate(-90)" text-anchor="middle">${escaped(yLabel)}</text>
 </svg>
 `;
 }

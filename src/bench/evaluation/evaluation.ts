@@ -4,10 +4,10 @@ import { type RectilinearGrid, type Triple, valueCoordinates } from "../../core/
 import { unattended } from "../../core/job.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import { compile } from "../../lang/expression/compile.ts";
+import { qCriterion, velocityMagnitude, vorticityMagnitude } from "../../lang/expression/listings.ts";
 import { evaluateOnCpu } from "../../lang/expression/strategies/cpu/evaluate.ts";
 import type { RunCost, StrategyName } from "../../lang/expression/strategies/run/report.ts";
 import { planRun, runNetwork } from "../../lang/expression/strategies/run/run.ts";
-import { qCriterion, velocityMagnitude, vorticityMagnitude } from "../../lang/expression/testing/listings.ts";
 
 /** Seed 001's three expressions (Figure 3), of cell-centred u, v and w. */
 export const expressions = [
@@ -44,7 +44,7 @@ export interface EvaluationOptions {
 }
 
 /** Two vortices in a box, cell-centred, on a rectilinear grid. */
-export function vortices([nx, ny, nz]: Triple): DataSet {
+function vortices([nx, ny, nz]: Triple): DataSet {
   const axis = (n: number) =>
     Float64Array.from({ length: n + 1 }, (_, i) => i / n + (0.1 * Math.sin((2 * Math.PI * i) / n)) / n);
   const grid: RectilinearGrid = {

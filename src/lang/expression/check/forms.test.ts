@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { compile } from "../compile.ts";
+import { qCriterion, velocityMagnitude, vorticityMagnitude } from "../listings.ts";
 import type { FieldSignature } from "../network/network.ts";
 import { describeNetwork } from "../network/testing/describe.ts";
 import { parse } from "../syntax/parse.ts";
-import { qCriterion, velocityMagnitude, vorticityMagnitude } from "../testing/listings.ts";
 
 const scalar = (name: string, centering: "node" | "cell" = "cell"): FieldSignature => ({
   name,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compile } from "../compile.ts";
-import { qCriterion } from "../testing/listings.ts";
+import { qCriterion } from "../listings.ts";
 import { toDot } from "./dot.ts";
 import { layoutNetwork, type NetworkLayout } from "./layout.ts";
 

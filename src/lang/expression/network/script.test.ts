@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compile } from "../compile.ts";
-import { qCriterion, vorticityMagnitude } from "../testing/listings.ts";
+import { qCriterion, vorticityMagnitude } from "../listings.ts";
 import { createNetwork, type DataflowNetwork } from "./dataflow.ts";
 import type { FieldSignature, Network } from "./network.ts";
 import { toScript } from "./script.ts";

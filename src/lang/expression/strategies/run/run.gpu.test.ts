@@ -6,7 +6,7 @@ import { unattended } from "../../../../core/job.ts";
 import { expectArraysClose } from "../../../../core/testing/compare.ts";
 import { testGpu } from "../../../../gpu/testing/context.ts";
 import { compile } from "../../compile.ts";
-import { qCriterion, velocityMagnitude, vorticityMagnitude } from "../../testing/listings.ts";
+import { qCriterion, velocityMagnitude, vorticityMagnitude } from "../../listings.ts";
 import { randomGrid, randomNumbers } from "../testing/data-sets.ts";
 import { runOnCpu } from "../testing/evaluate.ts";
 import type { RunResult, StrategyName } from "./report.ts";
