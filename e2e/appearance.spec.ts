@@ -1,25 +1,9 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { expect, type Page, test } from "@playwright/test";
-import type { AxeResults } from "axe-core";
 import { App } from "./helpers/app.ts";
+import { seriousFaults } from "./helpers/axe.ts";
 import { measurePng } from "./helpers/pixels.ts";
 
 test.describe.configure({ mode: "serial", timeout: 180_000 });
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe calls serious or critical, as lines that name the rule and the element. */
-async function seriousFaults(page: Page): Promise<string[]> {
-  const results = await page.evaluate(async (source) => {
-    const scope = globalThis as typeof globalThis & { axe?: { run(): Promise<AxeResults> } };
-    if (!scope.axe) new Function(source)();
-    return await scope.axe!.run();
-  }, axe);
-  return results.violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 /** Buttons, fields and sliders that show and are less than `least` CSS pixels wide or high. */
 function smallTargets(page: Page, least: number): Promise<string[]> {

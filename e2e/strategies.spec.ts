@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { App } from "./helpers/app.ts";
+import { seriousFaults } from "./helpers/axe.ts";
 
 test.describe.configure({ mode: "serial" });
 
@@ -112,6 +113,31 @@ test("within a limit of memory, what does not fit says how much it needs, and st
     /The fusion strategy would hold [\d.]+ MiB on the GPU; 2\.0 MiB are allowed\./,
   );
   await expect(rowOf("streamed")).toContainText(/\d+ blocks/);
+});
+
+test("axe finds no serious fault in either theme, and nothing sticks out at 390 px", async () => {
+  const tabs = ["Run", "Strategies", "Network", "Shaders"];
+  const showEach = async (look: (tab: string) => Promise<void>): Promise<void> => {
+    for (const tab of tabs) {
+      await inspector.getByRole("tab", { name: tab }).click();
+      await expect(inspector.getByRole("tabpanel", { name: tab })).toBeVisible();
+      await look(tab);
+    }
+  };
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await showEach(async () => expect(await seriousFaults(page)).toEqual([]));
+  }
+  await page.setViewportSize({ width: 390, height: 780 });
+  await showEach(async () => {
+    const widths = await inspector.evaluate(({ scrollWidth }) => [
+      scrollWidth,
+      document.documentElement.scrollWidth,
+    ]);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(390);
+  });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await inspector.getByRole("tab", { name: "Strategies" }).click();
 });
 
 test("a comparison can be cancelled", async () => {

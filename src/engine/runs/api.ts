@@ -42,7 +42,9 @@ export interface Comparison {
 
 /** A text's dataflow network (seed 001, Figure 4). */
 export interface NetworkSummary {
-  readonly layout: NetworkLayout;
+  readonly nodes: number;
+  /** Undefined where there are too many nodes to look at. */
+  readonly layout: NetworkLayout | undefined;
   /** In Graphviz's language. */
   readonly dot: string;
   /** The calls that rebuild it. */

@@ -1,44 +1,69 @@
-import type { Network } from "../../lang/expression/network/network.ts";
+import type { Statistics } from "../../core/statistics.ts";
+import type { Network, NodeId } from "../../lang/expression/network/network.ts";
+import type { Kernel } from "../../lang/expression/strategies/fusion/kernel.ts";
 import { chosenOutputs } from "../../lang/expression/strategies/outputs.ts";
 import { staged } from "../../lang/expression/strategies/per-filter.ts";
+import { resolveReductions } from "../../lang/expression/strategies/reductions.ts";
 import { bytesOn } from "../../lang/expression/strategies/run/lifetimes.ts";
 import type { RunReport } from "../../lang/expression/strategies/run/report.ts";
 import type { Session } from "../session.ts";
 import type { NodeMeasurement } from "./api.ts";
 
 /** What a staged run tells of each value; nothing of other runs, whose kernels hold several filters. */
-export function measuredNodes(
+export async function measuredNodes(
   session: Session,
   network: Network,
   outputs: readonly string[],
   { strategy, kernelReports }: RunReport,
-): NodeMeasurement[] {
+): Promise<NodeMeasurement[]> {
   if (strategy !== "staged") return [];
-  const { grid } = session.data.dataSet;
   const signatures = new Map(session.signatures().map((signature) => [signature.name, signature]));
-  const bytesOf = bytesOn(grid, network, (name) => signatures.get(name)!);
-  const kernels = staged.plan(
-    network,
-    chosenOutputs(network, outputs),
-    (name) => {
-      const { components } = signatures.get(name)!;
-      return { components, offsets: new Array<number>(components).fill(0) };
-    },
-    { storageBuffers: Number.POSITIVE_INFINITY },
-  );
-  const measured = new Map<number, NodeMeasurement>();
-  for (const [node, { kind, ...rest }] of network.nodes.entries()) {
-    if (kind !== "source" || !("field" in rest)) continue;
-    measured.set(node, { node, bytes: bytesOf({ kind: "field", field: rest.field }) });
-  }
+  const bytesOf = bytesOn(session.data.dataSet.grid, network, (name) => signatures.get(name)!);
+  const kernels = await stagedKernels(network, outputs, (name) => signatures.get(name)!.components);
+  const measured = new Map<NodeId, NodeMeasurement>();
+  network.nodes.forEach((one, node) => {
+    if (one.kind !== "source") return;
+    measured.set(node, { node, bytes: bytesOf({ kind: "field", field: one.field }) });
+  });
   kernels.forEach(({ bindings }, k) => {
     for (const binding of bindings) {
       if (binding.kind !== "store") continue;
       const { node } = binding.store;
-      const milliseconds = kernelReports[k]?.ms;
+      const ms = kernelReports[k]?.ms;
+      const before = measured.get(node)?.milliseconds ?? 0;
       const bytes = bytesOf({ kind: "value", node });
-      measured.set(node, { node, bytes, ...(milliseconds === undefined ? {} : { milliseconds }) });
+      measured.set(node, { node, bytes, ...(ms === undefined ? {} : { milliseconds: before + ms }) });
     }
   });
   return [...measured.values()];
 }
+
+/** The kernels of a staged run in the order in which they ran: those of what reductions need come first. */
+async function stagedKernels(
+  network: Network,
+  outputs: readonly string[],
+  componentsOf: (field: string) => number,
+): Promise<readonly Kernel[]> {
+  const kernels: Kernel[] = [];
+  const plan = (part: Network, names: readonly string[]) =>
+    kernels.push(
+      ...staged.plan(
+        part,
+        chosenOutputs(part, names),
+        (name) => {
+          const components = componentsOf(name);
+          return { components, offsets: new Array<number>(components).fill(0) };
+        },
+        { storageBuffers: Number.POSITIVE_INFINITY },
+      ),
+    );
+  const resolved = await resolveReductions(network, outputs, async (part, names) => {
+    plan(part, names);
+    return new Map(names.map((name) => [name, anyStatistics]));
+  });
+  plan(resolved, outputs);
+  return kernels;
+}
+
+/** Which kernels there are does not depend on what reductions give. */
+const anyStatistics: Statistics = { min: 0, max: 1, mean: 0.5, nan: 0, infinite: 0, count: 2 };

@@ -72,13 +72,32 @@ describe("a network", () => {
       unattended,
     );
     const { layout, dot, script } = networkSummary(session, text, summary.nodes);
-    const root = layout.nodes.find(({ label }) => label === "sqrt");
+    const root = layout?.nodes.find(({ label }) => label === "sqrt");
     expect(root?.bytes).toBe(4 * points);
     const hasTimestamps = session.device.gpu?.device.features.has("timestamp-query");
     expect(root?.milliseconds === undefined).toBe(!hasTimestamps);
-    expect(layout.nodes.find(({ kind }) => kind === "source")?.bytes).toBe(12 * points);
+    expect(layout?.nodes.find(({ kind }) => kind === "source")?.bytes).toBe(12 * points);
     expect(dot).toContain("kB");
     expect(script).toContain("createNetwork");
+  });
+
+  test("shows what was measured of the values that a reduction needs", async () => {
+    const scaled = programOf(session, "s = r / avg(r * r)");
+    const { summary } = await measuredRun(session, scaled, { strategy: "staged" }, unattended);
+    const { layout } = networkSummary(session, "s = r / avg(r * r)", summary.nodes);
+    const bytes = new Map(layout?.nodes.map(({ label, bytes }) => [label, bytes]));
+    expect(bytes.get("multiply")).toBe(4 * points);
+    expect(bytes.get("divide")).toBe(4 * points);
+    expect(bytes.get("avg")).toBeUndefined();
+    expect(summary.kernels).toBe(2);
+  });
+
+  test("of thousands of nodes is told, not drawn", () => {
+    const many = Array.from({ length: 600 }, (_, i) => `p${i} = r^${i}.7`).join("; ");
+    const { nodes, layout, dot } = networkSummary(session, many);
+    expect(nodes).toBe(1 + 2 * 600);
+    expect(layout).toBeUndefined();
+    expect(dot.match(/->/g)).toHaveLength(3 * 600);
   });
 
   test("of another strategy's run shows none", async () => {

@@ -23,6 +23,9 @@ export function programOf(session: Session, text: string): Program {
   return { network: compile(text, session.signatures(), { outputs }), outputs };
 }
 
+/** Larger networks are not laid out: no one finds the way in them. */
+const mostDrawn = 1000;
+
 /** The network of a text, with what has been measured of its values. Throws what `programOf` throws. */
 export function networkSummary(
   session: Session,
@@ -31,8 +34,10 @@ export function networkSummary(
 ): NetworkSummary {
   const { network } = programOf(session, text);
   const reports = new Map(measured.map(({ node, ...report }) => [node, report]));
+  const nodes = network.nodes.length;
   return {
-    layout: layoutNetwork(network, reports),
+    nodes,
+    layout: nodes <= mostDrawn ? layoutNetwork(network, reports) : undefined,
     dot: toDot(network, reports),
     script: toScript(network),
   };
@@ -53,7 +58,8 @@ export async function measuredRun(
   try {
     const options = { strategy, timer, ...(budget === undefined ? {} : { budget }) };
     const { fields, report } = await session.run(network, outputs, options, job);
-    return { fields, summary: { ...report, nodes: measuredNodes(session, network, outputs, report) } };
+    const nodes = await measuredNodes(session, network, outputs, report);
+    return { fields, summary: { ...report, nodes } };
   } finally {
     timer?.dispose();
   }

@@ -83,6 +83,7 @@ export function NetworkDrawing({ layout }: { layout: NetworkLayout }) {
               onPointerLeave={() => setPointed(undefined)}
             >
               <rect
+                className={styles.box}
                 x={-node.width / 2}
                 y={-node.height / 2}
                 width={node.width}
@@ -119,11 +120,11 @@ export function NetworkDrawing({ layout }: { layout: NetworkLayout }) {
 function BoxText({ label, measured }: { label: string; measured: string }) {
   return (
     <text textAnchor="middle" dominantBaseline="central">
-      <tspan x="0" y={measured ? -8 : 0}>
+      <tspan x="0" y={measured ? -10 : 0}>
         {label}
       </tspan>
       {measured && (
-        <tspan x="0" y="8" className={styles.measured}>
+        <tspan x="0" y="5" className={styles.measured}>
           {measured}
         </tspan>
       )}

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import type { PlainError } from "../../core/errors.ts";
+import { formatCount } from "../../core/format.ts";
 import type { NetworkSummary } from "../../engine/api.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { Icon } from "../controls/icons.tsx";
@@ -48,7 +49,7 @@ export function NetworkView({ deeds: { known, run } }: { deeds: InspectionDeeds 
   }
   return (
     <>
-      <div className={shared.controls}>
+      <div className={shared.controls} data-unlabelled>
         <Button
           size="xs"
           leftSection={<Icon name="play" size={14} />}
@@ -61,11 +62,17 @@ export function NetworkView({ deeds: { known, run } }: { deeds: InspectionDeeds 
         <CopyButton label="Copy as script" text={network?.script ?? ""} />
         <p className={shared.aside}>
           {measured.length > 0
-            ? "Bytes and GPU time of each value, by the last staged run; the bar in a box is its share of the longest time."
-            : "A staged run, one kernel a filter, measures the bytes and the time of each value."}
+            ? "Bytes and GPU time by the last staged run; bars compare the times."
+            : "A staged run measures the bytes and the GPU time of each filter."}
         </p>
       </div>
-      {network && <NetworkDrawing layout={network.layout} />}
+      {network?.layout && <NetworkDrawing layout={network.layout} />}
+      {network && !network.layout && (
+        <p className={shared.note}>
+          The network has {formatCount(network.nodes)} nodes, too many to be drawn here. Copy it as DOT for
+          another program.
+        </p>
+      )}
     </>
   );
 }

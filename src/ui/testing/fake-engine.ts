@@ -137,7 +137,12 @@ export class FakeEngine implements AsyncEngine {
 
   async network(text: string): Promise<NetworkSummary> {
     this.note("network", text);
-    return { layout: { width: 10, height: 10, nodes: [], edges: [] }, dot: "digraph {}", script: "" };
+    return {
+      nodes: 0,
+      layout: { width: 10, height: 10, nodes: [], edges: [] },
+      dot: "digraph {}",
+      script: "",
+    };
   }
 
   async setSurface(settings: SurfaceSettings): Promise<SurfaceSummary> {
