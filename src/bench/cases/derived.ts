@@ -8,9 +8,9 @@ import { createGridTables } from "../../gpu/fields/grid-tables.ts";
 import { uploadField } from "../../gpu/fields/upload.ts";
 import { compile } from "../../lang/expression/compile.ts";
 import { evaluateOnCpu } from "../../lang/expression/strategies/cpu/evaluate.ts";
-import { prepareOnGpu } from "../../lang/expression/strategies/fusion/evaluate.ts";
+import { evaluateOnGpu, prepareOnGpu } from "../../lang/expression/strategies/fusion/evaluate.ts";
 import type { BenchCase } from "../case.ts";
-import { timePass } from "../measure.ts";
+import { timeAsync, timePass } from "../measure.ts";
 import { swirlingFlow, uniformGrid } from "./fields.ts";
 
 /** Edge of the blocks that are computed again on the CPU. */
@@ -105,8 +105,46 @@ function* innerNodes(grid: UniformGrid, start: Triple): Generator<Triple> {
   for (let k = k0; k < k1; k++) for (let j = j0; j < j1; j++) for (let i = i0; i < i1; i++) yield [i, j, k];
 }
 
+/**
+ * From a changed text to its result on a device that has run another: parsing, compiling the kernel, running it, waiting.
+ */
+const changedTextCase: BenchCase = {
+  name: "derived/changed_text",
+  async run({ gpu, isQuick }) {
+    const edge = isQuick ? 24 : 64;
+    const grid = uniformGrid([edge, edge, edge], 0, 2 * Math.PI);
+    const host = swirlingFlow(grid);
+    const velocity = await uploadField(gpu, grid, host, unattended);
+    const tables = createGridTables(gpu, grid, "node");
+    const inputs = { grid, field: async () => velocity, tables: () => tables };
+    let changes = 0;
+    const compute = async (text: string) => {
+      const network = compile(`result = ${text}`, [host]);
+      const { fields } = await evaluateOnGpu(gpu, network, inputs, ["result"], unattended);
+      await gpu.idle();
+      return fields.get("result")!.buffer;
+    };
+    try {
+      const ms = await timeAsync(async () => {
+        changes++;
+        (await compute(`${changes} * q_criterion(v) + ${changes}.5`)).release();
+      });
+      const [changed, plain] = [await compute("3 * q_criterion(v) + 0.5"), await compute("q_criterion(v)")];
+      const [got, due] = await Promise.all([changed, plain].map((buffer) => readF32(gpu, buffer)));
+      for (const buffer of [changed, plain]) buffer.release();
+      const size = due.reduce((most, x) => Math.max(most, Math.abs(x)), 1);
+      const verified = due.every((x, i) => Math.abs(3 * x + 0.5 - got[i]) <= 1e-5 * size);
+      return { n: velocity.count, ms, bytes: 4 * velocity.count * 4, verified };
+    } finally {
+      velocity.buffer.release();
+      tables.buffer.release();
+    }
+  },
+};
+
 export const derivedCases: readonly BenchCase[] = [
   derivedCase("velocity_magnitude", "magnitude(v)"),
   derivedCase("vorticity_magnitude", "magnitude(curl(v))"),
   derivedCase("q_criterion", "q_criterion(v)"),
+  changedTextCase,
 ];
