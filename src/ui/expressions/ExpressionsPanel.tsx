@@ -40,8 +40,8 @@ export function ExpressionsPanel() {
         >
           Compute
         </Button>
-        <span className={styles.space} />
         <InspectButton />
+        <span className={styles.space} />
         <TextMenu
           name="Examples"
           empty="Examples appear with a data set."

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { lazy, Suspense, useState } from "react";
+import { IconButton } from "../controls/IconButton.tsx";
 
 const Inspector = lazy(() => import("./Inspector.tsx"));
 
@@ -10,20 +10,15 @@ export function InspectButton() {
   const [wasOpened, setWasOpened] = useState(false);
   return (
     <>
-      <Button
-        size="xs"
-        px={6}
-        variant="subtle"
-        color="gray"
-        c="var(--ink)"
-        title="How the expression runs: counters, strategies, network, shaders"
+      <IconButton
+        label="Inspect how it runs"
+        icon="network"
+        size={30}
         onClick={() => {
           setWasOpened(true);
           open();
         }}
-      >
-        Inspect
-      </Button>
+      />
       {wasOpened && (
         <Suspense>
           <Inspector opened={opened} onClose={close} />
