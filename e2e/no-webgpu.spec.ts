@@ -20,4 +20,11 @@ test("without WebGPU the page says what is missing, and computes on the CPU", as
   expect(data.derived[0].statistics.max).toBeGreaterThan(0);
   await app.computeText("m = magnitude(velocity)");
   expect((await app.state()).data.derived.at(-1)?.statistics.min).toBeGreaterThanOrEqual(0);
+
+  await page.getByRole("button", { name: "Inspect" }).click();
+  const inspector = page.getByRole("dialog", { name: "How it runs" });
+  await expect(inspector.getByText(/computed on the CPU/)).toBeVisible();
+  await inspector.getByRole("tab", { name: "Network" }).click();
+  await expect(inspector.getByRole("img", { name: /^magnitude: filter, scalar, node/ })).toBeVisible();
+  await expect(inspector.getByRole("button", { name: "Measure each node" })).toBeHidden();
 });

@@ -19,6 +19,7 @@ export default function Inspector({ opened, onClose }: { opened: boolean; onClos
   const last = useApp(({ expressions }) => expressions.computed);
   const computed = last?.text === text && last.dataSet === dataSet ? last.run : undefined;
   const isNarrow = useMediaQuery("(max-width: 800px)", undefined, { getInitialValueInEffect: false });
+  const hasGpu = useApp(({ device }) => device.summary?.kind === "gpu");
   const isReady = text.trim() !== "" && dataSet !== undefined;
   return (
     <Modal
@@ -49,16 +50,14 @@ export default function Inspector({ opened, onClose }: { opened: boolean; onClos
             </Tabs.List>
             <WorkBar known={known} />
             <Tabs.Panel value="run">
-              <RunView deeds={deeds} computed={computed} />
+              {hasGpu ? <RunView deeds={deeds} computed={computed} /> : <NoGpu />}
             </Tabs.Panel>
-            <Tabs.Panel value="strategies">
-              <CompareView deeds={deeds} />
-            </Tabs.Panel>
+            <Tabs.Panel value="strategies">{hasGpu ? <CompareView deeds={deeds} /> : <NoGpu />}</Tabs.Panel>
             <Tabs.Panel value="network">
-              <NetworkView deeds={deeds} />
+              <NetworkView deeds={deeds} canMeasure={hasGpu} />
             </Tabs.Panel>
             <Tabs.Panel value="shaders">
-              <ShadersView runs={runsOf(computed, known)} />
+              {hasGpu ? <ShadersView runs={runsOf(computed, known)} /> : <NoGpu />}
             </Tabs.Panel>
           </Tabs>
         </>
@@ -68,5 +67,14 @@ export default function Inspector({ opened, onClose }: { opened: boolean; onClos
         </p>
       )}
     </Modal>
+  );
+}
+
+function NoGpu() {
+  return (
+    <p className={styles.note}>
+      Strategies and shaders are for GPUs. Without one, the expression is computed on the CPU, in chunks that
+      stay in its cache.
+    </p>
   );
 }

@@ -13,8 +13,14 @@ import { NetworkDrawing } from "./NetworkDrawing.tsx";
 import styles from "./NetworkView.module.css";
 import type { InspectionDeeds } from "./use-inspection.ts";
 
+interface Props {
+  readonly deeds: InspectionDeeds;
+  /** There is a GPU for a staged run. */
+  readonly canMeasure: boolean;
+}
+
 /** The dataflow network of the text, with what the last staged run has measured of each value. */
-export function NetworkView({ deeds: { known, run } }: { deeds: InspectionDeeds }) {
+export function NetworkView({ deeds: { known, run }, canMeasure }: Props) {
   const { engine } = useSession();
   const { text, dataSet } = known.subject;
   const derived = useApp(({ data }) => data.derived);
@@ -50,21 +56,25 @@ export function NetworkView({ deeds: { known, run } }: { deeds: InspectionDeeds 
   return (
     <>
       <div className={shared.controls} data-unlabelled>
-        <Button
-          size="xs"
-          leftSection={<Icon name="play" size={14} />}
-          disabled={known.busy !== undefined}
-          onClick={() => run("staged")}
-        >
-          Measure each node
-        </Button>
+        {canMeasure && (
+          <Button
+            size="xs"
+            leftSection={<Icon name="play" size={14} />}
+            disabled={known.busy !== undefined}
+            onClick={() => run("staged")}
+          >
+            Measure each node
+          </Button>
+        )}
         <CopyButton label="Copy as DOT" text={network?.dot ?? ""} />
         <CopyButton label="Copy as script" text={network?.script ?? ""} />
-        <p className={shared.aside}>
-          {measured.length > 0
-            ? "Bytes and GPU time by the last staged run; bars compare the times."
-            : "A staged run measures the bytes and the GPU time of each filter."}
-        </p>
+        {canMeasure && (
+          <p className={shared.aside}>
+            {measured.length > 0
+              ? "Bytes and GPU time by the last staged run; bars compare the times."
+              : "A staged run measures the bytes and the GPU time of each filter."}
+          </p>
+        )}
       </div>
       {network?.layout && <NetworkDrawing layout={network.layout} />}
       {network && !network.layout && (

@@ -40,6 +40,17 @@ test("a new result becomes the surface, at the middle of its range, in the forme
   expect(state().status.deed).toBe("Computed speed in 1 ms, 2 kernels on the GPU");
 });
 
+test("what a computation took is kept, with the text and the data that it was of", async () => {
+  await compute("q = q_criterion(velocity)");
+  expect(state().expressions.computed).toMatchObject({
+    text: "q = q_criterion(velocity)",
+    run: { strategy: "fusion", kernels: 1 },
+  });
+  expect(state().expressions.computed?.dataSet).toBe(state().data.dataSet);
+  await compute("wrong");
+  expect(state().expressions.computed?.text).toBe("q = q_criterion(velocity)");
+});
+
 test("a vector is shown by its magnitude", async () => {
   answer("spin", 3);
   await compute("spin = curl(velocity)");
