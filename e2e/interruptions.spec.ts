@@ -30,7 +30,7 @@ test("a cancelled computation leaves fields, surface and GPU memory as they were
   await app.type(`a = curl(curl(curl(curl(${waves}))))\nb = magnitude(curl(curl(curl(a))))`);
   await app.compute.click();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(app.status).toContainText("The computation was cancelled.");
+  await expect(app.status).toContainText(/(The computation|Computing the expression) was cancelled\./);
   const after = await app.state();
   expect(after.data.derived).toEqual(before.data.derived);
   expect(after.surface.settings).toEqual(before.surface.settings);

@@ -128,7 +128,8 @@ const reduceByKeyCase: BenchCase = {
       const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
       const periodRuns = Math.ceil(period / segment);
       const count = (n / period) * periodRuns;
-      const [keysOut, valuesOut, runs] = [count, count, 1].map((length) =>
+      // Room for as many runs as elements: how many there are is not known before.
+      const [keysOut, valuesOut, runs] = [n, n, 1].map((length) =>
         scope.allocate("bench: runs", length * 4, usage),
       );
       const reduce = await createReduceByKey(gpu, "u32", "u32", add, await chooseStrategy(gpu));
@@ -144,7 +145,7 @@ const reduceByKeyCase: BenchCase = {
       const due = new Uint32Array(periodRuns);
       for (const [i, x] of data.entries()) due[key(i)] += x;
       const [sums, names] = await Promise.all(
-        [valuesOut, keysOut].map((view) => readU32(gpu, view, count - periodRuns)),
+        [valuesOut, keysOut].map((view) => readU32(gpu, view, count - periodRuns, periodRuns)),
       );
       const verified =
         total === count && names.every((name, k) => name === k) && sums.every((sum, k) => sum === due[k]);
