@@ -171,7 +171,7 @@ ${threePoints(fetch, axis)}
     };
     const across = (end: string) => `(${corner(end, "high")} - ${corner(end, "low")})`;
     const spans = `inverse_span(${a}, p.${letters[a]}) * inverse_span(${b}, p.${letters[b]})`;
-    const isFlat = `dims.${letters[a]} == 1 || dims.${letters[b]} == 1`;
+    const isFlat = `flat_${letters[a]} || flat_${letters[b]}`;
     return `select((${across("high")} - ${across("low")}) * ${spans}, 0.0, ${isFlat})`;
   };
   return `  let q = clamp(p, vec3i(1), max(dims - 2, vec3i(1)));

@@ -1,4 +1,4 @@
-import { type Grid, gridPart, valueDims } from "../../../../core/grid.ts";
+import { type Grid, gridPart, type Triple, valueDims } from "../../../../core/grid.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../../../gpu/device/pool.ts";
 import { gridCenter } from "../../../../gpu/fields/grid-tables.ts";
@@ -26,7 +26,7 @@ export async function compileKernel(
     label: kernel.label,
     code: kernel.code,
     entryPoint: "main",
-    ...(isTiled ? { constants: { tile_x: tiling.tile[0], tile_y: tiling.tile[1] } } : {}),
+    ...(isTiled ? { constants: tiledConstants(dims, tiling) } : {}),
   });
   const groups = isTiled
     ? tiling.tiles[0] * tiling.tiles[1] * tiling.tiles[2]
@@ -52,6 +52,18 @@ export async function compileKernel(
         gpu.counters.kernels++;
       },
     };
+  };
+}
+
+/** What a tiled kernel is compiled for, beside its code. */
+function tiledConstants([nx, ny, nz]: Triple, { tile }: Tiling): Readonly<Record<string, number>> {
+  const isFlat = (n: number) => (n === 1 ? 1 : 0);
+  return {
+    tile_x: tile[0],
+    tile_y: tile[1],
+    flat_x: isFlat(nx),
+    flat_y: isFlat(ny),
+    flat_z: isFlat(nz),
   };
 }
 

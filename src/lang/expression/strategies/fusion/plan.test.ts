@@ -174,14 +174,17 @@ describe("the code", () => {
         let high = min(p + 1, dims - 1);
         let rise_x = p_at_1(vec3i(high.x, p.y, p.z)) - p_at_1(vec3i(low.x, p.y, p.z));
         let rise_y = p_at_1(vec3i(p.x, high.y, p.z)) - p_at_1(vec3i(p.x, low.y, p.z));
-        let dx = select(f32(), rise_x * inverse_span(0, p.x), dims.x > 1);
-        let dy = select(f32(), rise_y * inverse_span(1, p.y), dims.y > 1);
-        let dz = select(f32(), (above - below) * inverse_span(2, p.z), dims.z > 1);
+        let dx = select(rise_x * inverse_span(0, p.x), f32(), flat_x);
+        let dy = select(rise_y * inverse_span(1, p.y), f32(), flat_y);
+        let dz = select((above - below) * inverse_span(2, p.z), f32(), flat_z);
         return vec3f(dx, dy, dz);
       }
 
       override tile_x: u32;
       override tile_y: u32;
+      override flat_x: bool;
+      override flat_y: bool;
+      override flat_z: bool;
 
       @compute @workgroup_size(tile_x, tile_y)
       fn main(

@@ -115,6 +115,9 @@ function tiledMain({ centering, lines }: Scope, columns: readonly Column[]): str
   ]);
   return `override tile_x: u32;
 override tile_y: u32;
+override flat_x: bool;
+override flat_y: bool;
+override flat_z: bool;
 
 @compute @workgroup_size(tile_x, tile_y)
 fn main(
