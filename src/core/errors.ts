@@ -12,6 +12,8 @@ export type ErrorTag =
   | "DeviceLost"
   | "ShaderError"
   | "Cancelled"
+  | "BadMessage"
+  | "LinkClosed"
   | "Usage"
   | "Internal";
 

@@ -91,6 +91,9 @@ export const entries = [
 
 /** Where libraries start, which programs outside may import too. */
 export const libraries = [
+  "src/cluster/clock.ts",
+  "src/cluster/transport/framed-link.ts",
+  "src/cluster/transport/memory/network.ts",
   "src/cpu/primitives/cpu-primitives.ts",
   "src/gpu/primitives/gpu-primitives/gpu-primitives.ts",
   "src/lang/expression/network/dataflow.ts",

@@ -1,0 +1,49 @@
+import { type Frame, malformed } from "../wire/frame.ts";
+import type { Message } from "./link.ts";
+
+type Part = Extract<Frame, { kind: "begin" | "more" }>;
+
+/** Messages of which some frames have come. Together they take no more memory than the longest message may. */
+export class Assembly {
+  readonly #most: number;
+  readonly #messages = new Map<number, { readonly message: Message; filled: number }>();
+  #bytes = 0;
+
+  constructor(mostBytes: number) {
+    this.#most = mostBytes;
+  }
+
+  /** The message that the frame completes. Throws BadMessage where a frame does not belong, or there would be too much. */
+  add(frame: Part): Message | undefined {
+    const { stream, part } = frame;
+    if (frame.kind === "begin") {
+      if (this.#messages.has(stream)) throw malformed(`begins a message within another on stream ${stream}`);
+      const { head, bodyBytes } = frame;
+      if (this.#bytes + bodyBytes > this.#most) {
+        throw malformed(`announces ${bodyBytes} bytes, where ${this.#most - this.#bytes} are allowed`);
+      }
+      if (part.length === bodyBytes) return { stream, head, body: part };
+      const body = new Uint8Array(bodyBytes);
+      body.set(part);
+      this.#bytes += bodyBytes;
+      this.#messages.set(stream, { message: { stream, head: head.slice(), body }, filled: part.length });
+      return undefined;
+    }
+    const begun = this.#messages.get(stream);
+    const length = begun ? begun.message.body.length : 0;
+    if (!begun || frame.position !== begun.filled || begun.filled + part.length > length) {
+      throw malformed(`brings bytes from ${frame.position} on, which nobody awaits on stream ${stream}`);
+    }
+    begun.message.body.set(part, begun.filled);
+    begun.filled += part.length;
+    if (begun.filled < length) return undefined;
+    this.#messages.delete(stream);
+    this.#bytes -= length;
+    return begun.message;
+  }
+
+  clear(): void {
+    this.#messages.clear();
+    this.#bytes = 0;
+  }
+}

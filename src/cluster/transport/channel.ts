@@ -1,0 +1,23 @@
+import type { Path } from "./link.ts";
+
+export interface ChannelReceiver {
+  /** A whole frame, as it was posted; its buffer belongs to the receiver. */
+  frame(bytes: Uint8Array): void;
+  /** Once: the other side closed the channel or went away. Not after one's own `close`. */
+  lost(problem: string): void;
+}
+
+/** What a transport is: frames to one other rank, ordered and reliable. Links are made of channels (framed-link.ts). */
+export interface FrameChannel {
+  readonly path: Path;
+  /** The most bytes of a frame. */
+  readonly frameBytes: number;
+  /** Frames that arrived before are handed over then. */
+  start(receiver: ChannelReceiver): void;
+  /** Sends `header` and `part` as one frame; the promise, where there is one, resolves when `part` may be changed. */
+  post(header: Uint8Array<ArrayBuffer>, part: Uint8Array): Promise<void> | undefined;
+  /** What waits to leave would fill memory: resolves when more may be posted. Undefined: now. */
+  room(): Promise<void> | undefined;
+  /** Sends what was posted, then closes. */
+  close(): void;
+}

@@ -1,0 +1,204 @@
+import { CrinkleError } from "../../core/errors.ts";
+import * as wire from "../wire/frame.ts";
+import { beginBytes, mostHeadBytes, streamCount } from "../wire/frame.ts";
+import { Assembly } from "./assembly.ts";
+import type { FrameChannel } from "./channel.ts";
+import type { Link, LinkEnd, LinkLimits, LinkReceiver, Message, Path, Traffic } from "./link.ts";
+
+/** Bytes after which the receiver tells what it has taken: a quarter of the smallest window. */
+const acknowledgeEvery = 2 ** 18;
+
+interface Sending {
+  readonly message: Message;
+  /** Bytes of the body that were posted; −1 before the head was. */
+  position: number;
+  /** Frames whose bytes the channel still reads. */
+  readonly reading: Promise<void>[];
+  resolve(): void;
+  reject(error: CrinkleError): void;
+}
+
+/** A link over any channel: cuts messages into frames, takes turns between streams, keeps to the window. */
+export class FramedLink implements Link {
+  readonly path: Path;
+  readonly #channel: FrameChannel;
+  readonly #limits: LinkLimits;
+  readonly #now: () => number;
+  readonly #queues: Sending[][] = Array.from({ length: streamCount }, () => []);
+  readonly #assembly: Assembly;
+  readonly #traffic = { sentBytes: 0, sentMessages: 0, receivedBytes: 0, receivedMessages: 0 };
+  #receiver: LinkReceiver | undefined;
+  #end: LinkEnd | undefined;
+  #heardAt: number;
+  /** Bytes of messages' frames: posted, taken by the other side, come in, and told to have come in. */
+  #posted = 0;
+  #taken = 0;
+  #came = 0;
+  #told = 0;
+  #turn = 0;
+  #isPumping = false;
+  #wake: (() => void) | undefined;
+
+  constructor(channel: FrameChannel, limits: LinkLimits, now: () => number) {
+    this.path = channel.path;
+    this.#channel = channel;
+    this.#limits = limits;
+    this.#now = now;
+    this.#heardAt = now();
+    this.#assembly = new Assembly(limits.messageBytes);
+  }
+
+  get traffic(): Traffic {
+    return { ...this.#traffic };
+  }
+
+  get heardAt(): number {
+    return this.#heardAt;
+  }
+
+  start(receiver: LinkReceiver): void {
+    this.#receiver = receiver;
+    if (this.#end) {
+      receiver.ended(this.#end);
+      return;
+    }
+    this.#channel.start({
+      frame: (bytes) => this.#take(bytes),
+      lost: (problem) => this.#finish({ how: "lost", problem }),
+    });
+  }
+
+  send(message: Message): Promise<void> {
+    const refusal = this.#refusal(message);
+    if (refusal) return Promise.reject(refusal);
+    return new Promise((resolve, reject) => {
+      this.#queues[message.stream].push({ message, position: -1, reading: [], resolve, reject });
+      if (!this.#isPumping) void this.#pump();
+    });
+  }
+
+  close(reason: string): void {
+    if (this.#end) return;
+    this.#channel.post(wire.encodeGoodbye(reason), nothing);
+    this.#channel.close();
+    this.#finish({ how: "closed", problem: reason });
+  }
+
+  #refusal({ stream, head, body }: Message): CrinkleError | undefined {
+    if (this.#end) return linkClosed(this.#end);
+    const bad = (problem: string) => new CrinkleError({ tag: "BadArgument", problem });
+    if (!Number.isInteger(stream) || stream < 0 || stream >= streamCount) {
+      return bad(`There is no stream ${stream}: streams are numbered from 0 to ${streamCount - 1}.`);
+    }
+    if (head.length > mostHeadBytes) {
+      return bad(`A head of ${head.length} bytes is too long: ${mostHeadBytes} are the most.`);
+    }
+    if (body.length > this.#limits.messageBytes) {
+      return bad(`A message of ${body.length} bytes is too long: ${this.#limits.messageBytes} are the most.`);
+    }
+    return undefined;
+  }
+
+  async #pump(): Promise<void> {
+    this.#isPumping = true;
+    for (let next = this.#next(); next && !this.#end; next = this.#next()) {
+      const room = this.#channel.room();
+      if (room) await room;
+      else if (this.#posted - this.#taken >= this.#limits.windowBytes) {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      } else this.#postPart(next);
+    }
+    this.#isPumping = false;
+  }
+
+  /** Stream 0 goes first; the others take turns, a frame each. */
+  #next(): Sending | undefined {
+    if (this.#queues[0].length > 0) return this.#queues[0][0];
+    for (let k = 0; k < streamCount; k++) {
+      const stream = (this.#turn + k) % streamCount;
+      if (this.#queues[stream].length === 0) continue;
+      this.#turn = stream + 1;
+      return this.#queues[stream][0];
+    }
+    return undefined;
+  }
+
+  #postPart(sending: Sending): void {
+    const { stream, head, body } = sending.message;
+    const begins = sending.position < 0;
+    const from = Math.max(sending.position, 0);
+    const lead = begins ? beginBytes(head.length) : wire.headerBytes;
+    const part = body.subarray(from, from + this.#channel.frameBytes - lead);
+    const header = begins ? wire.encodeBegin(stream, head, body.length) : wire.encodeMore(stream, from);
+    sending.position = from + part.length;
+    this.#posted += lead + part.length;
+    this.#traffic.sentBytes += lead + part.length;
+    const reading = this.#channel.post(header, part);
+    if (reading) sending.reading.push(reading);
+    if (sending.position < body.length) return;
+    this.#queues[stream].shift();
+    this.#traffic.sentMessages++;
+    if (sending.reading.length === 0) sending.resolve();
+    else void Promise.all(sending.reading).then(sending.resolve, () => sending.reject(linkClosed(this.#end)));
+  }
+
+  #take(bytes: Uint8Array): void {
+    if (this.#end) return;
+    this.#heardAt = this.#now();
+    this.#traffic.receivedBytes += bytes.length;
+    try {
+      const frame = wire.decodeFrame(bytes);
+      if (frame.kind === "received") this.#acknowledged(frame.bytes);
+      else if (frame.kind === "goodbye") {
+        this.#channel.close();
+        this.#finish({ how: "goodbye", problem: frame.reason });
+      } else {
+        this.#came += bytes.length;
+        const message = this.#assembly.add(frame);
+        if (this.#came - this.#told >= acknowledgeEvery) {
+          this.#told = this.#came;
+          this.#channel.post(wire.encodeReceived(this.#came), nothing);
+        }
+        if (message) {
+          this.#traffic.receivedMessages++;
+          this.#receiver?.message(message);
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof CrinkleError && error.tag === "BadMessage")) throw error;
+      this.#channel.post(wire.encodeGoodbye(error.message), nothing);
+      this.#channel.close();
+      this.#finish({ how: "expelled", problem: error.message });
+    }
+  }
+
+  #acknowledged(bytes: number): void {
+    if (bytes < this.#taken || bytes > this.#posted) {
+      throw wire.malformed(`acknowledges ${bytes} bytes, where ${this.#posted} were sent`);
+    }
+    this.#taken = bytes;
+    this.#wake?.();
+    this.#wake = undefined;
+  }
+
+  #finish(end: LinkEnd): void {
+    if (this.#end) return;
+    this.#end = end;
+    this.#assembly.clear();
+    const error = linkClosed(end);
+    for (const queue of this.#queues) for (const { reject } of queue.splice(0)) reject(error);
+    this.#wake?.();
+    this.#receiver?.ended(end);
+  }
+}
+
+const nothing = new Uint8Array(0);
+
+function linkClosed(end: LinkEnd | undefined): CrinkleError {
+  return new CrinkleError({
+    tag: "LinkClosed",
+    problem: `The link to another rank has ended${end?.problem ? `: ${end.problem}` : "."}`,
+  });
+}

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CrinkleError } from "../../core/errors.ts";
+import {
+  decodeFrame,
+  encodeBegin,
+  encodeGoodbye,
+  encodeMore,
+  encodeReceived,
+  mostHeadBytes,
+} from "./frame.ts";
+
+const joined = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+const count = fc.maxSafeNat();
+
+describe("frames", () => {
+  it("read as they were written", () => {
+    const bytes = fc.uint8Array({ minLength: 1, maxLength: 50 });
+    fc.assert(
+      fc.property(fc.nat(15), fc.uint8Array({ maxLength: 60 }), bytes, count, (stream, head, part, more) => {
+        const bodyBytes = Math.max(more, part.length);
+        expect(decodeFrame(joined(encodeBegin(stream, head, bodyBytes), part))).toEqual({
+          kind: "begin",
+          stream,
+          head,
+          bodyBytes,
+          part,
+        });
+        const going = decodeFrame(joined(encodeMore(stream, more), part));
+        expect(going).toEqual({ kind: "more", stream, position: more, part });
+        expect(decodeFrame(encodeReceived(more))).toEqual({ kind: "received", bytes: more });
+      }),
+    );
+    expect(decodeFrame(encodeGoodbye("über den Berg"))).toEqual({ kind: "goodbye", reason: "über den Berg" });
+  });
+
+  it("are BadMessage or something that can be read, whatever the bytes", () => {
+    const length = fc.integer({ min: 0, max: 80 });
+    const likely = fc
+      .tuple(fc.nat(5), fc.nat(17), fc.nat(20), fc.nat(90), fc.uint8Array({ maxLength: 60 }))
+      .map(([kind, stream, small, large, rest]) =>
+        joined(Uint8Array.of(kind, stream, small, 0, 0, 0, 0, 0, large, 0, 0, 0, 0, 0, 0, 0), rest),
+      );
+    const any = length.chain((n) => fc.uint8Array({ minLength: n, maxLength: n }));
+    let read = 0;
+    fc.assert(
+      fc.property(fc.oneof(likely, any), (bytes) => {
+        try {
+          const frame = decodeFrame(bytes);
+          read++;
+          if (frame.kind === "begin") {
+            expect(frame.head.length).toBeLessThanOrEqual(mostHeadBytes);
+            expect(frame.part.length).toBeLessThanOrEqual(frame.bodyBytes);
+          }
+        } catch (error) {
+          expect(error).toBeInstanceOf(CrinkleError);
+          expect((error as CrinkleError).tag).toBe("BadMessage");
+        }
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(read).toBeGreaterThan(100);
+  });
+});

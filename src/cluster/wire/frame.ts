@@ -1,0 +1,125 @@
+import { CrinkleError } from "../../core/errors.ts";
+
+/**
+ * Messages travel in frames: a header of 16 bytes (little endian), then what it announces.
+ *
+ * | bytes | begins a message | goes on with it | acknowledges | says goodbye |
+ * | --- | --- | --- | --- | --- |
+ * | 0 | 1 | 2 | 3 | 4 |
+ * | 1 | stream | stream | 0 | 0 |
+ * | 2–3 | bytes of the head | 0 | 0 | bytes of the reason |
+ * | 4–7 | 0 | 0 | 0 | 0 |
+ * | 8–15 | bytes of the body | position in the body | bytes received so far | 0 |
+ * | 16… | head, zeros to a multiple of 8, body | body | – | reason, UTF-8 |
+ *
+ * The body begins at a multiple of 8, so that a message of one frame is read where it lies.
+ */
+export type Frame =
+  | {
+      readonly kind: "begin";
+      readonly stream: number;
+      readonly head: Uint8Array;
+      readonly bodyBytes: number;
+      readonly part: Uint8Array;
+    }
+  | { readonly kind: "more"; readonly stream: number; readonly position: number; readonly part: Uint8Array }
+  | { readonly kind: "received"; readonly bytes: number }
+  | { readonly kind: "goodbye"; readonly reason: string };
+
+export const headerBytes = 16;
+
+/** Streams are numbered from 0. */
+export const streamCount = 16;
+
+/** A head says what a message is; it is small. */
+export const mostHeadBytes = 4096;
+
+const mostReasonBytes = 1024;
+const kinds = { begin: 1, more: 2, received: 3, goodbye: 4 } as const;
+
+/** Bytes before the body in the frame that begins a message. */
+export const beginBytes = (headLength: number): number => headerBytes + ((headLength + 7) & ~7);
+
+/** The bytes of a frame before its part of the body. */
+export function encodeBegin(stream: number, head: Uint8Array, bodyBytes: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(beginBytes(head.length));
+  writeHeader(bytes, kinds.begin, stream, head.length, bodyBytes);
+  bytes.set(head, headerBytes);
+  return bytes;
+}
+
+export function encodeMore(stream: number, position: number): Uint8Array<ArrayBuffer> {
+  return writeHeader(new Uint8Array(headerBytes), kinds.more, stream, 0, position);
+}
+
+export function encodeReceived(bytes: number): Uint8Array<ArrayBuffer> {
+  return writeHeader(new Uint8Array(headerBytes), kinds.received, 0, 0, bytes);
+}
+
+export function encodeGoodbye(reason: string): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder().encode(reason).subarray(0, mostReasonBytes);
+  const bytes = new Uint8Array(headerBytes + text.length);
+  bytes.set(text, headerBytes);
+  return writeHeader(bytes, kinds.goodbye, 0, text.length, 0);
+}
+
+/** Reads a frame without copying: its arrays are views. Throws BadMessage where a byte is not as above. */
+export function decodeFrame(bytes: Uint8Array): Frame {
+  if (bytes.length < headerBytes) throw malformed(`has ${bytes.length} bytes, fewer than its header`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const [kind, stream] = bytes;
+  const small = view.getUint16(2, true);
+  if (view.getUint32(4, true) !== 0) throw malformed("has a reserved byte that is not 0");
+  const large = view.getUint32(12, true) * 2 ** 32 + view.getUint32(8, true);
+  if (!Number.isSafeInteger(large)) throw malformed("counts more bytes than there are");
+  if (stream >= streamCount) throw malformed(`names stream ${stream}`);
+  switch (kind) {
+    case kinds.begin:
+      return decodeBegin(bytes, stream, small, large);
+    case kinds.more: {
+      const part = bytes.subarray(headerBytes);
+      if (small !== 0 || part.length === 0) throw malformed("goes on with nothing");
+      return { kind: "more", stream, position: large, part };
+    }
+    case kinds.received:
+      if (stream !== 0 || small !== 0 || bytes.length !== headerBytes)
+        throw malformed("acknowledges wrongly");
+      return { kind: "received", bytes: large };
+    case kinds.goodbye:
+      if (stream !== 0 || large !== 0 || small > mostReasonBytes || bytes.length !== headerBytes + small) {
+        throw malformed("says goodbye wrongly");
+      }
+      return { kind: "goodbye", reason: new TextDecoder().decode(bytes.subarray(headerBytes)) };
+    default:
+      throw malformed(`is of the unknown kind ${kind}`);
+  }
+}
+
+function decodeBegin(bytes: Uint8Array, stream: number, headLength: number, bodyBytes: number): Frame {
+  if (headLength > mostHeadBytes) throw malformed(`has a head of ${headLength} bytes`);
+  const start = beginBytes(headLength);
+  const partLength = bytes.length - start;
+  if (partLength < 0 || partLength > bodyBytes) throw malformed("does not hold what it announces");
+  if (partLength === 0 && bodyBytes > 0) throw malformed("begins with nothing");
+  const head = bytes.subarray(headerBytes, headerBytes + headLength);
+  return { kind: "begin", stream, head, bodyBytes, part: bytes.subarray(start) };
+}
+
+function writeHeader<B extends Uint8Array<ArrayBuffer>>(
+  bytes: B,
+  kind: number,
+  stream: number,
+  small: number,
+  large: number,
+): B {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  bytes[0] = kind;
+  bytes[1] = stream;
+  view.setUint16(2, small, true);
+  view.setUint32(8, large % 2 ** 32, true);
+  view.setUint32(12, Math.floor(large / 2 ** 32), true);
+  return bytes;
+}
+
+export const malformed = (what: string): CrinkleError =>
+  new CrinkleError({ tag: "BadMessage", problem: `A frame from another rank ${what}.` });
