@@ -23,6 +23,8 @@ interface NodeBase {
 export interface ConstantNode extends NodeBase {
   readonly kind: "constant";
   readonly values: readonly number[];
+  /** The reduction that gave the values: a network of other data has others, and the same kernels. */
+  readonly reducedBy?: string;
 }
 
 /** A field of the data set: all its components (vec2, vec3, mat3), or one of them. */

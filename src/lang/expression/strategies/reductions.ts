@@ -52,6 +52,7 @@ export async function resolveReductions(
       nodes[id] = {
         kind: "constant",
         values: [reducedValue(node, statistics)],
+        reducedBy: node.filter.name,
         type: node.type,
         span: node.span,
       };

@@ -34,11 +34,11 @@ export async function compileKernel(
   const [groupsX, groupsY] = dispatchExtents(groups);
 
   return (buffers, scope) => {
-    const uniform = uniformExtents(gpu, grid, tiling, scope);
+    const [uniform, ...parameters] = uniforms(gpu, kernel, extentsOf(grid, tiling), scope);
     const bindGroup = gpu.device.createBindGroup({
       label: kernel.label,
       layout: pipeline.getBindGroupLayout(0),
-      entries: [uniform, ...buffers].map(({ buffer, offset = 0, size }, binding) => ({
+      entries: [uniform, ...buffers, ...parameters].map(({ buffer, offset = 0, size }, binding) => ({
         binding,
         resource: { buffer, offset, size },
       })),
@@ -67,7 +67,7 @@ function tiledConstants([nx, ny, nz]: Triple, { tile }: Tiling): Readonly<Record
   };
 }
 
-function uniformExtents(gpu: GpuContext, grid: Grid, tiling: Tiling, scope: BufferScope): PooledBuffer {
+function extentsOf(grid: Grid, tiling: Tiling): ArrayBuffer {
   const nodes = valueDims(grid, "node");
   const cells = valueDims(grid, "cell");
   const { first, dims, bounds } = gridPart(grid);
@@ -85,11 +85,29 @@ function uniformExtents(gpu: GpuContext, grid: Grid, tiling: Tiling, scope: Buff
     low: [bounds[0], bounds[2], bounds[4]],
     high: [bounds[1], bounds[3], bounds[5]],
   });
-  const buffer = scope.allocate(
-    "extents",
-    view.arrayBuffer.byteLength,
-    GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
-  );
-  gpu.device.queue.writeBuffer(buffer.buffer, 0, view.arrayBuffer);
-  return buffer;
+  return view.arrayBuffer;
+}
+
+/** Where a second uniform may begin in a buffer, on any device. */
+const uniformAlignment = 256;
+
+/** The extents, and the parameters where the kernel has any, in one buffer. */
+function uniforms(
+  gpu: GpuContext,
+  { parameters }: Kernel,
+  extents: ArrayBuffer,
+  scope: BufferScope,
+): GPUBufferBinding[] {
+  const start = Math.ceil(extents.byteLength / uniformAlignment) * uniformAlignment;
+  const length = Math.ceil(parameters.length / 4) * 16;
+  const bytes = length === 0 ? extents : new ArrayBuffer(start + length);
+  if (length > 0) {
+    new Uint8Array(bytes).set(new Uint8Array(extents));
+    new Float32Array(bytes, start).set(parameters);
+  }
+  const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
+  const { buffer } = scope.allocate("extents", bytes.byteLength, usage);
+  gpu.device.queue.writeBuffer(buffer, 0, bytes);
+  const whole = { buffer, offset: 0, size: extents.byteLength };
+  return length === 0 ? [whole] : [whole, { buffer, offset: start, size: length }];
 }

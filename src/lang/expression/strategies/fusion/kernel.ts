@@ -28,6 +28,11 @@ export interface Kernel {
    */
   readonly shape: "flat" | "tiled";
   readonly bindings: readonly Binding[];
+  /**
+   * What the code takes from the data but the arrays: values of reductions, offsets of fields. The members of the uniform
+   * `parameters`, which is bound after the storage buffers where there are any.
+   */
+  readonly parameters: readonly number[];
 }
 
 /** A flat kernel's threads in a workgroup, and the elements that a workgroup computes: several loads in flight a thread. */

@@ -18,7 +18,7 @@ import { isStored } from "./fetching.ts";
 import { cellSize, index, metric, position } from "./grid-wgsl.ts";
 import type { Binding } from "./kernel.ts";
 import { Names } from "./names.ts";
-import { composeValue, constantLiteral, f32Literal, type Literal, wgslType } from "./wgsl-values.ts";
+import { composeValue, constantLiteral, wgslType } from "./wgsl-values.ts";
 
 /** Statements of one function body, which has `p: vec3i` and `at: u32`, the element's place, in scope. */
 export interface Scope {
@@ -47,6 +47,8 @@ export class ValueWriter {
   readonly bindings: { readonly name: string; readonly binding: Binding }[] = [];
   readonly functions: string[] = [];
   readonly fragments = new Set<Fragment>();
+  /** Numbers that the data decide, by what they are: the code is the same for others. */
+  readonly parameters = new Map<string, { readonly name: string; readonly value: number }>();
   readonly #network: Network;
   readonly #stage: Stage;
   readonly #layout: (field: string) => FieldLayout;
@@ -137,7 +139,12 @@ export class ValueWriter {
     if (this.#stage.stored.has(id)) return this.#stored(id, node, scope);
     switch (node.kind) {
       case "constant": {
-        const literal = constantLiteral(node.type.value, node.values);
+        const { values, reducedBy, type } = node;
+        if (reducedBy !== undefined) {
+          const parts = values.map((value, c) => this.#parameter(`${id} ${c}`, reducedBy, value));
+          return this.#let(reducedBy, composeValue(type.value, parts), scope);
+        }
+        const literal = constantLiteral(type.value, values);
         this.#require(literal.fragments);
         return literal.wgsl;
       }
@@ -146,14 +153,11 @@ export class ValueWriter {
       case "mesh":
         return this.#let(node.filter.name, this.#mesh(node, scope), scope);
       case "element": {
-        const args =
-          this.#leveled(node, scope)?.map(({ wgsl, fragments }) => {
-            this.#require(fragments);
-            return wgsl;
-          }) ?? node.inputs.map((input) => this.value(input, scope));
+        const args = this.#leveled(id, node, scope) ?? node.inputs.map((input) => this.value(input, scope));
         const known = node.inputs.map((input) => {
           const given = this.#network.nodes[input];
-          return given.kind === "constant" && given.values.length === 1 ? given.values[0] : undefined;
+          const isKnown = given.kind === "constant" && given.reducedBy === undefined;
+          return isKnown && given.values.length === 1 ? given.values[0] : undefined;
         });
         this.#require(node.overload.fragments ?? []);
         const expression = node.overload.wgsl(args, known);
@@ -188,7 +192,12 @@ export class ValueWriter {
     const shifts = this.#shifts(node);
     const isShifted = scope.addsOffsets && shifts.some((offset) => offset !== 0);
     const planes = this.#sourcePlanes(node, scope);
-    const parts = planes.map((plane, c) => (isShifted ? `${plane} + ${f32Literal(shifts[c]).wgsl}` : plane));
+    const parts = planes.map((plane, c) => {
+      if (!isShifted) return plane;
+      const component = (node.component ?? 0) + c;
+      const offset = this.#parameter(`${node.field} ${component}`, `${node.field}_offset`, shifts[c]);
+      return `${plane} + ${offset}`;
+    });
     return this.#let(node.field, composeValue(node.type.value, parts), scope);
   }
 
@@ -208,7 +217,7 @@ export class ValueWriter {
    * The operands of a sum, difference or comparison of centred fields and constants, with the constants and offsets
    * put together in f64: beside a large offset f32 has no digits for them.
    */
-  #leveled(node: ElementNode, scope: Scope): Literal[] | undefined {
+  #leveled(id: NodeId, node: ElementNode, scope: Scope): string[] | undefined {
     const { name } = node.filter;
     const isSum = name === "add";
     if (!scope.addsOffsets || node.inputs.length !== 2 || !(isSum || comparedByDifference.has(name))) return;
@@ -224,10 +233,15 @@ export class ValueWriter {
     const [first, second] = nodes.map((operand) =>
       operand.kind === "source" ? this.#sourcePlanes(operand, scope)[0] : undefined,
     );
-    const rest = f32Literal(isSum ? a + b : b - a);
-    const fragments = rest.fragments;
-    const base = { wgsl: first ?? "0.0", fragments: [] };
-    return [base, { wgsl: second ? `(${second} + ${rest.wgsl})` : rest.wgsl, fragments }];
+    const rest = this.#parameter(`level ${id}`, `${name}_level`, isSum ? a + b : b - a);
+    return [first ?? "0.0", second ? `(${second} + ${rest})` : rest];
+  }
+
+  /** The member of the uniform `parameters` for what `key` names. */
+  #parameter(key: string, label: string, value: number): string {
+    const found = this.parameters.get(key) ?? { name: this.names.numbered(label), value };
+    this.parameters.set(key, found);
+    return `parameters.${found.name}`;
   }
 
   #planes(buffer: string, components: number, centering: Centering, first = 0): string[] {

@@ -40,20 +40,33 @@ export function writeKernel(
     ({ name, binding }, k) =>
       `@group(0) @binding(${k + 1}) var<storage, ${binding.kind === "store" ? "read_write" : "read"}> ${name}: array<f32>;`,
   );
+  const parameters = [...writer.parameters.values()];
   const label = stores.map(({ output, node }) => output ?? `temporary ${node}`).join(", ");
   return {
     label,
     shape,
     centering: stage.centering,
     bindings: ordered.map(({ binding }) => binding),
+    parameters: parameters.map(({ value }) => value),
     code: [
       linkFragments(extents, linearGroup, ...writer.fragments),
       declarations.join("\n"),
+      ...parametersCode(
+        parameters.map(({ name }) => name),
+        ordered.length + 1,
+      ),
       "",
       ...writer.functions.map((text) => `${text}\n`),
       main,
     ].join("\n"),
   };
+}
+
+function parametersCode(names: readonly string[], binding: number): string[] {
+  if (names.length === 0) return [];
+  const members = names.map((name) => `  ${name}: f32,`);
+  const declaration = `@group(0) @binding(${binding}) var<uniform> parameters: Parameters;`;
+  return ["struct Parameters {", ...members, "}", declaration];
 }
 
 const rank = (kind: string) => ["tables", "source", "temporary", "store"].indexOf(kind);
