@@ -3,8 +3,9 @@ import type { GpuContext } from "../gpu/device/context.ts";
 import type { PooledBuffer } from "../gpu/device/pool.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { evaluateOnGpu, prepareOnGpu } from "../lang/expression/strategies/fusion/evaluate.ts";
+import type { ResidentCost } from "../lang/expression/strategies/run/resident.ts";
 import type { Program } from "./program.ts";
-import type { ResidentCost, ResidentInputs, ResidentStrategy } from "./resident.ts";
+import type { ResidentInputs, ResidentStrategy } from "./resident.ts";
 
 /** Kernels bound to the buffers of some fields, with the outputs that they write. */
 export interface Bound {

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { capitalized } from "../core/format.ts";
 import { expectArraysClose } from "../core/testing/compare.ts";
-import { derive, releaseDevice } from "./crinkle.ts";
+import { type DeriveEvent, derive, releaseDevice } from "./crinkle.ts";
 
 const dims = [6, 5, 4];
 const grid = { dims, spacing: [0.5, 1, 2] };
@@ -62,7 +63,9 @@ describe("derive on a GPU", () => {
     "gives arrays for arrays by %s, as the CPU does",
     async (strategy) => {
       const onCpu = await derive(text, data, { device: "cpu" });
-      const { fields, report } = await derive(text, data, { device: "gpu", strategy });
+      const events: DeriveEvent[] = [];
+      const onEvent = (event: DeriveEvent) => events.push(event);
+      const { fields, report } = await derive(text, data, { device: "gpu", strategy, onEvent });
       for (const name of ["q", "s"]) {
         expectArraysClose(
           fields[name].data,
@@ -73,7 +76,11 @@ describe("derive on a GPU", () => {
       }
       expect(report.device).toBe("gpu");
       if (strategy !== "auto") expect(report.strategy).toBe(strategy);
-      else expect(report.reason).toContain(report.strategy);
+      else {
+        expect(report.reason).toMatch(new RegExp(`^${report.strategy} moves .+ the fastest by prediction$`));
+        const told = `${capitalized(report.reason as string)}.`;
+        expect(events).toContainEqual({ kind: "note", text: told });
+      }
       expect(report.uploads).toBeGreaterThanOrEqual(3);
       expect(report.downloads).toBeGreaterThanOrEqual(2);
     },

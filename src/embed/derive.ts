@@ -1,9 +1,12 @@
 import type { DataSet } from "../core/field.ts";
+import { capitalized } from "../core/format.ts";
 import type { Grid } from "../core/grid.ts";
 import { checkCancelled } from "../core/job.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
 import { evaluateOnGpu } from "../lang/expression/strategies/fusion/evaluate.ts";
+import { reasonFor } from "../lang/expression/strategies/run/reason.ts";
+import type { RunCost } from "../lang/expression/strategies/run/report.ts";
 import { runNetwork } from "../lang/expression/strategies/run/run.ts";
 import type { BufferField, Derived, HostField } from "./api.ts";
 import { bufferFields } from "./buffer-fields.ts";
@@ -42,6 +45,7 @@ export async function deriveOnHost(
     strategy,
     budget: memory,
   });
+  tellReason(settings, report.reason);
   return {
     fields: hostFields(outputs, fields),
     report: gpuReport(gpu, report.strategy, report.reason, report, report.ms),
@@ -74,7 +78,10 @@ export async function deriveOnDevice(
     });
     const moved = { uploads: cost.tables, uploadedBytes: cost.tableBytes, downloads: 0, downloadedBytes: 0 };
     const ms = performance.now() - start;
-    const report = gpuReport(gpu, strategy.name, residentReason(settings), { ...cost, ...moved }, ms);
+    const whole = { ...cost, ...moved };
+    const reason = residentReason(settings, whole);
+    tellReason(settings, reason);
+    const report = gpuReport(gpu, strategy.name, reason, whole, ms);
     return { fields: Object.fromEntries(derived), report, notes: network.notes };
   } finally {
     resident.release();
@@ -82,8 +89,12 @@ export async function deriveOnDevice(
 }
 
 /** Why fusion, where it was not asked for. */
-export const residentReason = ({ strategy }: Settings): string | undefined =>
-  strategy === "auto" ? "the fields stay on the GPU, where fusion reads and writes the least" : undefined;
+export const residentReason = ({ strategy }: Settings, cost: RunCost): string | undefined =>
+  strategy === "auto" ? reasonFor("fusion", cost, [], true) : undefined;
+
+function tellReason({ onEvent }: Settings, reason: string | undefined): void {
+  if (reason !== undefined) onEvent({ kind: "note", text: `${capitalized(reason)}.` });
+}
 
 /** Throws BadArgument where buffers are given without their device. */
 export function requireOwnDevice({ device }: Settings, { kind, fields }: Inputs): void {

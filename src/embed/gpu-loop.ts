@@ -2,6 +2,7 @@ import type { Grid } from "../core/grid.ts";
 import type { JobContext } from "../core/job.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
+import type { ResidentCost } from "../lang/expression/strategies/run/resident.ts";
 import type { Derived, FieldShape, Surface } from "./api.ts";
 import { BoundKernels } from "./bound-kernels.ts";
 import { residentReason } from "./derive.ts";
@@ -11,13 +12,7 @@ import type { Program } from "./program.ts";
 import type { Inputs } from "./read-fields.ts";
 import type { Settings } from "./read-options.ts";
 import { gpuReport } from "./reports.ts";
-import {
-  planResident,
-  type ResidentCost,
-  ResidentInputs,
-  type ResidentStrategy,
-  residentStrategy,
-} from "./resident.ts";
+import { planResident, ResidentInputs, type ResidentStrategy, residentStrategy } from "./resident.ts";
 
 /** How outputs on the device become what the caller gets. */
 export type Outtake<Field> = (
@@ -89,7 +84,7 @@ export class GpuLoop {
       kernels: bound.kernels,
       peakBytes: this.#kernels.peakBytes,
     };
-    const report = gpuReport(gpu, this.#strategy.name, residentReason(settings), cost, ms);
+    const report = gpuReport(gpu, this.#strategy.name, residentReason(settings, cost), cost, ms);
     return { fields, report, notes: network.notes };
   }
 

@@ -1,9 +1,8 @@
-import type { Statistics } from "../../core/statistics.ts";
 import type { Network, NodeId } from "../../lang/expression/network/network.ts";
 import type { Kernel } from "../../lang/expression/strategies/fusion/kernel.ts";
 import { chosenOutputs } from "../../lang/expression/strategies/outputs.ts";
 import { staged } from "../../lang/expression/strategies/per-filter.ts";
-import { resolveReductions } from "../../lang/expression/strategies/reductions.ts";
+import { partsOf } from "../../lang/expression/strategies/reductions.ts";
 import { bytesOn } from "../../lang/expression/strategies/run/lifetimes.ts";
 import type { RunReport } from "../../lang/expression/strategies/run/report.ts";
 import type { Session } from "../session.ts";
@@ -44,26 +43,13 @@ async function stagedKernels(
   outputs: readonly string[],
   componentsOf: (field: string) => number,
 ): Promise<readonly Kernel[]> {
-  const kernels: Kernel[] = [];
-  const plan = (part: Network, names: readonly string[]) =>
-    kernels.push(
-      ...staged.plan(
-        part,
-        chosenOutputs(part, names),
-        (name) => {
-          const components = componentsOf(name);
-          return { components, offsets: new Array<number>(components).fill(0) };
-        },
-        { storageBuffers: Number.POSITIVE_INFINITY },
-      ),
-    );
-  const resolved = await resolveReductions(network, outputs, async (part, names) => {
-    plan(part, names);
-    return new Map(names.map((name) => [name, anyStatistics]));
-  });
-  plan(resolved, outputs);
-  return kernels;
+  const layoutOf = (name: string) => {
+    const components = componentsOf(name);
+    return { components, offsets: new Array<number>(components).fill(0) };
+  };
+  const limits = { storageBuffers: Number.POSITIVE_INFINITY };
+  const parts = await partsOf(network, outputs);
+  return parts.flatMap((part) =>
+    staged.plan(part.network, chosenOutputs(part.network, part.names), layoutOf, limits),
+  );
 }
-
-/** Which kernels there are does not depend on what reductions give. */
-const anyStatistics: Statistics = { min: 0, max: 1, mean: 0.5, nan: 0, infinite: 0, count: 2 };

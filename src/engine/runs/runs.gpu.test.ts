@@ -120,5 +120,9 @@ test("a computation tells what it sent and held, and sends a field once", async 
   expect(second.run).toMatchObject({ uploads: 0, uploadedBytes: 0 });
   expect(second.run?.peakBytes).toBeGreaterThanOrEqual(16 * points);
   expect(second.run?.kernelReports[0].wgsl).toContain("@compute");
+  const reduced = await own.compute("s = r / avg(r * r)", unattended);
+  expect(reduced.kernels).toBe(2);
+  expect(reduced.run).toMatchObject({ kernels: 2, uploads: 1 });
+  expect(reduced.run?.kernelReports).toHaveLength(2);
   await own.close();
 });

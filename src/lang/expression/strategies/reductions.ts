@@ -60,6 +60,27 @@ export async function resolveReductions(
   }
 }
 
+/** A network without reductions, and the outputs that are wanted of it. */
+export interface Part {
+  readonly network: Network;
+  readonly names: readonly string[];
+}
+
+/**
+ * What runs one after the other for the outputs of a network: what its reductions reduce, then the network itself. The
+ * numbers that reductions give stand in for those that they will give: kernels, arrays and bytes do not depend on them.
+ */
+export async function partsOf(network: Network, outputs: readonly string[]): Promise<readonly Part[]> {
+  const parts: Part[] = [];
+  const known = await resolveReductions(network, outputs, async (inner, names) => {
+    parts.push({ network: inner, names });
+    return new Map(names.map((name) => [name, anyStatistics]));
+  });
+  return [...parts, { network: known, names: outputs }];
+}
+
+const anyStatistics: Statistics = { min: 0, max: 1, mean: 0.5, nan: 0, infinite: 0, count: 2 };
+
 function reachesReduction(nodes: readonly NetworkNode[], id: NodeId): boolean {
   const below = inputsFirst(inputsOf(nodes[id]), (at) => inputsOf(nodes[at]));
   return below.some((at) => nodes[at].kind === "reduction");

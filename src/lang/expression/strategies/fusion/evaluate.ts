@@ -20,7 +20,7 @@ export interface KernelReport {
 export interface GpuEvaluation {
   /** The outputs asked for, by name; the caller releases them. */
   readonly fields: ReadonlyMap<string, GpuField>;
-  /** In the order they ran. */
+  /** In the order they ran: those of what reductions need come first. */
   readonly kernels: readonly KernelReport[];
 }
 
@@ -44,9 +44,12 @@ export async function evaluateOnGpu(
   job: JobContext,
   { strategy = fusion, timer }: EvaluationOptions = {},
 ): Promise<GpuEvaluation> {
-  const network = await resolveReductions(given, outputs, (inner, names) =>
-    measureOnGpu(gpu, inner, inputs, names, job, strategy),
-  );
+  const reports: KernelReport[] = [];
+  const network = await resolveReductions(given, outputs, async (inner, names) => {
+    const { found, kernels } = await measureOnGpu(gpu, inner, inputs, names, job, { strategy, timer });
+    reports.push(...kernels);
+    return found;
+  });
   const scope = gpu.scope();
   try {
     const { kernels, memory } = await readyNetwork(gpu, network, inputs, outputs, scope, job, strategy);
@@ -65,13 +68,10 @@ export async function evaluateOnGpu(
     });
     const times = timer ? await timer.read() : [];
     for (const { buffer } of memory.outputs.values()) scope.keep(buffer);
-    const reports = kernels.map(
-      ({ kernel }, k): KernelReport => ({
-        label: kernel.label,
-        wgsl: kernel.code,
-        ...(times[k] === undefined ? {} : { ms: times[k] }),
-      }),
-    );
+    for (const [k, { kernel }] of kernels.entries()) {
+      const time = times[k] === undefined ? {} : { ms: times[k] };
+      reports.push({ label: kernel.label, wgsl: kernel.code, ...time });
+    }
     return { fields: new Map(memory.outputs), kernels: reports };
   } finally {
     scope.release();
@@ -85,14 +85,14 @@ async function measureOnGpu(
   inputs: GpuInputs,
   outputs: readonly string[],
   job: JobContext,
-  strategy: Strategy,
-): Promise<ReadonlyMap<string, Statistics>> {
-  const { fields } = await evaluateOnGpu(gpu, network, inputs, outputs, job, { strategy });
+  options: EvaluationOptions,
+): Promise<{ readonly found: ReadonlyMap<string, Statistics>; readonly kernels: readonly KernelReport[] }> {
+  const { fields, kernels } = await evaluateOnGpu(gpu, network, inputs, outputs, job, options);
   try {
     const found = [...fields].map(
       async ([name, field]) => [name, await fieldStatistics(gpu, field)] as const,
     );
-    return new Map(await Promise.all(found));
+    return { found: new Map(await Promise.all(found)), kernels };
   } finally {
     for (const { buffer } of fields.values()) buffer.release();
   }
@@ -101,6 +101,7 @@ async function measureOnGpu(
 /** A network bound to its buffers, to be recorded as often as wanted: what benches and animations repeat. */
 export interface PreparedEvaluation {
   readonly fields: ReadonlyMap<string, GpuField>;
+  /** What `record` encodes. */
   readonly kernels: readonly KernelReport[];
   /** Encodes every kernel, in order, into a compute pass. */
   record(pass: GPUComputePassEncoder): void;
@@ -121,9 +122,10 @@ export async function prepareOnGpu(
   outputs: readonly string[],
   { job = unattended, strategy = fusion }: PrepareOptions = {},
 ): Promise<PreparedEvaluation> {
-  const network = await resolveReductions(given, outputs, (inner, names) =>
-    measureOnGpu(gpu, inner, inputs, names, job, strategy),
-  );
+  const network = await resolveReductions(given, outputs, async (inner, names) => {
+    const { found } = await measureOnGpu(gpu, inner, inputs, names, job, { strategy });
+    return found;
+  });
   const scope = gpu.scope();
   try {
     const { kernels, memory } = await readyNetwork(gpu, network, inputs, outputs, scope, job, strategy);

@@ -17,6 +17,21 @@ export interface RunCost {
   readonly peakBytes: number;
 }
 
+/** What runs cost together that follow each other, but for the bytes held. */
+export const counted = ["uploads", "downloads", "kernels", "uploadedBytes", "downloadedBytes"] as const;
+
+/** Two runs, one after the other. */
+export function inTurn(first: RunCost, then: RunCost): RunCost {
+  return {
+    uploads: first.uploads + then.uploads,
+    downloads: first.downloads + then.downloads,
+    kernels: first.kernels + then.kernels,
+    uploadedBytes: first.uploadedBytes + then.uploadedBytes,
+    downloadedBytes: first.downloadedBytes + then.downloadedBytes,
+    peakBytes: Math.max(first.peakBytes, then.peakBytes),
+  };
+}
+
 export interface RunReport extends RunCost {
   readonly strategy: StrategyName;
   /** Why this strategy, where it was chosen automatically. */

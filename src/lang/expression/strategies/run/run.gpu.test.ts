@@ -223,9 +223,33 @@ it("refuses what does not fit before it allocates, and takes the next by itself"
   expect(free.report.reason).toContain("fusion moves");
   const tight = await run(qCriterion, { budget: peakBytes - 1 });
   expect(tight.report.strategy).toBe("streamed");
-  expect(tight.report.reason).toContain("fusion does not fit");
+  expect(tight.report.reason).toMatch(
+    /^streamed moves [\d.]+ KiB and holds [\d.]+ KiB, the fastest of those that fit; fusion would hold [\d.]+ KiB; staged would hold/,
+  );
   expect(tight.report.peakBytes).toBeLessThan(peakBytes);
   await expect(run(qCriterion, { budget: 100 })).rejects.toMatchObject({ tag: "TooLarge" });
+});
+
+it("accounts for what reductions need like the rest, and refuses it before it runs", async () => {
+  const text = "r = u / max(abs(u * v))";
+  for (const [strategy, kernels, uploads, downloads] of [
+    ["fusion", 2, 3, 2],
+    ["staged", 3, 3, 2],
+    ["roundtrip", 3, 4, 3],
+  ] as const) {
+    const { report } = await run(text, { strategy });
+    expect(report).toMatchObject({ kernels, uploads, downloads, peakBytes: 3 * scalar });
+    expect(report.kernelReports).toHaveLength(kernels);
+  }
+  const { report } = await run(text, {});
+  const moved = `${((5 * scalar) / 1024).toFixed(0)} KiB`;
+  expect(report.uploadedBytes + report.downloadedBytes).toBe(5 * scalar);
+  expect(report.reason).toContain(`fusion moves ${moved} and holds`);
+  gpu.pool.resetPeak();
+  // The last kernel alone would fit.
+  const tight = run(text, { strategy: "fusion", budget: 2 * scalar });
+  await expect(tight).rejects.toMatchObject({ tag: "TooLarge" });
+  expect(gpu.pool.use.peak).toBe(before);
 });
 
 it("frees everything when it is cancelled between two kernels or blocks", async () => {
