@@ -1,0 +1,18 @@
+/**
+ * What a collective's algorithm sees of its communicator: messages of bytes between the ranks that take part in this one
+ * call. Slots number the messages of a pair within the call: both sides count alike, so that what arrives early or over
+ * another path finds its place. Every promise rejects when the communicator is revoked.
+ */
+export interface Exchange {
+  readonly rank: number;
+  readonly size: number;
+  /** Resolves when `bytes` may be changed again. */
+  send(to: number, slot: number, bytes: Uint8Array): Promise<void>;
+  /** The bytes sent to this rank in that slot: the receiver's own, at a multiple of 8 bytes of their buffer. */
+  receive(from: number, slot: number): Promise<Uint8Array>;
+  /**
+   * As `receive`, into memory of one's own, which spares a copy where the path allows. Rejects with Truncated where the
+   * length is another.
+   */
+  receiveInto(from: number, slot: number, into: Uint8Array): Promise<void>;
+}
