@@ -14,6 +14,27 @@ export interface BinaryOperator {
   wgsl(type: ScalarType): string;
 }
 
+/**
+ * Finds where an element is instead of combining elements: of those given, that with the least key, and of equal ones
+ * the one at the lowest position. Results are positions in the whole vector; elements whose key is NaN are passed over.
+ */
+export interface LocatingOperator {
+  readonly name: string;
+  /** The position of nothing: where every element is passed over, or none has come yet. */
+  readonly identity: number;
+  /** The key of an element. */
+  js(type: ScalarType): (x: number) => number;
+  /** The key as u32: an expression in `x`, of which 0xffffffff stands for NaN where elements are f32. */
+  wgsl(type: ScalarType): string;
+  readonly locates: true;
+}
+
+/** What reductions, scans and runs take. */
+export type Operator = BinaryOperator | LocatingOperator;
+
+/** The type of what an operator makes of elements: positions are u32. */
+export type ResultOf<O extends Operator, T extends ScalarType> = O extends LocatingOperator ? "u32" : T;
+
 /** A function of one element. WGSL: an expression in `x`. */
 export interface UnaryFunction {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { BinaryOperator } from "./functions.ts";
+import type { BinaryOperator, LocatingOperator, Operator, ResultOf, UnaryFunction } from "./functions.ts";
 import type { ScalarType } from "./vector.ts";
 
 type PerType<T> = Readonly<Record<ScalarType, T>>;
@@ -121,3 +121,57 @@ export const first = defineOperator({ name: "first", identity: 0, js: (a) => a, 
 
 /** The later operand; see `first` about its identity. */
 export const last = defineOperator({ name: "last", identity: 0, js: (_, b) => b, wgsl: "b" });
+
+/** No position: what a locating operator gives where there is nothing to be found. */
+const noPosition = 2 ** 32 - 1;
+
+/** What a locating operator of one's own looks for. */
+interface LocatingDefinition {
+  readonly name: string;
+  /** Looks for the greatest, not for the least. */
+  readonly isGreatest?: boolean;
+  /** Looks at this of each element, in the element's type; at the element where it is left out. */
+  readonly of?: UnaryFunction;
+}
+
+const stored: PerType<(x: number) => number> = { u32: (x) => x >>> 0, i32: (x) => x | 0, f32: Math.fround };
+
+/** A locating operator. −0 equals +0; subnormal numbers are told apart. */
+function defineLocating({ name, isGreatest = false, of }: LocatingDefinition): LocatingOperator {
+  const not = isGreatest ? "~" : "";
+  return {
+    name,
+    identity: noPosition,
+    locates: true,
+    js: (type) => {
+      const value = of ? (x: number) => stored[type](of.js(x)) : (x: number) => x;
+      return isGreatest ? (x) => -value(x) : value;
+    },
+    wgsl: (type) => {
+      const value = of ? `${type}(${of.wgsl})` : "x";
+      const word = `bitcast<u32>(${value})`;
+      const ascending = {
+        u32: `(${word})`,
+        i32: `(${word} ^ 0x80000000u)`,
+        f32: `select(${word} | 0x80000000u, ~${word}, ${word} > 0x80000000u)`,
+      }[type];
+      return type === "f32"
+        ? `select(${not}${ascending}, 0xffffffffu, ${isNan(value)})`
+        : `${not}${ascending}`;
+    },
+  };
+}
+
+/** The position of the least element. */
+export const argmin = defineLocating({ name: "argmin" });
+
+/** The position of the greatest element. */
+export const argmax = defineLocating({ name: "argmax", isGreatest: true });
+
+export const isLocating = (operator: Operator): operator is LocatingOperator => "locates" in operator;
+
+/** The type of results of an operator on elements of this type. */
+export function resultType<O extends Operator, T extends ScalarType>(operator: O, type: T): ResultOf<O, T>;
+export function resultType(operator: Operator, type: ScalarType): ScalarType {
+  return isLocating(operator) ? "u32" : type;
+}

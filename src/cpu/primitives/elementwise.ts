@@ -2,15 +2,18 @@ import { checkSameLength, checkScalar, checkType, checkZip } from "../../core/pr
 import type {
   BinaryOperator,
   NaryFunction,
+  Operator,
   Predicate,
   UnaryFunction,
 } from "../../core/primitives/functions.ts";
 import { edgesOf, evenBins } from "../../core/primitives/histogram.ts";
-import type { ScalarType, Vector } from "../../core/primitives/vector.ts";
+import { argmax, argmin, isLocating } from "../../core/primitives/operators.ts";
+import type { HostArray, ScalarType, Vector } from "../../core/primitives/vector.ts";
+import { positionIn } from "./locate.ts";
 import { mappedWords } from "./mapped.ts";
 import { countingWords, reversedWords } from "./move.ts";
 import { reduceWithInit, rounded } from "./scan.ts";
-import { countWhere, evenCounts, extremePosition, extremes, rangeCounts } from "./summary.ts";
+import { countWhere, evenCounts, extremes, rangeCounts } from "./summary.ts";
 import { newWords } from "./vector.ts";
 import { CpuVectors, filled } from "./vectors.ts";
 
@@ -63,20 +66,20 @@ export class CpuElementwise extends CpuVectors {
     );
   }
 
-  async reduce(vector: Vector, operator: BinaryOperator, init?: number): Promise<number> {
-    return reduceWithInit(vector.type, this.readScalar("reduce", "vector", vector), operator, init);
+  async reduce(vector: Vector, operator: Operator, init?: number): Promise<number> {
+    return reduced(vector.type, this.readScalar("reduce", "vector", vector), operator, init);
   }
 
   async transformReduce(
     vector: Vector,
     f: UnaryFunction,
-    operator: BinaryOperator,
+    operator: Operator,
     init?: number,
     type = vector.type,
   ): Promise<number> {
     const source = this.readScalar("transformReduce", "vector", vector);
     const words = mappedWords(type, [source], (x) => f.js(x));
-    return reduceWithInit(type, words, operator, init);
+    return reduced(type, words, operator, init);
   }
 
   async innerProduct(
@@ -102,11 +105,11 @@ export class CpuElementwise extends CpuVectors {
   }
 
   async argmin(vector: Vector): Promise<number> {
-    return extremePosition(this.readScalar("argmin", "vector", vector), 1);
+    return reduced(vector.type, this.readScalar("argmin", "vector", vector), argmin);
   }
 
   async argmax(vector: Vector): Promise<number> {
-    return extremePosition(this.readScalar("argmax", "vector", vector), -1);
+    return reduced(vector.type, this.readScalar("argmax", "vector", vector), argmax);
   }
 
   async count(vector: Vector, value: number): Promise<number> {
@@ -145,4 +148,10 @@ export class CpuElementwise extends CpuVectors {
     const elements = edgesOf(vector.type, edges);
     return this.own("u32", rangeCounts(read.words(), elements, edges.length - 1));
   }
+}
+
+/** Elements combined, or the position of one, −1 where nothing is found. */
+function reduced(type: ScalarType, words: HostArray, operator: Operator, init?: number): number {
+  if (isLocating(operator)) return positionIn(words, { type, operator, init });
+  return reduceWithInit(type, words, operator, init);
 }

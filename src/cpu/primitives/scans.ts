@@ -1,5 +1,6 @@
 import { checkSameLength, checkScalar, checkScanType, checkSegments } from "../../core/primitives/checks.ts";
-import type { BinaryOperator } from "../../core/primitives/functions.ts";
+import type { Operator, ResultOf } from "../../core/primitives/functions.ts";
+import { isLocating, resultType } from "../../core/primitives/operators.ts";
 import type {
   ExclusiveScanByKeyOptions,
   KeysAndValues,
@@ -7,71 +8,76 @@ import type {
   ScanOptions,
   Segments,
 } from "../../core/primitives/primitives.ts";
-import type { ScalarType, Vector } from "../../core/primitives/vector.ts";
+import type { HostArray, ScalarType, Vector } from "../../core/primitives/vector.ts";
 import { CpuElementwise } from "./elementwise.ts";
+import { locateWords, scanPositions } from "./locate.ts";
 import { mappedWords } from "./mapped.ts";
 import { gatheredWords } from "./move.ts";
 import { reduceWords, rounded, type Scan, scanWords } from "./scan.ts";
 import { eachSegment, headsByFlags, headsByKeys, type IsHead, segmentStarts } from "./segments.ts";
 import { newWords } from "./vector.ts";
 
-type Kind = Pick<Scan, "exclusive" | "init">;
+type Kind = Pick<Scan, "exclusive" | "reverse" | "init">;
+
+/** A scan by any operator. */
+type AnyScan = Omit<Scan, "operator"> & { readonly operator: Operator };
 
 /** Scans, whole and by segment, and what is done with runs of equal neighbours. */
 export class CpuScans extends CpuElementwise {
-  async inclusiveScan<T extends ScalarType, R extends ScalarType = T>(
+  async inclusiveScan<T extends ScalarType, O extends Operator, R extends ScalarType = T>(
     vector: Vector<T>,
-    operator: BinaryOperator,
+    operator: O,
     options?: ScanOptions<R>,
-  ): Promise<Vector<R>> {
+  ): Promise<Vector<ResultOf<O, R>>> {
     return this.#scan("inclusiveScan", vector, operator, { exclusive: false }, options);
   }
 
-  async exclusiveScan<T extends ScalarType, R extends ScalarType = T>(
+  async exclusiveScan<T extends ScalarType, O extends Operator, R extends ScalarType = T>(
     vector: Vector<T>,
-    operator: BinaryOperator,
+    operator: O,
     init?: number,
     options?: ScanOptions<R>,
-  ): Promise<Vector<R>> {
+  ): Promise<Vector<ResultOf<O, R>>> {
     return this.#scan("exclusiveScan", vector, operator, { exclusive: true, init }, options);
   }
 
-  async inclusiveScanByKey<T extends ScalarType>(
+  async inclusiveScanByKey<T extends ScalarType, O extends Operator>(
     segments: Segments,
     values: Vector<T>,
-    operator: BinaryOperator,
+    operator: O,
     { reverse }: ScanByKeyOptions = {},
-  ): Promise<Vector<T>> {
-    return this.#scanByKey("inclusiveScanByKey", segments, values, operator, { exclusive: false }, reverse);
+  ): Promise<Vector<ResultOf<O, T>>> {
+    return this.#scanByKey("inclusiveScanByKey", segments, values, operator, { exclusive: false, reverse });
   }
 
-  async exclusiveScanByKey<T extends ScalarType>(
+  async exclusiveScanByKey<T extends ScalarType, O extends Operator>(
     segments: Segments,
     values: Vector<T>,
-    operator: BinaryOperator,
+    operator: O,
     { reverse, init }: ExclusiveScanByKeyOptions = {},
-  ): Promise<Vector<T>> {
-    const kind = { exclusive: true, init };
-    return this.#scanByKey("exclusiveScanByKey", segments, values, operator, kind, reverse);
+  ): Promise<Vector<ResultOf<O, T>>> {
+    const kind = { exclusive: true, reverse, init };
+    return this.#scanByKey("exclusiveScanByKey", segments, values, operator, kind);
   }
 
-  async reduceByKey<K extends ScalarType, V extends ScalarType>(
+  async reduceByKey<K extends ScalarType, V extends ScalarType, O extends Operator>(
     keys: Vector<K>,
     values: Vector<V>,
-    operator: BinaryOperator,
-  ): Promise<KeysAndValues<K, V>> {
+    operator: O,
+  ): Promise<KeysAndValues<K, ResultOf<O, V>>> {
     const what = "reduceByKey";
     const { keyWords, starts, isHead } = this.#runs(what, keys, values);
     const source = this.readScalar(what, "values", values);
-    const sums = newWords(values.type, starts.length);
-    const combine = rounded(values.type, operator);
+    const type = resultType(operator, values.type);
+    const results = newWords(type, starts.length);
+    const reduceRun = reducerOf(values.type, source, operator);
     let run = 0;
     eachSegment(source.length, isHead, (from, to) => {
-      sums[run++] = reduceWords(values.type, source, combine, from, to);
+      results[run++] = reduceRun(from, to);
     });
     return {
       keys: this.own(keys.type, gatheredWords(keys.type, starts, keyWords, 1)),
-      values: this.own(values.type, sums),
+      values: this.own(type, results),
     };
   }
 
@@ -109,37 +115,44 @@ export class CpuScans extends CpuElementwise {
     return "heads" in segments ? headsByFlags(read.words()) : headsByKeys(read.words());
   }
 
-  #scan<T extends ScalarType, R extends ScalarType>(
+  #scan<T extends ScalarType, O extends Operator, R extends ScalarType>(
     what: string,
     vector: Vector<T>,
-    operator: BinaryOperator,
+    operator: O,
     kind: Kind,
     options: ScanOptions<R> = {},
-  ): Vector<R> {
+  ): Vector<ResultOf<O, R>> {
     const of = this.read(what, "vector", vector);
     checkScalar(what, "vector", vector);
     const type = checkScanType(what, vector, options) as R;
     const { reverse, transform } = options;
     const words = mappedWords(type, [of.words()], transform ? (x) => transform.js(x) : (x) => x);
-    scanWords(words, 0, words.length, { type, operator, reverse, ...kind });
-    return this.own(type, words);
+    return this.#scanned(type, words, operator, { ...kind, reverse }, (i) => i === 0);
   }
 
-  #scanByKey<T extends ScalarType>(
+  #scanByKey<T extends ScalarType, O extends Operator>(
     what: string,
     segments: Segments,
     values: Vector<T>,
-    operator: BinaryOperator,
+    operator: O,
     kind: Kind,
-    reverse: boolean | undefined,
-  ): Vector<T> {
+  ): Vector<ResultOf<O, T>> {
     const of = this.read(what, "values", values);
     checkScalar(what, "values", values);
     const isHead = this.heads(what, segments, "values", values);
-    const words = this.copied(of);
-    const scan = { type: of.type, operator, reverse, ...kind };
-    eachSegment(words.length, isHead, (from, to) => scanWords(words, from, to, scan));
-    return this.own(of.type, words);
+    return this.#scanned(of.type, this.copied(of), operator, kind, isHead);
+  }
+
+  /** The scan of each segment of words, which may end up in place of them. */
+  #scanned<T extends ScalarType, O extends Operator>(
+    type: T,
+    words: HostArray<T>,
+    operator: O,
+    kind: Kind,
+    isHead: IsHead,
+  ): Vector<ResultOf<O, T>> {
+    const result = resultType(operator, type);
+    return this.own(result, scannedSegments(words, { type, operator, ...kind }, isHead));
   }
 
   /** Runs of equal neighbouring keys, and that there are as many values. */
@@ -154,4 +167,28 @@ export class CpuScans extends CpuElementwise {
     const isHead = headsByKeys(keyWords);
     return { keyWords, isHead, starts: segmentStarts(keys.length, isHead) };
   }
+}
+
+/** Combines or locates words[from, to). */
+function reducerOf(
+  type: ScalarType,
+  words: HostArray,
+  operator: Operator,
+): (from: number, to: number) => number {
+  if (isLocating(operator)) return (from, to) => locateWords(words, from, to, { type, operator });
+  const combine = rounded(type, operator);
+  return (from, to) => reduceWords(type, words, combine, from, to);
+}
+
+/** The scan of each segment of words, in place where elements are combined. */
+function scannedSegments<R extends ScalarType>(words: HostArray, scan: AnyScan, isHead: IsHead): HostArray<R>;
+function scannedSegments(words: HostArray, { operator, ...kind }: AnyScan, isHead: IsHead): HostArray {
+  const { length } = words;
+  if (!isLocating(operator)) {
+    eachSegment(length, isHead, (from, to) => scanWords(words, from, to, { operator, ...kind }));
+    return words;
+  }
+  const positions = newWords("u32", length);
+  eachSegment(length, isHead, (from, to) => scanPositions(positions, words, from, to, { operator, ...kind }));
+  return positions;
 }

@@ -2,16 +2,6 @@ import { binOf, type EvenBins } from "../../core/primitives/histogram.ts";
 import type { HostArray } from "../../core/primitives/vector.ts";
 import { newWords } from "./vector.ts";
 
-/** The first position of the least element (sign 1) or the greatest (−1); −1 where there is none but NaN. */
-export function extremePosition(words: HostArray, sign: 1 | -1): number {
-  let position = -1;
-  for (let i = 0; i < words.length; i++) {
-    if (Number.isNaN(words[i])) continue;
-    if (position < 0 || sign * words[i] < sign * words[position]) position = i;
-  }
-  return position;
-}
-
 /** The least and the greatest element, −0 less than +0; NaN passed over, and given where there is nothing else. */
 export function extremes(words: HostArray): readonly [min: number, max: number] {
   let [least, greatest] = [Number.NaN, Number.NaN];
