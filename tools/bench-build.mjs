@@ -28,6 +28,7 @@ export async function buildBench() {
         input: {
           node: "bench/node.ts",
           chromium: "bench/chromium.ts",
+          cpu: "bench/cpu.ts",
           derived: "bench/derived.ts",
           sweep: "bench/sweep.ts",
           expressions: "bench/expressions.ts",

@@ -1,5 +1,4 @@
 import { componentsOf, type ValueType } from "../types.ts";
-import { elementOverload } from "./elementwise.ts";
 import type {
   CompositeFilter,
   CompositeOverload,
@@ -9,30 +8,83 @@ import type {
   StencilFilter,
   StencilOverload,
 } from "./filter.ts";
-import { forEachElement } from "./neighborhood.ts";
+import { forEachRow } from "./neighborhood.ts";
 import { hessian, laplacian } from "./second-derivatives.ts";
 
 const group = "Derivatives";
 
 /** (f[i+1] − f[i−1]) / (x[i+1] − x[i−1]), indices clamped: `rows` × 3 values an element, row c being ∇f_c. */
 function gradientCpu(input: Neighborhood, first: number, count: number, out: Float64Array, rows: number) {
-  const { dims, values, components, stride = components, offset = 0, coordinates } = input;
-  const steps = [1, dims[0], dims[0] * dims[1]];
-  forEachElement(dims, first, count, (at, index, e) => {
-    for (let axis = 0; axis < 3; axis++) {
-      const i = index[axis];
-      const low = i > 0 ? 1 : 0;
-      const high = i < dims[axis] - 1 ? 1 : 0;
-      const x = coordinates[axis];
-      const span = x[i + high] - x[i - low];
-      const from = (at - low * steps[axis]) * stride + offset;
-      const to = (at + high * steps[axis]) * stride + offset;
-      for (let c = 0; c < rows; c++) {
-        const isFlat = low + high === 0 || c >= components;
-        out[(e * rows + c) * 3 + axis] = isFlat ? 0 : (values[to + c] - values[from + c]) / span;
+  const { dims, components, stride = components, offset = 0, coordinates } = input;
+  if (rows > components || dims.includes(1)) out.fill(0, 0, count * rows * 3);
+  const steps = [stride, dims[0] * stride, dims[0] * dims[1] * stride];
+  forEachRow(dims, first, count, (element, index, e, length) => {
+    for (let c = 0; c < components; c++) {
+      const at = element * stride + offset + c;
+      const to = (e * rows + c) * 3;
+      if (dims[0] > 1)
+        differencesAlong(input.values, at, stride, coordinates[0], index[0], length, out, to, 3 * rows);
+      for (let axis = 1; axis < 3; axis++) {
+        if (dims[axis] === 1) continue;
+        const i = index[axis];
+        const x = coordinates[axis];
+        const low = i > 0 ? 1 : 0;
+        const high = i < dims[axis] - 1 ? 1 : 0;
+        const [from, until] = [at - low * steps[axis], at + high * steps[axis]];
+        differencesAcross(
+          input.values,
+          from,
+          until,
+          stride,
+          x[i + high] - x[i - low],
+          length,
+          out,
+          to + axis,
+          3 * rows,
+        );
       }
     }
   });
+}
+
+/** Differences of the two neighbours in the row. */
+function differencesAlong(
+  values: Neighborhood["values"],
+  at: number,
+  step: number,
+  x: Float64Array,
+  first: number,
+  length: number,
+  out: Float64Array,
+  to: number,
+  stride: number,
+) {
+  const last = x.length - 1;
+  for (let e = 0, i = first, here = at, there = to; e < length; e++, i++, here += step, there += stride) {
+    const low = i > 0 ? 1 : 0;
+    const high = i < last ? 1 : 0;
+    out[there] = (values[here + high * step] - values[here - low * step]) / (x[i + high] - x[i - low]);
+  }
+}
+
+/** Differences of two rows, which lie `span` apart. */
+function differencesAcross(
+  values: Neighborhood["values"],
+  from: number,
+  until: number,
+  step: number,
+  span: number,
+  length: number,
+  out: Float64Array,
+  to: number,
+  stride: number,
+) {
+  for (let e = 0, low = from, high = until, there = to; e < length; e++) {
+    out[there] = (values[high] - values[low]) / span;
+    low += step;
+    high += step;
+    there += stride;
+  }
 }
 
 /** Along flat directions 0, whatever the value: NaN · 0 would be none. */
@@ -90,16 +142,18 @@ const curlOfGradient: ElementFilter = {
     group,
   },
   overloads: [
-    elementOverload(
-      ["mat3"],
-      "vec3",
-      (m) => `vec3f(${m}[2].y - ${m}[1].z, ${m}[0].z - ${m}[2].x, ${m}[1].x - ${m}[0].y)`,
-      ([m], [i], out, to) => {
-        out[to] = m[i + 7] - m[i + 5];
-        out[to + 1] = m[i + 2] - m[i + 6];
-        out[to + 2] = m[i + 3] - m[i + 1];
+    {
+      inputs: ["mat3"],
+      output: "vec3",
+      wgsl: ([m]) => `vec3f(${m}[2].y - ${m}[1].z, ${m}[0].z - ${m}[2].x, ${m}[1].x - ${m}[0].y)`,
+      cpu([m], out, count) {
+        for (let e = 0, i = 0, to = 0; e < count; e++, i += 9, to += 3) {
+          out[to] = m[i + 7] - m[i + 5];
+          out[to + 1] = m[i + 2] - m[i + 6];
+          out[to + 2] = m[i + 3] - m[i + 1];
+        }
       },
-    ),
+    },
   ],
 };
 

@@ -1,6 +1,7 @@
 import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import { componentsOf, type ValueType } from "../types.ts";
 import type { ElementOverload } from "./filter.ts";
+import { type MapLoop, repeat, type ZipLoop } from "./loops.ts";
 
 /** What the builders below need beside the twins: types that differ from the usual, WGSL functions. */
 export interface OverloadOptions {
@@ -19,7 +20,7 @@ export function select(type: ValueType, no: string, yes: string, condition: stri
 export function mapOverload(
   type: ValueType,
   wgsl: (x: string) => string,
-  cpu: (x: number) => number,
+  cpu: MapLoop,
   { output = type, fragments }: OverloadOptions = {},
 ): ElementOverload {
   const components = componentsOf(type);
@@ -28,9 +29,7 @@ export function mapOverload(
     output,
     fragments,
     wgsl: ([x]) => wgsl(x),
-    cpu([x], out, count) {
-      for (let i = 0; i < count * components; i++) out[i] = cpu(x[i]);
-    },
+    cpu: ([x], out, count) => cpu(x, out, count * components),
   };
 }
 
@@ -39,7 +38,7 @@ export function zipOverload(
   left: ValueType,
   right: ValueType,
   wgsl: (a: string, b: string, known: readonly (number | undefined)[]) => string,
-  cpu: (a: number, b: number) => number,
+  cpu: ZipLoop,
   options: OverloadOptions = {},
 ): ElementOverload {
   const na = componentsOf(left);
@@ -51,13 +50,9 @@ export function zipOverload(
     fragments: options.fragments,
     wgsl: ([a, b], known = []) => wgsl(a, b, known),
     cpu([a, b], out, count) {
-      if (na === nb) {
-        for (let i = 0; i < count * n; i++) out[i] = cpu(a[i], b[i]);
-      } else if (na < nb) {
-        for (let i = 0, e = 0; e < count; e++) for (let c = 0; c < n; c++, i++) out[i] = cpu(a[e], b[i]);
-      } else {
-        for (let i = 0, e = 0; e < count; e++) for (let c = 0; c < n; c++, i++) out[i] = cpu(a[i], b[e]);
-      }
+      if (na < n) repeat(a, out, count, n);
+      if (nb < n) repeat(b, out, count, n);
+      cpu(na < n ? out : a, nb < n ? out : b, out, count * n);
     },
   };
 }

@@ -1,7 +1,18 @@
 import { finite } from "../../../gpu/shader/finite.ts";
 import { componentsOf, type ValueType } from "../types.ts";
-import { elementOverload, mapOverload, select, zipOverload } from "./elementwise.ts";
+import { mapOverload, select, zipOverload } from "./elementwise.ts";
 import type { ElementFilter } from "./filter.ts";
+import {
+  atLeast,
+  atMost,
+  each,
+  eachPair,
+  greaterThan,
+  lessThan,
+  maxima,
+  products,
+  type ZipLoop,
+} from "./loops.ts";
 
 const group = "Logic";
 
@@ -10,7 +21,7 @@ function comparison(
   aliases: readonly string[],
   symbol: string,
   meaning: string,
-  cpu: (a: number, b: number) => boolean,
+  cpu: ZipLoop,
 ): ElementFilter {
   return {
     kind: "element",
@@ -31,19 +42,14 @@ function comparison(
         "scalar",
         // Compilers may turn != into an ordered comparison, which is false for NaN.
         (a, b) => (symbol === "!=" ? `!(${a} == ${b})` : `${a} ${symbol} ${b}`),
-        (a, b) => Number(cpu(a, b)),
+        cpu,
         { output: "bool" },
       ),
     ],
   };
 }
 
-const connective = (
-  name: string,
-  symbol: string,
-  summary: string,
-  cpu: (a: number, b: number) => number,
-): ElementFilter => ({
+const connective = (name: string, symbol: string, summary: string, cpu: ZipLoop): ElementFilter => ({
   kind: "element",
   name,
   commutative: true,
@@ -59,7 +65,7 @@ const not: ElementFilter = {
     mapOverload(
       "bool",
       (a) => `!${a}`,
-      (a) => 1 - a,
+      each((a) => 1 - a),
     ),
   ],
 };
@@ -77,15 +83,17 @@ const conditional: ElementFilter = {
   },
   overloads: choices.map((type) => {
     const n = componentsOf(type);
-    return elementOverload(
-      ["bool", type, type],
-      type,
-      (condition, yes, no) => select(type, no, yes, condition),
-      ([c, a, b], [i, at], out, to) => {
-        const from = c[i] !== 0 ? a : b;
-        for (let k = 0; k < n; k++) out[to + k] = from[at + k];
+    return {
+      inputs: ["bool", type, type],
+      output: type,
+      wgsl: ([condition, yes, no]) => select(type, no, yes, condition),
+      cpu([c, yes, no], out, count) {
+        for (let e = 0, i = 0; e < count; e++) {
+          const from = c[e] !== 0 ? yes : no;
+          for (let k = 0; k < n; k++, i++) out[i] = from[i];
+        }
       },
-    );
+    };
   }),
 };
 
@@ -102,7 +110,7 @@ const number: ElementFilter = {
     mapOverload(
       "bool",
       (c) => `select(0.0, 1.0, ${c})`,
-      (c) => c,
+      each((c) => c),
       { output: "scalar" },
     ),
   ],
@@ -121,7 +129,7 @@ const nanTest: ElementFilter = {
     mapOverload(
       "scalar",
       (x) => `is_nan(${x})`,
-      (x) => Number(Number.isNaN(x)),
+      each((x) => Number(Number.isNaN(x))),
       { output: "bool", fragments: [finite] },
     ),
   ],
@@ -140,21 +148,33 @@ const finiteTest: ElementFilter = {
     mapOverload(
       "scalar",
       (x) => `is_finite(${x})`,
-      (x) => Number(Number.isFinite(x)),
+      each((x) => Number(Number.isFinite(x))),
       { output: "bool", fragments: [finite] },
     ),
   ],
 };
 
 export const logic: readonly ElementFilter[] = [
-  comparison("lt", ["less"], "<", "less than", (a, b) => a < b),
-  comparison("le", ["less_equal", "lte"], "<=", "at most", (a, b) => a <= b),
-  comparison("gt", ["greater"], ">", "greater than", (a, b) => a > b),
-  comparison("ge", ["greater_equal", "gte"], ">=", "at least", (a, b) => a >= b),
-  comparison("eq", ["equal"], "==", "equal to", (a, b) => a === b),
-  comparison("ne", ["not_equal", "notequal"], "!=", "different from", (a, b) => a !== b),
-  connective("and", "&&", "True where both are true.", (a, b) => a * b),
-  connective("or", "||", "True where at least one is true.", (a, b) => Math.max(a, b)),
+  comparison("lt", ["less"], "<", "less than", lessThan),
+  comparison("le", ["less_equal", "lte"], "<=", "at most", atMost),
+  comparison("gt", ["greater"], ">", "greater than", greaterThan),
+  comparison("ge", ["greater_equal", "gte"], ">=", "at least", atLeast),
+  comparison(
+    "eq",
+    ["equal"],
+    "==",
+    "equal to",
+    eachPair((a, b) => Number(a === b)),
+  ),
+  comparison(
+    "ne",
+    ["not_equal", "notequal"],
+    "!=",
+    "different from",
+    eachPair((a, b) => Number(a !== b)),
+  ),
+  connective("and", "&&", "True where both are true.", products),
+  connective("or", "||", "True where at least one is true.", maxima),
   not,
   conditional,
   number,

@@ -2,6 +2,17 @@ import { finite } from "../../../gpu/shader/finite.ts";
 import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import { mapOverload, zipOverload } from "./elementwise.ts";
 import type { ElementFilter } from "./filter.ts";
+import {
+  each,
+  eachPair,
+  type MapLoop,
+  maxima,
+  minima,
+  roots,
+  sizes,
+  squares,
+  type ZipLoop,
+} from "./loops.ts";
 import { minusInfinity, nan } from "./special-values.ts";
 
 const group = "Mathematics";
@@ -18,7 +29,7 @@ interface ScalarFunction {
 function unary(
   { name, aliases, summary, formula, example, fragments }: ScalarFunction,
   wgsl: (x: string) => string,
-  cpu: (x: number) => number,
+  cpu: MapLoop,
 ): ElementFilter {
   return {
     kind: "element",
@@ -38,7 +49,7 @@ interface BinaryOptions {
 function binary(
   { name, aliases, summary, formula, example, fragments }: ScalarFunction,
   wgsl: (a: string, b: string) => string,
-  cpu: (a: number, b: number) => number,
+  cpu: ZipLoop,
   { signature = `${name}(a, b)`, commutative = false, ofOne }: BinaryOptions = {},
 ): ElementFilter {
   return {
@@ -198,17 +209,17 @@ export const mathematics: readonly ElementFilter[] = [
       fragments: [squareRoot],
     },
     (x) => `square_root(${x})`,
-    Math.sqrt,
+    roots,
   ),
   unary(
     { name: "square", summary: "The value times itself.", example: "square(u)" },
     (x) => `${x} * ${x}`,
-    (x) => x * x,
+    squares,
   ),
   unary(
     { name: "exp", summary: "e to the power a.", example: "exp(-r)", fragments: [exponential] },
     (x) => `exponential(${x})`,
-    Math.exp,
+    each(Math.exp),
   ),
   unary(
     {
@@ -219,7 +230,7 @@ export const mathematics: readonly ElementFilter[] = [
       fragments: [naturalLogarithm],
     },
     (x) => `natural_logarithm(${x})`,
-    Math.log,
+    each(Math.log),
   ),
   unary(
     {
@@ -229,12 +240,12 @@ export const mathematics: readonly ElementFilter[] = [
       fragments: [naturalLogarithm],
     },
     (x) => `natural_logarithm(${x}) * 0.4342944819032518`,
-    Math.log10,
+    each(Math.log10),
   ),
   unary(
     { name: "abs", summary: "The value without its sign.", example: "abs(p - 1)" },
     (x) => `abs(${x})`,
-    Math.abs,
+    sizes,
   ),
   unary(
     {
@@ -244,17 +255,17 @@ export const mathematics: readonly ElementFilter[] = [
       fragments: [signOf],
     },
     (x) => `sign_of(${x})`,
-    Math.sign,
+    each(Math.sign),
   ),
   unary(
     { name: "floor", summary: "The largest whole number that is at most a.", example: "floor(x / 10)" },
     (x) => `floor(${x})`,
-    Math.floor,
+    each(Math.floor),
   ),
   unary(
     { name: "ceil", summary: "The smallest whole number that is at least a.", example: "ceil(x / 10)" },
     (x) => `ceil(${x})`,
-    Math.ceil,
+    each(Math.ceil),
   ),
   unary(
     {
@@ -264,7 +275,7 @@ export const mathematics: readonly ElementFilter[] = [
       example: "round(p)",
     },
     (x) => `round(${x})`,
-    roundHalfEven,
+    each(roundHalfEven),
   ),
   binary(
     {
@@ -274,7 +285,7 @@ export const mathematics: readonly ElementFilter[] = [
       fragments: [extremum("min")],
     },
     (a, b) => `min_of(${a}, ${b})`,
-    Math.min,
+    minima,
     { commutative: true, ofOne: "minimum" },
   ),
   binary(
@@ -285,23 +296,23 @@ export const mathematics: readonly ElementFilter[] = [
       fragments: [extremum("max")],
     },
     (a, b) => `max_of(${a}, ${b})`,
-    Math.max,
+    maxima,
     { commutative: true, ofOne: "maximum" },
   ),
   unary(
     { name: "sin", summary: "Sine of an angle in radians.", example: "sin(x)", fragments: [turn] },
     (x) => `sin(within_turn(${x}))`,
-    Math.sin,
+    each(Math.sin),
   ),
   unary(
     { name: "cos", summary: "Cosine of an angle in radians.", example: "cos(x)", fragments: [turn] },
     (x) => `cos(within_turn(${x}))`,
-    Math.cos,
+    each(Math.cos),
   ),
   unary(
     { name: "tan", summary: "Tangent of an angle in radians.", example: "tan(x)", fragments: [turn] },
     (x) => `tan(within_turn(${x}))`,
-    Math.tan,
+    each(Math.tan),
   ),
   unary(
     {
@@ -311,7 +322,7 @@ export const mathematics: readonly ElementFilter[] = [
       fragments: [inUnitInterval("asin")],
     },
     (x) => `asin_of(${x})`,
-    Math.asin,
+    each(Math.asin),
   ),
   unary(
     {
@@ -321,12 +332,12 @@ export const mathematics: readonly ElementFilter[] = [
       fragments: [inUnitInterval("acos")],
     },
     (x) => `acos_of(${x})`,
-    Math.acos,
+    each(Math.acos),
   ),
   unary(
     { name: "atan", summary: "Arc tangent in radians, from -π/2 to π/2.", example: "atan(v / u)" },
     (x) => `atan(${x})`,
-    Math.atan,
+    each(Math.atan),
   ),
   binary(
     {
@@ -336,7 +347,7 @@ export const mathematics: readonly ElementFilter[] = [
       fragments: [angle],
     },
     (y, x) => `angle(${y}, ${x})`,
-    Math.atan2,
+    eachPair(Math.atan2),
     { signature: "atan2(y, x)" },
   ),
   unary(
@@ -348,7 +359,7 @@ export const mathematics: readonly ElementFilter[] = [
       fragments: [hyperbolicSine],
     },
     (x) => `hyperbolic_sine(${x})`,
-    Math.sinh,
+    each(Math.sinh),
   ),
   unary(
     {
@@ -359,7 +370,7 @@ export const mathematics: readonly ElementFilter[] = [
       fragments: [hyperbolicCosine],
     },
     (x) => `hyperbolic_cosine(${x})`,
-    Math.cosh,
+    each(Math.cosh),
   ),
   unary(
     {
@@ -370,16 +381,16 @@ export const mathematics: readonly ElementFilter[] = [
       fragments: [hyperbolicTangent],
     },
     (x) => `hyperbolic_tangent(${x})`,
-    Math.tanh,
+    each(Math.tanh),
   ),
   unary(
     { name: "deg2rad", summary: "Degrees to radians.", example: "sin(deg2rad(latitude))" },
     (x) => `radians(${x})`,
-    (x) => (x * Math.PI) / 180,
+    each((x) => (x * Math.PI) / 180),
   ),
   unary(
     { name: "rad2deg", summary: "Radians to degrees.", example: "rad2deg(atan2(v, u))" },
     (x) => `degrees(${x})`,
-    (x) => (x * 180) / Math.PI,
+    each((x) => (x * 180) / Math.PI),
   ),
 ];

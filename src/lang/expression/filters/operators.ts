@@ -3,15 +3,14 @@ import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import { componentsOf, type ValueType } from "../types.ts";
 import { elementOverload, mapOverload, select, zipOverload } from "./elementwise.ts";
 import type { ElementFilter, ElementOverload } from "./filter.ts";
+import { differences, eachPair, negations, products, quotients, sums, type ZipLoop } from "./loops.ts";
 import { infinity, nan } from "./special-values.ts";
 
 const group = "Operators";
 const numeric: readonly ValueType[] = ["scalar", "vec2", "vec3", "mat3"];
 
-const matched = (symbol: string, cpu: (a: number, b: number) => number): ElementOverload[] =>
+const matched = (symbol: string, cpu: ZipLoop): ElementOverload[] =>
   numeric.map((type) => zipOverload(type, type, (a, b) => `${a} ${symbol} ${b}`, cpu));
-
-const times = (a: number, b: number) => a * b;
 
 const add: ElementFilter = {
   kind: "element",
@@ -19,7 +18,7 @@ const add: ElementFilter = {
   internal: true,
   commutative: true,
   doc: { signature: "a + b", summary: "Sum of two values of one shape.", example: "p + 0.5 * rho", group },
-  overloads: matched("+", (a, b) => a + b),
+  overloads: matched("+", sums),
 };
 
 const subtract: ElementFilter = {
@@ -32,7 +31,7 @@ const subtract: ElementFilter = {
     example: "p - 101325",
     group,
   },
-  overloads: matched("-", (a, b) => a - b),
+  overloads: matched("-", differences),
 };
 
 const multiply: ElementFilter = {
@@ -48,12 +47,12 @@ const multiply: ElementFilter = {
     group,
   },
   overloads: [
-    zipOverload("scalar", "scalar", (a, b) => `${a} * ${b}`, times),
+    zipOverload("scalar", "scalar", (a, b) => `${a} * ${b}`, products),
     ...numeric
       .slice(1)
       .flatMap((type) => [
-        zipOverload("scalar", type, (a, b) => `${a} * ${b}`, times),
-        zipOverload(type, "scalar", (a, b) => `${a} * ${b}`, times),
+        zipOverload("scalar", type, (a, b) => `${a} * ${b}`, products),
+        zipOverload(type, "scalar", (a, b) => `${a} * ${b}`, products),
       ]),
   ],
 };
@@ -87,14 +86,7 @@ const divide: ElementFilter = {
     group,
   },
   overloads: [
-    ...numeric.map((type) =>
-      zipOverload(
-        type,
-        "scalar",
-        (a, b) => quotient(type, a, b),
-        (a, b) => a / b,
-      ),
-    ),
+    ...numeric.map((type) => zipOverload(type, "scalar", (a, b) => quotient(type, a, b), quotients)),
     ...numeric.map((type) => guardedQuotient(type, false)),
     ...numeric.map((type) => guardedQuotient(type, true)),
   ],
@@ -111,11 +103,7 @@ const negate: ElementFilter = {
     group,
   },
   overloads: numeric.map((type) =>
-    mapOverload(
-      type,
-      (x) => (type === "mat3" ? `-1.0 * ${x}` : `-${x}`),
-      (x) => -x,
-    ),
+    mapOverload(type, (x) => (type === "mat3" ? `-1.0 * ${x}` : `-${x}`), negations),
   ),
 };
 
@@ -152,7 +140,7 @@ const mod: ElementFilter = {
       "scalar",
       "scalar",
       (a, b) => `remainder(${a}, ${b})`,
-      (a, b) => a % b,
+      eachPair((a, b) => a % b),
       { fragments: [remainder] },
     ),
   ],
@@ -204,11 +192,29 @@ const pow: ElementFilter = {
     group,
   },
   overloads: [
-    zipOverload("scalar", "scalar", (a, b, known) => powerExpression(a, b, known[1]), powerOf, {
+    zipOverload("scalar", "scalar", (a, b, known) => powerExpression(a, b, known[1]), eachPair(powerOf), {
       fragments: [power],
     }),
   ],
 };
+
+/** The inputs one after the other. */
+function composed(inputs: readonly ValueType[], output: ValueType, make: string): ElementOverload {
+  const width = componentsOf(inputs[0]);
+  return {
+    inputs,
+    output,
+    wgsl: (args) => `${make}(${args.join(", ")})`,
+    cpu(args, out, count) {
+      const stride = width * args.length;
+      args.forEach((part, k) => {
+        for (let e = 0, i = 0; e < count; e++) {
+          for (let c = 0, to = e * stride + k * width; c < width; c++) out[to++] = part[i++];
+        }
+      });
+    },
+  };
+}
 
 const compose: ElementFilter = {
   kind: "element",
@@ -221,46 +227,34 @@ const compose: ElementFilter = {
     group,
   },
   overloads: [
-    elementOverload(
-      ["scalar", "scalar"],
-      "vec2",
-      (a, b) => `vec2f(${a}, ${b})`,
-      ([a, b], [i], out, to) => {
-        out[to] = a[i];
-        out[to + 1] = b[i];
-      },
-    ),
-    elementOverload(
-      ["scalar", "scalar", "scalar"],
-      "vec3",
-      (a, b, c) => `vec3f(${a}, ${b}, ${c})`,
-      ([a, b, c], [i], out, to) => {
-        out[to] = a[i];
-        out[to + 1] = b[i];
-        out[to + 2] = c[i];
-      },
-    ),
-    elementOverload(
-      ["vec3", "vec3", "vec3"],
-      "mat3",
-      (a, b, c) => `mat3x3f(${a}, ${b}, ${c})`,
-      (rows, [i], out, to) => {
-        for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) out[to + 3 * r + c] = rows[r][i + c];
-      },
-    ),
+    composed(["scalar", "scalar"], "vec2", "vec2f"),
+    composed(["scalar", "scalar", "scalar"], "vec3", "vec3f"),
+    composed(["vec3", "vec3", "vec3"], "mat3", "mat3x3f"),
   ],
 };
 
 function componentFilter(index: 0 | 1 | 2): ElementFilter {
-  const part = (type: ValueType, output: ValueType, wgsl: (v: string) => string, width: number) => ({
-    ...elementOverload([type], output, wgsl, ([v], [i], out, to) => {
-      for (let c = 0; c < width; c++) out[to + c] = v[i + index * width + c];
-    }),
-    isAccess: true,
-  });
+  const part = (type: ValueType, output: ValueType, wgsl: (v: string) => string): ElementOverload => {
+    const stride = componentsOf(type);
+    const width = componentsOf(output);
+    return {
+      inputs: [type],
+      output,
+      wgsl: ([v]) => wgsl(v),
+      isAccess: true,
+      cpu([v], out, count) {
+        if (width === 1) for (let e = 0, at: number = index; e < count; e++, at += stride) out[e] = v[at];
+        else {
+          for (let e = 0, i = 0; e < count; e++) {
+            for (let c = 0, at = e * stride + index * width; c < width; c++) out[i++] = v[at++];
+          }
+        }
+      },
+    };
+  };
   const overloads = [
-    part("vec3", "scalar", (v) => `${v}.${"xyz"[index]}`, 1),
-    part("mat3", "vec3", (m) => `${m}[${index}]`, 3),
+    part("vec3", "scalar", (v) => `${v}.${"xyz"[index]}`),
+    part("mat3", "vec3", (m) => `${m}[${index}]`),
   ];
   return {
     kind: "element",
@@ -272,8 +266,7 @@ function componentFilter(index: 0 | 1 | 2): ElementFilter {
       example: `velocity[${index}]`,
       group,
     },
-    overloads:
-      index < 2 ? [part("vec2", "scalar", (v) => `${v}.${"xy"[index]}`, 1), ...overloads] : overloads,
+    overloads: index < 2 ? [part("vec2", "scalar", (v) => `${v}.${"xy"[index]}`), ...overloads] : overloads,
   };
 }
 

@@ -2,7 +2,8 @@ import { finite } from "../../../gpu/shader/finite.ts";
 import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import { componentsOf, type ValueType } from "../types.ts";
 import { elementOverload, mapOverload } from "./elementwise.ts";
-import type { ElementFilter } from "./filter.ts";
+import type { ElementFilter, ElementOverload } from "./filter.ts";
+import { sizes } from "./loops.ts";
 
 const group = "Vectors";
 
@@ -30,16 +31,22 @@ function euclidean(values: Float64Array, at: number, width: number): number {
   return Math.sqrt(squares);
 }
 
-const magnitudeOf = (type: "vec2" | "vec3") =>
-  elementOverload(
-    [type],
-    "scalar",
-    (v) => `length_of_${type}(${v})`,
-    ([v], [i], out, to) => {
-      out[to] = euclidean(v, i, componentsOf(type));
+const magnitudeOf = (
+  type: ValueType,
+  wgsl: (v: string) => string,
+  fragments: readonly Fragment[],
+): ElementOverload => {
+  const width = componentsOf(type);
+  return {
+    inputs: [type],
+    output: "scalar",
+    wgsl: ([v]) => wgsl(v),
+    fragments,
+    cpu([v], out, count) {
+      for (let e = 0; e < count; e++) out[e] = euclidean(v, e * width, width);
     },
-    [lengths[type]],
-  );
+  };
+};
 
 const magnitude: ElementFilter = {
   kind: "element",
@@ -54,17 +61,13 @@ const magnitude: ElementFilter = {
     group,
   },
   overloads: [
-    mapOverload("scalar", (x) => `abs(${x})`, Math.abs),
-    magnitudeOf("vec2"),
-    magnitudeOf("vec3"),
-    elementOverload(
-      ["mat3"],
-      "scalar",
+    mapOverload("scalar", (x) => `abs(${x})`, sizes),
+    magnitudeOf("vec2", (v) => `length_of_vec2(${v})`, [lengths.vec2]),
+    magnitudeOf("vec3", (v) => `length_of_vec3(${v})`, [lengths.vec3]),
+    magnitudeOf(
+      "mat3",
       (m) =>
         `length_of_vec3(vec3f(length_of_vec3(${m}[0]), length_of_vec3(${m}[1]), length_of_vec3(${m}[2])))`,
-      ([m], [i], out, to) => {
-        out[to] = euclidean(m, i, 9);
-      },
       [lengths.vec3],
     ),
   ],
@@ -119,16 +122,18 @@ const dot: ElementFilter = {
   },
   overloads: (["vec2", "vec3"] as const satisfies ValueType[]).map((type) => {
     const width = componentsOf(type);
-    return elementOverload(
-      [type, type],
-      "scalar",
-      (a, b) => `dot(${a}, ${b})`,
-      ([a, b], [i, j], out, to) => {
-        let sum = 0;
-        for (let c = 0; c < width; c++) sum += a[i + c] * b[j + c];
-        out[to] = sum;
+    return {
+      inputs: [type, type],
+      output: "scalar",
+      wgsl: ([a, b]) => `dot(${a}, ${b})`,
+      cpu([a, b], out, count) {
+        for (let e = 0, i = 0; e < count; e++) {
+          let sum = 0;
+          for (let c = 0; c < width; c++, i++) sum += a[i] * b[i];
+          out[e] = sum;
+        }
       },
-    );
+    };
   }),
 };
 

@@ -18,18 +18,20 @@ const qOfGradient: ElementFilter = {
     group,
   },
   overloads: [
-    elementOverload(
-      ["mat3"],
-      "scalar",
-      (m) =>
+    {
+      inputs: ["mat3"],
+      output: "scalar",
+      wgsl: ([m]) =>
         `-0.5 * (${m}[0].x * ${m}[0].x + ${m}[1].y * ${m}[1].y + ${m}[2].z * ${m}[2].z)` +
         ` - (${m}[0].y * ${m}[1].x + ${m}[0].z * ${m}[2].x + ${m}[1].z * ${m}[2].y)`,
-      ([m], [i], out, to) => {
-        out[to] =
-          -0.5 * (m[i] * m[i] + m[i + 4] * m[i + 4] + m[i + 8] * m[i + 8]) -
-          (m[i + 1] * m[i + 3] + m[i + 2] * m[i + 6] + m[i + 5] * m[i + 7]);
+      cpu([m], out, count) {
+        for (let e = 0, i = 0; e < count; e++, i += 9) {
+          out[e] =
+            -0.5 * (m[i] * m[i] + m[i + 4] * m[i + 4] + m[i + 8] * m[i + 8]) -
+            (m[i + 1] * m[i + 3] + m[i + 2] * m[i + 6] + m[i + 5] * m[i + 7]);
+        }
       },
-    ),
+    },
   ],
 };
 

@@ -7,7 +7,7 @@ import { recenterElements } from "./mesh.ts";
 import { type HostSources, readElements } from "./sources.ts";
 
 /** Elements evaluated at a time: their intermediate values stay in the processor's cache. */
-export const chunkElements = 4096;
+export const chunkElements = 1024;
 
 interface Step {
   readonly buffer: Float64Array;

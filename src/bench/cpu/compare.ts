@@ -1,0 +1,73 @@
+import type { DataSet } from "../../core/field.ts";
+import { unattended } from "../../core/job.ts";
+import { compile } from "../../lang/expression/compile.ts";
+import { qCriterion, velocityMagnitude, vorticityMagnitude } from "../../lang/expression/listings.ts";
+import { evaluateOnCpu } from "../../lang/expression/strategies/cpu/evaluate.ts";
+import { swirlingFlow, uniformGrid } from "../cases/fields.ts";
+import { interpret } from "./interpreter.ts";
+
+/** One expression on one grid: medians of `runs` runs, in milliseconds. */
+export interface CpuComparison {
+  readonly expression: string;
+  readonly points: number;
+  /** By the plain interpreter. */
+  readonly plain: number;
+  /** By the CPU backend, on the caller's thread alone. */
+  readonly single: number;
+  /** Whether all gave the same bits. */
+  readonly isEqual: boolean;
+}
+
+/** Of a vector field v, and of its components u, v and w as seed 001 writes them. */
+const expressions = [
+  { name: "magnitude(v)", text: "result = magnitude(v)", isSplit: false },
+  { name: "magnitude(curl(v))", text: "result = magnitude(curl(v))", isSplit: false },
+  { name: "q_criterion(v)", text: "result = q_criterion(v)", isSplit: false },
+  { name: "velocity magnitude, listing A", text: velocityMagnitude, isSplit: true },
+  { name: "vorticity magnitude, listing B", text: vorticityMagnitude, isSplit: true },
+  { name: "Q-criterion, listing C", text: qCriterion, isSplit: true },
+] as const;
+
+/** A swirling flow over edge³ points, whole or as three scalars. */
+function flow(edge: number, isSplit: boolean): DataSet {
+  const grid = uniformGrid([edge, edge, edge], 0, 2 * Math.PI);
+  const whole = swirlingFlow(grid);
+  const values = whole.data as Float32Array;
+  const part = (c: number) => Float32Array.from({ length: edge ** 3 }, (_, i) => values[3 * i + c]);
+  const fields = isSplit
+    ? ["u", "v", "w"].map((name, c) => ({ ...whole, name, components: 1, data: part(c) }))
+    : [whole];
+  return { name: "flow", grid, fields, notes: [] };
+}
+
+/** Runs the plain interpreter and the backend in turn, and hands over each comparison as it comes. */
+export async function* compareOnCpu(edges: readonly number[], runs: number): AsyncGenerator<CpuComparison> {
+  for (const edge of edges) {
+    for (const { name: expression, text, isSplit } of expressions) {
+      const dataSet = flow(edge, isSplit);
+      const network = compile(text, dataSet.fields);
+      const output = network.outputs[network.outputs.length - 1].name;
+      const backend = async () => {
+        const { fields } = await evaluateOnCpu(network, dataSet, [output], unattended);
+        return fields.get(output)?.data as Float32Array;
+      };
+      const due = interpret(network, dataSet, output);
+      const got = await backend();
+      const isEqual = due.every((value, i) => value === got[i]);
+      const [plain, single]: number[][] = [[], []];
+      for (let run = 0; run < runs; run++) {
+        plain.push(await timed(async () => interpret(network, dataSet, output)));
+        single.push(await timed(backend));
+      }
+      yield { expression, points: edge ** 3, plain: median(plain), single: median(single), isEqual };
+    }
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1];
