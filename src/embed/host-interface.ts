@@ -1,5 +1,6 @@
 import type { Grid } from "../core/grid.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
+import { onlyOneWay } from "../lang/expression/strategies/run/reason.ts";
 import type { Derive, Prepare } from "./api.ts";
 import { deriveOnDevice, deriveOnHost, requireOwnDevice } from "./derive.ts";
 import { Devices, type FoundGpu } from "./devices.ts";
@@ -40,7 +41,7 @@ export function hostInterface(find: () => Promise<FoundGpu>): HostInterface {
     const { gpu, note } = await devices.open(settings.device);
     const notes = note ? [note] : [];
     if (!gpu && settings.strategy !== "auto") {
-      notes.push(`The CPU has one way to compute; the strategy ${settings.strategy} is the GPU's.`);
+      notes.push(onlyOneWay(settings.strategy));
     }
     for (const text of notes) settings.onEvent({ kind: "note", text });
     return { settings, grid, inputs, gpu, notes };

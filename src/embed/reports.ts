@@ -1,23 +1,14 @@
 import type { Field } from "../core/field.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
-import type { RunCost } from "../lang/expression/strategies/run/report.ts";
+import { nothingMoved, type RunCost } from "../lang/expression/strategies/run/report.ts";
 import type { DeriveReport, HostField, StrategyName } from "./api.ts";
-
-const nothing: RunCost = {
-  uploads: 0,
-  downloads: 0,
-  kernels: 0,
-  uploadedBytes: 0,
-  downloadedBytes: 0,
-  peakBytes: 0,
-};
 
 export const cpuReport = (ms: number): DeriveReport => ({
   device: "cpu",
   description: "CPU",
   strategy: undefined,
   reason: undefined,
-  ...nothing,
+  ...nothingMoved,
   ms,
 });
 

@@ -31,8 +31,11 @@ export interface EngineApi {
 
   /** Replaces the data set. The former one stays until the new one has been read without error. */
   open(request: OpenRequest): Promise<DataSetSummary>;
-  /** Runs the statements and keeps each result that no later statement builds on as a derived field. */
-  compute(text: string): Promise<ComputeSummary>;
+  /**
+   * Runs the statements and keeps each result that no later statement builds on as a derived field. Fields and results
+   * stay on the GPU where the strategy ("auto" where it is left out) and its budget let them.
+   */
+  compute(text: string, request?: RunRequest): Promise<ComputeSummary>;
   removeDerived(name: string): Promise<void>;
 
   /** Runs the statements by a strategy, from host memory to host memory, keeps nothing, and tells what it took. */

@@ -1,8 +1,12 @@
 import type { Field } from "../core/field.ts";
+import type { Grid } from "../core/grid.ts";
+import type { JobContext } from "../core/job.ts";
 import type { Statistics } from "../core/statistics.ts";
+import type { GpuContext } from "../gpu/device/context.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
+import { uploadField } from "../gpu/fields/upload.ts";
 import type { FieldSignature } from "../lang/expression/network/network.ts";
-import type { DerivedSummary } from "./api.ts";
+import type { DerivedSummary, RunRequest } from "./api.ts";
 
 /** Where a computed field lives: on the GPU, or in host memory where there is none. */
 export type FieldValue =
@@ -17,6 +21,7 @@ export function releaseValue(value: FieldValue): void {
 export interface Program {
   readonly serial: number;
   readonly text: string;
+  readonly request: RunRequest;
 }
 
 export interface DerivedField {
@@ -33,6 +38,8 @@ export interface DerivedField {
 /** The results people have computed, in order; a name computed again replaces its former value. */
 export class DerivedFields {
   readonly #fields = new Map<string, DerivedField>();
+  /** On the GPU, of fields that were computed to host memory. */
+  readonly #copies = new Map<string, Promise<GpuField>>();
   #serial = 0;
 
   get(name: string): DerivedField | undefined {
@@ -44,11 +51,11 @@ export class DerivedFields {
   }
 
   /** What a text needs so that it can run again: the recipes of the results it reads, then itself. */
-  recipeFor(text: string, reads: Iterable<string>): readonly Program[] {
+  recipeFor(text: string, request: RunRequest, reads: Iterable<string>): readonly Program[] {
     const programs = new Map<number, Program>();
     for (const name of reads)
       for (const program of this.get(name)?.recipe ?? []) programs.set(program.serial, program);
-    const own = { serial: ++this.#serial, text };
+    const own = { serial: ++this.#serial, text, request };
     return [...[...programs.values()].sort((a, b) => a.serial - b.serial), own];
   }
 
@@ -66,6 +73,24 @@ export class DerivedFields {
     }));
   }
 
+  isOnGpu(name: string): boolean {
+    return this.#fields.get(name)?.value.kind === "gpu" || this.#copies.has(name);
+  }
+
+  /** The field of that name, which there is, on the GPU: sent when first asked for. Throws as `uploadField`. */
+  gpuField(gpu: GpuContext, grid: Grid, name: string, job: JobContext): Promise<GpuField> {
+    const { value } = this.#fields.get(name) as DerivedField;
+    if (value.kind === "gpu") return Promise.resolve(value.field);
+    let copy = this.#copies.get(name);
+    if (!copy) {
+      const sent = uploadField(gpu, grid, { ...value.field, name }, job);
+      copy = sent;
+      this.#copies.set(name, sent);
+      sent.catch(() => this.#copies.get(name) === sent && this.#copies.delete(name));
+    }
+    return copy;
+  }
+
   set(field: DerivedField): void {
     this.remove(field.name);
     this.#fields.set(field.name, field);
@@ -76,12 +101,18 @@ export class DerivedFields {
     if (!field) return false;
     this.#fields.delete(name);
     releaseValue(field.value);
+    this.#copies.get(name)?.then(
+      ({ buffer }) => buffer.release(),
+      () => {},
+    );
+    this.#copies.delete(name);
     return true;
   }
 
   /** Lets go of every field without freeing it: its device is gone. */
   forget(): void {
     this.#fields.clear();
+    this.#copies.clear();
   }
 
   clear(): void {

@@ -124,10 +124,10 @@ export class Engine implements EngineApi {
     });
   }
 
-  compute(text: string): Promise<ComputeSummary> {
+  compute(text: string, request?: RunRequest): Promise<ComputeSummary> {
     return this.#jobs.run("Compute", (job) =>
       this.#holdingSurface(async () => {
-        const summary = await this.#open().compute(text, job);
+        const summary = await this.#open().compute(text, job, request);
         await this.#refreshSurface(
           summary.derived.map(({ name }) => name),
           job,

@@ -4,50 +4,51 @@ import type { JobContext } from "../core/job.ts";
 import { nearestName } from "../core/names.ts";
 import { compile } from "../lang/expression/compile.ts";
 import type { Network } from "../lang/expression/network/network.ts";
+import { onlyOneWay } from "../lang/expression/strategies/run/reason.ts";
 import type { RunReport } from "../lang/expression/strategies/run/report.ts";
 import type { RunOptions } from "../lang/expression/strategies/run/run.ts";
 import { resultName } from "../lang/expression/syntax/tree.ts";
 import type { FieldValue } from "./derived.ts";
 import type { Session } from "./session.ts";
 
-export { strategyNames } from "../lang/expression/strategies/run/report.ts";
+export { nothingMoved, strategyNames } from "../lang/expression/strategies/run/report.ts";
 
 export interface StatementValue {
   readonly name: string;
   /** The caller's to release. */
   readonly value: FieldValue;
-  readonly kernels: number;
+  /** What moved and was held; undefined on a CPU. */
+  readonly report: RunReport | undefined;
   readonly notes: readonly string[];
 }
 
 /**
  * The value of one statement of a text: the one called `wanted`, or the last one. A last statement without a name
- * takes the name `wanted`. Throws UnknownName, and what compiling and evaluating throw.
+ * takes the name `wanted`. With `options` a GPU computes it from host memory to host memory; without, fields and value
+ * stay on it where they fit. Throws UnknownName, and what compiling and evaluating throw.
  */
 export async function evaluateStatement(
   session: Session,
   text: string,
   wanted: string | undefined,
+  options: RunOptions | undefined,
   job: JobContext,
 ): Promise<StatementValue> {
   const network = compile(text, session.signatures());
   const { output, name } = chooseStatement(network, wanted);
-  const { values, kernels } = await session.evaluate(network, [output], job);
-  return { name, value: values.get(output)!, kernels, notes: network.notes };
-}
-
-/** As `evaluateStatement`, by a strategy of the GPU, with an account of what moved. */
-export async function runStatement(
-  session: Session,
-  text: string,
-  wanted: string | undefined,
-  options: RunOptions,
-  job: JobContext,
-): Promise<{ readonly field: Field; readonly report: RunReport; readonly notes: readonly string[] }> {
-  const network = compile(text, session.signatures());
-  const { output, name } = chooseStatement(network, wanted);
-  const { fields, report } = await session.run(network, [output], options, job);
-  return { field: { ...(fields.get(output) as Field), name }, report, notes: network.notes };
+  const { notes } = network;
+  if (options && session.device.gpu) {
+    const { fields, report } = await session.run(network, [output], options, job);
+    return { name, value: { kind: "host", field: fields.get(output) as Field }, report, notes };
+  }
+  const { values, account } = await session.evaluate(network, [output], job, { strategy: "auto" });
+  const asked = options?.strategy ?? "auto";
+  return {
+    name,
+    value: values.get(output) as FieldValue,
+    report: account,
+    notes: account || asked === "auto" ? notes : [...notes, onlyOneWay(asked)],
+  };
 }
 
 function chooseStatement({ outputs }: Network, wanted: string | undefined) {

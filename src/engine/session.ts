@@ -11,24 +11,16 @@ import { compile } from "../lang/expression/compile.ts";
 import type { FieldSignature, Network } from "../lang/expression/network/network.ts";
 import { resultStatements } from "../lang/expression/results.ts";
 import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
-import { evaluateOnGpu } from "../lang/expression/strategies/fusion/evaluate.ts";
-import type { RunReport, RunResult } from "../lang/expression/strategies/run/report.ts";
+import { onlyOneWay } from "../lang/expression/strategies/run/reason.ts";
+import type { RunResult } from "../lang/expression/strategies/run/report.ts";
 import { type RunOptions, runNetwork } from "../lang/expression/strategies/run/run.ts";
 import { quoteName } from "../lang/expression/syntax/quoting.ts";
-import type { ComputeSummary, DataSetSummary } from "./api.ts";
+import type { ComputeSummary, DataSetSummary, RunRequest } from "./api.ts";
 import { DerivedFields, derivedSummary, type FieldValue, releaseValue } from "./derived.ts";
 import type { EngineDevice } from "./device.ts";
 import { nothingOpen } from "./jobs.ts";
 import { LoadedData } from "./loaded-data.ts";
-import { ResidentAccount } from "./runs/account.ts";
-
-/** The values of a network's chosen outputs. */
-export interface Evaluation {
-  readonly values: ReadonlyMap<string, FieldValue>;
-  readonly kernels: number;
-  /** What moved and was held, but for the time; undefined on a CPU. */
-  readonly account?: Omit<RunReport, "ms">;
-}
+import { type Evaluation, evaluateByStrategy } from "./runs/evaluation.ts";
 
 /**
  * One rank's work without a picture: a data set, the fields derived from it, and the device they live on.
@@ -99,15 +91,22 @@ export class Session {
     return [...this.data.dataSet.fields.filter(({ name }) => !hidden.has(name)), ...derived];
   }
 
-  /** Runs the statements and keeps each result that no later statement builds on. */
-  async compute(text: string, job: JobContext): Promise<ComputeSummary> {
+  /**
+   * Runs the statements and keeps each result that no later statement builds on: on the GPU where the strategy and its
+   * budget let it stay there, else in host memory, from where it is sent when it is first read.
+   */
+  async compute(
+    text: string,
+    job: JobContext,
+    request: RunRequest = { strategy: "auto" },
+  ): Promise<ComputeSummary> {
     const start = performance.now();
     const { results, steps } = resultStatements(text);
     const names = results.map(({ name }) => name);
     const network = compile(text, this.signatures(), { outputs: names });
-    const { values, kernels, account } = await this.evaluate(network, names, job);
+    const { values, kernels, account } = await this.evaluate(network, names, job, request);
     const ms = performance.now() - start;
-    const recipe = this.derived.recipeFor(text, fieldsRead(network));
+    const recipe = this.derived.recipeFor(text, request, fieldsRead(network));
     const computed = [];
     try {
       for (const { name, text: expression } of results) {
@@ -122,9 +121,12 @@ export class Session {
     for (const field of computed) this.derived.set(field);
     const device = this.#device.summary.kind;
     const whole = performance.now() - start;
+    const notes = [...network.notes];
+    if (steps.length > 0) notes.push(notKept(steps));
+    if (!account && request.strategy !== "auto") notes.push(onlyOneWay(request.strategy));
     return {
       derived: computed.map(derivedSummary),
-      notes: steps.length > 0 ? [...network.notes, notKept(steps)] : network.notes,
+      notes,
       device,
       kernels,
       ms: whole,
@@ -132,48 +134,20 @@ export class Session {
     };
   }
 
-  /** Evaluates the named outputs; the caller owns the fields. */
-  async evaluate(network: Network, outputs: readonly string[], job: JobContext): Promise<Evaluation> {
+  /** Evaluates the named outputs; the caller owns the fields. By fusion on the GPU where no request says otherwise. */
+  async evaluate(
+    network: Network,
+    outputs: readonly string[],
+    job: JobContext,
+    request: RunRequest = { strategy: "fusion" },
+  ): Promise<Evaluation> {
     const gpu = this.#device.gpu;
     if (!gpu) {
       const { fields } = await evaluateOnCpu(network, this.#hostData(), outputs, job);
       return { values: mapValues(fields, (field) => ({ kind: "host", field })), kernels: 0 };
     }
-    const data = this.data;
     this.#formerPeak = this.memoryUse?.peak ?? 0;
-    const account = new ResidentAccount(gpu);
-    const { fields, kernels } = await evaluateOnGpu(
-      gpu,
-      network,
-      {
-        grid: data.dataSet.grid,
-        field: async (name) => {
-          const wasPresent = this.derived.get(name) !== undefined || data.hasSent(name);
-          const field = await this.gpuField(gpu, name, job);
-          account.reads(field.buffer, wasPresent);
-          return field;
-        },
-        tables: (centering) => {
-          const wasPresent = data.hasTables(centering);
-          const tables = data.tables(gpu, centering);
-          account.reads(tables.buffer, wasPresent);
-          return tables;
-        },
-      },
-      outputs,
-      job,
-    );
-    return {
-      values: mapValues(fields, (field) => ({ kind: "gpu", field })),
-      kernels: kernels.length,
-      account: {
-        ...account.cost(kernels.length),
-        strategy: "fusion",
-        reason: keepsFields,
-        blocks: 1,
-        kernelReports: kernels,
-      },
-    };
+    return evaluateByStrategy(this, gpu, network, outputs, request, job);
   }
 
   /**
@@ -191,10 +165,14 @@ export class Session {
     return runNetwork(gpu, network, { ...this.data.dataSet, fields }, outputs, job, options);
   }
 
-  /** A derived or loaded field on the GPU; owned by the session. */
+  /** Whether a derived or loaded field is on the GPU, or on its way. */
+  isOnGpu(name: string): boolean {
+    return this.derived.get(name) ? this.derived.isOnGpu(name) : this.data.hasSent(name);
+  }
+
+  /** A derived or loaded field on the GPU, sent when first asked for; owned by the session. */
   gpuField(gpu: GpuContext, name: string, job: JobContext): Promise<GpuField> {
-    const derived = this.derived.get(name);
-    if (derived?.value.kind === "gpu") return Promise.resolve(derived.value.field);
+    if (this.derived.get(name)) return this.derived.gpuField(gpu, this.data.dataSet.grid, name, job);
     const field = fieldNamed(this.data.dataSet, name);
     if (!field) throw this.unknownField(name);
     return this.data.gpuField(gpu, field, job);
@@ -236,9 +214,9 @@ export class Session {
     this.#device = device;
     this.#formerPeak = 0;
     this.#data = this.#data?.on(device.gpu);
-    for (const { text } of programs) {
+    for (const { text, request } of programs) {
       checkCancelled(job, "Restoring the session");
-      await this.compute(text, job);
+      await this.compute(text, job, request);
     }
     for (const { name } of this.derived.all()) if (!kept.has(name)) this.derived.remove(name);
   }
@@ -278,10 +256,6 @@ export class Session {
     return { ...dataSet, fields: [...dataSet.fields.filter(({ name }) => !hidden.has(name)), ...derived] };
   }
 }
-
-/** Why results that stay on the GPU are computed by fusion. */
-const keepsFields =
-  "Compute keeps fields and results on the GPU: only fields that are not there yet are sent, nothing comes back, and fusion holds no intermediate results that it can do without";
 
 function notKept(steps: readonly string[]): string {
   const names = steps.map(quoteName).join(", ");

@@ -176,7 +176,7 @@ describe.each(devices)("crinkle eval on the %s", (device, env) => {
     expect([got.min, got.max, got.mean].every((value) => Math.abs(value - due) < 1e-5)).toBe(true);
     expect(got.ms).toBeGreaterThan(0);
     const isGpu = device === "gpu";
-    expect([got.kernels, got.uploads, got.downloads]).toEqual(isGpu ? [1, 1, 0] : [0, 0, 0]);
+    expect([got.kernels, got.uploads, got.downloads]).toEqual(isGpu ? [1, 2, 0] : [0, 0, 0]);
     if (isGpu) expect(got.peakBytes).toBeGreaterThanOrEqual(4 * 60 * 4);
   });
 
@@ -224,7 +224,7 @@ describe("crinkle eval by strategies", () => {
     const got = await evaluate("--memory", String(whole.peakBytes - 1));
     expect(got).toMatchObject({ strategy: "streamed" });
     expect(got.blocks).toBeGreaterThan(1);
-    expect(got.reason).toContain("fusion does not fit");
+    expect(got.reason).toMatch(/^streamed moves .+, the fastest of those that fit; fusion would hold \d/);
     expect(got.peakBytes).toBeLessThan(whole.peakBytes);
     const { code, err } = await runCrinkle(["eval", shear, text, "--memory", "10B"], gpu);
     expect([code, err]).toEqual([1, expect.stringContaining("No strategy computes this with 10 B")]);

@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { surfaceArea } from "../../algorithms/isosurface/measures.ts";
 import { unattended } from "../../core/job.ts";
 import { openEngineDevice } from "../device.ts";
+import { isosurfaceMesh } from "../isosurface.ts";
 import { Session } from "../session.ts";
 import { ballData } from "../testing/data.ts";
 import type { ComparisonRow } from "./api.ts";
@@ -125,4 +127,65 @@ test("a computation tells what it sent and held, and sends a field once", async 
   expect(reduced.run).toMatchObject({ kernels: 2, uploads: 1 });
   expect(reduced.run?.kernelReports).toHaveLength(2);
   await own.close();
+});
+
+describe("a computation by a strategy of one's choice", () => {
+  const fused = { strategy: "fusion", kernels: 1, downloads: 0 };
+  let own: Session;
+  beforeEach(async () => {
+    own = new Session(await openEngineDevice("gpu", navigator.gpu));
+    await own.setDataSet(ballData());
+  });
+  afterEach(() => own.close());
+
+  test("fuses by itself, and says what that moves and holds", async () => {
+    const { run } = await own.compute(text, unattended);
+    expect(run).toMatchObject({ ...fused, uploads: 1 });
+    expect(run?.reason).toMatch(/^fusion moves 39 KiB and holds 52 KiB: fields and results stay on the GPU$/);
+    const again = await own.compute(text, unattended, { strategy: "fusion" });
+    expect(again.run).toMatchObject({ ...fused, uploads: 0 });
+    expect(again.run?.reason).toBeUndefined();
+  });
+
+  test("streams within a budget, and what it computed serves as any other result", async () => {
+    const due = await own.compute(text, unattended);
+    const surface = { field: "s", isovalue: 0.5, colorBy: "s" };
+    const whole = await isosurfaceMesh(own, surface);
+    const budget = 14 * points;
+    const { derived, run, notes } = await own.compute(text, unattended, { strategy: "auto", budget });
+    expect(notes).toEqual(due.notes);
+    expect(run?.strategy).toBe("streamed");
+    expect(run?.blocks).toBeGreaterThan(1);
+    expect(run?.peakBytes).toBeLessThanOrEqual(budget);
+    expect(run?.reason).toMatch(
+      /^streamed moves .+, the fastest of those that fit; fusion would hold 52 KiB; staged would hold/,
+    );
+    expect(derived[0].statistics.max).toBeCloseTo(due.derived[0].statistics.max, 6);
+    const again = await isosurfaceMesh(own, surface);
+    expect(surfaceArea(again.mesh)).toBeCloseTo(surfaceArea(whole.mesh), 5);
+    const next = await own.compute("t = 2 * s", unattended);
+    expect(next.run).toMatchObject({ ...fused, uploads: 0 });
+    expect(next.derived[0].statistics.max).toBeCloseTo(2 * due.derived[0].statistics.max, 6);
+  });
+
+  test("refuses a strategy that does not fit with the bytes that it needs, and changes nothing", async () => {
+    const before = own.memoryUse?.current;
+    const refused = own.compute(text, unattended, { strategy: "fusion", budget: 14 * points });
+    await expect(refused).rejects.toThrow(
+      "The fusion strategy would hold 52 KiB on the GPU; 45 KiB are allowed. Use the streamed strategy",
+    );
+    expect(own.derived.all()).toEqual([]);
+    expect(own.memoryUse?.current).toBe(before);
+  });
+
+  test("takes round trips and filters one by one where asked to", async () => {
+    const staged = await own.compute(text, unattended, { strategy: "staged" });
+    expect(staged.run).toMatchObject({ strategy: "staged", kernels: 4, uploads: 1, downloads: 0 });
+    const back = await own.compute(text, unattended, { strategy: "roundtrip" });
+    expect(back.run).toMatchObject({ strategy: "roundtrip", kernels: 4, downloads: 4 });
+    // The same bits, whose mean the CPU takes in f64.
+    const { mean, ...bits } = back.derived[0].statistics;
+    expect(staged.derived[0].statistics).toMatchObject(bits);
+    expect(staged.derived[0].statistics.mean).toBeCloseTo(mean, 5);
+  });
 });

@@ -21,10 +21,14 @@ export function reasonFor(
 ): string {
   const moved = formatBytes(uploadedBytes + downloadedBytes);
   const why = isResident
-    ? "fields and results stay on the GPU"
-    : `the fastest ${refusals.length > 0 ? "of those that fit" : "by prediction"}`;
+    ? ": fields and results stay on the GPU"
+    : `, the fastest ${refusals.length > 0 ? "of those that fit" : "by prediction"}`;
   const others = refusals.map(({ strategy: other, error }) =>
     error instanceof DoesNotFit ? `${other} would hold ${formatBytes(error.bytes)}` : `${other} does not fit`,
   );
-  return [`${strategy} moves ${moved} and holds ${formatBytes(peakBytes)}, ${why}`, ...others].join("; ");
+  return [`${strategy} moves ${moved} and holds ${formatBytes(peakBytes)}${why}`, ...others].join("; ");
 }
+
+/** What is said where a strategy was asked for and there is no GPU. */
+export const onlyOneWay = (strategy: StrategyName): string =>
+  `The CPU has one way to compute; the strategy ${strategy} is the GPU's.`;

@@ -1,4 +1,5 @@
 import type { Field } from "../../../../core/field.ts";
+import type { Quantity } from "../../../../core/quantity.ts";
 import type { KernelReport } from "../fusion/evaluate.ts";
 
 /** How a network is run on a GPU. */
@@ -16,6 +17,15 @@ export interface RunCost {
   /** The most bytes in arrays on the device at once. */
   readonly peakBytes: number;
 }
+
+export const nothingMoved: RunCost = {
+  uploads: 0,
+  downloads: 0,
+  kernels: 0,
+  uploadedBytes: 0,
+  downloadedBytes: 0,
+  peakBytes: 0,
+};
 
 /** What runs cost together that follow each other, but for the bytes held. */
 export const counted = ["uploads", "downloads", "kernels", "uploadedBytes", "downloadedBytes"] as const;
@@ -44,7 +54,9 @@ export interface RunReport extends RunCost {
 }
 
 export interface RunResult {
-  /** The outputs by name, on the host. */
+  /** The outputs that vary by name, on the host. */
   readonly fields: ReadonlyMap<string, Field>;
+  /** The others. */
+  readonly quantities: ReadonlyMap<string, Quantity>;
   readonly report: RunReport;
 }
