@@ -14,6 +14,10 @@ export type ErrorTag =
   | "Cancelled"
   | "BadMessage"
   | "LinkClosed"
+  | "RankFailed"
+  | "Revoked"
+  | "Truncated"
+  | "Refused"
   | "Usage"
   | "Internal";
 

@@ -72,7 +72,7 @@ export const packages = [
   },
   { pattern: /^peerjs(\/|$)/, what: "PeerJS", homes: ["cluster/transport/rtc"], tests: true },
   { pattern: /^webgpu$/, what: "Dawn (webgpu)", homes: ["node"], tests: true },
-  { pattern: /^node:/, what: "Node's library", homes: ["node"], tests: false },
+  { pattern: /^node:/, what: "Node's library", homes: ["node", "cluster/transport/tcp"], tests: false },
 ];
 
 /** Where programs start, as paths in the repository; whatever they do not reach is dead. */
@@ -94,6 +94,8 @@ export const libraries = [
   "src/cluster/clock.ts",
   "src/cluster/transport/framed-link.ts",
   "src/cluster/transport/memory/network.ts",
+  "src/cluster/transport/tcp/dial.ts",
+  "src/cluster/transport/tcp/listen.ts",
   "src/cpu/primitives/cpu-primitives.ts",
   "src/gpu/primitives/gpu-primitives/gpu-primitives.ts",
   "src/lang/expression/network/dataflow.ts",

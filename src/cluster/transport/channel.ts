@@ -3,8 +3,11 @@ import type { Path } from "./link.ts";
 export interface ChannelReceiver {
   /** A whole frame, as it was posted; its buffer belongs to the receiver. */
   frame(bytes: Uint8Array): void;
-  /** Once: the other side closed the channel or went away. Not after one's own `close`. */
-  lost(problem: string): void;
+  /**
+   * Once: the other side closed the channel or went away, or (`expelled`) sent what is no frame. Not after one's own
+   * `close`.
+   */
+  lost(problem: string, how?: "expelled"): void;
 }
 
 /** What a transport is: frames to one other rank, ordered and reliable. Links are made of channels (framed-link.ts). */

@@ -64,7 +64,7 @@ export class FramedLink implements Link {
     }
     this.#channel.start({
       frame: (bytes) => this.#take(bytes),
-      lost: (problem) => this.#finish({ how: "lost", problem }),
+      lost: (problem, how) => this.#finish({ how: how ?? "lost", problem }),
     });
   }
 

@@ -29,8 +29,11 @@ class Listener {
   }
 }
 
-const bodyOf = (length: number, seed: number) =>
-  Uint8Array.from({ length }, (_, i) => i * 31 + seed + (i >> 8));
+function bodyOf(length: number, seed: number): Uint8Array {
+  const body = new Uint8Array(length);
+  for (let i = 0; i < length; i++) body[i] = i * 31 + seed + (i >> 8);
+  return body;
+}
 
 const messageOf = (stream: number, length: number, seed: number): Message => ({
   stream,

@@ -1,0 +1,80 @@
+import type { AddressInfo } from "node:net";
+import * as net from "node:net";
+import * as tls from "node:tls";
+import type { CrinkleError } from "../../../core/errors.ts";
+import { handshakeMs, identity, presharedKey, refused, suite } from "./secure.ts";
+import { TcpChannel } from "./tcp-channel.ts";
+
+export interface ListenOptions {
+  /** The room's key: 16 bytes. */
+  readonly key: Uint8Array;
+  /** The address to listen on: loopback where none is given. */
+  readonly host?: string;
+  /** Any that is free where none is given. */
+  readonly port?: number;
+  /** Connections that have not proved the key yet: more are refused at once. 16. */
+  readonly mostHalfOpen?: number;
+  /** Milliseconds that a peer has to prove the key. 5000. */
+  readonly handshakeMs?: number;
+  channel(channel: TcpChannel): void;
+  /** A peer was refused before one byte of a frame was read; the tag is Refused. */
+  refused?(error: CrinkleError): void;
+}
+
+export interface TcpListener {
+  readonly host: string;
+  readonly port: number;
+  /** Takes no more connections, and drops those that have not proved the key; channels live on. */
+  close(): void;
+}
+
+/**
+ * Listens for ranks that hold the room's key: TLS 1.3 with that key and without certificates, so that both sides prove
+ * it and everything is encrypted. On loopback too: it is faster there than ranks need (docs/performance.md).
+ */
+export function listenTcp(options: ListenOptions): Promise<TcpListener> {
+  const { mostHalfOpen = 16 } = options;
+  const psk = presharedKey(options.key);
+  const refuse = (problem: string) => options.refused?.(refused(problem));
+  const secure = tls.createServer({
+    ...suite,
+    handshakeTimeout: options.handshakeMs ?? handshakeMs,
+    pskCallback: (_, name) => (name === identity ? psk : null),
+  });
+  /** By the remote end's address. */
+  const halfOpen = new Map<string, net.Socket>();
+  const endOf = ({ remoteAddress, remotePort }: net.Socket) => `${remoteAddress}:${remotePort}`;
+  secure.on("secureConnection", (socket) => {
+    halfOpen.delete(endOf(socket));
+    options.channel(new TcpChannel(socket));
+  });
+  secure.on("tlsClientError", (error) => {
+    refuse(`A connection did not prove that it holds the room's key: ${error.message}.`);
+  });
+  const server = net.createServer((socket) => {
+    if (halfOpen.size >= mostHalfOpen) {
+      refuse(
+        `A connection was one too many: ${mostHalfOpen} others have not proved yet that they hold the key.`,
+      );
+      socket.destroy();
+      return;
+    }
+    const end = endOf(socket);
+    halfOpen.set(end, socket);
+    socket.on("close", () => {
+      if (halfOpen.get(end) === socket) halfOpen.delete(end);
+    });
+    secure.emit("connection", socket);
+  });
+  return new Promise((resolve, reject) => {
+    server.on("error", reject);
+    server.listen(options.port ?? 0, options.host ?? "127.0.0.1", () => {
+      const { address, port } = server.address() as AddressInfo;
+      const close = () => {
+        server.close();
+        for (const socket of halfOpen.values()) socket.destroy();
+      };
+      resolve({ host: address, port, close });
+    });
+  });
+}

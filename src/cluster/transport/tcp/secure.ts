@@ -1,0 +1,32 @@
+import { hkdfSync } from "node:crypto";
+import type { TlsOptions } from "node:tls";
+import { CrinkleError } from "../../../core/errors.ts";
+
+/** A peer that has not proved by then that it holds the key is refused. */
+export const handshakeMs = 5000;
+
+const roomKeyBytes = 16;
+
+/** What the dialler calls itself: the key says who may join, the link's first messages who it is. */
+export const identity = "crinkle";
+
+/** One suite, with a Diffie–Hellman exchange: who learns the key later cannot read what was sent before. */
+export const suite = {
+  minVersion: "TLSv1.3",
+  maxVersion: "TLSv1.3",
+  ciphers: "TLS_AES_128_GCM_SHA256",
+} as const satisfies TlsOptions;
+
+/** The key that TLS proves, derived from the room's so that nothing else that the room's key signs can stand for it. */
+export function presharedKey(roomKey: Uint8Array): Uint8Array {
+  if (roomKey.length !== roomKeyBytes) {
+    throw new CrinkleError({
+      tag: "BadArgument",
+      problem: `A room's key has ${roomKeyBytes} bytes, not ${roomKey.length}.`,
+    });
+  }
+  return new Uint8Array(hkdfSync("sha256", roomKey, new Uint8Array(0), "crinkle tcp 1", 32));
+}
+
+export const refused = (problem: string, remedy?: string): CrinkleError =>
+  new CrinkleError({ tag: "Refused", problem, remedy });
