@@ -2,6 +2,7 @@ import { CrinkleError } from "../../core/errors.ts";
 import { type AdapterDescription, openDevice } from "./adapter.ts";
 import { PipelineCache } from "./pipelines.ts";
 import { BufferPool, BufferScope } from "./pool.ts";
+import { Staging } from "./staging.ts";
 
 /** What moved and ran since the counters were last cleared (seed 001's Dev-W, Dev-R and K-Exe). */
 export interface TransferCounters {
@@ -24,6 +25,7 @@ export class GpuContext {
   readonly adapter: AdapterDescription;
   readonly pool: BufferPool;
   readonly pipelines: PipelineCache;
+  readonly staging: Staging;
   readonly counters: TransferCounters = { uploads: 0, downloads: 0, kernels: 0 };
   /** Rejects with DeviceLost when the device goes; never resolves. */
   readonly lost: Promise<never>;
@@ -35,6 +37,7 @@ export class GpuContext {
     this.adapter = adapter;
     this.pool = new BufferPool(device);
     this.pipelines = new PipelineCache(device);
+    this.staging = new Staging(device);
     this.lost = new Promise((_, reject) => {
       void device.lost.then((info) => {
         this.#lost = true;

@@ -1,5 +1,6 @@
 import type { GpuContext } from "./context.ts";
 import type { PooledBuffer } from "./pool.ts";
+import { stagingBytes } from "./staging.ts";
 
 /** Copies bytes back to the host. Waits for the GPU; the staging buffer lives as long as the copy. */
 export async function readBytes(
@@ -46,4 +47,53 @@ export async function readU32(
   count = source.size / 4 - first,
 ): Promise<Uint32Array<ArrayBuffer>> {
   return new Uint32Array(await readBytes(gpu, source, first * 4, count * 4));
+}
+
+const partWords = stagingBytes / 4;
+
+/** Up to so many words a queue's own copy is as fast. */
+const fewWords = 1 << 18;
+
+/** Words of a buffer that nobody writes until they are here: part by part, which holds no staging buffer as large. */
+export async function readUnchangingF32(
+  gpu: GpuContext,
+  source: PooledBuffer,
+  count = source.size / 4,
+): Promise<Float32Array<ArrayBuffer>> {
+  const words = new Float32Array(count);
+  for (let first = 0; first < count; first += partWords) {
+    const n = Math.min(partWords, count - first);
+    const received = gpu.staging.receive(source.buffer, (source.offset ?? 0) + first * 4, n * 4, (part) =>
+      words.set(part, first),
+    );
+    await gpu.guard(received);
+  }
+  gpu.counters.downloads++;
+  return words;
+}
+
+/**
+ * Sends `count` words from byte `offset` of a buffer, which `fill` writes part by part: words from `first` on into `part`.
+ * Resolves when all are submitted. `pause` is waited for after each part.
+ */
+export async function sendF32(
+  gpu: GpuContext,
+  target: GPUBuffer,
+  offset: number,
+  count: number,
+  fill: (part: Float32Array<ArrayBuffer>, first: number) => void,
+  pause?: (sent: number) => Promise<void> | void,
+): Promise<void> {
+  if (count <= fewWords) {
+    const words = new Float32Array(count);
+    fill(words, 0);
+    gpu.device.queue.writeBuffer(target, offset, words);
+    return pause?.(count);
+  }
+  for (let first = 0; first < count; first += partWords) {
+    const n = Math.min(partWords, count - first);
+    const sent = gpu.staging.send(target, offset + first * 4, n * 4, (part) => fill(part, first));
+    await gpu.guard(sent);
+    await pause?.(first + n);
+  }
 }

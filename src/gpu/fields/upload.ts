@@ -3,10 +3,11 @@ import type { Field } from "../../core/field.ts";
 import { type Grid, valueCount, valueDims } from "../../core/grid.ts";
 import { breathe, checkCancelled, type JobContext } from "../../core/job.ts";
 import type { GpuContext } from "../device/context.ts";
+import { sendF32 } from "../device/transfer.ts";
 import type { GpuField } from "./gpu-field.ts";
 
-/** Elements converted and sent at a time: 8 MiB of f32, some milliseconds of work. */
-const chunkElements = 1 << 21;
+/** Milliseconds of sending after which other events may run. */
+const breathEvery = 12;
 
 /** Variation below this share of the magnitude loses three or more of f32's 24 bits: such data is centred first. */
 const centeringRatio = 2 ** -3;
@@ -67,22 +68,21 @@ export async function writeField(
   job: JobContext,
 ): Promise<void> {
   const isDirect = data instanceof Float32Array && components === 1;
-  const scratch = isDirect ? undefined : new Float32Array(Math.min(chunkElements, count));
-  let sent = 0;
+  let breath = performance.now();
   for (let c = 0; c < components; c++) {
-    for (let first = 0; first < count; first += chunkElements) {
-      const n = Math.min(chunkElements, count - first);
-      checkCancelled(job, `Sending the field “${name}” to the GPU`);
-      if (scratch) {
-        convertPlane(data, components, c, first, n, offsets[c], scratch);
-        gpu.device.queue.writeBuffer(buffer, (c * count + first) * 4, scratch, 0, n);
-      } else {
-        gpu.device.queue.writeBuffer(buffer, first * 4, data as Float32Array<ArrayBuffer>, first, n);
+    const fill = (part: Float32Array, first: number) => {
+      if (isDirect) part.set(data.subarray(first, first + part.length));
+      else convertPlane(data, components, c, first, part.length, offsets[c], part);
+    };
+    checkCancelled(job, `Sending the field “${name}” to the GPU`);
+    await sendF32(gpu, buffer, c * count * 4, count, fill, async (sent) => {
+      job.progress((c * count + sent) / (count * components), `Sending ${name} to the GPU`);
+      if (performance.now() - breath > breathEvery) {
+        await breathe();
+        breath = performance.now();
       }
-      sent += n;
-      job.progress(sent / (count * components), `Sending ${name} to the GPU`);
-      if (count > chunkElements) await breathe();
-    }
+      checkCancelled(job, `Sending the field “${name}” to the GPU`);
+    });
   }
   gpu.counters.uploads++;
 }

@@ -5,7 +5,7 @@ import { checkCancelled, type JobContext } from "../../../../core/job.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../../../gpu/device/pool.ts";
 import type { PassTimer } from "../../../../gpu/device/timing.ts";
-import { readF32 } from "../../../../gpu/device/transfer.ts";
+import { readUnchangingF32, sendF32 } from "../../../../gpu/device/transfer.ts";
 import { createGridTables } from "../../../../gpu/fields/grid-tables.ts";
 import { uploadField } from "../../../../gpu/fields/upload.ts";
 import type { Network, NetworkOutput, NodeId } from "../../network/network.ts";
@@ -103,6 +103,8 @@ class DeviceArrays {
   readonly #held = new Map<string, PooledBuffer>();
   /** Values that came back: one plane a component, as on the device. */
   readonly #planes = new Map<NodeId, Float32Array<ArrayBuffer>>();
+  /** Planes that are an output as they are. */
+  readonly #given = new Set<Float32Array>();
   #bytes = 0;
 
   constructor(
@@ -140,7 +142,7 @@ class DeviceArrays {
   async fetch(node: NodeId): Promise<void> {
     const buffer = this.bufferOf({ kind: "value", node });
     const { components, count } = this.#shape(node);
-    this.#planes.set(node, await readF32(this.#gpu, buffer, 0, components * count));
+    this.#planes.set(node, await readUnchangingF32(this.#gpu, buffer, components * count));
     this.cost.downloads++;
     this.cost.downloadedBytes += buffer.size;
   }
@@ -156,6 +158,11 @@ class DeviceArrays {
   field(name: string, node: NodeId): Field {
     const { components, count, centering } = this.#shape(node);
     const planes = this.#planesOf(node);
+    if (components === 1) {
+      const isWhole = planes.byteLength === planes.buffer.byteLength && !this.#given.has(planes);
+      this.#given.add(planes);
+      return makeField(this.#dataSet.grid, name, centering, 1, isWhole ? planes : planes.slice());
+    }
     const data = new Float32Array(planes.length);
     for (let c = 0; c < components; c++) {
       for (let i = 0; i < count; i++) data[i * components + c] = planes[c * count + i];
@@ -185,12 +192,14 @@ class DeviceArrays {
         return this.#sentField(name.field);
       case "value": {
         const planes = this.#planesOf(name.node);
-        return gpu.checked("A value that is sent again", () => {
-          const buffer = this.#scope.allocate("a value sent again", planes.byteLength, usage());
-          gpu.device.queue.writeBuffer(buffer.buffer, 0, planes);
-          gpu.counters.uploads++;
-          return buffer;
-        });
+        const buffer = await gpu.checked("A value that is sent again", () =>
+          this.#scope.allocate("a value sent again", planes.byteLength, usage()),
+        );
+        await sendF32(gpu, buffer.buffer, 0, planes.length, (part, first) =>
+          part.set(planes.subarray(first, first + part.length)),
+        );
+        gpu.counters.uploads++;
+        return buffer;
       }
     }
   }
