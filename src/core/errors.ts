@@ -17,6 +17,9 @@ export type ErrorTag =
   | "RankFailed"
   | "Revoked"
   | "Truncated"
+  | "RankFailed"
+  | "Revoked"
+  | "Truncated"
   | "Refused"
   | "Usage"
   | "Internal";
