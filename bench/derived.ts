@@ -1,118 +1,222 @@
-// Seed 001's evaluation in Node on Dawn: three expressions × strategies × sub-grids of 192 × 192 × n cells, on the GPU and the
-// CPU. `node dist/bench/derived.js [--quick] [--planes 256,512] [--runs 7] [--most-ms N] [--out FOLDER]` prints a table
-// and writes it with the figures (time and memory by cells) to the folder.
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+// Seed 001's evaluation in Node on Dawn: three expressions × ways × sub-grids of 192 × 192 × n cells. What is measured is
+// kept in a record, from which the next call goes on; see docs/evaluation.md and `--help`.
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Chart, drawChart, type Series } from "../src/bench/evaluation/chart.ts";
-import {
-  evaluate,
-  expressions,
-  type Measurement,
-  subGrids,
-  type Way,
-} from "../src/bench/evaluation/evaluation.ts";
+import { drawFigure } from "../src/bench/evaluation/chart.ts";
+import { type CpuRun, evaluate, expressions, subGrids } from "../src/bench/evaluation/evaluation.ts";
+import { kernelFigure, memoryFigure, timeFigure } from "../src/bench/evaluation/figures.ts";
+import { kernelMs, type Measurement, meanMs, type Way, ways } from "../src/bench/evaluation/measurement.ts";
+import { countTable, kernelTables, memoryTables, timeTables } from "../src/bench/evaluation/tables.ts";
 import { describeError } from "../src/core/errors.ts";
+import { formatBytes } from "../src/core/format.ts";
+import { unattended } from "../src/core/job.ts";
 import { GpuContext } from "../src/gpu/device/context.ts";
+import { evaluateOnCpu } from "../src/lang/expression/strategies/cpu/evaluate.ts";
+import { bytesOption } from "../src/node/command-line/arguments.ts";
 import { openNodeGpu } from "../src/node/gpu.ts";
 
-const looks: Readonly<Record<Way, { readonly color: string; readonly dash?: string }>> = {
-  fusion: { color: "#1f77b4" },
-  staged: { color: "#2ca02c" },
-  streamed: { color: "#9467bd" },
-  roundtrip: { color: "#d62728" },
-  cpu: { color: "#7f7f7f", dash: "4 3" },
-};
-const ways = Object.keys(looks) as Way[];
+const help = `npm run bench -- derived [options]
+  --quick            grids of 24 × 24 × 16, 32 and 48 cells, three runs
+  --grids 256,512    planes of the sub-grids (256, 512 … 3072)
+  --ways fusion,cpu  of ${ways.join(", ")}
+  --runs N           of each measurement (7: the fastest and the slowest do not count)
+  --measuring S      seconds after which no further run of a measurement begins (30)
+  --most S           what would take longer, going by smaller grids, is left out (120)
+  --minutes M        begin nothing new after so long; another call goes on
+  --memory 3GiB      what a run may hold on the GPU
+  --record FILE      where measurements are kept (bench-results/derived.json)
+  --again            forget what the record has
+  --draw             measure nothing: write tables and figures from the record
+  --out FOLDER       for evaluation.md and images/ (docs; with --quick, bench-results)`;
 
-function seriesOf(
-  measurements: readonly Measurement[],
-  expression: string,
-  value: (measurement: Measurement) => number | undefined,
-): Series[] {
-  return ways.map((way) => ({
-    name: way === "cpu" ? "CPU" : way,
-    ...looks[way],
-    points: measurements
-      .filter((one) => one.expression === expression && one.way === way)
-      .flatMap((one) => {
-        const y = value(one);
-        return y === undefined ? [] : [[one.cells, y] as const];
-      }),
-  }));
+interface Record {
+  readonly machine: string;
+  readonly date: string;
+  readonly edge: number;
+  readonly runs: number;
+  /** Bytes; null where nothing was said. */
+  readonly budget: number | null;
+  readonly measurements: readonly Measurement[];
 }
 
-const row = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
-const number = (value: number | undefined, digits = 3) =>
-  value === undefined ? "" : String(Number(value.toPrecision(digits)));
+async function readRecord(file: string): Promise<Record | undefined> {
+  try {
+    return JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
 
-function tableOf(measurements: readonly Measurement[]): string {
-  const head = ["expression", "way", "cells", "ms", "sent", "back", "kernels", "peak MiB", ""];
-  return [
-    row(head),
-    row(head.map(() => "---")),
-    ...measurements.map(({ expression, way, cells, ms, cost, refusal = "" }) =>
-      row([
-        ...[expression, way, cells, number(ms)],
-        ...[cost?.uploads ?? "", cost?.downloads ?? "", cost?.kernels ?? ""],
-        ...[number(cost && cost.peakBytes / 2 ** 20, 4), refusal],
-      ]),
-    ),
-  ].join("\n");
+async function writeRecord(file: string, record: Record): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify(record, null, 1)}\n`);
+}
+
+const onCpu: CpuRun = async (_way, network, dataSet, output) => {
+  const { fields } = await evaluateOnCpu(network, dataSet, [output], unattended);
+  return fields.get(output)?.data as Float32Array;
+};
+
+const figureFiles = {
+  "derived-time": "Time with transfers by cells",
+  "derived-kernels": "Time of the kernels by cells",
+  "derived-memory": "Memory on the GPU by cells",
+} as const;
+
+function report({ machine, date, edge, runs, budget, measurements }: Record): string {
+  const figure = (name: keyof typeof figureFiles) => `![${figureFiles[name]}](images/${name}.svg)`;
+  const allowed = budget === null ? "" : `, with ${formatBytes(budget)} of GPU memory allowed`;
+  return `# Evaluation of derived fields
+
+Seed: “Efficient dynamic derived field generation on many-core architectures using Python”, § IV and V: its three expressions
+of cell-centred u, v and w on rectilinear sub-grids of ${edge} × ${edge} × n cells, by every strategy, by kernels written by hand for
+one expression, and on the CPU. Written by \`npm run bench -- derived\` on ${machine}, ${date}${allowed}.
+
+A time is the mean of ${runs} runs without the fastest and the slowest; where fewer fitted into the time, their number is in
+brackets. It counts everything from the first byte sent to the last one back. \`streamed\` was given a quarter of the memory
+that fusion holds. Hand-written kernels get the same arrays as fusion and give back the same. On the smallest grid all ways
+were held against each other.
+
+## Time with transfers
+
+The seed's Figure 5.
+
+${figure("derived-time")}
+
+Seconds:
+
+${timeTables(measurements, runs)}
+
+## Kernels
+
+The share of these times that is computing: GPU timestamps around each kernel of the same runs.
+
+${figure("derived-kernels")}
+
+Milliseconds:
+
+${kernelTables(measurements)}
+
+## Memory
+
+The seed's Figure 6: the most bytes in arrays on the GPU at once.
+
+${figure("derived-memory")}
+
+${memoryTables(measurements)}
+
+## What moves
+
+The seed's Table II: arrays sent and fetched, and kernels. [Strategies](strategies.md) explains the differences.
+
+${countTable(measurements)}
+`;
+}
+
+async function draw(record: Record, out: string): Promise<void> {
+  const { measurements, budget } = record;
+  const images = join(out, "images");
+  await mkdir(images, { recursive: true });
+  const figures = {
+    "derived-time": timeFigure(measurements),
+    "derived-kernels": kernelFigure(measurements),
+    "derived-memory": memoryFigure(measurements, budget ?? Number.POSITIVE_INFINITY),
+  };
+  for (const [name, figure] of Object.entries(figures)) {
+    const hasPoints = figure.panels.some(({ series }) => series.some(({ points }) => points.length > 0));
+    if (hasPoints) await writeFile(join(images, `${name}.svg`), drawFigure(figure));
+  }
+  await writeFile(join(out, "evaluation.md"), report(record));
+}
+
+function chosenWays(text: string | undefined): readonly Way[] {
+  if (text === undefined) return ways;
+  const names = text.split(",");
+  const unknown = names.find((name) => !ways.includes(name as Way));
+  if (unknown !== undefined) throw new Error(`There is no way “${unknown}”; there are ${ways.join(", ")}.`);
+  return names as Way[];
+}
+
+function lineOf(one: Measurement): string {
+  const what = `${one.expression}, ${one.way}, ${one.cells.toLocaleString("en")} cells:`;
+  const ms = meanMs(one);
+  if (ms === undefined) {
+    return `${what} ${one.refusal ?? `some ${Math.round((one.predictedMs ?? 0) / 1000)} s, not run`}`;
+  }
+  const kernels = kernelMs(one);
+  const alone = kernels === undefined ? "" : `, kernels ${kernels.toFixed(3)} ms`;
+  return `${what} ${ms.toFixed(1)} ms${alone} (${one.runs.length} runs)`;
 }
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       quick: { type: "boolean", default: false },
-      planes: { type: "string" },
+      grids: { type: "string" },
+      ways: { type: "string" },
       runs: { type: "string" },
-      "most-ms": { type: "string", default: "20000" },
-      out: { type: "string", default: "bench-results/derived" },
+      measuring: { type: "string", default: "30" },
+      most: { type: "string", default: "120" },
+      minutes: { type: "string", default: "Infinity" },
+      memory: { type: "string" },
+      record: { type: "string" },
+      again: { type: "boolean", default: false },
+      draw: { type: "boolean", default: false },
+      out: { type: "string" },
+      help: { type: "boolean", default: false },
     },
   });
+  if (values.help) return console.log(help);
+  const { quick } = values;
+  const file = values.record ?? `bench-results/derived${quick ? "-quick" : ""}.json`;
+  const out = values.out ?? (quick ? "bench-results" : "docs");
+  const before = values.again ? undefined : await readRecord(file);
+  if (values.draw) {
+    if (!before) throw new Error(`There is no record ${file}.`);
+    return draw(before, out);
+  }
   const { gpu, reason } = await openNodeGpu();
   if (!gpu) throw new Error(`There is no WebGPU in this Node: ${reason}.`);
   const context = await GpuContext.open(gpu);
-  const machine = `${context.adapter.description}, Node ${process.version} (Dawn)`;
-  console.error(machine);
-  const options = {
-    edge: values.quick ? 24 : 192,
-    planes: values.planes?.split(",").map(Number) ?? (values.quick ? [16, 32] : subGrids),
-    runs: Number(values.runs ?? (values.quick ? 3 : 7)),
-    mostMs: Number(values["most-ms"]),
-    ways,
+  const budget = values.memory === undefined ? null : bytesOption("memory", values.memory);
+  const record = {
+    machine: `${context.adapter.description}, Node ${process.version} (Dawn)`,
+    date: new Date().toISOString().slice(0, 10),
+    edge: quick ? 24 : 192,
+    runs: Number(values.runs ?? (quick ? 3 : 7)),
+    budget,
   };
-  const measurements: Measurement[] = [];
-  for await (const one of evaluate(context, options)) {
+  const isSame = (["machine", "edge", "budget"] as const).every(
+    (key) => !before || before[key] === record[key],
+  );
+  if (!isSame) throw new Error(`${file} is of another machine or size: give --again or another --record.`);
+  const measurements = [...(before?.measurements ?? [])];
+  console.error(record.machine);
+  const planes = values.grids?.split(",").map(Number) ?? (quick ? [16, 32, 48] : subGrids);
+  const chosen = chosenWays(values.ways);
+  const total = planes.length * chosen.length * expressions.length;
+  const cells = new Set(planes.map((n) => record.edge ** 2 * n));
+  const start = performance.now();
+  for await (const one of evaluate(context, {
+    ...record,
+    planes,
+    ways: chosen,
+    measuringMs: 1000 * Number(values.measuring),
+    mostMs: 1000 * Number(values.most),
+    budget: budget ?? Number.POSITIVE_INFINITY,
+    onCpu,
+    known: measurements,
+    hasTime: () => performance.now() - start < 60000 * Number(values.minutes),
+  })) {
     measurements.push(one);
-    const what = one.ms === undefined ? one.refusal : `${number(one.ms)} ms`;
-    console.error(`${one.expression}, ${one.way}, ${one.cells} cells: ${what}`);
+    await writeRecord(file, { ...record, measurements });
+    const done = measurements.filter((m) => cells.has(m.cells) && chosen.includes(m.way)).length;
+    console.error(`${done} of ${total}: ${lineOf(one)}`);
   }
-  const table = tableOf(measurements);
-  console.log(table);
-  await mkdir(values.out, { recursive: true });
-  await writeFile(join(values.out, "derived.md"), `${machine}\n\n${table}\n`);
-  for (const { name } of expressions) {
-    const file = name.toLowerCase().replaceAll(/[^a-z]+/g, "-");
-    const charts: Readonly<Record<string, Chart>> = {
-      time: {
-        title: `${name}: time with transfers`,
-        xLabel: "cells",
-        yLabel: "milliseconds",
-        series: seriesOf(measurements, name, ({ ms }) => ms),
-      },
-      memory: {
-        title: `${name}: most memory on the GPU`,
-        xLabel: "cells",
-        yLabel: "MiB",
-        series: seriesOf(measurements, name, ({ cost }) => cost && cost.peakBytes / 2 ** 20),
-      },
-    };
-    for (const [kind, chart] of Object.entries(charts)) {
-      await writeFile(join(values.out, `${file}-${kind}.svg`), drawChart(chart));
-    }
-  }
+  await draw({ ...record, measurements }, out);
+  console.log(timeTables(measurements, record.runs));
 }
 
 main().then(

@@ -1,5 +1,5 @@
 // `npm run bench -- [filter] [--json] [--n N] [--quick] [--unsafe] [--node|--chromium]`: builds the bench into dist/bench and runs
-// it there, in Chromium unless --node is given; `npm run bench -- derived [--quick] [--planes 256,512] [--out FOLDER]` runs seed
+// it there, in Chromium unless --node is given; `npm run bench -- derived [--help]` runs seed
 // 001's evaluation in Node. What is built runs elsewhere without Vite: see docs/performance.md.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

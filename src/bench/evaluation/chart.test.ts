@@ -1,45 +1,71 @@
 import { expect, it } from "vitest";
-import { drawChart } from "./chart.ts";
+import { drawFigure, type Figure, type Series } from "./chart.ts";
 
-const chart = {
+const linear: Series = {
+  name: "a < b",
+  color: "#123456",
+  marker: "circle",
+  points: [
+    [1, 2],
+    [10, 20],
+    [100, 200],
+  ],
+};
+const empty: Series = { name: "none", color: "#654321", marker: "square", points: [] };
+
+const figure = (...panels: Series[][]): Figure => ({
   title: "Time & size",
   xLabel: "cells",
   yLabel: "ms",
-  series: [
-    {
-      name: "a < b",
-      color: "#123456",
-      points: [
-        [1e6, 2],
-        [1e7, 20],
-        [1e8, 200],
-      ] as const,
-    },
-    { name: "none", color: "#654321", points: [] },
-  ],
-};
-
-it("draws what grows linearly as a straight line", () => {
-  const svg = drawChart(chart);
-  const points =
-    /points="([^"]+)"/
-      .exec(svg)?.[1]
-      .split(" ")
-      .map((pair) => pair.split(",").map(Number)) ?? [];
-  expect(points).toHaveLength(3);
-  const [[x0, y0], [x1, y1], [x2, y2]] = points;
-  expect(x1 - x0).toBeCloseTo(x2 - x1, 0);
-  expect(y1 - y0).toBeCloseTo(y2 - y1, 0);
-  expect(y2).toBeLessThan(y0);
+  panels: panels.map((series, k) => ({ title: `panel ${k}`, series })),
 });
 
-it("labels decades and curves, escapes text, and leaves out what has no points", () => {
-  const svg = drawChart(chart);
-  for (const label of ["10⁶", "10⁸", ">1<", ">1000<", "a &lt; b", "Time &amp; size"])
+const pointsOf = (svg: string): number[][][] =>
+  [...svg.matchAll(/<polyline points="([^"]*)"/g)].map(([, points]) =>
+    points.split(" ").map((pair) => pair.split(",").map(Number)),
+  );
+
+it("draws what grows linearly as a straight line, in every panel at the same height", () => {
+  const [left, right] = pointsOf(drawFigure(figure([linear], [linear, empty])));
+  for (const points of [left, right]) {
+    const [[x0, y0], [x1, y1], [x2, y2]] = points;
+    expect(x1 - x0).toBeCloseTo(x2 - x1, 0);
+    expect(y1 - y0).toBeCloseTo(y2 - y1, 0);
+    expect(y2).toBeLessThan(y0);
+  }
+  expect(right[0][0]).toBeGreaterThan(left[2][0]);
+  expect(right.map(([, y]) => y)).toEqual(left.map(([, y]) => y));
+});
+
+it("labels axes and curves, escapes text, and leaves out what has no points", () => {
+  const svg = drawFigure(figure([linear, empty]));
+  for (const label of ["a &lt; b", "Time &amp; size", ">10<", ">100<", ">cells<"])
     expect(svg).toContain(label);
   expect(svg).not.toContain("none<");
 });
 
+it("marks what was refused, where it would be or at the top", () => {
+  const refused: Series = {
+    ...linear,
+    points: linear.points.slice(0, 2),
+    refused: [
+      [100, 200],
+      [1000, undefined],
+    ],
+  };
+  const svg = drawFigure({ ...figure([refused]), limit: { name: "allowed", y: 100 } });
+  const crosses = [...svg.matchAll(/<path d="M-3\.5 -3\.5[^>]*translate\(([\d.]+) ([\d.]+)\)/g)].map(
+    ([, x, y]) => [Number(x), Number(y)],
+  );
+  // One of them is the legend's.
+  expect(crosses).toHaveLength(3);
+  const [, [x0, y0], [x1, y1]] = crosses;
+  expect(x1).toBeGreaterThan(x0);
+  expect(y1).toBeLessThan(y0);
+  expect(svg).toContain("refused");
+  expect(svg).toContain(">allowed<");
+});
+
 it("refuses to draw nothing", () => {
-  expect(() => drawChart({ ...chart, series: [chart.series[1]] })).toThrow("nothing to draw");
+  expect(() => drawFigure(figure([empty]))).toThrow("nothing to draw");
 });

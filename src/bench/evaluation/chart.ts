@@ -1,85 +1,150 @@
+import { format, scaleFor, ticksOf } from "./scale.ts";
+
+export type Marker = "circle" | "square" | "diamond" | "triangle" | "wedge" | "cross";
+
 /** A curve: its points, and how it is drawn. */
 export interface Series {
   readonly name: string;
   readonly color: string;
+  readonly marker: Marker;
   readonly dash?: string;
   readonly points: readonly (readonly [x: number, y: number])[];
+  /** Where there would be points but for a refusal; at the top of the frame where y is not known. */
+  readonly refused?: readonly (readonly [x: number, y: number | undefined])[];
 }
 
-export interface Chart {
+export interface Panel {
   readonly title: string;
-  readonly xLabel: string;
-  readonly yLabel: string;
   readonly series: readonly Series[];
 }
 
-const width = 560;
-const height = 360;
-const frame = { left: 64, right: 150, top: 36, bottom: 46 };
+/** Panels side by side with the same axes, both logarithmic: what grows linearly is a straight line. */
+export interface Figure {
+  readonly title: string;
+  readonly xLabel: string;
+  readonly yLabel: string;
+  readonly panels: readonly Panel[];
+  /** A horizontal line. */
+  readonly limit?: { readonly name: string; readonly y: number };
+}
+
+const width = 1000;
+const height = 440;
+const frame = { left: 66, right: 16, top: 104, bottom: 56, gap: 22 };
+const refusedColor = "#8a8a8a";
 
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Powers of ten from below the least to above the greatest value. */
-function decades(values: readonly number[]): number[] {
-  const low = Math.floor(Math.log10(Math.min(...values)));
-  const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))));
-  return Array.from({ length: high - low + 1 }, (_, k) => 10 ** (low + k));
-}
-
-const powers = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-const tick = (value: number): string => {
-  const power = Math.round(Math.log10(value));
-  if (power >= -2 && power <= 3) return String(Number(value.toPrecision(1)));
-  return `10${power < 0 ? "⁻" : ""}${[...String(Math.abs(power))].map((digit) => powers[Number(digit)]).join("")}`;
+const shapes: Readonly<Record<Marker, string>> = {
+  circle: "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0Z",
+  square: "M-3.2 -3.2h6.4v6.4h-6.4Z",
+  diamond: "M0 -5.2L5.2 0L0 5.2L-5.2 0Z",
+  triangle: "M0 -4.4L4.2 3.2H-4.2Z",
+  wedge: "M0 4.4L4.2 -3.2H-4.2Z",
+  cross: "M-3.5 -3.5L3.5 3.5M-3.5 3.5L3.5 -3.5",
 };
 
-/** Both axes logarithmic, so that what grows linearly is a straight line. Throws where no curve has a point. */
-export function drawChart({ title, xLabel, yLabel, series }: Chart): string {
-  const drawn = series.filter(({ points }) => points.length > 0);
-  if (drawn.length === 0) throw new Error(`“${title}” has nothing to draw.`);
-  const xs = decades(drawn.flatMap(({ points }) => points.map(([x]) => x)));
-  const ys = decades(drawn.flatMap(({ points }) => points.map(([, y]) => y)));
-  const [right, bottom] = [width - frame.right, height - frame.bottom];
-  const place = (value: number, range: readonly number[], from: number, to: number) => {
-    const [low, high] = [Math.log10(range[0]), Math.log10(range[range.length - 1])];
-    return from + ((Math.log10(value) - low) / (high - low)) * (to - from);
-  };
-  const x = (value: number) => place(value, xs, frame.left, right).toFixed(1);
-  const y = (value: number) => place(value, ys, bottom, frame.top).toFixed(1);
-  const grid = [
-    ...xs.map(
-      (value) =>
-        `<line x1="${x(value)}" x2="${x(value)}" y1="${frame.top}" y2="${bottom}" class="grid"/>` +
-        `<text x="${x(value)}" y="${bottom + 16}" text-anchor="middle">${tick(value)}</text>`,
-    ),
-    ...ys.map(
-      (value) =>
-        `<line x1="${frame.left}" x2="${right}" y1="${y(value)}" y2="${y(value)}" class="grid"/>` +
-        `<text x="${frame.left - 8}" y="${Number(y(value)) + 4}" text-anchor="end">${tick(value)}</text>`,
-    ),
-  ];
-  const curves = drawn.map(({ name, color, dash, points }, k) => {
-    const path = points.map(([px, py]) => `${x(px)},${y(py)}`).join(" ");
-    const marks = points
-      .map(([px, py]) => `<circle cx="${x(px)}" cy="${y(py)}" r="3" fill="${color}"/>`)
-      .join("");
-    const at = frame.top + 12 + 18 * k;
-    const stroke = `stroke="${color}"${dash ? ` stroke-dasharray="${dash}"` : ""}`;
-    return (
-      `<polyline points="${path}" fill="none" stroke-width="2" ${stroke}/>${marks}` +
-      `<line x1="${right + 14}" x2="${right + 38}" y1="${at - 4}" y2="${at - 4}" stroke-width="2" ${stroke}/>` +
-      `<text x="${right + 44}" y="${at}">${escaped(name)}</text>`
-    );
+const mark = (marker: Marker, color: string, x: number, y: number): string => {
+  const paint =
+    marker === "cross" || marker === "diamond"
+      ? `fill="none" stroke="${color}" stroke-width="1.6"`
+      : `fill="${color}"`;
+  return `<path d="${shapes[marker]}" transform="translate(${x.toFixed(1)} ${y.toFixed(1)})" ${paint}/>`;
+};
+
+const isDrawn = ({ points, refused = [] }: Series): boolean => points.length + refused.length > 0;
+
+/** Throws where no curve has a point. */
+export function drawFigure(figure: Figure): string {
+  const { title, xLabel, yLabel, panels, limit } = figure;
+  const all = panels.flatMap(({ series }) => series).filter(isDrawn);
+  const known = all.flatMap(({ points, refused = [] }) => [...points, ...refused]);
+  const xs = known.map(([x]) => x);
+  const ys = known.flatMap(([, y]) => (y === undefined ? [] : [y]));
+  if (ys.length === 0) throw new Error(`“${title}” has nothing to draw.`);
+  const plotWidth = (width - frame.left - frame.right - frame.gap * (panels.length - 1)) / panels.length;
+  const bottom = height - frame.bottom;
+  const y = scaleFor([...ys, ...(limit ? [limit.y] : [])], bottom, frame.top);
+  const parts = panels.map((panel, k) => {
+    const left = frame.left + k * (plotWidth + frame.gap);
+    const x = scaleFor(xs, left, left + plotWidth);
+    return drawPanel(panel, { x, y, left, right: left + plotWidth, bottom, isFirst: k === 0 }, limit);
   });
+  const middle = (frame.left + width - frame.right) / 2;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">
-<style>text { font: 12px system-ui, sans-serif; fill: #333 } .grid { stroke: #ddd } .title { font-size: 14px; font-weight: 600 }</style>
+<style>text { font: 13px system-ui, sans-serif; fill: #333 } .grid { stroke: #e2e2e2 } .frame { stroke: #999; fill: none } .title { font-size: 16px; font-weight: 600 } .panel { font-weight: 600 } .limit { fill: #1a7f37 }</style>
 <rect width="${width}" height="${height}" fill="#fff"/>
-<text x="${frame.left}" y="20" class="title">${escaped(title)}</text>
-${grid.join("\n")}
-${curves.join("\n")}
-<text x="${(frame.left + right) / 2}" y="${height - 8}" text-anchor="middle">${escaped(xLabel)}</text>
-<text transform="translate(14 ${(frame.top + bottom) / 2}) rotate(-90)" text-anchor="middle">${escaped(yLabel)}</text>
+<text x="${frame.left}" y="26" class="title">${escaped(title)}</text>
+${legend(all)}
+${parts.join("\n")}
+<text x="${middle}" y="${height - 12}" text-anchor="middle">${escaped(xLabel)}</text>
+<text transform="translate(18 ${(frame.top + bottom) / 2}) rotate(-90)" text-anchor="middle">${escaped(yLabel)}</text>
 </svg>
 `;
+}
+
+function legend(all: readonly Series[]): string {
+  const names = new Map(all.map((series) => [series.name, series]));
+  let at = frame.left;
+  const entries = [...names.values()].map(({ name, color, marker, dash }) => {
+    const stroke = `stroke="${color}" stroke-width="2"${dash ? ` stroke-dasharray="${dash}"` : ""}`;
+    const entry = `<line x1="${at}" x2="${at + 28}" y1="54" y2="54" ${stroke}/>${mark(marker, color, at + 14, 54)}<text x="${at + 34}" y="58.5">${escaped(name)}</text>`;
+    at += 58 + 7 * name.length;
+    return entry;
+  });
+  if (all.some(({ refused = [] }) => refused.length > 0)) {
+    const name = "refused: more memory than allowed";
+    entries.push(`${mark("cross", refusedColor, at + 14, 54)}<text x="${at + 26}" y="58.5">${name}</text>`);
+  }
+  return entries.join("\n");
+}
+
+interface Place {
+  readonly x: ReturnType<typeof scaleFor>;
+  readonly y: ReturnType<typeof scaleFor>;
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly isFirst: boolean;
+}
+
+function drawPanel({ title, series }: Panel, place: Place, limit: Figure["limit"]): string {
+  const { x, y, left, right, bottom, isFirst } = place;
+  const { top } = frame;
+  const rows = ticksOf(y).map((value) => {
+    const at = y.at(value).toFixed(1);
+    const label = `<text x="${left - 8}" y="${Number(at) + 4.5}" text-anchor="end">${format(value)}</text>`;
+    return `<line x1="${left}" x2="${right}" y1="${at}" y2="${at}" class="grid"/>${isFirst ? label : ""}`;
+  });
+  const columns = ticksOf(x).map((value) => {
+    const at = x.at(value).toFixed(1);
+    return `<line x1="${at}" x2="${at}" y1="${top}" y2="${bottom}" class="grid"/><text x="${at}" y="${bottom + 18}" text-anchor="middle">${format(value)}</text>`;
+  });
+  const line = limit
+    ? `<line x1="${left}" x2="${right}" y1="${y.at(limit.y).toFixed(1)}" y2="${y.at(limit.y).toFixed(1)}" stroke="#1a7f37" stroke-width="1.5"/>` +
+      (isFirst
+        ? `<text x="${left + 6}" y="${(y.at(limit.y) - 5).toFixed(1)}" class="limit">${escaped(limit.name)}</text>`
+        : "")
+    : "";
+  let strip = 0;
+  const curves = series.filter(isDrawn).map(({ color, dash, marker, points, refused = [] }) => {
+    const path = points.map(([px, py]) => `${x.at(px).toFixed(1)},${y.at(py).toFixed(1)}`).join(" ");
+    const stroke = `stroke="${color}" stroke-width="2"${dash ? ` stroke-dasharray="${dash}"` : ""}`;
+    const isInStrip = refused.some(([, py]) => py === undefined);
+    const row = top + 10 + 12 * (isInStrip ? strip++ : 0);
+    return [
+      `<polyline points="${path}" fill="none" ${stroke}/>`,
+      ...points.map(([px, py]) => mark(marker, color, x.at(px), y.at(py))),
+      ...refused.map(([px, py]) => mark("cross", color, x.at(px), py === undefined ? row : y.at(py))),
+    ].join("");
+  });
+  return [
+    `<text x="${left}" y="${top - 12}" class="panel">${escaped(title)}</text>`,
+    ...rows,
+    ...columns,
+    `<rect x="${left}" y="${top}" width="${(right - left).toFixed(1)}" height="${bottom - top}" class="frame"/>`,
+    line,
+    ...curves,
+  ].join("\n");
 }

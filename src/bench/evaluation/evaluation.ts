@@ -1,37 +1,36 @@
 import { CrinkleError, describeError } from "../../core/errors.ts";
-import { type DataSet, type Field, makeField } from "../../core/field.ts";
-import { type RectilinearGrid, type Triple, valueCoordinates } from "../../core/grid.ts";
+import type { DataSet } from "../../core/field.ts";
 import { unattended } from "../../core/job.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
+import { PassTimer } from "../../gpu/device/timing.ts";
 import { compile } from "../../lang/expression/compile.ts";
 import { qCriterion, velocityMagnitude, vorticityMagnitude } from "../../lang/expression/listings.ts";
-import { evaluateOnCpu } from "../../lang/expression/strategies/cpu/evaluate.ts";
+import type { Network } from "../../lang/expression/network/network.ts";
 import type { RunCost, StrategyName } from "../../lang/expression/strategies/run/report.ts";
 import { planRun, runNetwork } from "../../lang/expression/strategies/run/run.ts";
+import type { ReferenceName } from "../reference/kernels.ts";
+import { runReference } from "../reference/run.ts";
+import { isOnCpu, type Measurement, meanMs, type Way } from "./measurement.ts";
+import { vortices } from "./vortices.ts";
+
+interface Expression {
+  readonly name: string;
+  readonly text: string;
+  readonly reference: ReferenceName;
+}
 
 /** Seed 001's three expressions (Figure 3), of cell-centred u, v and w. */
-export const expressions = [
-  { name: "velocity magnitude", text: velocityMagnitude },
-  { name: "vorticity magnitude", text: vorticityMagnitude },
-  { name: "Q-criterion", text: qCriterion },
-] as const;
+export const expressions: readonly Expression[] = [
+  { name: "velocity magnitude", text: velocityMagnitude, reference: "velocity_magnitude" },
+  { name: "vorticity magnitude", text: vorticityMagnitude, reference: "vorticity_magnitude" },
+  { name: "Q-criterion", text: qCriterion, reference: "q_criterion" },
+];
 
 /** Planes of the seed's twelve sub-grids of 192 × 192 × n cells. */
 export const subGrids: readonly number[] = Array.from({ length: 12 }, (_, k) => 256 * (k + 1));
 
-export type Way = StrategyName | "cpu";
-
-/** One expression on one sub-grid in one way. */
-export interface Measurement {
-  readonly expression: string;
-  readonly way: Way;
-  readonly cells: number;
-  /** Transfers included: the mean of the runs but the fastest and the slowest. */
-  readonly ms?: number;
-  readonly cost?: RunCost;
-  /** Why it was not run. */
-  readonly refusal?: string;
-}
+/** Computes one output of a network on the CPU, on as many threads as the way says. */
+export type CpuRun = (way: Way, network: Network, dataSet: DataSet, output: string) => Promise<Float32Array>;
 
 export interface EvaluationOptions {
   readonly edge: number;
@@ -39,89 +38,160 @@ export interface EvaluationOptions {
   readonly ways: readonly Way[];
   /** Seven in the seed, of which the fastest and the slowest do not count. */
   readonly runs: number;
-  /** A way that takes longer than this is not run on larger sub-grids. */
+  /** After so many milliseconds of one measurement no further run of it begins. */
+  readonly measuringMs: number;
+  /** What would take longer, going by smaller grids, is not run. */
   readonly mostMs: number;
+  /** Bytes that a run may hold on the GPU. */
+  readonly budget: number;
+  readonly onCpu: CpuRun;
+  /** What is there already. */
+  readonly known: readonly Measurement[];
+  /** Asked before each measurement; the evaluation ends where it says no. */
+  hasTime(): boolean;
 }
 
-/** Two vortices in a box, cell-centred, on a rectilinear grid. */
-function vortices([nx, ny, nz]: Triple): DataSet {
-  const axis = (n: number) =>
-    Float64Array.from({ length: n + 1 }, (_, i) => i / n + (0.1 * Math.sin((2 * Math.PI * i) / n)) / n);
-  const grid: RectilinearGrid = {
-    kind: "rectilinear",
-    dims: [nx + 1, ny + 1, nz + 1],
-    axes: [axis(nx), axis(ny), axis(nz)],
-  };
-  const tables = [0, 1, 2].map((a) => {
-    const angles = valueCoordinates(grid, "cell", a).map((x) => 2 * Math.PI * x);
-    return { sin: angles.map(Math.sin), cos: angles.map(Math.cos) };
-  });
-  const [x, y, z] = tables;
-  const field = (name: string, value: (i: number, j: number, k: number) => number): Field => {
-    const data = new Float32Array(nx * ny * nz);
-    let at = 0;
-    for (let k = 0; k < nz; k++)
-      for (let j = 0; j < ny; j++) for (let i = 0; i < nx; i++) data[at++] = value(i, j, k);
-    return makeField(grid, name, "cell", 1, data);
-  };
-  const fields = [
-    field("u", (i, j, k) => x.sin[i] * y.cos[j] * z.cos[k]),
-    field("v", (i, j, k) => -x.cos[i] * y.sin[j] * z.cos[k]),
-    field("w", (i, j, k) => 0.2 * x.cos[i] * y.cos[j] * z.sin[k]),
-  ];
-  return { name: "vortices", grid, fields, notes: [] };
+/** Bytes a cell that streaming may hold, a quarter of what fusion does: it is for what does not fit. */
+const streamedBytes = 4;
+
+/** Share of the largest value that two ways may differ by. */
+const tolerance = 1e-4;
+
+/** Kernels of one run that are timed at most: those of the staged Q-criterion are 57. */
+const mostKernels = 128;
+
+interface Run {
+  readonly values: Float32Array;
+  readonly ms: number;
+  readonly kernelMs: readonly number[];
 }
 
-/** What streaming may hold of what fusion does: it is for what does not fit. */
-const share = 1 / 4;
-
-const trimmedMean = (values: readonly number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  const kept = sorted.length > 2 ? sorted.slice(1, -1) : sorted;
-  return kept.reduce((a, b) => a + b, 0) / kept.length;
-};
-
-/** Runs the seed's evaluation (§ IV) and hands over each measurement as it comes. */
+/**
+ * Runs the seed's evaluation (§ IV), from small grids to large ones, and hands over each measurement as it comes. On the
+ * smallest grid all ways are held against the first. Throws where they differ.
+ */
 export async function* evaluate(
   gpu: GpuContext,
-  { edge, planes, ways, runs, mostMs }: EvaluationOptions,
-): AsyncGenerator<Measurement> {
-  const tooSlow = new Set<string>();
-  for (const depth of planes) {
-    const dataSet = vortices([edge, edge, depth]);
-    const cells = edge * edge * depth;
-    for (const { name: expression, text } of expressions) {
-      const network = compile(text, dataSet.fields);
-      const outputs = [network.outputs[network.outputs.length - 1].name];
-      for (const way of ways) {
-        const key = `${expression} ${way}`;
-        if (tooSlow.has(key)) {
-          yield { expression, way, cells, refusal: `more than ${mostMs} ms on a smaller grid` };
-          continue;
-        }
-        try {
-          const plan = (strategy: StrategyName) => planRun(gpu, network, dataSet, outputs, strategy, budget);
-          const budget =
-            way === "streamed"
-              ? planRun(gpu, network, dataSet, outputs, "fusion").cost.peakBytes * share
-              : undefined;
-          const times: number[] = [];
-          for (let run = 0; run < runs; run++) {
-            const start = performance.now();
-            if (way === "cpu") await evaluateOnCpu(network, dataSet, outputs, unattended);
-            else await runNetwork(gpu, network, dataSet, outputs, unattended, { strategy: way, budget });
-            times.push(performance.now() - start);
-          }
-          const ms = trimmedMean(times);
-          if (ms > mostMs) tooSlow.add(key);
-          const cost = way === "cpu" ? undefined : plan(way).cost;
-          yield { expression, way, cells, ms, cost };
-        } catch (error) {
-          if (!(error instanceof CrinkleError) || !["TooLarge", "OutOfMemory"].includes(error.tag))
-            throw error;
-          yield { expression, way, cells, refusal: describeError(error) };
-        }
+  options: EvaluationOptions,
+): AsyncGenerator<Measurement, void, void> {
+  const timer = new PassTimer(gpu.device, mostKernels);
+  const known = [...options.known];
+  for (const depth of options.planes) {
+    const cells = options.edge * options.edge * depth;
+    const isDue = (expression: string, way: Way) =>
+      !known.some((one) => one.expression === expression && one.way === way && one.cells === cells);
+    if (!expressions.some(({ name }) => options.ways.some((way) => isDue(name, way)))) continue;
+    const dataSet = vortices([options.edge, options.edge, depth]);
+    for (const expression of expressions) {
+      const compared = new Comparison(expression.name, depth === options.planes[0]);
+      for (const way of options.ways) {
+        if (!isDue(expression.name, way)) continue;
+        if (!options.hasTime()) return;
+        const about = { expression: expression.name, way, cells };
+        const predicted = prediction(known, about);
+        const measured: Measurement =
+          predicted > options.mostMs
+            ? { ...about, runs: [], kernelRuns: [], predictedMs: predicted }
+            : { ...about, ...(await measure(gpu, expression, way, dataSet, timer, options, compared)) };
+        known.push(measured);
+        yield measured;
       }
     }
+  }
+}
+
+/** What a run will take, going by the largest grid that was run. */
+function prediction(
+  known: readonly Measurement[],
+  { expression, way, cells }: Pick<Measurement, "expression" | "way" | "cells">,
+): number {
+  const before = known
+    .filter((one) => one.expression === expression && one.way === way && one.cells < cells)
+    .sort((a, b) => b.cells - a.cells)
+    .find((one) => one.runs.length > 0);
+  const ms = before && meanMs(before);
+  return before && ms !== undefined ? (ms * cells) / before.cells : 0;
+}
+
+async function measure(
+  gpu: GpuContext,
+  { text, reference }: Expression,
+  way: Way,
+  dataSet: DataSet,
+  timer: PassTimer,
+  { runs: most, measuringMs, budget, onCpu }: EvaluationOptions,
+  compared: Comparison,
+): Promise<Pick<Measurement, "runs" | "kernelRuns" | "cost" | "refusal">> {
+  const network = compile(text, dataSet.fields);
+  const output = network.outputs[network.outputs.length - 1].name;
+  let cost: RunCost | undefined;
+  const runs: number[] = [];
+  const kernelRuns: number[] = [];
+  try {
+    const held = (strategy: StrategyName, most?: number) =>
+      planRun(gpu, network, dataSet, [output], strategy, most).cost;
+    const allowed =
+      way === "streamed" ? Math.min(budget, streamedBytes * dataSet.fields[0].data.length) : budget;
+    const once = async (): Promise<Run> => {
+      if (isOnCpu(way)) {
+        const start = performance.now();
+        const values = await onCpu(way, network, dataSet, output);
+        return { values, ms: performance.now() - start, kernelMs: [] };
+      }
+      if (way === "hand-written") {
+        const run = await runReference(gpu, reference, dataSet, timer);
+        cost = run.cost;
+        return run;
+      }
+      const options = { strategy: way as StrategyName, budget: allowed, timer };
+      const { fields, report } = await runNetwork(gpu, network, dataSet, [output], unattended, options);
+      const times = report.kernelReports.flatMap(({ ms }) => (ms === undefined ? [] : [ms]));
+      return {
+        values: fields.get(output)?.data as Float32Array,
+        ms: report.ms,
+        kernelMs: times.length === report.kernels ? times : [],
+      };
+    };
+    if (!isOnCpu(way) && way !== "hand-written") {
+      cost = held(way as StrategyName, way === "streamed" ? allowed : undefined);
+      held(way as StrategyName, allowed);
+    }
+    const start = performance.now();
+    while (runs.length < most && (runs.length === 0 || performance.now() - start < measuringMs)) {
+      const { values, ms, kernelMs } = await once();
+      runs.push(ms);
+      if (kernelMs.length > 0) kernelRuns.push(kernelMs.reduce((a, b) => a + b, 0));
+      if (runs.length === 1) compared.check(way, values);
+    }
+    return { runs, kernelRuns, cost };
+  } catch (error) {
+    if (!(error instanceof CrinkleError) || !["TooLarge", "OutOfMemory"].includes(error.tag)) throw error;
+    return { runs: [], kernelRuns: [], cost, refusal: describeError(error) };
+  }
+}
+
+/** Holds the values of all ways against those of the first. */
+class Comparison {
+  readonly #expression: string;
+  readonly #isWanted: boolean;
+  #first: { readonly way: Way; readonly values: Float32Array } | undefined;
+
+  constructor(expression: string, isWanted: boolean) {
+    this.#expression = expression;
+    this.#isWanted = isWanted;
+  }
+
+  check(way: Way, values: Float32Array): void {
+    if (!this.#isWanted) return;
+    this.#first ??= { way, values };
+    const due = this.#first.values;
+    let size = 0;
+    let off = 0;
+    for (let i = 0; i < due.length; i++) {
+      size = Math.max(size, Math.abs(due[i]));
+      off = Math.max(off, Math.abs(values[i] - due[i]));
+    }
+    if (values.length === due.length && off <= tolerance * size) return;
+    throw new Error(`${this.#expression}: ${way} and ${this.#first.way} differ by ${off} of ${size}.`);
   }
 }

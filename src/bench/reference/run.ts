@@ -1,0 +1,75 @@
+import { type DataSet, fieldNamed } from "../../core/field.ts";
+import { valueDims } from "../../core/grid.ts";
+import { unattended } from "../../core/job.ts";
+import type { GpuContext } from "../../gpu/device/context.ts";
+import type { PooledBuffer } from "../../gpu/device/pool.ts";
+import type { PassTimer } from "../../gpu/device/timing.ts";
+import { readUnchangingF32 } from "../../gpu/device/transfer.ts";
+import { createGridTables } from "../../gpu/fields/grid-tables.ts";
+import { uploadField } from "../../gpu/fields/upload.ts";
+import type { RunCost } from "../../lang/expression/strategies/run/report.ts";
+import { type ReferenceName, readsTables, referencePass } from "./kernels.ts";
+
+export interface ReferenceRun {
+  readonly values: Float32Array;
+  /** From the first byte sent to the last one back. */
+  readonly ms: number;
+  /** The kernel's, where the device has timestamps. */
+  readonly kernelMs: readonly number[];
+  readonly cost: RunCost;
+}
+
+/**
+ * A hand-written kernel for cell-centred fields u, v and w of the host: with fusion's inputs and output, and timed alike, as
+ * seed 001 does (§ IV-D).
+ */
+export async function runReference(
+  gpu: GpuContext,
+  name: ReferenceName,
+  dataSet: DataSet,
+  timer: PassTimer,
+): Promise<ReferenceRun> {
+  const { grid } = dataSet;
+  const dims = valueDims(grid, "cell");
+  const start = performance.now();
+  const bind = await referencePass(gpu, name, "arrays", dims);
+  const held: PooledBuffer[] = [];
+  const hold = (buffer: PooledBuffer) => {
+    held.push(buffer);
+    return buffer;
+  };
+  try {
+    const velocity: PooledBuffer[] = [];
+    for (const component of ["u", "v", "w"]) {
+      const field = fieldNamed(dataSet, component);
+      if (!field) throw new Error(`the reference reads a field ${component}`);
+      velocity.push(hold((await uploadField(gpu, grid, field, unattended, [0])).buffer));
+    }
+    const tables = readsTables(name) ? hold(createGridTables(gpu, grid, "cell").buffer) : undefined;
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
+    const bytes = dims[0] * dims[1] * dims[2] * 4;
+    const result = hold(gpu.pool.allocate("the reference's result", bytes, usage));
+    await gpu.checked(`The reference of ${name}`, () => {
+      const encoder = gpu.device.createCommandEncoder();
+      const pass = encoder.beginComputePass({ timestampWrites: timer.next() });
+      bind({ velocity, tables, result })(pass);
+      pass.end();
+      gpu.device.queue.submit([encoder.finish()]);
+    });
+    const values = await readUnchangingF32(gpu, result);
+    const ms = performance.now() - start;
+    const sizes = held.map(({ size }) => size);
+    const peakBytes = sizes.reduce((sum, size) => sum + size, 0);
+    const cost = {
+      uploads: held.length - 1,
+      downloads: 1,
+      kernels: 1,
+      uploadedBytes: peakBytes - bytes,
+      downloadedBytes: bytes,
+      peakBytes,
+    };
+    return { values, ms, kernelMs: await timer.read(), cost };
+  } finally {
+    for (const buffer of held) buffer.release();
+  }
+}
