@@ -79,6 +79,7 @@ export const packages = [
 export const entries = [
   "index.html",
   "src/embed/crinkle.ts",
+  "src/node/cpu-worker.ts",
   "src/node/crinkle.ts",
   "src/node/library.ts",
   "src/node/serve.ts",
@@ -94,6 +95,9 @@ export const libraries = [
   "src/cluster/clock.ts",
   "src/cluster/transport/framed-link.ts",
   "src/cluster/transport/memory/network.ts",
+  "src/cluster/transport/port/meet.ts",
+  "src/cluster/transport/port/open-broker.ts",
+  "src/cluster/transport/port/port-channel.ts",
   "src/cluster/transport/tcp/dial.ts",
   "src/cluster/transport/tcp/listen.ts",
   "src/cpu/primitives/cpu-primitives.ts",

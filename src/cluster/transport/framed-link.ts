@@ -119,7 +119,6 @@ export class FramedLink implements Link {
     for (let k = 0; k < streamCount; k++) {
       const stream = (this.#turn + k) % streamCount;
       if (this.#queues[stream].length === 0) continue;
-      this.#turn = stream + 1;
       return this.#queues[stream][0];
     }
     return undefined;
@@ -133,6 +132,7 @@ export class FramedLink implements Link {
     const part = body.subarray(from, from + this.#channel.frameBytes - lead);
     const header = begins ? wire.encodeBegin(stream, head, body.length) : wire.encodeMore(stream, from);
     sending.position = from + part.length;
+    this.#turn = stream + 1;
     this.#posted += lead + part.length;
     this.#traffic.sentBytes += lead + part.length;
     const reading = this.#channel.post(header, part);

@@ -41,13 +41,19 @@ const messageOf = (stream: number, length: number, seed: number): Message => ({
   body: bodyOf(length, seed),
 });
 
+/** The first index at which two arrays of one length differ, or −1: an expectation for each byte would take minutes. */
+function firstDifference(a: Uint8Array, b: Uint8Array): number {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return i;
+  return -1;
+}
+
 function expectSame(got: readonly Message[], due: readonly Message[]): void {
   expect(got.map(({ stream, body }) => [stream, body.length])).toEqual(
     due.map(({ stream, body }) => [stream, body.length]),
   );
   for (const [k, { head, body }] of due.entries()) {
     expect(got[k].head).toEqual(head);
-    expect(Buffer.compare(got[k].body, body)).toBe(0);
+    expect(firstDifference(got[k].body, body)).toBe(-1);
     expect(got[k].body.byteOffset % 8).toBe(0);
   }
 }

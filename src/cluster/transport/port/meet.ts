@@ -1,0 +1,95 @@
+import { CrinkleError } from "../../../core/errors.ts";
+import { type FromBroker, type Locks, memberLock, type ToBroker } from "./introductions.ts";
+import type { Port } from "./port-channel.ts";
+
+export interface MeetOptions {
+  /** What the members share: a hash of the room's key, not the key itself. At most 100 characters, as the id. */
+  readonly room: string;
+  /** Nobody else's, now or later: who joins again takes another. */
+  readonly id: string;
+  /** A port to the broker (open-broker.ts); asked for again where the broker went away with the tab that ran it. */
+  broker(): Port | Promise<Port>;
+  readonly locks?: Locks;
+  /** Once for each member; the port can be handed to another worker as long as nothing was read from it. */
+  onPeer(id: string, port: MessagePort): void;
+  /** The member left, or its tab or worker ended. */
+  onGone(id: string): void;
+  /** The broker went away and could not be asked for again: nobody new is met. */
+  onAlone(error: unknown): void;
+}
+
+export interface Meeting {
+  /** The others see this member go; nobody is introduced any more, and nobody's going is told. */
+  leave(): void;
+}
+
+/**
+ * Joins the members of a room within this browser. To be called where the ports are to be used: whoever calls holds a
+ * lock, by whose release the others notice that it ended (23–39 ms after a tab closes or crashes). Rejects with Refused
+ * where another has that id.
+ */
+export async function meet(options: MeetOptions): Promise<Meeting> {
+  const { room, id, locks = navigator.locks, onPeer, onGone, onAlone } = options;
+  const release = await hold(locks, memberLock(room, id), `A rank ${id} is in this room already.`);
+  const over = new AbortController();
+  const present = new Set<string>();
+  const met = new Set<string>();
+  let port: Port | undefined;
+
+  const afterRelease = (lock: string, call: () => void) => {
+    const released = () => {
+      if (!over.signal.aborted) call();
+    };
+    locks.request(lock, { mode: "shared", signal: over.signal }, released).catch((error) => {
+      if (!over.signal.aborted) throw error;
+    });
+  };
+  const tell = (message: ToBroker) => port?.postMessage(message, []);
+  const hear = (message: FromBroker) => {
+    if (message.kind === "welcome") {
+      afterRelease(message.lock, () => void connect().catch(onAlone));
+      tell({ kind: "join", room, id, known: [...present] });
+    } else if (met.has(message.id)) message.port.close();
+    else {
+      met.add(message.id);
+      present.add(message.id);
+      onPeer(message.id, message.port);
+      afterRelease(memberLock(room, message.id), () => {
+        present.delete(message.id);
+        onGone(message.id);
+      });
+    }
+  };
+  const connect = async () => {
+    port?.close();
+    const opened = await options.broker();
+    if (over.signal.aborted) {
+      opened.close();
+      return;
+    }
+    port = opened;
+    port.onmessage = ({ data }) => hear(data);
+  };
+  const leave = () => {
+    tell({ kind: "leave" });
+    over.abort();
+    release();
+    port?.close();
+  };
+  await connect().catch((error) => {
+    leave();
+    throw error;
+  });
+  return { leave };
+}
+
+/** Takes a lock that nobody may hold; returns what gives it back. */
+function hold(locks: Locks, name: string, taken: string): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    const keep = (lock: Lock | null) => {
+      if (!lock) throw new CrinkleError({ tag: "Refused", problem: taken });
+      return new Promise<void>((release) => resolve(release));
+    };
+    locks.request(name, { ifAvailable: true }, keep).catch(reject);
+  });
+}
