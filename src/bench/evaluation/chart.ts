@@ -29,8 +29,10 @@ export interface Figure {
 }
 
 const width = 1000;
-const height = 440;
-const frame = { left: 66, right: 16, top: 104, bottom: 56, gap: 22 };
+const height = 460;
+const frame = { left: 66, right: 16, top: 126, bottom: 56, gap: 22 };
+const stripHeight = 13;
+const legendRow = 22;
 const refusedColor = "#8a8a8a";
 
 const escaped = (text: string): string =>
@@ -39,9 +41,9 @@ const escaped = (text: string): string =>
 const shapes: Readonly<Record<Marker, string>> = {
   circle: "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0Z",
   square: "M-3.2 -3.2h6.4v6.4h-6.4Z",
-  diamond: "M0 -5.2L5.2 0L0 5.2L-5.2 0Z",
+  diamond: "M0 -6L6 0L0 6L-6 0Z",
   triangle: "M0 -4.4L4.2 3.2H-4.2Z",
-  wedge: "M0 4.4L4.2 -3.2H-4.2Z",
+  wedge: "M0 5.4L5.2 -4H-5.2Z",
   cross: "M-3.5 -3.5L3.5 3.5M-3.5 3.5L3.5 -3.5",
 };
 
@@ -55,6 +57,9 @@ const mark = (marker: Marker, color: string, x: number, y: number): string => {
 
 const isDrawn = ({ points, refused = [] }: Series): boolean => points.length + refused.length > 0;
 
+/** Whether the curve has refusals that are marked above all curves. */
+const isInStrip = ({ refused = [] }: Series): boolean => refused.some(([, y]) => y === undefined);
+
 /** Throws where no curve has a point. */
 export function drawFigure(figure: Figure): string {
   const { title, xLabel, yLabel, panels, limit } = figure;
@@ -65,7 +70,8 @@ export function drawFigure(figure: Figure): string {
   if (ys.length === 0) throw new Error(`“${title}” has nothing to draw.`);
   const plotWidth = (width - frame.left - frame.right - frame.gap * (panels.length - 1)) / panels.length;
   const bottom = height - frame.bottom;
-  const y = scaleFor([...ys, ...(limit ? [limit.y] : [])], bottom, frame.top);
+  const strips = Math.max(...panels.map(({ series }) => series.filter(isInStrip).length));
+  const y = scaleFor([...ys, ...(limit ? [limit.y] : [])], bottom, frame.top + stripHeight * strips);
   const parts = panels.map((panel, k) => {
     const left = frame.left + k * (plotWidth + frame.gap);
     const x = scaleFor(xs, left, left + plotWidth);
@@ -86,19 +92,29 @@ ${parts.join("\n")}
 
 function legend(all: readonly Series[]): string {
   const names = new Map(all.map((series) => [series.name, series]));
-  let at = frame.left;
-  const entries = [...names.values()].map(({ name, color, marker, dash }) => {
-    const stroke = `stroke="${color}" stroke-width="2"${dash ? ` stroke-dasharray="${dash}"` : ""}`;
-    const entry = `<line x1="${at}" x2="${at + 28}" y1="54" y2="54" ${stroke}/>${mark(marker, color, at + 14, 54)}<text x="${at + 34}" y="58.5">${escaped(name)}</text>`;
-    at += 58 + 7 * name.length;
-    return entry;
-  });
+  const entries = [...names.values()].map(({ name, color, marker, dash }) => ({
+    name,
+    sample: (x: number, y: number) =>
+      `<line x1="${x}" x2="${x + 28}" y1="${y}" y2="${y}" stroke="${color}" stroke-width="2"${dashed(dash)}/>` +
+      mark(marker, color, x + 14, y),
+  }));
   if (all.some(({ refused = [] }) => refused.length > 0)) {
-    const name = "refused: more memory than allowed";
-    entries.push(`${mark("cross", refusedColor, at + 14, 54)}<text x="${at + 26}" y="58.5">${name}</text>`);
+    const sample = (x: number, y: number) => mark("cross", refusedColor, x + 14, y);
+    entries.push({ name: "refused: more memory than allowed", sample });
   }
-  return entries.join("\n");
+  let [x, y] = [frame.left, 54];
+  return entries
+    .map(({ name, sample }) => {
+      const length = 34 + 7 * name.length;
+      if (x + length > width - frame.right) [x, y] = [frame.left, y + legendRow];
+      const entry = `${sample(x, y)}<text x="${x + 34}" y="${y + 4.5}">${escaped(name)}</text>`;
+      x += length + 22;
+      return entry;
+    })
+    .join("\n");
 }
+
+const dashed = (dash: string | undefined): string => (dash ? ` stroke-dasharray="${dash}"` : "");
 
 interface Place {
   readonly x: ReturnType<typeof scaleFor>;
@@ -127,18 +143,21 @@ function drawPanel({ title, series }: Panel, place: Place, limit: Figure["limit"
         ? `<text x="${left + 6}" y="${(y.at(limit.y) - 5).toFixed(1)}" class="limit">${escaped(limit.name)}</text>`
         : "")
     : "";
-  let strip = 0;
-  const curves = series.filter(isDrawn).map(({ color, dash, marker, points, refused = [] }) => {
-    const path = points.map(([px, py]) => `${x.at(px).toFixed(1)},${y.at(py).toFixed(1)}`).join(" ");
-    const stroke = `stroke="${color}" stroke-width="2"${dash ? ` stroke-dasharray="${dash}"` : ""}`;
-    const isInStrip = refused.some(([, py]) => py === undefined);
-    const row = top + 10 + 12 * (isInStrip ? strip++ : 0);
-    return [
-      `<polyline points="${path}" fill="none" ${stroke}/>`,
-      ...points.map(([px, py]) => mark(marker, color, x.at(px), y.at(py))),
-      ...refused.map(([px, py]) => mark("cross", color, x.at(px), py === undefined ? row : y.at(py))),
-    ].join("");
-  });
+  const strips = series.filter(isInStrip);
+  // The first of the legend lies above the others.
+  const curves = [...series]
+    .filter(isDrawn)
+    .reverse()
+    .map((one) => {
+      const { color, dash, marker, points, refused = [] } = one;
+      const path = points.map(([px, py]) => `${x.at(px).toFixed(1)},${y.at(py).toFixed(1)}`).join(" ");
+      const row = top + stripHeight * (strips.indexOf(one) + 0.7);
+      return [
+        `<polyline points="${path}" fill="none" stroke="${color}" stroke-width="2"${dashed(dash)}/>`,
+        ...points.map(([px, py]) => mark(marker, color, x.at(px), y.at(py))),
+        ...refused.map(([px, py]) => mark("cross", color, x.at(px), py === undefined ? row : y.at(py))),
+      ].join("");
+    });
   return [
     `<text x="${left}" y="${top - 12}" class="panel">${escaped(title)}</text>`,
     ...rows,
