@@ -1,0 +1,100 @@
+import { malformed } from "../wire/frame.ts";
+import { anySource, anyTag, type Status } from "./communicator.ts";
+import type { Arrival } from "./flow.ts";
+
+interface Posted {
+  readonly source: number;
+  readonly tag: number;
+  resolve(arrival: Arrival): void;
+}
+
+/** A receive that waits, and the way to take it back. */
+export interface Awaited {
+  readonly arrival: Promise<Arrival>;
+  /** False where something has matched. */
+  cancel(): boolean;
+}
+
+/** Messages of one communicator that have come and receives that wait for them: each finds the other once. */
+export class Mailbox {
+  /** Point-to-point messages in the order in which they came, and receives in that of their calls. */
+  readonly #arrivals: Arrival[] = [];
+  readonly #posted: Posted[] = [];
+  /** Steps of collectives, by call, source and slot. */
+  readonly #steps = new Map<string, Arrival | ((arrival: Arrival) => void)>();
+
+  arrive(arrival: Arrival): void {
+    const { operation, sequence, source, tag } = arrival.envelope;
+    if (operation !== "send") {
+      this.#arriveStep(arrival, stepKey(sequence, source, tag));
+      return;
+    }
+    const k = this.#posted.findIndex((posted) => matches(posted, source, tag));
+    if (k < 0) this.#arrivals.push(arrival);
+    else this.#posted.splice(k, 1)[0].resolve(arrival);
+  }
+
+  receive(source: number, tag: number): Awaited {
+    const k = this.#find(source, tag);
+    if (k >= 0) {
+      const [arrival] = this.#arrivals.splice(k, 1);
+      return { arrival: Promise.resolve(arrival), cancel: () => false };
+    }
+    let posted: Posted | undefined;
+    const arrival = new Promise<Arrival>((resolve) => {
+      posted = { source, tag, resolve };
+      this.#posted.push(posted);
+    });
+    const cancel = () => {
+      const at = this.#posted.indexOf(posted as Posted);
+      if (at >= 0) this.#posted.splice(at, 1);
+      return at >= 0;
+    };
+    return { arrival, cancel };
+  }
+
+  probe(source: number, tag: number): Status | undefined {
+    const found = this.#arrivals[this.#find(source, tag)];
+    return found && { source: found.envelope.source, tag: found.envelope.tag };
+  }
+
+  step(sequence: number, source: number, slot: number): Promise<Arrival> {
+    const key = stepKey(sequence, source, slot);
+    const known = this.#steps.get(key);
+    if (typeof known === "function") throw new Error(`slot ${slot} of rank ${source} is received twice`);
+    if (known) {
+      this.#steps.delete(key);
+      return Promise.resolve(known);
+    }
+    return new Promise((resolve) => this.#steps.set(key, resolve));
+  }
+
+  /** Drops what came of others than the members, before they were known. */
+  keep(isMember: (arrival: Arrival) => boolean): void {
+    const kept = this.#arrivals.splice(0).filter(isMember);
+    this.#arrivals.push(...kept);
+    for (const [key, step] of this.#steps) {
+      if (typeof step !== "function" && !isMember(step)) this.#steps.delete(key);
+    }
+  }
+
+  #find(source: number, tag: number): number {
+    return this.#arrivals.findIndex(({ envelope }) =>
+      matches({ source, tag }, envelope.source, envelope.tag),
+    );
+  }
+
+  #arriveStep(arrival: Arrival, key: string): void {
+    const waiting = this.#steps.get(key);
+    if (typeof waiting === "function") {
+      this.#steps.delete(key);
+      waiting(arrival);
+    } else if (waiting) throw malformed("repeats a step of a collective");
+    else this.#steps.set(key, arrival);
+  }
+}
+
+const stepKey = (sequence: number, source: number, slot: number) => `${sequence} ${source} ${slot}`;
+
+const matches = (posted: { readonly source: number; readonly tag: number }, source: number, tag: number) =>
+  (posted.source === anySource || posted.source === source) && (posted.tag === anyTag || posted.tag === tag);

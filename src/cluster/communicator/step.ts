@@ -1,0 +1,89 @@
+import type { Operation } from "./envelope.ts";
+import { CommunicatorError } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Context, World } from "./world.ts";
+
+/** `dtype` of a step's bytes, whose meaning the algorithm knows. */
+const plainBytes = 255;
+
+/** One call of a collective, as its algorithm sees it. */
+export class Step implements Exchange {
+  readonly rank: number;
+  readonly size: number;
+  readonly #world: World;
+  readonly #context: Context;
+  readonly #group: readonly number[];
+  readonly #operation: Operation;
+  readonly #sequence: number;
+
+  constructor(
+    world: World,
+    context: Context,
+    group: readonly number[],
+    operation: Operation,
+    sequence: number,
+  ) {
+    this.rank = group.indexOf(world.rank);
+    this.size = group.length;
+    this.#world = world;
+    this.#context = context;
+    this.#group = group;
+    this.#operation = operation;
+    this.#sequence = sequence;
+  }
+
+  send(to: number, slot: number, bytes: Uint8Array): Promise<void> {
+    const envelope = {
+      epoch: this.#world.epoch,
+      context: this.#context.id,
+      operation: this.#operation,
+      sequence: this.#sequence,
+      tag: slot,
+      source: this.rank,
+      dtype: plainBytes,
+      bytes: bytes.length,
+    };
+    return this.#guard(this.#world.send(this.#group[to], envelope, bytes));
+  }
+
+  receive(from: number, slot: number): Promise<Uint8Array> {
+    return this.#guard(this.#take(from, slot));
+  }
+
+  async receiveInto(from: number, slot: number, into: Uint8Array): Promise<void> {
+    const bytes = await this.receive(from, slot);
+    if (bytes.length !== into.length) {
+      throw new CommunicatorError({
+        tag: "Truncated",
+        mpi: "MPI_ERR_TRUNCATE",
+        problem: `Rank ${from} sends ${bytes.length} bytes in ${this.#operation}, where this rank expects ${into.length}.`,
+        remedy: "Give equal lengths on all ranks.",
+        operation: this.#operation,
+        epoch: this.#world.epoch,
+        ranks: [from],
+      });
+    }
+    into.set(bytes);
+  }
+
+  async #take(from: number, slot: number): Promise<Uint8Array> {
+    const arrival = await this.#context.mailbox.step(this.#sequence, from, slot);
+    const { operation } = arrival.envelope;
+    if (operation !== this.#operation) {
+      throw new CommunicatorError({
+        tag: "BadArgument",
+        mpi: "MPI_ERR_OTHER",
+        problem: `Rank ${from} calls ${operation} where rank ${this.rank} calls ${this.#operation} (call ${this.#sequence} of the communicator).`,
+        remedy: "Call the same collectives in the same order on all ranks.",
+        operation: this.#operation,
+        epoch: this.#world.epoch,
+        ranks: [from],
+      });
+    }
+    return arrival.take();
+  }
+
+  #guard<T>(work: Promise<T>): Promise<T> {
+    return this.#context.pending.guard(this.#operation, work);
+  }
+}

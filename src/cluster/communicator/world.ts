@@ -1,0 +1,160 @@
+import type { Link, Message } from "../transport/link.ts";
+import { malformed } from "../wire/frame.ts";
+import type { Tuning } from "./collectives/tuning.ts";
+import { decodeHead, type Envelope, encodeHead, streams } from "./envelope.ts";
+import { rankFailed, revoked } from "./errors.ts";
+import { type Arrival, Flow } from "./flow.ts";
+import { Mailbox } from "./mailbox.ts";
+import { Pending } from "./pending.ts";
+
+/** The world of the next epoch, and this one's ranks of its first members, in their order. */
+export interface Succession {
+  readonly world: World;
+  readonly survivors: readonly number[];
+}
+
+/** What an epoch is made of. */
+export interface WorldParts {
+  readonly rank: number;
+  /** By rank; the own one has none. */
+  readonly links: readonly (Link | undefined)[];
+  readonly epoch: number;
+  readonly tuning: Tuning;
+  /** The next epoch, which the ranks that are left agree on. Rejects where this rank is not among them. */
+  next(): Promise<Succession>;
+}
+
+/** A communicator's place in its world: what comes for it, and what waits. */
+export interface Context {
+  readonly id: number;
+  readonly mailbox: Mailbox;
+  readonly pending: Pending;
+  /** Ranks of the world, by rank of the communicator; not known before the communicator is made. */
+  group: readonly number[] | undefined;
+}
+
+/** The ranks of one epoch: messages between them, for all of their communicators, until one of them fails. */
+export class World {
+  readonly rank: number;
+  readonly size: number;
+  readonly epoch: number;
+  readonly tuning: Tuning;
+  readonly #links: readonly (Link | undefined)[];
+  readonly #flows: readonly (Flow | undefined)[];
+  readonly #contexts = new Map<number, Context>();
+  readonly #failed = new Set<number>();
+  readonly #next: WorldParts["next"];
+  #isOver = false;
+  /** No communicator of this rank has this context or a later one. */
+  freeContext = 1;
+
+  constructor({ rank, links, epoch, tuning, next }: WorldParts) {
+    this.rank = rank;
+    this.size = links.length;
+    this.epoch = epoch;
+    this.tuning = tuning;
+    this.#links = links;
+    this.#next = next;
+    this.#flows = links.map(
+      (link, from) => link && new Flow(link, from, epoch, (arrival) => this.#arrived(arrival)),
+    );
+  }
+
+  /** Ranks that have failed in this epoch, ascending. */
+  get failed(): readonly number[] {
+    return [...this.#failed].toSorted((a, b) => a - b);
+  }
+
+  /** What another rank sent in this epoch. Throws BadMessage, for which it is to be expelled. */
+  receive(from: number, { head: bytes, body }: Message): void {
+    const head = decodeHead(bytes);
+    if (this.#isOver) return;
+    if (head.kind !== "revoke") {
+      this.#flows[from]?.receive(head, body);
+      return;
+    }
+    const context = this.context(head.context);
+    const by = context.group?.indexOf(from);
+    if (by === -1) throw stranger(from);
+    context.pending.end((operation) => revoked(operation, by, this.epoch));
+  }
+
+  /** Sends to a rank of the world, this one too. */
+  send(to: number, envelope: Envelope, body: Uint8Array): Promise<void> {
+    if (to !== this.rank) {
+      // Without a link the rank has failed, which ends the call.
+      return this.#flows[to]?.send(envelope, body) ?? new Promise(() => {});
+    }
+    const own = body.slice();
+    this.#arrived({ from: this.rank, envelope, take: () => Promise.resolve(own) });
+    return Promise.resolve();
+  }
+
+  /** The epoch ends: every call under way rejects. */
+  fail(ranks: readonly number[]): void {
+    this.#isOver = true;
+    for (const rank of ranks) this.#failed.add(rank);
+    for (const context of this.#contexts.values()) this.#endWithFailure(context);
+  }
+
+  /** The ranks go on to another epoch, without a failure. */
+  retire(): void {
+    this.#isOver = true;
+    for (const { pending } of this.#contexts.values()) {
+      pending.end((operation) => revoked(operation, undefined, this.epoch));
+    }
+  }
+
+  /** Ends a communicator's calls here and on its other ranks. */
+  revoke(context: Context): void {
+    if (context.pending.hasEnded) return;
+    const head = encodeHead({ kind: "revoke", epoch: this.epoch, context: context.id });
+    for (const rank of context.group ?? []) {
+      this.#links[rank]?.send({ stream: streams.control, head, body: new Uint8Array(0) }).catch(() => {});
+    }
+    const by = context.group?.indexOf(this.rank);
+    context.pending.end((operation) => revoked(operation, by, this.epoch));
+  }
+
+  next(): Promise<Succession> {
+    return this.#next();
+  }
+
+  context(id: number): Context {
+    let context = this.#contexts.get(id);
+    if (!context) {
+      context = { id, mailbox: new Mailbox(), pending: new Pending(), group: undefined };
+      this.#contexts.set(id, context);
+      if (this.#isOver) this.#endWithFailure(context);
+    }
+    return context;
+  }
+
+  /** The place of a communicator of these ranks. */
+  admit(id: number, group: readonly number[]): Context {
+    const context = this.context(id);
+    context.group = group;
+    context.mailbox.keep(({ from, envelope }) => group[envelope.source] === from);
+    this.freeContext = Math.max(this.freeContext, id + 1);
+    return context;
+  }
+
+  /** Lets go of a communicator that no rank uses any more. */
+  dismiss(id: number): void {
+    this.#contexts.delete(id);
+  }
+
+  #arrived(arrival: Arrival): void {
+    const { from, envelope } = arrival;
+    const context = this.context(envelope.context);
+    if (context.group && context.group[envelope.source] !== from) throw stranger(from);
+    context.mailbox.arrive(arrival);
+  }
+
+  #endWithFailure({ pending, group }: Context): void {
+    const ranks = this.failed.map((rank) => (group ? group.indexOf(rank) : rank)).filter((rank) => rank >= 0);
+    pending.end((operation) => rankFailed(operation, ranks, this.epoch));
+  }
+}
+
+const stranger = (from: number) => malformed(`is for a communicator of which rank ${from} is no member`);

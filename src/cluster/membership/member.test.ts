@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { makeRoom, nameOf, type Room } from "./testing/room.ts";
+
+const sizes = [1, 2, 3, 4, 5, 8];
+
+/** Runs until no member has anything to agree on, or all have left. */
+const quiet = (room: Room, ms: number) => room.network.run(() => false, ms);
+
+const lastNames = ({ seen }: Room, node: number) => seen[node].epochs.at(-1)?.names;
+
+describe("members of a room", () => {
+  it.each(sizes)("stay together where nothing happens (%i)", async (size) => {
+    const room = makeRoom(size, { seed: size });
+    await quiet(room, 30_000);
+    for (const { epochs, left } of room.seen) {
+      expect(epochs.length).toBe(1);
+      expect(left).toBeUndefined();
+    }
+  });
+
+  it.each(sizes.filter((size) => size > 1))("agree on who is left where one is killed (%i)", async (size) => {
+    for (let victim = 0; victim < size; victim++) {
+      const room = makeRoom(size, { seed: victim });
+      await quiet(room, 100);
+      room.network.kill(victim);
+      room.seen.forEach(({ member }, node) => {
+        if (node !== victim) member.declareDead(nameOf(victim));
+      });
+      await quiet(room, 1000);
+      const due = Array.from({ length: size }, (_, node) => nameOf(node)).filter(
+        (_, node) => node !== victim,
+      );
+      for (const [node, { epochs }] of room.seen.entries()) {
+        if (node === victim) continue;
+        expect(epochs.map(({ number }) => number)).toEqual([1, 2]);
+        expect(lastNames(room, node)).toEqual(due);
+        expect(epochs[0].world.failed).toEqual([victim]);
+        expect(epochs[1].world.rank).toBe(due.indexOf(nameOf(node)));
+      }
+    }
+  });
+
+  it("notice silence within six seconds, and leave a frozen rank out when it wakes", async () => {
+    const room = makeRoom(4, { seed: 3 });
+    await quiet(room, 10_000);
+    room.network.pause(1);
+    const at = room.network.now;
+    await room.network.run(() => [0, 2, 3].every((node) => room.seen[node].epochs.length === 2), 20_000);
+    expect(room.network.now - at).toBeLessThan(7000);
+    room.network.resume(1);
+    await quiet(room, 1000);
+    expect(room.seen[1].left).toContain("went on without this one");
+    expect(lastNames(room, 3)).toEqual(["member 0", "member 2", "member 3"]);
+  });
+
+  it("do not go on in two halves", async () => {
+    const room = makeRoom(5, { seed: 4 });
+    await quiet(room, 100);
+    for (const a of [0, 1]) for (const b of [2, 3, 4]) room.network.cut(a, b, true);
+    await quiet(room, 60_000);
+    for (const node of [2, 3, 4]) expect(lastNames(room, node)).toEqual(["member 2", "member 3", "member 4"]);
+    for (const node of [0, 1]) {
+      expect(room.seen[node].epochs.length).toBe(1);
+      expect(room.seen[node].left).toContain("no majority");
+      await expect(room.seen[node].epochs[0].world.next()).rejects.toMatchObject({ tag: "RankFailed" });
+    }
+  });
+
+  it("learn at once that one leaves", async () => {
+    const room = makeRoom(3, { seed: 5 });
+    await quiet(room, 100);
+    const at = room.network.now;
+    void room.seen[0].member.leave();
+    await room.network.run(() => [1, 2].every((node) => room.seen[node].epochs.length === 2), 1000);
+    expect(room.network.now - at).toBeLessThan(20);
+    expect(lastNames(room, 2)).toEqual(["member 1", "member 2"]);
+    await quiet(room, 30_000);
+    expect(room.seen[1].epochs.length).toBe(2);
+  });
+
+  it("leave out one of two that cannot see each other", async () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const room = makeRoom(4, { seed });
+      room.network.cut(1, 3, seed % 2 === 0);
+      await quiet(room, 20_000);
+      const names = lastNames(room, 0);
+      expect(names?.length).toBe(3);
+      for (const node of [0, 1, 2, 3]) {
+        if (names?.includes(nameOf(node))) expect(lastNames(room, node)).toEqual(names);
+        else expect(room.seen[node].left).toBeDefined();
+      }
+    }
+  });
+
+  it("go on to another epoch together when all ask for it, though nobody failed", async () => {
+    const room = makeRoom(4, { seed: 6 });
+    const asked = room.seen.map(({ member }) => member.epoch.world.next());
+    await quiet(room, 2000);
+    const next = await Promise.all(asked);
+    expect(next.map(({ survivors }) => survivors)).toEqual(Array(4).fill([0, 1, 2, 3]));
+    expect(room.seen.map(({ epochs }) => epochs.length)).toEqual([2, 2, 2, 2]);
+  });
+});

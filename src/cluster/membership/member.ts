@@ -1,0 +1,249 @@
+import { CrinkleError } from "../../core/errors.ts";
+import type { Clock } from "../clock.ts";
+import type { Tuning } from "../communicator/collectives/tuning.ts";
+import { epochOf, streams } from "../communicator/envelope.ts";
+import { eagerCredit } from "../communicator/flow.ts";
+import type { Link, LinkEnd, Message } from "../transport/link.ts";
+import { malformed } from "../wire/frame.ts";
+import { Epoch } from "./epoch.ts";
+import { decodeNotice, encodeNotice, type Notice, noticeMark, type Plan } from "./notice.ts";
+import { defaultTiming, Watch, type WatchTiming } from "./watch.ts";
+
+export interface MemberParts {
+  /** This member's name in the room. */
+  readonly name: string;
+  /** The first epoch that it takes part in: its number, and the members by rank. */
+  readonly epoch: number;
+  readonly names: readonly string[];
+  /** To every other member, by name; its own from now on. */
+  readonly links: ReadonlyMap<string, Link>;
+  readonly tuning: Tuning;
+  readonly clock: Clock;
+  readonly timing?: WatchTiming;
+  /** Each epoch as it begins, but for the first. */
+  readonly began?: (epoch: Epoch) => void;
+  /** Once: it is no member any more, and why. */
+  readonly left?: (problem: string) => void;
+}
+
+/** Messages of an epoch that has not begun here: kept up to what the flow of one epoch may hold, and notices. */
+const mostEarlyBytes = 2 * eagerCredit;
+
+interface Peer {
+  readonly link: Link;
+  isLeaving: boolean;
+  end: LinkEnd | undefined;
+  readonly early: Message[];
+  earlyBytes: number;
+}
+
+/**
+ * A member of a room: keeps its links and signs of life, ends an epoch when a rank of it fails, agrees with the others on
+ * the next and begins it. Every member of an epoch has a link to every other.
+ */
+export class Member {
+  readonly #parts: MemberParts;
+  readonly #peers = new Map<string, Peer>();
+  readonly #watch: Watch;
+  #epoch: Epoch;
+  /** The plan that ended the epoch before, for those that have not learned it. */
+  #lastPlan: { readonly epoch: number; readonly plan: Plan } | undefined;
+  #joining: readonly string[] = [];
+  #hasLeft = false;
+
+  constructor(parts: MemberParts) {
+    this.#parts = parts;
+    this.#watch = new Watch(parts.clock, parts.timing ?? defaultTiming);
+    for (const [name, link] of parts.links) this.#addPeer(name, link);
+    this.#epoch = this.#makeEpoch(parts.epoch, parts.names);
+    for (const name of this.#peers.keys()) this.#startPeer(name);
+  }
+
+  get epoch(): Epoch {
+    return this.#epoch;
+  }
+
+  /** A link to somebody who is to join. */
+  connect(name: string, link: Link): void {
+    this.#addPeer(name, link);
+    this.#startPeer(name);
+  }
+
+  /** Begins another epoch with these members after the others, all of whom have links to them. */
+  admit(names: readonly string[]): void {
+    this.#joining = names;
+    this.#epoch.begin();
+  }
+
+  /** Tells from outside that a member is dead: its process ended, or another link of it says so. */
+  declareDead(name: string): void {
+    this.#epoch.failMember(name, true);
+  }
+
+  /** Goes for good: the others learn it at once. */
+  async leave(): Promise<void> {
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    this.#watch.stop();
+    const told = [...this.#peers.values()].map(async ({ link, end }) => {
+      if (!end) await this.#sendNotice(link, { kind: "leaving" });
+      link.close("The rank has left.");
+    });
+    this.#epoch.abandon("This rank has left the room.");
+    await Promise.all(told);
+  }
+
+  #addPeer(name: string, link: Link): void {
+    this.#peers.set(name, { link, isLeaving: false, end: undefined, early: [], earlyBytes: 0 });
+  }
+
+  #startPeer(name: string): void {
+    const { link } = this.#peer(name);
+    link.start({
+      message: (message) => this.#receive(name, message),
+      ended: (end) => this.#ended(name, end),
+    });
+  }
+
+  #peer(name: string): Peer {
+    return this.#peers.get(name) as Peer;
+  }
+
+  #makeEpoch(number: number, names: readonly string[]): Epoch {
+    const { name: own, clock, tuning } = this.#parts;
+    const epoch = new Epoch({
+      number,
+      names,
+      own,
+      links: names.map((name) => this.#peers.get(name)?.link),
+      clock,
+      tuning,
+      joining: () => this.#joining,
+      tell: (name, notice) => this.#tell(name, notice),
+      decided: (plan) => this.#goOn(plan),
+      givenUp: (problem) => this.#expire(problem),
+    });
+    for (const [rank, name] of names.entries()) {
+      const link = this.#peers.get(name)?.link;
+      if (name === own || !link) continue;
+      this.#watch.add(rank, {
+        heardAt: () => link.heardAt,
+        beat: () => void this.#sendNotice(link, { kind: "beat" }),
+        silent: () => epoch.fail(rank, false),
+      });
+    }
+    return epoch;
+  }
+
+  #receive(name: string, message: Message): void {
+    if (this.#hasLeft || !this.#peers.has(name)) return;
+    const { stream, head, body } = message;
+    if (head[0] !== noticeMark) {
+      const epoch = epochOf(head);
+      if (epoch > this.#epoch.number) this.#keep(name, message);
+      else if (epoch === this.#epoch.number) this.#epoch.receive(name, message);
+      return;
+    }
+    if (stream !== streams.control || body.length > 0) throw malformed("has a notice in the wrong place");
+    const notice = decodeNotice(head);
+    if (notice.kind === "beat") return;
+    if (notice.kind === "leaving") {
+      this.#peer(name).isLeaving = true;
+      this.#epoch.failMember(name, true);
+    } else if (notice.epoch > this.#epoch.number) this.#keep(name, message);
+    else if (notice.epoch === this.#epoch.number) this.#epoch.notice(name, notice);
+    else if (this.#lastPlan?.epoch === notice.epoch && notice.kind !== "decided") {
+      this.#tell(name, { kind: "decided", ...this.#lastPlan });
+    }
+  }
+
+  #keep(name: string, message: Message): void {
+    const peer = this.#peer(name);
+    peer.earlyBytes += message.head.length + message.body.length;
+    if (peer.earlyBytes > mostEarlyBytes) throw malformed("is of an epoch that has not begun");
+    peer.early.push(message);
+  }
+
+  #ended(name: string, end: LinkEnd): void {
+    const peer = this.#peers.get(name);
+    if (!peer) return;
+    peer.end = end;
+    if (!this.#hasLeft) this.#epoch.failMember(name, peer.isLeaving);
+  }
+
+  #tell(name: string, notice: Notice): void {
+    const peer = this.#peers.get(name);
+    if (peer && !peer.end) void this.#sendNotice(peer.link, notice);
+  }
+
+  async #sendNotice(link: Link, notice: Notice): Promise<void> {
+    try {
+      await link.send({ stream: streams.control, head: encodeNotice(notice), body: new Uint8Array(0) });
+    } catch (error) {
+      if (!(error instanceof CrinkleError && error.tag === "LinkClosed")) throw error;
+    }
+  }
+
+  #goOn(plan: Plan): void {
+    const before = this.#epoch;
+    if (this.#hasLeft) return;
+    if (!before.hasOwn(plan)) {
+      this.#expire(
+        `The other ranks went on without this one after epoch ${before.number}: they did not hear from it.`,
+      );
+      return;
+    }
+    this.#lastPlan = { epoch: before.number, plan };
+    this.#joining = this.#joining.filter((name) => !plan.join.includes(name));
+    const names = [...plan.stay.map((rank) => before.names[rank]), ...plan.join];
+    this.#watch.clear();
+    this.#dropOthers(names);
+    const epoch = this.#makeEpoch(before.number + 1, names);
+    this.#epoch = epoch;
+    before.succeed(epoch, plan.stay);
+    this.#parts.began?.(epoch);
+    for (const name of names) {
+      if (name === this.#parts.name) continue;
+      const peer = this.#peers.get(name);
+      if (!peer) {
+        epoch.failMember(name, false);
+        continue;
+      }
+      peer.earlyBytes = 0;
+      for (const message of peer.early.splice(0)) this.#receiveEarly(name, message);
+      if (peer.end) epoch.failMember(name, peer.isLeaving);
+    }
+  }
+
+  /** What its sender would have been expelled for, had it come in time. */
+  #receiveEarly(name: string, message: Message): void {
+    try {
+      this.#receive(name, message);
+    } catch (error) {
+      if (!(error instanceof CrinkleError && error.tag === "BadMessage")) throw error;
+      this.#peer(name).link.close(error.message);
+      this.#epoch.failMember(name, false);
+    }
+  }
+
+  /** Ends links to members that the epoch goes on without, once they can know it. */
+  #dropOthers(names: readonly string[]): void {
+    for (const [name, { link, end }] of this.#peers) {
+      if (names.includes(name) || this.#joining.includes(name)) continue;
+      this.#peers.delete(name);
+      if (end || !this.#lastPlan) continue;
+      void this.#sendNotice(link, { kind: "decided", ...this.#lastPlan }).then(() =>
+        link.close("The room goes on without this rank."),
+      );
+    }
+  }
+
+  #expire(problem: string): void {
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    this.#watch.stop();
+    this.#epoch.abandon(problem);
+    for (const { link } of this.#peers.values()) link.close(problem);
+    this.#parts.left?.(problem);
+  }
+}

@@ -1,0 +1,71 @@
+import type { Clock } from "../clock.ts";
+
+export interface WatchTiming {
+  /** Milliseconds between signs of life. */
+  readonly beat: number;
+  /** Milliseconds without any byte after which a rank has failed. */
+  readonly silence: number;
+}
+
+export const defaultTiming: WatchTiming = { beat: 1000, silence: 5000 };
+
+export interface Watched {
+  /** When its last bytes came. */
+  heardAt(): number;
+  beat(): void;
+  /** Once. */
+  silent(): void;
+}
+
+/** Sends signs of life to the other ranks, and tells of those from whom none come. */
+export class Watch {
+  readonly #clock: Clock;
+  readonly #timing: WatchTiming;
+  readonly #others = new Map<number, { readonly watched: Watched; since: number }>();
+  #last: number;
+  #stopTimer = () => {};
+
+  constructor(clock: Clock, timing: WatchTiming) {
+    this.#clock = clock;
+    this.#timing = timing;
+    this.#last = clock.now();
+    this.#plan();
+  }
+
+  add(rank: number, watched: Watched): void {
+    this.#others.set(rank, { watched, since: this.#clock.now() });
+  }
+
+  remove(rank: number): void {
+    this.#others.delete(rank);
+  }
+
+  clear(): void {
+    this.#others.clear();
+  }
+
+  stop(): void {
+    this.#stopTimer();
+    this.clear();
+  }
+
+  #plan(): void {
+    this.#stopTimer = this.#clock.after(this.#timing.beat, () => this.#tick());
+  }
+
+  #tick(): void {
+    const { silence } = this.#timing;
+    const now = this.#clock.now();
+    // Who was frozen itself has heard nobody meanwhile, and what was sent to it may still be on its way.
+    const wasFrozen = now - this.#last > silence / 2;
+    this.#last = now;
+    this.#plan();
+    for (const [rank, other] of this.#others) {
+      if (wasFrozen) other.since = now;
+      other.watched.beat();
+      if (now - Math.max(other.watched.heardAt(), other.since) <= silence) continue;
+      this.#others.delete(rank);
+      other.watched.silent();
+    }
+  }
+}
