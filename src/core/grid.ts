@@ -76,6 +76,14 @@ export function valueCoordinates(grid: Grid, centering: Centering, axis: number)
   return centers;
 }
 
+/** Where value number `index` (x fastest) sits, in physical units. */
+export function valuePosition(grid: Grid, centering: Centering, index: number): Triple {
+  const [nx, ny] = valueDims(grid, centering);
+  const places = [index % nx, Math.floor(index / nx) % ny, Math.floor(index / (nx * ny))];
+  const [x, y, z] = places.map((place, axis) => valueCoordinates(grid, centering, axis)[place]);
+  return [x, y, z];
+}
+
 /** [xmin, xmax, ymin, ymax, zmin, zmax] in physical units. */
 export type Bounds = readonly [number, number, number, number, number, number];
 

@@ -1,7 +1,8 @@
 import type { TypedArray } from "../core/dtype.ts";
+import type { Histogram } from "../core/histogram.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 
-export type { TriangleMesh, TypedArray };
+export type { Histogram, TriangleMesh, TypedArray };
 
 /** Numbers along one direction of a grid. */
 export type Coordinates = TypedArray | readonly number[];
@@ -104,9 +105,15 @@ export interface BufferField extends FieldShape {
   readonly buffer: GPUBuffer;
 }
 
+/** Results by the names of their statements; a lone expression is called “result”. */
 export interface Derived<Field> {
-  /** By the names of their statements; a lone expression is called “result”. */
+  /** Those that vary from place to place. */
   readonly fields: Readonly<Record<string, Field>>;
+  /** Those that are one number everywhere, such as avg(p) and quantile(p, 0.9); booleans are 0 and 1. */
+  readonly numbers: Readonly<Record<string, number>>;
+  /** Those that are a vector or a tensor (by rows) everywhere, such as max_position(p). */
+  readonly vectors: Readonly<Record<string, readonly number[]>>;
+  readonly histograms: Readonly<Record<string, Histogram>>;
   readonly report: DeriveReport;
   readonly notes: readonly string[];
 }
@@ -119,8 +126,8 @@ export interface Derive {
    */
   (expression: string, data: HostData, options?: DeriveOptions): Promise<Derived<HostField>>;
   /**
-   * The same over GPU buffers of the caller's `device`: nothing is copied, and nothing waits for the GPU. The buffers
-   * of the result are the caller's, who destroys them.
+   * The same over GPU buffers of the caller's `device`: nothing is copied, and nothing waits for the GPU unless numbers or
+   * histograms are to be known. The buffers of the result are the caller's, who destroys them.
    */
   (
     expression: string,

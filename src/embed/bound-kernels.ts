@@ -1,4 +1,5 @@
 import type { JobContext } from "../core/job.ts";
+import type { Quantity } from "../core/quantity.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { PooledBuffer } from "../gpu/device/pool.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
@@ -10,6 +11,7 @@ import type { ResidentInputs, ResidentStrategy } from "./resident.ts";
 /** Kernels bound to the buffers of some fields, with the outputs that they write. */
 export interface Bound {
   readonly fields: ReadonlyMap<string, GpuField>;
+  readonly quantities: ReadonlyMap<string, Quantity>;
   readonly kernels: number;
   compute(): Promise<void>;
   release(): void;
@@ -96,6 +98,7 @@ export class BoundKernels {
     const label = computed.join(", ");
     return {
       fields: evaluation.fields,
+      quantities: evaluation.quantities,
       kernels: evaluation.kernels.length,
       compute: () =>
         gpu.checked(`Computing ${label}`, () => {
@@ -113,9 +116,11 @@ export class BoundKernels {
   async #evaluated(job: JobContext): Promise<Bound> {
     const { network, computed } = this.#program;
     const options = { strategy: this.#strategy };
-    const { fields } = await evaluateOnGpu(this.#gpu, network, this.#inputs, computed, job, options);
+    const evaluation = await evaluateOnGpu(this.#gpu, network, this.#inputs, computed, job, options);
+    const { fields, quantities } = evaluation;
     return {
       fields,
+      quantities,
       kernels: this.#cost.kernels,
       compute: async () => {},
       release: () => {

@@ -14,7 +14,7 @@ import { compileProgram, jobOf } from "./program.ts";
 import { type BufferInput, type HostInput, hostField, type Inputs } from "./read-fields.ts";
 import type { Settings } from "./read-options.ts";
 import { badArgument } from "./refusal.ts";
-import { cpuReport, gpuReport, hostFields } from "./reports.ts";
+import { cpuReport, gpuReport, hostFields, pick, quantityRecords } from "./reports.ts";
 import { planResident, ResidentInputs, residentStrategy } from "./resident.ts";
 
 /** Arrays in, arrays out, by any strategy, on a GPU where there is one. */
@@ -36,18 +36,24 @@ export async function deriveOnHost(
   checkCancelled(job, "Computing the expression");
   if (!gpu) {
     const start = performance.now();
-    const { fields } = await evaluateOnCpu(network, dataSet, outputs, job);
+    const { fields, quantities } = await evaluateOnCpu(network, dataSet, outputs, job);
     const report = cpuReport(performance.now() - start);
-    return { fields: hostFields(outputs, fields), report, notes: network.notes };
+    return {
+      fields: hostFields(outputs, fields),
+      ...quantityRecords(outputs, quantities),
+      report,
+      notes: network.notes,
+    };
   }
   const { strategy, memory } = settings;
-  const { fields, report } = await runNetwork(gpu, network, dataSet, outputs, job, {
+  const { fields, quantities, report } = await runNetwork(gpu, network, dataSet, outputs, job, {
     strategy,
     budget: memory,
   });
   tellReason(settings, report.reason);
   return {
     fields: hostFields(outputs, fields),
+    ...quantityRecords(outputs, quantities),
     report: gpuReport(gpu, report.strategy, report.reason, report, report.ms),
     notes: network.notes,
   };
@@ -73,16 +79,19 @@ export async function deriveOnDevice(
   const resident = new ResidentInputs(gpu, grid, fields);
   try {
     const evaluation = await evaluateOnGpu(gpu, network, resident, outputs, job, { strategy });
-    const derived = [...evaluation.fields].map(([name, { buffer, components, centering }]) => {
-      return [name, { buffer: gpu.pool.handOver(buffer), components, centering }] as const;
-    });
+    const derived = pick(outputs, evaluation.fields, ({ buffer, components, centering }) => ({
+      buffer: gpu.pool.handOver(buffer),
+      components,
+      centering,
+    }));
     const moved = { uploads: cost.tables, uploadedBytes: cost.tableBytes, downloads: 0, downloadedBytes: 0 };
     const ms = performance.now() - start;
     const whole = { ...cost, ...moved };
     const reason = residentReason(settings, whole);
     tellReason(settings, reason);
     const report = gpuReport(gpu, strategy.name, reason, whole, ms);
-    return { fields: Object.fromEntries(derived), report, notes: network.notes };
+    const quantities = quantityRecords(outputs, evaluation.quantities);
+    return { fields: derived, ...quantities, report, notes: network.notes };
   } finally {
     resident.release();
   }

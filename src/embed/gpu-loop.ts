@@ -11,7 +11,7 @@ import type { Intake } from "./intake.ts";
 import type { Program } from "./program.ts";
 import type { Inputs } from "./read-fields.ts";
 import type { Settings } from "./read-options.ts";
-import { gpuReport } from "./reports.ts";
+import { gpuReport, quantityRecords } from "./reports.ts";
 import { planResident, ResidentInputs, type ResidentStrategy, residentStrategy } from "./resident.ts";
 
 /** How outputs on the device become what the caller gets. */
@@ -75,7 +75,7 @@ export class GpuLoop {
     const ms = performance.now() - start;
     const tables = this.#tablesAreDue ? this.#cost : { tables: 0, tableBytes: 0 };
     this.#tablesAreDue = false;
-    const returned = intake.kind === "host" ? outputs : [];
+    const returned = intake.kind === "host" ? outputs.filter((name) => bound.fields.has(name)) : [];
     const cost = {
       uploads: sent.length + tables.tables,
       uploadedBytes: sent.reduce((sum, bytes) => sum + bytes, tables.tableBytes),
@@ -85,7 +85,7 @@ export class GpuLoop {
       peakBytes: this.#kernels.peakBytes,
     };
     const report = gpuReport(gpu, this.#strategy.name, residentReason(settings, cost), cost, ms);
-    return { fields, report, notes: network.notes };
+    return { fields, ...quantityRecords(outputs, bound.quantities), report, notes: network.notes };
   }
 
   /** Of a loop that was given a surface, after a run. */

@@ -6,7 +6,7 @@ import type { HostField } from "./api.ts";
 import { compileProgram } from "./program.ts";
 import { type HostInput, hostField, hostFieldsOf } from "./read-fields.ts";
 import type { Settings } from "./read-options.ts";
-import { cpuReport, hostFields } from "./reports.ts";
+import { cpuReport, hostFields, quantityRecords } from "./reports.ts";
 import type { Stepper } from "./steps.ts";
 
 /** Steps on the CPU: what is prepared is the network. */
@@ -27,9 +27,15 @@ export function prepareOnCpu(
       for (const field of hostFieldsOf(grid, given)) current.set(field.name, field);
       const start = performance.now();
       const dataSet = { name: "host", grid, fields: [...current.values()], notes: [] };
-      latest = (await evaluateOnCpu(network, dataSet, computed, job)).fields;
+      const { fields, quantities } = await evaluateOnCpu(network, dataSet, computed, job);
+      latest = fields;
       const report = cpuReport(performance.now() - start);
-      return { fields: hostFields(outputs, latest), report, notes: network.notes };
+      return {
+        fields: hostFields(outputs, fields),
+        ...quantityRecords(outputs, quantities),
+        report,
+        notes: network.notes,
+      };
     },
     async isosurface(isovalue, job) {
       const field = latest.get(surface?.field ?? "") as Field;

@@ -11,7 +11,7 @@ import { BufferIntake, HostIntake, type Intake } from "./intake.ts";
 import { compileProgram, type Program } from "./program.ts";
 import { type BufferInput, type HostInput, hostField } from "./read-fields.ts";
 import type { Settings } from "./read-options.ts";
-import { hostFields } from "./reports.ts";
+import { hostFields, pick } from "./reports.ts";
 import type { Stepper } from "./steps.ts";
 
 /** Steps from arrays to arrays through buffers that stay. */
@@ -27,7 +27,10 @@ export async function prepareHostOnGpu(
   const intake = new HostIntake(gpu, grid, first, usedFields(program.network));
   return stepper(gpu, grid, program, first, settings, intake, async (names, fields) => {
     const found = await Promise.all(
-      names.map(async (name) => [name, await downloadField(gpu, fields.get(name) as GpuField)] as const),
+      names.flatMap((name) => {
+        const field = fields.get(name);
+        return field ? [downloadField(gpu, field).then((host) => [name, host] as const)] : [];
+      }),
     );
     return hostFields(names, new Map(found));
   });
@@ -45,12 +48,11 @@ export async function prepareOnDevice(
   const program = compileProgram(expression, first, settings);
   const intake = new BufferIntake(gpu, grid, first);
   return stepper(gpu, grid, program, first, settings, intake, async (names, fields) =>
-    Object.fromEntries(
-      names.map((name) => {
-        const { buffer, components, centering } = fields.get(name) as GpuField;
-        return [name, { buffer: buffer.buffer, components, centering }];
-      }),
-    ),
+    pick(names, fields, ({ buffer, components, centering }) => ({
+      buffer: buffer.buffer,
+      components,
+      centering,
+    })),
   );
 }
 

@@ -32,8 +32,9 @@ describe("prepare on the CPU", () => {
     const text = "r = sqrt(f)\nc = 2 * r\nmean = avg(f)";
     const surface = { field: "r", colorBy: "c" };
     const loop = await prepare(text, { grid, fields: { f: squares } }, { device, surface });
-    const { fields } = await loop.run();
-    expect(Object.keys(fields)).toEqual(["mean"]);
+    const { fields, numbers } = await loop.run();
+    expect(fields).toEqual({});
+    expect(numbers.mean).toBeCloseTo(squares.reduce((a, b) => a + b, 0) / squares.length, 6);
     const sphere = await loop.isosurface(0.5);
     const { positions, scalars, indices } = await sphere.mesh();
     expect(sphere).toMatchObject({ triangles: indices.length / 3, buffers: undefined });

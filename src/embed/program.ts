@@ -65,7 +65,13 @@ function requireStatement(name: string, names: readonly string[]): void {
 function requireNodeScalar(network: Network, name: string): void {
   const [{ node: id }] = chosenOutputs(network, [name]);
   const node = network.nodes[id];
-  const { value } = node.type;
+  const { value, placement } = node.type;
+  if (placement === "constant") {
+    throw badArgument(
+      `“${name}” is the same everywhere; a surface is cut from a scalar that varies.`,
+      "Use a field in it.",
+    );
+  }
   if (value !== "scalar" && value !== "bool") {
     throw badArgument(
       `“${name}” is a ${describeType(value)}; a surface is cut from a scalar.`,

@@ -1,6 +1,7 @@
 import type { DType } from "../core/dtype.ts";
 import type { ErrorTag, PlainError, Span } from "../core/errors.ts";
 import type { Bounds, Centering, Triple } from "../core/grid.ts";
+import type { Quantity } from "../core/quantity.ts";
 import type { Statistics } from "../core/statistics.ts";
 import type { ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
 import type {
@@ -148,8 +149,17 @@ export interface DerivedSummary extends FieldSummary {
   readonly ms: number;
 }
 
+/** A result that is no field: numbers, which later texts may name, or a histogram. */
+export interface QuantitySummary {
+  readonly name: string;
+  /** The statement's value as written. */
+  readonly expression: string;
+  readonly quantity: Quantity;
+}
+
 export interface ComputeSummary {
   readonly derived: readonly DerivedSummary[];
+  readonly quantities: readonly QuantitySummary[];
   readonly notes: readonly string[];
   readonly device: "gpu" | "cpu";
   readonly kernels: number;
@@ -228,4 +238,4 @@ export type EngineEvent =
   | { readonly kind: "error"; readonly error: PlainError };
 
 export type * from "./runs/api.ts";
-export type { ErrorTag, PlainError, ScalarBar, Span, Theme, ViewDirection, Viewport };
+export type { ErrorTag, PlainError, Quantity, ScalarBar, Span, Theme, ViewDirection, Viewport };

@@ -1,12 +1,13 @@
 import type { Field } from "../core/field.ts";
 import type { Grid } from "../core/grid.ts";
 import type { JobContext } from "../core/job.ts";
+import type { Quantity } from "../core/quantity.ts";
 import type { Statistics } from "../core/statistics.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { uploadField } from "../gpu/fields/upload.ts";
-import type { FieldSignature } from "../lang/expression/network/network.ts";
-import type { DerivedSummary, RunRequest } from "./api.ts";
+import { type FieldSignature, numberSignature } from "../lang/expression/network/network.ts";
+import type { DerivedSummary, QuantitySummary, RunRequest } from "./api.ts";
 
 /** Where a computed field lives: on the GPU, or in host memory where there is none. */
 export type FieldValue =
@@ -24,20 +25,28 @@ export interface Program {
   readonly request: RunRequest;
 }
 
-export interface DerivedField {
+interface Derived {
   readonly name: string;
   /** The texts that compute it again, its own last: those of the results it read come before. */
   readonly recipe: readonly Program[];
   /** Its own statement's value, as written. */
   readonly expression: string;
+}
+
+export interface DerivedQuantity extends Derived {
+  readonly quantity: Quantity;
+}
+
+export interface DerivedField extends Derived {
   readonly value: FieldValue;
   readonly statistics: Statistics;
   readonly ms: number;
 }
 
 /** The results people have computed, in order; a name computed again replaces its former value. */
-export class DerivedFields {
+export class DerivedResults {
   readonly #fields = new Map<string, DerivedField>();
+  readonly #quantities = new Map<string, DerivedQuantity>();
   /** On the GPU, of fields that were computed to host memory. */
   readonly #copies = new Map<string, Promise<GpuField>>();
   #serial = 0;
@@ -50,27 +59,38 @@ export class DerivedFields {
     return [...this.#fields.values()];
   }
 
+  /** Fields and quantities. */
+  names(): string[] {
+    return [...this.#fields.keys(), ...this.#quantities.keys()];
+  }
+
   /** What a text needs so that it can run again: the recipes of the results it reads, then itself. */
   recipeFor(text: string, request: RunRequest, reads: Iterable<string>): readonly Program[] {
     const programs = new Map<number, Program>();
     for (const name of reads)
-      for (const program of this.get(name)?.recipe ?? []) programs.set(program.serial, program);
+      for (const program of this.#result(name)?.recipe ?? []) programs.set(program.serial, program);
     const own = { serial: ++this.#serial, text, request };
     return [...[...programs.values()].sort((a, b) => a.serial - b.serial), own];
   }
 
   /** All recipes together, each text once, in the order they ran. */
   programs(): readonly Program[] {
-    const programs = new Map(this.all().flatMap(({ recipe }) => recipe.map((p) => [p.serial, p] as const)));
+    const results = [...this.#fields.values(), ...this.#quantities.values()];
+    const programs = new Map(results.flatMap(({ recipe }) => recipe.map((p) => [p.serial, p] as const)));
     return [...programs.values()].sort((a, b) => a.serial - b.serial);
   }
 
+  /** What later texts may name: fields, and numbers, which are constants there. */
   signatures(): FieldSignature[] {
-    return this.all().map(({ name, value: { field } }) => ({
+    const fields = this.all().map(({ name, value: { field } }) => ({
       name,
       components: field.components,
       centering: field.centering,
     }));
+    const numbers = [...this.#quantities.values()].flatMap(({ name, quantity }) =>
+      quantity.kind === "number" ? [numberSignature(name, quantity.components)] : [],
+    );
+    return [...fields, ...numbers];
   }
 
   isOnGpu(name: string): boolean {
@@ -96,7 +116,13 @@ export class DerivedFields {
     this.#fields.set(field.name, field);
   }
 
+  setQuantity(quantity: DerivedQuantity): void {
+    this.remove(quantity.name);
+    this.#quantities.set(quantity.name, quantity);
+  }
+
   remove(name: string): boolean {
+    if (this.#quantities.delete(name)) return true;
     const field = this.#fields.get(name);
     if (!field) return false;
     this.#fields.delete(name);
@@ -109,15 +135,24 @@ export class DerivedFields {
     return true;
   }
 
-  /** Lets go of every field without freeing it: its device is gone. */
+  /** Lets go of every result without freeing it: its device is gone. */
   forget(): void {
+    this.#quantities.clear();
     this.#fields.clear();
     this.#copies.clear();
   }
 
   clear(): void {
-    for (const name of [...this.#fields.keys()]) this.remove(name);
+    for (const name of this.names()) this.remove(name);
   }
+
+  #result(name: string): Derived | undefined {
+    return this.#fields.get(name) ?? this.#quantities.get(name);
+  }
+}
+
+export function quantitySummary({ name, expression, quantity }: DerivedQuantity): QuantitySummary {
+  return { name, expression, quantity };
 }
 
 function derivedBytes({ value: { field } }: DerivedField): number {

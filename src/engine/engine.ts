@@ -161,7 +161,7 @@ export class Engine implements EngineApi {
   removeDerived(name: string): Promise<void> {
     return this.#jobs.run(`Remove ${name}`, async () => {
       const session = this.#open();
-      if (!session.derived.get(name)) throw session.unknownField(name);
+      if (!session.derived.names().includes(name)) throw session.unknownField(name);
       if (this.#stage?.surface.uses(name)) this.#stage.surface.hide();
       session.derived.remove(name);
     });

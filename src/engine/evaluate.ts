@@ -1,7 +1,7 @@
 import { CrinkleError } from "../core/errors.ts";
-import type { Field } from "../core/field.ts";
 import type { JobContext } from "../core/job.ts";
 import { nearestName } from "../core/names.ts";
+import type { Quantity } from "../core/quantity.ts";
 import { compile } from "../lang/expression/compile.ts";
 import type { Network } from "../lang/expression/network/network.ts";
 import { onlyOneWay } from "../lang/expression/strategies/run/reason.ts";
@@ -13,10 +13,12 @@ import type { Session } from "./session.ts";
 
 export { nothingMoved, strategyNames } from "../lang/expression/strategies/run/report.ts";
 
+/** A field is the caller's to release. */
+export type Evaluated = FieldValue | { readonly kind: "quantity"; readonly quantity: Quantity };
+
 export interface StatementValue {
   readonly name: string;
-  /** The caller's to release. */
-  readonly value: FieldValue;
+  readonly value: Evaluated;
   /** What moved and was held; undefined on a CPU. */
   readonly report: RunReport | undefined;
   readonly notes: readonly string[];
@@ -38,17 +40,24 @@ export async function evaluateStatement(
   const { output, name } = chooseStatement(network, wanted);
   const { notes } = network;
   if (options && session.device.gpu) {
-    const { fields, report } = await session.run(network, [output], options, job);
-    return { name, value: { kind: "host", field: fields.get(output) as Field }, report, notes };
+    const { fields, quantities, report } = await session.run(network, [output], options, job);
+    const field = fields.get(output);
+    return { name, value: eitherOf(field && { kind: "host", field }, quantities.get(output)), report, notes };
   }
-  const { values, account } = await session.evaluate(network, [output], job, { strategy: "auto" });
+  const { values, quantities, account } = await session.evaluate(network, [output], job, {
+    strategy: "auto",
+  });
   const asked = options?.strategy ?? "auto";
   return {
     name,
-    value: values.get(output) as FieldValue,
+    value: eitherOf(values.get(output), quantities.get(output)),
     report: account,
     notes: account || asked === "auto" ? notes : [...notes, onlyOneWay(asked)],
   };
+}
+
+function eitherOf(field: FieldValue | undefined, quantity: Quantity | undefined): Evaluated {
+  return field ?? { kind: "quantity", quantity: quantity as Quantity };
 }
 
 function chooseStatement({ outputs }: Network, wanted: string | undefined) {

@@ -22,7 +22,7 @@ export async function histogramOf(
 ): Promise<HistogramSummary> {
   const named = session
     .signatures()
-    .find(({ name }) => name === expression || quoteName(name) === expression);
+    .find(({ name, values }) => !values && (name === expression || quoteName(name) === expression));
   if (named) {
     const value: FieldValue = session.derived.get(named.name)?.value ?? {
       kind: "host",

@@ -9,14 +9,14 @@ import { downloadField } from "../gpu/fields/download.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { compile } from "../lang/expression/compile.ts";
 import type { FieldSignature, Network } from "../lang/expression/network/network.ts";
-import { resultStatements } from "../lang/expression/results.ts";
+import { namesRead, resultStatements } from "../lang/expression/results.ts";
 import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
 import { onlyOneWay } from "../lang/expression/strategies/run/reason.ts";
 import type { RunResult } from "../lang/expression/strategies/run/report.ts";
 import { type RunOptions, runNetwork } from "../lang/expression/strategies/run/run.ts";
 import { quoteName } from "../lang/expression/syntax/quoting.ts";
 import type { ComputeSummary, DataSetSummary, RunRequest } from "./api.ts";
-import { DerivedFields, derivedSummary, type FieldValue, releaseValue } from "./derived.ts";
+import { DerivedResults, derivedSummary, type FieldValue, quantitySummary, releaseValue } from "./derived.ts";
 import type { EngineDevice } from "./device.ts";
 import { nothingOpen } from "./jobs.ts";
 import { LoadedData } from "./loaded-data.ts";
@@ -27,7 +27,7 @@ import { type Evaluation, evaluateByStrategy } from "./runs/evaluation.ts";
  * The page's worker and the command line run this same class.
  */
 export class Session {
-  readonly derived = new DerivedFields();
+  readonly derived = new DerivedResults();
   #device: EngineDevice;
   #data: LoadedData | undefined;
   /** The most bytes on the device before accounts of single evaluations were begun. */
@@ -104,14 +104,18 @@ export class Session {
     const { results, steps } = resultStatements(text);
     const names = results.map(({ name }) => name);
     const network = compile(text, this.signatures(), { outputs: names });
-    const { values, kernels, account } = await this.evaluate(network, names, job, request);
+    const { values, quantities, kernels, account } = await this.evaluate(network, names, job, request);
     const ms = performance.now() - start;
-    const recipe = this.derived.recipeFor(text, request, fieldsRead(network));
+    const recipe = this.derived.recipeFor(text, request, namesRead(text));
     const computed = [];
+    const known = [];
     try {
       for (const { name, text: expression } of results) {
-        const value = values.get(name)!;
-        computed.push({ name, recipe, expression, value, statistics: await this.statistics(value), ms });
+        const value = values.get(name);
+        const quantity = quantities.get(name);
+        if (value) {
+          computed.push({ name, recipe, expression, value, statistics: await this.statistics(value), ms });
+        } else if (quantity) known.push({ name, recipe, expression, quantity });
       }
       checkCancelled(job, "The computation");
     } catch (error) {
@@ -119,6 +123,7 @@ export class Session {
       throw error;
     }
     for (const field of computed) this.derived.set(field);
+    for (const quantity of known) this.derived.setQuantity(quantity);
     const device = this.#device.summary.kind;
     const whole = performance.now() - start;
     const notes = [...network.notes];
@@ -126,6 +131,7 @@ export class Session {
     if (!account && request.strategy !== "auto") notes.push(onlyOneWay(request.strategy));
     return {
       derived: computed.map(derivedSummary),
+      quantities: known.map(quantitySummary),
       notes,
       device,
       kernels,
@@ -143,8 +149,8 @@ export class Session {
   ): Promise<Evaluation> {
     const gpu = this.#device.gpu;
     if (!gpu) {
-      const { fields } = await evaluateOnCpu(network, this.#hostData(), outputs, job);
-      return { values: mapValues(fields, (field) => ({ kind: "host", field })), kernels: 0 };
+      const { fields, quantities } = await evaluateOnCpu(network, this.#hostData(), outputs, job);
+      return { values: mapValues(fields, (field) => ({ kind: "host", field })), quantities, kernels: 0 };
     }
     this.#formerPeak = this.memoryUse?.peak ?? 0;
     return evaluateByStrategy(this, gpu, network, outputs, request, job);
@@ -209,7 +215,7 @@ export class Session {
   /** Goes on with another device after the former one was lost: host data stays, derived fields are computed again. */
   async moveTo(device: EngineDevice, job: JobContext): Promise<void> {
     const programs = this.derived.programs();
-    const kept = new Set(this.derived.all().map(({ name }) => name));
+    const kept = new Set(this.derived.names());
     this.derived.forget();
     this.#device = device;
     this.#formerPeak = 0;
@@ -218,7 +224,7 @@ export class Session {
       checkCancelled(job, "Restoring the session");
       await this.compute(text, job, request);
     }
-    for (const { name } of this.derived.all()) if (!kept.has(name)) this.derived.remove(name);
+    for (const name of this.derived.names()) if (!kept.has(name)) this.derived.remove(name);
   }
 
   async close(): Promise<void> {
@@ -229,7 +235,7 @@ export class Session {
   }
 
   unknownField(name: string): CrinkleError {
-    const known = this.signatures().map((field) => `“${field.name}”`);
+    const known = this.signatures().flatMap(({ name: field, values }) => (values ? [] : [`“${field}”`]));
     return new CrinkleError({
       tag: "UnknownName",
       problem: `There is no field “${name}”.`,

@@ -1,16 +1,14 @@
-import type { Field } from "../../core/field.ts";
-
 /**
- * The largest difference between fields of the same names, as a share of the largest finite magnitude in `expected`
+ * The largest difference between values of the same names, as a share of the largest finite magnitude in `expected`
  * (the difference itself where that is 0). NaN agrees with NaN; a finite value and one that is not are infinitely apart.
  */
 export function largestDifference(
-  found: ReadonlyMap<string, Field>,
-  expected: ReadonlyMap<string, Field>,
+  found: ReadonlyMap<string, ArrayLike<number | bigint>>,
+  expected: ReadonlyMap<string, ArrayLike<number | bigint>>,
 ): number {
   let largest = 0;
-  for (const [name, { data }] of expected) {
-    const other = found.get(name)?.data;
+  for (const [name, data] of expected) {
+    const other = found.get(name);
     if (other?.length !== data.length) return Number.POSITIVE_INFINITY;
     let difference = 0;
     let magnitude = 0;

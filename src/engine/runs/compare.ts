@@ -1,11 +1,10 @@
 import { CrinkleError, isCancelled, type PlainError } from "../../core/errors.ts";
-import type { Field } from "../../core/field.ts";
 import { checkCancelled, type JobContext } from "../../core/job.ts";
 import { strategyNames } from "../../lang/expression/strategies/run/report.ts";
 import type { Session } from "../session.ts";
 import { largestDifference } from "./agreement.ts";
 import type { Comparison, ComparisonRow, RunRequest } from "./api.ts";
-import { measuredRun, type Program, programOf } from "./runs.ts";
+import { type MeasuredRun, measuredRun, type Program, programOf } from "./runs.ts";
 
 /** A run shorter than this is repeated, and the faster one counts: the first one also compiles. */
 const shortMs = 500;
@@ -24,16 +23,16 @@ export async function compareStrategies(
   const program = programOf(session, text);
   const limit = budget === undefined ? {} : { budget };
   const chosen = await automaticChoice(session, program, limit, part(job, 0, "auto"));
-  let expected: ReadonlyMap<string, Field> | undefined;
+  let expected: MeasuredRun["values"] | undefined;
   for (const [i, strategy] of strategyNames.entries()) {
     try {
       const own = part(job, i + 1, strategy);
       const first = await measuredRun(session, program, { strategy, ...limit }, own);
       const again =
         first.summary.ms < shortMs ? await measuredRun(session, program, { strategy, ...limit }, own) : first;
-      const { fields, summary } = again.summary.ms < first.summary.ms ? again : first;
-      expected ??= fields;
-      onRow({ kind: "run", strategy, run: summary, difference: largestDifference(fields, expected) });
+      const { values, summary } = again.summary.ms < first.summary.ms ? again : first;
+      expected ??= values;
+      onRow({ kind: "run", strategy, run: summary, difference: largestDifference(values, expected) });
     } catch (error) {
       onRow({ kind: "refused", strategy, error: refusal(error) });
     }

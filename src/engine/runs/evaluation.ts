@@ -1,5 +1,6 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
+import type { Quantity } from "../../core/quantity.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { Network } from "../../lang/expression/network/network.ts";
 import { evaluateOnGpu } from "../../lang/expression/strategies/fusion/evaluate.ts";
@@ -16,7 +17,10 @@ import type { RunRequest } from "./api.ts";
 
 /** The values of a network's chosen outputs. */
 export interface Evaluation {
+  /** Of those that vary. */
   readonly values: ReadonlyMap<string, FieldValue>;
+  /** Of the others. */
+  readonly quantities: ReadonlyMap<string, Quantity>;
   readonly kernels: number;
   /** What moved and was held; undefined on a CPU. */
   readonly account?: RunReport;
@@ -52,9 +56,9 @@ export async function evaluateByStrategy(
     if (error) refusals.push({ strategy: name, error });
     else return evaluateResident(session, gpu, network, outputs, name, job, strategy === "auto" && refusals);
   }
-  const { fields, report } = await session.run(network, outputs, { strategy, budget }, job);
+  const { fields, quantities, report } = await session.run(network, outputs, { strategy, budget }, job);
   const values = [...fields].map(([name, field]) => [name, { kind: "host", field }] as const);
-  return { values: new Map(values), kernels: report.kernels, account: report };
+  return { values: new Map(values), quantities, kernels: report.kernels, account: report };
 }
 
 /** Undefined where it fits. */
@@ -112,11 +116,14 @@ async function evaluateResident(
     },
   };
   const strategy = residentStrategies[name];
-  const { fields, kernels } = await evaluateOnGpu(gpu, network, inputs, outputs, job, { strategy });
+  const { fields, quantities, kernels } = await evaluateOnGpu(gpu, network, inputs, outputs, job, {
+    strategy,
+  });
   const cost = account.cost(kernels.length);
   const values = [...fields].map(([output, field]) => [output, { kind: "gpu", field }] as const);
   return {
     values: new Map(values),
+    quantities,
     kernels: kernels.length,
     account: {
       ...cost,

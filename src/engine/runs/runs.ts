@@ -1,4 +1,5 @@
 import type { JobContext } from "../../core/job.ts";
+import { numbersOf } from "../../core/quantity.ts";
 import { PassTimer } from "../../gpu/device/timing.ts";
 import { compile } from "../../lang/expression/compile.ts";
 import { toDot } from "../../lang/expression/network/dot.ts";
@@ -6,7 +7,6 @@ import { layoutNetwork } from "../../lang/expression/network/layout.ts";
 import type { Network } from "../../lang/expression/network/network.ts";
 import { toScript } from "../../lang/expression/network/script.ts";
 import { resultStatements } from "../../lang/expression/results.ts";
-import type { RunResult } from "../../lang/expression/strategies/run/report.ts";
 import type { Session } from "../session.ts";
 import type { NetworkSummary, NodeMeasurement, RunRequest, RunSummary } from "./api.ts";
 import { measuredNodes } from "./nodes.ts";
@@ -46,20 +46,29 @@ export function networkSummary(
 /** More passes than a set of timestamps holds are not measured. */
 const mostPasses = 2048;
 
+export interface MeasuredRun {
+  /** The numbers of each result: a field's values, a quantity's components, a histogram's counts. */
+  readonly values: ReadonlyMap<string, ArrayLike<number | bigint>>;
+  readonly summary: RunSummary;
+}
+
 /** Runs a program from host memory to host memory, and measures its kernels. Throws what `Session.run` throws. */
 export async function measuredRun(
   session: Session,
   { network, outputs }: Program,
   { strategy, budget }: RunRequest,
   job: JobContext,
-): Promise<{ readonly fields: RunResult["fields"]; readonly summary: RunSummary }> {
+): Promise<MeasuredRun> {
   const { gpu } = session.device;
   const timer = gpu && new PassTimer(gpu.device, Math.min(mostPasses, network.nodes.length));
   try {
     const options = { strategy, timer, ...(budget === undefined ? {} : { budget }) };
-    const { fields, report } = await session.run(network, outputs, options, job);
+    const { fields, quantities, report } = await session.run(network, outputs, options, job);
     const nodes = await measuredNodes(session, network, outputs, report);
-    return { fields, summary: { ...report, nodes } };
+    const values = new Map<string, ArrayLike<number | bigint>>();
+    for (const [name, { data }] of fields) values.set(name, data);
+    for (const [name, quantity] of quantities) values.set(name, numbersOf(quantity));
+    return { values, summary: { ...report, nodes } };
   } finally {
     timer?.dispose();
   }

@@ -45,6 +45,18 @@ export function resultStatements(text: string): Results {
   };
 }
 
+/** The names that a text's values and functions read: fields, results of other texts, its own statements among them. */
+export function namesRead(text: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const statement of parseProgram(text).statements) {
+    const expression = statement.kind === "function" ? statement.body : statement.value;
+    for (const part of expression ? withinExpression(expression) : []) {
+      if (part.kind === "name") names.add(part.name);
+    }
+  }
+  return names;
+}
+
 type Latest = ReadonlyMap<string, Statement>;
 type BehindFunctions = ReadonlyMap<string, ReadonlySet<Statement>>;
 

@@ -1,7 +1,10 @@
 import type { Centering } from "../../core/grid.ts";
 
-/** Shapes of one element of a value. A mat3 is row-major: of a vector's gradient, row i is ∇vᵢ. */
-export type ValueType = "bool" | "scalar" | "vec2" | "vec3" | "mat3";
+/**
+ * Shapes of one element of a value. A mat3 is row-major: of a vector's gradient, row i is ∇vᵢ. A histogram has no
+ * elements: it is a result, and no function takes it.
+ */
+export type ValueType = "bool" | "scalar" | "vec2" | "vec3" | "mat3" | "histogram";
 
 /** Constants have no place of their own: they take their partner's centring. */
 export type Placement = Centering | "constant";
@@ -11,7 +14,14 @@ export interface ExpressionType {
   readonly placement: Placement;
 }
 
-const componentCounts: Record<ValueType, number> = { bool: 1, scalar: 1, vec2: 2, vec3: 3, mat3: 9 };
+const componentCounts: Record<ValueType, number> = {
+  bool: 1,
+  scalar: 1,
+  vec2: 2,
+  vec3: 3,
+  mat3: 9,
+  histogram: 0,
+};
 
 export function componentsOf(type: ValueType): number {
   return componentCounts[type];
@@ -30,5 +40,7 @@ export function describeType(type: ValueType): string {
       return "vector (3)";
     case "mat3":
       return "tensor (3×3)";
+    case "histogram":
+      return "histogram";
   }
 }

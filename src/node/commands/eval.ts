@@ -1,7 +1,10 @@
+import { CrinkleError } from "../../core/errors.ts";
 import type { Field } from "../../core/field.ts";
 import { unattended } from "../../core/job.ts";
+import type { Quantity } from "../../core/quantity.ts";
 import type { Statistics } from "../../core/statistics.ts";
-import { evaluateStatement, nothingMoved, strategyNames } from "../../engine/evaluate.ts";
+import { type Evaluated, evaluateStatement, nothingMoved, strategyNames } from "../../engine/evaluate.ts";
+import type { Session } from "../../engine/session.ts";
 import { bytesOption, choiceOption } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import { deviceOption, openSession, wantedDevice } from "../device.ts";
@@ -24,7 +27,8 @@ export const evalCommand: Command<typeof options> = {
   name: "eval",
   usage:
     "eval FILE 'EXPRESSION' [--field NAME] [--device gpu|cpu|auto] [--strategy NAME] [--memory BYTES] [--out FILE.vti|.vtr|.npy]",
-  summary: "Computes a field from those of a file, and tells its range and mean.",
+  summary:
+    "Computes a field from those of a file and tells its range and mean, or a number or a histogram of them.",
   positionals: ["FILE", "EXPRESSION"],
   options,
   async run(
@@ -56,16 +60,39 @@ export const evalCommand: Command<typeof options> = {
     const ms = performance.now() - start;
 
     for (const note of notes) terminal.err(note);
-    const found = await session.statistics(value);
-    if (write) await write(dataSet.grid, { ...(await session.download(value)), name });
+    if (write) await write(dataSet.grid, { ...(await session.download(fieldOf(value, name, out))), name });
     // A run of its own measures from the first byte sent to the last one back.
     const { kernelReports: _, ...counters } = report ?? { ...nothingMoved, kernelReports: [], ms };
     const time = options && report ? report.ms : ms;
-    return { ...summarize({ ...value.field, name }, found), device: summary.kind, ...counters, ms: time };
+    return { ...(await summarize(session, name, value)), device: summary.kind, ...counters, ms: time };
   },
 };
 
-function summarize(
+/** What there is to write. Throws BadArgument for what is no field. */
+function fieldOf(value: Evaluated, name: string, out = "") {
+  if (value.kind !== "quantity") return value;
+  const what = value.quantity.kind === "histogram" ? "a histogram" : "the same everywhere";
+  throw new CrinkleError({
+    tag: "BadArgument",
+    problem: `“${name}” is ${what}, and no field that “${out}” could hold.`,
+    remedy: "Leave --out away: its numbers are printed.",
+  });
+}
+
+async function summarize(session: Session, name: string, value: Evaluated) {
+  if (value.kind === "quantity") return summarizeQuantity(name, value.quantity);
+  return summarizeField({ ...value.field, name }, await session.statistics(value));
+}
+
+function summarizeQuantity(name: string, quantity: Quantity) {
+  if (quantity.kind === "histogram") return { histogram: name, ...quantity.histogram };
+  const { components } = quantity;
+  return components.length === 1
+    ? { number: name, value: components[0] }
+    : { vector: name, value: components };
+}
+
+function summarizeField(
   { name, components, centering }: Pick<Field, "name" | "components" | "centering">,
   found: Statistics,
 ) {

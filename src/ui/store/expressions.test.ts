@@ -17,7 +17,14 @@ async function compute(text: string): Promise<void> {
 function answer(name: string, components: number, expression = name): void {
   const field = fieldOf(name, components, rangeOf(2, 6));
   const derived = [{ ...field, expression, bytes: 8, ms: 1 }];
-  const summary: ComputeSummary = { derived, notes: ["A note."], device: "gpu", kernels: 2, ms: 1 };
+  const summary: ComputeSummary = {
+    derived,
+    quantities: [],
+    notes: ["A note."],
+    device: "gpu",
+    kernels: 2,
+    ms: 1,
+  };
   vi.spyOn(engine, "compute").mockResolvedValueOnce(summary);
 }
 
@@ -142,7 +149,7 @@ test("results of a data set that is gone are dropped", async () => {
   const computing = compute("late = pressure");
   await session.data.openFiles([new File(["x"], "carotid.vtk")]);
   const derived = [{ ...fieldOf("late", 1, rangeOf(0, 1)), expression: "pressure", bytes: 8, ms: 1 }];
-  slow.resolve({ derived, notes: [], device: "gpu", kernels: 1, ms: 1 });
+  slow.resolve({ derived, quantities: [], notes: [], device: "gpu", kernels: 1, ms: 1 });
   await computing;
   expect(state().data.derived).toEqual([]);
   expect(state().surface.settings?.field).toBe("scalars");

@@ -118,7 +118,7 @@ export class FakeEngine implements AsyncEngine {
         return { ...fieldOf(name, 1, statistics), expression, bytes: 4096, ms: 1.5 };
       });
     const run = this.device.kind === "gpu" ? { run: runOf("fusion") } : {};
-    return { derived, notes: [], device: this.device.kind, kernels: 1, ms: 1.5, ...run };
+    return { derived, quantities: [], notes: [], device: this.device.kind, kernels: 1, ms: 1.5, ...run };
   }
 
   async run(text: string, { strategy, budget }: RunRequest): Promise<RunSummary> {

@@ -14,3 +14,8 @@ export function floorF32(x: number): number {
   if (Math.abs(value[0]) < smallest) return x < 0 ? -smallest : 0;
   return value[0];
 }
+
+/** The smallest f32 that is not below x, likewise: f >= x exactly where f >= ceilF32(x). */
+export function ceilF32(x: number): number {
+  return -floorF32(-x);
+}

@@ -24,6 +24,10 @@ struct FieldShape {
   first_bin: f32,
   bins_per_unit: f32,
   bins: u32,
+  prefix: u32,
+  prefix_mask: u32,
+  shift: u32,
+  wanted: f32,
 }
 
 @group(0) @binding(0) var<uniform> shape: FieldShape;
@@ -77,11 +81,17 @@ function shapeView(): StructuredView {
   return makeStructuredView(definitions.uniforms.shape);
 }
 
-/** Where a histogram's bins begin and how many there are to a unit. */
-export interface Bins {
-  readonly first_bin: number;
-  readonly bins_per_unit: number;
-  readonly bins: number;
+/** What kernels look for, by the names of the shape's members. */
+export interface Question {
+  readonly first_bin?: number;
+  readonly bins_per_unit?: number;
+  readonly bins?: number;
+  readonly prefix?: number;
+  readonly prefix_mask?: number;
+  readonly shift?: number;
+  readonly wanted?: number;
+  /** Numbers that the kernel finds at binding 4. */
+  readonly table?: Float32Array<ArrayBuffer>;
 }
 
 /**
@@ -93,12 +103,12 @@ export async function reduceElements(
   shader: ShaderRecord,
   field: GpuField,
   resultBytes: (groups: number) => number,
-  bins?: Bins,
+  { table, ...question }: Question = {},
 ): Promise<ArrayBuffer> {
   const pipeline = await gpu.pipelines.get(shader);
   const groups = Math.min(maxGroups, Math.ceil(field.count / threads));
   const shape = shapeView();
-  shape.set({ count: field.count, components: field.components, ...bins });
+  shape.set({ count: field.count, components: field.components, ...question });
   const { UNIFORM, STORAGE, COPY_DST, COPY_SRC } = GPUBufferUsage;
   const { device } = gpu;
   const scope = gpu.scope();
@@ -110,6 +120,7 @@ export async function reduceElements(
   try {
     const uniform = send("shape", shape.arrayBuffer, UNIFORM);
     const offsets = send("offsets", new Float32Array(field.offsets).buffer, STORAGE);
+    const tables = table ? [send("table", table.buffer, STORAGE)] : [];
     const result = scope.allocate(`${shader.label}: result`, resultBytes(groups), STORAGE | COPY_SRC);
     const encoder = device.createCommandEncoder({ label: shader.label });
     const pass = encoder.beginComputePass({ label: shader.label });
@@ -119,7 +130,7 @@ export async function reduceElements(
       device.createBindGroup({
         label: shader.label,
         layout: pipeline.getBindGroupLayout(0),
-        entries: [uniform, field.buffer.buffer, offsets, result.buffer].map((buffer, binding) => ({
+        entries: [uniform, field.buffer.buffer, offsets, result.buffer, ...tables].map((buffer, binding) => ({
           binding,
           resource: { buffer },
         })),

@@ -1,17 +1,18 @@
 import { CrinkleError } from "../../../core/errors.ts";
+import { binEdges, maxBins } from "../../../core/histogram.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { GpuField } from "../../fields/gpu-field.ts";
 import { type Fragment, linkFragments } from "../../shader/fragment.ts";
+import { ceilF32, floorF32 } from "../isosurface/floor-f32.ts";
 import { element, reduceElements } from "./element.ts";
-
-/** Bins at most: they are counted in workgroup memory. */
-export const maxBins = 1024;
 
 const countBins: Fragment = {
   name: "count bins",
   requires: [element],
   code: /* wgsl */ `
 @group(0) @binding(3) var<storage, read_write> counts: array<atomic<u32>>;
+/** The least f32 of each bin, and the greatest of the last. */
+@group(0) @binding(4) var<storage, read> edges: array<f32>;
 
 var<workgroup> own: array<atomic<u32>, ${maxBins}>;
 
@@ -23,9 +24,18 @@ fn count_bins(
 ) {
   for (var i = thread.x; i < shape.count; i += groups.x * threads) {
     let item = element_at(i);
-    let bin = (item.value - shape.first_bin) * shape.bins_per_unit;
-    if (item.kind == is_number && bin >= 0.0 && bin <= f32(shape.bins)) {
-      atomicAdd(&own[min(u32(bin), shape.bins - 1u)], 1u);
+    let value = item.value;
+    if (item.kind == is_number && value >= edges[0] && value <= edges[shape.bins]) {
+      // The product may round across an edge; the edges decide.
+      let place = clamp((value - shape.first_bin) * shape.bins_per_unit, 0.0, f32(shape.bins));
+      var bin = min(u32(place), shape.bins - 1u);
+      while (bin > 0u && value < edges[bin]) {
+        bin--;
+      }
+      while (bin + 1u < shape.bins && value >= edges[bin + 1u]) {
+        bin++;
+      }
+      atomicAdd(&own[bin], 1u);
     }
   }
   workgroupBarrier();
@@ -66,7 +76,10 @@ export async function histogram(
     });
   }
   const offset = field.components === 1 ? field.offsets[0] : 0;
+  const edges = binEdges([low, high], bins).map((edge) => ceilF32(edge - offset));
+  edges[bins] = floorF32(high - offset);
   const counts = await reduceElements(gpu, shader, field, () => bins * 4, {
+    table: Float32Array.from(edges),
     first_bin: low - offset,
     bins_per_unit: bins / (high - low),
     bins,

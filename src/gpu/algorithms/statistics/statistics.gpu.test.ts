@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { makeField } from "../../../core/field.ts";
 import type { Grid } from "../../../core/grid.ts";
+import { countsIn, maxBins } from "../../../core/histogram.ts";
 import { unattended } from "../../../core/job.ts";
 import { statistics } from "../../../core/statistics.ts";
 import { uploadField } from "../../fields/upload.ts";
 import { testGpu } from "../../testing/context.ts";
-import { histogram, maxBins } from "./histogram.ts";
+import { firstElement } from "./first-element.ts";
+import { histogram } from "./histogram.ts";
+import { selectionOn } from "./selection.ts";
 import { fieldStatistics } from "./statistics.ts";
 
 function grid(n: number): Grid {
@@ -115,6 +118,15 @@ describe("a histogram", () => {
     expect(await histogram(gpu, field, [0, 1], 2)).toEqual(Uint32Array.of(1, 2));
   });
 
+  it("has the counts that the edges say, as the host has", async () => {
+    const data = Float32Array.from({ length: 300 }, (_, i) => Math.round(i % 111) * 0.1 + 1000);
+    const { gpu, field } = await uploaded(data);
+    const range = [data[0], data[110]] as const;
+    for (const bins of [11, 110, 777]) {
+      expect(await histogram(gpu, field, range, bins)).toEqual(countsIn(data, 1, range, bins));
+    }
+  });
+
   it("bins magnitudes of vectors", async () => {
     const { gpu, field } = await uploaded(Float32Array.of(3, 4, 0, 0, 0, 1, 6, 0, 8), 3);
     expect(await histogram(gpu, field, [0, 12], 4)).toEqual(Uint32Array.of(1, 1, 0, 1));
@@ -128,5 +140,31 @@ describe("a histogram", () => {
   it("refuses a range without extent", async () => {
     const { gpu, field } = await uploaded(Float32Array.of(1, 2));
     await expect(histogram(gpu, field, [1, 1], 4)).rejects.toThrow("range");
+  });
+});
+
+describe("a selection", () => {
+  it("has the values of ranks, without NaN and infinities", async () => {
+    const data = noise(5000, -1, 1).map((x) => x ** 9);
+    data.set([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -0, -0], 700);
+    const { gpu, field } = await uploaded(data);
+    const sorted = data.filter(Number.isFinite).sort();
+    const before = gpu.pool.use.current;
+    const selection = selectionOn(gpu, field);
+    expect(await selection.finite()).toBe(4997);
+    for (const rank of [0, 1, 2000, 2498, 4996]) expect(await selection.valueOf(rank)).toBe(sorted[rank] + 0);
+    expect(gpu.pool.use.current).toBe(before);
+  });
+});
+
+describe("the first element of a value", () => {
+  it("is found by its index, and missed as undefined", async () => {
+    const data = noise(70_000, 0, 1);
+    data[40_001] = 7;
+    data[61_234] = 7;
+    const { gpu, field } = await uploaded(data);
+    expect(await firstElement(gpu, field, 7)).toBe(40_001);
+    expect(await firstElement(gpu, field, data[0])).toBe(0);
+    expect(await firstElement(gpu, field, 8)).toBeUndefined();
   });
 });

@@ -1,5 +1,7 @@
 import type { Span } from "../../../core/errors.ts";
-import type { Centering, GridPart } from "../../../core/grid.ts";
+import type { Centering, GridPart, Triple } from "../../../core/grid.ts";
+import type { Quantity } from "../../../core/quantity.ts";
+import type { Statistics } from "../../../core/statistics.ts";
 import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import type { NetworkBuilder } from "../network/builder.ts";
 import type { NodeId } from "../network/network.ts";
@@ -141,11 +143,27 @@ export interface RecenterFilter extends FilterBase {
   readonly kind: "recenter";
 }
 
-/** Makes one number of all values of a scalar: what is measured of those that are finite. */
+/** All values of a computed scalar, wherever they are. Those that are not finite are left out. */
+export interface ScalarValues {
+  statistics(): Promise<Statistics>;
+  /** The value below which the share `p` lies, between the two nearest by rank; NaN where nothing is finite. */
+  quantile(p: number): Promise<number>;
+  /** How many lie in each of `bins` equal parts of a range, as `countsIn` has it. */
+  counts(range: readonly [number, number], bins: number): Promise<ArrayLike<number>>;
+  /** Where the first one (x fastest) sits that is equal to `value`, in physical units. Throws where there is none. */
+  positionOf(value: number): Promise<Triple>;
+}
+
+/** Makes one result of all values of a scalar that are finite: a number, a vector or a histogram. */
 export interface ReductionFilter extends FilterBase {
   readonly kind: "reduction";
-  readonly statistic: "min" | "max" | "sum" | "mean";
+  /** The first input is the field; the others are numbers that are the same everywhere. */
   readonly overloads: readonly Signature[];
+  /** Why it cannot do with these parameters: "needs a share from 0 to 1, but was given 2". */
+  fault?(parameters: readonly number[]): string | undefined;
+  /** Of a number it is the number itself. */
+  readonly keepsNumbers?: boolean;
+  reduce(values: ScalarValues, parameters: readonly number[]): Promise<Quantity>;
 }
 
 /** Written in terms of other filters: curl(v) is an element function of gradient(v), which curl and Q then share. */

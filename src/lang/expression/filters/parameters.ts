@@ -2,7 +2,7 @@ import type { Span } from "../../../core/errors.ts";
 import type { NetworkBuilder } from "../network/builder.ts";
 import type { NodeId } from "../network/network.ts";
 import { located } from "../syntax/located.ts";
-import type { FilterDoc, StencilFilter, StencilParameter } from "./filter.ts";
+import type { FilterDoc, ReductionFilter, StencilFilter, StencilParameter } from "./filter.ts";
 
 /** The number that a parameter is given. Throws TypeError where it varies or is none that the rule allows. */
 export function parameterValue(
@@ -16,6 +16,27 @@ export function parameterValue(
   if (values?.length === 1 && accepts(values[0])) return values[0];
   const found = values?.length === 1 ? `, but was given ${values[0]}` : "";
   throw located("TypeError", span, `“${signature}” ${rule}${found}`, `For example: ${example}.`);
+}
+
+/**
+ * Throws TypeError where a reduction's parameter varies from place to place, or is a number that it cannot do with. What
+ * other reductions give is only known when it runs.
+ */
+export function checkParameters(
+  network: NetworkBuilder,
+  { doc: { signature, example }, fault }: ReductionFilter,
+  parameters: readonly NodeId[],
+  span?: Span,
+): void {
+  const refusal = (problem: string) =>
+    located("TypeError", span, `“${signature}” ${problem}`, `For example: ${example}.`);
+  if (parameters.some((id) => network.typeOf(id).placement !== "constant")) {
+    throw refusal("takes one field; what else it is given must be the same everywhere");
+  }
+  const values = parameters.map((id) => network.constantOf(id));
+  const known = values.filter((value) => value !== undefined);
+  const problem = known.length === values.length ? fault?.(known.flat()) : undefined;
+  if (problem) throw refusal(problem);
 }
 
 /** The name of the stencil that a parameter chooses. */

@@ -1,43 +1,95 @@
+import type { Quantity } from "../../../core/quantity.ts";
+import type { Statistics } from "../../../core/statistics.ts";
 import type { NetworkBuilder } from "../network/builder.ts";
 import type { NodeId } from "../network/network.ts";
-import type { CompositeFilter, Filter, ReductionFilter } from "./filter.ts";
+import { distributions } from "./distributions.ts";
+import type { CompositeFilter, Filter, ReductionFilter, ScalarValues } from "./filter.ts";
 
 const group = "Reductions";
 
+const number = (...components: readonly number[]): Quantity => ({ kind: "number", components });
+
 const reduction = (
   name: string,
-  statistic: ReductionFilter["statistic"],
+  measured: (statistics: Statistics) => number,
   summary: string,
   example: string,
-  aliases?: readonly string[],
+  aliases: readonly string[] = [],
 ): ReductionFilter => ({
   kind: "reduction",
   name,
-  ...(aliases ? { aliases } : {}),
+  aliases,
   doc: { signature: `${name}(f)`, summary, example, group },
-  statistic,
   overloads: [{ inputs: ["scalar"], output: "scalar" }],
+  keepsNumbers: true,
+  reduce: async (values) => number(measured(await values.statistics())),
 });
 
 const minimum = reduction(
   "minimum",
-  "min",
+  ({ min }) => min,
   "The least of all finite values of a field: one number. min(f) with one argument is the same.",
   "p - minimum(p)",
 );
 const maximum = reduction(
   "maximum",
-  "max",
+  ({ max }) => max,
   "The greatest of all finite values of a field: one number. max(f) with one argument is the same.",
   "p / maximum(abs(p))",
 );
-const sum = reduction("sum", "sum", "The sum of all finite values of a field: one number.", "rho / sum(rho)");
+const sum: ReductionFilter = {
+  ...reduction(
+    "sum",
+    ({ mean, nan, infinite, count }) => (count === nan + infinite ? 0 : mean * (count - nan - infinite)),
+    "The sum of all finite values of a field: one number.",
+    "rho / sum(rho)",
+  ),
+  keepsNumbers: false,
+};
 const avg = reduction(
   "avg",
-  "mean",
+  ({ mean }) => mean,
   "The mean of all finite values of a field: one number. Every value counts alike, whatever its cell's size.",
   "p - avg(p)",
   ["mean", "average"],
+);
+
+const position = (
+  name: string,
+  extremum: (statistics: Statistics) => number,
+  which: "least" | "greatest",
+  example: string,
+  aliases: readonly string[],
+): ReductionFilter => ({
+  kind: "reduction",
+  name,
+  aliases,
+  doc: {
+    signature: `${name}(f)`,
+    summary: `Where the ${which} of all finite values sits, in the grid's physical units: one vector. Of several equal ones it is the first, x fastest.`,
+    example,
+    group,
+  },
+  overloads: [{ inputs: ["scalar"], output: "vec3" }],
+  reduce: async (values: ScalarValues) => {
+    const value = extremum(await values.statistics());
+    return Number.isNaN(value) ? number(value, value, value) : number(...(await values.positionOf(value)));
+  },
+});
+
+const minimumPosition = position(
+  "min_position",
+  ({ min }) => min,
+  "least",
+  "magnitude(coords() - min_position(p))",
+  ["argmin", "minimum_position"],
+);
+const maximumPosition = position(
+  "max_position",
+  ({ max }) => max,
+  "greatest",
+  "magnitude(coords() - max_position(p))",
+  ["argmax", "maximum_position"],
 );
 
 const composite = (
@@ -86,5 +138,16 @@ const stddev = composite(
   ["std"],
 );
 
-/** What makes one number of a field, which counts as a constant where it is used. */
-export const reductions: readonly Filter[] = [minimum, maximum, sum, avg, rms, variance, stddev];
+/** What makes one result of all values of a field; a number or a vector counts as a constant where it is used. */
+export const reductions: readonly Filter[] = [
+  minimum,
+  maximum,
+  minimumPosition,
+  maximumPosition,
+  sum,
+  avg,
+  rms,
+  variance,
+  stddev,
+  ...distributions,
+];

@@ -6,11 +6,12 @@ import type {
   Filter,
   MeshFilter,
   ReductionFilter,
+  Signature,
   StencilFilter,
   StencilOverload,
 } from "../filters/filter.ts";
 import { coordinates as meshCoordinates } from "../filters/mesh.ts";
-import { parameterValue, variantName } from "../filters/parameters.ts";
+import { checkParameters, parameterValue, variantName } from "../filters/parameters.ts";
 import { findFilter } from "../filters/registry.ts";
 import { describePlace, located } from "../syntax/located.ts";
 import { componentsOf, describeType, type ExpressionType, type Placement, type ValueType } from "../types.ts";
@@ -79,6 +80,8 @@ class Graph implements RewritableNetwork {
         components === 1 ? "It is a scalar." : `Its components are 0 to ${components - 1}.`,
       );
     }
+    if (field.values)
+      return this.constant(component === undefined ? field.values : [field.values[component]], span);
     const value = component === undefined || components === 1 ? fieldValueType(components) : "scalar";
     if (!value) {
       throw located(
@@ -126,7 +129,8 @@ class Graph implements RewritableNetwork {
         return this.#applyElement(filter, inputs, span);
       case "reduction": {
         const overload = chooseOverload(filter, this.#valueTypes(inputs), span);
-        return this.#reduction(filter, this.#convert(inputs[0], overload.inputs[0]), span);
+        const [input, ...parameters] = inputs.map((id, k) => this.#convert(id, overload.inputs[k]));
+        return this.#reduction(filter, overload, [input, ...parameters], span);
       }
       case "stencil": {
         if (filter.parameter && inputs.length === 2) {
@@ -154,7 +158,7 @@ class Graph implements RewritableNetwork {
   component(input: NodeId, index: number, span?: Span): NodeId {
     const { value } = this.typeOf(input);
     const count = value === "mat3" ? 3 : componentsOf(value);
-    if (count === 1) {
+    if (count < 2) {
       throw located(
         "TypeError",
         span,
@@ -272,13 +276,19 @@ class Graph implements RewritableNetwork {
     );
   }
 
-  #reduction(filter: ReductionFilter, input: NodeId, span?: Span): NodeId {
-    const node = this.#nodes[input];
-    if (node.kind === "constant" && filter.statistic !== "sum") return input;
-    const type: ExpressionType = { value: "scalar", placement: "constant" };
+  #reduction(
+    filter: ReductionFilter,
+    { output }: Signature,
+    inputs: readonly [NodeId, ...NodeId[]],
+    span?: Span,
+  ): NodeId {
+    const [input, ...parameters] = inputs;
+    checkParameters(this, filter, parameters, span);
+    if (filter.keepsNumbers && this.constantOf(input)) return input;
+    const type: ExpressionType = { value: output, placement: "constant" };
     return this.#add(
-      `call ${filter.name} ${input}`,
-      { kind: "reduction", filter, inputs: [input], type, span },
+      `call ${filter.name} ${inputs.join(" ")}`,
+      { kind: "reduction", filter, inputs, type, span },
       true,
     );
   }

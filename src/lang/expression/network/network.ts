@@ -61,11 +61,11 @@ export interface RecenterNode extends NodeBase {
   readonly inputs: readonly [NodeId];
 }
 
-/** One number of all values of its input, a constant where it is used. */
+/** A number, a vector or a histogram of all values of its first input; the others are its parameters. */
 export interface ReductionNode extends NodeBase {
   readonly kind: "reduction";
   readonly filter: ReductionFilter;
-  readonly inputs: readonly [NodeId];
+  readonly inputs: readonly [NodeId, ...NodeId[]];
 }
 
 export type NetworkNode =
@@ -96,6 +96,13 @@ export interface FieldSignature {
   readonly name: string;
   readonly components: number;
   readonly centering: Centering;
+  /** Set where the name means a value that is known and the same everywhere: its components. */
+  readonly values?: readonly number[];
+}
+
+/** The signature of a name that means a value of these components everywhere. */
+export function numberSignature(name: string, values: readonly number[]): FieldSignature {
+  return { name, components: values.length, centering: "node", values };
 }
 
 /** The value type of a whole field; undefined for component counts that only indexing can use. */

@@ -36,8 +36,11 @@ function withInputs(node: NetworkNode, at: (id: NodeId) => NodeId): NetworkNode 
       return { ...node, inputs: node.inputs.map(at) };
     case "stencil":
     case "recenter":
-    case "reduction":
       return { ...node, inputs: [at(node.inputs[0])] };
+    case "reduction": {
+      const [input, ...parameters] = node.inputs;
+      return { ...node, inputs: [at(input), ...parameters.map(at)] };
+    }
     default:
       return node;
   }

@@ -1,69 +1,46 @@
-import type { Statistics } from "../../../core/statistics.ts";
+import type { Quantity } from "../../../core/quantity.ts";
+import type { ScalarValues } from "../filters/filter.ts";
+import { foldElement, foldStencil } from "../network/folding.ts";
 import type { Network, NetworkNode, NodeId, ReductionNode } from "../network/network.ts";
 import { inputsFirst } from "../network/walk.ts";
+import { located } from "../syntax/located.ts";
 import { chosenOutputs } from "./outputs.ts";
 import { inputsOf } from "./stages.ts";
-
-/** Gives the statistics of named outputs of a network without reductions. */
-export type Measure = (
-  network: Network,
-  names: readonly string[],
-) => Promise<ReadonlyMap<string, Statistics>>;
-
-/**
- * A network whose reductions (`avg(f)`) have become constants: what they reduce is measured first, the innermost before
- * those that are built on it, each field once. The same network where the outputs need no reduction.
- */
-export async function resolveReductions(
-  network: Network,
-  outputs: readonly string[],
-  measure: Measure,
-): Promise<Network> {
-  const roots = chosenOutputs(network, outputs).map(({ node }) => node);
-  const nodes = [...network.nodes];
-  for (;;) {
-    const open = inputsFirst(roots, (id) => inputsOf(nodes[id])).filter(
-      (id) => nodes[id].kind === "reduction",
-    );
-    if (open.length === 0)
-      return nodes.some((node, id) => node !== network.nodes[id]) ? { ...network, nodes } : network;
-    const ready = open
-      .filter((id) => !reachesReduction(nodes, id))
-      .map((id) => [id, nodes[id] as ReductionNode] as const);
-    const inputs = [
-      ...new Set(
-        ready.map(
-          ([
-            ,
-            {
-              inputs: [input],
-            },
-          ]) => input,
-        ),
-      ),
-    ];
-    const named = inputs.map((node) => ({ name: `reduced value ${node}`, node }));
-    const found = await measure(
-      { nodes, outputs: named, notes: [] },
-      named.map(({ name }) => name),
-    );
-    for (const [id, node] of ready) {
-      const statistics = found.get(`reduced value ${node.inputs[0]}`) as Statistics;
-      nodes[id] = {
-        kind: "constant",
-        values: [reducedValue(node, statistics)],
-        reducedBy: node.filter.name,
-        type: node.type,
-        span: node.span,
-      };
-    }
-  }
-}
 
 /** A network without reductions, and the outputs that are wanted of it. */
 export interface Part {
   readonly network: Network;
   readonly names: readonly string[];
+}
+
+/** Computes a part's outputs, all as fields, and keeps them while `read` looks at their values. */
+export type Measure = <Result>(
+  part: Part,
+  read: (values: ReadonlyMap<string, ScalarValues>) => Promise<Result>,
+) => Promise<Result>;
+
+/** What outputs of a network come down to once its reductions (`avg(f)`) have become constants. */
+export interface Resolved {
+  /** The outputs that are fields: the network is the same where there was nothing to reduce. */
+  readonly fields: Part;
+  /** The others, which need no more computing. */
+  readonly quantities: ReadonlyMap<string, Quantity>;
+}
+
+/**
+ * Measures what reductions reduce, the innermost before those that are built on it, each field once. Throws TypeError for
+ * parameters that a reduction cannot do with.
+ */
+export function resolveReductions(
+  network: Network,
+  outputs: readonly string[],
+  measure: Measure,
+): Promise<Resolved> {
+  return resolve(network, outputs, (part, reductions) =>
+    measure(part, (values) =>
+      Promise.all(reductions.map((each) => reduced(each, values.get(each.of) as ScalarValues))),
+    ),
+  );
 }
 
 /**
@@ -72,34 +49,132 @@ export interface Part {
  */
 export async function partsOf(network: Network, outputs: readonly string[]): Promise<readonly Part[]> {
   const parts: Part[] = [];
-  const known = await resolveReductions(network, outputs, async (inner, names) => {
-    parts.push({ network: inner, names });
-    return new Map(names.map((name) => [name, anyStatistics]));
+  const { fields } = await resolve(network, outputs, async (part, reductions) => {
+    parts.push(part);
+    return reductions.map(({ node }) => standInFor(node));
   });
-  return [...parts, { network: known, names: outputs }];
+  return [...parts, fields];
 }
 
-const anyStatistics: Statistics = { min: 0, max: 1, mean: 0.5, nan: 0, infinite: 0, count: 2 };
-
-function reachesReduction(nodes: readonly NetworkNode[], id: NodeId): boolean {
-  const below = inputsFirst(inputsOf(nodes[id]), (at) => inputsOf(nodes[at]));
-  return below.some((at) => nodes[at].kind === "reduction");
+/** A reduction whose parameters are known, of an output of a part. */
+interface Reduction {
+  readonly node: ReductionNode;
+  readonly of: string;
+  readonly parameters: readonly number[];
 }
 
-function reducedValue(
-  { filter }: ReductionNode,
-  { min, max, mean, nan, infinite, count }: Statistics,
-): number {
-  switch (filter.statistic) {
-    case "min":
-      return min;
-    case "max":
-      return max;
-    case "mean":
-      return mean;
-    case "sum": {
-      const finite = count - nan - infinite;
-      return finite === 0 ? 0 : mean * finite;
+type Reduce = (part: Part, reductions: readonly Reduction[]) => Promise<readonly Quantity[]>;
+
+async function resolve(network: Network, outputs: readonly string[], reduce: Reduce): Promise<Resolved> {
+  const chosen = chosenOutputs(network, outputs);
+  const roots = chosen.map(({ node }) => node);
+  const nodes = [...network.nodes];
+  const tables = new Map<NodeId, Quantity>();
+  for (;;) {
+    const order = inputsFirst(roots, (id) => inputsOf(nodes[id]));
+    for (const id of order) nodes[id] = folded(nodes, id);
+    const ready = readyReductions(nodes, order, tables);
+    if (ready.length === 0) break;
+    const named = [...new Set(ready.map((id) => inputsOf(nodes[id])[0]))].map((node) => ({
+      name: `reduced value ${node}`,
+      node,
+    }));
+    const part = {
+      network: { nodes: [...nodes], outputs: named, notes: [] },
+      names: named.map(({ name }) => name),
+    };
+    const reductions = ready.map((id): Reduction => {
+      const node = nodes[id] as ReductionNode;
+      const [input, ...parameters] = node.inputs;
+      const values = parameters.map((parameter) => constantOf(nodes[parameter]) as readonly number[]);
+      return { node, of: `reduced value ${input}`, parameters: values.flat() };
+    });
+    const found = await reduce(part, reductions);
+    for (const [k, id] of ready.entries()) {
+      const quantity = found[k];
+      if (quantity.kind === "histogram") tables.set(id, quantity);
+      else nodes[id] = reducedNode(reductions[k].node, quantity.components);
     }
+  }
+  const quantities = new Map<string, Quantity>();
+  const names: string[] = [];
+  for (const { name, node } of chosen) {
+    const components = constantOf(nodes[node]);
+    const quantity = components ? ({ kind: "number", components } as const) : tables.get(node);
+    if (quantity) quantities.set(name, quantity);
+    else names.push(name);
+  }
+  const isSame = nodes.every((node, id) => node === network.nodes[id]);
+  return { fields: { network: isSame ? network : { ...network, nodes }, names }, quantities };
+}
+
+async function reduced({ node, parameters }: Reduction, values: ScalarValues): Promise<Quantity> {
+  const { filter, span } = node;
+  const fault = filter.fault?.(parameters);
+  if (fault) {
+    const { signature, example } = filter.doc;
+    throw located("TypeError", span, `“${signature}” ${fault}`, `For example: ${example}.`);
+  }
+  return filter.reduce(values, parameters);
+}
+
+/** Reductions that have no result yet, and whose inputs need no other reduction. */
+function readyReductions(
+  nodes: readonly NetworkNode[],
+  order: readonly NodeId[],
+  done: ReadonlyMap<NodeId, Quantity>,
+): NodeId[] {
+  const waits = new Set<NodeId>();
+  const ready: NodeId[] = [];
+  for (const id of order) {
+    const isOpen = inputsOf(nodes[id]).some((input) => waits.has(input));
+    const isReduction = nodes[id].kind === "reduction" && !done.has(id);
+    if (isReduction && !isOpen) ready.push(id);
+    if (isReduction || isOpen) waits.add(id);
+  }
+  return ready;
+}
+
+/** The node itself, or the constant that it has become now that its inputs are constants. */
+function folded(nodes: readonly NetworkNode[], id: NodeId): NetworkNode {
+  const node = nodes[id];
+  const inputs = inputsOf(node).map((input) => nodes[input]);
+  switch (node.kind) {
+    case "element": {
+      const values = node.type.placement === "constant" ? foldElement(node.overload, inputs) : undefined;
+      return values ? reducedNode(node, values) : node;
+    }
+    case "stencil": {
+      const values = foldStencil(node.overload, inputs[0]);
+      return values ? reducedNode(node, values) : node;
+    }
+    case "reduction": {
+      const values = node.filter.keepsNumbers ? constantOf(inputs[0]) : undefined;
+      return values ? reducedNode(node, values) : node;
+    }
+    default:
+      return node;
+  }
+}
+
+function reducedNode(
+  { filter, type, span }: NetworkNode & { kind: "element" | "stencil" | "reduction" },
+  values: readonly number[],
+): NetworkNode {
+  return { kind: "constant", values, reducedBy: filter.name, type, span };
+}
+
+function constantOf(node: NetworkNode): readonly number[] | undefined {
+  return node.kind === "constant" ? node.values : undefined;
+}
+
+function standInFor({ type }: ReductionNode): Quantity {
+  switch (type.value) {
+    case "histogram":
+      return { kind: "histogram", histogram: { edges: [0, 1], counts: [0] } };
+    case "vec3":
+      return { kind: "number", components: [0, 0, 0] };
+    default:
+      return { kind: "number", components: [0.5] };
   }
 }

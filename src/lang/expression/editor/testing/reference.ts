@@ -56,7 +56,9 @@ function kindOf(filter: Filter): Kind {
   const inputs =
     "overloads" in filter ? filter.overloads[0].inputs : filter.kind === "mesh" ? [] : (["scalar"] as const);
   const sources = inputs.map((type, k) =>
-    builder.source({ name: `f${k}`, components: componentsOf(type), centering: "node" }),
+    filter.kind === "reduction" && k > 0
+      ? builder.constant([0.5])
+      : builder.source({ name: `f${k}`, components: componentsOf(type), centering: "node" }),
   );
   builder.output("result", builder.apply(filter.name, sources));
   const kinds = new Set(builder.build().nodes.map(({ kind }) => kindOfNode[kind]));

@@ -1,19 +1,22 @@
 import { type DataSet, type Field, makeField } from "../../../../core/field.ts";
 import { valueCount } from "../../../../core/grid.ts";
 import { breathe, checkCancelled, type JobContext } from "../../../../core/job.ts";
-import { statistics } from "../../../../core/statistics.ts";
+import type { Quantity } from "../../../../core/quantity.ts";
 import type { Neighborhood } from "../../filters/filter.ts";
 import type { Network, NodeId } from "../../network/network.ts";
 import { componentsOf } from "../../types.ts";
+import { hostValues } from "../host-values.ts";
 import { chosenOutputs } from "../outputs.ts";
-import { resolveReductions } from "../reductions.ts";
+import { type Part, resolveReductions } from "../reductions.ts";
 import { centeringOf, planStages, type StagePlan, storedReads } from "../stages.ts";
 import { HostSources } from "./sources.ts";
 import { chunkElements, Sweep } from "./sweep.ts";
 
 export interface CpuEvaluation {
-  /** The outputs asked for, as f32; booleans are 0 and 1. */
+  /** The outputs that vary, as f32; booleans are 0 and 1. */
   readonly fields: ReadonlyMap<string, Field>;
+  /** The others. */
+  readonly quantities: ReadonlyMap<string, Quantity>;
 }
 
 /** Milliseconds of work between two moments in which other events may run. */
@@ -30,11 +33,19 @@ export async function evaluateOnCpu(
   outputs: readonly string[],
   job: JobContext,
 ): Promise<CpuEvaluation> {
-  const network = await resolveReductions(given, outputs, async (inner, names) => {
-    const { fields } = await evaluateOnCpu(inner, dataSet, names, job);
-    return new Map([...fields].map(([name, { data, components }]) => [name, statistics(data, components)]));
+  const { fields, quantities } = await resolveReductions(given, outputs, async (part, read) => {
+    const found = await fieldsOnCpu(part, dataSet, job);
+    return read(new Map([...found].map(([name, field]) => [name, hostValues(dataSet.grid, field)])));
   });
-  const chosen = chosenOutputs(network, outputs);
+  return { fields: await fieldsOnCpu(fields, dataSet, job), quantities };
+}
+
+async function fieldsOnCpu(
+  { network, names }: Part,
+  dataSet: DataSet,
+  job: JobContext,
+): Promise<ReadonlyMap<string, Field>> {
+  const chosen = chosenOutputs(network, names);
   const nodes = chosen.map(({ node }) => node);
   const plan = planStages(
     network,
@@ -83,7 +94,7 @@ export async function evaluateOnCpu(
     const centering = centeringOf(network.nodes[node]);
     fields.set(name, makeField(dataSet.grid, name, centering, componentsOf(type.value), own));
   }
-  return { fields };
+  return fields;
 }
 
 function totalElements(plan: StagePlan, dataSet: DataSet): number {

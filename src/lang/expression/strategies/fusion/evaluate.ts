@@ -1,12 +1,12 @@
 import { type JobContext, unattended } from "../../../../core/job.ts";
-import type { Statistics } from "../../../../core/statistics.ts";
-import { fieldStatistics } from "../../../../gpu/algorithms/statistics/statistics.ts";
+import type { Quantity } from "../../../../core/quantity.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import type { PassTimer } from "../../../../gpu/device/timing.ts";
 import type { GpuField } from "../../../../gpu/fields/gpu-field.ts";
 import type { Network } from "../../network/network.ts";
-import { resolveReductions } from "../reductions.ts";
+import { type Measure, type Part, resolveReductions } from "../reductions.ts";
 import type { GpuInputs, Strategy } from "../strategy.ts";
+import { deviceValues } from "./device-values.ts";
 import { fusion } from "./plan.ts";
 import { readyNetwork } from "./prepare.ts";
 
@@ -18,8 +18,10 @@ export interface KernelReport {
 }
 
 export interface GpuEvaluation {
-  /** The outputs asked for, by name; the caller releases them. */
+  /** The outputs that vary, by name; the caller releases them. */
   readonly fields: ReadonlyMap<string, GpuField>;
+  /** The others. */
+  readonly quantities: ReadonlyMap<string, Quantity>;
   /** In the order they ran: those of what reductions need come first. */
   readonly kernels: readonly KernelReport[];
 }
@@ -42,19 +44,28 @@ export async function evaluateOnGpu(
   inputs: GpuInputs,
   outputs: readonly string[],
   job: JobContext,
-  { strategy = fusion, timer }: EvaluationOptions = {},
+  options: EvaluationOptions = {},
 ): Promise<GpuEvaluation> {
   const reports: KernelReport[] = [];
-  const network = await resolveReductions(given, outputs, async (inner, names) => {
-    const { found, kernels } = await measureOnGpu(gpu, inner, inputs, names, job, { strategy, timer });
-    reports.push(...kernels);
-    return found;
-  });
+  const measure = measureOnGpu(gpu, inputs, job, options, reports);
+  const { fields: part, quantities } = await resolveReductions(given, outputs, measure);
+  const { fields, kernels } = await fieldsOnGpu(gpu, part, inputs, job, options);
+  return { fields, quantities, kernels: [...reports, ...kernels] };
+}
+
+async function fieldsOnGpu(
+  gpu: GpuContext,
+  part: Part,
+  inputs: GpuInputs,
+  job: JobContext,
+  { strategy = fusion, timer }: EvaluationOptions,
+): Promise<Omit<GpuEvaluation, "quantities">> {
+  if (part.names.length === 0) return { fields: new Map(), kernels: [] };
   const scope = gpu.scope();
   try {
-    const { kernels, memory } = await readyNetwork(gpu, network, inputs, outputs, scope, job, strategy);
+    const { kernels, memory } = await readyNetwork(gpu, part, inputs, scope, job, strategy);
     job.progress(0, "Computing on the GPU");
-    await gpu.checked(`Computing ${outputs.join(", ")}`, () => {
+    await gpu.checked(`Computing ${part.names.join(", ")}`, () => {
       kernels.forEach((ready, k) => {
         const { label } = ready.kernel;
         const dispatch = ready.bind(memory);
@@ -68,39 +79,46 @@ export async function evaluateOnGpu(
     });
     const times = timer ? await timer.read() : [];
     for (const { buffer } of memory.outputs.values()) scope.keep(buffer);
-    for (const [k, { kernel }] of kernels.entries()) {
-      const time = times[k] === undefined ? {} : { ms: times[k] };
-      reports.push({ label: kernel.label, wgsl: kernel.code, ...time });
-    }
+    const reports = kernels.map(
+      ({ kernel }, k): KernelReport => ({
+        label: kernel.label,
+        wgsl: kernel.code,
+        ...(times[k] === undefined ? {} : { ms: times[k] }),
+      }),
+    );
     return { fields: new Map(memory.outputs), kernels: reports };
   } finally {
     scope.release();
   }
 }
 
-/** Statistics of outputs, which live no longer than that takes. */
-async function measureOnGpu(
+/** Measures outputs, which live no longer than that takes, and adds the kernels that it took to `reports`. */
+function measureOnGpu(
   gpu: GpuContext,
-  network: Network,
   inputs: GpuInputs,
-  outputs: readonly string[],
   job: JobContext,
   options: EvaluationOptions,
-): Promise<{ readonly found: ReadonlyMap<string, Statistics>; readonly kernels: readonly KernelReport[] }> {
-  const { fields, kernels } = await evaluateOnGpu(gpu, network, inputs, outputs, job, options);
-  try {
-    const found = [...fields].map(
-      async ([name, field]) => [name, await fieldStatistics(gpu, field)] as const,
-    );
-    return { found: new Map(await Promise.all(found)), kernels };
-  } finally {
-    for (const { buffer } of fields.values()) buffer.release();
-  }
+  reports: KernelReport[],
+): Measure {
+  return async (part, read) => {
+    const { fields, kernels } = await fieldsOnGpu(gpu, part, inputs, job, options);
+    reports.push(...kernels);
+    try {
+      const values = [...fields].map(
+        ([name, field]) => [name, deviceValues(gpu, inputs.grid, field)] as const,
+      );
+      return await read(new Map(values));
+    } finally {
+      for (const { buffer } of fields.values()) buffer.release();
+    }
+  };
 }
 
 /** A network bound to its buffers, to be recorded as often as wanted: what benches and animations repeat. */
 export interface PreparedEvaluation {
   readonly fields: ReadonlyMap<string, GpuField>;
+  /** The outputs that do not vary: of the values that the fields had when it was prepared. */
+  readonly quantities: ReadonlyMap<string, Quantity>;
   /** What `record` encodes. */
   readonly kernels: readonly KernelReport[];
   /** Encodes every kernel, in order, into a compute pass. */
@@ -122,18 +140,17 @@ export async function prepareOnGpu(
   outputs: readonly string[],
   { job = unattended, strategy = fusion }: PrepareOptions = {},
 ): Promise<PreparedEvaluation> {
-  const network = await resolveReductions(given, outputs, async (inner, names) => {
-    const { found } = await measureOnGpu(gpu, inner, inputs, names, job, { strategy });
-    return found;
-  });
+  const measure = measureOnGpu(gpu, inputs, job, { strategy }, []);
+  const { fields: part, quantities } = await resolveReductions(given, outputs, measure);
   const scope = gpu.scope();
   try {
-    const { kernels, memory } = await readyNetwork(gpu, network, inputs, outputs, scope, job, strategy);
+    const { kernels, memory } = await readyNetwork(gpu, part, inputs, scope, job, strategy);
     const dispatches = await gpu.checked(`Preparing ${outputs.join(", ")}`, () =>
       kernels.map((ready) => ready.bind(memory)),
     );
     return {
       fields: memory.outputs,
+      quantities,
       kernels: kernels.map(({ kernel }) => ({ label: kernel.label, wgsl: kernel.code })),
       record(pass) {
         for (const dispatch of dispatches) dispatch.record(pass);

@@ -34,7 +34,7 @@ const programs: readonly (readonly [text: string, kernels: number])[] = [
   ["a = rho + p", 1],
   ["a = laplacian(p); b = laplacian(velocity)", 1],
   ["a = coords; b = gradient(coords)", 1],
-  ["a = 3", 1],
+  ["a = 3", 0],
   ["a = velocity; b = a", 1],
   ["a = if(p > 0.5, velocity, 0 * velocity)", 1],
 ];

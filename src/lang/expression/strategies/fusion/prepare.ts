@@ -7,6 +7,7 @@ import type { Network, NodeId } from "../../network/network.ts";
 import { inputsFirst } from "../../network/walk.ts";
 import { componentsOf } from "../../types.ts";
 import { chosenOutputs } from "../outputs.ts";
+import type { Part } from "../reductions.ts";
 import { inputsOf } from "../stages.ts";
 import type { GpuInputs, Strategy } from "../strategy.ts";
 import { compileKernel, type Dispatch } from "./dispatch.ts";
@@ -91,14 +92,13 @@ class Memory {
 /** Asks for the fields that the outputs need, plans and compiles their kernels. Nothing is allocated yet. */
 export async function readyNetwork(
   gpu: GpuContext,
-  network: Network,
+  { network, names }: Part,
   inputs: GpuInputs,
-  outputs: readonly string[],
   scope: BufferScope,
   job: JobContext,
   strategy: Strategy,
 ): Promise<ReadyNetwork> {
-  const chosen = chosenOutputs(network, outputs);
+  const chosen = chosenOutputs(network, names);
   const sources = new Map<string, GpuField>();
   for (const name of fieldsOf(
     network,

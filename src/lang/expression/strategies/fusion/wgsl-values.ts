@@ -2,7 +2,7 @@ import type { Fragment } from "../../../../gpu/shader/fragment.ts";
 import { infinity, minusInfinity, nan } from "../../filters/special-values.ts";
 import type { ValueType } from "../../types.ts";
 
-const types: Record<ValueType, string> = {
+const types: Record<Exclude<ValueType, "histogram">, string> = {
   bool: "bool",
   scalar: "f32",
   vec2: "vec2f",
@@ -12,6 +12,7 @@ const types: Record<ValueType, string> = {
 
 /** A mat3's row r is what WGSL calls column r: `m[r]`. */
 export function wgslType(type: ValueType): string {
+  if (type === "histogram") throw new Error("a histogram is no value of a shader");
   return types[type];
 }
 
@@ -27,7 +28,7 @@ export function composeValue(type: ValueType, parts: readonly string[]): string 
       return `mat3x3f(${rows.join(", ")})`;
     }
     default:
-      return `${types[type]}(${parts.join(", ")})`;
+      return `${wgslType(type)}(${parts.join(", ")})`;
   }
 }
 

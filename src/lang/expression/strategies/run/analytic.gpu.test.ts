@@ -4,15 +4,16 @@ import { unattended } from "../../../../core/job.ts";
 import { testGpu } from "../../../../gpu/testing/context.ts";
 import { compile } from "../../compile.ts";
 import { describeAnalyticCases } from "../testing/analytic.ts";
-import type { Results } from "../testing/evaluate.ts";
+import { resultsOf } from "../testing/evaluate.ts";
 import type { StrategyName } from "./report.ts";
 import { runNetwork } from "./run.ts";
 
 const by = (strategy: StrategyName) => async (text: string, dataSet: DataSet) => {
   const network = compile(text, dataSet.fields);
   const names = network.outputs.map(({ name }) => name);
-  const { fields } = await runNetwork(await testGpu(), network, dataSet, names, unattended, { strategy });
-  return Object.fromEntries([...fields].map(([name, { data }]) => [name, data])) as Results;
+  const gpu = await testGpu();
+  const { fields, quantities } = await runNetwork(gpu, network, dataSet, names, unattended, { strategy });
+  return resultsOf(fields, quantities);
 };
 
 describe("by staged kernels", () => describeAnalyticCases(by("staged"), 3));

@@ -8,7 +8,7 @@ import { testGpu } from "../../../../gpu/testing/context.ts";
 import { compile } from "../../compile.ts";
 import { qCriterion, velocityMagnitude, vorticityMagnitude } from "../../listings.ts";
 import { randomGrid, randomNumbers } from "../testing/data-sets.ts";
-import { runOnCpu } from "../testing/evaluate.ts";
+import { resultsOf, runOnCpu } from "../testing/evaluate.ts";
 import type { RunResult, StrategyName } from "./report.ts";
 import { planRun, type RunOptions, runNetwork } from "./run.ts";
 
@@ -156,13 +156,15 @@ const texts = [
   qCriterion,
 ];
 
+const values = ({ fields, quantities }: RunResult) => resultsOf(fields, quantities);
+
 describe("gives equal values by every strategy", () => {
   for (const text of texts) {
     it(text.split("\n").at(-1) as string, async () => {
       const names = [...new Set(compile(text, dataSet.fields).outputs.map(({ name }) => name))];
       const due = await runOnCpu(text, dataSet, names);
       const [back, stays, fused] = await Promise.all(
-        strategies.slice(0, 3).map(async (strategy) => (await run(text, { strategy }, names)).fields),
+        strategies.slice(0, 3).map(async (strategy) => values(await run(text, { strategy }, names))),
       );
       const least = planRun(gpu, compile(text, dataSet.fields), dataSet, names, "streamed", 1e9).cost
         .peakBytes;
@@ -173,10 +175,9 @@ describe("gives equal values by every strategy", () => {
       for (const name of names) {
         const size = Math.max(1, ...Array.from(due[name], Math.abs));
         const bound = { absolute: size * 2 ** -16 };
-        expect(stays.get(name)?.data).toEqual(back.get(name)?.data);
-        for (const fields of [fused, stays, blocks.fields, small.fields]) {
-          const field = fields.get(name);
-          expectArraysClose(field?.data as Float32Array, due[name], bound);
+        expect(stays[name]).toEqual(back[name]);
+        for (const got of [fused, stays, values(blocks), values(small)]) {
+          expectArraysClose(got[name], due[name], bound);
         }
       }
     });

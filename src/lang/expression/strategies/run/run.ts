@@ -2,19 +2,26 @@ import type { DataSet, Field } from "../../../../core/field.ts";
 import { makeField } from "../../../../core/field.ts";
 import { valueCount } from "../../../../core/grid.ts";
 import type { JobContext } from "../../../../core/job.ts";
-import { statistics } from "../../../../core/statistics.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import type { PassTimer } from "../../../../gpu/device/timing.ts";
 import type { Network } from "../../network/network.ts";
 import { inputsFirst } from "../../network/walk.ts";
 import { componentsOf } from "../../types.ts";
+import { hostValues } from "../host-values.ts";
 import { partsOf, resolveReductions } from "../reductions.ts";
 import { centeringOf, inputsOf } from "../stages.ts";
 import { blockOf, putBlock } from "./blocks.ts";
 import { chooseStrategy, costOfParts } from "./choice.ts";
 import { HostFields, Planner, type RunPlan } from "./planner.ts";
 import { reasonFor } from "./reason.ts";
-import { counted, inTurn, type RunReport, type RunResult, type StrategyName } from "./report.ts";
+import {
+  counted,
+  inTurn,
+  nothingMoved,
+  type RunReport,
+  type RunResult,
+  type StrategyName,
+} from "./report.ts";
 import { runSteps, type StepsResult } from "./run-steps.ts";
 
 export interface RunOptions {
@@ -59,23 +66,23 @@ export async function runNetwork(
     blocks.push(plan.blocks.length);
     return result.fields;
   };
-  const network = await resolveReductions(given, names, async (inner, outputs) => {
-    const found = await runPart(new Planner(gpu, { network: inner, names: outputs }, fields, budget));
-    return new Map([...found].map(([name, { data, components }]) => [name, statistics(data, components)]));
+  const resolved = await resolveReductions(given, names, async (part, read) => {
+    const found = await runPart(new Planner(gpu, part, fields, budget));
+    return read(new Map([...found].map(([name, field]) => [name, hostValues(dataSet.grid, field)])));
   });
   const [only] = planners;
-  const last = parts.length === 1 ? only : new Planner(gpu, { network, names }, fields, budget);
-  const found = await runPart(last);
-  const cost = done.map((result) => result.cost).reduce(inTurn);
+  const last = parts.length === 1 ? only : new Planner(gpu, resolved.fields, fields, budget);
+  const found = last.outputs.length > 0 ? await runPart(last) : new Map<string, Field>();
+  const cost = done.map((result) => result.cost).reduce(inTurn, nothingMoved);
   const report: RunReport = {
     ...cost,
     strategy,
     ...(wanted === "auto" ? { reason: reasonFor(strategy, cost, refusals, false) } : {}),
-    blocks: Math.max(...blocks),
+    blocks: Math.max(1, ...blocks),
     ms: performance.now() - start,
     kernelReports: done.flatMap(({ kernelReports }) => kernelReports),
   };
-  return { fields: found, report };
+  return { fields: found, quantities: resolved.quantities, report };
 }
 
 /** What `strategy` would cost for a network without reductions, and why it cannot run where it cannot. */

@@ -1,5 +1,6 @@
 import type { DataSet, Field } from "../../../../core/field.ts";
 import { unattended } from "../../../../core/job.ts";
+import { numbersOf, type Quantity } from "../../../../core/quantity.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import { readF32 } from "../../../../gpu/device/transfer.ts";
 import type { GpuField } from "../../../../gpu/fields/gpu-field.ts";
@@ -10,8 +11,18 @@ import { evaluateOnCpu } from "../cpu/evaluate.ts";
 import { evaluateOnGpu, type KernelReport } from "../fusion/evaluate.ts";
 import type { GpuInputs } from "../strategy.ts";
 
-/** Interleaved values of each output. */
+/** Interleaved values of each output; components of a number, counts of a histogram. */
 export type Results = Record<string, ArrayLike<number>>;
+
+export function resultsOf(
+  fields: ReadonlyMap<string, Field>,
+  quantities: ReadonlyMap<string, Quantity>,
+): Results {
+  const results: Results = {};
+  for (const [name, { data }] of fields) results[name] = data as Float32Array;
+  for (const [name, quantity] of quantities) results[name] = numbersOf(quantity);
+  return results;
+}
 
 const names = (text: string, dataSet: DataSet) =>
   compile(text, dataSet.fields).outputs.map(({ name }) => name);
@@ -21,8 +32,13 @@ export async function runOnCpu(
   dataSet: DataSet,
   outputs = names(text, dataSet),
 ): Promise<Results> {
-  const { fields } = await evaluateOnCpu(compile(text, dataSet.fields), dataSet, outputs, unattended);
-  return Object.fromEntries([...fields].map(([name, field]) => [name, field.data as Float32Array]));
+  const { fields, quantities } = await evaluateOnCpu(
+    compile(text, dataSet.fields),
+    dataSet,
+    outputs,
+    unattended,
+  );
+  return resultsOf(fields, quantities);
 }
 
 /** A data set's GPU side, made as it is asked for. */
@@ -71,8 +87,8 @@ export async function runOnGpu(
 ): Promise<{ results: Results; kernels: readonly KernelReport[] }> {
   const inputs = new GpuDataSet(gpu, dataSet);
   const network = compile(text, dataSet.fields);
-  const { fields, kernels } = await evaluateOnGpu(gpu, network, inputs, outputs, unattended);
-  const results: Results = {};
+  const { fields, quantities, kernels } = await evaluateOnGpu(gpu, network, inputs, outputs, unattended);
+  const results = resultsOf(new Map(), quantities);
   for (const [name, field] of fields) {
     results[name] = await readInterleaved(gpu, field);
     field.buffer.release();
