@@ -48,7 +48,8 @@ export function listenTcp(options: ListenOptions): Promise<TcpListener> {
     halfOpen.delete(endOf(socket));
     options.channel(new TcpChannel(socket));
   });
-  secure.on("tlsClientError", (error) => {
+  secure.on("tlsClientError", (error, socket) => {
+    socket.destroy();
     refuse(`A connection did not prove that it holds the room's key: ${error.message}.`);
   });
   const server = net.createServer((socket) => {

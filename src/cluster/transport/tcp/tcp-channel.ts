@@ -38,6 +38,11 @@ export class TcpChannel implements FrameChannel {
     });
   }
 
+  /** Bytes that were posted and that the system has not taken. */
+  get waitingBytes(): number {
+    return this.#socket.writableLength;
+  }
+
   start(receiver: ChannelReceiver): void {
     this.#receiver = receiver;
     if (this.#socket.destroyed) {
@@ -84,7 +89,7 @@ export class TcpChannel implements FrameChannel {
   }
 
   room(): Promise<void> | undefined {
-    if (this.#socket.writableLength < highWaterBytes || this.#socket.destroyed) return undefined;
+    if (this.waitingBytes < highWaterBytes || this.#socket.destroyed) return undefined;
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
@@ -100,7 +105,7 @@ export class TcpChannel implements FrameChannel {
 
   readonly #written = () => {
     if (this.#waiting.length === 0) return;
-    if (this.#socket.writableLength >= highWaterBytes && !this.#socket.destroyed) return;
+    if (this.waitingBytes >= highWaterBytes && !this.#socket.destroyed) return;
     for (const go of this.#waiting.splice(0)) go();
   };
 
