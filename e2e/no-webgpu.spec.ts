@@ -21,7 +21,7 @@ test("without WebGPU the page says what is missing, and computes on the CPU", as
   await app.computeText("m = magnitude(velocity)");
   expect((await app.state()).data.derived.at(-1)?.statistics.min).toBeGreaterThanOrEqual(0);
 
-  await page.getByRole("button", { name: "Inspect" }).click();
+  await page.getByRole("button", { name: "Inspect how it runs" }).click();
   const inspector = page.getByRole("dialog", { name: "How it runs" });
   await expect(inspector.getByText(/computed on the CPU/)).toBeVisible();
   await inspector.getByRole("tab", { name: "Network" }).click();

@@ -25,7 +25,7 @@ test.beforeAll(async ({ browser }) => {
   page = await context.newPage();
   app = await App.start(page);
   await app.computeText(text);
-  await page.getByRole("button", { name: "Inspect" }).click();
+  await page.getByRole("button", { name: "Inspect how it runs" }).click();
   inspector = page.getByRole("dialog", { name: "How it runs" });
 });
 test.afterAll(() => page.close());
@@ -155,4 +155,63 @@ test("a comparison can be cancelled", async () => {
   await page.keyboard.press("Escape");
   await expect(inspector).toBeHidden();
   await app.settled();
+});
+
+test("a person computes by a strategy and within a limit of their choice, and reads what it took", async () => {
+  const menu = page.getByRole("button", { name: /^Strategy: / });
+  const table = page.getByRole("table", { name: "The last computation" });
+  const cells = () => table.getByRole("cell").allTextContents();
+  const why = table.locator("xpath=following-sibling::p");
+  const limit = page.getByRole("textbox", { name: "Memory limit, MiB" });
+  await menu.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("radio", { name: "Auto" })).toBeFocused();
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("radio", { name: "Streamed" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await page.keyboard.insertText("1");
+  await page.keyboard.press("Enter");
+  await expect(limit).toBeHidden();
+  await expect(menu).toBeFocused();
+  await expect(menu).toHaveAccessibleName("Strategy: Streamed, at most 1.0 MiB");
+
+  await app.compute.click();
+  await expect(table).toContainText("streamed");
+  const [strategy, kernels, uploads, downloads, peak] = await cells();
+  expect(strategy).toMatch(/^streamed/);
+  await expect(why).toHaveText(`In ${kernels} blocks.`);
+  expect([Number(uploads), Number(downloads)]).toEqual([2 * Number(kernels), Number(kernels)]);
+  expect(peak).toMatch(/^\d{3} KiB$/);
+  // The result came back; its surface is drawn from it all the same, and follows the isovalue.
+  await app.settled();
+  const { triangles } = await app.settled();
+  await app.setIsovalue(0.1);
+  expect((await app.settled()).triangles).not.toBe(triangles);
+
+  await menu.click();
+  await page.getByRole("radio", { name: "Fusion" }).check();
+  await page.keyboard.press("Escape");
+  await app.compute.click();
+  await expect(app.alert).toContainText(
+    "The fusion strategy would hold 5.0 MiB on the GPU; 1.0 MiB are allowed.",
+  );
+  await menu.click();
+  await page.getByRole("radio", { name: "Auto" }).check();
+  await page.keyboard.press("Escape");
+  await app.compute.click();
+  await expect(why).toHaveText(
+    /^In \d+ blocks; streamed moves .+ those that fit; fusion would hold 5\.0 MiB/,
+  );
+  await expect(app.alert).toBeEmpty();
+
+  await menu.click();
+  await limit.fill("");
+  await page.keyboard.press("Enter");
+  await app.compute.click();
+  await expect(why).toHaveText(/^fusion moves .+: fields and results stay on the GPU$/);
+  await table.getByRole("button", { name: "fusion: inspect this run" }).click();
+  await expect(inspector).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(inspector).toBeHidden();
 });

@@ -46,6 +46,7 @@ export function SampleMenu() {
       position="bottom-end"
       width={320}
       trapFocus
+      returnFocus
       withinPortal={false}
     >
       <Popover.Target>

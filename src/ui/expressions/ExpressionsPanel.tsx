@@ -1,8 +1,11 @@
 import { Button } from "@mantine/core";
 import { useMemo } from "react";
+import { IconButton } from "../controls/IconButton.tsx";
 import { Icon } from "../controls/icons.tsx";
 import { Notes } from "../controls/Notes.tsx";
-import { InspectButton } from "../runs/InspectButton.tsx";
+import { RunLine } from "../runs/RunLine.tsx";
+import { StrategyMenu } from "../runs/StrategyMenu.tsx";
+import { useInspector } from "../runs/use-inspector.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import { DerivedList } from "./DerivedList.tsx";
 import { Editor } from "./Editor.tsx";
@@ -18,6 +21,9 @@ export function ExpressionsPanel() {
   const history = useApp(({ expressions }) => expressions.history);
   const error = useApp(({ expressions }) => expressions.error);
   const notes = useApp(({ expressions }) => expressions.notes);
+  const computed = useApp(({ expressions }) => expressions.computed);
+  const hasGpu = useApp(({ device }) => device.summary?.kind === "gpu");
+  const { inspector, inspect } = useInspector();
   const examples = useMemo(() => examplesFor(dataSet?.fields ?? []), [dataSet]);
   return (
     <>
@@ -32,6 +38,7 @@ export function ExpressionsPanel() {
       <div className={styles.bar}>
         <Button
           size="xs"
+          className={hasGpu ? styles.half : undefined}
           leftSection={<Icon name="play" size={14} />}
           disabled={!dataSet}
           title={shortcut}
@@ -40,7 +47,8 @@ export function ExpressionsPanel() {
         >
           Compute
         </Button>
-        <InspectButton />
+        {hasGpu && <StrategyMenu disabled={!dataSet} />}
+        <IconButton label="Inspect how it runs" icon="network" size={28} onClick={inspect} />
         <span className={styles.space} />
         <TextMenu
           name="Examples"
@@ -56,8 +64,10 @@ export function ExpressionsPanel() {
           isCode
         />
       </div>
+      {computed && computed.dataSet === dataSet && <RunLine run={computed.run} onInspect={inspect} />}
       <Notes notes={notes} />
       <DerivedList />
+      {inspector}
     </>
   );
 }

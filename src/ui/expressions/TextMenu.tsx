@@ -18,7 +18,7 @@ export function TextMenu({ name, empty, entries, onChoose, isCode }: Props) {
       <Menu.Target>
         <Button
           size="xs"
-          px={6}
+          px={4}
           variant="subtle"
           color="gray"
           c="var(--ink)"

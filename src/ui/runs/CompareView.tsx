@@ -1,42 +1,28 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { Icon } from "../controls/icons.tsx";
-import { parseNumber } from "../controls/numbers.ts";
 import { CompareTable } from "./CompareTable.tsx";
 import { comparisonTable } from "./counters.ts";
 import shared from "./Inspector.module.css";
+import { MemoryLimitField } from "./MemoryLimitField.tsx";
+import { readLimit } from "./memory-limit.ts";
 import type { InspectionDeeds } from "./use-inspection.ts";
-
-const mebibyte = 2 ** 20;
 
 /** Runs the text by every strategy on the open data, and draws what each takes. */
 export function CompareView({ deeds: { known, compare } }: { deeds: InspectionDeeds }) {
   const [limit, setLimit] = useState("");
   const { rows, comparison, busy } = known;
-  const mebibytes = parseNumber(limit);
-  const isUnlimited = limit.trim() === "";
-  const isLimit = mebibytes !== undefined && mebibytes > 0;
+  const read = readLimit(limit);
   return (
     <>
       <div className={shared.controls}>
-        <TextInput
-          label="Memory limit, MiB"
-          size="xs"
-          w={140}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="none"
-          value={limit}
-          error={!isUnlimited && !isLimit}
-          disabled={busy !== undefined}
-          onChange={({ currentTarget }) => setLimit(currentTarget.value)}
-        />
+        <MemoryLimitField text={limit} disabled={busy !== undefined} onText={setLimit} />
         <Button
           size="xs"
           leftSection={<Icon name="play" size={14} />}
-          disabled={busy !== undefined || !(isUnlimited || isLimit)}
-          onClick={() => compare(isLimit ? mebibytes * mebibyte : undefined)}
+          disabled={busy !== undefined || read.kind === "unreadable"}
+          onClick={() => compare(read.kind === "bytes" ? read.bytes : undefined)}
         >
           Compare strategies
         </Button>

@@ -1,24 +1,17 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
-import type { RunRequest, RunSummary } from "../../engine/api.ts";
+import type { RunSummary } from "../../engine/api.ts";
 import { Icon } from "../controls/icons.tsx";
 import { countersOf } from "./counters.ts";
 import shared from "./Inspector.module.css";
 import styles from "./RunView.module.css";
+import { type Strategy, strategies } from "./strategies.ts";
 import type { InspectionDeeds } from "./use-inspection.ts";
-
-const strategies: readonly { readonly value: RunRequest["strategy"]; readonly label: string }[] = [
-  { value: "auto", label: "Automatic" },
-  { value: "fusion", label: "fusion" },
-  { value: "staged", label: "staged" },
-  { value: "streamed", label: "streamed" },
-  { value: "roundtrip", label: "roundtrip" },
-];
 
 /** What the last computation of the text took, and what a run by a strategy of one's choice takes. */
 export function RunView({ deeds, computed }: { deeds: InspectionDeeds; computed: RunSummary | undefined }) {
   const { known, run } = deeds;
-  const [strategy, setStrategy] = useState<RunRequest["strategy"]>("auto");
+  const [strategy, setStrategy] = useState<Strategy>("auto");
   const columns = [
     ...(computed ? [{ title: "Computed", run: computed }] : []),
     ...(known.lastRun ? [{ title: "Run", run: known.lastRun }] : []),
@@ -29,10 +22,10 @@ export function RunView({ deeds, computed }: { deeds: InspectionDeeds; computed:
         <NativeSelect
           label="Strategy"
           size="xs"
-          data={strategies}
+          data={strategies.map(({ value, label }) => ({ value, label }))}
           value={strategy}
           disabled={known.busy !== undefined}
-          onChange={({ currentTarget }) => setStrategy(currentTarget.value as RunRequest["strategy"])}
+          onChange={({ currentTarget }) => setStrategy(currentTarget.value as Strategy)}
         />
         <Button
           size="xs"
@@ -44,7 +37,7 @@ export function RunView({ deeds, computed }: { deeds: InspectionDeeds; computed:
         </Button>
         <p className={shared.aside}>
           A run goes from host memory to host memory and keeps nothing; Compute leaves fields and results on
-          the GPU. The first time includes compiling the shaders.
+          the GPU where they fit. The first time includes compiling the shaders.
         </p>
       </div>
       {columns.length > 0 ? (

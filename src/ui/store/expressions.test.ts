@@ -58,6 +58,27 @@ test("what a computation took is kept, with the text and the data that it was of
   expect(state().expressions.computed?.text).toBe("q = q_criterion(velocity)");
 });
 
+test("a computation is asked for as it was chosen, and the next visit finds that choice", async () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+  const chosen = { strategy: "streamed", budget: 2 ** 20 } as const;
+  const first = createSession({ engine, storage });
+  await first.start();
+  first.expressions.setRequest(chosen);
+  first.expressions.setText("a = pressure");
+  await first.expressions.compute();
+  expect(engine.calls).toContain(`compute "a = pressure" ${JSON.stringify(chosen)}`);
+  expect(first.store.getState().expressions.computed?.run.strategy).toBe("streamed");
+  const second = createSession({ engine, storage });
+  expect(second.store.getState().expressions.request).toEqual(chosen);
+  // The sample's own text is the page's to compute.
+  await second.start();
+  expect(engine.calls.filter((call) => call.startsWith("compute")).at(-1)).not.toContain("streamed");
+});
+
 test("a vector is shown by its magnitude", async () => {
   answer("spin", 3);
   await compute("spin = curl(velocity)");
@@ -80,6 +101,10 @@ test("a second press on a text that is being computed does nothing more", async 
   await Promise.all([session.expressions.compute(), session.expressions.compute()]);
   await session.expressions.compute();
   expect(engine.calls.filter((call) => call === 'compute "a = pressure"')).toHaveLength(2);
+  const first = session.expressions.compute();
+  session.expressions.setRequest({ strategy: "staged" });
+  await Promise.all([first, session.expressions.compute()]);
+  expect(engine.calls.filter((call) => call.startsWith('compute "a = pressure"'))).toHaveLength(4);
 });
 
 test("an error points into the text until it changes; results and surface stay", async () => {

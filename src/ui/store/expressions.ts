@@ -1,19 +1,23 @@
-import type { ComputeSummary, DerivedSummary, SurfaceSettings } from "../../engine/api.ts";
+import type { ComputeSummary, DerivedSummary, RunRequest, SurfaceSettings } from "../../engine/api.ts";
 import type { Context } from "./context.ts";
 import { defaultColorBy, defaultIsovalue, isFlat } from "./defaults.ts";
 import { choicesOf, wholeField } from "./field-choice.ts";
 import type { Jobs } from "./jobs.ts";
 import { toPlainError } from "./plain-error.ts";
+import type { Preferences } from "./preferences.ts";
 import { allFields, mergeDerived } from "./select.ts";
 import { computedSentence } from "./sentences.ts";
+import type { ExpressionState } from "./state.ts";
 import type { SurfaceActions } from "./surface.ts";
 
 export interface ExpressionActions {
   setText(text: string): void;
+  /** How the next computation is to be done, and those of later visits. */
+  setRequest(request: RunRequest): void;
   /** Computes the text, keeps what it names, and shows its last result. */
   compute(): Promise<void>;
-  /** The same without touching editor or surface; undefined where it failed. */
-  run(text: string): Promise<ComputeSummary | undefined>;
+  /** The same without touching editor or surface, automatically where no request is given; undefined where it failed. */
+  run(text: string, request?: RunRequest): Promise<ComputeSummary | undefined>;
   remove(name: string): Promise<void>;
 }
 
@@ -23,15 +27,16 @@ export function createExpressionActions(
   context: Context,
   jobs: Jobs,
   surface: SurfaceActions,
+  preferences: Pick<Preferences, "saveRequest">,
 ): ExpressionActions {
   const { engine, store, patch, announce, fail, succeed } = context;
-  /** A second press on the same text is a slip of the finger. */
-  let computing: { readonly text: string; readonly end: Promise<void> } | undefined;
+  /** A second press on the same text, to be computed alike, is a slip of the finger. */
+  let computing: (Pick<ExpressionState, "text" | "request"> & { readonly end: Promise<void> }) | undefined;
 
-  async function run(text: string): Promise<ComputeSummary | undefined> {
+  async function run(text: string, request?: RunRequest): Promise<ComputeSummary | undefined> {
     const { dataSet } = store.getState().data;
     try {
-      const summary = await jobs.track("compute", () => engine.compute(text));
+      const summary = await jobs.track("compute", () => engine.compute(text, request));
       if (store.getState().data.dataSet !== dataSet) return undefined;
       patch("data", { derived: mergeDerived(store.getState().data.derived, summary.derived) });
       const computed = summary.run && { text, dataSet, run: summary.run };
@@ -63,13 +68,13 @@ export function createExpressionActions(
   }
 
   async function computeNow(): Promise<void> {
-    const { text, history } = store.getState().expressions;
+    const { text, history, request } = store.getState().expressions;
     const program = text.trim();
     if (program === "") {
       announce("There is nothing to compute: type an expression first.");
       return;
     }
-    const summary = await run(text);
+    const summary = await run(text, request);
     if (!summary) return;
     patch("expressions", {
       history: [program, ...history.filter((entry) => entry !== program)].slice(0, historyLength),
@@ -85,14 +90,18 @@ export function createExpressionActions(
       if (text === store.getState().expressions.text) return;
       patch("expressions", { text, isSuggested: false, error: undefined });
     },
+    setRequest(request) {
+      patch("expressions", { request });
+      preferences.saveRequest(request);
+    },
     run,
     compute() {
-      const { text } = store.getState().expressions;
-      if (computing?.text === text) return computing.end;
+      const { text, request } = store.getState().expressions;
+      if (computing?.text === text && computing.request === request) return computing.end;
       const end = computeNow().finally(() => {
         if (computing?.end === end) computing = undefined;
       });
-      computing = { text, end };
+      computing = { text, request, end };
       return end;
     },
     async remove(name) {

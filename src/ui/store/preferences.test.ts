@@ -13,6 +13,8 @@ test("what is kept comes back, without the range that belongs to the data", () =
   preferences.saveText("a = 1");
   expect(preferences.colors()).toEqual({ map: "turbo", reversed: true, nanColor: "#123456" });
   expect(preferences.text()).toBe("a = 1");
+  preferences.saveRequest({ strategy: "staged", budget: 1024 });
+  expect(preferences.request()).toEqual({ strategy: "staged", budget: 1024 });
 });
 
 test("damaged and missing entries, refused and missing storage are all the same as none", () => {
@@ -20,6 +22,14 @@ test("damaged and missing entries, refused and missing storage are all the same 
   expect(damaged.colors()).toEqual({});
   const foreign = createPreferences({ getItem: () => '{"map": 3, "reversed": true}', setItem: () => {} });
   expect(foreign.colors()).toEqual({ reversed: true });
+  expect([damaged.request(), foreign.request()]).toEqual([undefined, undefined]);
+  const unknown = createPreferences({ getItem: () => '{"strategy": "best"}', setItem: () => {} });
+  expect(unknown.request()).toBeUndefined();
+  const limitless = createPreferences({
+    getItem: () => '{"strategy": "fusion", "budget": "2 MiB"}',
+    setItem: () => {},
+  });
+  expect(limitless.request()).toEqual({ strategy: "fusion" });
   const refuse = () => {
     throw new DOMException("no", "SecurityError");
   };

@@ -1,4 +1,4 @@
-import type { ColorSettings } from "../../engine/api.ts";
+import type { ColorSettings, RunRequest } from "../../engine/api.ts";
 
 /** The part of `localStorage` that is needed; reading and writing may throw where storage is refused. */
 export type KeyValueStorage = Pick<Storage, "getItem" | "setItem">;
@@ -9,10 +9,14 @@ export interface Preferences {
   /** The editor's text as it was left, where a person had typed it. */
   text(): string | undefined;
   saveText(text: string): void;
+  /** How a GPU was told to compute. */
+  request(): RunRequest | undefined;
+  saveRequest(request: RunRequest): void;
 }
 
 const colorsKey = "crinkle.colors";
 const textKey = "crinkle.expression";
+const requestKey = "crinkle.strategy";
 
 /** What is remembered from visit to visit. Without storage nothing is, and nothing fails. */
 export function createPreferences(storage: KeyValueStorage | undefined): Preferences {
@@ -36,18 +40,33 @@ export function createPreferences(storage: KeyValueStorage | undefined): Prefere
       write(colorsKey, JSON.stringify({ map, reversed, nanColor })),
     text: () => read(textKey) || undefined,
     saveText: (text) => write(textKey, text),
+    request: () => parseRequest(read(requestKey)),
+    saveRequest: (request) => write(requestKey, JSON.stringify(request)),
   };
 }
 
 function parseColors(text: string | undefined): Partial<ColorSettings> {
-  if (!text) return {};
+  const { map, reversed, nanColor } = parseEntries(text);
+  return {
+    ...(typeof map === "string" ? { map } : {}),
+    ...(typeof reversed === "boolean" ? { reversed } : {}),
+    ...(typeof nanColor === "string" ? { nanColor } : {}),
+  };
+}
+
+const strategies = ["auto", "fusion", "staged", "roundtrip", "streamed"] as const;
+
+function parseRequest(text: string | undefined): RunRequest | undefined {
+  const { strategy, budget } = parseEntries(text);
+  const known = strategies.find((name) => name === strategy);
+  if (known === undefined) return undefined;
+  return { strategy: known, ...(typeof budget === "number" && budget > 0 ? { budget } : {}) };
+}
+
+/** The entries of an object in JSON; none of what is damaged. */
+function parseEntries(text: string | undefined): Readonly<Record<string, unknown>> {
   try {
-    const { map, reversed, nanColor } = JSON.parse(text) as Record<string, unknown>;
-    return {
-      ...(typeof map === "string" ? { map } : {}),
-      ...(typeof reversed === "boolean" ? { reversed } : {}),
-      ...(typeof nanColor === "string" ? { nanColor } : {}),
-    };
+    return Object(JSON.parse(text ?? "{}"));
   } catch {
     return {};
   }

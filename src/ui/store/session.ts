@@ -7,7 +7,7 @@ import { hear } from "./events.ts";
 import { createExportActions, type ExportActions, type SaveFile } from "./exports.ts";
 import { createExpressionActions, type ExpressionActions } from "./expressions.ts";
 import { createJobs } from "./jobs.ts";
-import { createPreferences, type KeyValueStorage } from "./preferences.ts";
+import { createPreferences, type KeyValueStorage, type Preferences } from "./preferences.ts";
 import { type AppState, initialState } from "./state.ts";
 import { createSurfaceActions, type SurfaceActions } from "./surface.ts";
 import { createViewActions, type ViewActions } from "./view.ts";
@@ -49,11 +49,11 @@ export function createSession({
   isRoomy = true,
 }: SessionOptions): Session {
   const preferences = createPreferences(storage);
-  const store = createStore<AppState>()(() => restored(preferences.colors(), preferences.text()));
+  const store = createStore<AppState>()(() => restored(preferences));
   const context = createContext(engine, store);
   const jobs = createJobs(context);
   const surface = createSurfaceActions(context, jobs);
-  const expressions = createExpressionActions(context, jobs, surface);
+  const expressions = createExpressionActions(context, jobs, surface, preferences);
   const visit = createVisit(tabStorage);
   const data = createDataActions(context, jobs, expressions, surface, { isRoomy, remember: visit.remember });
   let starting: Promise<void> | undefined;
@@ -136,10 +136,16 @@ export function createSession({
   };
 }
 
-function restored(colors: Partial<AppState["colors"]>, text: string | undefined): AppState {
+function restored(preferences: Preferences): AppState {
+  const text = preferences.text();
   return {
     ...initialState,
-    colors: { ...initialState.colors, ...colors },
-    expressions: { ...initialState.expressions, text: text ?? "", isSuggested: text === undefined },
+    colors: { ...initialState.colors, ...preferences.colors() },
+    expressions: {
+      ...initialState.expressions,
+      text: text ?? "",
+      isSuggested: text === undefined,
+      request: preferences.request() ?? initialState.expressions.request,
+    },
   };
 }

@@ -8,6 +8,7 @@ import type {
   DeviceSummary,
   HistogramSummary,
   RawDescription,
+  RunRequest,
   RunSummary,
   ScalarBar,
   SurfaceSettings,
@@ -35,6 +36,8 @@ export interface ExpressionState {
   /** The engine's error about `text`; typing clears it. */
   readonly error: PlainError | undefined;
   readonly notes: readonly string[];
+  /** How a GPU is to compute, and how much it may hold. */
+  readonly request: RunRequest;
   /** What the last computation took on a GPU. */
   readonly computed: ComputedRun | undefined;
 }
@@ -122,7 +125,15 @@ export const noSurface: SurfaceState = {
 export const initialState: AppState = {
   device: { phase: "starting", summary: undefined },
   data: { dataSet: undefined, derived: [], selected: undefined, histogram: undefined },
-  expressions: { text: "", isSuggested: true, history: [], error: undefined, notes: [], computed: undefined },
+  expressions: {
+    text: "",
+    isSuggested: true,
+    history: [],
+    error: undefined,
+    notes: [],
+    request: { strategy: "auto" },
+    computed: undefined,
+  },
   surface: noSurface,
   colors: { map: "viridis", reversed: false, range: undefined, nanColor: "#b0b0b0" },
   colorMaps: [],

@@ -102,8 +102,8 @@ export class FakeEngine implements AsyncEngine {
   }
 
   /** One scalar result per `name = …` statement; a statement with “wrong” in it fails. */
-  async compute(text: string): Promise<ComputeSummary> {
-    this.note("compute", text);
+  async compute(text: string, request: RunRequest = { strategy: "auto" }): Promise<ComputeSummary> {
+    this.note("compute", text, ...(request.strategy === "auto" ? [] : [request]));
     const at = text.indexOf("wrong");
     if (at >= 0) {
       const span = { from: at, to: at + 5, line: 1, column: at + 1 };
@@ -117,7 +117,10 @@ export class FakeEngine implements AsyncEngine {
         const statistics = rangeOf(-10, 30, 0);
         return { ...fieldOf(name, 1, statistics), expression, bytes: 4096, ms: 1.5 };
       });
-    const run = this.device.kind === "gpu" ? { run: runOf("fusion") } : {};
+    const run =
+      this.device.kind === "gpu"
+        ? { run: runOf(request.strategy === "auto" ? "fusion" : request.strategy) }
+        : {};
     return { derived, quantities: [], notes: [], device: this.device.kind, kernels: 1, ms: 1.5, ...run };
   }
 

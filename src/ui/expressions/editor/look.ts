@@ -21,7 +21,11 @@ export const look = EditorView.theme({
   },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "1px" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", maxHeight: "220px" },
-  ".cm-content": { minHeight: "70px", padding: "8px 0", caretColor: "var(--ink)" },
+  ".cm-content": {
+    minHeight: "calc(var(--editor-height) - 2px)",
+    padding: "8px 0",
+    caretColor: "var(--ink)",
+  },
   ".cm-line": { padding: "0 10px" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground, & ::selection": {

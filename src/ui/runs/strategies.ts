@@ -1,0 +1,19 @@
+import type { RunRequest } from "../../engine/api.ts";
+
+export type Strategy = RunRequest["strategy"];
+
+/** What a person may choose, in the order of menus. */
+export const strategies: readonly {
+  readonly value: Strategy;
+  readonly label: string;
+  readonly about: string;
+}[] = [
+  { value: "auto", label: "Auto", about: "the fastest that fits" },
+  { value: "fusion", label: "Fusion", about: "as few kernels as possible" },
+  { value: "staged", label: "Staged", about: "a kernel a filter, kept on the GPU" },
+  { value: "roundtrip", label: "Roundtrip", about: "a kernel a filter, through the host" },
+  { value: "streamed", label: "Streamed", about: "in blocks, for more than fits" },
+];
+
+export const labelOf = (strategy: Strategy): string =>
+  strategies.find(({ value }) => value === strategy)?.label ?? strategy;
