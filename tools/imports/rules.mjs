@@ -16,7 +16,7 @@ export const folders = {
   viewer: ["core", "gpu"],
   engine: ["core", "cpu", "data", "cluster", "gpu", "algorithms", "lang", "distributed", "viewer"],
   embed: ["core", "gpu", "algorithms", "lang"],
-  bench: ["core", "gpu", "algorithms", "lang"],
+  bench: ["core", "cluster", "gpu", "algorithms", "lang"],
   ui: ["core"],
   node: ["core", "engine", "data", "cluster", "embed"],
 };
@@ -93,6 +93,14 @@ export const entries = [
 /** Where libraries start, which programs outside may import too. */
 export const libraries = [
   "src/cluster/clock.ts",
+  "src/cluster/communicator/collectives/allgather.ts",
+  "src/cluster/communicator/collectives/alltoall.ts",
+  "src/cluster/communicator/collectives/barrier.ts",
+  "src/cluster/communicator/collectives/bcast.ts",
+  "src/cluster/communicator/collectives/gather.ts",
+  "src/cluster/communicator/collectives/scatter.ts",
+  "src/cluster/communicator/operators/elements.ts",
+  "src/cluster/communicator/operators/locations.ts",
   "src/cluster/transport/framed-link.ts",
   "src/cluster/transport/memory/network.ts",
   "src/cluster/transport/port/meet.ts",

@@ -1,0 +1,43 @@
+import type { Exchange } from "../exchange.ts";
+import { agreeOn } from "./agreement.ts";
+import { levelsOf, Subset } from "./subset.ts";
+import { childrenOf, parentOf } from "./tree.ts";
+import type { Tuning } from "./tuning.ts";
+
+const nothing = new Uint8Array(0);
+
+/** MPI_Barrier. */
+export async function barrier(exchange: Exchange, tuning: Tuning): Promise<void> {
+  agreeOn(exchange, {});
+  const levels = levelsOf(exchange, tuning);
+  if (!levels) return disseminate(exchange);
+  const group = new Subset(exchange, levels.group, 1);
+  await gatherSigns(group);
+  if (group.rank === 0) await disseminate(new Subset(exchange, levels.leaders, 2));
+  await release(group);
+}
+
+/** Rounds of doubling distance, at any size (Hensgen, Finkel & Manber 1988): ⌈log₂ p⌉ messages a rank. */
+async function disseminate(exchange: Exchange): Promise<void> {
+  const { rank, size } = exchange;
+  for (let d = 1, slot = 0; d < size; d *= 2, slot++) {
+    await Promise.all([
+      exchange.send((rank + d) % size, slot, nothing),
+      exchange.receive((rank - d + size) % size, slot),
+    ]);
+  }
+}
+
+/** Up the binomial tree: rank 0 learns that all have come. */
+async function gatherSigns(exchange: Exchange): Promise<void> {
+  const { rank, size } = exchange;
+  await Promise.all(childrenOf(rank, size).map((child) => exchange.receive(child, 0)));
+  if (rank > 0) await exchange.send(parentOf(rank), 0, nothing);
+}
+
+/** Down again. */
+async function release(exchange: Exchange): Promise<void> {
+  const { rank, size } = exchange;
+  if (rank > 0) await exchange.receive(parentOf(rank), 1);
+  await Promise.all(childrenOf(rank, size).map((child) => exchange.send(child, 1, nothing)));
+}

@@ -1,0 +1,118 @@
+import { malformed } from "../../wire/frame.ts";
+import type { Data } from "../communicator.ts";
+import { decodeData, type Encoded, encodeData, mostValueBytes, valueCode } from "../data.ts";
+
+/** A rank's data on their way. */
+export interface Item extends Encoded {
+  readonly rank: number;
+  /** Whether the bytes lie in memory with others'. */
+  readonly isPart?: boolean;
+}
+
+const ways = ["here", "apart", "scattered"] as const;
+
+/** What a parcel says of an item: its bytes are in the parcel, or come in a message of their own, or in several. */
+export interface Entry {
+  readonly rank: number;
+  readonly code: number;
+  readonly length: number;
+  readonly way: (typeof ways)[number];
+  /** Where they are here. */
+  readonly bytes?: Uint8Array;
+}
+
+const headerBytes = 8;
+const entryBytes = 16;
+const padded = (bytes: number) => Math.ceil(bytes / 8) * 8;
+
+export const itemOf = (rank: number, data: Data, operation: string): Item => ({
+  rank,
+  ...encodeData(data, operation),
+});
+
+/** Items of at most `limit` bytes go in the parcel. */
+export function entryOf({ rank, code, bytes }: Item, limit: number): Entry {
+  const length = bytes.length;
+  return length <= limit ? { rank, code, length, way: "here", bytes } : { rank, code, length, way: "apart" };
+}
+
+/**
+ * A message of entries: their number (u32) and 4 bytes of 0; for each its rank (u32), code, way, 2 bytes of 0 and length
+ * (f64); then the bytes of those that are here, each filled up to a multiple of 8.
+ */
+export function pack(entries: readonly Entry[]): Uint8Array {
+  const start = headerBytes + entryBytes * entries.length;
+  const total = entries.reduce((sum, { bytes }) => sum + padded(bytes?.length ?? 0), start);
+  const parcel = new Uint8Array(total);
+  const view = new DataView(parcel.buffer);
+  view.setUint32(0, entries.length, true);
+  let end = start;
+  for (const [k, { rank, code, length, way, bytes }] of entries.entries()) {
+    const at = headerBytes + entryBytes * k;
+    view.setUint32(at, rank, true);
+    view.setUint8(at + 4, code);
+    view.setUint8(at + 5, ways.indexOf(way));
+    view.setFloat64(at + 8, length, true);
+    if (!bytes) continue;
+    parcel.set(bytes, end);
+    end += padded(bytes.length);
+  }
+  return parcel;
+}
+
+/** The entries of a parcel, whose bytes lie in it. Throws BadMessage where it is none, or of ranks from `size` on. */
+export function unpack(parcel: Uint8Array, size: number): Entry[] {
+  const view = new DataView(parcel.buffer, parcel.byteOffset, parcel.length);
+  const count = parcel.length < headerBytes ? Number.NaN : view.getUint32(0, true);
+  let end = headerBytes + entryBytes * count;
+  if (!(end <= parcel.length)) throw malformed("is no parcel of a collective");
+  const entries: Entry[] = [];
+  for (let k = 0; k < count; k++) {
+    const at = headerBytes + entryBytes * k;
+    const rank = view.getUint32(at, true);
+    const code = view.getUint8(at + 4);
+    const way = ways[view.getUint8(at + 5)];
+    const length = view.getFloat64(at + 8, true);
+    const most = code === valueCode ? mostValueBytes : Number.MAX_SAFE_INTEGER;
+    if (
+      rank >= size ||
+      code > valueCode ||
+      !way ||
+      !Number.isInteger(length) ||
+      length < 0 ||
+      length > most
+    ) {
+      throw malformed("is a parcel of what is no data");
+    }
+    if (way !== "here") {
+      entries.push({ rank, code, length, way });
+      continue;
+    }
+    if (length > parcel.length - end) throw malformed("is a parcel that ends early");
+    entries.push({ rank, code, length, way, bytes: parcel.subarray(end, end + length) });
+    end += padded(length);
+  }
+  if (end !== parcel.length) throw malformed("is a parcel with more than it tells");
+  return entries;
+}
+
+/** The item of an entry that is here. */
+export const itemHere = ({ rank, code, bytes = nothing }: Entry): Item => ({
+  rank,
+  code,
+  bytes,
+  isPart: true,
+});
+
+const nothing = new Uint8Array(0);
+
+/** The item of an entry whose bytes have come apart. Throws BadMessage where their number is another. */
+export function itemApart({ rank, code, length }: Entry, bytes: Uint8Array): Item {
+  if (bytes.length !== length) throw malformed(`brings ${bytes.length} bytes where ${length} were announced`);
+  return { rank, code, bytes };
+}
+
+/** The data of an item, in memory that nothing else lies in. */
+export function dataOf<D extends Data>({ code, bytes, isPart }: Item): D {
+  return decodeData({ code, bytes: isPart && code !== valueCode ? bytes.slice() : bytes }) as D;
+}

@@ -1,0 +1,47 @@
+import type { Exchange } from "../exchange.ts";
+import type { Outbox } from "./flight.ts";
+import { around, childrenOf, endOf, evenBounds, parentOf } from "./tree.ts";
+
+/**
+ * A long message from the root to all ranks: a part for each rank down the binomial tree, then the parts around a ring
+ * (van de Geijn 1994), save those that a rank has from the tree. Slots: `slot` for the tree, then one for each part.
+ */
+export async function scatterAllgather(
+  exchange: Exchange,
+  given: Uint8Array | undefined,
+  length: number,
+  root: number,
+  slot: number,
+  outbox: Outbox,
+): Promise<Uint8Array> {
+  const { rank, size } = exchange;
+  const { toNode, toRank } = around(root, size);
+  const node = toNode(rank);
+  const all = given ?? new Uint8Array(length);
+  const bounds = evenBounds(Math.ceil(length / 8) * 8, size, 8);
+  const parts = (from: number, to: number) => all.subarray(bounds[from], bounds[to]);
+  /** Whether a node has a part from the tree: both sides of a message ask. */
+  const has = (other: number, part: number) => part >= other && part < endOf(other, size);
+
+  const own = parts(node, endOf(node, size));
+  if (node > 0 && own.length > 0) await exchange.receiveInto(toRank(parentOf(node)), slot, own);
+  for (const child of childrenOf(node, size)) {
+    const share = parts(child, endOf(child, size));
+    if (share.length > 0) outbox.add(exchange.send(toRank(child), slot, share));
+  }
+
+  const right = (node + 1) % size;
+  const left = (node + size - 1) % size;
+  for (let step = 0; step < size - 1; step++) {
+    const leaving = (node - step + size) % size;
+    const coming = (node - step - 1 + size) % size;
+    const [sent, received] = [parts(leaving, leaving + 1), parts(coming, coming + 1)];
+    if (sent.length > 0 && !has(right, leaving)) {
+      outbox.add(exchange.send(toRank(right), slot + 1 + leaving, sent));
+    }
+    if (received.length > 0 && !has(node, coming)) {
+      await exchange.receiveInto(toRank(left), slot + 1 + coming, received);
+    }
+  }
+  return all;
+}

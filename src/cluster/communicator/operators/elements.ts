@@ -1,0 +1,179 @@
+import type { TypedArray } from "../../../core/dtype.ts";
+import type { Data } from "../communicator.ts";
+import { CommunicatorError } from "../errors.ts";
+import type { Reduction } from "../operators.ts";
+
+/** A reduction that comes with the communicator: for arrays of any element type and for the values that it names. */
+export interface BuiltIn extends Reduction {
+  readonly combine: NonNullable<Reduction["combine"]>;
+  readonly join: <D extends Data>(a: D, b: D) => D;
+}
+
+type Combine = BuiltIn["combine"];
+/** `b[i] = a[i] ∘ b[i]`. Every operator has loops of its own: one that all share would run many times slower. */
+type Loop<Elements> = (a: Elements, b: Elements) => void;
+
+/** Elements that are taken to f64 and back at a time. */
+const chunk = 1024;
+const chunkA = new Float64Array(chunk);
+const chunkB = new Float64Array(chunk);
+
+/** Narrower numbers by way of f64, which holds their sums and products exactly, save products of 32 bits. */
+function numeric(loop: Loop<Float64Array>, big: (a: bigint, b: bigint) => bigint): Combine {
+  return (a, b, from, to) => {
+    if (isBig(a) && isBig(b)) {
+      for (let i = from; i < to; i++) b[i] = big(a[i], b[i]);
+    } else if (a instanceof Float64Array && b instanceof Float64Array) {
+      loop(a.subarray(from, to), b.subarray(from, to));
+    } else if (!isBig(a) && !isBig(b)) {
+      for (let at = from; at < to; at += chunk) {
+        const end = Math.min(at + chunk, to);
+        const partA = chunkA.subarray(0, end - at);
+        const partB = chunkB.subarray(0, end - at);
+        partA.set(a.subarray(at, end));
+        partB.set(b.subarray(at, end));
+        loop(partA, partB);
+        b.set(partB, at);
+      }
+    }
+  };
+}
+
+const isBig = (array: TypedArray): array is BigInt64Array | BigUint64Array =>
+  array instanceof BigInt64Array || array instanceof BigUint64Array;
+
+/** On the elements' bits, whatever they stand for. */
+function bitwise(loop: Loop<Uint32Array>): Combine {
+  return (a, b, from, to) => {
+    const [bytesA, bytesB] = [bytes(a, from, to), bytes(b, from, to)];
+    if (words(bytesA) && words(bytesB)) return loop(asWords(bytesA), asWords(bytesB));
+    // Too few, or away from a multiple of four: through memory that is not.
+    for (let at = 0; at < bytesA.length; at += chunk) {
+      const end = Math.min(at + chunk, bytesA.length);
+      const [partA, partB] = [new Uint32Array(chunk / 4), new Uint32Array(chunk / 4)];
+      new Uint8Array(partA.buffer).set(bytesA.subarray(at, end));
+      new Uint8Array(partB.buffer).set(bytesB.subarray(at, end));
+      loop(partA, partB);
+      bytesB.set(new Uint8Array(partB.buffer, 0, end - at), at);
+    }
+  };
+}
+
+const bytes = (array: TypedArray, from: number, to: number) => {
+  const width = array.BYTES_PER_ELEMENT;
+  return new Uint8Array(array.buffer, array.byteOffset + from * width, (to - from) * width);
+};
+const words = (part: Uint8Array) => part.byteOffset % 4 === 0 && part.length % 4 === 0;
+const asWords = (part: Uint8Array) => new Uint32Array(part.buffer, part.byteOffset, part.length / 4);
+
+/** Numbers as values. */
+const ofNumbers = (name: string, f: (a: number, b: number) => number) => {
+  return <D extends Data>(a: D, b: D): D => {
+    if (typeof a !== "number" || typeof b !== "number") throw notFor(name, "arrays and numbers");
+    return f(a, b) as D;
+  };
+};
+
+const ofBooleans = (name: string, f: (a: boolean, b: boolean) => boolean) => {
+  return <D extends Data>(a: D, b: D): D => {
+    if (typeof a !== "boolean" || typeof b !== "boolean") throw notFor(name, "arrays, true and false");
+    return f(a, b) as D;
+  };
+};
+
+const notFor = (name: string, what: string) =>
+  new CommunicatorError({
+    tag: "BadArgument",
+    mpi: "MPI_ERR_OP",
+    problem: `${name} is defined for ${what} only.`,
+    remedy: "Define a reduction of your own (defineReduction).",
+  });
+
+function builtIn(name: string, combine: Combine, join: BuiltIn["join"]): BuiltIn {
+  return { name, isCommutative: true, group: 1, combine, join };
+}
+
+/** MPI_SUM. Integers wrap. */
+export const add = builtIn(
+  "add",
+  numeric(
+    (a, b) => {
+      for (let i = 0; i < b.length; i++) b[i] = a[i] + b[i];
+    },
+    (a, b) => a + b,
+  ),
+  ofNumbers("add", (a, b) => a + b),
+);
+
+const multiply = numeric(
+  (a, b) => {
+    for (let i = 0; i < b.length; i++) b[i] = a[i] * b[i];
+  },
+  (a, b) => a * b,
+);
+
+/** MPI_PROD. Integers wrap. */
+export const mul = builtIn(
+  "mul",
+  (a, b, from, to) => {
+    if (!(b instanceof Int32Array || b instanceof Uint32Array)) return multiply(a, b, from, to);
+    const [wordsA, wordsB] = [asWords(bytes(a, from, to)), asWords(bytes(b, from, to))];
+    for (let i = 0; i < wordsB.length; i++) wordsB[i] = Math.imul(wordsA[i], wordsB[i]);
+  },
+  ofNumbers("mul", (a, b) => a * b),
+);
+
+function bigMin(a: bigint, b: bigint): bigint {
+  if (a < b) return a;
+  return b;
+}
+
+function bigMax(a: bigint, b: bigint): bigint {
+  if (a > b) return a;
+  return b;
+}
+
+/** MPI_MIN. As the primitives' `min`: NaN wins over numbers, and −0 is less than +0. */
+export const min = builtIn(
+  "min",
+  numeric((a, b) => {
+    for (let i = 0; i < b.length; i++) b[i] = Math.min(a[i], b[i]);
+  }, bigMin),
+  ofNumbers("min", Math.min),
+);
+
+/** MPI_MAX. As the primitives' `max`: NaN wins over numbers, and −0 is less than +0. */
+export const max = builtIn(
+  "max",
+  numeric((a, b) => {
+    for (let i = 0; i < b.length; i++) b[i] = Math.max(a[i], b[i]);
+  }, bigMax),
+  ofNumbers("max", Math.max),
+);
+
+/** MPI_BAND on arrays, of floating-point numbers too, as the primitives' `and`; MPI_LAND on true and false. */
+export const and = builtIn(
+  "and",
+  bitwise((a, b) => {
+    for (let i = 0; i < b.length; i++) b[i] &= a[i];
+  }),
+  ofBooleans("and", (a, b) => a && b),
+);
+
+/** MPI_BOR on arrays; MPI_LOR on true and false. */
+export const or = builtIn(
+  "or",
+  bitwise((a, b) => {
+    for (let i = 0; i < b.length; i++) b[i] |= a[i];
+  }),
+  ofBooleans("or", (a, b) => a || b),
+);
+
+/** MPI_BXOR on arrays; MPI_LXOR on true and false. */
+export const xor = builtIn(
+  "xor",
+  bitwise((a, b) => {
+    for (let i = 0; i < b.length; i++) b[i] ^= a[i];
+  }),
+  ofBooleans("xor", (a, b) => a !== b),
+);

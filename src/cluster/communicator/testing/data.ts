@@ -1,0 +1,46 @@
+import { expect } from "vitest";
+import { arrayOf, type DType, dtypeOf, type TypedArray } from "../../../core/dtype.ts";
+import { randomOf } from "../../transport/memory/random.ts";
+import type { Tuning } from "../collectives/tuning.ts";
+import type { Data } from "../communicator.ts";
+import { bytesOf, isTypedArray } from "../data.ts";
+
+export const sizes = [1, 2, 3, 4, 5, 7, 8, 10];
+
+/** Short and long meet at 1000 bytes. */
+export const rates: Tuning = { latencyMs: 0.1, bytesPerMs: 1e4 };
+
+/** Lengths of arrays: none, few, about as many as ranks, and around where algorithms change. */
+export const lengths = (size: number): number[] => [
+  ...new Set([0, 1, 2, Math.max(size - 1, 0), size, size + 1, 1000, 5003]),
+];
+
+/** Elements over the whole range of the type, the seed's. */
+export function numbers(dtype: DType, length: number, seed: number): TypedArray {
+  const random = randomOf(seed);
+  const bytes = new Uint8Array(new (arrayOf(dtype))(length).buffer);
+  if (dtype === "f32" || dtype === "f64") {
+    const array = new (arrayOf(dtype))(length) as Float64Array;
+    for (let i = 0; i < length; i++) array[i] = (random() - 0.5) * 10 ** (random() * 6);
+    return array;
+  }
+  for (let i = 0; i < bytes.length; i++) bytes[i] = random() * 256;
+  return new (arrayOf(dtype))(bytes.buffer);
+}
+
+/** Fails where data are not alike to the bit, −0 and NaN's included. Quicker than `toEqual` for arrays. */
+export function expectSame(got: Data | undefined, due: Data | undefined): void {
+  if (got === undefined || due === undefined || !isTypedArray(got) || !isTypedArray(due)) {
+    expect(got).toEqual(due);
+    return;
+  }
+  expect(`${dtypeOf(got)} × ${got.length}`).toBe(`${dtypeOf(due)} × ${due.length}`);
+  const [a, b] = [bytesOf(got), bytesOf(due)];
+  for (let i = 0; i < a.length; i++)
+    if (a[i] !== b[i]) throw new Error(`byte ${i}: ${a[i]}, where ${b[i]} was due`);
+}
+
+export function expectSameAll(got: readonly (Data | undefined)[], due: readonly (Data | undefined)[]): void {
+  expect(got.length).toBe(due.length);
+  for (const [k, data] of got.entries()) expectSame(data, due[k]);
+}
