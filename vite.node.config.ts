@@ -10,6 +10,6 @@ export default defineConfig({
     outDir: "dist/node",
     emptyOutDir: true,
     minify: false,
-    rolldownOptions: { input: { crinkle: "src/node/crinkle.ts" } },
+    rolldownOptions: { input: { crinkle: "src/node/crinkle.ts", "cpu-worker": "src/node/cpu-worker.ts" } },
   },
 });

@@ -28,7 +28,9 @@ export async function buildBench() {
         input: {
           node: "bench/node.ts",
           chromium: "bench/chromium.ts",
+          cluster: "bench/cluster.ts",
           cpu: "bench/cpu.ts",
+          "cpu-worker": "src/node/cpu-worker.ts",
           derived: "bench/derived.ts",
           sweep: "bench/sweep.ts",
           expressions: "bench/expressions.ts",

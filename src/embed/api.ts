@@ -79,6 +79,8 @@ export interface DeriveReport {
   readonly device: "gpu" | "cpu";
   /** The adapter's name, or "CPU". */
   readonly description: string;
+  /** Threads of the CPU that computed: 1 for little work, or where memory cannot be shared; 0 on a GPU. */
+  readonly threads: number;
   /** Undefined on the CPU. */
   readonly strategy: StrategyName | undefined;
   /** Why this strategy, where it was chosen automatically. */

@@ -1,10 +1,14 @@
+import { browserWorkers } from "../lang/expression/strategies/cpu/browser-workers.ts";
 import { hostInterface } from "./host-interface.ts";
 
 export { CrinkleError } from "../core/errors.ts";
 export type * from "./api.ts";
 
 /** Crinkle in a page or a worker, where WebGPU is the browser's. */
-export const { derive, prepare, releaseDevice } = hostInterface(async () => ({
-  gpu: globalThis.navigator?.gpu,
-  reason: "",
-}));
+export const { derive, prepare, releaseDevice } = hostInterface(
+  async () => ({
+    gpu: globalThis.navigator?.gpu,
+    reason: "",
+  }),
+  browserWorkers(),
+);

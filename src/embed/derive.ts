@@ -4,6 +4,7 @@ import type { Grid } from "../core/grid.ts";
 import { checkCancelled } from "../core/job.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
+import type { CpuWorkers } from "../lang/expression/strategies/cpu/workers.ts";
 import { evaluateOnGpu } from "../lang/expression/strategies/fusion/evaluate.ts";
 import { reasonFor } from "../lang/expression/strategies/run/reason.ts";
 import type { RunCost } from "../lang/expression/strategies/run/report.ts";
@@ -20,6 +21,7 @@ import { planResident, ResidentInputs, residentStrategy } from "./resident.ts";
 /** Arrays in, arrays out, by any strategy, on a GPU where there is one. */
 export async function deriveOnHost(
   gpu: GpuContext | undefined,
+  workers: CpuWorkers | undefined,
   expression: unknown,
   grid: Grid,
   inputs: readonly HostInput[],
@@ -36,8 +38,8 @@ export async function deriveOnHost(
   checkCancelled(job, "Computing the expression");
   if (!gpu) {
     const start = performance.now();
-    const { fields, quantities } = await evaluateOnCpu(network, dataSet, outputs, job);
-    const report = cpuReport(performance.now() - start);
+    const { fields, quantities, threads } = await evaluateOnCpu(network, dataSet, outputs, job, workers);
+    const report = cpuReport(threads, performance.now() - start);
     return {
       fields: hostFields(outputs, fields),
       ...quantityRecords(outputs, quantities),

@@ -1,5 +1,6 @@
 import type { Grid } from "../core/grid.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
+import type { CpuTeam } from "../lang/expression/strategies/cpu/team.ts";
 import { onlyOneWay } from "../lang/expression/strategies/run/reason.ts";
 import type { Derive, Prepare } from "./api.ts";
 import { deriveOnDevice, deriveOnHost, requireOwnDevice } from "./derive.ts";
@@ -16,7 +17,10 @@ import { prepared } from "./steps.ts";
 export interface HostInterface {
   readonly derive: Derive;
   readonly prepare: Prepare;
-  /** Destroys the device that was opened for the program, if any; buffers and devices of its own stay. */
+  /**
+   * Destroys the device that was opened for the program, if any, and ends its workers; buffers and devices of its own
+   * stay.
+   */
   readonly releaseDevice: () => Promise<void>;
 }
 
@@ -28,8 +32,8 @@ interface Call {
   readonly notes: readonly string[];
 }
 
-/** The interface where `find` finds WebGPU. */
-export function hostInterface(find: () => Promise<FoundGpu>): HostInterface {
+/** The interface where `find` finds WebGPU, and the workers help the CPU. */
+export function hostInterface(find: () => Promise<FoundGpu>, workers?: CpuTeam): HostInterface {
   const devices = new Devices(find);
 
   async function read(data: unknown, options: unknown, caller: "derive" | "prepare"): Promise<Call> {
@@ -52,7 +56,14 @@ export function hostInterface(find: () => Promise<FoundGpu>): HostInterface {
     const result =
       gpu && inputs.kind === "buffer"
         ? await deriveOnDevice(gpu, expression, grid, inputs.fields, settings)
-        : await deriveOnHost(gpu, expression, grid, inputs.kind === "host" ? inputs.fields : [], settings);
+        : await deriveOnHost(
+            gpu,
+            workers,
+            expression,
+            grid,
+            inputs.kind === "host" ? inputs.fields : [],
+            settings,
+          );
     return { ...result, notes: [...notes, ...result.notes] };
   }
 
@@ -64,12 +75,15 @@ export function hostInterface(find: () => Promise<FoundGpu>): HostInterface {
     const arrays = inputs.kind === "host" ? inputs.fields : [];
     return gpu
       ? prepared(await prepareHostOnGpu(gpu, expression, grid, arrays, settings), settings)
-      : prepared(prepareOnCpu(expression, grid, arrays, settings), settings);
+      : prepared(prepareOnCpu(expression, grid, arrays, settings, workers), settings);
   }
 
   return {
     derive: derive as Derive,
     prepare: prepare as Prepare,
-    releaseDevice: () => devices.release(),
+    async releaseDevice() {
+      workers?.end();
+      await devices.release();
+    },
   };
 }

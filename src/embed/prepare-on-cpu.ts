@@ -2,6 +2,7 @@ import { isosurface } from "../algorithms/isosurface/isosurface.ts";
 import type { Field } from "../core/field.ts";
 import type { Grid } from "../core/grid.ts";
 import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
+import type { CpuWorkers } from "../lang/expression/strategies/cpu/workers.ts";
 import type { HostField } from "./api.ts";
 import { compileProgram } from "./program.ts";
 import { type HostInput, hostField, hostFieldsOf } from "./read-fields.ts";
@@ -15,6 +16,7 @@ export function prepareOnCpu(
   grid: Grid,
   inputs: readonly HostInput[],
   settings: Settings,
+  workers: CpuWorkers | undefined,
 ): Stepper<HostField> {
   const current = new Map(inputs.map((input) => [input.name, hostField(grid, input)]));
   const { network, outputs, computed } = compileProgram(expression, [...current.values()], settings);
@@ -27,9 +29,9 @@ export function prepareOnCpu(
       for (const field of hostFieldsOf(grid, given)) current.set(field.name, field);
       const start = performance.now();
       const dataSet = { name: "host", grid, fields: [...current.values()], notes: [] };
-      const { fields, quantities } = await evaluateOnCpu(network, dataSet, computed, job);
+      const { fields, quantities, threads } = await evaluateOnCpu(network, dataSet, computed, job, workers);
       latest = fields;
-      const report = cpuReport(performance.now() - start);
+      const report = cpuReport(threads, performance.now() - start);
       return {
         fields: hostFields(outputs, fields),
         ...quantityRecords(outputs, quantities),

@@ -5,9 +5,10 @@ import type { GpuContext } from "../gpu/device/context.ts";
 import { nothingMoved, type RunCost } from "../lang/expression/strategies/run/report.ts";
 import type { Derived, DeriveReport, HostField, StrategyName } from "./api.ts";
 
-export const cpuReport = (ms: number): DeriveReport => ({
+export const cpuReport = (threads: number, ms: number): DeriveReport => ({
   device: "cpu",
   description: "CPU",
+  threads,
   strategy: undefined,
   reason: undefined,
   ...nothingMoved,
@@ -22,7 +23,7 @@ export function gpuReport(
   ms: number,
 ): DeriveReport {
   const cost = { uploads, downloads, kernels, uploadedBytes, downloadedBytes, peakBytes };
-  return { device: "gpu", description: adapter.description, strategy, reason, ...cost, ms };
+  return { device: "gpu", description: adapter.description, threads: 0, strategy, reason, ...cost, ms };
 }
 
 /** The fields of these names as their caller gets them, in this order. */

@@ -3,6 +3,7 @@ import type { JobContext } from "../core/job.ts";
 import { guessRaw } from "../data/raw/describe.ts";
 import { readDataSet } from "../data/read.ts";
 import { blobSource } from "../data/source.ts";
+import { browserWorkers } from "../lang/expression/strategies/cpu/browser-workers.ts";
 import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import type {
   ColorMapSummary,
@@ -71,7 +72,7 @@ export class Engine implements EngineApi {
   async start({ device }: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary> {
     this.#emit = onEvent;
     const opening = openEngineDevice(device, globalThis.navigator?.gpu).then((opened) => {
-      this.#session = new Session(opened);
+      this.#session = new Session(opened, browserWorkers());
       this.#watch();
       return opened.summary;
     });

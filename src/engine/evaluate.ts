@@ -21,6 +21,8 @@ export interface StatementValue {
   readonly value: Evaluated;
   /** What moved and was held; undefined on a CPU. */
   readonly report: RunReport | undefined;
+  /** Threads that computed; undefined on a GPU. */
+  readonly threads?: number;
   readonly notes: readonly string[];
 }
 
@@ -44,7 +46,7 @@ export async function evaluateStatement(
     const field = fields.get(output);
     return { name, value: eitherOf(field && { kind: "host", field }, quantities.get(output)), report, notes };
   }
-  const { values, quantities, account } = await session.evaluate(network, [output], job, {
+  const { values, quantities, account, threads } = await session.evaluate(network, [output], job, {
     strategy: "auto",
   });
   const asked = options?.strategy ?? "auto";
@@ -52,6 +54,7 @@ export async function evaluateStatement(
     name,
     value: eitherOf(values.get(output), quantities.get(output)),
     report: account,
+    threads,
     notes: account || asked === "auto" ? notes : [...notes, onlyOneWay(asked)],
   };
 }

@@ -11,6 +11,7 @@ import { compile } from "../lang/expression/compile.ts";
 import type { FieldSignature, Network } from "../lang/expression/network/network.ts";
 import { namesRead, resultStatements } from "../lang/expression/results.ts";
 import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
+import type { CpuWorkers } from "../lang/expression/strategies/cpu/workers.ts";
 import { onlyOneWay } from "../lang/expression/strategies/run/reason.ts";
 import type { RunResult } from "../lang/expression/strategies/run/report.ts";
 import { type RunOptions, runNetwork } from "../lang/expression/strategies/run/run.ts";
@@ -29,12 +30,15 @@ import { type Evaluation, evaluateByStrategy } from "./runs/evaluation.ts";
 export class Session {
   readonly derived = new DerivedResults();
   #device: EngineDevice;
+  /** Who helps where there is no GPU. */
+  readonly #workers: CpuWorkers | undefined;
   #data: LoadedData | undefined;
   /** The most bytes on the device before accounts of single evaluations were begun. */
   #formerPeak = 0;
 
-  constructor(device: EngineDevice) {
+  constructor(device: EngineDevice, workers?: CpuWorkers) {
     this.#device = device;
+    this.#workers = workers;
   }
 
   get device(): EngineDevice {
@@ -149,8 +153,10 @@ export class Session {
   ): Promise<Evaluation> {
     const gpu = this.#device.gpu;
     if (!gpu) {
-      const { fields, quantities } = await evaluateOnCpu(network, this.#hostData(), outputs, job);
-      return { values: mapValues(fields, (field) => ({ kind: "host", field })), quantities, kernels: 0 };
+      const data = this.#hostData();
+      const { fields, quantities, threads } = await evaluateOnCpu(network, data, outputs, job, this.#workers);
+      const values = mapValues(fields, (field) => ({ kind: "host", field }) as const);
+      return { values, quantities, kernels: 0, threads };
     }
     this.#formerPeak = this.memoryUse?.peak ?? 0;
     return evaluateByStrategy(this, gpu, network, outputs, request, job);

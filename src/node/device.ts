@@ -3,6 +3,7 @@ import { type EngineDevice, openEngineDevice } from "../engine/device.ts";
 import { Session } from "../engine/session.ts";
 import { choiceOption } from "./command-line/arguments.ts";
 import type { Terminal } from "./command-line/command.ts";
+import { nodeWorkers } from "./cpu-workers.ts";
 import { openNodeGpu } from "./gpu.ts";
 
 export const deviceOption = {
@@ -23,7 +24,7 @@ export async function openSession(wanted: WantedDevice, terminal: Terminal): Pro
   const { kind, description, problem } = device.summary;
   if (problem) terminal.err(`Running on the CPU, for want of a GPU: ${problem.problem}`);
   else terminal.err(`Running on ${kind === "gpu" ? `the GPU: ${description}` : "the CPU"}.`);
-  return new Session(device);
+  return new Session(device, nodeWorkers());
 }
 
 async function openDevice(wanted: WantedDevice): Promise<EngineDevice> {

@@ -1,4 +1,5 @@
 import { hostInterface } from "../embed/host-interface.ts";
+import { nodeWorkers } from "./cpu-workers.ts";
 import { openNodeGpu } from "./gpu.ts";
 
 export { CrinkleError } from "../core/errors.ts";
@@ -8,4 +9,4 @@ export type * from "../embed/api.ts";
 export const { derive, prepare, releaseDevice } = hostInterface(async () => {
   const { gpu, reason } = await openNodeGpu();
   return { gpu, reason: reason && `There is no WebGPU in this Node: ${reason}.` };
-});
+}, nodeWorkers());

@@ -22,6 +22,8 @@ export interface Evaluation {
   /** Of the others. */
   readonly quantities: ReadonlyMap<string, Quantity>;
   readonly kernels: number;
+  /** Threads that computed; undefined on a GPU. */
+  readonly threads?: number;
   /** What moved and was held; undefined on a CPU. */
   readonly account?: RunReport;
 }

@@ -36,7 +36,7 @@ export const evalCommand: Command<typeof options> = {
     terminal,
   ) {
     const write = out === undefined ? undefined : fieldWriter(out);
-    const where = wantedDevice(device);
+    const wantedKind = wantedDevice(device);
     const options =
       strategy === undefined && memory === undefined
         ? undefined
@@ -45,11 +45,11 @@ export const evalCommand: Command<typeof options> = {
             budget: memory === undefined ? undefined : bytesOption("memory", memory),
           };
     const dataSet = await readFile(path, terminal);
-    const session = await openSession(where, terminal);
+    const session = await openSession(wantedKind, terminal);
     await session.setDataSet(dataSet);
     const { gpu, summary } = session.device;
     const start = performance.now();
-    const { name, value, report, notes } = await evaluateStatement(
+    const { name, value, report, threads, notes } = await evaluateStatement(
       session,
       text,
       wanted,
@@ -64,7 +64,8 @@ export const evalCommand: Command<typeof options> = {
     // A run of its own measures from the first byte sent to the last one back.
     const { kernelReports: _, ...counters } = report ?? { ...nothingMoved, kernelReports: [], ms };
     const time = options && report ? report.ms : ms;
-    return { ...(await summarize(session, name, value)), device: summary.kind, ...counters, ms: time };
+    const where = { device: summary.kind, ...(threads === undefined ? {} : { threads }) };
+    return { ...(await summarize(session, name, value)), ...where, ...counters, ms: time };
   },
 };
 

@@ -62,10 +62,13 @@ export interface ElementFilter extends FilterBase {
   readonly ofOne?: string;
 }
 
+/** Values as CPU twins read them: loops over more types of array than two are several times slower. */
+export type NumberArray = Float32Array | Float64Array;
+
 /** What a stencil's CPU twin reads: component c of element e is `values[e · stride + offset + c]`. */
 export interface Neighborhood {
   readonly dims: readonly [number, number, number];
-  readonly values: ArrayLike<number>;
+  readonly values: NumberArray;
   readonly components: number;
   /** Values from one element to the next, where it is not `components`. */
   readonly stride?: number;
@@ -82,7 +85,7 @@ export interface Neighborhood {
  * - `fetch(p: vec3i) -> T`, under the name it is given,
  * - `inverse_span(axis: i32, i: i32) -> f32`: 1 / (x[i+1] − x[i−1]), indices clamped; 0 along a flat direction,
  * - `inverse_step(axis: i32, i: i32) -> f32`: 1 / (x[i+1] − x[i]),
- * and read `dims: vec3i` and `flat_x`, `flat_y`, `flat_z`: whether there is one value only along a direction, which a
+ * and read `spans: vec3f`, the inverse spans at p of all three directions, `dims: vec3i` and `flat_x`, `flat_y`, `flat_z`: whether there is one value only along a direction, which a
  * kernel is compiled for.
  */
 export interface StencilOverload extends Signature {

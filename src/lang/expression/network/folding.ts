@@ -22,7 +22,7 @@ export function foldStencil(overload: StencilOverload, input: NetworkNode): numb
   overload.cpu(
     {
       dims: [1, 1, 1],
-      values: input.values,
+      values: Float64Array.from(input.values),
       components: input.values.length,
       coordinates: [at(), at(), at()],
     },

@@ -1,95 +1,146 @@
-import type { Neighborhood } from "../../filters/filter.ts";
-import type { Network, NetworkNode, NodeId } from "../../network/network.ts";
-import { inputsFirst } from "../../network/walk.ts";
-import { componentsOf } from "../../types.ts";
-import { ownInputs, type Stage } from "../stages.ts";
+import { type Centering, type Grid, gridPart, valueCoordinates, valueDims } from "../../../../core/grid.ts";
+import type { MeshPlace, Neighborhood } from "../../filters/filter.ts";
+import { findFilter } from "../../filters/registry.ts";
 import { recenterElements } from "./mesh.ts";
-import { type HostSources, readElements } from "./sources.ts";
+import { readElements } from "./sources.ts";
+import type { StageTask, Step, StoredArray } from "./task.ts";
 
 /** Elements evaluated at a time: their intermediate values stay in the processor's cache. */
 export const chunkElements = 1024;
 
-interface Step {
-  readonly buffer: Float64Array;
-  run(first: number, count: number): void;
-}
+type Run = (first: number, count: number) => void;
 
-/** One stage's nodes, ready to be evaluated chunk by chunk. */
+/** One thread's means to compute a stage chunk by chunk. */
 export class Sweep {
-  readonly #steps = new Map<NodeId, Step>();
+  readonly #runs: Run[] = [];
 
-  /** `stored` holds the arrays of the stage's stored nodes. */
-  constructor(
-    network: Network,
-    stage: Stage,
-    sources: HostSources,
-    stored: ReadonlyMap<NodeId, Neighborhood>,
-  ) {
-    const near = (input: NodeId) => arrayOf(network.nodes[input], stored.get(input), sources);
-    for (const id of inputsFirst(stage.roots, (id) => ownInputs(network, stage, id))) {
-      const node = network.nodes[id];
-      const array = stage.stored.has(id) ? stored.get(id) : undefined;
-      const buffer = new Float64Array(chunkElements * componentsOf(node.type.value));
-      const args = ownInputs(network, stage, id).map((input) => this.values(input));
-      const run = array
-        ? (first: number, count: number) => readElements(array, first, count, buffer)
-        : runner(node, stage, sources, args, near, buffer);
-      this.#steps.set(id, { buffer, run });
-    }
+  constructor(task: StageTask) {
+    const places = new Places(task.grid);
+    const lastUses = lastUsesOf(task.steps);
+    const free = new Map<number, Float64Array[]>();
+    const buffers: Float64Array[] = [];
+    task.steps.forEach((step, k) => {
+      const buffer =
+        (step.kind === "constant" ? undefined : free.get(step.components)?.pop()) ??
+        new Float64Array(chunkElements * step.components);
+      buffers.push(buffer);
+      const run = runner(step, buffers, buffer, places, task.centering);
+      if (run) this.#runs.push(run);
+      for (const { step: from, values } of task.outputs) {
+        if (from === k) this.#runs.push(storing(buffer, step.components, values));
+      }
+      // A later step may write where nobody reads any more; a constant is written once and stays.
+      for (const dead of lastUses[k]) {
+        const { kind, components } = task.steps[dead];
+        if (kind !== "constant") free.set(components, [...(free.get(components) ?? []), buffers[dead]]);
+      }
+    });
   }
 
-  /** Evaluates elements `first` … `first + count − 1` of every node. */
+  /** Evaluates elements `first` … `first + count − 1` and stores those of the outputs. */
   run(first: number, count: number): void {
-    for (const step of this.#steps.values()) step.run(first, count);
-  }
-
-  /** The chunk's values of one node, interleaved. */
-  values(id: NodeId): Float64Array {
-    return (this.#steps.get(id) as Step).buffer;
+    for (const run of this.#runs) run(first, count);
   }
 }
 
-function arrayOf(node: NetworkNode, stored: Neighborhood | undefined, sources: HostSources): Neighborhood {
-  if (node.kind === "source") return sources.neighborhood(node);
-  if (!stored) throw new Error(`a ${node.kind} is read at neighbours before it is stored`);
-  return stored;
+/** Of each step, the steps whose values nobody reads after it. */
+function lastUsesOf(steps: readonly Step[]): readonly number[][] {
+  const last = steps.map((_, k) => k);
+  steps.forEach((step, k) => {
+    if (step.kind === "element") for (const arg of step.args) last[arg] = k;
+  });
+  const lastUses: number[][] = steps.map(() => []);
+  last.forEach((at, k) => {
+    lastUses[at].push(k);
+  });
+  return lastUses;
 }
+
+const storing =
+  (buffer: Float64Array, components: number, values: StoredArray["values"]): Run =>
+  (first, count) =>
+    values.set(buffer.subarray(0, count * components), first * components);
 
 function runner(
-  node: NetworkNode,
-  stage: Stage,
-  sources: HostSources,
-  args: readonly Float64Array[],
-  near: (input: NodeId) => Neighborhood,
+  step: Step,
+  buffers: readonly Float64Array[],
   buffer: Float64Array,
-): Step["run"] {
-  const dims = sources.dims(stage.centering);
-  switch (node.kind) {
+  places: Places,
+  centering: Centering,
+): Run | undefined {
+  switch (step.kind) {
     case "constant": {
-      const width = node.values.length;
-      for (let i = 0; i < buffer.length; i++) buffer[i] = node.values[i % width];
-      return () => {};
+      const { values } = step;
+      for (let i = 0; i < buffer.length; i++) buffer[i] = values[i % values.length];
+      return undefined;
     }
-    case "source": {
-      const array = sources.neighborhood(node);
+    case "read": {
+      const array = places.neighborhood(step.array);
       return (first, count) => readElements(array, first, count, buffer);
     }
     case "mesh": {
-      const place = sources.place(stage.centering);
-      return (first, count) => node.filter.cpu(place, first, count, buffer);
+      const filter = findFilter(step.filter);
+      if (filter?.kind !== "mesh") break;
+      const place = places.mesh(centering);
+      return (first, count) => filter.cpu(place, first, count, buffer);
     }
-    case "element":
-      return (_, count) => node.overload.cpu(args, buffer, count);
+    case "element": {
+      const filter = findFilter(step.filter);
+      if (filter?.kind !== "element") break;
+      const overload = filter.overloads[step.overload];
+      const args = step.args.map((arg) => buffers[arg]);
+      return (_, count) => overload.cpu(args, buffer, count);
+    }
     case "stencil": {
-      const input = near(node.inputs[0]);
-      return (first, count) => node.overload.cpu(input, first, count, buffer);
+      const filter = findFilter(step.filter);
+      if (filter?.kind !== "stencil") break;
+      const overload = filter.overloads[step.overload];
+      const array = places.neighborhood(step.array);
+      return (first, count) => overload.cpu(array, first, count, buffer);
     }
-    case "reduction":
-      throw new Error(`${node.filter.name} is computed before it is measured`);
     case "recenter": {
-      const input = near(node.inputs[0]);
-      const toCells = node.to === "cell";
-      return (first, count) => recenterElements(input, dims, toCells, first, count, buffer);
+      const array = places.neighborhood(step.array);
+      const dims = places.dims(centering);
+      return (first, count) => recenterElements(array, dims, centering === "cell", first, count, buffer);
     }
+  }
+  throw new Error(`no filter of the kind ${step.kind} is called ${step.filter}`);
+}
+
+/** What the twins are told of the grid. */
+class Places {
+  readonly #grid: Grid;
+  readonly #coordinates = new Map<Centering, Neighborhood["coordinates"]>();
+
+  constructor(grid: Grid) {
+    this.#grid = grid;
+  }
+
+  dims(centering: Centering): Neighborhood["dims"] {
+    return valueDims(this.#grid, centering);
+  }
+
+  mesh(centering: Centering): MeshPlace {
+    return {
+      centering,
+      dims: this.dims(centering),
+      coordinates: this.#axes(centering),
+      nodes: this.#axes("node"),
+      part: gridPart(this.#grid),
+    };
+  }
+
+  neighborhood({ centering, ...array }: StoredArray): Neighborhood {
+    return { ...array, dims: this.dims(centering), coordinates: this.#axes(centering) };
+  }
+
+  #axes(centering: Centering): Neighborhood["coordinates"] {
+    let axes = this.#coordinates.get(centering);
+    if (!axes) {
+      const along = (axis: number) => valueCoordinates(this.#grid, centering, axis);
+      axes = [along(0), along(1), along(2)];
+      this.#coordinates.set(centering, axes);
+    }
+    return axes;
   }
 }

@@ -1,0 +1,1 @@
+export { answer, CpuTeam } from "../lang/expression/strategies/cpu/team.ts";

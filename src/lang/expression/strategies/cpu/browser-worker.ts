@@ -1,0 +1,3 @@
+import { answer, type Request } from "./team.ts";
+
+self.addEventListener("message", ({ data }: MessageEvent<Request>) => self.postMessage(answer(data)));
