@@ -55,6 +55,9 @@ async function contents(buffer: GPUBuffer): Promise<Float32Array> {
   return values;
 }
 
+const reducing =
+  "a = quantile(f, 0.3); b = entropy(v[0], 8); c = min_position(v[1]); h = histogram(2 * f, 5)";
+
 describe("derive on a GPU", () => {
   const text = "q = q_criterion(v)\ns = f * magnitude(v)";
   const data = { grid, fields: { v: wave, f: ramp } };
@@ -86,6 +89,20 @@ describe("derive on a GPU", () => {
     },
   );
 
+  it.each(["roundtrip", "staged", "fusion", "streamed"] as const)(
+    "gives numbers, vectors and histograms by %s, as the CPU does",
+    async (strategy) => {
+      const onCpu = await derive(reducing, data, { device: "cpu" });
+      const { numbers, vectors, histograms, report } = await derive(reducing, data, {
+        device: "gpu",
+        strategy,
+      });
+      expect([numbers, vectors, histograms]).toEqual([onCpu.numbers, onCpu.vectors, onCpu.histograms]);
+      expect(Object.keys(numbers)).toEqual(["a", "b"]);
+      expect(report.strategy).toBe(strategy);
+    },
+  );
+
   it("keeps to the memory given", async () => {
     const options = { device: "gpu", memory: 64 } as const;
     await expect(derive(text, data, options)).rejects.toMatchObject({ tag: "TooLarge" });
@@ -113,6 +130,27 @@ describe("derive on the caller's buffers", () => {
     expect(report.peakBytes).toBeGreaterThanOrEqual(6 * count * 4 + 180);
     for (const buffer of inputs) expect(buffer.mapState).toBe("unmapped");
     for (const { buffer } of Object.values(found)) buffer.destroy();
+  });
+
+  it("gives numbers, vectors and histograms beside buffers", async () => {
+    const fields = {
+      v: { buffer: bufferOf(planes(wave, 3)), components: 3 },
+      f: { buffer: bufferOf(ramp) },
+    };
+    const found = await derive(`${reducing}\ns = f - median(f)`, { grid, fields }, { device });
+    const host = await derive(
+      `${reducing}\ns = f - median(f)`,
+      { grid, fields: { v: wave, f: ramp } },
+      { device: "cpu" },
+    );
+    expect(Object.keys(found.fields)).toEqual(["s"]);
+    expect([found.numbers, found.vectors, found.histograms]).toEqual([
+      host.numbers,
+      host.vectors,
+      host.histograms,
+    ]);
+    expectArraysClose(await contents(found.fields.s.buffer), host.fields.s.data, { absolute: 1e-5 });
+    found.fields.s.buffer.destroy();
   });
 
   it("reads no field back and sends none", async () => {

@@ -57,6 +57,25 @@ describe("derive on the CPU", () => {
     });
   });
 
+  it("gives numbers, vectors and histograms apart from fields", async () => {
+    const text =
+      "p90 = quantile(f, 0.9); at = max_position(f); h = histogram(f, 3, 0, 24); above = f > p90; two = 1 + 1";
+    const result = await derive(text, { grid, fields: { f: ramp } }, { device: "cpu" });
+    expect(Object.keys(result.fields)).toEqual(["above"]);
+    // numpy.quantile(numpy.arange(24), 0.9) = 20.7
+    expect(result.fields.above.data.reduce((a, b) => a + b)).toBe(3);
+    expect(result.numbers).toEqual({ two: 2 });
+    expect(result.vectors).toEqual({ at: [1.5, 2, 2] });
+    expect(result.histograms).toEqual({ h: { edges: [0, 8, 16, 24], counts: [8, 8, 8] } });
+    const asked = await derive(
+      text,
+      { grid, fields: { f: ramp } },
+      { device: "cpu", outputs: ["p90", "above"] },
+    );
+    expect(asked.numbers.p90).toBeCloseTo(20.7, 12);
+    expect([Object.keys(asked.numbers), asked.vectors, asked.histograms]).toEqual([["p90"], {}, {}]);
+  });
+
   it("takes a bare expression, and leaves its input alone", async () => {
     const { fields } = await derive("f", { grid, fields: { f: ramp } }, { device: "cpu" });
     expect(fields.result.data).toEqual(ramp);

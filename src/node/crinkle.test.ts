@@ -187,6 +187,21 @@ describe.each(devices)("crinkle eval on the %s", (device, env) => {
     expect(Math.max(Math.abs(got.min), Math.abs(got.max))).toBeLessThan(1e-5);
   });
 
+  it("prints a histogram's edges and counts", async () => {
+    const { histogram, edges, counts, ...rest } = await resultOf<Record<string, unknown>>(
+      ["eval", ball, "h = histogram(distance, 3, 0, 3)", "--device", device],
+      env,
+    );
+    expect([histogram, edges, rest.device]).toEqual(["h", [0, 1, 2, 3], device]);
+    const due = [0, 0, 0];
+    for (let i = 0; i < n ** 3; i++) {
+      const [x, y, z] = [i % n, Math.floor(i / n) % n, Math.floor(i / n ** 2)].map((k) => k / 4 - 2);
+      const distance = Math.hypot(x, y, z);
+      if (distance <= 3) due[Math.min(2, Math.floor(distance))]++;
+    }
+    expect(counts).toEqual(due);
+  });
+
   // vtkGradientFilter of VTK 9.1 with ComputeQCriterionOn; range and mean by numpy.
   it("agrees with VTK on the Q-criterion of a real flow", async () => {
     const path = sharedPath("carotid.vtk");
@@ -196,6 +211,13 @@ describe.each(devices)("crinkle eval on the %s", (device, env) => {
     expect(got.max / 25.588272094726562).toBeCloseTo(1, 6);
     expect(got.mean).toBeCloseTo(-0.04170759390147447, 6);
   });
+});
+
+it("crinkle eval prints numbers and vectors", async () => {
+  const print = (text: string) => resultOf<object>(["eval", ball, text, "--device", "cpu"]);
+  const most = Math.fround(Math.hypot(2, 2, 2));
+  expect(await print("m = 2 * max(distance)")).toMatchObject({ number: "m", value: 2 * most });
+  expect(await print("argmax(distance)")).toMatchObject({ vector: "result", value: [-2, -2, -2] });
 });
 
 describe("crinkle eval by strategies", () => {
@@ -342,6 +364,10 @@ describe("crinkle", () => {
       [
         ["eval", ball, "distance", "--out", join(folder, "no", "a.npy"), "--device", "cpu"],
         /could not be written/,
+      ],
+      [
+        ["eval", ball, "m = median(distance)", "--out", join(folder, "m.vti"), "--device", "cpu"],
+        /“m” is the same everywhere, and no field/,
       ],
       [["isosurface", ball, "--value", "1", "--field", "flow field", "--device", "cpu"], /vector.*magnitude/],
     ];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { surfaceArea } from "../../algorithms/isosurface/measures.ts";
 import { unattended } from "../../core/job.ts";
+import { numbersOf } from "../../core/quantity.ts";
 import type { EngineDevice } from "../device.ts";
 import { isosurfaceMesh } from "../isosurface.ts";
 import { nodeScalar } from "../node-scalar.ts";
@@ -86,6 +87,33 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
       expect(cells.notes.join(" ")).toContain("averaged to the nodes");
       const empty = await isosurfaceMesh(session, { field: "r", isovalue: 99 });
       expect(empty.mesh.indices.length).toBe(0);
+      await session.close();
+    });
+
+    test("keeps numbers, which later texts may name, and histograms apart from fields", async () => {
+      const session = await open();
+      const { derived, quantities } = await session.compute(
+        "most = max(r)\nat = argmin(r)\nh = histogram(r, 4)\nnear = r < median(r)",
+        unattended,
+      );
+      expect(derived.map(({ name }) => name)).toEqual(["near"]);
+      expect(quantities.map(({ name, expression }) => [name, expression])).toEqual([
+        ["most", "max(r)"],
+        ["at", "argmin(r)"],
+        ["h", "histogram(r, 4)"],
+      ]);
+      const [most, , h] = quantities.map(({ quantity }) => numbersOf(quantity));
+      expect(most).toEqual([session.statisticsOf("r").max]);
+      expect(h.reduce((a, b) => a + b)).toBe(17 * 15 * 13);
+      const next = await session.compute("share = r / most\nfar = magnitude(coords() - at)", unattended);
+      expect(next.derived.map(({ statistics: { max } }) => max)).toEqual([1, expect.any(Number)]);
+      await session.compute("at = r + 1", unattended);
+      await session.compute("share = 3", unattended);
+      expect(session.derived.all().map(({ name }) => name)).toEqual(["near", "far", "at"]);
+      expect(session.derived.names().slice(3)).toEqual(["most", "h", "share"]);
+      await expect(session.compute("h + 1", unattended)).rejects.toMatchObject({ tag: "UnknownName" });
+      session.derived.remove("most");
+      await expect(session.compute("most", unattended)).rejects.toMatchObject({ tag: "UnknownName" });
       await session.close();
     });
 
