@@ -176,12 +176,14 @@ export class Agreement {
     this.#parts.decided(plan);
   }
 
-  /** Of the ranks that are not certainly dead: more than half, or half with the lowest of them. */
+  /**
+   * All that have not failed, and of those that are not certainly dead more than half, or half with the lowest. That all
+   * answer who can is what binds a proposal to what a rank accepted of one that is dead by now.
+   */
   #isQuorum(agreeing: ReadonlySet<number>): boolean {
-    const { size } = this.#parts;
-    const possible = Array.from({ length: size }, (_, rank) => rank).filter(
-      (rank) => !this.#failed.get(rank),
-    );
+    const ranks = Array.from({ length: this.#parts.size }, (_, rank) => rank);
+    if (ranks.some((rank) => !this.#failed.has(rank) && !agreeing.has(rank))) return false;
+    const possible = ranks.filter((rank) => !this.#failed.get(rank));
     const count = possible.filter((rank) => agreeing.has(rank)).length;
     return count * 2 > possible.length || (count * 2 === possible.length && agreeing.has(possible[0]));
   }

@@ -3,7 +3,7 @@ import { randomOf } from "../transport/memory/random.ts";
 import { makeRoom, nameOf } from "./testing/room.ts";
 
 const isSweep = process.env.CRINKLE_SWEEP === "1";
-const seeds = isSweep ? 20_000 : 600;
+const seeds = isSweep ? 20_000 : 300;
 
 /** Kills, pauses, resumes and cuts at random moments, and then lets time pass. */
 async function torment(seed: number) {
@@ -43,7 +43,7 @@ async function torment(seed: number) {
     }
   }
   for (const node of paused) network.resume(node);
-  await network.run(() => false, 120_000);
+  await network.run(() => false, 40_000);
   return { room, dead, log };
 }
 

@@ -10,7 +10,10 @@ export interface ChannelReceiver {
   lost(problem: string, how?: "expelled"): void;
 }
 
-/** What a transport is: frames to one other rank, ordered and reliable. Links are made of channels (framed-link.ts). */
+/**
+ * What a transport is: frames to one other rank, each once, those of a stream (byte 1 of the header) in the order in
+ * which they were posted; what closes a link comes last. Links are made of channels (framed-link.ts).
+ */
 export interface FrameChannel {
   readonly path: Path;
   /** The most bytes of a frame. */

@@ -117,7 +117,10 @@ export class MemoryNetwork {
     await settled();
     while (!until()) {
       const event = this.#events[0];
-      if (!event || event.at > end) return false;
+      if (!event || event.at > end) {
+        if (end < Number.POSITIVE_INFINITY) this.#now = end;
+        return false;
+      }
       this.#removeFirst();
       if (event.isOff || this.#dead.has(event.node)) continue;
       this.#now = event.at;

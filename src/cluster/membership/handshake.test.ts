@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { type Clock, systemClock } from "../clock.ts";
+import type { FrameChannel } from "../transport/channel.ts";
+import { MemoryNetwork } from "../transport/memory/network.ts";
+import { type Binding, type HandshakeParts, type Proven, proveChannel, unbound } from "./handshake.ts";
+import { makeRoomKey } from "./room-key.ts";
+
+const key = makeRoomKey();
+const bytes = (...values: number[]) => Uint8Array.from(values);
+
+/** Real time passes as well: cryptography takes some. */
+async function drive(network: MemoryNetwork, isDone: () => boolean): Promise<void> {
+  for (let round = 0; round < 2000 && !isDone(); round++) {
+    await network.run(isDone, 10);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+}
+
+const partsOf = (given: Partial<HandshakeParts>, clock: Clock = systemClock): HandshakeParts => ({
+  key,
+  isDialler: true,
+  name: "ann",
+  binding: unbound,
+  clock,
+  ...given,
+});
+
+async function shake(given: Partial<HandshakeParts>, taken: Partial<HandshakeParts>, seed = 1) {
+  const network = new MemoryNetwork({ seed, delay: [0, 5] });
+  const [a, b] = network.connect(0, 1);
+  const sides = [
+    proveChannel(a, partsOf(given, network.clock(0))),
+    proveChannel(b, partsOf({ isDialler: false, name: "bob", ...taken }, network.clock(1))),
+  ];
+  let outcomes: PromiseSettledResult<Proven>[] | undefined;
+  void Promise.allSettled(sides).then((all) => {
+    outcomes = all;
+  });
+  await drive(network, () => outcomes !== undefined);
+  if (!outcomes) throw new Error("the handshake does not end");
+  return { network, outcomes };
+}
+
+const refusals = (outcomes: readonly PromiseSettledResult<Proven>[]) =>
+  outcomes.map((outcome) => (outcome.status === "rejected" ? outcome.reason.tag : outcome.status));
+
+describe("the handshake", () => {
+  it("tells both sides the other's name, and then delivers what each sends", async () => {
+    for (let seed = 0; seed < 10; seed++) {
+      const { network, outcomes } = await shake({}, {}, seed);
+      const [a, b] = outcomes.map((outcome) => (outcome as PromiseFulfilledResult<Proven>).value);
+      expect([a.name, b.name]).toEqual(["bob", "ann"]);
+      const came: Uint8Array[] = [];
+      b.channel.start({ frame: (frame) => came.push(frame), lost: () => {} });
+      a.channel.start({ frame: () => {}, lost: () => {} });
+      a.channel.post(bytes(1, 3, 0, 7), bytes(8));
+      await network.run(() => came.length === 1);
+      expect(came).toEqual([bytes(1, 3, 0, 7, 8)]);
+    }
+  });
+
+  it("refuses another key on both sides", async () => {
+    const { outcomes } = await shake({}, { key: makeRoomKey() });
+    expect(refusals(outcomes)).toEqual(["Refused", "Refused"]);
+  });
+
+  it("refuses when the ends see other certificates: somebody between has swapped them", async () => {
+    const honest: Binding = { own: bytes(1, 1), other: bytes(2, 2) };
+    const due: Binding = { own: bytes(2, 2), other: bytes(1, 1) };
+    expect(refusals((await shake({ binding: honest }, { binding: due })).outcomes)).toEqual([
+      "fulfilled",
+      "fulfilled",
+    ]);
+    const swapped: Binding = { own: bytes(2, 2), other: bytes(9, 9) };
+    expect(refusals((await shake({ binding: honest }, { binding: swapped })).outcomes)).toEqual([
+      "Refused",
+      "Refused",
+    ]);
+  });
+
+  it("refuses two that both say they have dialled", async () => {
+    expect(refusals((await shake({}, { isDialler: true })).outcomes)).toEqual(["Refused", "Refused"]);
+  });
+
+  /** What one side of a recorded handshake had sent. */
+  async function record(): Promise<Uint8Array[]> {
+    const network = new MemoryNetwork({ seed: 1 });
+    const [a, b] = network.connect(0, 1);
+    const sent: Uint8Array[] = [];
+    const spy: FrameChannel = {
+      ...wrap(a),
+      post: (header, part) => {
+        sent.push(header.slice());
+        return a.post(header, part);
+      },
+    };
+    let isDone = false;
+    void Promise.all([
+      proveChannel(spy, partsOf({}, network.clock(0))),
+      proveChannel(b, partsOf({ isDialler: false, name: "bob" }, network.clock(1))),
+    ]).then(() => {
+      isDone = true;
+    });
+    await drive(network, () => isDone);
+    expect(sent.length).toBe(2);
+    return sent;
+  }
+
+  it.each<[string, () => Promise<Uint8Array[]>]>([
+    ["what another said before", record],
+    ["garbage", async () => [bytes(16, 0, 1), bytes(17, 0)]],
+    ["another version", async () => [Uint8Array.from({ length: 40 }, (_, k) => [16, 0, 2][k] ?? 1)]],
+    ["messages before its proof", async () => [new Uint8Array(2 ** 22), bytes(1, 1)]],
+    ["a second hello", async () => [(await record())[0], (await record())[0]]],
+    ["nothing", async () => []],
+  ])("refuses who sends %s, before a frame is read", async (_, framesOf) => {
+    const frames = await framesOf();
+    const network = new MemoryNetwork({ seed: 1 });
+    const [a, b] = network.connect(0, 1);
+    a.start({ frame: () => {}, lost: () => {} });
+    const proven = proveChannel(b, partsOf({ isDialler: false, name: "bob" }, network.clock(1)));
+    for (const frame of frames) a.post(frame as Uint8Array<ArrayBuffer>, bytes());
+    let refused: unknown;
+    void proven.catch((error) => {
+      refused = error;
+    });
+    await drive(network, () => refused !== undefined);
+    expect(refused).toMatchObject({ tag: "Refused" });
+  });
+
+  it("refuses its own words thrown back", async () => {
+    const network = new MemoryNetwork({ seed: 1 });
+    const [a, b] = network.connect(0, 1);
+    a.start({ frame: (frame) => a.post(frame as Uint8Array<ArrayBuffer>, bytes()), lost: () => {} });
+    let refused: unknown;
+    void proveChannel(b, partsOf({}, network.clock(1))).catch((error) => {
+      refused = error;
+    });
+    await drive(network, () => refused !== undefined);
+    expect(refused).toMatchObject({ tag: "Refused" });
+  });
+});
+
+const wrap = (channel: FrameChannel): FrameChannel => ({
+  path: channel.path,
+  frameBytes: channel.frameBytes,
+  start: (receiver) => channel.start(receiver),
+  post: (header, part) => channel.post(header, part),
+  room: () => channel.room(),
+  close: () => channel.close(),
+});

@@ -1,0 +1,225 @@
+import { CrinkleError } from "../../core/errors.ts";
+import type { Clock } from "../clock.ts";
+import type { ChannelReceiver, FrameChannel } from "../transport/channel.ts";
+import { deriveBytes, type RoomKey } from "./room-key.ts";
+
+/** What only the two ends of a channel see alike: certificates' fingerprints; nothing within a browser. */
+export interface Binding {
+  readonly own: Uint8Array;
+  readonly other: Uint8Array;
+}
+
+export const unbound: Binding = { own: new Uint8Array(0), other: new Uint8Array(0) };
+
+export interface HandshakeParts {
+  readonly key: RoomKey;
+  /** Who opened the channel is one, who took it the other. */
+  readonly isDialler: boolean;
+  /** This side's name in the room. */
+  readonly name: string;
+  readonly binding: Binding;
+  readonly clock: Clock;
+}
+
+export interface Proven {
+  /** The other side's name, as it says. */
+  readonly name: string;
+  /** Delivers what comes after the handshake. */
+  readonly channel: FrameChannel;
+}
+
+/** Milliseconds that the other side has to prove the key. */
+export const handshakeMs = 5000;
+
+/** First bytes of the two frames, which no link's frame has; the second byte is 0, for they go where stream 0 goes. */
+const helloKind = 16;
+const proofKind = 17;
+
+/** What may come over other streams before the proof: it is kept unread. */
+const mostEarlyBytes = 2 ** 22;
+
+const version = 1;
+const nonceBytes = 32;
+const tagBytes = 32;
+const nonceAt = 3;
+const nameAt = nonceAt + nonceBytes;
+const mostNameBytes = 64;
+
+/**
+ * Two frames each way before anything else: a hello with a nonce and a name, then HMAC-SHA256 by the room's key over the
+ * version, the sender's role, both names, both ends' bindings and both nonces. So a side proves that it holds the key, is
+ * this time's other end, and sees the same certificates: what is replayed, reflected, or passed on between two
+ * connections does not fit. Rejects with Refused, having closed the channel, where the other side does not prove it in time.
+ */
+export function proveChannel(channel: FrameChannel, parts: HandshakeParts): Promise<Proven> {
+  return new Handshake(channel, parts).done;
+}
+
+class Handshake implements ChannelReceiver {
+  readonly done: Promise<Proven>;
+  readonly #channel: FrameChannel;
+  readonly #parts: HandshakeParts;
+  readonly #nonce = crypto.getRandomValues(new Uint8Array(nonceBytes));
+  readonly #stopTimer: () => void;
+  #resolve: (proven: Proven) => void = () => {};
+  #reject: (error: CrinkleError) => void = () => {};
+  #hello: { readonly nonce: Uint8Array; readonly name: string } | undefined;
+  #tag: Uint8Array<ArrayBuffer> | undefined;
+  #isProven = false;
+  #hasProven = false;
+  #isRefused = false;
+  /** What the link starts with: frames that came since the proof, and whether the channel was lost. */
+  readonly #early: Uint8Array[] = [];
+  #earlyBytes = 0;
+  #lost: string | undefined;
+  #next: ChannelReceiver | undefined;
+
+  constructor(channel: FrameChannel, parts: HandshakeParts) {
+    this.#channel = channel;
+    this.#parts = parts;
+    this.done = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.#stopTimer = parts.clock.after(handshakeMs, () => this.#refuse("It did not prove it in time."));
+    channel.start(this);
+    const name = new TextEncoder().encode(parts.name);
+    const hello = new Uint8Array(nameAt + name.length);
+    hello.set([helloKind, 0, version]);
+    hello.set(this.#nonce, nonceAt);
+    hello.set(name, nameAt);
+    channel.post(hello, nothing);
+  }
+
+  frame(bytes: Uint8Array): void {
+    if (this.#next) this.#next.frame(bytes);
+    else if (this.#isRefused) return;
+    else if (bytes[0] === helloKind && !this.#hello) this.#takeHello(bytes);
+    else if (bytes[0] === proofKind && this.#hello && !this.#tag) void this.#takeTag(bytes, this.#hello);
+    else this.#keep(bytes);
+  }
+
+  #keep(bytes: Uint8Array): void {
+    this.#earlyBytes += bytes.length;
+    if (bytes[0] >= helloKind || this.#earlyBytes > mostEarlyBytes)
+      this.#refuse("It sends before it proved it.");
+    else this.#early.push(bytes);
+  }
+
+  lost(problem: string): void {
+    if (this.#next) this.#next.lost(problem);
+    else {
+      this.#lost = problem;
+      if (!this.#isProven || !this.#hasProven) this.#refuse("It closed the connection.");
+    }
+  }
+
+  #takeHello(bytes: Uint8Array): void {
+    const nameLength = bytes.length - nameAt;
+    if (bytes[2] !== version || nameLength < 1 || nameLength > mostNameBytes) {
+      this.#refuse(
+        bytes[2] === version ? "Its hello is malformed." : "It speaks another version of the protocol.",
+      );
+      return;
+    }
+    const name = new TextDecoder().decode(bytes.subarray(nameAt));
+    this.#hello = { nonce: bytes.slice(nonceAt, nameAt), name };
+    void this.#sendTag(this.#hello);
+  }
+
+  async #sendTag(hello: { readonly nonce: Uint8Array; readonly name: string }): Promise<void> {
+    const key = await this.#hmacKey();
+    const transcript = this.#transcript(this.#parts.isDialler, hello);
+    const proof = new Uint8Array(2 + tagBytes);
+    proof[0] = proofKind;
+    proof.set(new Uint8Array(await crypto.subtle.sign("HMAC", key, transcript)), 2);
+    if (this.#isRefused) return;
+    this.#channel.post(proof, nothing);
+    this.#hasProven = true;
+    this.#finish();
+  }
+
+  async #takeTag(
+    bytes: Uint8Array,
+    hello: { readonly nonce: Uint8Array; readonly name: string },
+  ): Promise<void> {
+    const tag = Uint8Array.from(bytes.subarray(2));
+    this.#tag = tag;
+    const key = await this.#hmacKey();
+    const transcript = this.#transcript(!this.#parts.isDialler, hello);
+    const isProven = tag.length === tagBytes && (await crypto.subtle.verify("HMAC", key, tag, transcript));
+    if (this.#isRefused) return;
+    if (!isProven) {
+      this.#refuse("It does not hold the room's key, or somebody between changed the connection.");
+      return;
+    }
+    this.#isProven = true;
+    this.#finish();
+  }
+
+  /** Both sides have proved it, as far as this one has to do with it. */
+  #finish(): void {
+    if (!this.#isProven || !this.#hasProven || !this.#hello) return;
+    this.#stopTimer();
+    this.#resolve({ name: this.#hello.name, channel: this.#rest() });
+  }
+
+  #hmacKey(): Promise<CryptoKey> {
+    return deriveBytes(this.#parts.key, "link", 32).then((bytes) =>
+      crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]),
+    );
+  }
+
+  /** What the dialler's, or the other side's, tag is made over: each part after its length. */
+  #transcript(
+    isDiallers: boolean,
+    hello: { readonly nonce: Uint8Array; readonly name: string },
+  ): Uint8Array<ArrayBuffer> {
+    const { isDialler, name, binding } = this.#parts;
+    const own = [new TextEncoder().encode(name), binding.own, this.#nonce];
+    const other = [new TextEncoder().encode(hello.name), binding.other, hello.nonce];
+    const [dialler, taker] = isDialler ? [own, other] : [other, own];
+    const parts = [Uint8Array.of(version, isDiallers ? 1 : 2), ...dialler, ...taker];
+    const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + 4 + length, 0));
+    let at = 0;
+    for (const part of parts) {
+      new DataView(bytes.buffer).setUint32(at, part.length, true);
+      bytes.set(part, at + 4);
+      at += 4 + part.length;
+    }
+    return bytes;
+  }
+
+  /** The channel from here on. */
+  #rest(): FrameChannel {
+    const channel = this.#channel;
+    return {
+      path: channel.path,
+      frameBytes: channel.frameBytes,
+      start: (receiver) => {
+        this.#next = receiver;
+        for (const bytes of this.#early.splice(0)) receiver.frame(bytes);
+        if (this.#lost !== undefined) receiver.lost(this.#lost);
+      },
+      post: (header, part) => channel.post(header, part),
+      room: () => channel.room(),
+      close: () => channel.close(),
+    };
+  }
+
+  #refuse(why: string): void {
+    if (this.#isRefused) return;
+    this.#isRefused = true;
+    this.#stopTimer();
+    this.#channel.close();
+    this.#reject(
+      new CrinkleError({
+        tag: "Refused",
+        problem: `A connection over ${this.#channel.path} was refused. ${why}`,
+        remedy: "Open the room's whole invitation link again.",
+      }),
+    );
+  }
+}
+
+const nothing = new Uint8Array(0);
