@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { drawFigure } from "../src/bench/evaluation/chart.ts";
 import { type CpuRun, evaluate, expressions, subGrids } from "../src/bench/evaluation/evaluation.ts";
 import { kernelFigure, memoryFigure, timeFigure } from "../src/bench/evaluation/figures.ts";
-import { kernelMs, type Measurement, meanMs, type Way, ways } from "../src/bench/evaluation/measurement.ts";
+import { type Measurement, meanMs, type Way, ways } from "../src/bench/evaluation/measurement.ts";
 import { countTable, kernelTables, memoryTables, timeTables } from "../src/bench/evaluation/tables.ts";
 import { describeError } from "../src/core/errors.ts";
 import { formatBytes } from "../src/core/format.ts";
@@ -91,7 +91,8 @@ ${timeTables(measurements, runs)}
 
 ## Kernels
 
-The share of these times that is computing: GPU timestamps around each kernel of the same runs.
+What is computing of these times: the kernels alone, repeated on arrays that stay on the GPU, the median of up to seven
+batches.
 
 ${figure("derived-kernels")}
 
@@ -145,8 +146,7 @@ function lineOf(one: Measurement): string {
   if (ms === undefined) {
     return `${what} ${one.refusal ?? `some ${Math.round((one.predictedMs ?? 0) / 1000)} s, not run`}`;
   }
-  const kernels = kernelMs(one);
-  const alone = kernels === undefined ? "" : `, kernels ${kernels.toFixed(3)} ms`;
+  const alone = one.kernelMs === undefined ? "" : `, kernels ${one.kernelMs.toFixed(3)} ms`;
   return `${what} ${ms.toFixed(1)} ms${alone} (${one.runs.length} runs)`;
 }
 

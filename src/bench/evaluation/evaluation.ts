@@ -2,7 +2,6 @@ import { CrinkleError, describeError } from "../../core/errors.ts";
 import type { DataSet } from "../../core/field.ts";
 import { unattended } from "../../core/job.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
-import { PassTimer } from "../../gpu/device/timing.ts";
 import { compile } from "../../lang/expression/compile.ts";
 import { qCriterion, velocityMagnitude, vorticityMagnitude } from "../../lang/expression/listings.ts";
 import type { Network } from "../../lang/expression/network/network.ts";
@@ -10,6 +9,7 @@ import type { RunCost, StrategyName } from "../../lang/expression/strategies/run
 import { planRun, runNetwork } from "../../lang/expression/strategies/run/run.ts";
 import type { ReferenceName } from "../reference/kernels.ts";
 import { runReference } from "../reference/run.ts";
+import { hasKernels, kernelTime } from "./kernels.ts";
 import { isOnCpu, type Measurement, meanMs, type Way } from "./measurement.ts";
 import { vortices } from "./vortices.ts";
 
@@ -57,13 +57,9 @@ const streamedBytes = 4;
 /** Share of the largest value that two ways may differ by. */
 const tolerance = 1e-4;
 
-/** Kernels of one run that are timed at most: those of the staged Q-criterion are 57. */
-const mostKernels = 128;
-
 interface Run {
   readonly values: Float32Array;
   readonly ms: number;
-  readonly kernelMs: readonly number[];
 }
 
 /**
@@ -74,7 +70,6 @@ export async function* evaluate(
   gpu: GpuContext,
   options: EvaluationOptions,
 ): AsyncGenerator<Measurement, void, void> {
-  const timer = new PassTimer(gpu.device, mostKernels);
   const known = [...options.known];
   for (const depth of options.planes) {
     const cells = options.edge * options.edge * depth;
@@ -91,8 +86,8 @@ export async function* evaluate(
         const predicted = prediction(known, about);
         const measured: Measurement =
           predicted > options.mostMs
-            ? { ...about, runs: [], kernelRuns: [], predictedMs: predicted }
-            : { ...about, ...(await measure(gpu, expression, way, dataSet, timer, options, compared)) };
+            ? { ...about, runs: [], predictedMs: predicted }
+            : { ...about, ...(await measure(gpu, expression, way, dataSet, options, compared)) };
         known.push(measured);
         yield measured;
       }
@@ -118,15 +113,13 @@ async function measure(
   { text, reference }: Expression,
   way: Way,
   dataSet: DataSet,
-  timer: PassTimer,
   { runs: most, measuringMs, budget, onCpu }: EvaluationOptions,
   compared: Comparison,
-): Promise<Pick<Measurement, "runs" | "kernelRuns" | "cost" | "refusal">> {
+): Promise<Pick<Measurement, "runs" | "kernelMs" | "cost" | "refusal">> {
   const network = compile(text, dataSet.fields);
   const output = network.outputs[network.outputs.length - 1].name;
   let cost: RunCost | undefined;
   const runs: number[] = [];
-  const kernelRuns: number[] = [];
   try {
     const held = (strategy: StrategyName, most?: number) =>
       planRun(gpu, network, dataSet, [output], strategy, most).cost;
@@ -136,21 +129,16 @@ async function measure(
       if (isOnCpu(way)) {
         const start = performance.now();
         const values = await onCpu(way, network, dataSet, output);
-        return { values, ms: performance.now() - start, kernelMs: [] };
+        return { values, ms: performance.now() - start };
       }
       if (way === "hand-written") {
-        const run = await runReference(gpu, reference, dataSet, timer);
+        const run = await runReference(gpu, reference, dataSet);
         cost = run.cost;
         return run;
       }
-      const options = { strategy: way as StrategyName, budget: allowed, timer };
+      const options = { strategy: way as StrategyName, budget: allowed };
       const { fields, report } = await runNetwork(gpu, network, dataSet, [output], unattended, options);
-      const times = report.kernelReports.flatMap(({ ms }) => (ms === undefined ? [] : [ms]));
-      return {
-        values: fields.get(output)?.data as Float32Array,
-        ms: report.ms,
-        kernelMs: times.length === report.kernels ? times : [],
-      };
+      return { values: fields.get(output)?.data as Float32Array, ms: report.ms };
     };
     if (!isOnCpu(way) && way !== "hand-written") {
       cost = held(way as StrategyName, way === "streamed" ? allowed : undefined);
@@ -158,15 +146,17 @@ async function measure(
     }
     const start = performance.now();
     while (runs.length < most && (runs.length === 0 || performance.now() - start < measuringMs)) {
-      const { values, ms, kernelMs } = await once();
+      const { values, ms } = await once();
       runs.push(ms);
-      if (kernelMs.length > 0) kernelRuns.push(kernelMs.reduce((a, b) => a + b, 0));
       if (runs.length === 1) compared.check(way, values);
     }
-    return { runs, kernelRuns, cost };
+    const kernelMs = hasKernels(way)
+      ? await kernelTime(gpu, network, output, reference, way, dataSet)
+      : undefined;
+    return { runs, kernelMs, cost };
   } catch (error) {
     if (!(error instanceof CrinkleError) || !["TooLarge", "OutOfMemory"].includes(error.tag)) throw error;
-    return { runs: [], kernelRuns: [], cost, refusal: describeError(error) };
+    return { runs: [], cost, refusal: describeError(error) };
   }
 }
 

@@ -22,8 +22,8 @@ export interface Measurement {
   readonly cells: number;
   /** Milliseconds of each run, transfers included; empty where it was not run. */
   readonly runs: readonly number[];
-  /** Those of its kernels alone, where the device has timestamps and the run was one block. */
-  readonly kernelRuns: readonly number[];
+  /** Milliseconds of its kernels alone, repeated on arrays that stay on the GPU. */
+  readonly kernelMs?: number;
   /** What a run moves and holds, or would. */
   readonly cost?: RunCost;
   /** Why it cannot run. */
@@ -40,4 +40,3 @@ export function trimmedMean(values: readonly number[]): number | undefined {
 }
 
 export const meanMs = ({ runs }: Measurement): number | undefined => trimmedMean(runs);
-export const kernelMs = ({ kernelRuns }: Measurement): number | undefined => trimmedMean(kernelRuns);

@@ -1,7 +1,7 @@
 import { formatBytes } from "../../core/format.ts";
 import { expressions } from "./evaluation.ts";
 import { nameOf } from "./figures.ts";
-import { kernelMs, type Measurement, meanMs, type Way, ways } from "./measurement.ts";
+import { type Measurement, meanMs, type Way, ways } from "./measurement.ts";
 
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
 
@@ -50,10 +50,9 @@ export const timeTables = (measurements: readonly Measurement[], runs: number): 
 
 /** Milliseconds of kernels. */
 export const kernelTables = (measurements: readonly Measurement[]): string =>
-  pivot(measurements, ["fusion", "hand-written", "staged", "roundtrip"], (one) => {
-    const ms = one && kernelMs(one);
-    return ms === undefined ? "" : significant(ms);
-  });
+  pivot(measurements, ["fusion", "hand-written", "staged"], (one) =>
+    one?.kernelMs === undefined ? "" : significant(one.kernelMs),
+  );
 
 /** The most bytes on the GPU, as in Figure 6, in brackets where they were refused. */
 export const memoryTables = (measurements: readonly Measurement[]): string =>

@@ -3,7 +3,6 @@ import { valueDims } from "../../core/grid.ts";
 import { unattended } from "../../core/job.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { PooledBuffer } from "../../gpu/device/pool.ts";
-import type { PassTimer } from "../../gpu/device/timing.ts";
 import { readUnchangingF32 } from "../../gpu/device/transfer.ts";
 import { createGridTables } from "../../gpu/fields/grid-tables.ts";
 import { uploadField } from "../../gpu/fields/upload.ts";
@@ -14,8 +13,6 @@ export interface ReferenceRun {
   readonly values: Float32Array;
   /** From the first byte sent to the last one back. */
   readonly ms: number;
-  /** The kernel's, where the device has timestamps. */
-  readonly kernelMs: readonly number[];
   readonly cost: RunCost;
 }
 
@@ -27,7 +24,6 @@ export async function runReference(
   gpu: GpuContext,
   name: ReferenceName,
   dataSet: DataSet,
-  timer: PassTimer,
 ): Promise<ReferenceRun> {
   const { grid } = dataSet;
   const dims = valueDims(grid, "cell");
@@ -51,7 +47,7 @@ export async function runReference(
     const result = hold(gpu.pool.allocate("the reference's result", bytes, usage));
     await gpu.checked(`The reference of ${name}`, () => {
       const encoder = gpu.device.createCommandEncoder();
-      const pass = encoder.beginComputePass({ timestampWrites: timer.next() });
+      const pass = encoder.beginComputePass();
       bind({ velocity, tables, result })(pass);
       pass.end();
       gpu.device.queue.submit([encoder.finish()]);
@@ -68,7 +64,7 @@ export async function runReference(
       downloadedBytes: bytes,
       peakBytes,
     };
-    return { values, ms, kernelMs: await timer.read(), cost };
+    return { values, ms, cost };
   } finally {
     for (const buffer of held) buffer.release();
   }
