@@ -92,9 +92,9 @@ const differencesWgsl = (type: string, fetch: string) => `  let low = max(p - 1,
   let high = min(p + 1, dims - 1);
   let rise_x = ${fetch}(vec3i(high.x, p.y, p.z)) - ${fetch}(vec3i(low.x, p.y, p.z));
   let rise_y = ${fetch}(vec3i(p.x, high.y, p.z)) - ${fetch}(vec3i(p.x, low.y, p.z));
-  let dx = select(rise_x * inverse_span(0, p.x), ${type}(), flat_x);
-  let dy = select(rise_y * inverse_span(1, p.y), ${type}(), flat_y);
-  let dz = select((above - below) * inverse_span(2, p.z), ${type}(), flat_z);`;
+  let dx = select(rise_x * spans.x, ${type}(), flat_x);
+  let dy = select(rise_y * spans.y, ${type}(), flat_y);
+  let dz = select((above - below) * spans.z, ${type}(), flat_z);`;
 
 const inputTypes = { scalar: "f32", vec2: "vec2f", vec3: "vec3f" } as const;
 

@@ -85,8 +85,8 @@ export interface Neighborhood {
  * - `fetch(p: vec3i) -> T`, under the name it is given,
  * - `inverse_span(axis: i32, i: i32) -> f32`: 1 / (x[i+1] − x[i−1]), indices clamped; 0 along a flat direction,
  * - `inverse_step(axis: i32, i: i32) -> f32`: 1 / (x[i+1] − x[i]),
- * and read `spans: vec3f`, the inverse spans at p of all three directions, `dims: vec3i` and `flat_x`, `flat_y`, `flat_z`: whether there is one value only along a direction, which a
- * kernel is compiled for.
+ * and read `spans: vec3f`, the inverse spans at p, `dims: vec3i`, and `flat_x`, `flat_y`, `flat_z`: whether there is
+ * one value only along a direction, which a kernel is compiled for.
  */
 export interface StencilOverload extends Signature {
   /** Planes beyond its own that an element's value depends on, along z: what blocks of a grid need of each other. */

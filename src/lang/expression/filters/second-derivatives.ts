@@ -170,7 +170,7 @@ ${threePoints(fetch, axis)}
       return `${fetch}(vec3i(${at.join(", ")}))`;
     };
     const across = (end: string) => `(${corner(end, "high")} - ${corner(end, "low")})`;
-    const spans = `inverse_span(${a}, p.${letters[a]}) * inverse_span(${b}, p.${letters[b]})`;
+    const spans = `spans.${letters[a]} * spans.${letters[b]}`;
     const isFlat = `flat_${letters[a]} || flat_${letters[b]}`;
     return `select((${across("high")} - ${across("low")}) * ${spans}, 0.0, ${isFlat})`;
   };

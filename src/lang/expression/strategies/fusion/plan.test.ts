@@ -143,11 +143,13 @@ describe("the code", () => {
         let last = min(first + i32(extents.depth), dims.z) - 1;
         var velocity_column_1_below = velocity_at_1(vec3i(x, y, max(first - 1, 0)));
         var velocity_column_1_here = velocity_at_1(vec3i(x, y, first));
+        let row_spans = vec2f(inverse_span(0, x), inverse_span(1, y));
         for (var z = first; z <= last; z++) {
           let p = vec3i(x, y, z);
           let at = node_index(p);
+          let spans = vec3f(row_spans, inverse_span(2, z));
           let velocity_column_1_above = velocity_at_1(vec3i(x, y, min(z + 1, dims.z - 1)));
-          let gradient_1 = gradient_of_1(p, velocity_column_1_here, velocity_column_1_below, velocity_column_1_above);
+          let gradient_1 = gradient_of_1(p, velocity_column_1_here, velocity_column_1_below, velocity_column_1_above, spans);
           let curl_of_gradient_1 = vec3f(gradient_1[2].y - gradient_1[1].z, gradient_1[0].z - gradient_1[2].x, gradient_1[1].x - gradient_1[0].y);
           let magnitude_1 = length_of_vec3(curl_of_gradient_1);
           out_m[at] = magnitude_1;
@@ -168,15 +170,15 @@ describe("the code", () => {
         return p_1;
       }
 
-      fn gradient_of_1(p: vec3i, here: f32, below: f32, above: f32) -> vec3f {
+      fn gradient_of_1(p: vec3i, here: f32, below: f32, above: f32, spans: vec3f) -> vec3f {
         let dims = extents.node_dims;
         let low = max(p - 1, vec3i(0));
         let high = min(p + 1, dims - 1);
         let rise_x = p_at_1(vec3i(high.x, p.y, p.z)) - p_at_1(vec3i(low.x, p.y, p.z));
         let rise_y = p_at_1(vec3i(p.x, high.y, p.z)) - p_at_1(vec3i(p.x, low.y, p.z));
-        let dx = select(rise_x * inverse_span(0, p.x), f32(), flat_x);
-        let dy = select(rise_y * inverse_span(1, p.y), f32(), flat_y);
-        let dz = select((above - below) * inverse_span(2, p.z), f32(), flat_z);
+        let dx = select(rise_x * spans.x, f32(), flat_x);
+        let dy = select(rise_y * spans.y, f32(), flat_y);
+        let dz = select((above - below) * spans.z, f32(), flat_z);
         return vec3f(dx, dy, dz);
       }
 
@@ -201,12 +203,14 @@ describe("the code", () => {
         let last = min(first + i32(extents.depth), dims.z) - 1;
         var p_column_1_below = p_at_1(vec3i(x, y, max(first - 1, 0)));
         var p_column_1_here = p_at_1(vec3i(x, y, first));
+        let row_spans = vec2f(inverse_span(0, x), inverse_span(1, y));
         for (var z = first; z <= last; z++) {
           let p = vec3i(x, y, z);
           let at = node_index(p);
+          let spans = vec3f(row_spans, inverse_span(2, z));
           let p_column_1_above = p_at_1(vec3i(x, y, min(z + 1, dims.z - 1)));
           let p_2 = in_p[at] + parameters.p_offset_1;
-          let gradient_1 = gradient_of_1(p, p_column_1_here, p_column_1_below, p_column_1_above);
+          let gradient_1 = gradient_of_1(p, p_column_1_here, p_column_1_below, p_column_1_above, spans);
           let add_1 = p_2 + gradient_1.x;
           out_s[at] = add_1;
           p_column_1_below = p_column_1_here;

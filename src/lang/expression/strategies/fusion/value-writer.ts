@@ -285,7 +285,7 @@ export class ValueWriter {
       this.functions.push(
         functionText(
           name,
-          `p: vec3i, here: ${type}, below: ${type}, above: ${type}`,
+          `p: vec3i, here: ${type}, below: ${type}, above: ${type}${node.filter.isDerivative ? ", spans: vec3f" : ""}`,
           wgslType(node.type.value),
           [`let dims = extents.${centering}_dims;`, ...node.overload.wgsl(fetch).split("\n")],
         ),
@@ -293,7 +293,8 @@ export class ValueWriter {
     }
     const column = scope.columns.get(input);
     if (!column) throw new Error(`the stencil ${node.filter.name} is evaluated outside a column`);
-    return `${name}(p, ${column.name}_here, ${column.name}_below, ${column.name}_above)`;
+    const spans = node.filter.isDerivative ? ", spans" : "";
+    return `${name}(p, ${column.name}_here, ${column.name}_below, ${column.name}_above${spans})`;
   }
 
   /** To cells: the mean over corners p and p + 1. To nodes: over the cells p − 1 and p. Borders name one twice. */

@@ -52,7 +52,7 @@ export interface Literal {
 }
 
 /** The f32 nearest to a number, as a literal; values beyond f32's range become infinities. */
-export function f32Literal(value: number): Literal {
+function f32Literal(value: number): Literal {
   const single = Math.fround(value);
   if (Number.isNaN(single)) return nan;
   if (single === Number.POSITIVE_INFINITY) return infinity;

@@ -4,7 +4,7 @@ import type { Network, NodeId } from "../../network/network.ts";
 import { inputsFirst } from "../../network/walk.ts";
 import { ownInputs, readsNeighbors, type Stage } from "../stages.ts";
 import type { FieldLayout } from "../strategy.ts";
-import { extents, index } from "./grid-wgsl.ts";
+import { extents, index, metric } from "./grid-wgsl.ts";
 import { flatElements, flatThreads, type Kernel, type Store } from "./kernel.ts";
 import { type Column, type Scope, ValueWriter } from "./value-writer.ts";
 import { splitValue, wgslType } from "./wgsl-values.ts";
@@ -34,7 +34,10 @@ export function writeKernel(
   for (const store of stores) scope.lines.push(...storeLines(writer, store, scope));
   const shape = needsPlace ? "tiled" : "flat";
   if (shape === "tiled") writer.fragments.add(index[stage.centering]);
-  const main = shape === "tiled" ? tiledMain(scope, [...columns.values()]) : flatMain(scope);
+  const main =
+    shape === "tiled"
+      ? tiledMain(scope, [...columns.values()], writer.fragments.has(metric[stage.centering]))
+      : flatMain(scope);
   const ordered = [...writer.bindings].sort((a, b) => rank(a.binding.kind) - rank(b.binding.kind));
   const declarations = ordered.map(
     ({ name, binding }, k) =>
@@ -114,11 +117,14 @@ ${indent(lines, "    ")}
 `;
 }
 
-function tiledMain({ centering, lines }: Scope, columns: readonly Column[]): string {
+/** With `hasSpans` the inverse spans are at hand: those of x and y are the same all the way along z. */
+function tiledMain({ centering, lines }: Scope, columns: readonly Column[], hasSpans: boolean): string {
   const before = columns.flatMap(({ name, fetch }) => [
     `var ${name}_below = ${fetch}(vec3i(x, y, max(first - 1, 0)));`,
     `var ${name}_here = ${fetch}(vec3i(x, y, first));`,
   ]);
+  if (hasSpans) before.push("let row_spans = vec2f(inverse_span(0, x), inverse_span(1, y));");
+  const spans = hasSpans ? ["let spans = vec3f(row_spans, inverse_span(2, z));"] : [];
   const ahead = columns.map(
     ({ name, fetch }) => `let ${name}_above = ${fetch}(vec3i(x, y, min(z + 1, dims.z - 1)));`,
   );
@@ -149,7 +155,7 @@ ${indent(before, "  ")}
   for (var z = first; z <= last; z++) {
     let p = vec3i(x, y, z);
     let at = ${centering}_index(p);
-${indent([...ahead, ...lines, ...shift], "    ")}
+${indent([...spans, ...ahead, ...lines, ...shift], "    ")}
   }
 }
 `;
