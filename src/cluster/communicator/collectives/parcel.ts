@@ -60,12 +60,15 @@ export function pack(entries: readonly Entry[]): Uint8Array {
   return parcel;
 }
 
-/** The entries of a parcel, whose bytes lie in it. Throws BadMessage where it is none, or of ranks from `size` on. */
-export function unpack(parcel: Uint8Array, size: number): Entry[] {
+/**
+ * The entries of a parcel, `due` of them, whose bytes lie in it. Throws BadMessage where it is none, or of ranks from
+ * `size` on.
+ */
+export function unpack(parcel: Uint8Array, size: number, due?: number): Entry[] {
   const view = new DataView(parcel.buffer, parcel.byteOffset, parcel.length);
   const count = parcel.length < headerBytes ? Number.NaN : view.getUint32(0, true);
   let end = headerBytes + entryBytes * count;
-  if (!(end <= parcel.length)) throw malformed("is no parcel of a collective");
+  if (!(end <= parcel.length) || (due ?? count) !== count) throw malformed("is no parcel of a collective");
   const entries: Entry[] = [];
   for (let k = 0; k < count; k++) {
     const at = headerBytes + entryBytes * k;

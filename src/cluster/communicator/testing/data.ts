@@ -4,6 +4,7 @@ import { randomOf } from "../../transport/memory/random.ts";
 import type { Tuning } from "../collectives/tuning.ts";
 import type { Data } from "../communicator.ts";
 import { bytesOf, isTypedArray } from "../data.ts";
+import type { Reduction } from "../operators.ts";
 
 export const sizes = [1, 2, 3, 4, 5, 7, 8, 10];
 
@@ -43,4 +44,15 @@ export function expectSame(got: Data | undefined, due: Data | undefined): void {
 export function expectSameAll(got: readonly (Data | undefined)[], due: readonly (Data | undefined)[]): void {
   expect(got.length).toBe(due.length);
   for (const [k, data] of got.entries()) expectSame(data, due[k]);
+}
+
+/** What ranks reduce to, one after the other. */
+export function reduced<D extends Data>(parts: readonly D[], operator: Reduction<D>): D {
+  return parts.slice(1).reduce((sum: D, part: D): D => {
+    if (!operator.combine || !isTypedArray(sum) || !isTypedArray(part))
+      return operator.join?.(sum, part) as D;
+    const next = part.slice();
+    operator.combine(sum, next, 0, next.length);
+    return next as D;
+  }, parts[0]);
 }
