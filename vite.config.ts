@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { signallingPlugin } from "./src/node/signalling/vite-plugin.ts";
 
 /** Cross-origin isolation: shared memory and fine timers need it. */
 const headers = {
@@ -9,7 +10,7 @@ const headers = {
 
 export default defineConfig({
   base: "./",
-  plugins: [react()],
+  plugins: [react(), signallingPlugin()],
   worker: { format: "es" },
   build: { outDir: "dist/web", target: "esnext", reportCompressedSize: true },
   server: { headers },

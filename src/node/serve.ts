@@ -1,6 +1,9 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { CrinkleError } from "../core/errors.ts";
+import { refuseUpgrade } from "./signalling/refuse-upgrade.ts";
+import type { Signalling } from "./signalling/signalling.ts";
 import { staticHandler } from "./static/handler.ts";
 
 export interface ServeOptions {
@@ -11,6 +14,10 @@ export interface ServeOptions {
   readonly port: number;
   /** Whether a taken port is an error, rather than a reason to take the next free one. */
   readonly isPortFixed: boolean;
+  /** Introduces ranks to each other, at a path of its own. */
+  readonly signalling?: Signalling;
+  /** Private key and certificate, as PEM: the page is served over HTTPS. */
+  readonly tls?: { readonly key: string; readonly cert: string };
 }
 
 export interface StaticServer {
@@ -23,14 +30,22 @@ export interface StaticServer {
 const portsTried = 50;
 
 /** Serves the built page with cross-origin isolation. Throws BadArgument where no port can be had. */
-export async function serve({ root, host, port, isPortFixed }: ServeOptions): Promise<StaticServer> {
+export async function serve(options: ServeOptions): Promise<StaticServer> {
+  const { root, host, port, isPortFixed, signalling, tls } = options;
   const handle = staticHandler(root);
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
+    if (signalling?.request(request, response)) return;
     handle(request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8" });
       response.destroy(error instanceof Error ? error : undefined);
     });
-  });
+  };
+  const server = tls ? createSecureServer(tls, answer) : createServer(answer);
+  if (signalling) {
+    server.on("upgrade", (request, socket, head) => {
+      if (!signalling.upgrade(request, socket, head)) refuseUpgrade(socket, "404 Not Found");
+    });
+  }
   const last = isPortFixed || port === 0 ? port : Math.min(port + portsTried, 65535);
   for (let candidate = port; ; candidate++) {
     try {
@@ -45,10 +60,11 @@ export async function serve({ root, host, port, isPortFixed }: ServeOptions): Pr
   const address = server.address() as AddressInfo;
   const isAny = host === "0.0.0.0" || host === "::";
   return {
-    url: `http://${isAny ? "localhost" : host.includes(":") ? `[${host}]` : host}:${address.port}/`,
+    url: `${tls ? "https" : "http"}://${isAny ? "localhost" : host.includes(":") ? `[${host}]` : host}:${address.port}/`,
     port: address.port,
     close: () =>
       new Promise((resolve) => {
+        signalling?.close();
         server.close(() => resolve());
         server.closeAllConnections();
       }),

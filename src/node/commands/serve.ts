@@ -7,6 +7,7 @@ import { CrinkleError } from "../../core/errors.ts";
 import { numberOption } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
 import { serve } from "../serve.ts";
+import { signalling } from "../signalling/signalling.ts";
 
 const defaultPort = 8470;
 
@@ -30,6 +31,7 @@ export const serveCommand: Command<typeof options> = {
       host,
       port: wanted,
       isPortFixed: port !== undefined,
+      signalling: signalling(),
     });
     if (port === undefined && got !== wanted) terminal.err(`Port ${wanted} is taken; using ${got}.`);
     terminal.out(`Crinkle is at ${url}`);

@@ -1,0 +1,100 @@
+import { type IncomingMessage, Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { ExpressPeerServer, type IClient } from "peer";
+import { WebSocketServer } from "ws";
+import { goneType, roomOf, signallingPath } from "../../cluster/transport/rtc/protocol.ts";
+import { refuseUpgrade } from "./refuse-upgrade.ts";
+import { type SocketLimits, socketClass } from "./socket.ts";
+
+export interface SignallingLimits extends SocketLimits {
+  /** Sockets at a time. */
+  readonly connections: number;
+  /** The longest message: offers have a few thousand bytes. */
+  readonly messageBytes: number;
+}
+
+/** A member joins 31 others with about 300 messages. */
+const defaultLimits: SignallingLimits = {
+  connections: 256,
+  messageBytes: 2 ** 16,
+  messages: { most: 2000, perSecond: 100 },
+  bytes: { most: 2 ** 21, perSecond: 2 ** 17 },
+};
+
+/** Requests below this path are the server's. */
+const isOurs = (url = "/") => url === signallingPath || url.startsWith(`${signallingPath}/`);
+const socketPath = `${signallingPath}/peerjs`;
+
+/** A PeerServer beside whatever else a server of HTTP does. */
+export interface Signalling {
+  /** Answers the request if its path is the PeerServer's, and tells whether it is. */
+  request(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Takes over the socket if its path is the PeerServer's, and tells whether it is. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** Drops all sockets. */
+  close(): void;
+}
+
+/**
+ * Introduces peers to each other, as PeerJS asks for it, and tells a room when a member's socket has closed. It sees
+ * addresses and offers, never what peers send each other; peers must not trust it.
+ */
+export function signalling(limits: Partial<SignallingLimits> = {}): Signalling {
+  const { connections, messageBytes, ...ofSocket } = { ...defaultLimits, ...limits };
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: messageBytes,
+    WebSocket: socketClass(ofSocket),
+  });
+  const server = ExpressPeerServer(new Server(), {
+    path: signallingPath,
+    createWebSocketServer: () => sockets,
+    corsOptions: { origin: false },
+  });
+  // A socket's faults end the socket, no more.
+  server.on("error", () => {});
+  announceGone(server);
+  // PeerServer begins once it is mounted on an Express application, which is what a second one is.
+  const application = ExpressPeerServer(new Server());
+  application.disable("x-powered-by");
+  application.use(server);
+
+  return {
+    request(request, response) {
+      if (!isOurs(request.url)) return false;
+      application(request, response);
+      return true;
+    },
+    upgrade(request, socket, head) {
+      const [path] = (request.url ?? "/").split("?");
+      if (path !== socketPath) return false;
+      if (sockets.clients.size >= connections) refuseUpgrade(socket, "503 Service Unavailable");
+      else
+        sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit("connection", opened, request));
+      return true;
+    },
+    close() {
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+    },
+  };
+}
+
+/** Tells a room's members which of them the server has lost. */
+function announceGone(server: ReturnType<typeof ExpressPeerServer>): void {
+  const rooms = new Map<string, Map<string, IClient>>();
+  server.on("connection", (client) => {
+    const room = roomOf(client.getId());
+    if (room === undefined) return;
+    const members = rooms.get(room) ?? new Map<string, IClient>();
+    rooms.set(room, members.set(client.getId(), client));
+  });
+  server.on("disconnect", (client) => {
+    const id = client.getId();
+    const members = rooms.get(roomOf(id) ?? "");
+    if (members?.get(id) !== client) return;
+    members.delete(id);
+    if (members.size === 0) rooms.delete(roomOf(id) ?? "");
+    for (const member of members.values()) member.send({ type: goneType, src: id });
+  });
+}

@@ -1,0 +1,35 @@
+import { WebSocket } from "ws";
+import { Allowance } from "./allowance.ts";
+
+/** What a socket may send at once, and how fast that grows back. */
+export interface SocketLimits {
+  readonly messages: { readonly most: number; readonly perSecond: number };
+  readonly bytes: { readonly most: number; readonly perSecond: number };
+}
+
+/** Sockets that close, before anybody reads it, on what is too much or no message of PeerJS. */
+export function socketClass(limits: SocketLimits): typeof WebSocket {
+  return class extends WebSocket {
+    readonly #messages = new Allowance(limits.messages.most, limits.messages.perSecond);
+    readonly #bytes = new Allowance(limits.bytes.most, limits.bytes.perSecond);
+
+    override emit(event: string | symbol, ...args: unknown[]): boolean {
+      if (event !== "message") return super.emit(event, ...args);
+      if (this.readyState !== WebSocket.OPEN) return false;
+      const [data, isBinary] = args as [Buffer, boolean];
+      if (!this.#messages.take(1) || !this.#bytes.take(data.length)) this.close(1008, "too much");
+      else if (isBinary || !isMessage(data.toString())) this.close(1007, "no message");
+      else return super.emit(event, ...args);
+      return false;
+    }
+  };
+}
+
+function isMessage(text: string): boolean {
+  try {
+    const { type, dst } = JSON.parse(text);
+    return typeof type === "string" && (dst === undefined || typeof dst === "string");
+  } catch {
+    return false;
+  }
+}
