@@ -14,6 +14,7 @@ import { unattended } from "../src/core/job.ts";
 import { GpuContext } from "../src/gpu/device/context.ts";
 import { evaluateOnCpu } from "../src/lang/expression/strategies/cpu/evaluate.ts";
 import { bytesOption } from "../src/node/command-line/arguments.ts";
+import { nodeWorkers } from "../src/node/cpu-workers.ts";
 import { openNodeGpu } from "../src/node/gpu.ts";
 
 const help = `npm run bench -- derived [options]
@@ -54,8 +55,12 @@ async function writeRecord(file: string, record: Record): Promise<void> {
   await writeFile(file, `${JSON.stringify(record, null, 1)}\n`);
 }
 
-const onCpu: CpuRun = async (_way, network, dataSet, output) => {
-  const { fields } = await evaluateOnCpu(network, dataSet, [output], unattended);
+/** Built beside this program, not beside the chunk that starts it. */
+const workers = nodeWorkers(undefined, new URL(/* @vite-ignore */ "cpu-worker.js", import.meta.url));
+
+const onCpu: CpuRun = async (way, network, dataSet, output) => {
+  const helpers = way === "cpu" ? workers : undefined;
+  const { fields } = await evaluateOnCpu(network, dataSet, [output], unattended, helpers);
   return fields.get(output)?.data as Float32Array;
 };
 
@@ -182,7 +187,7 @@ async function main(): Promise<void> {
   const context = await GpuContext.open(gpu);
   const budget = values.memory === undefined ? null : bytesOption("memory", values.memory);
   const record = {
-    machine: `${context.adapter.description}, Node ${process.version} (Dawn)`,
+    machine: `${context.adapter.description}, ${workers.size + 1} threads, Node ${process.version} (Dawn)`,
     date: new Date().toISOString().slice(0, 10),
     edge: quick ? 24 : 192,
     runs: Number(values.runs ?? (quick ? 3 : 7)),
