@@ -12,7 +12,6 @@ interface Agreement {
 
 /** Tells the exchange what must be alike: 32 bits, never 0 (FNV-1a). */
 export function agreeOn(exchange: Exchange, { root, dtype, count, operator }: Agreement): void {
-  if (!exchange.agree) return;
   let hash = 0x811c9dc5;
   for (const unit of `${root} ${dtype} ${count} ${operator}`) {
     hash = Math.imul(hash ^ (unit.codePointAt(0) as number), 0x01000193);

@@ -20,6 +20,10 @@ export class Subset implements Exchange {
     this.#firstSlot = phase * phaseSlots;
   }
 
+  agree(signature: number): void {
+    this.#exchange.agree(signature);
+  }
+
   send(to: number, slot: number, bytes: Uint8Array): Promise<void> {
     return this.#exchange.send(this.members[to], this.#firstSlot + slot, bytes);
   }
