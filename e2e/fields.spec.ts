@@ -90,6 +90,23 @@ test("a field without finite values says so, also when it is chosen beside anoth
   await expect(app.status).toContainText(/T: [1-9][\d,]* triangles/);
 });
 
+test("numbers are listed with their values, histograms are drawn, and later texts use them", async () => {
+  await open("ramp.vti", [{ name: "ramp", at: (x) => x }], [11, 4, 4]);
+  await app.computeText("p90 = quantile(ramp, 0.9); at = max_position(ramp); h = histogram(ramp, 5)");
+  await expect(app.status).toContainText(/Computed p90 = 0\.9, at = \{1, 0, 0\}, h in/);
+  const list = page.getByRole("list", { name: "Numbers and histograms" });
+  await expect(list.getByRole("listitem").first()).toContainText("p90 = quantile(ramp, 0.9)0.9");
+  await expect(
+    list.getByRole("img", { name: "Histogram h: 5 bins from 0 to 1, at most 48 values in one" }),
+  ).toBeVisible();
+  await app.computeText("above = ramp > p90");
+  const { data } = await app.state();
+  expect(data.derived.at(-1)?.statistics.mean).toBeCloseTo(1 / 11, 6);
+  await list.getByRole("button", { name: "Remove h" }).click();
+  await expect(list.getByRole("img")).toHaveCount(0);
+  await expect(app.status).toContainText("Removed h");
+});
+
 test("a field's whole name is told where the table shortens it, and of many fields some are found", async () => {
   const longName = (i: number) => `mass_fraction_of_species_${i}_averaged_over_the_whole_time_interval`;
   const many = Array.from({ length: 300 }, (_, i) => ({ name: longName(i), at: fromMiddle }));

@@ -1,25 +1,39 @@
-import { formatBytes, formatMilliseconds, formatWithin } from "../../core/format.ts";
-import type { DerivedSummary } from "../../engine/api.ts";
+import { formatBytes, formatCount, formatMilliseconds, formatWithin } from "../../core/format.ts";
+import type { Histogram as HistogramTable } from "../../core/histogram.ts";
+import type { DerivedSummary, QuantitySummary } from "../../engine/api.ts";
+import { Histogram } from "../controls/Histogram.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import { describeComponents, wholeField } from "../store/field-choice.ts";
+import { describeNumber } from "../store/sentences.ts";
 import styles from "./DerivedList.module.css";
 
 /** What has been computed for this data set, with what it took. */
 export function DerivedList() {
   const derived = useApp(({ data }) => data.derived);
-  if (derived.length === 0) return null;
+  const quantities = useApp(({ data }) => data.quantities);
   return (
-    <ul className={styles.list} aria-label="Derived fields">
-      {derived.map((field) => (
-        <DerivedItem key={field.name} field={field} />
-      ))}
-    </ul>
+    <>
+      {derived.length > 0 && (
+        <ul className={styles.list} aria-label="Derived fields">
+          {derived.map((field) => (
+            <DerivedItem key={field.name} field={field} />
+          ))}
+        </ul>
+      )}
+      {quantities.length > 0 && (
+        <ul className={`${styles.list} ${styles.tall}`} aria-label="Numbers and histograms">
+          {quantities.map((result) => (
+            <QuantityItem key={result.name} result={result} />
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
 function DerivedItem({ field }: { field: DerivedSummary }) {
-  const { surface, expressions } = useSession();
+  const { surface } = useSession();
   const shown = useApp(({ surface }) => surface.settings?.field);
   const { name, expression, components, centering, statistics, bytes, ms } = field;
   const { min, max, nan } = statistics;
@@ -43,15 +57,56 @@ function DerivedItem({ field }: { field: DerivedSummary }) {
         {formatWithin(max, statistics, 3)}
         {nan > 0 && ` · ${nan} NaN`} · {formatMilliseconds(ms)} · {formatBytes(bytes)}
       </p>
-      <div className={styles.remove}>
-        <IconButton
-          label={`Remove ${name}`}
-          icon="trash"
-          side="left"
-          size={28}
-          onClick={() => void expressions.remove(name)}
-        />
-      </div>
+      <RemoveButton name={name} />
     </li>
+  );
+}
+
+/** A number with its value, or a histogram as a small plot. */
+function QuantityItem({ result }: { result: QuantitySummary }) {
+  const { name, expression, quantity } = result;
+  return (
+    <li className={styles.item} title={`${name} = ${expression}`}>
+      <p className={styles.statement}>
+        <span className={styles.name}>{name}</span> = {expression}
+      </p>
+      {quantity.kind === "number" ? (
+        <p className={styles.value}>{describeNumber(quantity.components)}</p>
+      ) : (
+        <HistogramFacts name={name} histogram={quantity.histogram} />
+      )}
+      <RemoveButton name={name} />
+    </li>
+  );
+}
+
+function HistogramFacts({ name, histogram: { edges, counts } }: { name: string; histogram: HistogramTable }) {
+  const range = { min: edges[0], max: edges[edges.length - 1] };
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return (
+    <div className={styles.histogram}>
+      <div className={styles.plot}>
+        <Histogram histogram={{ ...range, counts }} label={`Histogram ${name}`} />
+      </div>
+      <p className={styles.facts}>
+        {formatWithin(range.min, range)} … {formatWithin(range.max, range)} · {formatCount(counts.length)}{" "}
+        bins · {formatCount(total)} values
+      </p>
+    </div>
+  );
+}
+
+function RemoveButton({ name }: { name: string }) {
+  const { expressions } = useSession();
+  return (
+    <div className={styles.remove}>
+      <IconButton
+        label={`Remove ${name}`}
+        icon="trash"
+        side="left"
+        size={28}
+        onClick={() => void expressions.remove(name)}
+      />
+    </div>
   );
 }

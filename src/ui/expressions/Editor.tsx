@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useApp, useSession } from "../session-context.tsx";
-import { allFields } from "../store/select.ts";
+import { knownNames } from "../store/select.ts";
 import styles from "./Editor.module.css";
 import type { ExpressionEditor } from "./editor/create-editor.ts";
 
@@ -17,6 +17,7 @@ export function Editor() {
   const error = useApp(({ expressions }) => expressions.error);
   const dataSet = useApp(({ data }) => data.dataSet);
   const derived = useApp(({ data }) => data.derived);
+  const quantities = useApp(({ data }) => data.quantities);
   const host = useRef<HTMLDivElement>(null);
   const plain = useRef<HTMLTextAreaElement>(null);
   const [isWanted, setWanted] = useState(false);
@@ -38,7 +39,7 @@ export function Editor() {
         label,
         onChange: expressions.setText,
         onCompute: () => void expressions.compute(),
-        scope: () => ({ fields: allFields(store.getState()) }),
+        scope: () => ({ fields: knownNames(store.getState()) }),
       });
       const area = plain.current;
       if (area && document.activeElement === area) {
@@ -59,8 +60,8 @@ export function Editor() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a rendered text tells that the store's has changed
   useEffect(() => editor?.setText(store.getState().expressions.text), [editor, store, text]);
   useEffect(() => editor?.setError(error), [editor, error]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are what the scope is made of
-  useEffect(() => editor?.scopeChanged(), [editor, dataSet, derived]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fields and numbers are what the scope is made of
+  useEffect(() => editor?.scopeChanged(), [editor, dataSet, derived, quantities]);
 
   return (
     <div>

@@ -24,11 +24,12 @@ export function NetworkView({ deeds: { known, run }, canMeasure }: Props) {
   const { engine } = useSession();
   const { text, dataSet } = known.subject;
   const derived = useApp(({ data }) => data.derived);
+  const quantities = useApp(({ data }) => data.quantities);
   const measured = measuredNodes(known);
   const [network, setNetwork] = useState<NetworkSummary>();
   const [error, setError] = useState<PlainError>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the data set's fields and the derived ones are what names mean
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the data set's fields and all results are what names mean
   useEffect(() => {
     let isGone = false;
     engine.network(text, measured).then(
@@ -44,7 +45,7 @@ export function NetworkView({ deeds: { known, run }, canMeasure }: Props) {
     return () => {
       isGone = true;
     };
-  }, [engine, text, measured, dataSet, derived]);
+  }, [engine, text, measured, dataSet, derived, quantities]);
 
   if (error) {
     return (

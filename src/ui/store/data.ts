@@ -88,7 +88,7 @@ export function createDataActions(
 
   function adopt(dataSet: DataSetSummary): void {
     store.setState({
-      data: { dataSet, derived: [], selected: undefined, histogram: undefined },
+      data: { dataSet, derived: [], quantities: [], selected: undefined, histogram: undefined },
       surface: noSurface,
       scalarBar: undefined,
       colors: { ...store.getState().colors, range: undefined },

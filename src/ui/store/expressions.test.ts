@@ -3,6 +3,7 @@ import { CrinkleError } from "../../core/errors.ts";
 import type { ComputeSummary } from "../../engine/api.ts";
 import { deferred } from "../testing/deferred.ts";
 import { FakeEngine, fieldOf, rangeOf } from "../testing/fake-engine.ts";
+import { knownNames } from "./select.ts";
 import { createSession, type Session } from "./session.ts";
 
 let engine: FakeEngine;
@@ -94,6 +95,35 @@ test("a name that is computed again replaces its field and keeps an isovalue tha
   session.surface.setIsovalue(500);
   await compute("q = q_criterion(3*velocity)");
   expect(state().surface.settings?.isovalue).toBe(0.8);
+});
+
+test("numbers and histograms are told and listed apart from fields, and names are replaced and removed", async () => {
+  const counted = { edges: [0, 1, 2], counts: [3, 4] };
+  const results: Pick<ComputeSummary, "derived" | "quantities"> = {
+    derived: [],
+    quantities: [
+      { name: "p90", expression: "quantile(p, 0.9)", quantity: { kind: "number", components: [1 / 3] } },
+      { name: "at", expression: "argmax(p)", quantity: { kind: "number", components: [1, 0, -2] } },
+      { name: "h", expression: "histogram(p, 2)", quantity: { kind: "histogram", histogram: counted } },
+    ],
+  };
+  const rest = { notes: [], device: "cpu", kernels: 0, ms: 1 } as const;
+  const shown = state().surface.settings;
+  vi.spyOn(engine, "compute").mockResolvedValueOnce({ ...results, ...rest });
+  await compute("p90 = quantile(p, 0.9); at = argmax(p); h = histogram(p, 2)");
+  expect(state().status.deed).toBe("Computed p90 = 0.333333, at = {1, 0, −2}, h in 1 ms, on the CPU");
+  expect(state().surface.settings).toEqual(shown);
+  expect(knownNames(state()).filter(({ values }) => values)).toEqual([
+    { name: "p90", components: 1, centering: "node", values: [1 / 3] },
+    { name: "at", components: 3, centering: "node", values: [1, 0, -2] },
+  ]);
+  answer("at", 1);
+  await compute("at = 1 * p");
+  expect(state().data.quantities.map(({ name }) => name)).toEqual(["p90", "h"]);
+  expect(state().data.derived.at(-1)?.name).toBe("at");
+  await session.expressions.remove("h");
+  expect(state().data.quantities.map(({ name }) => name)).toEqual(["p90"]);
+  expect(engine.calls.at(-1)).toBe('removeDerived "h"');
 });
 
 test("a second press on a text that is being computed does nothing more", async () => {

@@ -5,7 +5,7 @@ import { choicesOf, wholeField } from "./field-choice.ts";
 import type { Jobs } from "./jobs.ts";
 import { toPlainError } from "./plain-error.ts";
 import type { Preferences } from "./preferences.ts";
-import { allFields, mergeDerived } from "./select.ts";
+import { allFields, mergeResults } from "./select.ts";
 import { computedSentence } from "./sentences.ts";
 import type { ExpressionState } from "./state.ts";
 import type { SurfaceActions } from "./surface.ts";
@@ -38,7 +38,7 @@ export function createExpressionActions(
     try {
       const summary = await jobs.track("compute", () => engine.compute(text, request));
       if (store.getState().data.dataSet !== dataSet) return undefined;
-      patch("data", { derived: mergeDerived(store.getState().data.derived, summary.derived) });
+      patch("data", mergeResults(store.getState().data, summary));
       const computed = summary.run && { text, dataSet, run: summary.run };
       patch("expressions", { notes: summary.notes, error: undefined, computed });
       announce(computedSentence(summary));
@@ -107,8 +107,8 @@ export function createExpressionActions(
     async remove(name) {
       const { data, surface: shown } = store.getState();
       const field = data.derived.find((derived) => derived.name === name);
-      if (!field) return;
-      const own = new Set(choicesOf(field).map(({ expression }) => expression));
+      if (!field && !data.quantities.some((quantity) => quantity.name === name)) return;
+      const own = new Set((field ? choicesOf(field) : []).map(({ expression }) => expression));
       const settings = shown.requested ?? shown.settings;
       if (settings && own.has(settings.field)) surface.hide();
       else if (settings?.colorBy && own.has(settings.colorBy)) await surface.colorBy(undefined);
@@ -118,10 +118,10 @@ export function createExpressionActions(
         fail("compute", error);
         return;
       }
-      const derived = store.getState().data.derived.filter((other) => other.name !== name);
-      const { selected } = store.getState().data;
+      const { selected, derived, quantities } = store.getState().data;
       patch("data", {
-        derived,
+        derived: derived.filter((other) => other.name !== name),
+        quantities: quantities.filter((other) => other.name !== name),
         ...(selected === name ? { selected: undefined, histogram: undefined } : {}),
       });
       announce(`Removed ${name}`);

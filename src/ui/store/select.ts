@@ -1,5 +1,6 @@
-import type { DerivedSummary, FieldSummary } from "../../engine/api.ts";
-import type { AppState } from "./state.ts";
+import type { ComputeSummary, FieldSummary } from "../../engine/api.ts";
+import type { Scope } from "../../lang/expression/editor/analyze.ts";
+import type { AppState, DataState } from "./state.ts";
 
 /** Stored fields, then derived ones; a derived field hides a stored one of its name. */
 export function allFields({ data: { dataSet, derived } }: AppState): readonly FieldSummary[] {
@@ -7,11 +8,25 @@ export function allFields({ data: { dataSet, derived } }: AppState): readonly Fi
   return [...(dataSet?.fields ?? []).filter(({ name }) => !names.has(name)), ...derived];
 }
 
+/** What expressions may name: the fields, and the numbers that have been computed. */
+export function knownNames(state: AppState): Scope["fields"] {
+  const numbers = state.data.quantities.flatMap(({ name, quantity }) => {
+    if (quantity.kind === "histogram") return [];
+    const { components: values } = quantity;
+    return [{ name, components: values.length, centering: "node" as const, values }];
+  });
+  const names = new Set(numbers.map(({ name }) => name));
+  return [...allFields(state).filter(({ name }) => !names.has(name)), ...numbers];
+}
+
 /** Puts new results at the end; a name that was computed again is replaced. */
-export function mergeDerived(
-  former: readonly DerivedSummary[],
-  latest: readonly DerivedSummary[],
-): DerivedSummary[] {
-  const names = new Set(latest.map(({ name }) => name));
-  return [...former.filter(({ name }) => !names.has(name)), ...latest];
+export function mergeResults(
+  former: Pick<DataState, "derived" | "quantities">,
+  latest: Pick<ComputeSummary, "derived" | "quantities">,
+): Pick<DataState, "derived" | "quantities"> {
+  const names = new Set([...latest.derived, ...latest.quantities].map(({ name }) => name));
+  return {
+    derived: [...former.derived.filter(({ name }) => !names.has(name)), ...latest.derived],
+    quantities: [...former.quantities.filter(({ name }) => !names.has(name)), ...latest.quantities],
+  };
 }

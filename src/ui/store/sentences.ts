@@ -18,10 +18,19 @@ export function loadedSentence({ name, grid, fields }: DataSetSummary): string {
   return `Loaded ${name}: ${describeDims(grid.dims)} points, ${counted(fields.length, "field")}`;
 }
 
-export function computedSentence({ derived, device, kernels, ms }: ComputeSummary): string {
-  const names = derived.map(({ name }) => name).join(", ");
+export function computedSentence({ derived, quantities, device, kernels, ms }: ComputeSummary): string {
+  const told = quantities.map(({ name, quantity }) =>
+    quantity.kind === "number" ? `${name} = ${describeNumber(quantity.components)}` : name,
+  );
+  const names = [...derived.map(({ name }) => name), ...told].join(", ");
   const where = device === "gpu" ? `${counted(kernels, "kernel")} on the GPU` : "on the CPU";
   return `Computed ${names || "nothing to keep"} in ${formatMilliseconds(ms)}, ${where}`;
+}
+
+/** "3.25", "{1, 0, 0.5}"; a tensor's rows one after the other. */
+export function describeNumber(components: readonly number[]): string {
+  const texts = components.map((value) => formatNumber(value, 6));
+  return texts.length === 1 ? texts[0] : `{${texts.join(", ")}}`;
 }
 
 /** Why no isovalue gives a surface of this field; undefined where some may. */

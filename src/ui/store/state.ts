@@ -7,6 +7,7 @@ import type {
   DerivedSummary,
   DeviceSummary,
   HistogramSummary,
+  QuantitySummary,
   RawDescription,
   RunRequest,
   RunSummary,
@@ -22,6 +23,8 @@ export interface DeviceState {
 export interface DataState {
   readonly dataSet: DataSetSummary | undefined;
   readonly derived: readonly DerivedSummary[];
+  /** Results that are no fields. */
+  readonly quantities: readonly QuantitySummary[];
   /** Name of the field whose histogram is shown. */
   readonly selected: string | undefined;
   readonly histogram: HistogramSummary | undefined;
@@ -124,7 +127,7 @@ export const noSurface: SurfaceState = {
 
 export const initialState: AppState = {
   device: { phase: "starting", summary: undefined },
-  data: { dataSet: undefined, derived: [], selected: undefined, histogram: undefined },
+  data: { dataSet: undefined, derived: [], quantities: [], selected: undefined, histogram: undefined },
   expressions: {
     text: "",
     isSuggested: true,

@@ -7,6 +7,7 @@ const scope: Scope = {
     { name: "velocity", components: 3, centering: "node" },
     { name: "X Velocity", components: 1, centering: "cell" },
     { name: "stress", components: 6, centering: "node" },
+    { name: "p90", components: 1, centering: "node", values: [0.5] },
   ],
 };
 
@@ -33,6 +34,11 @@ describe("completionsAt", () => {
     });
     expect(option("q = |", '"X Velocity"')?.detail).toBe("scalar, cell-centred field");
     expect(option("q = |", "stress")?.detail).toBe("6 components, node-centred field");
+    expect(option("q = |", "p90")).toEqual({
+      label: "p90",
+      type: "variable",
+      detail: "scalar, the same everywhere",
+    });
   });
 
   it("offers the definitions above, with their types", () => {
@@ -99,7 +105,12 @@ describe("completionsAt", () => {
   it("completes names in quotes", () => {
     const list = at('q = "X V|');
     expect(list).toMatchObject({ from: 4, to: 8 });
-    expect(list?.options.map(({ label }) => label)).toEqual(['"velocity"', '"X Velocity"', '"stress"']);
+    expect(list?.options.map(({ label }) => label)).toEqual([
+      '"velocity"',
+      '"X Velocity"',
+      '"stress"',
+      '"p90"',
+    ]);
     expect(at('q = "X V|elocity" + 1')).toMatchObject({ from: 4, to: 16 });
     expect(at('q = "X Velocity" + v|')?.from).toBe(19);
   });

@@ -153,9 +153,10 @@ function parametersAround(text: string, node: SyntaxNode): CompletionOption[] {
     .map(({ from, to }) => ({ label: text.slice(from, to), type: "variable", detail }));
 }
 
-function fieldOption({ name, components, centering }: FieldSignature): CompletionOption {
+function fieldOption({ name, components, centering, values }: FieldSignature): CompletionOption {
   const type = fieldValueType(components);
   const shape = type ? describeType(type) : `${components} components`;
+  if (values) return { label: quoteName(name), type: "variable", detail: `${shape}, the same everywhere` };
   return { label: quoteName(name), type: "property", detail: `${shape}, ${centering}-centred field` };
 }
 
