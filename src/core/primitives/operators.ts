@@ -123,10 +123,10 @@ export const first = defineOperator({ name: "first", identity: 0, js: (a) => a, 
 export const last = defineOperator({ name: "last", identity: 0, js: (_, b) => b, wgsl: "b" });
 
 /** No position: what a locating operator gives where there is nothing to be found. */
-const noPosition = 2 ** 32 - 1;
+export const noPosition = 2 ** 32 - 1;
 
 /** What a locating operator of one's own looks for. */
-interface LocatingDefinition {
+export interface LocatingDefinition {
   readonly name: string;
   /** Looks for the greatest, not for the least. */
   readonly isGreatest?: boolean;
@@ -137,7 +137,7 @@ interface LocatingDefinition {
 const stored: PerType<(x: number) => number> = { u32: (x) => x >>> 0, i32: (x) => x | 0, f32: Math.fround };
 
 /** A locating operator. −0 equals +0; subnormal numbers are told apart. */
-function defineLocating({ name, isGreatest = false, of }: LocatingDefinition): LocatingOperator {
+export function defineLocating({ name, isGreatest = false, of }: LocatingDefinition): LocatingOperator {
   const not = isGreatest ? "~" : "";
   return {
     name,

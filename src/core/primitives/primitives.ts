@@ -1,4 +1,11 @@
-import type { BinaryOperator, NaryFunction, Predicate, UnaryFunction } from "./functions.ts";
+import type {
+  BinaryOperator,
+  NaryFunction,
+  Operator,
+  Predicate,
+  ResultOf,
+  UnaryFunction,
+} from "./functions.ts";
 import type { HostArray, ScalarType, Vector } from "./vector.ts";
 
 export interface ScanOptions<R extends ScalarType = ScalarType> {
@@ -15,7 +22,7 @@ export interface ScanByKeyOptions {
 }
 
 export interface ExclusiveScanByKeyOptions extends ScanByKeyOptions {
-  /** Begins each segment, counted once; the operator's identity where it is left out. */
+  /** Begins each segment, as in `exclusiveScan`; the operator's identity where it is left out. */
   readonly init?: number;
 }
 
@@ -82,13 +89,16 @@ export interface Primitives {
   transform<T extends ScalarType>(vector: Vector, f: UnaryFunction, type: T): Promise<Vector<T>>;
   zip<T extends ScalarType>(vectors: readonly Vector[], f: NaryFunction, type: T): Promise<Vector<T>>;
 
-  /** init ∘ x₀ ∘ x₁ ∘ … in that order; the operator's identity where init is left out. */
-  reduce(vector: Vector, operator: BinaryOperator, init?: number): Promise<number>;
+  /**
+   * init ∘ x₀ ∘ x₁ ∘ … in that order; the operator's identity where init is left out. By a locating operator: the
+   * position, −1 where nothing is found, or only elements with greater keys than init's.
+   */
+  reduce(vector: Vector, operator: Operator, init?: number): Promise<number>;
   /** Of f's values, stored and combined as `type`: the vector's where it is left out. */
   transformReduce(
     vector: Vector,
     f: UnaryFunction,
-    operator: BinaryOperator,
+    operator: Operator,
     init?: number,
     type?: ScalarType,
   ): Promise<number>;
@@ -103,7 +113,8 @@ export interface Primitives {
   /** NaN where the vector is empty; NaN elements are passed over, and −0 is less than +0. */
   minmax(vector: Vector): Promise<readonly [min: number, max: number]>;
   /**
-   * The first position of the least element, −1 where there is none; NaN elements are passed over, and −0 equals +0.
+   * `reduce` by the operator of that name. The first position of the least element, −1 where there is none; NaN
+   * elements are passed over, and −0 equals +0.
    */
   argmin(vector: Vector): Promise<number>;
   argmax(vector: Vector): Promise<number>;
@@ -123,36 +134,43 @@ export interface Primitives {
    */
   histogramRange(vector: Vector, edges: readonly number[]): Promise<Vector<"u32">>;
 
-  inclusiveScan<T extends ScalarType, R extends ScalarType = T>(
+  /**
+   * Scans by a locating operator, and `reduceByKey`, give positions in the whole vector, 2³² − 1 where nothing is found
+   * yet. Of equal elements they give the lowest position, in reverse too.
+   */
+  inclusiveScan<T extends ScalarType, O extends Operator, R extends ScalarType = T>(
     vector: Vector<T>,
-    operator: BinaryOperator,
+    operator: O,
     options?: ScanOptions<R>,
-  ): Promise<Vector<R>>;
-  /** Element 0 is init, counted once; the operator's identity where it is left out. */
-  exclusiveScan<T extends ScalarType, R extends ScalarType = T>(
+  ): Promise<Vector<ResultOf<O, R>>>;
+  /**
+   * Element 0 is init, counted once; the operator's identity where it is left out. To a locating operator init is an
+   * element beyond the last position: nothing is found while all keys are greater than its own.
+   */
+  exclusiveScan<T extends ScalarType, O extends Operator, R extends ScalarType = T>(
     vector: Vector<T>,
-    operator: BinaryOperator,
+    operator: O,
     init?: number,
     options?: ScanOptions<R>,
-  ): Promise<Vector<R>>;
-  inclusiveScanByKey<T extends ScalarType>(
+  ): Promise<Vector<ResultOf<O, R>>>;
+  inclusiveScanByKey<T extends ScalarType, O extends Operator>(
     segments: Segments,
     values: Vector<T>,
-    operator: BinaryOperator,
+    operator: O,
     options?: ScanByKeyOptions,
-  ): Promise<Vector<T>>;
-  exclusiveScanByKey<T extends ScalarType>(
+  ): Promise<Vector<ResultOf<O, T>>>;
+  exclusiveScanByKey<T extends ScalarType, O extends Operator>(
     segments: Segments,
     values: Vector<T>,
-    operator: BinaryOperator,
+    operator: O,
     options?: ExclusiveScanByKeyOptions,
-  ): Promise<Vector<T>>;
+  ): Promise<Vector<ResultOf<O, T>>>;
   /** One key and one combined value for each run of equal neighbouring keys. */
-  reduceByKey<K extends ScalarType, V extends ScalarType>(
+  reduceByKey<K extends ScalarType, V extends ScalarType, O extends Operator>(
     keys: Vector<K>,
     values: Vector<V>,
-    operator: BinaryOperator,
-  ): Promise<KeysAndValues<K, V>>;
+    operator: O,
+  ): Promise<KeysAndValues<K, ResultOf<O, V>>>;
   runLengthEncode<T extends ScalarType>(vector: Vector<T>): Promise<KeysAndValues<T, "u32">>;
   /** The first key and value of each run of equal neighbouring keys. */
   uniqueByKey<K extends ScalarType, V extends ScalarType>(

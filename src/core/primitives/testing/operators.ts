@@ -1,5 +1,5 @@
 import type { NaryFunction, Predicate, UnaryFunction } from "../functions.ts";
-import { defineOperator } from "../operators.ts";
+import { defineLocating, defineOperator } from "../operators.ts";
 
 /**
  * Affine maps of 16-bit numbers, the factor below the summand, one after the other: associative, but no two of them
@@ -14,6 +14,13 @@ export const affine = defineOperator({
     return ((summand << 16) | (((a & 0xffff) * factor) & 0xffff)) >>> 0;
   },
   wgsl: "((((a >> 16u) * (b & 0xffffu) + (b >> 16u)) << 16u) | (((a & 0xffffu) * (b & 0xffffu)) & 0xffffu))",
+});
+
+/** The position of the greatest magnitude, for any type. */
+export const farthest = defineLocating({
+  name: "farthest",
+  isGreatest: true,
+  of: { name: "magnitude", js: Math.abs, wgsl: "abs(x)" },
 });
 
 /** 3 · x + 1, for any type. */
@@ -34,13 +41,6 @@ export const absolute: UnaryFunction = { name: "absolute", js: Math.abs, wgsl: "
 export const itself: UnaryFunction = { name: "itself", js: (x) => x, wgsl: "x" };
 
 export const difference: NaryFunction = { name: "difference", js: (a, b) => a - b, wgsl: "x0 - x1" };
-
-/** Of a position and two elements: the position where the first is less, 0 elsewhere. */
-export const whereLess: NaryFunction = {
-  name: "where less",
-  js: (i, x, least) => (x < least ? i : 0),
-  wgsl: "select(0u, x0, x1 < x2)",
-};
 
 export const mean: NaryFunction = {
   name: "mean",

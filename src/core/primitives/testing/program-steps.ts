@@ -1,5 +1,5 @@
 import type { BinaryOperator } from "../functions.ts";
-import { add, max } from "../operators.ts";
+import { add, argmax, argmin, max } from "../operators.ts";
 import type { Primitives, Segments } from "../primitives.ts";
 import type { ScalarType, Vector } from "../vector.ts";
 import { affine, difference, isLarge, isOdd, triple } from "./operators.ts";
@@ -106,6 +106,24 @@ export const steps: Readonly<Record<string, Step>> = {
       sorted(p, [keys], async (_, ascending) => {
         const sums = await p.reduceByKey(ascending, values, operatorFor(values, choice));
         return { vectors: [sums.keys, sums.values] };
+      }),
+  },
+  locateAlong: {
+    operands: ["any"],
+    run: (p, [x], choice) => one(p.inclusiveScan(x, argmin, { reverse: choice % 2 === 1 })),
+  },
+  locateInSegments: {
+    operands: ["any", "u32"],
+    isEven: true,
+    run: (p, [x, teller]) => one(p.inclusiveScanByKey({ keys: u32(teller) }, x, argmin)),
+  },
+  locateInRuns: {
+    operands: ["any", "any"],
+    isEven: true,
+    run: (p, [keys, values]) =>
+      sorted(p, [keys], async (_, ascending) => {
+        const places = await p.reduceByKey(ascending, values, argmax);
+        return { vectors: [places.keys, places.values] };
       }),
   },
   runLengthEncode: {

@@ -1,12 +1,19 @@
-import type { BinaryOperator, NaryFunction, UnaryFunction } from "../../../core/primitives/functions.ts";
+import type {
+  BinaryOperator,
+  NaryFunction,
+  Operator,
+  UnaryFunction,
+} from "../../../core/primitives/functions.ts";
+import { isLocating } from "../../../core/primitives/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 
 /** What tells an operator of a type from others: its code, not its name. */
-export const operatorKey = (operator: BinaryOperator, type: ScalarType): readonly unknown[] => [
+export const operatorKey = (operator: Operator, type: ScalarType): readonly unknown[] => [
   type,
   operator.wgsl(type),
-  String(operator.identity(type)),
-  operator.isCommutative,
+  ...(isLocating(operator)
+    ? ["locates", operator.identity]
+    : [String(operator.identity(type)), operator.isCommutative]),
 ];
 
 export const keyOf = (...parts: readonly unknown[]): string => JSON.stringify(parts);

@@ -1,6 +1,13 @@
 import { checkSameLength, checkType } from "../../../core/primitives/checks.ts";
-import type { BinaryOperator, Predicate, UnaryFunction } from "../../../core/primitives/functions.ts";
+import type {
+  BinaryOperator,
+  LocatingOperator,
+  Operator,
+  Predicate,
+  UnaryFunction,
+} from "../../../core/primitives/functions.ts";
 import { edgesOf, evenBins } from "../../../core/primitives/histogram.ts";
+import { argmax, argmin, isLocating } from "../../../core/primitives/operators.ts";
 import type { Vector } from "../../../core/primitives/vector.ts";
 import { fromWord, toWord } from "../base/operator-wgsl.ts";
 import { createHistogramEven, createHistogramRange } from "../histogram/histogram.ts";
@@ -28,19 +35,21 @@ interface Limits {
 
 /** What sums elements up. */
 export class GpuReductions extends GpuElementwise {
-  async reduce(vector: Vector, operator: BinaryOperator, init?: number): Promise<number> {
+  async reduce(vector: Vector, operator: Operator, init?: number): Promise<number> {
     const of = this.readScalar("reduce", "vector", vector);
+    if (isLocating(operator)) return this.#position(of, position(of.type, operator), init);
     return this.#sum([of], reduction(of.type, operator), operator, init);
   }
 
   async transformReduce(
     vector: Vector,
     f: UnaryFunction,
-    operator: BinaryOperator,
+    operator: Operator,
     init?: number,
     type = vector.type,
   ): Promise<number> {
     const of = this.readScalar("transformReduce", "vector", vector);
+    if (isLocating(operator)) return this.#position(of, position(type, operator, f, of.type), init, type);
     return this.#sum([of], reduction(type, operator, f, of.type), operator, init, type);
   }
 
@@ -69,11 +78,11 @@ export class GpuReductions extends GpuElementwise {
   }
 
   async argmin(vector: Vector): Promise<number> {
-    return this.#position("argmin", vector, false);
+    return this.#located("argmin", vector, argmin);
   }
 
   async argmax(vector: Vector): Promise<number> {
-    return this.#position("argmax", vector, true);
+    return this.#located("argmax", vector, argmax);
   }
 
   async count(vector: Vector, value: number): Promise<number> {
@@ -162,13 +171,21 @@ export class GpuReductions extends GpuElementwise {
     return fromWord(type, word);
   }
 
-  async #position(what: string, vector: Vector, isGreatest: boolean): Promise<number> {
+  async #located(what: string, vector: Vector, operator: LocatingOperator): Promise<number> {
     const of = this.readScalar(what, "vector", vector);
-    const words = await this.#reduced([of], position(of.type, isGreatest), { empty: noPosition });
-    let [least, found]: readonly number[] = [noPosition[0], -1];
+    return this.#position(of, position(of.type, operator));
+  }
+
+  async #position(of: GpuVector, kernel: ReduceKernel, init?: number, type = of.type): Promise<number> {
+    const [, none] = noPosition;
+    const words = await this.#reduced([of], kernel, {
+      init: init === undefined ? undefined : [toWord(type, init), none],
+      empty: [0, none],
+    });
+    let [least, found]: readonly number[] = [none, -1];
     for (const [k, { from }] of this.pieces([of]).entries()) {
       const [key, place] = words.subarray(2 * k);
-      if (place === noPosition[1] || (found >= 0 && key >= least)) continue;
+      if (place === none || (found >= 0 && key >= least)) continue;
       [least, found] = [key, from + place];
     }
     return found;

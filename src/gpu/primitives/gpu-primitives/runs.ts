@@ -1,6 +1,6 @@
 import { checkSameLength, checkScalar } from "../../../core/primitives/checks.ts";
-import type { BinaryOperator } from "../../../core/primitives/functions.ts";
-import { add } from "../../../core/primitives/operators.ts";
+import type { BinaryOperator, Operator, ResultOf } from "../../../core/primitives/functions.ts";
+import { add, isLocating, resultType } from "../../../core/primitives/operators.ts";
 import type { KeysAndValues } from "../../../core/primitives/primitives.ts";
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import type { View } from "../base/view.ts";
@@ -22,19 +22,23 @@ import { memoryOf, type Shape } from "./vectors.ts";
 
 /** What is done with runs of equal neighbours. */
 export class GpuRuns extends GpuScans {
-  async reduceByKey<K extends ScalarType, V extends ScalarType>(
+  async reduceByKey<K extends ScalarType, V extends ScalarType, O extends Operator>(
     keys: Vector<K>,
     values: Vector<V>,
-    operator: BinaryOperator,
-  ): Promise<KeysAndValues<K, V>> {
+    operator: O,
+  ): Promise<KeysAndValues<K, ResultOf<O, V>>> {
     const what = "reduceByKey";
     const [k, v] = this.#pairs(what, keys, values);
     checkScalar(what, "values", values);
     const { gpu, strategy } = this.session;
+    const type = resultType(operator, v.type);
     const key = keyOf(what, k.type, operatorKey(operator, v.type));
     const compile = () =>
       this.session.compiled(key, () => createReduceByKey(gpu, k.type, v.type, operator, strategy));
-    return this.#pairsOfRuns(k, v.type, [v], compile, operator);
+    const of: Operator = operator;
+    if (!isLocating(of)) return this.#pairsOfRuns(k, type, [v], compile, of);
+    if (this.pieces([k, v]).length === 1) return this.#pairsOfRuns(k, type, [v], compile);
+    return this.#locatedInPieces(k, v, operator);
   }
 
   async runLengthEncode<T extends ScalarType>(vector: Vector<T>): Promise<KeysAndValues<T, "u32">> {
@@ -52,10 +56,7 @@ export class GpuRuns extends GpuScans {
   ): Promise<KeysAndValues<K, V>> {
     const what = "uniqueByKey";
     const [k, v] = this.#pairs(what, keys, values);
-    const compile = () =>
-      this.session.compiled(keyOf(what, k.type), () =>
-        createUniqueByKey(this.session.gpu, k.type, this.session.strategy),
-      );
+    const compile = () => this.#firstsOf(k.type);
     if (v.components === 1) return this.#pairsOfRuns(k, v.type, [v], compile);
     const { type, components } = v;
     const indices = this.read(what, "indices", this.counting("u32", k.length));
@@ -89,6 +90,35 @@ export class GpuRuns extends GpuScans {
     return keys as GpuVector<T>;
   }
 
+  /** A scan in reverse leaves a run's position at its first element: positions of pieces cannot be compared. */
+  #locatedInPieces<K extends ScalarType, V extends ScalarType, O extends Operator>(
+    keys: GpuVector<K>,
+    values: GpuVector<V>,
+    operator: O,
+  ): Promise<KeysAndValues<K, ResultOf<O, V>>> {
+    return this.using([keys, values], async (turn) => {
+      const kind = { type: values.type, segments: keys.type, reverse: true };
+      const [scan] = await turn.ready(
+        Promise.all([this.scanner([values, keys], operator, kind), this.#firstsOf(keys.type)]),
+      );
+      const positions = scan();
+      try {
+        const both = [keys, positions];
+        const find = await this.#finder(both, both, () => this.#firstsOf(keys.type));
+        return asPairs(await turn.recorded(find()));
+      } finally {
+        positions.release();
+      }
+    });
+  }
+
+  #firstsOf(type: ScalarType): Promise<Runs> {
+    const { session } = this;
+    return session.compiled(keyOf("uniqueByKey", type), () =>
+      createUniqueByKey(session.gpu, type, session.strategy),
+    );
+  }
+
   #pairs<K extends ScalarType, V extends ScalarType>(
     what: string,
     keys: Vector<K>,
@@ -107,8 +137,7 @@ export class GpuRuns extends GpuScans {
     operator?: BinaryOperator,
   ): Promise<KeysAndValues<K, V>> {
     const sums = { type, length: keys.length, components: 1 };
-    const [k, v] = await this.#runs([keys, ...values], [keys, sums], compile, operator);
-    return { keys: k as GpuVector<K>, values: v as GpuVector<V> };
+    return asPairs(await this.#runs([keys, ...values], [keys, sums], compile, operator));
   }
 
   #runs(
@@ -205,3 +234,8 @@ export class GpuRuns extends GpuScans {
     );
   }
 }
+
+const asPairs = <K extends ScalarType, V extends ScalarType>([keys, values]: readonly GpuVector[]) => ({
+  keys: keys as GpuVector<K>,
+  values: values as GpuVector<V>,
+});

@@ -1,5 +1,6 @@
 import { checkScanType, checkSegments } from "../../../core/primitives/checks.ts";
-import type { BinaryOperator } from "../../../core/primitives/functions.ts";
+import type { Operator, ResultOf } from "../../../core/primitives/functions.ts";
+import { resultType } from "../../../core/primitives/operators.ts";
 import type {
   ExclusiveScanByKeyOptions,
   ScanByKeyOptions,
@@ -20,44 +21,44 @@ type TypedKind<T extends ScalarType> = Kind & { readonly type?: T };
 
 /** Scans, whole and by segment. */
 export class GpuScans extends GpuReductions {
-  async inclusiveScan<T extends ScalarType, R extends ScalarType = T>(
+  async inclusiveScan<T extends ScalarType, O extends Operator, R extends ScalarType = T>(
     vector: Vector<T>,
-    operator: BinaryOperator,
+    operator: O,
     options?: ScanOptions<R>,
-  ): Promise<Vector<R>> {
+  ): Promise<Vector<ResultOf<O, R>>> {
     const of = this.readScalar("inclusiveScan", "vector", vector);
     return this.#scan(of, operator, this.#kindOf("inclusiveScan", of, options));
   }
 
-  async exclusiveScan<T extends ScalarType, R extends ScalarType = T>(
+  async exclusiveScan<T extends ScalarType, O extends Operator, R extends ScalarType = T>(
     vector: Vector<T>,
-    operator: BinaryOperator,
+    operator: O,
     init?: number,
     options?: ScanOptions<R>,
-  ): Promise<Vector<R>> {
+  ): Promise<Vector<ResultOf<O, R>>> {
     const of = this.readScalar("exclusiveScan", "vector", vector);
     const kind = this.#kindOf("exclusiveScan", of, options);
     return this.#scan(of, operator, { ...kind, exclusive: true }, init);
   }
 
-  async inclusiveScanByKey<T extends ScalarType>(
+  async inclusiveScanByKey<T extends ScalarType, O extends Operator>(
     segments: Segments,
     values: Vector<T>,
-    operator: BinaryOperator,
+    operator: O,
     { reverse }: ScanByKeyOptions = {},
-  ): Promise<Vector<T>> {
+  ): Promise<Vector<ResultOf<O, T>>> {
     const what = "inclusiveScanByKey";
     const of = this.readScalar(what, "values", values);
     const [teller, kind] = this.tellerOf(what, segments, "values", values);
     return this.#scan(of, operator, { reverse, segments: kind }, undefined, teller);
   }
 
-  async exclusiveScanByKey<T extends ScalarType>(
+  async exclusiveScanByKey<T extends ScalarType, O extends Operator>(
     segments: Segments,
     values: Vector<T>,
-    operator: BinaryOperator,
+    operator: O,
     { reverse, init }: ExclusiveScanByKeyOptions = {},
-  ): Promise<Vector<T>> {
+  ): Promise<Vector<ResultOf<O, T>>> {
     const what = "exclusiveScanByKey";
     const of = this.readScalar(what, "values", values);
     const [teller, kind] = this.tellerOf(what, segments, "values", values);
@@ -77,7 +78,7 @@ export class GpuScans extends GpuReductions {
     return [teller, isHeads ? "heads" : teller.type];
   }
 
-  protected scanOf(type: ScalarType, operator: BinaryOperator, kind: Kind): Promise<Scan> {
+  protected scanOf(type: ScalarType, operator: Operator, kind: Kind): Promise<Scan> {
     const { session } = this;
     const key = keyOf("scan", operatorKey(operator, type), { ...kind, transform: kind.transform?.wgsl });
     return session.compiled(key, () =>
@@ -96,32 +97,43 @@ export class GpuScans extends GpuReductions {
     };
   }
 
-  #scan<T extends ScalarType>(
+  #scan<T extends ScalarType, O extends Operator>(
     of: GpuVector,
-    operator: BinaryOperator,
-    { type = of.type as T, ...kind }: TypedKind<T>,
+    operator: O,
+    kind: TypedKind<T>,
     init?: number,
     teller?: GpuVector,
-  ): Promise<GpuVector<T>> {
+  ): Promise<GpuVector<ResultOf<O, T>>> {
     const vectors = teller ? [of, teller] : [of];
     return this.using(vectors, async (turn) => {
-      const pieces = this.pieces(vectors);
-      const continues = pieces.length > 1;
-      const [scan, inputs] = await turn.ready(
-        Promise.all([
-          this.scanOf(type, operator, continues ? { ...kind, continues } : kind),
-          this.pieceReaders(pieces, vectors),
-        ]),
-      );
-      const { recorder } = this.session;
-      return this.produce({ type, length: of.length, components: 1 }, (output) => {
+      const scan = await turn.ready(this.scanner(vectors, operator, kind, init));
+      return scan();
+    });
+  }
+
+  /** Prepares a scan of a vector, by segment where a second one tells those. */
+  protected async scanner<T extends ScalarType, O extends Operator>(
+    vectors: readonly GpuVector[],
+    operator: O,
+    { type = vectors[0].type as T, ...kind }: TypedKind<T>,
+    init?: number,
+  ): Promise<() => GpuVector<ResultOf<O, T>>> {
+    const [{ length }] = vectors;
+    const pieces = this.pieces(vectors);
+    const continues = pieces.length > 1;
+    const [scan, inputs] = await Promise.all([
+      this.scanOf(type, operator, continues ? { ...kind, continues } : kind),
+      this.pieceReaders(pieces, vectors),
+    ]);
+    const { recorder } = this.session;
+    return () =>
+      this.produce({ type: resultType(operator, type), length, components: 1 }, (output) => {
         const carries = continues ? carriesOf(recorder) : undefined;
         this.encodePieces(kind.reverse ? pieces.toReversed() : pieces, (piece, k) => {
           const [input, segments] = inputs[kind.reverse ? pieces.length - 1 - k : k].map((read) => read());
-          const operands = { input, segments, output: windowOf(output, piece), init };
-          scan.record(recorder, { ...operands, ...carries?.(k) });
+          const positioned = { output: windowOf(output, piece), firstPosition: piece.from };
+          scan.record(recorder, { input, segments, init, ...positioned, ...carries?.(k) });
         });
       });
-    });
   }
 }

@@ -16,6 +16,8 @@ export interface ReduceKernel {
   readonly combine: string;
   /** Whether elements may be combined in another order, which is faster. */
   readonly isCommutative: boolean;
+  /** WGSL expression of the accumulator that init is, where `parameters.init`, its words, are not. */
+  readonly begin?: string;
   /** WGSL functions that the expressions call. `is_nan` is there. */
   readonly functions?: string;
 }
@@ -33,7 +35,8 @@ export const wholeShare = 4 * chunk;
 const bits = (accumulator: string) => (accumulator.startsWith("vec2") ? "vec2u" : "u32");
 
 /** Code that two kernels share: `accumulate`, and `combine_threads`, the total of the first `count` threads. */
-function shared({ accumulator, combine, functions = "" }: ReduceKernel): string {
+function shared({ accumulator, combine, begin, functions = "" }: ReduceKernel): string {
+  const words = `parameters.init${bits(accumulator) === "u32" ? ".x" : ""}`;
   return /* wgsl */ `
 ${linkFragments(finite, linearGroup)}
 ${functions}
@@ -73,7 +76,7 @@ fn combine_threads(own: Sum, thread: u32, count: u32) -> Sum {
 
 /** Writes the sum of all n elements, and init before them. */
 fn finish(sum: Sum, n: u32) {
-  let init = bitcast<Sum>(parameters.init${bits(accumulator) === "u32" ? ".x" : ""});
+  let init = ${begin ?? `bitcast<Sum>(${words})`};
   var all = sum;
   if (n == 0u) { all = init; } else if (parameters.has_init != 0u) { all = combine(init, sum); }
   let words = bitcast<${bits(accumulator)}>(all);

@@ -1,6 +1,10 @@
-import type { BinaryOperator, Predicate, UnaryFunction } from "../../../core/primitives/functions.ts";
+import type {
+  BinaryOperator,
+  LocatingOperator,
+  Predicate,
+  UnaryFunction,
+} from "../../../core/primitives/functions.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
-import { orderKey } from "../search/order.ts";
 import type { ReduceKernel } from "./code.ts";
 
 /** The sum of elements, or of a function of each, by any associative operator. `type` is what is combined. */
@@ -83,20 +87,30 @@ const ordered = (type: ScalarType, word: string) =>
 export const noPosition = [0xffffffff, 0xffffffff] as const;
 
 /**
- * The position of the least or greatest element, the first where it is repeated, in the second word; `noPosition`
- * where every element is NaN. The first word is the key that is least, which orders as the elements do.
+ * The position that an operator finds, in the second word; `noPosition` where there is none, or init has a lesser key. The
+ * first word is the key. Init's words are an element and no position.
  */
-export function position(type: ScalarType, isGreatest: boolean): ReduceKernel {
-  const key = `${isGreatest ? "~" : ""}order_key(bitcast<u32>(x))`;
-  const item = `vec2u(${key}, i)`;
+export function position(
+  type: ScalarType,
+  operator: LocatingOperator,
+  f?: UnaryFunction,
+  inputType = type,
+): ReduceKernel {
+  const item = "vec2u(key, i)";
+  const located = type === "f32" ? `select(${item}, vec2u(0xffffffffu), key == 0xffffffffu)` : item;
   return {
-    name: isGreatest ? "argmax" : "argmin",
-    inputs: [type],
-    load: type === "f32" ? `select(${item}, vec2u(0xffffffffu), is_nan(x))` : item,
+    name: operator.name,
+    inputs: [inputType],
+    load: `located(${f ? `${type}(${f.wgsl})` : "x"}, i)`,
     accumulator: "vec2u",
     combine: "select(a, b, b.x < a.x || (b.x == a.x && b.y < a.y))",
     isCommutative: true,
-    functions: orderKey(type).code,
+    begin: `vec2u(key_of(bitcast<${type}>(parameters.init.x)), parameters.init.y)`,
+    functions: `fn key_of(x: ${type}) -> u32 { return ${operator.wgsl(type)}; }
+fn located(x: ${type}, i: u32) -> vec2u {
+  let key = key_of(x);
+  return ${located};
+}`,
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { add, last, max, mul } from "../../../core/primitives/operators.ts";
+import { add, argmax, argmin, last, max, mul } from "../../../core/primitives/operators.ts";
 import { affine } from "../../../core/primitives/testing/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { readBytes } from "../../device/transfer.ts";
@@ -103,7 +103,7 @@ it("finds extremes and their first positions, past NaN", async () => {
   values[5000] = values[7000] = 1e9;
   values[6000] = values[6001] = Number.NEGATIVE_INFINITY;
   const find = async (type: ScalarType, data: Data, greatest: boolean) =>
-    (await reduce(position(type, greatest), [data], { empty: noPosition }))[1];
+    (await reduce(position(type, greatest ? argmax : argmin), [data], { empty: noPosition }))[1];
   expect(await find("f32", values, true)).toBe(5000);
   expect(await find("f32", values, false)).toBe(6000);
   expect(await find("f32", Float32Array.of(Number.NaN, 0, -0), false)).toBe(1);

@@ -1,4 +1,4 @@
-import type { BinaryOperator } from "../../../core/primitives/functions.ts";
+import type { Operator } from "../../../core/primitives/functions.ts";
 import { add } from "../../../core/primitives/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import type { GpuContext } from "../../device/context.ts";
@@ -29,14 +29,14 @@ export interface Runs {
 }
 
 /**
- * The values of each run, combined in order. Chained: one dispatch, 8 bytes an element and 8 a run. `silent`: see
+ * The values of each run, combined in order, or the position of one of them. Chained: one dispatch, 8 bytes an element and 8 a run. `silent`: see
  * createScan.
  */
 export function createReduceByKey(
   gpu: GpuContext,
   keyType: ScalarType,
   type: ScalarType,
-  operator: BinaryOperator,
+  operator: Operator,
   strategy: PrimitiveStrategy,
   silent = 0,
 ): Promise<Runs> {

@@ -1,6 +1,8 @@
+import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { keysDiffer } from "../base/keys-differ.ts";
 import { carriedQuad, carryCode } from "./carry.ts";
-import { isSegmented, readsValues, scansHeads, type TileKernel } from "./options.ts";
+import { isSegmented, locates, readsValues, scansHeads, type TileKernel } from "./options.ts";
+import { beginCode, resultOf, resultType, valueIn } from "./values.ts";
 
 /**
  * Reads four words in the scan's order from logical element e on. Beyond element n (which is not 0) they are whatever:
@@ -55,6 +57,29 @@ fn head_bits(own: vec4u, before: u32, e: u32, n: u32) -> u32 {
 }`;
 }
 
+/** WGSL that makes a Quad of four words and bits of heads, from logical element e on. */
+export const makeQuad = (kernel: TileKernel, words: string, heads: string, e: string): string =>
+  `make_quad(${words}, ${heads}${locates(kernel) ? `, position_of(${e}, n)` : ""})`;
+
+const elementQuad = (
+  type: ScalarType,
+  taken: string,
+) => /* wgsl */ `struct Quad { x: vec4<${type}>, heads: u32 }
+
+fn make_quad(words: vec4u, heads: u32) -> Quad { return Quad(${taken}, heads); }`;
+
+/** Keys of four neighbours, of which the first is at `position`. */
+const keyQuad = (
+  { type, reverse }: TileKernel,
+  elements: string,
+) => /* wgsl */ `struct Quad { x: vec4u, heads: u32, position: u32 }
+
+fn position_of(e: u32, n: u32) -> u32 { return parameters.first_position + ${reverse ? "n - 1u - e" : "e"}; }
+fn make_quad(words: vec4u, heads: u32, position: u32) -> Quad {
+  let x: vec4<${type}> = ${elements};
+  return Quad(vec4u(key_of(x.x), key_of(x.y), key_of(x.z), key_of(x.w)), heads, position);
+}`;
+
 /**
  * Elements as kernels meet them: four neighbours are a Quad, which `make_quad` makes of what was read. Bindings 2
  * (values) and 4 (keys).
@@ -71,10 +96,12 @@ export function readCode(kernel: TileKernel, isVector: boolean): string {
     : values
       ? convert
       : `vec4<${type}>(1)`;
-  const next = (k: string, bit: number) =>
-    isSegmented(kernel)
-      ? `v = select(combine(v, q.x.${k}), q.x.${k}, (q.heads & ${bit}u) != 0u);`
-      : `v = combine(v, q.x.${k});`;
+  const next = (k: number) => {
+    const own = valueIn(kernel, k);
+    return isSegmented(kernel)
+      ? `v = select(combine(v, ${own}), ${own}, (q.heads & ${1 << k}u) != 0u);`
+      : `v = combine(v, ${own});`;
+  };
   return /* wgsl */ `
 ${transform ? `fn transform(x: ${inputType}) -> ${type} { return ${type}(${transform.wgsl}); }` : ""}
 ${values || runs === "first" ? `@group(0) @binding(2) var<storage, read> source: array<${item}>;` : ""}
@@ -90,46 +117,36 @@ ${headBits(kernel)}`
 }
 
 /** Four neighbours, and bits of where segments begin among them. */
-struct Quad { x: vec4<${type}>, heads: u32 }
-
-fn make_quad(words: vec4u, heads: u32) -> Quad { return Quad(${taken}, heads); }
+${locates(kernel) ? keyQuad(kernel, convert) : elementQuad(type, taken)}
 
 fn load_quad(e: u32, n: u32) -> Quad {
   let heads = ${
     segments === undefined ? "0u" : "head_bits(key_quad(e, n), key_word(max(e, 1u) - 1u, n), e, n)"
   };
-  return make_quad(${values ? "source_quad(e, n)" : "vec4u()"}, heads);
+  return ${makeQuad(kernel, values ? "source_quad(e, n)" : "vec4u()", "heads", "e")};
 }
 
 fn quad_state(q: Quad) -> State {
-  var v = q.x.x;
-  ${next("y", 2)}
-  ${next("z", 4)}
-  ${next("w", 8)}
+  var v = ${valueIn(kernel, 0)};
+  ${next(1)}
+  ${next(2)}
+  ${next(3)}
   return make_state(v, ${runs ? "countOneBits(q.heads)" : "u32(q.heads != 0u)"});
 }`;
 }
 
 /** Writes the scan of a Quad that follows `prefix`, where `has` tells that anything precedes it. Binding 3. */
 export function scanWriter(kernel: TileKernel, isVector: boolean): string {
-  const { type, reverse, exclusive, continues } = kernel;
+  const { reverse, exclusive, continues } = kernel;
   const segmented = isSegmented(kernel);
   const isHead = (k: number) => (segmented ? `(q.heads & ${1 << k}u) != 0u` : k === 0 ? "e == 0u" : "false");
   const through = ["x", "y", "z", "w"].map((k, j) => {
-    const joined = segmented
-      ? `select(combine(v, q.x.${k}), q.x.${k}, ${isHead(j)})`
-      : `combine(v, q.x.${k})`;
-    const put = exclusive ? `y.${k} = begun(v, ${isHead(j)});` : "";
-    const step = j === 0 ? `if (has) { v = ${joined}; } else { v = q.x.x; }` : `v = ${joined};`;
-    return `${put}\n  ${exclusive && j === 3 ? "" : step}\n  ${exclusive ? "" : `y.${k} = v;`}`;
+    const own = valueIn(kernel, j);
+    const joined = segmented ? `select(combine(v, ${own}), ${own}, ${isHead(j)})` : `combine(v, ${own})`;
+    const put = exclusive ? `y.${k} = ${resultOf(kernel, `begun(v, ${isHead(j)})`)};` : "";
+    const step = j === 0 ? `if (has) { v = ${joined}; } else { v = ${own}; }` : `v = ${joined};`;
+    return `${put}\n  ${exclusive && j === 3 ? "" : step}\n  ${exclusive ? "" : `y.${k} = ${resultOf(kernel, "v")};`}`;
   });
-  const begun = /* wgsl */ `
-fn begun(x: ${type}, is_head: bool) -> ${type} {
-  let init = bitcast<${type}>(parameters.init);
-  if (is_head) { return init; }
-  if (parameters.has_init != 0u) { return combine(init, x); }
-  return x;
-}`;
   const write = isVector
     ? /* wgsl */ `
   let v4 = parameters.output_lead / 4u + ${reverse ? "n / 4u - 1u - e / 4u" : "e / 4u"};
@@ -148,11 +165,11 @@ fn begun(x: ${type}, is_head: bool) -> ${type} {
   }`;
   return /* wgsl */ `
 @group(0) @binding(3) var<storage, read_write> result: array<${isVector ? "vec4u" : "u32"}>;
-${exclusive ? begun : ""}
+${exclusive ? beginCode(kernel) : ""}
 ${continues ? carryCode(kernel) : ""}
 fn store_quad(e: u32, n: u32, q: Quad, has: bool, prefix: State) {
   var v = value_of(prefix);
-  var y = vec4<${type}>();
+  var y = vec4<${resultType(kernel)}>();
   ${continues ? carriedQuad(kernel) : through.join("\n  ")}
   ${write}
 }`;
@@ -163,17 +180,18 @@ fn store_quad(e: u32, n: u32, q: Quad, has: bool, prefix: State) {
  * A run's values are written where the next run begins.
  */
 export function runWriter(kernel: TileKernel): string {
-  const { type, runs } = kernel;
+  const { runs } = kernel;
   const combined = isSegmented(kernel);
   const put = (at: string, what: string) => `result[parameters.output_lead + ${at}] = bitcast<u32>(${what});`;
-  const through = (k: string, before: string, bit: number) =>
-    `y.${k} = select(combine(${before}, q.x.${k}), q.x.${k}, (q.heads & ${bit}u) != 0u);`;
-  const scanned = /* wgsl */ `var y = vec4<${type}>();
-  ${through("x", "value_of(prefix)", 1)}
-  ${through("y", "y.x", 2)}
-  ${through("z", "y.y", 4)}
-  ${through("w", "y.z", 8)}
-  let before = vec4<${type}>(value_of(prefix), y.xyz);`;
+  const through = (k: number) => {
+    const own = valueIn(kernel, k);
+    const before = k === 0 ? "value_of(prefix)" : `v${k - 1}`;
+    return `let v${k} = select(combine(${before}, ${own}), ${own}, (q.heads & ${1 << k}u) != 0u);`;
+  };
+  const results = [0, 1, 2, 3].map((k) => resultOf(kernel, `v${k}`));
+  const scanned = /* wgsl */ `${[0, 1, 2, 3].map(through).join("\n  ")}
+  let y = vec4<${resultType(kernel)}>(${results.join(", ")});
+  let before = vec4<${resultType(kernel)}>(${resultOf(kernel, "value_of(prefix)")}, y.xyz);`;
   return /* wgsl */ `
 ${runs === "keys" ? "" : "@group(0) @binding(3) var<storage, read_write> result: array<u32>;"}
 @group(0) @binding(6) var<storage, read_write> keys_out: array<u32>;

@@ -1,6 +1,7 @@
 import { lookBack, spineCode } from "./look-back.ts";
 import { chainedShape, type TileKernel } from "./options.ts";
 import { entryArguments, entryHead, scanRows, storeRows, tileCode } from "./tile.ts";
+import { valueType } from "./values.ts";
 
 /**
  * Single-pass scan with decoupled fallback, one dispatch. Entry point scan_chained; needs subgroups. `silent`: every so
@@ -14,7 +15,7 @@ ${spineCode(kernel, isSilent)}
 
 /** The total of a tile that has not posted it. */
 fn stand_in(tile: u32, n: u32, share: u32, lane: u32, size: u32) -> State {
-  var total = make_state(${kernel.type}(), 0u);
+  var total = make_state(${valueType(kernel)}(), 0u);
   for (var row = 0u; row < ${shape.rows}u; row++) {
     let quad = quad_state(load_quad(element_of(tile, row, share, lane, size), n));
     let all = scan_row(quad, lane, size).all;

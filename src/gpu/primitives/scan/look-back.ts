@@ -1,11 +1,18 @@
 import { isSegmented, type TileKernel } from "./options.ts";
 import { stateShuffle } from "./state.ts";
+import { valueFrom, valueType, wordsOf } from "./values.ts";
 
 /** Looks at windows of states before a missing tile is computed again. */
 const patience = 128;
 
+/** Words of a state that the spine has, but for a segment's flag. */
+const wholeWords = (kernel: TileKernel): readonly string[] => [
+  ...wordsOf(kernel, "value_of(s)"),
+  ...(isSegmented(kernel) && kernel.runs ? ["heads_of(s)"] : []),
+];
+
 /** Words of a state in the spine: each has 16 bits of it. */
-const spineWords = (kernel: TileKernel): number => (isSegmented(kernel) && kernel.runs ? 4 : 2);
+const spineWords = (kernel: TileKernel): number => 2 * wholeWords(kernel).length;
 
 /** Tiles whose first words lie together, then their second words, and so on: a cache line each. */
 const lineTiles = 32;
@@ -16,22 +23,72 @@ export const chainedSpineWords = (kernel: TileKernel, tiles: number): number =>
 
 /** How states are taken apart into words of 16 bits (and a segment's flag in bit 16), and put together again. */
 function packing(kernel: TileKernel): string {
-  const isCounted = spineWords(kernel) === 4;
-  const flag = isSegmented(kernel) && !isCounted;
+  const whole = wholeWords(kernel);
+  const flag = isSegmented(kernel) && !kernel.runs;
+  const isWide = spineWords(kernel) > 4;
+  const lows = whole.map((_, k) => `(w${k} & 0xffffu)${flag && k === 0 ? " | (heads_of(s) << 16u)" : ""}`);
+  const highs = whole.map((_, k) => `w${k} >> 16u`);
+  const words = whole.map((_, k) => {
+    const [low, high] = isWide
+      ? [`words.low.${"xyz"[k]}`, `words.high.${"xyz"[k]}`]
+      : [`words.${"xz"[k]}`, `words.${"yw"[k]}`];
+    return `(${low} & 0xffffu) | (${high} << 16u)`;
+  });
+  const parts = wordsOf(kernel, "").length;
+  const heads = flag ? "(words.x >> 16u) & 1u" : (words[parts] ?? "0u");
   return /* wgsl */ `
-alias Words = vec${spineWords(kernel)}u;
+${isWide ? "struct Words { low: vec3u, high: vec3u }" : `alias Words = vec${2 * whole.length}u;`}
 fn pack(s: State) -> Words {
-  let bits = bitcast<u32>(value_of(s));
-  ${
-    isCounted
-      ? "return vec4u(bits & 0xffffu, bits >> 16u, heads_of(s) & 0xffffu, heads_of(s) >> 16u);"
-      : `return vec2u((bits & 0xffffu)${flag ? " | (heads_of(s) << 16u)" : ""}, bits >> 16u);`
-  }
+  ${whole.map((word, k) => `let w${k} = ${word};`).join("\n  ")}
+  return ${
+    isWide
+      ? `Words(vec3u(${lows.join(", ")}), vec3u(${highs.join(", ")}))`
+      : `Words(${lows.flatMap((low, k) => [low, highs[k]]).join(", ")})`
+  };
 }
 fn unpack(words: Words) -> State {
-  let bits = (words.x & 0xffffu) | (words.y << 16u);
-  let heads = ${isCounted ? "(words.z & 0xffffu) | (words.w << 16u)" : flag ? "(words.x >> 16u) & 1u" : "0u"};
-  return make_state(bitcast<${kernel.type}>(bits), heads);
+  ${words
+    .slice(0, parts)
+    .map((word, k) => `let w${k} = ${word};`)
+    .join("\n  ")}
+  let heads = ${heads};
+  return make_state(${valueFrom(
+    kernel,
+    words.slice(0, parts).map((_, k) => `w${k}`),
+  )}, heads);
+}`;
+}
+
+/** Reads a state's words of the spine, and writes them: a lane each, or two lanes' each where lanes may be too few. */
+function spineAccess(kernel: TileKernel): string {
+  const count = spineWords(kernel);
+  const loads = Array.from({ length: count }, (_, h) => `atomicLoad(&spine[at + ${h * lineTiles}u])`);
+  if (count <= 4) {
+    return /* wgsl */ `
+fn look_at(tile: u32) -> Words {
+  let at = place_of(tile);
+  return Words(${loads.join(", ")});
+}
+fn post(tile: u32, s: State, author: u32, lane: u32) {
+  let words = pack(s) | Words((parameters.tag << 19u) | (author << 17u));
+  if (lane < ${count}u) { atomicMax(&spine[place_of(tile) + lane * ${lineTiles}u], words[lane]); }
+}`;
+  }
+  return /* wgsl */ `
+fn look_at(tile: u32) -> Words {
+  let at = place_of(tile);
+  return Words(vec3u(${loads.slice(0, 3).join(", ")}), vec3u(${loads.slice(3).join(", ")}));
+}
+fn post(tile: u32, s: State, author: u32, lane: u32) {
+  let words = pack(s);
+  let mark = vec3u((parameters.tag << 19u) | (author << 17u));
+  let low = words.low | mark;
+  let high = words.high | mark;
+  if (lane < 3u) {
+    let at = place_of(tile) + lane * ${lineTiles}u;
+    atomicMax(&spine[at], low[lane]);
+    atomicMax(&spine[at + ${3 * lineTiles}u], high[lane]);
+  }
 }`;
 }
 
@@ -43,23 +100,14 @@ fn unpack(words: Words) -> State {
  * never post, for tests. Needs the kernel's State and `parameters.tag`.
  */
 export function spineCode(kernel: TileKernel, isSilent: string): string {
-  const words = Array.from({ length: spineWords(kernel) }, (_, h) => h);
   return /* wgsl */ `
 ${stateShuffle(kernel, "subgroupShuffleDown")}
 ${packing(kernel)}
 @group(0) @binding(5) var<storage, read_write> spine: array<atomic<u32>>;
 
 fn place_of(tile: u32) -> u32 {
-  return tile / ${lineTiles}u * ${lineTiles * words.length}u + tile % ${lineTiles}u;
-}
-fn look_at(tile: u32) -> Words {
-  let at = place_of(tile);
-  return Words(${words.map((h) => `atomicLoad(&spine[at + ${h * lineTiles}u])`).join(", ")});
-}
-fn post(tile: u32, s: State, author: u32, lane: u32) {
-  let words = pack(s) | Words((parameters.tag << 19u) | (author << 17u));
-  if (lane < ${words.length}u) { atomicMax(&spine[place_of(tile) + lane * ${lineTiles}u], words[lane]); }
-}
+  return tile / ${lineTiles}u * ${lineTiles * spineWords(kernel)}u + tile % ${lineTiles}u;
+}${spineAccess(kernel)}
 fn post_own(tile: u32, s: State, author: u32, lane: u32) {
   ${isSilent === "" ? "" : `if (${isSilent}) { return; }`}
   post(tile, s, author, lane);
@@ -76,6 +124,14 @@ fn first_lane(votes: vec4u, none: u32) -> u32 {
 var<workgroup> found: u32;
 var<workgroup> found_prefix: State;`;
 }
+
+/** Says whose the words of a state are, and whether all are of one author. */
+const authors = (kernel: TileKernel): string =>
+  spineWords(kernel) <= 4
+    ? `let author = words >> Words(17u);
+          let is_whole = all(author == Words(author.x));`
+    : `let author = words.low >> vec3u(17u);
+          let is_whole = all(author == vec3u(author.x)) & all((words.high >> vec3u(17u)) == author);`;
 
 /** Joins to each lane's state those of the lanes up to twice as far above it. */
 const addLanes = (d: number): string =>
@@ -94,13 +150,13 @@ export const lookBack = (kernel: TileKernel): string => /* wgsl */ `
     // Tiles 0 to left - 1 are still to be added. Every round adds one at least, so that there are no more rounds than tiles.
     var left = tile;
     var has_prefix = false;
-    var prefix = make_state(${kernel.type}(), 0u);
+    var prefix = make_state(${valueType(kernel)}(), 0u);
     for (var round = 0u; round < tile && left > 0u; round++) {
       if (share == 0u) {
         for (var poll = 0u; poll < ${patience}u; poll++) {
           let words = look_at(left - 1u - min(lane, left - 1u));
-          let author = words >> Words(17u);
-          let is_ready = (lane < left) & ((author.x >> 2u) == parameters.tag) & all(author == Words(author.x));
+          ${authors(kernel)}
+          let is_ready = (lane < left) & ((author.x >> 2u) == parameters.tag) & is_whole;
           let unready = first_lane(subgroupBallot(!is_ready), size);
           let goal = first_lane(subgroupBallot(is_ready & ((author.x & 3u) == 3u)), size);
           let is_all = goal < unready;

@@ -1,10 +1,11 @@
-import type { BinaryOperator, UnaryFunction } from "../../../core/primitives/functions.ts";
+import type { Operator, UnaryFunction } from "../../../core/primitives/functions.ts";
+import { isLocating } from "../../../core/primitives/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 
 /** What a scan's kernels are made for. */
 export interface ScanKernel {
   readonly type: ScalarType;
-  readonly operator: BinaryOperator;
+  readonly operator: Operator;
   readonly exclusive?: boolean;
   /** From the last element to the first. */
   readonly reverse?: boolean;
@@ -65,3 +66,6 @@ export const readsValues = (kernel: TileKernel): boolean => !scansHeads(kernel) 
 
 export const isSegmented = (kernel: TileKernel): boolean =>
   kernel.segments !== undefined && !scansHeads(kernel);
+
+/** Whether positions are sought. */
+export const locates = ({ operator }: TileKernel): boolean => isLocating(operator);

@@ -1,6 +1,7 @@
-import type { TileKernel, TileShape } from "./options.ts";
+import { isSegmented, type TileKernel, type TileShape } from "./options.ts";
 import { stateWords } from "./state.ts";
 import { entryArguments, entryHead, headCode, scanRows, storeRows, tileCode } from "./tile.ts";
+import { valueFrom, valueType, wordsOf } from "./values.ts";
 
 /** Threads of the spine's workgroups, and states that each takes. */
 const spineThreads = 256;
@@ -11,23 +12,26 @@ export const blockStates = spineThreads * perThread;
 export const reduceSpineWords = (kernel: TileKernel, tiles: number): number =>
   stateWords(kernel) * (tiles + Math.ceil(tiles / blockStates));
 
-const spineAccess = (kernel: TileKernel): string => /* wgsl */ `
+function spineAccess(kernel: TileKernel): string {
+  const segmented = isSegmented(kernel);
+  const values = wordsOf(kernel, segmented ? "s.value" : "s");
+  const words = segmented ? [...values, "s.heads"] : values;
+  const place = words.length === 1 ? "k" : `${words.length}u * k`;
+  const at = (j: number) => `spine[${place}${j === 0 ? "" : ` + ${j}u`}]`;
+  const value = valueFrom(
+    kernel,
+    values.map((_, j) => at(j)),
+  );
+  return /* wgsl */ `
 @group(0) @binding(5) var<storage, read_write> spine: array<u32>;
 fn load_spine(k: u32) -> State {
-  ${
-    stateWords(kernel) === 1
-      ? `return bitcast<${kernel.type}>(spine[k]);`
-      : `return State(bitcast<${kernel.type}>(spine[2u * k]), spine[2u * k + 1u]);`
-  }
+  return ${segmented ? `State(${value}, ${at(values.length)})` : value};
 }
 fn store_spine(k: u32, s: State) {
-  ${
-    stateWords(kernel) === 1
-      ? "spine[k] = bitcast<u32>(s);"
-      : "spine[2u * k] = bitcast<u32>(s.value);\n  spine[2u * k + 1u] = s.heads;"
-  }
+  ${words.map((word, j) => `${at(j)} = ${word};`).join("\n  ")}
 }
 fn tile_count() -> u32 { return (read_count() + tile_size - 1u) / tile_size; }`;
+}
 
 /** Tiles' totals to the spine. Entry point reduce_tiles. */
 export function reduceTilesCode(kernel: TileKernel, shape: TileShape): string {
@@ -56,7 +60,7 @@ var<workgroup> spine_states: array<State, ${spineThreads}>;
 fn scan_states(first: u32, last: u32, thread: u32) -> State {
   let start = min(first + thread * ${perThread}u, last);
   let end = min(start + ${perThread}u, last);
-  var own = make_state(${kernel.type}(), 0u);
+  var own = make_state(${valueType(kernel)}(), 0u);
   for (var k = start; k < end; k++) {
     let one = load_spine(k);
     if (k > start) { own = join(own, one); } else { own = one; }
@@ -104,7 +108,7 @@ export function scanTilesCode(kernel: TileKernel, shape: TileShape): string {
 ${spineAccess(kernel)}
 
 fn prefix_of(tile: u32) -> State {
-  if (tile == 0u) { return make_state(${kernel.type}(), 0u); }
+  if (tile == 0u) { return make_state(${valueType(kernel)}(), 0u); }
   let block = (tile - 1u) / ${blockStates}u;
   let inside = load_spine(tile - 1u);
   if (block == 0u) { return inside; }

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { BinaryOperator } from "../../../core/primitives/functions.ts";
 import { add, first, last, max } from "../../../core/primitives/operators.ts";
 import { affine } from "../../../core/primitives/testing/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
@@ -27,6 +28,9 @@ const random = () => {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
   return seed;
 };
+
+/** Of elements that are combined. */
+type CombiningKernel = ScanKernel & { readonly operator: BinaryOperator };
 
 interface Case extends Omit<ScanOperands, "input" | "output" | "segments" | "count"> {
   readonly data: Uint32Array<ArrayBuffer>;
@@ -82,7 +86,7 @@ async function run(
   return arrayOf(kernel.type, all.slice(offset, offset + n).buffer);
 }
 
-function due(kernel: ScanKernel, { data, keys, init, count }: Case) {
+function due(kernel: CombiningKernel, { data, keys, init, count }: Case) {
   const { type, operator, exclusive, reverse, segments } = kernel;
   const n = count ?? data.length;
   const x = arrayOf(type, data.slice(0, n).buffer);
@@ -116,7 +120,7 @@ for (const strategy of strategies) {
     for (const [k, n] of sizes.entries()) {
       const one = { data: words(n), offset: [8, 0, 65, 64][k % 4] };
       for (const exclusive of [false, true]) {
-        const kernel: ScanKernel = { type: "u32", operator: affine, exclusive };
+        const kernel: CombiningKernel = { type: "u32", operator: affine, exclusive };
         expect(await run(kernel, strategy, one), `${n} ${exclusive}`).toEqual(due(kernel, one));
       }
     }
@@ -132,7 +136,7 @@ for (const strategy of strategies) {
         { type: "i32", operator: last, exclusive: true },
         { type: "u32", operator: first },
         { type: "i32", operator: max },
-      ] satisfies ScanKernel[]) {
+      ] satisfies CombiningKernel[]) {
         expect(await run(kernel, strategy, one)).toEqual(due(kernel, one));
         const part = { ...one, count: 5003 };
         expect(await run(kernel, strategy, part)).toEqual(due(kernel, part));
@@ -150,7 +154,7 @@ for (const strategy of strategies) {
         const data = words(n);
         for (const segments of ["u32", "heads"] as const) {
           const exclusive = reverse === (segments === "heads");
-          const kernel: ScanKernel = { type: "u32", operator: affine, segments, exclusive, reverse };
+          const kernel: CombiningKernel = { type: "u32", operator: affine, segments, exclusive, reverse };
           const one = { data, keys: segments === "heads" ? flags : keys, init: spread === 1 ? 9 : undefined };
           expect(await run(kernel, strategy, one), `${n} ${spread} ${segments}`).toEqual(due(kernel, one));
         }
@@ -182,7 +186,7 @@ it.each([
   [512, 2_200_000],
 ])("passes tiles that never post, one in %d", async (silent, n) => {
   const one = { data: words(n) };
-  const kernel: ScanKernel = { type: "u32", operator: affine };
+  const kernel: CombiningKernel = { type: "u32", operator: affine };
   const [got, expected] = [await run(kernel, strategies[0], one, silent), due(kernel, one)];
   expect(got.findIndex((x, i) => x !== expected[i])).toBe(-1);
 });
@@ -194,14 +198,14 @@ it.each([
 ])("passes silent tiles of segments, one in %d", async (silent, n) => {
   const keys = Uint32Array.from({ length: n }, (_, i) => Math.floor(i / 10_000));
   const one = { data: words(n), keys };
-  const kernel: ScanKernel = { type: "u32", operator: affine, segments: "u32" };
+  const kernel: CombiningKernel = { type: "u32", operator: affine, segments: "u32" };
   const [got, expected] = [await run(kernel, strategies[0], one, silent), due(kernel, one)];
   expect(got.findIndex((x, i) => x !== expected[i])).toBe(-1);
 });
 
 it("scans with more tiles than a block of the spine has", async () => {
   const one = { data: words(4096 * 1025 + 5) };
-  const kernel: ScanKernel = { type: "u32", operator: affine };
+  const kernel: CombiningKernel = { type: "u32", operator: affine };
   const [got, expected] = [await run(kernel, strategies[1], one), due(kernel, one)];
   expect(got.findIndex((x, i) => x !== expected[i])).toBe(-1);
 });
@@ -209,7 +213,7 @@ it("scans with more tiles than a block of the spine has", async () => {
 for (const strategy of strategies) {
   it(`reads its length on the GPU: ${nameOf(strategy)}`, async () => {
     const data = words(20_000);
-    const kernel: ScanKernel = { type: "u32", operator: affine, exclusive: true };
+    const kernel: CombiningKernel = { type: "u32", operator: affine, exclusive: true };
     for (const length of [0, 1, 5, 4096, 4097, 19_999, 20_000]) {
       expect(await run(kernel, strategy, { data, gpuLength: length }), `${length}`).toEqual(
         due(kernel, { data, count: length }),
@@ -220,7 +224,7 @@ for (const strategy of strategies) {
 
 it("takes no more than its bound from a length on the GPU", async () => {
   const data = words(9000);
-  const kernel: ScanKernel = { type: "u32", operator: affine };
+  const kernel: CombiningKernel = { type: "u32", operator: affine };
   expect(await run(kernel, strategies[0], { data, gpuLength: 0xffffffff })).toEqual(due(kernel, { data }));
 });
 

@@ -18,6 +18,8 @@ export interface ScanOperands {
   readonly count?: Count;
   /** What exclusive scans (and their segments) begin with; the operator's identity otherwise. */
   readonly init?: number;
+  /** The first element's, where positions are sought; 0 where it is left out. */
+  readonly firstPosition?: number;
   /** Where the kernel goes on: what the scan before left, or zeros, and where this leaves it; `carryWords` each. */
   readonly carried?: View;
   readonly carry?: View;
@@ -29,7 +31,8 @@ export interface Scan {
 }
 
 /**
- * Inclusive and exclusive scans, segmented ones too, of any associative operator: what is combined stays in order.
+ * Inclusive and exclusive scans, segmented ones too, of any associative operator: what is combined stays in order. A
+ * locating operator's give positions, as u32.
  * Chained: one dispatch, 8 bytes an element, and 4 of its segment's key; reduce-then-scan reads everything twice.
  * Floating-point results depend on how tiles are grouped, which chained scans decide as they run; each is within
  * (80 + n / 4096) · 2⁻²⁴ of the exact one, relative to the scan of the elements' magnitudes, for sums.

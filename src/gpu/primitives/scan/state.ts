@@ -1,16 +1,18 @@
-import { operatorFunction } from "../base/operator-wgsl.ts";
 import { isSegmented, type TileKernel } from "./options.ts";
+import { combineCode, valueType, wordsOf } from "./values.ts";
 
 /** u32 words of a state in memory. */
-export const stateWords = (kernel: TileKernel): number => (isSegmented(kernel) ? 2 : 1);
+export const stateWords = (kernel: TileKernel): number =>
+  wordsOf(kernel, "").length + Number(isSegmented(kernel));
 
 /**
  * What is combined, a State: a value; with segments also how many begin in its range (where runs go out), or whether
  * any does. `join(a, b)` is the state of a's range followed by b's.
  */
 export function stateCode(kernel: TileKernel): string {
-  const { type, runs } = kernel;
-  const combine = operatorFunction(kernel.operator, type).code;
+  const { runs } = kernel;
+  const type = valueType(kernel);
+  const combine = combineCode(kernel);
   if (!isSegmented(kernel)) {
     return /* wgsl */ `${combine}
 alias State = ${type};

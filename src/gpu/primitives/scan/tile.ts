@@ -1,7 +1,7 @@
 import { linearGroup } from "../../shader/dispatch.ts";
 import { linkFragments } from "../../shader/fragment.ts";
-import { readCode, runWriter, scanWriter } from "./access.ts";
-import { eachRow, readsValues, type TileKernel, type TileShape, tileSize } from "./options.ts";
+import { makeQuad, readCode, runWriter, scanWriter } from "./access.ts";
+import { eachRow, locates, readsValues, type TileKernel, type TileShape, tileSize } from "./options.ts";
 import { stateCode, stateShuffle } from "./state.ts";
 
 /**
@@ -51,7 +51,7 @@ struct Parameters {
   has_init: u32,
   tag: u32,
   keys_out_lead: u32,
-  runs_lead: u32,
+  runs_lead: u32,${locates(kernel) ? "\n  first_position: u32," : ""}
 }
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 @group(0) @binding(1) var<storage, read> count_words: array<u32>;
@@ -104,7 +104,8 @@ function loadRows(kernel: TileKernel, shape: TileShape): string {
       ? `let up${r} = subgroupShuffleUp(k${r}.w, 1u);
   let h${r} = head_bits(k${r}, select(up${r}, b${r}, lane == 0u), e${r}, n);`
       : `let h${r} = head_bits(k${r}, b${r}, e${r}, n);`;
-  const quad = (r: number) => `make_quad(${hasValues ? `w${r}` : "vec4u()"}, ${hasKeys ? `h${r}` : "0u"})`;
+  const quad = (r: number) =>
+    makeQuad(kernel, hasValues ? `w${r}` : "vec4u()", hasKeys ? `h${r}` : "0u", `e${r}`);
   return /* wgsl */ `
   ${eachRow(shape, (r) => `let e${r} = element_of(tile, ${r}u, share, lane, size);`)}
   ${hasValues ? eachRow(shape, (r) => `let w${r} = source_quad(e${r}, n);`) : ""}

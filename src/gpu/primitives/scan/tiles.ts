@@ -1,3 +1,4 @@
+import { isLocating } from "../../../core/primitives/operators.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { bindCount } from "../base/count.ts";
 import { toWord } from "../base/operator-wgsl.ts";
@@ -34,6 +35,8 @@ export interface TileOperands {
   readonly init?: number;
   readonly carried?: View;
   readonly carry?: View;
+  /** The first element's, where positions are sought. */
+  readonly firstPosition?: number;
 }
 
 /** A scan in tiles, whatever it writes. */
@@ -52,6 +55,7 @@ export async function createTiles(
   silent = 0,
 ): Promise<Tiles> {
   const { subgroups } = strategy;
+  const { type, operator } = kernel;
   const isChained = strategy.scan === "chained" && subgroups;
   const [vector, scalar] = await Promise.all([true, false].map((isVector) => compile(isVector)));
   const bindsInput = kernel.runs === "first" || !(scansHeads(kernel) || kernel.runs === "lengths");
@@ -68,14 +72,26 @@ export async function createTiles(
           scan_tiles: scanTilesCode(kernel, shape),
         };
     const made = Object.entries(codes).map(async ([entryPoint, code]) => {
-      const label = `${kernel.operator.name} ${entryPoint}`;
+      const label = `${operator.name} ${entryPoint}`;
       return [entryPoint, await gpu.pipelines.get({ label, code, entryPoint })] as const;
     });
     return Object.fromEntries(await Promise.all(made));
   }
 
   return {
-    record(recorder, what, { input, output, segments, keysOut, runs, count, init, carried, carry }) {
+    record(recorder, what, operands) {
+      const {
+        input,
+        output,
+        segments,
+        keysOut,
+        runs,
+        count,
+        init,
+        carried,
+        carry,
+        firstPosition = 0,
+      } = operands;
       const reads = [input, segments].filter((view) => view !== undefined);
       const writes = [output, keysOut, runs, carry].filter((view) => view !== undefined);
       const allReads = carried ? [...reads, carried] : reads;
@@ -104,11 +120,12 @@ export async function createTiles(
           from?.lead ?? 0,
           to?.lead ?? 0,
           by?.lead ?? 0,
-          toWord(kernel.type, init ?? kernel.operator.identity(kernel.type)),
+          toWord(type, init ?? (isLocating(operator) ? 0 : operator.identity(type))),
           init === undefined ? 0 : 1,
           spine.tag,
           keysTo?.lead ?? 0,
           total?.lead ?? 0,
+          firstPosition,
         ]);
         const pipelines = isQuads(whole, count) ? vector : scalar;
         const states = { buffer: spine.buffer };

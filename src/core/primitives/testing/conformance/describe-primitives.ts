@@ -2,6 +2,7 @@ import { describe, it } from "vitest";
 import type { Primitives } from "../../primitives.ts";
 import { comparePrograms } from "../random-programs.ts";
 import { describeElementwise } from "./elementwise.ts";
+import { describeLocating } from "./locating.ts";
 import { describeMovements } from "./movements.ts";
 import { describeReductions } from "./reductions.ts";
 import { describeRefusals } from "./refusals.ts";
@@ -34,6 +35,7 @@ export function describePrimitives(
   describe(`primitives: ${name}`, () => {
     const subject = subjectOf(make, sizes);
     describeScans(subject);
+    describeLocating(subject);
     describeMovements(subject);
     describeSorted(subject);
     describeSorting(subject);

@@ -3,7 +3,7 @@ import type { BinaryOperator } from "../../functions.ts";
 import { add, first, last, max, min } from "../../operators.ts";
 import type { ScalarType } from "../../vector.ts";
 import { arrayOf, randomElements, randomWords, runKeys } from "../data.ts";
-import { affine, quarter, triple, whereLess } from "../operators.ts";
+import { affine, quarter, triple } from "../operators.ts";
 import { drifting, sumBound } from "./reductions.ts";
 import { check, type Subject } from "./subject.ts";
 
@@ -211,23 +211,6 @@ export function describeScans(subject: Subject): void {
           );
           expect(off, `total ${off} of ${n} is ${totals[off]}`).toBe(-1);
         }
-        bag.release();
-      }
-    });
-
-    check(subject, "find the running argmin by two scans", async (bag) => {
-      const p = bag.primitives;
-      for (const n of subject.sizes) {
-        const data = randomElements("f32", n, n + 11, 2 ** 20);
-        const vector = bag.put("f32", data);
-        const least = bag.hold(await p.exclusiveScan(vector, min));
-        const begins = bag.hold(await p.zip([p.counting("u32", n), vector, least], whereLess, "u32"));
-        let best = 0;
-        const due = Array.from(data, (x, i) => {
-          if (x < data[best]) best = i;
-          return best;
-        });
-        await bag.expect(p.inclusiveScan(begins, max), due, `argmin along ${n}`);
         bag.release();
       }
     });
