@@ -1,6 +1,6 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { Clock } from "../clock.ts";
-import type { ChannelReceiver, FrameChannel } from "../transport/channel.ts";
+import type { ChannelReceiver, FrameChannel, Place } from "../transport/channel.ts";
 import { deriveBytes, type RoomKey } from "./room-key.ts";
 
 /** What only the two ends of a channel see alike: certificates' fingerprints; nothing within a browser. */
@@ -106,8 +106,16 @@ class Handshake implements ChannelReceiver {
     else this.#early.push(bytes);
   }
 
-  lost(problem: string): void {
-    if (this.#next) this.#next.lost(problem);
+  place(header: Uint8Array, length: number): Place | undefined {
+    return this.#next?.place?.(header, length);
+  }
+
+  heard(): void {
+    this.#next?.heard?.();
+  }
+
+  lost(problem: string, how?: "expelled"): void {
+    if (this.#next) this.#next.lost(problem, how);
     else {
       this.#lost = problem;
       if (!this.#isProven || !this.#hasProven) this.#refuse("It closed the connection.");

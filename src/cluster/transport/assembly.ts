@@ -29,17 +29,31 @@ export class Assembly {
       this.#messages.set(stream, { message: { stream, head: head.slice(), body }, filled: part.length });
       return undefined;
     }
-    const begun = this.#messages.get(stream);
-    const length = begun ? begun.message.body.length : 0;
-    if (!begun || frame.position !== begun.filled || begun.filled + part.length > length) {
+    const into = this.place(stream, frame.position, part.length);
+    if (!into)
       throw malformed(`brings bytes from ${frame.position} on, which nobody awaits on stream ${stream}`);
-    }
-    begun.message.body.set(part, begun.filled);
-    begun.filled += part.length;
-    if (begun.filled < length) return undefined;
+    into.set(part);
+    return this.fill(stream, part.length);
+  }
+
+  /** Where the next bytes of a message belong; undefined where others are due, or none. */
+  place(stream: number, position: number, length: number): Uint8Array | undefined {
+    const begun = this.#messages.get(stream);
+    if (!begun || position !== begun.filled || position + length > begun.message.body.length)
+      return undefined;
+    return begun.message.body.subarray(position, position + length);
+  }
+
+  /** As many bytes are in their place; the message that they complete. */
+  fill(stream: number, length: number): Message | undefined {
+    const begun = this.#messages.get(stream);
+    if (!begun) return undefined;
+    begun.filled += length;
+    const { message } = begun;
+    if (begun.filled < message.body.length) return undefined;
     this.#messages.delete(stream);
-    this.#bytes -= length;
-    return begun.message;
+    this.#bytes -= message.body.length;
+    return message;
   }
 
   clear(): void {

@@ -1,8 +1,22 @@
 import type { Path } from "./link.ts";
 
+/** Memory for what follows a frame's header. */
+export interface Place {
+  readonly into: Uint8Array;
+  /** It is filled: the frame has come. */
+  done(): void;
+}
+
 export interface ChannelReceiver {
   /** A whole frame, as it was posted; its buffer belongs to the receiver. */
   frame(bytes: Uint8Array): void;
+  /**
+   * For channels that choose where they receive: the first 16 bytes of a frame have come, `length` more follow. Undefined:
+   * `frame` is to have it whole.
+   */
+  place?(header: Uint8Array, length: number): Place | undefined;
+  /** Bytes came, of a frame that is not whole yet. */
+  heard?(): void;
   /**
    * Once: the other side closed the channel or went away, or (`expelled`) sent what is no frame. Not after one's own
    * `close`.

@@ -2,7 +2,8 @@ import { CrinkleError } from "../../core/errors.ts";
 import * as wire from "../wire/frame.ts";
 import { beginBytes, mostHeadBytes, streamCount } from "../wire/frame.ts";
 import { Assembly } from "./assembly.ts";
-import type { FrameChannel } from "./channel.ts";
+import type { FrameChannel, Place } from "./channel.ts";
+import { Fifo } from "./fifo.ts";
 import type { Link, LinkEnd, LinkLimits, LinkReceiver, Message, Path, Traffic } from "./link.ts";
 
 /** Bytes after which the receiver tells what it has taken: a quarter of the smallest window. */
@@ -24,7 +25,7 @@ export class FramedLink implements Link {
   readonly #channel: FrameChannel;
   readonly #limits: LinkLimits;
   readonly #now: () => number;
-  readonly #queues: Sending[][] = Array.from({ length: streamCount }, () => []);
+  readonly #queues = Array.from({ length: streamCount }, () => new Fifo<Sending>());
   readonly #assembly: Assembly;
   readonly #traffic = { sentBytes: 0, sentMessages: 0, receivedBytes: 0, receivedMessages: 0 };
   #receiver: LinkReceiver | undefined;
@@ -37,6 +38,7 @@ export class FramedLink implements Link {
   #told = 0;
   #turn = 0;
   #isPumping = false;
+  #isTelling = false;
   #wake: (() => void) | undefined;
 
   constructor(channel: FrameChannel, limits: LinkLimits, now: () => number) {
@@ -64,6 +66,10 @@ export class FramedLink implements Link {
     }
     this.#channel.start({
       frame: (bytes) => this.#take(bytes),
+      place: (header, length) => this.#place(header, length),
+      heard: () => {
+        this.#heardAt = this.#now();
+      },
       lost: (problem, how) => this.#finish({ how: how ?? "lost", problem }),
     });
   }
@@ -115,11 +121,11 @@ export class FramedLink implements Link {
 
   /** Stream 0 goes first; the others take turns, a frame each. */
   #next(): Sending | undefined {
-    if (this.#queues[0].length > 0) return this.#queues[0][0];
+    if (this.#queues[0].length > 0) return this.#queues[0].first;
     for (let k = 0; k < streamCount; k++) {
       const stream = (this.#turn + k) % streamCount;
       if (this.#queues[stream].length === 0) continue;
-      return this.#queues[stream][0];
+      return this.#queues[stream].first;
     }
     return undefined;
   }
@@ -155,16 +161,7 @@ export class FramedLink implements Link {
         this.#channel.close();
         this.#finish({ how: "goodbye", problem: frame.reason });
       } else {
-        this.#came += bytes.length;
-        const message = this.#assembly.add(frame);
-        if (this.#came - this.#told >= acknowledgeEvery) {
-          this.#told = this.#came;
-          this.#channel.post(wire.encodeReceived(this.#came), nothing);
-        }
-        if (message) {
-          this.#traffic.receivedMessages++;
-          this.#receiver?.message(message);
-        }
+        this.#arrived(bytes.length, this.#assembly.add(frame));
       }
     } catch (error) {
       if (!(error instanceof CrinkleError && error.tag === "BadMessage")) throw error;
@@ -172,6 +169,39 @@ export class FramedLink implements Link {
       this.#channel.close();
       this.#finish({ how: "expelled", problem: error.message });
     }
+  }
+
+  /** A part of a message is received where it belongs. What does not belong goes the usual way, and is refused there. */
+  #place(header: Uint8Array, length: number): Place | undefined {
+    const more = this.#end ? undefined : wire.decodeMore(header);
+    const into = more && this.#assembly.place(more.stream, more.position, length);
+    if (!into) return undefined;
+    const done = () => {
+      if (this.#end) return;
+      this.#heardAt = this.#now();
+      this.#traffic.receivedBytes += header.length + length;
+      this.#arrived(header.length + length, this.#assembly.fill(more.stream, length));
+    };
+    return { into, done };
+  }
+
+  /** A message's frame of as many bytes, and the message that it completes. */
+  #arrived(bytes: number, message: Message | undefined): void {
+    this.#came += bytes;
+    if (this.#came - this.#told >= acknowledgeEvery && !this.#isTelling) void this.#tell();
+    if (!message) return;
+    this.#traffic.receivedMessages++;
+    this.#receiver?.message(message);
+  }
+
+  /** Acknowledges what came, once there is room: who does not read gets one acknowledgement for all, not a queue. */
+  async #tell(): Promise<void> {
+    this.#isTelling = true;
+    for (let room = this.#channel.room(); room; room = this.#channel.room()) await room;
+    this.#isTelling = false;
+    if (this.#end) return;
+    this.#told = this.#came;
+    this.#channel.post(wire.encodeReceived(this.#came), nothing);
   }
 
   #acknowledged(bytes: number): void {
@@ -188,7 +218,7 @@ export class FramedLink implements Link {
     this.#end = end;
     this.#assembly.clear();
     const error = linkClosed(end);
-    for (const queue of this.#queues) for (const { reject } of queue.splice(0)) reject(error);
+    for (const queue of this.#queues) for (const { reject } of queue.drain()) reject(error);
     this.#wake?.();
     this.#receiver?.ended(end);
   }

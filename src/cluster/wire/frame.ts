@@ -70,7 +70,7 @@ export function decodeFrame(bytes: Uint8Array): Frame {
   const [kind, stream] = bytes;
   const small = view.getUint16(2, true);
   if (view.getUint32(4, true) !== 0) throw malformed("has a reserved byte that is not 0");
-  const large = view.getUint32(12, true) * 2 ** 32 + view.getUint32(8, true);
+  const large = largeOf(view);
   if (!Number.isSafeInteger(large)) throw malformed("counts more bytes than there are");
   if (stream >= streamCount) throw malformed(`names stream ${stream}`);
   switch (kind) {
@@ -94,6 +94,20 @@ export function decodeFrame(bytes: Uint8Array): Frame {
       throw malformed(`is of the unknown kind ${kind}`);
   }
 }
+
+/** What a header of 16 bytes goes on with; undefined where it is another frame's, or a byte is not as above. */
+export function decodeMore(
+  header: Uint8Array,
+): { readonly stream: number; readonly position: number } | undefined {
+  const [kind, stream, first, second] = header;
+  const view = new DataView(header.buffer, header.byteOffset, headerBytes);
+  if (kind !== kinds.more || stream >= streamCount || first + second + view.getUint32(4, true) !== 0)
+    return undefined;
+  return { stream, position: largeOf(view) };
+}
+
+/** Beyond 2⁵³, a number that is no safe integer. */
+const largeOf = (view: DataView): number => view.getUint32(12, true) * 2 ** 32 + view.getUint32(8, true);
 
 function decodeBegin(bytes: Uint8Array, stream: number, headLength: number, bodyBytes: number): Frame {
   if (headLength > mostHeadBytes) throw malformed(`has a head of ${headLength} bytes`);

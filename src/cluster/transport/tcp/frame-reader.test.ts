@@ -7,44 +7,54 @@ const prefixed = (frame: Uint8Array) => {
   return Uint8Array.of(length & 255, length >> 8, 0, 0, ...frame);
 };
 
+const isOpen = () => true;
+
 describe("a frame reader", () => {
-  it("finds the same frames however the bytes are cut", () => {
+  it("finds the same frames however the bytes are cut and wherever they are wanted", () => {
     const frames = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { maxLength: 8 });
+    const cutting = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 });
     fc.assert(
-      fc.property(frames, fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }), (written, cuts) => {
+      fc.property(frames, cutting, fc.nat(7), (written, cuts, placed) => {
         const stream = Uint8Array.from(written.flatMap((frame) => [...prefixed(frame)]));
-        const reader = new FrameReader(300);
         const read: Uint8Array[] = [];
-        for (let at = 0, k = 0; at < stream.length; at += cuts[k++ % cuts.length]) {
+        const reader = new FrameReader(300, {
+          frame: (bytes) => {
+            expect(bytes.byteOffset).toBe(0);
+            read.push(bytes);
+          },
+          place: (header, length) => {
+            if (read.length % 8 !== placed) return undefined;
+            const whole = new Uint8Array(header.length + length);
+            whole.set(header);
+            return { into: whole.subarray(header.length), done: () => read.push(whole) };
+          },
+        });
+        for (let at = 0, k = 0; at < stream.length; k++) {
           const chunk = stream.slice(at, at + cuts[k % cuts.length]);
-          const wrong = reader.read(chunk, (frame) => read.push(frame) > 0);
-          expect(wrong).toBeUndefined();
+          expect(reader.read(chunk, isOpen)).toBeUndefined();
           chunk.fill(0xff);
+          at += chunk.length;
         }
         expect(read).toEqual(written);
-        for (const frame of read) expect(frame.byteOffset).toBe(0);
       }),
     );
   });
 
   it("takes no frame that is empty or too long, and none after the last that is wanted", () => {
+    const read: number[] = [];
+    const receiver = { frame: ([byte]: Uint8Array) => read.push(byte) };
     const lengths = [
       [0, 0, 0, 0],
       [45, 1, 0, 0],
       [0, 0, 0, 128],
     ];
     for (const length of lengths) {
-      const wrong = new FrameReader(300).read(Uint8Array.from([...length, 1]), () => {
-        throw new Error("there is no frame");
-      });
+      const wrong = new FrameReader(300, receiver).read(Uint8Array.from([...length, 1]), isOpen);
       expect(wrong).toContain("where 1 to 300 are allowed");
     }
+    expect(read).toEqual([]);
     const two = Uint8Array.of(1, 0, 0, 0, 7, 1, 0, 0, 0, 8);
-    const read: number[] = [];
-    new FrameReader(300).read(two, ([byte]) => {
-      read.push(byte);
-      return false;
-    });
+    new FrameReader(300, receiver).read(two, () => read.length === 0);
     expect(read).toEqual([7]);
   });
 });

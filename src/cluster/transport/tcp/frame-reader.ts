@@ -1,42 +1,67 @@
+import { headerBytes } from "../../wire/frame.ts";
+import type { ChannelReceiver, Place } from "../channel.ts";
+
+export const prefixBytes = 4;
+
 /** Cuts a stream of bytes into the frames that were written to it: each has its length before it, 4 bytes little endian. */
 export class FrameReader {
   readonly #mostBytes: number;
-  #length = 0;
-  #lengthBytes = 0;
-  #frame: Uint8Array | undefined;
+  readonly #receiver: Pick<ChannelReceiver, "frame" | "place">;
+  /** The length and, for `place`, the first bytes of a frame whose place is not known yet. */
+  readonly #lead = new Uint8Array(prefixBytes + headerBytes);
+  #leadBytes = 0;
+  #into: Uint8Array | undefined;
   #filled = 0;
+  #place: Place | undefined;
 
-  constructor(mostBytes: number) {
+  constructor(mostBytes: number, receiver: Pick<ChannelReceiver, "frame" | "place">) {
     this.#mostBytes = mostBytes;
+    this.#receiver = receiver;
   }
 
   /**
-   * Hands over each frame that the chunk completes, in memory of its own, until `frame` returns false. Returns what is
-   * wrong with the length of a frame, before memory is taken for it; nothing may be read after that.
+   * Hands over each frame that the chunk completes, in memory of its own or where the receiver wants it, for as long as
+   * `isOpen` holds. Returns what is wrong with the length of a frame, before memory is taken for it; nothing may be read
+   * after that.
    */
-  read(chunk: Uint8Array, frame: (bytes: Uint8Array) => boolean): string | undefined {
-    let at = 0;
-    while (at < chunk.length) {
-      if (!this.#frame) {
-        this.#length += chunk[at++] * 2 ** (8 * this.#lengthBytes);
-        if (++this.#lengthBytes < prefixBytes) continue;
-        if (this.#length === 0 || this.#length > this.#mostBytes) {
-          return `announces a frame of ${this.#length} bytes, where 1 to ${this.#mostBytes} are allowed`;
-        }
-        this.#frame = Buffer.allocUnsafeSlow(this.#length);
+  read(chunk: Uint8Array, isOpen: () => boolean): string | undefined {
+    for (let at = 0; at < chunk.length && isOpen(); ) {
+      const into = this.#into;
+      if (into) {
+        const count = Math.min(chunk.length - at, into.length - this.#filled);
+        into.set(count === chunk.length ? chunk : chunk.subarray(at, at + count), this.#filled);
+        at += count;
+        this.#filled += count;
+        if (this.#filled === into.length) this.#finish(into);
+        continue;
       }
-      const into = this.#frame;
-      const count = Math.min(chunk.length - at, into.length - this.#filled);
-      into.set(count === chunk.length ? chunk : chunk.subarray(at, at + count), this.#filled);
-      at += count;
-      this.#filled += count;
-      if (this.#filled < into.length) continue;
-      this.#frame = undefined;
-      this.#filled = this.#length = this.#lengthBytes = 0;
-      if (!frame(new Uint8Array(into.buffer))) return undefined;
+      this.#lead[this.#leadBytes++] = chunk[at++];
+      if (this.#leadBytes < prefixBytes) continue;
+      const [a, b, c, d] = this.#lead;
+      const length = a + b * 2 ** 8 + c * 2 ** 16 + d * 2 ** 24;
+      if (length === 0 || length > this.#mostBytes) {
+        return `announces a frame of ${length} bytes, where 1 to ${this.#mostBytes} are allowed`;
+      }
+      if (this.#leadBytes === prefixBytes + Math.min(length, headerBytes)) this.#begin(length);
     }
     return undefined;
   }
-}
 
-export const prefixBytes = 4;
+  #begin(length: number): void {
+    const lead = this.#lead.subarray(prefixBytes, this.#leadBytes);
+    this.#leadBytes = 0;
+    if (length > headerBytes) this.#place = this.#receiver.place?.(lead, length - headerBytes);
+    this.#filled = this.#place ? 0 : lead.length;
+    this.#into = this.#place?.into ?? Buffer.allocUnsafeSlow(length);
+    if (!this.#place) this.#into.set(lead);
+    if (this.#filled === length) this.#finish(this.#into);
+  }
+
+  #finish(into: Uint8Array): void {
+    const place = this.#place;
+    this.#into = undefined;
+    this.#place = undefined;
+    if (place) place.done();
+    else this.#receiver.frame(new Uint8Array(into.buffer));
+  }
+}

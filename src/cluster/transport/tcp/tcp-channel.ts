@@ -19,7 +19,6 @@ export class TcpChannel implements FrameChannel {
   readonly path = "tcp";
   readonly frameBytes = frameBytes;
   readonly #socket: Socket;
-  readonly #reader = new FrameReader(frameBytes);
   #receiver: ChannelReceiver | undefined;
   readonly #waiting: (() => void)[] = [];
   #isClosed = false;
@@ -49,13 +48,11 @@ export class TcpChannel implements FrameChannel {
       if (!this.#isClosed) receiver.lost(this.#problem);
       return;
     }
-    const hand = (bytes: Uint8Array) => {
-      receiver.frame(bytes);
-      return !this.#isClosed;
-    };
+    const reader = new FrameReader(frameBytes, receiver);
+    const isOpen = () => !this.#isClosed;
     this.#socket.on("data", (chunk: Uint8Array) => {
-      if (this.#isClosed) return;
-      const malformed = this.#reader.read(chunk, hand);
+      receiver.heard?.();
+      const malformed = reader.read(chunk, isOpen);
       if (malformed === undefined) return;
       this.#lose(`Another rank ${malformed}.`, "expelled");
       this.#socket.destroy();

@@ -1,0 +1,37 @@
+/** A queue whose `shift` takes the same time however long it is (an array's moves all that is left, past 16,000 or so). */
+export class Fifo<T> {
+  #items: (T | undefined)[] = [];
+  #first = 0;
+
+  get length(): number {
+    return this.#items.length - this.#first;
+  }
+
+  /** The one that came first of those that are left. */
+  get first(): T | undefined {
+    return this.#items[this.#first];
+  }
+
+  push(item: T): void {
+    this.#items.push(item);
+  }
+
+  shift(): T | undefined {
+    const item = this.#items[this.#first];
+    if (this.length === 0) return item;
+    this.#items[this.#first++] = undefined;
+    if (this.#first * 2 > this.#items.length) {
+      this.#items = this.#items.slice(this.#first);
+      this.#first = 0;
+    }
+    return item;
+  }
+
+  /** Takes all that are left. */
+  drain(): T[] {
+    const rest = this.#items.slice(this.#first) as T[];
+    this.#items = [];
+    this.#first = 0;
+    return rest;
+  }
+}
