@@ -5,8 +5,11 @@ import { FrameReader, prefixBytes } from "./frame-reader.ts";
 /** Measured over loopback: larger frames are no faster, and hold up other streams' messages for longer. */
 const frameBytes = 2 ** 18;
 
-/** Parts up to this long are copied behind their header: one write instead of two. */
+/** Parts up to this long are copied, so that short frames leave together. */
 const copiedBytes = 2 ** 12;
+
+/** Longer than any header with a part that is copied. */
+const gatheredBytes = 2 ** 16;
 
 /** Bytes that wait for the system from which on there is no room. */
 const highWaterBytes = 2 ** 20;
@@ -20,6 +23,11 @@ export class TcpChannel implements FrameChannel {
   readonly frameBytes = frameBytes;
   readonly #socket: Socket;
   #receiver: ChannelReceiver | undefined;
+  /** Short frames and headers, from `begin` to `end` not written yet. */
+  #gathered = Buffer.alloc(0);
+  #begin = 0;
+  #end = 0;
+  #isGathering = false;
   readonly #waiting: (() => void)[] = [];
   #isClosed = false;
   #isLost = false;
@@ -39,7 +47,7 @@ export class TcpChannel implements FrameChannel {
 
   /** Bytes that were posted and that the system has not taken. */
   get waitingBytes(): number {
-    return this.#socket.writableLength;
+    return this.#socket.writableLength + this.#end - this.#begin;
   }
 
   start(receiver: ChannelReceiver): void {
@@ -65,23 +73,22 @@ export class TcpChannel implements FrameChannel {
     if (this.#isClosed || this.#socket.destroyed) return undefined;
     const length = header.length + part.length;
     const isCopied = part.length <= copiedBytes;
-    const lead = Buffer.allocUnsafe(prefixBytes + (isCopied ? length : header.length));
-    lead.writeUInt32LE(length, 0);
-    lead.set(header, prefixBytes);
+    this.#gather(prefixBytes + (isCopied ? length : header.length));
+    this.#gathered.writeUInt32LE(length, this.#end);
+    this.#gathered.set(header, this.#end + prefixBytes);
+    this.#end += prefixBytes + header.length;
     if (isCopied) {
-      lead.set(part, prefixBytes + header.length);
-      this.#socket.write(lead, this.#written);
+      this.#gathered.set(part, this.#end);
+      this.#end += part.length;
       return undefined;
     }
     return new Promise((resolve, reject) => {
-      this.#socket.cork();
-      this.#socket.write(lead);
+      this.#flush();
       this.#socket.write(part, (error) => {
         this.#written();
         if (error) reject(error);
         else resolve();
       });
-      this.#socket.uncork();
     });
   }
 
@@ -92,12 +99,36 @@ export class TcpChannel implements FrameChannel {
 
   close(): void {
     if (this.#isClosed) return;
+    this.#flush();
     this.#isClosed = true;
     const linger = setTimeout(() => this.#socket.destroy(), lingerMs);
     this.#socket.on("close", () => clearTimeout(linger));
     // What the other side still sends is read and dropped, or the system would reset the connection with our last bytes.
     this.#socket.resume();
     this.#socket.end();
+  }
+
+  /** Makes room for as many bytes behind those that were gathered, which are written when this turn of the loop ends. */
+  #gather(bytes: number): void {
+    if (this.#end + bytes > this.#gathered.length) {
+      this.#flush();
+      this.#gathered = Buffer.allocUnsafeSlow(gatheredBytes);
+      this.#begin = this.#end = 0;
+    }
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    process.nextTick(() => {
+      this.#isGathering = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    const { destroyed } = this.#socket;
+    if (this.#begin < this.#end && !destroyed) {
+      this.#socket.write(this.#gathered.subarray(this.#begin, this.#end), this.#written);
+    }
+    this.#begin = this.#end;
   }
 
   readonly #written = () => {
