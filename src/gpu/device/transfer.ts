@@ -54,13 +54,16 @@ const partWords = stagingBytes / 4;
 /** Up to so many words a queue's own copy is as fast. */
 const fewWords = 1 << 18;
 
-/** Words of a buffer that nobody writes until they are here: part by part, which holds no staging buffer as large. */
+/**
+ * Fills `words` from a buffer that nobody writes until they are here: part by part, which holds no staging buffer as
+ * large. Where they have been touched before that is several times faster.
+ */
 export async function readUnchangingF32(
   gpu: GpuContext,
   source: PooledBuffer,
-  count = source.size / 4,
+  words = new Float32Array(source.size / 4),
 ): Promise<Float32Array<ArrayBuffer>> {
-  const words = new Float32Array(count);
+  const count = words.length;
   for (let first = 0; first < count; first += partWords) {
     const n = Math.min(partWords, count - first);
     const received = gpu.staging.receive(source.buffer, (source.offset ?? 0) + first * 4, n * 4, (part) =>

@@ -12,9 +12,9 @@ import type { Network, NetworkOutput, NodeId } from "../../network/network.ts";
 import { componentsOf } from "../../types.ts";
 import { compileKernel } from "../fusion/dispatch.ts";
 import type { KernelReport } from "../fusion/evaluate.ts";
-import { partOf } from "../per-filter.ts";
 import { centeringOf } from "../stages.ts";
 import type { FieldLayout } from "../strategy.ts";
+import { HostPlanes } from "./host-planes.ts";
 import { type ArrayName, arrayOf, keyOf, type Step } from "./lifetimes.ts";
 import type { RunCost } from "./report.ts";
 
@@ -42,7 +42,8 @@ export async function runSteps(
 ): Promise<StepsResult> {
   job.progress(0, "Compiling the expression");
   const binders = await Promise.all(steps.map(({ kernel }) => compileKernel(gpu, kernel, dataSet.grid)));
-  const arrays = new DeviceArrays(gpu, network, dataSet, layout, job);
+  const planes = new HostPlanes(network, steps, outputs);
+  const arrays = new DeviceArrays(gpu, network, dataSet, layout, planes, job);
   try {
     for (const [k, { kernel, sent, written, returned, dead }] of steps.entries()) {
       checkCancelled(job, "Computing the expression");
@@ -68,6 +69,7 @@ export async function runSteps(
         scope.release();
       }
       for (const name of dead) arrays.release(name);
+      planes.settle(k);
     }
     const times = timer ? await timer.read() : [];
     return {
@@ -101,10 +103,7 @@ class DeviceArrays {
   readonly #job: JobContext;
   readonly #scope: BufferScope;
   readonly #held = new Map<string, PooledBuffer>();
-  /** Values that came back: one plane a component, as on the device. */
-  readonly #planes = new Map<NodeId, Float32Array<ArrayBuffer>>();
-  /** Planes that are an output as they are. */
-  readonly #given = new Set<Float32Array>();
+  readonly #planes: HostPlanes;
   #bytes = 0;
 
   constructor(
@@ -112,12 +111,14 @@ class DeviceArrays {
     network: Network,
     dataSet: DataSet,
     layout: (field: string) => FieldLayout,
+    planes: HostPlanes,
     job: JobContext,
   ) {
     this.#gpu = gpu;
     this.#network = network;
     this.#dataSet = dataSet;
     this.#layout = layout;
+    this.#planes = planes;
     this.#job = job;
     this.#scope = gpu.scope();
   }
@@ -142,7 +143,7 @@ class DeviceArrays {
   async fetch(node: NodeId): Promise<void> {
     const buffer = this.bufferOf({ kind: "value", node });
     const { components, count } = this.#shape(node);
-    this.#planes.set(node, await readUnchangingF32(this.#gpu, buffer, components * count));
+    await readUnchangingF32(this.#gpu, buffer, this.#planes.make(node, components * count));
     this.cost.downloads++;
     this.cost.downloadedBytes += buffer.size;
   }
@@ -157,12 +158,10 @@ class DeviceArrays {
   /** A value that came back as a field of its own. */
   field(name: string, node: NodeId): Field {
     const { components, count, centering } = this.#shape(node);
-    const planes = this.#planesOf(node);
     if (components === 1) {
-      const isWhole = planes.byteLength === planes.buffer.byteLength && !this.#given.has(planes);
-      this.#given.add(planes);
-      return makeField(this.#dataSet.grid, name, centering, 1, isWhole ? planes : planes.slice());
+      return makeField(this.#dataSet.grid, name, centering, 1, this.#planes.give(node, count));
     }
+    const planes = this.#planes.of(node, count);
     const data = new Float32Array(planes.length);
     for (let c = 0; c < components; c++) {
       for (let i = 0; i < count; i++) data[i * components + c] = planes[c * count + i];
@@ -191,7 +190,7 @@ class DeviceArrays {
       case "field":
         return this.#sentField(name.field);
       case "value": {
-        const planes = this.#planesOf(name.node);
+        const planes = this.#planes.of(name.node, this.#shape(name.node).count);
         const buffer = await gpu.checked("A value that is sent again", () =>
           this.#scope.allocate("a value sent again", planes.byteLength, usage()),
         );
@@ -208,18 +207,6 @@ class DeviceArrays {
     const field = fieldNamed(this.#dataSet, name) as Field;
     const { offsets } = this.#layout(name);
     return (await uploadField(this.#gpu, this.#dataSet.grid, field, this.#job, offsets)).buffer;
-  }
-
-  /** Planes of a value that came back, or of the part of one that a node takes. */
-  #planesOf(node: NodeId): Float32Array<ArrayBuffer> {
-    const known = this.#planes.get(node);
-    if (known) return known;
-    const one = this.#network.nodes[node];
-    const part = partOf(this.#network, one);
-    if (part === undefined || !("inputs" in one)) throw new Error("a value is read before it was computed");
-    const whole = this.#planesOf(one.inputs[0]);
-    const { components, count } = this.#shape(node);
-    return whole.subarray(part * components * count, (part + 1) * components * count);
   }
 
   #shape(node: NodeId): { components: number; count: number; centering: Centering } {
