@@ -58,9 +58,8 @@ async function writeRecord(file: string, record: Record): Promise<void> {
 /** Built beside this program, not beside the chunk that starts it. */
 const workers = nodeWorkers(undefined, new URL(/* @vite-ignore */ "cpu-worker.js", import.meta.url));
 
-const onCpu: CpuRun = async (way, network, dataSet, output) => {
-  const helpers = way === "cpu" ? workers : undefined;
-  const { fields } = await evaluateOnCpu(network, dataSet, [output], unattended, helpers);
+const onCpu: CpuRun = async (network, dataSet, output) => {
+  const { fields } = await evaluateOnCpu(network, dataSet, [output], unattended, workers);
   return fields.get(output)?.data as Float32Array;
 };
 

@@ -10,7 +10,7 @@ import { planRun, runNetwork } from "../../lang/expression/strategies/run/run.ts
 import type { ReferenceName } from "../reference/kernels.ts";
 import { runReference } from "../reference/run.ts";
 import { hasKernels, kernelTime } from "./kernels.ts";
-import { isOnCpu, type Measurement, meanMs, type Way } from "./measurement.ts";
+import { type Measurement, meanMs, type Way } from "./measurement.ts";
 import { vortices } from "./vortices.ts";
 
 interface Expression {
@@ -29,8 +29,8 @@ export const expressions: readonly Expression[] = [
 /** Planes of the seed's twelve sub-grids of 192 × 192 × n cells. */
 export const subGrids: readonly number[] = Array.from({ length: 12 }, (_, k) => 256 * (k + 1));
 
-/** Computes one output of a network on the CPU, on as many threads as the way says. */
-export type CpuRun = (way: Way, network: Network, dataSet: DataSet, output: string) => Promise<Float32Array>;
+/** Computes one output of a network on the CPU. */
+export type CpuRun = (network: Network, dataSet: DataSet, output: string) => Promise<Float32Array>;
 
 export interface EvaluationOptions {
   readonly edge: number;
@@ -126,9 +126,9 @@ async function measure(
     const allowed =
       way === "streamed" ? Math.min(budget, streamedBytes * dataSet.fields[0].data.length) : budget;
     const once = async (): Promise<Run> => {
-      if (isOnCpu(way)) {
+      if (way === "cpu") {
         const start = performance.now();
-        const values = await onCpu(way, network, dataSet, output);
+        const values = await onCpu(network, dataSet, output);
         return { values, ms: performance.now() - start };
       }
       if (way === "hand-written") {
@@ -136,13 +136,13 @@ async function measure(
         cost = run.cost;
         return run;
       }
-      const options = { strategy: way as StrategyName, budget: allowed };
+      const options = { strategy: way, budget: allowed };
       const { fields, report } = await runNetwork(gpu, network, dataSet, [output], unattended, options);
       return { values: fields.get(output)?.data as Float32Array, ms: report.ms };
     };
-    if (!isOnCpu(way) && way !== "hand-written") {
-      cost = held(way as StrategyName, way === "streamed" ? allowed : undefined);
-      held(way as StrategyName, allowed);
+    if (way !== "cpu" && way !== "hand-written") {
+      cost = held(way, way === "streamed" ? allowed : undefined);
+      held(way, allowed);
     }
     const start = performance.now();
     while (runs.length < most && (runs.length === 0 || performance.now() - start < measuringMs)) {

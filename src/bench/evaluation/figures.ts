@@ -15,8 +15,7 @@ const looks: Readonly<Record<Way, Look>> = {
   staged: { name: "staged", color: "#009e73", marker: "square" },
   streamed: { name: "streamed", color: "#b0539a", marker: "triangle" },
   roundtrip: { name: "roundtrip", color: "#d55e00", marker: "wedge" },
-  cpu: { name: "CPU, all cores", color: "#6b6b6b", marker: "circle" },
-  "cpu-single": { name: "CPU, one thread", color: "#6b6b6b", marker: "square", dash: "6 4" },
+  cpu: { name: "CPU", color: "#6b6b6b", marker: "square", dash: "6 4" },
 };
 
 export const nameOf = (way: Way): string => looks[way].name;
@@ -43,7 +42,7 @@ function panels(measurements: readonly Measurement[], shown: readonly Way[], val
 }
 
 const xLabel = "million cells (192 × 192 × n)";
-const onGpu = ways.filter((way) => !way.startsWith("cpu"));
+const onGpu = ways.filter((way) => way !== "cpu");
 
 /** Seed 001's Figure 5. */
 export const timeFigure = (measurements: readonly Measurement[]): Figure => ({

@@ -1,19 +1,9 @@
 import type { RunCost, StrategyName } from "../../lang/expression/strategies/run/report.ts";
 
-/** By a strategy or a hand-written kernel on the GPU, or on the CPU: on one thread, or on as many as it has. */
-export type Way = StrategyName | "hand-written" | "cpu" | "cpu-single";
+/** By a strategy or a hand-written kernel on the GPU, or on the CPU. */
+export type Way = StrategyName | "hand-written" | "cpu";
 
-export const ways: readonly Way[] = [
-  "fusion",
-  "hand-written",
-  "staged",
-  "streamed",
-  "roundtrip",
-  "cpu",
-  "cpu-single",
-];
-
-export const isOnCpu = (way: Way): boolean => way.startsWith("cpu");
+export const ways: readonly Way[] = ["fusion", "hand-written", "staged", "streamed", "roundtrip", "cpu"];
 
 /** One expression on one sub-grid in one way. */
 export interface Measurement {
