@@ -55,8 +55,7 @@ export class GpuLoop {
     const strategy = residentStrategy(settings.strategy);
     const cost = await planResident(gpu, program, grid, shapes, strategy, settings.memory, true);
     if (cost.isMeasured) {
-      const text =
-        "The expression reduces fields to numbers: each step waits for them, and compiles what uses them.";
+      const text = "The expression reduces fields: each step waits for what they come down to.";
       settings.onEvent({ kind: "note", text });
     }
     return new GpuLoop(parts, strategy, cost);

@@ -63,18 +63,19 @@ function requireScalar(
   value: Network["nodes"][number]["type"]["value"],
   placement: string,
 ): void {
+  if (placement === "constant") {
+    const what = value === "scalar" || value === "bool" ? "one number" : `a ${describeType(value)}`;
+    throw new CrinkleError({
+      tag: "TypeError",
+      problem: `“${text}” is ${what}${value === "histogram" ? "" : " everywhere"}, not a field.`,
+      remedy: value === "histogram" ? "Take the field that it counts." : "Use a field in it.",
+    });
+  }
   if (value !== "scalar" && value !== "bool") {
     throw new CrinkleError({
       tag: "TypeError",
       problem: `“${text}” is a ${describeType(value)} where a scalar is due.`,
       remedy: value === "mat3" ? "Take a component of it." : `Take magnitude(${text}), or a component.`,
-    });
-  }
-  if (placement === "constant") {
-    throw new CrinkleError({
-      tag: "TypeError",
-      problem: `“${text}” is one number everywhere, not a field.`,
-      remedy: "Use a field in it.",
     });
   }
 }

@@ -123,6 +123,10 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
         "“v” is a vector (3) where a scalar is due. Take magnitude(v), or a component.",
       );
       await expect(nodeScalar(session, "1 + 2", unattended)).rejects.toThrow("one number everywhere");
+      await expect(nodeScalar(session, "argmax(r)", unattended)).rejects.toThrow(
+        "is a vector (3) everywhere",
+      );
+      await expect(nodeScalar(session, "histogram(r)", unattended)).rejects.toThrow("is a histogram, not a");
       await expect(nodeScalar(session, "r + nope", unattended)).rejects.toThrow(
         "There is no field “nope” (line 1, column 5).",
       );

@@ -121,6 +121,30 @@ describe("types", () => {
       "0 < pressure <= 1 + 1",
       "Comparisons do not chain (line 1, column 1). Write 0 < pressure and pressure <= 1 + 1.",
     ],
+    [
+      "quantile(pressure, 2)",
+      "“quantile(f, p)” needs a share p from 0 to 1, but was given 2 (line 1, column 1). For example: if p > quantile(p, 0.9) then p else 0.",
+    ],
+    [
+      "quantile(pressure, pressure)",
+      "“quantile(f, p)” takes one field; what else it is given must be the same everywhere (line 1, column 1). For example: if p > quantile(p, 0.9) then p else 0.",
+    ],
+    [
+      "histogram(pressure, 0)",
+      "“histogram(f, bins, low, high)” needs a whole number of bins from 1 to 1,024, but was given 0 (line 1, column 1). For example: h = histogram(p, 64).",
+    ],
+    [
+      "histogram(pressure, 8, 1)",
+      "“histogram(f, bins, low, high)” takes 1, 2 or 4 arguments, but was given 3 (line 1, column 1). For example: h = histogram(p, 64).",
+    ],
+    [
+      "h = histogram(pressure, 8)\nh + 1",
+      "“a + b” was given a histogram and a scalar (line 2, column 1). It takes a scalar and a scalar; or a vector (2) and a vector (2); or a vector (3) and a vector (3); or a tensor (3×3) and a tensor (3×3).",
+    ],
+    [
+      "histogram(pressure)[0]",
+      "[0] takes a component of a vector or a row of a tensor, but was given a histogram (line 1, column 1).",
+    ],
     ["dims", "dims has a meaning only as second argument of grad3d(f, dims, x, y, z) (line 1, column 1)."],
   ])("%s", (text, message) => {
     expect(errorOf(text)).toMatchObject({ tag: "TypeError", message });

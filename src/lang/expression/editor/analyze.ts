@@ -58,8 +58,9 @@ export function diagnose(text: string, scope: Scope): readonly Diagnostic[] {
   return analyze(text, scope).diagnostics;
 }
 
-/** “vector (3) at the nodes”, “scalar, the same everywhere”. */
+/** “vector (3) at the nodes”, “scalar, the same everywhere”, “histogram”. */
 export function describeExpressionType({ value, placement }: ExpressionType): string {
+  if (value === "histogram") return describeType(value);
   const where = { node: " at the nodes", cell: " in the cells", constant: ", the same everywhere" }[
     placement
   ];
