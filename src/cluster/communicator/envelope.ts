@@ -18,7 +18,6 @@ export const operations = [
   "scan",
   "exscan",
   "split",
-  "dup",
 ] as const;
 
 export type Operation = (typeof operations)[number];
@@ -35,8 +34,10 @@ export interface Envelope {
   readonly tag: number;
   /** The sender's rank in the communicator. */
   readonly source: number;
-  /** Element type of the body, as data.ts numbers them; 255 where it is bytes of a collective's step. */
+  /** What the body is, as data.ts numbers types; 255 where it is bytes of a collective's step. */
   readonly dtype: number;
+  /** Collectives: a hash of what all ranks must give alike, or 0. */
+  readonly signature: number;
   /** Bytes of the body, which may come later. */
   readonly bytes: number;
 }
@@ -58,61 +59,84 @@ export type Head =
   | { readonly kind: "revoke"; readonly epoch: number; readonly context: number };
 
 const kinds = ["eager", "announce", "call", "data", "credit", "revoke"] as const;
-const envelopeBytes = 36;
+
+/** Bytes of each head. */
+const lengths = { eager: 40, announce: 44, call: 12, data: 12, credit: 16, revoke: 16 } as const;
 
 /** A head: its kind in byte 0, the epoch in bytes 4–7, then what the kind holds; little endian. */
 export function encodeHead(head: Head): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(envelopeBytes + 4);
+  const bytes = new Uint8Array(lengths[head.kind]);
   const view = new DataView(bytes.buffer);
   bytes[0] = kinds.indexOf(head.kind);
   if (head.kind === "eager" || head.kind === "announce") {
-    const { epoch, context, operation, sequence, tag, source, dtype, bytes: length } = head.envelope;
-    bytes[1] = operations.indexOf(operation);
-    bytes[2] = dtype;
-    for (const [k, word] of [epoch, context, sequence, tag, source].entries()) {
-      view.setUint32(4 + 4 * k, word, true);
-    }
-    view.setFloat64(24, length, true);
-    if (head.kind === "eager") return bytes.subarray(0, 32);
-    view.setUint32(32, head.id, true);
-    return bytes.subarray(0, 36);
+    const { envelope } = head;
+    bytes[1] = operations.indexOf(envelope.operation);
+    bytes[2] = envelope.dtype;
+    view.setUint32(4, envelope.epoch, true);
+    view.setFloat64(8, envelope.context, true);
+    view.setUint32(16, envelope.sequence, true);
+    view.setUint32(20, envelope.tag, true);
+    view.setUint32(24, envelope.source, true);
+    view.setUint32(28, envelope.signature, true);
+    view.setFloat64(32, envelope.bytes, true);
+    if (head.kind === "announce") view.setUint32(40, head.id, true);
+    return bytes;
   }
   view.setUint32(4, head.epoch, true);
   if (head.kind === "credit") {
     view.setUint32(8, head.bytes, true);
     view.setUint32(12, head.announcements, true);
-    return bytes.subarray(0, 16);
-  }
-  view.setUint32(8, head.kind === "revoke" ? head.context : head.id, true);
-  return bytes.subarray(0, 12);
+  } else if (head.kind === "revoke") view.setFloat64(8, head.context, true);
+  else view.setUint32(8, head.id, true);
+  return bytes;
 }
 
 /** Throws BadMessage where the bytes are no head. */
 export function decodeHead(bytes: Uint8Array): Head {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const kind = kinds[bytes[0]];
-  const lengths = { eager: 32, announce: 36, call: 12, data: 12, credit: 16, revoke: 12 };
   if (kind === undefined || bytes.length !== lengths[kind]) throw malformed("has a head of no known kind");
   const word = (at: number) => view.getUint32(at, true);
+  const count = (at: number) => {
+    const value = view.getFloat64(at, true);
+    if (!Number.isSafeInteger(value) || value < 0)
+      throw malformed("has a head with a number that is no count");
+    return value;
+  };
   const epoch = word(4);
   if (kind === "credit") return { kind, epoch, bytes: word(8), announcements: word(12) };
-  if (kind === "revoke") return { kind, epoch, context: word(8) };
+  if (kind === "revoke") return { kind, epoch, context: count(8) };
   if (kind === "call" || kind === "data") return { kind, epoch, id: word(8) };
   const operation = operations[bytes[1]];
-  const length = view.getFloat64(24, true);
   if (operation === undefined || bytes[3] !== 0) throw malformed("names an unknown operation");
-  if (!Number.isSafeInteger(length) || length < 0) throw malformed("announces no number of bytes");
   const envelope = {
     epoch,
-    context: word(8),
+    context: count(8),
     operation,
-    sequence: word(12),
-    tag: word(16),
-    source: word(20),
+    sequence: word(16),
+    tag: word(20),
+    source: word(24),
     dtype: bytes[2],
-    bytes: length,
+    signature: word(28),
+    bytes: count(32),
   };
-  return kind === "eager" ? { kind, envelope } : { kind, envelope, id: word(32) };
+  return kind === "eager" ? { kind, envelope } : { kind, envelope, id: word(40) };
+}
+
+/**
+ * The context of a communicator's k-th child in an epoch: its ranks make it alike without asking each other.
+ * 53 bits by mixing twice (as MurmurHash3's finalizer), so that two of a program's contexts will not meet.
+ */
+export function childContext(parent: number, epoch: number, k: number): number {
+  const low = mixed(mixed(mixed(parent >>> 0, Math.floor(parent / 2 ** 32)), epoch), k);
+  return (mixed(low, 0x9e3779b9) & 0x1fffff) * 2 ** 32 + low;
+}
+
+function mixed(a: number, b: number): number {
+  let h = Math.imul(a ^ Math.imul(b + 0x7f4a7c15, 0x85ebca6b), 0xc2b2ae35);
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
 }
 
 /** The epoch that any head is of. Throws BadMessage where it is too short to have one. */

@@ -1,5 +1,6 @@
 import { malformed } from "../wire/frame.ts";
 import { anySource, anyTag, type Status } from "./communicator.ts";
+import type { Envelope, Operation } from "./envelope.ts";
 import type { Arrival } from "./flow.ts";
 
 interface Posted {
@@ -20,8 +21,14 @@ export class Mailbox {
   /** Point-to-point messages in the order in which they came, and receives in that of their calls. */
   readonly #arrivals: Arrival[] = [];
   readonly #posted: Posted[] = [];
+  /** Calls of collectives under way here, and how many there were. */
+  readonly #calls = new Map<number, Operation>();
+  #callCount = 0;
   /** Steps of collectives, by call, source and slot. */
   readonly #steps = new Map<string, Arrival | ((arrival: Arrival) => void)>();
+
+  /** Told of a step of another call than this rank's of that number. */
+  mismatched: (step: Envelope, own: Operation | undefined) => void = () => {};
 
   arrive(arrival: Arrival): void {
     const { operation, sequence, source, tag } = arrival.envelope;
@@ -58,6 +65,18 @@ export class Mailbox {
     return found && { source: found.envelope.source, tag: found.envelope.tag };
   }
 
+  /** A call of a collective begins: tells its number. */
+  begin(operation: Operation): number {
+    const sequence = this.#callCount++;
+    this.#calls.set(sequence, operation);
+    for (const step of this.#steps.values()) if (typeof step !== "function") this.#check(step);
+    return sequence;
+  }
+
+  finish(sequence: number): void {
+    this.#calls.delete(sequence);
+  }
+
   step(sequence: number, source: number, slot: number): Promise<Arrival> {
     const key = stepKey(sequence, source, slot);
     const known = this.#steps.get(key);
@@ -90,7 +109,16 @@ export class Mailbox {
       this.#steps.delete(key);
       waiting(arrival);
     } else if (waiting) throw malformed("repeats a step of a collective");
-    else this.#steps.set(key, arrival);
+    else {
+      this.#steps.set(key, arrival);
+      this.#check(arrival);
+    }
+  }
+
+  /** Every step of a call is received before it ends: what comes later was sent by another call. */
+  #check({ envelope }: Arrival): void {
+    const own = this.#calls.get(envelope.sequence);
+    if (envelope.sequence < this.#callCount && own !== envelope.operation) this.mismatched(envelope, own);
   }
 }
 

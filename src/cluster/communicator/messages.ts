@@ -36,6 +36,7 @@ export class Messages {
         tag,
         source: this.rank,
         dtype: code,
+        signature: 0,
         bytes: bytes.length,
       };
       await this.#world.send(this.#group[to], envelope, bytes);

@@ -1,4 +1,5 @@
-import type { Operation } from "./envelope.ts";
+import { disagreement } from "./collectives/agreement.ts";
+import type { Envelope, Operation } from "./envelope.ts";
 import { CommunicatorError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Context, World } from "./world.ts";
@@ -15,6 +16,7 @@ export class Step implements Exchange {
   readonly #group: readonly number[];
   readonly #operation: Operation;
   readonly #sequence: number;
+  #signature = 0;
 
   constructor(
     world: World,
@@ -32,6 +34,10 @@ export class Step implements Exchange {
     this.#sequence = sequence;
   }
 
+  agree(signature: number): void {
+    this.#signature = signature;
+  }
+
   send(to: number, slot: number, bytes: Uint8Array): Promise<void> {
     const envelope = {
       epoch: this.#world.epoch,
@@ -41,6 +47,7 @@ export class Step implements Exchange {
       tag: slot,
       source: this.rank,
       dtype: plainBytes,
+      signature: this.#signature,
       bytes: bytes.length,
     };
     return this.#guard(this.#world.send(this.#group[to], envelope, bytes));
@@ -68,17 +75,10 @@ export class Step implements Exchange {
 
   async #take(from: number, slot: number): Promise<Uint8Array> {
     const arrival = await this.#context.mailbox.step(this.#sequence, from, slot);
-    const { operation } = arrival.envelope;
-    if (operation !== this.#operation) {
-      throw new CommunicatorError({
-        tag: "BadArgument",
-        mpi: "MPI_ERR_OTHER",
-        problem: `Rank ${from} calls ${operation} where rank ${this.rank} calls ${this.#operation} (call ${this.#sequence} of the communicator).`,
-        remedy: "Call the same collectives in the same order on all ranks.",
-        operation: this.#operation,
-        epoch: this.#world.epoch,
-        ranks: [from],
-      });
+    const { operation, signature } = arrival.envelope;
+    if (operation !== this.#operation) throw otherCall(arrival.envelope, this.#operation, this.rank);
+    if (signature !== this.#signature) {
+      throw disagreement(operation, this.rank, from);
     }
     return arrival.take();
   }
@@ -86,4 +86,18 @@ export class Step implements Exchange {
   #guard<T>(work: Promise<T>): Promise<T> {
     return this.#context.pending.guard(this.#operation, work);
   }
+}
+
+/** Ranks call other collectives, or in another order. `own`: this rank's call of that number, where it is under way. */
+export function otherCall(step: Envelope, own: Operation | undefined, rank: number): CommunicatorError {
+  const { source, operation, sequence, epoch } = step;
+  return new CommunicatorError({
+    tag: "BadArgument",
+    mpi: "MPI_ERR_OTHER",
+    problem: `Rank ${source} calls ${operation} where rank ${rank} calls ${own ?? "something else"} (call ${sequence} of the communicator).`,
+    remedy: "Call the same collectives in the same order on all ranks.",
+    operation: own ?? operation,
+    epoch,
+    ranks: [source],
+  });
 }

@@ -2,7 +2,7 @@ import type { Link, Message } from "../transport/link.ts";
 import { malformed } from "../wire/frame.ts";
 import type { Tuning } from "./collectives/tuning.ts";
 import { decodeHead, type Envelope, encodeHead, streams } from "./envelope.ts";
-import { rankFailed, revoked } from "./errors.ts";
+import { type CommunicatorError, rankFailed, revoked } from "./errors.ts";
 import { type Arrival, Flow } from "./flow.ts";
 import { Mailbox } from "./mailbox.ts";
 import { Pending } from "./pending.ts";
@@ -45,8 +45,6 @@ export class World {
   readonly #failed = new Set<number>();
   readonly #next: WorldParts["next"];
   #isOver = false;
-  /** No communicator of this rank has this context or a later one. */
-  freeContext = 1;
 
   constructor({ rank, links, epoch, tuning, next }: WorldParts) {
     this.rank = rank;
@@ -105,15 +103,15 @@ export class World {
     }
   }
 
-  /** Ends a communicator's calls here and on its other ranks. */
-  revoke(context: Context): void {
+  /** Ends a communicator's calls on its other ranks, and here: with Revoked unless another reason is given. */
+  revoke(context: Context, reason?: CommunicatorError): void {
     if (context.pending.hasEnded) return;
     const head = encodeHead({ kind: "revoke", epoch: this.epoch, context: context.id });
     for (const rank of context.group ?? []) {
       this.#links[rank]?.send({ stream: streams.control, head, body: new Uint8Array(0) }).catch(() => {});
     }
     const by = context.group?.indexOf(this.rank);
-    context.pending.end((operation) => revoked(operation, by, this.epoch));
+    context.pending.end((operation) => reason ?? revoked(operation, by, this.epoch));
   }
 
   next(): Promise<Succession> {
@@ -135,7 +133,6 @@ export class World {
     const context = this.context(id);
     context.group = group;
     context.mailbox.keep(({ from, envelope }) => group[envelope.source] === from);
-    this.freeContext = Math.max(this.freeContext, id + 1);
     return context;
   }
 

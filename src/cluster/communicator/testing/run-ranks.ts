@@ -1,0 +1,47 @@
+import { makeRoom, type Room } from "../../membership/testing/room.ts";
+import type { NetworkOptions } from "../../transport/memory/network.ts";
+import type { Communicator } from "../communicator.ts";
+import { communicatorOf } from "../ranks.ts";
+
+/** How one rank's program ended. */
+export type Outcome<R> = { readonly value: R } | { readonly error: unknown };
+
+/** Runs a program on every rank of a room in memory until all have ended. Throws where one never does. */
+export async function runRanks<R>(
+  size: number,
+  options: NetworkOptions,
+  program: (world: Communicator, room: Room) => Promise<R>,
+): Promise<Outcome<R>[]> {
+  const room = makeRoom(size, options);
+  const outcomes: (Outcome<R> | undefined)[] = room.seen.map(() => undefined);
+  for (const [node, { member }] of room.seen.entries()) {
+    program(communicatorOf(member.epoch.world), room).then(
+      (value) => {
+        outcomes[node] = { value };
+      },
+      (error) => {
+        outcomes[node] = { error };
+      },
+    );
+  }
+  const isOver = await room.network.run(() => outcomes.every((outcome) => outcome !== undefined), 3_600_000);
+  if (!isOver) {
+    throw new Error(
+      `ranks wait for ever: ${outcomes.flatMap((outcome, node) => (outcome ? [] : [node])).join(", ")}`,
+    );
+  }
+  return outcomes as Outcome<R>[];
+}
+
+/** The values of programs, all of which ended well. */
+export async function valuesOf<R>(
+  size: number,
+  options: NetworkOptions,
+  program: (world: Communicator, room: Room) => Promise<R>,
+): Promise<R[]> {
+  const outcomes = await runRanks(size, options, program);
+  return outcomes.map((outcome) => {
+    if ("error" in outcome) throw outcome.error;
+    return outcome.value;
+  });
+}
