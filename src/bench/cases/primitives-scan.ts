@@ -1,4 +1,4 @@
-import { add } from "../../core/primitives/operators.ts";
+import { add, argmin } from "../../core/primitives/operators.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { PooledBuffer } from "../../gpu/device/pool.ts";
 import { readU32 } from "../../gpu/device/transfer.ts";
@@ -11,7 +11,7 @@ import { createReduceByKey } from "../../gpu/primitives/runs/runs.ts";
 import { createScan, type ScanKernel } from "../../gpu/primitives/scan/scan.ts";
 import type { BenchCase } from "../case.ts";
 import { timeRecorded } from "../measure.ts";
-import { noise } from "./primitives-search.ts";
+import { generate, noise } from "./primitives-search.ts";
 import { repeat } from "./repeated.ts";
 
 /** Elements after which the data repeat, at most; lengths are multiples of it. */
@@ -83,6 +83,44 @@ function scanCase(name: string, kernel: ScanKernel, choose: Choose): BenchCase {
     },
   };
 }
+
+/** Elements after which one is less than all before. */
+const falling = 256;
+
+/** f32 that fall, with noise as high as what they fall by in `falling` elements: their words, and a new least one often. */
+const fallingWord = (i: number) => (0x80000000 + 4 * i + (noise(i) % (4 * falling))) >>> 0;
+const fallingCode = `0x80000000u + 4u * i + noise(i) % ${4 * falling}u`;
+
+const argminCase: BenchCase = {
+  name: "primitives/scan_argmin",
+  async run({ gpu, isQuick, n: wanted }) {
+    const n = sizeOf(isQuick, wanted);
+    const scope = gpu.scope();
+    const recorder = new Recorder(gpu);
+    try {
+      const input = await generate(gpu, scope, n, fallingCode);
+      const output = scope.allocate("bench: output", n * 4, input.buffer.usage);
+      const scan = await createScan(gpu, { type: "f32", operator: argmin }, await chooseStrategy(gpu));
+      const operands = { input: viewOf(input), output: viewOf(output) };
+      const ms = await timeRecorded(gpu, recorder, () => scan.record(recorder, operands));
+
+      let verified = true;
+      const length = Math.min(n, mostPeriod);
+      for (let first = 0; first < n; first += length * Math.max(1, n / length / 8)) {
+        const got = await readU32(gpu, output, first, length);
+        let least = Math.max(0, first - falling);
+        for (let i = least + 1; i < first + length; i++) {
+          if (fallingWord(i) > fallingWord(least)) least = i;
+          if (i >= first) verified &&= got[i - first] === least;
+        }
+      }
+      return { n, ms, bytes: n * 8, verified };
+    } finally {
+      recorder.dispose();
+      scope.release();
+    }
+  },
+};
 
 const reduceCase: BenchCase = {
   name: "primitives/reduce_f32",
@@ -170,6 +208,7 @@ export const scanCases: readonly BenchCase[] = [
   scanCase("scan_f32", { type: "f32", operator: add }, chooseStrategy),
   scanCase("scan_reduce_then_scan", { type: "i32", operator: add }, inOrder),
   scanCase("scan_no_subgroups", { type: "i32", operator: add }, portable),
+  argminCase,
   scanCase("scan_by_key_i32", { type: "i32", operator: add, segments: "u32" }, chooseStrategy),
   reduceByKeyCase,
 ];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { add, mul } from "../../../core/primitives/operators.ts";
+import { add, argmax, argmin, mul, noPosition } from "../../../core/primitives/operators.ts";
 import { describeElementwise } from "../../../core/primitives/testing/conformance/elementwise.ts";
+import { describeLocating } from "../../../core/primitives/testing/conformance/locating.ts";
 import { describeCompaction, describeMaps } from "../../../core/primitives/testing/conformance/movements.ts";
 import { describeReductions } from "../../../core/primitives/testing/conformance/reductions.ts";
 import { describeScans } from "../../../core/primitives/testing/conformance/scans.ts";
@@ -51,6 +52,7 @@ describe("primitives in pieces", () => {
     describeReductions(subject);
     describeMaps(subject);
     describeScans(subjectOf(make, [1920]));
+    describeLocating(subjectOf(make, [1920, 2881]));
   }
 
   it("bind no more than they may", () => {
@@ -92,6 +94,44 @@ describe("primitives in pieces", () => {
     }
     p.dispose();
   });
+});
+
+it("locates in the whole vector, whatever the pieces", async () => {
+  const p = await make();
+  for (const n of [1921, 2883]) {
+    // NaN in all of the first piece; of several equal ones the first is found.
+    const data = Float32Array.from(randomWords(n, n), (word, i) => (i < 970 ? Number.NaN : word % 500));
+    const keys = runKeys(n, 700, n);
+    const values = p.fromHost("f32", data);
+    const k = p.fromHost("u32", keys);
+    let [least, greatest] = [noPosition, noPosition];
+    const running = new Uint32Array(n).fill(noPosition);
+    for (let i = 970; i < n; i++) {
+      if (least === noPosition || data[i] < data[least]) least = i;
+      running[i] = least;
+    }
+    expect(await p.toHost(await p.inclusiveScan(values, argmin)), `along ${n}`).toEqual(running);
+    expect(await p.reduce(values, argmin)).toBe(least);
+    const before = new Uint32Array(n);
+    for (let i = n - 1; i >= 0; i--) {
+      if (keys[i] !== keys[i + 1]) greatest = noPosition;
+      before[i] = greatest;
+      if (data[i] >= 400 && (greatest === noPosition || data[i] >= data[greatest])) greatest = i;
+    }
+    const options = { reverse: true, init: 400 };
+    const scanned = await p.exclusiveScanByKey({ keys: k }, values, argmax, options);
+    expect(await p.toHost(scanned), `in reverse segments of ${n}`).toEqual(before);
+    const starts = Array.from(keys.keys()).filter((i) => i === 0 || keys[i] !== keys[i - 1]);
+    const due = starts.map((start, r) => {
+      const run = Array.from(data.subarray(start, starts[r + 1] ?? n));
+      const numbers = run.filter((x) => !Number.isNaN(x));
+      return numbers.length ? start + run.indexOf(Math.max(...numbers)) : noPosition;
+    });
+    const places = await p.reduceByKey(k, values, argmax);
+    expect(Array.from(await p.toHost(places.values)), `runs of ${n}`).toEqual(due);
+    expect(Array.from(await p.toHost(places.keys))).toEqual(starts.map((start) => keys[start]));
+  }
+  p.dispose();
 });
 
 it("reduces what is made up without memory for it", async () => {

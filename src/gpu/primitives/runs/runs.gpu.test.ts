@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { add, last } from "../../../core/primitives/operators.ts";
+import { add, argmax, last } from "../../../core/primitives/operators.ts";
 import { randomWords, runKeys } from "../../../core/primitives/testing/data.ts";
 import { affine } from "../../../core/primitives/testing/operators.ts";
 import type { GpuContext } from "../../device/context.ts";
@@ -137,6 +137,13 @@ it.each([
   const [gotKeys, got] = await run(gpu, sums, keys, values);
   expect([...gotKeys]).toEqual(dueKeys);
   expect([...got.subarray(0, due.length)]).toEqual(due);
+  const places = await createReduceByKey(gpu, "u32", "u32", argmax, chained, silent);
+  const [, positions] = await run(gpu, places, keys, values);
+  const duePlaces = starts.map((start, r) => {
+    const end = starts[r + 1] ?? n;
+    return start + values.subarray(start, end).reduce((at, x, i, part) => (x > part[at] ? i : at), 0);
+  });
+  expect([...positions.subarray(0, due.length)]).toEqual(duePlaces);
   const unique = await createUnique(gpu, "u32", chained, silent);
   expect([...(await run(gpu, unique, keys, values))[0]]).toEqual(dueKeys);
 });

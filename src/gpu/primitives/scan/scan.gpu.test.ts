@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { BinaryOperator } from "../../../core/primitives/functions.ts";
-import { add, first, last, max } from "../../../core/primitives/operators.ts";
+import { add, argmin, first, last, max, noPosition } from "../../../core/primitives/operators.ts";
 import { affine } from "../../../core/primitives/testing/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { readBytes } from "../../device/transfer.ts";
@@ -52,7 +52,7 @@ const arrayOf = (type: ScalarType, buffer: ArrayBuffer) =>
 async function run(
   kernel: ScanKernel,
   strategy: PrimitiveStrategy,
-  { data, keys, offset = 8, count, gpuLength, init }: Case,
+  { data, keys, offset = 8, count, gpuLength, init, firstPosition }: Case,
   silent = 0,
 ) {
   const [context, to] = strategy.subgroups ? [gpu, recorder] : [bare, bareRecorder];
@@ -76,6 +76,7 @@ async function run(
     output: view,
     count: counted ? { ...counted, most: data.length } : count,
     init,
+    firstPosition,
   });
   to.submit();
   const all = new Uint32Array(await readBytes(context, pooled));
@@ -201,6 +202,34 @@ it.each([
   const kernel: CombiningKernel = { type: "u32", operator: affine, segments: "u32" };
   const [got, expected] = [await run(kernel, strategies[0], one, silent), due(kernel, one)];
   expect(got.findIndex((x, i) => x !== expected[i])).toBe(-1);
+});
+
+/** Positions of the least f32 so far in segments of 10,000, exclusive; every third word is NaN. */
+it.each([
+  ["posted by all", strategies[0], 0, 300_001],
+  ["not posted by one tile in 2", strategies[0], 2, 150_000],
+  ["not posted by one tile in 8", strategies[0], 8, 150_003],
+  ["of tiles", strategies[1], 0, 150_000],
+  ["of tiles, without subgroups", strategies[2], 0, 150_000],
+] as const)("locates after states %s", async (_, strategy, silent, n) => {
+  const values = Float32Array.from({ length: n }, (_, i) =>
+    i % 3 === 1 ? Number.NaN : (random() >>> 20) - i,
+  );
+  const keys = Uint32Array.from({ length: n }, (_, i) => Math.floor(i / 10_000));
+  const one = { data: new Uint32Array(values.buffer) };
+  for (const segments of [undefined, "u32"] as const) {
+    const kernel: ScanKernel = { type: "f32", operator: argmin, segments, exclusive: segments !== undefined };
+    const got = await run(kernel, strategy, { ...one, keys: segments && keys, firstPosition: 5 }, silent);
+    let best = noPosition;
+    const wrong = Array.from(new Uint32Array(got.buffer)).findIndex((position, i) => {
+      if (segments && i % 10_000 === 0) best = noPosition;
+      const before = best;
+      if (values[i] < (values[best] ?? Number.POSITIVE_INFINITY)) best = i;
+      const due = segments ? before : best;
+      return position !== (due === noPosition ? due : due + 5);
+    });
+    expect(wrong).toBe(-1);
+  }
 });
 
 it("scans with more tiles than a block of the spine has", async () => {
