@@ -11,7 +11,14 @@ export async function buildBench() {
     root: join(root, "bench/web"),
     base: "./",
     logLevel: "warn",
-    build: { outDir: join(out, "web"), emptyOutDir: true, target: "esnext", chunkSizeWarningLimit: 2000 },
+    build: {
+      outDir: join(out, "web"),
+      emptyOutDir: true,
+      target: "esnext",
+      chunkSizeWarningLimit: 2000,
+      rolldownOptions: { input: ["index.html", "cluster.html"].map((page) => join(root, "bench/web", page)) },
+    },
+    worker: { format: "es" },
   });
   await build({
     configFile: false,

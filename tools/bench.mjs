@@ -1,26 +1,27 @@
 // `npm run bench -- [filter] [--json] [--n N] [--quick] [--unsafe] [--node|--chromium]`: builds the bench into dist/bench and runs
 // it there, in Chromium unless --node is given; `npm run bench -- derived [--help]` runs seed
-// 001's evaluation in Node. What is built runs elsewhere without Vite: see docs/performance.md.
+// 001's evaluation in Node, `npm run bench -- cluster [--quick] [--out FOLDER]` measures transports between ranks. What is
+// built runs elsewhere without Vite: see docs/performance.md.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { buildBench, out } from "./bench-build.mjs";
 import { findBrowser, hasHardwareGpu, softwareVulkan } from "./browser.mjs";
 
 const args = process.argv.slice(2);
-// The seed's evaluation of derived fields, which is a program of its own; “derived/” filters cases.
-const isEvaluation = args[0] === "derived";
-const inNode = isEvaluation || args.includes("--node");
-const passed = args.slice(isEvaluation ? 1 : 0).filter((arg) => arg !== "--node" && arg !== "--chromium");
+// The seed's evaluation of derived fields and the transports' bench are programs of their own; “derived/” filters cases.
+const own = ["derived", "cluster"].find((name) => name === args[0]);
+const inNode = own !== undefined || args.includes("--node");
+const passed = args.slice(own ? 1 : 0).filter((arg) => arg !== "--node" && arg !== "--chromium");
 const buildOnly = passed.includes("--build");
 
 try {
   await buildBench();
   if (!buildOnly) {
     const browser = await findBrowser();
-    const env = inNode
-      ? { ...process.env, ...(hasHardwareGpu() ? {} : softwareVulkan(browser.executablePath)) }
-      : { ...process.env, CHROMIUM: browser.executablePath, CHROMIUM_FLAGS: browser.flags.join(" ") };
-    const program = join(out, isEvaluation ? "derived.js" : inNode ? "node.js" : "chromium.js");
+    const vulkan = inNode && !hasHardwareGpu() ? softwareVulkan(browser.executablePath) : {};
+    const chromium = { CHROMIUM: browser.executablePath, CHROMIUM_FLAGS: browser.flags.join(" ") };
+    const env = { ...process.env, ...vulkan, ...chromium };
+    const program = join(out, own ? `${own}.js` : inNode ? "node.js" : "chromium.js");
     const { status } = spawnSync(process.execPath, [program, ...passed], { stdio: "inherit", env });
     process.exitCode = status ?? 1;
   }

@@ -1,0 +1,42 @@
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import type { PathMeasurement, TrafficOptions } from "../src/bench/cluster/traffic.ts";
+import { serve } from "../src/node/serve.ts";
+import type { ClusterPage } from "./web/cluster.ts";
+
+/** Measures message ports in the browser that the variable CHROMIUM names: between workers, and between tabs. */
+export async function measureChromium(
+  executablePath: string,
+  traffic: TrafficOptions,
+): Promise<readonly PathMeasurement[]> {
+  const root = join(dirname(fileURLToPath(import.meta.url)), "web");
+  const server = await serve({ root, host: "localhost", port: 0, isPortFixed: true });
+  const args = (process.env.CHROMIUM_FLAGS ?? "").split(/\s+/).filter(Boolean);
+  const browser = await chromium.launch({ executablePath, args });
+  try {
+    const context = await browser.newContext();
+    const open = async () => {
+      const page = await context.newPage();
+      await page.goto(new URL("cluster.html", server.url).href);
+      await page.waitForFunction(() => "clusterPage" in globalThis);
+      return page;
+    };
+    const [first, second] = [await open(), await open()];
+    const workers = await first.evaluate((given) => {
+      const { clusterPage } = globalThis as unknown as { clusterPage: ClusterPage };
+      return clusterPage.betweenWorkers("port, two workers of a tab", given);
+    }, traffic);
+    await second.evaluate(() => {
+      (globalThis as unknown as { clusterPage: ClusterPage }).clusterPage.answer("bench");
+    });
+    const tabs = await first.evaluate((given) => {
+      const { clusterPage } = globalThis as unknown as { clusterPage: ClusterPage };
+      return clusterPage.betweenPages("bench", "port, two tabs", given);
+    }, traffic);
+    return [workers, tabs];
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
