@@ -3,6 +3,7 @@ import { unattended } from "../../core/job.ts";
 import { compile } from "../../lang/expression/compile.ts";
 import { qCriterion, velocityMagnitude, vorticityMagnitude } from "../../lang/expression/listings.ts";
 import { evaluateOnCpu } from "../../lang/expression/strategies/cpu/evaluate.ts";
+import type { CpuWorkers } from "../../lang/expression/strategies/cpu/workers.ts";
 import { swirlingFlow, uniformGrid } from "../cases/fields.ts";
 import { interpret } from "./interpreter.ts";
 
@@ -14,6 +15,9 @@ export interface CpuComparison {
   readonly plain: number;
   /** By the CPU backend, on the caller's thread alone. */
   readonly single: number;
+  /** With the workers' help. */
+  readonly shared: number;
+  readonly threads: number;
   /** Whether all gave the same bits. */
   readonly isEqual: boolean;
 }
@@ -41,25 +45,44 @@ function flow(edge: number, isSplit: boolean): DataSet {
 }
 
 /** Runs the plain interpreter and the backend in turn, and hands over each comparison as it comes. */
-export async function* compareOnCpu(edges: readonly number[], runs: number): AsyncGenerator<CpuComparison> {
+export async function* compareOnCpu(
+  edges: readonly number[],
+  runs: number,
+  workers: CpuWorkers,
+): AsyncGenerator<CpuComparison> {
   for (const edge of edges) {
     for (const { name: expression, text, isSplit } of expressions) {
       const dataSet = flow(edge, isSplit);
       const network = compile(text, dataSet.fields);
       const output = network.outputs[network.outputs.length - 1].name;
-      const backend = async () => {
-        const { fields } = await evaluateOnCpu(network, dataSet, [output], unattended);
-        return fields.get(output)?.data as Float32Array;
+      let threads = 1;
+      const plainly = async () => interpret(network, dataSet, output);
+      const alone = () => evaluateOnCpu(network, dataSet, [output], unattended);
+      const together = async () => {
+        const evaluation = await evaluateOnCpu(network, dataSet, [output], unattended, workers);
+        threads = evaluation.threads;
+        return evaluation;
       };
-      const due = interpret(network, dataSet, output);
-      const got = await backend();
-      const isEqual = due.every((value, i) => value === got[i]);
-      const [plain, single]: number[][] = [[], []];
+      const due = await plainly();
+      const got = [await alone(), await together()].map(
+        ({ fields }) => fields.get(output)?.data as Float32Array,
+      );
+      const isEqual = got.every((values) => due.every((value, i) => value === values[i]));
+      const [plain, single, shared]: number[][] = [[], [], []];
       for (let run = 0; run < runs; run++) {
-        plain.push(await timed(async () => interpret(network, dataSet, output)));
-        single.push(await timed(backend));
+        plain.push(await timed(plainly));
+        single.push(await timed(alone));
+        shared.push(await timed(together));
       }
-      yield { expression, points: edge ** 3, plain: median(plain), single: median(single), isEqual };
+      yield {
+        expression,
+        points: edge ** 3,
+        plain: median(plain),
+        single: median(single),
+        shared: median(shared),
+        threads,
+        isEqual,
+      };
     }
   }
 }

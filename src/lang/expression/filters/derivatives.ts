@@ -5,85 +5,91 @@ import type {
   ElementFilter,
   Filter,
   Neighborhood,
+  NumberArray,
   StencilFilter,
   StencilOverload,
 } from "./filter.ts";
-import { forEachRow } from "./neighborhood.ts";
 import { hessian, laplacian } from "./second-derivatives.ts";
 
 const group = "Derivatives";
 
 /** (f[i+1] − f[i−1]) / (x[i+1] − x[i−1]), indices clamped: `rows` × 3 values an element, row c being ∇f_c. */
 function gradientCpu(input: Neighborhood, first: number, count: number, out: Float64Array, rows: number) {
-  const { dims, components, stride = components, offset = 0, coordinates } = input;
-  if (rows > components || dims.includes(1)) out.fill(0, 0, count * rows * 3);
-  const steps = [stride, dims[0] * stride, dims[0] * dims[1] * stride];
-  forEachRow(dims, first, count, (element, index, e, length) => {
+  const { dims, values, components, stride = components, offset = 0, coordinates } = input;
+  const [stepY, stepZ] = [dims[0] * stride, dims[0] * dims[1] * stride];
+  const [x, y, z] = coordinates;
+  for (let e = 0, length = 0; e < count; e += length) {
+    const element = first + e;
+    const i = element % dims[0];
+    const row = (element - i) / dims[0];
+    const j = row % dims[1];
+    const k = Math.floor(row / dims[1]);
+    length = Math.min(dims[0] - i, count - e);
+    const lowY = j > 0 ? 1 : 0;
+    const highY = j < dims[1] - 1 ? 1 : 0;
+    const lowZ = k > 0 ? 1 : 0;
+    const highZ = k < dims[2] - 1 ? 1 : 0;
     for (let c = 0; c < components; c++) {
-      const at = element * stride + offset + c;
-      const to = (e * rows + c) * 3;
-      if (dims[0] > 1)
-        differencesAlong(input.values, at, stride, coordinates[0], index[0], length, out, to, 3 * rows);
-      for (let axis = 1; axis < 3; axis++) {
-        if (dims[axis] === 1) continue;
-        const i = index[axis];
-        const x = coordinates[axis];
-        const low = i > 0 ? 1 : 0;
-        const high = i < dims[axis] - 1 ? 1 : 0;
-        const [from, until] = [at - low * steps[axis], at + high * steps[axis]];
-        differencesAcross(
-          input.values,
-          from,
-          until,
-          stride,
-          x[i + high] - x[i - low],
-          length,
-          out,
-          to + axis,
-          3 * rows,
-        );
-      }
+      gradientRow(
+        values,
+        element * stride + offset + c,
+        stride,
+        x,
+        i,
+        length,
+        lowY * stepY,
+        highY * stepY,
+        y[j + highY] - y[j - lowY],
+        lowZ * stepZ,
+        highZ * stepZ,
+        z[k + highZ] - z[k - lowZ],
+        out,
+        3 * (e * rows + c),
+        3 * rows,
+      );
     }
-  });
-}
-
-/** Differences of the two neighbours in the row. */
-function differencesAlong(
-  values: Neighborhood["values"],
-  at: number,
-  step: number,
-  x: Float64Array,
-  first: number,
-  length: number,
-  out: Float64Array,
-  to: number,
-  stride: number,
-) {
-  const last = x.length - 1;
-  for (let e = 0, i = first, here = at, there = to; e < length; e++, i++, here += step, there += stride) {
-    const low = i > 0 ? 1 : 0;
-    const high = i < last ? 1 : 0;
-    out[there] = (values[here + high * step] - values[here - low * step]) / (x[i + high] - x[i - low]);
+  }
+  // Also where the value itself is none, or infinite.
+  for (let axis = 0; axis < 3; axis++) {
+    if (dims[axis] === 1) for (let i = axis; i < count * rows * 3; i += 3) out[i] = 0;
+  }
+  if (components < rows) {
+    for (let e = 0; e < count; e++) out.fill(0, (e * rows + components) * 3, (e + 1) * rows * 3);
   }
 }
 
-/** Differences of two rows, which lie `span` apart. */
-function differencesAcross(
-  values: Neighborhood["values"],
-  from: number,
-  until: number,
-  step: number,
-  span: number,
+/**
+ * The gradient of one component along a row from `at` on, whose first value is the i-th of it. The rows below and above
+ * in y and z begin `lowY` … `highZ` values from it, and lie `spanY` and `spanZ` apart.
+ */
+function gradientRow(
+  values: NumberArray,
+  at: number,
+  stride: number,
+  x: Float64Array,
+  first: number,
   length: number,
+  lowY: number,
+  highY: number,
+  spanY: number,
+  lowZ: number,
+  highZ: number,
+  spanZ: number,
   out: Float64Array,
   to: number,
-  stride: number,
+  outStride: number,
 ) {
-  for (let e = 0, low = from, high = until, there = to; e < length; e++) {
-    out[there] = (values[high] - values[low]) / span;
-    low += step;
-    high += step;
-    there += stride;
+  const last = x.length - 1;
+  for (
+    let e = 0, i = first, here = at, there = to;
+    e < length;
+    e++, i++, here += stride, there += outStride
+  ) {
+    const low = i > 0 ? 1 : 0;
+    const high = i < last ? 1 : 0;
+    out[there] = (values[here + high * stride] - values[here - low * stride]) / (x[i + high] - x[i - low]);
+    out[there + 1] = (values[here + highY] - values[here - lowY]) / spanY;
+    out[there + 2] = (values[here + highZ] - values[here - lowZ]) / spanZ;
   }
 }
 

@@ -92,27 +92,57 @@ ${eachValue(
 }
 
 function medianCpu(radius: number): StencilOverload["cpu"] {
-  const window = new Float64Array((2 * radius + 1) ** 3);
+  const width = 2 * radius + 1;
+  const window = new Float64Array(width ** 3);
+  const steps = [0, 1, 2].map(() => new Int32Array(width));
   return (input, first, count, out) => {
     const { dims, values, components, stride = components, offset = 0 } = input;
-    const steps = [stride, dims[0] * stride, dims[0] * dims[1] * stride];
+    const sizes = [stride, dims[0] * stride, dims[0] * dims[1] * stride];
+    const [x, y, z] = steps;
     forEachElement(dims, first, count, (at, index, e) => {
-      const [x, y, z] = index.map((i, axis) =>
-        Array.from({ length: 2 * radius + 1 }, (_, k) => {
+      for (let axis = 0; axis < 3; axis++) {
+        const i = index[axis];
+        for (let k = 0; k < width; k++) {
           const near = Math.min(Math.max(i + k - radius, 0), dims[axis] - 1);
-          return (near - i) * steps[axis];
-        }),
-      );
+          steps[axis][k] = (near - i) * sizes[axis];
+        }
+      }
       for (let c = 0; c < components; c++) {
         const here = at * stride + offset + c;
         let n = 0;
-        for (const k of z) for (const j of y) for (const i of x) window[n++] = values[here + i + j + k];
-        // NaN comes last.
-        window.sort();
-        out[e * components + c] = Number.isNaN(window[n - 1]) ? Number.NaN : window[(n - 1) / 2];
+        for (let k = 0; k < width; k++) {
+          for (let j = 0; j < width; j++) {
+            for (let i = 0; i < width; i++) window[n++] = values[here + x[i] + y[j] + z[k]];
+          }
+        }
+        out[e * components + c] = middleOf(window);
       }
     });
   };
+}
+
+/** The middle one of an odd number of values, which are reordered; NaN where one of them is (Hoare's selection). */
+function middleOf(window: Float64Array): number {
+  const middle = (window.length - 1) / 2;
+  for (let i = 0; i < window.length; i++) if (Number.isNaN(window[i])) return Number.NaN;
+  let from = 0;
+  let until = window.length - 1;
+  while (from < until) {
+    const pivot = window[middle];
+    let i = from;
+    let j = until;
+    while (i <= j) {
+      while (window[i] < pivot) i++;
+      while (window[j] > pivot) j--;
+      if (i > j) break;
+      const larger = window[i];
+      window[i++] = window[j];
+      window[j--] = larger;
+    }
+    if (j < middle) from = i;
+    if (i > middle) until = j;
+  }
+  return window[middle];
 }
 
 const medianOf = (width: number): StencilFilter => {

@@ -20,24 +20,3 @@ export function forEachElement(
     }
   }
 }
-
-/**
- * Calls `visit(at, [i, j, k], to, length)` for the rows that `count` elements from `first` on lie in: for the part of a
- * row, of one j and k, that is among them.
- */
-export function forEachRow(
-  dims: Neighborhood["dims"],
-  first: number,
-  count: number,
-  visit: (at: number, index: readonly [number, number, number], to: number, length: number) => void,
-): void {
-  const [nx, ny] = dims;
-  for (let to = 0; to < count; ) {
-    const at = first + to;
-    const i = at % nx;
-    const row = (at - i) / nx;
-    const length = Math.min(nx - i, count - to);
-    visit(at, [i, row % ny, Math.floor(row / ny)], to, length);
-    to += length;
-  }
-}

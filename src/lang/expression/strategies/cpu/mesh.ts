@@ -16,23 +16,27 @@ export function recenterElements(
   const { values, components, stride = components, offset = 0 } = input;
   const [mx, my, mz] = input.dims;
   const [nx, ny] = dims;
-  const low = (i: number) => (toCells ? i : Math.max(i - 1, 0));
-  const high = (i: number, m: number) => Math.min(toCells ? i + 1 : i, m - 1);
-  for (let e = 0; e < count; e++) {
+  const [rowStep, planeStep] = [mx * stride, mx * my * stride];
+  const [below, above] = toCells ? [0, 1] : [1, 0];
+  for (let e = 0, to = 0; e < count; e++) {
     const at = first + e;
     const i = at % nx;
     const j = Math.floor(at / nx) % ny;
     const k = Math.floor(at / (nx * ny));
-    const corners: number[] = [];
-    for (const z of [low(k), high(k, mz)]) {
-      for (const y of [low(j), high(j, my)]) {
-        for (const x of [low(i), high(i, mx)]) corners.push((x + mx * (y + my * z)) * stride + offset);
-      }
-    }
-    for (let c = 0; c < components; c++) {
-      let sum = 0;
-      for (const corner of corners) sum += values[corner + c];
-      out[e * components + c] = 0.125 * sum;
+    const [west, east] = [Math.max(i - below, 0) * stride, Math.min(i + above, mx - 1) * stride];
+    const [south, north] = [Math.max(j - below, 0) * rowStep, Math.min(j + above, my - 1) * rowStep];
+    const [low, high] = [Math.max(k - below, 0) * planeStep, Math.min(k + above, mz - 1) * planeStep];
+    for (let c = offset; c < offset + components; c++) {
+      out[to++] =
+        0.125 *
+        (values[west + south + low + c] +
+          values[east + south + low + c] +
+          values[west + north + low + c] +
+          values[east + north + low + c] +
+          values[west + south + high + c] +
+          values[east + south + high + c] +
+          values[west + north + high + c] +
+          values[east + north + high + c]);
     }
   }
 }

@@ -52,8 +52,7 @@ function asFloats(data: TypedArray): NumberArray {
 export function readElements(input: Neighborhood, first: number, count: number, out: Float64Array): void {
   const { values, components, stride = components, offset = 0 } = input;
   if (stride === components) {
-    const from = first * stride;
-    for (let i = 0; i < count * components; i++) out[i] = values[from + i];
+    out.set(values.subarray(first * stride, (first + count) * stride));
     return;
   }
   let from = first * stride + offset;
