@@ -10,6 +10,10 @@ export default defineConfig({
     outDir: "dist/node",
     emptyOutDir: true,
     minify: false,
-    rolldownOptions: { input: { crinkle: "src/node/crinkle.ts", "cpu-worker": "src/node/cpu-worker.ts" } },
+    rolldownOptions: {
+      input: { crinkle: "src/node/crinkle.ts", "cpu-worker": "src/node/cpu-worker.ts" },
+      // Beside the program, as workers are looked for beside what starts them.
+      output: { chunkFileNames: "[name]-[hash].js" },
+    },
   },
 });

@@ -32,6 +32,8 @@ export async function buildBench() {
       outDir: out,
       emptyOutDir: false,
       rolldownOptions: {
+        // Beside the programs, as workers are looked for beside what starts them.
+        output: { chunkFileNames: "[name]-[hash].js" },
         input: {
           node: "bench/node.ts",
           chromium: "bench/chromium.ts",
