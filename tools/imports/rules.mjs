@@ -114,10 +114,6 @@ export const libraries = [
   "src/cluster/transport/tcp/listen.ts",
   "src/cpu/primitives/cpu-primitives.ts",
   "src/gpu/primitives/gpu-primitives/gpu-primitives.ts",
-  "src/lang/expression/network/dataflow.ts",
-  "src/lang/expression/network/dot.ts",
-  "src/lang/expression/network/layout.ts",
-  "src/lang/expression/network/script.ts",
 ];
 
 /** Generated modules: their exports are what the generator makes them. */

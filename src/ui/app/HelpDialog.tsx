@@ -4,7 +4,7 @@ import styles from "./HelpDialog.module.css";
 const steps = [
   "Open a data set: drop a file anywhere, or pick a sample.",
   "Type an expression such as q = q_criterion(velocity); completion knows your fields and every function.",
-  "Compute it. Its surface appears at an isovalue that shows something.",
+  "Compute it. Its surface appears at an isovalue that shows something; a line tells what the GPU moved and held.",
   "Drag the isovalue, colour the surface by another field, choose a colour map.",
   "Save the picture, the mesh or the field.",
 ];
@@ -18,6 +18,8 @@ const shortcuts: readonly (readonly [keys: readonly string[], meaning: string])[
   [["R"], "Reset the view"],
   [["X", "Y", "Z"], "Look along an axis; Shift looks from the other side"],
   [["Ctrl", "Enter"], "Compute the expression; ⌘ on a Mac"],
+  [["↑", "↓"], "Another strategy, in the menu beside Compute; Tab leads to its memory limit"],
+  [["←", "→", "↑", "↓"], "From box to box, in the network of “Inspect how it runs”"],
   [["Shift", "←"], "A tenth of a step on the isovalue slider"],
 ];
 

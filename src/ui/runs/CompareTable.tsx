@@ -46,7 +46,9 @@ export function CompareTable({ rows, chosen }: Props) {
                 <Cells row={row} scales={scales} />
               ) : (
                 <td colSpan={7}>
-                  {row.error.problem} {row.error.remedy}
+                  <p className={styles.refusal}>
+                    {row.error.problem} {row.error.remedy}
+                  </p>
                 </td>
               )}
             </tr>

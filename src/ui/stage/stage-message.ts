@@ -54,7 +54,7 @@ function withoutSurface(fields: readonly FieldSummary[]): StageText {
     sentence: why,
     detail: fields.some(({ components }) => components > 1)
       ? "A component may have one: choose it as the surface field."
-      : "Its statistics are in the panels; an expression may vary where it does not.",
+      : "The statistics are in the panels; an expression, such as coords[0], may vary.",
   };
 }
 
