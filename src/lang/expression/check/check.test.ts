@@ -76,6 +76,50 @@ describe("names", () => {
   });
 });
 
+describe("VisIt's spellings", () => {
+  const built = (text: string) => compile(text, fields);
+  const kinds = (text: string) => built(text).nodes.map(({ kind }) => kind);
+
+  it.each([
+    ["coords(mesh)", "coords()"],
+    ["volume(<Mesh 1>)", "cell_volume()"],
+    ["cell_volume(mesh)", "cell_volume()"],
+    ["area(mesh)", "area()"],
+    ["zoneid(<mesh/a>) + nodeid(mesh)", "zone_id() + node_id()"],
+    ["procid(mesh)", "rank()"],
+    ["def size(a) = a * volume(mesh); size(2)", "2 * volume()"],
+    ["gradient(<pressure>)", "gradient(pressure)"],
+    ["<X Velocity> < 2 and 1 < <X Velocity>", '"X Velocity" < 2 and 1 < "X Velocity"'],
+  ])("%s is %s", (theirs, ours) => {
+    expect(kinds(theirs)).toEqual(kinds(ours));
+  });
+
+  it("are comparisons after a value", () => {
+    expect(errorOf("u = pressure <pressure> (1)").message).toMatch(/^Comparisons do not chain/);
+  });
+
+  it("name the one mesh, and say that it is the grid", () => {
+    expect(built("2 * volume(mesh)").notes).toEqual([
+      "There is one mesh, the data set's own grid: volume() takes it for “mesh”.",
+    ]);
+    expect(built("gradient(<pressure>)").notes).toEqual([]);
+  });
+
+  it.each([
+    ["volume(pressure)", "“cell_volume()” takes no arguments, but was given 1 (line 1, column 1)."],
+    ["mesh = 1; volume(mesh)", "“cell_volume()” takes no arguments, but was given 1 (line 1, column 11)."],
+    ["volume(x)", "“cell_volume()” takes no arguments, but was given 1 (line 1, column 1)."],
+    ["volume(a, b)", "“cell_volume()” takes no arguments, but was given 2 (line 1, column 1)."],
+    ["def f(mesh) = volume(mesh); f(pressure)", "takes no arguments, but was given 1"],
+    ["magnitude(mesh)", "There is no field “mesh”"],
+    ["mean_filter(mesh)", "There is no field “mesh”"],
+    ["a = mesh", "There is no field “mesh”"],
+    ["random(mesh)", "There is no field “mesh”"],
+  ])("are no way for typos: %s", (text, message) => {
+    expect(errorOf(text).message).toContain(message);
+  });
+});
+
 describe("types", () => {
   it.each([
     [

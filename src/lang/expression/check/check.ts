@@ -18,10 +18,10 @@ import type {
 import type { ExpressionType } from "../types.ts";
 import { Expansion } from "./expansion.ts";
 import { Dependent, FailedCall, inCall } from "./failures.ts";
-import { type Evaluation, lowerGrad3d, lowerRecenter } from "./forms.ts";
+import { type Evaluation, lowerGrad3d, lowerRecenter, meshName, takesMeshName } from "./forms.ts";
 import type { DefinitionsOfText, Frame, UserFunction } from "./frame.ts";
 import { checkArity, definitionsOf, resolveFunction } from "./functions.ts";
-import { type KnownNames, type Scope, unknownFunction, unknownName } from "./scope.ts";
+import { isOfScope, type KnownNames, type Scope, unknownFunction, unknownName } from "./scope.ts";
 
 /** The type of a piece of the text. */
 export interface TypedSpan {
@@ -224,7 +224,12 @@ class Checker implements CheckResult, Evaluation {
       throw unknownFunction(call, this.#known());
     }
     if (filter.kind === "recenter") return lowerRecenter(this, call);
-    if (filter.kind === "mesh" && args.length > 0) {
+    const mesh = meshName(call, (name) => this.isDefined(name) || isOfScope(name, this.scope));
+    if (mesh !== undefined) {
+      this.network.note(`There is one mesh, the data set's own grid: ${callee}() takes it for “${mesh}”.`);
+      return this.network.apply(callee, [], span);
+    }
+    if (args.length > 0 && takesMeshName(callee)) {
       throw located(
         "TypeError",
         span,

@@ -1,6 +1,8 @@
 import type { Centering } from "../../../core/grid.ts";
+import { findFilter } from "../filters/registry.ts";
 import type { NetworkBuilder } from "../network/builder.ts";
 import type { NodeId } from "../network/network.ts";
+import { aritiesOf } from "../network/ports.ts";
 import { located } from "../syntax/located.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 
@@ -60,9 +62,23 @@ function isName(expression: Expression, name: string): boolean {
   return expression.kind === "name" && expression.name === name;
 }
 
-/** Whether argument `index` of a call is a word such as "node" and no value. */
-export function isWordArgument({ callee }: Call, index: number): boolean {
-  return callee === "recenter" && index === 1;
+/** Whether argument `index` of a call is a word such as "node", or a mesh's name, and no value. */
+export function isWordArgument(call: Call, index: number, isKnown: (name: string) => boolean): boolean {
+  return (call.callee === "recenter" && index === 1) || meshName(call, isKnown) !== undefined;
+}
+
+/** Whether VisIt gives the function a mesh: one that only depends on the grid. */
+export function takesMeshName(callee: string): boolean {
+  const filter = findFilter(callee);
+  if (!filter || filter.internal || filter.doc.group !== "Mesh") return false;
+  return Math.max(...aritiesOf(filter)) === 0;
+}
+
+/** The mesh's name in VisIt's `volume(mesh)` or `volume(<mesh>)`: one that means nothing else. */
+export function meshName({ callee, args }: Call, isKnown: (name: string) => boolean): string | undefined {
+  const [only] = args;
+  if (args.length !== 1 || only.kind !== "name" || !takesMeshName(callee)) return undefined;
+  return isKnown(only.name) ? undefined : only.name;
 }
 
 const centerings: ReadonlyMap<string, Centering> = new Map([

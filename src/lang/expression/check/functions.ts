@@ -7,7 +7,7 @@ import type { Call, Expression, FunctionDefinition, Name, Program } from "../syn
 import { Dependent } from "./failures.ts";
 import { isWordArgument } from "./forms.ts";
 import type { DefinitionsOfText, Frame, UserFunction } from "./frame.ts";
-import { builtins, type KnownNames, specialForms, unknownFunction, unknownName } from "./scope.ts";
+import { isOfScope, type KnownNames, specialForms, unknownFunction, unknownName } from "./scope.ts";
 
 export function definitionsOf({ statements }: Program): DefinitionsOfText {
   const functions = statements.filter((statement) => statement.kind === "function");
@@ -25,11 +25,13 @@ export function resolveFunction(definition: FunctionDefinition, known: KnownName
   const closure = new Map<string, NodeId>();
   const functions = new Map<string, UserFunction>();
   const words = new Set<Expression>();
+  const isKnown = (name: string) => names.has(name) || known.values.has(name) || isOfScope(name, known.scope);
   for (const part of withinExpression(body)) {
     if (part.kind === "call") {
       const callee = resolveCall(part, definition, known);
       if (callee) functions.set(part.callee, callee);
-      else part.args.filter((_, i) => isWordArgument(part, i)).forEach((word) => void words.add(word));
+      else
+        part.args.filter((_, i) => isWordArgument(part, i, isKnown)).forEach((word) => void words.add(word));
     }
     if (part.kind === "name" && !names.has(part.name) && !words.has(part)) {
       const value = resolveName(part, names, known);
@@ -83,7 +85,7 @@ function resolveName(
     if (value === undefined) throw new Dependent();
     return value;
   }
-  if (known.scope.fields.some((field) => field.name === name) || builtins.has(name)) return undefined;
+  if (isOfScope(name, known.scope)) return undefined;
   throw unknownName(name, span, known, [...parameters]);
 }
 

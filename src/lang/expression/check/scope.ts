@@ -37,6 +37,11 @@ export interface Scope {
   readonly fields: readonly FieldSignature[];
 }
 
+/** Whether a name means a field, or something of the language's own. */
+export function isOfScope(name: string, { fields }: Scope): boolean {
+  return builtins.has(name) || fields.some((field) => field.name === name);
+}
+
 /** What a text may name at one of its statements. */
 export interface KnownNames extends Frame {
   readonly scope: Scope;

@@ -72,6 +72,14 @@ describe("hoverAt", () => {
     expect(at("x = 3; q = |x")?.info).toBeUndefined();
   });
 
+  it("says what a mesh's name is where VisIt gives one", () => {
+    const info = "The mesh, which VisIt names here: there is one, the data set's own grid.";
+    expect(at("q = volume(me|sh)")).toMatchObject({ title: "mesh", info });
+    expect(at("q = 2 * zoneid(<Me|sh 1>)")).toMatchObject({ from: 15, to: 23, title: "Mesh 1", info });
+    expect(at("q = magnitude(me|sh)")).toBeUndefined();
+    expect(at("q = volume(velo|city)")?.info).toBeUndefined();
+  });
+
   it.each([
     "q = 1|2",
     "q = 1 |+ 2",

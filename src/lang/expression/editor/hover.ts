@@ -1,4 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
+import { takesMeshName } from "../check/forms.ts";
 import { builtins, type Scope } from "../check/scope.ts";
 import type { FilterDoc } from "../filters/filter.ts";
 import * as terms from "../grammar/parser.terms.ts";
@@ -41,8 +42,16 @@ export function hoverAt(text: string, position: number, scope: Scope): Hover | u
   }
   const named =
     scope.fields.some((field) => field.name === name) || definitions.some((it) => it.name === name);
-  const info = named ? undefined : builtins.get(name);
+  const info = named ? undefined : (builtins.get(name) ?? meshInfo(node, text));
   return common.type || info ? { ...common, title: name, info } : undefined;
+}
+
+/** What a mesh's name in VisIt's volume(mesh) means. */
+function meshInfo({ parent }: SyntaxNode, text: string): string | undefined {
+  const call = parent?.type.id === terms.ArgumentList ? parent.parent : undefined;
+  const callee = call?.getChild(terms.FunctionName);
+  const takesMesh = callee && takesMeshName(text.slice(callee.from, callee.to));
+  return takesMesh ? "The mesh, which VisIt names here: there is one, the data set's own grid." : undefined;
 }
 
 const callables: ReadonlySet<number> = new Set([terms.FunctionName, terms.DefinedFunction, terms._if]);

@@ -110,7 +110,7 @@ class Lowering {
       case terms.Number:
         return { kind: "number", value: Number(this.#slice(node)), span };
       case terms.VariableName:
-        return { kind: "name", name: this.#nameText(node), quoted: this.#slice(node).startsWith('"'), span };
+        return { kind: "name", name: this.#nameText(node), quoted: /^["<]/.test(this.#slice(node)), span };
       case terms.ParenthesizedExpression:
         return this.#expression(operands(parts)[0]);
       case terms.VectorExpression:

@@ -10,8 +10,9 @@ export function quoteName(name: string): string {
   return `"${name.replace(/[\\"]/g, "\\$&")}"`;
 }
 
-/** The name meant by `written`, with or without quotes. */
+/** The name meant by `written`: bare, in quotes, or in VisIt's angle brackets. */
 export function nameOfQuoted(written: string): string {
+  if (written.startsWith("<")) return written.slice(1, -1);
   return written.startsWith('"') ? written.slice(1, -1).replace(/\\(.)/g, "$1") : written;
 }
 

@@ -27,7 +27,7 @@ export interface NumberLiteral extends NodeBase {
   readonly value: number;
 }
 
-/** A name in a value's place: written bare, or in double quotes. */
+/** A name in a value's place: written bare, in double quotes, or in angle brackets. */
 export interface Name extends NodeBase {
   readonly kind: "name";
   readonly name: string;

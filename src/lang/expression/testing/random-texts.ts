@@ -8,6 +8,8 @@ const names = [
   "stress",
   "p",
   '"X Velocity"',
+  "<X Velocity>",
+  "mesh",
   "x",
   "y",
   "coords",
@@ -24,6 +26,11 @@ const functions = [
   "if",
   "q_criterion",
   "recenter",
+  "avg",
+  "quantile",
+  "histogram",
+  "max_position",
+  "volume",
   "f",
   "g",
 ];
@@ -83,6 +90,7 @@ class Writer {
   soundProgram(): string {
     const functions: [name: string, arity: number][] = [
       ["sin", 1],
+      ["median", 1],
       ["max", 2],
       ["if", 3],
     ];
