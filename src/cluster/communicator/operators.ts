@@ -1,5 +1,5 @@
 import type { TypedArray } from "../../core/dtype.ts";
-import type { Data } from "./communicator.ts";
+import type { Data, Value } from "./communicator.ts";
 import { CommunicatorError } from "./errors.ts";
 
 /**
@@ -16,6 +16,8 @@ export interface Reduction<D extends Data = Data> {
   readonly combine?: (a: TypedArray, b: TypedArray, from: number, to: number) => void;
   /** Whole operands: small values, or arrays where there is no `combine`. Changes neither. */
   readonly join?: (a: D, b: D) => D;
+  /** In place of `join`, the values that the operator knows: numbers; true and false. */
+  readonly ofValues?: (a: Value, b: Value) => Value;
 }
 
 /** A reduction of arrays' elements, whatever their type. */

@@ -6,7 +6,7 @@ import type { Reduction } from "../operators.ts";
 import { blockOf, type Combining, reduceBlocks } from "./blocks.ts";
 import { throttled } from "./flight.ts";
 import { type Folded, fold, foldingOf } from "./fold.ts";
-import { ArrayOperand, like, operandOf } from "./operand.ts";
+import { type ArrayOperand, elementsOf, like } from "./operand.ts";
 import { choose, type Tuning } from "./tuning.ts";
 
 /** MPI_Reduce_scatter: rank i has `counts[i]` elements of the reduced array, after those of the ranks before. */
@@ -17,10 +17,10 @@ export async function reduceScatter<D extends TypedArray>(
   operator: Reduction<D>,
   tuning: Tuning,
 ): Promise<D> {
-  const { isCommutative, group, combine } = operator;
+  const { isCommutative, group } = operator;
   const starts = startsOf(exchange, data.length, counts, group);
-  const operand = operandOf(exchange, data, { ...operator, join: undefined }, "reduceScatter");
-  if (!combine || !(operand instanceof ArrayOperand)) throw new TypeError("no operator of elements");
+  const operand = elementsOf(exchange, data, operator, "reduceScatter");
+  const { combine } = operand;
   const { rank, size } = exchange;
   const out = like(data, counts[rank]);
   if (size === 1) bytesOf(out).set(bytesOf(data));

@@ -1,13 +1,10 @@
 import type { TypedArray } from "../../../core/dtype.ts";
-import type { Data } from "../communicator.ts";
+import type { Value } from "../communicator.ts";
 import { CommunicatorError } from "../errors.ts";
-import type { Reduction } from "../operators.ts";
+import type { ElementReduction } from "../operators.ts";
 
 /** A reduction that comes with the communicator: for arrays of any element type and for the values that it names. */
-export interface BuiltIn extends Reduction {
-  readonly combine: NonNullable<Reduction["combine"]>;
-  readonly join: <D extends Data>(a: D, b: D) => D;
-}
+export type BuiltIn = Required<ElementReduction>;
 
 type Combine = BuiltIn["combine"];
 /** `b[i] = a[i] ∘ b[i]`. Every operator has loops of its own: one that all share would run many times slower. */
@@ -68,16 +65,16 @@ const asWords = (part: Uint8Array) => new Uint32Array(part.buffer, part.byteOffs
 
 /** Numbers as values. */
 const ofNumbers = (name: string, f: (a: number, b: number) => number) => {
-  return <D extends Data>(a: D, b: D): D => {
+  return (a: Value, b: Value): Value => {
     if (typeof a !== "number" || typeof b !== "number") throw notFor(name, "arrays and numbers");
-    return f(a, b) as D;
+    return f(a, b);
   };
 };
 
 const ofBooleans = (name: string, f: (a: boolean, b: boolean) => boolean) => {
-  return <D extends Data>(a: D, b: D): D => {
+  return (a: Value, b: Value): Value => {
     if (typeof a !== "boolean" || typeof b !== "boolean") throw notFor(name, "arrays, true and false");
-    return f(a, b) as D;
+    return f(a, b);
   };
 };
 
@@ -89,8 +86,8 @@ const notFor = (name: string, what: string) =>
     remedy: "Define a reduction of your own (defineReduction).",
   });
 
-function builtIn(name: string, combine: Combine, join: BuiltIn["join"]): BuiltIn {
-  return { name, isCommutative: true, group: 1, combine, join };
+function builtIn(name: string, combine: Combine, ofValues: BuiltIn["ofValues"]): BuiltIn {
+  return { name, isCommutative: true, group: 1, combine, ofValues };
 }
 
 /** MPI_SUM. Integers wrap. */

@@ -147,20 +147,16 @@ it("works at any place of memory", () => {
 });
 
 it("joins numbers, true and false, and nothing else", () => {
-  expect([add, mul, min, max].map((operator) => operator.join<number>(6, -4))).toEqual([2, -24, -4, 6]);
+  expect([add, mul, min, max].map((operator) => operator.ofValues(6, -4))).toEqual([2, -24, -4, 6]);
   const tables = [and, or, xor].map((operator) =>
-    [0, 1, 2, 3].map((k) => operator.join<boolean>(k > 1, k % 2 === 1)),
+    [0, 1, 2, 3].map((k) => operator.ofValues(k > 1, k % 2 === 1)),
   );
   expect(tables).toEqual([
     [false, false, false, true],
     [false, true, true, true],
     [false, true, true, false],
   ]);
-  const refusals = [
-    () => add.join("a", "b"),
-    () => and.join<number>(1, 3),
-    () => max.join<boolean>(true, false),
-  ];
+  const refusals = [() => add.ofValues("a", "b"), () => and.ofValues(1, 3), () => max.ofValues(true, false)];
   for (const refused of refusals) expect(refused).toThrow(expect.objectContaining({ mpi: "MPI_ERR_OP" }));
 });
 
