@@ -43,6 +43,8 @@ export interface CheckResult {
   /** The functions that the text defines, in its order, those in error too. */
   readonly functions: readonly FunctionDefinition[];
   readonly types: readonly TypedSpan[];
+  /** Of the pieces of functions' bodies, whose types depend on the call: each type once. */
+  readonly typesInBodies: readonly TypedSpan[];
   /** At most one a statement, in the order of the text. */
   readonly errors: readonly CrinkleError[];
 }
@@ -63,10 +65,12 @@ class Checker implements CheckResult, Evaluation {
   readonly definitions: CheckedDefinition[] = [];
   readonly functions: FunctionDefinition[] = [];
   readonly types: TypedSpan[] = [];
+  readonly typesInBodies: TypedSpan[] = [];
   readonly errors: CrinkleError[] = [];
   readonly #ofText: Frame = { values: new Map(), functions: new Map() };
   readonly #definitionsOfText: DefinitionsOfText;
   readonly #expansion = new Expansion();
+  readonly #seenInBodies = new Set<string>();
   #frame = this.#ofText;
 
   constructor(program: Program, scope: Scope) {
@@ -256,6 +260,9 @@ class Checker implements CheckResult, Evaluation {
     try {
       const result = this.#expansion.inside(() => this.evaluate(callee.body));
       callee.results.set(key, result);
+      const { nameSpan, parameters } = callee.definition;
+      this.#typedInBody(nameSpan, result);
+      for (const [i, { span }] of parameters.entries()) this.#typedInBody(span, inputs[i]);
       this.#frame = caller;
       return result;
     } catch (error) {
@@ -272,9 +279,17 @@ class Checker implements CheckResult, Evaluation {
   }
 
   #typed(span: Span, node: NodeId): NodeId {
-    // A function's body has a type for each call.
     if (this.#frame === this.#ofText) this.types.push({ span, type: this.network.typeOf(node) });
+    else this.#typedInBody(span, node);
     return node;
+  }
+
+  #typedInBody(span: Span, node: NodeId): void {
+    const type = this.network.typeOf(node);
+    const key = `${span.from} ${type.value} ${type.placement}`;
+    if (this.#seenInBodies.has(key)) return;
+    this.#seenInBodies.add(key);
+    this.typesInBodies.push({ span, type });
   }
 }
 

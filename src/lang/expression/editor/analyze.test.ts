@@ -56,6 +56,7 @@ describe("analyze", () => {
       definitions: [],
       functions: [],
       types: [],
+      typesInBodies: [],
       notes: [],
     });
   });

@@ -31,12 +31,14 @@ export interface Analysis {
   /** The functions that the text defines, in its order. */
   readonly functions: readonly FunctionDefinition[];
   readonly types: readonly TypedSpan[];
+  /** Of names and calls in functions' bodies: a type for each kind of call. */
+  readonly typesInBodies: readonly TypedSpan[];
   readonly notes: readonly string[];
 }
 
 export function analyze(text: string, scope: Scope): Analysis {
   const { program, errors: syntaxErrors } = parse(text);
-  const { network, definitions, functions, types, errors } = check(program, scope);
+  const { network, definitions, functions, types, typesInBodies, errors } = check(program, scope);
   // What the parser made of a broken line is no ground for more complaints about it.
   const brokenLines = new Set(syntaxErrors.map(({ span }) => span?.line));
   const all = [...syntaxErrors, ...errors.filter(({ span }) => !brokenLines.has(span?.line))];
@@ -49,6 +51,7 @@ export function analyze(text: string, scope: Scope): Analysis {
     })),
     functions,
     types,
+    typesInBodies,
     notes: network.build().notes,
   };
 }

@@ -58,6 +58,31 @@ describe("hoverAt", () => {
     expect(at("def cu|rl(v) = v")?.doc?.group).toBe("This text");
   });
 
+  it("shows types in a function's body by the calls of it", () => {
+    const once = (marked: string) => at(`${marked}\nq = speed(2 * velocity)`);
+    expect(once("def speed(v) = sqrt(do|t(v, v))")).toMatchObject({
+      title: "dot(a, b)",
+      type: "scalar at the nodes",
+    });
+    expect(once("def speed(v) = sqrt(dot(v, |v))")).toMatchObject({
+      title: "v",
+      type: "vector (3) at the nodes",
+      info: "Parameter of speed(v).",
+    });
+    expect(once("def speed(|v) = sqrt(dot(v, v))")?.type).toBe("vector (3) at the nodes");
+    expect(once("def sp|eed(v) = sqrt(dot(v, v))")?.type).toBe("scalar at the nodes");
+    expect(once('def speed(v) = "X Ve|locity" * v')?.type).toBe("scalar in the cells");
+    const twice =
+      '\na = double(velocity); b = double("X Velocity") + double("X Velocity"); c = double(velocity)';
+    expect(at(`def double(v) = 2 * |v${twice}`)?.type).toBe("vector (3) at the nodes or scalar in the cells");
+    const fourTimes = "\ndouble(1); double({1, 2}); double(velocity); double(gradient(velocity)); double(x)";
+    expect(at(`def double(v) = 2 * |v${fourTimes}`)?.type).toMatch(
+      /^scalar, the same everywhere or .+ or .+ or 2 more$/,
+    );
+    expect(at("def unused(v) = 2 * |v")).toMatchObject({ title: "v", info: "Parameter of unused(v)." });
+    expect(at("def unused(v) = 2 * |v")?.type).toBeUndefined();
+  });
+
   it("says whose a parameter is", () => {
     expect(at("def f(a, velocity) = 2 * velo|city")).toMatchObject({
       title: "velocity",

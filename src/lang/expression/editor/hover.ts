@@ -6,6 +6,7 @@ import * as terms from "../grammar/parser.terms.ts";
 import { parser } from "../grammar/parser.ts";
 import { signatureOf } from "../syntax/print.ts";
 import { nameOfQuoted } from "../syntax/quoting.ts";
+import type { ExpressionType } from "../types.ts";
 import { analyze, describeExpressionType } from "./analyze.ts";
 import { functionDoc, userFunctionDoc } from "./documentation.ts";
 
@@ -14,7 +15,7 @@ export interface Hover {
   readonly from: number;
   readonly to: number;
   readonly title: string;
-  /** “vector (3) at the nodes”, where the text is right so far. */
+  /** “vector (3) at the nodes”, where the text is right so far; in functions' bodies by the calls that there are. */
   readonly type?: string;
   /** The documentation of a function. */
   readonly doc?: FilterDoc;
@@ -26,10 +27,10 @@ export interface Hover {
 export function hoverAt(text: string, position: number, scope: Scope): Hover | undefined {
   const node = wordAt(text, position);
   if (!node) return undefined;
-  const { types, definitions, functions } = analyze(text, scope);
-  const typed = types.find(({ span }) => span.from === node.from);
+  const { types, typesInBodies, definitions, functions } = analyze(text, scope);
+  const here = [...types, ...typesInBodies].filter(({ span }) => span.from === node.from);
   const word = text.slice(node.from, node.to);
-  const common = { from: node.from, to: node.to, type: typed && describeExpressionType(typed.type) };
+  const common = { from: node.from, to: node.to, type: describeTypes(here.map(({ type }) => type)) };
   if (callables.has(node.type.id)) {
     const own = functions.findLast(({ name, span }) => name === word && span.from <= node.from);
     const doc = own ? userFunctionDoc(own, text) : functionDoc(word);
@@ -45,6 +46,15 @@ export function hoverAt(text: string, position: number, scope: Scope): Hover | u
   const info = named ? undefined : (builtins.get(name) ?? meshInfo(node, text));
   return common.type || info ? { ...common, title: name, info } : undefined;
 }
+
+/** Several where a function is called with arguments of several types. */
+function describeTypes(types: readonly ExpressionType[]): string | undefined {
+  const all = [...new Set(types.map(describeExpressionType))];
+  const shown = all.slice(0, mostTypes).join(" or ");
+  return all.length > mostTypes ? `${shown} or ${all.length - mostTypes} more` : shown || undefined;
+}
+
+const mostTypes = 3;
 
 /** What a mesh's name in VisIt's volume(mesh) means. */
 function meshInfo({ parent }: SyntaxNode, text: string): string | undefined {
