@@ -4,9 +4,9 @@ import { defineReduction } from "../operators.ts";
 /** Operators that mind the order of ranks. */
 export const concatenate = defineReduction({ name: "concatenate", join: (a: string, b: string) => a + b });
 
-export const append = defineReduction({
+export const append = defineReduction<readonly Value[]>({
   name: "append",
-  join: (a: readonly Value[], b: readonly Value[]) => [...a, ...b],
+  join: (a, b) => [...a, ...b],
 });
 
 export const earlier = defineReduction({ name: "earlier", element: (a) => a });

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { afar, choose, nearby, packedBytes, type Tuning } from "./tuning.ts";
+
+/** A message port's, and a network's. */
+const port: Tuning = { latencyMs: 0.1, bytesPerMs: 5e5 };
+const network: Tuning = { latencyMs: 20, bytesPerMs: 7e3 };
+
+describe("the model", () => {
+  it("takes few messages for few bytes, and few bytes for many", () => {
+    for (const tuning of [port, network]) {
+      for (const size of [3, 4, 5, 7, 8, 10, 32]) {
+        expect(choose("bcast", size, 8, true, tuning)).toBe("binomial");
+        expect(choose("reduce", size, 8, true, tuning)).toBe("binomial");
+        expect(choose("allreduce", size, 8, true, tuning)).toBe("doubling");
+      }
+      for (const size of [4, 8, 32]) {
+        expect(choose("bcast", size, 1e9, true, tuning)).toBe("scatterAllgather");
+        expect(choose("reduce", size, 1e9, true, tuning)).toBe("halving");
+        expect(choose("allreduce", size, 1e9, true, tuning)).toBe("halving");
+        expect(choose("reduceScatter", size, 1e9, true, tuning)).toBe("halving");
+      }
+      for (const size of [3, 5, 7, 10]) {
+        expect(choose("allreduce", size, 1e9, true, tuning)).toBe("ring");
+        expect(choose("reduceScatter", size, 1e9, true, tuning)).toBe("pairwise");
+      }
+    }
+  });
+
+  it("switches where times meet: (log₂ p − 2 (p − 1)/p) n / rate = log₂ p · latency for 8 ranks", () => {
+    const meets = (3 * port.latencyMs * port.bytesPerMs) / (3 - 2 * (7 / 8));
+    expect(choose("allreduce", 8, meets - 1, true, port)).toBe("doubling");
+    expect(choose("allreduce", 8, meets + 1, true, port)).toBe("halving");
+  });
+
+  it("takes the first of two that are alike", () => {
+    for (const bytes of [0, 1, 1e6]) {
+      expect(choose("bcast", 1, bytes, true, port)).toBe("binomial");
+      expect(choose("reduce", 2, bytes, true, port)).toBe("binomial");
+      expect(choose("allreduce", 1, bytes, true, port)).toBe("doubling");
+    }
+  });
+
+  it("keeps the order of ranks where the operator wants it, whatever is forced", () => {
+    const forced: Tuning = { ...port, forced: { allreduce: "ring", reduceScatter: "pairwise" } };
+    for (const size of [2, 3, 5, 7, 8, 10]) {
+      for (const bytes of [0, 1e4, 1e9]) {
+        for (const tuning of [port, forced]) {
+          expect(choose("allreduce", size, bytes, false, tuning)).not.toBe("ring");
+          expect(choose("reduceScatter", size, bytes, false, tuning)).toBe("halving");
+        }
+        expect(choose("allreduce", size, bytes, true, forced)).toBe("ring");
+        expect(choose("reduceScatter", size, bytes, true, forced)).toBe("pairwise");
+      }
+    }
+  });
+});
+
+it("packs up to the half-bandwidth size, within bounds", () => {
+  expect(packedBytes(port)).toBe(50_000);
+  expect(packedBytes(network)).toBe(2 ** 16);
+  expect(packedBytes({ latencyMs: 0.01, bytesPerMs: 100 })).toBe(2 ** 10);
+  expect(packedBytes({ ...port, forced: { packedBytes: 3 } })).toBe(3);
+});
+
+it("has rates of its own within groups", () => {
+  const forced = { bcast: "binomial" } as const;
+  const both: Tuning = { ...network, within: { latencyMs: 0.1, bytesPerMs: 5e5 }, groups: [0, 0, 1], forced };
+  expect(nearby(both)).toEqual({ ...port, forced });
+  expect(afar(both)).toEqual({ ...network, forced });
+  expect(nearby({ ...network, groups: [0, 0, 1] })).toEqual(network);
+});
