@@ -57,6 +57,9 @@ export class Member {
     for (const [name, link] of parts.links) this.#addPeer(name, link);
     this.#epoch = this.#makeEpoch(parts.epoch, parts.names);
     for (const name of this.#peers.keys()) this.#startPeer(name);
+    for (const name of parts.names) {
+      if (name !== parts.name && !this.#peers.has(name)) this.#epoch.failMember(name, false);
+    }
   }
 
   get epoch(): Epoch {
@@ -65,6 +68,7 @@ export class Member {
 
   /** A link to somebody who is to join. */
   connect(name: string, link: Link): void {
+    if (this.#peers.has(name)) return;
     this.#addPeer(name, link);
     this.#startPeer(name);
   }
@@ -73,6 +77,11 @@ export class Member {
   admit(names: readonly string[]): void {
     this.#joining = names;
     this.#epoch.begin();
+  }
+
+  /** Puts a member out of the room. */
+  remove(name: string): void {
+    this.#epoch.failMember(name, false);
   }
 
   /** Tells from outside that a member is dead: its process ended, or another link of it says so. */
@@ -168,6 +177,7 @@ export class Member {
     const peer = this.#peers.get(name);
     if (!peer) return;
     peer.end = end;
+    if (!this.#epoch.names.includes(name)) this.#peers.delete(name);
     if (!this.#hasLeft) this.#epoch.failMember(name, peer.isLeaving);
   }
 
@@ -197,7 +207,7 @@ export class Member {
     this.#joining = this.#joining.filter((name) => !plan.join.includes(name));
     const names = [...plan.stay.map((rank) => before.names[rank]), ...plan.join];
     this.#watch.clear();
-    this.#dropOthers(names);
+    this.#drop(before.names.filter((name) => !names.includes(name)));
     const epoch = this.#makeEpoch(before.number + 1, names);
     this.#epoch = epoch;
     before.succeed(epoch, plan.stay);
@@ -227,13 +237,13 @@ export class Member {
   }
 
   /** Ends links to members that the epoch goes on without, once they can know it. */
-  #dropOthers(names: readonly string[]): void {
-    for (const [name, { link, end }] of this.#peers) {
-      if (names.includes(name) || this.#joining.includes(name)) continue;
+  #drop(names: readonly string[]): void {
+    for (const name of names) {
+      const peer = this.#peers.get(name);
       this.#peers.delete(name);
-      if (end || !this.#lastPlan) continue;
-      void this.#sendNotice(link, { kind: "decided", ...this.#lastPlan }).then(() =>
-        link.close("The room goes on without this rank."),
+      if (!peer || peer.end || !this.#lastPlan) continue;
+      void this.#sendNotice(peer.link, { kind: "decided", ...this.#lastPlan }).then(() =>
+        peer.link.close("The room goes on without this rank."),
       );
     }
   }

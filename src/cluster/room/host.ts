@@ -1,0 +1,117 @@
+import type { Clock } from "../clock.ts";
+import type { RoomLimits } from "./limits.ts";
+import type { Peer } from "./peer.ts";
+import type { About, Entry, Introduction } from "./words.ts";
+
+/** Somebody who asks to join. */
+export interface Request {
+  readonly id: string;
+  readonly about: About;
+  admit(): void;
+  refuse(reason: string): void;
+}
+
+export interface HostParts {
+  readonly limits: RoomLimits;
+  readonly clock: Clock;
+  readonly own: Entry;
+  readonly peers: ReadonlyMap<string, Peer>;
+  asked(request: Request): void;
+  /** Everybody is linked to these: the epoch can go on with them. */
+  ready(peers: readonly Peer[]): void;
+  changed(): void;
+}
+
+/** What the first rank does for those who want to join: decides, or has decided, and introduces them to the others. */
+export class Host {
+  readonly #parts: HostParts;
+  /** When somebody joined, in the last minute. */
+  #joins: number[] = [];
+  #holds = 0;
+
+  constructor(parts: HostParts) {
+    this.#parts = parts;
+  }
+
+  ask(peer: Peer): void {
+    const { clock, asked } = this.#parts;
+    const refusal = this.#refusal();
+    if (refusal) {
+      this.refuse(peer, refusal);
+      return;
+    }
+    this.#joins.push(clock.now());
+    peer.advance("asking");
+    peer.say({ say: "wait" });
+    const once = (act: () => void) => () => {
+      if (peer.stage === "asking" && !peer.hasEnded) act();
+    };
+    asked({
+      id: peer.id,
+      about: peer.about as About,
+      admit: once(() => this.#invite(peer)),
+      refuse: (reason) => once(() => this.refuse(peer, reason))(),
+    });
+  }
+
+  refuse(peer: Peer, reason: string): void {
+    const close = () => peer.fork.close(reason);
+    peer.fork.say({ say: "refuse", reason }).then(close, close);
+  }
+
+  meshed(peer: Peer): void {
+    if (peer.stage !== "invited") return;
+    peer.advance("meshed");
+    this.admit();
+  }
+
+  /** No new epoch begins until what this returns is called: a job is running. */
+  hold(): () => void {
+    this.#holds++;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#holds--;
+      this.admit();
+    };
+  }
+
+  /** Takes those who have links to all, unless a job holds the epoch. */
+  admit(): void {
+    const peers = this.#inStage("meshed");
+    if (this.#holds === 0 && peers.length > 0) this.#parts.ready(peers);
+  }
+
+  #invite(peer: Peer): void {
+    const others = ["member", "invited", "meshed"].flatMap((stage) => this.#inStage(stage));
+    const who = { id: peer.id, about: peer.about as About, addresses: peer.addresses };
+    const introductions = others.map((other): Introduction => {
+      const ticket = crypto.randomUUID();
+      other.say({ say: "expect", who: { ...who, ticket } });
+      return { id: other.id, about: other.about as About, addresses: other.addresses, ticket };
+    });
+    peer.advance("invited");
+    peer.limit(this.#parts.limits.meshMs, "It did not link to the other ranks in time.");
+    const { own } = this.#parts;
+    peer.say({ say: "invite", others: [{ ...own, ticket: "" }, ...introductions] });
+    this.#parts.changed();
+  }
+
+  #inStage(stage: string): Peer[] {
+    return [...this.#parts.peers.values()].filter((peer) => peer.stage === stage && !peer.hasEnded);
+  }
+
+  #refusal(): string | undefined {
+    const { limits, clock } = this.#parts;
+    const since = clock.now() - 60_000;
+    this.#joins = this.#joins.filter((at) => at > since);
+    const ranks =
+      1 + ["member", "asking", "invited", "meshed"].flatMap((stage) => this.#inStage(stage)).length;
+    if (ranks >= limits.ranks) return `The room is full: it takes ${limits.ranks} ranks.`;
+    if (this.#joins.length >= limits.joinsPerMinute) {
+      return `Too many ask to join: the room takes ${limits.joinsPerMinute} a minute. Try again in a minute.`;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Clock } from "../clock.ts";
+import type { FrameChannel } from "../transport/channel.ts";
+import { FramedLink } from "../transport/framed-link.ts";
+import type { Link, LinkEnd, LinkLimits } from "../transport/link.ts";
+import { Fork } from "./fork.ts";
+import { type About, type Addresses, readWord, type Word } from "./words.ts";
+
+/**
+ * How far somebody with a link is: has proved the key and not said more (`stranger`), waits for the host's decision, has
+ * been invited and is linking to the others, has links to all, is linked though not to be admitted by this member
+ * (`linked`), is of the epoch.
+ */
+export type Stage = "stranger" | "asking" | "invited" | "meshed" | "linked" | "member";
+
+/** Somebody at the other end of a link. */
+export class Peer {
+  readonly id: string;
+  readonly link: Link;
+  readonly fork: Fork;
+  stage: Stage = "stranger";
+  about: About | undefined;
+  addresses: Addresses = {};
+  /** What it said to have been given by the host, before the host told of it. */
+  ticket: string | undefined;
+  roundTripMs: number | undefined;
+  hasEnded = false;
+  readonly #clock: Clock;
+  #stopTimer = () => {};
+
+  constructor(
+    id: string,
+    channel: FrameChannel,
+    limits: LinkLimits,
+    clock: Clock,
+    events: { said(peer: Peer, word: Word): void; ended(peer: Peer, end: LinkEnd): void },
+  ) {
+    this.id = id;
+    this.#clock = clock;
+    this.link = new FramedLink(channel, limits, () => clock.now());
+    this.fork = new Fork(this.link, {
+      said: (value) => events.said(this, readWord(value)),
+      ended: (end) => {
+        this.hasEnded = true;
+        this.#stopTimer();
+        events.ended(this, end);
+      },
+    });
+  }
+
+  say(word: Word): void {
+    // Who waits for an answer learns of the link's end by itself.
+    this.fork.say(word).catch(() => {});
+  }
+
+  /** Closes the link unless the stage changes in time. */
+  limit(ms: number, reason: string): void {
+    this.#stopTimer();
+    this.#stopTimer = this.#clock.after(ms, () => this.fork.close(reason));
+  }
+
+  advance(stage: Stage): void {
+    this.stage = stage;
+    this.#stopTimer();
+  }
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import { add } from "../communicator/operators/elements.ts";
+import { communicatorOf } from "../communicator/ranks.ts";
+import { makeRoomKey } from "../membership/room-key.ts";
+import { MemoryNetwork } from "../transport/memory/network.ts";
+import type { Request } from "./host.ts";
+import { Room, type RoomParts } from "./room.ts";
+import { MemoryWays } from "./testing/memory-way.ts";
+
+const key = makeRoomKey();
+const tuning = { latencyMs: 0.3, bytesPerMs: 50_000 };
+
+class House {
+  readonly network: MemoryNetwork;
+  readonly ways: MemoryWays;
+
+  constructor(seed: number) {
+    this.network = new MemoryNetwork({ seed });
+    this.ways = new MemoryWays(this.network);
+  }
+
+  parts(node: number, given: Partial<RoomParts> = {}): RoomParts {
+    return {
+      key,
+      about: { name: `person ${node}`, device: "test", gpu: "none" },
+      ways: [this.ways.of(node)],
+      clock: this.network.clock(node),
+      tuning,
+      asked: (request) => request.admit(),
+      ...given,
+    };
+  }
+
+  join(node: number, given?: Partial<RoomParts>, host = 0): Promise<Room> {
+    return Room.join(this.parts(node, given), { memory: `${host}` });
+  }
+
+  /** The network's time goes on, and real time with it: proofs take some. */
+  async until<R>(work: Promise<R>): Promise<R> {
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+    };
+    work.then(end, end);
+    for (let k = 0; k < 5000 && !isOver; k++) {
+      await this.network.run(() => isOver, 2);
+      if (!isOver) await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    if (!isOver) throw new Error("nothing comes of it");
+    return work;
+  }
+
+  async pass(ms: number): Promise<void> {
+    await this.network.run(() => false, ms);
+  }
+}
+
+const idsOf = (rooms: readonly Room[]) => rooms.map((room) => room.epoch?.names);
+
+describe("a room", () => {
+  it("takes eight ranks that ask at once, each linked to each", async () => {
+    const house = new House(1);
+    const host = Room.open(house.parts(0));
+    const others = await house.until(Promise.all([1, 2, 3, 4, 5, 6, 7].map((node) => house.join(node))));
+    await house.pass(100);
+    const rooms = [host, ...others];
+    expect(new Set(idsOf(rooms).map((names) => names?.join())).size).toBe(1);
+    expect(host.epoch?.names.length).toBe(8);
+    const sums = await house.until(
+      Promise.all(
+        rooms.map((room) => {
+          if (!room.epoch) throw new Error("no epoch");
+          return communicatorOf(room.epoch.world).allreduce<Int32Array>(Int32Array.of(1), add);
+        }),
+      ),
+    );
+    expect(sums.map(([sum]) => sum)).toEqual(Array(8).fill(8));
+    expect(rooms.map((room) => room.isHost)).toEqual([true, ...Array(7).fill(false)]);
+    await house.pass(3000);
+    expect(host.members.map(({ rank, path, isSelf, isHost }) => [rank, path, isSelf, isHost])).toEqual(
+      Array.from({ length: 8 }, (_, rank) => [rank, rank ? "memory" : "", !rank, !rank]),
+    );
+    expect(host.members[3].roundTripMs).toBeGreaterThan(0.1);
+    expect(others[2].members.map(({ about }) => about.name).toSorted()).toEqual(
+      Array.from({ length: 8 }, (_, node) => `person ${node}`),
+    );
+  });
+
+  it("asks its host, who may refuse", async () => {
+    const house = new House(2);
+    const requests: Request[] = [];
+    Room.open(house.parts(0, { asked: (request) => requests.push(request) }));
+    const one = house.join(1);
+    const two = house.join(2);
+    two.catch(() => {});
+    for (let k = 0; k < 100 && requests.length < 2; k++)
+      await house.until(new Promise((resolve) => setTimeout(resolve, 1)));
+    expect(requests.map(({ about }) => about.name).toSorted()).toEqual(["person 1", "person 2"]);
+    requests.find(({ about }) => about.name === "person 2")?.refuse("Not today.");
+    await expect(house.until(two)).rejects.toMatchObject({ tag: "Refused", problem: "Not today." });
+    requests.find(({ about }) => about.name === "person 1")?.admit();
+    expect((await house.until(one)).epoch?.names.length).toBe(2);
+  });
+
+  it("refuses who has another key, who is one too many, and who comes to nobody", async () => {
+    const house = new House(3);
+    Room.open(house.parts(0, { limits: { ranks: 2 } }));
+    await expect(house.until(house.join(1, { key: makeRoomKey() }))).rejects.toMatchObject({
+      tag: "Refused",
+    });
+    await house.until(house.join(2));
+    await expect(house.until(house.join(3))).rejects.toMatchObject({
+      tag: "Refused",
+      problem: expect.stringContaining("full"),
+    });
+    await expect(house.until(house.join(4, {}, 9))).rejects.toMatchObject({ tag: "Unreachable" });
+  });
+
+  it("goes on where its host is lost: the lowest rank that is left takes who comes next", async () => {
+    const house = new House(4);
+    const host = Room.open(house.parts(0));
+    const one = await house.until(house.join(1));
+    const two = await house.until(house.join(2));
+    await house.pass(50);
+    house.network.kill(0);
+    await house.pass(1000);
+    expect(host.isHost).toBe(true);
+    const [first, second] = [one, two].toSorted((a, b) => Number(b.isHost) - Number(a.isHost));
+    expect([first.isHost, second.isHost]).toEqual([true, false]);
+    expect(first.epoch?.names).toEqual([first.id, second.id]);
+    const three = await house.until(house.join(3, {}, first === one ? 1 : 2));
+    await house.pass(50);
+    expect(three.epoch?.names).toEqual([first.id, second.id, three.id]);
+    expect(second.epoch?.names).toEqual(three.epoch?.names);
+  });
+
+  it("puts out who is removed, and lets go who leaves", async () => {
+    const house = new House(5);
+    const host = Room.open(house.parts(0));
+    let why: string | undefined;
+    const left = (problem: string) => {
+      why = problem;
+    };
+    const one = await house.until(house.join(1, { left }));
+    const two = await house.until(house.join(2));
+    await house.pass(50);
+    host.remove(one.id);
+    await house.pass(1000);
+    expect(why).toContain("went on without this one");
+    expect(host.epoch?.names).toEqual([host.id, two.id]);
+    void two.leave();
+    await house.pass(1000);
+    expect(host.epoch?.names).toEqual([host.id]);
+    expect(host.members.length).toBe(1);
+  });
+
+  it("begins no epoch while a job holds it", async () => {
+    const house = new House(6);
+    const host = Room.open(house.parts(0));
+    const release = host.hold();
+    const joined = house.join(1);
+    await expect(
+      house.until(Promise.race([joined, new Promise((resolve) => setTimeout(() => resolve("waits"), 50))])),
+    ).resolves.toBe("waits");
+    expect(host.epoch?.number).toBe(1);
+    release();
+    expect((await house.until(joined)).epoch?.names.length).toBe(2);
+  });
+});
