@@ -25,6 +25,7 @@ export class FramedLink implements Link {
   readonly #channel: FrameChannel;
   readonly #limits: LinkLimits;
   readonly #now: () => number;
+  readonly #frameBytes: number;
   readonly #queues = Array.from({ length: streamCount }, () => new Fifo<Sending>());
   readonly #assembly: Assembly;
   readonly #traffic = { sentBytes: 0, sentMessages: 0, receivedBytes: 0, receivedMessages: 0 };
@@ -47,6 +48,7 @@ export class FramedLink implements Link {
     this.#limits = limits;
     this.#now = now;
     this.#heardAt = now();
+    this.#frameBytes = Math.min(channel.frameBytes, limits.windowBytes);
     this.#assembly = new Assembly(limits.messageBytes);
   }
 
@@ -135,7 +137,7 @@ export class FramedLink implements Link {
     const begins = sending.position < 0;
     const from = Math.max(sending.position, 0);
     const lead = begins ? beginBytes(head.length) : wire.headerBytes;
-    const part = body.subarray(from, from + this.#channel.frameBytes - lead);
+    const part = body.subarray(from, from + this.#frameBytes - lead);
     const header = begins ? wire.encodeBegin(stream, head, body.length) : wire.encodeMore(stream, from);
     sending.position = from + part.length;
     this.#turn = stream + 1;

@@ -49,7 +49,7 @@ describe("a channel over tcp", () => {
   };
 
   it.each([
-    ["a frame that is too long", [1, 0, 4, 0]],
+    ["a frame that is too long", [1, 32, 4, 0]],
     ["a frame as long as memory", [255, 255, 255, 255]],
     ["an empty frame", [0, 0, 0, 0]],
   ])("expels who announces %s", async (_, prefix) => {
