@@ -1,9 +1,9 @@
 import { defineConfig } from "vite";
 
-/** Bundles the command line and what it loads; Dawn stays a package of its own, because it is optional and native. */
+/** Bundles the command line and what it loads; what is optional and native stays a package of its own. */
 export default defineConfig({
   publicDir: false,
-  ssr: { noExternal: true, external: ["webgpu"] },
+  ssr: { noExternal: true, external: ["webgpu", "node-datachannel"] },
   build: {
     ssr: true,
     target: "node20",

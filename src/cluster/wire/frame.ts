@@ -63,6 +63,9 @@ export function encodeGoodbye(reason: string): Uint8Array<ArrayBuffer> {
   return writeHeader(bytes, kinds.goodbye, 0, text.length, 0);
 }
 
+/** Whether a frame that was encoded, or came, says goodbye. */
+export const isGoodbye = (frame: Uint8Array): boolean => frame[0] === kinds.goodbye;
+
 /** Reads a frame without copying: its arrays are views. Throws BadMessage where a byte is not as above. */
 export function decodeFrame(bytes: Uint8Array): Frame {
   if (bytes.length < headerBytes) throw malformed(`has ${bytes.length} bytes, fewer than its header`);

@@ -1,0 +1,192 @@
+import { CrinkleError, fromPlainError } from "../../../core/errors.ts";
+import type { FrameChannel } from "../channel.ts";
+import type { Fingerprints } from "./fingerprints.ts";
+import { readSignalling, type SignallingOptions } from "./options.ts";
+import { relayedChannel } from "./relay.ts";
+import type { Means, Order, Report } from "./reports.ts";
+import { RtcChannel } from "./rtc-channel.ts";
+
+export interface RtcConnection {
+  /** The other end's, as the signalling server says. */
+  readonly address: string;
+  readonly channel: FrameChannel;
+  /** What binds a proof of the room's key to this connection: until there is one, anybody may be at the other end. */
+  readonly binding: Fingerprints;
+}
+
+export interface RtcOptions {
+  /** `addressOf` a room and a member: nobody else's. */
+  readonly address: string;
+  readonly signalling: SignallingOptions;
+  /** Milliseconds until a connection that was begun must have been made. 10,000. */
+  readonly connectMs?: number;
+  incoming(connection: RtcConnection): void;
+  /** A hint that a peer went away, which nobody is to trust: the server lost it. */
+  suspect?(address: string): void;
+  /** The signalling server went out of reach, or came back; connections live on meanwhile. */
+  reachable?(isReachable: boolean): void;
+}
+
+export interface RtcEndpoint {
+  readonly address: string;
+  /**
+   * Rejects with Refused where the server is out of reach, there is no such peer, or it was not reached in time.
+   */
+  dial(address: string): Promise<RtcConnection>;
+  /** Gives the address back: nobody is reached any more, nor comes. Connections live on. */
+  close(): void;
+}
+
+interface Entry {
+  readonly address: string;
+  channel: (FrameChannel & { fail(problem: string): void; readonly opened: Promise<void> }) | undefined;
+  isDone: boolean;
+  readonly timer: ReturnType<typeof setTimeout>;
+  readonly done: (connection: RtcConnection) => void;
+  readonly failed: (error: CrinkleError) => void;
+}
+
+const defaultConnectMs = 10_000;
+
+/** Turns what an introducer reports into connections. */
+export class Endpoint implements RtcEndpoint {
+  readonly address: string;
+  readonly #options: RtcOptions;
+  readonly #order: (order: Order) => void;
+  readonly #entries = new Map<number, Entry>();
+  readonly #isOpen: Promise<void>;
+  #opened: (error?: CrinkleError) => void = () => {};
+  #dialled = 0;
+  #isClosed = false;
+
+  /** `order` takes effect later or at once. */
+  constructor(options: RtcOptions, order: (order: Order) => void) {
+    this.address = options.address;
+    this.#options = options;
+    this.#order = order;
+    this.#isOpen = new Promise((resolve, reject) => {
+      this.#opened = (error) => (error ? reject(error) : resolve());
+    });
+  }
+
+  /** Resolves when the server knows the address. Rejects with Refused where it cannot be reached, or the address is taken. */
+  async open(): Promise<RtcEndpoint> {
+    const signalling = readSignalling(this.#options.signalling);
+    this.#order({ kind: "open", address: this.address, signalling });
+    await this.#isOpen;
+    return this;
+  }
+
+  dial(address: string): Promise<RtcConnection> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) {
+        reject(refused(`${this.address} was closed`));
+        return;
+      }
+      const number = ++this.#dialled;
+      this.#enter(number, address, resolve, reject);
+      this.#order({ kind: "dial", connection: number, address });
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#order({ kind: "close" });
+    for (const [number, { isDone }] of this.#entries) {
+      if (!isDone) this.#fail(number, `${this.address} was closed`);
+    }
+  }
+
+  hear(report: Report): void {
+    switch (report.kind) {
+      case "open":
+        this.#opened();
+        this.#options.reachable?.(true);
+        return;
+      case "closed":
+        if (report.error) this.#opened(fromPlainError(report.error));
+        else this.#options.reachable?.(false);
+        return;
+      case "suspect":
+        this.#options.suspect?.(report.address);
+        return;
+      case "begun":
+        this.#begun(report.connection, report.address, report);
+        return;
+      case "connected":
+        this.#connected(report.connection, report.fingerprints);
+        return;
+      case "failed":
+        this.#fail(report.connection, report.problem);
+    }
+  }
+
+  #enter(
+    number: number,
+    address: string,
+    done: (connection: RtcConnection) => void,
+    failed: (error: CrinkleError) => void,
+  ): Entry {
+    const { connectMs = defaultConnectMs } = this.#options;
+    const timer = setTimeout(
+      () => this.#fail(number, `No connection was made in ${connectMs} ms.`),
+      connectMs,
+    );
+    const entry: Entry = { address, channel: undefined, isDone: false, timer, done, failed };
+    this.#entries.set(number, entry);
+    return entry;
+  }
+
+  #begun(number: number, address: string, means: Means): void {
+    const known = this.#entries.get(number);
+    if (this.#isClosed || (number > 0 && !known)) {
+      this.#order({ kind: "end", connection: number });
+      return;
+    }
+    const entry =
+      known ??
+      this.#enter(
+        number,
+        address,
+        (made) => this.#options.incoming(made),
+        () => {},
+      );
+    const over = () => this.#over(number);
+    entry.channel = "port" in means ? relayedChannel(means.port, over) : new RtcChannel(means, over);
+  }
+
+  async #connected(number: number, binding: Fingerprints): Promise<void> {
+    const entry = this.#entries.get(number);
+    if (!entry?.channel) return;
+    const { channel, address } = entry;
+    await channel.opened;
+    if (this.#entries.get(number) !== entry) return;
+    clearTimeout(entry.timer);
+    entry.isDone = true;
+    entry.done({ address, channel, binding });
+  }
+
+  #fail(number: number, problem: string): void {
+    const entry = this.#end(number);
+    if (entry?.isDone) entry.channel?.fail(problem);
+    else entry?.failed(refused(`${entry.address} was not connected. ${problem}`));
+  }
+
+  /** The connection's channel is over. */
+  #over(number: number): void {
+    const entry = this.#end(number);
+    if (entry && !entry.isDone) entry.failed(refused(`${entry.address} closed the connection.`));
+  }
+
+  #end(number: number): Entry | undefined {
+    const entry = this.#entries.get(number);
+    if (!entry) return undefined;
+    clearTimeout(entry.timer);
+    this.#entries.delete(number);
+    if (!entry.isDone) entry.channel?.close();
+    this.#order({ kind: "end", connection: number });
+    return entry;
+  }
+}
+
+const refused = (problem: string): CrinkleError => new CrinkleError({ tag: "Refused", problem });

@@ -1,0 +1,118 @@
+import type { DataConnection } from "peerjs";
+import { describeError } from "../../../core/errors.ts";
+import { fingerprintsOf } from "./fingerprints.ts";
+import type { Order, Report } from "./reports.ts";
+import { createPair, frameBytes } from "./rtc-channel.ts";
+import { type ConnectionSignal, ServerLink } from "./server-link.ts";
+
+/** Connections at a time, and of them those from outside that are not made yet: more offers are not answered. */
+const most = { connections: 256, halfOpen: 32 };
+
+/** Candidates that a peer may send for one connection. */
+const mostCandidates = 64;
+
+interface Held {
+  readonly address: string;
+  readonly connection: DataConnection;
+  isConnected: boolean;
+}
+
+/** Makes connections by a signalling server, on the thread that has RTCPeerConnection, and reports on them. */
+export class Introducer {
+  readonly #tell: (report: Report) => void;
+  readonly #held = new Map<number, Held>();
+  readonly #candidates = new WeakMap<DataConnection, number>();
+  #server: ServerLink | undefined;
+  #incoming = 0;
+
+  /** Channels can be transferred while `tell` runs. */
+  constructor(tell: (report: Report) => void) {
+    this.#tell = tell;
+  }
+
+  order(order: Order): void {
+    switch (order.kind) {
+      case "open":
+        this.#server = new ServerLink(order.address, order.signalling, {
+          opened: () => this.#tell({ kind: "open" }),
+          closed: () => this.#tell({ kind: "closed" }),
+          failed: (error) => this.#tell({ kind: "closed", error: error.toPlain() }),
+          incoming: (connection) => this.#begin(--this.#incoming, connection),
+          absent: (address) => this.#absent(address),
+          suspect: (address) => this.#tell({ kind: "suspect", address }),
+          wants: (signal) => this.#wants(signal),
+        });
+        return;
+      case "dial": {
+        const connection = this.#server?.connect(order.address);
+        if (connection) this.#begin(order.connection, connection);
+        else this.#fail(order.connection, "The signalling server is out of reach.");
+        return;
+      }
+      case "end": {
+        const held = this.#held.get(order.connection);
+        this.#held.delete(order.connection);
+        held?.connection.close();
+        return;
+      }
+      case "close":
+        this.#server?.close();
+        return;
+    }
+  }
+
+  #begin(number: number, connection: DataConnection): void {
+    const { peerConnection, peer: address } = connection;
+    const held = { address, connection, isConnected: false };
+    this.#held.set(number, held);
+    const fail = (problem: string) => {
+      if (this.#held.get(number) === held) this.#fail(number, problem);
+    };
+    // Nobody uses channels but ours, PeerJS's first among them.
+    peerConnection.ondatachannel = ({ channel }) => channel.close();
+    peerConnection.addEventListener("connectionstatechange", () => {
+      const { connectionState: state } = peerConnection;
+      if (state === "failed" || state === "closed") fail("The connection broke.");
+      if (state !== "connected" || held.isConnected) return;
+      held.isConnected = true;
+      const size = peerConnection.sctp?.maxMessageSize ?? frameBytes;
+      if (size < frameBytes)
+        fail(`The other side takes messages of ${size} bytes, fewer than ${frameBytes}.`);
+      else {
+        fingerprintsOf(peerConnection).then(
+          (fingerprints) => this.#tell({ kind: "connected", connection: number, fingerprints }),
+          (error: unknown) => fail(describeError(error)),
+        );
+      }
+    });
+    connection.on("iceStateChanged", (state) => {
+      if (state === "failed" || state === "closed") fail("The other side was not reached, or not any more.");
+    });
+    this.#tell({ kind: "begun", connection: number, address, ...createPair(peerConnection) });
+  }
+
+  /** The user ends the connection, having heard of it. */
+  #fail(number: number, problem: string): void {
+    this.#tell({ kind: "failed", connection: number, problem });
+  }
+
+  #absent(address: string): void {
+    for (const [number, held] of this.#held) {
+      if (held.address === address && !held.isConnected) this.#fail(number, `There is no peer ${address}.`);
+    }
+  }
+
+  #wants({ type, src, payload: { connectionId } }: ConnectionSignal): boolean {
+    const held = [...this.#held.values()].find(
+      ({ address, connection }) => address === src && connection.connectionId === connectionId,
+    );
+    if (type === "OFFER") {
+      const halfOpen = [...this.#held].filter(([number, { isConnected }]) => number < 0 && !isConnected);
+      return !held && this.#held.size < most.connections && halfOpen.length < most.halfOpen;
+    }
+    if (!held || type === "ANSWER") return held?.isConnected === false;
+    const count = (this.#candidates.get(held.connection) ?? 0) + 1;
+    this.#candidates.set(held.connection, count);
+    return count <= mostCandidates;
+  }
+}

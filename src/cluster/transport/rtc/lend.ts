@@ -1,0 +1,44 @@
+import { Introducer } from "./introducer.ts";
+import { relay } from "./relay.ts";
+import type { Order, Report } from "./reports.ts";
+import { RtcChannel } from "./rtc-channel.ts";
+
+type Begun = Extract<Report, { kind: "begun" }>;
+
+/**
+ * Makes connections for a worker that has the other end of the port (borrow.ts). Their channels move there where the
+ * browser can (Chromium 130, Firefox 144, Safari 15); elsewhere, frames go through the page.
+ */
+export function lendRtc(port: MessagePort): void {
+  /** The channels that stayed, by their connection. */
+  const stayed = new Map<number, RtcChannel>();
+  const introducer = new Introducer((report) => {
+    if (report.kind === "failed") stayed.get(report.connection)?.fail(report.problem);
+    if (report.kind === "begun") begun(report);
+    else if (report.kind !== "connected") port.postMessage(report);
+    else {
+      const opened = stayed.get(report.connection)?.opened ?? Promise.resolve();
+      void opened.then(() => port.postMessage(report));
+    }
+  });
+  const begun = (report: Begun) => {
+    if (!("control" in report)) return;
+    const { control, bulk, ...rest } = report;
+    try {
+      port.postMessage(report, [control, bulk] as unknown as Transferable[]);
+    } catch {
+      const { port1, port2 } = new MessageChannel();
+      const channel = new RtcChannel({ control, bulk }, () => {
+        stayed.delete(report.connection);
+        introducer.order({ kind: "end", connection: report.connection });
+      });
+      stayed.set(report.connection, channel);
+      relay(channel, port1);
+      port.postMessage({ ...rest, port: port2 } satisfies Report, [port2]);
+    }
+  };
+  port.onmessage = ({ data }: MessageEvent<Order>) => {
+    // A relay ends its connection itself, after the last frame.
+    if (data.kind !== "end" || !stayed.has(data.connection)) introducer.order(data);
+  };
+}

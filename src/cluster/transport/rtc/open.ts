@@ -1,0 +1,13 @@
+import { Endpoint, type RtcEndpoint, type RtcOptions } from "./endpoint.ts";
+import { Introducer } from "./introducer.ts";
+
+/**
+ * Makes an address reachable, and reaches others, over WebRTC: on a thread that has RTCPeerConnection, which workers
+ * have not (see borrow.ts). Rejects with Refused where the signalling server is out of reach or the address is taken,
+ * with BadArgument where the options are none.
+ */
+export function openRtc(options: RtcOptions): Promise<RtcEndpoint> {
+  const introducer = new Introducer((report) => endpoint.hear(report));
+  const endpoint = new Endpoint(options, (order) => introducer.order(order));
+  return endpoint.open();
+}

@@ -1,0 +1,77 @@
+import { CrinkleError } from "../../../core/errors.ts";
+import { signallingPath } from "./protocol.ts";
+
+/** A STUN or TURN server. There is none by default: peers of one network need none. */
+export interface IceServer {
+  /** `stun:`, `turn:` or `turns:`. */
+  readonly urls: string | readonly string[];
+  readonly username?: string;
+  readonly credential?: string;
+}
+
+/** How peers are introduced to each other, and what helps them to get through to each other. */
+export interface SignallingOptions {
+  /** The PeerServer: `http:` or `https:`, with its path, such as https://example.org:9000/peer. */
+  readonly server: string;
+  /** What a PeerServer asks for that is not ours. */
+  readonly key?: string;
+  readonly iceServers?: readonly IceServer[];
+}
+
+/** The PeerServer that serves the page, too. */
+export const pageSignalling = (page: string): SignallingOptions => ({
+  server: new URL(signallingPath, page).href,
+});
+
+const mostServers = 16;
+
+/** Options as somebody wrote them. Throws BadArgument where they are not as `SignallingOptions` says. */
+export function readSignalling(given: unknown): SignallingOptions {
+  const { server, key, iceServers = [] } = record(given, "The signalling options");
+  serverUrl(server);
+  if (key !== undefined && !/^\w{1,64}$/.test(text(key, "key"))) throw bad(`The key is “${key}”.`);
+  if (!Array.isArray(iceServers) || iceServers.length > mostServers) {
+    throw bad(`iceServers is no list of at most ${mostServers}.`);
+  }
+  const options = { server: text(server, "server"), iceServers: iceServers.map(readIceServer) };
+  return key === undefined ? options : { ...options, key: text(key, "key") };
+}
+
+/** The address of a PeerServer. Throws BadArgument where it is none. */
+export function serverUrl(server: unknown): URL {
+  const given = text(server, "server");
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.protocol === "https:" || url?.protocol === "http:") return url;
+  throw bad(`The signalling server is “${given}”.`);
+}
+
+function readIceServer(given: unknown): IceServer {
+  const { urls, username, credential } = record(given, "An ICE server");
+  const list = Array.isArray(urls) ? urls : [urls];
+  for (const url of list) {
+    if (!/^(stun|turns?):[^\s@]{1,300}$/.test(text(url, "urls"))) throw bad(`An ICE server is “${url}”.`);
+    if (!String(url).startsWith("stun:") && (username === undefined || credential === undefined)) {
+      throw bad(`The TURN server ${url} has no username or no credential.`);
+    }
+  }
+  const server: IceServer = { urls: list };
+  if (username === undefined) return server;
+  return { ...server, username: text(username, "username"), credential: text(credential, "credential") };
+}
+
+function record(given: unknown, what: string): Partial<Record<string, unknown>> {
+  if (typeof given === "object" && given !== null && !Array.isArray(given)) return { ...given };
+  throw bad(`${what} are no object.`);
+}
+
+function text(given: unknown, name: string): string {
+  if (typeof given === "string" && given.length > 0 && given.length <= 2000) return given;
+  throw bad(`${name} is no text.`);
+}
+
+const bad = (problem: string): CrinkleError =>
+  new CrinkleError({
+    tag: "BadArgument",
+    problem,
+    remedy: "A server is an address such as https://example.org/peer, an ICE server stun:host or turn:host.",
+  });

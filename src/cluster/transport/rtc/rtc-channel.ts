@@ -1,0 +1,175 @@
+import { isGoodbye } from "../../wire/frame.ts";
+import type { ChannelReceiver, FrameChannel } from "../channel.ts";
+
+/** The most bytes of a message that every browser takes; smaller ones are slower (docs/performance.md). */
+export const frameBytes = 2 ** 18;
+
+/** Bytes that wait to leave from which on there is no room, and at which there is again. */
+const highWaterBytes = 2 ** 20;
+const lowWaterBytes = 2 ** 19;
+
+/** What may come before `start`: enough for a handshake, and for what follows it closely. */
+const mostEarlyBytes = 2 ** 23;
+
+/** After `close`, what was posted has this long to leave. */
+const lingerMs = 5000;
+
+/** Two channels of a connection, of numbers that both ends know, so that a long message holds no short one up. */
+export interface ChannelPair {
+  readonly control: RTCDataChannel;
+  readonly bulk: RTCDataChannel;
+}
+
+/** PeerJS's own channel has number 0 or 1. */
+const numbers = { control: 2, bulk: 3 } as const;
+
+/** To be called before the connection is made. The channels can be transferred to a worker in the same task only. */
+export function createPair(connection: RTCPeerConnection): ChannelPair {
+  const create = (name: keyof typeof numbers) =>
+    connection.createDataChannel(name, { negotiated: true, id: numbers[name], ordered: true });
+  return { control: create("control"), bulk: create("bulk") };
+}
+
+/**
+ * Frames over WebRTC, one a message. Those of stream 0 and the link's own go over `control`, the others over `bulk`; a
+ * goodbye goes over both, and is handed over when the second came: nothing that was posted before comes after it.
+ */
+export class RtcChannel implements FrameChannel {
+  readonly path = "rtc";
+  readonly frameBytes = frameBytes;
+  /** Resolves when both channels are open. */
+  readonly opened: Promise<void>;
+  readonly #channels: readonly [control: RTCDataChannel, bulk: RTCDataChannel];
+  readonly #over: () => void;
+  readonly #scratch = new Uint8Array(frameBytes);
+  readonly #early: Uint8Array[] = [];
+  #earlyBytes = 0;
+  readonly #waiting: (() => void)[] = [];
+  #receiver: ChannelReceiver | undefined;
+  #goodbye: Uint8Array | undefined;
+  #isClosed = false;
+  #loss: { readonly problem: string; readonly how?: "expelled" } | undefined;
+  #isOver = false;
+  #stopLinger = () => {};
+
+  /** `over` is called once, when nothing more leaves or comes: the connection can be closed. */
+  constructor({ control, bulk }: ChannelPair, over: () => void) {
+    this.#channels = [control, bulk];
+    this.#over = over;
+    const opened = this.#channels.map((channel) => {
+      channel.binaryType = "arraybuffer";
+      channel.bufferedAmountLowThreshold = lowWaterBytes;
+      channel.onmessage = ({ data }) => this.#take(data);
+      channel.onbufferedamountlow = () => this.#go();
+      channel.onclose = () => this.#channelClosed();
+      return new Promise<void>((resolve) => {
+        channel.onopen = () => resolve();
+        if (channel.readyState === "open") resolve();
+      });
+    });
+    this.opened = Promise.all(opened).then(() => {});
+  }
+
+  start(receiver: ChannelReceiver): void {
+    this.#receiver = receiver;
+    for (const bytes of this.#early.splice(0)) if (!this.#isClosed) receiver.frame(bytes);
+    if (this.#loss) this.#tellLoss(this.#loss);
+  }
+
+  post(header: Uint8Array<ArrayBuffer>, part: Uint8Array): undefined {
+    if (this.#isClosed || this.#loss) return;
+    const length = header.length + part.length;
+    this.#scratch.set(header);
+    this.#scratch.set(part, header.length);
+    const frame = this.#scratch.subarray(0, length);
+    const [control, bulk] = this.#channels;
+    try {
+      if (isGoodbye(header)) for (const channel of this.#channels) channel.send(frame);
+      else (header[1] === 0 ? control : bulk).send(frame);
+    } catch {
+      this.#lose("The connection takes no more messages.");
+    }
+  }
+
+  room(): Promise<void> | undefined {
+    if (this.#hasRoom()) return undefined;
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  close(): void {
+    if (this.#isClosed || this.#loss) return;
+    this.#isClosed = true;
+    this.#go();
+    const timer = setTimeout(() => this.#finish(), lingerMs);
+    this.#stopLinger = () => clearTimeout(timer);
+    for (const channel of this.#channels) channel.close();
+  }
+
+  /** Ends the channel as lost: the connection is known to have broken. */
+  fail(problem: string): void {
+    this.#lose(problem);
+  }
+
+  #hasRoom(): boolean {
+    if (this.#isClosed || this.#loss) return true;
+    return this.#channels.every(({ bufferedAmount }) => bufferedAmount < highWaterBytes);
+  }
+
+  #go(): void {
+    if (this.#waiting.length === 0 || !this.#hasRoom()) return;
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  #take(data: unknown): void {
+    if (this.#isClosed || this.#loss) return;
+    if (!(data instanceof ArrayBuffer) || data.byteLength === 0 || data.byteLength > frameBytes) {
+      this.#lose("Another rank sent what is no frame.", "expelled");
+      return;
+    }
+    const bytes = new Uint8Array(data);
+    if (isGoodbye(bytes) && !this.#goodbye) this.#goodbye = bytes;
+    else this.#hand(bytes);
+  }
+
+  #hand(bytes: Uint8Array): void {
+    if (this.#receiver) {
+      this.#receiver.frame(bytes);
+      return;
+    }
+    this.#early.push(bytes);
+    this.#earlyBytes += bytes.length;
+    if (this.#earlyBytes > mostEarlyBytes) {
+      this.#early.length = 0;
+      this.#lose("Another rank sent too much before it was heard.", "expelled");
+    }
+  }
+
+  #channelClosed(): void {
+    if (!this.#isClosed) this.#lose("The other side closed the connection.");
+    if (this.#channels.every(({ readyState }) => readyState === "closed")) this.#finish();
+  }
+
+  #lose(problem: string, how?: "expelled"): void {
+    if (this.#loss || this.#isClosed) return;
+    this.#loss = { problem, how };
+    this.#go();
+    if (this.#receiver) this.#tellLoss(this.#loss);
+    this.#finish();
+  }
+
+  #tellLoss({ problem, how }: { readonly problem: string; readonly how?: "expelled" }): void {
+    const goodbye = this.#goodbye;
+    this.#goodbye = undefined;
+    if (goodbye && !how) this.#receiver?.frame(goodbye);
+    this.#receiver?.lost(problem, how);
+  }
+
+  #finish(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stopLinger();
+    for (const channel of this.#channels)
+      channel.onmessage = channel.onclose = channel.onbufferedamountlow = null;
+    this.#over();
+  }
+}

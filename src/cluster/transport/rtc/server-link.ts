@@ -1,0 +1,128 @@
+import type { DataConnection, Peer } from "peerjs";
+import { CrinkleError } from "../../../core/errors.ts";
+import { type SignallingOptions, serverUrl } from "./options.ts";
+import { loadPeerJs, muteConnection } from "./peerjs.ts";
+import { readSignal, type Signal } from "./signals.ts";
+
+/** Milliseconds after which a lost server is asked again; doubled until the most. */
+const retry = { first: 250, most: 15_000 };
+
+/** A server may not answer at all. */
+const openMs = 10_000;
+
+/** A signal that belongs to one connection. */
+export type ConnectionSignal = Extract<Signal, { type: "OFFER" | "ANSWER" | "CANDIDATE" }>;
+
+export interface ServerUser {
+  /** The server knows the address, again. */
+  opened(): void;
+  /** It is out of reach, and will be asked again. */
+  closed(): void;
+  /** The first try failed; no other follows. */
+  failed(error: CrinkleError): void;
+  incoming(connection: DataConnection): void;
+  /** The server has no such peer. */
+  absent(address: string): void;
+  suspect(address: string): void;
+  wants(signal: ConnectionSignal): boolean;
+}
+
+/** The link to a PeerServer: opened, kept, and opened again with the same address after it was lost. */
+export class ServerLink {
+  readonly #user: ServerUser;
+  readonly #server: string;
+  #peer: Peer | undefined;
+  #hasOpened = false;
+  #isClosed = false;
+  #wait = retry.first;
+  #timer: ReturnType<typeof setTimeout>;
+
+  constructor(address: string, signalling: SignallingOptions, user: ServerUser) {
+    this.#user = user;
+    this.#server = signalling.server;
+    this.#timer = setTimeout(() => this.#fail("it did not answer in time."), openMs);
+    this.#open(address, signalling).catch((error: unknown) => this.#fail(String(error)));
+  }
+
+  /** Undefined where the server is out of reach. */
+  connect(address: string): DataConnection | undefined {
+    return this.#peer?.open ? this.#peer.connect(address, { reliable: true }) : undefined;
+  }
+
+  hasConnection(address: string, connectionId: string): boolean {
+    return Boolean(this.#peer?.getConnection(address, connectionId));
+  }
+
+  /** Gives the address back; connections live on. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#peer?.disconnect();
+  }
+
+  async #open(address: string, { server, key, iceServers = [] }: SignallingOptions): Promise<void> {
+    const { hostname, port, pathname, protocol } = serverUrl(server);
+    const secure = protocol === "https:";
+    const peerJs = await loadPeerJs();
+    if (this.#isClosed) return;
+    const mute = muteConnection(peerJs);
+    const peer = new peerJs.Peer(address, {
+      host: hostname,
+      port: port ? Number(port) : secure ? 443 : 80,
+      path: pathname,
+      secure,
+      ...(key === undefined ? {} : { key }),
+      // PeerJS's own is no secret: it is drawn by Math.random.
+      token: crypto.randomUUID(),
+      config: { iceServers },
+      serializers: { default: mute },
+      debug: 0,
+    });
+    this.#peer = peer;
+    this.#filter(peer);
+    peer.on("open", () => {
+      clearTimeout(this.#timer);
+      this.#hasOpened = true;
+      this.#wait = retry.first;
+      this.#user.opened();
+    });
+    peer.on("error", ({ message }) => {
+      if (!this.#hasOpened) this.#fail(`${message}.`);
+    });
+    peer.on("disconnected", () => {
+      if (!this.#hasOpened || this.#isClosed) return;
+      this.#user.closed();
+      this.#timer = setTimeout(() => peer.reconnect(), this.#wait * (0.5 + Math.random()));
+      this.#wait = Math.min(2 * this.#wait, retry.most);
+    });
+    peer.on("connection", (connection) => this.#user.incoming(connection));
+  }
+
+  /** Between the server and PeerJS, which believes all that it hears. */
+  #filter(peer: Peer): void {
+    const { socket } = peer;
+    const listeners = socket.listeners("message");
+    socket.removeAllListeners("message");
+    socket.on("message", (data: unknown) => {
+      const signal = readSignal(data);
+      if (!signal) return;
+      if (signal.type === "EXPIRE") this.#user.absent(signal.src);
+      else if (signal.type === "GONE") this.#user.suspect(signal.src);
+      else if (!("src" in signal) || this.#user.wants(signal)) {
+        for (const listener of listeners) listener.call(socket, signal);
+      }
+    });
+  }
+
+  #fail(why: string): void {
+    if (this.#isClosed || this.#hasOpened) return;
+    this.close();
+    this.#user.failed(
+      new CrinkleError({
+        tag: "Refused",
+        problem: `The signalling server at ${this.#server} was not reached: ${why}`,
+        remedy: "See whether it runs, or use another one.",
+      }),
+    );
+  }
+}
