@@ -3,31 +3,13 @@ import type { DataSet } from "../../core/field.ts";
 import { unattended } from "../../core/job.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import { compile } from "../../lang/expression/compile.ts";
-import { qCriterion, velocityMagnitude, vorticityMagnitude } from "../../lang/expression/listings.ts";
 import type { Network } from "../../lang/expression/network/network.ts";
 import type { RunCost, StrategyName } from "../../lang/expression/strategies/run/report.ts";
 import { planRun, runNetwork } from "../../lang/expression/strategies/run/run.ts";
-import type { ReferenceName } from "../reference/kernels.ts";
 import { runReference } from "../reference/run.ts";
-import { hasKernels, kernelTime } from "./kernels.ts";
+import { type Expression, expressions } from "./expressions.ts";
 import { type Measurement, meanMs, type Way } from "./measurement.ts";
 import { vortices } from "./vortices.ts";
-
-interface Expression {
-  readonly name: string;
-  readonly text: string;
-  readonly reference: ReferenceName;
-}
-
-/** Seed 001's three expressions (Figure 3), of cell-centred u, v and w. */
-export const expressions: readonly Expression[] = [
-  { name: "velocity magnitude", text: velocityMagnitude, reference: "velocity_magnitude" },
-  { name: "vorticity magnitude", text: vorticityMagnitude, reference: "vorticity_magnitude" },
-  { name: "Q-criterion", text: qCriterion, reference: "q_criterion" },
-];
-
-/** Planes of the seed's twelve sub-grids of 192 × 192 × n cells. */
-export const subGrids: readonly number[] = Array.from({ length: 12 }, (_, k) => 256 * (k + 1));
 
 /** Computes one output of a network on the CPU. */
 export type CpuRun = (network: Network, dataSet: DataSet, output: string) => Promise<Float32Array>;
@@ -115,7 +97,7 @@ async function measure(
   dataSet: DataSet,
   { runs: most, measuringMs, budget, onCpu }: EvaluationOptions,
   compared: Comparison,
-): Promise<Pick<Measurement, "runs" | "kernelMs" | "cost" | "refusal">> {
+): Promise<Pick<Measurement, "runs" | "cost" | "refusal">> {
   const network = compile(text, dataSet.fields);
   const output = network.outputs[network.outputs.length - 1].name;
   let cost: RunCost | undefined;
@@ -150,10 +132,7 @@ async function measure(
       runs.push(ms);
       if (runs.length === 1) compared.check(way, values);
     }
-    const kernelMs = hasKernels(way)
-      ? await kernelTime(gpu, network, output, reference, way, dataSet)
-      : undefined;
-    return { runs, kernelMs, cost };
+    return { runs, cost };
   } catch (error) {
     if (!(error instanceof CrinkleError) || !["TooLarge", "OutOfMemory"].includes(error.tag)) throw error;
     return { runs: [], cost, refusal: describeError(error) };

@@ -1,5 +1,5 @@
 import type { Figure, Marker, Series } from "./chart.ts";
-import { expressions } from "./evaluation.ts";
+import { expressions } from "./expressions.ts";
 import { type Measurement, meanMs, type Way, ways } from "./measurement.ts";
 
 interface Look {
@@ -53,19 +53,6 @@ export const timeFigure = (measurements: readonly Measurement[]): Figure => ({
     measurements,
     ways,
     (one) => scaled(meanMs(one), 1e-3),
-    () => undefined,
-  ),
-});
-
-/** What kernels take of the times in Figure 5, on a GPU that does nothing else. */
-export const kernelFigure = (measurements: readonly Measurement[]): Figure => ({
-  title: "Time of the kernels alone",
-  xLabel,
-  yLabel: "milliseconds",
-  panels: panels(
-    measurements,
-    ["fusion", "hand-written", "staged"],
-    (one) => one.kernelMs,
     () => undefined,
   ),
 });

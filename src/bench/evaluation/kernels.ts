@@ -1,68 +1,107 @@
-import type { DataSet } from "../../core/field.ts";
 import { fieldNamed } from "../../core/field.ts";
 import { valueCount, valueDims } from "../../core/grid.ts";
 import { unattended } from "../../core/job.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
+import type { PooledBuffer } from "../../gpu/device/pool.ts";
 import type { GpuField } from "../../gpu/fields/gpu-field.ts";
 import { createGridTables } from "../../gpu/fields/grid-tables.ts";
 import { uploadField } from "../../gpu/fields/upload.ts";
-import type { Network } from "../../lang/expression/network/network.ts";
+import { compile } from "../../lang/expression/compile.ts";
 import { prepareOnGpu } from "../../lang/expression/strategies/fusion/evaluate.ts";
 import { fusion } from "../../lang/expression/strategies/fusion/plan.ts";
 import { staged } from "../../lang/expression/strategies/per-filter.ts";
 import { timePass } from "../measure.ts";
-import { type ReferenceName, readsTables, referencePass } from "../reference/kernels.ts";
-import type { Way } from "./measurement.ts";
+import { readsTables, referencePass } from "../reference/kernels.ts";
+import { expressions } from "./expressions.ts";
+import { vortices } from "./vortices.ts";
 
-const strategies: Partial<Record<Way, typeof fusion>> = { fusion, staged };
+type Record = (pass: GPUComputePassEncoder) => void;
 
-/** Ways whose kernels can be had alone. */
-export const hasKernels = (way: Way): boolean => way === "hand-written" || way in strategies;
+/** The kernels of one expression alone. */
+export interface KernelMeasurement {
+  readonly expression: string;
+  readonly cells: number;
+  /** Milliseconds of the kernels of each way. */
+  readonly fusion: number;
+  readonly handWritten: number;
+  readonly staged: number;
+}
 
-/** Milliseconds of a way's kernels, repeated on cell-centred fields u, v and w that stay on the GPU. */
-export async function kernelTime(
+/** Milliseconds of a kernel after which a GPU runs at its full clock. */
+const warmingMs = 500;
+
+/**
+ * Times kernels over fields u, v and w of edge × edge × n cells that stay on the GPU, each repeated, on a GPU that is
+ * warm: beside transfers it idles at a lower clock.
+ */
+export async function* evaluateKernels(
   gpu: GpuContext,
-  network: Network,
-  output: string,
-  reference: ReferenceName,
-  way: Way,
-  dataSet: DataSet,
-): Promise<number> {
-  const { grid } = dataSet;
-  const fields = new Map<string, GpuField>();
-  const tables = createGridTables(gpu, grid, "cell");
-  const scope = gpu.scope();
-  try {
-    for (const name of ["u", "v", "w"]) {
-      const field = fieldNamed(dataSet, name);
-      if (field) fields.set(name, await uploadField(gpu, grid, field, unattended, [0]));
-    }
-    const strategy = strategies[way];
-    if (strategy) {
+  edge: number,
+  planes: readonly number[],
+  known: readonly KernelMeasurement[],
+): AsyncGenerator<KernelMeasurement, void, void> {
+  for (const depth of planes) {
+    const cells = edge * edge * depth;
+    const due = expressions.filter(
+      ({ name }) => !known.some((one) => one.expression === name && one.cells === cells),
+    );
+    if (due.length === 0) continue;
+    const dataSet = vortices([edge, edge, depth]);
+    const { grid } = dataSet;
+    const fields = new Map<string, GpuField>();
+    const tables = createGridTables(gpu, grid, "cell");
+    const scope = gpu.scope();
+    try {
+      for (const name of ["u", "v", "w"]) {
+        const field = fieldNamed(dataSet, name);
+        if (field) fields.set(name, await uploadField(gpu, grid, field, unattended, [0]));
+      }
+      const velocity = [...fields.values()].map(({ buffer }) => buffer);
       const inputs = {
         grid,
         field: async (name: string) => fields.get(name) as GpuField,
         tables: () => tables,
       };
-      const prepared = await prepareOnGpu(gpu, network, inputs, [output], { strategy });
-      try {
-        return await timePass(gpu, (pass) => prepared.record(pass));
-      } finally {
-        prepared.release();
+      const result = scope.allocate(
+        "a reference's result",
+        valueCount(grid, "cell") * 4,
+        GPUBufferUsage.STORAGE,
+      );
+      for (const { name: expression, text, reference } of due) {
+        const network = compile(text, dataSet.fields);
+        const output = network.outputs[network.outputs.length - 1].name;
+        const time = async (strategy: typeof fusion) => {
+          const prepared = await prepareOnGpu(gpu, network, inputs, [output], { strategy });
+          try {
+            return await timePass(gpu, prepared.record);
+          } finally {
+            prepared.release();
+          }
+        };
+        const buffers: { velocity: PooledBuffer[]; tables: PooledBuffer | undefined; result: PooledBuffer } =
+          {
+            velocity,
+            tables: readsTables(reference) ? tables.buffer : undefined,
+            result,
+          };
+        const record: Record = (await referencePass(gpu, reference, "arrays", valueDims(grid, "cell")))(
+          buffers,
+        );
+        const start = performance.now();
+        do await timePass(gpu, record);
+        while (performance.now() - start < warmingMs);
+        yield {
+          expression,
+          cells,
+          fusion: await time(fusion),
+          handWritten: await timePass(gpu, record),
+          staged: await time(staged),
+        };
       }
+    } finally {
+      scope.release();
+      tables.buffer.release();
+      for (const { buffer } of fields.values()) buffer.release();
     }
-    const bind = await referencePass(gpu, reference, "arrays", valueDims(grid, "cell"));
-    const result = scope.allocate(
-      "the reference's result",
-      valueCount(grid, "cell") * 4,
-      GPUBufferUsage.STORAGE,
-    );
-    const velocity = [...fields.values()].map(({ buffer }) => buffer);
-    const read = readsTables(reference) ? tables.buffer : undefined;
-    return await timePass(gpu, bind({ velocity, tables: read, result }));
-  } finally {
-    scope.release();
-    tables.buffer.release();
-    for (const { buffer } of fields.values()) buffer.release();
   }
 }

@@ -12,8 +12,6 @@ export interface Measurement {
   readonly cells: number;
   /** Milliseconds of each run, transfers included; empty where it was not run. */
   readonly runs: readonly number[];
-  /** Milliseconds of its kernels alone, repeated on arrays that stay on the GPU. */
-  readonly kernelMs?: number;
   /** What a run moves and holds, or would. */
   readonly cost?: RunCost;
   /** Why it cannot run. */

@@ -1,6 +1,7 @@
 import { formatBytes } from "../../core/format.ts";
-import { expressions } from "./evaluation.ts";
+import { expressions } from "./expressions.ts";
 import { nameOf } from "./figures.ts";
+import type { KernelMeasurement } from "./kernels.ts";
 import { type Measurement, meanMs, type Way, ways } from "./measurement.ts";
 
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
@@ -48,10 +49,19 @@ function pivot(
 export const timeTables = (measurements: readonly Measurement[], runs: number): string =>
   pivot(measurements, ways, (one) => time(one, runs));
 
-/** Milliseconds of kernels. */
-export const kernelTables = (measurements: readonly Measurement[]): string =>
-  pivot(measurements, ["fusion", "hand-written", "staged"], (one) =>
-    one?.kernelMs === undefined ? "" : significant(one.kernelMs),
+/** Milliseconds of kernels, and how much fusion takes beyond what a hand-written kernel does. */
+export const kernelTable = (measurements: readonly KernelMeasurement[]): string =>
+  table(
+    ["expression", "cells", "fusion", "by hand", "more", "10⁹ cells/s, fused", "staged"],
+    measurements.map(({ expression, cells, fusion, handWritten, staged }) => [
+      expression,
+      cells.toLocaleString("en"),
+      significant(fusion),
+      significant(handWritten),
+      `${(100 * (fusion / handWritten - 1)).toFixed(1)} %`,
+      significant(cells / fusion / 1e6),
+      significant(staged),
+    ]),
   );
 
 /** The most bytes on the GPU, as in Figure 6, in brackets where they were refused. */
@@ -64,18 +74,15 @@ export const memoryTables = (measurements: readonly Measurement[]): string =>
 
 /** Table II: what one run moves, which is the same on every grid but for blocks that are streamed. */
 export function countTable(measurements: readonly Measurement[]): string {
-  const counted = measurements.filter(({ cost, way }) => cost !== undefined && way !== "streamed");
-  const least = Math.min(...counted.map(({ cells }) => cells));
-  return table(
-    ["expression", "way", "sent", "back", "kernels"],
-    counted
-      .filter(({ cells }) => cells === least)
-      .map(({ expression, way, cost }) => [
-        expression,
-        nameOf(way),
-        cost?.uploads ?? "",
-        cost?.downloads ?? "",
-        cost?.kernels ?? "",
-      ]),
+  const rows = expressions.flatMap(({ name }) =>
+    ways.flatMap((way) => {
+      const one = measurements.find(
+        (candidate) => candidate.expression === name && candidate.way === way && candidate.cost,
+      );
+      if (!one?.cost || way === "streamed") return [];
+      const { uploads, downloads, kernels } = one.cost;
+      return [[name, nameOf(way), uploads, downloads, kernels]];
+    }),
   );
+  return table(["expression", "way", "sent", "back", "kernels"], rows);
 }
