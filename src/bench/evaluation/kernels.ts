@@ -2,7 +2,6 @@ import { fieldNamed } from "../../core/field.ts";
 import { valueCount, valueDims } from "../../core/grid.ts";
 import { unattended } from "../../core/job.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
-import type { PooledBuffer } from "../../gpu/device/pool.ts";
 import type { GpuField } from "../../gpu/fields/gpu-field.ts";
 import { createGridTables } from "../../gpu/fields/grid-tables.ts";
 import { uploadField } from "../../gpu/fields/upload.ts";
@@ -14,8 +13,6 @@ import { timePass } from "../measure.ts";
 import { readsTables, referencePass } from "../reference/kernels.ts";
 import { expressions } from "./expressions.ts";
 import { vortices } from "./vortices.ts";
-
-type Record = (pass: GPUComputePassEncoder) => void;
 
 /** The kernels of one expression alone. */
 export interface KernelMeasurement {
@@ -78,15 +75,9 @@ export async function* evaluateKernels(
             prepared.release();
           }
         };
-        const buffers: { velocity: PooledBuffer[]; tables: PooledBuffer | undefined; result: PooledBuffer } =
-          {
-            velocity,
-            tables: readsTables(reference) ? tables.buffer : undefined,
-            result,
-          };
-        const record: Record = (await referencePass(gpu, reference, "arrays", valueDims(grid, "cell")))(
-          buffers,
-        );
+        const bind = await referencePass(gpu, reference, "arrays", valueDims(grid, "cell"));
+        const read = readsTables(reference) ? tables.buffer : undefined;
+        const record = bind({ velocity, tables: read, result });
         const start = performance.now();
         do await timePass(gpu, record);
         while (performance.now() - start < warmingMs);
