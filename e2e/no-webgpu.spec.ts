@@ -18,6 +18,12 @@ test("without WebGPU the page says what is missing, and computes on the CPU", as
   const { data, device } = await app.state();
   expect(device.summary?.kind).toBe("cpu");
   expect(data.derived[0].statistics.max).toBeGreaterThan(0);
+  await app.computeText("g = gaussian(q_criterion(velocity), 3)");
+  const cores = await page.evaluate(() => navigator.hardwareConcurrency);
+  await expect(app.status).toContainText(
+    cores > 1 ? `, on the CPU, ${Math.min(cores, 32)} threads` : ", on the CPU",
+  );
+
   await app.computeText("m = magnitude(velocity)");
   expect((await app.state()).data.derived.at(-1)?.statistics.min).toBeGreaterThanOrEqual(0);
 

@@ -38,13 +38,15 @@ export async function deriveOnHost(
   checkCancelled(job, "Computing the expression");
   if (!gpu) {
     const start = performance.now();
-    const { fields, quantities, threads } = await evaluateOnCpu(network, dataSet, outputs, job, workers);
+    const evaluation = await evaluateOnCpu(network, dataSet, outputs, job, workers);
+    const { fields, quantities, threads, notes } = evaluation;
     const report = cpuReport(threads, performance.now() - start);
+    for (const text of notes) settings.onEvent({ kind: "note", text });
     return {
       fields: hostFields(outputs, fields),
       ...quantityRecords(outputs, quantities),
       report,
-      notes: network.notes,
+      notes: [...network.notes, ...notes],
     };
   }
   const { strategy, memory } = settings;

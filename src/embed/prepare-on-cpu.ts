@@ -29,14 +29,15 @@ export function prepareOnCpu(
       for (const field of hostFieldsOf(grid, given)) current.set(field.name, field);
       const start = performance.now();
       const dataSet = { name: "host", grid, fields: [...current.values()], notes: [] };
-      const { fields, quantities, threads } = await evaluateOnCpu(network, dataSet, computed, job, workers);
+      const evaluation = await evaluateOnCpu(network, dataSet, computed, job, workers);
+      const { fields, quantities, threads, notes } = evaluation;
       latest = fields;
       const report = cpuReport(threads, performance.now() - start);
       return {
         fields: hostFields(outputs, fields),
         ...quantityRecords(outputs, quantities),
         report,
-        notes: network.notes,
+        notes: [...network.notes, ...notes],
       };
     },
     async isosurface(isovalue, job) {

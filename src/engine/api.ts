@@ -163,6 +163,8 @@ export interface ComputeSummary {
   readonly notes: readonly string[];
   readonly device: "gpu" | "cpu";
   readonly kernels: number;
+  /** Threads that computed; undefined on a GPU. */
+  readonly threads?: number;
   readonly ms: number;
   /** What it moved and held on the GPU; undefined on a CPU. */
   readonly run?: RunSummary;

@@ -46,16 +46,16 @@ export async function evaluateStatement(
     const field = fields.get(output);
     return { name, value: eitherOf(field && { kind: "host", field }, quantities.get(output)), report, notes };
   }
-  const { values, quantities, account, threads } = await session.evaluate(network, [output], job, {
-    strategy: "auto",
-  });
+  const evaluation = await session.evaluate(network, [output], job, { strategy: "auto" });
+  const { values, quantities, account, threads } = evaluation;
+  const said = [...notes, ...(evaluation.notes ?? [])];
   const asked = options?.strategy ?? "auto";
   return {
     name,
     value: eitherOf(values.get(output), quantities.get(output)),
     report: account,
     threads,
-    notes: account || asked === "auto" ? notes : [...notes, onlyOneWay(asked)],
+    notes: account || asked === "auto" ? said : [...said, onlyOneWay(asked)],
   };
 }
 

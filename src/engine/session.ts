@@ -108,7 +108,8 @@ export class Session {
     const { results, steps } = resultStatements(text);
     const names = results.map(({ name }) => name);
     const network = compile(text, this.signatures(), { outputs: names });
-    const { values, quantities, kernels, account } = await this.evaluate(network, names, job, request);
+    const evaluation = await this.evaluate(network, names, job, request);
+    const { values, quantities, kernels, account } = evaluation;
     const ms = performance.now() - start;
     const recipe = this.derived.recipeFor(text, request, namesRead(text));
     const computed = [];
@@ -130,7 +131,7 @@ export class Session {
     for (const quantity of known) this.derived.setQuantity(quantity);
     const device = this.#device.summary.kind;
     const whole = performance.now() - start;
-    const notes = [...network.notes];
+    const notes = [...network.notes, ...(evaluation.notes ?? [])];
     if (steps.length > 0) notes.push(notKept(steps));
     if (!account && request.strategy !== "auto") notes.push(onlyOneWay(request.strategy));
     return {
@@ -139,6 +140,7 @@ export class Session {
       notes,
       device,
       kernels,
+      threads: evaluation.threads,
       ms: whole,
       ...(account ? { run: { ...account, ms: whole, nodes: [] } } : {}),
     };
@@ -154,9 +156,10 @@ export class Session {
     const gpu = this.#device.gpu;
     if (!gpu) {
       const data = this.#hostData();
-      const { fields, quantities, threads } = await evaluateOnCpu(network, data, outputs, job, this.#workers);
+      const evaluation = await evaluateOnCpu(network, data, outputs, job, this.#workers);
+      const { fields, quantities, threads, notes } = evaluation;
       const values = mapValues(fields, (field) => ({ kind: "host", field }) as const);
-      return { values, quantities, kernels: 0, threads };
+      return { values, quantities, kernels: 0, threads, notes };
     }
     this.#formerPeak = this.memoryUse?.peak ?? 0;
     return evaluateByStrategy(this, gpu, network, outputs, request, job);

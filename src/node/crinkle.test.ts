@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { DataSet } from "../core/field.ts";
@@ -250,6 +250,23 @@ describe("crinkle eval by strategies", () => {
     expect(got.peakBytes).toBeLessThan(whole.peakBytes);
     const { code, err } = await runCrinkle(["eval", shear, text, "--memory", "10B"], gpu);
     expect([code, err]).toEqual([1, expect.stringContaining("No strategy computes this with 10 B")]);
+  });
+});
+
+describe("on the CPU", () => {
+  it("shares long work among the cores, with the same result, and ends", async () => {
+    const m = 96;
+    const grid: Grid = { kind: "uniform", dims: [m, m, m], origin: [0, 0, 0], spacing: [1, 1, 1] };
+    const fields = [nodeField(grid, "f", 1, ([x, y, z]) => [x * x + y * z])];
+    const large = await write("large.vti", { name: "large", grid, fields, notes: [] });
+    const evaluate = (text: string) =>
+      resultOf<Evaluated & { threads: number }>(["eval", large, text, "--device", "cpu"]);
+    const smooth = await evaluate("gaussian(laplacian(f), 2)");
+    expect(smooth.threads).toBe(Math.min(availableParallelism(), 32));
+    expect([smooth.min, smooth.max, smooth.nan]).toEqual([expect.closeTo(2, 6), expect.closeTo(2, 6), 0]);
+    expect(
+      (await resultOf<{ threads: number }>(["eval", ball, "2 * distance", "--device", "cpu"])).threads,
+    ).toBe(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ensureBuilt } from "../../tools/build.mjs";
@@ -67,6 +67,20 @@ describe("the package, installed", () => {
     symlinkSync(resolve("node_modules/webgpu"), join(folder, "node_modules/webgpu"));
     expect(run("derive.mjs", gpu).lines).toEqual(derived("gpu"));
     expect(run("loop.mjs", gpu).lines).toEqual(stepped);
+  });
+
+  it("shares long work among the cores, and lets the program end", () => {
+    writeFileSync(
+      join(folder, "threads.mjs"),
+      `import { derive } from "crinkle";
+const n = 96;
+const f = Float32Array.from({ length: n ** 3 }, (_, i) => i % 97);
+const data = { grid: { dims: [n, n, n] }, fields: { f } };
+const { fields, report } = await derive("gaussian(laplacian(f), 2)", data, { device: "cpu" });
+console.log(report.threads, fields.result.data.length === n ** 3);
+`,
+    );
+    expect(run("threads.mjs").lines).toEqual([`${Math.min(availableParallelism(), 32)} true`]);
   });
 
   it("brings types that stand alone", () => {

@@ -24,6 +24,8 @@ export interface Evaluation {
   readonly kernels: number;
   /** Threads that computed; undefined on a GPU. */
   readonly threads?: number;
+  /** Sentences about what kept threads from helping. */
+  readonly notes?: readonly string[];
   /** What moved and was held; undefined on a CPU. */
   readonly account?: RunReport;
 }

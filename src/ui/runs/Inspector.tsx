@@ -74,7 +74,7 @@ function NoGpu() {
   return (
     <p className={styles.note}>
       Strategies and shaders are for GPUs. Without one, the expression is computed on the CPU, in chunks that
-      stay in its cache.
+      stay in its cache and that all cores share where there is much to do.
     </p>
   );
 }

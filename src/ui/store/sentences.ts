@@ -18,14 +18,18 @@ export function loadedSentence({ name, grid, fields }: DataSetSummary): string {
   return `Loaded ${name}: ${describeDims(grid.dims)} points, ${counted(fields.length, "field")}`;
 }
 
-export function computedSentence({ derived, quantities, device, kernels, ms }: ComputeSummary): string {
+export function computedSentence(summary: ComputeSummary): string {
+  const { derived, quantities, device, kernels, threads = 1, ms } = summary;
   const told = quantities.map(({ name, quantity }) =>
     quantity.kind === "number" ? `${name} = ${describeNumber(quantity.components)}` : name,
   );
   const names = [...derived.map(({ name }) => name), ...told].join(", ");
-  const where = device === "gpu" ? `${counted(kernels, "kernel")} on the GPU` : "on the CPU";
+  const where = device === "gpu" ? `${counted(kernels, "kernel")} on the GPU` : onCpu(threads);
   return `Computed ${names || "nothing to keep"} in ${formatMilliseconds(ms)}, ${where}`;
 }
+
+const onCpu = (threads: number): string =>
+  threads === 1 ? "on the CPU" : `on the CPU, ${counted(threads, "thread")}`;
 
 /** "3.25", "{1, 0, 0.5}"; a tensor's rows one after the other. */
 export function describeNumber(components: readonly number[]): string {

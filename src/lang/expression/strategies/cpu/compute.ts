@@ -19,7 +19,12 @@ export interface Computed {
   readonly fields: ReadonlyMap<string, Field>;
   /** Threads that the work was offered to. */
   readonly threads: number;
+  /** Why there were fewer threads than cores, where the work was long enough to notice. */
+  readonly note: string | undefined;
 }
+
+/** Work of so many nanoseconds is noticed. */
+const noticedNs = 1e8;
 
 /** Computes the named outputs of a network without reductions, stage by stage, with the workers' help where it pays. */
 export async function computeOnCpu(
@@ -36,7 +41,8 @@ export async function computeOnCpu(
     nodes,
     (id, temporaries) => temporaries.has(id) || network.nodes[id].kind === "source",
   );
-  const helpers = workers?.pays(estimateOf(network, nodes, plan, dataSet)) ? workers : undefined;
+  const estimate = workers && estimateOf(network, nodes, plan, dataSet);
+  const helpers = estimate && workers.pays(estimate) ? workers : undefined;
   const memory = helpers ? sharedMemory : ownMemory;
   const sources = new HostSources(dataSet, memory);
   const results = new Map<NodeId, Float32Array>();
@@ -78,7 +84,13 @@ export async function computeOnCpu(
     const field = outputField(network, node, name, results, dataSet, memory, fields);
     fields.set(name, field);
   }
-  return { fields, threads: 1 + (helpers?.size ?? 0) };
+  const threads = 1 + (helpers?.size ?? 0);
+  const isLong = estimate !== undefined && estimate.workNs > noticedNs;
+  return { fields, threads, note: isLong ? fewerThreads(threads, workers?.problem) : undefined };
+}
+
+function fewerThreads(threads: number, problem: string | undefined): string | undefined {
+  return problem && `${threads === 1 ? "One thread" : `${threads} threads`} of the CPU computed. ${problem}`;
 }
 
 function outputField(

@@ -14,6 +14,8 @@ export interface CpuEvaluation {
   readonly quantities: ReadonlyMap<string, Quantity>;
   /** The most threads that a part of it was shared among. */
   readonly threads: number;
+  /** Sentences about what kept threads from helping. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -30,14 +32,16 @@ export async function evaluateOnCpu(
   workers?: CpuWorkers,
 ): Promise<CpuEvaluation> {
   let threads = 1;
+  const notes = new Set<string>();
   const compute = async ({ network, names }: Part): Promise<ReadonlyMap<string, Field>> => {
     const computed = await computeOnCpu(network, names, dataSet, job, workers);
     threads = Math.max(threads, computed.threads);
+    if (computed.note) notes.add(computed.note);
     return computed.fields;
   };
   const { fields, quantities } = await resolveReductions(given, outputs, async (part, read) => {
     const found = await compute(part);
     return read(new Map([...found].map(([name, field]) => [name, hostValues(dataSet.grid, field)])));
   });
-  return { fields: await compute(fields), quantities, threads };
+  return { fields: await compute(fields), quantities, threads, notes: [...notes] };
 }
