@@ -22,6 +22,8 @@ export interface RoomParts {
   readonly clock: Clock;
   readonly limits?: Partial<RoomLimits>;
   readonly timing?: WatchTiming;
+  /** Opens the way by which those who come reach whoever is host; the room closes it when this member is not any more. */
+  door?(): Promise<Way>;
   /** Messages' rates as all ranks take them. */
   readonly tuning: Tuning;
   /** The members, their links or this one's part in it are other than before. */
@@ -52,6 +54,12 @@ export interface MemberState {
 /** Milliseconds between measurements of round trips. */
 const pingEvery = 2000;
 
+/** Milliseconds that somebody under suspicion has to give a sign of life. */
+const signMs = 700;
+
+/** Milliseconds after which a host whose door is still another's tries again. */
+const doorMs = 1000;
+
 /**
  * Where ranks meet: the first one hosts it, decides who joins and introduces them to the others; all link to all, and a new
  * epoch begins with them. Where the host is lost, the lowest rank that is left is host.
@@ -67,6 +75,8 @@ export class Room {
   #member: Member | undefined;
   #joining: Joining | undefined;
   #hasLeft = false;
+  /** While this member is host: what strangers come in by. */
+  #door: Door | undefined;
   #stopPing = () => {};
 
   private constructor(parts: RoomParts) {
@@ -165,6 +175,17 @@ export class Room {
   /** Tells that a rank's process has ended, where that is known by other means than its link. */
   declareDead(id: string): void {
     this.#member?.declareDead(id);
+  }
+
+  /** Takes a hint that a rank may be gone: it has a moment to give a sign of life. */
+  suspect(id: string): void {
+    const peer = this.#peers.get(id);
+    if (peer?.stage !== "member") return;
+    const before = peer.link.heardAt;
+    peer.say({ say: "ping", at: this.#parts.clock.now() });
+    this.#parts.clock.after(signMs, () => {
+      if (peer.link.heardAt === before && !peer.hasEnded) this.remove(id);
+    });
   }
 
   async leave(): Promise<void> {
@@ -382,7 +403,42 @@ export class Room {
     }
     this.#parts.began?.(epoch);
     this.#changed();
+    this.#keepDoor();
     if (this.isHost) this.#host.admit();
+  }
+
+  /** Opens the door where this member is host, closes it where it is not. */
+  #keepDoor(): void {
+    const { door: open } = this.#parts;
+    if (!open || this.isHost === (this.#door !== undefined)) return;
+    if (!this.isHost) {
+      this.#closeDoor();
+      return;
+    }
+    const door: Door = { way: undefined, stopTimer: () => {} };
+    this.#door = door;
+    const tryIt = async (): Promise<void> => {
+      try {
+        const way = await open();
+        if (this.#door !== door) {
+          way.close();
+          return;
+        }
+        door.way = way;
+        way.listen((contact) => void this.#meet(contact));
+      } catch (error) {
+        if (!(error instanceof CrinkleError)) throw error;
+        // Who hosted before may hold it until the server notices that it is gone.
+        if (this.#door === door) door.stopTimer = this.#parts.clock.after(doorMs, () => void tryIt());
+      }
+    };
+    void tryIt();
+  }
+
+  #closeDoor(): void {
+    this.#door?.stopTimer();
+    this.#door?.way?.close();
+    this.#door = undefined;
   }
 
   #ping(): void {
@@ -403,6 +459,7 @@ export class Room {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
     this.#stopPing();
+    this.#closeDoor();
     for (const peer of this.#peers.values()) peer.fork.close("The rank has left.");
     for (const way of this.#parts.ways) way.close();
     this.#changed();
@@ -424,3 +481,8 @@ const unreachable = () =>
   });
 
 const cancelled = () => new CrinkleError({ tag: "Cancelled", problem: "Joining was cancelled." });
+
+interface Door {
+  way: Way | undefined;
+  stopTimer(): void;
+}

@@ -1,0 +1,71 @@
+import { networkInterfaces } from "node:os";
+import { CrinkleError } from "../../../core/errors.ts";
+import { unbound } from "../../membership/handshake.ts";
+import type { Contact, Way } from "../../room/way.ts";
+import { dialTcp } from "./dial.ts";
+import { listenTcp } from "./listen.ts";
+
+export interface TcpWayOptions {
+  /** The room's key: 16 bytes. */
+  readonly key: Uint8Array;
+  /** The interface to listen on: all of them where none is given. */
+  readonly host?: string;
+  /** Any that is free where none is given. */
+  readonly port?: number;
+}
+
+/** An address lists where the same rank listens: on each of its machine's networks. */
+const most = 6;
+
+/** Node ranks reach each other over TCP, whose handshake proves the key at both ends of this very connection. */
+export async function openTcpWay({ key, host, port }: TcpWayOptions): Promise<Way> {
+  let take: ((contact: Contact) => void) | undefined;
+  const early: Contact[] = [];
+  const listener = await listenTcp({
+    key,
+    host: host ?? "0.0.0.0",
+    port,
+    channel: (channel) => {
+      if (take) take({ channel, binding: unbound });
+      else early.push({ channel, binding: unbound });
+    },
+  });
+  const hosts = host === undefined || host === "0.0.0.0" ? ownAddresses() : [host];
+  return {
+    path: "tcp",
+    address: hosts.map((name) => `${name}:${listener.port}`).join(),
+    canDial: () => true,
+    dial: (address) => dialAny(key, address.split(",").slice(0, most)),
+    listen: (contact) => {
+      take = contact;
+      for (const one of early.splice(0)) contact(one);
+    },
+    close: () => listener.close(),
+  };
+}
+
+async function dialAny(key: Uint8Array, places: readonly string[]): Promise<Contact> {
+  let last: unknown;
+  for (const place of places) {
+    const [, host, port] = /^\[?([^\]]+?)\]?:(\d{1,5})$/.exec(place) ?? [];
+    if (host === undefined) continue;
+    try {
+      return { channel: await dialTcp({ key, host, port: Number(port) }), binding: unbound };
+    } catch (error) {
+      last = error;
+    }
+  }
+  throw new CrinkleError({
+    tag: "Unreachable",
+    problem: `Nobody was reached at ${places.join(" or ")}.`,
+    remedy: "Check that the rank runs and that its port is open between the machines.",
+    cause: last,
+  });
+}
+
+/** This machine first: two ranks on it need no network. */
+function ownAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  const outside = all.filter(({ internal, family }) => !internal && family === "IPv4");
+  return [...outside.map(({ address }) => address).slice(0, most - 1), "127.0.0.1"];
+}
