@@ -18,7 +18,7 @@ function connect() {
   return { a, b, until, end: () => {} };
 }
 
-linkSuite("port", connect, 2 ** 26);
+linkSuite("port", connect, process.env.CRINKLE_SWEEP === "1" ? 2 ** 30 : 2 ** 26);
 
 describe("a channel over a port", () => {
   const open = () => {

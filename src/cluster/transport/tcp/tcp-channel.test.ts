@@ -23,7 +23,7 @@ async function connect() {
   return { a, b: accepted[0], until, end: () => listener.close() };
 }
 
-linkSuite("tcp", connect, 2 ** 26);
+linkSuite("tcp", connect, process.env.CRINKLE_SWEEP === "1" ? 2 ** 30 : 2 ** 26);
 
 describe("a channel over tcp", () => {
   /** A listener's channel, and the socket of a peer that holds the key but does as it likes. */
