@@ -1,5 +1,6 @@
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { signallingPlugin } from "./src/node/signalling/vite-plugin.ts";
 import { findBrowser } from "./tools/browser.mjs";
 
 const browser = await findBrowser();
@@ -16,6 +17,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [signallingPlugin()],
         optimizeDeps: {
           include: [
             "@lezer/common",
@@ -25,6 +27,7 @@ export default defineConfig({
             "d3-scale-chromatic",
             "fast-check",
             "fflate",
+            "peerjs",
             "three/webgpu",
             "three/tsl",
             "webgpu-utils",

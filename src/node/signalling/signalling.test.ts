@@ -160,6 +160,16 @@ describe("signalling beside the page", () => {
     expect(loud.closed).toBe(1008);
   });
 
+  it("tells who sent to a peer that does not come that it did not, as long as the server runs", async () => {
+    const port = await start();
+    const one = await enter(port, a);
+    const from = performance.now();
+    one.socket.send(JSON.stringify({ type: "OFFER", dst: b, payload: {} }));
+    await until(() => one.messages.length > 0);
+    expect(one.messages).toEqual([{ type: "EXPIRE", src: b, dst: a }]);
+    expect(performance.now() - from).toBeLessThan(2500);
+  });
+
   it("lives on when a client breaks off within the request to upgrade", async () => {
     const port = await start();
     for (const path of ["/none", "/peer/peerjs?key=peerjs&id=x&token=t"]) {

@@ -50,6 +50,9 @@ export function signalling(limits: Partial<SignallingLimits> = {}): Signalling {
     path: signallingPath,
     createWebSocketServer: () => sockets,
     corsOptions: { origin: false },
+    // Who dials a peer that is not there learns of it after this many milliseconds, and those of the next check.
+    expire_timeout: 1000,
+    cleanup_out_msgs: 250,
   });
   // A socket's faults end the socket, no more.
   server.on("error", () => {});
@@ -57,7 +60,11 @@ export function signalling(limits: Partial<SignallingLimits> = {}): Signalling {
   // PeerServer begins once it is mounted on an Express application, which is what a second one is.
   const application = ExpressPeerServer(new Server());
   application.disable("x-powered-by");
-  application.use(server);
+  let isClosed = false;
+  withOwnTimers(
+    () => isClosed,
+    () => application.use(server),
+  );
 
   return {
     request(request, response) {
@@ -74,10 +81,29 @@ export function signalling(limits: Partial<SignallingLimits> = {}): Signalling {
       return true;
     },
     close() {
+      isClosed = true;
       for (const socket of sockets.clients) socket.terminate();
       sockets.close();
     },
   };
+}
+
+/**
+ * Runs what sets timers that it never clears, as PeerServer does, and as they do in turn: they do not keep the process
+ * alive, and end with the server.
+ */
+function withOwnTimers(isOver: () => boolean, run: () => void): void {
+  const { setTimeout } = globalThis;
+  const later = (call: () => void, ms: number) =>
+    setTimeout(() => {
+      if (!isOver()) withOwnTimers(isOver, call);
+    }, ms).unref();
+  globalThis.setTimeout = later as typeof setTimeout;
+  try {
+    run();
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
 }
 
 /** Tells a room's members which of them the server has lost. */

@@ -9,7 +9,7 @@ type Begun = Extract<Report, { kind: "begun" }>;
  * Makes connections for a worker that has the other end of the port (borrow.ts). Their channels move there where the
  * browser can (Chromium 130, Firefox 144, Safari 15); elsewhere, frames go through the page.
  */
-export function lendRtc(port: MessagePort): void {
+export function lendRtc(port: Pick<MessagePort, "postMessage" | "onmessage">): void {
   /** The channels that stayed, by their connection. */
   const stayed = new Map<number, RtcChannel>();
   const introducer = new Introducer((report) => {
