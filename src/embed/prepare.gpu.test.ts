@@ -136,13 +136,21 @@ describe("prepare on a GPU", () => {
     const events: DeriveEvent[] = [];
     const onEvent = (event: DeriveEvent) => void events.push(event);
     const buffer = bufferOf(squares(1));
-    const loop = await prepare("n = f / max(f)", { grid, fields: { f: { buffer } } }, { device, onEvent });
+    const text = "n = f / max(f); m = median(f); h = histogram(f, 3); at = argmax(f); two = 2";
+    const loop = await prepare(text, { grid, fields: { f: { buffer } } }, { device, onEvent });
     expect(events).toContainEqual({ kind: "note", text: expect.stringMatching(/reduces fields/) });
     for (const scale of [1, 5]) {
       device.queue.writeBuffer(buffer, 0, squares(scale) as Float32Array<ArrayBuffer>);
-      const { fields } = await loop.run();
+      const { fields, numbers, vectors, histograms } = await loop.run();
       const values = await contents(fields.n.buffer);
       expect(Math.max(...values)).toBeCloseTo(1, 6);
+      const sorted = squares(scale).sort();
+      const middle = (sorted.length - 1) / 2;
+      const median = (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;
+      expect(numbers).toEqual({ m: median, two: 2 });
+      expect(vectors.at).toEqual([-1, -1, -1]);
+      expect(histograms.h.edges.at(-1)).toBe(sorted.at(-1));
+      expect(histograms.h.counts.reduce((a, b) => a + b)).toBe(sorted.length);
     }
     loop.release();
   });

@@ -33,6 +33,10 @@ function scalarExamples(f: string): Example[] {
   return [
     { title: "Steepness of a scalar", text: `steepness = magnitude(gradient(${f}))` },
     { title: "Laplacian", text: `curvature = laplacian(${f})` },
+    {
+      title: "Highest tenth, and a histogram",
+      text: `high = ${f} > quantile(${f}, 0.9)\nh = histogram(${f}, 64)`,
+    },
     { title: "One half cut away", text: `half = if y > 0 then ${f} else 0` },
   ];
 }

@@ -36,7 +36,7 @@ export class ExpressionWriter {
   scalar(depth: number): BoundedExpression {
     if (depth === 0) return this.#leaf();
     const next = () => this.scalar(depth - 1);
-    switch (this.#below(14)) {
+    switch (this.#below(15)) {
       case 0:
       case 1:
         return sum(next(), next(), "+");
@@ -81,6 +81,12 @@ export class ExpressionWriter {
           most: 3 * one.most,
           error: 3 * one.error + 3 * ulp * 3 * one.most,
         };
+      }
+      case 13: {
+        // Errors of the values move what lies between two of their ranks by no more than the largest of them.
+        const a = next();
+        const text = this.#pick([`quantile(${a.text}, 0.3)`, `max(${a.text})`]);
+        return { text, most: a.most, error: a.error + ulp * a.most };
       }
       case 12: {
         const cells = this.#pick(this.#ground.cells);
