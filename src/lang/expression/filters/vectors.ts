@@ -43,7 +43,12 @@ const magnitudeOf = (
     wgsl: ([v]) => wgsl(v),
     fragments,
     cpu([v], out, count) {
-      for (let e = 0; e < count; e++) out[e] = euclidean(v, e * width, width);
+      if (width !== 3) for (let e = 0; e < count; e++) out[e] = euclidean(v, e * width, width);
+      else {
+        for (let e = 0, i = 0; e < count; e++, i += 3) {
+          out[e] = Math.sqrt(v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2]);
+        }
+      }
     },
   };
 };
@@ -127,10 +132,12 @@ const dot: ElementFilter = {
       output: "scalar",
       wgsl: ([a, b]) => `dot(${a}, ${b})`,
       cpu([a, b], out, count) {
-        for (let e = 0, i = 0; e < count; e++) {
-          let sum = 0;
-          for (let c = 0; c < width; c++, i++) sum += a[i] * b[i];
-          out[e] = sum;
+        if (width === 2) {
+          for (let e = 0, i = 0; e < count; e++, i += 2) out[e] = a[i] * b[i] + a[i + 1] * b[i + 1];
+        } else {
+          for (let e = 0, i = 0; e < count; e++, i += 3) {
+            out[e] = a[i] * b[i] + a[i + 1] * b[i + 1] + a[i + 2] * b[i + 2];
+          }
         }
       },
     };

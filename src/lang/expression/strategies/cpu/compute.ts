@@ -6,7 +6,7 @@ import { componentsOf } from "../../types.ts";
 import { chosenOutputs } from "../outputs.ts";
 import { centeringOf, planStages, type StagePlan, storedReads } from "../stages.ts";
 import { estimateOf } from "./estimate.ts";
-import { type Memory, ownMemory, sharedMemory } from "./memory.ts";
+import { type Memory, ownMemory, SharedMemory } from "./memory.ts";
 import { Board, shareOf } from "./share.ts";
 import { HostSources } from "./sources.ts";
 import { type StageTask, type StoredArray, stageSteps } from "./task.ts";
@@ -43,7 +43,7 @@ export async function computeOnCpu(
   );
   const estimate = workers && estimateOf(network, nodes, plan, dataSet);
   const helpers = estimate && workers.pays(estimate) ? workers : undefined;
-  const memory = helpers ? sharedMemory : ownMemory;
+  const memory = helpers ? new SharedMemory() : ownMemory;
   const sources = new HostSources(dataSet, memory);
   const results = new Map<NodeId, Float32Array>();
   const stored = new Map<NodeId, StoredArray>();
@@ -84,6 +84,8 @@ export async function computeOnCpu(
     const field = outputField(network, node, name, results, dataSet, memory, fields);
     fields.set(name, field);
   }
+  // Not where it failed: a thread may still be at its last chunk then.
+  memory.release();
   const threads = 1 + (helpers?.size ?? 0);
   const isLong = estimate !== undefined && estimate.workNs > noticedNs;
   return { fields, threads, note: isLong ? fewerThreads(threads, workers?.problem) : undefined };
