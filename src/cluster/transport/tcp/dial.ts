@@ -15,9 +15,9 @@ export interface DialOptions {
  * Connects to a rank that listens (listen.ts). Rejects with Refused where nobody answers in time, or where who answers
  * does not hold the room's key.
  */
-export function dialTcp({ key, host, port, ...options }: DialOptions): Promise<TcpChannel> {
+export async function dialTcp({ key, host, port, ...options }: DialOptions): Promise<TcpChannel> {
   const psk = presharedKey(key);
-  const most = options.handshakeMs ?? handshakeMs;
+  const mostMs = options.handshakeMs ?? handshakeMs;
   return new Promise((resolve, reject) => {
     const socket = tls.connect({
       ...suite,
@@ -33,7 +33,7 @@ export function dialTcp({ key, host, port, ...options }: DialOptions): Promise<T
       socket.destroy();
       reject(refused(`The rank at ${host}:${port} was not reached: ${why}`));
     };
-    const timer = setTimeout(() => refuse(`it did not answer within ${most} ms.`), most);
+    const timer = setTimeout(() => refuse(`it did not answer within ${mostMs} ms.`), mostMs);
     const failed = (error: Error) => refuse(`${error.message}.`);
     const closed = () => refuse("it closed the connection.");
     socket.on("error", failed);

@@ -32,13 +32,15 @@ export interface TcpListener {
  * Listens for ranks that hold the room's key: TLS 1.3 with that key and without certificates, so that both sides prove
  * it and everything is encrypted. On loopback too: it is faster there than ranks need (docs/performance.md).
  */
-export function listenTcp(options: ListenOptions): Promise<TcpListener> {
+export async function listenTcp(options: ListenOptions): Promise<TcpListener> {
   const { mostHalfOpen = 16 } = options;
+  const mostMs = options.handshakeMs ?? handshakeMs;
   const psk = presharedKey(options.key);
   const refuse = (problem: string) => options.refused?.(refused(problem));
   const secure = tls.createServer({
     ...suite,
-    handshakeTimeout: options.handshakeMs ?? handshakeMs,
+    // It starts anew with every byte; a timer for the whole takes its place.
+    handshakeTimeout: 0,
     pskCallback: (_, name) => (name === identity ? psk : null),
   });
   /** By the remote end's address. */
@@ -50,7 +52,7 @@ export function listenTcp(options: ListenOptions): Promise<TcpListener> {
   });
   secure.on("tlsClientError", (error, socket) => {
     socket.destroy();
-    refuse(`A connection did not prove that it holds the room's key: ${error.message}.`);
+    refuse(`A connection did not prove within ${mostMs} ms that it holds the room's key: ${error.message}.`);
   });
   const server = net.createServer((socket) => {
     if (halfOpen.size >= mostHalfOpen) {
@@ -62,7 +64,11 @@ export function listenTcp(options: ListenOptions): Promise<TcpListener> {
     }
     const end = endOf(socket);
     halfOpen.set(end, socket);
+    const timer = setTimeout(() => {
+      if (halfOpen.get(end) === socket) socket.destroy();
+    }, mostMs);
     socket.on("close", () => {
+      clearTimeout(timer);
       if (halfOpen.get(end) === socket) halfOpen.delete(end);
     });
     secure.emit("connection", socket);

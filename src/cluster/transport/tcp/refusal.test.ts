@@ -109,9 +109,18 @@ describe("a listener refuses, before it reads a frame,", () => {
     for (const bytes of [halfAHello, undefined]) {
       const { listener, errors } = await listen({ handshakeMs: 30 });
       const stalled = connectTo(listener, bytes);
-      await until(() => stalled.isClosed);
+      await until(() => stalled.isClosed && errors.length > 0);
       expect(errors.map(({ tag }) => tag)).toEqual(["Refused"]);
     }
+  });
+
+  it("a handshake that goes on for ever", async () => {
+    const { listener, errors } = await listen({ handshakeMs: 50 });
+    const dripping = connectTo(listener, Uint8Array.of(22, 3, 1, 1, 0, 1, 0, 0, 252, 3, 3));
+    const drip = setInterval(() => dripping.socket.write(Uint8Array.of(0)), 5);
+    await until(() => dripping.isClosed && errors.length > 0);
+    clearInterval(drip);
+    expect(errors.map(({ tag }) => tag)).toEqual(["Refused"]);
   });
 
   it("a recorded handshake that is played again", async () => {
@@ -199,7 +208,7 @@ describe("a dialler refuses", () => {
   });
 
   it("keys of another length", async () => {
-    expect(() => dialTcp({ key: key.subarray(1), host, port: 1 })).toThrow("16 bytes, not 15");
-    expect(() => listenTcp({ key: new Uint8Array(0), channel: () => {} })).toThrow("16 bytes, not 0");
+    await expect(dialTcp({ key: key.subarray(1), host, port: 1 })).rejects.toThrow("16 bytes, not 15");
+    await expect(listenTcp({ key: new Uint8Array(0), channel: () => {} })).rejects.toThrow("16 bytes, not 0");
   });
 });
