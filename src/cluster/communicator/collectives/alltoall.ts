@@ -1,4 +1,3 @@
-import { malformed } from "../../wire/frame.ts";
 import type { Data } from "../communicator.ts";
 import { copyData } from "../data.ts";
 import type { Exchange } from "../exchange.ts";
@@ -33,9 +32,7 @@ export async function alltoall<D extends Data>(
     await Promise.all(sends);
   };
   const receive = async (from: number) => {
-    const entries = unpack(await exchange.receive(from, 0), size);
-    if (entries.length !== 1) throw malformed("is no part of an alltoall");
-    const [entry] = entries;
+    const [entry] = unpack(await exchange.receive(from, 0), size, 1);
     const item = entry.way === "here" ? itemHere(entry) : itemApart(entry, await exchange.receive(from, 1));
     received[from] = dataOf(item);
   };

@@ -28,7 +28,7 @@ export async function bcast<D extends Data>(
   checkRoot(exchange, root, "bcast");
   agreeOn(exchange, { root });
   if (exchange.rank !== root) return dataOf(await spread(exchange, undefined, root, tuning));
-  await spread(exchange, itemOf(root, data as D, "bcast"), root, tuning);
+  await spread(exchange, itemOf(0, data as D, "bcast"), root, tuning);
   return data as D;
 }
 
@@ -41,34 +41,26 @@ async function spread(
 ): Promise<Item> {
   const given = item && [item];
   const levels = levelsOf(exchange, tuning, root);
-  if (!levels) return (await spreadItems(exchange, given, root, tuning, exchange.size))[0];
+  if (!levels) return (await spreadItems(exchange, given, root, tuning, 1))[0];
   const { leaders, leaderOf, group } = levels;
   const own = leaders[leaderOf[exchange.rank]];
+  const ahead = new Subset(exchange, leaders, 1);
   const held =
-    exchange.rank === own
-      ? await spreadItems(
-          new Subset(exchange, leaders, 1),
-          given,
-          leaderOf[root],
-          afar(tuning),
-          exchange.size,
-        )
-      : undefined;
-  return (
-    await spreadItems(new Subset(exchange, group, 2), held, group.indexOf(own), nearby(tuning), exchange.size)
-  )[0];
+    exchange.rank === own ? await spreadItems(ahead, given, leaderOf[root], afar(tuning), 1) : undefined;
+  const behind = new Subset(exchange, group, 2);
+  return (await spreadItems(behind, held, group.indexOf(own), nearby(tuning), 1))[0];
 }
 
 /**
  * The root's items on all ranks. A parcel goes down the binomial tree: ⌈log₂ p⌉ steps; items that are too long for it
- * follow the same way, or are scattered and gathered, as the root decides. Items are of ranks below `ranks`.
+ * follow the same way, or are scattered and gathered, as the root decides. There are `count` of them, of ranks 0 … count − 1.
  */
 export async function spreadItems(
   exchange: Exchange,
   items: readonly Item[] | undefined,
   root: number,
   tuning: Tuning,
-  ranks: number,
+  count: number,
 ): Promise<readonly Item[]> {
   const { rank, size } = exchange;
   const { toNode, toRank } = around(root, size);
@@ -87,7 +79,7 @@ export async function spreadItems(
     return held;
   };
   const received: Item[] = [];
-  for (const [k, entry] of unpack(parcel, ranks).entries()) {
+  for (const [k, entry] of unpack(parcel, count, count).entries()) {
     const slot = 1 + k * (size + 1);
     const given = items?.[k].bytes;
     if (entry.way === "here") received.push(itemHere(entry));

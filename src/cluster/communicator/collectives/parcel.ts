@@ -21,6 +21,9 @@ export interface Entry {
   readonly bytes?: Uint8Array;
 }
 
+/** What nobody can announce more than: memory is taken for items that come in parts. */
+const mostItemBytes = 2 ** 32;
+
 const headerBytes = 8;
 const entryBytes = 16;
 const padded = (bytes: number) => Math.ceil(bytes / 8) * 8;
@@ -76,7 +79,7 @@ export function unpack(parcel: Uint8Array, size: number, due?: number): Entry[] 
     const code = view.getUint8(at + 4);
     const way = ways[view.getUint8(at + 5)];
     const length = view.getFloat64(at + 8, true);
-    const most = code === valueCode ? mostValueBytes : Number.MAX_SAFE_INTEGER;
+    const most = code === valueCode ? mostValueBytes : mostItemBytes;
     if (
       rank >= size ||
       code > valueCode ||

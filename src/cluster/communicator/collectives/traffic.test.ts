@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Exchange } from "../exchange.ts";
 import { add } from "../operators/elements.ts";
 import { rates, sizes } from "../testing/data.ts";
-import { type Counts, runRanks } from "../testing/exchanges.ts";
+import { type Counts, relayed, runRanks } from "../testing/exchanges.ts";
 import { concatenate } from "../testing/operators.ts";
 import { allgather } from "./allgather.ts";
 import { allreduce } from "./allreduce.ts";
@@ -105,6 +105,21 @@ describe.each(sizes)("messages and bytes of %i ranks", (size) => {
     }
   });
 
+  it("alltoall: at most four of them at a time", async () => {
+    const parts = Array.from({ length: size }, data);
+    let most = 0;
+    await counted(size, (exchange) => {
+      const to = new Set<number>();
+      const watched = relayed(exchange, async (rank, slot, bytes) => {
+        most = Math.max(most, to.add(rank).size);
+        await exchange.send(rank, slot, bytes);
+        to.delete(rank);
+      });
+      return alltoall(watched, parts, packed);
+    });
+    expect(most).toBe(Math.min(4, size - 1));
+  });
+
   it("reduce, binomial: the array once from each, ⌈log₂ p⌉ at most to the root", async () => {
     const tuning = forcing({ reduce: "binomial" });
     for (let to = 0; to < size; to++) {
@@ -193,17 +208,11 @@ describe.each(sizes)("messages and bytes of %i ranks", (size) => {
     const groups = Array.from({ length: size }, (_, rank) => (rank < 2 ? 0 : 1));
     const tuning = { ...rates, groups };
     let across = 0;
-    const counting = (exchange: Exchange): Exchange => ({
-      rank: exchange.rank,
-      size: exchange.size,
-      agree: (signature) => exchange.agree(signature),
-      receive: (from, slot) => exchange.receive(from, slot),
-      receiveInto: (from, slot, into) => exchange.receiveInto(from, slot, into),
-      send(to, slot, bytes) {
+    const counting = (exchange: Exchange) =>
+      relayed(exchange, (to, slot, bytes) => {
         if (groups[to] !== groups[exchange.rank]) across++;
         return exchange.send(to, slot, bytes);
-      },
-    });
+      });
     const acrossOf = async (part: (exchange: Exchange) => Promise<unknown>) => {
       across = 0;
       await counted(size, (exchange) => part(counting(exchange)));

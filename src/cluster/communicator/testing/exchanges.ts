@@ -189,6 +189,16 @@ export class ExchangeNetwork {
   }
 }
 
+/** The same exchange with another way to send. */
+export const relayed = (exchange: Exchange, send: Exchange["send"]): Exchange => ({
+  rank: exchange.rank,
+  size: exchange.size,
+  agree: (signature) => exchange.agree(signature),
+  receive: (from, slot) => exchange.receive(from, slot),
+  receiveInto: (from, slot, into) => exchange.receiveInto(from, slot, into),
+  send,
+});
+
 /** What each rank's part ended with. Where one fails, or none goes on, the others are revoked. */
 export async function settleRanks<R>(
   network: ExchangeNetwork,
