@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CrinkleError } from "../../core/errors.ts";
 import {
   decodeFrame,
+  decodeMore,
   encodeBegin,
   encodeGoodbye,
   encodeMore,
@@ -32,6 +33,33 @@ describe("frames", () => {
       }),
     );
     expect(decodeFrame(encodeGoodbye("über den Berg"))).toEqual({ kind: "goodbye", reason: "über den Berg" });
+  });
+
+  it("go on with a message by their header alone just where the whole frame does", () => {
+    const small = fc.tuple(
+      fc.constantFrom(1, 2, 2, 2, 3),
+      fc.nat(17),
+      fc.constantFrom(0, 0, 0, 1),
+      fc.constantFrom(0, 0, 0, 1),
+    );
+    const large = fc.uint8Array({ minLength: 8, maxLength: 8 });
+    fc.assert(
+      fc.property(small, large, fc.boolean(), ([kind, stream, third, fifth], position, isSmall) => {
+        const header = Uint8Array.of(kind, stream, 0, third, 0, fifth, 0, 0, ...position);
+        if (isSmall) header.fill(0, 13);
+        let due: { stream: number; position: number } | undefined;
+        try {
+          const frame = decodeFrame(joined(header, Uint8Array.of(1)));
+          if (frame.kind === "more") due = { stream: frame.stream, position: frame.position };
+        } catch {
+          due = undefined;
+        }
+        const got = decodeMore(header);
+        if (got && !Number.isSafeInteger(got.position)) expect(due).toBeUndefined();
+        else expect(got).toEqual(due);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it("are BadMessage or something that can be read, whatever the bytes", () => {
