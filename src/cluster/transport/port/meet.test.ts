@@ -2,6 +2,7 @@ import { MessageChannel } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Introductions, type Locks } from "./introductions.ts";
 import { type Meeting, meet } from "./meet.ts";
+import { openBroker as openRealBroker } from "./open-broker.ts";
 import type { Port } from "./port-channel.ts";
 
 const until = async (condition: () => boolean) => {
@@ -14,10 +15,14 @@ class FakeLocks {
   readonly request = (async (name: string, options: LockOptions, call: (lock: Lock | null) => unknown) => {
     const holder = this.#held.get(name);
     if (holder && options.ifAvailable) return call(null);
-    const aborted = new Promise((_, reject) => {
-      options.signal?.addEventListener("abort", () => reject(options.signal?.reason));
-    });
-    if (holder) await Promise.race([holder, aborted]);
+    if (holder) {
+      const { signal } = options;
+      const aborted = new Promise((_, reject) =>
+        signal?.addEventListener("abort", () => reject(signal.reason)),
+      );
+      aborted.catch(() => {});
+      await Promise.race([holder, aborted]);
+    }
     const over = Promise.resolve(call({ name, mode: options.mode ?? "exclusive" }));
     if (options.mode === "shared") return over;
     this.#held.set(name, over);
@@ -124,6 +129,29 @@ describe("tabs of a browser", () => {
       "b hears c",
       "c hears a",
       "c hears b",
+    );
+  });
+
+  it("keep those they met where the broker ends and cannot be opened again", async () => {
+    const onAlone = (error: unknown) => log.push(`a is alone: ${error}`);
+    const nobody = { onPeer: () => {}, onGone: (id: string) => log.push(`a misses ${id}`), onAlone };
+    let opened = 0;
+    const broker = () => {
+      if (opened++ > 0) throw new Error("no more brokers");
+      return openBroker();
+    };
+    meetings.push(await meet({ room: "room", id: "a", broker, locks, ...nobody }));
+    const b = await join("b");
+    await expectLog("b meets a");
+    endBroker();
+    await expectLog("a is alone: Error: no more brokers");
+    b.leave();
+    await expectLog("a misses b");
+  });
+
+  it("are refused, and told the way, by a browser without shared workers", () => {
+    expect(openRealBroker).toThrow(
+      expect.objectContaining({ tag: "Refused", remedy: expect.stringContaining("invitation link") }),
     );
   });
 
