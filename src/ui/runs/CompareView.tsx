@@ -2,16 +2,18 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { Icon } from "../controls/icons.tsx";
+import { useApp } from "../session-context.tsx";
 import { CompareTable } from "./CompareTable.tsx";
 import { comparisonTable } from "./counters.ts";
 import shared from "./Inspector.module.css";
 import { MemoryLimitField } from "./MemoryLimitField.tsx";
-import { readLimit } from "./memory-limit.ts";
+import { readLimit, writeLimit } from "./memory-limit.ts";
 import type { InspectionDeeds } from "./use-inspection.ts";
 
 /** Runs the text by every strategy on the open data, and draws what each takes. */
 export function CompareView({ deeds: { known, compare } }: { deeds: InspectionDeeds }) {
-  const [limit, setLimit] = useState("");
+  const budget = useApp(({ expressions }) => expressions.request.budget);
+  const [limit, setLimit] = useState(() => writeLimit(budget));
   const { rows, comparison, busy } = known;
   const read = readLimit(limit);
   return (

@@ -62,7 +62,7 @@ export function NetworkView({ deeds: { known, run }, canMeasure }: Props) {
             size="xs"
             leftSection={<Icon name="play" size={14} />}
             disabled={known.busy !== undefined}
-            onClick={() => run("staged")}
+            onClick={() => run({ strategy: "staged" })}
           >
             Measure each node
           </Button>

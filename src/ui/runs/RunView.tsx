@@ -1,7 +1,9 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
+import { formatBytes } from "../../core/format.ts";
 import type { RunSummary } from "../../engine/api.ts";
 import { Icon } from "../controls/icons.tsx";
+import { useApp } from "../session-context.tsx";
 import { countersOf } from "./counters.ts";
 import shared from "./Inspector.module.css";
 import styles from "./RunView.module.css";
@@ -11,7 +13,8 @@ import type { InspectionDeeds } from "./use-inspection.ts";
 /** What the last computation of the text took, and what a run by a strategy of one's choice takes. */
 export function RunView({ deeds, computed }: { deeds: InspectionDeeds; computed: RunSummary | undefined }) {
   const { known, run } = deeds;
-  const [strategy, setStrategy] = useState<Strategy>("auto");
+  const chosen = useApp(({ expressions }) => expressions.request);
+  const [strategy, setStrategy] = useState(chosen.strategy);
   const columns = [
     ...(computed ? [{ title: "Computed", run: computed }] : []),
     ...(known.lastRun ? [{ title: "Run", run: known.lastRun }] : []),
@@ -31,13 +34,15 @@ export function RunView({ deeds, computed }: { deeds: InspectionDeeds; computed:
           size="xs"
           leftSection={<Icon name="play" size={14} />}
           disabled={known.busy !== undefined}
-          onClick={() => run(strategy)}
+          onClick={() => run({ ...chosen, strategy })}
         >
           Run
         </Button>
         <p className={shared.aside}>
           A run goes from host memory to host memory and keeps nothing; Compute leaves fields and results on
           the GPU where they fit. The first time includes compiling the shaders.
+          {chosen.budget !== undefined &&
+            ` It may hold ${formatBytes(chosen.budget)}, as chosen beside Compute.`}
         </p>
       </div>
       {columns.length > 0 ? (

@@ -13,7 +13,7 @@ import {
 
 export interface InspectionDeeds {
   readonly known: Inspection;
-  run(strategy: RunRequest["strategy"]): void;
+  run(request: RunRequest): void;
   /** By every strategy within `budget` bytes. */
   compare(budget: number | undefined): void;
 }
@@ -37,8 +37,8 @@ export function useInspection(): InspectionDeeds {
     [subject],
   );
   const run = useCallback(
-    (strategy: RunRequest["strategy"]) =>
-      begin("run", async () => ({ kind: "ran", run: await engine.run(text, { strategy }) })),
+    (request: RunRequest) =>
+      begin("run", async () => ({ kind: "ran", run: await engine.run(text, request) })),
     [begin, engine, text],
   );
   const compare = useCallback(
