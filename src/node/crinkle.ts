@@ -7,9 +7,17 @@ import { commandHelp, overview } from "./command-line/help.ts";
 import { evalCommand } from "./commands/eval.ts";
 import { infoCommand } from "./commands/info.ts";
 import { isosurfaceCommand } from "./commands/isosurface.ts";
+import { rankCommand, roomCommand } from "./commands/rank.ts";
 import { serveCommand } from "./commands/serve.ts";
 
-const commands: readonly Command[] = [infoCommand, evalCommand, isosurfaceCommand, serveCommand];
+const commands: readonly Command[] = [
+  infoCommand,
+  evalCommand,
+  isosurfaceCommand,
+  serveCommand,
+  rankCommand,
+  roomCommand,
+];
 
 const terminal: Terminal = {
   out: (line) => void process.stdout.write(`${line}\n`),

@@ -17,7 +17,8 @@ export interface MemberParts {
   readonly names: readonly string[];
   /** To every other member, by name; its own from now on. */
   readonly links: ReadonlyMap<string, Link>;
-  readonly tuning: Tuning;
+  /** What collectives are chosen by, from the members by rank: alike on all of them. */
+  tuning(names: readonly string[]): Tuning;
   readonly clock: Clock;
   readonly timing?: WatchTiming;
   /** Each epoch as it begins, but for the first. */
@@ -119,14 +120,14 @@ export class Member {
   }
 
   #makeEpoch(number: number, names: readonly string[]): Epoch {
-    const { name: own, clock, tuning } = this.#parts;
+    const { name: own, clock } = this.#parts;
     const epoch = new Epoch({
       number,
       names,
       own,
       links: names.map((name) => this.#peers.get(name)?.link),
       clock,
-      tuning,
+      tuning: this.#parts.tuning(names),
       joining: () => this.#joining,
       tell: (name, notice) => this.#tell(name, notice),
       decided: (plan) => this.#goOn(plan),

@@ -4,11 +4,10 @@ import { communicatorOf } from "../communicator/ranks.ts";
 import { makeRoomKey } from "../membership/room-key.ts";
 import { MemoryNetwork } from "../transport/memory/network.ts";
 import type { Request } from "./host.ts";
-import { Room, type RoomParts } from "./room.ts";
+import { makeMemberId, Room, type RoomParts } from "./room.ts";
 import { MemoryWays } from "./testing/memory-way.ts";
 
 const key = makeRoomKey();
-const tuning = { latencyMs: 0.3, bytesPerMs: 50_000 };
 
 class House {
   readonly network: MemoryNetwork;
@@ -22,10 +21,10 @@ class House {
   parts(node: number, given: Partial<RoomParts> = {}): RoomParts {
     return {
       key,
+      id: makeMemberId(),
       about: { name: `person ${node}`, device: "test", gpu: "none" },
       ways: [this.ways.of(node)],
       clock: this.network.clock(node),
-      tuning,
       asked: (request) => request.admit(),
       ...given,
     };

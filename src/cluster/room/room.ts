@@ -1,6 +1,5 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { Clock } from "../clock.ts";
-import type { Tuning } from "../communicator/collectives/tuning.ts";
 import type { Epoch } from "../membership/epoch.ts";
 import { proveChannel } from "../membership/handshake.ts";
 import { Member } from "../membership/member.ts";
@@ -11,11 +10,14 @@ import { malformed } from "../wire/frame.ts";
 import { Host, type Request } from "./host.ts";
 import { defaultRoomLimits, type RoomLimits } from "./limits.ts";
 import { Peer } from "./peer.ts";
+import { tuningOf } from "./tuning.ts";
 import { type Contact, type Way, waysTo } from "./way.ts";
 import type { About, Addresses, Entry, Introduction, Word } from "./words.ts";
 
 export interface RoomParts {
   readonly key: RoomKey;
+  /** This member's: letters and digits, nobody else's, now or later (makeMemberId). */
+  readonly id: string;
   readonly about: About;
   /** How others are reached; the room's to close. */
   readonly ways: readonly Way[];
@@ -24,8 +26,6 @@ export interface RoomParts {
   readonly timing?: WatchTiming;
   /** Opens the way by which those who come reach whoever is host; the room closes it when this member is not any more. */
   door?(): Promise<Way>;
-  /** Messages' rates as all ranks take them. */
-  readonly tuning: Tuning;
   /** The members, their links or this one's part in it are other than before. */
   changed?(room: Room): void;
   /** Somebody wants to join, and this member is the host. */
@@ -51,6 +51,8 @@ export interface MemberState {
   readonly receivedBytes: number;
 }
 
+export const makeMemberId = (): string => crypto.randomUUID().replaceAll("-", "");
+
 /** Milliseconds between measurements of round trips. */
 const pingEvery = 2000;
 
@@ -65,7 +67,7 @@ const doorMs = 1000;
  * epoch begins with them. Where the host is lost, the lowest rank that is left is host.
  */
 export class Room {
-  readonly id = crypto.randomUUID();
+  readonly id: string;
   readonly #parts: RoomParts;
   readonly #limits: RoomLimits;
   readonly #peers = new Map<string, Peer>();
@@ -81,6 +83,7 @@ export class Room {
 
   private constructor(parts: RoomParts) {
     this.#parts = parts;
+    this.id = parts.id;
     this.#limits = { ...defaultRoomLimits, ...parts.limits };
     this.#host = new Host({
       limits: this.#limits,
@@ -373,14 +376,14 @@ export class Room {
   }
 
   #begin(number: number, names: readonly string[]): void {
-    const { clock, timing, tuning } = this.#parts;
+    const { clock, timing } = this.#parts;
     const linked = [...this.#peers.values()].filter(({ stage }) => stage === "linked");
     this.#member = new Member({
       name: this.id,
       epoch: number,
       names,
       links: new Map(linked.map(({ id, fork }) => [id, fork.member])),
-      tuning,
+      tuning: (ids) => tuningOf(ids.map((id) => this.#addressesOf(id))),
       clock,
       timing,
       began: (epoch) => this.#began(epoch, true),
@@ -390,6 +393,10 @@ export class Room {
       },
     });
     this.#began(this.#member.epoch, false);
+  }
+
+  #addressesOf(id: string): Addresses {
+    return id === this.id ? this.#entry().addresses : (this.#peers.get(id)?.addresses ?? {});
   }
 
   #began(epoch: Epoch, welcomes: boolean): void {

@@ -40,7 +40,7 @@ export function makeRoom(size: number, options: NetworkOptions): Room {
       epoch: 1,
       names,
       links: own,
-      tuning,
+      tuning: () => tuning,
       clock: network.clock(node),
       began: (epoch) => epochs.push(epoch),
       left: (problem) => {

@@ -1,6 +1,8 @@
 import * as net from "node:net";
 import * as tls from "node:tls";
 import { describe, expect, it } from "vitest";
+import { FramedLink } from "../framed-link.ts";
+import { defaultLimits } from "../link.ts";
 import { linkSuite } from "../testing/link-suite.ts";
 import { dialTcp } from "./dial.ts";
 import { listenTcp } from "./listen.ts";
@@ -81,6 +83,24 @@ describe("a channel over tcp", () => {
       expect(frames.length).toBeLessThanOrEqual(1);
       expect(channel.room()).toBeUndefined();
     }
+  });
+
+  it("rejects what a link sends when the other side breaks off within a message", async () => {
+    const { channel, peer, reset } = await open();
+    const link = new FramedLink(channel, defaultLimits, () => performance.now());
+    const ends: string[] = [];
+    link.start({ message: () => {}, ended: ({ how }) => ends.push(how) });
+    peer.pause();
+    const sent = [1, 2].map((stream) =>
+      link.send({ stream, head: new Uint8Array(0), body: new Uint8Array(2 ** 24) }),
+    );
+    const outcomes = Promise.allSettled(sent);
+    await pause(10);
+    reset();
+    const tags = (await outcomes).map((one) => (one.status === "rejected" ? one.reason.tag : one.status));
+    expect(tags).toEqual(["LinkClosed", "LinkClosed"]);
+    await until(() => ends.length > 0);
+    expect(ends).toEqual(["lost"]);
   });
 
   it("holds a bounded number of bytes for a receiver that takes none, and goes on when it does", async () => {

@@ -1,0 +1,84 @@
+import type { Communicator, Value } from "../communicator/communicator.ts";
+import { add } from "../communicator/operators/elements.ts";
+import { malformed } from "../wire/frame.ts";
+import type { Job } from "./service.ts";
+
+export interface MeasureParameters {
+  readonly [name: string]: number;
+  /** Bytes of the long messages. */
+  readonly bytes: number;
+  /** Round trips of a short message, and of the long one. */
+  readonly rounds: number;
+}
+
+/** Between two ranks: microseconds of a round trip of 8 bytes, and megabytes a second one way. */
+export interface LinkMeasurement {
+  readonly a: number;
+  readonly b: number;
+  readonly roundTripUs: number;
+  readonly megabytesPerSecond: number;
+}
+
+export interface Measurement {
+  readonly links: readonly LinkMeasurement[];
+  /** Milliseconds of one allreduce of the long message's bytes, by all ranks. */
+  readonly allreduceMs: number;
+}
+
+const mostBytes = 2 ** 28;
+
+/** Measures every link, one after the other, then an allreduce over all. */
+export const measure: Job<MeasureParameters, Measurement | undefined> = {
+  name: "measure",
+  read(value: Value) {
+    const { bytes, rounds } = (value ?? {}) as Partial<MeasureParameters>;
+    const isCount = (x: unknown, most: number) =>
+      Number.isInteger(x) && (x as number) > 0 && (x as number) <= most;
+    if (!isCount(bytes, mostBytes) || !isCount(rounds, 10_000))
+      throw malformed("orders a measurement of no size");
+    return { bytes: bytes as number, rounds: rounds as number };
+  },
+  async run(communicator, { bytes, rounds }) {
+    const { rank, size } = communicator;
+    const links: LinkMeasurement[] = [];
+    for (let a = 0; a < size; a++) {
+      for (let b = a + 1; b < size; b++) {
+        if (rank === a) links.push({ a, b, ...(await lead(communicator, b, bytes, rounds)) });
+        else if (rank === b) await follow(communicator, a, rounds);
+        await communicator.barrier();
+      }
+    }
+    const array = new Float32Array(bytes / 4).fill(rank);
+    const start = performance.now();
+    await communicator.allreduce<Float32Array>(array, add);
+    const allreduceMs = performance.now() - start;
+    const all = await communicator.gather<Value>(links as unknown as Value);
+    return all && { links: all.flat() as unknown as LinkMeasurement[], allreduceMs };
+  },
+};
+
+async function lead(communicator: Communicator, to: number, bytes: number, rounds: number) {
+  const times = async (data: Uint8Array) => {
+    const all: number[] = [];
+    for (let k = 0; k < rounds; k++) {
+      const start = performance.now();
+      await communicator.send(to, data, 1);
+      await communicator.recv(to, 2);
+      all.push(performance.now() - start);
+    }
+    return all.toSorted((x, y) => x - y)[rounds >> 1];
+  };
+  const short = await times(new Uint8Array(8));
+  const long = await times(new Uint8Array(bytes));
+  const oneWayMs = Math.max(long - short / 2, 1e-6);
+  return { roundTripUs: short * 1000, megabytesPerSecond: bytes / oneWayMs / 1000 };
+}
+
+/** Answers every message with 8 bytes. */
+async function follow(communicator: Communicator, from: number, rounds: number): Promise<void> {
+  const answer = new Uint8Array(8);
+  for (let k = 0; k < 2 * rounds; k++) {
+    await communicator.recv(from, 1);
+    await communicator.send(from, answer, 2);
+  }
+}

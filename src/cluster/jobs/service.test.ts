@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { valuesOf } from "../communicator/testing/run-ranks.ts";
+import { type Measurement, measure } from "./measure.ts";
+import { JobService } from "./service.ts";
+
+describe("jobs", () => {
+  it("are done by all ranks, in the order of their orders, until the epoch ends", async () => {
+    const values = await valuesOf<Measurement | undefined>(
+      4,
+      { seed: 3, delay: [1, 1.001] },
+      async (world) => {
+        const service = new JobService(world, [measure]);
+        if (world.rank > 0) {
+          await service.serve();
+          return undefined;
+        }
+        const [first] = await Promise.all([
+          service.run(measure, { bytes: 300_000, rounds: 3 }),
+          service.run(measure, { bytes: 1000, rounds: 1 }),
+        ]);
+        world.revoke();
+        return first;
+      },
+    );
+    expect(values[0]?.links.map(({ a, b }) => [a, b])).toEqual([
+      [0, 1],
+      [0, 2],
+      [0, 3],
+      [1, 2],
+      [1, 3],
+      [2, 3],
+    ]);
+    for (const { roundTripUs, megabytesPerSecond } of values[0]?.links ?? []) {
+      expect(roundTripUs).toBeGreaterThan(0);
+      expect(megabytesPerSecond).toBeGreaterThan(0);
+    }
+  });
+
+  it("are refused where there is no such job, or its parameters are none", async () => {
+    expect(() => measure.read({ bytes: -1, rounds: 1 })).toThrow("no size");
+    expect(() => measure.read("all")).toThrow("no size");
+    const values = await valuesOf(2, { seed: 3 }, async (world) => {
+      const service = new JobService(world, []);
+      if (world.rank === 0) {
+        await expect(service.run(measure, { bytes: 1, rounds: 1 })).rejects.toMatchObject({
+          tag: "BadMessage",
+        });
+        return "said";
+      }
+      return service.serve().catch((error) => error.tag);
+    });
+    expect(values).toEqual(["said", "BadMessage"]);
+  });
+});

@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { keyBytes } from "../../cluster/membership/room-key.ts";
+import { parseInvitation } from "../../cluster/room/invitation.ts";
+import type { SignallingOptions } from "../../cluster/transport/rtc/options.ts";
+import { readSignalling } from "../../cluster/transport/rtc/options.ts";
+import { CrinkleError } from "../../core/errors.ts";
+import { type Arguments, numberOption } from "../command-line/arguments.ts";
+import type { Command, Terminal } from "../command-line/command.ts";
+import { openNodeGpu } from "../gpu.ts";
+import { keepRank } from "../rank/keep-rank.ts";
+import { readLaunch } from "../rank/launcher.ts";
+
+const options = {
+  name: { type: "string", help: "What the others see (the machine's name)" },
+  listen: {
+    type: "string",
+    help: "HOST:PORT, HOST or :PORT for other Node ranks (all networks, any free port)",
+  },
+  signalling: { type: "string", help: "Address of the PeerServer, where it is not the page's own" },
+  patience: { type: "string", help: "Seconds to look for the host (60)" },
+} as const;
+
+const room = "crinkle room [--listen HOST:PORT]";
+
+/** Joins a room as a rank, until stopped. */
+export const rankCommand: Command<typeof options> = {
+  name: "rank",
+  usage: "rank LINK [--name NAME] [--listen HOST:PORT]",
+  summary: "Joins the room of an invitation link as a rank, until stopped.",
+  positionals: ["LINK"],
+  options,
+  async run({ positionals: [link], options: given }, terminal) {
+    await keepRank({ invitation: parseInvitation(link), opens: false, ...(await read(given)) }, terminal);
+    return undefined;
+  },
+};
+
+/** Opens a room without a page: its link is the first line of the output. */
+export const roomCommand: Command<typeof options> = {
+  name: "room",
+  usage: "room [--listen HOST:PORT] [--name NAME]",
+  summary: "Opens a room for Node ranks, prints its link, and is its first rank until stopped.",
+  positionals: [],
+  options,
+  async run({ options: given }, terminal: Terminal) {
+    const key = Uint8Array.from(randomBytes(keyBytes));
+    await keepRank({ invitation: { key, at: { tcp: "" } }, opens: true, ...(await read(given)) }, terminal);
+    return undefined;
+  },
+};
+
+async function read(given: Arguments<typeof options>["options"]) {
+  const patience = given.patience === undefined ? 60 : numberOption("patience", given.patience);
+  return {
+    name: given.name,
+    gpu: await describeGpu(),
+    launch: readLaunch(process.env),
+    listen: readListen(given.listen),
+    signalling: readServer(given.signalling),
+    patience,
+  };
+}
+
+/** The adapter's name, without opening a device. */
+async function describeGpu(): Promise<string> {
+  const { gpu } = await openNodeGpu();
+  const adapter = await gpu?.requestAdapter().catch(() => null);
+  return adapter?.info.description || adapter?.info.device || adapter?.info.vendor || "no GPU";
+}
+
+function readListen(text: string | undefined): { host?: string; port?: number } {
+  if (text === undefined) return {};
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]*))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const host = bracketed ?? plain;
+  if (host === undefined || Number(port ?? 0) > 65535) {
+    throw new CrinkleError({
+      tag: "Usage",
+      problem: `The option --listen is ${text}.`,
+      remedy: `Give an interface and a port, as in ${room.replace("HOST:PORT", "0.0.0.0:8471")}.`,
+    });
+  }
+  return { host: host || undefined, port: port === undefined ? undefined : Number(port) };
+}
+
+const readServer = (server: string | undefined): SignallingOptions | undefined =>
+  server === undefined ? undefined : readSignalling({ server });
