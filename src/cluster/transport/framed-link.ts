@@ -14,7 +14,7 @@ interface Sending {
   /** Bytes of the body that were posted; −1 before the head was. */
   position: number;
   /** Frames whose bytes the channel still reads. */
-  readonly reading: Promise<void>[];
+  reading: number;
   resolve(): void;
   reject(error: CrinkleError): void;
 }
@@ -80,7 +80,7 @@ export class FramedLink implements Link {
     const refusal = this.#refusal(message);
     if (refusal) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
-      this.#queues[message.stream].push({ message, position: -1, reading: [], resolve, reject });
+      this.#queues[message.stream].push({ message, position: -1, reading: 0, resolve, reject });
       if (!this.#isPumping) void this.#pump();
     });
   }
@@ -144,12 +144,21 @@ export class FramedLink implements Link {
     this.#posted += lead + part.length;
     this.#traffic.sentBytes += lead + part.length;
     const reading = this.#channel.post(header, part);
-    if (reading) sending.reading.push(reading);
+    const settle = () => {
+      if (sending.position === body.length && sending.reading === 0) sending.resolve();
+    };
+    if (reading) {
+      sending.reading++;
+      const read = () => {
+        sending.reading--;
+        settle();
+      };
+      reading.then(read, () => sending.reject(linkClosed(this.#end)));
+    }
     if (sending.position < body.length) return;
     this.#queues[stream].shift();
     this.#traffic.sentMessages++;
-    if (sending.reading.length === 0) sending.resolve();
-    else void Promise.all(sending.reading).then(sending.resolve, () => sending.reject(linkClosed(this.#end)));
+    settle();
   }
 
   #take(bytes: Uint8Array): void {
