@@ -33,8 +33,9 @@ export interface EngineApi {
   /** Replaces the data set. The former one stays until the new one has been read without error. */
   open(request: OpenRequest): Promise<DataSetSummary>;
   /**
-   * Runs the statements and keeps each result that no later statement builds on as a derived field. Fields and results
-   * stay on the GPU where the strategy ("auto" where it is left out) and its budget let them.
+   * Runs the statements and keeps each result that no later statement builds on, as a derived field, or as a number or a
+   * histogram. Fields and derived fields stay on the GPU where the strategy ("auto" where it is left out) and its budget
+   * let them.
    */
   compute(text: string, request?: RunRequest): Promise<ComputeSummary>;
   removeDerived(name: string): Promise<void>;

@@ -20,9 +20,10 @@ beforeAll(async () => {
   await session.setDataSet(ballData());
 });
 
-async function compareAll(budget?: number) {
+async function compareAll(budget?: number, compared = text) {
   const rows: ComparisonRow[] = [];
-  const { chosen } = await compareStrategies(session, text, budget, (row) => rows.push(row), unattended);
+  const hear = (row: ComparisonRow) => rows.push(row);
+  const { chosen } = await compareStrategies(session, compared, budget, hear, unattended);
   return { rows, chosen };
 }
 
@@ -48,6 +49,21 @@ describe("a comparison of strategies", () => {
     expect(fusion.kind === "refused" && fusion.error.problem).toMatch(/would hold 5\d KiB on the GPU/);
     expect(streamed.kind === "run" && streamed.run.blocks).toBeGreaterThan(1);
     expect(chosen?.strategy).toBe("streamed");
+  });
+
+  test("compares numbers and histograms, too", async () => {
+    const { rows, chosen } = await compareAll(
+      undefined,
+      "m = median(r * r); h = histogram(r, 8); two = 1 + 1",
+    );
+    expect(rows).toHaveLength(4);
+    for (const row of rows) expect(row).toMatchObject({ kind: "run", difference: 0 });
+    expect(rows[0]).toMatchObject({ run: { downloads: 2 } });
+    expect(chosen).toBeDefined();
+    const { layout } = networkSummary(session, "h = histogram(r, 8, avg(r) - 1, 9)");
+    expect(layout?.nodes.map(({ label }) => label)).toContain("histogram");
+    const constants = await compareAll(undefined, "two = 1 + 1");
+    expect(constants.rows[0]).toMatchObject({ kind: "run", run: { kernels: 0, uploads: 0 }, difference: 0 });
   });
 
   test("ends when it is cancelled", async () => {

@@ -153,7 +153,7 @@ export interface ScalarValues {
   quantile(p: number): Promise<number>;
   /** How many lie in each of `bins` equal parts of a range, as `countsIn` has it. */
   counts(range: readonly [number, number], bins: number): Promise<ArrayLike<number>>;
-  /** Where the first one (x fastest) sits that is equal to `value`, in physical units. Throws where there is none. */
+  /** Where the first one (x fastest) sits that is equal to `value`, one of them, in physical units. */
   positionOf(value: number): Promise<Triple>;
 }
 
