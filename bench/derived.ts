@@ -3,7 +3,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { type CpuRun, evaluate } from "../src/bench/evaluation/evaluation.ts";
+import { evaluate } from "../src/bench/evaluation/evaluation.ts";
 import { expressions, subGrids } from "../src/bench/evaluation/expressions.ts";
 import { evaluateKernels } from "../src/bench/evaluation/kernels.ts";
 import { type Measurement, meanMs, type Way, ways } from "../src/bench/evaluation/measurement.ts";
@@ -14,6 +14,7 @@ import {
   pageOf,
   withMeasurement,
 } from "../src/bench/evaluation/record.ts";
+import type { CpuRun } from "../src/bench/evaluation/runner.ts";
 import { timeTables } from "../src/bench/evaluation/tables.ts";
 import { describeError } from "../src/core/errors.ts";
 import { unattended } from "../src/core/job.ts";

@@ -1,18 +1,10 @@
 import { CrinkleError, describeError } from "../../core/errors.ts";
 import type { DataSet } from "../../core/field.ts";
-import { unattended } from "../../core/job.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
-import { compile } from "../../lang/expression/compile.ts";
-import type { Network } from "../../lang/expression/network/network.ts";
-import type { RunCost, StrategyName } from "../../lang/expression/strategies/run/report.ts";
-import { planRun, runNetwork } from "../../lang/expression/strategies/run/run.ts";
-import { runReference } from "../reference/run.ts";
 import { type Expression, expressions } from "./expressions.ts";
 import { type Measurement, meanMs, type Way } from "./measurement.ts";
+import { type CpuRun, Runner } from "./runner.ts";
 import { vortices } from "./vortices.ts";
-
-/** Computes one output of a network on the CPU. */
-export type CpuRun = (network: Network, dataSet: DataSet, output: string) => Promise<Float32Array>;
 
 export interface EvaluationOptions {
   readonly edge: number;
@@ -33,34 +25,32 @@ export interface EvaluationOptions {
   hasTime(): boolean;
 }
 
-/** Bytes a cell that streaming may hold, a quarter of what fusion does: it is for what does not fit. */
-const streamedBytes = 4;
-
-/** Share of the largest value that two ways may differ by. */
-const tolerance = 1e-4;
-
-interface Run {
-  readonly values: Float32Array;
-  readonly ms: number;
-}
+/** Planes at most of a grid on which each way runs first, uncounted: that compiles its kernels. */
+const warmingPlanes = 32;
 
 /**
- * Runs the seed's evaluation (§ IV), from small grids to large ones, and hands over each measurement as it comes. On the
- * smallest grid all ways are held against the first. Throws where they differ.
+ * Runs the seed's evaluation (§ IV), from small grids to large ones, and hands over each measurement as it comes. Before a
+ * way's first measurement it is held against the others on a grid of a few planes. Throws where they differ.
  */
 export async function* evaluate(
   gpu: GpuContext,
   options: EvaluationOptions,
 ): AsyncGenerator<Measurement, void, void> {
+  const { edge, budget, onCpu } = options;
   const known = [...options.known];
+  const runner = new Runner(
+    gpu,
+    vortices([edge, edge, Math.min(warmingPlanes, ...options.planes)]),
+    budget,
+    onCpu,
+  );
   for (const depth of options.planes) {
-    const cells = options.edge * options.edge * depth;
+    const cells = edge * edge * depth;
     const isDue = (expression: string, way: Way) =>
       !known.some((one) => one.expression === expression && one.way === way && one.cells === cells);
     if (!expressions.some(({ name }) => options.ways.some((way) => isDue(name, way)))) continue;
-    const dataSet = vortices([options.edge, options.edge, depth]);
+    const dataSet = vortices([edge, edge, depth]);
     for (const expression of expressions) {
-      const compared = new Comparison(expression.name, depth === options.planes[0]);
       for (const way of options.ways) {
         if (!isDue(expression.name, way)) continue;
         if (!options.hasTime()) return;
@@ -69,7 +59,7 @@ export async function* evaluate(
         const measured: Measurement =
           predicted > options.mostMs
             ? { ...about, runs: [], predictedMs: predicted }
-            : { ...about, ...(await measure(gpu, expression, way, dataSet, options, compared)) };
+            : { ...about, ...(await measure(runner, expression, way, dataSet, options)) };
         known.push(measured);
         yield measured;
       }
@@ -91,76 +81,23 @@ function prediction(
 }
 
 async function measure(
-  gpu: GpuContext,
-  { text, reference }: Expression,
+  runner: Runner,
+  expression: Expression,
   way: Way,
   dataSet: DataSet,
-  { runs: most, measuringMs, budget, onCpu }: EvaluationOptions,
-  compared: Comparison,
+  { runs: most, measuringMs }: EvaluationOptions,
 ): Promise<Pick<Measurement, "runs" | "cost" | "refusal">> {
-  const network = compile(text, dataSet.fields);
-  const output = network.outputs[network.outputs.length - 1].name;
-  let cost: RunCost | undefined;
   const runs: number[] = [];
+  const cost = runner.cost(expression, way, dataSet);
   try {
-    const held = (strategy: StrategyName, most?: number) =>
-      planRun(gpu, network, dataSet, [output], strategy, most).cost;
-    const allowed =
-      way === "streamed" ? Math.min(budget, streamedBytes * dataSet.fields[0].data.length) : budget;
-    const once = async (): Promise<Run> => {
-      if (way === "cpu") {
-        const start = performance.now();
-        const values = await onCpu(network, dataSet, output);
-        return { values, ms: performance.now() - start };
-      }
-      if (way === "hand-written") {
-        const run = await runReference(gpu, reference, dataSet);
-        cost = run.cost;
-        return run;
-      }
-      const options = { strategy: way, budget: allowed };
-      const { fields, report } = await runNetwork(gpu, network, dataSet, [output], unattended, options);
-      return { values: fields.get(output)?.data as Float32Array, ms: report.ms };
-    };
-    if (way !== "cpu" && way !== "hand-written") {
-      cost = held(way, way === "streamed" ? allowed : undefined);
-      held(way, allowed);
-    }
+    await runner.warm(expression, way);
     const start = performance.now();
     while (runs.length < most && (runs.length === 0 || performance.now() - start < measuringMs)) {
-      const { values, ms } = await once();
-      runs.push(ms);
-      if (runs.length === 1) compared.check(way, values);
+      runs.push(await runner.run(expression, way, dataSet));
     }
     return { runs, cost };
   } catch (error) {
     if (!(error instanceof CrinkleError) || !["TooLarge", "OutOfMemory"].includes(error.tag)) throw error;
     return { runs: [], cost, refusal: describeError(error) };
-  }
-}
-
-/** Holds the values of all ways against those of the first. */
-class Comparison {
-  readonly #expression: string;
-  readonly #isWanted: boolean;
-  #first: { readonly way: Way; readonly values: Float32Array } | undefined;
-
-  constructor(expression: string, isWanted: boolean) {
-    this.#expression = expression;
-    this.#isWanted = isWanted;
-  }
-
-  check(way: Way, values: Float32Array): void {
-    if (!this.#isWanted) return;
-    this.#first ??= { way, values };
-    const due = this.#first.values;
-    let size = 0;
-    let off = 0;
-    for (let i = 0; i < due.length; i++) {
-      size = Math.max(size, Math.abs(due[i]));
-      off = Math.max(off, Math.abs(values[i] - due[i]));
-    }
-    if (values.length === due.length && off <= tolerance * size) return;
-    throw new Error(`${this.#expression}: ${way} and ${this.#first.way} differ by ${off} of ${size}.`);
   }
 }

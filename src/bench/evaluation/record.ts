@@ -55,8 +55,8 @@ one expression, and on the CPU. Written by \`npm run bench -- derived\` on ${mac
 
 A time is the mean of ${runs} runs without the fastest and the slowest; where fewer fitted into the time, their number is in
 brackets. It counts everything from the first byte sent to the last one back. \`streamed\` was given a quarter of the memory
-that fusion holds. Hand-written kernels get the same arrays as fusion and give back the same. On the smallest grid all ways
-were held against each other.
+that fusion holds. Hand-written kernels get the same arrays as fusion and give back the same. Each way ran once on a small
+grid before, held against the others; what is empty was not measured.
 
 ## Time with transfers
 

@@ -1,19 +1,17 @@
 import { type DataSet, fieldNamed } from "../../core/field.ts";
-import { valueDims } from "../../core/grid.ts";
+import { valueCount, valueDims } from "../../core/grid.ts";
 import { unattended } from "../../core/job.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { PooledBuffer } from "../../gpu/device/pool.ts";
 import { readUnchangingF32 } from "../../gpu/device/transfer.ts";
 import { createGridTables } from "../../gpu/fields/grid-tables.ts";
 import { uploadField } from "../../gpu/fields/upload.ts";
-import type { RunCost } from "../../lang/expression/strategies/run/report.ts";
 import { type ReferenceName, readsTables, referencePass } from "./kernels.ts";
 
 export interface ReferenceRun {
   readonly values: Float32Array;
   /** From the first byte sent to the last one back. */
   readonly ms: number;
-  readonly cost: RunCost;
 }
 
 /**
@@ -26,9 +24,8 @@ export async function runReference(
   dataSet: DataSet,
 ): Promise<ReferenceRun> {
   const { grid } = dataSet;
-  const dims = valueDims(grid, "cell");
   const start = performance.now();
-  const bind = await referencePass(gpu, name, "arrays", dims);
+  const bind = await referencePass(gpu, name, "arrays", valueDims(grid, "cell"));
   const held: PooledBuffer[] = [];
   const hold = (buffer: PooledBuffer) => {
     held.push(buffer);
@@ -43,7 +40,7 @@ export async function runReference(
     }
     const tables = readsTables(name) ? hold(createGridTables(gpu, grid, "cell").buffer) : undefined;
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
-    const bytes = dims[0] * dims[1] * dims[2] * 4;
+    const bytes = valueCount(grid, "cell") * 4;
     const result = hold(gpu.pool.allocate("the reference's result", bytes, usage));
     await gpu.checked(`The reference of ${name}`, () => {
       const encoder = gpu.device.createCommandEncoder();
@@ -53,18 +50,7 @@ export async function runReference(
       gpu.device.queue.submit([encoder.finish()]);
     });
     const values = await readUnchangingF32(gpu, result);
-    const ms = performance.now() - start;
-    const sizes = held.map(({ size }) => size);
-    const peakBytes = sizes.reduce((sum, size) => sum + size, 0);
-    const cost = {
-      uploads: held.length - 1,
-      downloads: 1,
-      kernels: 1,
-      uploadedBytes: peakBytes - bytes,
-      downloadedBytes: bytes,
-      peakBytes,
-    };
-    return { values, ms, cost };
+    return { values, ms: performance.now() - start };
   } finally {
     for (const buffer of held) buffer.release();
   }
