@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FramedLink } from "../../cluster/transport/framed-link.ts";
+import { defaultLimits } from "../../cluster/transport/link.ts";
 import type { RtcConnection, RtcEndpoint, RtcOptions } from "../../cluster/transport/rtc/endpoint.ts";
 import { openRtc } from "../../cluster/transport/rtc/open.ts";
 import { addressOf, signallingPath } from "../../cluster/transport/rtc/protocol.ts";
@@ -6,10 +8,13 @@ import { linkSuite } from "../../cluster/transport/testing/link-suite.ts";
 import { type StaticServer, serve } from "../serve.ts";
 import { signalling } from "../signalling/signalling.ts";
 import { provideRtc } from "./provide.ts";
+import { LyingServer } from "./testing/lying-server.ts";
 
 const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
 };
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const startServer = (port = 0) =>
   serve({ root: "/none", host: "127.0.0.1", port, isPortFixed: true, signalling: signalling() });
@@ -73,5 +78,193 @@ describe("rtc", () => {
     expect(dialled.binding.own.length).toBe(32);
     expect([dialled.address, taken.address]).toEqual([listener.address, dialler.address]);
     dialled.channel.close();
+  });
+
+  it("shows in the binding that somebody sits between", async () => {
+    // Who dials believes this server, where the listener's address is somebody else's, who dials the listener in turn.
+    const liar = await startServer();
+    const theirs = { signalling: { server: `http://127.0.0.1:${liar.port}${signallingPath}` } };
+    const heard: RtcConnection[] = [];
+    const { address } = listener;
+    const between = await open({ ...theirs, address, incoming: (connection) => heard.push(connection) });
+    const dialled = await (await open(theirs)).dial(address);
+    const passedOn = await dialler.dial(address);
+    await until(() => heard.length > 0 && incoming.length > 0);
+    const [taken] = incoming.splice(0);
+    expect(dialled.address).toBe(address);
+    expect(dialled.binding.other).not.toEqual(taken.binding.own);
+    expect(dialled.binding.own).not.toEqual(taken.binding.other);
+    for (const { channel } of [dialled, passedOn]) channel.close();
+    between.close();
+    await liar.close();
+  });
+
+  it("makes no connection where the server changes a fingerprint", async () => {
+    const liar = await LyingServer.start();
+    const signalling = { server: liar.url };
+    const heard: RtcConnection[] = [];
+    const taker = await open({ signalling, incoming: (connection) => heard.push(connection) });
+    const caller = await open({ signalling });
+    for (const changed of ["OFFER", "ANSWER"]) {
+      liar.change = ({ type, payload }) => {
+        const { sdp } = payload ?? {};
+        if (type !== changed || !sdp) return;
+        sdp.sdp = sdp.sdp.replace(
+          /(a=fingerprint:sha-256 )(..)/i,
+          (_, lead, byte) => `${lead}${byte === "00" ? "01" : "00"}`,
+        );
+      };
+      await expect(caller.dial(taker.address)).rejects.toMatchObject({ tag: "Refused" });
+    }
+    expect(heard).toEqual([]);
+    liar.change = () => {};
+    (await caller.dial(taker.address)).channel.close();
+    liar.close();
+  });
+
+  it("lives through what a server says that is none of its business", async () => {
+    const liar = await LyingServer.start();
+    const signalling = { server: liar.url };
+    const taker = await open({ signalling });
+    const caller = await open({ signalling });
+    const { channel } = await caller.dial(taker.address);
+    const lost: string[] = [];
+    channel.start({ frame: () => {}, lost: (problem) => lost.push(problem) });
+    const offer = liar.passed.find(({ type }) => type === "OFFER");
+    const description = { type: "offer", sdp: "v=0\r\nnonsense" };
+    const messages: unknown[] = [
+      "text",
+      null,
+      { type: "OFFER" },
+      { type: "OFFER", src: "room-x", payload: null },
+      { type: "OFFER", src: "room-x", payload: { connectionId: "c", type: "media", sdp: description } },
+      { type: "OFFER", src: "room-x", payload: { connectionId: "d", type: "data", sdp: description } },
+      { type: "CANDIDATE", src: "room-x", payload: { connectionId: "d", candidate: { candidate: "x" } } },
+      { ...offer, src: caller.address },
+      { type: "ANSWER", src: caller.address, payload: { ...offer?.payload, sdp: description } },
+      { type: "LEAVE", src: caller.address },
+      { type: "LEAVE", src: taker.address },
+      { type: "EXPIRE", src: caller.address },
+    ];
+    for (const { address } of [caller, taker]) {
+      for (const message of messages) liar.tell(address, JSON.stringify(message));
+      liar.tell(address, "{");
+    }
+    (await caller.dial(taker.address)).channel.close();
+    expect(lost).toEqual([]);
+    channel.close();
+    liar.close();
+  });
+
+  it("answers no more offers at a time than it allows", async () => {
+    const liar = await LyingServer.start();
+    const signalling = { server: liar.url };
+    const taker = await open({ signalling, connectMs: 100 });
+    const caller = await open({ signalling });
+    (await caller.dial(taker.address)).channel.close();
+    const offer = liar.passed.find(({ type }) => type === "OFFER");
+    const answers = () => liar.passed.filter(({ type }) => type === "ANSWER").length;
+    const flood = () => {
+      for (let k = 0; k < 50; k++) {
+        const payload = { ...offer?.payload, connectionId: `c${k}` };
+        liar.tell(taker.address, JSON.stringify({ ...offer, src: "room-nobody", payload }));
+      }
+    };
+    flood();
+    await until(() => answers() === 33);
+    await pause(150);
+    expect(answers()).toBe(33);
+    flood();
+    await until(() => answers() === 65);
+    liar.close();
+  });
+
+  it("says why nobody is reached: no server, an address that is taken, nobody there", async () => {
+    const nowhere = { server: "http://127.0.0.1:9/peer" };
+    await expect(open({ signalling: nowhere })).rejects.toMatchObject({
+      tag: "Refused",
+      problem: expect.stringContaining("http://127.0.0.1:9/peer was not reached"),
+    });
+    await expect(open({ address: listener.address })).rejects.toMatchObject({
+      tag: "Refused",
+      problem: expect.stringContaining("is taken"),
+    });
+    await expect(open({ signalling: { server: "nonsense" } })).rejects.toMatchObject({ tag: "BadArgument" });
+    await expect(dialler.dial(addressOf("room", "nobody"))).rejects.toMatchObject({
+      tag: "Refused",
+      problem: "room-nobody was not connected. There is no peer room-nobody.",
+    });
+  });
+
+  it("goes on without the server, and uses it again when it is back", async () => {
+    const states: boolean[] = [];
+    let own = await startServer();
+    const { port } = own;
+    const signalling = { server: `http://127.0.0.1:${port}${signallingPath}` };
+    const heard: RtcConnection[] = [];
+    const taker = await open({ signalling, incoming: (connection) => heard.push(connection) });
+    const caller = await open({ signalling, reachable: (isReachable) => states.push(isReachable) });
+    const first = await caller.dial(taker.address);
+    await until(() => heard.length === 1);
+    await own.close();
+    await until(() => states.length === 2);
+    await expect(caller.dial(taker.address)).rejects.toMatchObject({ tag: "Refused" });
+    const links = [first.channel, heard[0].channel].map(
+      (channel) => new FramedLink(channel, defaultLimits, () => performance.now()),
+    );
+    const messages: Uint8Array[] = [];
+    links[0].start({ message: () => {}, ended: () => {} });
+    links[1].start({ message: ({ body }) => messages.push(body), ended: () => {} });
+    const say = async () => {
+      const count = messages.length;
+      await links[0].send({ stream: 1, head: new Uint8Array(0), body: Uint8Array.of(count) });
+      await until(() => messages.length > count);
+    };
+    await say();
+    own = await startServer(port);
+    await until(() => states.length === 3);
+    expect(states).toEqual([true, false, true]);
+    let again: RtcConnection | undefined;
+    while (!again) again = await caller.dial(taker.address).catch(() => undefined);
+    expect(again.address).toBe(taker.address);
+    await say();
+    again.channel.close();
+    links[0].close("done");
+    taker.close();
+    caller.close();
+    await own.close();
+  });
+
+  it("suspects whom the server lost, and keeps the connection", async () => {
+    const suspects: string[] = [];
+    const watcher = await open({ suspect: (address) => suspects.push(address) });
+    const leaver = await open();
+    const { channel } = await leaver.dial(listener.address);
+    await until(() => incoming.length > 0);
+    const [taken] = incoming.splice(0);
+    const frames: Uint8Array[] = [];
+    taken.channel.start({ frame: (bytes) => frames.push(bytes), lost: () => {} });
+    leaver.close();
+    await until(() => suspects.length > 0);
+    expect(suspects).toEqual([leaver.address]);
+    channel.post(Uint8Array.of(1, 1), new Uint8Array(5));
+    await until(() => frames.length > 0);
+    await expect(leaver.dial(watcher.address)).rejects.toMatchObject({ tag: "Refused" });
+    channel.close();
+  });
+
+  it("sends all that was posted before it closes, and then says that it closed", async () => {
+    const { dialled, taken } = await connect();
+    const lengths: number[] = [];
+    const lost: string[] = [];
+    taken.channel.start({
+      frame: ({ length }) => lengths.push(length),
+      lost: (problem) => lost.push(problem),
+    });
+    for (let k = 0; k < 40; k++) dialled.channel.post(Uint8Array.of(1, k % 2), new Uint8Array(200_000 + k));
+    dialled.channel.close();
+    await until(() => lost.length > 0);
+    expect(lengths.toSorted()).toEqual(Array.from({ length: 40 }, (_, k) => 200_002 + k));
+    expect(lost).toEqual(["The other side closed the connection."]);
   });
 });

@@ -11,7 +11,10 @@ const lowWaterBytes = 2 ** 19;
 /** What may come before `start`: enough for a handshake, and for what follows it closely. */
 const mostEarlyBytes = 2 ** 23;
 
-/** After `close`, what was posted has this long to leave. */
+/** Sent last, in both channels: that they closed by themselves would not tell that all has come (libdatachannel). */
+const farewell = "closed";
+
+/** After `close`, the other side has this long to take what was posted and to close the connection. */
 const lingerMs = 5000;
 
 /** Two channels of a connection, of numbers that both ends know, so that a long message holds no short one up. */
@@ -47,6 +50,7 @@ export class RtcChannel implements FrameChannel {
   readonly #waiting: (() => void)[] = [];
   #receiver: ChannelReceiver | undefined;
   #goodbye: Uint8Array | undefined;
+  #farewells = 0;
   #isClosed = false;
   #loss: { readonly problem: string; readonly how?: "expelled" } | undefined;
   #isOver = false;
@@ -83,12 +87,8 @@ export class RtcChannel implements FrameChannel {
     this.#scratch.set(part, header.length);
     const frame = this.#scratch.subarray(0, length);
     const [control, bulk] = this.#channels;
-    try {
-      if (isGoodbye(header)) for (const channel of this.#channels) channel.send(frame);
-      else (header[1] === 0 ? control : bulk).send(frame);
-    } catch {
-      this.#lose("The connection takes no more messages.");
-    }
+    if (isGoodbye(header)) this.#sendBoth(frame);
+    else this.#send(header[1] === 0 ? control : bulk, frame);
   }
 
   room(): Promise<void> | undefined {
@@ -102,12 +102,26 @@ export class RtcChannel implements FrameChannel {
     this.#go();
     const timer = setTimeout(() => this.#finish(), lingerMs);
     this.#stopLinger = () => clearTimeout(timer);
-    for (const channel of this.#channels) channel.close();
+    this.#sendBoth(farewell);
+    if (this.#farewells === 2) this.#finish();
   }
 
   /** Ends the channel as lost: the connection is known to have broken. */
   fail(problem: string): void {
     this.#lose(problem);
+  }
+
+  #sendBoth(data: Uint8Array<ArrayBuffer> | string): void {
+    for (const channel of this.#channels) this.#send(channel, data);
+  }
+
+  #send(channel: RTCDataChannel, data: Uint8Array<ArrayBuffer> | string): void {
+    try {
+      // The types leave out that a channel takes either.
+      channel.send(data as string);
+    } catch {
+      this.#lose("The connection takes no more messages.");
+    }
   }
 
   #hasRoom(): boolean {
@@ -121,7 +135,8 @@ export class RtcChannel implements FrameChannel {
   }
 
   #take(data: unknown): void {
-    if (this.#isClosed || this.#loss) return;
+    if (data === farewell && ++this.#farewells === 2) this.#allClosed();
+    if (data === farewell || this.#isClosed || this.#loss) return;
     if (!(data instanceof ArrayBuffer) || data.byteLength === 0 || data.byteLength > frameBytes) {
       this.#lose("Another rank sent what is no frame.", "expelled");
       return;
@@ -145,8 +160,13 @@ export class RtcChannel implements FrameChannel {
   }
 
   #channelClosed(): void {
-    if (!this.#isClosed) this.#lose("The other side closed the connection.");
-    if (this.#channels.every(({ readyState }) => readyState === "closed")) this.#finish();
+    // What is still on its way in the other channel comes before that one closes.
+    if (this.#channels.every(({ readyState }) => readyState === "closed")) this.#allClosed();
+  }
+
+  #allClosed(): void {
+    if (this.#isClosed) this.#finish();
+    else this.#lose("The other side closed the connection.");
   }
 
   #lose(problem: string, how?: "expelled"): void {
