@@ -4,7 +4,7 @@ import { malformed } from "../wire/frame.ts";
 export const streams = { control: 0, messages: 1, bulk: 2 } as const;
 
 /** The operations, by their numbers on the wire; 0 is point-to-point. */
-export const operations = [
+const operations = [
   "send",
   "barrier",
   "bcast",

@@ -4,11 +4,11 @@ import { malformed } from "../wire/frame.ts";
 import { type Envelope, encodeHead, type Head, streams } from "./envelope.ts";
 
 /** Messages up to this size go at once, longer ones when they are called for. */
-export const eagerBytes = 2 ** 16;
+const eagerBytes = 2 ** 16;
 
 /** What a rank keeps of another's messages that nobody has received: bytes of bodies and heads, and announcements. */
 export const eagerCredit = 2 ** 22;
-export const announcementCredit = 4096;
+const announcementCredit = 4096;
 
 /** What a message counts for beside its body. */
 const messageCost = 64;

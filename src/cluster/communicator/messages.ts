@@ -7,7 +7,7 @@ import type { Awaited } from "./mailbox.ts";
 import type { Context, World } from "./world.ts";
 
 /** Tags are less than this. */
-export const tagLimit = 2 ** 30;
+const tagLimit = 2 ** 30;
 
 /** The point-to-point half of a communicator. */
 export class Messages {

@@ -29,7 +29,7 @@ export interface Proven {
 }
 
 /** Milliseconds that the other side has to prove the key. */
-export const handshakeMs = 5000;
+const handshakeMs = 5000;
 
 /** First bytes of the two frames, which no link's frame has; the second byte is 0, for they go where stream 0 goes. */
 const helloKind = 16;

@@ -4,7 +4,7 @@ import type { Link, LinkEnd, LinkReceiver, Message } from "../transport/link.ts"
 import { malformed } from "../wire/frame.ts";
 
 /** First byte of the head of what a room's members say to each other outside of epochs; smaller ones are epochs'. */
-export const roomMark = 0x81;
+const roomMark = 0x81;
 
 /** What may wait for a member that has not been admitted yet. */
 const mostWaitingBytes = 2 * eagerCredit;
