@@ -23,12 +23,12 @@ export const isTypedArray = (data: Data): data is TypedArray =>
 export const bytesOf = (array: TypedArray): Uint8Array =>
   new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
-/** Rejects what JSON would change: undefined, NaN and infinities, bigints, and other objects than lists and records. */
+/** Throws BadArgument for what JSON would change: undefined, NaN and infinities, bigints, and other objects than lists and records. */
 export function encodeData(data: Data, operation: string): Encoded {
   if (isTypedArray(data)) return { code: dtypes.indexOf(dtypeOf(data)), bytes: bytesOf(data) };
   const fault = faultOf(data, 0);
   if (fault) throw notData(operation, fault);
-  const bytes = new TextEncoder().encode(JSON.stringify(data));
+  const bytes = new TextEncoder().encode(textOf(data));
   if (bytes.length > mostValueBytes) {
     throw notData(operation, `a value of ${bytes.length} bytes as JSON; ${mostValueBytes} are the most`);
   }
@@ -50,6 +50,17 @@ export function decodeData({ code, bytes }: Encoded): Data {
 export function copyData<D extends Data>(data: D): D {
   return (isTypedArray(data) ? data.slice() : structuredClone(data)) as D;
 }
+
+/** JSON.stringify, but with −0. */
+function textOf(value: Value): string {
+  if (Object.is(value, -0)) return "-0";
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(textOf).join()}]`;
+  const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}:${textOf(field)}`);
+  return `{${fields.join()}}`;
+}
+
+const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 
 function decodeValue(bytes: Uint8Array): Value {
   if (bytes.length > mostValueBytes) throw malformed(`brings a value of ${bytes.length} bytes`);
