@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { decodeFrame, encodeBegin, encodeMore, headerBytes } from "../wire/frame.ts";
+import type { ChannelReceiver, FrameChannel } from "./channel.ts";
+import { FramedLink } from "./framed-link.ts";
+import type { Message } from "./link.ts";
+
+/** A channel whose other side is the test. */
+class FakeChannel implements FrameChannel {
+  readonly path = "memory";
+  readonly frameBytes = 2 ** 16;
+  readonly posted: Uint8Array[] = [];
+  receiver: ChannelReceiver | undefined;
+  waiting: (() => void) | undefined;
+  hasRoom = true;
+
+  start(receiver: ChannelReceiver): void {
+    this.receiver = receiver;
+  }
+  post(header: Uint8Array<ArrayBuffer>): undefined {
+    this.posted.push(header);
+  }
+  room(): Promise<void> | undefined {
+    if (this.hasRoom) return undefined;
+    return new Promise((resolve) => {
+      this.waiting = resolve;
+    });
+  }
+  close(): void {}
+}
+
+const empty = new Uint8Array(0);
+
+function frameOf(header: Uint8Array, part: Uint8Array): Uint8Array {
+  const frame = new Uint8Array(header.length + part.length);
+  frame.set(header);
+  frame.set(part, header.length);
+  return frame;
+}
+
+function open() {
+  const channel = new FakeChannel();
+  const clock = { ms: 0 };
+  const limits = { messageBytes: 2 ** 30, windowBytes: 2 ** 20 };
+  const link = new FramedLink(channel, limits, () => clock.ms);
+  const messages: Message[] = [];
+  const ends: string[] = [];
+  link.start({ message: (message) => messages.push(message), ended: ({ how }) => ends.push(how) });
+  if (!channel.receiver?.place || !channel.receiver.heard) throw new Error("the link does not listen");
+  const { place, heard } = channel.receiver;
+  return { channel, link, clock, messages, ends, receiver: { ...channel.receiver, place, heard } };
+}
+
+describe("a link", () => {
+  it("owes a side that does not read one acknowledgement, not a queue of them", async () => {
+    const { channel, receiver, messages } = open();
+    channel.hasRoom = false;
+    const body = new Uint8Array(2 ** 18);
+    const header = encodeBegin(1, empty, body.length);
+    for (let k = 0; k < 100; k++) receiver.frame(frameOf(header, body));
+    await Promise.resolve();
+    expect(messages.length).toBe(100);
+    expect(channel.posted).toEqual([]);
+    channel.hasRoom = true;
+    channel.waiting?.();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    const bytes = 100 * (body.length + headerBytes);
+    expect(channel.posted.map((frame) => decodeFrame(frame))).toEqual([{ kind: "received", bytes }]);
+  });
+
+  it("receives the parts of a message where they belong", () => {
+    const { link, receiver, messages } = open();
+    receiver.frame(frameOf(encodeBegin(1, Uint8Array.of(9), 12), Uint8Array.of(0, 1, 2, 3)));
+    for (const [position, values] of [
+      [4, [4, 5, 6, 7, 8]],
+      [9, [9, 10, 11]],
+    ] as const) {
+      const place = receiver.place(encodeMore(1, position), values.length);
+      expect(place?.into.length).toBe(values.length);
+      place?.into.set(values);
+      place?.done();
+    }
+    expect(messages).toEqual([
+      { stream: 1, head: Uint8Array.of(9), body: Uint8Array.from({ length: 12 }, (_, i) => i) },
+    ]);
+    expect(link.traffic.receivedBytes).toBe(24 + 4 + 2 * headerBytes + 8);
+  });
+
+  it("has no place for what does not belong", () => {
+    const { link, receiver } = open();
+    expect(receiver.place(encodeMore(1, 0), 1)).toBeUndefined();
+    receiver.frame(frameOf(encodeBegin(1, empty, 12), new Uint8Array(4)));
+    expect(receiver.place(encodeMore(1, 5), 1)).toBeUndefined();
+    expect(receiver.place(encodeMore(1, 4), 9)).toBeUndefined();
+    expect(receiver.place(encodeMore(2, 4), 8)).toBeUndefined();
+    expect(receiver.place(encodeBegin(1, empty, 12), 8)).toBeUndefined();
+    const place = receiver.place(encodeMore(1, 4), 8);
+    expect(place?.into.length).toBe(8);
+    link.close("enough");
+    place?.done();
+    expect(receiver.place(encodeMore(1, 4), 8)).toBeUndefined();
+    expect(link.traffic.receivedMessages).toBe(0);
+  });
+
+  it("hears the other side by any byte, and takes turns though the window holds it up", async () => {
+    const { channel, link, clock, receiver } = open();
+    clock.ms = 7;
+    receiver.heard();
+    expect(link.heardAt).toBe(7);
+    for (const stream of [2, 1]) {
+      link.send({ stream, head: empty, body: new Uint8Array(2 ** 21) }).catch(() => {});
+    }
+    let taken = 0;
+    const streams: number[] = [];
+    for (let k = 0; k < 20; k++) {
+      for (const [kind, stream] of channel.posted.splice(0)) if (kind <= 2) streams.push(stream);
+      taken += channel.frameBytes;
+      const acknowledgement = new Uint8Array(headerBytes);
+      acknowledgement[0] = 3;
+      new DataView(acknowledgement.buffer).setUint32(8, taken, true);
+      receiver.frame(acknowledgement);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    expect(streams.slice(-16).filter((stream) => stream === 1).length).toBe(8);
+    link.close("enough");
+  });
+});
