@@ -7,7 +7,7 @@ import { lendRtc } from "./lend.ts";
 import { openRtc } from "./open.ts";
 import { pageSignalling } from "./options.ts";
 import { addressOf } from "./protocol.ts";
-import type { ToEcho } from "./testing/echo.ts";
+import type { FromRank, ToRank } from "./testing/rank.ts";
 
 const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
@@ -75,13 +75,14 @@ describe("rtc in a browser", () => {
     ["moves there", (port: MessagePort) => port],
     ["stays", clumsy],
   ])("brings messages to a worker and back where the channel %s, and their end", async (_, portOf) => {
-    const worker = new Worker(new URL("./testing/echo.ts", import.meta.url), { type: "module" });
-    const log: string[] = [];
+    const worker = new Worker(new URL("./testing/rank.ts", import.meta.url), { type: "module" });
+    const log: FromRank[] = [];
     worker.onmessage = ({ data }) => log.push(data);
     const { port1, port2 } = new MessageChannel();
     const address = newAddress();
     lendRtc(portOf(port1));
-    worker.postMessage({ port: port2, address, signalling } satisfies ToEcho, [port2]);
+    const open: ToRank = { kind: "open", port: port2, address, signalling };
+    worker.postMessage(open, [port2]);
     await until(() => log.length > 0);
     const { channel, binding } = await dialler.dial(address);
     expect(binding.other.length).toBe(32);
@@ -92,7 +93,7 @@ describe("rtc in a browser", () => {
       Uint8Array.from({ length }, (_, i) => i * 31 + (i >> 8)),
     );
     for (const [k, body] of bodies.entries()) {
-      await link.send({ stream: k % 2, head: Uint8Array.of(k), body });
+      await link.send({ stream: 1, head: Uint8Array.of(k), body });
     }
     await until(() => heard.length === bodies.length);
     for (const { head, body } of heard) {
@@ -101,7 +102,7 @@ describe("rtc in a browser", () => {
     }
     link.close("done");
     await until(() => log.length > 1);
-    expect(log).toEqual(["open", "goodbye"]);
+    expect(log).toEqual([{ kind: "open" }, { kind: "ended", how: "goodbye" }]);
     worker.terminate();
     port1.close();
   });

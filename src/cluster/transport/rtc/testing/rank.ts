@@ -1,0 +1,77 @@
+// A worker that is a rank over WebRTC that a page lends it: it sends back what comes on stream 1, takes what comes on
+// stream 2, and dials others to try the same.
+import { FramedLink } from "../../framed-link.ts";
+import { defaultLimits, type Link, type Message } from "../../link.ts";
+import { borrowRtc } from "../borrow.ts";
+import type { RtcConnection, RtcEndpoint } from "../endpoint.ts";
+import type { SignallingOptions } from "../options.ts";
+
+export type ToRank =
+  | {
+      readonly kind: "open";
+      readonly port: MessagePort;
+      readonly address: string;
+      readonly signalling: SignallingOptions;
+    }
+  /** Sends `count` messages of `bytes` to whoever has the address. */
+  | { readonly kind: "measure"; readonly address: string; readonly bytes: number; readonly count: number };
+
+export type FromRank =
+  | { readonly kind: "open" }
+  | { readonly kind: "ended"; readonly how: string }
+  | { readonly kind: "measured"; readonly seconds: number; readonly roundTripMs: number };
+
+declare const self: DedicatedWorkerGlobalScope;
+
+const tell = (message: FromRank) => self.postMessage(message);
+const empty = new Uint8Array(0);
+const last = Uint8Array.of(1);
+let endpoint: RtcEndpoint;
+
+function linkOver({ channel }: RtcConnection, message: (message: Message, link: Link) => void): Link {
+  const link = new FramedLink(channel, defaultLimits, () => performance.now());
+  link.start({
+    message: (received) => message(received, link),
+    ended: ({ how }) => {
+      if (how !== "closed") tell({ kind: "ended", how });
+    },
+  });
+  return link;
+}
+
+function answer(message: Message, link: Link): void {
+  if (message.stream === 1) void link.send(message).catch(() => {});
+  else if (message.head.length > 0) void link.send({ stream: 2, head: last, body: empty });
+}
+
+async function measure(address: string, bytes: number, count: number): Promise<FromRank> {
+  let heard = () => {};
+  const link = linkOver(await endpoint.dial(address), () => heard());
+  const reply = () => new Promise<void>((resolve) => (heard = resolve));
+  const roundTrips: number[] = [];
+  for (let k = 0; k < 20; k++) {
+    const from = performance.now();
+    const back = reply();
+    void link.send({ stream: 1, head: empty, body: empty });
+    await back;
+    roundTrips.push(performance.now() - from);
+  }
+  const body = new Uint8Array(bytes);
+  const from = performance.now();
+  const taken = reply();
+  for (let k = 1; k <= count; k++) void link.send({ stream: 2, head: k === count ? last : empty, body });
+  await taken;
+  const seconds = (performance.now() - from) / 1000;
+  link.close("measured");
+  return { kind: "measured", seconds, roundTripMs: roundTrips.toSorted((a, b) => a - b)[10] };
+}
+
+self.onmessage = async ({ data }: MessageEvent<ToRank>) => {
+  if (data.kind === "measure") tell(await measure(data.address, data.bytes, data.count));
+  else {
+    const { port, address, signalling } = data;
+    const incoming = (connection: RtcConnection) => void linkOver(connection, answer);
+    endpoint = await borrowRtc(port, { address, signalling, incoming });
+    tell({ kind: "open" });
+  }
+};

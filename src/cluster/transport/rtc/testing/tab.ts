@@ -1,0 +1,29 @@
+// A page that lends WebRTC to its worker, which is a rank; what tests and benches tell it goes there.
+import { lendRtc } from "../lend.ts";
+import { pageSignalling } from "../options.ts";
+import type { FromRank, ToRank } from "./rank.ts";
+
+export interface Tab {
+  open(address: string): Promise<FromRank>;
+  measure(address: string, bytes: number, count: number): Promise<FromRank>;
+}
+
+const worker = new Worker(new URL("./rank.ts", import.meta.url), { type: "module" });
+const next = () =>
+  new Promise<FromRank>((resolve) =>
+    worker.addEventListener("message", ({ data }) => resolve(data), { once: true }),
+  );
+const order = (message: ToRank, transfer: Transferable[] = []) => {
+  worker.postMessage(message, transfer);
+  return next();
+};
+
+const tab: Tab = {
+  open(address) {
+    const { port1, port2 } = new MessageChannel();
+    lendRtc(port1);
+    return order({ kind: "open", port: port2, address, signalling: pageSignalling(location.href) }, [port2]);
+  },
+  measure: (address, bytes, count) => order({ kind: "measure", address, bytes, count }),
+};
+Object.assign(window, { tab });
