@@ -34,6 +34,7 @@ const help = `npm run bench -- derived [options]
   --most S           what would take longer, going by smaller grids, is left out (120)
   --minutes M        begin nothing new after so long; another call goes on
   --memory 3GiB      what a run may hold on the GPU
+  --machine NAME     what the page calls it, where the GPU's driver does not
   --record FILE      where measurements are kept (bench-results/derived.json)
   --fill             measure again what the record has of fewer runs, or left out
   --again            forget what the record has
@@ -52,6 +53,7 @@ function parsed() {
       most: { type: "string", default: "120" },
       minutes: { type: "string", default: "Infinity" },
       memory: { type: "string" },
+      machine: { type: "string" },
       record: { type: "string" },
       fill: { type: "boolean", default: false },
       again: { type: "boolean", default: false },
@@ -125,7 +127,7 @@ async function measure(options: ReturnType<typeof parsed>): Promise<EvaluationRe
   };
   const { edge, runs, budget, grids, fill, minutes } = options;
   let record: EvaluationRecord = {
-    machine: `${context.adapter.description}, ${workers.size + 1} threads, Node ${process.version} (Dawn)`,
+    machine: `${options.machine ?? context.adapter.description}, ${workers.size + 1} threads, Node ${process.version} (Dawn)`,
     date: new Date().toISOString().slice(0, 10),
     ...{ edge, runs, budget },
     measurements: before?.measurements ?? [],
