@@ -189,7 +189,7 @@ describe.each(devices)("crinkle eval on the %s", (device, env) => {
 
   it("prints a histogram's edges and counts", async () => {
     const { histogram, edges, counts, ...rest } = await resultOf<Record<string, unknown>>(
-      ["eval", ball, "h = histogram(distance, 3, 0, 3)", "--device", device],
+      ["eval", ball, "h = histogram(distance, 3, 0, 3)", "--json", "--device", device],
       env,
     );
     expect([histogram, edges, rest.device]).toEqual(["h", [0, 1, 2, 3], device]);

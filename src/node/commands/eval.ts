@@ -19,6 +19,7 @@ const options = {
     help: "How a GPU computes it: fusion, staged, streamed, roundtrip, or auto; tells what it moves (fusion)",
   },
   memory: { type: "string", help: "Bytes that a strategy may hold on the GPU, such as 512MiB (no limit)" },
+  json: { type: "boolean", help: "One JSON object on standard output, as there is without it" },
   out: { type: "string", help: "File for the field: .vti (uniform grids), .vtr (rectilinear grids) or .npy" },
 } as const;
 
@@ -26,7 +27,7 @@ const options = {
 export const evalCommand: Command<typeof options> = {
   name: "eval",
   usage:
-    "eval FILE 'EXPRESSION' [--field NAME] [--device gpu|cpu|auto] [--strategy NAME] [--memory BYTES] [--out FILE.vti|.vtr|.npy]",
+    "eval FILE 'EXPRESSION' [--field NAME] [--device gpu|cpu|auto] [--strategy NAME] [--memory BYTES] [--json] [--out FILE.vti|.vtr|.npy]",
   summary:
     "Computes a field from those of a file and tells its range and mean, or a number or a histogram of them.",
   positionals: ["FILE", "EXPRESSION"],
