@@ -24,7 +24,7 @@ export interface LocatingOperator {
   readonly identity: number;
   /** The key of an element. */
   js(type: ScalarType): (x: number) => number;
-  /** The key as u32: an expression in `x`, of which 0xffffffff stands for NaN where elements are f32. */
+  /** The key as u32: an expression in `x`. Where elements are f32, `mostKey` is the greatest that is not NaN's. */
   wgsl(type: ScalarType): string;
   readonly locates: true;
 }

@@ -125,6 +125,12 @@ export const last = defineOperator({ name: "last", identity: 0, js: (_, b) => b,
 /** No position: what a locating operator gives where there is nothing to be found. */
 export const noPosition = 2 ** 32 - 1;
 
+/** Words of f32, as u32 in their order: those of NaN are below this one, an infinity's, and above its complement. */
+const infinityKey = 0x007fffff;
+
+/** The greatest key of f32 in WGSL that is not NaN's: keys count from an infinity's, so that NaN's are all greater. */
+export const mostKey = (~infinityKey >>> 0) - infinityKey;
+
 /** What a locating operator of one's own looks for. */
 export interface LocatingDefinition {
   readonly name: string;
@@ -155,9 +161,7 @@ export function defineLocating({ name, isGreatest = false, of }: LocatingDefinit
         i32: `(${word} ^ 0x80000000u)`,
         f32: `select(${word} | 0x80000000u, ~${word}, ${word} > 0x80000000u)`,
       }[type];
-      return type === "f32"
-        ? `select(${not}${ascending}, 0xffffffffu, ${isNan(value)})`
-        : `${not}${ascending}`;
+      return type === "f32" ? `${not}${ascending} - ${infinityKey}u` : `${not}${ascending}`;
     },
   };
 }

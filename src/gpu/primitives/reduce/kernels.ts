@@ -4,6 +4,7 @@ import type {
   Predicate,
   UnaryFunction,
 } from "../../../core/primitives/functions.ts";
+import { mostKey } from "../../../core/primitives/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import type { ReduceKernel } from "./code.ts";
 
@@ -97,7 +98,7 @@ export function position(
   inputType = type,
 ): ReduceKernel {
   const item = "vec2u(key, i)";
-  const located = type === "f32" ? `select(${item}, vec2u(0xffffffffu), key == 0xffffffffu)` : item;
+  const located = type === "f32" ? `select(${item}, vec2u(0xffffffffu), key > ${mostKey}u)` : item;
   return {
     name: operator.name,
     inputs: [inputType],

@@ -2,7 +2,7 @@ import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { keysDiffer } from "../base/keys-differ.ts";
 import { carriedQuad, carryCode } from "./carry.ts";
 import { isSegmented, locates, readsValues, scansHeads, type TileKernel } from "./options.ts";
-import { beginCode, resultOf, resultType, valueIn } from "./values.ts";
+import { beginCode, joined, resultOf, resultType, segmentBegins, valueIn } from "./values.ts";
 
 /**
  * Reads four words in the scan's order from logical element e on. Beyond element n (which is not 0) they are whatever:
@@ -96,12 +96,7 @@ export function readCode(kernel: TileKernel, isVector: boolean): string {
     : values
       ? convert
       : `vec4<${type}>(1)`;
-  const next = (k: number) => {
-    const own = valueIn(kernel, k);
-    return isSegmented(kernel)
-      ? `v = select(combine(v, ${own}), ${own}, (q.heads & ${1 << k}u) != 0u);`
-      : `v = combine(v, ${own});`;
-  };
+  const next = (k: number) => `v = ${joined(kernel, "v", valueIn(kernel, k), segmentBegins(kernel, k))};`;
   return /* wgsl */ `
 ${transform ? `fn transform(x: ${inputType}) -> ${type} { return ${type}(${transform.wgsl}); }` : ""}
 ${values || runs === "first" ? `@group(0) @binding(2) var<storage, read> source: array<${item}>;` : ""}
@@ -138,13 +133,12 @@ fn quad_state(q: Quad) -> State {
 /** Writes the scan of a Quad that follows `prefix`, where `has` tells that anything precedes it. Binding 3. */
 export function scanWriter(kernel: TileKernel, isVector: boolean): string {
   const { reverse, exclusive, continues } = kernel;
-  const segmented = isSegmented(kernel);
-  const isHead = (k: number) => (segmented ? `(q.heads & ${1 << k}u) != 0u` : k === 0 ? "e == 0u" : "false");
+  const isHead = (k: number) => segmentBegins(kernel, k) ?? (k === 0 ? "e == 0u" : "false");
   const through = ["x", "y", "z", "w"].map((k, j) => {
     const own = valueIn(kernel, j);
-    const joined = segmented ? `select(combine(v, ${own}), ${own}, ${isHead(j)})` : `combine(v, ${own})`;
+    const next = joined(kernel, "v", own, segmentBegins(kernel, j));
     const put = exclusive ? `y.${k} = ${resultOf(kernel, `begun(v, ${isHead(j)})`)};` : "";
-    const step = j === 0 ? `if (has) { v = ${joined}; } else { v = ${own}; }` : `v = ${joined};`;
+    const step = j === 0 ? `if (has) { v = ${next}; } else { v = ${own}; }` : `v = ${next};`;
     return `${put}\n  ${exclusive && j === 3 ? "" : step}\n  ${exclusive ? "" : `y.${k} = ${resultOf(kernel, "v")};`}`;
   });
   const write = isVector
@@ -184,9 +178,8 @@ export function runWriter(kernel: TileKernel): string {
   const combined = isSegmented(kernel);
   const put = (at: string, what: string) => `result[parameters.output_lead + ${at}] = bitcast<u32>(${what});`;
   const through = (k: number) => {
-    const own = valueIn(kernel, k);
     const before = k === 0 ? "value_of(prefix)" : `v${k - 1}`;
-    return `let v${k} = select(combine(${before}, ${own}), ${own}, (q.heads & ${1 << k}u) != 0u);`;
+    return `let v${k} = ${joined(kernel, before, valueIn(kernel, k), segmentBegins(kernel, k))};`;
   };
   const results = [0, 1, 2, 3].map((k) => resultOf(kernel, `v${k}`));
   const scanned = /* wgsl */ `${[0, 1, 2, 3].map(through).join("\n  ")}

@@ -1,6 +1,6 @@
 import { keysDiffer } from "../base/keys-differ.ts";
 import { isSegmented, locates, type ScanKernel } from "./options.ts";
-import { resultOf, valueFrom, valueIn, valueType, wordsOf } from "./values.ts";
+import { joined, resultOf, segmentBegins, valueFrom, valueIn, valueType, wordsOf } from "./values.ts";
 
 /**
  * Words of a carry: the value's first, the key or flag of the element that it was left by, whether there was one, and the
@@ -40,11 +40,10 @@ export function carriedQuad(kernel: ScanKernel): string {
   const { exclusive } = kernel;
   const segmented = isSegmented(kernel);
   const isVector = !locates(kernel);
-  const isHead = (k: number) => (segmented ? `(q.heads & ${1 << k}u) != 0u` : "false");
+  const isHead = (k: number) => segmentBegins(kernel, k) ?? "false";
   const each = ["x", "y", "z", "w"].map((part, k) => {
     const own = valueIn(kernel, k);
-    const joined = `combine(v, ${own})`;
-    const step = segmented ? `select(${joined}, ${own}, ${isHead(k)})` : joined;
+    const step = joined(kernel, "v", own, segmentBegins(kernel, k));
     const first = k === 0 ? `if (!has) { v = ${own}; } else ` : "";
     const before = resultOf(kernel, `begun(with_carry(v, goes_on), ${isHead(k)})`);
     const put = !exclusive

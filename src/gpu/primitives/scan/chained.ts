@@ -1,5 +1,5 @@
 import { lookBack, spineCode } from "./look-back.ts";
-import { chainedShape, type TileKernel } from "./options.ts";
+import { chainedShape, locates, plainShape, type TileKernel } from "./options.ts";
 import { entryArguments, entryHead, scanRows, storeRows, tileCode } from "./tile.ts";
 import { valueType } from "./values.ts";
 
@@ -8,7 +8,8 @@ import { valueType } from "./values.ts";
  * manyth tile never posts (for tests).
  */
 export function chainedCode(kernel: TileKernel, isVector: boolean, silent = 0): string {
-  const shape = chainedShape(isVector);
+  // States of runs and positions have three words: more of them a thread cost more than they hide.
+  const shape = kernel.runs && locates(kernel) ? plainShape(isVector, true) : chainedShape(isVector);
   const isSilent = silent ? `tile % ${silent}u == ${silent - 1}u` : "";
   return /* wgsl */ `${tileCode(kernel, shape, true)}
 ${spineCode(kernel, isSilent)}

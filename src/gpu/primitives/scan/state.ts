@@ -1,5 +1,5 @@
 import { isSegmented, type TileKernel } from "./options.ts";
-import { combineCode, valueType, wordsOf } from "./values.ts";
+import { combineCode, joined, valueType, wordsOf } from "./values.ts";
 
 /** u32 words of a state in memory. */
 export const stateWords = (kernel: TileKernel): number =>
@@ -25,7 +25,7 @@ fn choose(no: State, yes: State, which: bool) -> State { return select(no, yes, 
   return /* wgsl */ `${combine}
 struct State { value: ${type}, heads: u32 }
 fn join(a: State, b: State) -> State {
-  return State(select(combine(a.value, b.value), b.value, b.heads != 0u), a.heads ${runs ? "+" : "|"} b.heads);
+  return State(${joined(kernel, "a.value", "b.value", "b.heads != 0u")}, a.heads ${runs ? "+" : "|"} b.heads);
 }
 fn value_of(s: State) -> ${type} { return s.value; }
 fn heads_of(s: State) -> u32 { return s.heads; }

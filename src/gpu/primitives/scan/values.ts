@@ -1,10 +1,10 @@
-import { isLocating } from "../../../core/primitives/operators.ts";
+import { isLocating, mostKey } from "../../../core/primitives/operators.ts";
 import { operatorFunction } from "../base/operator-wgsl.ts";
-import type { TileKernel } from "./options.ts";
+import { isSegmented, type TileKernel } from "./options.ts";
 
 /**
  * Values are what a kernel combines: elements or, where its operator locates, vec2u of an element's key and its position.
- * f32: keys of elements that are passed over are 0xffffffff, whatever the position.
+ * Keys of f32 that are passed over exceed mostKey.
  */
 
 /** WGSL type of a value. */
@@ -25,7 +25,7 @@ export const valueFrom = ({ operator, type }: TileKernel, words: readonly string
 export const resultOf = ({ operator, type }: TileKernel, value: string): string => {
   if (!isLocating(operator)) return value;
   return type === "f32"
-    ? `select(${value}.y, ${operator.identity}u, ${value}.x == 0xffffffffu)`
+    ? `select(${value}.y, ${operator.identity}u, ${value}.x > ${mostKey}u)`
     : `${value}.y`;
 };
 
@@ -35,11 +35,26 @@ export function valueIn({ operator, reverse }: TileKernel, k: number): string {
   return isLocating(operator) ? `vec2u(${key}, q.position ${reverse ? "-" : "+"} ${k}u)` : key;
 }
 
+/** Whether the kth element of Quad `q` begins a segment, where there are any. */
+export const segmentBegins = (kernel: TileKernel, k: number): string | undefined =>
+  isSegmented(kernel) ? `(q.heads & ${1 << k}u) != 0u` : undefined;
+
+const wins = ({ reverse }: TileKernel, a: string, b: string) => `${b}.x ${reverse ? "<=" : "<"} ${a}.x`;
+
+/** Value b after a, or alone where segments tell that it begins one. */
+export function joined(kernel: TileKernel, a: string, b: string, isHead?: string): string {
+  if (isHead === undefined) return `combine(${a}, ${b})`;
+  return isLocating(kernel.operator)
+    ? `select(${a}, ${b}, (${isHead}) | (${wins(kernel, a, b)}))`
+    : `select(combine(${a}, ${b}), ${b}, ${isHead})`;
+}
+
 /** `combine(a, b)` of values, of which a's elements come before b's in the order of the scan. */
-export function combineCode({ operator, type, reverse }: TileKernel): string {
+export function combineCode(kernel: TileKernel): string {
+  const { operator, type } = kernel;
   if (!isLocating(operator)) return operatorFunction(operator, type).code;
   return /* wgsl */ `fn key_of(x: ${type}) -> u32 { return ${operator.wgsl(type)}; }
-fn combine(a: vec2u, b: vec2u) -> vec2u { return select(a, b, b.x ${reverse ? "<=" : "<"} a.x); }`;
+fn combine(a: vec2u, b: vec2u) -> vec2u { return select(a, b, ${wins(kernel, "a", "b")}); }`;
 }
 
 /** `begun(x, is_head)`: what comes before an element, of which x does but for init. */
