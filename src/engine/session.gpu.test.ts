@@ -46,7 +46,9 @@ describe("a lost GPU", () => {
     await session.setDataSet(ballData());
     await session.compute("s = magnitude(v)\nt = 2 * r", unattended);
     await session.compute("m = max(r); c = 5", unattended);
-    await session.compute("u = s + t / m", unattended);
+    const inBlocks = { strategy: "streamed", budget: 50_000 } as const;
+    const { run } = await session.compute("u = s + t / m", unattended, inBlocks);
+    expect(run?.blocks).toBeGreaterThan(1);
     session.derived.remove("t");
     session.derived.remove("m");
     const before = await session.hostField("u");
@@ -59,6 +61,7 @@ describe("a lost GPU", () => {
     expect(session.derived.names()).toEqual(["s", "u", "c"]);
     const after = await session.hostField("u");
     expectArraysClose(after.data as Float32Array, before.data as Float32Array);
+    expect(session.derived.get("u")?.value.kind).toBe("host");
     await session.close();
   });
 

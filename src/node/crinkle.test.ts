@@ -220,6 +220,13 @@ it("crinkle eval prints numbers and vectors", async () => {
   expect(await print("argmax(distance)")).toMatchObject({ vector: "result", value: [-2, -2, -2] });
 });
 
+it("crinkle eval tells a strategy's user that a CPU has one way to compute", async () => {
+  const args = ["eval", shear, "magnitude(v)", "--strategy", "staged", "--device", "cpu"];
+  const { code, out, err } = await runCrinkle(args);
+  expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ device: "cpu", kernels: 0 })]);
+  expect(err).toContain("The CPU has one way to compute; the strategy staged is the GPU's.");
+});
+
 describe("crinkle eval by strategies", () => {
   const text = "w = curl(v); magnitude(w)";
   const evaluate = (...args: string[]) =>

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { CrinkleError } from "../../core/errors.ts";
 import type { ComputeSummary } from "../../engine/api.ts";
 import { deferred } from "../testing/deferred.ts";
-import { FakeEngine, fieldOf, rangeOf } from "../testing/fake-engine.ts";
+import { FakeEngine, fieldOf, gpuDevice, rangeOf } from "../testing/fake-engine.ts";
 import { knownNames } from "./select.ts";
 import { createSession, type Session } from "./session.ts";
 
@@ -75,9 +75,16 @@ test("a computation is asked for as it was chosen, and the next visit finds that
   expect(first.store.getState().expressions.computed?.run.strategy).toBe("streamed");
   const second = createSession({ engine, storage });
   expect(second.store.getState().expressions.request).toEqual(chosen);
-  // The sample's own text is the page's to compute.
+  // The sample's own text is the page's to compute; and where the GPU is gone, there is nothing to choose.
   await second.start();
-  expect(engine.calls.filter((call) => call.startsWith("compute")).at(-1)).not.toContain("streamed");
+  const lastCall = () => engine.calls.filter((call) => call.startsWith("compute")).at(-1);
+  expect(lastCall()).not.toContain("streamed");
+  second.store.setState({
+    device: { phase: "ready", summary: { ...gpuDevice, kind: "cpu" } },
+  });
+  second.expressions.setText("b = pressure");
+  await second.expressions.compute();
+  expect(lastCall()).toBe('compute "b = pressure"');
 });
 
 test("a vector is shown by its magnitude", async () => {

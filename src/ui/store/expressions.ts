@@ -33,6 +33,8 @@ export function createExpressionActions(
   /** A second press on the same text, to be computed alike, is a slip of the finger. */
   let computing: (Pick<ExpressionState, "text" | "request"> & { readonly end: Promise<void> }) | undefined;
 
+  const hasGpu = () => store.getState().device.summary?.kind === "gpu";
+
   async function run(text: string, request?: RunRequest): Promise<ComputeSummary | undefined> {
     const { dataSet } = store.getState().data;
     try {
@@ -74,14 +76,14 @@ export function createExpressionActions(
       announce("There is nothing to compute: type an expression first.");
       return;
     }
-    const summary = await run(text, request);
+    const summary = await run(text, hasGpu() ? request : undefined);
     if (!summary) return;
     patch("expressions", {
       history: [program, ...history.filter((entry) => entry !== program)].slice(0, historyLength),
     });
     const result = summary.derived.at(-1);
-    const { data, device } = store.getState();
-    const canDraw = device.summary?.kind === "gpu" && data.dataSet && !isFlat(data.dataSet.grid);
+    const { data } = store.getState();
+    const canDraw = hasGpu() && data.dataSet && !isFlat(data.dataSet.grid);
     if (result && canDraw && result.components <= 9) await surface.show(surfaceOf(result));
   }
 
