@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { App } from "./helpers/app.ts";
+import { seriousFaults } from "./helpers/axe.ts";
 import { type MadeField, vtiFile } from "./helpers/vti.ts";
 
 test.describe.configure({ mode: "serial", timeout: 180_000 });
@@ -99,6 +100,7 @@ test("numbers are listed with their values, histograms are drawn, and later text
   await expect(
     list.getByRole("img", { name: "Histogram h: 5 bins from 0 to 1, at most 48 values in one" }),
   ).toBeVisible();
+  expect(await seriousFaults(page)).toEqual([]);
   await app.computeText("above = ramp > p90");
   const { data } = await app.state();
   expect(data.derived.at(-1)?.statistics.mean).toBeCloseTo(1 / 11, 6);
