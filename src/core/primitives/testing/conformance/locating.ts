@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import type { LocatingOperator } from "../../functions.ts";
 import { argmax, argmin, noPosition } from "../../operators.ts";
 import type { HostArray, ScalarType } from "../../vector.ts";
-import { arrayOf, randomElements, runKeys, specialFloats } from "../data.ts";
+import { arrayOf, fromBits, randomElements, runKeys, specialFloats } from "../data.ts";
 import { farthest, quarter } from "../operators.ts";
 import { check, type Subject } from "./subject.ts";
 
@@ -158,6 +158,11 @@ export function describeLocating(subject: Subject): void {
       bag.hold(places.keys);
       const due = rows.map((_, k) => found(all, beats, keys.indexOf(k), keys.lastIndexOf(k) + 1));
       await bag.expect(places.values, due, "by key");
+      // NaN of both signs, and a signalling one.
+      const nans = Uint32Array.of(0xffc00000, 0x7fc00000, 0x3f800000, 0xff800001, 0x7f800001);
+      const among = bag.put("f32", fromBits("f32", nans));
+      await bag.expect(p.inclusiveScan(among, argmin), [noPosition, noPosition, 2, 2, 2], "among NaN");
+      expect(await p.argmax(among)).toBe(2);
     });
 
     check(subject, "begin anew in each segment", async (bag) => {
