@@ -1,0 +1,58 @@
+import { MessageChannel } from "node:worker_threads";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../clock.ts";
+import { add } from "../../communicator/operators/elements.ts";
+import { makeRoomKey } from "../../membership/room-key.ts";
+import { makeMemberId } from "../../room/room.ts";
+import { ClusterSession } from "../../session.ts";
+import { Introductions, type Locks } from "./introductions.ts";
+import type { Port } from "./port-channel.ts";
+import { openPortWay } from "./port-way.ts";
+
+/** Locks that are held for ever: nobody's tab ends. */
+const locks: Locks = {
+  request: (async (_name: string, options: LockOptions, call: (lock: Lock | null) => unknown) => {
+    if (options.mode === "shared") return new Promise(() => {});
+    return call({ name: _name, mode: "exclusive" });
+  }) as Locks["request"],
+};
+
+describe("tabs as ranks", () => {
+  it("join over message ports, and reduce together", async () => {
+    const introductions = new Introductions(locks, "broker");
+    const key = makeRoomKey();
+    const start = async (host?: string) => {
+      const id = makeMemberId();
+      const broker = () => {
+        const { port1, port2 } = new MessageChannel();
+        introductions.connect(port2 as unknown as Port);
+        return port1 as unknown as Port;
+      };
+      const way = await openPortWay({ room: "r", member: id, browser: "b", broker, locks, gone: () => {} });
+      const about = { name: id, device: "test", gpu: "none" };
+      const asked = (request: { admit(): void }) => request.admit();
+      // Introductions take a moment.
+      while (host && !way.canDial(host)) await new Promise((resolve) => setTimeout(resolve, 1));
+      const parts = { key, id, about, ways: [way], clock: systemClock, asked };
+      return { session: await ClusterSession.start(parts, host ? { port: host } : undefined), way };
+    };
+    const first = await start();
+    const others = await Promise.all([
+      start(first.way.address),
+      start(first.way.address),
+      start(first.way.address),
+    ]);
+    const sessions = [first, ...others].map(({ session }) => session);
+    while (sessions.some(({ communicator }) => communicator?.size !== 4)) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const results = await Promise.all(
+      sessions.map(async ({ communicator }) =>
+        (await communicator?.dup())?.allreduce<Float32Array>(new Float32Array(2_000_000).fill(1), add),
+      ),
+    );
+    for (const result of results) expect([result?.[0], result?.[1_999_999]]).toEqual([4, 4]);
+    expect(first.session.room.members.map(({ path }) => path)).toEqual(["", "port", "port", "port"]);
+    for (const session of sessions.toReversed()) await session.room.leave();
+  });
+});

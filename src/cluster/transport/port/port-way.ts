@@ -1,0 +1,91 @@
+import { CrinkleError } from "../../../core/errors.ts";
+import { unbound } from "../../membership/handshake.ts";
+import type { Contact, Way } from "../../room/way.ts";
+import type { FrameChannel } from "../channel.ts";
+import { type MeetOptions, meet } from "./meet.ts";
+import { PortChannel } from "./port-channel.ts";
+
+export interface PortWayOptions extends Pick<MeetOptions, "room" | "broker" | "locks"> {
+  /** This member's id. */
+  readonly member: string;
+  /** Which browser this is: ranks of one are grouped. */
+  readonly browser: string;
+  /** A member's tab or worker has ended, for certain. */
+  gone(member: string): void;
+  /** Members that come to this browser are not met any more. */
+  onAlone?(error: unknown): void;
+}
+
+interface Met {
+  readonly port: MessagePort;
+  channel: PortChannel | undefined;
+}
+
+/** Members in tabs and workers of one browser reach each other over message ports. Rejects with Refused, as `meet`. */
+export async function openPortWay(options: PortWayOptions): Promise<Way> {
+  const { room, broker, locks, member, browser, gone, onAlone = () => {} } = options;
+  const met = new Map<string, Met>();
+  let take: ((contact: Contact) => void) | undefined;
+  const early: Contact[] = [];
+  const contact = (one: Contact) => {
+    if (take) take(one);
+    else early.push(one);
+  };
+  const meeting = await meet({
+    room,
+    id: member,
+    broker,
+    locks,
+    onPeer: (id, port) => {
+      const peer: Met = { port, channel: undefined };
+      met.set(id, peer);
+      // Whoever speaks first is the one who dials; what comes until somebody listens is kept.
+      const heard: MessageEvent[] = [];
+      port.onmessage = (event) => {
+        heard.push(event);
+        if (peer.channel) return;
+        peer.channel = new PortChannel(port);
+        contact({ channel: after(heard, peer.channel, port), binding: unbound });
+      };
+    },
+    onGone: (id) => {
+      met.get(id)?.channel?.fail("Its tab or worker has ended.");
+      met.delete(id);
+      gone(id);
+    },
+    onAlone,
+  });
+  return {
+    path: "port",
+    address: `${browser}/${member}`,
+    canDial: (address) => met.has(address.split("/")[1]),
+    dial: async (address) => {
+      const peer = met.get(address.split("/")[1]);
+      if (!peer || peer.channel) {
+        throw new CrinkleError({ tag: "Unreachable", problem: "That rank is not in this browser any more." });
+      }
+      peer.channel = new PortChannel(peer.port);
+      return { channel: peer.channel, binding: unbound };
+    },
+    listen: (to) => {
+      take = to;
+      for (const one of early.splice(0)) to(one);
+    },
+    close: () => meeting.leave(),
+  };
+}
+
+/** The channel, from what was heard before on. */
+function after(heard: MessageEvent[], channel: PortChannel, port: MessagePort): FrameChannel {
+  return {
+    path: channel.path,
+    frameBytes: channel.frameBytes,
+    start: (receiver) => {
+      channel.start(receiver);
+      for (const event of heard.splice(0)) port.onmessage?.(event);
+    },
+    post: (header, part) => channel.post(header, part),
+    room: () => channel.room(),
+    close: () => channel.close(),
+  };
+}
