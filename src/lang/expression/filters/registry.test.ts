@@ -15,9 +15,11 @@ describe("the filters", () => {
         "lt le gt ge eq ne equal notequal gte lte and or not if abs ceil floor round exp ln log10 mod sign square sqrt min max divide sin cos tan asin acos atan atan2 sinh cosh tanh deg2rad rad2deg cross dot magnitude norm mag normalize determinant det eigenvalue eigenvector inverse trace transpose contraction",
       stencil: "gradient grad laplacian hessian median_filter",
       composite:
-        "random curl vorticity divergence q_criterion lambda2 swirling_strength identity clamp mean_filter gaussian cell_volume volume area rank procid",
+        "random curl vorticity divergence q_criterion lambda2 swirling_strength identity clamp mean_filter gaussian median rms variance stddev std cell_volume volume area rank procid",
       mesh: "coords min_coord max_coord node_id nodeid zone_id zoneid",
       recenter: "recenter",
+      reduction:
+        "minimum maximum sum avg average mean quantile histogram entropy min_position max_position argmin argmax",
     };
     for (const [kind, names] of Object.entries(expected)) {
       for (const name of names.split(" ")) expect(findFilter(name)?.kind, name).toBe(kind);
