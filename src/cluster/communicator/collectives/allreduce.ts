@@ -1,9 +1,10 @@
 import type { Data } from "../communicator.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Reduction } from "../operators.ts";
+import { ArrayOperand, like } from "./array-operand.ts";
 import { reduceBlocks, shareBlocks } from "./blocks.ts";
 import { fold, foldingOf, unfold } from "./fold.ts";
-import { ArrayOperand, like, type Operand, operandOf } from "./operand.ts";
+import { type Operand, operandOf } from "./operand.ts";
 import { reduceToRoot } from "./reduce.ts";
 import { ringAllreduce } from "./ring.ts";
 import { levelsOf, Subset } from "./subset.ts";

@@ -3,7 +3,8 @@ import { copyData } from "../data.ts";
 import type { Exchange } from "../exchange.ts";
 import { agreeOn, checkParts } from "./agreement.ts";
 import { throttled } from "./flight.ts";
-import { dataOf, entryOf, itemApart, itemHere, itemOf, pack, unpack } from "./parcel.ts";
+import { receiveItem, sendItem } from "./items.ts";
+import { dataOf, itemOf } from "./parcel.ts";
 import { packedBytes, type Tuning } from "./tuning.ts";
 
 /** Pairs of messages under way at a time: enough to hide latency, few enough that rates and memory are not shared out. */
@@ -25,19 +26,13 @@ export async function alltoall<D extends Data>(
   const received: D[] = new Array(size);
   received[rank] = copyData(parts[rank]);
 
-  const send = async (to: number) => {
-    const entry = entryOf(items[to], packedBytes(tuning));
-    const sends = [exchange.send(to, 0, pack([entry]))];
-    if (entry.way === "apart") sends.push(exchange.send(to, 1, items[to].bytes));
-    await Promise.all(sends);
-  };
+  const limit = packedBytes(tuning);
   const receive = async (from: number) => {
-    const [entry] = unpack(await exchange.receive(from, 0), size, 1);
-    const item = entry.way === "here" ? itemHere(entry) : itemApart(entry, await exchange.receive(from, 1));
-    received[from] = dataOf(item);
+    received[from] = dataOf(await receiveItem(exchange, from, 0));
   };
   await throttled(size - 1, inFlight, async (k) => {
-    await Promise.all([receive((rank - k - 1 + size) % size), send((rank + k + 1) % size)]);
+    const [to, from] = [(rank + k + 1) % size, (rank - k - 1 + size) % size];
+    await Promise.all([receive(from), sendItem(exchange, to, 0, items[to], limit)]);
   });
   return received;
 }

@@ -2,8 +2,8 @@ import type { TypedArray } from "../../../core/dtype.ts";
 import { bytesOf } from "../data.ts";
 import type { Exchange } from "../exchange.ts";
 import type { ElementReduction } from "../operators.ts";
+import { like } from "./array-operand.ts";
 import type { Folded } from "./fold.ts";
-import { like } from "./operand.ts";
 
 /**
  * An array in blocks, for a power of two of ranks. Vector halving with distance doubling (Rabenseifner 2004): in step k

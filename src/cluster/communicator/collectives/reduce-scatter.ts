@@ -3,10 +3,11 @@ import { bytesOf } from "../data.ts";
 import { CommunicatorError } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Reduction } from "../operators.ts";
+import { type ArrayOperand, like } from "./array-operand.ts";
 import { blockOf, type Combining, reduceBlocks } from "./blocks.ts";
 import { throttled } from "./flight.ts";
 import { type Folded, fold, foldingOf } from "./fold.ts";
-import { type ArrayOperand, elementsOf, like } from "./operand.ts";
+import { elementsOf } from "./operand.ts";
 import { choose, type Tuning } from "./tuning.ts";
 
 /** MPI_Reduce_scatter: rank i has `counts[i]` elements of the reduced array, after those of the ranks before. */

@@ -2,9 +2,10 @@ import type { Data } from "../communicator.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Reduction } from "../operators.ts";
 import { checkRoot } from "./agreement.ts";
+import { ArrayOperand, like } from "./array-operand.ts";
 import { collectBlocks, reduceBlocks } from "./blocks.ts";
 import { fold, foldingOf } from "./fold.ts";
-import { ArrayOperand, like, type Operand, operandOf } from "./operand.ts";
+import { type Operand, operandOf } from "./operand.ts";
 import { evenBounds } from "./tree.ts";
 import { choose, type Tuning } from "./tuning.ts";
 
