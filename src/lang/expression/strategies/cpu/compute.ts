@@ -24,7 +24,7 @@ export interface Computed {
 }
 
 /** Work of so many nanoseconds is noticed. */
-const noticedNs = 1e8;
+const noticedNs = 2e7;
 
 /** Computes the named outputs of a network without reductions, stage by stage, with the workers' help where it pays. */
 export async function computeOnCpu(

@@ -75,6 +75,23 @@ describe("evaluateOnCpu", () => {
     expect([...(got.g as Float32Array)]).toEqual([6, 6, 6]);
   });
 
+  it("tells why one thread computed what took long, but not for little work", async () => {
+    const problem = "There is but one.";
+    const none = { size: 0, problem, pays: () => false, help: () => ({ finished: async () => {} }) };
+    const cube = uniformGrid([36, 36, 36]);
+    const flow = dataSetOf(
+      cube,
+      sampledField(cube, "v", "node", (x, y, z) => [y * z, x * z, x * x]),
+    );
+    const sum = Array.from({ length: 20 }, (_, k) => `q_criterion(v / ${k + 2})`).join(" + ");
+    const long = compile(`s = ${sum}`, flow.fields);
+    const told = await evaluateOnCpu(long, flow, ["s"], unattended, none);
+    expect(told.notes).toEqual(["One thread of the CPU computed. There is but one."]);
+    expect((await evaluateOnCpu(long, flow, ["s"], unattended)).notes).toEqual([]);
+    const short = compile("s = magnitude(v)", flow.fields);
+    expect((await evaluateOnCpu(short, flow, ["s"], unattended, none)).notes).toEqual([]);
+  });
+
   it("names the outputs there are where one is asked for that is not", async () => {
     await expect(evaluateOnCpu(network, dataSet, ["q"], unattended)).rejects.toThrow("“s”, “g”");
   });
