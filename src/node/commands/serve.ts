@@ -1,46 +1,68 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { networkInterfaces, platform } from "node:os";
+import { platform } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CrinkleError } from "../../core/errors.ts";
 import { numberOption } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
+import { certificateNames, networkAddresses } from "../lan/addresses.ts";
+import { announcement } from "../lan/announcement.ts";
+import { certificateFor } from "../lan/certificate.ts";
 import { serve } from "../serve.ts";
-import { signalling } from "../signalling/signalling.ts";
 
 const defaultPort = 8470;
 
 const options = {
   port: { type: "string", help: `Port to listen on (${defaultPort}, or the next free one)` },
   host: { type: "string", help: "Interface to listen on (localhost); 0.0.0.0 is all of them" },
+  lan: { type: "boolean", help: "Serve the network's other machines, too, over HTTPS" },
   open: { type: "boolean", help: "Open the page in a browser" },
 } as const;
 
 /** Serves the built page until the process is stopped. */
 export const serveCommand: Command<typeof options> = {
   name: "serve",
-  usage: "serve [--port N] [--host NAME] [--open]",
-  summary: "Serves the page on this machine until stopped.",
+  usage: "serve [--port N] [--host NAME] [--lan] [--open]",
+  summary: "Serves the page, and introduces ranks to each other, until stopped.",
   positionals: [],
   options,
-  async run({ options: { port, host = "localhost", open } }, terminal) {
+  async run({ options: { port, host, lan = false, open } }, terminal) {
     const wanted = port === undefined ? defaultPort : portNumber(port);
+    const addresses = networkAddresses();
+    const certificate = lan ? await certificateFor(certificateNames(addresses)) : undefined;
+    const listensOn = host ?? (lan ? "0.0.0.0" : "localhost");
+    const { signalling } = await import("../signalling/signalling.ts");
     const { url, port: got } = await serve({
       root: builtPage(),
-      host,
+      host: listensOn,
       port: wanted,
       isPortFixed: port !== undefined,
       signalling: signalling(),
+      tls: certificate,
     });
     if (port === undefined && got !== wanted) terminal.err(`Port ${wanted} is taken; using ${got}.`);
-    terminal.out(`Crinkle is at ${url}`);
-    if (host === "0.0.0.0" || host === "::") tellNetworkAddresses(got, terminal);
+    const isEverywhere = listensOn === "0.0.0.0" || listensOn === "::";
+    const others = addresses
+      .filter((address) => listensOn === "::" || (isEverywhere && !address.includes(":")))
+      .map((address) => urlOf(address, got, certificate !== undefined));
+    if (certificate) for (const line of announcement([...others, url], certificate)) terminal.out(line);
+    else {
+      terminal.out(`Crinkle is at ${url}`);
+      for (const other of others) terminal.out(`              ${other}`);
+      if (isEverywhere)
+        terminal.err("Browsers give WebGPU to HTTPS and localhost only: other machines need --lan.");
+    }
     if (open) openInBrowser(url, terminal);
     await new Promise(() => {});
     return undefined;
   },
 };
+
+function urlOf(address: string, port: number, isSecure: boolean): string {
+  const host = address.includes(":") ? `[${address}]` : address;
+  return `${isSecure ? "https" : "http"}://${host}:${port}/`;
+}
 
 function portNumber(text: string): number {
   const port = numberOption("port", text);
@@ -65,14 +87,6 @@ function builtPage(): string {
     });
   }
   return root;
-}
-
-function tellNetworkAddresses(port: number, terminal: Terminal): void {
-  const addresses = Object.values(networkInterfaces())
-    .flatMap((list) => list ?? [])
-    .filter(({ internal, family }) => !internal && family === "IPv4");
-  for (const { address } of addresses) terminal.out(`             http://${address}:${port}/`);
-  terminal.err("Browsers give WebGPU to HTTPS and localhost only: from other machines, put HTTPS before it.");
 }
 
 const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
