@@ -30,6 +30,8 @@ export const doors = {
   ui: [
     { path: "engine/api.ts", typesOnly: true },
     { path: "engine/client.ts" },
+    { path: "engine/cluster/api.ts", typesOnly: true },
+    { path: "engine/cluster/client.ts" },
     { path: "engine/colormaps.ts" },
     { path: "bench/api.ts", typesOnly: true },
     { path: "bench/case.ts", typesOnly: true },

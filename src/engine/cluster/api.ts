@@ -1,0 +1,88 @@
+import type { PlainError } from "../../core/errors.ts";
+
+/** Between the page and the worker that is one of its ranks. Everything that crosses is plain data; errors too. */
+export interface RankApi {
+  /** Opens a room, or joins one; resolves as a member. Called once. */
+  start(start: RankStart, doors: RankDoors, onState: (state: RankState) => void): Promise<void>;
+  /** The host's answer to somebody who asks. */
+  decide(id: string, admits: boolean): void;
+  /** Whether whoever holds the link is taken without being asked for. */
+  setApprovesAll(approves: boolean): void;
+  /** The next one with this id is the host's own. */
+  expect(id: string): void;
+  remove(id: string): void;
+  /** The host has all links measured. */
+  measure(): Promise<ClusterMeasurement>;
+  leave(): Promise<void>;
+}
+
+export interface RankStart {
+  /** The invitation link. A room that is opened has its own from here on. */
+  readonly link: string;
+  readonly opens: boolean;
+  readonly id: string;
+  readonly about: RankAbout;
+  /** The same in all tabs and workers of this browser. */
+  readonly browser: string;
+  readonly approvesAll: boolean;
+  /** JSON of SignallingOptions; the page's own server where it is left out. */
+  readonly signalling?: unknown;
+  readonly mostRanks?: number;
+}
+
+/** What a worker cannot open itself. */
+export interface RankDoors {
+  /** The page's end lends WebRTC connections. */
+  readonly rtc: MessagePort;
+  /** A port to the shared worker that introduces the tabs of this browser. */
+  broker(): Promise<MessagePort>;
+}
+
+export interface RankAbout {
+  readonly name: string;
+  readonly device: string;
+  readonly gpu: string;
+}
+
+export interface RankRequest {
+  readonly id: string;
+  readonly about: RankAbout;
+}
+
+export interface ClusterMember extends RankRequest {
+  /** Undefined for those who are about to join. */
+  readonly rank: number | undefined;
+  readonly isSelf: boolean;
+  readonly isHost: boolean;
+  readonly stage: string;
+  /** "port", "rtc", "tcp"; empty for the own rank. */
+  readonly path: string;
+  readonly roundTripMs: number | undefined;
+  readonly sentBytes: number;
+  readonly receivedBytes: number;
+}
+
+export interface RankState {
+  readonly phase: "joining" | "member" | "left";
+  /** Why it left, or was refused. */
+  readonly problem: PlainError | undefined;
+  readonly isHost: boolean;
+  readonly epoch: number;
+  readonly members: readonly ClusterMember[];
+  /** Who waits for the host's answer. */
+  readonly requests: readonly RankRequest[];
+  /** The server that introduces others is in reach. */
+  readonly isReachable: boolean;
+  /** Ways that this rank does without, and why. */
+  readonly notes: readonly string[];
+}
+
+export interface ClusterMeasurement {
+  readonly links: readonly {
+    readonly a: number;
+    readonly b: number;
+    readonly roundTripUs: number;
+    readonly megabytesPerSecond: number;
+  }[];
+  readonly allreduceMs: number;
+}
