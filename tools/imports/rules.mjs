@@ -95,16 +95,6 @@ export const entries = [
 /** Where libraries start, which programs outside may import too. */
 export const libraries = [
   "src/cluster/clock.ts",
-  "src/cluster/communicator/collectives/allgather.ts",
-  "src/cluster/communicator/collectives/allreduce.ts",
-  "src/cluster/communicator/collectives/alltoall.ts",
-  "src/cluster/communicator/collectives/barrier.ts",
-  "src/cluster/communicator/collectives/bcast.ts",
-  "src/cluster/communicator/collectives/gather.ts",
-  "src/cluster/communicator/collectives/reduce.ts",
-  "src/cluster/communicator/collectives/reduce-scatter.ts",
-  "src/cluster/communicator/collectives/scan.ts",
-  "src/cluster/communicator/collectives/scatter.ts",
   "src/cluster/communicator/operators/elements.ts",
   "src/cluster/communicator/operators/locations.ts",
   "src/cluster/transport/framed-link.ts",
