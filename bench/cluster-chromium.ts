@@ -3,15 +3,29 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import type { PathMeasurement, TrafficOptions } from "../src/bench/cluster/traffic.ts";
 import { serve } from "../src/node/serve.ts";
+import { signalling } from "../src/node/signalling/signalling.ts";
 import type { ClusterPage } from "./web/cluster.ts";
 
-/** Measures message ports in the browser that the variable CHROMIUM names: between workers, and between tabs. */
+/** WebRTC is slower than the rest: as much of each size would take minutes. */
+const shorter = (traffic: TrafficOptions): TrafficOptions => ({
+  ...traffic,
+  rounds: Math.min(traffic.rounds, 5),
+  roundBytes: Math.min(traffic.roundBytes, 2 ** 26),
+});
+
+/** Measures message ports, and WebRTC, in the browser that the variable CHROMIUM names: between workers, and between tabs. */
 export async function measureChromium(
   executablePath: string,
   traffic: TrafficOptions,
 ): Promise<readonly PathMeasurement[]> {
   const root = join(dirname(fileURLToPath(import.meta.url)), "web");
-  const server = await serve({ root, host: "localhost", port: 0, isPortFixed: true });
+  const server = await serve({
+    root,
+    host: "localhost",
+    port: 0,
+    isPortFixed: true,
+    signalling: signalling(),
+  });
   const args = (process.env.CHROMIUM_FLAGS ?? "").split(/\s+/).filter(Boolean);
   const browser = await chromium.launch({ executablePath, args });
   try {
@@ -34,7 +48,15 @@ export async function measureChromium(
       const { clusterPage } = globalThis as unknown as { clusterPage: ClusterPage };
       return clusterPage.betweenPages("bench", "port, two tabs", given);
     }, traffic);
-    return [workers, tabs];
+    await second.evaluate(() => {
+      const { clusterPage } = globalThis as unknown as { clusterPage: ClusterPage };
+      return clusterPage.answerRtc("bench-answers");
+    });
+    const rtc = await first.evaluate((given) => {
+      const { clusterPage } = globalThis as unknown as { clusterPage: ClusterPage };
+      return clusterPage.overRtc("bench-answers", "rtc, two tabs", given);
+    }, shorter(traffic));
+    return [workers, tabs, rtc];
   } finally {
     await browser.close();
     await server.close();

@@ -2,6 +2,8 @@
 import type { PathMeasurement, TrafficOptions } from "../../src/bench/cluster/traffic.ts";
 import type { Outcome, Part } from "../../src/bench/cluster/worker.ts";
 import { openBroker } from "../../src/cluster/transport/port/open-broker.ts";
+import { lendRtc } from "../../src/cluster/transport/rtc/lend.ts";
+import { pageSignalling } from "../../src/cluster/transport/rtc/options.ts";
 
 export interface ClusterPage {
   /** Between two workers of this page. */
@@ -10,9 +12,13 @@ export interface ClusterPage {
   answer(room: string): void;
   /** From a worker of this page to one of the page that answers. */
   betweenPages(room: string, name: string, traffic: TrafficOptions): Promise<PathMeasurement>;
+  /** Answers whoever measures over WebRTC, from a worker of this page; resolves when it can be dialled. */
+  answerRtc(address: string): Promise<void>;
+  /** From a worker of this page, over WebRTC, to one of the page that answers. */
+  overRtc(address: string, name: string, traffic: TrafficOptions): Promise<PathMeasurement>;
 }
 
-function start(part: Part): Promise<PathMeasurement> {
+function play(part: Part): Promise<Outcome> {
   const worker = new Worker(new URL("../../src/bench/cluster/worker.ts", import.meta.url), {
     type: "module",
   });
@@ -20,11 +26,24 @@ function start(part: Part): Promise<PathMeasurement> {
   return new Promise((resolve, reject) => {
     worker.onerror = ({ message }) => reject(new Error(message));
     worker.onmessage = ({ data }: MessageEvent<Outcome>) => {
-      worker.terminate();
-      if ("measured" in data) resolve(data.measured);
-      else reject(new Error(data.failed));
+      if ("measured" in data) worker.terminate();
+      if ("failed" in data) reject(new Error(data.failed));
+      else resolve(data);
     };
   });
+}
+
+async function start(part: Part): Promise<PathMeasurement> {
+  const outcome = await play(part);
+  if ("measured" in outcome) return outcome.measured;
+  throw new Error("Nothing was measured.");
+}
+
+/** A worker's way to WebRTC, which this page makes. */
+function lent(address: string, dials?: string): Pick<Part, "port" | "rtc"> {
+  const { port1, port2 } = new MessageChannel();
+  lendRtc(port1);
+  return { port: port2, rtc: { address, dials, signalling: pageSignalling(location.href) } };
 }
 
 const page: ClusterPage = {
@@ -39,6 +58,11 @@ const page: ClusterPage = {
   betweenPages(room, name, traffic) {
     return start({ port: openBroker(), meets: { room, id: "measures" }, measure: { name, traffic } });
   },
+  async answerRtc(address) {
+    await play(lent(address));
+  },
+  overRtc: (address, name, traffic) =>
+    start({ ...lent("bench-measures", address), measure: { name, traffic } }),
 };
 
 (globalThis as unknown as { clusterPage: ClusterPage }).clusterPage = page;
