@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { RankProcess } from "../testing/rank-process.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const running: RankProcess[] = [];
+
+const start = (args: readonly string[], env: Record<string, string> = {}) => {
+  const rank = new RankProcess(args, env);
+  running.push(rank);
+  return rank;
+};
+
+/** A room on this machine, and its link. */
+async function open(): Promise<{ room: RankProcess; link: string }> {
+  const room = start(["room", "--listen", "127.0.0.1"]);
+  await room.hears(/Epoch 1: rank 0 of 1, host\./);
+  return { room, link: room.out.trim() };
+}
+
+afterEach(() => {
+  for (const rank of running.splice(0)) {
+    rank.signal("SIGCONT");
+    rank.signal("SIGKILL");
+  }
+});
+
+describe("ranks as processes", () => {
+  it("join by the link, learn at once of one that is killed, within six seconds of one that is frozen", async () => {
+    const { room, link } = await open();
+    const ranks = [0, 1, 2].map((k) =>
+      start(["rank", link, "--name", `rank ${k}`], { SLURM_PROCID: `${k}`, SLURM_NTASKS: "3" }),
+    );
+    await room.hears(/rank 0 of 4, host/);
+    for (const rank of ranks) await rank.hears(/rank \d of 4\./);
+    expect(room.err).toContain("Slurm rank 1 of 3");
+
+    ranks[0].signal("SIGKILL");
+    expect(await room.hears(/rank 0 of 3, host\.\n(?![\s\S]*of 4)/)).toBeLessThan(1000);
+
+    ranks[1].signal("SIGSTOP");
+    expect(await room.hears(/rank 0 of 2, host\.\n(?![\s\S]*of 3)/)).toBeLessThan(6500);
+    ranks[1].signal("SIGCONT");
+    await ranks[1].hears(
+      /went on without this one[\s\S]* Joining again as a new rank\.[\s\S]*rank \d of 3\./,
+    );
+
+    ranks[2].signal("SIGINT");
+    expect(await ranks[2].ends()).toBe(0);
+    expect(ranks[2].err).toContain("Left the room.");
+    await room.hears(/rank 0 of 2, host\.\n(?![\s\S]*of 3)/);
+  });
+
+  it("host the room where its host is lost, and go on", async () => {
+    const { room, link } = await open();
+    const one = start(["rank", link]);
+    await one.hears(/rank 1 of 2/);
+    const two = start(["rank", link]);
+    await two.hears(/rank 2 of 3/);
+    room.signal("SIGKILL");
+    await one.hears(/rank 0 of 2, host/);
+    await two.hears(/rank 1 of 2/);
+  });
+
+  it("end with a reason where the link is none, its key is another, or nobody is there", async () => {
+    const { link } = await open();
+    const none = start(["rank", "https://example.org/"]);
+    expect(await none.ends()).toBe(1);
+    expect(none.err).toContain("is no invitation to a room");
+    const other = start(["rank", link.replace(/room=.{4}/, "room=AAAA"), "--patience", "0"]);
+    expect(await other.ends()).toBe(1);
+    expect(other.err).toMatch(/Nobody was reached|room's key/);
+    const nobody = start(["rank", link.replace(/:\d+\//, ":9/"), "--patience", "0"]);
+    expect(await nobody.ends()).toBe(1);
+    expect(nobody.err).toContain("Nobody was reached");
+  });
+});

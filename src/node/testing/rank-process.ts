@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from "node:child_process";
+
+/** A `crinkle rank` or `crinkle room` that runs, and what it has said. */
+export class RankProcess {
+  readonly #child: ChildProcess;
+  out = "";
+  err = "";
+  /** The exit code, once it has ended. */
+  code: number | null | undefined;
+
+  constructor(args: readonly string[], env: Record<string, string> = {}) {
+    this.#child = spawn(process.execPath, ["bin/crinkle.js", ...args], {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      this.out += text;
+    });
+    this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.err += text;
+    });
+    this.#child.on("close", (code) => {
+      this.code = code;
+    });
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name);
+  }
+
+  /** Milliseconds until it has said that, from now on or before. Throws with what it said instead. */
+  async hears(pattern: RegExp, ms = 20_000): Promise<number> {
+    return this.#until(() => pattern.test(this.err) || pattern.test(this.out), ms, String(pattern));
+  }
+
+  async ends(ms = 20_000): Promise<number | null> {
+    await this.#until(() => this.code !== undefined, ms, "its end");
+    return this.code ?? null;
+  }
+
+  async #until(condition: () => boolean, ms: number, what: string): Promise<number> {
+    const start = performance.now();
+    while (!condition()) {
+      if (performance.now() - start > ms)
+        throw new Error(`no ${what} within ${ms} ms:\n${this.out}\n${this.err}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return performance.now() - start;
+  }
+}
