@@ -17,7 +17,7 @@ export interface Estimate {
 /** Nanoseconds a value: of sums and the like, and of the filters of a group at about the middle of it. */
 const plainNs = 1.2;
 const groupNs: Readonly<Record<string, number>> = {
-  Derivatives: 3,
+  Derivatives: 2,
   Mathematics: 6,
   Filters: 15,
   Tensors: 30,

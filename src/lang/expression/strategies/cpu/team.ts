@@ -7,7 +7,7 @@ import type { CpuWorkers, Help } from "./workers.ts";
 /** Nanoseconds that a value takes on its way to shared memory or back. */
 const copyNs = 0.8;
 /** What it costs to tell the workers of a stage and to hear from them. */
-const stageNs = 150_000;
+const stageNs = 500_000;
 
 /** What a worker is sent. */
 export interface Request {
