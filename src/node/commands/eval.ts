@@ -16,7 +16,7 @@ const options = {
   device: deviceOption,
   strategy: {
     type: "string",
-    help: "How a GPU computes it: fusion, staged, streamed, roundtrip, or auto; tells what it moves (fusion)",
+    help: "How a GPU computes it from host memory to host memory: fusion, staged, streamed, roundtrip, or auto",
   },
   memory: { type: "string", help: "Bytes that a strategy may hold on the GPU, such as 512MiB (no limit)" },
   json: { type: "boolean", help: "One JSON object on standard output, as there is without it" },

@@ -87,6 +87,18 @@ test("a computation is asked for as it was chosen, and the next visit finds that
   expect(lastCall()).toBe('compute "b = pressure"');
 });
 
+test("a strategy that does not fit is told of until another is chosen", async () => {
+  const tooLarge = { tag: "TooLarge", problem: "The fusion strategy would hold 5.0 MiB." } as const;
+  vi.spyOn(engine, "compute").mockRejectedValueOnce(new CrinkleError(tooLarge));
+  await compute("a = pressure");
+  expect(state().expressions.error).toMatchObject(tooLarge);
+  session.expressions.setRequest({ strategy: "streamed" });
+  expect(state().expressions.error).toBeUndefined();
+  await compute("a = wrong");
+  session.expressions.setRequest({ strategy: "auto" });
+  expect(state().expressions.error?.tag).toBe("UnknownName");
+});
+
 test("a vector is shown by its magnitude", async () => {
   answer("spin", 3);
   await compute("spin = curl(velocity)");

@@ -93,7 +93,9 @@ export function createExpressionActions(
       patch("expressions", { text, isSuggested: false, error: undefined });
     },
     setRequest(request) {
-      patch("expressions", { request });
+      const { error } = store.getState().expressions;
+      // What did not fit may fit now.
+      patch("expressions", { request, ...(error?.tag === "TooLarge" ? { error: undefined } : {}) });
       preferences.saveRequest(request);
     },
     run,
