@@ -29,8 +29,9 @@ export interface Figure {
 }
 
 const width = 1000;
-const height = 460;
-const frame = { left: 66, right: 16, top: 126, bottom: 56, gap: 22 };
+const plotHeight = 278;
+/** `top` is where the panels begin under a legend of no rows. */
+const frame = { left: 66, right: 16, top: 82, bottom: 56, gap: 22 };
 const stripHeight = 13;
 const legendRow = 22;
 const refusedColor = "#8a8a8a";
@@ -69,28 +70,31 @@ export function drawFigure(figure: Figure): string {
   const ys = known.flatMap(([, y]) => (y === undefined ? [] : [y]));
   if (ys.length === 0) throw new Error(`“${title}” has nothing to draw.`);
   const plotWidth = (width - frame.left - frame.right - frame.gap * (panels.length - 1)) / panels.length;
-  const bottom = height - frame.bottom;
+  const entries = legend(all);
+  const top = frame.top + legendRow * entries.rows;
+  const bottom = top + plotHeight;
+  const height = bottom + frame.bottom;
   const strips = Math.max(...panels.map(({ series }) => series.filter(isInStrip).length));
-  const y = scaleFor([...ys, ...(limit ? [limit.y] : [])], bottom, frame.top + stripHeight * strips);
+  const y = scaleFor([...ys, ...(limit ? [limit.y] : [])], bottom, top + stripHeight * strips);
   const parts = panels.map((panel, k) => {
     const left = frame.left + k * (plotWidth + frame.gap);
     const x = scaleFor(xs, left, left + plotWidth);
-    return drawPanel(panel, { x, y, left, right: left + plotWidth, bottom, isFirst: k === 0 }, limit);
+    return drawPanel(panel, { x, y, left, right: left + plotWidth, top, bottom, isFirst: k === 0 }, limit);
   });
   const middle = (frame.left + width - frame.right) / 2;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">
 <style>text { font: 13px system-ui, sans-serif; fill: #333 } .grid { stroke: #e2e2e2 } .frame { stroke: #999; fill: none } .title { font-size: 16px; font-weight: 600 } .panel { font-weight: 600 } .limit { fill: #1a7f37 }</style>
 <rect width="${width}" height="${height}" fill="#fff"/>
 <text x="${frame.left}" y="26" class="title">${escaped(title)}</text>
-${legend(all)}
+${entries.svg}
 ${parts.join("\n")}
 <text x="${middle}" y="${height - 12}" text-anchor="middle">${escaped(xLabel)}</text>
-<text transform="translate(18 ${(frame.top + bottom) / 2}) rotate(-90)" text-anchor="middle">${escaped(yLabel)}</text>
+<text transform="translate(18 ${(top + bottom) / 2}) rotate(-90)" text-anchor="middle">${escaped(yLabel)}</text>
 </svg>
 `;
 }
 
-function legend(all: readonly Series[]): string {
+function legend(all: readonly Series[]): { svg: string; rows: number } {
   const names = new Map(all.map((series) => [series.name, series]));
   const entries = [...names.values()].map(({ name, color, marker, dash }) => ({
     name,
@@ -102,16 +106,16 @@ function legend(all: readonly Series[]): string {
     const sample = (x: number, y: number) => mark("cross", refusedColor, x + 14, y);
     entries.push({ name: "refused: more memory than allowed", sample });
   }
-  let [x, y] = [frame.left, 54];
-  return entries
-    .map(({ name, sample }) => {
-      const length = 34 + 7 * name.length;
-      if (x + length > width - frame.right) [x, y] = [frame.left, y + legendRow];
-      const entry = `${sample(x, y)}<text x="${x + 34}" y="${y + 4.5}">${escaped(name)}</text>`;
-      x += length + 22;
-      return entry;
-    })
-    .join("\n");
+  let [x, rows] = [frame.left, 1];
+  const drawn = entries.map(({ name, sample }) => {
+    const length = 34 + 7 * name.length;
+    if (x + length > width - frame.right) [x, rows] = [frame.left, rows + 1];
+    const y = 54 + legendRow * (rows - 1);
+    const entry = `${sample(x, y)}<text x="${x + 34}" y="${y + 4.5}">${escaped(name)}</text>`;
+    x += length + 22;
+    return entry;
+  });
+  return { svg: drawn.join("\n"), rows };
 }
 
 const dashed = (dash: string | undefined): string => (dash ? ` stroke-dasharray="${dash}"` : "");
@@ -121,13 +125,13 @@ interface Place {
   readonly y: ReturnType<typeof scaleFor>;
   readonly left: number;
   readonly right: number;
+  readonly top: number;
   readonly bottom: number;
   readonly isFirst: boolean;
 }
 
 function drawPanel({ title, series }: Panel, place: Place, limit: Figure["limit"]): string {
-  const { x, y, left, right, bottom, isFirst } = place;
-  const { top } = frame;
+  const { x, y, left, right, top, bottom, isFirst } = place;
   const rows = ticksOf(y).map((value) => {
     const at = y.at(value).toFixed(1);
     const label = `<text x="${left - 8}" y="${Number(at) + 4.5}" text-anchor="end">${format(value)}</text>`;
