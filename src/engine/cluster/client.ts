@@ -31,14 +31,14 @@ export async function startPageRank(
   const remote = wrap<RankApi>(worker);
   const { port1, port2 } = new MessageChannel();
   const { lendRtc } = await import("../../cluster/transport/rtc/lend.ts");
-  lendRtc(port1);
+  const endRtc = lendRtc(port1);
   const broker = () => {
     const port = openBroker();
     return Promise.resolve(transfer(port, [port]));
   };
   const end = () => {
     worker.terminate();
-    port1.close();
+    endRtc();
   };
   try {
     const doors = transfer({ rtc: port2, broker: proxy(broker) }, [port2]);

@@ -1,8 +1,10 @@
 import { Endpoint, type RtcEndpoint, type RtcOptions } from "./endpoint.ts";
 
-/** As `openRtc`, in a worker: `port` leads to a page that lends its connections (lend.ts). */
+/** As `openRtc`, in a worker, any number of times: `port` leads to a page that lends its connections (lend.ts). */
 export function borrowRtc(port: MessagePort, options: RtcOptions): Promise<RtcEndpoint> {
-  const endpoint = new Endpoint(options, (order) => port.postMessage(order));
-  port.onmessage = ({ data }) => endpoint.hear(data);
+  const { port1, port2 } = new MessageChannel();
+  const endpoint = new Endpoint(options, (order) => port1.postMessage(order));
+  port1.onmessage = ({ data }) => endpoint.hear(data);
+  port.postMessage("borrow", [port2]);
   return endpoint.open();
 }

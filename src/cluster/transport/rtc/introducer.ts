@@ -61,6 +61,12 @@ export class Introducer {
     }
   }
 
+  /** Closes all connections, too. */
+  end(): void {
+    this.#server?.close();
+    for (const number of [...this.#held.keys()]) this.order({ kind: "end", connection: number });
+  }
+
   #begin(number: number, connection: DataConnection): void {
     const { peerConnection, peer: address } = connection;
     const held = { address, connection, isConnected: false };

@@ -5,11 +5,29 @@ import { RtcChannel } from "./rtc-channel.ts";
 
 type Begun = Extract<Report, { kind: "begun" }>;
 
+/** What a worker's port is used by, and a test's stand-in for one. */
+export type LentPort = Pick<MessagePort, "postMessage" | "onmessage" | "close">;
+
 /**
- * Makes connections for a worker that has the other end of the port (borrow.ts). Their channels move there where the
- * browser can (Chromium 130, Firefox 144, Safari 15); elsewhere, frames go through the page.
+ * Makes connections for a worker that has the other end of the port (borrow.ts), for as many endpoints as it opens. Their
+ * channels move there where the browser can (Chromium 130, Firefox 144, Safari 15); elsewhere, frames go through the
+ * page. Returns what ends them all, for when the worker is ended.
  */
-export function lendRtc(port: Pick<MessagePort, "postMessage" | "onmessage">): void {
+export function lendRtc(
+  port: MessagePort,
+  ofEndpoint: (port: MessagePort) => LentPort = (own) => own,
+): () => void {
+  const ends: (() => void)[] = [];
+  port.onmessage = ({ ports: [own] }) => {
+    if (own) ends.push(lendTo(ofEndpoint(own)));
+  };
+  return () => {
+    port.close();
+    for (const end of ends.splice(0)) end();
+  };
+}
+
+function lendTo(port: LentPort): () => void {
   /** The channels that stayed, by their connection. */
   const stayed = new Map<number, RtcChannel>();
   const introducer = new Introducer((report) => {
@@ -40,5 +58,9 @@ export function lendRtc(port: Pick<MessagePort, "postMessage" | "onmessage">): v
   port.onmessage = ({ data }: MessageEvent<Order>) => {
     // A relay ends its connection itself, after the last frame.
     if (data.kind !== "end" || !stayed.has(data.connection)) introducer.order(data);
+  };
+  return () => {
+    port.close();
+    introducer.end();
   };
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FramedLink } from "../framed-link.ts";
-import { defaultLimits, type Message } from "../link.ts";
+import { defaultLimits, type LinkEnd, type Message } from "../link.ts";
 import { linkSuite } from "../testing/link-suite.ts";
 import type { RtcConnection, RtcEndpoint } from "./endpoint.ts";
-import { lendRtc } from "./lend.ts";
+import { type LentPort, lendRtc } from "./lend.ts";
 import { openRtc } from "./open.ts";
 import { pageSignalling } from "./options.ts";
 import { addressOf } from "./protocol.ts";
@@ -59,36 +59,44 @@ describe("rtc in a browser", () => {
   });
 
   /** A port to lend by, of a browser that moves no channels. */
-  function clumsy(port: MessagePort): Parameters<typeof lendRtc>[0] {
-    return {
-      postMessage(message: object, transfer: unknown) {
-        if ("control" in message) throw new DOMException("no", "DataCloneError");
-        port.postMessage(message, transfer as Transferable[]);
-      },
-      set onmessage(listener: MessagePort["onmessage"]) {
-        port.onmessage = listener;
-      },
-    };
-  }
+  const clumsy = (port: MessagePort): LentPort => ({
+    postMessage(message: object, transfer: unknown) {
+      if ("control" in message) throw new DOMException("no", "DataCloneError");
+      port.postMessage(message, transfer as Transferable[]);
+    },
+    set onmessage(listener: MessagePort["onmessage"]) {
+      port.onmessage = listener;
+    },
+    close: () => port.close(),
+  });
 
-  it.each([
-    ["moves there", (port: MessagePort) => port],
-    ["stays", clumsy],
-  ])("brings messages to a worker and back where the channel %s, and their end", async (_, portOf) => {
+  async function openRank(ofEndpoint?: (port: MessagePort) => LentPort, addresses = [newAddress()]) {
     const worker = new Worker(new URL("./testing/rank.ts", import.meta.url), { type: "module" });
     const log: FromRank[] = [];
     worker.onmessage = ({ data }) => log.push(data);
     const { port1, port2 } = new MessageChannel();
-    const address = newAddress();
-    lendRtc(portOf(port1));
-    const open: ToRank = { kind: "open", port: port2, address, signalling };
+    const end = lendRtc(port1, ofEndpoint);
+    const open: ToRank = { kind: "open", port: port2, addresses, signalling };
     worker.postMessage(open, [port2]);
     await until(() => log.length > 0);
-    const { channel, binding } = await dialler.dial(address);
-    expect(binding.other.length).toBe(32);
+    return { worker, log, addresses, end };
+  }
+
+  async function dialLink(address: string) {
+    const { channel } = await dialler.dial(address);
     const link = new FramedLink(channel, defaultLimits, () => performance.now());
     const heard: Message[] = [];
-    link.start({ message: (message) => heard.push(message), ended: () => {} });
+    const ends: LinkEnd[] = [];
+    link.start({ message: (message) => heard.push(message), ended: (end) => ends.push(end) });
+    return { link, heard, ends };
+  }
+
+  it.each([
+    ["moves there", undefined],
+    ["stays", clumsy],
+  ])("brings messages to a worker and back where the channel %s, and their end", async (_, ofEndpoint) => {
+    const { worker, log, addresses, end } = await openRank(ofEndpoint);
+    const { link, heard } = await dialLink(addresses[0]);
     const bodies = [0, 1, 300_000, 2_000_001].map((length) =>
       Uint8Array.from({ length }, (_, i) => i * 31 + (i >> 8)),
     );
@@ -103,7 +111,22 @@ describe("rtc in a browser", () => {
     link.close("done");
     await until(() => log.length > 1);
     expect(log).toEqual([{ kind: "open" }, { kind: "ended", how: "goodbye" }]);
+    end();
     worker.terminate();
-    port1.close();
+  });
+
+  it.each([
+    ["moved", undefined],
+    ["stayed", clumsy],
+  ])("lends one worker several endpoints, and ends them with it where channels %s", async (_, ofEndpoint) => {
+    const { worker, addresses, end } = await openRank(ofEndpoint, [newAddress(), newAddress()]);
+    const links = [await dialLink(addresses[0]), await dialLink(addresses[1])];
+    for (const { link } of links)
+      await link.send({ stream: 1, head: new Uint8Array(1), body: new Uint8Array(9) });
+    await until(() => links.every(({ heard }) => heard.length === 1));
+    worker.terminate();
+    end();
+    await until(() => links.every(({ ends }) => ends.length === 1));
+    expect(links.map(({ ends }) => ends[0].how)).toEqual(["lost", "lost"]);
   });
 });

@@ -10,7 +10,7 @@ export type ToRank =
   | {
       readonly kind: "open";
       readonly port: MessagePort;
-      readonly address: string;
+      readonly addresses: readonly string[];
       readonly signalling: SignallingOptions;
     }
   /** Sends `count` messages of `bytes` to whoever has the address. */
@@ -69,9 +69,9 @@ async function measure(address: string, bytes: number, count: number): Promise<F
 self.onmessage = async ({ data }: MessageEvent<ToRank>) => {
   if (data.kind === "measure") tell(await measure(data.address, data.bytes, data.count));
   else {
-    const { port, address, signalling } = data;
+    const { port, addresses, signalling } = data;
     const incoming = (connection: RtcConnection) => void linkOver(connection, answer);
-    endpoint = await borrowRtc(port, { address, signalling, incoming });
+    for (const address of addresses) endpoint = await borrowRtc(port, { address, signalling, incoming });
     tell({ kind: "open" });
   }
 };

@@ -22,7 +22,10 @@ const tab: Tab = {
   open(address) {
     const { port1, port2 } = new MessageChannel();
     lendRtc(port1);
-    return order({ kind: "open", port: port2, address, signalling: pageSignalling(location.href) }, [port2]);
+    return order(
+      { kind: "open", port: port2, addresses: [address], signalling: pageSignalling(location.href) },
+      [port2],
+    );
   },
   measure: (address, bytes, count) => order({ kind: "measure", address, bytes, count }),
 };
