@@ -73,8 +73,12 @@ export class Mailbox {
     return sequence;
   }
 
+  /** The call has received all that it wanted: what is left of it was sent to another call. */
   finish(sequence: number): void {
     this.#calls.delete(sequence);
+    for (const step of this.#steps.values()) {
+      if (typeof step !== "function" && step.envelope.sequence === sequence) this.#check(step);
+    }
   }
 
   step(sequence: number, source: number, slot: number): Promise<Arrival> {

@@ -162,6 +162,8 @@ async function torment(seed: number) {
   const frozen = [...paused];
   await network.run(() => false, frozen.length > 0 ? upTo(12_000) : 0);
   for (const node of frozen) network.resume(node);
+  // Who was done and then left out learns of it.
+  if (log.length > 0) await network.run(() => false, 15_000);
   await network.run(() => ends.every((end, node) => end || dead.has(node)), 300_000);
   return { ends, dead, seen, say: `seed ${seed}, ${size} ranks: ${log.join("; ")}` };
 }

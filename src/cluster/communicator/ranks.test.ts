@@ -164,6 +164,21 @@ describe("communicators", () => {
       expect(outcome).toMatchObject({ error: { tag: expect.stringMatching(/Revoked|BadArgument/) } });
   });
 
+  it("end a collective whose ranks name several roots", async () => {
+    for (const roots of [
+      [0, 0, 1, 0],
+      [1, 1, 1, 2],
+    ]) {
+      const outcomes = await runRanks<unknown>(4, { seed }, async (world) => {
+        await world.gather<number>(world.rank, roots[world.rank]);
+        await world.barrier();
+      });
+      for (const outcome of outcomes) {
+        expect(outcome).toMatchObject({ error: { tag: expect.stringMatching(/Revoked|BadArgument/) } });
+      }
+    }
+  });
+
   it("revoke, and go on after a shrink", async () => {
     const values = await valuesOf(4, { seed }, async (world) => {
       if (world.rank === 1) setTimeout(() => world.revoke(), 0);
