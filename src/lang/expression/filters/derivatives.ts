@@ -9,6 +9,7 @@ import type {
   StencilFilter,
   StencilOverload,
 } from "./filter.ts";
+import { forEachRow } from "./neighborhood.ts";
 import { hessian, laplacian } from "./second-derivatives.ts";
 
 const group = "Derivatives";
@@ -18,13 +19,7 @@ function gradientCpu(input: Neighborhood, first: number, count: number, out: Flo
   const { dims, values, components, stride = components, offset = 0, coordinates } = input;
   const [stepY, stepZ] = [dims[0] * stride, dims[0] * dims[1] * stride];
   const [x, y, z] = coordinates;
-  for (let e = 0, length = 0; e < count; e += length) {
-    const element = first + e;
-    const i = element % dims[0];
-    const row = (element - i) / dims[0];
-    const j = row % dims[1];
-    const k = Math.floor(row / dims[1]);
-    length = Math.min(dims[0] - i, count - e);
+  forEachRow(dims, first, count, (element, i, j, k, e, length) => {
     const lowY = j > 0 ? 1 : 0;
     const highY = j < dims[1] - 1 ? 1 : 0;
     const lowZ = k > 0 ? 1 : 0;
@@ -48,7 +43,7 @@ function gradientCpu(input: Neighborhood, first: number, count: number, out: Flo
         3 * rows,
       );
     }
-  }
+  });
   // Also where the value itself is none, or infinite.
   for (let axis = 0; axis < 3; axis++) {
     if (dims[axis] === 1) for (let i = axis; i < count * rows * 3; i += 3) out[i] = 0;

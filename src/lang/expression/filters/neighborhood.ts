@@ -20,3 +20,23 @@ export function forEachElement(
     }
   }
 }
+
+/**
+ * Calls `visit(at, i, j, k, to, length)` for each row, or part of one, that `count` elements from `first` on fill: its
+ * first element is `at`, at i, j, k, and the `to`-th of them.
+ */
+export function forEachRow(
+  dims: Neighborhood["dims"],
+  first: number,
+  count: number,
+  visit: (at: number, i: number, j: number, k: number, to: number, length: number) => void,
+): void {
+  const [nx, ny] = dims;
+  for (let to = 0, length = 0; to < count; to += length) {
+    const at = first + to;
+    const i = at % nx;
+    const row = (at - i) / nx;
+    length = Math.min(nx - i, count - to);
+    visit(at, i, row % ny, Math.floor(row / ny), to, length);
+  }
+}

@@ -129,10 +129,13 @@ export const laplacian: StencilFilter = {
 function hessianCpu(input: Neighborhood, first: number, count: number, out: Float64Array): void {
   const { dims, values, components, stride = components, offset = 0, coordinates } = input;
   const steps = [1, dims[0], dims[0] * dims[1]];
+  const [low, high] = [new Int32Array(3), new Int32Array(3)];
+  const value = (to: number) => values[to * stride + offset];
   forEachElement(dims, first, count, (at, index, e) => {
-    const low = index.map((i) => (i > 0 ? 1 : 0));
-    const high = index.map((i, axis) => (i < dims[axis] - 1 ? 1 : 0));
-    const value = (to: number) => values[to * stride + offset];
+    for (let axis = 0; axis < 3; axis++) {
+      low[axis] = index[axis] > 0 ? 1 : 0;
+      high[axis] = index[axis] < dims[axis] - 1 ? 1 : 0;
+    }
     for (let a = 0; a < 3; a++) {
       const x = coordinates[a];
       const i = Math.min(Math.max(index[a], 1), dims[a] - 2);
@@ -147,11 +150,13 @@ function hessianCpu(input: Neighborhood, first: number, count: number, out: Floa
       for (let b = a + 1; b < 3; b++) {
         let mixed = 0;
         if (dims[a] > 1 && dims[b] > 1) {
-          const [up, down] = [at + high[a] * steps[a], at - low[a] * steps[a]];
-          const across = (from: number) => value(from + high[b] * steps[b]) - value(from - low[b] * steps[b]);
+          const up = at + high[a] * steps[a];
+          const down = at - low[a] * steps[a];
+          const [above, below] = [high[b] * steps[b], low[b] * steps[b]];
+          const rise = value(up + above) - value(up - below) - (value(down + above) - value(down - below));
           const spanA = x[index[a] + high[a]] - x[index[a] - low[a]];
           const spanB = coordinates[b][index[b] + high[b]] - coordinates[b][index[b] - low[b]];
-          mixed = (across(up) - across(down)) / spanA / spanB;
+          mixed = rise / spanA / spanB;
         }
         out[9 * e + 3 * a + b] = out[9 * e + 3 * b + a] = mixed;
       }

@@ -1,7 +1,14 @@
 import type { ValueType } from "../types.ts";
-import type { CompositeFilter, CompositeOverload, Filter, StencilFilter, StencilOverload } from "./filter.ts";
+import type {
+  CompositeFilter,
+  CompositeOverload,
+  Filter,
+  NumberArray,
+  StencilFilter,
+  StencilOverload,
+} from "./filter.ts";
 import { median } from "./median.ts";
-import { forEachElement } from "./neighborhood.ts";
+import { forEachRow } from "./neighborhood.ts";
 import { parameterValue, variantName } from "./parameters.ts";
 
 const group = "Filters";
@@ -38,20 +45,60 @@ function weightedSum(
     cpu({ dims, values, components, stride = components, offset = 0 }, first, count, out) {
       const last = dims[axis] - 1;
       const step = [1, dims[0], dims[0] * dims[1]][axis] * stride;
-      forEachElement(dims, first, count, (element, index, e) => {
-        const i = index[axis];
-        const here = element * stride + offset;
+      const table = Float64Array.from(weights);
+      forEachRow(dims, first, count, (element, i, j, k, to, length) => {
+        const [start, along] = axis === 0 ? [i, 1] : [axis === 1 ? j : k, 0];
         for (let c = 0; c < components; c++) {
-          let sum = weights[0] * values[here + c];
-          for (let j = 1; j < weights.length; j++) {
-            const below = values[here + c - Math.min(j, i) * step];
-            sum += weights[j] * (below + values[here + c + Math.min(j, last - i) * step]);
-          }
-          out[e * components + c] = sum / divisor;
+          const at = element * stride + offset + c;
+          smoothRow(
+            values,
+            at,
+            stride,
+            table,
+            start,
+            along,
+            last,
+            step,
+            divisor,
+            out,
+            to * components + c,
+            components,
+            length,
+          );
         }
       });
     },
   };
+}
+
+/**
+ * A row of weighted sums of one component: its elements lie `step` apart along the axis of the sum, where the first of
+ * them is the `start`-th, and the next one `along` further.
+ */
+function smoothRow(
+  values: NumberArray,
+  at: number,
+  stride: number,
+  weights: Float64Array,
+  start: number,
+  along: number,
+  last: number,
+  step: number,
+  divisor: number,
+  out: Float64Array,
+  to: number,
+  outStride: number,
+  length: number,
+): void {
+  for (let e = 0, i = start, here = at, there = to; e < length; e++, i += along, here += stride) {
+    let sum = weights[0] * values[here];
+    for (let j = 1; j < weights.length; j++) {
+      const below = values[here - Math.min(j, i) * step];
+      sum += weights[j] * (below + values[here + Math.min(j, last - i) * step]);
+    }
+    out[there] = sum / divisor;
+    there += outStride;
+  }
 }
 
 interface Kernel {
