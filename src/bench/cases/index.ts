@@ -10,7 +10,7 @@ import { scanCases } from "./primitives-scan.ts";
 import { searchCases } from "./primitives-search.ts";
 import { smallCases } from "./primitives-small.ts";
 import { sortCases } from "./primitives-sort.ts";
-import { statisticsCase } from "./statistics.ts";
+import { statisticsCases } from "./statistics.ts";
 import { readBackCase, uploadCase } from "./transfers.ts";
 
 export { CopyRates, copyCase };
@@ -22,7 +22,7 @@ export const cases: readonly BenchCase[] = [
   readBackCase,
   ...derivedCases,
   ...referenceCases,
-  statisticsCase,
+  ...statisticsCases,
   isosurfaceCase,
   ...elementwiseCases,
   ...scanCases,
