@@ -96,7 +96,7 @@ const eigenOf = (() => {
     const pq = a[3 * p + q];
     if (pq === 0) return;
     const cotangent = (a[4 * q] - a[4 * p]) / (2 * pq);
-    const t = (cotangent < 0 ? -1 : 1) / (Math.abs(cotangent) + Math.hypot(cotangent, 1));
+    const t = (cotangent < 0 ? -1 : 1) / (Math.abs(cotangent) + Math.sqrt(cotangent * cotangent + 1));
     const c = 1 / Math.sqrt(t * t + 1);
     const s = t * c;
     const r = 3 - p - q;
