@@ -1,10 +1,14 @@
 import { WebSocket } from "ws";
 import { CrinkleError } from "../../core/errors.ts";
 
-/** A socket whose faults end it and no more: PeerJS listens to none. */
+/**
+ * A socket to a signalling server, whose faults end it and no more: PeerJS listens to none. Nothing is believed of such a
+ * server, so its certificate is not looked at: it may be one that it signed itself (`crinkle serve --lan`), and who is at
+ * a connection's other end has to prove it by the room's key.
+ */
 class QuietSocket extends WebSocket {
   constructor(url: string) {
-    super(url);
+    super(url, { rejectUnauthorized: false });
     this.on("error", () => {});
   }
 }

@@ -3,8 +3,10 @@ import { FramedLink } from "../../cluster/transport/framed-link.ts";
 import { defaultLimits } from "../../cluster/transport/link.ts";
 import type { RtcConnection, RtcEndpoint, RtcOptions } from "../../cluster/transport/rtc/endpoint.ts";
 import { openRtc } from "../../cluster/transport/rtc/open.ts";
+import { pageSignalling } from "../../cluster/transport/rtc/options.ts";
 import { addressOf, signallingPath } from "../../cluster/transport/rtc/protocol.ts";
 import { linkSuite } from "../../cluster/transport/testing/link-suite.ts";
+import { certificateFor } from "../lan/certificate.ts";
 import { type StaticServer, serve } from "../serve.ts";
 import { signalling } from "../signalling/signalling.ts";
 import { provideRtc } from "./provide.ts";
@@ -159,7 +161,7 @@ describe("rtc", () => {
   it("answers no more offers at a time than it allows", async () => {
     const liar = await LyingServer.start();
     const signalling = { server: liar.url };
-    const taker = await open({ signalling, connectMs: 100 });
+    const taker = await open({ signalling, connectMs: 700 });
     const caller = await open({ signalling });
     (await caller.dial(taker.address)).channel.close();
     const offer = liar.passed.find(({ type }) => type === "OFFER");
@@ -172,7 +174,7 @@ describe("rtc", () => {
     };
     flood();
     await until(() => answers() === 33);
-    await pause(150);
+    await pause(750);
     expect(answers()).toBe(33);
     flood();
     await until(() => answers() === 65);
@@ -233,6 +235,17 @@ describe("rtc", () => {
     taker.close();
     caller.close();
     await own.close();
+  });
+
+  it("uses a server that signed its certificate itself", async () => {
+    const tls = await certificateFor(["127.0.0.1"], "/dev/null/nowhere");
+    const options = { root: "/none", host: "127.0.0.1", port: 0, isPortFixed: true };
+    const secure = await serve({ ...options, tls, signalling: signalling() });
+    const { server } = pageSignalling(secure.url);
+    const taker = await open({ signalling: { server } });
+    const caller = await open({ signalling: { server } });
+    (await caller.dial(taker.address)).channel.close();
+    await secure.close();
   });
 
   it("suspects whom the server lost, and keeps the connection", async () => {

@@ -1,7 +1,7 @@
 import { isGoodbye } from "../../wire/frame.ts";
 import type { ChannelReceiver, FrameChannel } from "../channel.ts";
 
-/** The most bytes of a message that every browser takes; smaller ones are slower (docs/performance.md). */
+/** The most bytes of a message that every browser takes; smaller ones are slower. */
 export const frameBytes = 2 ** 18;
 
 /** Bytes that wait to leave from which on there is no room, and at which there is again. */
