@@ -1,7 +1,7 @@
 import { type DataSet, type Field, makeField } from "../../../../core/field.ts";
 import { valueCount } from "../../../../core/grid.ts";
 import { breathe, checkCancelled, type JobContext } from "../../../../core/job.ts";
-import type { Network, NodeId } from "../../network/network.ts";
+import type { Network, NetworkOutput, NodeId } from "../../network/network.ts";
 import { componentsOf } from "../../types.ts";
 import { chosenOutputs } from "../outputs.ts";
 import { centeringOf, planStages, type StagePlan, storedReads } from "../stages.ts";
@@ -42,7 +42,39 @@ export async function computeOnCpu(
     (id, temporaries) => temporaries.has(id) || network.nodes[id].kind === "source",
   );
   const estimate = workers && estimateOf(network, nodes, plan, dataSet);
-  const helpers = estimate && workers.pays(estimate) ? workers : undefined;
+  const work = { network, chosen, plan, dataSet, job };
+  const isLong = estimate !== undefined && estimate.workNs > noticedNs;
+  const note = (threads: number) => (isLong ? fewerThreads(threads, workers?.problem) : undefined);
+  if (estimate && workers.pays(estimate)) {
+    try {
+      const fields = await computeStages(work, workers);
+      const threads = 1 + workers.size;
+      return { fields, threads, note: note(threads) };
+    } catch (error) {
+      // No memory for shared copies: without them there may be enough.
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+  return { fields: await computeStages(work, undefined), threads: 1, note: note(1) };
+}
+
+function fewerThreads(threads: number, problem: string | undefined): string | undefined {
+  return problem && `${threads === 1 ? "One thread" : `${threads} threads`} of the CPU computed. ${problem}`;
+}
+
+interface Work {
+  readonly network: Network;
+  readonly chosen: readonly NetworkOutput[];
+  readonly plan: StagePlan;
+  readonly dataSet: DataSet;
+  readonly job: JobContext;
+}
+
+async function computeStages(
+  { network, chosen, plan, dataSet, job }: Work,
+  helpers: CpuWorkers | undefined,
+): Promise<ReadonlyMap<string, Field>> {
+  const nodes = chosen.map(({ node }) => node);
   const memory = helpers ? new SharedMemory() : ownMemory;
   const sources = new HostSources(dataSet, memory);
   const results = new Map<NodeId, Float32Array>();
@@ -86,13 +118,7 @@ export async function computeOnCpu(
   }
   // Not where it failed: a thread may still be at its last chunk then.
   memory.release();
-  const threads = 1 + (helpers?.size ?? 0);
-  const isLong = estimate !== undefined && estimate.workNs > noticedNs;
-  return { fields, threads, note: isLong ? fewerThreads(threads, workers?.problem) : undefined };
-}
-
-function fewerThreads(threads: number, problem: string | undefined): string | undefined {
-  return problem && `${threads === 1 ? "One thread" : `${threads} threads`} of the CPU computed. ${problem}`;
+  return fields;
 }
 
 function outputField(

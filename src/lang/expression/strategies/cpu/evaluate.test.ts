@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { makeField } from "../../../../core/field.ts";
 import { unattended } from "../../../../core/job.ts";
 import { compile } from "../../compile.ts";
@@ -90,6 +90,21 @@ describe("evaluateOnCpu", () => {
     expect((await evaluateOnCpu(long, flow, ["s"], unattended)).notes).toEqual([]);
     const short = compile("s = magnitude(v)", flow.fields);
     expect((await evaluateOnCpu(short, flow, ["s"], unattended, none)).notes).toEqual([]);
+  });
+
+  it("does without shared memory where there is none left", async () => {
+    const eager = { size: 1, pays: () => true, help: () => ({ finished: async () => {} }) };
+    let asked = 0;
+    class Refusing {
+      constructor() {
+        asked++;
+        throw new RangeError("Array buffer allocation failed");
+      }
+    }
+    vi.stubGlobal("SharedArrayBuffer", Refusing);
+    const got = await evaluateOnCpu(network, dataSet, ["g"], unattended, eager).finally(vi.unstubAllGlobals);
+    expect(asked).toBe(1);
+    expect(got).toEqual(await evaluateOnCpu(network, dataSet, ["g"], unattended));
   });
 
   it("names the outputs there are where one is asked for that is not", async () => {
