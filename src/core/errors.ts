@@ -17,9 +17,7 @@ export type ErrorTag =
   | "RankFailed"
   | "Revoked"
   | "Truncated"
-  | "RankFailed"
-  | "Revoked"
-  | "Truncated"
+  | "Unreachable"
   | "Refused"
   | "Usage"
   | "Internal";
