@@ -1,16 +1,19 @@
 import { type Frame, malformed } from "../wire/frame.ts";
-import type { Message } from "./link.ts";
+import type { Announced, Message } from "./link.ts";
 
 type Part = Extract<Frame, { kind: "begin" | "more" }>;
 
 /** Messages of which some frames have come. Together they take no more memory than the longest message may. */
 export class Assembly {
   readonly #most: number;
+  readonly #memory: (message: Announced) => Uint8Array | undefined;
   readonly #messages = new Map<number, { readonly message: Message; filled: number }>();
   #bytes = 0;
 
-  constructor(mostBytes: number) {
+  /** `memory`: where a body is wanted, if anywhere. */
+  constructor(mostBytes: number, memory: (message: Announced) => Uint8Array | undefined) {
     this.#most = mostBytes;
+    this.#memory = memory;
   }
 
   /** The message that the frame completes. Throws BadMessage where a frame does not belong, or there would be too much. */
@@ -18,15 +21,16 @@ export class Assembly {
     const { stream, part } = frame;
     if (frame.kind === "begin") {
       if (this.#messages.has(stream)) throw malformed(`begins a message within another on stream ${stream}`);
-      const { head, bodyBytes } = frame;
+      const { bodyBytes } = frame;
       if (this.#bytes + bodyBytes > this.#most) {
         throw malformed(`announces ${bodyBytes} bytes, where ${this.#most - this.#bytes} are allowed`);
       }
-      if (part.length === bodyBytes) return { stream, head, body: part };
-      const body = new Uint8Array(bodyBytes);
+      if (part.length === bodyBytes) return { stream, head: frame.head, body: part };
+      const head = frame.head.slice();
+      const body = this.#memory({ stream, head, bodyBytes }) ?? new Uint8Array(bodyBytes);
       body.set(part);
       this.#bytes += bodyBytes;
-      this.#messages.set(stream, { message: { stream, head: head.slice(), body }, filled: part.length });
+      this.#messages.set(stream, { message: { stream, head, body }, filled: part.length });
       return undefined;
     }
     const into = this.place(stream, frame.position, part.length);

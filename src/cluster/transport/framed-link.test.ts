@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decodeFrame, encodeBegin, encodeMore, headerBytes } from "../wire/frame.ts";
 import type { ChannelReceiver, FrameChannel } from "./channel.ts";
 import { FramedLink } from "./framed-link.ts";
-import type { Message } from "./link.ts";
+import type { Announced, Message } from "./link.ts";
 
 /** A channel whose other side is the test. */
 class FakeChannel implements FrameChannel {
@@ -83,6 +83,37 @@ describe("a link", () => {
       { stream: 1, head: Uint8Array.of(9), body: Uint8Array.from({ length: 12 }, (_, i) => i) },
     ]);
     expect(link.traffic.receivedBytes).toBe(24 + 4 + 2 * headerBytes + 8);
+  });
+
+  it("receives a body of several frames into memory that its receiver names", () => {
+    const channel = new FakeChannel();
+    const link = new FramedLink(channel, { messageBytes: 100, windowBytes: 2 ** 20 }, () => 0);
+    const memory = new Uint8Array(8);
+    const asked: Announced[] = [];
+    const bodies: Uint8Array[] = [];
+    link.start({
+      memory: (message) => {
+        asked.push(message);
+        return message.head[0] === 1 ? memory : undefined;
+      },
+      message: ({ body }) => bodies.push(body),
+      ended: () => {},
+    });
+    const receive = (header: Uint8Array, ...part: number[]) =>
+      channel.receiver?.frame(frameOf(header, Uint8Array.from(part)));
+    receive(encodeBegin(1, Uint8Array.of(1), 8), 1, 2, 3);
+    receive(encodeMore(1, 3), 4, 5, 6, 7, 8);
+    receive(encodeBegin(1, Uint8Array.of(2), 2), 9);
+    receive(encodeMore(1, 1), 10);
+    receive(encodeBegin(1, Uint8Array.of(1), 1), 11);
+    expect(asked).toEqual([
+      { stream: 1, head: Uint8Array.of(1), bodyBytes: 8 },
+      { stream: 1, head: Uint8Array.of(2), bodyBytes: 2 },
+    ]);
+    expect(bodies).toEqual([[1, 2, 3, 4, 5, 6, 7, 8], [9, 10], [11]].map((bytes) => Uint8Array.from(bytes)));
+    expect(bodies[0]).toBe(memory);
+    receive(encodeBegin(1, Uint8Array.of(1), 101), 1);
+    expect(asked.length).toBe(2);
   });
 
   it("has no place for what does not belong", () => {

@@ -30,7 +30,19 @@ export interface LinkEnd {
   readonly problem: string;
 }
 
+/** A message of which the head has come. */
+export interface Announced {
+  readonly stream: number;
+  readonly head: Uint8Array;
+  readonly bodyBytes: number;
+}
+
 export interface LinkReceiver {
+  /**
+   * Where the body of a message is to be received that comes in several frames: as many bytes, not to be used before
+   * `message` hands them back (or the link ends: they hold part of it then). Undefined: in new memory.
+   */
+  memory?(message: Announced): Uint8Array | undefined;
   /** Whole messages, each once, those of a stream in the order in which they were sent. */
   message(message: Message): void;
   /** Once, after the last message. */
