@@ -52,7 +52,11 @@ export class ClusterSession {
   }
 
   /** Has all ranks do a job. Rejects with BadArgument where this rank is not the host. Nobody joins meanwhile. */
-  async run<P extends Value, R>(job: Job<P, R>, parameters: P): Promise<R> {
+  async run<P extends Value, R>(
+    job: Job<P, R>,
+    parameters: P,
+    tell?: (fraction: number) => void,
+  ): Promise<R> {
     const { service } = this.#work;
     if (!this.room.isHost || !service) {
       throw new CrinkleError({
@@ -63,7 +67,7 @@ export class ClusterSession {
     }
     const release = this.room.hold();
     try {
-      return await service.run(job, parameters);
+      return await service.run(job, parameters, tell);
     } finally {
       release();
     }

@@ -1,4 +1,5 @@
 import { connectEngine } from "../engine/client.ts";
+import { hearInvitations, thisPage } from "./cluster/this-page.ts";
 import { downloadBlob } from "./controls/download.ts";
 import { createSession, type Session } from "./store/session.ts";
 
@@ -26,8 +27,10 @@ const session = createSession({
   storage: browserStorage("localStorage"),
   tabStorage: browserStorage("sessionStorage"),
   saveFile: downloadBlob,
+  place: thisPage(),
   isRoomy: window.innerHeight >= roomyHeight,
 });
 window.crinkle = session;
 void session.start();
+hearInvitations(session.cluster.invite);
 void import("./mount.tsx").then(({ mount }) => mount(session, document.getElementById("root")!));

@@ -38,14 +38,18 @@ export const measure: Job<MeasureParameters, Measurement | undefined> = {
       throw malformed("orders a measurement of no size");
     return { bytes: bytes as number, rounds: rounds as number };
   },
-  async run(communicator, { bytes, rounds }) {
+  async run(communicator, { bytes, rounds }, tell) {
     const { rank, size } = communicator;
     const links: LinkMeasurement[] = [];
+    // The allreduce counts as one more.
+    const steps = (size * (size - 1)) / 2 + 1;
+    let done = 0;
     for (let a = 0; a < size; a++) {
       for (let b = a + 1; b < size; b++) {
         if (rank === a) links.push({ a, b, ...(await lead(communicator, b, bytes, rounds)) });
         else if (rank === b) await follow(communicator, a, rounds);
         await communicator.barrier();
+        tell?.(++done / steps);
       }
     }
     const array = new Float32Array(bytes / 4).fill(rank);

@@ -7,8 +7,8 @@ export interface Job<P extends Value = Value, R = unknown> {
   readonly name: string;
   /** Throws BadMessage where the value is none. */
   read(parameters: Value): P;
-  /** On every rank; what it resolves to counts on rank 0. */
-  run(communicator: Communicator, parameters: P): Promise<R>;
+  /** On every rank; what it resolves to counts on rank 0. `tell` hears there how much is done, from 0 to 1. */
+  run(communicator: Communicator, parameters: P, tell?: (fraction: number) => void): Promise<R>;
 }
 
 /**
@@ -35,22 +35,22 @@ export class JobService {
   }
 
   /** Rank 0: has a job done. Rejects with RankFailed or Revoked where the epoch ends first. */
-  run<P extends Value, R>(job: Job<P, R>, parameters: P): Promise<R> {
+  run<P extends Value, R>(job: Job<P, R>, parameters: P, tell?: (fraction: number) => void): Promise<R> {
     const order = { job: job.name, parameters };
     const result = this.#last.then(async () => {
       await this.#world.bcast<Value>(order, 0);
-      return (await this.#do(order)) as R;
+      return (await this.#do(order, tell)) as R;
     });
     this.#last = result.catch(() => {});
     return result;
   }
 
-  async #do(order: Value): Promise<unknown> {
+  async #do(order: Value, tell?: (fraction: number) => void): Promise<unknown> {
     const { job: name, parameters } = order as { readonly job?: Value; readonly parameters?: Value };
     const job = typeof name === "string" ? this.#jobs.get(name) : undefined;
     if (!job) throw malformed(`orders the job ${JSON.stringify(name)}, which there is not`);
     const communicator = await this.#world.dup();
-    return job.run(communicator, job.read(parameters ?? null));
+    return job.run(communicator, job.read(parameters ?? null), tell);
   }
 }
 

@@ -28,9 +28,12 @@ export class Host {
   /** When somebody joined, in the last minute. */
   #joins: number[] = [];
   #holds = 0;
+  /** Ranks of an epoch, and those about to join. */
+  mostRanks: number;
 
   constructor(parts: HostParts) {
     this.#parts = parts;
+    this.mostRanks = parts.limits.ranks;
   }
 
   ask(peer: Peer): void {
@@ -108,7 +111,7 @@ export class Host {
     this.#joins = this.#joins.filter((at) => at > since);
     const ranks =
       1 + ["member", "asking", "invited", "meshed"].flatMap((stage) => this.#inStage(stage)).length;
-    if (ranks >= limits.ranks) return `The room is full: it takes ${limits.ranks} ranks.`;
+    if (ranks >= this.mostRanks) return `The room is full: it takes ${this.mostRanks} ranks.`;
     if (this.#joins.length >= limits.joinsPerMinute) {
       return `Too many ask to join: the room takes ${limits.joinsPerMinute} a minute. Try again in a minute.`;
     }

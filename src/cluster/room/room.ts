@@ -24,10 +24,14 @@ export interface RoomParts {
   readonly clock: Clock;
   readonly limits?: Partial<RoomLimits>;
   readonly timing?: WatchTiming;
-  /** Opens the way by which those who come reach whoever is host; the room closes it when this member is not any more. */
-  door?(): Promise<Way>;
+  /**
+   * Open the ways by which those who come reach whoever is host; the room closes them when this member is not any more.
+   */
+  readonly doors?: readonly (() => Promise<Way>)[];
   /** The members, their links or this one's part in it are other than before. */
   changed?(room: Room): void;
+  /** The host has heard that this member wants to join, and has yet to decide. */
+  waits?(): void;
   /** Somebody wants to join, and this member is the host. */
   asked?(request: Request): void;
   /** An epoch has begun, the first that this member is in too. */
@@ -45,6 +49,7 @@ export interface MemberState {
   readonly isSelf: boolean;
   readonly isHost: boolean;
   readonly stage: Peer["stage"];
+  readonly addresses: Addresses;
   readonly path: string;
   readonly roundTripMs: number | undefined;
   readonly sentBytes: number;
@@ -78,7 +83,7 @@ export class Room {
   #joining: Joining | undefined;
   #hasLeft = false;
   /** While this member is host: what strangers come in by. */
-  #door: Door | undefined;
+  #doors: readonly Door[] | undefined;
   #stopPing = () => {};
 
   private constructor(parts: RoomParts) {
@@ -147,7 +152,7 @@ export class Room {
     const own = { ...this.#entry(), link: undefined, stage: "member" as const, roundTripMs: undefined };
     return [own, ...this.#peers.values()]
       .filter(({ stage }) => stage !== "stranger")
-      .map(({ id, about, link, stage, roundTripMs }) => {
+      .map(({ id, about, addresses, link, stage, roundTripMs }) => {
         const rank = names.indexOf(id);
         return {
           id,
@@ -156,6 +161,7 @@ export class Room {
           isSelf: id === this.id,
           isHost: rank === 0,
           stage,
+          addresses,
           path: link?.path ?? "",
           roundTripMs,
           sentBytes: link?.traffic.sentBytes ?? 0,
@@ -168,6 +174,11 @@ export class Room {
   /** See Host. */
   hold(): () => void {
     return this.#host.hold();
+  }
+
+  /** As `limits.ranks`, from now on; those who are there stay. */
+  limitRanks(most: number): void {
+    this.#host.mostRanks = most;
   }
 
   /** Puts a rank out of the room. */
@@ -285,6 +296,7 @@ export class Room {
         this.#onExpect(peer, word.who);
         return;
       case "wait":
+        if (peer === this.#joining?.host) this.#parts.waits?.();
         return;
       case "linked":
         this.#joining?.linked?.(peer);
@@ -410,24 +422,23 @@ export class Room {
     }
     this.#parts.began?.(epoch);
     this.#changed();
-    this.#keepDoor();
+    this.#keepDoors();
     if (this.isHost) this.#host.admit();
   }
 
-  /** Opens the door where this member is host, closes it where it is not. */
-  #keepDoor(): void {
-    const { door: open } = this.#parts;
-    if (!open || this.isHost === (this.#door !== undefined)) return;
-    if (!this.isHost) {
-      this.#closeDoor();
-      return;
-    }
-    const door: Door = { way: undefined, stopTimer: () => {} };
-    this.#door = door;
+  /** Opens the doors where this member is host, closes them where it is not. */
+  #keepDoors(): void {
+    if (this.isHost === (this.#doors !== undefined)) return;
+    if (this.isHost) this.#doors = (this.#parts.doors ?? []).map((open) => this.#openDoor(open));
+    else this.#closeDoors();
+  }
+
+  #openDoor(open: () => Promise<Way>): Door {
+    const door: Door = { way: undefined, isClosed: false, stopTimer: () => {} };
     const tryIt = async (): Promise<void> => {
       try {
         const way = await open();
-        if (this.#door !== door) {
+        if (door.isClosed) {
           way.close();
           return;
         }
@@ -435,17 +446,21 @@ export class Room {
         way.listen((contact) => void this.#meet(contact));
       } catch (error) {
         if (!(error instanceof CrinkleError)) throw error;
-        // Who hosted before may hold it until the server notices that it is gone.
-        if (this.#door === door) door.stopTimer = this.#parts.clock.after(doorMs, () => void tryIt());
+        // Who hosted before may hold it until it is noticed to be gone.
+        if (!door.isClosed) door.stopTimer = this.#parts.clock.after(doorMs, () => void tryIt());
       }
     };
     void tryIt();
+    return door;
   }
 
-  #closeDoor(): void {
-    this.#door?.stopTimer();
-    this.#door?.way?.close();
-    this.#door = undefined;
+  #closeDoors(): void {
+    for (const door of this.#doors ?? []) {
+      door.isClosed = true;
+      door.stopTimer();
+      door.way?.close();
+    }
+    this.#doors = undefined;
   }
 
   #ping(): void {
@@ -466,7 +481,7 @@ export class Room {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
     this.#stopPing();
-    this.#closeDoor();
+    this.#closeDoors();
     for (const peer of this.#peers.values()) peer.fork.close("The rank has left.");
     for (const way of this.#parts.ways) way.close();
     this.#changed();
@@ -491,5 +506,6 @@ const cancelled = () => new CrinkleError({ tag: "Cancelled", problem: "Joining w
 
 interface Door {
   way: Way | undefined;
+  isClosed: boolean;
   stopTimer(): void;
 }

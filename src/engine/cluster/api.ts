@@ -3,16 +3,22 @@ import type { PlainError } from "../../core/errors.ts";
 /** Between the page and the worker that is one of its ranks. Everything that crosses is plain data; errors too. */
 export interface RankApi {
   /** Opens a room, or joins one; resolves as a member. Called once. */
-  start(start: RankStart, doors: RankDoors, onState: (state: RankState) => void): Promise<void>;
+  start(
+    start: RankStart,
+    doors: RankDoors,
+    broker: OpenBroker,
+    onState: (state: RankState) => void,
+  ): Promise<void>;
   /** The host's answer to somebody who asks. */
   decide(id: string, admits: boolean): void;
   /** Whether whoever holds the link is taken without being asked for. */
   setApprovesAll(approves: boolean): void;
+  setMostRanks(most: number): void;
   /** The next one with this id is the host's own. */
   expect(id: string): void;
   remove(id: string): void;
-  /** The host has all links measured. */
-  measure(): Promise<ClusterMeasurement>;
+  /** The host has all links measured; `onProgress` hears how much is done, from 0 to 1. */
+  measure(onProgress: (fraction: number) => void): Promise<ClusterMeasurement>;
   leave(): Promise<void>;
 }
 
@@ -27,16 +33,20 @@ export interface RankStart {
   readonly approvesAll: boolean;
   /** JSON of SignallingOptions; the page's own server where it is left out. */
   readonly signalling?: unknown;
-  readonly mostRanks?: number;
+  /** While this rank is host. */
+  readonly mostRanks: number;
 }
 
 /** What a worker cannot open itself. */
 export interface RankDoors {
   /** The page's end lends WebRTC connections. */
   readonly rtc: MessagePort;
-  /** A port to the shared worker that introduces the tabs of this browser. */
-  broker(): Promise<MessagePort>;
+  /** Set to 1 in shared memory when the rank has said goodbye: a page that is closed waits for it. */
+  readonly saidGoodbye: Int32Array | undefined;
 }
+
+/** Gives a port to the shared worker that introduces the tabs of this browser. */
+export type OpenBroker = () => Promise<MessagePort>;
 
 export interface RankAbout {
   readonly name: string;
@@ -54,7 +64,12 @@ export interface ClusterMember extends RankRequest {
   readonly rank: number | undefined;
   readonly isSelf: boolean;
   readonly isHost: boolean;
-  readonly stage: string;
+  /** It is linking to the others, or one of them. */
+  readonly isJoining: boolean;
+  /** The same for all ranks of one browser; undefined for Node ranks. */
+  readonly browser: string | undefined;
+  /** It listens for TCP. */
+  readonly hasTcp: boolean;
   /** "port", "rtc", "tcp"; empty for the own rank. */
   readonly path: string;
   readonly roundTripMs: number | undefined;
@@ -63,7 +78,8 @@ export interface ClusterMember extends RankRequest {
 }
 
 export interface RankState {
-  readonly phase: "joining" | "member" | "left";
+  /** `waiting`: for the host's answer. */
+  readonly phase: "joining" | "waiting" | "member" | "left";
   /** Why it left, or was refused. */
   readonly problem: PlainError | undefined;
   readonly isHost: boolean;

@@ -1,48 +1,86 @@
 import { proxy, transfer, wrap } from "comlink";
+import { makeRoomKey } from "../../cluster/membership/room-key.ts";
+import { formatInvitation } from "../../cluster/room/invitation.ts";
 import { openBroker } from "../../cluster/transport/port/open-broker.ts";
-import type { RankApi, RankStart, RankState } from "./api.ts";
+import { CrinkleError } from "../../core/errors.ts";
+import type { ClusterMeasurement, RankApi, RankStart, RankState } from "./api.ts";
+
+export { makeMemberId } from "../../cluster/room/room.ts";
 
 /** A rank of this page, seen from the page. */
 export interface PageRank {
   readonly id: string;
   decide(id: string, admits: boolean): void;
   setApprovesAll(approves: boolean): void;
-  expect(id: string): void;
+  setMostRanks(most: number): void;
+  expect(id: string): Promise<void>;
   remove(id: string): void;
-  measure(): ReturnType<RankApi["measure"]>;
+  measure(onProgress: (fraction: number) => void): Promise<ClusterMeasurement>;
   /** Leaves the room and ends the worker. */
   leave(): Promise<void>;
 }
 
+export interface RankEvents {
+  state(state: RankState): void;
+  /** The worker's code could not be loaded, or it threw outside a call. */
+  crashed(reason: string): void;
+}
+
+/** The link to a room that has yet to be opened in the page of this address. */
+export const makeInvitation = (page: string): string =>
+  formatInvitation({ key: makeRoomKey(), at: { page: page.replace(/#.*$/, "") } });
+
+/** Milliseconds that a page which is being closed gives its rank to say goodbye. */
+const goodbyeMs = 100;
+
 /**
- * Starts a worker that opens or joins a room. Resolves as a member; rejects with a PlainError. WebRTC connections, which
- * workers cannot make, are lent by this page.
+ * Starts a worker that opens or joins a room. Resolves as a member; rejects with a PlainError or a CrinkleError, with
+ * Cancelled where the signal says so before. WebRTC connections, which workers cannot make, are lent by this page.
  */
 export async function startPageRank(
   start: RankStart,
-  onState: (state: RankState) => void,
-  onCrash: (reason: string) => void,
+  events: RankEvents,
+  signal?: AbortSignal,
 ): Promise<PageRank> {
+  if (!isSecureContext) throw insecure();
   const worker = new Worker(new URL("./rank-worker.ts", import.meta.url), { type: "module", name: "rank" });
-  worker.addEventListener("error", (event) => {
-    event.preventDefault();
-    onCrash(event.message || "its code could not be loaded");
-  });
   const remote = wrap<RankApi>(worker);
   const { port1, port2 } = new MessageChannel();
   const { lendRtc } = await import("../../cluster/transport/rtc/lend.ts");
   const endRtc = lendRtc(port1);
+  const saidGoodbye = crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
+  // A worker that ends with its page may not come to read what the page tells it, unless the page waits.
+  const sayGoodbye = () => {
+    void remote.leave();
+    const until = performance.now() + goodbyeMs;
+    while (performance.now() < until) if (saidGoodbye && Atomics.load(saidGoodbye, 0) === 1) return;
+    endRtc();
+  };
+  addEventListener("pagehide", sayGoodbye);
+  const end = () => {
+    removeEventListener("pagehide", sayGoodbye);
+    worker.terminate();
+    endRtc();
+  };
+  const failed = new Promise<never>((_, reject) => {
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      const reason = event.message || "its code could not be loaded";
+      events.crashed(reason);
+      reject(new CrinkleError({ tag: "Internal", problem: `The rank stopped: ${reason}.` }));
+    });
+    signal?.addEventListener("abort", () =>
+      reject(new CrinkleError({ tag: "Cancelled", problem: "Joining was cancelled." })),
+    );
+  });
+  failed.catch(() => {});
   const broker = () => {
     const port = openBroker();
     return Promise.resolve(transfer(port, [port]));
   };
-  const end = () => {
-    worker.terminate();
-    endRtc();
-  };
   try {
-    const doors = transfer({ rtc: port2, broker: proxy(broker) }, [port2]);
-    await remote.start(start, doors as never, proxy(onState));
+    const doors = transfer({ rtc: port2, saidGoodbye }, [port2]);
+    await Promise.race([failed, remote.start(start, doors, proxy(broker), proxy(events.state))]);
   } catch (error) {
     end();
     throw error;
@@ -51,12 +89,20 @@ export async function startPageRank(
     id: start.id,
     decide: (id, admits) => void remote.decide(id, admits),
     setApprovesAll: (approves) => void remote.setApprovesAll(approves),
-    expect: (id) => void remote.expect(id),
+    setMostRanks: (most) => void remote.setMostRanks(most),
+    expect: (id) => remote.expect(id),
     remove: (id) => void remote.remove(id),
-    measure: () => remote.measure(),
+    measure: (onProgress) => remote.measure(proxy(onProgress)),
     leave: async () => {
       await remote.leave();
       end();
     },
   };
 }
+
+const insecure = () =>
+  new CrinkleError({
+    tag: "BadArgument",
+    problem: "Ranks meet on pages that were served by HTTPS or from this machine only.",
+    remedy: "Start Crinkle by npm start -- --lan, and open the https: address that it prints.",
+  });

@@ -3,6 +3,7 @@ import { measure } from "../../cluster/jobs/measure.ts";
 import { roomIdOf } from "../../cluster/membership/room-key.ts";
 import type { Request } from "../../cluster/room/host.ts";
 import { parseInvitation } from "../../cluster/room/invitation.ts";
+import type { MemberState } from "../../cluster/room/room.ts";
 import type { Way } from "../../cluster/room/way.ts";
 import type { Addresses } from "../../cluster/room/words.ts";
 import { ClusterSession } from "../../cluster/session.ts";
@@ -11,7 +12,16 @@ import { borrowRtc } from "../../cluster/transport/rtc/borrow.ts";
 import { pageSignalling, readSignalling } from "../../cluster/transport/rtc/options.ts";
 import { hostAddress, hostMember, openRtcWay } from "../../cluster/transport/rtc/rtc-way.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
-import type { ClusterMeasurement, RankApi, RankDoors, RankRequest, RankStart, RankState } from "./api.ts";
+import type {
+  ClusterMeasurement,
+  ClusterMember,
+  OpenBroker,
+  RankApi,
+  RankDoors,
+  RankRequest,
+  RankStart,
+  RankState,
+} from "./api.ts";
 
 /** Bytes of the long messages that links are measured with, and how many of them. */
 const measured = { bytes: 2 ** 20, rounds: 9 };
@@ -30,16 +40,23 @@ export class Rank implements RankApi {
   readonly #expected = new Set<string>();
   readonly #requests = new Map<string, Request>();
   readonly #notes: string[] = [];
+  #saidGoodbye: Int32Array | undefined;
   #isTelling = false;
   #refresh: ReturnType<typeof setInterval> | undefined;
 
-  async start(start: RankStart, doors: RankDoors, onState: (state: RankState) => void): Promise<void> {
+  async start(
+    start: RankStart,
+    doors: RankDoors,
+    broker: OpenBroker,
+    onState: (state: RankState) => void,
+  ): Promise<void> {
     this.#onState = onState;
     this.#approvesAll = start.approvesAll;
+    this.#saidGoodbye = doors.saidGoodbye;
     try {
-      await this.#join(start, doors);
+      await this.#join(start, doors.rtc, broker);
     } catch (error) {
-      const given = error instanceof CrinkleError ? error : internal(error);
+      const given = error instanceof CrinkleError ? nobodyThere(error) : internal(error);
       this.#leave(given);
       throw given;
     }
@@ -61,6 +78,10 @@ export class Rank implements RankApi {
     if (approves) for (const id of this.#requests.keys()) this.decide(id, true);
   }
 
+  setMostRanks(most: number): void {
+    this.#session?.room.limitRanks(most);
+  }
+
   expect(id: string): void {
     this.#expected.add(id);
   }
@@ -69,20 +90,22 @@ export class Rank implements RankApi {
     this.#session?.room.remove(id);
   }
 
-  async measure(): Promise<ClusterMeasurement> {
-    const measurement = await this.#session?.run(measure, measured);
+  async measure(onProgress: (fraction: number) => void): Promise<ClusterMeasurement> {
+    const measurement = await this.#session?.run(measure, measured, onProgress);
     if (!measurement) throw internal("no measurement");
     return measurement;
   }
 
   async leave(): Promise<void> {
     await this.#session?.room.leave();
+    if (this.#saidGoodbye) Atomics.store(this.#saidGoodbye, 0, 1);
     this.#leave(undefined);
   }
 
   async #join(
     { link, opens, id, about, browser, signalling, mostRanks }: RankStart,
-    doors: RankDoors,
+    lent: MessagePort,
+    broker: OpenBroker,
   ): Promise<void> {
     const { key, at } = parseInvitation(link);
     if (!("page" in at)) {
@@ -93,29 +116,36 @@ export class Rank implements RankApi {
       });
     }
     const room = await roomIdOf(key);
-    const rtc = {
-      room,
-      signalling: signalling === undefined ? pageSignalling(at.page) : readSignalling(signalling),
-      open: (options: Parameters<typeof borrowRtc>[1]) => borrowRtc(doors.rtc, options),
-      suspect: (member: string) => this.#session?.room.suspect(member),
-      reachable: (isReachable: boolean) => {
-        this.#isReachable = isReachable;
-        this.#tell();
-      },
+    const port = (member: string, gone: (member: string) => void) =>
+      openPortWay({ room, member, browser, broker, gone });
+    const rtc = (member: string, reachable?: (isReachable: boolean) => void) =>
+      openRtcWay({
+        room,
+        member,
+        signalling: signalling === undefined ? pageSignalling(at.page) : readSignalling(signalling),
+        open: (options) => borrowRtc(lent, options),
+        suspect: (member) => this.#session?.room.suspect(member),
+        reachable,
+      });
+    const reachable = (isReachable: boolean) => {
+      this.#isReachable = isReachable;
+      this.#tell();
     };
-    const ways: Way[] = [];
-    const port = await openPortWay({
-      room,
-      member: id,
-      browser,
-      broker: doors.broker,
-      gone: (member) => this.#session?.room.declareDead(member),
-    }).catch((error: unknown) => {
-      this.#notes.push(describeError(error));
-    });
-    if (port) ways.push(port);
-    ways.push(await openRtcWay({ ...rtc, member: id }));
-    const host: Addresses = { rtc: hostAddress(room) };
+    const [byPort, byRtc] = await Promise.allSettled([
+      port(id, (member) => this.#session?.room.declareDead(member)),
+      rtc(id, reachable),
+    ]);
+    if (byPort.status === "rejected") this.#notes.push(describeError(byPort.reason));
+    if (byRtc.status === "rejected") {
+      if (byPort.status === "rejected") throw byRtc.reason;
+      this.#isReachable = false;
+      this.#notes.push(describeError(byRtc.reason));
+    }
+    const ways = [byPort, byRtc].flatMap((way) => (way.status === "fulfilled" ? [way.value] : []));
+    const doors: (() => Promise<Way>)[] = [];
+    if (byPort.status === "fulfilled") doors.push(() => port(hostMember, () => {}));
+    if (byRtc.status === "fulfilled") doors.push(() => rtc(hostMember));
+    const host: Addresses = { port: `${browser}/${hostMember}`, rtc: hostAddress(room) };
     this.#session = await ClusterSession.start(
       {
         key,
@@ -123,8 +153,12 @@ export class Rank implements RankApi {
         about,
         ways,
         clock: systemClock,
-        limits: mostRanks === undefined ? {} : { ranks: mostRanks },
-        door: () => openRtcWay({ ...rtc, member: hostMember }),
+        limits: { ranks: mostRanks },
+        doors,
+        waits: () => {
+          this.#phase = "waiting";
+          this.#tell();
+        },
         changed: () => this.#tell(),
         asked: (request) => this.#asked(request),
         began: () => this.#tell(),
@@ -172,13 +206,33 @@ export class Rank implements RankApi {
       problem: this.#problem,
       isHost: room?.isHost ?? false,
       epoch: room?.epoch?.number ?? 0,
-      members: members.filter(({ stage }) => stage !== "asking"),
+      members: members.filter(({ stage }) => stage !== "asking").map(memberOf),
       requests,
       isReachable: this.#isReachable,
       notes: this.#notes,
     };
   }
 }
+
+function memberOf({ addresses, stage, ...member }: MemberState): ClusterMember {
+  return {
+    ...member,
+    isJoining: stage !== "member",
+    browser: addresses.port?.split("/")[0],
+    hasTcp: "tcp" in addresses,
+  };
+}
+
+/** Says of a room in which nobody answers more than which address was not reached. */
+const nobodyThere = (error: CrinkleError): CrinkleError =>
+  error.tag === "Unreachable"
+    ? new CrinkleError({
+        tag: "Unreachable",
+        problem: "Nobody answers in this room.",
+        remedy: "Its last rank may have left, or the link is not the whole one: ask for a new link.",
+        cause: error,
+      })
+    : error;
 
 const internal = (cause: unknown): CrinkleError =>
   new CrinkleError({ tag: "Internal", problem: describeError(cause), cause });

@@ -66,7 +66,7 @@ export async function startRank(options: RankOptions, signal: AbortSignal): Prom
         about: aboutThis(options),
         ways,
         clock: systemClock,
-        door: rtc && (() => openRtcWay({ ...rtc, member: hostMember })),
+        doors: rtc && [() => openRtcWay({ ...rtc, member: hostMember })],
         ...events,
       },
       opens ? undefined : host,

@@ -1,6 +1,8 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { DeviceSummary, StartOptions } from "../../engine/api.ts";
 import type { AsyncEngine } from "../../engine/client.ts";
+import { type ClusterActions, createClusterActions, type LoadRanks, type PagePlace } from "./cluster.ts";
+import { createClusterMemory } from "./cluster-memory.ts";
 import { createContext } from "./context.ts";
 import { createDataActions, type DataActions } from "./data.ts";
 import { hear } from "./events.ts";
@@ -22,6 +24,7 @@ export interface Session {
   readonly surface: SurfaceActions;
   readonly view: ViewActions;
   readonly exports: ExportActions;
+  readonly cluster: ClusterActions;
   /** The window has room for details from the start. */
   readonly isRoomy: boolean;
   /** Opens the GPU, then the first sample. Called once. */
@@ -38,6 +41,8 @@ export interface SessionOptions {
   /** Lasts as long as the tab, over its reloads. */
   readonly tabStorage?: KeyValueStorage;
   readonly saveFile?: SaveFile;
+  readonly place?: PagePlace;
+  readonly loadRanks?: LoadRanks;
   readonly isRoomy?: boolean;
 }
 
@@ -46,6 +51,8 @@ export function createSession({
   storage,
   tabStorage,
   saveFile = () => {},
+  place = nowhere,
+  loadRanks = () => import("../../engine/cluster/client.ts"),
   isRoomy = true,
 }: SessionOptions): Session {
   const preferences = createPreferences(storage);
@@ -116,6 +123,7 @@ export function createSession({
     surface,
     view,
     isRoomy,
+    cluster: createClusterActions(context, createClusterMemory(storage, tabStorage), place, loadRanks),
     exports: createExportActions(context, jobs, saveFile),
     start(options = { device: "auto" }) {
       starting = startNow(options).finally(() => {
@@ -135,6 +143,8 @@ export function createSession({
     },
   };
 }
+
+const nowhere: PagePlace = { address: "about:blank", device: "A page", forgetInvitation: () => {} };
 
 function restored(preferences: Preferences): AppState {
   const text = preferences.text();

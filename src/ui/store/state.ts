@@ -14,6 +14,7 @@ import type {
   ScalarBar,
   SurfaceSettings,
 } from "../../engine/api.ts";
+import { type ClusterState, noCluster } from "./cluster-state.ts";
 
 export interface DeviceState {
   readonly phase: "starting" | "ready" | "lost";
@@ -113,6 +114,7 @@ export interface AppState {
   readonly alert: Alert | undefined;
   readonly measurements: Measurements;
   readonly raw: RawRequest | undefined;
+  readonly cluster: ClusterState;
 }
 
 export const noSurface: SurfaceState = {
@@ -146,4 +148,5 @@ export const initialState: AppState = {
   alert: undefined,
   measurements: { gpuBytes: 0, gpuPeakBytes: 0, lastJob: undefined, surfaceMs: undefined },
   raw: undefined,
+  cluster: noCluster,
 };

@@ -5,9 +5,10 @@ export type ToBroker =
   | { readonly kind: "join"; readonly room: string; readonly id: string; readonly known: readonly string[] }
   | { readonly kind: "leave" };
 
-/** What the broker tells tabs: the lock that it holds, then a port to each peer. */
+/** What the broker tells tabs: the lock that it holds, then a port to each peer; `joined` after those who were there. */
 export type FromBroker =
   | { readonly kind: "welcome"; readonly lock: string }
+  | { readonly kind: "joined" }
   | { readonly kind: "peer"; readonly id: string; readonly port: MessagePort };
 
 export type Locks = Pick<LockManager, "request">;
@@ -38,7 +39,10 @@ export class Introductions {
     port.onmessage = ({ data }) => {
       if (!isToBroker(data)) return;
       leave();
-      if (data.kind === "join") leave = this.#join(port, data.room, data.id, new Set(data.known));
+      if (data.kind !== "join") return;
+      leave = this.#join(port, data.room, data.id, new Set(data.known));
+      const joined: FromBroker = { kind: "joined" };
+      port.postMessage(joined, []);
     };
     const welcome: FromBroker = { kind: "welcome", lock: this.#lock };
     port.postMessage(welcome, []);

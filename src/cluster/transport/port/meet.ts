@@ -18,6 +18,9 @@ export interface MeetOptions {
   onAlone(error: unknown): void;
 }
 
+/** Milliseconds that the broker has to introduce those who are there: it may have to start first. */
+const joinMs = 1000;
+
 export interface Meeting {
   /** The others see this member go; nobody is introduced any more, and nobody's going is told. */
   leave(): void;
@@ -25,8 +28,8 @@ export interface Meeting {
 
 /**
  * Joins the members of a room within this browser. To be called where the ports are to be used: whoever calls holds a
- * lock, by whose release the others notice that it ended (23–39 ms after a tab closes or crashes). Rejects with Refused
- * where another has that id.
+ * lock, by whose release the others notice that it ended (23–39 ms after a tab closes or crashes). Resolves when those who
+ * were there have been met, or the broker does not say so in time. Rejects with Refused where another has that id.
  */
 export async function meet(options: MeetOptions): Promise<Meeting> {
   const { room, id, locks = navigator.locks, onPeer, onGone, onAlone } = options;
@@ -35,6 +38,10 @@ export async function meet(options: MeetOptions): Promise<Meeting> {
   const present = new Set<string>();
   const met = new Set<string>();
   let port: Port | undefined;
+  let joined: () => void = () => {};
+  const hasMet = new Promise<void>((resolve) => {
+    joined = resolve;
+  });
 
   const afterRelease = (lock: string, call: () => void) => {
     const released = () => {
@@ -49,7 +56,8 @@ export async function meet(options: MeetOptions): Promise<Meeting> {
     if (message.kind === "welcome") {
       afterRelease(message.lock, () => void connect().catch(onAlone));
       tell({ kind: "join", room, id, known: [...present] });
-    } else if (met.has(message.id)) message.port.close();
+    } else if (message.kind === "joined") joined();
+    else if (met.has(message.id)) message.port.close();
     else {
       met.add(message.id);
       present.add(message.id);
@@ -80,6 +88,9 @@ export async function meet(options: MeetOptions): Promise<Meeting> {
     leave();
     throw error;
   });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await Promise.race([hasMet, new Promise((resolve) => (timer = setTimeout(resolve, joinMs)))]);
+  clearTimeout(timer);
   return { leave };
 }
 

@@ -1,0 +1,49 @@
+import type { PagePlace } from "../store/cluster.ts";
+
+/** The page in this window, as ranks elsewhere know it. */
+export const thisPage = (): PagePlace => ({
+  address: location.href.replace(/#.*$/, ""),
+  device: describeBrowser(navigator),
+  forgetInvitation() {
+    if (isInvitation(location.hash)) history.replaceState(null, "", location.pathname + location.search);
+  },
+});
+
+/** Hears the invitation that the page was opened by, and those that are put into its address bar later. */
+export function hearInvitations(heard: (link: string) => void): void {
+  const look = () => {
+    if (isInvitation(location.hash)) heard(location.href);
+  };
+  addEventListener("hashchange", look);
+  look();
+}
+
+const isInvitation = (hash: string): boolean => new URLSearchParams(hash.slice(1)).has("room");
+
+/** The first that fits: many name others, too. */
+const browsers = [
+  ["Edge", /Edg(?:A|iOS)?\/(\d+)/],
+  ["Firefox", /(?:Firefox|FxiOS)\/(\d+)/],
+  ["Chrome", /(?:Chrome|CriOS)\/(\d+)/],
+  ["Safari", /Version\/(\d+).*Safari/],
+] as const;
+
+const systems = [
+  ["Android", /Android/],
+  ["iPhone", /iPhone/],
+  ["iPad", /iPad/],
+  ["Windows", /Windows/],
+  ["macOS", /Macintosh/],
+  ["ChromeOS", /CrOS/],
+  ["Linux", /Linux/],
+] as const;
+
+/** "Chrome 156 on Linux", from what the browser says of itself. */
+export function describeBrowser({ userAgent }: Pick<Navigator, "userAgent">): string {
+  const name = browsers.flatMap(([name, pattern]) => {
+    const version = pattern.exec(userAgent)?.[1];
+    return version ? [`${name} ${version}`] : [];
+  })[0];
+  const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0];
+  return [name ?? "A browser", ...(system ? [`on ${system}`] : [])].join(" ");
+}

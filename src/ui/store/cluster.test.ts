@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FakeEngine } from "../testing/fake-engine.ts";
+import { FakeRanks, memberOf, stateOf } from "../testing/fake-ranks.ts";
+import type { KeyValueStorage } from "./preferences.ts";
+import { createSession, type Session } from "./session.ts";
+
+let ranks: FakeRanks;
+let session: Session;
+let forgotten: number;
+let kept: Map<string, string>;
+const cluster = () => session.store.getState().cluster;
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const last = () => ranks.started[ranks.started.length - 1];
+const storage: KeyValueStorage = {
+  getItem: (key) => kept.get(key) ?? null,
+  setItem: (key, value) => void kept.set(key, value),
+};
+
+/** A page as it is after it was loaded, for the first time or again. */
+async function load(): Promise<void> {
+  ranks = new FakeRanks();
+  session = createSession({
+    engine: new FakeEngine(),
+    storage,
+    tabStorage: storage,
+    place: { address: "http://host/", device: "Chrome 1 on Test", forgetInvitation: () => forgotten++ },
+    loadRanks: ranks.load,
+  });
+  await session.start();
+}
+
+async function share(): Promise<void> {
+  session.cluster.share();
+  await settle();
+  last().enter();
+  await settle();
+}
+
+const other = memberOf("other", { rank: 1 });
+const both = (change = {}) =>
+  stateOf({ epoch: 2, members: [memberOf("rank1", { isSelf: true, isHost: true }), other], ...change });
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  forgotten = 0;
+  kept = new Map();
+  await load();
+});
+afterEach(() => vi.useRealTimers());
+
+test("sharing opens a room once, and says what the others see of this page", async () => {
+  session.cluster.share();
+  expect(cluster().isOpen).toBe(true);
+  await settle();
+  expect(cluster().phase).toBe("opening");
+  const { start } = last();
+  expect(start).toMatchObject({ link: "http://host/#room=made", opens: true, mostRanks: 32 });
+  expect(start.about).toEqual({ name: "Chrome 1 on Test", device: "Chrome 1 on Test", gpu: "Test GPU" });
+  expect(start.browser).toMatch(/^[0-9a-f]{32}$/);
+  last().enter();
+  await settle();
+  expect(cluster()).toMatchObject({ phase: "member", link: "http://host/#room=made" });
+  expect(cluster().said).toBe("A room is open; this page is its only rank.");
+  session.cluster.close();
+  session.cluster.share();
+  await settle();
+  expect(ranks.started).toHaveLength(1);
+});
+
+test("who asks is shown and said, and the host's answer goes back", async () => {
+  await share();
+  const request = { id: "other", about: other.about };
+  last().events.state(stateOf({ requests: [request] }));
+  expect(cluster().rank?.requests).toEqual([request]);
+  expect(session.store.getState().status.deed).toBe("Name of other asks to join.");
+  session.cluster.decide("other", true);
+  last().events.state(both());
+  expect(cluster().said).toBe("Name of other joined as rank 1. Epoch 2, 2 ranks.");
+  session.cluster.remove("other");
+  last().events.state(stateOf({ epoch: 3 }));
+  expect(cluster().said).toBe("Name of other is gone. Epoch 3, 1 rank.");
+  session.cluster.setApprovesAll(true);
+  session.cluster.setMostRanks(8);
+  expect(ranks.calls).toEqual([
+    "rank1 decide other true",
+    "rank1 remove other",
+    "rank1 setApprovesAll true",
+    "rank1 setMostRanks 8",
+  ]);
+  await load();
+  expect(cluster().mostRanks).toBe(8);
+});
+
+test("an invitation is joined under the name given, waits for the host, and leaves the address bar", async () => {
+  session.cluster.invite("http://host/#room=key");
+  expect(cluster()).toMatchObject({ phase: "none", invitation: { isReturn: false } });
+  session.cluster.accept("Ada");
+  await settle();
+  expect(last().start).toMatchObject({ link: "http://host/#room=key", opens: false });
+  expect(last().start.about.name).toBe("Ada");
+  last().events.state(stateOf({ phase: "waiting", members: [], isHost: false, epoch: 0 }));
+  expect(cluster()).toMatchObject({ phase: "waiting", said: "Waiting for the host." });
+  expect(forgotten).toBe(0);
+  const self = memberOf("rank1", { isSelf: true, rank: 1, path: "" });
+  last().enter(stateOf({ isHost: false, members: [memberOf("host", { isHost: true }), self] }));
+  await settle();
+  expect(cluster()).toMatchObject({ phase: "member", said: "Joined the room as rank 1 of 2." });
+  expect(forgotten).toBe(1);
+});
+
+test("a refusal is told, and the invitation stays to be tried again", async () => {
+  session.cluster.invite("http://host/#room=key");
+  session.cluster.accept("");
+  await settle();
+  last().refuse({ tag: "Refused", problem: "The host does not want this rank.", remedy: "" });
+  await settle();
+  expect(cluster()).toMatchObject({
+    phase: "none",
+    invitation: { link: "http://host/#room=key" },
+    error: { problem: "The host does not want this rank." },
+    said: "The host does not want this rank.",
+  });
+  session.cluster.accept("");
+  await settle();
+  expect(cluster()).toMatchObject({ phase: "joining", error: undefined });
+  session.cluster.cancel();
+  await settle();
+  expect(cluster()).toMatchObject({ phase: "none", invitation: undefined, error: undefined });
+});
+
+test("another rank of the page is announced to the host, and leaves with it", async () => {
+  await share();
+  session.cluster.addRank();
+  await settle();
+  expect(ranks.calls).toEqual(["rank1 expect rank2"]);
+  expect(cluster().isAdding).toBe(true);
+  expect(last().start).toMatchObject({ id: "rank2", opens: false, link: "http://host/#room=made" });
+  expect(last().start.about.name).toBe("Chrome 1 on Test · 2");
+  last().enter(both());
+  await settle();
+  expect(cluster()).toMatchObject({ isAdding: false, added: ["rank2"] });
+  session.cluster.leave();
+  expect(ranks.calls.slice(1)).toEqual(["rank1 leave", "rank2 leave"]);
+  expect(cluster()).toMatchObject({ phase: "none", isOpen: false, added: [], said: "Left the room." });
+  ranks.started[0].events.state(both());
+  expect(cluster().phase).toBe("none");
+});
+
+test("an added rank that is put out goes alone", async () => {
+  await share();
+  session.cluster.addRank();
+  await settle();
+  last().enter(both());
+  await settle();
+  last().events.state(stateOf({ phase: "left" }));
+  expect(cluster()).toMatchObject({ phase: "member", added: [] });
+});
+
+test("links are measured, with progress, and rates follow from what passes", async () => {
+  await share();
+  last().events.state(both());
+  await vi.advanceTimersByTimeAsync(1000);
+  const busy = { ...other, sentBytes: 3000, receivedBytes: 1000 };
+  last().events.state(both({ members: [cluster().rank!.members[0], busy] }));
+  expect(cluster().rates.other).toBeCloseTo(4000, 0);
+  session.cluster.measure();
+  expect(cluster().measuring).toBe(0.5);
+  await settle();
+  expect(cluster().measuring).toBeUndefined();
+  expect(cluster().measured?.ids).toEqual(["rank1", "other"]);
+  expect(cluster().said).toBe("Measured 1 link.");
+});
+
+test("who was put out is told why, and may join again", async () => {
+  await share();
+  const problem = { tag: "RankFailed", problem: "The others went on.", remedy: "Join again." } as const;
+  last().events.state(both());
+  last().events.state(stateOf({ phase: "left", problem }));
+  expect(cluster()).toMatchObject({
+    phase: "none",
+    error: problem,
+    invitation: { link: "http://host/#room=made", isReturn: true },
+  });
+});
+
+test("a reloaded host joins the room that others keep, and opens it anew where nobody is left", async () => {
+  await share();
+  last().events.state(both());
+  await load();
+  expect(cluster().invitation).toEqual({ link: "http://host/#room=made", isReturn: true });
+  session.cluster.accept("");
+  await settle();
+  const nobody = { tag: "Unreachable", problem: "Nobody answers in this room.", remedy: "" };
+  while (!last().start.opens) {
+    last().refuse(nobody);
+    await vi.advanceTimersByTimeAsync(500);
+  }
+  expect(ranks.started.length).toBeGreaterThan(10);
+  last().enter();
+  await settle();
+  await load();
+  session.cluster.accept("");
+  await settle();
+  expect(ranks.started).toHaveLength(1);
+  expect(last().start.opens).toBe(true);
+});
+
+test("a reloaded member does not open the room of another host", async () => {
+  session.cluster.invite("http://host/#room=key");
+  session.cluster.accept("");
+  await settle();
+  last().enter(both({ isHost: false }));
+  await settle();
+  await load();
+  session.cluster.accept("");
+  await settle();
+  for (let k = 0; k < 20; k++) {
+    last().refuse({ tag: "Unreachable", problem: "Nobody answers in this room.", remedy: "" });
+    await vi.advanceTimersByTimeAsync(500);
+  }
+  expect(ranks.started.every(({ start }) => !start.opens)).toBe(true);
+  expect(cluster()).toMatchObject({ phase: "none", error: { tag: "Unreachable" } });
+  session.cluster.decline();
+  await load();
+  expect(cluster().invitation).toBeUndefined();
+});

@@ -1,0 +1,294 @@
+import type { RankState } from "../../engine/cluster/api.ts";
+import type { PageRank } from "../../engine/cluster/client.ts";
+import type { ClusterMemory } from "./cluster-memory.ts";
+import { counted, whatHappened } from "./cluster-sentences.ts";
+import { type ClusterState, noCluster } from "./cluster-state.ts";
+import type { Context } from "./context.ts";
+import { toPlainError } from "./plain-error.ts";
+import { createRates } from "./rates.ts";
+
+/** What the page is to others, and where it is. */
+export interface PagePlace {
+  /** Its address, which an invitation leads to. */
+  readonly address: string;
+  /** The browser and the system, as others read them. */
+  readonly device: string;
+  /** Takes the invitation out of the address bar. */
+  forgetInvitation(): void;
+}
+
+/** Ranks as workers of this page, whose code comes when it is first needed. */
+type Ranks = typeof import("../../engine/cluster/client.ts");
+export type LoadRanks = () => Promise<Pick<Ranks, "startPageRank" | "makeInvitation" | "makeMemberId">>;
+
+export interface ClusterActions {
+  /** Shows the panel, and opens a room where this page is in none. */
+  share(): void;
+  close(): void;
+  /** Asks the person whether to join: the page was opened by an invitation's link. */
+  invite(link: string): void;
+  decline(): void;
+  /** Joins the room that the person was asked into. */
+  accept(name: string): void;
+  /** Gives up joining. */
+  cancel(): void;
+  decide(id: string, admits: boolean): void;
+  setApprovesAll(approves: boolean): void;
+  setMostRanks(most: number): void;
+  /** Another worker of this page joins. */
+  addRank(): void;
+  remove(id: string): void;
+  measure(): void;
+  /** All ranks of this page leave. */
+  leave(): void;
+}
+
+/** How long somebody who comes back looks for a host: another rank may have to take over first. */
+const patience = { forMs: 8000, pauseMs: 500 };
+
+export function createClusterActions(
+  { store, announce }: Context,
+  memory: ClusterMemory,
+  place: PagePlace,
+  load: LoadRanks,
+): ClusterActions {
+  let own: PageRank | undefined;
+  /** Of the room that the page is in or joins; what is heard of a former one does not count. */
+  let active: AbortController | undefined;
+  const added = new Map<string, PageRank>();
+  const rates = createRates();
+  const state = () => store.getState().cluster;
+  const patch = (change: Partial<ClusterState>) => store.setState({ cluster: { ...state(), ...change } });
+
+  function say(sentence: string): void {
+    if (!sentence) return;
+    patch({ said: sentence });
+    announce(sentence);
+  }
+
+  function fail(thrown: unknown): void {
+    const error = toPlainError(thrown);
+    if (error.tag !== "Cancelled") patch({ error });
+    say(error.problem);
+  }
+
+  /** Of the page's own rank, once it has been told as a member or is on its way. */
+  function hear(now: RankState): void {
+    // Why it did not come in, its start tells.
+    if (now.phase === "left") {
+      if (own) gone(now);
+      return;
+    }
+    const before = state().rank;
+    patch({ phase: now.phase, rank: now, rates: rates.after(now.members, performance.now()) });
+    say(whatHappened(before, now));
+    if (now.phase !== "member") return;
+    remember(now);
+  }
+
+  let remembered = "";
+  function remember({ isHost, members }: RankState): void {
+    const { link } = state();
+    const text = `${link} ${isHost} ${members.length > 1}`;
+    if (!link || text === remembered) return;
+    remembered = text;
+    memory.remember({ link, wasHost: isHost, hadOthers: members.length > 1 });
+  }
+
+  /** The others went on without this page, or put it out. */
+  function gone({ problem }: RankState): void {
+    const { link } = state();
+    end();
+    if (link) patch({ invitation: { link, isReturn: true } });
+    if (problem) fail(problem);
+  }
+
+  function end(): void {
+    active = undefined;
+    for (const rank of [own, ...added.values()]) void rank?.leave().catch(() => {});
+    own = undefined;
+    added.clear();
+    rates.clear();
+    const { isOpen, mostRanks, name, said } = state();
+    store.setState({ cluster: { ...noCluster, isOpen, mostRanks, name, said } });
+  }
+
+  function about(suffix = "") {
+    const { device } = store.getState();
+    const { summary } = device;
+    return {
+      name: `${state().name.trim() || place.device}${suffix}`.slice(0, 80),
+      device: place.device,
+      gpu: summary?.kind === "gpu" ? summary.description : "no GPU",
+    };
+  }
+
+  async function enter(link: string, opens: boolean, forMs = 0): Promise<boolean> {
+    const abort = new AbortController();
+    active = abort;
+    const isActive = () => active === abort;
+    patch({ link, invitation: undefined, phase: opens ? "opening" : "joining", error: undefined });
+    const giveUpAt = performance.now() + forMs;
+    for (;;) {
+      try {
+        const { startPageRank, makeMemberId } = await load();
+        const { mostRanks, approvesAll } = state();
+        const start = {
+          link,
+          opens,
+          mostRanks,
+          approvesAll,
+          id: makeMemberId(),
+          about: about(),
+          browser: memory.browser(),
+        };
+        const rank = await startPageRank(
+          start,
+          { state: (now) => isActive() && hear(now), crashed: (reason) => isActive() && crashed(reason) },
+          AbortSignal.any([abort.signal]),
+        );
+        own = rank;
+        place.forgetInvitation();
+        return true;
+      } catch (error) {
+        const isUnreachable = toPlainError(error).tag === "Unreachable";
+        if (isUnreachable && !abort.signal.aborted && performance.now() < giveUpAt) {
+          await new Promise((resolve) => setTimeout(resolve, patience.pauseMs));
+          continue;
+        }
+        end();
+        if (isUnreachable && forMs > 0) return false;
+        patch({ invitation: opens || abort.signal.aborted ? undefined : { link, isReturn: false } });
+        fail(error);
+        return true;
+      }
+    }
+  }
+
+  function crashed(reason: string): void {
+    if (!own) return;
+    end();
+    fail({
+      tag: "Internal",
+      problem: `This page's rank stopped: ${reason}.`,
+      remedy: "Join or share again.",
+    });
+  }
+
+  /** Back to the room that the page was in before it was loaded again; who hosted it opens it where nobody is left. */
+  async function comeBack(link: string): Promise<void> {
+    const former = memory.former();
+    const mayOpen = former?.link === link && former.wasHost;
+    if (mayOpen && !former.hadOthers) await enter(link, true);
+    else if (!(await enter(link, false, patience.forMs))) {
+      if (mayOpen) await enter(link, true);
+      else
+        fail({
+          tag: "Unreachable",
+          problem: "Nobody answers in this room any more.",
+          remedy: "Open one of your own by Share.",
+        });
+    }
+  }
+
+  async function add(): Promise<void> {
+    const { link } = state();
+    if (!own || !link) return;
+    patch({ isAdding: true });
+    try {
+      const { startPageRank, makeMemberId } = await load();
+      const id = makeMemberId();
+      if (state().rank?.isHost) await own.expect(id);
+      const left = ({ phase }: RankState) => {
+        if (phase !== "left" || !added.has(id)) return;
+        void added.get(id)?.leave();
+        added.delete(id);
+        patch({ added: [...added.keys()] });
+      };
+      const crashed = () => left({ phase: "left" } as RankState);
+      const start = {
+        ...{ link, opens: false, id, mostRanks: state().mostRanks, approvesAll: false },
+        about: about(` · ${added.size + 2}`),
+        browser: memory.browser(),
+      };
+      const rank = await startPageRank(start, { state: left, crashed });
+      if (!own) await rank.leave();
+      else {
+        added.set(id, rank);
+        patch({ added: [...added.keys()] });
+      }
+    } catch (error) {
+      fail(error);
+    } finally {
+      patch({ isAdding: false });
+    }
+  }
+
+  async function measure(): Promise<void> {
+    if (!own) return;
+    patch({ measuring: 0, error: undefined });
+    try {
+      const ids = (state().rank?.members ?? []).filter(({ rank }) => rank !== undefined).map(({ id }) => id);
+      const result = await own.measure((measuring) => patch({ measuring }));
+      patch({ measured: { ids, result } });
+      say(`Measured ${counted(result.links.length, "link")}.`);
+    } catch (error) {
+      fail(error);
+    } finally {
+      patch({ measuring: undefined });
+    }
+  }
+
+  const former = memory.former();
+  patch({
+    name: memory.name(),
+    mostRanks: memory.mostRanks() ?? noCluster.mostRanks,
+    ...(former ? { invitation: { link: former.link, isReturn: true } } : {}),
+  });
+
+  return {
+    share() {
+      patch({ isOpen: true });
+      if (state().phase !== "none" || state().invitation) return;
+      void load()
+        .then(({ makeInvitation }) => enter(makeInvitation(place.address), true))
+        .catch(fail);
+    },
+    close: () => patch({ isOpen: false }),
+    invite(link) {
+      if (state().phase === "none") patch({ invitation: { link, isReturn: false }, error: undefined });
+    },
+    decline() {
+      memory.remember(undefined);
+      patch({ invitation: undefined, error: undefined });
+    },
+    accept(name) {
+      const { invitation } = state();
+      if (!invitation) return;
+      memory.saveName(name);
+      patch({ name, isOpen: true });
+      void (invitation.isReturn ? comeBack(invitation.link) : enter(invitation.link, false));
+    },
+    cancel: () => active?.abort(),
+    decide: (id, admits) => own?.decide(id, admits),
+    setApprovesAll(approvesAll) {
+      patch({ approvesAll });
+      own?.setApprovesAll(approvesAll);
+    },
+    setMostRanks(mostRanks) {
+      patch({ mostRanks });
+      memory.saveMostRanks(mostRanks);
+      own?.setMostRanks(mostRanks);
+    },
+    addRank: () => void add(),
+    remove: (id) => own?.remove(id),
+    measure: () => void measure(),
+    leave() {
+      memory.remember(undefined);
+      remembered = "";
+      end();
+      patch({ isOpen: false });
+      say("Left the room.");
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { ClusterMember } from "../../engine/cluster/api.ts";
+
+/** Milliseconds over which a rate is taken: states that follow each other closer tell of no new one. */
+const leastMs = 400;
+
+type Counted = Pick<ClusterMember, "id" | "sentBytes" | "receivedBytes">;
+
+export interface Rates {
+  /** Bytes a second over each member's link, from what has passed since the last time. */
+  after(members: readonly Counted[], now: number): Readonly<Record<string, number>>;
+  clear(): void;
+}
+
+export function createRates(): Rates {
+  let last: { readonly at: number; readonly bytes: ReadonlyMap<string, number> } | undefined;
+  let rates: Readonly<Record<string, number>> = {};
+  return {
+    after(members, now) {
+      if (last && now - last.at < leastMs) return rates;
+      const bytes = new Map(members.map((member) => [member.id, member.sentBytes + member.receivedBytes]));
+      const before = last;
+      if (before) {
+        const seconds = (now - before.at) / 1000;
+        rates = Object.fromEntries(
+          [...bytes].map(([id, count]) => [id, (count - (before.bytes.get(id) ?? 0)) / seconds]),
+        );
+      }
+      last = { at: now, bytes };
+      return rates;
+    },
+    clear() {
+      last = undefined;
+      rates = {};
+    },
+  };
+}

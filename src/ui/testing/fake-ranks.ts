@@ -1,0 +1,89 @@
+import { CrinkleError } from "../../core/errors.ts";
+import type { ClusterMember, RankStart, RankState } from "../../engine/cluster/api.ts";
+import type { PageRank, RankEvents } from "../../engine/cluster/client.ts";
+
+export function memberOf(id: string, change: Partial<ClusterMember> = {}): ClusterMember {
+  return {
+    id,
+    about: { name: `Name of ${id}`, device: "Test 1", gpu: "Test GPU" },
+    rank: 0,
+    isSelf: false,
+    isHost: false,
+    isJoining: false,
+    browser: "b",
+    hasTcp: false,
+    path: "port",
+    roundTripMs: 1,
+    sentBytes: 0,
+    receivedBytes: 0,
+    ...change,
+  };
+}
+
+/** Alone in a room of its own, unless told otherwise. */
+export function stateOf(change: Partial<RankState> = {}): RankState {
+  return {
+    phase: "member",
+    problem: undefined,
+    isHost: true,
+    epoch: 1,
+    members: [memberOf("rank1", { isSelf: true, isHost: true, path: "" })],
+    requests: [],
+    isReachable: true,
+    notes: [],
+    ...change,
+  };
+}
+
+export interface FakeRank {
+  readonly start: RankStart;
+  readonly events: RankEvents;
+  /** Lets the start resolve, or reject. */
+  readonly enter: (state?: RankState) => void;
+  readonly refuse: (error: unknown) => void;
+}
+
+/** Ranks that join when the test says so, and note what they are told. */
+export class FakeRanks {
+  readonly calls: string[] = [];
+  readonly started: FakeRank[] = [];
+  #made = 0;
+
+  readonly load = async () => ({
+    makeInvitation: (page: string) => `${page}#room=made`,
+    makeMemberId: () => `rank${++this.#made}`,
+    startPageRank: (start: RankStart, events: RankEvents, signal?: AbortSignal): Promise<PageRank> => {
+      const { id } = start;
+      const note = (call: string, ...details: readonly unknown[]) =>
+        void this.calls.push([id, call, ...details].join(" "));
+      const rank: PageRank = {
+        id,
+        decide: (who, admits) => note("decide", who, admits),
+        setApprovesAll: (approves) => note("setApprovesAll", approves),
+        setMostRanks: (most) => note("setMostRanks", most),
+        expect: async (who) => note("expect", who),
+        remove: (who) => note("remove", who),
+        measure: async (onProgress) => {
+          onProgress(0.5);
+          note("measure");
+          return { links: [{ a: 0, b: 1, roundTripUs: 200, megabytesPerSecond: 500 }], allreduceMs: 3 };
+        },
+        leave: async () => note("leave"),
+      };
+      return new Promise((resolve, reject) => {
+        signal?.addEventListener("abort", () =>
+          reject(new CrinkleError({ tag: "Cancelled", problem: "Joining was cancelled." })),
+        );
+        this.started.push({
+          start,
+          events,
+          enter: (state = stateOf()) => {
+            events.state(state);
+            resolve(rank);
+          },
+          refuse: reject,
+        });
+      });
+    },
+  });
+}
