@@ -1,5 +1,6 @@
 import { useDisclosure, useDocumentTitle, useFullscreenDocument } from "@mantine/hooks";
 import { BenchButton } from "../bench/BenchButton.tsx";
+import { ShareButton } from "../cluster/ShareButton.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
 import { useApp } from "../session-context.tsx";
 import styles from "./Header.module.css";
@@ -23,6 +24,7 @@ export function Header() {
       </p>
       <SampleMenu />
       <OpenButton />
+      <ShareButton />
       <div className={styles.tools}>
         <ThemeButton />
         {document.fullscreenEnabled && (

@@ -60,6 +60,15 @@ const drawings = {
   close: <path d="M5 5l10 10M15 5 5 15" />,
   trash: <path d="M4 5.5h12M8 5.5v-2h4v2M5.5 5.5l.7 11h7.6l.7-11M8.5 8.5v5M11.5 8.5v5" />,
   chevron: <path d="M6 8l4 4 4-4" />,
+  share: (
+    <>
+      <circle cx="5" cy="10" r="2.3" />
+      <circle cx="14.5" cy="5" r="2.3" />
+      <circle cx="14.5" cy="15" r="2.3" />
+      <path d="M7.1 8.9l5.3-2.8M7.1 11.1l5.3 2.8" />
+    </>
+  ),
+  plus: <path d="M10 4v12M4 10h12" />,
   play: <path d="M6 4.2v11.6L15.5 10z" fill="currentColor" />,
   check: <path d="M4 10.5l4 4 8-9" />,
   warning: <path d="M10 3 18 16.5H2zM10 8v4M10 14.3v.1" />,

@@ -43,6 +43,9 @@ export interface ClusterActions {
   leave(): void;
 }
 
+/** Milliseconds that others wait to learn of a GPU that is still being opened. */
+const deviceMs = 5000;
+
 /** How long somebody who comes back looks for a host: another rank may have to take over first. */
 const patience = { forMs: 8000, pauseMs: 500 };
 
@@ -113,6 +116,20 @@ export function createClusterActions(
     store.setState({ cluster: { ...noCluster, isOpen, mostRanks, name, said } });
   }
 
+  function deviceKnown(): Promise<void> {
+    const isKnown = () => store.getState().device.phase !== "starting";
+    if (isKnown()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        stop();
+        resolve();
+      };
+      const timer = setTimeout(done, deviceMs);
+      const stop = store.subscribe(() => isKnown() && done());
+    });
+  }
+
   function about(suffix = "") {
     const { device } = store.getState();
     const { summary } = device;
@@ -123,6 +140,7 @@ export function createClusterActions(
     };
   }
 
+  /** Resolves when that is settled, with false where nobody answered for as long as that. */
   async function enter(link: string, opens: boolean, forMs = 0): Promise<boolean> {
     const abort = new AbortController();
     active = abort;
@@ -132,6 +150,8 @@ export function createClusterActions(
     for (;;) {
       try {
         const { startPageRank, makeMemberId } = await load();
+        await deviceKnown();
+        if (!isActive()) return true;
         const { mostRanks, approvesAll } = state();
         const start = {
           link,
@@ -147,18 +167,23 @@ export function createClusterActions(
           { state: (now) => isActive() && hear(now), crashed: (reason) => isActive() && crashed(reason) },
           AbortSignal.any([abort.signal]),
         );
+        if (!isActive()) {
+          await rank.leave();
+          return true;
+        }
         own = rank;
         place.forgetInvitation();
         return true;
       } catch (error) {
+        if (!isActive()) return true;
         const isUnreachable = toPlainError(error).tag === "Unreachable";
-        if (isUnreachable && !abort.signal.aborted && performance.now() < giveUpAt) {
+        if (isUnreachable && performance.now() < giveUpAt) {
           await new Promise((resolve) => setTimeout(resolve, patience.pauseMs));
           continue;
         }
         end();
         if (isUnreachable && forMs > 0) return false;
-        patch({ invitation: opens || abort.signal.aborted ? undefined : { link, isReturn: false } });
+        patch({ invitation: opens ? undefined : { link, isReturn: false } });
         fail(error);
         return true;
       }
@@ -269,7 +294,11 @@ export function createClusterActions(
       patch({ name, isOpen: true });
       void (invitation.isReturn ? comeBack(invitation.link) : enter(invitation.link, false));
     },
-    cancel: () => active?.abort(),
+    cancel() {
+      active?.abort();
+      end();
+      say("Joining was cancelled.");
+    },
     decide: (id, admits) => own?.decide(id, admits),
     setApprovesAll(approvesAll) {
       patch({ approvesAll });

@@ -1,0 +1,183 @@
+import { type BrowserContext, expect, test } from "@playwright/test";
+import { RankProcess } from "../src/node/testing/rank-process.ts";
+import { seriousFaults } from "./helpers/axe.ts";
+import { RoomPage } from "./helpers/room.ts";
+
+test.describe.configure({ mode: "serial", timeout: 60_000 });
+
+// Ranks without GPUs: what is tested here is how they find, tell and lose each other.
+test.use({
+  launchOptions: async ({ launchOptions }, use) => {
+    await use({
+      ...launchOptions,
+      args: ["--no-sandbox", "--disable-gpu", "--disable-blink-features=WebGPU"],
+    });
+  },
+});
+
+let near: BrowserContext;
+let far: BrowserContext;
+let host: RoomPage;
+let link: string;
+const processes: RankProcess[] = [];
+const detected: string[] = [];
+
+/** Milliseconds from now until all of these have learned that somebody is gone. */
+async function detection(
+  what: string,
+  id: string,
+  witnesses: readonly RoomPage[],
+  end: () => Promise<unknown>,
+): Promise<number> {
+  const learned = witnesses.map((witness) => witness.gone(id));
+  const start = Date.now();
+  await end();
+  const ms = Math.max(...(await Promise.all(learned))) - start;
+  detected.push(`${what}: ${ms} ms`);
+  return ms;
+}
+
+test.beforeAll(async ({ browser }) => {
+  near = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  far = await browser.newContext();
+  host = await RoomPage.share(await near.newPage());
+  link = await host.link();
+});
+
+test.afterAll(async () => {
+  for (const rank of processes) {
+    rank.signal("SIGCONT");
+    rank.signal("SIGKILL");
+  }
+  console.info(detected.join("\n"));
+  await near.close();
+  await far.close();
+});
+
+test("a tab of the browser is admitted, one more rank is added, and the links are measured", async () => {
+  const { panel, page } = host;
+  await panel.getByRole("button", { name: "Copy link" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  expect(link).toMatch(/^http:\/\/localhost:\d+\/#room=[\w-]{22}$/);
+  await expect(panel.getByRole("img", { name: /^QR code/ })).toBeVisible();
+  await expect(panel.getByText(/network address/)).toBeVisible();
+  await expect(panel.getByText(/localhost: it works on this machine only/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+
+  const ada = await RoomPage.ask(near, link, "Ada");
+  await expect(ada.asking.getByRole("status")).toContainText("Waiting for the host");
+  const alert = page.getByRole("alert").filter({ hasText: "Ada asks to join" });
+  await expect(alert).toBeVisible();
+  await expect(page.getByRole("status")).toContainText("Ada asks to join.");
+  await alert.getByRole("button", { name: "Admit Ada" }).click();
+  await expect(ada.ranks).toHaveCount(2);
+  expect(new URL(ada.page.url()).hash).toBe("");
+
+  await page.getByRole("button", { name: "Share: 2 ranks" }).click();
+  await expect(host.ranks.nth(1)).toContainText(/1\s*Ada.*same browser/s);
+  await expect(host.ranks.nth(0)).toContainText("this page");
+  await expect(ada.ranks.nth(0)).toContainText(/host.*same browser/s);
+
+  await panel.getByRole("button", { name: "Add a rank here" }).click();
+  await expect(host.ranks).toHaveCount(3);
+  await expect(host.ranks.nth(2)).toContainText(/A worker of this page.*same browser/s);
+  await expect(panel.getByRole("status")).toContainText(/joined as rank 2\. Epoch 3, 3 ranks\./);
+
+  await panel.getByRole("button", { name: "Measure links" }).click();
+  const rows = panel.getByRole("table", { name: "Links as measured" }).locator("tbody tr");
+  await expect(rows).toHaveCount(3);
+  for (const text of await rows.allInnerTexts()) {
+    expect(Number(/same browser\s+(\d+(\.\d+)?)/.exec(text)?.[1]), text).toBeGreaterThan(10);
+  }
+  detected.push(`links of this browser: ${(await rows.allInnerTexts()).join("; ").replaceAll(/\s+/g, " ")}`);
+  await panel.getByRole("button", { name: "Copy as a table" }).click();
+  const table = await page.evaluate(() => navigator.clipboard.readText());
+  expect(table.split("\n").filter((line) => / same browser \| \d/.test(line))).toHaveLength(3);
+  expect(await seriousFaults(page)).toEqual([]);
+
+  const { id } = await host.member("Ada");
+  expect(
+    await detection("Leave, same browser", id, [host], () =>
+      ada.panel.getByRole("button", { name: "Leave" }).click(),
+    ),
+  ).toBeLessThan(1000);
+  await expect(host.ranks).toHaveCount(2);
+  await expect(ada.panel).toBeHidden();
+  await ada.page.close();
+});
+
+test("another browser joins over WebRTC, and nobody is asked who holds the link", async () => {
+  await host.panel.getByRole("switch", { name: "Approve all with this link" }).click();
+  const grace = await RoomPage.ask(far, link, "Grace");
+  await expect(grace.ranks).toHaveCount(3);
+  await expect(host.ranks.nth(2)).toContainText(/Grace.*WebRTC/s);
+  await expect(host.ranks.nth(2)).toContainText(/\d (ms|µs)/);
+  await expect(grace.ranks.nth(1)).toContainText("WebRTC");
+
+  const { id } = await host.member("Grace");
+  expect(await detection("page.close(), WebRTC", id, [host], () => grace.page.close())).toBeLessThan(1000);
+});
+
+test("crashed renderers are missed within a second", async () => {
+  const here = await RoomPage.ask(near, link, "Here");
+  const there = await RoomPage.ask(far, link, "There");
+  await expect(there.ranks).toHaveCount(4);
+  await expect(here.ranks).toHaveCount(4);
+  for (const [what, victim, name, witnesses] of [
+    ["crash, same browser", here, "Here", [host, there]],
+    ["crash, WebRTC", there, "There", [host]],
+  ] as const) {
+    const { id } = await host.member(name);
+    const crash = () => victim.page.goto("chrome://crash").catch(() => {});
+    expect(await detection(what, id, witnesses, crash), what).toBeLessThan(1000);
+    await victim.page.close();
+  }
+});
+
+test("a tab that is closed is missed within a second, and the tab is spared nothing that it did not do", async () => {
+  const tab = await RoomPage.ask(near, link, "Tab");
+  const { id } = await host.member("Tab");
+  expect(await detection("page.close(), same browser", id, [host], () => tab.page.close())).toBeLessThan(
+    1000,
+  );
+});
+
+test("Node ranks join by the command line, and are missed when stopped or killed", async () => {
+  const rank = new RankProcess(["rank", link, "--name", "node"]);
+  processes.push(rank);
+  const { id } = await host.member("node");
+  await expect(host.ranks.filter({ hasText: "node" })).toContainText("WebRTC");
+  const stop = async () => rank.signal("SIGSTOP");
+  expect(await detection("SIGSTOP, Node over WebRTC", id, [host], stop)).toBeLessThan(6000);
+  rank.signal("SIGCONT");
+  const again = await host.member("node");
+  expect(again.id).not.toBe(id);
+  const kill = async () => rank.signal("SIGKILL");
+  expect(await detection("SIGKILL, Node over WebRTC", again.id, [host], kill)).toBeLessThan(1500);
+});
+
+test("the host refuses, and a link with another key finds nobody", async () => {
+  await host.panel.getByRole("switch", { name: "Approve all with this link" }).click();
+  const mallory = await RoomPage.ask(far, link, "Mallory");
+  await host.panel.getByRole("button", { name: "Refuse Mallory" }).click();
+  await expect(mallory.asking.getByRole("alert")).toContainText("The host does not want this rank.");
+  await mallory.asking.getByRole("button", { name: "Not now" }).click();
+  await expect(mallory.asking).toBeHidden();
+  await mallory.page.goto(link.replace(/room=.{4}/, "room=AAAA"));
+  await mallory.asking.getByRole("button", { name: "Join", exact: true }).click();
+  await expect(mallory.asking.getByRole("alert")).toContainText("Nobody answers in this room.");
+  await mallory.page.close();
+});
+
+test("a host that reloads finds its room as others keep it", async () => {
+  await host.panel.getByRole("switch", { name: "Approve all with this link" }).click();
+  const heir = await RoomPage.ask(far, link, "Heir");
+  await expect(heir.ranks).toHaveCount(3);
+  await host.page.reload();
+  await expect(heir.panel.getByText("This page hosts the room: 1 rank")).toBeVisible();
+  await host.asking.getByRole("button", { name: "Join again" }).click();
+  await heir.panel.getByRole("button", { name: /^Admit/ }).click();
+  await expect(host.ranks).toHaveCount(2);
+  await expect(host.ranks.nth(0)).toContainText(/Heir.*host/s);
+});

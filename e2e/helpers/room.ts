@@ -1,0 +1,70 @@
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import type { ClusterState } from "../../src/ui/store/cluster-state.ts";
+
+/** A page as a rank of a room: its panel, and what its rank tells. */
+export class RoomPage {
+  readonly page: Page;
+  readonly panel: Locator;
+  readonly asking: Locator;
+  readonly ranks: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.panel = page.getByRole("dialog", { name: "Cluster" });
+    this.asking = page.getByRole("dialog", { name: /^Join the room/ });
+    this.ranks = this.panel.getByRole("table", { name: "Ranks of the room" }).locator("tbody tr");
+  }
+
+  /** Opens a room by the button in the header. */
+  static async share(page: Page): Promise<RoomPage> {
+    await page.goto("/");
+    const room = new RoomPage(page);
+    await page.getByRole("button", { name: "Share" }).click();
+    await expect(room.ranks).toHaveCount(1);
+    return room;
+  }
+
+  /** Opens an invitation in a new tab, and asks to join. */
+  static async ask(context: BrowserContext, link: string, name: string): Promise<RoomPage> {
+    const room = new RoomPage(await context.newPage());
+    await room.page.goto(link);
+    await room.asking.getByRole("textbox", { name: "Your name" }).fill(name);
+    await room.asking.getByRole("button", { name: "Join", exact: true }).click();
+    return room;
+  }
+
+  link(): Promise<string> {
+    return this.panel.getByRole("textbox", { name: "Invitation link" }).inputValue();
+  }
+
+  cluster(): Promise<ClusterState> {
+    return this.page.evaluate(() => window.crinkle.store.getState().cluster);
+  }
+
+  /** The member of that name, once it has a rank. */
+  async member(name: string) {
+    const find = async () =>
+      (await this.cluster()).rank?.members.find(
+        ({ about, rank }) => about.name === name && rank !== undefined,
+      );
+    await expect.poll(find, { intervals: [50] }).toBeDefined();
+    return (await find())!;
+  }
+
+  /** Resolves with the time of day, in milliseconds, when this page learns that nobody of that id is left. */
+  gone(id: string): Promise<number> {
+    return this.page.evaluate(
+      (id) =>
+        new Promise<number>((resolve) => {
+          const { store } = window.crinkle;
+          const look = () => {
+            const { rank } = store.getState().cluster;
+            if (!rank?.members.some((member) => member.id === id)) resolve(Date.now());
+          };
+          store.subscribe(look);
+          look();
+        }),
+      id,
+    );
+  }
+}

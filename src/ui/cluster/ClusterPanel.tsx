@@ -1,0 +1,77 @@
+import { Alert, Button, Loader, Modal } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { Notes } from "../controls/Notes.tsx";
+import { useApp, useSession } from "../session-context.tsx";
+import { counted, serverLost } from "../store/cluster-sentences.ts";
+import type { ClusterState } from "../store/cluster-state.ts";
+import styles from "./ClusterPanel.module.css";
+import { InvitationView } from "./InvitationView.tsx";
+import { LinksView } from "./LinksView.tsx";
+import { RanksView } from "./RanksView.tsx";
+import { Requests } from "./Requests.tsx";
+
+/** The room that this page is in: how others join, who is there, and what the links between them give. */
+export function ClusterPanel({ opened }: { opened: boolean }) {
+  const { cluster } = useSession();
+  const state = useApp(({ cluster }) => cluster);
+  const isNarrow = useMediaQuery("(max-width: 800px)", undefined, { getInitialValueInEffect: false });
+  const { phase, rank, error, said } = state;
+  const notes = [...(rank?.notes ?? []), ...(rank && !rank.isReachable ? [serverLost] : [])];
+  return (
+    <Modal
+      opened={opened}
+      onClose={cluster.close}
+      title="Cluster"
+      size={880}
+      fullScreen={isNarrow}
+      closeButtonProps={{ "aria-label": "Close" }}
+      classNames={{ title: styles.title, body: styles.body, content: styles.content, header: styles.header }}
+    >
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      {error && (
+        <Alert color="red" title={error.problem}>
+          {error.remedy}
+        </Alert>
+      )}
+      {phase === "none" && (
+        <div className={styles.none}>
+          <p className={styles.sentence}>
+            This page is in no room. A room’s ranks compute together: tabs, other machines and Node processes
+            join it by a link.
+          </p>
+          <Button size="xs" onClick={cluster.share}>
+            Open a room
+          </Button>
+        </div>
+      )}
+      {phase === "opening" && (
+        <p className={styles.opening}>
+          <Loader size="xs" /> Opening a room…
+        </p>
+      )}
+      {phase === "member" && rank && (
+        <>
+          <p className={styles.sentence}>{summary(state)}</p>
+          <Requests />
+          <Notes notes={notes} />
+          <InvitationView />
+          <RanksView />
+          <LinksView />
+        </>
+      )}
+    </Modal>
+  );
+}
+
+function summary({ rank }: ClusterState): string {
+  const { members = [], isHost = false, epoch = 0 } = rank ?? {};
+  const ranked = members.filter(({ rank }) => rank !== undefined);
+  const own = ranked.find(({ isSelf }) => isSelf);
+  const host = ranked.find(({ isHost }) => isHost);
+  const size = `${counted(ranked.length, "rank")}, epoch ${epoch}`;
+  return isHost
+    ? `This page hosts the room: ${size}.`
+    : `This page is rank ${own?.rank} in the room of ${host?.about.name}: ${size}.`;
+}

@@ -1,0 +1,60 @@
+import { NativeSelect, Switch, TextInput } from "@mantine/core";
+import { CopyButton } from "../controls/CopyButton.tsx";
+import { useApp, useSession } from "../session-context.tsx";
+import { mostRanksChoices } from "../store/cluster-state.ts";
+import styles from "./InvitationView.module.css";
+import { QrCode } from "./QrCode.tsx";
+
+/** The link by which others join, for people, cameras and clipboards, and what the host lets in. */
+export function InvitationView() {
+  const { cluster } = useSession();
+  const { link = "", rank, approvesAll, mostRanks } = useApp(({ cluster }) => cluster);
+  const isLocal = /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
+  return (
+    <section className={styles.invitation} aria-label="Invitation">
+      <div className={styles.words}>
+        <div className={styles.link}>
+          <TextInput
+            label="Invitation link"
+            size="xs"
+            readOnly
+            value={link}
+            className={styles.field}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+          <CopyButton label="Copy link" text={link} />
+        </div>
+        <p className={styles.note}>
+          Whoever has this link can ask to join. Ranks see each other’s name, browser and GPU, and, over
+          WebRTC, network address. Node joins by <code>npx crinkle rank 'LINK'</code>.
+        </p>
+        {isLocal && (
+          <p className={styles.note}>
+            The link says localhost: it works on this machine only. For other devices, start Crinkle by{" "}
+            <code>npm start -- --lan</code>.
+          </p>
+        )}
+        {rank?.isHost && (
+          <div className={styles.limits}>
+            <Switch
+              label="Approve all with this link"
+              size="xs"
+              checked={approvesAll}
+              onChange={({ currentTarget }) => cluster.setApprovesAll(currentTarget.checked)}
+            />
+            <NativeSelect
+              label="Most ranks"
+              size="xs"
+              className={styles.most}
+              classNames={{ root: styles.most }}
+              value={mostRanks}
+              data={mostRanksChoices.map((count) => ({ value: String(count), label: String(count) }))}
+              onChange={({ currentTarget }) => cluster.setMostRanks(Number(currentTarget.value))}
+            />
+          </div>
+        )}
+      </div>
+      <QrCode text={link} label="QR code of the invitation link" />
+    </section>
+  );
+}

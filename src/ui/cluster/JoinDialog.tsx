@@ -1,0 +1,83 @@
+import { Alert, Button, Loader, Modal, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useApp, useSession } from "../session-context.tsx";
+import styles from "./JoinDialog.module.css";
+
+/** Asks who opened an invitation whether to join, and says how far that is. */
+export function JoinDialog({ opened }: { opened: boolean }) {
+  const { cluster } = useSession();
+  const { phase, invitation, error } = useApp(({ cluster }) => cluster);
+  const isAsking = phase === "none";
+  return (
+    <Modal
+      opened={opened}
+      onClose={isAsking ? cluster.decline : cluster.cancel}
+      title={invitation?.isReturn ? "Join the room again?" : "Join the room?"}
+      size={440}
+      closeButtonProps={{ "aria-label": "Close" }}
+      closeOnClickOutside={false}
+      classNames={{ title: styles.title, body: styles.body }}
+    >
+      {isAsking && error && (
+        <Alert color="red" title={error.problem} role="alert">
+          {error.remedy}
+        </Alert>
+      )}
+      {isAsking ? (
+        <Question isReturn={invitation?.isReturn ?? false} />
+      ) : (
+        <div className={styles.wait}>
+          <Loader size="sm" />
+          <p className={styles.sentence} role="status">
+            {phase === "waiting"
+              ? "Waiting for the host, who sees your name, device and GPU and decides."
+              : "Looking for the room’s host…"}
+          </p>
+          <Button size="xs" variant="default" onClick={cluster.cancel}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+function Question({ isReturn }: { isReturn: boolean }) {
+  const { cluster } = useSession();
+  const known = useApp(({ cluster }) => cluster.name);
+  const [name, setName] = useState(known);
+  const join = (event: FormEvent): void => {
+    event.preventDefault();
+    cluster.accept(name);
+  };
+  return (
+    <form className={styles.form} onSubmit={join}>
+      <p className={styles.sentence}>
+        {isReturn
+          ? "This page was in a room. It can join again, as a new rank."
+          : "Somebody shares a room with you: your browser can become a rank of it and compute for all."}
+      </p>
+      <TextInput
+        label="Your name"
+        placeholder="What the others see"
+        size="sm"
+        maxLength={60}
+        autoComplete="nickname"
+        value={name}
+        data-autofocus
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <p className={styles.note}>
+        The others see this name, your browser and GPU, and, over WebRTC, this device’s network address.
+      </p>
+      <div className={styles.buttons}>
+        <Button size="sm" variant="default" onClick={cluster.decline}>
+          Not now
+        </Button>
+        <Button size="sm" type="submit">
+          {isReturn ? "Join again" : "Join"}
+        </Button>
+      </div>
+    </form>
+  );
+}

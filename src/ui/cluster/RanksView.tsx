@@ -1,0 +1,110 @@
+import { Button } from "@mantine/core";
+import { formatBytes, formatMilliseconds } from "../../core/format.ts";
+import type { ClusterMember } from "../../engine/cluster/api.ts";
+import { IconButton } from "../controls/IconButton.tsx";
+import { Icon } from "../controls/icons.tsx";
+import { useApp, useSession } from "../session-context.tsx";
+import { pathWords } from "./paths.ts";
+import styles from "./RanksView.module.css";
+
+/** Who is in the room, with the link from this page's rank to each. */
+export function RanksView() {
+  const { cluster } = useSession();
+  const { rank, isAdding } = useApp(({ cluster }) => cluster);
+  const { members = [], isHost = false } = rank ?? {};
+  return (
+    <section className={styles.ranks} aria-labelledby="cluster-ranks">
+      <div className={styles.head}>
+        <h3 id="cluster-ranks" className={styles.heading}>
+          Ranks
+        </h3>
+        <Button
+          size="xs"
+          variant="default"
+          loading={isAdding}
+          leftSection={<Icon name="plus" size={14} />}
+          onClick={cluster.addRank}
+        >
+          Add a rank here
+        </Button>
+        <Button size="xs" variant="default" onClick={cluster.leave}>
+          Leave
+        </Button>
+      </div>
+      <div className={styles.scroller}>
+        <table className={styles.table}>
+          <caption className="visually-hidden">Ranks of the room</caption>
+          <thead>
+            <tr>
+              <th scope="col">Rank</th>
+              <th scope="col">Name</th>
+              <th scope="col" className={styles.wide}>
+                GPU
+              </th>
+              <th scope="col">Path</th>
+              <th scope="col">Round trip</th>
+              <th scope="col">Traffic</th>
+              <th scope="col" className={styles.wide}>
+                State
+              </th>
+              {isHost && (
+                <td>
+                  <span className="visually-hidden">Remove</span>
+                </td>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {members.map((member) => (
+              <Row key={member.id} member={member} canRemove={isHost} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {members.length === 1 && (
+        <p className={styles.note}>
+          Nobody else is here yet. Send the link, or add another rank in this page: a worker of its own.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Row({ member, canRemove }: { member: ClusterMember; canRemove: boolean }) {
+  const { cluster } = useSession();
+  const rate = useApp(({ cluster }) => cluster.rates[member.id]);
+  const isAdded = useApp(({ cluster }) => cluster.added.includes(member.id));
+  const { id, rank, about, isSelf, isHost, isJoining, path, roundTripMs } = member;
+  return (
+    <tr>
+      <td className={styles.number}>{rank ?? "–"}</td>
+      <th scope="row">
+        {about.name}
+        {isSelf && <span className={styles.chip}>this page</span>}
+        {isHost && <span className={styles.chip}>host</span>}
+        <span className={styles.about}>
+          {isAdded ? "A worker of this page" : about.device}
+          <span className={styles.narrow}> · {about.gpu}</span>
+        </span>
+      </th>
+      <td className={styles.wide}>{about.gpu}</td>
+      <td>{isSelf ? "–" : pathWords(path)}</td>
+      <td>{roundTripMs === undefined ? "–" : formatMilliseconds(roundTripMs)}</td>
+      <td>{isSelf || rate === undefined ? "–" : `${formatBytes(rate)}/s`}</td>
+      <td className={styles.wide}>{isJoining ? "joining" : "member"}</td>
+      {canRemove && (
+        <td className={styles.deed}>
+          {!isSelf && (
+            <IconButton
+              label={`Remove ${about.name}`}
+              icon="trash"
+              size={28}
+              side="left"
+              onClick={() => cluster.remove(id)}
+            />
+          )}
+        </td>
+      )}
+    </tr>
+  );
+}
