@@ -31,7 +31,7 @@ export function ShareButton() {
         aria-label={size ? `Share: ${counted(size, "rank")}` : "Share"}
       >
         <Icon name="share" />
-        <span className={styles.word}>Share</span>
+        <span className={styles.word}>Share</span>{" "}
         {size !== undefined && <span className={styles.size}>{size}</span>}
       </Button>
       {wasNeeded && (
