@@ -6,6 +6,7 @@ const looks: readonly { readonly color: string; readonly marker: Marker }[] = [
   { color: "#d62728", marker: "square" },
   { color: "#2ca02c", marker: "triangle" },
   { color: "#9467bd", marker: "diamond" },
+  { color: "#ff7f0e", marker: "wedge" },
 ];
 
 const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;

@@ -1,4 +1,7 @@
-/** A queue whose `shift` takes the same time however long it is (an array's moves all that is left, past 16,000 or so). */
+/**
+ * A queue whose `shift` takes the same time however long it is. With arrays instead, to send 50,000 short messages at once
+ * took six times as long a message.
+ */
 export class Fifo<T> {
   #items: (T | undefined)[] = [];
   #first = 0;

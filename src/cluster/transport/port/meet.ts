@@ -28,7 +28,7 @@ export interface Meeting {
 
 /**
  * Joins the members of a room within this browser. To be called where the ports are to be used: whoever calls holds a
- * lock, by whose release the others notice that it ended (23–39 ms after a tab closes or crashes). Resolves when those who
+ * lock, by whose release the others notice that it ended (within 0.1 s of a tab's close or crash). Resolves when those who
  * were there have been met, or the broker does not say so in time. Rejects with Refused where another has that id.
  */
 export async function meet(options: MeetOptions): Promise<Meeting> {

@@ -3,8 +3,8 @@ import type { ChannelReceiver, FrameChannel } from "../channel.ts";
 import { FrameReader, prefixBytes } from "./frame-reader.ts";
 
 /**
- * A message of 256 KiB with its head. Measured over loopback: larger frames are no faster, and hold up other streams'
- * messages for longer.
+ * A message of 256 KiB with its head. Bare TLS over loopback took writes of 64 KiB to 4 MiB at the same rate, and larger
+ * frames hold up other streams' messages for longer.
  */
 const frameBytes = 2 ** 18 + 2 ** 13;
 
