@@ -117,7 +117,7 @@ describe("checkLayers", () => {
     expect(checkLayers(graph)).toEqual([
       "src/viewer/a.ts:1 imports react: React has its home in ui.",
       "src/ui/b.tsx:1 imports three: three has its home in viewer.",
-      "src/engine/c.ts:1 imports node:fs: Node's library has its home in node.",
+      "src/engine/c.ts:1 imports node:fs: Node's library has its home in node, cluster/transport/tcp.",
       "src/engine/c.ts:1 imports peerjs: PeerJS has its home in cluster/transport/rtc.",
       "src/engine/c.test.ts:1 imports three: three has its home in viewer.",
     ]);
