@@ -49,7 +49,10 @@ export interface Communicator {
   send(to: number, data: Data, tag?: number): Promise<void>;
   /** Messages of one source and tag arrive in their order. */
   recv<D extends Data = Data>(from?: number, tag?: number): Promise<Received<D>>;
-  /** Into memory of one's own; resolves to the elements received. Truncated where they are more than fit. */
+  /**
+   * Into memory of one's own, which is not to be used meanwhile; resolves to the elements received. Truncated where they
+   * are more than fit. Where it rejects, the array may hold part of a message.
+   */
   recvInto(into: TypedArray, from?: number, tag?: number): Promise<Status & { readonly count: number }>;
   sendrecv<D extends Data = Data>(
     to: number,

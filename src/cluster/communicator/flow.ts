@@ -13,13 +13,22 @@ const announcementCredit = 4096;
 /** What a message counts for beside its body. */
 const messageCost = 64;
 
+/** A body that was called for. */
+interface Called {
+  readonly bytes: number;
+  readonly into: Uint8Array | undefined;
+  resolve(body: Uint8Array): void;
+}
+
 /** A message that has come, or of which one knows. */
 export interface Arrival {
   /** Rank of the world that sent it. */
   readonly from: number;
   readonly envelope: Envelope;
-  /** Takes the body: calls for it where it is not here yet. Once. */
-  take(): Promise<Uint8Array>;
+  /**
+   * Takes the body: calls for it where it is not here yet, into memory of one's own where that is as long. Once.
+   */
+  take(into?: Uint8Array): Promise<Uint8Array>;
 }
 
 /**
@@ -38,10 +47,7 @@ export class Flow {
   readonly #waiting: (() => void)[] = [];
   /** Announced bodies that nobody has called for. */
   readonly #held = new Map<number, () => void>();
-  readonly #called = new Map<
-    number,
-    { readonly bytes: number; readonly resolve: (body: Uint8Array) => void }
-  >();
+  readonly #called = new Map<number, Called>();
   #nextId = 0;
   /** What the other side has used of its credit, and what was given back to it and not yet told. */
   #usedBytes = 0;
@@ -87,6 +93,12 @@ export class Flow {
     await this.#direct({ kind: "announce", envelope, id }, streams.messages);
     await called;
     return id;
+  }
+
+  /** Where a long body is wanted. */
+  memory(head: Head, bytes: number): Uint8Array | undefined {
+    const called = head.kind === "data" ? this.#called.get(head.id) : undefined;
+    return called?.bytes === bytes ? called.into : undefined;
   }
 
   /** Throws BadMessage where the other side breaks the rules. */
@@ -145,12 +157,13 @@ export class Flow {
       throw malformed("announces too many messages");
     }
     this.#announced.add(id);
-    const take = () => {
+    const take = (into?: Uint8Array) => {
       this.#announced.delete(id);
       this.#freeAnnouncements++;
       this.#giveBack();
       const body = new Promise<Uint8Array>((resolve) => {
-        this.#called.set(id, { bytes: envelope.bytes, resolve });
+        const wanted = into?.length === envelope.bytes ? into : undefined;
+        this.#called.set(id, { bytes: envelope.bytes, into: wanted, resolve });
       });
       void this.#direct({ kind: "call", epoch: this.#epoch, id }, streams.control).catch(ignored);
       return body;

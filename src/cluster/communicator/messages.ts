@@ -43,12 +43,17 @@ export class Messages {
     });
   }
 
-  recv<D extends Data>(from: number, tag: number, operation: string): Request<Received<D>> {
+  recv<D extends Data>(
+    from: number,
+    tag: number,
+    operation: string,
+    into?: Uint8Array,
+  ): Request<Received<D>> {
     let awaited: Awaited | undefined;
     const received = async () => {
       awaited = this.#await(from, tag, operation);
       const { envelope, take } = await awaited.arrival;
-      const data = decodeData({ code: envelope.dtype, bytes: await take() }) as D;
+      const data = decodeData({ code: envelope.dtype, bytes: await take(into) }) as D;
       return { source: envelope.source, tag: envelope.tag, data };
     };
     let giveUp: (error: CommunicatorError) => void = () => {};
@@ -68,7 +73,7 @@ export class Messages {
   }
 
   async recvInto(into: TypedArray, from: number, tag: number): Promise<Status & { readonly count: number }> {
-    const { source, tag: its, data } = await this.recv(from, tag, "recvInto").done;
+    const { source, tag: its, data } = await this.recv(from, tag, "recvInto", bytesOf(into)).done;
     if (!isTypedArray(data) || data.constructor !== into.constructor || data.length > into.length) {
       const what = isTypedArray(data) ? `${data.length} elements of ${data.constructor.name}` : "a value";
       throw new CommunicatorError({
@@ -81,7 +86,7 @@ export class Messages {
         ranks: [source],
       });
     }
-    bytesOf(into).set(bytesOf(data));
+    if (data.buffer !== into.buffer) bytesOf(into).set(bytesOf(data));
     return { source, tag: its, count: data.length };
   }
 

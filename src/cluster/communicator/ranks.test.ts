@@ -88,13 +88,17 @@ describe("point-to-point messages", () => {
   it("come into arrays of one's own, or are truncated", async () => {
     const values = await valuesOf(2, { seed }, async (world) => {
       if (world.rank === 0) {
+        await world.send(1, new Float64Array(100_000).fill(6), 7);
         await world.send(1, Float64Array.of(1, 2, 3));
         await world.send(1, Float64Array.of(1, 2, 3));
         await world.send(1, "no array");
         return [];
       }
+      const long = new Float64Array(100_000);
+      expect((await world.recvInto(long, 0, 7)).count).toBe(100_000);
+      expect([long[0], long[99_999]]).toEqual([6, 6]);
       const into = new Float64Array(4).fill(9);
-      const { count } = await world.recvInto(into);
+      const { count } = await world.recvInto(into, 0, 0);
       await expect(world.recvInto(new Float64Array(2))).rejects.toMatchObject({ mpi: "MPI_ERR_TRUNCATE" });
       await expect(world.recvInto(new Float64Array(2))).rejects.toMatchObject({ tag: "Truncated" });
       return [count, ...into];

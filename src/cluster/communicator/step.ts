@@ -53,12 +53,12 @@ export class Step implements Exchange {
     return this.#guard(this.#world.send(this.#group[to], envelope, bytes));
   }
 
-  receive(from: number, slot: number): Promise<Uint8Array> {
-    return this.#guard(this.#take(from, slot));
+  receive(from: number, slot: number, into?: Uint8Array): Promise<Uint8Array> {
+    return this.#guard(this.#take(from, slot, into));
   }
 
   async receiveInto(from: number, slot: number, into: Uint8Array): Promise<void> {
-    const bytes = await this.receive(from, slot);
+    const bytes = await this.receive(from, slot, into);
     if (bytes.length !== into.length) {
       throw new CommunicatorError({
         tag: "Truncated",
@@ -70,17 +70,17 @@ export class Step implements Exchange {
         ranks: [from],
       });
     }
-    into.set(bytes);
+    if (bytes !== into) into.set(bytes);
   }
 
-  async #take(from: number, slot: number): Promise<Uint8Array> {
+  async #take(from: number, slot: number, into?: Uint8Array): Promise<Uint8Array> {
     const arrival = await this.#context.mailbox.step(this.#sequence, from, slot);
     const { operation, signature } = arrival.envelope;
     if (operation !== this.#operation) throw otherCall(arrival.envelope, this.#operation, this.rank);
     if (signature !== this.#signature) {
       throw disagreement(operation, this.rank, from);
     }
-    return arrival.take();
+    return arrival.take(into);
   }
 
   #guard<T>(work: Promise<T>): Promise<T> {

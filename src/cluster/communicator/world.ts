@@ -1,4 +1,4 @@
-import type { Link, Message } from "../transport/link.ts";
+import type { Announced, Link, Message } from "../transport/link.ts";
 import { malformed } from "../wire/frame.ts";
 import type { Tuning } from "./collectives/tuning.ts";
 import { decodeHead, type Envelope, encodeHead, streams } from "./envelope.ts";
@@ -61,6 +61,11 @@ export class World {
   /** Ranks that have failed in this epoch, ascending. */
   get failed(): readonly number[] {
     return [...this.#failed].toSorted((a, b) => a - b);
+  }
+
+  /** Where the body of what another rank sends is to be received. Throws BadMessage. */
+  memory(from: number, { head, bodyBytes }: Announced): Uint8Array | undefined {
+    return this.#isOver ? undefined : this.#flows[from]?.memory(decodeHead(head), bodyBytes);
   }
 
   /** What another rank sent in this epoch. Throws BadMessage, for which it is to be expelled. */

@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Tuning } from "../communicator/collectives/tuning.ts";
 import { CommunicatorError } from "../communicator/errors.ts";
 import { type Succession, World } from "../communicator/world.ts";
-import type { Link, Message } from "../transport/link.ts";
+import type { Announced, Link, Message } from "../transport/link.ts";
 import { malformed } from "../wire/frame.ts";
 import { Agreement } from "./agreement.ts";
 import type { Notice, Plan } from "./notice.ts";
@@ -74,6 +74,11 @@ export class Epoch {
     const from = this.names.indexOf(name);
     if (from < 0) throw malformed("is of an epoch that its sender does not belong to");
     this.world.receive(from, message);
+  }
+
+  memory(name: string, message: Announced): Uint8Array | undefined {
+    const from = this.names.indexOf(name);
+    return from < 0 ? undefined : this.world.memory(from, message);
   }
 
   notice(name: string, notice: Exclude<Notice, { kind: "beat" | "leaving" }>): void {

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Tuning } from "../communicator/collectives/tuning.ts";
 import { epochOf, streams } from "../communicator/envelope.ts";
 import { eagerCredit } from "../communicator/flow.ts";
-import type { Link, LinkEnd, Message } from "../transport/link.ts";
+import type { Announced, Link, LinkEnd, Message } from "../transport/link.ts";
 import { malformed } from "../wire/frame.ts";
 import { Epoch } from "./epoch.ts";
 import { decodeNotice, encodeNotice, type Notice, noticeMark, type Plan } from "./notice.ts";
@@ -110,6 +110,7 @@ export class Member {
   #startPeer(name: string): void {
     const { link } = this.#peer(name);
     link.start({
+      memory: (message) => this.#memory(name, message),
       message: (message) => this.#receive(name, message),
       ended: (end) => this.#ended(name, end),
     });
@@ -143,6 +144,11 @@ export class Member {
       });
     }
     return epoch;
+  }
+
+  #memory(name: string, message: Announced): Uint8Array | undefined {
+    const isOfEpoch = message.head[0] !== noticeMark && epochOf(message.head) === this.#epoch.number;
+    return isOfEpoch && !this.#hasLeft ? this.#epoch.memory(name, message) : undefined;
   }
 
   #receive(name: string, message: Message): void {

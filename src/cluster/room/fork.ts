@@ -46,6 +46,7 @@ export class Fork {
   /** What has come is heard from now on. */
   open(): void {
     this.#link.start({
+      memory: (message) => (message.head[0] === roomMark ? undefined : this.#receiver?.memory?.(message)),
       message: (message) => {
         if (message.head[0] !== roomMark) this.#pass(message);
         else if (message.stream !== streams.control)
