@@ -39,7 +39,7 @@ export function LinkDrawing({ graph }: { graph: LinkGraph }) {
               </text>
             ),
           )}
-        {nodes.map(({ id, rank, x, y, isSelf, isHost }) => (
+        {nodes.map(({ id, rank, x, y, isSelf }) => (
           <g
             key={id}
             className={styles.node}
@@ -48,11 +48,6 @@ export function LinkDrawing({ graph }: { graph: LinkGraph }) {
           >
             <circle r={16} />
             <text>{rank}</text>
-            {isHost && (
-              <text className={styles.host} y={27}>
-                host
-              </text>
-            )}
           </g>
         ))}
       </svg>

@@ -41,9 +41,11 @@ export function RanksView() {
               <th scope="col" className={styles.wide}>
                 GPU
               </th>
-              <th scope="col">Path</th>
-              <th scope="col">Round trip</th>
-              <th scope="col">Traffic</th>
+              {columns.map((column) => (
+                <th key={column} scope="col" className={styles.wide}>
+                  {column}
+                </th>
+              ))}
               <th scope="col" className={styles.wide}>
                 State
               </th>
@@ -74,7 +76,8 @@ function Row({ member, canRemove }: { member: ClusterMember; canRemove: boolean 
   const { cluster } = useSession();
   const rate = useApp(({ cluster }) => cluster.rates[member.id]);
   const isAdded = useApp(({ cluster }) => cluster.added.includes(member.id));
-  const { id, rank, about, isSelf, isHost, isJoining, path, roundTripMs } = member;
+  const { id, rank, about, isSelf, isHost, isJoining } = member;
+  const link = linkWords(member, rate);
   return (
     <tr>
       <td className={styles.number}>{rank ?? "–"}</td>
@@ -82,15 +85,17 @@ function Row({ member, canRemove }: { member: ClusterMember; canRemove: boolean 
         {about.name}
         {isSelf && <span className={styles.chip}>this page</span>}
         {isHost && <span className={styles.chip}>host</span>}
-        <span className={styles.about}>
-          {isAdded ? "A worker of this page" : about.device}
-          <span className={styles.narrow}> · {about.gpu}</span>
+        <span className={styles.about}>{isAdded ? "A worker of this page" : about.device}</span>
+        <span className={styles.narrow}>
+          {[about.gpu, ...(isSelf ? [] : link), ...(isJoining ? ["joining"] : [])].join(" · ")}
         </span>
       </th>
       <td className={styles.wide}>{about.gpu}</td>
-      <td>{isSelf ? "–" : pathWords(path)}</td>
-      <td>{roundTripMs === undefined ? "–" : formatMilliseconds(roundTripMs)}</td>
-      <td>{isSelf || rate === undefined ? "–" : `${formatBytes(rate)}/s`}</td>
+      {link.map((words, column) => (
+        <td key={columns[column]} className={styles.wide}>
+          {words}
+        </td>
+      ))}
       <td className={styles.wide}>{isJoining ? "joining" : "member"}</td>
       {canRemove && (
         <td className={styles.deed}>
@@ -107,4 +112,19 @@ function Row({ member, canRemove }: { member: ClusterMember; canRemove: boolean 
       )}
     </tr>
   );
+}
+
+const columns = ["Path", "Round trip", "Traffic"];
+
+/** What goes below the columns of the link: dashes where there is none, or nothing is known yet. */
+function linkWords(
+  { isSelf, path, roundTripMs }: ClusterMember,
+  rate: number | undefined,
+): readonly string[] {
+  if (isSelf) return columns.map(() => "–");
+  return [
+    pathWords(path),
+    roundTripMs === undefined ? "–" : formatMilliseconds(roundTripMs),
+    rate === undefined ? "–" : `${formatBytes(rate)}/s`,
+  ];
 }

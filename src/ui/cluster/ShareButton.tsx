@@ -27,6 +27,7 @@ export function ShareButton() {
         size="xs"
         h={32}
         px={10}
+        flex="none"
         onClick={cluster.share}
         aria-label={size ? `Share: ${counted(size, "rank")}` : "Share"}
       >

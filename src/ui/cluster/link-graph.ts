@@ -8,7 +8,6 @@ export interface GraphNode {
   readonly x: number;
   readonly y: number;
   readonly isSelf: boolean;
-  readonly isHost: boolean;
 }
 
 export interface GraphEdge {
@@ -36,11 +35,11 @@ export function linkGraph(members: readonly ClusterMember[], measured: ClusterSt
   const { width, margin } = size;
   const height = ranked.length < 3 ? 96 : size.height;
   const start = ranked.length < 3 ? Math.PI : -Math.PI / 2;
-  const nodes = ranked.map(({ id, isSelf, isHost }, k): GraphNode => {
+  const nodes = ranked.map(({ id, isSelf }, k): GraphNode => {
     const angle = start + (2 * Math.PI * k) / ranked.length;
     const x = width / 2 + (width / 2 - margin) * Math.cos(angle);
     const y = height / 2 + (height / 2 - margin) * Math.sin(angle);
-    return { id, rank: k, x, y, isSelf, isHost };
+    return { id, rank: k, x, y, isSelf };
   });
   const figures = new Map(
     measured?.result.links.map((link) => [pairOf(measured.ids[link.a], measured.ids[link.b]), link]),
