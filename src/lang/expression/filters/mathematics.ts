@@ -1,5 +1,6 @@
 import { finite } from "../../../gpu/shader/finite.ts";
 import type { Fragment } from "../../../gpu/shader/fragment.ts";
+import { arcCosine, arcSine, cosine, sine, tangent } from "./circular.ts";
 import { mapOverload, zipOverload } from "./elementwise.ts";
 import type { ElementFilter } from "./filter.ts";
 import {
@@ -63,19 +64,6 @@ function binary(
   };
 }
 
-/** WGSL promises accuracy on [−π, π] alone. 2π in three parts, the first two short enough to be multiplied exactly. */
-const turn: Fragment = {
-  name: "turn",
-  requires: [finite, ...nan.fragments],
-  code: /* wgsl */ `
-fn within_turn(x: f32) -> f32 {
-  let turns = round(x * 0.15915494);
-  let angle = fma(-turns, -1.7484556e-7, fma(-turns, 0.001935482, fma(-turns, 6.28125, x)));
-  return select(${nan.wgsl}, angle, is_finite(x));
-}
-`,
-};
-
 const exponential: Fragment = {
   name: "exponential",
   requires: [finite],
@@ -112,17 +100,6 @@ const extremum = (name: string): Fragment => ({
   code: /* wgsl */ `
 fn ${name}_of(a: f32, b: f32) -> f32 {
   return select(select(${name}(a, b), b, is_nan(b)), a, is_nan(a));
-}
-`,
-});
-
-/** WGSL leaves values outside the domain open. */
-const inUnitInterval = (name: string): Fragment => ({
-  name: `${name}`,
-  requires: nan.fragments,
-  code: /* wgsl */ `
-fn ${name}_of(x: f32) -> f32 {
-  return select(${nan.wgsl}, ${name}(clamp(x, -1.0, 1.0)), abs(x) <= 1.0);
 }
 `,
 });
@@ -300,18 +277,18 @@ export const mathematics: readonly ElementFilter[] = [
     { commutative: true, ofOne: "maximum" },
   ),
   unary(
-    { name: "sin", summary: "Sine of an angle in radians.", example: "sin(x)", fragments: [turn] },
-    (x) => `sin(within_turn(${x}))`,
+    { name: "sin", summary: "Sine of an angle in radians.", example: "sin(x)", fragments: [sine] },
+    (x) => `sine(${x})`,
     each(Math.sin),
   ),
   unary(
-    { name: "cos", summary: "Cosine of an angle in radians.", example: "cos(x)", fragments: [turn] },
-    (x) => `cos(within_turn(${x}))`,
+    { name: "cos", summary: "Cosine of an angle in radians.", example: "cos(x)", fragments: [cosine] },
+    (x) => `cosine(${x})`,
     each(Math.cos),
   ),
   unary(
-    { name: "tan", summary: "Tangent of an angle in radians.", example: "tan(x)", fragments: [turn] },
-    (x) => `tan(within_turn(${x}))`,
+    { name: "tan", summary: "Tangent of an angle in radians.", example: "tan(x)", fragments: [tangent] },
+    (x) => `tangent(${x})`,
     each(Math.tan),
   ),
   unary(
@@ -319,9 +296,9 @@ export const mathematics: readonly ElementFilter[] = [
       name: "asin",
       summary: "Arc sine in radians, from -π/2 to π/2.",
       example: "asin(w / magnitude(velocity))",
-      fragments: [inUnitInterval("asin")],
+      fragments: [arcSine],
     },
-    (x) => `asin_of(${x})`,
+    (x) => `arc_sine(${x})`,
     each(Math.asin),
   ),
   unary(
@@ -329,9 +306,9 @@ export const mathematics: readonly ElementFilter[] = [
       name: "acos",
       summary: "Arc cosine in radians, from 0 to π.",
       example: "acos(dot(a, b))",
-      fragments: [inUnitInterval("acos")],
+      fragments: [arcCosine],
     },
-    (x) => `acos_of(${x})`,
+    (x) => `arc_cosine(${x})`,
     each(Math.acos),
   ),
   unary(

@@ -62,7 +62,7 @@ export class ExpressionWriter {
       }
       case 8: {
         const a = next();
-        return { text: `sin(${a.text})`, most: 1, error: a.error + 2 ** -11 };
+        return { text: `sin(${a.text})`, most: 1, error: a.error + 2 * ulp };
       }
       case 9: {
         const [a, b] = [next(), next()];
