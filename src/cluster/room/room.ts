@@ -7,6 +7,7 @@ import type { RoomKey } from "../membership/room-key.ts";
 import type { WatchTiming } from "../membership/watch.ts";
 import type { LinkEnd } from "../transport/link.ts";
 import { malformed } from "../wire/frame.ts";
+import { Door } from "./door.ts";
 import { Host, type Request } from "./host.ts";
 import { defaultRoomLimits, type RoomLimits } from "./limits.ts";
 import { Peer } from "./peer.ts";
@@ -64,9 +65,6 @@ const pingEvery = 2000;
 /** Milliseconds that somebody under suspicion has to give a sign of life. */
 const signMs = 700;
 
-/** Milliseconds after which a host whose door is still another's tries again. */
-const doorMs = 1000;
-
 /**
  * Where ranks meet: the first one hosts it, decides who joins and introduces them to the others; all link to all, and a new
  * epoch begins with them. Where the host is lost, the lowest rank that is left is host.
@@ -83,13 +81,15 @@ export class Room {
   #joining: Joining | undefined;
   #hasLeft = false;
   /** While this member is host: what strangers come in by. */
-  #doors: readonly Door[] | undefined;
+  readonly #doors: readonly Door[];
   #stopPing = () => {};
 
   private constructor(parts: RoomParts) {
     this.#parts = parts;
     this.id = parts.id;
     this.#limits = { ...defaultRoomLimits, ...parts.limits };
+    const meet = (contact: Contact) => void this.#meet(contact);
+    this.#doors = (parts.doors ?? []).map((open) => new Door(open, parts.clock, meet));
     this.#host = new Host({
       limits: this.#limits,
       clock: parts.clock,
@@ -102,7 +102,7 @@ export class Room {
       },
       changed: () => this.#changed(),
     });
-    for (const way of parts.ways) way.listen((contact) => void this.#meet(contact));
+    for (const way of parts.ways) way.listen(meet);
     this.#ping();
   }
 
@@ -422,45 +422,8 @@ export class Room {
     }
     this.#parts.began?.(epoch);
     this.#changed();
-    this.#keepDoors();
+    for (const door of this.#doors) door.keep(this.isHost);
     if (this.isHost) this.#host.admit();
-  }
-
-  /** Opens the doors where this member is host, closes them where it is not. */
-  #keepDoors(): void {
-    if (this.isHost === (this.#doors !== undefined)) return;
-    if (this.isHost) this.#doors = (this.#parts.doors ?? []).map((open) => this.#openDoor(open));
-    else this.#closeDoors();
-  }
-
-  #openDoor(open: () => Promise<Way>): Door {
-    const door: Door = { way: undefined, isClosed: false, stopTimer: () => {} };
-    const tryIt = async (): Promise<void> => {
-      try {
-        const way = await open();
-        if (door.isClosed) {
-          way.close();
-          return;
-        }
-        door.way = way;
-        way.listen((contact) => void this.#meet(contact));
-      } catch (error) {
-        if (!(error instanceof CrinkleError)) throw error;
-        // Who hosted before may hold it until it is noticed to be gone.
-        if (!door.isClosed) door.stopTimer = this.#parts.clock.after(doorMs, () => void tryIt());
-      }
-    };
-    void tryIt();
-    return door;
-  }
-
-  #closeDoors(): void {
-    for (const door of this.#doors ?? []) {
-      door.isClosed = true;
-      door.stopTimer();
-      door.way?.close();
-    }
-    this.#doors = undefined;
   }
 
   #ping(): void {
@@ -481,7 +444,7 @@ export class Room {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
     this.#stopPing();
-    this.#closeDoors();
+    for (const door of this.#doors) door.keep(false);
     for (const peer of this.#peers.values()) peer.fork.close("The rank has left.");
     for (const way of this.#parts.ways) way.close();
     this.#changed();
@@ -503,9 +466,3 @@ const unreachable = () =>
   });
 
 const cancelled = () => new CrinkleError({ tag: "Cancelled", problem: "Joining was cancelled." });
-
-interface Door {
-  way: Way | undefined;
-  isClosed: boolean;
-  stopTimer(): void;
-}
