@@ -26,6 +26,7 @@ interface Evaluated {
   readonly max: number;
   readonly mean: number;
   readonly nan: number;
+  readonly infinite: number;
   readonly device: string;
   readonly kernels: number;
   readonly uploads: number;
@@ -128,6 +129,7 @@ describe("crinkle info", () => {
       "max",
       "mean",
       "nan",
+      "infinite",
     ]);
     expect(distance).toMatchObject({
       name: "distance",
@@ -185,6 +187,11 @@ describe.each(devices)("crinkle eval on the %s", (device, env) => {
     const got = await evaluate(ball, text, "--field", "d");
     expect(got.field).toBe("d");
     expect(Math.max(Math.abs(got.min), Math.abs(got.max))).toBeLessThan(1e-5);
+  });
+
+  it("counts NaN and infinities, and leaves them out of the range", async () => {
+    const got = await evaluate(shear, "if x == 0 then x / 0 else ln(y + 1)");
+    expect(got).toMatchObject({ nan: 15, infinite: 15, min: 0, max: expect.closeTo(Math.log(3), 6) });
   });
 
   it("prints a histogram's edges and counts", async () => {

@@ -98,6 +98,6 @@ function summarizeField(
   { name, components, centering }: Pick<Field, "name" | "components" | "centering">,
   found: Statistics,
 ) {
-  const { min, max, mean, nan } = found;
-  return { field: name, components, centering, min, max, mean, nan };
+  const { min, max, mean, nan, infinite } = found;
+  return { field: name, components, centering, min, max, mean, nan, infinite };
 }

@@ -29,6 +29,6 @@ function describeGrid(grid: Grid) {
 }
 
 function describeField({ name, components, centering, dtype, data }: Field) {
-  const { min, max, mean, nan } = statistics(data, components);
-  return { name, components, centering, dtype, min, max, mean, nan };
+  const { min, max, mean, nan, infinite } = statistics(data, components);
+  return { name, components, centering, dtype, min, max, mean, nan, infinite };
 }
