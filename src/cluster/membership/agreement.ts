@@ -136,9 +136,9 @@ export class Agreement {
   #onPromise(from: number, ballot: number, failed: readonly number[], accepted: Accepted | null): void {
     const proposal = this.#proposal;
     if (proposal?.ballot !== ballot || proposal.plan) return;
-    // Of two that cannot see each other, one is left out: what those say who are left out themselves does not count.
+    // Of two that cannot see each other the lower stays. What those say who are left out themselves does not count.
     for (const rank of this.#failed.has(from) ? [] : failed) {
-      if (rank !== this.#parts.rank && !this.#failed.has(rank)) this.#failed.set(rank, false);
+      if (rank > from && rank !== this.#parts.rank && !this.#failed.has(rank)) this.#failed.set(rank, false);
     }
     proposal.promises.add(from);
     if (accepted && accepted.ballot > (proposal.best?.ballot ?? -1)) proposal.best = accepted;

@@ -91,9 +91,11 @@ export class Epoch {
     }
     if (notice.rank >= this.names.length)
       throw malformed(`speaks of rank ${notice.rank}, which there is not`);
-    // Of two that cannot see each other, the first to say so is believed.
-    if (notice.rank === this.rank || this.#failed.has(from)) this.world.fail([notice.rank]);
-    else this.#take(notice.rank, notice.certain, false);
+    // Of two that cannot see each other the lower stays: others find out by themselves that a lower rank is dead.
+    if (notice.rank === this.rank && from > this.rank) this.fail(from, false);
+    else if (this.#failed.has(from) || notice.rank < from || notice.rank === this.rank) {
+      this.#doubt(notice.rank);
+    } else this.#take(notice.rank, notice.certain, false);
   }
 
   failMember(name: string, certain: boolean): void {
@@ -143,6 +145,12 @@ export class Epoch {
         epoch: this.number,
       }),
     );
+  }
+
+  /** Somebody takes this rank for failed: the epoch is over, whoever is right. */
+  #doubt(rank: number): void {
+    this.world.fail([rank]);
+    this.#over();
   }
 
   #take(rank: number, certain: boolean, found: boolean): void {

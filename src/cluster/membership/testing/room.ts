@@ -14,6 +14,8 @@ export interface Seen {
 export interface Room {
   readonly network: MemoryNetwork;
   readonly seen: readonly Seen[];
+  /** One node's link to another, for what its member would not send. */
+  linkOf(node: number, to: number): Link | undefined;
 }
 
 const tuning = { latencyMs: 0.3, bytesPerMs: 50_000 };
@@ -50,5 +52,5 @@ export function makeRoom(size: number, options: NetworkOptions): Room {
     epochs.unshift(member.epoch);
     return Object.assign(mine, { member, epochs });
   });
-  return { network, seen };
+  return { network, seen, linkOf: (node, to) => links[node].get(nameOf(to)) };
 }

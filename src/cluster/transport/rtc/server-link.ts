@@ -87,7 +87,7 @@ export class ServerLink {
       this.#user.opened();
     });
     peer.on("error", ({ message }) => {
-      if (!this.#hasOpened) this.#fail(`${message}.`);
+      if (!this.#hasOpened) this.#fail(message.replace(/\.?$/, "."));
     });
     peer.on("disconnected", () => {
       if (!this.#hasOpened || this.#isClosed) return;

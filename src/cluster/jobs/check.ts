@@ -1,0 +1,79 @@
+import type { DType } from "../../core/dtype.ts";
+import { dtypes } from "../../core/dtype.ts";
+import type { Value } from "../communicator/communicator.ts";
+import { malformed } from "../wire/frame.ts";
+import { type Case, type Shape, shapeOf } from "./check/case.ts";
+import { groupCases } from "./check/groups.ts";
+import { messageCases } from "./check/messages.ts";
+import { movementCases } from "./check/movement.ts";
+import { reductionCases } from "./check/reductions.ts";
+import type { Job } from "./service.ts";
+
+export interface CheckParameters {
+  readonly [name: string]: number;
+  /** Bytes of the longest arrays. */
+  readonly longBytes: number;
+}
+
+export interface CheckResult {
+  readonly name: string;
+  /** Whether every rank received what is due. */
+  readonly passed: boolean;
+  /** Of the rank that took longest. */
+  readonly ms: number;
+}
+
+const mostBytes = 2 ** 26;
+
+/** Arrays that travel as they are, those that just have to be called for, and long ones. */
+const shapesOf = (longBytes: number): Record<"short" | "middle" | "long", Shape> => ({
+  short: shapeOf("i32", 400),
+  middle: shapeOf("f64", 2 ** 16 + 800),
+  long: shapeOf("f32", longBytes),
+});
+
+function casesOf(size: number, longBytes: number): readonly Case[] {
+  const { short, middle, long } = shapesOf(longBytes);
+  const typed = (dtype: DType) => ({ dtype, length: 37 });
+  const all = [short, middle, long];
+  return [
+    ...messageCases([...dtypes.map(typed), ...all]),
+    ...movementCases(size, [...all, ...dtypes.map(typed)]),
+    ...reductionCases(size, [...all, ...dtypes.map(typed)]),
+    ...groupCases(middle),
+  ];
+}
+
+/**
+ * Tries every call of the communicator, with several types, lengths, roots and operators, against results found without
+ * it. A rank that receives something else says so, and the others go on; a call that rejects ends the job.
+ */
+export const check: Job<CheckParameters, readonly CheckResult[] | undefined> = {
+  name: "check",
+  read(value: Value) {
+    const { longBytes } = (value ?? {}) as Partial<CheckParameters>;
+    if (!Number.isInteger(longBytes) || (longBytes as number) < 0 || (longBytes as number) > mostBytes)
+      throw malformed("orders a check of no size");
+    return { longBytes: longBytes as number };
+  },
+  async run(communicator, { longBytes }, tell) {
+    const cases = casesOf(communicator.size, longBytes);
+    const own: [passed: boolean, ms: number][] = [];
+    for (const [k, one] of cases.entries()) {
+      await communicator.barrier();
+      const start = performance.now();
+      const passed = await one.run(communicator);
+      own.push([passed, performance.now() - start]);
+      tell?.((k + 1) / cases.length);
+    }
+    const all = await communicator.gather<Value>(own);
+    return (
+      (all as unknown as (typeof own)[] | undefined) &&
+      cases.map(({ name }, k) => ({
+        name,
+        passed: (all as unknown as (typeof own)[]).every((rank) => rank[k][0]),
+        ms: Math.max(...(all as unknown as (typeof own)[]).map((rank) => rank[k][1])),
+      }))
+    );
+  },
+};

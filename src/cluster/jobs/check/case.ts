@@ -1,0 +1,57 @@
+import { arrayOf, bytesPerElement, type DType, type TypedArray } from "../../../core/dtype.ts";
+import type { Communicator, Data } from "../../communicator/communicator.ts";
+import { isTypedArray } from "../../communicator/data.ts";
+
+/** Something that all ranks of a communicator try together. */
+export interface Case {
+  readonly name: string;
+  /** On every rank: whether what it received is what is due. */
+  run(communicator: Communicator): Promise<boolean>;
+}
+
+/** Arrays that are tried. */
+export interface Shape {
+  readonly dtype: DType;
+  readonly length: number;
+}
+
+export const shapeOf = (dtype: DType, bytes: number): Shape => ({
+  dtype,
+  length: Math.floor(bytes / bytesPerElement(dtype)),
+});
+
+export const nameOf = ({ dtype, length }: Shape): string => `${dtype} × ${length}`;
+
+/** What a rank gives: whole numbers from 0 to 100, so that their sums are exact in every type that does not wrap. */
+export function given({ dtype, length }: Shape, rank: number): TypedArray {
+  return filled(dtype, length, (i) => (i * 31 + (i >> 7) + rank * 17) % 101);
+}
+
+/** Whole numbers as elements of a type: narrow ones wrap. */
+export function filled(dtype: DType, length: number, valueAt: (i: number) => number): TypedArray {
+  const array = new (arrayOf(dtype))(length);
+  if (array instanceof BigInt64Array || array instanceof BigUint64Array) {
+    for (let i = 0; i < length; i++) array[i] = BigInt(valueAt(i));
+  } else for (let i = 0; i < length; i++) array[i] = valueAt(i);
+  return array;
+}
+
+export function isSame(got: Data | undefined, due: Data | undefined): boolean {
+  if (got === undefined || due === undefined) return got === due;
+  if (!isTypedArray(got) || !isTypedArray(due)) return JSON.stringify(got) === JSON.stringify(due);
+  if (got.constructor !== due.constructor || got.length !== due.length) return false;
+  for (let i = 0; i < due.length; i++) if (got[i] !== due[i]) return false;
+  return true;
+}
+
+export const areSame = (got: readonly Data[] | undefined, due: readonly Data[] | undefined): boolean =>
+  got === undefined || due === undefined
+    ? got === due
+    : got.length === due.length && got.every((one, k) => isSame(one, due[k]));
+
+/** The ranks' numbers. */
+export const ranksOf = ({ size }: { readonly size: number }): number[] =>
+  Array.from({ length: size }, (_, rank) => rank);
+
+/** The first rank, the last and one between. */
+export const rootsOf = (size: number): number[] => [...new Set([0, size >> 1, size - 1])];

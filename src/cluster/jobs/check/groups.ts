@@ -1,0 +1,54 @@
+import { add } from "../../communicator/operators/elements.ts";
+import { type Case, filled, given, isSame, nameOf, ranksOf, type Shape } from "./case.ts";
+
+/** Communicators made of this one, which work beside each other. */
+export const groupCases = (shape: Shape): readonly Case[] => [
+  {
+    name: `split by parity, in reverse, ${nameOf(shape)}`,
+    async run(communicator) {
+      const { rank, size } = communicator;
+      const half = await communicator.split(rank % 2, -rank);
+      const members = ranksOf(communicator)
+        .filter((other) => other % 2 === rank % 2)
+        .reverse();
+      const sum = filled("u32", shape.length, (i) =>
+        members.reduce((before, other) => before + i * other, 0),
+      );
+      const [got, first] = await Promise.all([
+        half?.allreduce(
+          filled("u32", shape.length, (i) => i * rank),
+          add,
+        ),
+        half?.bcast(half.rank === 0 ? given(shape, rank) : undefined, 0),
+      ]);
+      return (
+        half?.size === members.length &&
+        members[half.rank] === rank &&
+        isSame(got, sum) &&
+        isSame(first, given(shape, members[0])) &&
+        size === communicator.size
+      );
+    },
+  },
+  {
+    name: "split without a colour",
+    async run(communicator) {
+      const { rank, size } = communicator;
+      const some = await communicator.split(rank === 0 ? undefined : 3);
+      return rank === 0 ? some === undefined : some?.size === size - 1 && some.rank === rank - 1;
+    },
+  },
+  {
+    name: `dup, whose messages do not mix, ${nameOf(shape)}`,
+    async run(communicator) {
+      const { rank, size } = communicator;
+      const other = await communicator.dup();
+      const [left, right] = [(rank + size - 1) % size, (rank + 1) % size];
+      const sends = [other.send(right, "other", 3), communicator.send(right, given(shape, rank), 3)];
+      const own = await communicator.recv(left, 3);
+      const its = await other.recv(left, 3);
+      await Promise.all(sends);
+      return isSame(own.data, given(shape, left)) && isSame(its.data, "other");
+    },
+  },
+];

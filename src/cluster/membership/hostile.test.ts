@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { type Envelope, encodeHead, streams } from "../communicator/envelope.ts";
+import { add } from "../communicator/operators/elements.ts";
+import { communicatorOf } from "../communicator/ranks.ts";
+import type { Link, Message } from "../transport/link.ts";
+import { encodeNotice } from "./notice.ts";
+import { makeRoom } from "./testing/room.ts";
+
+const nothing = new Uint8Array(0);
+
+const envelope = (given: Partial<Envelope>): Envelope => ({
+  epoch: 1,
+  context: 0,
+  operation: "send",
+  sequence: 0,
+  tag: 3,
+  source: 3,
+  dtype: 1,
+  signature: 0,
+  bytes: 0,
+  ...given,
+});
+
+const eager = (bytes: number, given: Partial<Envelope> = {}): Message => ({
+  stream: streams.messages,
+  head: encodeHead({ kind: "eager", envelope: envelope({ bytes, ...given }) }),
+  body: new Uint8Array(bytes),
+});
+
+const announced = (id: number): Message => ({
+  stream: streams.messages,
+  head: encodeHead({ kind: "announce", envelope: envelope({ bytes: 2 ** 20 }), id }),
+  body: nothing,
+});
+
+const control = (head: Uint8Array): Message => ({ stream: streams.control, head, body: nothing });
+
+/** What an admitted rank, the last of four, may try. */
+const attempts: readonly (readonly [string, readonly Message[]])[] = [
+  ["a head of no kind", [control(Uint8Array.of(77, 0, 0, 0, 1, 0, 0, 0))]],
+  ["a head without an epoch", [control(Uint8Array.of(1))]],
+  ["a notice that is no JSON", [control(Uint8Array.of(0x80, 0x7b))]],
+  [
+    "a notice of a rank that there is not",
+    [control(encodeNotice({ kind: "failed", epoch: 1, rank: 99, certain: true }))],
+  ],
+  ["another rank's name on a message", [eager(8, { source: 1 })]],
+  ["a longer message than may go at once", [eager(2 ** 17)]],
+  ["less than it announces", [{ ...eager(8), body: new Uint8Array(7) }]],
+  [
+    "a body that nobody called for",
+    [{ stream: streams.bulk, head: encodeHead({ kind: "data", epoch: 1, id: 5 }), body: new Uint8Array(9) }],
+  ],
+  ["a call for what was not announced", [control(encodeHead({ kind: "call", epoch: 1, id: 5 }))]],
+  [
+    "credit that it was not given",
+    [control(encodeHead({ kind: "credit", epoch: 1, bytes: 1, announcements: 0 }))],
+  ],
+  ["more than was promised to be kept", Array.from({ length: 80 }, () => eager(2 ** 16))],
+  [
+    "more announcements than were promised to be kept",
+    Array.from({ length: 4097 }, (_, id) => announced(id)),
+  ],
+  ["the same announcement twice", [announced(1), announced(1)]],
+  ["a step of a collective twice", [0, 0].map(() => eager(8, { operation: "bcast", sequence: 9, tag: 1 }))],
+  ["messages of an epoch that never comes", Array.from({ length: 200 }, () => eager(2 ** 16, { epoch: 9 }))],
+];
+
+describe("an admitted rank that sends what it must not", () => {
+  it.each(attempts)("is put out for %s, and the others go on", async (_, messages) => {
+    const room = makeRoom(4, { seed: 2 });
+    for (const { member } of room.seen) communicatorOf(member.epoch.world);
+    await room.network.run(() => false, 50);
+    const link = room.linkOf(3, 0) as Link;
+    for (const message of messages) link.send(message).catch(() => {});
+    const others = room.seen.slice(0, 3);
+    await room.network.run(() => others.every(({ epochs }) => epochs.length === 2), 10_000);
+    for (const { epochs, left } of others) {
+      expect(left).toBeUndefined();
+      expect(epochs.at(-1)?.names).toEqual(["member 0", "member 1", "member 2"]);
+    }
+    const sums = others.map(({ epochs }) => {
+      const world = epochs.at(-1)?.world;
+      if (!world) throw new Error("no epoch");
+      return communicatorOf(world).allreduce<Int32Array>(Int32Array.of(1), add);
+    });
+    let done: Int32Array[] = [];
+    void Promise.all(sums).then((all) => {
+      done = all;
+    });
+    await room.network.run(() => done.length === 3, 1000);
+    expect(done.map(([sum]) => sum)).toEqual([3, 3, 3]);
+  });
+});
