@@ -12,6 +12,8 @@ export default defineConfig({
   base: "./",
   plugins: [react(), signallingPlugin()],
   worker: { format: "es" },
+  // What is first imported long after the page was loaded would have the development server load it again.
+  optimizeDeps: { include: ["fflate", "peerjs", "qrcode-generator"] },
   build: { outDir: "dist/web", target: "esnext", reportCompressedSize: true },
   server: { headers },
   preview: { headers },

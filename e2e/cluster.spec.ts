@@ -135,8 +135,12 @@ test("crashed renderers are missed within a second", async () => {
   }
 });
 
-test("a tab that is closed is missed at once", async () => {
+test("a rank that is put out is told, may come back, and is missed at once when its tab is closed", async () => {
   const tab = await RoomPage.ask(near, link, "Tab");
+  await host.panel.getByRole("button", { name: "Remove Tab" }).click();
+  await expect(tab.asking.getByRole("alert")).toContainText("went on without this one");
+  await tab.asking.getByRole("button", { name: "Join again" }).click();
+  await expect(tab.ranks).toHaveCount(3);
   const { id } = await host.member("Tab");
   expect(await detection("page.close(), same browser", id, [host], () => tab.page.close())).toBeLessThan(
     1000,
@@ -180,4 +184,29 @@ test("a host that reloads finds its room as others keep it", async () => {
   await heir.panel.getByRole("button", { name: /^Admit/ }).click();
   await expect(host.ranks).toHaveCount(2);
   await expect(host.ranks.nth(0)).toContainText(/Heir.*host/s);
+});
+
+test("links live on while the signalling server is away, and it is used again once it is back", async () => {
+  const serve = async (port: string) => {
+    const server = new RankProcess(["serve", "--port", port]);
+    processes.push(server);
+    await server.hears(/Crinkle is at \S+/);
+    return { server, url: /http\S+/.exec(server.out)![0] };
+  };
+  const first = await serve("0");
+  const opener = await RoomPage.share(await near.newPage(), first.url);
+  await opener.panel.getByRole("switch", { name: "Approve all with this link" }).click();
+  const invitation = await opener.link();
+  const guest = await RoomPage.ask(far, invitation, "Guest");
+  await expect(guest.ranks).toHaveCount(2);
+  first.server.signal("SIGKILL");
+  await expect(opener.panel.getByText(/^The signalling server is out of reach: links live on/)).toHaveCount(
+    2,
+  );
+  await opener.panel.getByRole("button", { name: "Measure links" }).click();
+  await expect(opener.panel.getByRole("table", { name: "Links as measured" })).toContainText("WebRTC");
+  await serve(new URL(first.url).port);
+  await expect(opener.panel.getByRole("status")).toContainText("The signalling server is in reach again.");
+  const late = await RoomPage.ask(near, invitation, "Late");
+  await expect(late.ranks).toHaveCount(3);
 });

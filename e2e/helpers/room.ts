@@ -16,8 +16,8 @@ export class RoomPage {
   }
 
   /** Opens a room by the button in the header. */
-  static async share(page: Page): Promise<RoomPage> {
-    await page.goto("/");
+  static async share(page: Page, url = "/"): Promise<RoomPage> {
+    await page.goto(url);
     const room = new RoomPage(page);
     await page.getByRole("button", { name: "Share" }).click();
     await expect(room.ranks).toHaveCount(1);

@@ -56,7 +56,7 @@ export class Rank implements RankApi {
     try {
       await this.#join(start, doors.rtc, broker);
     } catch (error) {
-      const given = error instanceof CrinkleError ? nobodyThere(error) : internal(error);
+      const given = error instanceof CrinkleError ? nobodyThere(error, this.#notes) : internal(error);
       this.#leave(given);
       throw given;
     }
@@ -139,7 +139,7 @@ export class Rank implements RankApi {
     if (byRtc.status === "rejected") {
       if (byPort.status === "rejected") throw byRtc.reason;
       this.#isReachable = false;
-      this.#notes.push(describeError(byRtc.reason));
+      this.#notes.push(`${describeError(byRtc.reason)} Without it, only this browser’s tabs can join.`);
     }
     const ways = [byPort, byRtc].flatMap((way) => (way.status === "fulfilled" ? [way.value] : []));
     const doors: (() => Promise<Way>)[] = [];
@@ -223,13 +223,15 @@ function memberOf({ addresses, stage, ...member }: MemberState): ClusterMember {
   };
 }
 
-/** Says of a room in which nobody answers more than which address was not reached. */
-const nobodyThere = (error: CrinkleError): CrinkleError =>
+/** Says of a room in which nobody answers more than which address was not reached; `notes` are ways that there are none of. */
+const nobodyThere = (error: CrinkleError, notes: readonly string[]): CrinkleError =>
   error.tag === "Unreachable"
     ? new CrinkleError({
         tag: "Unreachable",
         problem: "Nobody answers in this room.",
-        remedy: "Its last rank may have left, or the link is not the whole one: ask for a new link.",
+        remedy:
+          notes.join(" ") ||
+          "Its last rank may have left, or the link is not the whole one: ask for a new link.",
         cause: error,
       })
     : error;
