@@ -120,19 +120,57 @@ export interface Derived<Field> {
   readonly notes: readonly string[];
 }
 
+/** A field that a network may read. */
+export interface NamedFieldShape extends FieldShape {
+  readonly name: string;
+}
+
+/**
+ * A dataflow network made by hand, for `derive` and `prepare` in place of a text. Equal values are computed once, and
+ * what no sink needs is left out. Sources, constants and filters share one set of names; each `add…` returns the name,
+ * and makes one up where none is given. All methods throw CrinkleError.
+ */
+export interface DataflowNetwork {
+  /** A field, or one component of it. Throws UnknownName. */
+  addSource(field: string, options?: { readonly name?: string; readonly component?: number }): string;
+  /** A value that is the same everywhere: a number, a boolean, or the components of a vector or a tensor (by rows). */
+  addConstant(value: number | boolean | readonly number[], name?: string): string;
+  /** A filter of the function reference, or an operator by name (add, multiply, component_0 …). Throws UnknownName. */
+  addFilter(type: string, name?: string): string;
+  /**
+   * Makes the value of `source` the input of `target` at a port: its number from 0, or its name in the reference. Throws
+   * UnknownName, and BadArgument for a port that is taken and for cycles.
+   */
+  connect(source: string, target: string, port: string | number): void;
+  disconnect(target: string, port: string | number): void;
+  /** Names a result. */
+  addSink(name: string, source: string): void;
+  /** The calls that rebuild the network, in JavaScript. Throws BadArgument for open ports, TypeError. */
+  toScript(): string;
+  /** The network in Graphviz's language. Throws as `toScript`. */
+  toDot(): string;
+}
+
+/** An empty network over these fields; data must have those that it reads, of the same shapes. Throws BadArgument. */
+export type CreateNetwork = (fields: readonly NamedFieldShape[]) => DataflowNetwork;
+
 export interface Derive {
   /**
    * Computes an expression over fields of the host, and gives arrays of its own. Throws CrinkleError: SyntaxError,
    * UnknownName, TypeError (with the place in the text), BadArgument, TooLarge, OutOfMemory, NoWebGPU, DeviceLost,
    * Cancelled.
    */
-  (expression: string, data: HostData, options?: DeriveOptions): Promise<Derived<HostField>>;
+  (
+    expression: string | DataflowNetwork,
+    data: HostData,
+    options?: DeriveOptions,
+  ): Promise<Derived<HostField>>;
   /**
    * The same over GPU buffers of the caller's `device`: nothing is copied, and nothing waits for the GPU unless numbers or
    * histograms are to be known. The buffers of the result are the caller's, who destroys them.
    */
   (
-    expression: string,
+    expression: string | DataflowNetwork,
     data: BufferData,
     options: DeriveOptions & { readonly device: GPUDevice },
   ): Promise<Derived<BufferField>>;
@@ -184,12 +222,12 @@ export interface Prepared<Input, Field> {
 export interface Prepare {
   /** Compiles an expression for a loop over time steps; `data` tells the shapes, and the values of fields that stay. */
   (
-    expression: string,
+    expression: string | DataflowNetwork,
     data: HostData,
     options?: PrepareOptions,
   ): Promise<Prepared<HostFieldInput, HostField>>;
   (
-    expression: string,
+    expression: string | DataflowNetwork,
     data: BufferData,
     options: PrepareOptions & { readonly device: GPUDevice },
   ): Promise<Prepared<BufferFieldInput, BufferField>>;

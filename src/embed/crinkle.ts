@@ -5,7 +5,7 @@ export { CrinkleError } from "../core/errors.ts";
 export type * from "./api.ts";
 
 /** Crinkle in a page or a worker, where WebGPU is the browser's. */
-export const { derive, prepare, releaseDevice } = hostInterface(
+export const { createNetwork, derive, prepare, releaseDevice } = hostInterface(
   async () => ({
     gpu: globalThis.navigator?.gpu,
     reason: "",

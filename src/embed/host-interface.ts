@@ -2,9 +2,10 @@ import type { Grid } from "../core/grid.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { CpuTeam } from "../lang/expression/strategies/cpu/team.ts";
 import { onlyOneWay } from "../lang/expression/strategies/run/reason.ts";
-import type { Derive, Prepare } from "./api.ts";
+import type { CreateNetwork, Derive, Prepare } from "./api.ts";
 import { deriveOnDevice, deriveOnHost, requireOwnDevice } from "./derive.ts";
 import { Devices, type FoundGpu } from "./devices.ts";
+import { createNetwork } from "./networks.ts";
 import { prepareOnCpu } from "./prepare-on-cpu.ts";
 import { prepareHostOnGpu, prepareOnDevice } from "./prepare-on-gpu.ts";
 import { type Inputs, readFields } from "./read-fields.ts";
@@ -15,6 +16,7 @@ import { prepared } from "./steps.ts";
 
 /** What host programs call. */
 export interface HostInterface {
+  readonly createNetwork: CreateNetwork;
   readonly derive: Derive;
   readonly prepare: Prepare;
   /**
@@ -79,6 +81,7 @@ export function hostInterface(find: () => Promise<FoundGpu>, workers?: CpuTeam):
   }
 
   return {
+    createNetwork,
     derive: derive as Derive,
     prepare: prepare as Prepare,
     async releaseDevice() {

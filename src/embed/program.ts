@@ -2,12 +2,14 @@ import { CrinkleError } from "../core/errors.ts";
 import type { JobContext } from "../core/job.ts";
 import { nearestName } from "../core/names.ts";
 import { compile } from "../lang/expression/compile.ts";
+import { isDataflowNetwork } from "../lang/expression/network/dataflow.ts";
 import type { FieldSignature, Network } from "../lang/expression/network/network.ts";
 import { resultStatements } from "../lang/expression/results.ts";
 import { chosenOutputs } from "../lang/expression/strategies/outputs.ts";
 import { centeringOf } from "../lang/expression/strategies/stages.ts";
 import { describeType } from "../lang/expression/types.ts";
 import type { SurfaceInput } from "./api.ts";
+import { requireSources } from "./networks.ts";
 import type { Settings } from "./read-options.ts";
 import { badArgument, shown } from "./refusal.ts";
 
@@ -20,16 +22,14 @@ export interface Program {
   readonly computed: readonly string[];
 }
 
-/** Throws BadArgument, SyntaxError, UnknownName, TypeError. */
+/** Of a text, or of a network made by hand. Throws BadArgument, SyntaxError, UnknownName, TypeError. */
 export function compileProgram(
-  text: unknown,
+  source: unknown,
   fields: readonly FieldSignature[],
   { outputs: wanted, surface, onEvent }: Settings,
 ): Program {
-  if (typeof text !== "string") throw badArgument(`The expression is ${shown(text)}.`, "Give its text.");
-  const { results, steps } = resultStatements(text);
+  const { names, steps, build } = readSource(source, fields);
   const cut = surfaceNames(surface);
-  const names = results.map(({ name }) => name);
   const outputs = wanted ?? names.filter((name) => !cut.includes(name));
   const computed = [...new Set([...outputs, ...cut])];
   // A text without a value is the compiler's to refuse.
@@ -38,10 +38,36 @@ export function compileProgram(
       throw badArgument("The option outputs is empty.", "Name a statement, or leave it out.");
     for (const name of computed) requireStatement(name, [...names, ...steps]);
   }
-  const network = compile(text, fields, { outputs: computed });
+  const network = build(computed);
   if (surface) for (const name of cut) requireNodeScalar(network, name);
   for (const note of network.notes) onEvent({ kind: "note", text: note });
   return { network, outputs, computed };
+}
+
+interface Source {
+  /** Of the values that are results where no others are asked for. */
+  readonly names: readonly string[];
+  /** Of those that others build on. */
+  readonly steps: readonly string[];
+  build(outputs: readonly string[]): Network;
+}
+
+function readSource(source: unknown, fields: readonly FieldSignature[]): Source {
+  if (isDataflowNetwork(source)) {
+    const whole = source.build();
+    requireSources(source, whole, fields);
+    const names = whole.outputs.map(({ name }) => name);
+    return { names, steps: [], build: (outputs) => source.build({ outputs }) };
+  }
+  if (typeof source !== "string") {
+    throw badArgument(
+      `The expression is ${shown(source)}.`,
+      "Give its text, or a network that createNetwork made.",
+    );
+  }
+  const { results, steps } = resultStatements(source);
+  const names = results.map(({ name }) => name);
+  return { names, steps, build: (outputs) => compile(source, fields, { outputs }) };
 }
 
 /** Progress as the caller hears of it. */

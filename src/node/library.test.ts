@@ -11,7 +11,9 @@ import { gpuEnvironment } from "./testing/run-crinkle.ts";
 // The library is built and packed first, and Dawn on a software driver compiles for seconds.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-const examples = examplesIn(readFileSync("docs/embedding.md", "utf8"));
+const examples = new Map(
+  ["embedding", "networks"].flatMap((page) => [...examplesIn(readFileSync(`docs/${page}.md`, "utf8"))]),
+);
 const gpu = await gpuEnvironment();
 let folder: string;
 
@@ -61,6 +63,7 @@ describe("the package, installed", () => {
     expect(lines).toEqual(derived("cpu"));
     expect(stderr).toMatch(/for want of a GPU: .*the package webgpu is not installed/);
     expect(run("loop.mjs").lines).toEqual(stepped);
+    expect(run("network.mjs").lines).toEqual(["4.743 cpu 14"]);
   });
 
   it("computes and contours on the GPU where it is there", () => {
@@ -132,7 +135,7 @@ export const isOurs = (error: unknown) => error instanceof CrinkleError && error
       const list = `console.log(Object.keys(await import("${specifier}")).sort().join(" "))`;
       const args = ["--input-type=module", "-e", list];
       const names = execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
-      expect(names.trim()).toBe("CrinkleError derive prepare releaseDevice");
+      expect(names.trim()).toBe("CrinkleError createNetwork derive prepare releaseDevice");
     }
   });
 });

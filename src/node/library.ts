@@ -6,7 +6,7 @@ export { CrinkleError } from "../core/errors.ts";
 export type * from "../embed/api.ts";
 
 /** Crinkle in Node, where WebGPU comes from the optional package `webgpu`. */
-export const { derive, prepare, releaseDevice } = hostInterface(async () => {
+export const { createNetwork, derive, prepare, releaseDevice } = hostInterface(async () => {
   const { gpu, reason } = await openNodeGpu();
   return { gpu, reason: reason && `There is no WebGPU in this Node: ${reason}.` };
 }, nodeWorkers());

@@ -1,9 +1,11 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import { nearestName } from "../../../core/names.ts";
 import type { BuildOptions, NetworkBuilder } from "./builder.ts";
+import { toDot } from "./dot.ts";
 import { type FilterType, filterType } from "./filter-types.ts";
 import { createNetworkBuilder } from "./graph.ts";
 import type { FieldSignature, Network, NodeId } from "./network.ts";
+import { toScript } from "./script.ts";
 import { inputsFirst } from "./walk.ts";
 
 export interface SourceOptions {
@@ -22,9 +24,14 @@ export interface SourceOptions {
  * Filters may be made and connected in any order. All methods throw CrinkleError.
  */
 export interface DataflowNetwork {
+  /** Those of the data set that it was made for. */
+  readonly fields: readonly FieldSignature[];
   /** A field of the data set. Throws UnknownName for any other. */
   addSource(field: string, options?: SourceOptions): string;
-  /** A value that is the same everywhere: a number, a boolean, or the components of a vector or a tensor (by rows). */
+  /**
+   * A value that is the same everywhere: a number, a boolean, or the components of a vector or a tensor (by rows).
+   * Throws BadArgument for other numbers of components.
+   */
   addConstant(value: number | boolean | readonly number[], name?: string): string;
   /**
    * A filter of the function reference by its function's name, or an operator's: add, subtract, multiply, divide, mod,
@@ -42,6 +49,10 @@ export interface DataflowNetwork {
   addSink(name: string, source: string): void;
   /** The network in topological order. Throws BadArgument for open ports, and TypeError where types do not fit. */
   build(options?: BuildOptions): Network;
+  /** The calls that rebuild what `build` gives, in JavaScript. Throws as `build`. */
+  toScript(): string;
+  /** What `build` gives, for Graphviz. Throws as `build`. */
+  toDot(): string;
 }
 
 interface Module {
@@ -59,8 +70,13 @@ export function createNetwork(fields: readonly FieldSignature[]): DataflowNetwor
   return new Dataflow(fields);
 }
 
+/** Whether a value is what `createNetwork` made. */
+export function isDataflowNetwork(value: unknown): value is DataflowNetwork {
+  return value instanceof Dataflow;
+}
+
 class Dataflow implements DataflowNetwork {
-  readonly #fields: readonly FieldSignature[];
+  readonly fields: readonly FieldSignature[];
   readonly #modules = new Map<string, Module>();
   readonly #sinks = new Map<string, string>();
   /** Modules whose values have been connected to others: only these can close a cycle. */
@@ -69,13 +85,13 @@ class Dataflow implements DataflowNetwork {
   readonly #made = new Map<string, number>();
 
   constructor(fields: readonly FieldSignature[]) {
-    this.#fields = fields;
+    this.fields = fields;
   }
 
   addSource(name: string, options: SourceOptions = {}): string {
-    const field = this.#fields.find((candidate) => candidate.name === name);
+    const field = this.fields.find((candidate) => candidate.name === name);
     if (!field) {
-      throw unknown(`The data set has no field “${name}”`, name, namesOf(this.#fields), "Its fields are");
+      throw unknown(`The data set has no field “${name}”`, name, namesOf(this.fields), "Its fields are");
     }
     const { component } = options;
     return this.#add(options.name, name, {
@@ -87,6 +103,9 @@ class Dataflow implements DataflowNetwork {
 
   addConstant(value: number | boolean | readonly number[], name?: string): string {
     const values = typeof value === "object" ? value : [Number(value)];
+    if (![1, 2, 3, 9].includes(values.length)) {
+      throw badArgument(`A constant of ${values.length} numbers has no type.`, "Give 1, 2, 3 or 9 numbers.");
+    }
     return this.#add(name, "constant", {
       described: `constant ${values.length === 1 ? value : `{${values.join(", ")}}`}`,
       type: undefined,
@@ -152,6 +171,14 @@ class Dataflow implements DataflowNetwork {
     }
     for (const [name, source] of this.#sinks) builder.output(name, nodes.get(source) as NodeId);
     return builder.build(options);
+  }
+
+  toScript(): string {
+    return toScript(this.build());
+  }
+
+  toDot(): string {
+    return toDot(this.build());
   }
 
   #add(
