@@ -1,6 +1,7 @@
 import { CrinkleError } from "../core/errors.ts";
 import type { Communicator, Value } from "./communicator/communicator.ts";
 import { communicatorOf } from "./communicator/ranks.ts";
+import { check } from "./jobs/check.ts";
 import { measure } from "./jobs/measure.ts";
 import { type Job, JobService } from "./jobs/service.ts";
 import type { Epoch } from "./membership/epoch.ts";
@@ -8,7 +9,7 @@ import { Room, type RoomParts } from "./room/room.ts";
 import type { Addresses } from "./room/words.ts";
 
 /** What every rank can do. */
-const jobs = [measure] as unknown as readonly Job[];
+const jobs = [measure, check] as unknown as readonly Job[];
 
 /** What a rank does in an epoch: it orders jobs where it is rank 0, and does what is ordered elsewhere. */
 class Work {

@@ -1,4 +1,3 @@
-import type { DType } from "../../core/dtype.ts";
 import { dtypes } from "../../core/dtype.ts";
 import type { Value } from "../communicator/communicator.ts";
 import { malformed } from "../wire/frame.ts";
@@ -25,21 +24,15 @@ export interface CheckResult {
 
 const mostBytes = 2 ** 26;
 
-/** Arrays that travel as they are, those that just have to be called for, and long ones. */
-const shapesOf = (longBytes: number): Record<"short" | "middle" | "long", Shape> => ({
-  short: shapeOf("i32", 400),
-  middle: shapeOf("f64", 2 ** 16 + 800),
-  long: shapeOf("f32", longBytes),
-});
-
 function casesOf(size: number, longBytes: number): readonly Case[] {
-  const { short, middle, long } = shapesOf(longBytes);
-  const typed = (dtype: DType) => ({ dtype, length: 37 });
-  const all = [short, middle, long];
+  // Arrays that travel as they are, those that just have to be called for, and long ones.
+  const middle = shapeOf("f64", 2 ** 16 + 800);
+  const shapes: Shape[] = [shapeOf("i32", 400), middle, shapeOf("f32", longBytes)];
+  const typed = dtypes.map((dtype) => ({ dtype, length: 37 }));
   return [
-    ...messageCases([...dtypes.map(typed), ...all]),
-    ...movementCases(size, [...all, ...dtypes.map(typed)]),
-    ...reductionCases(size, [...all, ...dtypes.map(typed)]),
+    ...messageCases(shapes, typed),
+    ...movementCases(size, shapes, typed),
+    ...reductionCases(size, shapes, typed),
     ...groupCases(middle),
   ];
 }
@@ -66,13 +59,13 @@ export const check: Job<CheckParameters, readonly CheckResult[] | undefined> = {
       own.push([passed, performance.now() - start]);
       tell?.((k + 1) / cases.length);
     }
-    const all = await communicator.gather<Value>(own);
+    const all = (await communicator.gather<Value>(own)) as unknown as (typeof own)[] | undefined;
     return (
-      (all as unknown as (typeof own)[] | undefined) &&
+      all &&
       cases.map(({ name }, k) => ({
         name,
-        passed: (all as unknown as (typeof own)[]).every((rank) => rank[k][0]),
-        ms: Math.max(...(all as unknown as (typeof own)[]).map((rank) => rank[k][1])),
+        passed: all.every((rank) => rank[k][0]),
+        ms: Math.max(...all.map((rank) => rank[k][1])),
       }))
     );
   },

@@ -1,18 +1,20 @@
 import { anySource, anyTag, type Communicator } from "../../communicator/communicator.ts";
 import { type Case, given, isSame, nameOf, ranksOf, type Shape, shapeOf } from "./case.ts";
 
+const sendRecv = (shape: Shape): Case => ({
+  name: `send and recv, ${nameOf(shape)}`,
+  async run(communicator) {
+    const { rank, left, right } = neighbours(communicator);
+    const sent = communicator.send(right, given(shape, rank), 7);
+    const { data, source, tag } = await communicator.recv(left, 7);
+    await sent;
+    return isSame(data, given(shape, left)) && source === left && tag === 7;
+  },
+});
+
 /** Messages from each rank to the next, round about, of one array. */
 const around = (shape: Shape): readonly Case[] => [
-  {
-    name: `send and recv, ${nameOf(shape)}`,
-    async run(communicator) {
-      const { rank, left, right } = neighbours(communicator);
-      const sent = communicator.send(right, given(shape, rank), 7);
-      const { data, source, tag } = await communicator.recv(left, 7);
-      await sent;
-      return isSame(data, given(shape, left)) && source === left && tag === 7;
-    },
-  },
+  sendRecv(shape),
   {
     name: `isend and recvInto, ${nameOf(shape)}`,
     async run(communicator) {
@@ -81,9 +83,10 @@ const takenBack: Case = {
   },
 };
 
-/** Point-to-point calls. */
-export const messageCases = (shapes: readonly Shape[]): readonly Case[] => [
+/** Point-to-point calls. `typed`: short arrays of every type. */
+export const messageCases = (shapes: readonly Shape[], typed: readonly Shape[]): readonly Case[] => [
   ...shapes.flatMap(around),
+  ...typed.map(sendRecv),
   inOrder,
   fromAny,
   takenBack,

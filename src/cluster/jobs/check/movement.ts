@@ -133,8 +133,12 @@ const values: Case = {
 const allGiven = (communicator: Communicator, shape: Shape) =>
   ranksOf(communicator).map((rank) => given(shape, rank));
 
-/** Collectives that move data: short arrays from and to several roots, the others at one. */
-export const movementCases = (size: number, shapes: readonly Shape[]): readonly Case[] => [
+/** Collectives that move data: the first of the arrays from and to several roots, the others at one. */
+export const movementCases = (
+  size: number,
+  shapes: readonly Shape[],
+  typed: readonly Shape[],
+): readonly Case[] => [
   barrier,
   ...shapes.flatMap((shape, k) =>
     (k === 0 ? rootsOf(size) : [size - 1]).flatMap((root) => [
@@ -144,5 +148,6 @@ export const movementCases = (size: number, shapes: readonly Shape[]): readonly 
     ]),
   ),
   ...shapes.flatMap((shape) => [allgather(shape), alltoall(shape), ...uneven(shape)]),
+  ...typed.flatMap((shape) => [bcast(shape, 0), alltoall(shape)]),
   values,
 ];

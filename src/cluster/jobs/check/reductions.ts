@@ -76,46 +76,51 @@ function located(length: number): Problem {
   };
 }
 
-/** Every reduction of one problem; reduce at the roots that are given. */
-const calls = ({ name, operator, part, due }: Problem, roots: readonly number[]): readonly Case[] => [
-  {
-    name: `allreduce, ${name}`,
-    run: async (communicator) =>
-      isSame(await communicator.allreduce(part(communicator.rank), operator), due(communicator.size)),
-  },
-  ...roots.map(
-    (root): Case => ({
-      name: `reduce to ${root}, ${name}`,
+const allreduced = ({ name, operator, part, due }: Problem): Case => ({
+  name: `allreduce, ${name}`,
+  run: async (communicator) =>
+    isSame(await communicator.allreduce(part(communicator.rank), operator), due(communicator.size)),
+});
+
+/** Every reduction of one problem; reduce to the roots that are given. */
+const calls = (problem: Problem, roots: readonly number[]): readonly Case[] => {
+  const { name, operator, part, due } = problem;
+  return [
+    allreduced(problem),
+    ...roots.map(
+      (root): Case => ({
+        name: `reduce to ${root}, ${name}`,
+        async run(communicator) {
+          const got = await communicator.reduce(part(communicator.rank), operator, root);
+          return isSame(got, communicator.rank === root ? due(communicator.size) : undefined);
+        },
+      }),
+    ),
+    {
+      name: `reduceScatter, ${name}`,
       async run(communicator) {
-        const got = await communicator.reduce(part(communicator.rank), operator, root);
-        return isSame(got, communicator.rank === root ? due(communicator.size) : undefined);
+        const { rank, size } = communicator;
+        const all = due(size);
+        const groups = all.length / operator.group;
+        const bounds = ranksOf({ size: size + 1 }).map(
+          (k) => operator.group * Math.floor((groups * k * k) / size ** 2),
+        );
+        const counts = ranksOf(communicator).map((k) => bounds[k + 1] - bounds[k]);
+        const got = await communicator.reduceScatter(part(rank), counts, operator);
+        return isSame(got, all.slice(bounds[rank], bounds[rank + 1]));
       },
-    }),
-  ),
-  {
-    name: `reduceScatter, ${name}`,
-    async run(communicator) {
-      const { rank, size } = communicator;
-      const all = due(size);
-      const groups = all.length / operator.group;
-      const bounds = ranksOf({ size: size + 1 }).map(
-        (k) => operator.group * Math.floor((groups * k * k) / size ** 2),
-      );
-      const counts = ranksOf(communicator).map((k) => bounds[k + 1] - bounds[k]);
-      const got = await communicator.reduceScatter(part(rank), counts, operator);
-      return isSame(got, all.slice(bounds[rank], bounds[rank + 1]));
     },
-  },
-  {
-    name: `scan and exscan, ${name}`,
-    async run(communicator) {
-      const { rank } = communicator;
-      const scanned = await communicator.scan(part(rank), operator);
-      const before = await communicator.exscan(part(rank), operator);
-      return isSame(scanned, due(rank + 1)) && isSame(before, rank === 0 ? undefined : due(rank));
+    {
+      name: `scan and exscan, ${name}`,
+      async run(communicator) {
+        const { rank } = communicator;
+        const scanned = await communicator.scan(part(rank), operator);
+        const before = await communicator.exscan(part(rank), operator);
+        return isSame(scanned, due(rank + 1)) && isSame(before, rank === 0 ? undefined : due(rank));
+      },
     },
-  },
-];
+  ];
+};
 
 const concatenate = defineReduction({ name: "concatenate", join: (a: string, b: string) => a + b });
 
@@ -139,20 +144,24 @@ const values: Case = {
   },
 };
 
-/** Reductions: each length by one of several operators, the shortest by all of them. */
-export function reductionCases(size: number, shapes: readonly Shape[]): readonly Case[] {
-  const problems = shapes.flatMap((shape, k) => {
-    const sum = elementwise(add, shape, (a, b) => a + b);
-    const extremes = [
-      elementwise(min, shape, (a, b) => Math.min(a, b)),
-      elementwise(max, shape, (a, b) => Math.max(a, b)),
-      located(shape.length),
-    ];
-    const chosen = k === 0 ? extremes : [extremes[k % extremes.length]];
-    return [sum, ordered(shape.length), ...chosen].map((problem) => ({
-      problem,
-      roots: k === 0 ? rootsOf(size) : [size - 1],
-    }));
-  });
-  return [...problems.flatMap(({ problem, roots }) => calls(problem, roots)), values];
-}
+const sumOf = (shape: Shape) => elementwise(add, shape, (a, b) => a + b);
+const leastOf = (shape: Shape) => elementwise(min, shape, (a, b) => Math.min(a, b));
+const greatestOf = (shape: Shape) => elementwise(max, shape, (a, b) => Math.max(a, b));
+
+/** Reductions: the first of the arrays to several roots, the others to one. */
+export const reductionCases = (
+  size: number,
+  shapes: readonly Shape[],
+  typed: readonly Shape[],
+): readonly Case[] => [
+  ...shapes.flatMap((shape, k) =>
+    [sumOf(shape), ordered(shape.length), located(shape.length)].flatMap((problem) =>
+      calls(problem, k === 0 ? rootsOf(size) : [size - 1]),
+    ),
+  ),
+  ...typed.flatMap((shape, k) => [
+    allreduced(sumOf(shape)),
+    allreduced((k % 2 ? leastOf : greatestOf)(shape)),
+  ]),
+  values,
+];
