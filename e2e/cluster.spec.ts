@@ -200,13 +200,11 @@ test("links live on while the signalling server is away, and it is used again on
   const guest = await RoomPage.ask(far, invitation, "Guest");
   await expect(guest.ranks).toHaveCount(2);
   first.server.signal("SIGKILL");
-  await expect(opener.panel.getByText(/^The signalling server is out of reach: links live on/)).toHaveCount(
-    2,
-  );
+  await expect(opener.panel.getByRole("listitem")).toContainText("out of reach: links live on");
   await opener.panel.getByRole("button", { name: "Measure links" }).click();
   await expect(opener.panel.getByRole("table", { name: "Links as measured" })).toContainText("WebRTC");
   await serve(new URL(first.url).port);
   await expect(opener.panel.getByRole("status")).toContainText("The signalling server is in reach again.");
-  const late = await RoomPage.ask(near, invitation, "Late");
+  const late = await RoomPage.ask(far, invitation, "Late");
   await expect(late.ranks).toHaveCount(3);
 });

@@ -7,6 +7,7 @@ const steps = [
   "Compute it. Its surface appears at an isovalue that shows something; a line tells what the GPU moved and held.",
   "Drag the isovalue, colour the surface by another field, choose a colour map.",
   "Save the picture, the mesh or the field.",
+  "Share opens a room: other tabs, machines and Node processes join it as ranks, by its link.",
 ];
 
 const shortcuts: readonly (readonly [keys: readonly string[], meaning: string])[] = [
@@ -28,7 +29,7 @@ export function HelpDialog({ opened, onClose }: { opened: boolean; onClose: () =
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Crinkle in five steps"
+      title="Crinkle in six steps"
       size="lg"
       closeButtonProps={{ "aria-label": "Close" }}
       classNames={{ title: styles.title }}

@@ -9,6 +9,8 @@ const mostLabels = 10;
 /** Ranks as circles, links as lines of their path's colour and pattern. */
 export function LinkDrawing({ graph }: { graph: LinkGraph }) {
   const { width, height, nodes, edges } = graph;
+  const hasLabels =
+    edges.length <= mostLabels && edges.some(({ megabytesPerSecond }) => megabytesPerSecond !== undefined);
   const paths = [...new Set(edges.map(({ path }) => path))];
   return (
     <figure className={styles.figure}>
@@ -31,7 +33,7 @@ export function LinkDrawing({ graph }: { graph: LinkGraph }) {
             <title>{wordsOf(edge)}</title>
           </line>
         ))}
-        {edges.length <= mostLabels &&
+        {hasLabels &&
           edges.map(({ from, to, label, megabytesPerSecond }) =>
             megabytesPerSecond === undefined ? null : (
               <text key={`${from.id} ${to.id}`} className={styles.label} x={label.x} y={label.y}>
@@ -60,9 +62,7 @@ export function LinkDrawing({ graph }: { graph: LinkGraph }) {
             {pathWords(path)}
           </span>
         ))}
-        {edges.some(({ megabytesPerSecond }) => megabytesPerSecond !== undefined) && (
-          <span>numbers: MB/s</span>
-        )}
+        {hasLabels && <span>numbers: MB/s</span>}
       </figcaption>
     </figure>
   );

@@ -54,7 +54,8 @@ export function LinksView() {
 function LinkTable({ graph, allreduceMs }: { graph: LinkGraph; allreduceMs: number | undefined }) {
   return (
     <div className={styles.figures}>
-      <div className={styles.scroller}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keys */}
+      <section className={styles.scroller} aria-label="Figures of the links" tabIndex={0}>
         <table className={styles.table}>
           <caption className="visually-hidden">Links as measured</caption>
           <thead>
@@ -78,7 +79,7 @@ function LinkTable({ graph, allreduceMs }: { graph: LinkGraph; allreduceMs: numb
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {allreduceMs !== undefined && (
         <p className={styles.note}>Summing 1 MiB over all ranks took {formatMilliseconds(allreduceMs)}.</p>
       )}

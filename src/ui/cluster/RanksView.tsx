@@ -85,7 +85,9 @@ function Row({ member, canRemove }: { member: ClusterMember; canRemove: boolean 
         {about.name}
         {isSelf && <span className={styles.chip}>this page</span>}
         {isHost && <span className={styles.chip}>host</span>}
-        <span className={styles.about}>{isAdded ? "A worker of this page" : about.device}</span>
+        {(isAdded || about.device !== about.name) && (
+          <span className={styles.about}>{isAdded ? "A worker of this page" : about.device}</span>
+        )}
         <span className={styles.narrow}>
           {[about.gpu, ...(isSelf ? [] : link), ...(isJoining ? ["joining"] : [])].join(" · ")}
         </span>

@@ -36,7 +36,7 @@ function Request({ request: { id, about } }: { request: RankRequest }) {
       <p className={styles.text}>
         <strong>{about.name}</strong> asks to join
         <span className={styles.about}>
-          {about.device} · {about.gpu}
+          {about.device === about.name ? about.gpu : `${about.device} · ${about.gpu}`}
         </span>
       </p>
       <div className={styles.buttons}>

@@ -1,3 +1,4 @@
+import { mostRanksChoices } from "./cluster-state.ts";
 import type { KeyValueStorage } from "./preferences.ts";
 
 /** The room that a tab was in. */
@@ -49,7 +50,7 @@ export function createClusterMemory(
   return {
     name: () => read(storage, keys.name),
     saveName: (name) => write(storage, keys.name, name),
-    mostRanks: () => Number(read(storage, keys.mostRanks)) || undefined,
+    mostRanks: () => mostRanksChoices.find((most) => String(most) === read(storage, keys.mostRanks)),
     saveMostRanks: (most) => write(storage, keys.mostRanks, String(most)),
     browser() {
       const known = read(storage, keys.browser);

@@ -50,6 +50,7 @@ afterEach(() => vi.useRealTimers());
 
 test("sharing opens a room once, and says what the others see of this page", async () => {
   session.cluster.share();
+  session.cluster.share();
   expect(cluster().isOpen).toBe(true);
   await settle();
   expect(cluster().phase).toBe("opening");
@@ -65,6 +66,9 @@ test("sharing opens a room once, and says what the others see of this page", asy
   session.cluster.share();
   await settle();
   expect(ranks.started).toHaveLength(1);
+  session.cluster.invite("http://host/#room=other");
+  expect(cluster().invitation).toBeUndefined();
+  expect(cluster().said).toBe("This page is in a room already. Leave it to join another.");
 });
 
 test("who asks is shown and said, and the host's answer goes back", async () => {

@@ -1,5 +1,6 @@
-import type { RankState } from "../../engine/cluster/api.ts";
+import type { RankStart, RankState } from "../../engine/cluster/api.ts";
 import type { PageRank } from "../../engine/cluster/client.ts";
+import { createAddedRanks } from "./cluster-added.ts";
 import type { ClusterMemory } from "./cluster-memory.ts";
 import { counted, whatHappened } from "./cluster-sentences.ts";
 import { type ClusterState, noCluster } from "./cluster-state.ts";
@@ -58,7 +59,12 @@ export function createClusterActions(
   let own: PageRank | undefined;
   /** Of the room that the page is in or joins; what is heard of a former one does not count. */
   let active: AbortController | undefined;
-  const added = new Map<string, PageRank>();
+  /** Of this page that are ranks, or were. */
+  let workers = 1;
+  const added = createAddedRanks(
+    async (...start) => (await load()).startPageRank(...start),
+    (ids) => patch({ added: ids }),
+  );
   const rates = createRates();
   const state = () => store.getState().cluster;
   const patch = (change: Partial<ClusterState>) => store.setState({ cluster: { ...state(), ...change } });
@@ -108,9 +114,10 @@ export function createClusterActions(
 
   function end(): void {
     active = undefined;
-    for (const rank of [own, ...added.values()]) void rank?.leave().catch(() => {});
+    void own?.leave().catch(() => {});
     own = undefined;
-    added.clear();
+    added.end();
+    workers = 1;
     rates.clear();
     const { isOpen, mostRanks, name, said } = state();
     store.setState({ cluster: { ...noCluster, isOpen, mostRanks, name, said } });
@@ -130,14 +137,18 @@ export function createClusterActions(
     });
   }
 
-  function about(suffix = "") {
-    const { device } = store.getState();
-    const { summary } = device;
-    return {
-      name: `${state().name.trim() || place.device}${suffix}`.slice(0, 80),
+  /** What a rank of this page starts with; others see `suffix` after the name. */
+  async function startOf(link: string, opens: boolean, suffix = ""): Promise<RankStart> {
+    const { makeMemberId } = await load();
+    await deviceKnown();
+    const { name, mostRanks, approvesAll } = state();
+    const { summary } = store.getState().device;
+    const about = {
+      name: `${name.trim() || place.device}${suffix}`.slice(0, 80),
       device: place.device,
       gpu: summary?.kind === "gpu" ? summary.description : "no GPU",
     };
+    return { link, opens, id: makeMemberId(), about, browser: memory.browser(), mostRanks, approvesAll };
   }
 
   /** Resolves when that is settled, with false where nobody answered for as long as that. */
@@ -149,19 +160,9 @@ export function createClusterActions(
     const giveUpAt = performance.now() + forMs;
     for (;;) {
       try {
-        const { startPageRank, makeMemberId } = await load();
-        await deviceKnown();
+        const start = await startOf(link, opens);
+        const { startPageRank } = await load();
         if (!isActive()) return true;
-        const { mostRanks, approvesAll } = state();
-        const start = {
-          link,
-          opens,
-          mostRanks,
-          approvesAll,
-          id: makeMemberId(),
-          about: about(),
-          browser: memory.browser(),
-        };
         const rank = await startPageRank(
           start,
           { state: (now) => isActive() && hear(now), crashed: (reason) => isActive() && crashed(reason) },
@@ -217,31 +218,13 @@ export function createClusterActions(
   }
 
   async function add(): Promise<void> {
-    const { link } = state();
+    const { link, rank } = state();
     if (!own || !link) return;
     patch({ isAdding: true });
     try {
-      const { startPageRank, makeMemberId } = await load();
-      const id = makeMemberId();
-      if (state().rank?.isHost) await own.expect(id);
-      const left = ({ phase }: RankState) => {
-        if (phase !== "left" || !added.has(id)) return;
-        void added.get(id)?.leave();
-        added.delete(id);
-        patch({ added: [...added.keys()] });
-      };
-      const crashed = () => left({ phase: "left" } as RankState);
-      const start = {
-        ...{ link, opens: false, id, mostRanks: state().mostRanks, approvesAll: false },
-        about: about(` · ${added.size + 2}`),
-        browser: memory.browser(),
-      };
-      const rank = await startPageRank(start, { state: left, crashed });
-      if (!own) await rank.leave();
-      else {
-        added.set(id, rank);
-        patch({ added: [...added.keys()] });
-      }
+      const start = { ...(await startOf(link, false, ` · ${++workers}`)), approvesAll: false };
+      if (rank?.isHost) await own.expect(start.id);
+      await added.add(start);
     } catch (error) {
       fail(error);
     } finally {
@@ -275,13 +258,19 @@ export function createClusterActions(
     share() {
       patch({ isOpen: true });
       if (state().phase !== "none" || state().invitation) return;
-      void load()
-        .then(({ makeInvitation }) => enter(makeInvitation(place.address), true))
-        .catch(fail);
+      patch({ phase: "opening" });
+      void load().then(
+        ({ makeInvitation }) => enter(makeInvitation(place.address), true),
+        (error: unknown) => {
+          end();
+          fail(error);
+        },
+      );
     },
     close: () => patch({ isOpen: false }),
     invite(link) {
       if (state().phase === "none") patch({ invitation: { link, isReturn: false }, error: undefined });
+      else if (state().link !== link) say("This page is in a room already. Leave it to join another.");
     },
     decline() {
       memory.remember(undefined);

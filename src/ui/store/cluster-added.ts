@@ -1,0 +1,42 @@
+import type { RankStart, RankState } from "../../engine/cluster/api.ts";
+import type { PageRank, RankEvents } from "../../engine/cluster/client.ts";
+
+/** The ranks of a page besides its own. */
+export interface AddedRanks {
+  /** Resolves as a member, or without one where all have been ended meanwhile. */
+  add(start: RankStart): Promise<void>;
+  /** All leave. */
+  end(): void;
+}
+
+/** `changed` hears their ids whenever there are others than before. */
+export function createAddedRanks(
+  startRank: (start: RankStart, events: RankEvents) => Promise<PageRank>,
+  changed: (ids: readonly string[]) => void,
+): AddedRanks {
+  const ranks = new Map<string, PageRank>();
+  let generation = 0;
+  const drop = (id: string) => {
+    const rank = ranks.get(id);
+    if (!ranks.delete(id)) return;
+    void rank?.leave().catch(() => {});
+    changed([...ranks.keys()]);
+  };
+  return {
+    async add(start) {
+      const own = generation;
+      const state = ({ phase }: RankState) => {
+        if (phase === "left") drop(start.id);
+      };
+      const rank = await startRank(start, { state, crashed: () => drop(start.id) });
+      ranks.set(start.id, rank);
+      if (own === generation) changed([...ranks.keys()]);
+      else drop(start.id);
+    },
+    end() {
+      generation++;
+      for (const rank of ranks.values()) void rank.leave().catch(() => {});
+      ranks.clear();
+    },
+  };
+}
