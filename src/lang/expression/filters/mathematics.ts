@@ -125,6 +125,11 @@ fn natural_logarithm(x: f32) -> f32 {
 `,
 };
 
+/** Zeros of either sign mean the same, as GPUs need not tell them apart: the twin of `angle`. */
+function angleOf(y: number, x: number): number {
+  return Math.atan2(y === 0 ? 0 : y, x === 0 ? 0 : x);
+}
+
 /** atan2(0, 0) is 0, as in C; WGSL leaves it open. */
 const angle: Fragment = {
   name: "angle",
@@ -324,7 +329,7 @@ export const mathematics: readonly ElementFilter[] = [
       fragments: [angle],
     },
     (y, x) => `angle(${y}, ${x})`,
-    eachPair(Math.atan2),
+    eachPair(angleOf),
     { signature: "atan2(y, x)" },
   ),
   unary(

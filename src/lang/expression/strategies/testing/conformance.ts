@@ -79,7 +79,7 @@ const trials: Readonly<Record<string, Trial>> = {
   atan: { tolerance: { relative: 4096 * ulp }, special: [0, 1e6, -1e6] },
   atan2: {
     tolerance: { relative: 4096 * ulp, absolute: 1e-6 },
-    special: [0, 1, -1, 1e6, -1e6, ...notFinite],
+    special: [0, -0, 1, -1, 1e6, -1e6, ...notFinite],
   },
   // Both from exp at half the argument, squared.
   sinh: { tolerance: { relative: 40 * ulp }, special: [0, 1e-3, -1e-3, 0.999, 80, -80, Number.NaN] },
