@@ -79,7 +79,8 @@ test("a tab of the browser is admitted, one more rank is added, and the links ar
   await expect(host.ranks.nth(0)).toContainText("this page");
   await expect(ada.ranks.nth(0)).toContainText(/host.*same browser/s);
 
-  await panel.getByRole("button", { name: "Add a rank here" }).click();
+  await panel.getByRole("button", { name: "Add a rank here" }).focus();
+  await page.keyboard.press("Enter");
   await expect(host.ranks).toHaveCount(3);
   await expect(host.ranks.nth(2)).toContainText(/A worker of this page.*same browser/s);
   await expect(panel.getByRole("status")).toContainText(/joined as rank 2\. Epoch 3, 3 ranks\./);
@@ -94,7 +95,19 @@ test("a tab of the browser is admitted, one more rank is added, and the links ar
   await panel.getByRole("button", { name: "Copy as a table" }).click();
   const table = await page.evaluate(() => navigator.clipboard.readText());
   expect(table.split("\n").filter((line) => / same browser \| \d/.test(line))).toHaveLength(3);
-  expect(await seriousFaults(page)).toEqual([]);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await seriousFaults(page), colorScheme).toEqual([]);
+  }
+  await page.setViewportSize({ width: 390, height: 780 });
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  for (const control of ["Copy link", "Add a rank here", "Leave", "Remove Ada", "Measure links"]) {
+    const box = await panel.getByRole("button", { name: control }).boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= 390, control).toBe(true);
+  }
+  expect(await seriousFaults(page), "390 px").toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   const { id } = await host.member("Ada");
   expect(
@@ -147,18 +160,27 @@ test("a rank that is put out is told, may come back, and is missed at once when 
   );
 });
 
-test("Node ranks join by the command line, and are missed when stopped or killed", async () => {
+test("Node ranks join by the command line, and are missed when stopped or killed; a busy page is not", async () => {
+  const busy = await RoomPage.ask(far, link, "Busy");
+  const page = await host.member("Busy");
   const rank = new RankProcess(["rank", link, "--name", "node"]);
   processes.push(rank);
   const { id } = await host.member("node");
   await expect(host.ranks.filter({ hasText: "node" })).toContainText("WebRTC");
+  const blocked = busy.page.evaluate(() => {
+    const until = performance.now() + 6500;
+    while (performance.now() < until);
+  });
   const stop = async () => rank.signal("SIGSTOP");
   expect(await detection("SIGSTOP, Node over WebRTC", id, [host], stop)).toBeLessThan(6000);
   rank.signal("SIGCONT");
   const again = await host.member("node");
   expect(again.id).not.toBe(id);
   const kill = async () => rank.signal("SIGKILL");
-  expect(await detection("SIGKILL, Node over WebRTC", again.id, [host], kill)).toBeLessThan(1500);
+  expect(await detection("SIGKILL, Node over WebRTC", again.id, [host], kill)).toBeLessThan(1000);
+  await blocked;
+  expect((await host.member("Busy")).id).toBe(page.id);
+  await busy.page.close();
 });
 
 test("the host refuses, and a link with another key finds nobody", async () => {
