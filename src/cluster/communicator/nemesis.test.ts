@@ -8,7 +8,7 @@ import { defineReduction } from "./operators.ts";
 import { communicatorOf } from "./ranks.ts";
 
 const isSweep = process.env.CRINKLE_SWEEP === "1";
-const seeds = isSweep ? 20_000 : 400;
+const seeds = isSweep ? 20_000 : 1200;
 const rounds = 6;
 
 const concat = defineReduction<string>({ name: "concat", join: (a, b) => a + b });
