@@ -26,13 +26,13 @@ const mostBytes = 2 ** 26;
 
 function casesOf(size: number, longBytes: number): readonly Case[] {
   // Arrays that travel as they are, those that just have to be called for, and long ones.
-  const middle = shapeOf("f64", 2 ** 16 + 800);
-  const shapes: Shape[] = [shapeOf("i32", 400), middle, shapeOf("f32", longBytes)];
-  const typed = dtypes.map((dtype) => ({ dtype, length: 37 }));
+  const middle = shapeOf("f32", 2 ** 16 + 800);
+  const shapes: Shape[] = [shapeOf("i32", 400), middle, shapeOf("f64", longBytes)];
+  const ofEveryType = dtypes.map((dtype) => ({ dtype, length: 37 }));
   return [
-    ...messageCases(shapes, typed),
-    ...movementCases(size, shapes, typed),
-    ...reductionCases(size, shapes, typed),
+    ...messageCases(shapes, ofEveryType),
+    ...movementCases(size, shapes, ofEveryType),
+    ...reductionCases(size, shapes, ofEveryType),
     ...groupCases(middle),
   ];
 }

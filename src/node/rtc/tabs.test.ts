@@ -2,6 +2,7 @@ import { type Browser, chromium, type Page } from "playwright";
 import { createServer, type ViteDevServer } from "vite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findBrowser } from "../../../tools/browser.mjs";
+import { check } from "../../cluster/jobs/check.ts";
 import { FramedLink } from "../../cluster/transport/framed-link.ts";
 import { defaultLimits, type LinkEnd, type Message } from "../../cluster/transport/link.ts";
 import type { RtcEndpoint } from "../../cluster/transport/rtc/endpoint.ts";
@@ -9,6 +10,7 @@ import { openRtc } from "../../cluster/transport/rtc/open.ts";
 import { pageSignalling } from "../../cluster/transport/rtc/options.ts";
 import type { Tab } from "../../cluster/transport/rtc/testing/tab.ts";
 import { signallingPlugin } from "../signalling/vite-plugin.ts";
+import { hostRoom } from "../testing/host-room.ts";
 import { provideRtc } from "./provide.ts";
 
 const until = async (condition: () => boolean) => {
@@ -70,6 +72,18 @@ it("tabs' workers reach each other, beside the hot reload of Vite", async () => 
   expect(measured).toMatchObject({ kind: "measured" });
   expect(fromVite).toContain('{"type":"connected"}');
 });
+
+it("every call works between tabs and Node", async () => {
+  const { session, link } = await hostRoom(url);
+  const joined = await Promise.all(pages.map((page) => page.evaluate((given) => tab.join(given), link)));
+  expect(joined).toEqual([{ kind: "joined" }, { kind: "joined" }]);
+  await until(() => session.communicator?.size === 3);
+  const results = await session.run(check, { longBytes: 2_000_000 });
+  expect(session.room.members.map(({ path }) => path)).toEqual(["", "rtc", "rtc"]);
+  expect(results?.length).toBeGreaterThan(100);
+  expect(results?.filter(({ passed }) => !passed)).toEqual([]);
+  await session.room.leave();
+}, 30_000);
 
 it("Node reaches a tab's worker, and suspects it when the tab is closed", async () => {
   const { channel, binding } = await endpoint.dial("tabs-b");

@@ -1,6 +1,6 @@
 import { arrayOf, bytesPerElement, type DType, type TypedArray } from "../../../core/dtype.ts";
 import type { Communicator, Data } from "../../communicator/communicator.ts";
-import { isTypedArray } from "../../communicator/data.ts";
+import { bytesOf, isTypedArray } from "../../communicator/data.ts";
 
 /** Something that all ranks of a communicator try together. */
 export interface Case {
@@ -29,10 +29,16 @@ export function given({ dtype, length }: Shape, rank: number): TypedArray {
 
 /** Whole numbers as elements of a type: narrow ones wrap. */
 export function filled(dtype: DType, length: number, valueAt: (i: number) => number): TypedArray {
-  const array = new (arrayOf(dtype))(length);
+  const values = new Float64Array(length);
+  for (let i = 0; i < length; i++) values[i] = valueAt(i);
+  return typed(dtype, values);
+}
+
+export function typed(dtype: DType, values: Float64Array): TypedArray {
+  const array = new (arrayOf(dtype))(values.length);
   if (array instanceof BigInt64Array || array instanceof BigUint64Array) {
-    for (let i = 0; i < length; i++) array[i] = BigInt(valueAt(i));
-  } else for (let i = 0; i < length; i++) array[i] = valueAt(i);
+    for (let i = 0; i < values.length; i++) array[i] = BigInt(values[i]);
+  } else array.set(values);
   return array;
 }
 
@@ -40,7 +46,8 @@ export function isSame(got: Data | undefined, due: Data | undefined): boolean {
   if (got === undefined || due === undefined) return got === due;
   if (!isTypedArray(got) || !isTypedArray(due)) return JSON.stringify(got) === JSON.stringify(due);
   if (got.constructor !== due.constructor || got.length !== due.length) return false;
-  for (let i = 0; i < due.length; i++) if (got[i] !== due[i]) return false;
+  const [a, b] = [bytesOf(got), bytesOf(due)];
+  for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
 

@@ -83,10 +83,10 @@ const takenBack: Case = {
   },
 };
 
-/** Point-to-point calls. `typed`: short arrays of every type. */
-export const messageCases = (shapes: readonly Shape[], typed: readonly Shape[]): readonly Case[] => [
+/** Point-to-point calls. `ofEveryType`: short arrays of every type. */
+export const messageCases = (shapes: readonly Shape[], ofEveryType: readonly Shape[]): readonly Case[] => [
   ...shapes.flatMap(around),
-  ...typed.map(sendRecv),
+  ...ofEveryType.map(sendRecv),
   inOrder,
   fromAny,
   takenBack,

@@ -137,7 +137,7 @@ const allGiven = (communicator: Communicator, shape: Shape) =>
 export const movementCases = (
   size: number,
   shapes: readonly Shape[],
-  typed: readonly Shape[],
+  ofEveryType: readonly Shape[],
 ): readonly Case[] => [
   barrier,
   ...shapes.flatMap((shape, k) =>
@@ -148,6 +148,6 @@ export const movementCases = (
     ]),
   ),
   ...shapes.flatMap((shape) => [allgather(shape), alltoall(shape), ...uneven(shape)]),
-  ...typed.flatMap((shape) => [bcast(shape, 0), alltoall(shape)]),
+  ...ofEveryType.flatMap((shape) => [bcast(shape, 0), alltoall(shape)]),
   values,
 ];

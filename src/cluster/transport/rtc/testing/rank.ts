@@ -1,10 +1,16 @@
 // A worker that is a rank over WebRTC that a page lends it: it sends back what comes on stream 1, takes what comes on
-// stream 2, and dials others to try the same.
+// stream 2, and dials others to try the same; or it joins a room.
+import { systemClock } from "../../../clock.ts";
+import { roomIdOf } from "../../../membership/room-key.ts";
+import { parseInvitation } from "../../../room/invitation.ts";
+import { makeMemberId } from "../../../room/room.ts";
+import { ClusterSession } from "../../../session.ts";
 import { FramedLink } from "../../framed-link.ts";
 import { defaultLimits, type Link, type Message } from "../../link.ts";
 import { borrowRtc } from "../borrow.ts";
 import type { RtcConnection, RtcEndpoint } from "../endpoint.ts";
 import type { SignallingOptions } from "../options.ts";
+import { hostAddress, openRtcWay } from "../rtc-way.ts";
 
 export type ToRank =
   | {
@@ -13,11 +19,18 @@ export type ToRank =
       readonly addresses: readonly string[];
       readonly signalling: SignallingOptions;
     }
+  | {
+      readonly kind: "join";
+      readonly port: MessagePort;
+      readonly link: string;
+      readonly signalling: SignallingOptions;
+    }
   /** Sends `count` messages of `bytes` to whoever has the address. */
   | { readonly kind: "measure"; readonly address: string; readonly bytes: number; readonly count: number };
 
 export type FromRank =
   | { readonly kind: "open" }
+  | { readonly kind: "joined" }
   | { readonly kind: "ended"; readonly how: string }
   | { readonly kind: "measured"; readonly seconds: number; readonly roundTripMs: number };
 
@@ -66,8 +79,25 @@ async function measure(address: string, bytes: number, count: number): Promise<F
   return { kind: "measured", seconds, roundTripMs: roundTrips.toSorted((a, b) => a - b)[10] };
 }
 
+/** A member of a room, over WebRTC alone. */
+async function join({ port, link, signalling }: Extract<ToRank, { kind: "join" }>): Promise<FromRank> {
+  const { key } = parseInvitation(link);
+  const room = await roomIdOf(key);
+  const id = makeMemberId();
+  const way = await openRtcWay({
+    room,
+    member: id,
+    signalling,
+    open: (options) => borrowRtc(port, options),
+  });
+  const about = { name: id, device: "a tab", gpu: "none" };
+  await ClusterSession.start({ key, id, about, ways: [way], clock: systemClock }, { rtc: hostAddress(room) });
+  return { kind: "joined" };
+}
+
 self.onmessage = async ({ data }: MessageEvent<ToRank>) => {
   if (data.kind === "measure") tell(await measure(data.address, data.bytes, data.count));
+  else if (data.kind === "join") tell(await join(data));
   else {
     const { port, addresses, signalling } = data;
     const incoming = (connection: RtcConnection) => void linkOver(connection, answer);

@@ -5,6 +5,7 @@ import type { FromRank, ToRank } from "./rank.ts";
 
 export interface Tab {
   open(address: string): Promise<FromRank>;
+  join(link: string): Promise<FromRank>;
   measure(address: string, bytes: number, count: number): Promise<FromRank>;
 }
 
@@ -18,14 +19,21 @@ const order = (message: ToRank, transfer: Transferable[] = []) => {
   return next();
 };
 
+const signalling = pageSignalling(location.href);
+const lent = () => {
+  const { port1, port2 } = new MessageChannel();
+  lendRtc(port1);
+  return port2;
+};
+
 const tab: Tab = {
   open(address) {
-    const { port1, port2 } = new MessageChannel();
-    lendRtc(port1);
-    return order(
-      { kind: "open", port: port2, addresses: [address], signalling: pageSignalling(location.href) },
-      [port2],
-    );
+    const port = lent();
+    return order({ kind: "open", port, addresses: [address], signalling }, [port]);
+  },
+  join(link) {
+    const port = lent();
+    return order({ kind: "join", port, link, signalling }, [port]);
   },
   measure: (address, bytes, count) => order({ kind: "measure", address, bytes, count }),
 };

@@ -1,0 +1,24 @@
+import { makeRoomKey } from "../../cluster/membership/room-key.ts";
+import { formatInvitation } from "../../cluster/room/invitation.ts";
+import type { ClusterSession } from "../../cluster/session.ts";
+import { startRank } from "../rank/start-rank.ts";
+
+/** A room that this process hosts and whoever has the link joins: over TCP, or by the page that is given. */
+export async function hostRoom(page?: string): Promise<{ session: ClusterSession; link: string }> {
+  const key = makeRoomKey();
+  const { session, tcp } = await startRank(
+    {
+      invitation: { key, at: page === undefined ? { tcp: "" } : { page } },
+      opens: true,
+      name: "test",
+      gpu: "none",
+      launch: undefined,
+      listen: { host: "127.0.0.1" },
+      signalling: undefined,
+      events: { asked: (request) => request.admit() },
+      reachable: () => {},
+    },
+    new AbortController().signal,
+  );
+  return { session, link: formatInvitation({ key, at: page === undefined ? { tcp } : { page } }) };
+}
