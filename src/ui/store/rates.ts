@@ -1,7 +1,7 @@
 import type { ClusterMember } from "../../engine/cluster/api.ts";
 
 /** Milliseconds over which a rate is taken: states that follow each other closer tell of no new one. */
-const leastMs = 400;
+const leastMs = 900;
 
 type Counted = Pick<ClusterMember, "id" | "sentBytes" | "receivedBytes">;
 
