@@ -39,6 +39,11 @@ describe("syntax errors", () => {
       "if",
     ],
     [
+      "def if(a) = a",
+      "“if” is a word of the language and cannot be a function's name (line 1, column 5). Take another one.",
+      "if",
+    ],
+    [
       "def = 3",
       '“def” is a word of the language and cannot be a name as it stands (line 1, column 1). Put it in quotes: "def".',
       "def",
@@ -49,6 +54,13 @@ describe("syntax errors", () => {
     ["v[0", "A closing ] is missing for the [ at line 1, column 2.", "["],
     ["a = b)", "There is no opening bracket for this ) (line 1, column 6).", ")"],
     ["a = b +", "An expression is expected after “+” (line 1, column 7).", "+"],
+    [
+      "a = b and and c",
+      "An expression is expected after “and”, but “and” was found (line 1, column 11).",
+      "and",
+    ],
+    ["a = (or b)", "An expression is expected after “(”, but “or” was found (line 1, column 6).", "or"],
+    ["and b", "A statement cannot start with “and” (line 1, column 1). Write name = expression.", "and"],
     ["a = b + * c", "An expression is expected after “+”, but “*” was found (line 1, column 9).", "*"],
     ["a = ", "An expression is expected after “=” (line 1, column 3).", "="],
     ["a = f(b, )", "An expression is expected after “,”, but “)” was found (line 1, column 10).", ")"],

@@ -2,16 +2,7 @@ import { CrinkleError, type Span } from "../../../core/errors.ts";
 import { maxDepth, mostOpenLevels, tooDeep } from "./depth.ts";
 import { describePlace, type LineMap, located } from "./located.ts";
 import { openAt } from "./open.ts";
-import { startsDefinition, type Token } from "./tokens.ts";
-
-const wantsOperand: ReadonlySet<string> = new Set([
-  "operator",
-  "keyword",
-  "assign",
-  "open",
-  "comma",
-  "separator",
-]);
+import { startsDefinition, type Token, wantsOperand } from "./tokens.ts";
 
 const closers: Record<string, string> = { "(": ")", "[": "]", "{": "}" };
 
@@ -98,7 +89,14 @@ class Explanation {
   #badHeader(def: Token, found: Token | undefined): CrinkleError {
     const after = this.#tokens[this.#index - 1];
     if (after === def && found?.kind === "assign") return this.#reserved(def);
-    if (found?.kind === "keyword") return this.#reserved(found);
+    if (found?.kind === "keyword") {
+      if (after !== def) return this.#reserved(found);
+      return this.#say(
+        found,
+        `“${found.text}” is a word of the language and cannot be a function's name`,
+        "Take another one.",
+      );
+    }
     const isEnd = this.#ends(found);
     return this.#say(
       isEnd ? after : found,
@@ -134,14 +132,28 @@ class Explanation {
       return this.#badStart(found);
     }
     if (this.#ends(found)) return this.#say(before, `An expression is expected after “${before.text}”`);
+    const taken = this.#takenForFunction(before);
+    if (taken !== undefined) {
+      return new Explanation(this.#tokens, this.#first, taken, this.#lines).error();
+    }
     if (startsOperand(found)) {
-      // The grammar allows it here, so only the parser's depth can have run out.
-      return tooDeep(this.#span(found));
+      // After all but `def` the grammar allows it here, so that the parser's depth has run out.
+      return this.#index - this.#first > maxDepth
+        ? tooDeep(this.#span(found))
+        : this.#say(found, `“${found.text}” cannot follow “${before.text}”`);
     }
     return this.#say(
       found,
       `An expression is expected after “${before.text}”, but “${found.text}” was found`,
     );
+  }
+
+  /** Where `before` stands, if it is an `and` without a left side, which the grammar takes for the function and(a, b). */
+  #takenForFunction(before: Token): number | undefined {
+    if (before.text !== "and" && before.text !== "or") return undefined;
+    const at = this.#tokens.lastIndexOf(before, this.#index - 1);
+    const left = this.#tokens.slice(this.#first, at).findLast(({ kind }) => kind !== "newline");
+    return left === undefined || wantsOperand.has(left.kind) ? at : undefined;
   }
 
   #afterOperand(before: Token, found: Token | undefined): CrinkleError {

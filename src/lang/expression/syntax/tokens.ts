@@ -37,10 +37,28 @@ const patterns: readonly [TokenKind | "blank", RegExp][] = [
   ["stray", /./suy],
 ];
 
+const angleName = /<[\p{L}_][^<>\n]*>/uy;
+
+/** Kinds after which a value is due. */
+export const wantsOperand: ReadonlySet<TokenKind> = new Set([
+  "operator",
+  "keyword",
+  "assign",
+  "open",
+  "comma",
+  "separator",
+]);
+
 /** The tokens of any text, without white space and comments. The grammar decides what is right; this only names pieces. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   for (let from = 0; from < text.length; ) {
+    const name = angleNameAt(text, from, tokens);
+    if (name !== undefined) {
+      tokens.push({ kind: "name", text: name, from, to: from + name.length });
+      from += name.length;
+      continue;
+    }
     for (const [kind, pattern] of patterns) {
       pattern.lastIndex = from;
       const match = pattern.exec(text);
@@ -52,6 +70,15 @@ export function tokenize(text: string): Token[] {
     }
   }
   return tokens;
+}
+
+/** VisIt's <mesh/name>, where a value is due: elsewhere < compares. */
+function angleNameAt(text: string, from: number, before: readonly Token[]): string | undefined {
+  if (text[from] !== "<") return undefined;
+  const last = before.findLast(({ kind }) => kind !== "newline");
+  if (last && !wantsOperand.has(last.kind)) return undefined;
+  angleName.lastIndex = from;
+  return angleName.exec(text)?.[0];
 }
 
 /** Whether token `i`, first in its line or statement, is a name that `=` follows or the word `def` before a name. */

@@ -9,6 +9,7 @@ import { layoutNetwork } from "../network/layout.ts";
 import type { FieldSignature, Network } from "../network/network.ts";
 import { toScript } from "../network/script.ts";
 import { resultStatements } from "../results.ts";
+import { maxDepth } from "../syntax/depth.ts";
 import { parse } from "../syntax/parse.ts";
 import { printProgram } from "../syntax/print.ts";
 import { valueStatements } from "../syntax/tree.ts";
@@ -74,6 +75,10 @@ function compiled(text: string): Network | CrinkleError {
 }
 
 function checkError({ tag, message, span, related }: CrinkleError, text: string): void {
+  demand(
+    !message.includes("levels deep") || tag !== "SyntaxError" || text.length > maxDepth,
+    `“${message}” is said of a text that nests less`,
+  );
   demand(tags.has(tag), `the error is a ${tag}: ${message}`);
   demand(message !== "", "the error says nothing");
   for (const place of [...(span ? [span] : []), ...related]) checkSpan(place, text);
