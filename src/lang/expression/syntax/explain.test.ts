@@ -59,7 +59,7 @@ describe("syntax errors", () => {
       "An expression is expected after “and”, but “and” was found (line 1, column 11).",
       "and",
     ],
-    ["def\n  x", "“x” cannot follow “def” (line 2, column 3).", "x"],
+    ["def\n  not b", "“not” cannot follow “def” (line 2, column 3).", "not"],
     ["a = (or b)", "An expression is expected after “(”, but “or” was found (line 1, column 6).", "or"],
     ["and b", "A statement cannot start with “and” (line 1, column 1). Write name = expression.", "and"],
     ["a = b + * c", "An expression is expected after “+”, but “*” was found (line 1, column 9).", "*"],
