@@ -1,6 +1,7 @@
 // Latency and bandwidth between two ranks by the size of messages, over each transport: in Node and, where the variable
-// CHROMIUM names a browser, there. `node dist/bench/cluster.js [--quick] [--out FOLDER]` prints a table and writes it, with a
-// figure, to the folder.
+// CHROMIUM names a browser, there; then collectives by size and ranks, and the time in which ranks join.
+// `node dist/bench/cluster.js [--quick] [--out FOLDER] [--only links|collectives]` prints tables and writes them, with
+// figures, to the folder.
 import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -9,6 +10,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { isMainThread, type MessagePort as NodePort, Worker, workerData } from "node:worker_threads";
+import {
+  algorithms,
+  type CollectiveMeasurement,
+  measureCollectives,
+  type Operation,
+} from "../src/bench/cluster/collectives.ts";
+import {
+  drawCollectives,
+  type JoinMeasurement,
+  tableOfChoices,
+  tableOfJoins,
+  tableOfTimes,
+} from "../src/bench/cluster/collectives-report.ts";
 import { drawRates, tableOf } from "../src/bench/cluster/report.ts";
 import {
   answer,
@@ -17,6 +31,7 @@ import {
   type PathMeasurement,
   quickTraffic,
 } from "../src/bench/cluster/traffic.ts";
+import type { World } from "../src/cluster/communicator/world.ts";
 import type { FrameChannel } from "../src/cluster/transport/channel.ts";
 import { FramedLink } from "../src/cluster/transport/framed-link.ts";
 import { defaultLimits, type Link } from "../src/cluster/transport/link.ts";
@@ -26,6 +41,7 @@ import { listenTcp } from "../src/cluster/transport/tcp/listen.ts";
 import type { TcpChannel } from "../src/cluster/transport/tcp/tcp-channel.ts";
 import { describeError } from "../src/core/errors.ts";
 import { measureChromium } from "./cluster-chromium.ts";
+import { liveAsProcess, liveAsThread, Team } from "./cluster-team.ts";
 
 const program = fileURLToPath(import.meta.url);
 
@@ -79,30 +95,90 @@ function answerAsProcess(): void {
   });
 }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      quick: { type: "boolean", default: false },
-      out: { type: "string", default: "bench-results/cluster" },
-    },
-  });
+async function measureLinks(isQuick: boolean) {
   const { CHROMIUM } = process.env;
-  const traffic = values.quick ? quickTraffic : fullTraffic;
-  const machine = `${cpus()[0].model}, ${cpus().length} processors, Node ${process.version}`;
-  console.error(machine);
+  const traffic = isQuick ? quickTraffic : fullTraffic;
   const measurements = [
     await betweenThreads((link) => measurePath("port, two threads of Node", link, traffic)),
     await betweenProcesses((link) => measurePath("tcp, two processes of Node", link, traffic)),
     ...(CHROMIUM ? await measureChromium(CHROMIUM, traffic) : []),
   ];
-  const table = tableOf(measurements);
-  console.log(table);
-  await mkdir(values.out, { recursive: true });
-  await writeFile(join(values.out, "cluster.md"), `${machine}\n\n${table}\n`);
-  await writeFile(join(values.out, "rates.svg"), drawRates(measurements));
+  return { table: tableOf(measurements), figure: drawRates(measurements) };
 }
 
-if (!isMainThread) answerAsThread(workerData);
+/** Ranks that join at a time, beside the host. */
+const joining = 8;
+
+async function measureRanks(isQuick: boolean) {
+  const sizes = Array.from({ length: 8 }, (_, k) => 2 ** 10 * 4 ** k).filter(
+    (_, k) => !isQuick || k % 3 === 0,
+  );
+  const operations = Object.keys(algorithms) as Operation[];
+  const options = { operations, sizes, budgetMs: isQuick ? 20 : 400, leastRounds: isQuick ? 3 : 7 };
+  const joins: JoinMeasurement[] = [];
+  const collectives: CollectiveMeasurement[] = [];
+  for (const path of ["tcp", "port"] as const) {
+    const team = new Team(path, program);
+    await team.grow(joining);
+    try {
+      const ms: number[] = [];
+      const justJoin = async (world: World, joinMs: number) => {
+        ms.push(joinMs);
+        await measureCollectives(path, world, { ...options, sizes: [] });
+      };
+      for (let trial = 0; trial < (isQuick ? 1 : 7); trial++) await team.meet(joining, justJoin);
+      joins.push({ path, ranks: joining, ms });
+      for (const ranks of isQuick ? [2, 4] : [2, 4, 8]) {
+        collectives.push(
+          ...(await team.meet(ranks - 1, (world) => measureCollectives(path, world, options))),
+        );
+      }
+    } finally {
+      team.end();
+    }
+  }
+  const drawn: Operation[] = ["allreduce", "alltoall"];
+  const ofDrawn = collectives.filter(({ operation }) => drawn.includes(operation));
+  const withChoice = collectives.filter(({ operation }) => operation !== "alltoall");
+  return {
+    table: [tableOfTimes(ofDrawn), tableOfChoices(withChoice), tableOfJoins(joins)].join("\n\n"),
+    figure: drawCollectives(collectives, drawn),
+    collectives,
+  };
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: "boolean", default: false },
+      out: { type: "string", default: "bench-results/cluster" },
+      only: { type: "string" },
+    },
+  });
+  const machine = `${cpus()[0].model}, ${cpus().length} processors, Node ${process.version}`;
+  console.error(machine);
+  await mkdir(values.out, { recursive: true });
+  const tables = [machine];
+  const keep = async (
+    name: string,
+    { table, figure }: { readonly table: string; readonly figure: string },
+  ) => {
+    console.log(`${table}\n`);
+    tables.push(table);
+    await writeFile(join(values.out, name), figure);
+  };
+  if (values.only !== "collectives") await keep("rates.svg", await measureLinks(values.quick));
+  if (values.only !== "links") {
+    const measured = await measureRanks(values.quick);
+    await keep("collectives.svg", measured);
+    await writeFile(join(values.out, "collectives.json"), JSON.stringify(measured.collectives, undefined, 1));
+  }
+  await writeFile(join(values.out, "cluster.md"), `${tables.join("\n\n")}\n`);
+}
+
+if (!isMainThread && workerData) answerAsThread(workerData);
+else if (!isMainThread) liveAsThread();
+else if (process.argv[2] === "rank") liveAsProcess();
 else if (process.argv[2] === "peer") answerAsProcess();
 else {
   main().then(

@@ -1,4 +1,5 @@
 import { drawFigure, type Marker } from "../evaluation/chart.ts";
+import { number, row, sized } from "./table.ts";
 import type { PathMeasurement } from "./traffic.ts";
 
 const looks: readonly { readonly color: string; readonly marker: Marker }[] = [
@@ -9,18 +10,9 @@ const looks: readonly { readonly color: string; readonly marker: Marker }[] = [
   { color: "#ff7f0e", marker: "wedge" },
 ];
 
-const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-
-const units = ["B", "KiB", "MiB", "GiB"];
-const sized = (bytes: number) => {
-  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
-  return `${Number((bytes / 1024 ** power).toPrecision(3))} ${units[power]}`;
-};
-
 /** One row a path: its round trip and its rate by the size of messages. All were measured with the same sizes. */
 export function tableOf(measurements: readonly PathMeasurement[]): string {
   const sizes = measurements[0].rates.map(({ messageBytes }) => sized(messageBytes));
-  const number = (value: number) => String(Number(value.toPrecision(3)));
   return [
     row(["path", "round trip, µs", ...sizes.map((size) => `${size}, MB/s`)]),
     row(["---", ...sizes.map(() => "---:"), "---:"]),

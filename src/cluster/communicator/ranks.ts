@@ -27,13 +27,10 @@ import type { Reduction } from "./operators.ts";
 import { otherCall, Step } from "./step.ts";
 import type { Context, World } from "./world.ts";
 
-/** All ranks of an epoch, as MPI_COMM_WORLD. */
-export function communicatorOf(world: World): Communicator {
-  return new Ranks(
-    world,
-    0,
-    Array.from({ length: world.size }, (_, rank) => rank),
-  );
+/** All ranks of an epoch, as MPI_COMM_WORLD. `tuning`: another than the world's, alike on all ranks. */
+export function communicatorOf(world: World, tuning: Tuning = world.tuning): Communicator {
+  const group = Array.from({ length: world.size }, (_, rank) => rank);
+  return new Ranks(world, 0, group, tuning);
 }
 
 class Ranks implements Communicator {
@@ -45,12 +42,13 @@ class Ranks implements Communicator {
   readonly #group: readonly number[];
   readonly #messages: Messages;
   readonly #tuning: Tuning;
+  readonly #worldTuning: Tuning;
   /** Communicators made of this one so far. */
   #children = 0;
   #shrunk: Promise<Communicator> | undefined;
 
   /** `group`: ranks of the world, by rank of the communicator. */
-  constructor(world: World, context: number, group: readonly number[]) {
+  constructor(world: World, context: number, group: readonly number[], tuning: Tuning) {
     this.rank = group.indexOf(world.rank);
     this.size = group.length;
     this.epoch = world.epoch;
@@ -61,8 +59,9 @@ class Ranks implements Communicator {
       world.revoke(this.#context, otherCall(step, own, this.rank));
     };
     this.#messages = new Messages(world, this.#context, group);
-    const { groups } = world.tuning;
-    this.#tuning = groups ? { ...world.tuning, groups: group.map((rank) => groups[rank]) } : world.tuning;
+    const { groups } = tuning;
+    this.#worldTuning = tuning;
+    this.#tuning = groups ? { ...tuning, groups: group.map((rank) => groups[rank]) } : tuning;
   }
 
   get failed(): readonly number[] {
@@ -176,12 +175,13 @@ class Ranks implements Communicator {
       this.#world,
       context,
       members.map(({ rank }) => this.#group[rank]),
+      this.#worldTuning,
     );
   }
 
   async dup(): Promise<Communicator> {
     this.#context.pending.check("dup");
-    return new Ranks(this.#world, this.#childContext(), this.#group);
+    return new Ranks(this.#world, this.#childContext(), this.#group, this.#worldTuning);
   }
 
   revoke(): void {
@@ -191,7 +191,7 @@ class Ranks implements Communicator {
   shrink(): Promise<Communicator> {
     this.#shrunk ??= this.#world.next().then(({ world, survivors }) => {
       const group = this.#group.map((rank) => survivors.indexOf(rank)).filter((rank) => rank >= 0);
-      return new Ranks(world, this.#context.id, group);
+      return new Ranks(world, this.#context.id, group, world.tuning);
     });
     return this.#shrunk;
   }

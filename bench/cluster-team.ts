@@ -1,0 +1,223 @@
+// Ranks of a room in processes over TCP, or in threads over message ports: this program starts them, and is their host.
+import { fork } from "node:child_process";
+import { type MessagePort as NodePort, parentPort, Worker } from "node:worker_threads";
+import { takePart } from "../src/bench/cluster/collectives.ts";
+import { systemClock } from "../src/cluster/clock.ts";
+import type { World } from "../src/cluster/communicator/world.ts";
+import { makeRoomKey, type RoomKey } from "../src/cluster/membership/room-key.ts";
+import { makeMemberId, Room, type RoomParts } from "../src/cluster/room/room.ts";
+import type { Way } from "../src/cluster/room/way.ts";
+import { Introductions, type Locks } from "../src/cluster/transport/port/introductions.ts";
+import type { Port } from "../src/cluster/transport/port/port-channel.ts";
+import { openPortWay } from "../src/cluster/transport/port/port-way.ts";
+import { openTcpWay } from "../src/cluster/transport/tcp/tcp-way.ts";
+
+/** What a rank is told: whose room it joins, and how many ranks that is to have. */
+interface Invitation {
+  readonly key: RoomKey;
+  readonly host: string;
+  readonly size: number;
+}
+
+/** What a rank says: it can be told, all ranks are there, it took part, it left; or that it wants a port to the broker. */
+type Stage = "ready" | "in" | "done" | "left";
+type Said = Stage | { readonly broker: NodePort };
+
+/** A member of the room, and its world once all ranks are there. */
+interface Seat {
+  readonly room: Room;
+  readonly address: string;
+  readonly world: Promise<World>;
+}
+
+type OpenWay = (key: RoomKey, id: string) => Promise<Way>;
+
+const tcpWay: OpenWay = (key) => openTcpWay({ key, host: "127.0.0.1" });
+
+/** Locks that are held for ever: no thread ends before the bench does. */
+const locks: Locks = {
+  request: (async (name: string, options: LockOptions, call: (lock: Lock | null) => unknown) => {
+    if (options.mode === "shared") return new Promise(() => {});
+    return call({ name, mode: "exclusive" });
+  }) as Locks["request"],
+};
+
+const portWay =
+  (connect: (port: NodePort) => void): OpenWay =>
+  (_, member) =>
+    openPortWay({
+      room: "bench",
+      member,
+      browser: "bench",
+      locks,
+      gone: () => {},
+      broker: () => {
+        const { port1, port2 } = new MessageChannel() as unknown as { port1: NodePort; port2: NodePort };
+        connect(port2);
+        return port1 as unknown as Port;
+      },
+    });
+
+/** Opens a room, or joins it where there is a host. */
+async function sit(openWay: OpenWay, key: RoomKey, size: number, host?: string): Promise<Seat> {
+  const id = makeMemberId();
+  const way = await openWay(key, id);
+  let begin: (world: World) => void = () => {};
+  const world = new Promise<World>((resolve) => {
+    begin = resolve;
+  });
+  const parts: RoomParts = {
+    key,
+    id,
+    about: { name: id, device: "bench", gpu: "none" },
+    ways: [way],
+    clock: systemClock,
+    asked: (request) => request.admit(),
+    began: (epoch) => {
+      if (epoch.names.length === size) begin(epoch.world);
+    },
+  };
+  // Introductions take a moment.
+  while (host !== undefined && !way.canDial(host)) await new Promise((resolve) => setTimeout(resolve, 1));
+  const room = host === undefined ? Room.open(parts) : await Room.join(parts, { [way.path]: host });
+  return { room, address: way.address, world };
+}
+
+/** A rank's life: joins when it is told, takes part in what the host measures, leaves when it is told, and so on. */
+function live(openWay: OpenWay, say: (said: Said) => void): (told: Invitation | "leave") => Promise<void> {
+  let seat: Seat | undefined;
+  return async (told) => {
+    if (told === "leave") {
+      await seat?.room.leave();
+      say("left");
+      return;
+    }
+    seat = await sit(openWay, told.key, told.size, told.host);
+    const world = await seat.world;
+    say("in");
+    await takePart(world);
+    say("done");
+  };
+}
+
+export function liveAsProcess(): void {
+  process.on(
+    "message",
+    live(tcpWay, (said) => process.send?.(said)),
+  );
+  process.send?.("ready" satisfies Said);
+}
+
+export function liveAsThread(): void {
+  const parent = parentPort as NodePort;
+  const say = (said: Said) => parent.postMessage(said, typeof said === "string" ? [] : [said.broker]);
+  parent.on(
+    "message",
+    live(
+      portWay((broker) => say({ broker })),
+      say,
+    ),
+  );
+  say("ready");
+}
+
+/** A rank elsewhere. */
+interface Rank {
+  tell(what: Invitation | "leave"): void;
+  end(): void;
+  heard(said: Said): void;
+  failed(reason: unknown): void;
+}
+
+export class Team {
+  readonly path: "tcp" | "port";
+  readonly #ranks: Rank[] = [];
+  readonly #introductions = new Introductions(locks, "broker");
+  readonly #openWay: OpenWay;
+  readonly #program: string;
+
+  /** `program`: what runs `liveAsProcess` where its argument is `rank`, or `liveAsThread` in a thread. */
+  constructor(path: "tcp" | "port", program: string) {
+    this.path = path;
+    this.#program = program;
+    this.#openWay = path === "tcp" ? tcpWay : portWay((port) => this.#connect(port));
+  }
+
+  /** Starts ranks until there are so many beside the host. */
+  async grow(count: number): Promise<void> {
+    while (this.#ranks.length < count) {
+      const rank = this.path === "tcp" ? asProcess(this.#program) : asThread(this.#program);
+      await this.#all([rank], "ready");
+      this.#ranks.push(rank);
+    }
+  }
+
+  /**
+   * Has `count` of them join a new room all at once; `use` gets the host's world, and the milliseconds until all knew that
+   * all are in. It has to end the others' `takePart`.
+   */
+  async meet<R>(count: number, use: (world: World, joinMs: number) => Promise<R>): Promise<R> {
+    const key = makeRoomKey();
+    const size = count + 1;
+    const { room, address, world } = await sit(this.#openWay, key, size);
+    const ranks = this.#ranks.slice(0, count);
+    const start = performance.now();
+    const areIn = this.#all(ranks, "in");
+    for (const rank of ranks) rank.tell({ key, host: address, size });
+    await areIn;
+    const all = await world;
+    const joinMs = performance.now() - start;
+    const [result] = await Promise.all([use(all, joinMs), this.#all(ranks, "done")]);
+    const haveLeft = this.#all(ranks, "left");
+    for (const rank of ranks) rank.tell("leave");
+    await haveLeft;
+    await room.leave();
+    return result;
+  }
+
+  end(): void {
+    for (const rank of this.#ranks) rank.end();
+  }
+
+  /** Resolves when all of them have said that. */
+  #all(ranks: readonly Rank[], stage: Stage): Promise<unknown> {
+    return Promise.all(
+      ranks.map(
+        (rank) =>
+          new Promise<void>((resolve, reject) => {
+            rank.failed = reject;
+            rank.heard = (said) => {
+              if (typeof said !== "string") this.#connect(said.broker);
+              else if (said === stage) resolve();
+            };
+          }),
+      ),
+    );
+  }
+
+  #connect(port: NodePort): void {
+    this.#introductions.connect(port as unknown as Port);
+  }
+}
+
+const nobody = { heard: () => {}, failed: () => {} };
+
+function asProcess(program: string): Rank {
+  const child = fork(program, ["rank"], { serialization: "advanced" });
+  const rank: Rank = { ...nobody, tell: (what) => child.send(what), end: () => child.kill() };
+  child.on("message", (said: Said) => rank.heard(said));
+  child.on("exit", (code) => rank.failed(new Error(`A rank's process ended (${code}).`)));
+  return rank;
+}
+
+function asThread(program: string): Rank {
+  const worker = new Worker(program);
+  const rank: Rank = {
+    ...nobody,
+    tell: (what) => worker.postMessage(what),
+    end: () => void worker.terminate(),
+  };
+  worker.on("message", (said: Said) => rank.heard(said));
+  worker.on("error", (error) => rank.failed(error));
+  return rank;
+}
