@@ -45,7 +45,7 @@ interface Peer {
 export class Member {
   readonly #parts: MemberParts;
   readonly #peers = new Map<string, Peer>();
-  readonly #watch: Watch;
+  readonly #watch: Watch<number>;
   #epoch: Epoch;
   /** The plan that ended the epoch before, for those that have not learned it. */
   #lastPlan: { readonly epoch: number; readonly plan: Plan } | undefined;

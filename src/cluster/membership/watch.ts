@@ -17,11 +17,11 @@ export interface Watched {
   silent(): void;
 }
 
-/** Sends signs of life to the other ranks, and tells of those from whom none come. */
-export class Watch {
+/** Sends signs of life to others, by what tells them apart, and tells of those from whom none come. */
+export class Watch<Other> {
   readonly #clock: Clock;
   readonly #timing: WatchTiming;
-  readonly #others = new Map<number, { readonly watched: Watched; since: number }>();
+  readonly #others = new Map<Other, { readonly watched: Watched; since: number }>();
   #last: number;
   #stopTimer = () => {};
 
@@ -32,12 +32,12 @@ export class Watch {
     this.#plan();
   }
 
-  add(rank: number, watched: Watched): void {
-    this.#others.set(rank, { watched, since: this.#clock.now() });
+  add(other: Other, watched: Watched): void {
+    this.#others.set(other, { watched, since: this.#clock.now() });
   }
 
-  remove(rank: number): void {
-    this.#others.delete(rank);
+  remove(other: Other): void {
+    this.#others.delete(other);
   }
 
   clear(): void {
@@ -60,12 +60,12 @@ export class Watch {
     const wasFrozen = now - this.#last > silence / 2;
     this.#last = now;
     this.#plan();
-    for (const [rank, other] of this.#others) {
-      if (wasFrozen) other.since = now;
-      other.watched.beat();
-      if (now - Math.max(other.watched.heardAt(), other.since) <= silence) continue;
-      this.#others.delete(rank);
-      other.watched.silent();
+    for (const [other, known] of this.#others) {
+      if (wasFrozen) known.since = now;
+      known.watched.beat();
+      if (now - Math.max(known.watched.heardAt(), known.since) <= silence) continue;
+      this.#others.delete(other);
+      known.watched.silent();
     }
   }
 }

@@ -22,6 +22,9 @@ export interface HostParts {
   changed(): void;
 }
 
+/** Milliseconds in which whoever cannot be linked to may turn out to have gone. */
+const lackMs = 6000;
+
 /** What the first rank does for those who want to join: decides, or has decided, and introduces them to the others. */
 export class Host {
   readonly #parts: HostParts;
@@ -68,6 +71,14 @@ export class Host {
     this.admit();
   }
 
+  /** Somebody cannot link to these: that is no matter where they have gone. */
+  lacks(peer: Peer, ids: readonly string[]): void {
+    if (peer.stage !== "invited") return;
+    peer.lacks = ids;
+    this.#limit(peer, lackMs, `It cannot reach ${ids.length} of the ranks.`);
+    this.admit();
+  }
+
   /** No new epoch begins until what this returns is called: a job is running. */
   hold(): () => void {
     this.#holds++;
@@ -82,6 +93,9 @@ export class Host {
 
   /** Takes those who have links to all, unless a job holds the epoch. */
   admit(): void {
+    for (const peer of this.#inStage("invited")) {
+      if (peer.lacks && !peer.lacks.some((id) => this.#parts.peers.has(id))) peer.advance("meshed");
+    }
     const peers = this.#inStage("meshed");
     if (this.#holds === 0 && peers.length > 0) this.#parts.ready(peers);
   }
@@ -95,10 +109,14 @@ export class Host {
       return { id: other.id, about: other.about as About, addresses: other.addresses, ticket };
     });
     peer.advance("invited");
-    peer.limit(this.#parts.limits.meshMs, "It did not link to the other ranks in time.");
+    this.#limit(peer, this.#parts.limits.meshMs, "It did not link to the other ranks in time.");
     const { own } = this.#parts;
     peer.say({ say: "invite", others: [{ ...own, ticket: "" }, ...introductions] });
     this.#parts.changed();
+  }
+
+  #limit(peer: Peer, ms: number, reason: string): void {
+    peer.limit(ms, () => this.refuse(peer, reason));
   }
 
   #inStage(stage: string): Peer[] {

@@ -22,6 +22,8 @@ export class Peer {
   addresses: Addresses = {};
   /** What it said to have been given by the host, before the host told of it. */
   ticket: string | undefined;
+  /** Whom it said that it cannot reach. */
+  lacks: readonly string[] | undefined;
   roundTripMs: number | undefined;
   hasEnded = false;
   readonly #clock: Clock;
@@ -52,10 +54,10 @@ export class Peer {
     this.fork.say(word).catch(() => {});
   }
 
-  /** Closes the link unless the stage changes in time. */
-  limit(ms: number, reason: string): void {
+  /** Calls unless the stage changes, or the link ends, in time. */
+  limit(ms: number, call: () => void): void {
     this.#stopTimer();
-    this.#stopTimer = this.#clock.after(ms, () => this.fork.close(reason));
+    this.#stopTimer = this.#clock.after(ms, call);
   }
 
   advance(stage: Stage): void {

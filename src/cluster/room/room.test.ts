@@ -2,57 +2,9 @@ import { describe, expect, it } from "vitest";
 import { add } from "../communicator/operators/elements.ts";
 import { communicatorOf } from "../communicator/ranks.ts";
 import { makeRoomKey } from "../membership/room-key.ts";
-import { MemoryNetwork } from "../transport/memory/network.ts";
 import type { Request } from "./host.ts";
-import { makeMemberId, Room, type RoomParts } from "./room.ts";
-import { MemoryWays } from "./testing/memory-way.ts";
-
-const key = makeRoomKey();
-
-class House {
-  readonly network: MemoryNetwork;
-  readonly ways: MemoryWays;
-
-  constructor(seed: number) {
-    this.network = new MemoryNetwork({ seed });
-    this.ways = new MemoryWays(this.network);
-  }
-
-  parts(node: number, given: Partial<RoomParts> = {}): RoomParts {
-    return {
-      key,
-      id: makeMemberId(),
-      about: { name: `person ${node}`, device: "test", gpu: "none" },
-      ways: [this.ways.of(node)],
-      clock: this.network.clock(node),
-      asked: (request) => request.admit(),
-      ...given,
-    };
-  }
-
-  join(node: number, given?: Partial<RoomParts>, host = 0): Promise<Room> {
-    return Room.join(this.parts(node, given), { memory: `${host}` });
-  }
-
-  /** The network's time goes on, and real time with it: proofs take some. */
-  async until<R>(work: Promise<R>): Promise<R> {
-    let isOver = false;
-    const end = () => {
-      isOver = true;
-    };
-    work.then(end, end);
-    for (let k = 0; k < 5000 && !isOver; k++) {
-      await this.network.run(() => isOver, 2);
-      if (!isOver) await new Promise((resolve) => setTimeout(resolve, 0));
-    }
-    if (!isOver) throw new Error("nothing comes of it");
-    return work;
-  }
-
-  async pass(ms: number): Promise<void> {
-    await this.network.run(() => false, ms);
-  }
-}
+import { Room } from "./room.ts";
+import { House } from "./testing/house.ts";
 
 const idsOf = (rooms: readonly Room[]) => rooms.map((room) => room.epoch?.names);
 

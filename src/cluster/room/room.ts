@@ -4,7 +4,7 @@ import type { Epoch } from "../membership/epoch.ts";
 import { proveChannel } from "../membership/handshake.ts";
 import { Member } from "../membership/member.ts";
 import type { RoomKey } from "../membership/room-key.ts";
-import type { WatchTiming } from "../membership/watch.ts";
+import { defaultTiming, Watch, type WatchTiming } from "../membership/watch.ts";
 import type { LinkEnd } from "../transport/link.ts";
 import { malformed } from "../wire/frame.ts";
 import { Door } from "./door.ts";
@@ -77,6 +77,8 @@ export class Room {
   /** Those whom the host has announced. */
   readonly #expected = new Map<string, Introduction>();
   readonly #host: Host;
+  /** Over those who are no members yet. */
+  readonly #watch: Watch<Peer>;
   #member: Member | undefined;
   #joining: Joining | undefined;
   #hasLeft = false;
@@ -88,6 +90,7 @@ export class Room {
     this.#parts = parts;
     this.id = parts.id;
     this.#limits = { ...defaultRoomLimits, ...parts.limits };
+    this.#watch = new Watch(parts.clock, parts.timing ?? defaultTiming);
     const meet = (contact: Contact) => void this.#meet(contact);
     this.#doors = (parts.doors ?? []).map((open) => new Door(open, parts.clock, meet));
     this.#host = new Host({
@@ -114,20 +117,26 @@ export class Room {
   }
 
   /**
-   * Asks the host at these addresses, and resolves as a member. Rejects with Unreachable where the host does not answer,
-   * with Refused where it does not want this one, and with Cancelled.
+   * Asks the host at these addresses, and resolves as a member. Rejects with Unreachable where the host does not answer
+   * or is lost meanwhile, with Refused where it does not want this one, and with Cancelled.
    */
   static async join(parts: RoomParts, host: Addresses, signal?: AbortSignal): Promise<Room> {
     const room = new Room(parts);
+    let cancel = () => {};
     const isIn = new Promise<void>((resolve, reject) => {
-      room.#joining = { host: undefined, resolve, reject };
-      signal?.addEventListener("abort", () => reject(cancelled()), { once: true });
+      room.#joining = { host: undefined, linking: new Map(), resolve, reject };
+      cancel = () => reject(cancelled());
     });
     isIn.catch(() => {});
+    signal?.addEventListener("abort", cancel);
+    if (signal?.aborted) cancel();
     try {
-      const peer = await room.#dial(host);
+      const dialled = room.#dial(host);
+      await Promise.race([dialled, isIn]);
+      const peer = await dialled;
       const joining = room.#joining as Joining;
       joining.host = peer;
+      if (peer.hasEnded) throw unreachable();
       peer.say({ say: "ask", about: parts.about, addresses: room.#entry().addresses });
       await isIn;
       return room;
@@ -136,6 +145,7 @@ export class Room {
       throw error;
     } finally {
       room.#joining = undefined;
+      signal?.removeEventListener("abort", cancel);
     }
   }
 
@@ -228,7 +238,10 @@ export class Room {
     try {
       const proven = await proveChannel(channel, { key, isDialler: false, name: this.id, binding, clock });
       if (this.#hasLeft || this.#peers.has(proven.name) || proven.name === this.id) proven.channel.close();
-      else this.#add(proven.name, proven.channel).limit(this.#limits.askMs, "It did not say what it wants.");
+      else {
+        const peer = this.#add(proven.name, proven.channel);
+        peer.limit(this.#limits.askMs, () => peer.fork.close("It did not say what it wants."));
+      }
     } catch (error) {
       if (!(error instanceof CrinkleError)) throw error;
     }
@@ -240,12 +253,18 @@ export class Room {
     for (const way of waysTo(ways, addresses)) {
       try {
         const { channel, binding } = await way.dial(addresses[way.path]);
+        if (this.#hasLeft) {
+          channel.close();
+          break;
+        }
         const proven = await proveChannel(channel, { key, isDialler: true, name: this.id, binding, clock });
-        if (id === undefined || proven.name === id) return this.#add(proven.name, proven.channel);
+        const isDue = (id ?? proven.name) === proven.name && !this.#peers.has(proven.name);
+        if (isDue && !this.#hasLeft) return this.#add(proven.name, proven.channel);
         proven.channel.close();
       } catch (error) {
         last = error;
       }
+      if (this.#hasLeft) break;
     }
     throw last ?? unreachable();
   }
@@ -256,17 +275,27 @@ export class Room {
       ended: (peer, end) => this.#lost(peer, end),
     });
     this.#peers.set(id, peer);
+    this.#watch.add(peer, {
+      heardAt: () => peer.link.heardAt,
+      beat: () => peer.say({ say: "ping", at: this.#parts.clock.now() }),
+      silent: () => peer.fork.close("Nothing was heard from the other side."),
+    });
     peer.fork.open();
     return peer;
   }
 
   #lost(peer: Peer, { problem }: LinkEnd): void {
+    this.#watch.remove(peer);
     if (this.#peers.get(peer.id) === peer && peer.stage !== "member") this.#peers.delete(peer.id);
-    if (this.#joining?.host === peer) {
-      this.#joining.reject(
-        new CrinkleError({ tag: "Refused", problem: `The host closed the link: ${problem}` }),
+    const joining = this.#joining;
+    joining?.linking.get(peer)?.reject(unreachable());
+    if (joining?.host === peer) {
+      const remedy = "Try again: the room may have another host by then.";
+      joining.reject(
+        new CrinkleError({ tag: "Unreachable", problem: `The link to the host ended: ${problem}`, remedy }),
       );
     }
+    if (this.isHost && !this.#hasLeft) this.#host.admit();
     this.#changed();
   }
 
@@ -290,7 +319,7 @@ export class Room {
         if (this.isHost) this.#host.meshed(peer);
         return;
       case "unreachable":
-        this.#host.refuse(peer, `It cannot reach ${word.ids.length} of the ranks.`);
+        if (this.isHost) this.#host.lacks(peer, word.ids);
         return;
       case "expect":
         this.#onExpect(peer, word.who);
@@ -299,7 +328,7 @@ export class Room {
         if (peer === this.#joining?.host) this.#parts.waits?.();
         return;
       case "linked":
-        this.#joining?.linked?.(peer);
+        this.#joining?.linking.get(peer)?.resolve();
         return;
       case "refuse":
       case "invite":
@@ -344,6 +373,7 @@ export class Room {
     if (!joining || this.#member) return;
     if (word.say === "welcome") {
       if (peer.stage !== "linked") throw malformed("welcomes somebody that it is not linked to");
+      if (!word.ids.includes(this.id)) throw malformed("welcomes somebody else");
       this.#begin(word.epoch, word.ids);
       joining.resolve();
     } else if (peer !== joining.host) throw malformed("answers though nobody asked it");
@@ -377,12 +407,9 @@ export class Room {
     peer.about = other.about;
     peer.addresses = other.addresses;
     peer.say({ say: "present", ticket: other.ticket });
-    await new Promise<void>((resolve) => {
-      const before = joining.linked;
-      joining.linked = (which) => {
-        if (which === peer) resolve();
-        else before?.(which);
-      };
+    await new Promise<void>((resolve, reject) => {
+      joining.linking.set(peer, { resolve, reject });
+      if (peer.hasEnded) reject(unreachable());
     });
     peer.advance("linked");
   }
@@ -417,6 +444,7 @@ export class Room {
       const isIn = names.includes(peer.id);
       if (isIn && peer.stage !== "member") {
         peer.advance("member");
+        this.#watch.remove(peer);
         if (welcomes) peer.say({ say: "welcome", epoch: number, ids: names });
       } else if (!isIn && peer.stage === "member") this.#peers.delete(peer.id);
     }
@@ -444,6 +472,7 @@ export class Room {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
     this.#stopPing();
+    this.#watch.stop();
     for (const door of this.#doors) door.keep(false);
     for (const peer of this.#peers.values()) peer.fork.close("The rank has left.");
     for (const way of this.#parts.ways) way.close();
@@ -455,7 +484,8 @@ interface Joining {
   host: Peer | undefined;
   resolve(): void;
   reject(error: CrinkleError): void;
-  linked?: (peer: Peer) => void;
+  /** Those who have yet to say that they are linked. */
+  readonly linking: Map<Peer, { resolve(): void; reject(error: CrinkleError): void }>;
 }
 
 const unreachable = () =>

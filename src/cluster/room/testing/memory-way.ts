@@ -1,5 +1,6 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import { unbound } from "../../membership/handshake.ts";
+import type { FrameChannel } from "../../transport/channel.ts";
 import type { MemoryNetwork } from "../../transport/memory/network.ts";
 import type { Contact, Way } from "../way.ts";
 
@@ -7,9 +8,16 @@ import type { Contact, Way } from "../way.ts";
 export class MemoryWays {
   readonly #network: MemoryNetwork;
   readonly #listeners = new Map<string, (contact: Contact) => void>();
+  /** Ends of channels that nobody has closed or lost, by node. */
+  readonly #open = new Map<number, Set<FrameChannel>>();
 
   constructor(network: MemoryNetwork) {
     this.#network = network;
+  }
+
+  /** How many ends of channels a node has open. */
+  openAt(node: number): number {
+    return this.#open.get(node)?.size ?? 0;
   }
 
   of(node: number): Way {
@@ -22,8 +30,8 @@ export class MemoryWays {
         const listener = this.#listeners.get(other);
         if (!listener) throw new CrinkleError({ tag: "Unreachable", problem: `Nobody is at node ${other}.` });
         const [there, back] = this.#network.connect(node, Number(other));
-        listener({ channel: back, binding: unbound });
-        return { channel: there, binding: unbound };
+        listener({ channel: this.#counted(back, Number(other)), binding: unbound });
+        return { channel: this.#counted(there, node), binding: unbound };
       },
       listen: (contact) => {
         this.#listeners.set(address, contact);
@@ -32,5 +40,30 @@ export class MemoryWays {
         this.#listeners.delete(address);
       },
     };
+  }
+
+  #counted(channel: FrameChannel, node: number): FrameChannel {
+    const open = this.#open.get(node) ?? new Set();
+    this.#open.set(node, open);
+    const own: FrameChannel = {
+      path: channel.path,
+      frameBytes: channel.frameBytes,
+      start: (receiver) =>
+        channel.start({
+          frame: (bytes) => receiver.frame(bytes),
+          lost: (problem, how) => {
+            open.delete(own);
+            receiver.lost(problem, how);
+          },
+        }),
+      post: (header, part) => channel.post(header, part),
+      room: () => channel.room(),
+      close: () => {
+        open.delete(own);
+        channel.close();
+      },
+    };
+    open.add(own);
+    return own;
   }
 }
