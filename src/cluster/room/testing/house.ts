@@ -10,8 +10,8 @@ export class House {
   readonly network: MemoryNetwork;
   readonly ways: MemoryWays;
 
-  constructor(seed: number) {
-    this.network = new MemoryNetwork({ seed });
+  constructor(seed: number, delay?: readonly [least: number, most: number]) {
+    this.network = new MemoryNetwork({ seed, delay });
     this.ways = new MemoryWays(this.network);
   }
 
@@ -49,4 +49,45 @@ export class House {
   async pass(ms: number): Promise<void> {
     await this.network.run(() => false, ms);
   }
+
+  /** As pass, but proofs take none of the network's time: what happens follows from the seed alone. */
+  async crawl(ms: number): Promise<void> {
+    const { network } = this;
+    const end = network.now + ms;
+    proofs ??= new Proofs();
+    await proofs.rest();
+    for (;;) {
+      const { steps } = network;
+      const hasMore = await network.run(() => network.steps > steps, end - network.now);
+      await proofs.rest();
+      if (!hasMore) return;
+    }
+  }
 }
+
+/** Counts the proofs' cryptography that is under way. */
+class Proofs {
+  #underWay = 0;
+
+  constructor() {
+    const { subtle } = crypto;
+    for (const name of ["importKey", "deriveBits", "sign", "verify"]) {
+      const original = Reflect.get(subtle, name) as (...given: readonly unknown[]) => Promise<unknown>;
+      const counted = async (...given: readonly unknown[]) => {
+        this.#underWay++;
+        try {
+          return await original.apply(subtle, [...given]);
+        } finally {
+          this.#underWay--;
+        }
+      };
+      Object.defineProperty(subtle, name, { configurable: true, value: counted });
+    }
+  }
+
+  async rest(): Promise<void> {
+    while (this.#underWay > 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+let proofs: Proofs | undefined;
