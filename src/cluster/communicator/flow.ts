@@ -95,10 +95,12 @@ export class Flow {
     return id;
   }
 
-  /** Where a long body is wanted. */
+  /** Where a long body is wanted. Throws BadMessage before memory is taken for one that is not. */
   memory(head: Head, bytes: number): Uint8Array | undefined {
+    if (head.kind === "eager" && bytes <= eagerBytes) return undefined;
     const called = head.kind === "data" ? this.#called.get(head.id) : undefined;
-    return called?.bytes === bytes ? called.into : undefined;
+    if (called?.bytes !== bytes) throw malformed(`brings ${bytes} bytes that were not called for`);
+    return called.into;
   }
 
   /** Throws BadMessage where the other side breaks the rules. */

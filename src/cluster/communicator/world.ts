@@ -31,7 +31,12 @@ export interface Context {
   readonly pending: Pending;
   /** Ranks of the world, by rank of the communicator; not known before the communicator is made. */
   group: readonly number[] | undefined;
+  /** Whose message it was made for, before the communicator was. */
+  readonly by: number | undefined;
 }
+
+/** Communicators that a rank may speak of before this one has made them. */
+const mostEarlyContexts = 4096;
 
 /** The ranks of one epoch: messages between them, for all of their communicators, until one of them fails. */
 export class World {
@@ -42,6 +47,8 @@ export class World {
   readonly #links: readonly (Link | undefined)[];
   readonly #flows: readonly (Flow | undefined)[];
   readonly #contexts = new Map<number, Context>();
+  /** By rank: how many contexts there are for its messages alone. */
+  readonly #early: number[];
   readonly #failed = new Set<number>();
   readonly #next: WorldParts["next"];
   #isOver = false;
@@ -53,6 +60,7 @@ export class World {
     this.tuning = tuning;
     this.#links = links;
     this.#next = next;
+    this.#early = links.map(() => 0);
     this.#flows = links.map(
       (link, from) => link && new Flow(link, from, epoch, (arrival) => this.#arrived(arrival)),
     );
@@ -76,7 +84,7 @@ export class World {
       this.#flows[from]?.receive(head, body);
       return;
     }
-    const context = this.context(head.context);
+    const context = this.#contextFor(from, head.context);
     const by = context.group?.indexOf(from);
     if (by === -1) throw stranger(from);
     context.pending.end((operation) => revoked(operation, by, this.epoch));
@@ -123,34 +131,35 @@ export class World {
     return this.#next();
   }
 
-  context(id: number): Context {
-    let context = this.#contexts.get(id);
-    if (!context) {
-      context = { id, mailbox: new Mailbox(), pending: new Pending(), group: undefined };
-      this.#contexts.set(id, context);
-      if (this.#isOver) this.#endWithFailure(context);
-    }
-    return context;
-  }
-
   /** The place of a communicator of these ranks. */
   admit(id: number, group: readonly number[]): Context {
-    const context = this.context(id);
+    const context = this.#contexts.get(id) ?? this.#addContext(id, undefined);
+    if (context.by !== undefined && !context.group) this.#early[context.by]--;
     context.group = group;
     context.mailbox.keep(({ from, envelope }) => group[envelope.source] === from);
     return context;
   }
 
-  /** Lets go of a communicator that no rank uses any more. */
-  dismiss(id: number): void {
-    this.#contexts.delete(id);
-  }
-
   #arrived(arrival: Arrival): void {
     const { from, envelope } = arrival;
-    const context = this.context(envelope.context);
+    const context = this.#contextFor(from, envelope.context);
     if (context.group && context.group[envelope.source] !== from) throw stranger(from);
     context.mailbox.arrive(arrival);
+  }
+
+  /** A communicator's context, which a rank may speak of earlier than it is made here. */
+  #contextFor(from: number, id: number): Context {
+    const known = this.#contexts.get(id);
+    if (known) return known;
+    if (++this.#early[from] > mostEarlyContexts) throw malformed("speaks of too many communicators");
+    return this.#addContext(id, from);
+  }
+
+  #addContext(id: number, by: number | undefined): Context {
+    const context = { id, mailbox: new Mailbox(), pending: new Pending(), group: undefined, by };
+    this.#contexts.set(id, context);
+    if (this.#isOver) this.#endWithFailure(context);
+    return context;
   }
 
   #endWithFailure({ pending, group }: Context): void {
