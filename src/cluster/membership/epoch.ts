@@ -42,6 +42,7 @@ export class Epoch {
   #succeed: (next: Succession) => void = () => {};
   #refuse: (error: CommunicatorError) => void = () => {};
   #stopTimer: (() => void) | undefined;
+  #hasEnded = false;
 
   constructor(parts: EpochParts) {
     const { number, names, own, links, clock, tuning } = parts;
@@ -78,12 +79,14 @@ export class Epoch {
 
   memory(name: string, message: Announced): Uint8Array | undefined {
     const from = this.names.indexOf(name);
-    return from < 0 ? undefined : this.world.memory(from, message);
+    if (from < 0) throw malformed("is of an epoch that its sender does not belong to");
+    return this.world.memory(from, message);
   }
 
   notice(name: string, notice: Exclude<Notice, { kind: "beat" | "leaving" }>): void {
     const from = this.names.indexOf(name);
     if (from < 0) throw malformed("is of an epoch that its sender does not belong to");
+    if (this.#hasEnded) return;
     if (notice.kind !== "failed") {
       this.#agreement.receive(from, notice);
       if (this.#agreement.hasBegun) this.#over();
@@ -106,7 +109,7 @@ export class Epoch {
   /** This rank has found out that another failed: it tells the others. */
   fail(rank: number, certain: boolean): void {
     const known = this.#found.get(rank);
-    if (known || known === certain) return;
+    if (known || known === certain || this.#hasEnded) return;
     this.#found.set(rank, certain);
     for (const [other, name] of this.names.entries()) {
       if (other !== this.rank) {
@@ -118,6 +121,7 @@ export class Epoch {
 
   /** Goes on to the next epoch. */
   begin(): void {
+    if (this.#hasEnded) return;
     this.#agreement.begin();
     this.#over();
   }
@@ -161,6 +165,7 @@ export class Epoch {
   }
 
   #end(survivors: readonly number[]): void {
+    this.#hasEnded = true;
     this.#stopTimer?.();
     this.#agreement.stop();
     const lost =
@@ -171,6 +176,7 @@ export class Epoch {
 
   /** The ranks have to agree from now on. */
   #over(): void {
+    if (this.#hasEnded) return;
     this.#stopTimer ??= this.#parts.clock.after(agreementTime, () =>
       this.#parts.givenUp(
         `The ranks that this one sees are no majority of epoch ${this.number}, and may not go on without the others.`,

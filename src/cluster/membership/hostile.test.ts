@@ -63,6 +63,16 @@ const attempts: readonly (readonly [string, readonly Message[]])[] = [
   ],
   ["the same announcement twice", [announced(1), announced(1)]],
   ["a step of a collective twice", [0, 0].map(() => eager(8, { operation: "bcast", sequence: 9, tag: 1 }))],
+  [
+    "ends of communicators that there are not",
+    Array.from({ length: 5000 }, (_, k) =>
+      control(encodeHead({ kind: "revoke", epoch: 1, context: 1000 + k })),
+    ),
+  ],
+  [
+    "messages for communicators that there are not",
+    Array.from({ length: 5000 }, (_, k) => eager(0, { context: 1000 + k })),
+  ],
   ["messages of an epoch that never comes", Array.from({ length: 200 }, () => eager(2 ** 16, { epoch: 9 }))],
 ];
 
@@ -90,5 +100,35 @@ describe("an admitted rank that sends what it must not", () => {
     });
     await room.network.run(() => done.length === 3, 1000);
     expect(done.map(([sum]) => sum)).toEqual([3, 3, 3]);
+  });
+
+  it.each<readonly [string, Message]>([
+    ["a long message that nobody called for", eager(2 ** 22)],
+    ["a notice with a body", { ...control(encodeNotice({ kind: "beat" })), body: new Uint8Array(2 ** 22) }],
+    ["a long message of an epoch that has not begun", eager(2 ** 24, { epoch: 9 })],
+  ])("is put out for %s, before its bytes have come", async (_, message) => {
+    const room = makeRoom(4, { seed: 2 });
+    await room.network.run(() => false, 50);
+    room
+      .linkOf(3, 0)
+      ?.send(message)
+      .catch(() => {});
+    await room.network.run(() => room.seen[0].epochs.length === 2, 10_000);
+    expect(room.seen[0].member.epoch.names.length).toBe(3);
+    expect(room.linkOf(0, 3)?.traffic.receivedBytes).toBeLessThan(2 ** 17);
+  });
+
+  it("is put out where it asks and does not take the answers", async () => {
+    const room = makeRoom(4, { seed: 2 });
+    const { network, seen } = room;
+    await network.run(() => false, 50);
+    const link = room.linkOf(3, 0) as Link;
+    // What it is answered is longer, and soon more than the network takes.
+    for (let ballot = 4; ballot < 20_000; ballot++) {
+      link.send(control(encodeNotice({ kind: "prepare", epoch: 1, ballot }))).catch(() => {});
+    }
+    network.pause(3);
+    await network.run(() => seen[0].epochs.length === 2, 2000);
+    expect(seen[0].member.epoch.names).toEqual(["member 0", "member 1", "member 2"]);
   });
 });

@@ -100,4 +100,40 @@ describe("members of a room", () => {
     expect(next.map(({ survivors }) => survivors)).toEqual(Array(4).fill([0, 1, 2, 3]));
     expect(room.seen.map(({ epochs }) => epochs.length)).toEqual([2, 2, 2, 2]);
   });
+
+  it("leave in time though another takes nothing more", async () => {
+    const room = makeRoom(3, { seed: 7, highWaterBytes: 2 ** 12 });
+    const { member } = room.seen[0];
+    room.network.pause(1);
+    const link = room.linkOf(0, 1);
+    for (let k = 0; k < 64; k++) {
+      link
+        ?.send({ stream: 0, head: new Uint8Array(4096).fill(0x80), body: new Uint8Array(0) })
+        .catch(() => {});
+    }
+    let hasLeft = false;
+    void member.leave().then(() => {
+      hasLeft = true;
+    });
+    await quiet(room, 3000);
+    expect(hasLeft).toBe(true);
+    const word = { stream: 0, head: new Uint8Array(1), body: new Uint8Array(0) };
+    await expect(link?.send(word)).rejects.toMatchObject({ tag: "LinkClosed" });
+  });
+
+  it("do nothing more once they have left, whatever is asked of them", async () => {
+    const room = makeRoom(2, { seed: 8 });
+    const { member } = room.seen[0];
+    await quiet(room, 100);
+    await member.leave();
+    room.network.kill(1, true);
+    member.remove("member 1");
+    member.declareDead("member 1");
+    member.admit(["member 9"]);
+    await expect(member.epoch.world.next()).rejects.toMatchObject({ tag: "RankFailed" });
+    await quiet(room, 1000);
+    const { steps } = room.network;
+    await quiet(room, 100_000);
+    expect(room.network.steps).toBe(steps);
+  });
 });

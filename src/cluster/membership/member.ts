@@ -30,12 +30,19 @@ export interface MemberParts {
 /** Messages of an epoch that has not begun here: kept up to what the flow of one epoch may hold, and notices. */
 const mostEarlyBytes = 2 * eagerCredit;
 
+/** Notices that wait for a member to take them: who does not is put out, however much it asks. */
+const mostUnsent = 1000;
+
+/** Milliseconds that the last notice to a member has to leave. */
+const farewellMs = 1000;
+
 interface Peer {
   readonly link: Link;
   isLeaving: boolean;
   end: LinkEnd | undefined;
   readonly early: Message[];
   earlyBytes: number;
+  unsent: number;
 }
 
 /**
@@ -95,16 +102,15 @@ export class Member {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
     this.#watch.stop();
-    const told = [...this.#peers.values()].map(async ({ link, end }) => {
-      if (!end) await this.#sendNotice(link, { kind: "leaving" });
-      link.close("The rank has left.");
-    });
+    const told = [...this.#peers.values()].map((peer) =>
+      this.#dismiss(peer, { kind: "leaving" }, "The rank has left."),
+    );
     this.#epoch.abandon("This rank has left the room.");
     await Promise.all(told);
   }
 
   #addPeer(name: string, link: Link): void {
-    this.#peers.set(name, { link, isLeaving: false, end: undefined, early: [], earlyBytes: 0 });
+    this.#peers.set(name, { link, isLeaving: false, end: undefined, early: [], earlyBytes: 0, unsent: 0 });
   }
 
   #startPeer(name: string): void {
@@ -135,11 +141,11 @@ export class Member {
       givenUp: (problem) => this.#expire(problem),
     });
     for (const [rank, name] of names.entries()) {
-      const link = this.#peers.get(name)?.link;
-      if (name === own || !link) continue;
+      const peer = this.#peers.get(name);
+      if (name === own || !peer) continue;
       this.#watch.add(rank, {
-        heardAt: () => link.heardAt,
-        beat: () => void this.#sendNotice(link, { kind: "beat" }),
+        heardAt: () => peer.link.heardAt,
+        beat: () => void this.#sendNotice(peer, { kind: "beat" }),
         silent: () => epoch.fail(rank, false),
       });
     }
@@ -147,8 +153,10 @@ export class Member {
   }
 
   #memory(name: string, message: Announced): Uint8Array | undefined {
-    const isOfEpoch = message.head[0] !== noticeMark && epochOf(message.head) === this.#epoch.number;
-    return isOfEpoch && !this.#hasLeft ? this.#epoch.memory(name, message) : undefined;
+    if (message.head[0] === noticeMark) throw malformed("has a notice in the wrong place");
+    const epoch = epochOf(message.head);
+    if (epoch > this.#epoch.number && message.bodyBytes > mostEarlyBytes) throw tooEarly();
+    return epoch === this.#epoch.number && !this.#hasLeft ? this.#epoch.memory(name, message) : undefined;
   }
 
   #receive(name: string, message: Message): void {
@@ -176,7 +184,7 @@ export class Member {
   #keep(name: string, message: Message): void {
     const peer = this.#peer(name);
     peer.earlyBytes += message.head.length + message.body.length;
-    if (peer.earlyBytes > mostEarlyBytes) throw malformed("is of an epoch that has not begun");
+    if (peer.earlyBytes > mostEarlyBytes) throw tooEarly();
     peer.early.push(message);
   }
 
@@ -190,15 +198,36 @@ export class Member {
 
   #tell(name: string, notice: Notice): void {
     const peer = this.#peers.get(name);
-    if (peer && !peer.end) void this.#sendNotice(peer.link, notice);
+    if (peer && !peer.end) void this.#sendNotice(peer, notice);
   }
 
-  async #sendNotice(link: Link, notice: Notice): Promise<void> {
+  async #sendNotice(peer: Peer, notice: Notice): Promise<void> {
+    if (peer.unsent >= mostUnsent) {
+      peer.link.close("It does not take what it is told.");
+      return;
+    }
+    peer.unsent++;
     try {
-      await link.send({ stream: streams.control, head: encodeNotice(notice), body: new Uint8Array(0) });
+      await peer.link.send({ stream: streams.control, head: encodeNotice(notice), body: new Uint8Array(0) });
     } catch (error) {
       if (!(error instanceof CrinkleError && error.tag === "LinkClosed")) throw error;
+    } finally {
+      peer.unsent--;
     }
+  }
+
+  /** Closes a link, once a last notice has left or did not in time. */
+  async #dismiss(peer: Peer, last: Notice, reason: string): Promise<void> {
+    if (!peer.end) {
+      await new Promise<void>((resolve) => {
+        const stopTimer = this.#parts.clock.after(farewellMs, resolve);
+        void this.#sendNotice(peer, last).then(() => {
+          stopTimer();
+          resolve();
+        });
+      });
+    }
+    peer.link.close(reason);
   }
 
   #goOn(plan: Plan): void {
@@ -249,9 +278,7 @@ export class Member {
       const peer = this.#peers.get(name);
       this.#peers.delete(name);
       if (!peer || peer.end || !this.#lastPlan) continue;
-      void this.#sendNotice(peer.link, { kind: "decided", ...this.#lastPlan }).then(() =>
-        peer.link.close("The room goes on without this rank."),
-      );
+      void this.#dismiss(peer, { kind: "decided", ...this.#lastPlan }, "The room goes on without this rank.");
     }
   }
 
@@ -264,3 +291,5 @@ export class Member {
     this.#parts.left?.(problem);
   }
 }
+
+const tooEarly = () => malformed("is of an epoch that has not begun");
