@@ -31,8 +31,6 @@ export interface RankStart {
   /** The same in all tabs and workers of this browser. */
   readonly browser: string;
   readonly approvesAll: boolean;
-  /** JSON of SignallingOptions; the page's own server where it is left out. */
-  readonly signalling?: unknown;
   /** While this rank is host. */
   readonly mostRanks: number;
 }

@@ -9,7 +9,7 @@ import type { Addresses } from "../../cluster/room/words.ts";
 import { ClusterSession } from "../../cluster/session.ts";
 import { openPortWay } from "../../cluster/transport/port/port-way.ts";
 import { borrowRtc } from "../../cluster/transport/rtc/borrow.ts";
-import { pageSignalling, readSignalling } from "../../cluster/transport/rtc/options.ts";
+import { fetchSignalling } from "../../cluster/transport/rtc/options.ts";
 import { hostAddress, hostMember, openRtcWay } from "../../cluster/transport/rtc/rtc-way.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
 import type {
@@ -103,7 +103,7 @@ export class Rank implements RankApi {
   }
 
   async #join(
-    { link, opens, id, about, browser, signalling, mostRanks }: RankStart,
+    { link, opens, id, about, browser, mostRanks }: RankStart,
     lent: MessagePort,
     broker: OpenBroker,
   ): Promise<void> {
@@ -118,11 +118,12 @@ export class Rank implements RankApi {
     const room = await roomIdOf(key);
     const port = (member: string, gone: (member: string) => void) =>
       openPortWay({ room, member, browser, broker, gone });
-    const rtc = (member: string, reachable?: (isReachable: boolean) => void) =>
+    const signalling = fetchSignalling(at.page);
+    const rtc = async (member: string, reachable?: (isReachable: boolean) => void) =>
       openRtcWay({
         room,
         member,
-        signalling: signalling === undefined ? pageSignalling(at.page) : readSignalling(signalling),
+        signalling: await signalling,
         open: (options) => borrowRtc(lent, options),
         suspect: (member) => this.#session?.room.suspect(member),
         reachable,

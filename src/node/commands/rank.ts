@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { keyBytes } from "../../cluster/membership/room-key.ts";
 import { parseInvitation } from "../../cluster/room/invitation.ts";
+import { defaultRoomLimits, type RoomLimits } from "../../cluster/room/limits.ts";
 import type { SignallingOptions } from "../../cluster/transport/rtc/options.ts";
 import { readSignalling } from "../../cluster/transport/rtc/options.ts";
 import { CrinkleError } from "../../core/errors.ts";
-import { type Arguments, numberOption } from "../command-line/arguments.ts";
+import { type Arguments, bytesOption, numberOption } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
 import { openNodeGpu } from "../gpu.ts";
 import { keepRank } from "../rank/keep-rank.ts";
@@ -18,6 +19,9 @@ const options = {
   },
   signalling: { type: "string", help: "Address of the PeerServer, where it is not the page's own" },
   patience: { type: "string", help: "Seconds to look for the host (60)" },
+  "most-ranks": { type: "string", help: "Ranks that the room takes while this one is host (32)" },
+  "joins-per-minute": { type: "string", help: "How many may ask to join in a minute (60)" },
+  "most-message": { type: "string", help: "The longest message that others may send, as 512MiB (2GiB)" },
 } as const;
 
 const room = "crinkle room [--listen HOST:PORT]";
@@ -58,6 +62,28 @@ async function read(given: Arguments<typeof options>["options"]) {
     listen: readListen(given.listen),
     signalling: readServer(given.signalling),
     patience,
+    limits: readLimits(given),
+  };
+}
+
+function readLimits(given: Arguments<typeof options>["options"]): Partial<RoomLimits> {
+  const count = (name: "most-ranks" | "joins-per-minute", fallback: number) => {
+    const text = given[name];
+    const value = text === undefined ? fallback : numberOption(name, text);
+    if (Number.isInteger(value) && value > 0) return value;
+    throw new CrinkleError({
+      tag: "Usage",
+      problem: `The option --${name} is ${text}.`,
+      remedy: "Give a whole number from 1 on.",
+    });
+  };
+  const { ranks, joinsPerMinute, link } = defaultRoomLimits;
+  const most = given["most-message"];
+  const messageBytes = most === undefined ? link.messageBytes : bytesOption("most-message", most);
+  return {
+    ranks: count("most-ranks", ranks),
+    joinsPerMinute: count("joins-per-minute", joinsPerMinute),
+    link: { ...link, messageBytes },
   };
 }
 

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { platform } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CrinkleError } from "../../core/errors.ts";
+import { readSignalling } from "../../cluster/transport/rtc/options.ts";
+import { CrinkleError, describeError } from "../../core/errors.ts";
 import { numberOption } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
 import { certificateNames, networkAddresses } from "../lan/addresses.ts";
@@ -17,17 +18,22 @@ const options = {
   port: { type: "string", help: `Port to listen on (${defaultPort}, or the next free one)` },
   host: { type: "string", help: "Interface to listen on (localhost); 0.0.0.0 is all of them" },
   lan: { type: "boolean", help: "Serve the network's other machines, too, over HTTPS" },
+  signalling: {
+    type: "string",
+    help: "JSON file that names another PeerServer, STUN or TURN servers for ranks",
+  },
   open: { type: "boolean", help: "Open the page in a browser" },
 } as const;
 
 /** Serves the built page until the process is stopped. */
 export const serveCommand: Command<typeof options> = {
   name: "serve",
-  usage: "serve [--port N] [--host NAME] [--lan] [--open]",
+  usage: "serve [--port N] [--host NAME] [--lan] [--signalling FILE] [--open]",
   summary: "Serves the page, and introduces ranks to each other, until stopped.",
   positionals: [],
   options,
-  async run({ options: { port, host, lan = false, open } }, terminal) {
+  async run({ options: { port, host, lan = false, open, signalling: file } }, terminal) {
+    const settings = file === undefined ? {} : readSettings(file);
     const wanted = port === undefined ? defaultPort : portNumber(port);
     const addresses = networkAddresses();
     const certificate = lan ? await certificateFor(certificateNames(addresses)) : undefined;
@@ -38,7 +44,7 @@ export const serveCommand: Command<typeof options> = {
       host: listensOn,
       port: wanted,
       isPortFixed: port !== undefined,
-      signalling: signalling(),
+      signalling: signalling({}, settings),
       tls: certificate,
     });
     if (port === undefined && got !== wanted) terminal.err(`Port ${wanted} is taken; using ${got}.`);
@@ -62,6 +68,22 @@ export const serveCommand: Command<typeof options> = {
 function urlOf(address: string, port: number, isSecure: boolean): string {
   const host = address.includes(":") ? `[${address}]` : address;
   return `${isSecure ? "https" : "http"}://${host}:${port}/`;
+}
+
+/** What the file says, checked as ranks will: the server may be left out. */
+function readSettings(file: string): object {
+  try {
+    const given: unknown = JSON.parse(readFileSync(file, "utf8"));
+    readSignalling({ server: "http://localhost/", ...(given as object) });
+    return given as object;
+  } catch (cause) {
+    throw new CrinkleError({
+      tag: "BadArgument",
+      problem: `The file ${file} does not set up signalling: ${describeError(cause)}`,
+      remedy: 'Write, for example, {"iceServers": [{"urls": "stun:stun.example.org"}]}.',
+      cause,
+    });
+  }
 }
 
 function portNumber(text: string): number {

@@ -2,12 +2,13 @@ import { hostname, platform, release } from "node:os";
 import { systemClock } from "../../cluster/clock.ts";
 import { roomIdOf } from "../../cluster/membership/room-key.ts";
 import type { Invitation } from "../../cluster/room/invitation.ts";
+import type { RoomLimits } from "../../cluster/room/limits.ts";
 import { makeMemberId, type RoomParts } from "../../cluster/room/room.ts";
 import type { Way } from "../../cluster/room/way.ts";
 import type { About, Addresses } from "../../cluster/room/words.ts";
 import { ClusterSession } from "../../cluster/session.ts";
 import { openRtc } from "../../cluster/transport/rtc/open.ts";
-import { pageSignalling, type SignallingOptions } from "../../cluster/transport/rtc/options.ts";
+import { fetchSignalling, type SignallingOptions } from "../../cluster/transport/rtc/options.ts";
 import { hostAddress, hostMember, openRtcWay } from "../../cluster/transport/rtc/rtc-way.ts";
 import { openTcpWay } from "../../cluster/transport/tcp/tcp-way.ts";
 import { CrinkleError } from "../../core/errors.ts";
@@ -24,6 +25,8 @@ export interface RankOptions {
   /** Where to listen for other Node ranks: all networks, any port, where it is left out. */
   readonly listen: { readonly host?: string; readonly port?: number };
   readonly signalling: SignallingOptions | undefined;
+  /** What the room takes while this rank is its host, and what it lets others send. */
+  readonly limits?: Partial<RoomLimits>;
   readonly events: Pick<RoomParts, "changed" | "asked" | "began" | "left">;
   /** The signalling server went out of reach, or came back. */
   reachable(isReachable: boolean): void;
@@ -37,7 +40,7 @@ export interface StartedRank {
 
 /** Makes this process a rank: over TCP to other Node processes, over WebRTC to tabs. */
 export async function startRank(options: RankOptions, signal: AbortSignal): Promise<StartedRank> {
-  const { invitation, opens, events, reachable, listen } = options;
+  const { invitation, opens, events, reachable, listen, limits } = options;
   const { key, at } = invitation;
   const id = makeMemberId();
   const ways: Way[] = [];
@@ -46,7 +49,7 @@ export async function startRank(options: RankOptions, signal: AbortSignal): Prom
     const tcp = await openTcpWay({ key, ...listen });
     ways.push(tcp);
     const room = await roomIdOf(key);
-    const signalling = options.signalling ?? ("page" in at ? pageSignalling(at.page) : undefined);
+    const signalling = options.signalling ?? ("page" in at ? await fetchSignalling(at.page) : undefined);
     const rtc = signalling && {
       room,
       signalling,
@@ -66,6 +69,7 @@ export async function startRank(options: RankOptions, signal: AbortSignal): Prom
         about: aboutThis(options),
         ways,
         clock: systemClock,
+        limits,
         doors: rtc && [() => openRtcWay({ ...rtc, member: hostMember })],
         ...events,
       },

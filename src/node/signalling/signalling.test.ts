@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
+import { fetchSignalling } from "../../cluster/transport/rtc/options.ts";
 import { addressOf } from "../../cluster/transport/rtc/protocol.ts";
 import { type StaticServer, serve } from "../serve.ts";
 import { type SignallingLimits, signalling } from "./signalling.ts";
@@ -24,9 +25,9 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-async function start(limits?: Partial<SignallingLimits>): Promise<number> {
+async function start(limits?: Partial<SignallingLimits>, settings?: object): Promise<number> {
   const options = { root, host: "127.0.0.1", port: 0, isPortFixed: true };
-  const server = await serve({ ...options, signalling: signalling(limits) });
+  const server = await serve({ ...options, signalling: signalling(limits, settings) });
   servers.push(server);
   return server.port;
 }
@@ -83,6 +84,25 @@ describe("signalling beside the page", () => {
       expect(heard.status).toBe(404);
     },
   );
+
+  it("tells ranks of other servers, where it is told of them", async () => {
+    const own = await start();
+    const page = `http://127.0.0.1:${own}/`;
+    expect(await fetchSignalling(page)).toEqual({ server: `${page}peer`, iceServers: [] });
+    const iceServers = [{ urls: ["stun:stun.example.org"] }];
+    const other = await start({}, { server: "https://peers.example.org/peer", iceServers });
+    expect(await fetchSignalling(`http://127.0.0.1:${other}/viewer/#x`)).toEqual({
+      server: `http://127.0.0.1:${other}/peer`,
+    });
+    expect(await fetchSignalling(`http://127.0.0.1:${other}/`)).toEqual({
+      server: "https://peers.example.org/peer",
+      iceServers,
+    });
+    const wrong = await start({}, { iceServers: "stun:stun.example.org" });
+    await expect(fetchSignalling(`http://127.0.0.1:${wrong}/`)).rejects.toMatchObject({ tag: "BadArgument" });
+    await servers.splice(0, 1)[0].close();
+    expect(await fetchSignalling(page)).toEqual({ server: `${page}peer` });
+  });
 
   it("relays offers between peers, in their sender's name", async () => {
     const port = await start();

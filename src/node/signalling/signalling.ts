@@ -2,6 +2,7 @@ import { type IncomingMessage, Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { ExpressPeerServer, type IClient } from "peer";
 import { WebSocketServer } from "ws";
+import { signallingFile } from "../../cluster/transport/rtc/options.ts";
 import { goneType, roomOf, signallingPath } from "../../cluster/transport/rtc/protocol.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 import { type SocketLimits, socketClass } from "./socket.ts";
@@ -27,7 +28,7 @@ const socketPath = `${signallingPath}/peerjs`;
 
 /** A PeerServer beside whatever else a server of HTTP does. */
 export interface Signalling {
-  /** Answers the request if its path is the PeerServer's, and tells whether it is. */
+  /** Answers the request if its path is the PeerServer's or the settings', and tells whether it is. */
   request(request: IncomingMessage, response: ServerResponse): boolean;
   /** Takes over the socket if its path is the PeerServer's, and tells whether it is. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
@@ -37,9 +38,10 @@ export interface Signalling {
 
 /**
  * Introduces peers to each other, as PeerJS asks for it, and tells a room when a member's socket has closed. It sees
- * addresses and offers, never what peers send each other; peers must not trust it.
+ * addresses and offers, never what peers send each other; peers must not trust it. `settings` are what pages are told of
+ * other servers (SignallingOptions, the server left out where it is this one).
  */
-export function signalling(limits: Partial<SignallingLimits> = {}): Signalling {
+export function signalling(limits: Partial<SignallingLimits> = {}, settings: object = {}): Signalling {
   const { connections, messageBytes, ...ofSocket } = { ...defaultLimits, ...limits };
   const sockets = new WebSocketServer({
     noServer: true,
@@ -68,6 +70,11 @@ export function signalling(limits: Partial<SignallingLimits> = {}): Signalling {
 
   return {
     request(request, response) {
+      if (request.method === "GET" && request.url === `/${signallingFile}`) {
+        response.writeHead(200, { "Content-Type": "application/json", "Cache-Control": "no-cache" });
+        response.end(JSON.stringify(settings));
+        return true;
+      }
       if (!isOurs(request.url)) return false;
       application(request, response);
       return true;

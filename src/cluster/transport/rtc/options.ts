@@ -23,6 +23,26 @@ export const pageSignalling = (page: string): SignallingOptions => ({
   server: new URL(signallingPath, page).href,
 });
 
+/** Beside the page: which server introduces, and what helps to get through. A page without it has its own server, alone. */
+export const signallingFile = "signalling.json";
+
+/** Milliseconds that the page's server has to answer. */
+const answerMs = 3000;
+
+/**
+ * The options that a page's server gives out; its own PeerServer where the file names none, or is not there. Rejects with
+ * BadArgument where the file is none.
+ */
+export async function fetchSignalling(page: string): Promise<SignallingOptions> {
+  const own = pageSignalling(page);
+  const signal = AbortSignal.timeout(answerMs);
+  const response = await fetch(new URL(signallingFile, page), { signal }).catch(() => undefined);
+  const isJson = response?.headers.get("content-type")?.includes("json");
+  if (!response?.ok || !isJson) return own;
+  const given: unknown = await response.json().catch(() => undefined);
+  return readSignalling({ ...own, ...record(given, `The file ${signallingFile} of ${page}`) });
+}
+
 const mostServers = 16;
 
 /** Options as somebody wrote them. Throws BadArgument where they are not as `SignallingOptions` says. */
