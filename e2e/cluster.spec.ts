@@ -230,3 +230,40 @@ test("links live on while the signalling server is away, and it is used again on
   const late = await RoomPage.ask(far, invitation, "Late");
   await expect(late.ranks).toHaveCount(3);
 });
+
+test("four tabs and two Node ranks agree on who is left, whatever happens to whom", async () => {
+  const first = await RoomPage.share(await near.newPage());
+  await first.panel.getByRole("switch", { name: "Approve all with this link" }).click();
+  const invitation = await first.link();
+  const second = await RoomPage.ask(near, invitation, "Second");
+  const third = await RoomPage.ask(far, invitation, "Third");
+  const fourth = await RoomPage.ask(far, invitation, "Fourth");
+  const nodes = ["node A", "node B"].map((name) => new RankProcess(["rank", invitation, "--name", name]));
+  processes.push(...nodes);
+  const tabs = [first, second, third, fourth];
+  for (const tab of tabs) await expect(tab.ranks).toHaveCount(6);
+  await first.panel.getByRole("button", { name: "Measure links" }).click();
+  const measured = first.panel.getByRole("table", { name: "Links as measured" }).locator("tbody tr");
+  await expect(measured).toHaveCount(15);
+  expect(await measured.filter({ hasText: "TCP" }).count()).toBe(1);
+
+  const [gone, killed] = [await first.member("Fourth"), await first.member("node B")];
+  const left = [first, second, third];
+  const both = async () => {
+    nodes[1].signal("SIGKILL");
+    await fourth.page.close();
+  };
+  expect(await detection("page.close() of six", gone.id, left, both)).toBeLessThan(1500);
+  await Promise.all(left.map((tab) => tab.gone(killed.id)));
+  await nodes[0].hears(/rank \d of 4\./);
+  const seen = await Promise.all(left.map((tab) => tab.cluster()));
+  const membersOf = ({ rank }: (typeof seen)[number]) =>
+    rank?.members.map(({ id, rank }) => `${rank} ${id}`).toSorted();
+  for (const state of seen) expect(membersOf(state)).toEqual(membersOf(seen[0]));
+  expect(membersOf(seen[0])).toHaveLength(4);
+
+  const { id } = await first.member("node A");
+  const frozen = async () => nodes[0].signal("SIGSTOP");
+  expect(await detection("SIGSTOP of four", id, left, frozen)).toBeLessThan(6000);
+  for (const tab of left) await expect(tab.ranks).toHaveCount(3);
+});
