@@ -35,8 +35,8 @@ const handshakeMs = 5000;
 const helloKind = 16;
 const proofKind = 17;
 
-/** What may come over other streams before the proof: it is kept unread. */
-const mostEarlyBytes = 2 ** 22;
+/** What may come right behind the other side's proof, while it is checked, or before it over another stream: kept unread. */
+const mostEarlyBytes = 2 ** 16;
 
 const version = 1;
 const nonceBytes = 32;

@@ -135,7 +135,7 @@ export class Member {
       links: names.map((name) => this.#peers.get(name)?.link),
       clock,
       tuning: this.#parts.tuning(names),
-      joining: () => this.#joining,
+      joining: () => this.#joining.filter((name) => this.#peers.has(name)),
       tell: (name, notice) => this.#tell(name, notice),
       decided: (plan) => this.#goOn(plan),
       givenUp: (problem) => this.#expire(problem),

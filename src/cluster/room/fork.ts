@@ -1,6 +1,6 @@
 import { streams } from "../communicator/envelope.ts";
 import { eagerCredit } from "../communicator/flow.ts";
-import type { Link, LinkEnd, LinkReceiver, Message } from "../transport/link.ts";
+import type { Announced, Link, LinkEnd, LinkReceiver, Message } from "../transport/link.ts";
 import { malformed } from "../wire/frame.ts";
 
 /** First byte of the head of what a room's members say to each other outside of epochs; smaller ones are epochs'. */
@@ -46,7 +46,7 @@ export class Fork {
   /** What has come is heard from now on. */
   open(): void {
     this.#link.start({
-      memory: (message) => (message.head[0] === roomMark ? undefined : this.#receiver?.memory?.(message)),
+      memory: (message) => this.#memory(message),
       message: (message) => {
         if (message.head[0] !== roomMark) this.#pass(message);
         else if (message.stream !== streams.control)
@@ -83,15 +83,28 @@ export class Fork {
       return;
     }
     this.#waitingBytes += message.head.length + message.body.length;
-    if (this.#waitingBytes > mostWaitingBytes) throw malformed("is of an epoch that has not begun");
+    if (this.#waitingBytes > mostWaitingBytes) throw tooEarly();
     this.#waiting.push(message);
   }
+
+  /** Throws BadMessage before memory is taken for what will not be kept. */
+  #memory(message: Announced): Uint8Array | undefined {
+    if (message.head[0] === roomMark) {
+      if (message.bodyBytes > mostSaidBytes) throw tooLong();
+      return undefined;
+    }
+    if (!this.#receiver && message.bodyBytes > mostWaitingBytes) throw tooEarly();
+    return this.#receiver?.memory?.(message);
+  }
 }
+
+const tooEarly = () => malformed("is of an epoch that has not begun");
+const tooLong = () => malformed("says more than a room's members have to say");
 
 const mostSaidBytes = 2 ** 20;
 
 function parse(body: Uint8Array): unknown {
-  if (body.length > mostSaidBytes) throw malformed("says more than a room's members have to say");
+  if (body.length > mostSaidBytes) throw tooLong();
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {

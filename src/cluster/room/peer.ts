@@ -12,6 +12,9 @@ import { type About, type Addresses, readWord, type Word } from "./words.ts";
  */
 export type Stage = "stranger" | "asking" | "invited" | "meshed" | "linked" | "member";
 
+/** Words that wait for the other side to take them. */
+const mostUnsaid = 1000;
+
 /** Somebody at the other end of a link. */
 export class Peer {
   readonly id: string;
@@ -27,6 +30,7 @@ export class Peer {
   roundTripMs: number | undefined;
   hasEnded = false;
   readonly #clock: Clock;
+  #unsaid = 0;
   #stopTimer = () => {};
 
   constructor(
@@ -50,8 +54,16 @@ export class Peer {
   }
 
   say(word: Word): void {
+    if (this.#unsaid >= mostUnsaid) {
+      this.fork.close("It does not take what it is told.");
+      return;
+    }
+    this.#unsaid++;
+    const over = () => {
+      this.#unsaid--;
+    };
     // Who waits for an answer learns of the link's end by itself.
-    this.fork.say(word).catch(() => {});
+    this.fork.say(word).then(over, over);
   }
 
   /** Calls unless the stage changes, or the link ends, in time. */

@@ -3,7 +3,7 @@ import { MemoryNetwork } from "../../transport/memory/network.ts";
 import { makeMemberId, Room, type RoomParts } from "../room.ts";
 import { MemoryWays } from "./memory-way.ts";
 
-const key = makeRoomKey();
+export const key = makeRoomKey();
 
 /** Nodes of a network in memory that open and join rooms. */
 export class House {
