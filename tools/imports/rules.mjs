@@ -94,23 +94,9 @@ export const entries = [
 
 /** Where libraries start, which programs outside may import too. */
 export const libraries = [
-  "src/cluster/clock.ts",
-  "src/cluster/communicator/operators/elements.ts",
-  "src/cluster/communicator/operators/locations.ts",
-  "src/cluster/transport/framed-link.ts",
   "src/cluster/transport/memory/network.ts",
-  "src/cluster/transport/port/meet.ts",
-  "src/cluster/transport/port/open-broker.ts",
-  "src/cluster/transport/port/port-channel.ts",
-  "src/cluster/transport/rtc/borrow.ts",
-  "src/cluster/transport/rtc/lend.ts",
-  "src/cluster/transport/rtc/open.ts",
-  "src/cluster/transport/rtc/options.ts",
-  "src/cluster/transport/tcp/dial.ts",
-  "src/cluster/transport/tcp/listen.ts",
   "src/cpu/primitives/cpu-primitives.ts",
   "src/gpu/primitives/gpu-primitives/gpu-primitives.ts",
-  "src/node/rtc/provide.ts",
 ];
 
 /** Generated modules: their exports are what the generator makes them. */
