@@ -8,6 +8,7 @@ import { defaultTiming, Watch, type WatchTiming } from "../membership/watch.ts";
 import type { LinkEnd } from "../transport/link.ts";
 import { malformed } from "../wire/frame.ts";
 import { Door } from "./door.ts";
+import { Expected } from "./expected.ts";
 import { Host, type Request } from "./host.ts";
 import { defaultRoomLimits, type RoomLimits } from "./limits.ts";
 import { Peer } from "./peer.ts";
@@ -74,8 +75,7 @@ export class Room {
   readonly #parts: RoomParts;
   readonly #limits: RoomLimits;
   readonly #peers = new Map<string, Peer>();
-  /** Those whom the host has announced. */
-  readonly #expected = new Map<string, Introduction>();
+  readonly #expected: Expected;
   readonly #host: Host;
   /** Over those who are no members yet. */
   readonly #watch: Watch<Peer>;
@@ -90,6 +90,7 @@ export class Room {
     this.#parts = parts;
     this.id = parts.id;
     this.#limits = { ...defaultRoomLimits, ...parts.limits };
+    this.#expected = new Expected(parts.clock, this.#limits.meshMs);
     this.#watch = new Watch(parts.clock, parts.timing ?? defaultTiming);
     const meet = (contact: Contact) => void this.#meet(contact);
     this.#doors = (parts.doors ?? []).map((open) => new Door(open, parts.clock, meet));
@@ -349,7 +350,7 @@ export class Room {
   #onExpect(from: Peer, who: Introduction): void {
     const host = this.#joining?.host?.id ?? this.#member?.epoch.names[0];
     if (from.id !== host) throw malformed("announces somebody, which only the host does");
-    this.#expected.set(who.id, who);
+    this.#expected.add(who);
     const peer = this.#peers.get(who.id);
     if (peer?.ticket !== undefined) this.#admitLink(peer);
   }

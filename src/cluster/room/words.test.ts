@@ -16,7 +16,11 @@ const word: fc.Arbitrary<Word> = fc.oneof(
   fc.record({ say: fc.constant("expect" as const), who }),
   fc.record({ say: fc.constant("present" as const), ticket: text }),
   fc.record({ say: fc.constant("unreachable" as const), ids: fc.array(id, { maxLength: 4 }) }),
-  fc.record({ say: fc.constant("welcome" as const), epoch: fc.nat(), ids: fc.array(id, { maxLength: 4 }) }),
+  fc.record({
+    say: fc.constant("welcome" as const),
+    epoch: fc.integer({ min: 1 }),
+    ids: fc.array(id, { maxLength: 4 }),
+  }),
   fc.record({ say: fc.constantFrom("ping" as const, "pong" as const), at: fc.nat() }),
 );
 
@@ -52,6 +56,7 @@ describe("what members of a room say", () => {
       { say: "ask", about: { name: "", device: "", gpu: "" }, addresses: { rtc: 3 } },
       { say: "invite", others: Array(1025).fill({}) },
       { say: "welcome", epoch: -1, ids: [] },
+      { say: "welcome", epoch: 1.5, ids: [] },
       { say: "welcome", epoch: 1, ids: [""] },
       { say: "present", ticket: {} },
     ]) {

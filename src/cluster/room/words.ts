@@ -71,7 +71,7 @@ export function readWord(value: unknown): Word {
     case "unreachable":
       return { say: "unreachable", ids: list(given.ids).map(id) };
     case "welcome":
-      return { say: "welcome", epoch: count(given.epoch), ids: list(given.ids).map(id) };
+      return { say: "welcome", epoch: whole(given.epoch), ids: list(given.ids).map(id) };
     case "ping":
     case "pong":
       return { say: given.say, at: count(given.at) };
@@ -100,6 +100,11 @@ function id(value: unknown): string {
 function count(value: unknown): number {
   if (typeof value !== "number" || !Number.isFinite(value) || value < 0) throw malformed("says no count");
   return value;
+}
+
+function whole(value: unknown): number {
+  if (!Number.isSafeInteger(value) || (value as number) < 1) throw malformed("says no number of an epoch");
+  return value as number;
 }
 
 function list(value: unknown): readonly unknown[] {
