@@ -88,6 +88,7 @@ export class Epoch {
     if (from < 0) throw malformed("is of an epoch that its sender does not belong to");
     if (this.#hasEnded) return;
     if (notice.kind !== "failed") {
+      this.#check(notice);
       this.#agreement.receive(from, notice);
       if (this.#agreement.hasBegun) this.#over();
       return;
@@ -149,6 +150,18 @@ export class Epoch {
         epoch: this.number,
       }),
     );
+  }
+
+  /** Throws BadMessage where a plan names ranks that there are not, or somebody twice. */
+  #check(notice: Notice): void {
+    const accepted = notice.kind === "promise" ? notice.accepted?.plan : undefined;
+    const plan = "plan" in notice ? notice.plan : accepted;
+    if (!plan) return;
+    const names = [...plan.stay.map((rank) => this.names[rank]), ...plan.join];
+    const areKnown = plan.stay.every((rank) => rank < this.names.length);
+    if (!areKnown || new Set(names).size < names.length) {
+      throw malformed("plans an epoch of ranks that there are not");
+    }
   }
 
   /** Somebody takes this rank for failed: the epoch is over, whoever is right. */

@@ -44,6 +44,14 @@ const attempts: readonly (readonly [string, readonly Message[]])[] = [
     "a notice of a rank that there is not",
     [control(encodeNotice({ kind: "failed", epoch: 1, rank: 99, certain: true }))],
   ],
+  [
+    "a decision on ranks that there are not",
+    [control(encodeNotice({ kind: "decided", epoch: 1, plan: { stay: [0, 1, 2, 3, 99], join: [] } }))],
+  ],
+  [
+    "a decision that names somebody twice",
+    [control(encodeNotice({ kind: "decided", epoch: 1, plan: { stay: [0, 1, 2, 3], join: ["member 1"] } }))],
+  ],
   ["another rank's name on a message", [eager(8, { source: 1 })]],
   ["a longer message than may go at once", [eager(2 ** 17)]],
   ["less than it announces", [{ ...eager(8), body: new Uint8Array(7) }]],
