@@ -55,7 +55,10 @@ export async function openRtcWay(options: RtcWayOptions): Promise<Way> {
       take = contact;
       for (const one of early.splice(0)) contact(one);
     },
-    close: () => endpoint.close(),
+    close: () => {
+      endpoint.close();
+      for (const { channel } of early.splice(0)) channel.close();
+    },
   };
 }
 

@@ -104,6 +104,7 @@ export class TcpChannel implements FrameChannel {
     if (this.#isClosed) return;
     this.#flush();
     this.#isClosed = true;
+    if (this.#socket.destroyed) return;
     const linger = setTimeout(() => this.#socket.destroy(), lingerMs);
     this.#socket.on("close", () => clearTimeout(linger));
     // What the other side still sends is read and dropped, or the system would reset the connection with our last bytes.

@@ -40,7 +40,10 @@ export async function openTcpWay({ key, host, port }: TcpWayOptions): Promise<Wa
       take = contact;
       for (const one of early.splice(0)) contact(one);
     },
-    close: () => listener.close(),
+    close: () => {
+      listener.close();
+      for (const { channel } of early.splice(0)) channel.close();
+    },
   };
 }
 

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { dialTcp } from "./dial.ts";
+import { openTcpWay } from "./tcp-way.ts";
+
+const key = new Uint8Array(16).fill(5);
+const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+
+describe("a way over TCP", () => {
+  it("closes those who dialled before anybody listened, when it is closed", async () => {
+    const way = await openTcpWay({ key, host: "127.0.0.1" });
+    const channel = await dialTcp({ key, host: "127.0.0.1", port: Number(way.address.split(":")[1]) });
+    const lost = new Promise<string>((resolve) => channel.start({ frame: () => {}, lost: resolve }));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    way.close();
+    expect(await lost).toContain("closed");
+    const before = timers();
+    channel.close();
+    expect(timers()).toBe(before);
+  });
+});
