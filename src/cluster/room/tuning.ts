@@ -13,37 +13,53 @@ const rates: Readonly<Record<Path, Rates>> = {
   rtc: { latencyMs: 0.2, bytesPerMs: 35_000 },
 };
 
+/**
+ * A message's cost between ranks of one machine, as bytes: each step of an algorithm waits until all of its ranks have had
+ * a processor, which they share, and what one rank copies holds up another. Fitted to measured times of collectives
+ * (docs/performance.md), where what single messages take predicted algorithms of many steps too early.
+ */
+const stepBytes = 1_600_000;
+
 /** Where a member is, as far as paths show: ranks of one place are near each other. */
 const placeOf: Partial<Record<Path, (address: string) => string>> = {
   port: (address) => address.split("/")[0],
   tcp: (address) => address.split(":")[0],
 };
 
-function pathBetween(a: Addresses, b: Addresses): Path {
+function ratesBetween(a: Addresses, b: Addresses): Rates {
   const isShared = (path: Path) => path in a && path in b;
-  if (isShared("memory")) return "memory";
-  if (isShared("port") && placeOf.port?.(a.port) === placeOf.port?.(b.port)) return "port";
-  return isShared("tcp") ? "tcp" : "rtc";
+  const isNear = (path: Path) => isShared(path) && placeOf[path]?.(a[path]) === placeOf[path]?.(b[path]);
+  if (isShared("memory")) return rates.memory;
+  if (isNear("port")) return onOneMachine(rates.port);
+  if (isShared("tcp")) return isNear("tcp") ? onOneMachine(rates.tcp) : rates.tcp;
+  return rates.rtc;
 }
+
+const onOneMachine = ({ bytesPerMs }: Rates): Rates => ({ latencyMs: stepBytes / bytesPerMs, bytesPerMs });
 
 /**
  * What collectives are chosen by, from the members' addresses by rank, which all ranks know alike: the slowest path between
- * any two, and groups of ranks in one browser or on one host, where there are several and not only one.
+ * any two; where there are groups of ranks in one browser or on one host, the slowest between groups and within them.
  */
 export function tuningOf(members: readonly Addresses[]): Tuning {
-  const pairs = members.flatMap((a, i) => members.slice(i + 1).map((b) => rates[pathBetween(a, b)]));
-  const slowest = pairs.reduce((x, y) => (y.bytesPerMs < x.bytesPerMs ? y : x), pairs[0] ?? rates.memory);
   const places = members.map((addresses, rank) => {
     const path = (["port", "tcp"] as const).find((path) => path in addresses);
     return path ? `${path} ${placeOf[path]?.(addresses[path])}` : `${rank}`;
   });
-  const names = [...new Set(places)];
-  if (names.length === 1 || names.length === members.length) return slowest;
-  const near = members.flatMap((a, i) =>
+  const pairs = members.flatMap((a, i) =>
     members
       .slice(i + 1)
-      .flatMap((b, k) => (places[i] === places[i + 1 + k] ? [rates[pathBetween(a, b)]] : [])),
+      .map((b, k) => ({ rates: ratesBetween(a, b), isNear: places[i] === places[i + 1 + k] })),
   );
-  const within = near.reduce((x, y) => (y.bytesPerMs < x.bytesPerMs ? y : x));
-  return { ...slowest, groups: places.map((place) => names.indexOf(place)), within };
+  const slowest = (some: typeof pairs) =>
+    some
+      .map(({ rates }) => rates)
+      .reduce((x, y) => (y.bytesPerMs < x.bytesPerMs ? y : x), some[0]?.rates ?? rates.memory);
+  const names = [...new Set(places)];
+  if (names.length === 1 || names.length === members.length) return slowest(pairs);
+  return {
+    ...slowest(pairs.filter(({ isNear }) => !isNear)),
+    groups: places.map((place) => names.indexOf(place)),
+    within: slowest(pairs.filter(({ isNear }) => isNear)),
+  };
 }

@@ -85,7 +85,8 @@ const costs = {
   reduceScatter: (p: number, n: number) => {
     const { doublings, power, over } = shape(p);
     return {
-      halving: { messages: doublings + 2 * over, bytes: share(power) * n + over * (n + n / p) },
+      // It lays the array out first, which takes about as long as sending it.
+      halving: { messages: doublings + 2 * over, bytes: n + share(power) * n + over * (n + n / p) },
       pairwise: { messages: p - 1, bytes: share(p) * n },
     };
   },
