@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Epoch } from "../../cluster/membership/epoch.ts";
 import { formatInvitation, type Invitation } from "../../cluster/room/invitation.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
@@ -78,7 +79,8 @@ async function startPatiently(
       const mayCome = error instanceof CrinkleError && error.tag === "Unreachable";
       if (!mayCome || performance.now() + pause > giveUpAt) throw error;
       terminal.err(`${describeError(error)} Trying again.`);
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await setTimeout(pause, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return undefined;
     }
   }
 }

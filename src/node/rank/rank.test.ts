@@ -74,4 +74,14 @@ describe("ranks as processes", () => {
     expect(await nobody.ends()).toBe(1);
     expect(nobody.err).toContain("Nobody was reached");
   });
+
+  it("end at once on SIGINT while they look for a host", async () => {
+    const nobody = start(["rank", "tcp://127.0.0.1:9/#room=AAAAAAAAAAAAAAAAAAAAAA"]);
+    // It waits for two seconds now.
+    await nobody.hears(/(Trying again[\s\S]*){3}/);
+    const before = performance.now();
+    nobody.signal("SIGINT");
+    expect(await nobody.ends()).toBe(0);
+    expect(performance.now() - before).toBeLessThan(1000);
+  });
 });
