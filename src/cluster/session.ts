@@ -9,7 +9,7 @@ import { Room, type RoomParts } from "./room/room.ts";
 import type { Addresses } from "./room/words.ts";
 
 /** What every rank can do. */
-const jobs = [measure, check] as unknown as readonly Job[];
+const jobs: readonly Job[] = [measure, check];
 
 /** What a rank does in an epoch: it orders jobs where it is rank 0, and does what is ordered elsewhere. */
 class Work {

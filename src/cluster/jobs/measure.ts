@@ -1,3 +1,4 @@
+import type { TypedArray } from "../../core/dtype.ts";
 import type { Communicator, Value } from "../communicator/communicator.ts";
 import { add } from "../communicator/operators/elements.ts";
 import { malformed } from "../wire/frame.ts";
@@ -40,13 +41,14 @@ export const measure: Job<MeasureParameters, Measurement | undefined> = {
   },
   async run(communicator, { bytes, rounds }, tell) {
     const { rank, size } = communicator;
-    const links: LinkMeasurement[] = [];
+    /** Of each link that this rank led: a, b, microseconds and megabytes a second. */
+    const links: number[] = [];
     // The allreduce counts as one more.
     const steps = (size * (size - 1)) / 2 + 1;
     let done = 0;
     for (let a = 0; a < size; a++) {
       for (let b = a + 1; b < size; b++) {
-        if (rank === a) links.push({ a, b, ...(await lead(communicator, b, bytes, rounds)) });
+        if (rank === a) links.push(a, b, ...(await lead(communicator, b, bytes, rounds)));
         else if (rank === b) await follow(communicator, a, rounds);
         await communicator.barrier();
         tell?.(++done / steps);
@@ -56,11 +58,20 @@ export const measure: Job<MeasureParameters, Measurement | undefined> = {
     const start = performance.now();
     await communicator.allreduce<Float32Array>(array, add);
     const allreduceMs = performance.now() - start;
-    const all = await communicator.gather<Value>(links as unknown as Value);
-    return all && { links: all.flat() as unknown as LinkMeasurement[], allreduceMs };
+    const all = await communicator.gather<TypedArray>(Float64Array.from(links));
+    return all && { links: all.flatMap((figures) => linksOf(figures)), allreduceMs };
   },
 };
 
+function linksOf(figures: TypedArray): LinkMeasurement[] {
+  const numbers = Array.from(figures as ArrayLike<number | bigint>, Number);
+  return Array.from({ length: Math.floor(numbers.length / 4) }, (_, k) => {
+    const [a, b, roundTripUs, megabytesPerSecond] = numbers.slice(4 * k, 4 * k + 4);
+    return { a, b, roundTripUs, megabytesPerSecond };
+  });
+}
+
+/** Microseconds of a round trip, and megabytes a second. */
 async function lead(communicator: Communicator, to: number, bytes: number, rounds: number) {
   const times = async (data: Uint8Array) => {
     const all: number[] = [];
@@ -75,7 +86,7 @@ async function lead(communicator: Communicator, to: number, bytes: number, round
   const short = await times(new Uint8Array(8));
   const long = await times(new Uint8Array(bytes));
   const oneWayMs = Math.max(long - short / 2, 1e-6);
-  return { roundTripUs: short * 1000, megabytesPerSecond: bytes / oneWayMs / 1000 };
+  return [short * 1000, bytes / oneWayMs / 1000];
 }
 
 /** Answers every message with 8 bytes. */

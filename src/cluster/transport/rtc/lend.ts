@@ -43,6 +43,7 @@ function lendTo(port: LentPort): () => void {
     if (!("control" in report)) return;
     const { control, bulk, ...rest } = report;
     try {
+      // Channels can be transferred, which the types of the DOM do not know yet.
       port.postMessage(report, [control, bulk] as unknown as Transferable[]);
     } catch {
       const { port1, port2 } = new MessageChannel();
