@@ -5,7 +5,8 @@ import { check } from "./jobs/check.ts";
 import { measure } from "./jobs/measure.ts";
 import { type Job, JobService } from "./jobs/service.ts";
 import type { Epoch } from "./membership/epoch.ts";
-import { Room, type RoomParts } from "./room/room.ts";
+import type { RoomParts } from "./room/parts.ts";
+import { Room } from "./room/room.ts";
 import type { Addresses } from "./room/words.ts";
 
 /** What every rank can do. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { randomOf } from "../transport/memory/random.ts";
 import type { Request } from "./host.ts";
-import type { Room, RoomParts } from "./room.ts";
+import type { RoomParts } from "./parts.ts";
+import type { Room } from "./room.ts";
 import { Room as Rooms } from "./room.ts";
 import { House } from "./testing/house.ts";
 

@@ -3,7 +3,7 @@ import { measure } from "../../cluster/jobs/measure.ts";
 import { roomIdOf } from "../../cluster/membership/room-key.ts";
 import type { Request } from "../../cluster/room/host.ts";
 import { parseInvitation } from "../../cluster/room/invitation.ts";
-import type { MemberState } from "../../cluster/room/room.ts";
+import type { MemberState } from "../../cluster/room/member-state.ts";
 import type { Way } from "../../cluster/room/way.ts";
 import type { Addresses } from "../../cluster/room/words.ts";
 import { ClusterSession } from "../../cluster/session.ts";

@@ -1,6 +1,7 @@
 import { makeRoomKey } from "../../membership/room-key.ts";
 import { MemoryNetwork } from "../../transport/memory/network.ts";
-import { makeMemberId, Room, type RoomParts } from "../room.ts";
+import type { RoomParts } from "../parts.ts";
+import { makeMemberId, Room } from "../room.ts";
 import { MemoryWays } from "./memory-way.ts";
 
 export const key = makeRoomKey();

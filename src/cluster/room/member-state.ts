@@ -1,0 +1,46 @@
+import type { Peer } from "./peer.ts";
+import type { About, Addresses, Entry } from "./words.ts";
+
+/** What there is to show of a member. */
+export interface MemberState {
+  readonly id: string;
+  readonly about: About;
+  /** Undefined for those who are joining. */
+  readonly rank: number | undefined;
+  readonly isSelf: boolean;
+  readonly isHost: boolean;
+  readonly stage: Peer["stage"];
+  readonly addresses: Addresses;
+  readonly path: string;
+  readonly roundTripMs: number | undefined;
+  readonly sentBytes: number;
+  readonly receivedBytes: number;
+}
+
+/** Members by rank, of whom `names` has the ids, then those who are joining. */
+export function memberStates(
+  own: Entry,
+  peers: Iterable<Peer>,
+  names: readonly string[],
+): readonly MemberState[] {
+  const self = { ...own, link: undefined, stage: "member" as const, roundTripMs: undefined };
+  return [self, ...peers]
+    .filter(({ stage }) => stage !== "stranger")
+    .map(({ id, about, addresses, link, stage, roundTripMs }) => {
+      const rank = names.indexOf(id);
+      return {
+        id,
+        about: about as About,
+        rank: rank < 0 ? undefined : rank,
+        isSelf: id === own.id,
+        isHost: rank === 0,
+        stage,
+        addresses,
+        path: link?.path ?? "",
+        roundTripMs,
+        sentBytes: link?.traffic.sentBytes ?? 0,
+        receivedBytes: link?.traffic.receivedBytes ?? 0,
+      };
+    })
+    .toSorted((a, b) => (a.rank ?? names.length) - (b.rank ?? names.length));
+}
