@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { RoomLimits } from "./limits.ts";
+import type { RoomBounds } from "./limits.ts";
 import type { Peer } from "./peer.ts";
 import type { About, Entry, Introduction } from "./words.ts";
 
@@ -12,7 +12,7 @@ export interface Request {
 }
 
 export interface HostParts {
-  readonly limits: RoomLimits;
+  readonly limits: RoomBounds;
   readonly clock: Clock;
   readonly own: Entry;
   readonly peers: ReadonlyMap<string, Peer>;
@@ -31,12 +31,9 @@ export class Host {
   /** When somebody joined, in the last minute. */
   #joins: number[] = [];
   #holds = 0;
-  /** Ranks of an epoch, and those about to join. */
-  mostRanks: number;
 
   constructor(parts: HostParts) {
     this.#parts = parts;
-    this.mostRanks = parts.limits.ranks;
   }
 
   ask(peer: Peer): void {
@@ -129,7 +126,7 @@ export class Host {
     this.#joins = this.#joins.filter((at) => at > since);
     const ranks =
       1 + ["member", "asking", "invited", "meshed"].flatMap((stage) => this.#inStage(stage)).length;
-    if (ranks >= this.mostRanks) return `The room is full: it takes ${this.mostRanks} ranks.`;
+    if (ranks >= limits.ranks) return `The room is full: it takes ${limits.ranks} ranks.`;
     if (this.#joins.length >= limits.joinsPerMinute) {
       return `Too many ask to join: the room takes ${limits.joinsPerMinute} a minute. Try again in a minute.`;
     }

@@ -4,7 +4,7 @@ import { proveChannel } from "../membership/handshake.ts";
 import type { RoomKey } from "../membership/room-key.ts";
 import { Watch, type WatchTiming } from "../membership/watch.ts";
 import type { LinkEnd } from "../transport/link.ts";
-import type { RoomLimits } from "./limits.ts";
+import type { RoomBounds } from "./limits.ts";
 import { Peer } from "./peer.ts";
 import { type Contact, type Way, waysTo } from "./way.ts";
 import type { Addresses, Word } from "./words.ts";
@@ -16,7 +16,7 @@ export interface LinksParts {
   readonly ways: readonly Way[];
   readonly clock: Clock;
   readonly timing: WatchTiming;
-  readonly limits: RoomLimits;
+  readonly limits: RoomBounds;
   /** A word came, other than those by which round trips are measured. */
   heard(peer: Peer, word: Word): void;
   /** Those who were no members are not among the peers any more. */
@@ -116,7 +116,7 @@ export class Links {
 
   #add(id: string, channel: Contact["channel"]): Peer {
     const { clock, limits } = this.#parts;
-    const peer = new Peer(id, channel, limits.link, clock, {
+    const peer = new Peer(id, channel, limits, clock, {
       said: (peer, word) => this.#hear(peer, word),
       ended: (peer, end) => this.#lost(peer, end),
     });

@@ -3,7 +3,7 @@ import type { Epoch } from "../membership/epoch.ts";
 import type { RoomKey } from "../membership/room-key.ts";
 import type { WatchTiming } from "../membership/watch.ts";
 import type { Request } from "./host.ts";
-import type { RoomLimits } from "./limits.ts";
+import type { RoomBounds } from "./limits.ts";
 import type { Room } from "./room.ts";
 import type { Way } from "./way.ts";
 import type { About } from "./words.ts";
@@ -17,7 +17,7 @@ export interface RoomParts {
   /** How others are reached; the room's to close. */
   readonly ways: readonly Way[];
   readonly clock: Clock;
-  readonly limits?: Partial<RoomLimits>;
+  readonly limits?: Partial<RoomBounds>;
   readonly timing?: WatchTiming;
   /**
    * Open the ways by which those who come reach whoever is host; the room closes them when this member is not any more.

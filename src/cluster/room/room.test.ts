@@ -3,6 +3,7 @@ import { add } from "../communicator/operators/elements.ts";
 import { communicatorOf } from "../communicator/ranks.ts";
 import { makeRoomKey } from "../membership/room-key.ts";
 import type { Request } from "./host.ts";
+import { defaultRoomLimits } from "./limits.ts";
 import { Room } from "./room.ts";
 import { House } from "./testing/house.ts";
 
@@ -103,6 +104,21 @@ describe("a room", () => {
     await house.pass(1000);
     expect(host.epoch?.names).toEqual([host.id]);
     expect(host.members.length).toBe(1);
+  });
+
+  it("takes as many as its limits say by then", async () => {
+    const house = new House(7);
+    const host = Room.open(house.parts(0));
+    const limits = { ...defaultRoomLimits, ranks: 2 };
+    await house.until(house.join(1));
+    host.setLimits(limits);
+    const full = { tag: "Refused", problem: "The room is full: it takes 2 ranks." };
+    await expect(house.until(house.join(2))).rejects.toMatchObject(full);
+    host.setLimits({ ...limits, ranks: 3, joinsPerMinute: 1 });
+    const often = { tag: "Refused", problem: expect.stringContaining("takes 1 a minute") };
+    await expect(house.until(house.join(2))).rejects.toMatchObject(often);
+    host.setLimits({ ...limits, ranks: 3 });
+    expect((await house.until(house.join(2))).epoch?.names.length).toBe(3);
   });
 
   it("begins no epoch while a job holds it", async () => {

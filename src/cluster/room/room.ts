@@ -6,7 +6,7 @@ import { Door } from "./door.ts";
 import { Expected } from "./expected.ts";
 import { Host } from "./host.ts";
 import { Joiner } from "./joiner.ts";
-import { defaultRoomLimits } from "./limits.ts";
+import { defaultBounds, type RoomLimits } from "./limits.ts";
 import { Links } from "./links.ts";
 import { type MemberState, memberStates } from "./member-state.ts";
 import { Newcomers } from "./newcomers.ts";
@@ -24,6 +24,7 @@ export const makeMemberId = (): string => crypto.randomUUID().replaceAll("-", ""
 export class Room {
   readonly id: string;
   readonly #parts: RoomParts;
+  readonly #limits: { -readonly [Name in keyof RoomLimits]: number };
   readonly #links: Links;
   readonly #newcomers: Newcomers;
   readonly #host: Host;
@@ -36,8 +37,9 @@ export class Room {
 
   private constructor(parts: RoomParts) {
     const { id, key, ways, clock, timing = defaultTiming } = parts;
-    const limits = { ...defaultRoomLimits, ...parts.limits };
+    const limits = { ...defaultBounds, ...parts.limits };
     this.#parts = parts;
+    this.#limits = limits;
     this.id = id;
     this.#links = new Links({
       ...{ key, id, ways, clock, timing, limits },
@@ -112,9 +114,9 @@ export class Room {
     return this.#host.hold();
   }
 
-  /** As `limits.ranks`, from now on; those who are there stay. */
-  limitRanks(most: number): void {
-    this.#host.mostRanks = most;
+  /** From now on: those who are there stay. */
+  setLimits(limits: RoomLimits): void {
+    Object.assign(this.#limits, limits);
   }
 
   /** Puts a rank out of the room. */

@@ -1,18 +1,18 @@
 import { type Frame, malformed } from "../wire/frame.ts";
-import type { Announced, Message } from "./link.ts";
+import type { Announced, LinkLimits, Message } from "./link.ts";
 
 type Part = Extract<Frame, { kind: "begin" | "more" }>;
 
 /** Messages of which some frames have come. Together they take no more memory than the longest message may. */
 export class Assembly {
-  readonly #most: number;
+  readonly #limits: LinkLimits;
   readonly #memory: (message: Announced) => Uint8Array | undefined;
   readonly #messages = new Map<number, { readonly message: Message; filled: number }>();
   #bytes = 0;
 
   /** `memory`: where a body is wanted, if anywhere. */
-  constructor(mostBytes: number, memory: (message: Announced) => Uint8Array | undefined) {
-    this.#most = mostBytes;
+  constructor(limits: LinkLimits, memory: (message: Announced) => Uint8Array | undefined) {
+    this.#limits = limits;
     this.#memory = memory;
   }
 
@@ -22,8 +22,9 @@ export class Assembly {
     if (frame.kind === "begin") {
       if (this.#messages.has(stream)) throw malformed(`begins a message within another on stream ${stream}`);
       const { bodyBytes } = frame;
-      if (this.#bytes + bodyBytes > this.#most) {
-        throw malformed(`announces ${bodyBytes} bytes, where ${this.#most - this.#bytes} are allowed`);
+      const most = this.#limits.messageBytes - this.#bytes;
+      if (bodyBytes > most) {
+        throw malformed(`announces ${bodyBytes} bytes, where ${most} are allowed`);
       }
       if (part.length === bodyBytes) return { stream, head: frame.head, body: part };
       const head = frame.head.slice();

@@ -47,7 +47,7 @@ function open() {
   link.start({ message: (message) => messages.push(message), ended: ({ how }) => ends.push(how) });
   if (!channel.receiver?.place || !channel.receiver.heard) throw new Error("the link does not listen");
   const { place, heard } = channel.receiver;
-  return { channel, link, clock, messages, ends, receiver: { ...channel.receiver, place, heard } };
+  return { channel, link, limits, clock, messages, ends, receiver: { ...channel.receiver, place, heard } };
 }
 
 describe("a link", () => {
@@ -114,6 +114,16 @@ describe("a link", () => {
     expect(bodies[0]).toBe(memory);
     receive(encodeBegin(1, Uint8Array.of(1), 101), 1);
     expect(asked.length).toBe(2);
+  });
+
+  it("expels who sends more than is allowed by then, whatever was allowed before", () => {
+    const { limits, receiver, messages, ends } = open();
+    const header = encodeBegin(1, empty, 3);
+    receiver.frame(frameOf(header, Uint8Array.of(1, 2, 3)));
+    limits.messageBytes = 2;
+    receiver.frame(frameOf(header, Uint8Array.of(1, 2, 3)));
+    expect(messages.length).toBe(1);
+    expect(ends).toEqual(["expelled"]);
   });
 
   it("has no place for what does not belong", () => {

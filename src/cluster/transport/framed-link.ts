@@ -49,7 +49,7 @@ export class FramedLink implements Link {
     this.#now = now;
     this.#heardAt = now();
     this.#frameBytes = Math.min(channel.frameBytes, limits.windowBytes);
-    this.#assembly = new Assembly(limits.messageBytes, (message) => this.#receiver?.memory?.(message));
+    this.#assembly = new Assembly(limits, (message) => this.#receiver?.memory?.(message));
   }
 
   get traffic(): Traffic {

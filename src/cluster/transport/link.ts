@@ -67,7 +67,7 @@ export interface Link {
   close(reason: string): void;
 }
 
-/** What a rank lets another one send. */
+/** What a rank lets another one send. The longest message may change meanwhile, for those that begin then. */
 export interface LinkLimits {
   /** A longer message expels its sender before memory is taken for it. */
   readonly messageBytes: number;

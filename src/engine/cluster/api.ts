@@ -1,4 +1,7 @@
+import type { RoomLimits } from "../../cluster/room/limits.ts";
 import type { PlainError } from "../../core/errors.ts";
+
+export type { RoomLimits } from "../../cluster/room/limits.ts";
 
 /** Between the page and the worker that is one of its ranks. Everything that crosses is plain data; errors too. */
 export interface RankApi {
@@ -13,7 +16,7 @@ export interface RankApi {
   decide(id: string, admits: boolean): void;
   /** Whether whoever holds the link is taken without being asked for. */
   setApprovesAll(approves: boolean): void;
-  setMostRanks(most: number): void;
+  setLimits(limits: RoomLimits): void;
   /** The next one with this id is the host's own. */
   expect(id: string): void;
   remove(id: string): void;
@@ -31,8 +34,7 @@ export interface RankStart {
   /** The same in all tabs and workers of this browser. */
   readonly browser: string;
   readonly approvesAll: boolean;
-  /** While this rank is host. */
-  readonly mostRanks: number;
+  readonly limits: RoomLimits;
 }
 
 /** What a worker cannot open itself. */

@@ -3,7 +3,7 @@ import { makeRoomKey } from "../../cluster/membership/room-key.ts";
 import { formatInvitation } from "../../cluster/room/invitation.ts";
 import { openBroker } from "../../cluster/transport/port/open-broker.ts";
 import { CrinkleError } from "../../core/errors.ts";
-import type { ClusterMeasurement, RankApi, RankStart, RankState } from "./api.ts";
+import type { ClusterMeasurement, RankApi, RankStart, RankState, RoomLimits } from "./api.ts";
 
 export { makeMemberId } from "../../cluster/room/room.ts";
 
@@ -12,7 +12,7 @@ export interface PageRank {
   readonly id: string;
   decide(id: string, admits: boolean): void;
   setApprovesAll(approves: boolean): void;
-  setMostRanks(most: number): void;
+  setLimits(limits: RoomLimits): void;
   expect(id: string): Promise<void>;
   remove(id: string): void;
   measure(onProgress: (fraction: number) => void): Promise<ClusterMeasurement>;
@@ -89,7 +89,7 @@ export async function startPageRank(
     id: start.id,
     decide: (id, admits) => void remote.decide(id, admits),
     setApprovesAll: (approves) => void remote.setApprovesAll(approves),
-    setMostRanks: (most) => void remote.setMostRanks(most),
+    setLimits: (limits) => void remote.setLimits(limits),
     expect: (id) => remote.expect(id),
     remove: (id) => void remote.remove(id),
     measure: (onProgress) => remote.measure(proxy(onProgress)),

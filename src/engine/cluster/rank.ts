@@ -21,6 +21,7 @@ import type {
   RankRequest,
   RankStart,
   RankState,
+  RoomLimits,
 } from "./api.ts";
 
 /** Bytes of the long messages that links are measured with, and how many of them. */
@@ -78,8 +79,8 @@ export class Rank implements RankApi {
     if (approves) for (const id of this.#requests.keys()) this.decide(id, true);
   }
 
-  setMostRanks(most: number): void {
-    this.#session?.room.limitRanks(most);
+  setLimits(limits: RoomLimits): void {
+    this.#session?.room.setLimits(limits);
   }
 
   expect(id: string): void {
@@ -103,7 +104,7 @@ export class Rank implements RankApi {
   }
 
   async #join(
-    { link, opens, id, about, browser, mostRanks }: RankStart,
+    { link, opens, id, about, browser, limits }: RankStart,
     lent: MessagePort,
     broker: OpenBroker,
   ): Promise<void> {
@@ -154,7 +155,7 @@ export class Rank implements RankApi {
         about,
         ways,
         clock: systemClock,
-        limits: { ranks: mostRanks },
+        limits,
         doors,
         waits: () => {
           this.#phase = "waiting";

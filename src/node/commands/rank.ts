@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { keyBytes } from "../../cluster/membership/room-key.ts";
 import { parseInvitation } from "../../cluster/room/invitation.ts";
-import { defaultRoomLimits, type RoomLimits } from "../../cluster/room/limits.ts";
+import { type RoomLimits, readRoomLimits } from "../../cluster/room/limits.ts";
 import type { SignallingOptions } from "../../cluster/transport/rtc/options.ts";
 import { readSignalling } from "../../cluster/transport/rtc/options.ts";
 import { CrinkleError } from "../../core/errors.ts";
@@ -66,25 +66,17 @@ async function read(given: Arguments<typeof options>["options"]) {
   };
 }
 
-function readLimits(given: Arguments<typeof options>["options"]): Partial<RoomLimits> {
-  const count = (name: "most-ranks" | "joins-per-minute", fallback: number) => {
+function readLimits(given: Arguments<typeof options>["options"]): RoomLimits {
+  const count = (name: "most-ranks" | "joins-per-minute") => {
     const text = given[name];
-    const value = text === undefined ? fallback : numberOption(name, text);
-    if (Number.isInteger(value) && value > 0) return value;
-    throw new CrinkleError({
-      tag: "Usage",
-      problem: `The option --${name} is ${text}.`,
-      remedy: "Give a whole number from 1 on.",
-    });
+    return text === undefined ? undefined : numberOption(name, text);
   };
-  const { ranks, joinsPerMinute, link } = defaultRoomLimits;
   const most = given["most-message"];
-  const messageBytes = most === undefined ? link.messageBytes : bytesOption("most-message", most);
-  return {
-    ranks: count("most-ranks", ranks),
-    joinsPerMinute: count("joins-per-minute", joinsPerMinute),
-    link: { ...link, messageBytes },
-  };
+  return readRoomLimits({
+    ranks: count("most-ranks"),
+    joinsPerMinute: count("joins-per-minute"),
+    messageBytes: most === undefined ? undefined : bytesOption("most-message", most),
+  });
 }
 
 /** The adapter's name, without opening a device. */

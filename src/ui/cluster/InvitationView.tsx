@@ -1,14 +1,14 @@
-import { NativeSelect, Switch, TextInput } from "@mantine/core";
+import { Switch, TextInput } from "@mantine/core";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { useApp, useSession } from "../session-context.tsx";
-import { mostRanksChoices } from "../store/cluster-state.ts";
 import styles from "./InvitationView.module.css";
+import { LimitsView } from "./LimitsView.tsx";
 import { QrCode } from "./QrCode.tsx";
 
-/** The link by which others join, for people, cameras and clipboards, and what the host lets in. */
+/** The link by which others join, for people, cameras and clipboards, and what the room takes. */
 export function InvitationView() {
   const { cluster } = useSession();
-  const { link = "", rank, approvesAll, mostRanks } = useApp(({ cluster }) => cluster);
+  const { link = "", rank, approvesAll } = useApp(({ cluster }) => cluster);
   const isLocal = /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
   return (
     <section className={styles.invitation} aria-label="Invitation">
@@ -35,24 +35,14 @@ export function InvitationView() {
           </p>
         )}
         {rank?.isHost && (
-          <div className={styles.limits}>
-            <Switch
-              label="Approve all with this link"
-              size="xs"
-              checked={approvesAll}
-              onChange={({ currentTarget }) => cluster.setApprovesAll(currentTarget.checked)}
-            />
-            <NativeSelect
-              label="Most ranks"
-              size="xs"
-              className={styles.most}
-              classNames={{ root: styles.most }}
-              value={mostRanks}
-              data={mostRanksChoices.map((count) => ({ value: String(count), label: String(count) }))}
-              onChange={({ currentTarget }) => cluster.setMostRanks(Number(currentTarget.value))}
-            />
-          </div>
+          <Switch
+            label="Approve all with this link"
+            size="xs"
+            checked={approvesAll}
+            onChange={({ currentTarget }) => cluster.setApprovesAll(currentTarget.checked)}
+          />
         )}
+        <LimitsView />
       </div>
       <QrCode text={link} label="QR code of the invitation link" />
     </section>

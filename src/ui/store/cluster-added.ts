@@ -1,10 +1,11 @@
-import type { RankStart, RankState } from "../../engine/cluster/api.ts";
+import type { RankStart, RankState, RoomLimits } from "../../engine/cluster/api.ts";
 import type { PageRank, RankEvents } from "../../engine/cluster/client.ts";
 
 /** The ranks of a page besides its own. */
 export interface AddedRanks {
   /** Resolves as a member, or without one where all have been ended meanwhile. */
   add(start: RankStart): Promise<void>;
+  setLimits(limits: RoomLimits): void;
   /** All leave. */
   end(): void;
 }
@@ -32,6 +33,9 @@ export function createAddedRanks(
       ranks.set(start.id, rank);
       if (own === generation) changed([...ranks.keys()]);
       else drop(start.id);
+    },
+    setLimits(limits) {
+      for (const rank of ranks.values()) rank.setLimits(limits);
     },
     end() {
       generation++;

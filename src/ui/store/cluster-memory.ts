@@ -1,4 +1,5 @@
-import { mostRanksChoices } from "./cluster-state.ts";
+import type { RoomLimits } from "../../engine/cluster/api.ts";
+import { limitChoices } from "./cluster-state.ts";
 import type { KeyValueStorage } from "./preferences.ts";
 
 /** The room that a tab was in. */
@@ -12,8 +13,9 @@ export interface FormerRoom {
 export interface ClusterMemory {
   name(): string;
   saveName(name: string): void;
-  mostRanks(): number | undefined;
-  saveMostRanks(most: number): void;
+  /** Those that the person has chosen. */
+  limits(): Partial<RoomLimits>;
+  saveLimits(limits: RoomLimits): void;
   /** The same in all tabs of this browser; another at each visit where nothing is kept. */
   browser(): string;
   /** The room that the tab was in before it was loaded again. */
@@ -23,7 +25,7 @@ export interface ClusterMemory {
 
 const keys = {
   name: "crinkle.name",
-  mostRanks: "crinkle.ranks",
+  limits: "crinkle.limits",
   browser: "crinkle.browser",
   room: "crinkle.room",
 } as const;
@@ -50,8 +52,8 @@ export function createClusterMemory(
   return {
     name: () => read(storage, keys.name),
     saveName: (name) => write(storage, keys.name, name),
-    mostRanks: () => mostRanksChoices.find((most) => String(most) === read(storage, keys.mostRanks)),
-    saveMostRanks: (most) => write(storage, keys.mostRanks, String(most)),
+    limits: () => parseLimits(read(storage, keys.limits)),
+    saveLimits: (limits) => write(storage, keys.limits, JSON.stringify(limits)),
     browser() {
       const known = read(storage, keys.browser);
       if (/^\w{32}$/.test(known)) return known;
@@ -60,17 +62,30 @@ export function createClusterMemory(
       write(storage, keys.browser, made);
       return made;
     },
-    former: () => parse(read(tabStorage, keys.room)),
+    former: () => parseRoom(read(tabStorage, keys.room)),
     remember: (room) => write(tabStorage, keys.room, room ? JSON.stringify(room) : ""),
   };
 }
 
-function parse(text: string): FormerRoom | undefined {
+function parseRoom(text: string): FormerRoom | undefined {
+  const { link, wasHost, hadOthers } = parse(text);
+  if (typeof link !== "string") return undefined;
+  return { link, wasHost: wasHost === true, hadOthers: hadOthers === true };
+}
+
+function parseLimits(text: string): Partial<RoomLimits> {
+  const given = parse(text);
+  const chosen = Object.entries(limitChoices).filter(([name, choices]) =>
+    choices.includes(given[name] as number),
+  );
+  return Object.fromEntries(chosen.map(([name]) => [name, given[name]]));
+}
+
+/** The parts of an object that was written as JSON; none where the text is something else. */
+function parse(text: string): Partial<Record<string, unknown>> {
   try {
-    const { link, wasHost, hadOthers } = Object(JSON.parse(text)) as Partial<Record<string, unknown>>;
-    if (typeof link !== "string") return undefined;
-    return { link, wasHost: wasHost === true, hadOthers: hadOthers === true };
+    return Object(JSON.parse(text));
   } catch {
-    return undefined;
+    return {};
   }
 }

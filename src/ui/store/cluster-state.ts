@@ -1,5 +1,5 @@
 import type { PlainError } from "../../core/errors.ts";
-import type { ClusterMeasurement, RankState } from "../../engine/cluster/api.ts";
+import type { ClusterMeasurement, RankState, RoomLimits } from "../../engine/cluster/api.ts";
 
 /** A room that this page was asked into by a link, or was in before it was loaded again. */
 export interface Invitation {
@@ -24,7 +24,7 @@ export interface ClusterState {
   /** Bytes a second over the link to each member, both ways, by its id. */
   readonly rates: Readonly<Record<string, number>>;
   readonly approvesAll: boolean;
-  readonly mostRanks: number;
+  readonly limits: RoomLimits;
   /** What others see; empty where the person has not said. */
   readonly name: string;
   /** How much of a measurement is done, from 0 to 1, while one runs. */
@@ -36,7 +36,12 @@ export interface ClusterState {
   readonly said: string;
 }
 
-export const mostRanksChoices = [2, 4, 8, 16, 32, 64] as const;
+/** What a person chooses each limit from; the defaults are among them. */
+export const limitChoices: Readonly<Record<keyof RoomLimits, readonly number[]>> = {
+  ranks: [2, 4, 8, 16, 32, 64],
+  joinsPerMinute: [5, 15, 60, 240],
+  messageBytes: [2 ** 24, 2 ** 26, 2 ** 28, 2 ** 30, 2 ** 31],
+};
 
 export const noCluster: ClusterState = {
   isOpen: false,
@@ -48,7 +53,8 @@ export const noCluster: ClusterState = {
   isAdding: false,
   rates: {},
   approvesAll: false,
-  mostRanks: 32,
+  // As defaultRoomLimits, whose code comes with the first rank.
+  limits: { ranks: 32, joinsPerMinute: 60, messageBytes: 2 ** 31 },
   name: "",
   measuring: undefined,
   measured: undefined,

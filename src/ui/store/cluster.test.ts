@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { defaultRoomLimits } from "../../cluster/room/limits.ts";
 import { FakeEngine } from "../testing/fake-engine.ts";
 import { FakeRanks, memberOf, stateOf } from "../testing/fake-ranks.ts";
 import type { KeyValueStorage } from "./preferences.ts";
@@ -55,7 +56,11 @@ test("sharing opens a room once, and says what the others see of this page", asy
   await settle();
   expect(cluster().phase).toBe("opening");
   const { start } = last();
-  expect(start).toMatchObject({ link: "http://host/#room=made", opens: true, mostRanks: 32 });
+  expect(start).toMatchObject({
+    link: "http://host/#room=made",
+    opens: true,
+    limits: defaultRoomLimits,
+  });
   expect(start.about).toEqual({ name: "Chrome 1 on Test", device: "Chrome 1 on Test", gpu: "Test GPU" });
   expect(start.browser).toMatch(/^[0-9a-f]{32}$/);
   last().enter();
@@ -84,15 +89,18 @@ test("who asks is shown and said, and the host's answer goes back", async () => 
   last().events.state(stateOf({ epoch: 3 }));
   expect(cluster().said).toBe("Name of other is gone. Epoch 3, 1 rank.");
   session.cluster.setApprovesAll(true);
-  session.cluster.setMostRanks(8);
+  session.cluster.setLimits({ ranks: 8 });
   expect(ranks.calls).toEqual([
     "rank1 decide other true",
     "rank1 remove other",
     "rank1 setApprovesAll true",
-    "rank1 setMostRanks 8",
+    `rank1 setLimits {"ranks":8,"joinsPerMinute":60,"messageBytes":${2 ** 31}}`,
   ]);
   await load();
-  expect(cluster().mostRanks).toBe(8);
+  expect(cluster().limits).toEqual({ ranks: 8, joinsPerMinute: 60, messageBytes: 2 ** 31 });
+  kept.set("crinkle.limits", '{"ranks":8,"joinsPerMinute":61,"messageBytes":"1","other":2}');
+  await load();
+  expect(cluster().limits).toEqual({ ranks: 8, joinsPerMinute: 60, messageBytes: 2 ** 31 });
 });
 
 test("an invitation is joined under the name given, waits for the host, and leaves the address bar", async () => {

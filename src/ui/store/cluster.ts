@@ -1,4 +1,4 @@
-import type { RankStart, RankState } from "../../engine/cluster/api.ts";
+import type { RankStart, RankState, RoomLimits } from "../../engine/cluster/api.ts";
 import type { PageRank } from "../../engine/cluster/client.ts";
 import { createAddedRanks } from "./cluster-added.ts";
 import type { ClusterMemory } from "./cluster-memory.ts";
@@ -35,7 +35,8 @@ export interface ClusterActions {
   cancel(): void;
   decide(id: string, admits: boolean): void;
   setApprovesAll(approves: boolean): void;
-  setMostRanks(most: number): void;
+  /** The others stay as they are. */
+  setLimits(limits: Partial<RoomLimits>): void;
   /** Another worker of this page joins. */
   addRank(): void;
   remove(id: string): void;
@@ -119,8 +120,8 @@ export function createClusterActions(
     added.end();
     workers = 1;
     rates.clear();
-    const { isOpen, mostRanks, name, said } = state();
-    store.setState({ cluster: { ...noCluster, isOpen, mostRanks, name, said } });
+    const { isOpen, limits, name, said } = state();
+    store.setState({ cluster: { ...noCluster, isOpen, limits, name, said } });
   }
 
   function deviceKnown(): Promise<void> {
@@ -141,14 +142,14 @@ export function createClusterActions(
   async function startOf(link: string, opens: boolean, suffix = ""): Promise<RankStart> {
     const { makeMemberId } = await load();
     await deviceKnown();
-    const { name, mostRanks, approvesAll } = state();
+    const { name, limits, approvesAll } = state();
     const { summary } = store.getState().device;
     const about = {
       name: `${name.trim() || place.device}${suffix}`.slice(0, 80),
       device: place.device,
       gpu: summary?.kind === "gpu" ? summary.description : "no GPU",
     };
-    return { link, opens, id: makeMemberId(), about, browser: memory.browser(), mostRanks, approvesAll };
+    return { link, opens, id: makeMemberId(), about, browser: memory.browser(), limits, approvesAll };
   }
 
   /** Resolves when that is settled, with false where nobody answered for as long as that. */
@@ -250,7 +251,7 @@ export function createClusterActions(
   const former = memory.former();
   patch({
     name: memory.name(),
-    mostRanks: memory.mostRanks() ?? noCluster.mostRanks,
+    limits: { ...noCluster.limits, ...memory.limits() },
     ...(former ? { invitation: { link: former.link, isReturn: true } } : {}),
   });
 
@@ -293,10 +294,12 @@ export function createClusterActions(
       patch({ approvesAll });
       own?.setApprovesAll(approvesAll);
     },
-    setMostRanks(mostRanks) {
-      patch({ mostRanks });
-      memory.saveMostRanks(mostRanks);
-      own?.setMostRanks(mostRanks);
+    setLimits(change) {
+      const limits = { ...state().limits, ...change };
+      patch({ limits });
+      memory.saveLimits(limits);
+      own?.setLimits(limits);
+      added.setLimits(limits);
     },
     addRank: () => void add(),
     remove: (id) => own?.remove(id),

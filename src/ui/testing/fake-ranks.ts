@@ -60,7 +60,7 @@ export class FakeRanks {
         id,
         decide: (who, admits) => note("decide", who, admits),
         setApprovesAll: (approves) => note("setApprovesAll", approves),
-        setMostRanks: (most) => note("setMostRanks", most),
+        setLimits: (limits) => note("setLimits", JSON.stringify(limits)),
         expect: async (who) => note("expect", who),
         remove: (who) => note("remove", who),
         measure: async (onProgress) => {

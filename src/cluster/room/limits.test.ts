@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { defaultRoomLimits, readRoomLimits } from "./limits.ts";
+
+describe("a room's limits", () => {
+  it("are the safe ones where none are given", () => {
+    expect(readRoomLimits({})).toEqual(defaultRoomLimits);
+    expect(readRoomLimits({ ranks: 8 })).toEqual({ ranks: 8, joinsPerMinute: 60, messageBytes: 2 ** 31 });
+  });
+
+  it.each([
+    ["ranks", 0],
+    ["ranks", 1025],
+    ["joinsPerMinute", 1.5],
+    ["joinsPerMinute", "many"],
+    ["messageBytes", 1000],
+    ["messageBytes", Number.POSITIVE_INFINITY],
+  ])("are refused where %s is %s", (name, value) => {
+    expect(() => readRoomLimits({ [name]: value })).toThrow(`The room's limit ${name} is ${value}.`);
+  });
+});
