@@ -14,7 +14,7 @@ export function LimitsView() {
       <div className={styles.choices}>
         {isHost && <Choice name="ranks" label="Ranks" />}
         {isHost && <Choice name="joinsPerMinute" label="Joins a minute" />}
-        <Choice name="messageBytes" label="Longest message" format={formatBytes} />
+        <Choice name="messageBytes" label="Longest message" format={wholeBytes} />
       </div>
       <p id="cluster-limits" className={styles.note}>
         {isHost && "Who asks above them is refused; those who are here stay. "}A rank that sends this page a
@@ -23,6 +23,8 @@ export function LimitsView() {
     </fieldset>
   );
 }
+
+const wholeBytes = (bytes: number) => formatBytes(bytes).replace(".0 ", " ");
 
 interface ChoiceProps {
   readonly name: keyof RoomLimits;
