@@ -94,6 +94,13 @@ export interface Communicator {
   /** The same ranks, whose messages never mix with this one's. */
   dup(): Promise<Communicator>;
 
+  /**
+   * Collective: what is under way on this communicator is done first, on all ranks; then it is let go. Later calls reject
+   * with BadArgument (MPI_ERR_COMM), as this one does on the communicator of all ranks. Messages that nobody received are
+   * dropped; a revoked communicator goes with its epoch.
+   */
+  free(): Promise<void>;
+
   /** Ends every call on this communicator, on all ranks, with Revoked (MPI_Comm_revoke). */
   revoke(): void;
   /**

@@ -18,6 +18,7 @@ const operations = [
   "scan",
   "exscan",
   "split",
+  "free",
 ] as const;
 
 export type Operation = (typeof operations)[number];
@@ -122,6 +123,9 @@ export function decodeHead(bytes: Uint8Array): Head {
   };
   return kind === "eager" ? { kind, envelope } : { kind, envelope, id: word(40) };
 }
+
+/** Of all ranks. */
+export const worldContext = 0;
 
 /**
  * The context of a communicator's k-th child in an epoch: its ranks make it alike without asking each other.

@@ -4,6 +4,7 @@ import { CrinkleError, type ErrorTag } from "../../core/errors.ts";
 export type MpiError =
   | "MPI_ERR_ARG"
   | "MPI_ERR_BUFFER"
+  | "MPI_ERR_COMM"
   | "MPI_ERR_COUNT"
   | "MPI_ERR_TYPE"
   | "MPI_ERR_TAG"
@@ -58,6 +59,15 @@ export function rankFailed(operation: string, ranks: readonly number[], epoch: n
     ranks,
   });
 }
+
+export const freed = (operation: string) =>
+  new CommunicatorError({
+    tag: "BadArgument",
+    mpi: "MPI_ERR_COMM",
+    problem: `${operation} was called on a communicator that was freed.`,
+    remedy: "Call it before free(), or on another communicator: dup() makes one.",
+    operation,
+  });
 
 export function revoked(operation: string, by: number | undefined, epoch: number): CommunicatorError {
   return new CommunicatorError({

@@ -25,6 +25,8 @@ export interface Arrival {
   /** Rank of the world that sent it. */
   readonly from: number;
   readonly envelope: Envelope;
+  /** Its body has come with it. */
+  readonly isHere: boolean;
   /**
    * Takes the body: calls for it where it is not here yet, into memory of one's own where that is as long. Once.
    */
@@ -151,7 +153,7 @@ export class Flow {
       this.#giveBack();
       return Promise.resolve(body);
     };
-    this.#arrived({ from: this.#from, envelope, take });
+    this.#arrived({ from: this.#from, envelope, isHere: true, take });
   }
 
   #takeAnnouncement(envelope: Envelope, id: number): void {
@@ -170,7 +172,7 @@ export class Flow {
       void this.#direct({ kind: "call", epoch: this.#epoch, id }, streams.control).catch(ignored);
       return body;
     };
-    this.#arrived({ from: this.#from, envelope, take });
+    this.#arrived({ from: this.#from, envelope, isHere: false, take });
   }
 
   /** Tells what was given back once it is worth a message. */

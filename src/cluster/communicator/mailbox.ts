@@ -101,6 +101,11 @@ export class Mailbox {
     }
   }
 
+  /** What came and nobody received is taken, so that its senders may send as much again. */
+  empty(): void {
+    for (const { isHere, take } of this.#arrivals.splice(0)) if (isHere) void take();
+  }
+
   #find(source: number, tag: number): number {
     return this.#arrivals.findIndex(({ envelope }) =>
       matches({ source, tag }, envelope.source, envelope.tag),

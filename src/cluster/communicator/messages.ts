@@ -25,6 +25,7 @@ export class Messages {
 
   send(to: number, data: Data, tag: number, operation: string): Promise<void> {
     return this.#guard(operation, async () => {
+      this.#context.pending.check(operation);
       this.#checkRank(to, operation, "send to");
       this.#checkTag(tag, operation);
       const { code, bytes } = encodeData(data, operation);
@@ -97,6 +98,7 @@ export class Messages {
   }
 
   #await(from: number, tag: number, operation: string): Awaited {
+    this.#context.pending.check(operation);
     this.#checkSelection(from, tag, operation);
     return this.#context.mailbox.receive(from, tag);
   }

@@ -58,6 +58,17 @@ const calls: readonly Round[] = [
     return (await world.allgather<number>(sum[0])).join();
   },
   async (world, own) => {
+    const [other, half] = await Promise.all([world.dup(), world.split(world.rank % 2)]);
+    const results = Promise.all([
+      other.allreduce<Float64Array>(Float64Array.of(own), add),
+      half?.allgather<number>(own),
+    ]);
+    // Nobody receives this.
+    const lost = half?.send(0, "lost");
+    const [[sum, part]] = await Promise.all([results, lost, other.free(), half?.free()]);
+    return (await world.allgather<string>(`${part}: ${sum}`)).join();
+  },
+  async (world, own) => {
     const { rank, size } = world;
     const { data } = await world.sendrecv<Float32Array>(
       (rank + 1) % size,

@@ -1,4 +1,5 @@
 import { CrinkleError } from "../../core/errors.ts";
+import { freed } from "./errors.ts";
 
 interface Entry {
   readonly operation: string;
@@ -9,6 +10,8 @@ interface Entry {
 export class Pending {
   readonly #entries = new Set<Entry>();
   #endOf: ((operation: string) => CrinkleError) | undefined;
+  /** Of a communicator that takes no more calls: those that are still under way, and who is told when none is. */
+  #closing: { readonly left: Set<Entry>; readonly tell: () => void } | undefined;
 
   /**
    * Follows `work`, or rejects at the end. That a link has ended is told by the end, which names the ranks: until then
@@ -25,21 +28,30 @@ export class Pending {
       this.#entries.add(entry);
       work.then(
         (value) => {
-          this.#entries.delete(entry);
+          this.#delete(entry);
           resolve(value);
         },
         (error: unknown) => {
           if (error instanceof CrinkleError && error.tag === "LinkClosed") return;
-          this.#entries.delete(entry);
+          this.#delete(entry);
           reject(error);
         },
       );
     });
   }
 
-  /** Throws what the calls were ended with. */
+  /** Throws what the calls were ended with, or that there are to be no more. */
   check(operation: string): void {
     if (this.#endOf) throw this.#endOf(operation);
+    if (this.#closing) throw freed(operation);
+  }
+
+  /** Takes no more calls; resolves when those that are under way have ended. */
+  close(): Promise<void> {
+    return new Promise((tell) => {
+      this.#closing = { left: new Set(this.#entries), tell };
+      if (this.#entries.size === 0) tell();
+    });
   }
 
   get hasEnded(): boolean {
@@ -51,5 +63,11 @@ export class Pending {
     this.#endOf = endOf;
     for (const { operation, reject } of this.#entries) reject(endOf(operation));
     this.#entries.clear();
+    this.#closing?.tell();
+  }
+
+  #delete(entry: Entry): void {
+    this.#entries.delete(entry);
+    if (this.#closing?.left.delete(entry) && this.#closing.left.size === 0) this.#closing.tell();
   }
 }

@@ -2,7 +2,7 @@ import type { TypedArray } from "../../core/dtype.ts";
 import { allgather } from "./collectives/allgather.ts";
 import { allreduce } from "./collectives/allreduce.ts";
 import { alltoall } from "./collectives/alltoall.ts";
-import { barrier } from "./collectives/barrier.ts";
+import { barrier, sayLast } from "./collectives/barrier.ts";
 import { bcast } from "./collectives/bcast.ts";
 import { gather } from "./collectives/gather.ts";
 import { reduce } from "./collectives/reduce.ts";
@@ -19,8 +19,8 @@ import {
   type Request,
   type Status,
 } from "./communicator.ts";
-import { childContext, type Operation } from "./envelope.ts";
-import { CommunicatorError } from "./errors.ts";
+import { childContext, type Operation, worldContext } from "./envelope.ts";
+import { CommunicatorError, freed } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { Messages, requestOf } from "./messages.ts";
 import type { Reduction } from "./operators.ts";
@@ -30,7 +30,7 @@ import type { Context, World } from "./world.ts";
 /** All ranks of an epoch, as MPI_COMM_WORLD. `tuning`: another than the world's, alike on all ranks. */
 export function communicatorOf(world: World, tuning: Tuning = world.tuning): Communicator {
   const group = Array.from({ length: world.size }, (_, rank) => rank);
-  return new Ranks(world, 0, group, tuning);
+  return new Ranks(world, worldContext, group, tuning);
 }
 
 class Ranks implements Communicator {
@@ -45,6 +45,7 @@ class Ranks implements Communicator {
   readonly #worldTuning: Tuning;
   /** Communicators made of this one so far. */
   #children = 0;
+  #isFreed = false;
   #shrunk: Promise<Communicator> | undefined;
 
   /** `group`: ranks of the world, by rank of the communicator. */
@@ -179,6 +180,16 @@ class Ranks implements Communicator {
     );
   }
 
+  async free(): Promise<void> {
+    const { pending } = this.#context;
+    pending.check("free");
+    if (this.#context.id === worldContext) throw unfreeable();
+    const areDone = pending.close();
+    await this.#begin("free", (exchange) => areDone.then(() => sayLast(exchange)));
+    this.#world.release(this.#context);
+    this.#isFreed = true;
+  }
+
   async dup(): Promise<Communicator> {
     this.#context.pending.check("dup");
     return new Ranks(this.#world, this.#childContext(), this.#group, this.#worldTuning);
@@ -189,6 +200,7 @@ class Ranks implements Communicator {
   }
 
   shrink(): Promise<Communicator> {
+    if (this.#isFreed) return Promise.reject(freed("shrink"));
     this.#shrunk ??= this.#world.next().then(({ world, survivors }) => {
       const group = this.#group.map((rank) => survivors.indexOf(rank)).filter((rank) => rank >= 0);
       return new Ranks(world, this.#context.id, group, world.tuning);
@@ -200,8 +212,13 @@ class Ranks implements Communicator {
     return childContext(this.#context.id, this.epoch, ++this.#children);
   }
 
+  async #call<R>(operation: Operation, run: (exchange: Exchange) => Promise<R>): Promise<R> {
+    this.#context.pending.check(operation);
+    return this.#begin(operation, run);
+  }
+
   /** A collective that fails on one rank would leave the others waiting: it ends on all. */
-  #call<R>(operation: Operation, run: (exchange: Exchange) => Promise<R>): Promise<R> {
+  #begin<R>(operation: Operation, run: (exchange: Exchange) => Promise<R>): Promise<R> {
     const { pending, mailbox } = this.#context;
     const sequence = mailbox.begin(operation);
     const step = new Step(this.#world, this.#context, this.#group, operation, sequence);
@@ -213,3 +230,12 @@ class Ranks implements Communicator {
     return result;
   }
 }
+
+const unfreeable = () =>
+  new CommunicatorError({
+    tag: "BadArgument",
+    mpi: "MPI_ERR_COMM",
+    problem: "The communicator of all ranks cannot be freed: it ends with its epoch.",
+    remedy: "Free what dup() and split() made.",
+    operation: "free",
+  });

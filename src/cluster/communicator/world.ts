@@ -2,7 +2,7 @@ import type { Announced, Link, Message } from "../transport/link.ts";
 import { malformed } from "../wire/frame.ts";
 import type { Tuning } from "./collectives/tuning.ts";
 import { decodeHead, type Envelope, encodeHead, streams } from "./envelope.ts";
-import { type CommunicatorError, rankFailed, revoked } from "./errors.ts";
+import { type CommunicatorError, freed, rankFailed, revoked } from "./errors.ts";
 import { type Arrival, Flow } from "./flow.ts";
 import { Mailbox } from "./mailbox.ts";
 import { Pending } from "./pending.ts";
@@ -97,7 +97,7 @@ export class World {
       return this.#flows[to]?.send(envelope, body) ?? new Promise(() => {});
     }
     const own = body.slice();
-    this.#arrived({ from: this.rank, envelope, take: () => Promise.resolve(own) });
+    this.#arrived({ from: this.rank, envelope, isHere: true, take: () => Promise.resolve(own) });
     return Promise.resolve();
   }
 
@@ -138,6 +138,18 @@ export class World {
     context.group = group;
     context.mailbox.keep(({ from, envelope }) => group[envelope.source] === from);
     return context;
+  }
+
+  /** The communicator is no more, on all ranks: nothing comes for it. */
+  release({ id, mailbox, pending }: Context): void {
+    this.#contexts.delete(id);
+    pending.end(freed);
+    mailbox.empty();
+  }
+
+  /** How many communicators there are, with those that other ranks spoke of first. */
+  get communicators(): number {
+    return this.#contexts.size;
   }
 
   #arrived(arrival: Arrival): void {

@@ -50,7 +50,9 @@ export class JobService {
     const job = typeof name === "string" ? this.#jobs.get(name) : undefined;
     if (!job) throw malformed(`orders the job ${JSON.stringify(name)}, which there is not`);
     const communicator = await this.#world.dup();
-    return job.run(communicator, job.read(parameters ?? null), tell);
+    const result = await job.run(communicator, job.read(parameters ?? null), tell);
+    await communicator.free();
+    return result;
   }
 }
 

@@ -41,3 +41,14 @@ async function release(exchange: Exchange): Promise<void> {
   if (rank > 0) await exchange.receive(parentOf(rank), 1);
   await Promise.all(childrenOf(rank, size).map((child) => exchange.send(child, 1, nothing)));
 }
+
+/** One message to each rank and from each, behind all that were sent before: no more come then. */
+export async function sayLast(exchange: Exchange): Promise<void> {
+  const { rank, size } = exchange;
+  agreeOn(exchange, {});
+  const others = Array.from({ length: size - 1 }, (_, k) => (rank + k + 1) % size);
+  await Promise.all([
+    ...others.map((other) => exchange.send(other, 0, nothing)),
+    ...others.map((other) => exchange.receive(other, 0)),
+  ]);
+}

@@ -1,3 +1,4 @@
+import { CommunicatorError } from "../../communicator/errors.ts";
 import { add } from "../../communicator/operators/elements.ts";
 import { type Case, filled, given, isSame, nameOf, ranksOf, type Shape } from "./case.ts";
 
@@ -27,6 +28,20 @@ export const groupCases = (shape: Shape): readonly Case[] => [
         isSame(got, sum) &&
         isSame(first, given(shape, members[0]))
       );
+    },
+  },
+  {
+    name: "free, while calls are under way",
+    async run(communicator) {
+      const { rank, size } = communicator;
+      const other = await communicator.dup();
+      const sum = other.allreduce(Float64Array.of(rank), add);
+      const [[got]] = await Promise.all([sum, other.free()]);
+      const late = await other.barrier().then(
+        () => "done",
+        (error: unknown) => (error instanceof CommunicatorError ? error.mpi : "another error"),
+      );
+      return got === (size * (size - 1)) / 2 && late === "MPI_ERR_COMM";
     },
   },
   {
