@@ -3,6 +3,7 @@ import { CopyRates, copyCase } from "./copy.ts";
 import { derivedCases } from "./derived.ts";
 import { referenceCases } from "./derived-reference.ts";
 import { isosurfaceCase } from "./isosurface.ts";
+import { kdTreeCases } from "./kd-tree.ts";
 import { compactCases } from "./primitives-compact.ts";
 import { compileCase } from "./primitives-compile.ts";
 import { elementwiseCases } from "./primitives-elementwise.ts";
@@ -24,6 +25,7 @@ export const cases: readonly BenchCase[] = [
   ...referenceCases,
   ...statisticsCases,
   isosurfaceCase,
+  ...kdTreeCases,
   ...elementwiseCases,
   ...scanCases,
   ...compactCases,
