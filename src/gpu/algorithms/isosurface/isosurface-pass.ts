@@ -1,15 +1,16 @@
 import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import { dispatchExtents } from "../../shader/dispatch.ts";
+import type { SurfaceBuffers } from "../surface/surface-buffers.ts";
+import { stateWords } from "../surface/surface-state.ts";
 import type { BlockIndex } from "./block-index.ts";
 import { floorF32 } from "./floor-f32.ts";
 import { blocksPerRow } from "./kernels/block-ranges.ts";
 import { packCaseTable } from "./kernels/case-words.ts";
-import { selectThreads, stateWords } from "./kernels/select-blocks.ts";
+import { selectThreads } from "./kernels/select-blocks.ts";
 import { ParameterBlock } from "./parameters.ts";
 import { bind, isosurfacePipelines, type Pipelines, type Stage } from "./pipelines.ts";
 import type { SurfaceSource } from "./source.ts";
-import type { SurfaceBuffers } from "./surface-buffers.ts";
 
 /** The kernels of an extraction with what they share: records them into a compute pass, submits nothing. */
 export class IsosurfacePass {
@@ -98,11 +99,6 @@ export class IsosurfacePass {
     const rounded = floorF32(relative);
     this.#parameters.set({ isovalue: rounded, isovalue_rest: relative - rounded });
     this.#gpu.device.queue.writeBuffer(this.#uniform.buffer, 0, this.#parameters.bytes);
-  }
-
-  /** Makes the draw arguments draw nothing. */
-  clear(): void {
-    this.#gpu.device.queue.writeBuffer(this.state.buffer, 0, new Uint32Array(stateWords));
   }
 
   /** Finds each block's range of values: before the first extraction from a field. */

@@ -1,10 +1,10 @@
 import { edgeLow } from "../../../../core/marching-cubes/cube.ts";
 import { finite } from "../../../shader/finite.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
+import { surfaceState } from "../../surface/surface-state.ts";
 import { blockLayout } from "../blocks.ts";
 import { parameters } from "../parameters.ts";
 import { caseWords } from "./case-words.ts";
-import { surfaceState } from "./select-blocks.ts";
 import { surfaceNormal } from "./surface-normal.ts";
 
 const bindings: Fragment = {

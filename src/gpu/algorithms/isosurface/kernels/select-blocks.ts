@@ -1,31 +1,10 @@
 import { linearGroup } from "../../../shader/dispatch.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
+import { surfaceState } from "../../surface/surface-state.ts";
 import { parameters } from "../parameters.ts";
 
 /** Words of the selection before its list of blocks: the list's length. */
 export const selectionHeaderWords = 1;
-
-/**
- * What an extraction counts, after the five words of an indexed indirect draw: vertices and indices that it asked
- * for, whether or not they fitted.
- */
-export const drawWords = 5;
-export const stateWords = 7;
-
-export const surfaceState: Fragment = {
-  name: "surface state",
-  code: /* wgsl */ `
-struct SurfaceState {
-  index_count: atomic<u32>,
-  instance_count: u32,
-  first_index: u32,
-  base_vertex: u32,
-  first_instance: u32,
-  vertex_demand: atomic<u32>,
-  index_demand: atomic<u32>,
-}
-`,
-};
 
 const selection: Fragment = {
   name: "selection",

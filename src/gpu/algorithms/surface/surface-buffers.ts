@@ -11,13 +11,17 @@ export interface SurfaceBuffers {
 }
 
 /** Throws OutOfMemory, TooLarge; nothing is left allocated then. */
-export async function allocateSurface(gpu: GpuContext, capacity: Capacity): Promise<SurfaceBuffers> {
+export async function allocateSurface(
+  gpu: GpuContext,
+  name: string,
+  capacity: Capacity,
+): Promise<SurfaceBuffers> {
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
   const scope = gpu.scope();
   try {
-    const [vertices, indices] = await gpu.checked("The isosurface", () => [
-      scope.allocate("isosurface: vertices", capacity.vertices * vertexBytes, usage | GPUBufferUsage.VERTEX),
-      scope.allocate("isosurface: indices", capacity.indices * 4, usage | GPUBufferUsage.INDEX),
+    const [vertices, indices] = await gpu.checked(`The ${name}`, () => [
+      scope.allocate(`${name}: vertices`, capacity.vertices * vertexBytes, usage | GPUBufferUsage.VERTEX),
+      scope.allocate(`${name}: indices`, capacity.indices * 4, usage | GPUBufferUsage.INDEX),
     ]);
     return { vertices: scope.keep(vertices), indices: scope.keep(indices), capacity };
   } finally {

@@ -4,18 +4,13 @@ import { emptyMesh, type TriangleMesh } from "../../../core/mesh.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { readBytes } from "../../device/transfer.ts";
 import type { Capacity } from "./capacity.ts";
-import type { SurfaceSource } from "./source.ts";
 import type { SurfaceBuffers } from "./surface-buffers.ts";
-
-/** What is added to a surface's scalars to give the colour field's values. */
-export function scalarOffset({ color, colorComponent = 0 }: SurfaceSource): number {
-  return color ? color.offsets[colorComponent] : 0;
-}
+import { type SurfaceBase, scalarOffset } from "./surface-source.ts";
 
 /** Copies a surface back and welds it. Both copies are submitted before this returns to its caller. */
 export async function readMesh(
   gpu: GpuContext,
-  source: SurfaceSource,
+  source: SurfaceBase,
   surface: SurfaceBuffers,
   count: Capacity,
 ): Promise<TriangleMesh> {

@@ -1,7 +1,7 @@
 import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import type { Capacity } from "./capacity.ts";
-import { drawWords, stateWords } from "./kernels/select-blocks.ts";
+import { drawWords, stateWords } from "./surface-state.ts";
 
 /** Reads what an extraction counted, through one small buffer that is kept: one read at a time. */
 export class CountReader {
@@ -11,7 +11,7 @@ export class CountReader {
   constructor(gpu: GpuContext, scope: BufferScope) {
     this.#gpu = gpu;
     this.#staging = scope.allocate(
-      "isosurface: counts",
+      "surface: counts",
       stateWords * 4,
       GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ,
     );
@@ -21,7 +21,7 @@ export class CountReader {
   async read(state: PooledBuffer): Promise<Capacity> {
     const { device } = this.#gpu;
     const staging = this.#staging.buffer;
-    const encoder = device.createCommandEncoder({ label: "isosurface: counts" });
+    const encoder = device.createCommandEncoder({ label: "surface: counts" });
     encoder.copyBufferToBuffer(state.buffer, 0, staging, 0, stateWords * 4);
     device.queue.submit([encoder.finish()]);
     await this.#gpu.guard(staging.mapAsync(GPUMapMode.READ));

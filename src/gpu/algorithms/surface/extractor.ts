@@ -1,0 +1,295 @@
+import { CrinkleError, cancelled } from "../../../core/errors.ts";
+import { formatCount } from "../../../core/format.ts";
+import type { TriangleMesh } from "../../../core/mesh.ts";
+import type { GpuContext } from "../../device/context.ts";
+import type { BufferScope } from "../../device/pool.ts";
+import type { GpuField } from "../../fields/gpu-field.ts";
+import { type Capacity, fits, grownCapacity } from "./capacity.ts";
+import { CountReader } from "./count-reader.ts";
+import { readMesh } from "./read-mesh.ts";
+import { prepareScalarRange, scalarRange } from "./scalar-range.ts";
+import type { DrawableSurface, SurfaceCounts, SurfaceEvents } from "./surface.ts";
+import { allocateSurface, releaseSurface, type SurfaceBuffers } from "./surface-buffers.ts";
+import type { SurfacePass } from "./surface-pass.ts";
+import { type SurfaceBase, scalarOffset } from "./surface-source.ts";
+import { stateWords } from "./surface-state.ts";
+
+interface Prepared<Source, Workspace> {
+  source: Source;
+  readonly workspace: Workspace;
+  readonly workspaceScope: BufferScope;
+  surface: SurfaceBuffers;
+}
+
+/**
+ * One surface on the GPU whose request (an isovalue, a plane, a range) changes often. Positions, normals, scalars, indices and
+ * the draw's arguments stay on the GPU, and an extraction is one submit that nothing waits for. Buffers that prove
+ * too small are replaced and filled anew once the counts have come back; until then the surface is drawn in part.
+ */
+export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = unknown> {
+  readonly #gpu: GpuContext;
+  readonly #scope: BufferScope;
+  readonly #pass: SurfacePass<Source, Request, Workspace>;
+  readonly #counter: CountReader;
+  readonly #events: SurfaceEvents;
+  #prepared: Prepared<Source, Workspace> | undefined;
+  #request: Request | undefined;
+  #isSourceDue = false;
+  /** Numbers of the latest setSource, the latest submitted extraction, and the latest counted one. */
+  #change = 0;
+  #submitted = 0;
+  #counted = 0;
+  #demand: Capacity = { vertices: 0, indices: 0 };
+  #cannotGrow = false;
+  #fault: unknown;
+  #settling: Promise<void> | undefined;
+  #isSuspended = false;
+  #isDisposed = false;
+
+  /** Takes over `scope`, which holds the pass's own buffers. */
+  constructor(
+    gpu: GpuContext,
+    scope: BufferScope,
+    pass: SurfacePass<Source, Request, Workspace>,
+    events: SurfaceEvents = {},
+  ) {
+    this.#gpu = gpu;
+    this.#scope = scope;
+    this.#pass = pass;
+    this.#counter = new CountReader(gpu, scope);
+    this.#events = events;
+  }
+
+  /** What to draw from; undefined before the first `setSource`. */
+  get drawable(): DrawableSurface | undefined {
+    if (!this.#prepared) return undefined;
+    const { source, surface } = this.#prepared;
+    return {
+      vertices: surface.vertices.buffer,
+      indices: surface.indices.buffer,
+      draw: this.#pass.state.buffer,
+      center: source.tables.center,
+      scalarOffset: scalarOffset(source),
+    };
+  }
+
+  /**
+   * Chooses the fields; draws nothing until the next `extract`. Call it again where a field's values have changed
+   * in place. Buffers are kept between grids of equal extents. A grid without cells in three directions gives empty
+   * surfaces (`whyNoSurface` says why). Throws BadArgument, TooLarge, OutOfMemory; the former source then stays.
+   */
+  async setSource(source: Source): Promise<void> {
+    this.#pass.checkSource(source);
+    const change = ++this.#change;
+    const { dims } = source.tables;
+    const former = this.#prepared;
+    if (former && dims.every((n, axis) => n === former.source.tables.dims[axis])) {
+      this.#use({ ...former, source });
+      return;
+    }
+    const workspaceScope = this.#gpu.scope();
+    try {
+      const workspace = await this.#pass.createWorkspace(source, workspaceScope);
+      const capacity = this.#pass.firstCapacity(source, this.#gpu.pool.largestBinding);
+      const surface = await allocateSurface(this.#gpu, this.#pass.name, capacity);
+      if (change !== this.#change || this.#isDisposed) {
+        releaseSurface(surface);
+        workspaceScope.release();
+        return;
+      }
+      const replaced = this.#prepared;
+      this.#use({ source, workspace, workspaceScope, surface });
+      if (this.drawable) this.#events.onBuffers?.(this.drawable);
+      if (replaced) release(replaced);
+    } catch (error) {
+      workspaceScope.release();
+      throw error;
+    }
+  }
+
+  /** Changes what colours the surface; it shows from the next `extract` on. Throws BadArgument. */
+  setColor(color: GpuField | undefined, colorComponent = 0): void {
+    const prepared = this.#required();
+    const source = { ...prepared.source, color, colorComponent };
+    this.#pass.checkSource(source);
+    prepared.source = source;
+    this.#pass.configure(source, prepared.workspace, prepared.surface);
+  }
+
+  /**
+   * Submits an extraction and returns at once: draws submitted later show it. Counts follow, and
+   * where the buffers were too small, new ones that hold the whole surface. Ends a suspension. Throws BadArgument.
+   */
+  extract(request: Request, timestampWrites?: GPUComputePassTimestampWrites): void {
+    this.#pass.checkRequest(request);
+    this.#required();
+    this.#request = request;
+    this.#fault = undefined;
+    this.#submit(timestampWrites);
+    this.resume();
+  }
+
+  /**
+   * From now on nothing is submitted that reads the source's fields, so that they may be released: the surface
+   * stays as it is drawn, in part where its buffers were about to grow. `setSource` and `extract` end it, too.
+   */
+  suspend(): void {
+    this.#isSuspended = true;
+  }
+
+  /** The source's fields are as they were: what `suspend` put off goes on. */
+  resume(): void {
+    this.#isSuspended = false;
+    if (this.#counted !== this.#submitted) this.#settling ??= this.#settle();
+  }
+
+  /**
+   * Records extractions of the request last given to `extract` into the caller's pass, for timing: they overwrite
+   * each other, and are not counted.
+   */
+  record(pass: GPUComputePassEncoder, times = 1): void {
+    this.#required();
+    for (let i = 0; i < times; i++) this.#pass.record(pass);
+  }
+
+  /** The counts of the latest extraction, once its buffers hold it. Throws OutOfMemory, DeviceLost, Cancelled. */
+  async counts(): Promise<SurfaceCounts> {
+    while (this.#settling) await this.#settling;
+    if (this.#fault) throw this.#fault;
+    if (this.#counted !== this.#submitted) throw cancelled(`The ${this.#pass.name}`);
+    return this.#latestCounts();
+  }
+
+  /**
+   * Copies the surface of the latest extraction back, in physical units and welded: equal sources and requests give
+   * equal meshes. Throws TooLarge where the GPU cannot hold the surface whole; else as `counts`.
+   */
+  async readMesh(): Promise<TriangleMesh> {
+    const { triangles, isTruncated } = await this.counts();
+    const { source, surface } = this.#required();
+    if (isTruncated) {
+      throw new CrinkleError({
+        tag: "TooLarge",
+        problem: `The surface has ${formatCount(triangles)} triangles, more than this GPU's buffers hold.`,
+        remedy: "Show less of it, or a part of the data.",
+      });
+    }
+    return readMesh(this.#gpu, source, surface, this.#demand);
+  }
+
+  /**
+   * The range of the colour field over the surface of the latest extraction, without the share `tail` of its
+   * vertices at either end; undefined where none has a finite colour. Throws as `counts`.
+   */
+  async readScalarRange(tail: number): Promise<readonly [number, number] | undefined> {
+    const pipeline = await prepareScalarRange(this.#gpu);
+    const { vertices } = await this.counts();
+    const { source, surface } = this.#required();
+    const count = Math.min(vertices, surface.capacity.vertices);
+    return scalarRange(this.#gpu, pipeline, surface, count, scalarOffset(source), tail);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    if (this.#prepared) release(this.#prepared);
+    this.#prepared = undefined;
+    this.#scope.release();
+  }
+
+  #required(): Prepared<Source, Workspace> {
+    if (this.#prepared) return this.#prepared;
+    throw new CrinkleError({
+      tag: "BadArgument",
+      problem: `The ${this.#pass.name} has no field.`,
+      remedy: "Choose what to extract it from first.",
+    });
+  }
+
+  #latestCounts(): SurfaceCounts {
+    return {
+      isovalue: this.#request === undefined ? undefined : this.#pass.isovalueOf(this.#request),
+      triangles: this.#demand.indices / 3,
+      vertices: this.#demand.vertices,
+      isTruncated: this.#prepared ? !fits(this.#demand, this.#prepared.surface.capacity) : false,
+    };
+  }
+
+  #use(prepared: Prepared<Source, Workspace>): void {
+    this.#isSuspended = false;
+    this.#prepared = prepared;
+    this.#pass.configure(prepared.source, prepared.workspace, prepared.surface);
+    this.#gpu.device.queue.writeBuffer(this.#pass.state.buffer, 0, new Uint32Array(stateWords));
+    this.#isSourceDue = true;
+    this.#cannotGrow = false;
+    this.#demand = { vertices: 0, indices: 0 };
+    this.#counted = this.#submitted;
+  }
+
+  #submit(timestampWrites?: GPUComputePassTimestampWrites): void {
+    const { device } = this.#gpu;
+    if (this.#request === undefined) return;
+    this.#pass.setRequest(this.#request);
+    const label = this.#pass.name;
+    const encoder = device.createCommandEncoder({ label });
+    const pass = encoder.beginComputePass({ label, timestampWrites });
+    if (this.#isSourceDue) this.#pass.recordSource(pass);
+    this.#isSourceDue = false;
+    this.#pass.record(pass);
+    pass.end();
+    device.queue.submit([encoder.finish()]);
+    this.#submitted++;
+  }
+
+  /** Counts until the latest extraction is counted and fits. At most one count is on its way at any time. */
+  async #settle(): Promise<void> {
+    try {
+      while (this.#counted !== this.#submitted) {
+        const serial = this.#submitted;
+        const prepared = this.#prepared;
+        if (!prepared) return;
+        const demand = await this.#counter.read(this.#pass.state);
+        if (this.#isDisposed) return;
+        if (prepared !== this.#prepared) continue;
+        if (!fits(demand, prepared.surface.capacity) && !this.#cannotGrow) {
+          if (this.#isSuspended) return;
+          await this.#grow(prepared, demand);
+          continue;
+        }
+        this.#demand = demand;
+        this.#counted = serial;
+        if (serial === this.#submitted) this.#events.onCounts?.(this.#latestCounts());
+      }
+    } catch (error) {
+      if (this.#isDisposed) return;
+      this.#fault = error;
+      this.#counted = this.#submitted;
+      this.#events.onError?.(error);
+    } finally {
+      this.#settling = undefined;
+    }
+  }
+
+  /** Replaces buffers that were too small and extracts into the new ones. */
+  async #grow(prepared: Prepared<Source, Workspace>, demand: Capacity): Promise<void> {
+    const former = prepared.surface;
+    const capacity = grownCapacity(demand, former.capacity, this.#gpu.pool.largestBinding);
+    this.#cannotGrow = true;
+    if (fits(capacity, former.capacity)) return;
+    const surface = await allocateSurface(this.#gpu, this.#pass.name, capacity);
+    this.#cannotGrow = false;
+    if (this.#isDisposed || this.#isSuspended || prepared !== this.#prepared) {
+      releaseSurface(surface);
+      return;
+    }
+    prepared.surface = surface;
+    this.#pass.configure(prepared.source, prepared.workspace, surface);
+    this.#submit();
+    if (this.drawable) this.#events.onBuffers?.(this.drawable);
+    releaseSurface(former);
+  }
+}
+
+function release({ surface, workspaceScope }: Prepared<SurfaceBase, unknown>): void {
+  releaseSurface(surface);
+  workspaceScope.release();
+}

@@ -1,0 +1,32 @@
+import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
+import type { Capacity } from "./capacity.ts";
+import type { SurfaceBuffers } from "./surface-buffers.ts";
+import type { SurfaceBase } from "./surface-source.ts";
+
+/**
+ * The kernels of one kind of surface: records them into a compute pass, submits nothing. `Request` is what changes
+ * from frame to frame; `Workspace` holds buffers that depend on the grid's extents alone.
+ */
+export interface SurfacePass<Source extends SurfaceBase, Request, Workspace> {
+  /** For messages: "isosurface". */
+  readonly name: string;
+  /** The draw arguments, then what was asked for; see `stateWords`. STORAGE | INDIRECT | COPY_SRC | COPY_DST. */
+  readonly state: PooledBuffer;
+  /** Throws BadArgument. */
+  checkSource(source: Source): void;
+  /** Throws BadArgument. */
+  checkRequest(request: Request): void;
+  /** Undefined for surfaces of no value. */
+  isovalueOf(request: Request): number | undefined;
+  /** `scope` gets the buffers. Throws OutOfMemory, TooLarge. */
+  createWorkspace(source: Source, scope: BufferScope): Promise<Workspace>;
+  firstCapacity(source: Source, largestBinding: number): Capacity;
+  /** Chooses what the next recordings read and write. */
+  configure(source: Source, workspace: Workspace, surface: SurfaceBuffers): void;
+  /** Sets the request of everything submitted from now on. */
+  setRequest(request: Request): void;
+  /** What is due before the first extraction from a source, and where its values have changed. */
+  recordSource(pass: GPUComputePassEncoder): void;
+  /** One extraction: counts into `state` whatever the surface needs, and writes what fits. */
+  record(pass: GPUComputePassEncoder): void;
+}
