@@ -80,7 +80,7 @@ async function sit(openWay: OpenWay, key: RoomKey, size: number, host?: string):
   };
   // Introductions take a moment.
   while (host !== undefined && !way.canDial(host)) await new Promise((resolve) => setTimeout(resolve, 1));
-  const room = host === undefined ? Room.open(parts) : await Room.join(parts, { [way.path]: host });
+  const room = host === undefined ? Room.open(parts) : await Room.join(parts, [{ [way.path]: host }]);
   return { room, address: way.address, world };
 }
 

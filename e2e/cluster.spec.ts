@@ -151,7 +151,7 @@ test("crashed renderers are missed within a second", async () => {
 test("a rank that is put out is told, may come back, and is missed at once when its tab is closed", async () => {
   const tab = await RoomPage.ask(near, link, "Tab");
   await host.panel.getByRole("button", { name: "Remove Tab" }).click();
-  await expect(tab.asking.getByRole("alert")).toContainText("went on without this one");
+  await expect(tab.asking.getByRole("alert")).toContainText("host put this rank out of the room");
   await tab.asking.getByRole("button", { name: "Join again" }).click();
   await expect(tab.ranks).toHaveCount(3);
   const { id } = await host.member("Tab");
@@ -227,7 +227,15 @@ test("links live on while the signalling server is away, and it is used again on
   await expect(opener.panel.getByRole("table", { name: "Links as measured" })).toContainText("WebRTC");
   await serve(new URL(first.url).port);
   await expect(opener.panel.getByRole("status")).toContainText("The signalling server is in reach again.");
-  const late = await RoomPage.ask(far, invitation, "Late");
+  const late = await RoomPage.open(far);
+  let isAway = true;
+  await late.page.routeWebSocket(/\/peer\//, (socket) => {
+    if (isAway) void socket.close();
+    else socket.connectToServer();
+  });
+  await late.ask(invitation, "Late");
+  await expect(late.asking.getByRole("status")).toContainText("out of reach. It is asked again");
+  isAway = false;
   await expect(late.ranks).toHaveCount(3);
 });
 

@@ -26,11 +26,19 @@ export class RoomPage {
 
   /** Opens an invitation in a new tab, and asks to join. */
   static async ask(context: BrowserContext, link: string, name: string): Promise<RoomPage> {
-    const room = new RoomPage(await context.newPage());
-    await room.page.goto(link);
-    await room.asking.getByRole("textbox", { name: "Your name" }).fill(name);
-    await room.asking.getByRole("button", { name: "Join", exact: true }).click();
+    const room = await RoomPage.open(context);
+    await room.ask(link, name);
     return room;
+  }
+
+  static async open(context: BrowserContext): Promise<RoomPage> {
+    return new RoomPage(await context.newPage());
+  }
+
+  async ask(link: string, name: string): Promise<void> {
+    await this.page.goto(link);
+    await this.asking.getByRole("textbox", { name: "Your name" }).fill(name);
+    await this.asking.getByRole("button", { name: "Join", exact: true }).click();
   }
 
   link(): Promise<string> {

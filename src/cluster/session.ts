@@ -38,14 +38,18 @@ export class ClusterSession {
     this.#work = work;
   }
 
-  /** Opens a room, or joins the one whose host is at these addresses; see Room for the errors. */
-  static async start(parts: RoomParts, host?: Addresses, signal?: AbortSignal): Promise<ClusterSession> {
+  /** Opens a room, or joins the one of whoever is at these addresses; see Room for the errors. */
+  static async start(
+    parts: RoomParts,
+    hosts?: readonly Addresses[],
+    signal?: AbortSignal,
+  ): Promise<ClusterSession> {
     const work = new Work();
     const began = (epoch: Epoch) => {
       work.begin(epoch);
       parts.began?.(epoch);
     };
-    const room = host ? await Room.join({ ...parts, began }, host, signal) : Room.open({ ...parts, began });
+    const room = hosts ? await Room.join({ ...parts, began }, hosts, signal) : Room.open({ ...parts, began });
     return new ClusterSession(room, work);
   }
 

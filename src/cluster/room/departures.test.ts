@@ -39,11 +39,11 @@ describe("somebody who joins", () => {
     );
     const one = await house.until(house.join(1));
     const off = AbortSignal.abort();
-    const never = Room.join(house.parts(2), { memory: "0" }, off);
+    const never = Room.join(house.parts(2), [{ memory: "0" }], off);
     await expect(house.until(never)).rejects.toMatchObject({ tag: "Cancelled" });
     expect(requests.length).toBe(1);
     const stop = new AbortController();
-    const joined = Room.join(house.parts(3), { memory: "0" }, stop.signal);
+    const joined = Room.join(house.parts(3), [{ memory: "0" }], stop.signal);
     joined.catch(() => {});
     await come(house, () => host.members.some(({ stage }) => stage === "invited"));
     stop.abort();
@@ -60,7 +60,7 @@ describe("somebody who joins", () => {
     const stop = new AbortController();
     const host = Room.open(house.parts(0));
     const release = host.hold();
-    const first = Room.join(house.parts(1), { memory: "0" }, stop.signal);
+    const first = Room.join(house.parts(1), [{ memory: "0" }], stop.signal);
     first.catch(() => {});
     await come(house, () => host.members.some(({ stage }) => stage === "meshed"));
     const second = house.join(2);

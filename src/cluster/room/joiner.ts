@@ -14,6 +14,9 @@ export interface JoinerParts {
   welcomed(epoch: number, ids: readonly string[]): void;
 }
 
+/** How often one who asks may be sent on to another rank, who is said to be the host. */
+const mostRedirects = 4;
+
 /** What one does to become a member: asks the host, links to whom it names, and is welcomed. */
 export class Joiner {
   readonly #parts: JoinerParts;
@@ -21,6 +24,7 @@ export class Joiner {
   #resolve: () => void = () => {};
   #reject: (error: CrinkleError) => void = () => {};
   #host: Peer | undefined;
+  #redirects = 0;
   /** Those who have yet to say that they are linked. */
   readonly #linking = new Map<Peer, { resolve(): void; reject(error: CrinkleError): void }>();
 
@@ -39,21 +43,18 @@ export class Joiner {
   }
 
   /**
-   * Asks the host at these addresses, and resolves as a member. Rejects with Unreachable where the host does not answer
-   * or is lost meanwhile, with Refused where it does not want this one, and with Cancelled.
+   * Asks who answers first, in order, at these addresses, or the host that it names, and resolves as a member. Rejects with
+   * Unreachable where nobody answers or the host is lost meanwhile, with Refused where it does not want this one, and with
+   * Cancelled.
    */
-  async join(host: Addresses, signal?: AbortSignal): Promise<void> {
-    const { links, own } = this.#parts;
+  async join(hosts: readonly Addresses[], signal?: AbortSignal): Promise<void> {
     const cancel = () => this.#reject(cancelled("Joining"));
     signal?.addEventListener("abort", cancel);
     if (signal?.aborted) cancel();
     try {
-      const dialled = links.dial(host);
+      const dialled = this.#dialFirst(hosts);
       await Promise.race([dialled, this.#isIn]);
-      const peer = await dialled;
-      this.#host = peer;
-      if (peer.hasEnded) throw unreachable();
-      peer.say({ say: "ask", about: own.about, addresses: own.addresses });
+      this.#ask(await dialled);
       await this.#isIn;
     } finally {
       signal?.removeEventListener("abort", cancel);
@@ -76,9 +77,11 @@ export class Joiner {
         this.#resolve();
         return;
       case "refuse":
+      case "redirect":
       case "invite":
         if (peer !== this.#host) throw malformed("answers though nobody asked it");
         if (word.say === "invite") void this.#link(peer, word.others);
+        else if (word.say === "redirect") void this.#follow(peer, word);
         else this.#reject(new CrinkleError({ tag: "Refused", problem: word.reason }));
     }
   }
@@ -90,6 +93,39 @@ export class Joiner {
     this.#reject(
       new CrinkleError({ tag: "Unreachable", problem: `The link to the host ended: ${problem}`, remedy }),
     );
+  }
+
+  async #dialFirst(hosts: readonly Addresses[]): Promise<Peer> {
+    let last: unknown = unreachable();
+    for (const addresses of hosts) {
+      try {
+        return await this.#parts.links.dial(addresses);
+      } catch (error) {
+        last = error;
+        if (this.#parts.links.hasEnded) break;
+      }
+    }
+    throw last;
+  }
+
+  #ask(host: Peer): void {
+    const { about, addresses } = this.#parts.own;
+    if (host.hasEnded) throw unreachable();
+    this.#host = host;
+    host.say({ say: "ask", about, addresses });
+  }
+
+  /** Asks another one: who was asked says that it is the host. */
+  async #follow(from: Peer, { id, addresses }: Extract<Word, { say: "redirect" }>): Promise<void> {
+    this.#host = undefined;
+    from.fork.close("This rank asks the host.");
+    try {
+      if (++this.#redirects > mostRedirects) throw unreachable();
+      this.#ask(await this.#parts.links.dial(addresses, id));
+    } catch {
+      // That one may be gone by now: who comes a little later finds another.
+      this.#reject(unreachable());
+    }
   }
 
   /** Links to everybody who is in the room. The first is the host itself. */

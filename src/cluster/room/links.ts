@@ -36,7 +36,7 @@ export class Links {
   readonly #parts: LinksParts;
   /** Over those who are no members yet. */
   readonly #watch: Watch<Peer>;
-  #hasEnded = false;
+  hasEnded = false;
   #stopPing = () => {};
 
   constructor(parts: LinksParts) {
@@ -50,13 +50,13 @@ export class Links {
   async meet({ channel, binding }: Contact): Promise<void> {
     const { key, id, clock, limits } = this.#parts;
     const strangers = [...this.peers.values()].filter(({ stage }) => stage === "stranger");
-    if (this.#hasEnded || strangers.length >= limits.strangers) {
+    if (this.hasEnded || strangers.length >= limits.strangers) {
       channel.close();
       return;
     }
     try {
       const proven = await proveChannel(channel, { key, isDialler: false, name: id, binding, clock });
-      if (this.#hasEnded || this.peers.has(proven.name) || proven.name === id) proven.channel.close();
+      if (this.hasEnded || this.peers.has(proven.name) || proven.name === id) proven.channel.close();
       else {
         const peer = this.#add(proven.name, proven.channel);
         peer.limit(limits.askMs, () => peer.fork.close("It did not say what it wants."));
@@ -73,18 +73,18 @@ export class Links {
     for (const way of waysTo(ways, addresses)) {
       try {
         const { channel, binding } = await way.dial(addresses[way.path]);
-        if (this.#hasEnded) {
+        if (this.hasEnded) {
           channel.close();
           break;
         }
         const proven = await proveChannel(channel, { key, isDialler: true, name: id, binding, clock });
         const isDue = (due ?? proven.name) === proven.name && !this.peers.has(proven.name);
-        if (isDue && !this.#hasEnded) return this.#add(proven.name, proven.channel);
+        if (isDue && !this.hasEnded) return this.#add(proven.name, proven.channel);
         proven.channel.close();
       } catch (error) {
         last = error;
       }
-      if (this.#hasEnded) break;
+      if (this.hasEnded) break;
     }
     throw last ?? unreachable();
   }
@@ -107,7 +107,7 @@ export class Links {
   }
 
   end(): void {
-    this.#hasEnded = true;
+    this.hasEnded = true;
     this.#stopPing();
     this.#watch.stop();
     for (const peer of this.peers.values()) peer.fork.close("The rank has left.");

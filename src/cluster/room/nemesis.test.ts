@@ -21,8 +21,8 @@ interface Life {
 }
 
 /**
- * Nodes join at random moments and are admitted, refused or left to wait; some leave, give up, die, freeze or are cut
- * apart from another. Then the host answers all, and time passes.
+ * Nodes join at random moments, ask the host or somebody else, and are admitted, refused or left to wait; some leave, give
+ * up, are put out, die, freeze or are cut apart from another. Then the host answers all, and time passes.
  */
 async function torment(seed: number) {
   const random = randomOf(seed * 7919 + 3);
@@ -68,7 +68,11 @@ async function torment(seed: number) {
       const life = enter(lives.length);
       const stop = new AbortController();
       stops.push(stop);
-      Rooms.join(partsOf(life), { memory: `${hostNow()?.node ?? 0}` }, stop.signal).then(
+      Rooms.join(
+        partsOf(life),
+        [{ memory: `${random() < 0.8 ? (hostNow()?.node ?? 0) : node}` }],
+        stop.signal,
+      ).then(
         (room) => {
           life.room = room;
           life.ended = "in";
@@ -91,7 +95,10 @@ async function torment(seed: number) {
       house.network.pause(node);
       frozen.add(node);
     } else if (what < 0.9) house.network.cut(node, upTo(lives.length), isSilent);
-    else requests.splice(upTo(requests.length), 1)[0]?.admit();
+    else if (what < 0.95) {
+      const host = hostNow();
+      if (host && !frozen.has(host.node)) host.room?.remove(`m${node}`);
+    } else requests.splice(upTo(requests.length), 1)[0]?.admit();
   }
   isOver = true;
   await house.crawl(random() * 9000);

@@ -1,3 +1,4 @@
+import type { CrinkleError } from "../../core/errors.ts";
 import type { Clock } from "../clock.ts";
 import type { Epoch } from "../membership/epoch.ts";
 import type { RoomKey } from "../membership/room-key.ts";
@@ -31,6 +32,9 @@ export interface RoomParts {
   asked?(request: Request): void;
   /** An epoch has begun, the first that this member is in too. */
   began?(epoch: Epoch): void;
-  /** Once: this member is not in the room any more. */
-  left?(problem: string): void;
+  /**
+   * Once: this member is not in the room any more. Refused where the host put it out, RankFailed where the others went on
+   * without it.
+   */
+  left?(error: CrinkleError): void;
 }

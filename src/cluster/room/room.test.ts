@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { CrinkleError } from "../../core/errors.ts";
 import { add } from "../communicator/operators/elements.ts";
 import { communicatorOf } from "../communicator/ranks.ts";
 import { makeRoomKey } from "../membership/room-key.ts";
@@ -89,21 +90,42 @@ describe("a room", () => {
   it("puts out who is removed, and lets go who leaves", async () => {
     const house = new House(5);
     const host = Room.open(house.parts(0));
-    let why: string | undefined;
-    const left = (problem: string) => {
-      why = problem;
-    };
+    const ends: CrinkleError[] = [];
+    const left = (error: CrinkleError) => ends.push(error);
     const one = await house.until(house.join(1, { left }));
     const two = await house.until(house.join(2));
     await house.pass(50);
     host.remove(one.id);
     await house.pass(1000);
-    expect(why).toContain("went on without this one");
+    expect(ends).toMatchObject([
+      { tag: "Refused", problem: "The room's host put this rank out of the room." },
+    ]);
     expect(host.epoch?.names).toEqual([host.id, two.id]);
     void two.leave();
     await house.pass(1000);
     expect(host.epoch?.names).toEqual([host.id]);
     expect(host.members.length).toBe(1);
+  });
+
+  it("is joined by way of any member: who asks one is sent to the host", async () => {
+    const house = new House(8);
+    const host = Room.open(house.parts(0));
+    const one = await house.until(house.join(1));
+    const two = await house.until(house.join(2, {}, 1));
+    await house.pass(50);
+    expect(two.epoch?.names).toEqual([host.id, one.id, two.id]);
+    const three = Room.join(house.parts(3), [{ memory: "9" }, { memory: "2" }]);
+    expect((await house.until(three)).epoch?.names.length).toBe(4);
+  });
+
+  it("lets nobody but its host put somebody out", async () => {
+    const house = new House(9);
+    const host = Room.open(house.parts(0));
+    const [one, two] = [await house.until(house.join(1)), await house.until(house.join(2))];
+    await house.pass(50);
+    two.remove(one.id);
+    await house.pass(1000);
+    expect(host.epoch?.names).toEqual([host.id, one.id, two.id]);
   });
 
   it("takes as many as its limits say by then", async () => {

@@ -1,3 +1,4 @@
+import { CrinkleError } from "../../core/errors.ts";
 import type { Epoch } from "../membership/epoch.ts";
 import { Member } from "../membership/member.ts";
 import { defaultTiming } from "../membership/watch.ts";
@@ -77,8 +78,8 @@ export class Room {
     return room;
   }
 
-  /** Asks the host at these addresses, and resolves as a member. Rejects as Joiner says. */
-  static async join(parts: RoomParts, host: Addresses, signal?: AbortSignal): Promise<Room> {
+  /** Asks the host, or a member who knows it, at the first of these that answers. Rejects as Joiner says. */
+  static async join(parts: RoomParts, hosts: readonly Addresses[], signal?: AbortSignal): Promise<Room> {
     const room = new Room(parts);
     room.#joiner = new Joiner({
       links: room.#links,
@@ -87,7 +88,7 @@ export class Room {
       welcomed: (epoch, ids) => room.#begin(epoch, ids),
     });
     try {
-      await room.#joiner.join(host, signal);
+      await room.#joiner.join(hosts, signal);
       return room;
     } catch (error) {
       room.#end();
@@ -119,9 +120,14 @@ export class Room {
     Object.assign(this.#limits, limits);
   }
 
-  /** Puts a rank out of the room. */
+  /** The host puts a rank out of the room, or somebody who is about to join. */
   remove(id: string): void {
-    this.#member?.remove(id);
+    const peer = this.#links.peers.get(id);
+    if (!this.isHost || !peer) return;
+    if (peer.stage === "member") {
+      peer.say({ say: "removed" });
+      this.#member?.remove(id);
+    } else this.#host.refuse(peer, "The host does not want this rank.");
   }
 
   /** Tells that a rank's process has ended, where that is known by other means than its link. */
@@ -131,7 +137,7 @@ export class Room {
 
   /** Takes a hint that a rank may be gone: it has a moment to give a sign of life. */
   suspect(id: string): void {
-    this.#links.suspect(id, () => this.remove(id));
+    this.#links.suspect(id, () => this.#member?.remove(id));
   }
 
   async leave(): Promise<void> {
@@ -166,6 +172,9 @@ export class Room {
       case "expect":
         this.#onExpect(peer, word.who);
         return;
+      case "removed":
+        this.#onRemoved(peer);
+        return;
       default:
         if (!this.#member) this.#joiner?.hear(peer, word);
     }
@@ -176,14 +185,36 @@ export class Room {
     peer.about = about;
     peer.addresses = addresses;
     if (this.isHost) this.#host.ask(peer);
-    else this.#host.refuse(peer, "This rank is not the room's host any more. Try again.");
+    else this.#redirect(peer);
     this.#changed();
+  }
+
+  /** To the host, as far as this member knows it. */
+  #redirect(peer: Peer): void {
+    const host = this.#member ? this.#links.peers.get(this.#member.epoch.names[0]) : this.#joiner?.host;
+    const close = () => peer.fork.close("This rank is not the room's host.");
+    if (!host || host.hasEnded) close();
+    else peer.fork.say({ say: "redirect", id: host.id, addresses: host.addresses }).then(close, close);
   }
 
   #onExpect(from: Peer, who: Introduction): void {
     const host = this.#joiner?.host?.id ?? this.#member?.epoch.names[0];
     if (from.id !== host) throw malformed("announces somebody, which only the host does");
     this.#newcomers.expect(who);
+  }
+
+  #onRemoved(from: Peer): void {
+    const member = this.#member;
+    if (!member || from.id !== member.epoch.names[0]) {
+      throw malformed("puts somebody out, which only the host does");
+    }
+    void member
+      .leave()
+      .then(() =>
+        this.#expire(
+          new CrinkleError({ tag: "Refused", problem: "The room's host put this rank out of the room." }),
+        ),
+      );
   }
 
   #begin(number: number, names: readonly string[]): void {
@@ -199,8 +230,8 @@ export class Room {
       timing,
       began: (epoch) => this.#began(epoch, true),
       left: (problem) => {
-        this.#end();
-        this.#parts.left?.(problem);
+        const remedy = "Join the room again by its link.";
+        this.#expire(new CrinkleError({ tag: "RankFailed", problem, remedy }));
       },
     });
     this.#began(this.#member.epoch, false);
@@ -228,6 +259,13 @@ export class Room {
 
   #changed(): void {
     this.#parts.changed?.(this);
+  }
+
+  /** It is out, and not by its own wish. */
+  #expire(error: CrinkleError): void {
+    if (this.#hasLeft) return;
+    this.#end();
+    this.#parts.left?.(error);
   }
 
   #end(): void {

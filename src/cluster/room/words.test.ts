@@ -9,7 +9,8 @@ const about = fc.record({ name: text, device: text, gpu: text });
 const addresses = fc.dictionary(fc.constantFrom("rtc", "tcp", "port"), text);
 const who = fc.record({ id, about, addresses, ticket: text });
 const word: fc.Arbitrary<Word> = fc.oneof(
-  fc.record({ say: fc.constantFrom("wait" as const, "linked" as const, "meshed" as const) }),
+  fc.record({ say: fc.constantFrom("wait", "linked", "meshed", "removed") }),
+  fc.record({ say: fc.constant("redirect" as const), id, addresses }),
   fc.record({ say: fc.constant("ask" as const), about, addresses }),
   fc.record({ say: fc.constant("refuse" as const), reason: text }),
   fc.record({ say: fc.constant("invite" as const), others: fc.array(who, { maxLength: 4 }) }),

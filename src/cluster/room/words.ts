@@ -31,6 +31,8 @@ export type Word =
   /** The host has yet to decide. */
   | { readonly say: "wait" }
   | { readonly say: "refuse"; readonly reason: string }
+  /** To somebody who asks: this one is the host. */
+  | { readonly say: "redirect"; readonly id: string; readonly addresses: Addresses }
   /** You may: link to these. */
   | { readonly say: "invite"; readonly others: readonly Introduction[] }
   /** The host to members: this one will link to you. */
@@ -44,6 +46,8 @@ export type Word =
   | { readonly say: "unreachable"; readonly ids: readonly string[] }
   /** The epoch that you belong to has begun. */
   | { readonly say: "welcome"; readonly epoch: number; readonly ids: readonly string[] }
+  /** The host to a member: you are no member any more. */
+  | { readonly say: "removed" }
   | { readonly say: "ping"; readonly at: number }
   | { readonly say: "pong"; readonly at: number };
 
@@ -57,11 +61,14 @@ export function readWord(value: unknown): Word {
     case "wait":
     case "linked":
     case "meshed":
+    case "removed":
       return { say: given.say };
     case "ask":
       return { say: "ask", about: about(given.about), addresses: addresses(given.addresses) };
     case "refuse":
       return { say: "refuse", reason: text(given.reason) };
+    case "redirect":
+      return { say: "redirect", id: id(given.id), addresses: addresses(given.addresses) };
     case "invite":
       return { say: "invite", others: list(given.others).map(introduction) };
     case "expect":

@@ -10,7 +10,12 @@ import { ClusterSession } from "../../cluster/session.ts";
 import { openPortWay } from "../../cluster/transport/port/port-way.ts";
 import { borrowRtc } from "../../cluster/transport/rtc/borrow.ts";
 import { fetchSignalling } from "../../cluster/transport/rtc/options.ts";
-import { hostAddress, hostMember, openRtcWay } from "../../cluster/transport/rtc/rtc-way.ts";
+import {
+  hostAddress,
+  hostMember,
+  openRtcWay,
+  type RtcWayOptions,
+} from "../../cluster/transport/rtc/rtc-way.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
 import type {
   ClusterMeasurement,
@@ -26,6 +31,9 @@ import type {
 
 /** Bytes of the long messages that links are measured with, and how many of them. */
 const measured = { bytes: 2 ** 20, rounds: 9 };
+
+/** Milliseconds that a server is waited for by which a host is to be found; between attempts, doubled each time. */
+const serverPatience = { forMs: 60_000, firstMs: 500, mostMs: 5000 };
 
 /** Milliseconds between states that only tell of traffic. */
 const refreshEvery = 500;
@@ -55,9 +63,10 @@ export class Rank implements RankApi {
     this.#approvesAll = start.approvesAll;
     this.#saidGoodbye = doors.saidGoodbye;
     try {
-      await this.#join(start, doors.rtc, broker);
+      await this.#joinPatiently(start, doors.rtc, broker);
     } catch (error) {
-      const given = error instanceof CrinkleError ? nobodyThere(error, this.#notes) : internal(error);
+      const given =
+        error instanceof CrinkleError ? nobodyThere(error, this.#isReachable, this.#notes) : internal(error);
       this.#leave(given);
       throw given;
     }
@@ -103,6 +112,22 @@ export class Rank implements RankApi {
     this.#leave(undefined);
   }
 
+  /** Asks again while the server is out of reach by which a host may be found. */
+  async #joinPatiently(start: RankStart, lent: MessagePort, broker: OpenBroker): Promise<void> {
+    const giveUpAt = performance.now() + serverPatience.forMs;
+    for (let pause = serverPatience.firstMs; ; pause = Math.min(2 * pause, serverPatience.mostMs)) {
+      try {
+        await this.#join(start, lent, broker);
+        return;
+      } catch (error) {
+        const mayCome = !this.#isReachable && error instanceof CrinkleError && error.tag === "Unreachable";
+        if (!mayCome || performance.now() + pause > giveUpAt) throw error;
+        this.#notes.length = 0;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  }
+
   async #join(
     { link, opens, id, about, browser, limits }: RankStart,
     lent: MessagePort,
@@ -120,14 +145,14 @@ export class Rank implements RankApi {
     const port = (member: string, gone: (member: string) => void) =>
       openPortWay({ room, member, browser, broker, gone });
     const signalling = fetchSignalling(at.page);
-    const rtc = async (member: string, reachable?: (isReachable: boolean) => void) =>
+    const rtc = async (member: string, more?: Pick<RtcWayOptions, "isPatient" | "reachable">) =>
       openRtcWay({
         room,
         member,
         signalling: await signalling,
         open: (options) => borrowRtc(lent, options),
         suspect: (member) => this.#session?.room.suspect(member),
-        reachable,
+        ...more,
       });
     const reachable = (isReachable: boolean) => {
       this.#isReachable = isReachable;
@@ -135,12 +160,11 @@ export class Rank implements RankApi {
     };
     const [byPort, byRtc] = await Promise.allSettled([
       port(id, (member) => this.#session?.room.declareDead(member)),
-      rtc(id, reachable),
+      rtc(id, { isPatient: true, reachable }),
     ]);
     if (byPort.status === "rejected") this.#notes.push(describeError(byPort.reason));
     if (byRtc.status === "rejected") {
       if (byPort.status === "rejected") throw byRtc.reason;
-      this.#isReachable = false;
       this.#notes.push(`${describeError(byRtc.reason)} Without it, only this browser’s tabs can join.`);
     }
     const ways = [byPort, byRtc].flatMap((way) => (way.status === "fulfilled" ? [way.value] : []));
@@ -164,12 +188,9 @@ export class Rank implements RankApi {
         changed: () => this.#tell(),
         asked: (request) => this.#asked(request),
         began: () => this.#tell(),
-        left: (problem) =>
-          this.#leave(
-            new CrinkleError({ tag: "RankFailed", problem, remedy: "Join the room again by its link." }),
-          ),
+        left: (error) => this.#leave(error),
       },
-      opens ? undefined : host,
+      opens ? undefined : [host],
     );
   }
 
@@ -226,17 +247,22 @@ function memberOf({ addresses, stage, ...member }: MemberState): ClusterMember {
 }
 
 /** Says of a room in which nobody answers more than which address was not reached; `notes` are ways that there are none of. */
-const nobodyThere = (error: CrinkleError, notes: readonly string[]): CrinkleError =>
-  error.tag === "Unreachable"
-    ? new CrinkleError({
-        tag: "Unreachable",
-        problem: "Nobody answers in this room.",
-        remedy:
-          notes.join(" ") ||
-          "Its last rank may have left, or the link is not the whole one: ask for a new link.",
-        cause: error,
-      })
-    : error;
+function nobodyThere(
+  error: CrinkleError,
+  isServerReachable: boolean,
+  notes: readonly string[],
+): CrinkleError {
+  if (error.tag !== "Unreachable") return error;
+  const remedy = "Its last rank may have left, or the link is not the whole one: ask for a new link.";
+  return new CrinkleError({
+    tag: "Unreachable",
+    problem: isServerReachable
+      ? "Nobody answers in this room."
+      : "The signalling server was not reached for a minute.",
+    remedy: notes.join(" ") || (isServerReachable ? remedy : "See whether it runs, and join again."),
+    cause: error,
+  });
+}
 
 const internal = (cause: unknown): CrinkleError =>
   new CrinkleError({ tag: "Internal", problem: describeError(cause), cause });

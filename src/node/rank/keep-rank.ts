@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Epoch } from "../../cluster/membership/epoch.ts";
 import { formatInvitation, type Invitation } from "../../cluster/room/invitation.ts";
+import type { Addresses } from "../../cluster/room/words.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
 import type { Terminal } from "../command-line/command.ts";
 import { type RankOptions, type StartedRank, startRank } from "./start-rank.ts";
@@ -9,14 +10,15 @@ import { type RankOptions, type StartedRank, startRank } from "./start-rank.ts";
 const firstPause = 500;
 const longestPause = 10_000;
 
-export interface KeepOptions extends Omit<RankOptions, "events" | "reachable"> {
+export interface KeepOptions extends Omit<RankOptions, "events" | "reachable" | "former"> {
   /** Seconds to look for the host at first. */
   readonly patience: number;
 }
 
 /**
  * Runs a rank until SIGINT or SIGTERM: joins, tells what happens, and joins again as a new rank where the others went on
- * without it. Rejects with what the first attempt was refused for, or what came of the last one.
+ * without it; who opened the room opens it again where none of them is left. Rejects with Refused where the host does not
+ * take it or puts it out, else with what came of the last attempt.
  */
 export async function keepRank(options: KeepOptions, terminal: Terminal): Promise<void> {
   const stop = new AbortController();
@@ -24,17 +26,27 @@ export async function keepRank(options: KeepOptions, terminal: Terminal): Promis
   process.once("SIGINT", end);
   process.once("SIGTERM", end);
   try {
-    while (!stop.signal.aborted) await runOnce(options, terminal, stop.signal);
+    let former: readonly Addresses[] = [];
+    while (!stop.signal.aborted) former = await runOnce(options, former, terminal, stop.signal);
   } finally {
     process.off("SIGINT", end);
     process.off("SIGTERM", end);
   }
 }
 
-/** One life as a rank: ends when it has left the room, by its own wish or not. */
-async function runOnce(options: KeepOptions, terminal: Terminal, signal: AbortSignal): Promise<void> {
-  let left: (problem: string) => void = () => {};
-  const isOut = new Promise<string>((resolve) => {
+/**
+ * One life as a rank: ends when it has left the room, by its own wish or not, with where the others were by then. `former`:
+ * where they were before.
+ */
+async function runOnce(
+  options: KeepOptions,
+  former: readonly Addresses[],
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<readonly Addresses[]> {
+  let others = former;
+  let left: (error: CrinkleError) => void = () => {};
+  const isOut = new Promise<CrinkleError>((resolve) => {
     left = resolve;
   });
   const events: RankOptions["events"] = {
@@ -43,26 +55,54 @@ async function runOnce(options: KeepOptions, terminal: Terminal, signal: AbortSi
       request.admit();
     },
     began: (epoch) => terminal.err(describeEpoch(epoch)),
+    changed: ({ epoch, members }) => {
+      const now = members.filter(({ isSelf, rank }) => !isSelf && rank !== undefined);
+      if (epoch && now.length > 0) others = now.map(({ addresses }) => addresses);
+    },
     left,
   };
-  const reachable = (isReachable: boolean) =>
-    terminal.err(
-      isReachable
-        ? "The signalling server is in reach again."
-        : "The signalling server is out of reach: links live on, nobody new joins over WebRTC.",
-    );
-  const started = await startPatiently({ ...options, events, reachable }, signal, terminal);
-  if (!started) return;
+  let wasReachable = true;
+  const reachable = (isReachable: boolean) => {
+    if (isReachable !== wasReachable) {
+      terminal.err(
+        isReachable
+          ? "The signalling server is in reach again."
+          : "The signalling server is out of reach: links live on, nobody new joins over WebRTC. It is asked again.",
+      );
+    }
+    wasReachable = isReachable;
+  };
+  const started = await startAgain({ ...options, former, events, reachable }, signal, terminal);
+  if (!started) return [];
   if (options.opens) tellInvitation(started, options.invitation, terminal);
   const stopped = new Promise<undefined>((resolve) => {
     if (signal.aborted) resolve(undefined);
     else signal.addEventListener("abort", () => resolve(undefined), { once: true });
   });
   const why = await Promise.race([isOut, stopped]);
-  if (why === undefined) {
+  if (why?.tag === "Refused") throw why;
+  if (why) terminal.err(`${why.problem} Joining again as a new rank.`);
+  else {
     await started.session.room.leave();
     terminal.err("Left the room.");
-  } else terminal.err(`${why} Joining again as a new rank.`);
+  }
+  return others;
+}
+
+/** Who opened a room that others went on with joins them, and opens it again where none of them answers. */
+async function startAgain(
+  options: RankOptions & { readonly patience: number },
+  signal: AbortSignal,
+  terminal: Terminal,
+): Promise<StartedRank | undefined> {
+  if (!options.opens || !options.former?.length) return startPatiently(options, signal, terminal);
+  try {
+    return await startRank({ ...options, opens: false }, signal);
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    if (!(error instanceof CrinkleError && error.tag === "Unreachable")) throw error;
+    return startPatiently(options, signal, terminal);
+  }
 }
 
 async function startPatiently(

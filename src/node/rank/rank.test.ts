@@ -62,6 +62,22 @@ describe("ranks as processes", () => {
     await two.hears(/rank 1 of 2/);
   });
 
+  it("send who asks them to the host of by then, whom the frozen one of before joins when it wakes", async () => {
+    const { room, link } = await open();
+    const one = start(["rank", link]);
+    await one.hears(/rank 1 of 2/);
+    const two = start(["rank", link]);
+    await two.hears(/rank 2 of 3/);
+    room.signal("SIGSTOP");
+    await one.hears(/rank 0 of 2, host/);
+    room.signal("SIGCONT");
+    await room.hears(/Joining again as a new rank\.[\s\S]*rank 2 of 3\./);
+    const again = room.out.trim().split("\n").at(-1) ?? "";
+    const three = start(["rank", again]);
+    await three.hears(/rank 3 of 4/);
+    await one.hears(/rank 0 of 4, host/);
+  });
+
   it("end with a reason where the link is none, its key is another, or nobody is there", async () => {
     const { link } = await open();
     const none = start(["rank", "https://example.org/"]);

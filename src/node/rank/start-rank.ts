@@ -28,6 +28,8 @@ export interface RankOptions {
   readonly signalling: SignallingOptions | undefined;
   /** What the room takes while this rank is its host, and what it lets others send. */
   readonly limits?: Partial<RoomLimits>;
+  /** Where to ask first: those who were members when this process was one. */
+  readonly former?: readonly Addresses[];
   readonly events: Pick<RoomParts, "changed" | "asked" | "began" | "left">;
   /** The signalling server went out of reach, or came back. */
   reachable(isReachable: boolean): void;
@@ -41,7 +43,7 @@ export interface StartedRank {
 
 /** Makes this process a rank: over TCP to other Node processes, over WebRTC to tabs. */
 export async function startRank(options: RankOptions, signal: AbortSignal): Promise<StartedRank> {
-  const { invitation, opens, events, reachable, listen, limits } = options;
+  const { invitation, opens, former = [], events, reachable, listen, limits } = options;
   const { key, at } = invitation;
   const id = makeMemberId();
   const ways: Way[] = [];
@@ -60,7 +62,7 @@ export async function startRank(options: RankOptions, signal: AbortSignal): Prom
     };
     if (rtc) {
       await provideRtc();
-      ways.push(await openRtcWay({ ...rtc, member: id }));
+      ways.push(await openRtcWay({ ...rtc, member: id, isPatient: true }));
     }
     const host: Addresses = "tcp" in at ? { tcp: at.tcp } : { rtc: hostAddress(room) };
     session = await ClusterSession.start(
@@ -74,7 +76,7 @@ export async function startRank(options: RankOptions, signal: AbortSignal): Prom
         doors: rtc && [() => openRtcWay({ ...rtc, member: hostMember })],
         ...events,
       },
-      opens ? undefined : host,
+      opens ? undefined : [...former, ...("tcp" in at && !at.tcp ? [] : [host])],
       signal,
     );
     return { session, tcp: tcp.address };

@@ -5,16 +5,13 @@ import type { RtcConnection, RtcEndpoint, RtcOptions } from "../../cluster/trans
 import { openRtc } from "../../cluster/transport/rtc/open.ts";
 import { pageSignalling } from "../../cluster/transport/rtc/options.ts";
 import { addressOf, signallingPath } from "../../cluster/transport/rtc/protocol.ts";
+import { openPair, type Pair, testConnection, until } from "../../cluster/transport/rtc/testing/pair.ts";
 import { linkSuite } from "../../cluster/transport/testing/link-suite.ts";
 import { certificateFor } from "../lan/certificate.ts";
 import { type StaticServer, serve } from "../serve.ts";
 import { signalling } from "../signalling/signalling.ts";
 import { provideRtc } from "./provide.ts";
 import { LyingServer } from "./testing/lying-server.ts";
-
-const until = async (condition: () => boolean) => {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
-};
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -45,42 +42,27 @@ async function open(options: Partial<RtcOptions> = {}): Promise<RtcEndpoint> {
   return endpoint;
 }
 
+let pair: Pair;
 let dialler: RtcEndpoint;
 let listener: RtcEndpoint;
 let incoming: RtcConnection[];
 
 beforeAll(async () => {
-  incoming = [];
-  dialler = await open();
-  listener = await open({ incoming: (connection) => incoming.push(connection) });
+  pair = await openPair(open);
+  ({ dialler, listener, incoming } = pair);
 });
-
-async function connect() {
-  const dialled = await dialler.dial(listener.address);
-  await until(() => incoming.length > 0);
-  const [taken] = incoming.splice(0);
-  return { dialled, taken };
-}
 
 linkSuite(
   "rtc between Node processes' ends",
   async () => {
-    const { dialled, taken } = await connect();
+    const { dialled, taken } = await pair.connect();
     return { a: dialled.channel, b: taken.channel, until, end: () => {} };
   },
   2 ** 24,
 );
 
 describe("rtc", () => {
-  it("tells both ends the same certificates and who is there", async () => {
-    const { dialled, taken } = await connect();
-    expect(dialled.binding.own).toEqual(taken.binding.other);
-    expect(dialled.binding.other).toEqual(taken.binding.own);
-    expect(dialled.binding.own).not.toEqual(dialled.binding.other);
-    expect(dialled.binding.own.length).toBe(32);
-    expect([dialled.address, taken.address]).toEqual([listener.address, dialler.address]);
-    dialled.channel.close();
-  });
+  testConnection(() => pair);
 
   it("shows in the binding that somebody sits between", async () => {
     // Who dials believes this server, where the listener's address is somebody else's, who dials the listener in turn.
@@ -198,6 +180,27 @@ describe("rtc", () => {
     });
   });
 
+  it("waits for a server that is not there yet where it is to be patient", async () => {
+    const states: boolean[] = [];
+    const own = await startServer();
+    const signalling = { server: `http://127.0.0.1:${own.port}${signallingPath}` };
+    await own.close();
+    const reachable = (isReachable: boolean) => states.push(isReachable);
+    const caller = await open({ signalling, isPatient: true, reachable });
+    await until(() => states.length === 1);
+    await expect(caller.dial(listener.address)).rejects.toMatchObject({ tag: "Refused" });
+    const back = await startServer(own.port);
+    const taker = await open({ signalling });
+    await until(() => states.length === 2);
+    expect(states).toEqual([false, true]);
+    (await caller.dial(taker.address)).channel.close();
+    const taken = { address: listener.address, isPatient: true };
+    await expect(open(taken)).rejects.toMatchObject({ problem: expect.stringContaining("is taken") });
+    caller.close();
+    taker.close();
+    await back.close();
+  });
+
   it("goes on without the server, and uses it again when it is back", async () => {
     const states: boolean[] = [];
     let own = await startServer();
@@ -267,7 +270,7 @@ describe("rtc", () => {
   });
 
   it("sends all that was posted before it closes, and then says that it closed", async () => {
-    const { dialled, taken } = await connect();
+    const { dialled, taken } = await pair.connect();
     const lengths: number[] = [];
     const lost: string[] = [];
     taken.channel.start({

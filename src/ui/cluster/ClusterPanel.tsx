@@ -16,7 +16,6 @@ export function ClusterPanel({ opened }: { opened: boolean }) {
   const state = useApp(({ cluster }) => cluster);
   const isNarrow = useMediaQuery("(max-width: 800px)", undefined, { getInitialValueInEffect: false });
   const { phase, rank, error, said } = state;
-  // A server that never was there is among the rank's notes.
   const { notes = [], isReachable = true } = rank ?? {};
   return (
     <Modal
@@ -56,7 +55,7 @@ export function ClusterPanel({ opened }: { opened: boolean }) {
         <>
           <p className={styles.sentence}>{summary(state)}</p>
           <Requests />
-          <Notes notes={isReachable || notes.length > 0 ? notes : [serverLost]} />
+          <Notes notes={isReachable ? notes : [...notes, serverLost]} />
           <InvitationView />
           <RanksView />
           <LinksView />

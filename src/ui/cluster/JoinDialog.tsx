@@ -1,12 +1,13 @@
 import { Alert, Button, Loader, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useApp, useSession } from "../session-context.tsx";
+import { serverAwaited } from "../store/cluster-sentences.ts";
 import styles from "./JoinDialog.module.css";
 
 /** Asks who opened an invitation whether to join, and says how far that is. */
 export function JoinDialog({ opened }: { opened: boolean }) {
   const { cluster } = useSession();
-  const { phase, invitation, error } = useApp(({ cluster }) => cluster);
+  const { phase, invitation, error, rank } = useApp(({ cluster }) => cluster);
   const isAsking = phase === "none";
   return (
     <Modal
@@ -31,7 +32,9 @@ export function JoinDialog({ opened }: { opened: boolean }) {
           <p className={styles.sentence} role="status">
             {phase === "waiting"
               ? "Waiting for the host, who sees your name, device and GPU and decides."
-              : "Looking for the room’s host…"}
+              : rank?.isReachable === false
+                ? serverAwaited
+                : "Looking for the room’s host…"}
           </p>
           <Button size="xs" variant="default" onClick={cluster.cancel}>
             Cancel

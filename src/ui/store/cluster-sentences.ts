@@ -1,7 +1,11 @@
 import type { ClusterMember, RankState } from "../../engine/cluster/api.ts";
 
 export const serverLost =
-  "The signalling server is out of reach: links live on, but nobody new joins from elsewhere until it is back.";
+  "The signalling server is out of reach: links live on, but nobody new joins from elsewhere until it is back. It is asked again every 15 s or sooner.";
+
+/** To somebody who wants to join. */
+export const serverAwaited =
+  "The signalling server is out of reach. It is asked again, for a minute at most.";
 
 /** What is different between two states of a room, as sentences for screen readers; empty where nothing that counts is. */
 export function whatHappened(before: RankState | undefined, now: RankState): string {
@@ -32,8 +36,9 @@ export function whatHappened(before: RankState | undefined, now: RankState): str
   for (const { id, about } of now.requests) {
     if (!before?.requests.some((other) => other.id === id)) sentences.push(`${about.name} asks to join.`);
   }
-  if (before && before.isReachable !== now.isReachable) {
-    sentences.push(now.isReachable ? "The signalling server is in reach again." : serverLost);
+  if ((before?.isReachable ?? true) !== now.isReachable) {
+    const lost = now.phase === "joining" ? serverAwaited : serverLost;
+    sentences.push(now.isReachable ? "The signalling server is in reach again." : lost);
   }
   return sentences.join(" ");
 }

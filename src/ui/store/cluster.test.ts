@@ -185,7 +185,7 @@ test("links are measured, with progress, and rates follow from what passes", asy
 
 test("who was put out is told why, and may join again", async () => {
   await share();
-  const problem = { tag: "RankFailed", problem: "The others went on.", remedy: "Join again." } as const;
+  const problem = { tag: "Refused", problem: "The host put this rank out.", remedy: "" } as const;
   last().events.state(both());
   last().events.state(stateOf({ phase: "left", problem }));
   expect(cluster()).toMatchObject({
@@ -193,6 +193,33 @@ test("who was put out is told why, and may join again", async () => {
     error: problem,
     invitation: { link: "http://host/#room=made", isReturn: true },
   });
+});
+
+test("a page that the others went on without goes back to them", async () => {
+  await share();
+  const problem = { tag: "RankFailed", problem: "The others went on.", remedy: "Join again." } as const;
+  last().events.state(both());
+  last().events.state(stateOf({ phase: "left", problem }));
+  expect(cluster().said).toBe("The others went on. Joining again as a new rank.");
+  await settle();
+  expect(cluster()).toMatchObject({ phase: "joining", error: undefined });
+  expect(last().start).toMatchObject({ id: "rank2", link: "http://host/#room=made", opens: false });
+});
+
+test("a server that is not there is said to be asked again", async () => {
+  session.cluster.invite("http://host/#room=key");
+  session.cluster.accept("");
+  await settle();
+  last().events.state(stateOf({ phase: "joining", members: [], isHost: false, isReachable: false }));
+  expect(cluster()).toMatchObject({ phase: "joining", rank: { isReachable: false } });
+  expect(cluster().said).toContain("for a minute at most");
+  session.cluster.cancel();
+  await share();
+  expect(cluster().said).toContain("A room is open");
+  last().events.state(stateOf({ phase: "joining", members: [] }));
+  expect(cluster().phase).toBe("member");
+  last().events.state(stateOf({ isReachable: false }));
+  expect(cluster().said).toContain("asked again every 15 s or sooner");
 });
 
 test("a reloaded host joins the room that others keep, and opens it anew where nobody is left", async () => {

@@ -90,7 +90,9 @@ export function createClusterActions(
       return;
     }
     const before = state().rank;
-    patch({ phase: now.phase, rank: now, rates: rates.after(now.members, performance.now()) });
+    // A room that is opened is not joined.
+    const phase = now.phase === "joining" ? state().phase : now.phase;
+    patch({ phase, rank: now, rates: rates.after(now.members, performance.now()) });
     say(whatHappened(before, now));
     if (now.phase !== "member") return;
     remember(now);
@@ -105,12 +107,18 @@ export function createClusterActions(
     memory.remember({ link, wasHost: isHost, hadOthers: members.length > 1 });
   }
 
-  /** The others went on without this page, or put it out. */
+  /** The host put this page out; or the others went on without it, as where it was frozen: it goes back to them. */
   function gone({ problem }: RankState): void {
     const { link } = state();
     end();
-    if (link) patch({ invitation: { link, isReturn: true } });
-    if (problem) fail(problem);
+    if (!link || !problem) return;
+    if (problem.tag === "RankFailed") {
+      say(`${problem.problem} Joining again as a new rank.`);
+      void comeBack(link);
+      return;
+    }
+    patch({ invitation: { link, isReturn: true } });
+    fail(problem);
   }
 
   function end(): void {

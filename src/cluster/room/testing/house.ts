@@ -29,7 +29,7 @@ export class House {
   }
 
   join(node: number, given?: Partial<RoomParts>, host = 0): Promise<Room> {
-    return Room.join(this.parts(node, given), { memory: `${host}` });
+    return Room.join(this.parts(node, given), [{ memory: `${host}` }]);
   }
 
   /** The network's time goes on, and real time with it: proofs take some. */

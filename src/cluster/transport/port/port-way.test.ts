@@ -34,7 +34,7 @@ describe("tabs as ranks", () => {
       // Introductions take a moment.
       while (host && !way.canDial(host)) await new Promise((resolve) => setTimeout(resolve, 1));
       const parts = { key, id, about, ways: [way], clock: systemClock, asked };
-      return { session: await ClusterSession.start(parts, host ? { port: host } : undefined), way };
+      return { session: await ClusterSession.start(parts, host ? [{ port: host }] : undefined), way };
     };
     const first = await start();
     const others = await Promise.all([

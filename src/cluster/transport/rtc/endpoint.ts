@@ -20,6 +20,8 @@ export interface RtcOptions {
   readonly signalling: SignallingOptions;
   /** Milliseconds until a connection that was begun must have been made. 10,000. */
   readonly connectMs?: number;
+  /** Whether a server that is not there yet is asked again, as one that was lost: opening does not wait for it. */
+  readonly isPatient?: boolean;
   incoming(connection: RtcConnection): void;
   /** A hint that a peer went away, which nobody is to trust: the server lost it. */
   suspect?(address: string): void;
@@ -69,10 +71,14 @@ export class Endpoint implements RtcEndpoint {
     });
   }
 
-  /** Resolves when the server knows the address. Rejects with Refused where it cannot be reached, or the address is taken. */
+  /**
+   * Resolves when the server knows the address, or was not reached and is asked again. Rejects with Refused where it was
+   * not reached, or the address is taken.
+   */
   async open(): Promise<RtcEndpoint> {
+    const { isPatient = false } = this.#options;
     const signalling = readSignalling(this.#options.signalling);
-    this.#order({ kind: "open", address: this.address, signalling });
+    this.#order({ kind: "open", address: this.address, signalling, isPatient });
     await this.#isOpen;
     return this;
   }
@@ -104,8 +110,8 @@ export class Endpoint implements RtcEndpoint {
         this.#options.reachable?.(true);
         return;
       case "closed":
-        if (report.error) this.#opened(fromPlainError(report.error));
-        else this.#options.reachable?.(false);
+        this.#opened(report.error && fromPlainError(report.error));
+        if (!report.error) this.#options.reachable?.(false);
         return;
       case "suspect":
         this.#options.suspect?.(report.address);

@@ -33,7 +33,7 @@ export class Introducer {
   order(order: Order): void {
     switch (order.kind) {
       case "open":
-        this.#server = new ServerLink(order.address, order.signalling, {
+        this.#server = new ServerLink(order.address, order.signalling, order.isPatient, {
           opened: () => this.#tell({ kind: "open" }),
           closed: () => this.#tell({ kind: "closed" }),
           failed: (error) => this.#tell({ kind: "closed", error: error.toPlain() }),

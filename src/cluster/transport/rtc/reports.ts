@@ -7,7 +7,13 @@ import type { SignallingOptions } from "./options.ts";
  * numbered: dialled ones by who dials, from 1 on, those from outside from −1 on downwards.
  */
 export type Order =
-  | { readonly kind: "open"; readonly address: string; readonly signalling: SignallingOptions }
+  /** `isPatient`: a server that is not there yet is asked again. */
+  | {
+      readonly kind: "open";
+      readonly address: string;
+      readonly signalling: SignallingOptions;
+      readonly isPatient: boolean;
+    }
   | { readonly kind: "dial"; readonly connection: number; readonly address: string }
   /** Nothing more leaves or comes: the connection is closed. */
   | { readonly kind: "end"; readonly connection: number }

@@ -14,6 +14,8 @@ export interface RtcWayOptions {
   open(options: RtcOptions): Promise<RtcEndpoint>;
   /** A hint that a member may be gone. */
   suspect?(member: string): void;
+  /** Whether a server that is not there yet is asked again: members without it are reached by others of their ways. */
+  readonly isPatient?: boolean;
   reachable?(isReachable: boolean): void;
 }
 
@@ -22,7 +24,7 @@ export const hostMember = "host";
 
 /** Members reach each other over WebRTC, introduced by a server that they need not trust. */
 export async function openRtcWay(options: RtcWayOptions): Promise<Way> {
-  const { room, member, signalling, open, suspect, reachable } = options;
+  const { room, member, signalling, open, suspect, isPatient, reachable } = options;
   let take: ((contact: Contact) => void) | undefined;
   const early: Contact[] = [];
   const contactOf = ({ channel, binding }: RtcConnection): Contact => ({ channel, binding });
@@ -36,6 +38,7 @@ export async function openRtcWay(options: RtcWayOptions): Promise<Way> {
     suspect: (address) => {
       if (roomOf(address) === room) suspect?.(address.slice(room.length + 1));
     },
+    isPatient,
     reachable,
   });
   return {

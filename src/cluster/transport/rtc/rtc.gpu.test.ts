@@ -2,61 +2,38 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FramedLink } from "../framed-link.ts";
 import { defaultLimits, type LinkEnd, type Message } from "../link.ts";
 import { linkSuite } from "../testing/link-suite.ts";
-import type { RtcConnection, RtcEndpoint } from "./endpoint.ts";
 import { type LentPort, lendRtc } from "./lend.ts";
 import { openRtc } from "./open.ts";
 import { pageSignalling } from "./options.ts";
 import { addressOf } from "./protocol.ts";
+import { openPair, type Pair, testConnection, until } from "./testing/pair.ts";
 import type { FromRank, ToRank } from "./testing/rank.ts";
-
-const until = async (condition: () => boolean) => {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
-};
 
 const signalling = pageSignalling(location.href);
 const room = crypto.randomUUID().replaceAll("-", "");
 let members = 0;
 const newAddress = () => addressOf(room, `m${members++}`);
 
-const incoming: RtcConnection[] = [];
-const suspects: string[] = [];
-let dialler: RtcEndpoint;
-let listener: RtcEndpoint;
+let pair: Pair;
 beforeAll(async () => {
-  const suspect = (address: string) => suspects.push(address);
-  dialler = await openRtc({ address: newAddress(), signalling, incoming: () => {}, suspect });
-  const take = (connection: RtcConnection) => incoming.push(connection);
-  listener = await openRtc({ address: newAddress(), signalling, incoming: take });
+  pair = await openPair((options) => openRtc({ address: newAddress(), signalling, ...options }));
 });
 afterAll(() => {
-  dialler.close();
-  listener.close();
+  pair.dialler.close();
+  pair.listener.close();
 });
-
-async function connect() {
-  const dialled = await dialler.dial(listener.address);
-  await until(() => incoming.length > 0);
-  const [taken] = incoming.splice(0);
-  return { dialled, taken };
-}
 
 linkSuite(
   "a browser's rtc",
   async () => {
-    const { dialled, taken } = await connect();
+    const { dialled, taken } = await pair.connect();
     return { a: dialled.channel, b: taken.channel, until, end: () => {} };
   },
   2 ** 22,
 );
 
 describe("rtc in a browser", () => {
-  it("tells both ends the same certificates", async () => {
-    const { dialled, taken } = await connect();
-    expect(dialled.binding.own).toEqual(taken.binding.other);
-    expect(dialled.binding.other).toEqual(taken.binding.own);
-    expect(dialled.binding.own).not.toEqual(dialled.binding.other);
-    dialled.channel.close();
-  });
+  testConnection(() => pair);
 
   /** A port to lend by, of a browser that moves no channels. */
   const clumsy = (port: MessagePort): LentPort => ({
@@ -83,7 +60,7 @@ describe("rtc in a browser", () => {
   }
 
   async function dialLink(address: string) {
-    const { channel } = await dialler.dial(address);
+    const { channel } = await pair.dialler.dial(address);
     const link = new FramedLink(channel, defaultLimits, () => performance.now());
     const heard: Message[] = [];
     const ends: LinkEnd[] = [];

@@ -4,8 +4,8 @@ import { type SignallingOptions, serverUrl } from "./options.ts";
 import { loadPeerJs, muteConnection } from "./peerjs.ts";
 import { readSignal, type Signal } from "./signals.ts";
 
-/** Milliseconds after which a lost server is asked again; doubled until the most. */
-const retry = { first: 250, most: 15_000 };
+/** Milliseconds within which a lost server is asked again; doubled until the most. */
+const retry = { first: 400, most: 15_000 };
 
 /** A server may not answer at all. */
 const openMs = 10_000;
@@ -18,7 +18,7 @@ export interface ServerUser {
   opened(): void;
   /** It is out of reach, and will be asked again. */
   closed(): void;
-  /** The first try failed; no other follows. */
+  /** The first try failed, and no other follows: none was wanted, or the server does not want this address. */
   failed(error: CrinkleError): void;
   incoming(connection: DataConnection): void;
   /** The server has no such peer. */
@@ -27,21 +27,30 @@ export interface ServerUser {
   wants(signal: ConnectionSignal): boolean;
 }
 
+/** What a server says that would say it again. */
+const isFinal = (type: string): boolean => /^(unavailable-id|invalid-|browser)/.test(type);
+
 /** The link to a PeerServer: opened, kept, and opened again with the same address after it was lost. */
 export class ServerLink {
   readonly #user: ServerUser;
-  readonly #server: string;
+  readonly #address: string;
+  readonly #signalling: SignallingOptions;
+  readonly #isPatient: boolean;
   #peer: Peer | undefined;
   #hasOpened = false;
+  /** The user knows that the server was not reached at first. */
+  #hasMissed = false;
   #isClosed = false;
   #wait = retry.first;
-  #timer: ReturnType<typeof setTimeout>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(address: string, signalling: SignallingOptions, user: ServerUser) {
+  /** `isPatient`: a server that is not there yet is asked again, as one that was lost. */
+  constructor(address: string, signalling: SignallingOptions, isPatient: boolean, user: ServerUser) {
     this.#user = user;
-    this.#server = signalling.server;
-    this.#timer = setTimeout(() => this.#fail("it did not answer in time."), openMs);
-    this.#open(address, signalling).catch((error: unknown) => this.#fail(String(error)));
+    this.#address = address;
+    this.#signalling = signalling;
+    this.#isPatient = isPatient;
+    this.#try();
   }
 
   /** Undefined where the server is out of reach. */
@@ -60,13 +69,27 @@ export class ServerLink {
     this.#peer?.disconnect();
   }
 
-  async #open(address: string, { server, key, iceServers = [] }: SignallingOptions): Promise<void> {
+  #try(): void {
+    let isOver = false;
+    const fail = (why: string, type = "") => {
+      if (isOver || this.#isClosed || this.#hasOpened) return;
+      isOver = true;
+      clearTimeout(this.#timer);
+      this.#peer?.destroy();
+      this.#missed(why, type);
+    };
+    this.#timer = setTimeout(() => fail("it did not answer in time."), openMs);
+    this.#open(fail, () => isOver).catch((error: unknown) => fail(String(error)));
+  }
+
+  async #open(fail: (why: string, type: string) => void, isOver: () => boolean): Promise<void> {
+    const { server, key, iceServers = [] } = this.#signalling;
     const { hostname, port, pathname, protocol } = serverUrl(server);
     const secure = protocol === "https:";
     const peerJs = await loadPeerJs();
-    if (this.#isClosed) return;
+    if (this.#isClosed || isOver()) return;
     const mute = muteConnection(peerJs);
-    const peer = new peerJs.Peer(address, {
+    const peer = new peerJs.Peer(this.#address, {
       host: hostname,
       port: port ? Number(port) : secure ? 443 : 80,
       path: pathname,
@@ -86,14 +109,11 @@ export class ServerLink {
       this.#wait = retry.first;
       this.#user.opened();
     });
-    peer.on("error", ({ message }) => {
-      if (!this.#hasOpened) this.#fail(message.replace(/\.?$/, "."));
-    });
+    peer.on("error", ({ message, type }) => fail(message.replace(/\.?$/, "."), type));
     peer.on("disconnected", () => {
       if (!this.#hasOpened || this.#isClosed) return;
       this.#user.closed();
-      this.#timer = setTimeout(() => peer.reconnect(), this.#wait * (0.5 + Math.random()));
-      this.#wait = Math.min(2 * this.#wait, retry.most);
+      this.#later(() => peer.reconnect());
     });
     peer.on("connection", (connection) => this.#user.incoming(connection));
   }
@@ -114,13 +134,23 @@ export class ServerLink {
     });
   }
 
-  #fail(why: string): void {
-    if (this.#isClosed || this.#hasOpened) return;
+  #later(call: () => void): void {
+    this.#timer = setTimeout(call, this.#wait * (0.5 + Math.random() / 2));
+    this.#wait = Math.min(2 * this.#wait, retry.most);
+  }
+
+  #missed(why: string, type: string): void {
+    if (this.#isPatient && (this.#hasMissed || !isFinal(type))) {
+      if (!this.#hasMissed) this.#user.closed();
+      this.#hasMissed = true;
+      this.#later(() => this.#try());
+      return;
+    }
     this.close();
     this.#user.failed(
       new CrinkleError({
         tag: "Refused",
-        problem: `The signalling server at ${this.#server} was not reached: ${why}`,
+        problem: `The signalling server at ${this.#signalling.server} was not reached: ${why}`,
         remedy: "See whether it runs, or use another one.",
       }),
     );

@@ -91,7 +91,9 @@ async function join({ port, link, signalling }: Extract<ToRank, { kind: "join" }
     open: (options) => borrowRtc(port, options),
   });
   const about = { name: id, device: "a tab", gpu: "none" };
-  await ClusterSession.start({ key, id, about, ways: [way], clock: systemClock }, { rtc: hostAddress(room) });
+  await ClusterSession.start({ key, id, about, ways: [way], clock: systemClock }, [
+    { rtc: hostAddress(room) },
+  ]);
   return { kind: "joined" };
 }
 
