@@ -1,3 +1,5 @@
+import type { Triple } from "./grid.ts";
+
 /** How the page and the viewer speak of what is on the screen. */
 export type Theme = "light" | "dark";
 
@@ -19,4 +21,17 @@ export interface ScalarBar {
   readonly nanColor: string;
   /** Whether the surface holds NaN colours, so that the legend shows them. */
   readonly hasNaN: boolean;
+}
+
+/**
+ * Where the picture is seen from: around `target`, from `distance`, `azimuth` around z from +x and `elevation` above the
+ * xy plane, in radians. Lengths are in parts of the diagonal of the data's box, whose middle is the origin.
+ */
+export interface CameraState {
+  readonly azimuth: number;
+  readonly elevation: number;
+  readonly distance: number;
+  readonly target: Triple;
+  /** Where the target is seen: right and up of the view's middle, in parts of half its width and height. */
+  readonly center: readonly [right: number, up: number];
 }

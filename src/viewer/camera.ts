@@ -1,20 +1,12 @@
 import type { Triple } from "../core/grid.ts";
-import type { ViewDirection } from "../core/view.ts";
+import type { CameraState, ViewDirection } from "../core/view.ts";
 import { type Matrix4, setPerspective } from "./matrix.ts";
 
 /**
- * A turntable: the eye looks at `target` from `distance`, `azimuth` around z from +x, `elevation` above the
- * xy plane (radians). The screen's up stays in the plane of the view and z, poles included, so nothing rolls.
+ * A turntable: the screen's up stays in the plane of the view and z, poles included, so nothing rolls.
  * Lengths are in scene units, in which the data's box has a diagonal of 1.
  */
-export interface OrbitCamera {
-  readonly azimuth: number;
-  readonly elevation: number;
-  readonly distance: number;
-  readonly target: Triple;
-  /** Where the target is seen: right and up of the view's middle, in parts of half its width and height. */
-  readonly center: readonly [right: number, up: number];
-}
+export type OrbitCamera = CameraState;
 
 /** Pixels of the view, CSS or device. */
 export interface ViewSize {

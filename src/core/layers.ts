@@ -1,0 +1,68 @@
+import type { Triple } from "./grid.ts";
+
+/** Through `origin`, across `normal` (any length but 0); its positive side is the one that `normal` points to. */
+export interface Plane {
+  readonly origin: Triple;
+  readonly normal: Triple;
+}
+
+/** A function of space whose zero set cuts the data. */
+export type Implicit =
+  | { readonly kind: "plane"; readonly plane: Plane }
+  | { readonly kind: "sphere"; readonly center: Triple; readonly radius: number }
+  /** Where the expression's scalar equals `value`. */
+  | { readonly kind: "expression"; readonly text: string; readonly value: number };
+
+/** What a layer is the geometry of. Fields are expressions of scalars; lengths are physical units. */
+export type LayerShape =
+  | {
+      readonly kind: "isosurface";
+      readonly field: string;
+      /** At least one; all in one pass. */
+      readonly isovalues: readonly number[];
+      /** Along the gradient, or across each triangle. */
+      readonly normals: "smooth" | "flat";
+      /** "trilinear": the topology of the trilinear interpolant (MC33) in ambiguous cells. */
+      readonly topology: "table" | "trilinear";
+    }
+  | { readonly kind: "cut"; readonly by: Implicit }
+  /** Across axis 0, 1 or 2 at a coordinate. */
+  | { readonly kind: "slice"; readonly axis: number; readonly position: number }
+  /** The outside of the cells whose corners all lie in the closed range. */
+  | {
+      readonly kind: "threshold";
+      readonly field: string;
+      readonly range: readonly [low: number, high: number];
+    }
+  /** The points of a point set; `size` in CSS pixels. */
+  | { readonly kind: "points"; readonly size: number };
+
+export interface LayerPaint {
+  /** CSS colour where `colorBy` is undefined. */
+  readonly solid: string;
+  readonly map: string;
+  readonly reversed: boolean;
+  /**
+   * undefined: the colour field's own finite range. "surface": its range over what the layer shows, without the
+   * hundredth of the vertices at either end.
+   */
+  readonly range: readonly [low: number, high: number] | "surface" | undefined;
+  /** CSS colour for NaN. */
+  readonly nanColor: string;
+  /** In (0, 1]. */
+  readonly opacity: number;
+}
+
+/** One of the things that the picture shows, drawn in the order of their list. Plain data: it crosses and is saved. */
+export interface Layer {
+  readonly id: string;
+  /** Given by a person; undefined where the shape says enough. */
+  readonly title: string | undefined;
+  readonly isVisible: boolean;
+  readonly shape: LayerShape;
+  /** Expression of the colour field; a column of a point set, or "density". */
+  readonly colorBy: string | undefined;
+  readonly paint: LayerPaint;
+  /** Only the plane's positive side is kept. */
+  readonly clip: Plane | undefined;
+}

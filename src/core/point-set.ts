@@ -1,0 +1,20 @@
+import type { DType, TypedArray } from "./dtype.ts";
+
+/** Values at the points of a set: `components` of each point, which are neighbours, in the dtype of their source. */
+export interface PointColumn {
+  readonly name: string;
+  readonly components: number;
+  readonly dtype: DType;
+  readonly data: TypedArray;
+}
+
+/** Points without a grid. `notes` are sentences about what the reader had to decide. */
+export interface PointSet {
+  readonly name: string;
+  /** 2: every z is 0. */
+  readonly dimensions: 2 | 3;
+  /** x, y and z of each point, in physical units. */
+  readonly positions: Float64Array;
+  readonly columns: readonly PointColumn[];
+  readonly notes: readonly string[];
+}
