@@ -12,6 +12,7 @@ import { searchCases } from "./primitives-search.ts";
 import { smallCases } from "./primitives-small.ts";
 import { sortCases } from "./primitives-sort.ts";
 import { statisticsCases } from "./statistics.ts";
+import { surfaceCases } from "./surfaces.ts";
 import { readBackCase, uploadCase } from "./transfers.ts";
 
 export { CopyRates, copyCase };
@@ -25,6 +26,7 @@ export const cases: readonly BenchCase[] = [
   ...referenceCases,
   ...statisticsCases,
   isosurfaceCase,
+  ...surfaceCases,
   ...kdTreeCases,
   ...elementwiseCases,
   ...scanCases,

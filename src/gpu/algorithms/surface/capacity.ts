@@ -15,7 +15,7 @@ const slack = 1.25;
 
 const atLeast = 1024;
 
-function capacityFor(vertices: number, indices: number, largestBinding: number): Capacity {
+export function capacityFor(vertices: number, indices: number, largestBinding: number): Capacity {
   const triangles = Math.min(Math.ceil(indices / 3), Math.floor(largestBinding / 12));
   return {
     vertices: Math.min(Math.ceil(vertices), Math.floor(largestBinding / vertexBytes)),

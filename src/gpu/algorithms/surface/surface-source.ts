@@ -1,3 +1,5 @@
+import { CrinkleError } from "../../../core/errors.ts";
+import { requireNodeComponent } from "../../../core/marching-cubes/preconditions.ts";
 import type { GpuField } from "../../fields/gpu-field.ts";
 import type { GridTables } from "../../fields/grid-tables.ts";
 
@@ -13,4 +15,25 @@ export interface SurfaceBase {
 /** What is added to a surface's scalars to give the colour field's values. */
 export function scalarOffset({ color, colorComponent = 0 }: SurfaceBase): number {
   return color ? color.offsets[colorComponent] : 0;
+}
+
+/** Throws BadArgument where the field is not node-centred, lies on another grid, or lacks the component. */
+export function requireNodeField(
+  tables: GridTables,
+  field: GpuField,
+  component: number,
+  purpose: string,
+): void {
+  requireNodeComponent(field, component, purpose);
+  if (field.dims.every((n, axis) => n === tables.dims[axis])) return;
+  throw new CrinkleError({
+    tag: "BadArgument",
+    problem: `The field “${field.name}” has ${field.dims.join(" × ")} values where the grid has ${tables.dims.join(" × ")} points.`,
+    remedy: "Choose a field of the same grid.",
+  });
+}
+
+/** Throws BadArgument where the colour field does not fit the grid. */
+export function checkColor({ tables, color, colorComponent = 0 }: SurfaceBase): void {
+  if (color) requireNodeField(tables, color, colorComponent, "a surface's colour");
 }

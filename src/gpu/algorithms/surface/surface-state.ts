@@ -1,3 +1,4 @@
+import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import type { Fragment } from "../../shader/fragment.ts";
 
 /**
@@ -21,3 +22,8 @@ struct SurfaceState {
 }
 `,
 };
+
+export function allocateState(scope: BufferScope, name: string): PooledBuffer {
+  const { STORAGE, INDIRECT, COPY_SRC, COPY_DST } = GPUBufferUsage;
+  return scope.allocate(`${name}: draw arguments`, stateWords * 4, STORAGE | INDIRECT | COPY_SRC | COPY_DST);
+}

@@ -1,0 +1,62 @@
+import { surfaceArea } from "../../algorithms/isosurface/measures.ts";
+import { unattended } from "../../core/job.ts";
+import type { SurfaceExtractor } from "../../gpu/algorithms/surface/extractor.ts";
+import { createSliceExtractor } from "../../gpu/algorithms/surface/slice/slice.ts";
+import type { SurfaceBase } from "../../gpu/algorithms/surface/surface-source.ts";
+import type { GpuContext } from "../../gpu/device/context.ts";
+import { createGridTables } from "../../gpu/fields/grid-tables.ts";
+import { uploadField } from "../../gpu/fields/upload.ts";
+import type { BenchCase } from "../case.ts";
+import { timePass } from "../measure.ts";
+import { tangleField, uniformGrid } from "./fields.ts";
+
+const side = 6;
+
+interface SurfaceCase<Source extends SurfaceBase, Request> {
+  readonly name: string;
+  readonly n: number;
+  create(gpu: GpuContext): Promise<SurfaceExtractor<Source, Request>>;
+  source(base: Required<Pick<SurfaceBase, "tables" | "color">>, grid: ReturnType<typeof uniformGrid>): Source;
+  readonly request: Request;
+  /** Of the surface, to a thousandth. */
+  readonly area: number;
+}
+
+/** The GPU's part of a step of a drag on n³ nodes of the tangle. */
+function surfaceCase<Source extends SurfaceBase, Request>(of: SurfaceCase<Source, Request>): BenchCase {
+  return {
+    name: `${of.name}/${of.n}`,
+    async run({ gpu, isQuick, n = isQuick ? 33 : of.n }) {
+      const grid = uniformGrid([n, n, n], -side / 2, side);
+      const color = await uploadField(gpu, grid, tangleField(grid), unattended);
+      const tables = createGridTables(gpu, grid, "node");
+      const extractor = await of.create(gpu);
+      try {
+        await extractor.setSource(of.source({ tables, color }, grid));
+        extractor.extract(of.request);
+        const { vertices, triangles } = await extractor.counts();
+        const ms = await timePass(gpu, (pass) => extractor.record(pass));
+        const area = surfaceArea(await extractor.readMesh());
+        const verified = Math.abs(area / of.area - 1) < 1e-3;
+        return { n: n ** 3, ms, bytes: 32 * vertices + 12 * triangles, verified };
+      } finally {
+        extractor.dispose();
+        color.buffer.release();
+        tables.buffer.release();
+      }
+    },
+  };
+}
+
+const slice = (n: number) =>
+  surfaceCase({
+    name: "slice",
+    n,
+    create: createSliceExtractor,
+    source: (base, grid) => ({ ...base, grid }),
+    request: { axis: 2, position: 0.123 },
+    area: side * side,
+  });
+
+/** Cuts, thresholds, slices and clips. */
+export const surfaceCases: readonly BenchCase[] = [slice(256), slice(512)];
