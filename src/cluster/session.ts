@@ -1,4 +1,5 @@
 import { CrinkleError } from "../core/errors.ts";
+import type { Clock } from "./clock.ts";
 import type { Communicator, Value } from "./communicator/communicator.ts";
 import { communicatorOf } from "./communicator/ranks.ts";
 import { check } from "./jobs/check.ts";
@@ -16,10 +17,15 @@ const jobs: readonly Job[] = [measure, check];
 class Work {
   communicator: Communicator | undefined;
   service: JobService | undefined;
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   begin({ world }: Epoch): void {
     const communicator = communicatorOf(world);
-    const service = new JobService(communicator, jobs);
+    const service = new JobService(communicator, jobs, this.#clock);
     this.communicator = communicator;
     this.service = service;
     if (communicator.rank === 0) return;
@@ -44,7 +50,7 @@ export class ClusterSession {
     hosts?: readonly Addresses[],
     signal?: AbortSignal,
   ): Promise<ClusterSession> {
-    const work = new Work();
+    const work = new Work(parts.clock);
     const began = (epoch: Epoch) => {
       work.begin(epoch);
       parts.began?.(epoch);

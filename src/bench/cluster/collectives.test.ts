@@ -16,6 +16,7 @@ const one = (over: Partial<CollectiveMeasurement>): CollectiveMeasurement => ({
   bytes: 1024,
   ms: { doubling: 0.5, halving: 1, ring: 2 },
   chosen: "doubling",
+  tuning: { latencyMs: 0.1, bytesPerMs: 1e6 },
   ...over,
 });
 

@@ -1,7 +1,8 @@
-import { choose, type Forced } from "../../cluster/communicator/collectives/tuning.ts";
+import { choose, type Forced, type Tuning } from "../../cluster/communicator/collectives/tuning.ts";
 import type { Communicator, Value } from "../../cluster/communicator/communicator.ts";
 import { add, max } from "../../cluster/communicator/operators/elements.ts";
 import { communicatorOf } from "../../cluster/communicator/ranks.ts";
+import { measureTuning } from "../../cluster/communicator/tune.ts";
 import type { World } from "../../cluster/communicator/world.ts";
 
 /** What is timed, with the algorithms that there are. */
@@ -24,6 +25,8 @@ export interface CollectiveMeasurement {
   readonly ms: Readonly<Record<string, number>>;
   /** The algorithm that the model takes. */
   readonly chosen: string;
+  /** What it was taken by. */
+  readonly tuning: Tuning;
 }
 
 interface Order {
@@ -43,10 +46,11 @@ export interface CollectiveOptions {
 /** What all ranks but the first do, until it has measured all. */
 export async function takePart(world: World): Promise<void> {
   const orders = communicatorOf(world);
+  const tuning = await measureTuning(orders, world.tuning, performance.now.bind(performance));
   for (;;) {
     const order = await orders.bcast<Value>(undefined, 0);
     if (order === null) return;
-    await time(world, order as unknown as Order);
+    await time(world, tuning, order as unknown as Order);
   }
 }
 
@@ -57,9 +61,10 @@ export async function measureCollectives(
   { operations, sizes, budgetMs, leastRounds }: CollectiveOptions,
 ): Promise<readonly CollectiveMeasurement[]> {
   const orders = communicatorOf(world);
+  const tuning = await measureTuning(orders, world.tuning, performance.now.bind(performance));
   const timed = async (order: Order) => {
     await orders.bcast<Value>({ ...order }, 0);
-    return time(world, order);
+    return time(world, tuning, order);
   };
   const measurements: CollectiveMeasurement[] = [];
   for (const operation of operations) {
@@ -69,8 +74,8 @@ export async function measureCollectives(
       const rounds = Math.min(Math.max(Math.round(budgetMs / once), leastRounds), 201);
       const ms = await timed({ operation, bytes, rounds });
       const chosen =
-        operation === "alltoall" ? "pairwise" : choose(operation, world.size, bytes, true, world.tuning);
-      measurements.push({ path, ranks: world.size, operation, bytes, ms, chosen });
+        operation === "alltoall" ? "pairwise" : choose(operation, world.size, bytes, true, tuning);
+      measurements.push({ path, ranks: world.size, operation, bytes, ms, chosen, tuning });
     }
   }
   await orders.bcast<Value>(null, 0);
@@ -78,11 +83,15 @@ export async function measureCollectives(
 }
 
 /** Times the algorithms in turns, so that what else the machine does meets all of them: medians of the slowest rank's. */
-async function time(world: World, { operation, bytes, rounds }: Order): Promise<Record<string, number>> {
+async function time(
+  world: World,
+  tuning: Tuning,
+  { operation, bytes, rounds }: Order,
+): Promise<Record<string, number>> {
   const names: readonly string[] = algorithms[operation];
   const calls = names.map((name) => {
     const forced: Forced = operation === "alltoall" ? {} : { [operation]: name };
-    const communicator = communicatorOf(world, { ...world.tuning, forced });
+    const communicator = communicatorOf(world, { ...tuning, forced });
     return { communicator, call: callOf(communicator, operation, bytes) };
   });
   const times = new Float64Array(rounds * names.length);

@@ -1,4 +1,5 @@
 import type { TypedArray } from "../../core/dtype.ts";
+import type { Clock } from "../clock.ts";
 import type { Reduction } from "./operators.ts";
 
 /** Small structured values: what JSON has. They are copied, not shared; at most `mostValueBytes` as UTF-8. */
@@ -93,6 +94,12 @@ export interface Communicator {
   split(color: number | undefined, key?: number): Promise<Communicator | undefined>;
   /** The same ranks, whose messages never mix with this one's. */
   dup(): Promise<Communicator>;
+
+  /**
+   * As dup, and measures meanwhile what messages take between the ranks: the new communicator's algorithms are chosen by
+   * that. Takes some tens of milliseconds over quick links; nothing else should be under way. `clock`: the rank's.
+   */
+  tuned(clock: Pick<Clock, "now">): Promise<Communicator>;
 
   /**
    * Collective: what is under way on this communicator is done first, on all ranks; then it is let go. Later calls reject

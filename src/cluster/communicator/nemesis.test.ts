@@ -69,6 +69,12 @@ const calls: readonly Round[] = [
     return (await world.allgather<string>(`${part}: ${sum}`)).join();
   },
   async (world, own) => {
+    const other = await world.tuned({ now: () => own });
+    const sum = await other.allreduce<Float64Array>(new Float64Array(3000).fill(own), add);
+    await other.free();
+    return (await world.allgather<number>(sum[2999])).join();
+  },
+  async (world, own) => {
     const { rank, size } = world;
     const { data } = await world.sendrecv<Float32Array>(
       (rank + 1) % size,

@@ -1,4 +1,5 @@
 import type { TypedArray } from "../../core/dtype.ts";
+import type { Clock } from "../clock.ts";
 import { allgather } from "./collectives/allgather.ts";
 import { allreduce } from "./collectives/allreduce.ts";
 import { alltoall } from "./collectives/alltoall.ts";
@@ -25,6 +26,7 @@ import type { Exchange } from "./exchange.ts";
 import { Messages, requestOf } from "./messages.ts";
 import type { Reduction } from "./operators.ts";
 import { otherCall, Step } from "./step.ts";
+import { measureTuning } from "./tune.ts";
 import type { Context, World } from "./world.ts";
 
 /** All ranks of an epoch, as MPI_COMM_WORLD. `tuning`: another than the world's, alike on all ranks. */
@@ -190,9 +192,16 @@ class Ranks implements Communicator {
     this.#isFreed = true;
   }
 
-  async dup(): Promise<Communicator> {
+  async dup(): Promise<Ranks> {
     this.#context.pending.check("dup");
     return new Ranks(this.#world, this.#childContext(), this.#group, this.#worldTuning);
+  }
+
+  async tuned(clock: Pick<Clock, "now">): Promise<Communicator> {
+    const made = await this.dup();
+    const tuning = await measureTuning(made, this.#tuning, () => clock.now());
+    const { groups } = this.#worldTuning;
+    return new Ranks(this.#world, made.#context.id, this.#group, { ...tuning, groups });
   }
 
   revoke(): void {

@@ -9,8 +9,8 @@ describe("jobs", () => {
     const values = await valuesOf<Measurement | undefined>(
       4,
       { seed: 3, delay: [1, 1.001] },
-      async (world) => {
-        const service = new JobService(world, [measure]);
+      async (world, { network }) => {
+        const service = new JobService(world, [measure], network.clock(world.rank));
         if (world.rank > 0) {
           await service.serve();
           return undefined;
@@ -41,8 +41,8 @@ describe("jobs", () => {
   it("are refused where there is no such job, or its parameters are none", async () => {
     expect(() => measure.read({ bytes: -1, rounds: 1 })).toThrow("no size");
     expect(() => measure.read("all")).toThrow("no size");
-    const values = await valuesOf(2, { seed: 3 }, async (world) => {
-      const service = new JobService(world, []);
+    const values = await valuesOf(2, { seed: 3 }, async (world, { network }) => {
+      const service = new JobService(world, [], network.clock(world.rank));
       if (world.rank === 0) {
         await expect(service.run(measure, { bytes: 1, rounds: 1 })).rejects.toMatchObject({
           tag: "BadMessage",

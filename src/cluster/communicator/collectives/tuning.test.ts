@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { stepMs } from "./figures.ts";
 import { afar, choose, nearby, packedBytes, type Tuning } from "./tuning.ts";
 
 /** A message port's, and a network's. */
@@ -20,10 +21,10 @@ describe("the model", () => {
       }
       for (const size of [3, 5, 7, 10]) {
         expect(choose("allreduce", size, 1e9, true, tuning)).toBe("ring");
-      }
-      for (const size of [3, 4, 5, 7, 8, 10, 32]) {
-        if (size >= 8) expect(choose("reduceScatter", size, 8, true, tuning)).toBe("halving");
         expect(choose("reduceScatter", size, 1e9, true, tuning)).toBe("pairwise");
+      }
+      for (const size of [4, 8, 10, 32]) {
+        expect(choose("reduceScatter", size, 8, true, tuning)).toBe("halving");
       }
     }
   });
@@ -54,6 +55,54 @@ describe("the model", () => {
         expect(choose("reduceScatter", size, bytes, true, forced)).toBe("pairwise");
       }
     }
+  });
+});
+
+describe("what was measured", () => {
+  const line = (latencyMs: number, bytesPerMs: number) =>
+    [
+      [0, latencyMs],
+      [1e6, latencyMs + 1e6 / bytesPerMs],
+    ] as const;
+  /** Eight ranks whose messages slow each other down so many times. */
+  const crowded = (times: number, combining = 0): Tuning => ({
+    ...port,
+    figures: { ranks: 8, alone: line(0.1, 5e5), together: line(0.1 * times, 5e5 / times), combining },
+  });
+
+  it("is what the same rates say where messages do not slow each other down", () => {
+    for (const bytes of [8, 1e4, 1e5, 1e6, 1e7]) {
+      for (const operation of ["bcast", "reduce", "allreduce"] as const) {
+        expect(choose(operation, 8, bytes, true, crowded(1))).toBe(choose(operation, 8, bytes, true, port));
+      }
+    }
+  });
+
+  it("leaves alone what has all ranks send at once where they share a processor", () => {
+    for (const bytes of [1e6, 1e9]) {
+      expect(choose("bcast", 8, bytes, true, crowded(1))).toBe("scatterAllgather");
+      expect(choose("bcast", 8, bytes, true, crowded(8))).toBe("binomial");
+      expect(choose("allreduce", 8, bytes, true, crowded(8))).toBe("halving");
+    }
+  });
+
+  it("counts what is combined, and laid out", () => {
+    const meets = (3 * port.latencyMs * port.bytesPerMs) / (3 - 2 * (7 / 8));
+    expect(choose("allreduce", 8, meets - 1, true, crowded(1))).toBe("doubling");
+    expect(choose("allreduce", 8, meets - 1, true, crowded(1, 1e-6))).toBe("halving");
+    expect(choose("reduceScatter", 8, 1e9, true, crowded(1))).toBe("halving");
+    expect(choose("reduceScatter", 8, 1e9, true, crowded(1, 1e-6))).toBe("pairwise");
+  });
+
+  it("goes by straight lines between what was measured, and on from there", () => {
+    const alone = [
+      [8, 1],
+      [1000, 1],
+      [2000, 3],
+    ] as const;
+    const figures = { ranks: 2, alone, together: alone, combining: 0 };
+    const took = [0, 500, 1000, 1500, 4000].map((bytes) => stepMs(figures, 2, bytes, 0));
+    expect(took).toEqual([1, 1, 1, 2, 7]);
   });
 });
 
