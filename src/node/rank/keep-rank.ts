@@ -23,28 +23,34 @@ export interface KeepOptions extends Omit<RankOptions, "events" | "reachable" | 
 export async function keepRank(options: KeepOptions, terminal: Terminal): Promise<void> {
   const stop = new AbortController();
   const end = () => stop.abort();
-  process.once("SIGINT", end);
-  process.once("SIGTERM", end);
+  // Launchers send more than one while they end a job: none of them cuts a goodbye short.
+  process.on("SIGINT", end);
+  process.on("SIGTERM", end);
   try {
-    let former: readonly Addresses[] = [];
-    while (!stop.signal.aborted) former = await runOnce(options, former, terminal, stop.signal);
+    let past: Past = { former: [], listen: options.listen };
+    while (!stop.signal.aborted) past = await runOnce(options, past, terminal, stop.signal);
   } finally {
     process.off("SIGINT", end);
     process.off("SIGTERM", end);
   }
 }
 
-/**
- * One life as a rank: ends when it has left the room, by its own wish or not, with where the others were by then. `former`:
- * where they were before.
- */
+/** What a rank's next life goes on with. */
+interface Past {
+  /** Where the others were. */
+  readonly former: readonly Addresses[];
+  /** Who opened the room listens where it did before: its link is in others' hands. */
+  readonly listen: RankOptions["listen"];
+}
+
+/** One life as a rank: ends when it has left the room, by its own wish or not. */
 async function runOnce(
   options: KeepOptions,
-  former: readonly Addresses[],
+  past: Past,
   terminal: Terminal,
   signal: AbortSignal,
-): Promise<readonly Addresses[]> {
-  let others = former;
+): Promise<Past> {
+  let others = past.former;
   let left: (error: CrinkleError) => void = () => {};
   const isOut = new Promise<CrinkleError>((resolve) => {
     left = resolve;
@@ -72,8 +78,8 @@ async function runOnce(
     }
     wasReachable = isReachable;
   };
-  const started = await startAgain({ ...options, former, events, reachable }, signal, terminal);
-  if (!started) return [];
+  const started = await startAgain({ ...options, ...past, events, reachable }, signal, terminal);
+  if (!started) return past;
   if (options.opens) tellInvitation(started, options.invitation, terminal);
   const stopped = new Promise<undefined>((resolve) => {
     if (signal.aborted) resolve(undefined);
@@ -86,7 +92,8 @@ async function runOnce(
     await started.session.room.leave();
     terminal.err("Left the room.");
   }
-  return others;
+  const port = Number(started.tcp.slice(started.tcp.lastIndexOf(":") + 1));
+  return { former: others, listen: options.opens ? { ...options.listen, port } : options.listen };
 }
 
 /** Who opened a room that others went on with joins them, and opens it again where none of them answers. */
