@@ -1,4 +1,5 @@
 import { CrinkleError } from "../errors.ts";
+import { type ConstantValues, type Kernel, valuesOf } from "./kernel.ts";
 import type { ScanOptions, Segments, Selection, SortOptions } from "./primitives.ts";
 import type { ScalarType, Vector } from "./vector.ts";
 
@@ -193,4 +194,50 @@ export function checkZip(what: string, vectors: readonly Vector[]): void {
   if (vectors.length === 0) throw badArgument(`${what} was given no vectors.`, "Give it one or more.");
   for (const [k, vector] of vectors.entries()) checkScalar(what, `vector ${k}`, vector);
   checkSameLength(what, Object.fromEntries(vectors.map((vector, k) => [`vector ${k}`, vector])));
+}
+
+/** What a kernel is given fits its signature: vectors of its inputs, `at`, and constants. */
+export function checkKernel(
+  what: string,
+  count: number,
+  { inputs, constants }: Kernel,
+  given: {
+    readonly inputs: Readonly<Record<string, Vector>>;
+    readonly constants: ConstantValues;
+    readonly at?: Vector;
+  },
+): void {
+  checkLength(what, count);
+  for (const [name, { type, components = 1, reach }] of Object.entries(inputs)) {
+    const vector = given.inputs[name];
+    checkType(what, name, vector, type);
+    if (vector.components !== components) {
+      throw badArgument(
+        `${what} was given a vector (${name}) of ${vector.components} components.`,
+        `Its kernel takes elements of ${components}.`,
+      );
+    }
+    if (reach === "own") checkCount(what, name, vector, count);
+  }
+  if (given.at) {
+    checkIndices(what, "at", given.at);
+    checkCount(what, "at", given.at, count);
+  }
+  for (const [name, { type, components = 1 }] of Object.entries(constants)) {
+    const values = valuesOf(given.constants, name);
+    const isWord = type === "f32" || values.every(Number.isInteger);
+    if (values.length === components && isWord) continue;
+    throw badArgument(
+      `${what} was given ${values.join(", ")} as the constant ${name}.`,
+      `Its kernel takes ${components} of ${type}.`,
+    );
+  }
+}
+
+function checkCount(what: string, name: string, { length }: Vector, count: number): void {
+  if (length === count) return;
+  throw badArgument(
+    `${what} was asked for ${count} elements and given ${length} of ${name}.`,
+    "They have to be as many.",
+  );
 }

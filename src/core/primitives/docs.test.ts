@@ -20,6 +20,7 @@ const methods: Readonly<Record<Exclude<keyof Primitives, "name">, true>> = {
   reverse: true,
   transform: true,
   zip: true,
+  forEach: true,
   reduce: true,
   transformReduce: true,
   innerProduct: true,

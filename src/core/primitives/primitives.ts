@@ -6,6 +6,7 @@ import type {
   ResultOf,
   UnaryFunction,
 } from "./functions.ts";
+import type { Inputs, Kernel, KernelArguments, Slots, VectorsOf } from "./kernel.ts";
 import type { HostArray, ScalarType, Vector } from "./vector.ts";
 
 export interface ScanOptions<R extends ScalarType = ScalarType> {
@@ -88,6 +89,15 @@ export interface Primitives {
   reverse<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>>;
   transform<T extends ScalarType>(vector: Vector, f: UnaryFunction, type: T): Promise<Vector<T>>;
   zip<T extends ScalarType>(vectors: readonly Vector[], f: NaryFunction, type: T): Promise<Vector<T>>;
+  /**
+   * What a kernel makes at `count` elements, those that `at` names or the first ones. Kernels read within their inputs;
+   * what they get beyond them is undefined. BadArgument where what is given does not fit the kernel's signature.
+   */
+  forEach<I extends Inputs, O extends Slots, C extends Slots>(
+    count: number,
+    kernel: Kernel<I, O, C>,
+    given: KernelArguments<I, C>,
+  ): Promise<VectorsOf<O>>;
 
   /**
    * init ∘ x₀ ∘ x₁ ∘ … in that order; the operator's identity where init is left out. By a locating operator: the

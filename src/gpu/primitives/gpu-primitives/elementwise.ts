@@ -1,8 +1,10 @@
-import { checkZip } from "../../../core/primitives/checks.ts";
+import { checkKernel, checkZip } from "../../../core/primitives/checks.ts";
 import type { NaryFunction, UnaryFunction } from "../../../core/primitives/functions.ts";
+import type { Inputs, Kernel, KernelArguments, Slots, VectorsOf } from "../../../core/primitives/kernel.ts";
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
-import { asNary } from "./kernels.ts";
-import { pieceOf, windowOf } from "./pieces.ts";
+import { createForEach } from "../for-each/for-each.ts";
+import { asNary, keyOf } from "./kernels.ts";
+import { pieceOf, piecesOf, windowOf } from "./pieces.ts";
 import { zipOf } from "./sources.ts";
 import { type GpuVector, viewOf } from "./vector.ts";
 import { GpuVectors } from "./vectors.ts";
@@ -63,6 +65,64 @@ export class GpuElementwise extends GpuVectors {
     checkZip("zip", read);
     this.checkMemory("zip", read[0].length);
     return this.#zip(read, f, type);
+  }
+
+  forEach<I extends Inputs, O extends Slots, C extends Slots>(
+    count: number,
+    kernel: Kernel<I, O, C>,
+    given: KernelArguments<I, C>,
+  ): Promise<VectorsOf<O>>;
+  async forEach(
+    count: number,
+    kernel: Kernel,
+    { inputs, constants, at }: KernelArguments<Inputs, Slots>,
+  ): Promise<VectorsOf<Slots>> {
+    const { session } = this;
+    const what = `forEach (“${kernel.name}”)`;
+    const reaches = Object.values(kernel.inputs).map(({ reach }) => reach);
+    const names = Object.keys(kernel.inputs);
+    const vectors = names.map((name) => this.read(what, name, inputs[name]));
+    const places = at && this.read(what, "at", at);
+    checkKernel(what, count, kernel, { inputs, constants, at });
+    const shapes = Object.values(kernel.outputs).map(({ type, components = 1 }) => ({
+      type,
+      length: count,
+      components,
+    }));
+    for (const { components } of shapes) this.checkMemory(what, count, components);
+    const own = [...vectors.filter((_, k) => reaches[k] === "own"), ...(places ? [places] : [])];
+    const most = Math.max(...shapes.map(({ components }) => components));
+    return this.using([...vectors, ...(places ? [places] : [])], async (turn) => {
+      const pieces = piecesOf(session.mostBinding, own, count, most);
+      const [forEach, readers, atReaders] = await turn.ready(
+        Promise.all([
+          session.compiled(keyOf("for each", kernel, at !== undefined), () =>
+            createForEach(session.gpu, kernel, at !== undefined),
+          ),
+          Promise.all(
+            pieces.map((piece) =>
+              this.readers(
+                ...vectors.map((vector, k) => (reaches[k] === "own" ? pieceOf(vector, piece) : vector)),
+              ),
+            ),
+          ),
+          places && Promise.all(pieces.map((piece) => this.reader(pieceOf(places, piece)))),
+        ]),
+      );
+      const made = this.produceAll(shapes, (outputs) =>
+        this.encodePieces(pieces, (piece, k) =>
+          forEach.record(session.recorder, {
+            first: piece.from,
+            count: piece.to - piece.from,
+            inputs: readers[k].map((reader) => reader()),
+            outputs: outputs.map((output, o) => windowOf(output, piece, shapes[o].components)),
+            constants,
+            at: atReaders?.[k](),
+          }),
+        ),
+      );
+      return Object.fromEntries(Object.keys(kernel.outputs).map((name, k) => [name, made[k]]));
+    });
   }
 
   #zip<T extends ScalarType>(vectors: readonly GpuVector[], f: NaryFunction, type: T): Promise<GpuVector<T>> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { defineKernel } from "../../../core/primitives/kernel.ts";
 import { add, argmax, argmin, mul, noPosition } from "../../../core/primitives/operators.ts";
 import { describeElementwise } from "../../../core/primitives/testing/conformance/elementwise.ts";
 import { describeLocating } from "../../../core/primitives/testing/conformance/locating.ts";
@@ -15,6 +16,20 @@ import { createGpuPrimitives } from "./gpu-primitives.ts";
 const mostBindingBytes = 4096;
 const chained = { subgroups: true, scan: "chained" } as const;
 const make = async () => createGpuPrimitives(await testGpu(), { strategy: chained, mostBindingBytes });
+
+const lookUp = defineKernel({
+  name: "look up",
+  inputs: { terms: { type: "u32", components: 2, reach: "own" }, table: { type: "i32", reach: "all" } },
+  constants: {},
+  outputs: { sums: { type: "i32", components: 2 } },
+  js:
+    ({ inputs: { terms, table }, outputs: { sums } }) =>
+    (element, place) => {
+      sums[2 * place] = terms[2 * place] + table[element];
+      sums[2 * place + 1] = terms[2 * place + 1] + place;
+    },
+  wgsl: "out.sums = vec2i(terms(place)) + vec2i(table(element), i32(place));",
+});
 
 /** The largest binding of storage in groups that were made on a device since. */
 async function watchBindings(): Promise<{ largest: number; stop(): void }> {
@@ -54,6 +69,26 @@ describe("primitives in pieces", () => {
     describeScans(subjectOf(make, [1920]));
     describeLocating(subjectOf(make, [1920, 2881]));
   }
+
+  it("are what kernels make of what belongs to results, and of tables that are read whole", async () => {
+    const n = 2000;
+    const p = subject.primitives();
+    const table = Int32Array.from({ length: 10 }, (_, i) => i * i);
+    const terms = randomWords(2 * n, 3).map((word) => word % 1000);
+    const inputs = { terms: p.fromHost("u32", terms, 2), table: p.fromHost("i32", table) };
+    const at = p.fromHost(
+      "u32",
+      randomWords(n, 4).map((word) => word % 10),
+    );
+    const { sums } = await p.forEach(n, lookUp, { inputs, constants: {}, at });
+    const places = await p.toHost(at);
+    const due = terms.map((term, w) => term + (w % 2 === 0 ? places[w >> 1] ** 2 : w >> 1));
+    expect(Array.from(await p.toHost(sums))).toEqual(Array.from(due));
+    const long = await p.fill("i32", n, 1);
+    await expect(
+      p.forEach(n, lookUp, { inputs: { ...inputs, table: long }, constants: {} }),
+    ).rejects.toMatchObject({ tag: "TooLarge" });
+  });
 
   it("bind no more than they may", () => {
     expect(watched.largest).toBeGreaterThan(mostBindingBytes / 2);

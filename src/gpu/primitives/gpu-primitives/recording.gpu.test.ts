@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "vitest";
+import { defineKernel } from "../../../core/primitives/kernel.ts";
 import { add, defineOperator } from "../../../core/primitives/operators.ts";
 import type { Primitives } from "../../../core/primitives/primitives.ts";
 import { isOdd, triple } from "../../../core/primitives/testing/operators.ts";
@@ -148,4 +149,29 @@ it("refuses work after its end, and after that of the device", async () => {
   await other.device.lost;
   await expect(lost.reduce(there, add)).rejects.toMatchObject({ tag: "DeviceLost" });
   expect(() => lost.fromHost("u32", Uint32Array.of(1))).toThrow("lost");
+});
+
+it("compiles nothing for a kernel's other constants", async () => {
+  const scaled = defineKernel({
+    name: "scaled",
+    inputs: { values: { type: "f32", reach: "own" } },
+    constants: { factor: { type: "f32" } },
+    outputs: { results: { type: "f32" } },
+    js:
+      ({ inputs: { values }, constants: { factor }, outputs: { results } }) =>
+      (_, place) => {
+        results[place] = values[place] * factor;
+      },
+    wgsl: "out.results = values(place) * constants.factor;",
+  });
+  const inputs = { values: primitives.fromHost("f32", Float32Array.of(1, 2, 3)) };
+  const pipelines: number[] = [];
+  for (const factor of [0.5, 2, -4]) {
+    const { results } = await primitives.forEach(3, scaled, { inputs, constants: { factor } });
+    expect(await primitives.toHost(results)).toEqual(Float32Array.of(factor, 2 * factor, 3 * factor));
+    pipelines.push(gpu.pipelines.count);
+    results.release();
+  }
+  expect(pipelines).toEqual(new Array(3).fill(pipelines[0]));
+  inputs.values.release();
 });

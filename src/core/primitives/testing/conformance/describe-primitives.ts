@@ -2,6 +2,7 @@ import { describe, it } from "vitest";
 import type { Primitives } from "../../primitives.ts";
 import { comparePrograms } from "../random-programs.ts";
 import { describeElementwise } from "./elementwise.ts";
+import { describeKernels } from "./kernels.ts";
 import { describeLocating } from "./locating.ts";
 import { describeMovements } from "./movements.ts";
 import { describeReductions } from "./reductions.ts";
@@ -41,6 +42,7 @@ export function describePrimitives(
     describeSorting(subject);
     if (parts === "all") {
       describeElementwise(subject);
+      describeKernels(subject);
       describeReductions(subject);
       describeViews(subject);
       describeRefusals(subject, make);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CrinkleError } from "../../../errors.ts";
+import { defineKernel } from "../../kernel.ts";
 import { add, mul } from "../../operators.ts";
 import type { Primitives } from "../../primitives.ts";
 import type { ScalarType, Vector } from "../../vector.ts";
@@ -15,6 +16,19 @@ interface Fixtures {
   readonly floats: Vector<"f32">;
   readonly released: Vector<"u32">;
 }
+
+const sum = defineKernel({
+  name: "sum",
+  inputs: { terms: { type: "u32", reach: "own" }, table: { type: "f32", components: 2, reach: "all" } },
+  constants: { shift: { type: "u32" } },
+  outputs: { total: { type: "f32" } },
+  js:
+    ({ inputs: { terms, table }, constants: { shift }, outputs: { total } }) =>
+    (element, place) => {
+      total[place] = terms[place] + table[2 * element] + shift;
+    },
+  wgsl: "out.total = f32(terms(place)) + table(element).x + f32(constants.shift);",
+});
 
 type Call = (p: Primitives, fixtures: Fixtures) => unknown;
 
@@ -38,6 +52,34 @@ const badArguments: Readonly<Record<string, Call>> = {
   "a transform of pairs": (p, { pairs }) => p.transform(pairs, triple, "u32"),
   "a zip of nothing": (p) => p.zip([], difference, "u32"),
   "a zip of three and four": (p, { three, four }) => p.zip([three, four], difference, "u32"),
+  "a kernel's table of one word": (p, { three, floats }) =>
+    p.forEach(3, sum, { inputs: { terms: three, table: floats }, constants: { shift: 1 } }),
+  "a kernel's table of words": (p, { three, pairs }) =>
+    p.forEach(3, sum, {
+      inputs: { terms: three, table: pairs as Vector<ScalarType> as Vector<"f32"> },
+      constants: { shift: 1 },
+    }),
+  "four terms of three": (p, { four }) =>
+    p.forEach(3, sum, {
+      inputs: { terms: four, table: p.fromHost("f32", new Float32Array(6), 2) },
+      constants: { shift: 1 },
+    }),
+  "a kernel at four places of three": (p, { three, four }) =>
+    p.forEach(3, sum, {
+      inputs: { terms: three, table: p.fromHost("f32", new Float32Array(6), 2) },
+      constants: { shift: 1 },
+      at: four,
+    }),
+  "half a constant of u32": (p, { three }) =>
+    p.forEach(3, sum, {
+      inputs: { terms: three, table: p.fromHost("f32", new Float32Array(6), 2) },
+      constants: { shift: 0.5 },
+    }),
+  "half a result": (p, { three }) =>
+    p.forEach(2.5, sum, {
+      inputs: { terms: three, table: p.fromHost("f32", new Float32Array(6), 2) },
+      constants: { shift: 1 },
+    }),
   "a sum of pairs": (p, { pairs }) => p.reduce(pairs, add),
   "a product of three and four": (p, { three, four }) => p.innerProduct(three, four, add, mul),
   "a scan to a type by no function": (p, { three }) => p.inclusiveScan(three, add, { type: "f32" }),
@@ -117,6 +159,17 @@ const withForeign: Readonly<
   "as keys": (p, own, foreign) => p.sortByKey(foreign, own),
   "as values": (p, own, foreign) => p.sortByKey(own, foreign),
   "as heads": (p, own, foreign) => p.inclusiveScanByKey({ heads: foreign }, own, add),
+  "in a kernel": (p, own, foreign) =>
+    p.forEach(own.length, sum, {
+      inputs: { terms: foreign, table: p.fromHost("f32", new Float32Array(6), 2) },
+      constants: { shift: 1 },
+    }),
+  "as a kernel's places": (p, own, foreign) =>
+    p.forEach(own.length, sum, {
+      inputs: { terms: own, table: p.fromHost("f32", new Float32Array(6), 2) },
+      constants: { shift: 1 },
+      at: foreign,
+    }),
   "as a target": (p, own, foreign) => p.scatter(own, p.counting("u32", 3), foreign),
   "as needles": (p, own, foreign) => p.upperBound(own, foreign),
 };

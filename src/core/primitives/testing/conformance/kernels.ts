@@ -1,0 +1,115 @@
+import { describe } from "vitest";
+import { defineKernel } from "../../kernel.ts";
+import { randomElements, randomWords } from "../data.ts";
+import { check, type Subject } from "./subject.ts";
+
+/** Of each element: how far it is below what lies `step` behind, times a factor; and both as a pair, scaled. */
+const stencil = defineKernel({
+  name: "stencil",
+  inputs: {
+    values: { type: "f32", reach: ({ step }) => [0, Number(step)] },
+    factors: { type: "i32", reach: "all" },
+  },
+  constants: {
+    step: { type: "u32" },
+    count: { type: "u32" },
+    scale: { type: "f32", components: 2 },
+    shift: { type: "i32" },
+  },
+  outputs: { rise: { type: "i32" }, pair: { type: "f32", components: 3 } },
+  js({ inputs: { values, factors }, constants: { step, count, scale, shift }, outputs: { rise, pair } }) {
+    return (element, place) => {
+      const here = values[element];
+      const there = element + step < count ? values[element + step] : here;
+      rise[place] = (there - here) * factors[element % 5] + shift;
+      pair.set([here * scale[0], there * scale[1], place], 3 * place);
+    };
+  },
+  wgsl: `
+    let here = values(element);
+    let there = beyond(element, here);
+    out.rise = i32(there - here) * factors(element % 5u) + constants.shift;
+    out.pair = vec3f(vec2f(here, there) * constants.scale, f32(place));`,
+  wgslFunctions: `
+    fn beyond(element: u32, otherwise: f32) -> f32 {
+      if (element + constants.step >= constants.count) { return otherwise; }
+      return values(element + constants.step);
+    }`,
+});
+
+/** An element of three words, turned and weighed by what belongs to the result. */
+const turned = defineKernel({
+  name: "turned",
+  inputs: {
+    points: { type: "f32", components: 3, reach: () => [0, 0] },
+    weights: { type: "u32", components: 2, reach: "own" },
+  },
+  constants: {},
+  outputs: { moved: { type: "f32", components: 4 } },
+  js({ inputs: { points, weights }, outputs: { moved } }) {
+    return (element, place) => {
+      const [x, y, z] = points.subarray(3 * element);
+      moved.set([z, x, y, weights[2 * place] - weights[2 * place + 1]], 4 * place);
+    };
+  },
+  wgsl: `
+    let weight = weights(place);
+    if (weight.x == weight.y) {
+      out.moved = vec4f(points(element).zxy, 0.0);
+      return out;
+    }
+    out.moved = vec4f(points(element).zxy, f32(i32(weight.x) - i32(weight.y)));`,
+});
+
+/** Kernels with a signature, of vectors and views, at all elements and at chosen ones. */
+export function describeKernels(subject: Subject): void {
+  describe("kernels", () => {
+    check(subject, "read around their element and in tables, by constants", async (bag) => {
+      const p = bag.primitives;
+      const factors = Int32Array.of(1, -2, 3, 0, 5);
+      for (const n of subject.sizes) {
+        const values = randomElements("f32", n, n + 1, 2 ** 12);
+        const inputs = { values: bag.put("f32", values), factors: bag.put("i32", factors) };
+        for (const step of [1, 7]) {
+          const constants = { step, count: n, scale: [0.5, -2], shift: -step };
+          const { rise, pair } = await p.forEach(n, stencil, { inputs, constants });
+          const there = values.map((x, i) => (i + step < n ? values[i + step] : x));
+          const rises = Int32Array.from(values, (x, i) => (there[i] - x) * factors[i % 5] - step);
+          await bag.expect(rise, rises, `rises of ${n}`);
+          const pairs = Array.from(values, (x, i) => [0.5 * x, -2 * there[i], i]).flat();
+          await bag.expect(pair, Float32Array.from(pairs), `pairs of ${n}`, 3);
+        }
+        bag.release();
+      }
+    });
+
+    check(
+      subject,
+      "are at the elements that they are given, and read what belongs to the result",
+      async (bag) => {
+        const p = bag.primitives;
+        for (const n of subject.sizes) {
+          const data = randomElements("f32", 3 * (n + 2), n + 1);
+          const weights = randomElements("u32", 2 * n, n + 2, 3);
+          const map = randomWords(n, n + 3).map((word) => word % (n + 1));
+          const inputs = {
+            points: p.view(bag.put("f32", data, 3), 1, n + 2),
+            weights: p.reversed(bag.put("u32", weights, 2)),
+          };
+          const { moved } = await p.forEach(n, turned, {
+            inputs,
+            constants: {},
+            at: p.reversed(bag.u32(map)),
+          });
+          const due = Array.from({ length: n }, (_, i) => {
+            const k = n - 1 - i;
+            const [x, y, z] = data.subarray(3 * (map[k] + 1));
+            return [z, x, y, weights[2 * k] - weights[2 * k + 1]];
+          });
+          await bag.expect(moved, due.flat(), `${n} turned`, 4);
+          bag.release();
+        }
+      },
+    );
+  });
+}
