@@ -1,10 +1,10 @@
+import { floorF32 } from "../../../core/floor-f32.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import { dispatchExtents } from "../../shader/dispatch.ts";
 import type { SurfaceBuffers } from "../surface/surface-buffers.ts";
 import { stateWords } from "../surface/surface-state.ts";
 import type { BlockIndex } from "./block-index.ts";
-import { floorF32 } from "./floor-f32.ts";
 import { blocksPerRow } from "./kernels/block-ranges.ts";
 import { packCaseTable } from "./kernels/case-words.ts";
 import { selectThreads } from "./kernels/select-blocks.ts";

@@ -1,9 +1,9 @@
 import { CrinkleError } from "../../../core/errors.ts";
+import { ceilF32, floorF32 } from "../../../core/floor-f32.ts";
 import { binEdges, maxBins } from "../../../core/histogram.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { GpuField } from "../../fields/gpu-field.ts";
 import { type Fragment, linkFragments } from "../../shader/fragment.ts";
-import { ceilF32, floorF32 } from "../isosurface/floor-f32.ts";
 import { element, reduceElements } from "./element.ts";
 
 const countBins: Fragment = {
