@@ -1,5 +1,6 @@
 import { surfaceArea } from "../../algorithms/isosurface/measures.ts";
 import { unattended } from "../../core/job.ts";
+import { createCutExtractor } from "../../gpu/algorithms/surface/cut/cut.ts";
 import type { SurfaceExtractor } from "../../gpu/algorithms/surface/extractor.ts";
 import { createSliceExtractor } from "../../gpu/algorithms/surface/slice/slice.ts";
 import type { SurfaceBase } from "../../gpu/algorithms/surface/surface-source.ts";
@@ -58,5 +59,15 @@ const slice = (n: number) =>
     area: side * side,
   });
 
+const planeCut = (n: number) =>
+  surfaceCase({
+    name: "cut/plane",
+    n,
+    create: createCutExtractor,
+    source: (base) => base,
+    request: { kind: "plane", plane: { origin: [0, 0, 0], normal: [1, 1, 1] } },
+    area: (3 * Math.sqrt(3) * side ** 2) / 4,
+  });
+
 /** Cuts, thresholds, slices and clips. */
-export const surfaceCases: readonly BenchCase[] = [slice(256), slice(512)];
+export const surfaceCases: readonly BenchCase[] = [planeCut(256), planeCut(512), slice(256), slice(512)];

@@ -1,0 +1,220 @@
+import { afterAll, describe, expect, it } from "vitest";
+import {
+  countEdges,
+  eulerCharacteristic,
+  facetNormal,
+  surfaceArea,
+} from "../../../../algorithms/isosurface/measures.ts";
+import { crowdedGrid, cubeGrid, sample } from "../../../../algorithms/isosurface/testing/fields.ts";
+import { type Field, makeField } from "../../../../core/field.ts";
+import type { Grid, Triple } from "../../../../core/grid.ts";
+import type { TriangleMesh } from "../../../../core/mesh.ts";
+import { expectArraysClose } from "../../../../core/testing/compare.ts";
+import { testGpu } from "../../../testing/context.ts";
+import { hashedField, oracleGrid } from "../testing/hashed.ts";
+import { uploaded } from "../testing/upload.ts";
+import { createCutExtractor } from "./cut.ts";
+import type { Cutter } from "./implicit.ts";
+
+const gpu = await testGpu();
+const extractor = await createCutExtractor(gpu);
+afterAll(() => extractor.dispose());
+
+const plane = (origin: Triple, normal: Triple): Cutter => ({ kind: "plane", plane: { origin, normal } });
+const sphere = (center: Triple, radius: number): Cutter => ({ kind: "sphere", center, radius });
+
+async function cut(grid: Grid, cutter: Cutter, field?: Field): Promise<TriangleMesh> {
+  const { tables, fields, release } = await uploaded(gpu, grid, field ? { field } : {});
+  try {
+    await extractor.setSource({ tables, color: "field" in fields ? fields.field : undefined });
+    extractor.extract(cutter);
+    return await extractor.readMesh();
+  } finally {
+    release();
+  }
+}
+
+const total = (values: ArrayLike<number>, first = 0, step = 1) => {
+  let sum = 0;
+  for (let i = first; i < values.length; i += step) sum += values[i];
+  return sum;
+};
+
+/** vtkCutter of VTK 9.1 (triangles on) on `hashedField`: sums over the points; area by vtkMassProperties. */
+const oracles = [
+  {
+    kind: "uniform",
+    cutter: plane([5.3, 4.7, 3.9], [1, -0.7, 0.45]),
+    points: 201,
+    triangles: 344,
+    area: 104.07689436253713,
+    scalars: 9526.974700212479,
+    positions: [1096.0349981039762, 1002.150000680238, 804.9666669219732],
+  },
+  {
+    kind: "uniform",
+    cutter: sphere([5.3, 4.7, 3.9], 3.3),
+    points: 198,
+    triangles: 392,
+    area: 131.62419568621584,
+    scalars: 10082.322798252106,
+    positions: [1057.889113664627, 922.1108858585358, 773.1875180602074],
+  },
+  {
+    kind: "uniform",
+    cutter: plane([5, 0, 0], [1, 0, 0]),
+    points: 99,
+    triangles: 160,
+    area: 80,
+    scalars: 5024,
+    positions: [495, 495, 396],
+  },
+  {
+    kind: "rectilinear",
+    cutter: plane([5.3, 4.7, 3.9], [1, -0.7, 0.45]),
+    points: 194,
+    triangles: 331,
+    area: 443.98041813352336,
+    scalars: 10180.706308841705,
+    positions: [1455.206251874566, 1901.4500066041946, 1347.1527764201164],
+  },
+  {
+    kind: "rectilinear",
+    cutter: sphere([5.3, 4.7, 3.9], 3.3),
+    points: 66,
+    triangles: 128,
+    area: 119.629131043274,
+    scalars: 3310.1739292144775,
+    positions: [342.2506220340729, 298.59520757198334, 238.69581198692322],
+  },
+] as const;
+
+describe("as VTK cuts", () => {
+  it.each(oracles)("a $kind grid by a $cutter.kind", async (due) => {
+    const grid = oracleGrid(due.kind, [13, 11, 9]);
+    const mesh = await cut(grid, due.cutter, hashedField(grid));
+    expect([mesh.positions.length / 3, mesh.indices.length / 3]).toEqual([due.points, due.triangles]);
+    expect(surfaceArea(mesh) / due.area).toBeCloseTo(1, 5);
+    expect(total(mesh.scalars ?? []) / due.scalars).toBeCloseTo(1, 5);
+    const sums = [0, 1, 2].map((axis) => total(mesh.positions, axis, 3));
+    expectArraysClose(sums, due.positions, { relative: 1e-5 });
+  });
+});
+
+describe("planes", () => {
+  it("give their polygon's area, and lie on it, from any side", async () => {
+    for (const grid of [cubeGrid([9, 12, 10]), crowdedGrid([11, 8, 9])]) {
+      for (const [normal, area] of [
+        [[1, 1, 1], 3 * Math.sqrt(3)],
+        [[-1, -1, -1], 3 * Math.sqrt(3)],
+        [[0, 3, 4], 4 / 0.8],
+        [[1e-30, 0, 0], 4],
+      ] as const) {
+        const mesh = await cut(grid, plane([0, 0, 0], normal));
+        expect(surfaceArea(mesh)).toBeCloseTo(area, 4);
+        const length = Math.hypot(...normal);
+        for (let v = 0; v < mesh.positions.length; v += 3) {
+          const [x, y, z] = mesh.positions.subarray(v, v + 3);
+          expect(Math.abs(x * normal[0] + y * normal[1] + z * normal[2])).toBeLessThan(1e-6 * length);
+          expectArraysClose(
+            mesh.normals.subarray(v, v + 3),
+            normal.map((c) => c / length),
+            { absolute: 1e-6 },
+          );
+        }
+        for (let t = 0; t < mesh.indices.length / 3; t++) {
+          const facing = facetNormal(mesh, t).reduce((sum, c, axis) => sum + c * normal[axis], 0);
+          expect(facing).toBeGreaterThanOrEqual(0);
+        }
+        expect(countEdges(mesh).irregular).toBe(0);
+      }
+    }
+  });
+
+  it("through nodes have the nodes' own values, and are empty through the last ones", async () => {
+    const grid = cubeGrid([6, 5, 7]);
+    const field = hashedField(grid);
+    const mesh = await cut(grid, plane([0, 0, grid.origin[2] + 2 * grid.spacing[2]], [0, 0, 1]), field);
+    expect([...(mesh.scalars ?? [])]).toEqual([...(field.data as Float32Array).subarray(60, 90)]);
+    expect(mesh.indices.length).toBe(6 * 5 * 4);
+    const last = grid.origin[2] + 6 * grid.spacing[2];
+    expect((await cut(grid, plane([0, 0, last], [0, 0, 1]), field)).indices.length).toBe(0);
+    expect((await cut(grid, plane([0, 0, last], [0, 0, -1]), field)).indices.length).toBe(6 * 5 * 4);
+  });
+
+  it("cut thin grids, and nothing where they miss or the grid is flat", async () => {
+    const thin = cubeGrid([2, 2, 2]);
+    expect(surfaceArea(await cut(thin, plane([0, 0, 0.3], [0, 0, 1])))).toBeCloseTo(4, 5);
+    expect((await cut(thin, plane([0, 0, 1.3], [0, 0, 1]))).indices.length).toBe(0);
+    const flat: Grid = { kind: "uniform", dims: [5, 4, 1], origin: [0, 0, 0], spacing: [1, 1, 1] };
+    expect((await cut(flat, plane([2, 2, 0], [1, 0, 0]))).indices.length).toBe(0);
+  });
+
+  it("keep cells without a value, whose vertices have none", async () => {
+    const grid = cubeGrid([4, 4, 4]);
+    const data = new Float32Array(64).fill(1);
+    data[21] = Number.NaN;
+    const mesh = await cut(grid, plane([0, 0, 0], [0.1, 0.2, 1]), makeField(grid, "f", "node", 1, data));
+    expect(surfaceArea(mesh)).toBeCloseTo(4 * Math.hypot(0.1, 0.2, 1), 5);
+    expect(mesh.scalars?.filter(Number.isNaN).length).toBe(1);
+  });
+});
+
+describe("spheres", () => {
+  it("are closed, face outwards, and converge to the area", async () => {
+    const errors = [];
+    for (const n of [12, 23]) {
+      const mesh = await cut(cubeGrid([n, n, n]), sphere([0.1, -0.05, 0.02], 0.7));
+      expect(countEdges(mesh)).toMatchObject({ boundary: 0, irregular: 0 });
+      expect(eulerCharacteristic(mesh)).toBe(2);
+      errors.push(Math.abs(surfaceArea(mesh) / (4 * Math.PI * 0.49) - 1));
+      const { positions, normals } = mesh;
+      const due = positions.map((c, i) => c - [0.1, -0.05, 0.02][i % 3]);
+      for (let v = 0; v < due.length; v += 3) {
+        const length = Math.hypot(due[v], due[v + 1], due[v + 2]);
+        for (let axis = 0; axis < 3; axis++) due[v + axis] /= length;
+      }
+      expectArraysClose(normals, due, { absolute: 1e-5 });
+    }
+    expect(errors[0] / errors[1]).toBeGreaterThan(3);
+  });
+
+  it("smaller than a block are found, and huge ones, far away, are planes", async () => {
+    const grid = cubeGrid([17, 9, 9]);
+    expect((await cut(grid, sphere([-0.5, 0, 0], 0.2))).indices.length).toBeGreaterThan(0);
+    const far = sample(grid, (x) => x);
+    const mesh = await cut(grid, sphere([1000.25, 0, 0], 1000), far);
+    expect(surfaceArea(mesh)).toBeCloseTo(4, 2);
+    expect(mesh.normals[0]).toBeCloseTo(-1, 3);
+  });
+});
+
+it("follows a plane that is dragged, with no allocation, grows where it must, and gives all memory back", async () => {
+  const before = gpu.pool.use;
+  let allocations = 0;
+  const own = await createCutExtractor(gpu, { onBuffers: () => allocations++ });
+  const grid = cubeGrid([20, 20, 20]);
+  const { tables, release } = await uploaded(gpu, grid, {});
+  await own.setSource({ tables });
+  own.extract(plane([0, 0, 0], [1, 1, 1]));
+  await own.counts();
+  const known = allocations;
+  gpu.pool.resetPeak();
+  const { current } = gpu.pool.use;
+  for (let i = 0; i < 10; i++) own.extract(plane([0.01 * i, 0, 0], [1, 1, 1]));
+  await own.counts();
+  expect(gpu.pool.use.peak).toBe(current);
+  own.extract(sphere([0, 0, 0], 1.2));
+  expect((await own.readMesh()).indices.length).toBeGreaterThan(3000);
+  expect(allocations).toBe(known + 1);
+  own.dispose();
+  release();
+  expect(gpu.pool.use.current).toBe(before.current);
+  expect(gpu.pool.use.buffers).toBe(before.buffers);
+});
+
+it("refuses what is no plane or sphere", () => {
+  expect(() => extractor.extract(plane([0, 0, 0], [0, 0, 0]))).toThrow("no plane");
+  expect(() => extractor.extract(plane([0, Number.NaN, 0], [0, 0, 1]))).toThrow("no plane");
+  expect(() => extractor.extract(sphere([0, 0, 0], 0))).toThrow("no sphere");
+});
