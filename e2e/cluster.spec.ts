@@ -150,6 +150,7 @@ test("crashed renderers are missed within a second", async () => {
 
 test("a rank that is put out is told, may come back, and is missed at once when its tab is closed", async () => {
   const tab = await RoomPage.ask(near, link, "Tab");
+  await expect(tab.ranks).toHaveCount(3);
   await host.panel.getByRole("button", { name: "Remove Tab" }).click();
   await expect(tab.asking.getByRole("alert")).toContainText("host put this rank out of the room");
   await tab.asking.getByRole("button", { name: "Join again" }).click();

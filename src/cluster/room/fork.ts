@@ -39,6 +39,7 @@ export class Fork {
       },
       start,
       send: (message) => link.send(message),
+      drop: (isUnwanted) => link.drop(isUnwanted),
       close: (reason) => link.close(reason),
     };
   }
@@ -88,7 +89,7 @@ export class Fork {
   }
 
   /** Throws BadMessage before memory is taken for what will not be kept. */
-  #memory(message: Announced): Uint8Array | undefined {
+  #memory(message: Announced): Uint8Array | null | undefined {
     if (message.head[0] === roomMark) {
       if (message.bodyBytes > mostSaidBytes) throw tooLong();
       return undefined;

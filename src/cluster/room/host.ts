@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { RoomBounds } from "./limits.ts";
 import type { Peer } from "./peer.ts";
-import type { About, Entry, Introduction } from "./words.ts";
+import type { About, Entry, Introduction, Word } from "./words.ts";
 
 /** Somebody who asks to join. */
 export interface Request {
@@ -19,6 +19,8 @@ export interface HostParts {
   asked(request: Request): void;
   /** Everybody is linked to these: the epoch can go on with them. */
   ready(peers: readonly Peer[]): void;
+  /** The epoch ends, and goes on without it. */
+  putOut(id: string): void;
   changed(): void;
 }
 
@@ -62,17 +64,31 @@ export class Host {
     peer.fork.say({ say: "refuse", reason }).then(close, close);
   }
 
-  meshed(peer: Peer): void {
-    if (peer.stage !== "invited") return;
-    peer.advance("meshed");
-    this.admit();
+  /** Puts out a member, or somebody who is about to be one. */
+  remove(peer: Peer): void {
+    if (peer.stage === "member") {
+      peer.say({ say: "removed" });
+      this.#parts.putOut(peer.id);
+    } else if (peer.stage === "meshed") {
+      // The members may be agreeing on an epoch with it.
+      peer.isUnwanted = true;
+    } else this.refuse(peer, "The host does not want this rank.");
   }
 
-  /** Somebody cannot link to these: that is no matter where they have gone. */
-  lacks(peer: Peer, ids: readonly string[]): void {
+  /** Another epoch has begun, of which this member is host. */
+  began(): void {
+    this.admit();
+    for (const peer of this.#inStage("member")) if (peer.isUnwanted) this.remove(peer);
+  }
+
+  /** Somebody who was invited has links to all, or cannot link to some: that is no matter where they have gone. */
+  hear(peer: Peer, word: Extract<Word, { say: "meshed" | "unreachable" }>): void {
     if (peer.stage !== "invited") return;
-    peer.lacks = ids;
-    this.#limit(peer, lackMs, `It cannot reach ${ids.length} of the ranks.`);
+    if (word.say === "meshed") peer.advance("meshed");
+    else {
+      peer.lacks = word.ids;
+      this.#limit(peer, lackMs, `It cannot reach ${word.ids.length} of the ranks.`);
+    }
     this.admit();
   }
 

@@ -6,6 +6,7 @@ import { Watch, type WatchTiming } from "../membership/watch.ts";
 import type { LinkEnd } from "../transport/link.ts";
 import type { RoomBounds } from "./limits.ts";
 import { Peer } from "./peer.ts";
+import { probeSuspect } from "./suspicion.ts";
 import { type Contact, type Way, waysTo } from "./way.ts";
 import type { Addresses, Word } from "./words.ts";
 
@@ -26,9 +27,6 @@ export interface LinksParts {
 /** Milliseconds between measurements of round trips. */
 const pingEvery = 2000;
 
-/** Milliseconds that somebody under suspicion has to give a sign of life. */
-const signMs = 700;
-
 /** The links to everybody else: dialled or taken, proved by the room's key, and watched. */
 export class Links {
   /** By id. */
@@ -47,7 +45,7 @@ export class Links {
   }
 
   /** Somebody dialled. */
-  async meet({ channel, binding }: Contact): Promise<void> {
+  async meet({ channel, binding, packets }: Contact): Promise<void> {
     const { key, id, clock, limits } = this.#parts;
     const strangers = [...this.peers.values()].filter(({ stage }) => stage === "stranger");
     if (this.hasEnded || strangers.length >= limits.strangers) {
@@ -58,7 +56,7 @@ export class Links {
       const proven = await proveChannel(channel, { key, isDialler: false, name: id, binding, clock });
       if (this.hasEnded || this.peers.has(proven.name) || proven.name === id) proven.channel.close();
       else {
-        const peer = this.#add(proven.name, proven.channel);
+        const peer = this.#add(proven.name, { channel: proven.channel, packets });
         peer.limit(limits.askMs, () => peer.fork.close("It did not say what it wants."));
       }
     } catch (error) {
@@ -72,14 +70,14 @@ export class Links {
     let last: unknown;
     for (const way of waysTo(ways, addresses)) {
       try {
-        const { channel, binding } = await way.dial(addresses[way.path]);
+        const { channel, binding, packets } = await way.dial(addresses[way.path]);
         if (this.hasEnded) {
           channel.close();
           break;
         }
         const proven = await proveChannel(channel, { key, isDialler: true, name: id, binding, clock });
         const isDue = (due ?? proven.name) === proven.name && !this.peers.has(proven.name);
-        if (isDue && !this.hasEnded) return this.#add(proven.name, proven.channel);
+        if (isDue && !this.hasEnded) return this.#add(proven.name, { channel: proven.channel, packets });
         proven.channel.close();
       } catch (error) {
         last = error;
@@ -89,21 +87,22 @@ export class Links {
     throw last ?? unreachable();
   }
 
-  /** It is a member from now on, whom the epoch watches. */
-  admit(peer: Peer): void {
-    peer.advance("member");
-    this.#watch.remove(peer);
+  /** An epoch has begun, which watches its members; those who are new hear the welcome. */
+  settle(ids: readonly string[], welcome: Word | undefined): void {
+    for (const peer of this.peers.values()) {
+      const isIn = ids.includes(peer.id);
+      if (isIn && peer.stage !== "member") {
+        peer.advance("member");
+        this.#watch.remove(peer);
+        if (welcome) peer.say(welcome);
+      } else if (!isIn && peer.stage === "member") this.peers.delete(peer.id);
+    }
   }
 
-  /** Takes a hint that a member may be gone: `gone` is called unless it gives a sign of life. */
+  /** Takes a hint that a member may be gone: `gone` is called unless there is a sign of life. */
   suspect(id: string, gone: () => void): void {
     const peer = this.peers.get(id);
-    if (peer?.stage !== "member") return;
-    const before = peer.link.heardAt;
-    peer.say({ say: "ping", at: this.#parts.clock.now() });
-    this.#parts.clock.after(signMs, () => {
-      if (peer.link.heardAt === before && !peer.hasEnded) gone();
-    });
+    if (peer?.stage === "member") probeSuspect(peer, this.#parts.clock, gone);
   }
 
   end(): void {
@@ -114,16 +113,16 @@ export class Links {
     for (const way of this.#parts.ways) way.close();
   }
 
-  #add(id: string, channel: Contact["channel"]): Peer {
+  #add(id: string, contact: Pick<Contact, "channel" | "packets">): Peer {
     const { clock, limits } = this.#parts;
-    const peer = new Peer(id, channel, limits, clock, {
+    const peer = new Peer(id, contact, limits, clock, {
       said: (peer, word) => this.#hear(peer, word),
       ended: (peer, end) => this.#lost(peer, end),
     });
     this.peers.set(id, peer);
     this.#watch.add(peer, {
       heardAt: () => peer.link.heardAt,
-      beat: () => peer.say({ say: "ping", at: clock.now() }),
+      beat: () => peer.ping(),
       silent: () => peer.fork.close("Nothing was heard from the other side."),
     });
     peer.fork.open();
@@ -146,7 +145,7 @@ export class Links {
     const { clock } = this.#parts;
     this.#stopPing = clock.after(pingEvery, () => {
       for (const peer of this.peers.values()) {
-        if (peer.stage === "member") peer.say({ say: "ping", at: clock.now() });
+        if (peer.stage === "member") peer.ping();
       }
       this.#ping();
     });

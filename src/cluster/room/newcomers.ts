@@ -30,6 +30,13 @@ export class Newcomers {
     this.#admit(peer);
   }
 
+  /** Sends somebody who asks here to the host, where that is known; elsewhere who asks may find it a little later. */
+  redirect(peer: Peer, host: Peer | undefined): void {
+    const close = () => peer.fork.close("This rank is not the room's host.");
+    if (!host || host.hasEnded) close();
+    else peer.fork.say({ say: "redirect", id: host.id, addresses: host.addresses }).then(close, close);
+  }
+
   /** Links somebody whom the host has announced, once it has said the word that the host gave it. */
   #admit(peer: Peer): void {
     const who = this.#expected.get(peer.id);

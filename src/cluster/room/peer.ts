@@ -1,8 +1,8 @@
 import type { Clock } from "../clock.ts";
-import type { FrameChannel } from "../transport/channel.ts";
 import { FramedLink } from "../transport/framed-link.ts";
 import type { Link, LinkEnd, LinkLimits } from "../transport/link.ts";
 import { Fork } from "./fork.ts";
+import type { Contact } from "./way.ts";
 import { type About, type Addresses, readWord, type Word } from "./words.ts";
 
 /**
@@ -28,6 +28,10 @@ export class Peer {
   /** Whom it said that it cannot reach. */
   lacks: readonly string[] | undefined;
   roundTripMs: number | undefined;
+  /** See Contact. */
+  readonly packets: Contact["packets"];
+  /** The host puts it out as soon as it is a member. */
+  isUnwanted = false;
   hasEnded = false;
   readonly #clock: Clock;
   #unsaid = 0;
@@ -35,13 +39,14 @@ export class Peer {
 
   constructor(
     id: string,
-    channel: FrameChannel,
+    { channel, packets }: Pick<Contact, "channel" | "packets">,
     limits: LinkLimits,
     clock: Clock,
     events: { said(peer: Peer, word: Word): void; ended(peer: Peer, end: LinkEnd): void },
   ) {
     this.id = id;
     this.#clock = clock;
+    this.packets = packets;
     this.link = new FramedLink(channel, limits, () => clock.now());
     this.fork = new Fork(this.link, {
       said: (value) => events.said(this, readWord(value)),
@@ -51,6 +56,14 @@ export class Peer {
         events.ended(this, end);
       },
     });
+  }
+
+  get heardAt(): number {
+    return this.link.heardAt;
+  }
+
+  ping(): void {
+    this.say({ say: "ping", at: this.#clock.now() });
   }
 
   say(word: Word): void {

@@ -118,6 +118,25 @@ describe("a room", () => {
     expect((await house.until(three)).epoch?.names.length).toBe(4);
   });
 
+  it("puts out who is removed before it is a member, once it is one", async () => {
+    const house = new House(10);
+    const host = Room.open(house.parts(0));
+    const release = host.hold();
+    const ends: CrinkleError[] = [];
+    const joined = house.join(1, { left: (error) => ends.push(error) });
+    const stage = () => host.members.at(-1)?.stage;
+    const isMeshed = async () => {
+      while (stage() !== "meshed") await new Promise((resolve) => setTimeout(resolve, 0));
+    };
+    await house.until(isMeshed());
+    host.remove(host.members[1].id);
+    release();
+    await house.until(joined);
+    await house.pass(1000);
+    expect(ends).toMatchObject([{ tag: "Refused" }]);
+    expect(host.members.length).toBe(1);
+  });
+
   it("lets nobody but its host put somebody out", async () => {
     const house = new House(9);
     const host = Room.open(house.parts(0));

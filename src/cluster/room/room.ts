@@ -14,6 +14,7 @@ import { Newcomers } from "./newcomers.ts";
 import type { RoomParts } from "./parts.ts";
 import type { Peer } from "./peer.ts";
 import { tuningOf } from "./tuning.ts";
+import { ownAddresses } from "./way.ts";
 import type { Addresses, Entry, Introduction, Word } from "./words.ts";
 
 export const makeMemberId = (): string => crypto.randomUUID().replaceAll("-", "");
@@ -25,6 +26,7 @@ export const makeMemberId = (): string => crypto.randomUUID().replaceAll("-", ""
 export class Room {
   readonly id: string;
   readonly #parts: RoomParts;
+  readonly #own: Entry;
   readonly #limits: { -readonly [Name in keyof RoomLimits]: number };
   readonly #links: Links;
   readonly #newcomers: Newcomers;
@@ -41,6 +43,7 @@ export class Room {
     const limits = { ...defaultBounds, ...parts.limits };
     this.#parts = parts;
     this.#limits = limits;
+    this.#own = { id, about: parts.about, addresses: ownAddresses(ways) };
     this.id = id;
     this.#links = new Links({
       ...{ key, id, ways, clock, timing, limits },
@@ -61,12 +64,13 @@ export class Room {
     );
     this.#host = new Host({
       ...{ limits, clock, peers },
-      own: this.#entry(),
+      own: this.#own,
       asked: (request) => parts.asked?.(request),
       ready: (peers) => {
         for (const { id, fork } of peers) this.#member?.connect(id, fork.member);
         this.#member?.admit(peers.map(({ id }) => id));
       },
+      putOut: (id) => this.#member?.remove(id),
       changed: () => this.#changed(),
     });
   }
@@ -83,7 +87,7 @@ export class Room {
     const room = new Room(parts);
     room.#joiner = new Joiner({
       links: room.#links,
-      own: room.#entry(),
+      own: room.#own,
       waits: () => parts.waits?.(),
       welcomed: (epoch, ids) => room.#begin(epoch, ids),
     });
@@ -107,7 +111,7 @@ export class Room {
   }
 
   get members(): readonly MemberState[] {
-    return memberStates(this.#entry(), this.#links.peers.values(), this.#member?.epoch.names ?? []);
+    return memberStates(this.#own, this.#links.peers.values(), this.#member?.epoch.names ?? []);
   }
 
   /** See Host. */
@@ -123,11 +127,7 @@ export class Room {
   /** The host puts a rank out of the room, or somebody who is about to join. */
   remove(id: string): void {
     const peer = this.#links.peers.get(id);
-    if (!this.isHost || !peer) return;
-    if (peer.stage === "member") {
-      peer.say({ say: "removed" });
-      this.#member?.remove(id);
-    } else this.#host.refuse(peer, "The host does not want this rank.");
+    if (this.isHost && peer) this.#host.remove(peer);
   }
 
   /** Tells that a rank's process has ended, where that is known by other means than its link. */
@@ -146,13 +146,9 @@ export class Room {
     this.#end();
   }
 
-  #entry(): Entry {
-    const { about, ways } = this.#parts;
-    return {
-      id: this.id,
-      about,
-      addresses: Object.fromEntries(ways.map(({ path, address }) => [path, address])),
-    };
+  /** As far as this member knows it; not itself. */
+  get #presentHost(): Peer | undefined {
+    return this.#member ? this.#links.peers.get(this.#member.epoch.names[0]) : this.#joiner?.host;
   }
 
   #hear(peer: Peer, word: Word): void {
@@ -164,10 +160,8 @@ export class Room {
         this.#newcomers.present(peer, word.ticket);
         return;
       case "meshed":
-        if (this.isHost) this.#host.meshed(peer);
-        return;
       case "unreachable":
-        if (this.isHost) this.#host.lacks(peer, word.ids);
+        if (this.isHost) this.#host.hear(peer, word);
         return;
       case "expect":
         this.#onExpect(peer, word.who);
@@ -185,47 +179,35 @@ export class Room {
     peer.about = about;
     peer.addresses = addresses;
     if (this.isHost) this.#host.ask(peer);
-    else this.#redirect(peer);
+    else this.#newcomers.redirect(peer, this.#presentHost);
     this.#changed();
   }
 
-  /** To the host, as far as this member knows it. */
-  #redirect(peer: Peer): void {
-    const host = this.#member ? this.#links.peers.get(this.#member.epoch.names[0]) : this.#joiner?.host;
-    const close = () => peer.fork.close("This rank is not the room's host.");
-    if (!host || host.hasEnded) close();
-    else peer.fork.say({ say: "redirect", id: host.id, addresses: host.addresses }).then(close, close);
-  }
-
   #onExpect(from: Peer, who: Introduction): void {
-    const host = this.#joiner?.host?.id ?? this.#member?.epoch.names[0];
-    if (from.id !== host) throw malformed("announces somebody, which only the host does");
+    if (from !== this.#presentHost) throw malformed("announces somebody, which only the host does");
     this.#newcomers.expect(who);
   }
 
   #onRemoved(from: Peer): void {
     const member = this.#member;
-    if (!member || from.id !== member.epoch.names[0]) {
+    if (!member || from !== this.#presentHost) {
       throw malformed("puts somebody out, which only the host does");
     }
-    void member
-      .leave()
-      .then(() =>
-        this.#expire(
-          new CrinkleError({ tag: "Refused", problem: "The room's host put this rank out of the room." }),
-        ),
-      );
+    const problem = "The room's host put this rank out of the room.";
+    void member.leave().then(() => this.#expire(new CrinkleError({ tag: "Refused", problem })));
   }
 
   #begin(number: number, names: readonly string[]): void {
     const { clock, timing } = this.#parts;
-    const linked = [...this.#links.peers.values()].filter(({ stage }) => stage === "linked");
+    const { peers } = this.#links;
+    const addressesOf = (id: string) => (id === this.id ? this.#own : peers.get(id))?.addresses ?? {};
+    const linked = [...peers.values()].filter(({ stage }) => stage === "linked");
     this.#member = new Member({
       name: this.id,
       epoch: number,
       names,
       links: new Map(linked.map(({ id, fork }) => [id, fork.member])),
-      tuning: (ids) => tuningOf(ids.map((id) => this.#addressesOf(id))),
+      tuning: (ids) => tuningOf(ids.map(addressesOf)),
       clock,
       timing,
       began: (epoch) => this.#began(epoch, true),
@@ -237,24 +219,13 @@ export class Room {
     this.#began(this.#member.epoch, false);
   }
 
-  #addressesOf(id: string): Addresses {
-    return id === this.id ? this.#entry().addresses : (this.#links.peers.get(id)?.addresses ?? {});
-  }
-
   #began(epoch: Epoch, welcomes: boolean): void {
     const { names, number } = epoch;
-    const { peers } = this.#links;
-    for (const peer of peers.values()) {
-      const isIn = names.includes(peer.id);
-      if (isIn && peer.stage !== "member") {
-        this.#links.admit(peer);
-        if (welcomes) peer.say({ say: "welcome", epoch: number, ids: names });
-      } else if (!isIn && peer.stage === "member") peers.delete(peer.id);
-    }
+    this.#links.settle(names, welcomes ? { say: "welcome", epoch: number, ids: names } : undefined);
     this.#parts.began?.(epoch);
     this.#changed();
     for (const door of this.#doors) door.keep(this.isHost);
-    if (this.isHost) this.#host.admit();
+    if (this.isHost) this.#host.began();
   }
 
   #changed(): void {

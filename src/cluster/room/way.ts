@@ -7,6 +7,11 @@ import type { Addresses } from "./words.ts";
 export interface Contact {
   readonly channel: FrameChannel;
   readonly binding: Binding;
+  /**
+   * How many packets have come over the connection, where that can be seen: the other side's system acknowledges what is
+   * sent, whatever its program does.
+   */
+  packets?(): Promise<number | undefined>;
 }
 
 /** One way to reach others: a transport with its addresses. */
@@ -23,6 +28,10 @@ export interface Way {
   listen(contact: (contact: Contact) => void): void;
   close(): void;
 }
+
+/** What others reach a member by who has these ways. */
+export const ownAddresses = (ways: readonly Way[]): Addresses =>
+  Object.fromEntries(ways.map(({ path, address }) => [path, address]));
 
 /** The ways that both have, the fastest first. */
 export function waysTo(ways: readonly Way[], addresses: Addresses): readonly Way[] {

@@ -12,6 +12,8 @@ export interface RtcConnection {
   readonly channel: FrameChannel;
   /** What binds a proof of the room's key to this connection: until there is one, anybody may be at the other end. */
   readonly binding: Fingerprints;
+  /** How many packets have come, acknowledgements among them; undefined where this is not known. */
+  packets(): Promise<number | undefined>;
 }
 
 export interface RtcOptions {
@@ -43,6 +45,8 @@ interface Entry {
   readonly address: string;
   channel: (FrameChannel & { fail(problem: string): void; readonly opened: Promise<void> }) | undefined;
   isDone: boolean;
+  /** Of those who wait to hear how many packets came. */
+  readonly counted: ((packets: number | undefined) => void)[];
   readonly timer: ReturnType<typeof setTimeout>;
   readonly done: (connection: RtcConnection) => void;
   readonly failed: (error: CrinkleError) => void;
@@ -122,6 +126,10 @@ export class Endpoint implements RtcEndpoint {
       case "connected":
         this.#connected(report.connection, report.fingerprints);
         return;
+      case "counted":
+        for (const take of this.#entries.get(report.connection)?.counted.splice(0) ?? [])
+          take(report.packets);
+        return;
       case "failed":
         this.#fail(report.connection, report.problem);
     }
@@ -138,7 +146,7 @@ export class Endpoint implements RtcEndpoint {
       () => this.#fail(number, `No connection was made in ${connectMs} ms.`),
       connectMs,
     );
-    const entry: Entry = { address, channel: undefined, isDone: false, timer, done, failed };
+    const entry: Entry = { address, channel: undefined, isDone: false, counted: [], timer, done, failed };
     this.#entries.set(number, entry);
     return entry;
   }
@@ -169,7 +177,15 @@ export class Endpoint implements RtcEndpoint {
     if (this.#entries.get(number) !== entry) return;
     clearTimeout(entry.timer);
     entry.isDone = true;
-    entry.done({ address, channel, binding });
+    entry.done({ address, channel, binding, packets: () => this.#count(number) });
+  }
+
+  #count(number: number): Promise<number | undefined> {
+    return new Promise((resolve) => {
+      const entry = this.#entries.get(number);
+      if (!entry) resolve(undefined);
+      else if (entry.counted.push(resolve) === 1) this.#order({ kind: "count", connection: number });
+    });
   }
 
   #fail(number: number, problem: string): void {
@@ -189,6 +205,7 @@ export class Endpoint implements RtcEndpoint {
     if (!entry) return undefined;
     clearTimeout(entry.timer);
     this.#entries.delete(number);
+    for (const take of entry.counted.splice(0)) take(undefined);
     if (!entry.isDone) entry.channel?.close();
     this.#order({ kind: "end", connection: number });
     return entry;

@@ -49,6 +49,9 @@ export class Introducer {
         else this.#fail(order.connection, "The signalling server is out of reach.");
         return;
       }
+      case "count":
+        void this.#count(order.connection);
+        return;
       case "end": {
         const held = this.#held.get(order.connection);
         this.#held.delete(order.connection);
@@ -95,6 +98,19 @@ export class Introducer {
       if (state === "failed" || state === "closed") fail("The other side was not reached, or not any more.");
     });
     this.#tell({ kind: "begun", connection: number, address, ...createPair(peerConnection) });
+  }
+
+  async #count(number: number): Promise<void> {
+    let packets: number | undefined;
+    const stats = await this.#held
+      .get(number)
+      ?.connection.peerConnection.getStats()
+      .catch(() => undefined);
+    // Not every browser counts them, and Node's stand-in does not.
+    for (const { type, packetsReceived } of stats?.values() ?? []) {
+      if (type === "transport" && typeof packetsReceived === "number") packets = packetsReceived;
+    }
+    this.#tell({ kind: "counted", connection: number, packets });
   }
 
   /** The user ends the connection, having heard of it. */

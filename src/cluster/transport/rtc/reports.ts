@@ -15,6 +15,8 @@ export type Order =
       readonly isPatient: boolean;
     }
   | { readonly kind: "dial"; readonly connection: number; readonly address: string }
+  /** How many packets have come? */
+  | { readonly kind: "count"; readonly connection: number }
   /** Nothing more leaves or comes: the connection is closed. */
   | { readonly kind: "end"; readonly connection: number }
   /** No more connections are made; those that there are live on. */
@@ -30,6 +32,8 @@ export type Report =
   | ({ readonly kind: "begun"; readonly connection: number; readonly address: string } & Means)
   | { readonly kind: "connected"; readonly connection: number; readonly fingerprints: Fingerprints }
   | { readonly kind: "failed"; readonly connection: number; readonly problem: string }
+  /** Undefined where this is not known. */
+  | { readonly kind: "counted"; readonly connection: number; readonly packets: number | undefined }
   /** The server lost the peer, or somebody wants to have it believed. */
   | { readonly kind: "suspect"; readonly address: string };
 

@@ -27,7 +27,11 @@ export async function openRtcWay(options: RtcWayOptions): Promise<Way> {
   const { room, member, signalling, open, suspect, isPatient, reachable } = options;
   let take: ((contact: Contact) => void) | undefined;
   const early: Contact[] = [];
-  const contactOf = ({ channel, binding }: RtcConnection): Contact => ({ channel, binding });
+  const contactOf = ({ channel, binding, packets }: RtcConnection): Contact => ({
+    channel,
+    binding,
+    packets,
+  });
   const endpoint = await open({
     address: addressOf(room, member),
     signalling,

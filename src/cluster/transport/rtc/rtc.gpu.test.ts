@@ -35,6 +35,19 @@ linkSuite(
 describe("rtc in a browser", () => {
   testConnection(() => pair);
 
+  it("counts what came, acknowledgements of what nobody reads among it", async () => {
+    const { dialled } = await pair.connect();
+    const before = (await dialled.packets()) ?? Number.NaN;
+    let now = before;
+    while (now < before + 2) {
+      dialled.channel.post(new Uint8Array(16), new Uint8Array(0));
+      now = (await dialled.packets()) ?? Number.NaN;
+      expect(now).toBeGreaterThanOrEqual(before);
+    }
+    dialled.channel.close();
+    await dialled.packets();
+  });
+
   /** A port to lend by, of a browser that moves no channels. */
   const clumsy = (port: MessagePort): LentPort => ({
     postMessage(message: object, transfer: unknown) {
