@@ -143,6 +143,10 @@ function mixed(a: number, b: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
+/** Whether a head is of the epoch's messages, rather than what members say beside them. */
+export const isOfEpoch = (head: Uint8Array, epoch: number): boolean =>
+  head[0] < kinds.length && epochOf(head) === epoch;
+
 /** The epoch that any head is of. Throws BadMessage where it is too short to have one. */
 export function epochOf(head: Uint8Array): number {
   if (head.length < 8) throw malformed("has a head without an epoch");

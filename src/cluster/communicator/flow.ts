@@ -97,6 +97,13 @@ export class Flow {
     return id;
   }
 
+  /** The epoch is over: bodies that wait are let go. */
+  end(): void {
+    this.#waiting.length = 0;
+    this.#held.clear();
+    this.#called.clear();
+  }
+
   /** Where a long body is wanted. Throws BadMessage before memory is taken for one that is not. */
   memory(head: Head, bytes: number): Uint8Array | undefined {
     if (head.kind === "eager" && bytes <= eagerBytes) return undefined;

@@ -1,7 +1,7 @@
 import type { Announced, Link, Message } from "../transport/link.ts";
 import { malformed } from "../wire/frame.ts";
 import type { Tuning } from "./collectives/tuning.ts";
-import { decodeHead, type Envelope, encodeHead, streams } from "./envelope.ts";
+import { decodeHead, type Envelope, encodeHead, isOfEpoch, streams } from "./envelope.ts";
 import { type CommunicatorError, freed, rankFailed, revoked } from "./errors.ts";
 import { type Arrival, Flow } from "./flow.ts";
 import { Mailbox } from "./mailbox.ts";
@@ -72,8 +72,8 @@ export class World {
   }
 
   /** Where the body of what another rank sends is to be received. Throws BadMessage. */
-  memory(from: number, { head, bodyBytes }: Announced): Uint8Array | undefined {
-    return this.#isOver ? undefined : this.#flows[from]?.memory(decodeHead(head), bodyBytes);
+  memory(from: number, { head, bodyBytes }: Announced): Uint8Array | null | undefined {
+    return this.#isOver ? null : this.#flows[from]?.memory(decodeHead(head), bodyBytes);
   }
 
   /** What another rank sent in this epoch. Throws BadMessage, for which it is to be expelled. */
@@ -92,9 +92,10 @@ export class World {
 
   /** Sends to a rank of the world, this one too. */
   send(to: number, envelope: Envelope, body: Uint8Array): Promise<void> {
+    if (this.#isOver) return never();
     if (to !== this.rank) {
       // Without a link the rank has failed, which ends the call.
-      return this.#flows[to]?.send(envelope, body) ?? new Promise(() => {});
+      return this.#flows[to]?.send(envelope, body) ?? never();
     }
     const own = body.slice();
     this.#arrived({ from: this.rank, envelope, isHere: true, take: () => Promise.resolve(own) });
@@ -103,14 +104,14 @@ export class World {
 
   /** The epoch ends: every call under way rejects. */
   fail(ranks: readonly number[]): void {
-    this.#isOver = true;
+    this.#end();
     for (const rank of ranks) this.#failed.add(rank);
     for (const context of this.#contexts.values()) this.#endWithFailure(context);
   }
 
   /** The ranks go on to another epoch, without a failure. */
   retire(): void {
-    this.#isOver = true;
+    this.#end();
     for (const { pending } of this.#contexts.values()) {
       pending.end((operation) => revoked(operation, undefined, this.epoch));
     }
@@ -159,6 +160,14 @@ export class World {
     context.mailbox.arrive(arrival);
   }
 
+  /** Nothing of the epoch is sent or kept any more. */
+  #end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const flow of this.#flows) flow?.end();
+    for (const link of this.#links) link?.drop((head) => isOfEpoch(head, this.epoch));
+  }
+
   /** A communicator's context, which a rank may speak of earlier than it is made here. */
   #contextFor(from: number, id: number): Context {
     const known = this.#contexts.get(id);
@@ -179,5 +188,8 @@ export class World {
     pending.end((operation) => rankFailed(operation, ranks, this.epoch));
   }
 }
+
+/** Whoever waits for it learns of the end from the epoch. */
+const never = () => new Promise<void>(() => {});
 
 const stranger = (from: number) => malformed(`is for a communicator of which rank ${from} is no member`);

@@ -77,7 +77,7 @@ export class Epoch {
     this.world.receive(from, message);
   }
 
-  memory(name: string, message: Announced): Uint8Array | undefined {
+  memory(name: string, message: Announced): Uint8Array | null | undefined {
     const from = this.names.indexOf(name);
     if (from < 0) throw malformed("is of an epoch that its sender does not belong to");
     return this.world.memory(from, message);

@@ -152,11 +152,12 @@ export class Member {
     return epoch;
   }
 
-  #memory(name: string, message: Announced): Uint8Array | undefined {
+  #memory(name: string, message: Announced): Uint8Array | null | undefined {
     if (message.head[0] === noticeMark) throw malformed("has a notice in the wrong place");
     const epoch = epochOf(message.head);
     if (epoch > this.#epoch.number && message.bodyBytes > mostEarlyBytes) throw tooEarly();
-    return epoch === this.#epoch.number && !this.#hasLeft ? this.#epoch.memory(name, message) : undefined;
+    if (epoch > this.#epoch.number) return undefined;
+    return epoch === this.#epoch.number && !this.#hasLeft ? this.#epoch.memory(name, message) : null;
   }
 
   #receive(name: string, message: Message): void {

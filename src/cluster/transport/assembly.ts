@@ -3,15 +3,23 @@ import type { Announced, LinkLimits, Message } from "./link.ts";
 
 type Part = Extract<Frame, { kind: "begin" | "more" }>;
 
+interface Begun {
+  readonly head: Uint8Array;
+  readonly bodyBytes: number;
+  /** None where nobody wants it: its bytes are counted, and dropped. */
+  body: Uint8Array | undefined;
+  filled: number;
+}
+
 /** Messages of which some frames have come. Together they take no more memory than the longest message may. */
 export class Assembly {
   readonly #limits: LinkLimits;
-  readonly #memory: (message: Announced) => Uint8Array | undefined;
-  readonly #messages = new Map<number, { readonly message: Message; filled: number }>();
+  readonly #memory: (message: Announced) => Uint8Array | null | undefined;
+  readonly #messages = new Map<number, Begun>();
   #bytes = 0;
 
-  /** `memory`: where a body is wanted, if anywhere. */
-  constructor(limits: LinkLimits, memory: (message: Announced) => Uint8Array | undefined) {
+  /** `memory`: see LinkReceiver. */
+  constructor(limits: LinkLimits, memory: (message: Announced) => Uint8Array | null | undefined) {
     this.#limits = limits;
     this.#memory = memory;
   }
@@ -28,25 +36,36 @@ export class Assembly {
       }
       if (part.length === bodyBytes) return { stream, head: frame.head, body: part };
       const head = frame.head.slice();
-      const body = this.#memory({ stream, head, bodyBytes }) ?? new Uint8Array(bodyBytes);
-      body.set(part);
-      this.#bytes += bodyBytes;
-      this.#messages.set(stream, { message: { stream, head, body }, filled: part.length });
+      const memory = this.#memory({ stream, head, bodyBytes });
+      const body = memory === null ? undefined : (memory ?? new Uint8Array(bodyBytes));
+      body?.set(part);
+      this.#bytes += body?.length ?? 0;
+      this.#messages.set(stream, { head, bodyBytes, body, filled: part.length });
       return undefined;
     }
-    const into = this.place(stream, frame.position, part.length);
-    if (!into)
+    const begun = this.#due(stream, frame.position, part.length);
+    if (!begun)
       throw malformed(`brings bytes from ${frame.position} on, which nobody awaits on stream ${stream}`);
-    into.set(part);
+    begun.body?.set(part, frame.position);
     return this.fill(stream, part.length);
   }
 
-  /** Where the next bytes of a message belong; undefined where others are due, or none. */
-  place(stream: number, position: number, length: number): Uint8Array | undefined {
+  /** The rest of a message does not come. Throws BadMessage where there is none. */
+  cut(stream: number): void {
     const begun = this.#messages.get(stream);
-    if (!begun || position !== begun.filled || position + length > begun.message.body.length)
-      return undefined;
-    return begun.message.body.subarray(position, position + length);
+    if (!begun) throw malformed(`cuts off a message that was not begun on stream ${stream}`);
+    this.#release(begun);
+    this.#messages.delete(stream);
+  }
+
+  /** Lets go of what has come of messages with such heads, and of what comes. */
+  drop(isUnwanted: (head: Uint8Array) => boolean): void {
+    for (const begun of this.#messages.values()) if (isUnwanted(begun.head)) this.#release(begun);
+  }
+
+  /** Where the next bytes of a message belong; undefined where others are due, or none, or nobody wants them. */
+  place(stream: number, position: number, length: number): Uint8Array | undefined {
+    return this.#due(stream, position, length)?.body?.subarray(position, position + length);
   }
 
   /** As many bytes are in their place; the message that they complete. */
@@ -54,15 +73,25 @@ export class Assembly {
     const begun = this.#messages.get(stream);
     if (!begun) return undefined;
     begun.filled += length;
-    const { message } = begun;
-    if (begun.filled < message.body.length) return undefined;
+    const { head, body, bodyBytes } = begun;
+    if (begun.filled < bodyBytes) return undefined;
     this.#messages.delete(stream);
-    this.#bytes -= message.body.length;
-    return message;
+    this.#release(begun);
+    return body && { stream, head, body };
   }
 
   clear(): void {
     this.#messages.clear();
     this.#bytes = 0;
+  }
+
+  #due(stream: number, position: number, length: number): Begun | undefined {
+    const begun = this.#messages.get(stream);
+    return begun && position === begun.filled && position + length <= begun.bodyBytes ? begun : undefined;
+  }
+
+  #release(begun: Begun): void {
+    this.#bytes -= begun.body?.length ?? 0;
+    begun.body = undefined;
   }
 }

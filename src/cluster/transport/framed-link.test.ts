@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { decodeFrame, encodeBegin, encodeMore, headerBytes } from "../wire/frame.ts";
+import {
+  decodeFrame,
+  encodeBegin,
+  encodeCut,
+  encodeMore,
+  encodeReceived,
+  headerBytes,
+} from "../wire/frame.ts";
 import type { ChannelReceiver, FrameChannel } from "./channel.ts";
 import { FramedLink } from "./framed-link.ts";
 import type { Announced, Message } from "./link.ts";
@@ -114,6 +121,75 @@ describe("a link", () => {
     expect(bodies[0]).toBe(memory);
     receive(encodeBegin(1, Uint8Array.of(1), 101), 1);
     expect(asked.length).toBe(2);
+  });
+
+  it("takes no memory for a body that nobody wants, or for the rest of one", () => {
+    const channel = new FakeChannel();
+    const link = new FramedLink(channel, { messageBytes: 2 ** 32, windowBytes: 2 ** 20 }, () => 0);
+    const bodies: Uint8Array[] = [];
+    const ends: string[] = [];
+    link.start({
+      memory: ({ head }) => (head[0] === 1 ? null : undefined),
+      message: ({ body }) => bodies.push(body),
+      ended: ({ problem }) => ends.push(problem),
+    });
+    const receive = (header: Uint8Array, ...part: number[]) =>
+      channel.receiver?.frame(frameOf(header, Uint8Array.from(part)));
+    const before = process.memoryUsage().arrayBuffers;
+    receive(encodeBegin(1, Uint8Array.of(1), 2 ** 31), 1, 2);
+    receive(encodeMore(1, 2), 3);
+    expect(channel.receiver?.place?.(encodeMore(1, 3), 1)).toBeUndefined();
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 20);
+    receive(encodeCut(1));
+    receive(encodeBegin(1, Uint8Array.of(1), 3), 1, 2);
+    receive(encodeMore(1, 2), 3);
+    expect(bodies).toEqual([]);
+    // What is dropped counts for nothing: as much may come besides.
+    receive(encodeBegin(1, Uint8Array.of(2), 3), 1, 2);
+    receive(encodeBegin(2, Uint8Array.of(3), 3), 4, 5);
+    link.drop((head) => head[0] === 2);
+    receive(encodeMore(1, 2), 3);
+    receive(encodeMore(2, 2), 6);
+    expect(bodies).toEqual([Uint8Array.of(4, 5, 6)]);
+    receive(encodeBegin(1, Uint8Array.of(1), 3), 1, 2);
+    receive(encodeMore(1, 1), 3);
+    expect(ends).toEqual([expect.stringContaining("brings bytes from 1 on")]);
+  });
+
+  it("expels who cuts off what was not begun", () => {
+    const { receiver, ends } = open();
+    receiver.frame(encodeCut(3));
+    expect(ends).toEqual(["expelled"]);
+  });
+
+  it("does not send what is not wanted any more: what waits, and the rest of what has begun", async () => {
+    const { channel, link } = open();
+    channel.hasRoom = false;
+    const done: string[] = [];
+    const send = (name: string, stream: number, length: number) =>
+      link
+        .send({ stream, head: Uint8Array.of(name.charCodeAt(0)), body: new Uint8Array(length) })
+        .then(() => done.push(name));
+    const go = async () => {
+      channel.waiting?.();
+      for (let k = 0; k < 20; k++) await Promise.resolve();
+    };
+    channel.hasRoom = true;
+    const long = send("a", 1, 2 ** 24);
+    const other = send("b", 1, 2 ** 24);
+    const kept = send("c", 1, 5);
+    // The window is full by now.
+    await go();
+    const posted = link.traffic.sentBytes;
+    expect(posted).toBeLessThan(2 ** 20 + 2 ** 16);
+    link.drop((head) => head[0] < "c".charCodeAt(0));
+    await other;
+    expect(done).toEqual(["b"]);
+    channel.receiver?.frame(encodeReceived(posted));
+    await Promise.all([long, kept]);
+    expect(link.traffic.sentBytes - posted).toBe(headerBytes + 24 + 5);
+    const [cut, last] = channel.posted.slice(-2).map((bytes) => bytes[0]);
+    expect([cut, last]).toEqual([5, 1]);
   });
 
   it("expels who sends more than is allowed by then, whatever was allowed before", () => {

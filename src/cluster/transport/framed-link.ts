@@ -10,7 +10,9 @@ import type { Link, LinkEnd, LinkLimits, LinkReceiver, Message, Path, Traffic } 
 const acknowledgeEvery = 2 ** 18;
 
 interface Sending {
-  readonly message: Message;
+  message: Message;
+  /** The rest of it is not wanted any more: it is to be cut off. */
+  isCut: boolean;
   /** Bytes of the body that were posted; −1 before the head was. */
   position: number;
   /** Frames whose bytes the channel still reads. */
@@ -80,9 +82,25 @@ export class FramedLink implements Link {
     const refusal = this.#refusal(message);
     if (refusal) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
-      this.#queues[message.stream].push({ message, position: -1, reading: 0, resolve, reject });
+      this.#queues[message.stream].push({ message, isCut: false, position: -1, reading: 0, resolve, reject });
       if (!this.#isPumping) void this.#pump();
     });
+  }
+
+  drop(isUnwanted: (head: Uint8Array) => boolean): void {
+    this.#assembly.drop(isUnwanted);
+    for (const queue of this.#queues) {
+      for (const sending of queue.drain()) {
+        const { message, position } = sending;
+        if (!isUnwanted(message.head)) queue.push(sending);
+        else if (position < 0) sending.resolve();
+        else {
+          sending.isCut = true;
+          sending.message = { ...message, body: nothing };
+          queue.push(sending);
+        }
+      }
+    }
   }
 
   close(reason: string): void {
@@ -133,6 +151,10 @@ export class FramedLink implements Link {
   }
 
   #postPart(sending: Sending): void {
+    if (sending.isCut) {
+      this.#postCut(sending);
+      return;
+    }
     const { stream, head, body } = sending.message;
     const begins = sending.position < 0;
     const from = Math.max(sending.position, 0);
@@ -145,7 +167,7 @@ export class FramedLink implements Link {
     this.#traffic.sentBytes += lead + part.length;
     const reading = this.#channel.post(header, part);
     const settle = () => {
-      if (sending.position === body.length && sending.reading === 0) sending.resolve();
+      if (sending.position >= sending.message.body.length && sending.reading === 0) sending.resolve();
     };
     if (reading) {
       sending.reading++;
@@ -161,6 +183,15 @@ export class FramedLink implements Link {
     settle();
   }
 
+  #postCut({ message: { stream }, reading, resolve }: Sending): void {
+    this.#turn = stream + 1;
+    this.#posted += wire.headerBytes;
+    this.#traffic.sentBytes += wire.headerBytes;
+    this.#channel.post(wire.encodeCut(stream), nothing);
+    this.#queues[stream].shift();
+    if (reading === 0) resolve();
+  }
+
   #take(bytes: Uint8Array): void {
     if (this.#end) return;
     this.#heardAt = this.#now();
@@ -171,6 +202,9 @@ export class FramedLink implements Link {
       else if (frame.kind === "goodbye") {
         this.#channel.close();
         this.#finish({ how: "goodbye", problem: frame.reason });
+      } else if (frame.kind === "cut") {
+        this.#assembly.cut(frame.stream);
+        this.#arrived(bytes.length, undefined);
       } else {
         this.#arrived(bytes.length, this.#assembly.add(frame));
       }

@@ -40,9 +40,10 @@ export interface Announced {
 export interface LinkReceiver {
   /**
    * Where the body of a message is to be received that comes in several frames: as many bytes, not to be used before
-   * `message` hands them back (or the link ends: they hold part of it then). Undefined: in new memory.
+   * `message` hands them back (or the link ends: they hold part of it then). Undefined: in new memory. Null: nowhere; its
+   * bytes are dropped as they come.
    */
-  memory?(message: Announced): Uint8Array | undefined;
+  memory?(message: Announced): Uint8Array | null | undefined;
   /** Whole messages, each once, those of a stream in the order in which they were sent. */
   message(message: Message): void;
   /** Once, after the last message. */
@@ -63,6 +64,11 @@ export interface Link {
    * head or body is too long or there is no such stream.
    */
   send(message: Message): Promise<void>;
+  /**
+   * Lets go of messages with such heads: those that wait to be sent are not, nor is the rest of one that has begun, whose
+   * receiver drops it; of those that are half received the rest is dropped. Sends of them resolve.
+   */
+  drop(isUnwanted: (head: Uint8Array) => boolean): void;
   /** Says goodbye behind the frames that are on their way, then ends: sends that are not done reject. */
   close(reason: string): void;
 }

@@ -5,6 +5,7 @@ import {
   decodeFrame,
   decodeMore,
   encodeBegin,
+  encodeCut,
   encodeGoodbye,
   encodeMore,
   encodeReceived,
@@ -29,6 +30,7 @@ describe("frames", () => {
         });
         const going = decodeFrame(joined(encodeMore(stream, more), part));
         expect(going).toEqual({ kind: "more", stream, position: more, part });
+        expect(decodeFrame(encodeCut(stream))).toEqual({ kind: "cut", stream });
         expect(decodeFrame(encodeReceived(more))).toEqual({ kind: "received", bytes: more });
       }),
     );
@@ -65,7 +67,7 @@ describe("frames", () => {
   it("are BadMessage or something that can be read, whatever the bytes", () => {
     const length = fc.integer({ min: 0, max: 80 });
     const likely = fc
-      .tuple(fc.nat(5), fc.nat(17), fc.nat(20), fc.nat(90), fc.uint8Array({ maxLength: 60 }))
+      .tuple(fc.nat(6), fc.nat(17), fc.nat(20), fc.nat(90), fc.uint8Array({ maxLength: 60 }))
       .map(([kind, stream, small, large, rest]) =>
         joined(Uint8Array.of(kind, stream, small, 0, 0, 0, 0, 0, large, 0, 0, 0, 0, 0, 0, 0), rest),
       );

@@ -3,14 +3,14 @@ import { CrinkleError } from "../../core/errors.ts";
 /**
  * Messages travel in frames: a header of 16 bytes (little endian), then what it announces.
  *
- * | bytes | begins a message | goes on with it | acknowledges | says goodbye |
- * | --- | --- | --- | --- | --- |
- * | 0 | 1 | 2 | 3 | 4 |
- * | 1 | stream | stream | 0 | 0 |
- * | 2–3 | bytes of the head | 0 | 0 | bytes of the reason |
- * | 4–7 | 0 | 0 | 0 | 0 |
- * | 8–15 | bytes of the body | position in the body | bytes received so far | 0 |
- * | 16… | head, zeros to a multiple of 8, body | body | – | reason, UTF-8 |
+ * | bytes | begins a message | goes on with it | acknowledges | says goodbye | cuts a message off |
+ * | --- | --- | --- | --- | --- | --- |
+ * | 0 | 1 | 2 | 3 | 4 | 5 |
+ * | 1 | stream | stream | 0 | 0 | stream |
+ * | 2–3 | bytes of the head | 0 | 0 | bytes of the reason | 0 |
+ * | 4–7 | 0 | 0 | 0 | 0 | 0 |
+ * | 8–15 | bytes of the body | position in the body | bytes received so far | 0 | 0 |
+ * | 16… | head, zeros to a multiple of 8, body | body | – | reason, UTF-8 | – |
  *
  * The body begins at a multiple of 8, so that a message of one frame is read where it lies.
  */
@@ -24,7 +24,8 @@ export type Frame =
     }
   | { readonly kind: "more"; readonly stream: number; readonly position: number; readonly part: Uint8Array }
   | { readonly kind: "received"; readonly bytes: number }
-  | { readonly kind: "goodbye"; readonly reason: string };
+  | { readonly kind: "goodbye"; readonly reason: string }
+  | { readonly kind: "cut"; readonly stream: number };
 
 export const headerBytes = 16;
 
@@ -35,7 +36,7 @@ export const streamCount = 16;
 export const mostHeadBytes = 4096;
 
 const mostReasonBytes = 1024;
-const kinds = { begin: 1, more: 2, received: 3, goodbye: 4 } as const;
+const kinds = { begin: 1, more: 2, received: 3, goodbye: 4, cut: 5 } as const;
 
 /** Bytes before the body in the frame that begins a message. */
 export const beginBytes = (headLength: number): number => headerBytes + ((headLength + 7) & ~7);
@@ -54,6 +55,10 @@ export function encodeMore(stream: number, position: number): Uint8Array<ArrayBu
 
 export function encodeReceived(bytes: number): Uint8Array<ArrayBuffer> {
   return writeHeader(new Uint8Array(headerBytes), kinds.received, 0, 0, bytes);
+}
+
+export function encodeCut(stream: number): Uint8Array<ArrayBuffer> {
+  return writeHeader(new Uint8Array(headerBytes), kinds.cut, stream, 0, 0);
 }
 
 export function encodeGoodbye(reason: string): Uint8Array<ArrayBuffer> {
@@ -93,6 +98,9 @@ export function decodeFrame(bytes: Uint8Array): Frame {
         throw malformed("says goodbye wrongly");
       }
       return { kind: "goodbye", reason: new TextDecoder().decode(bytes.subarray(headerBytes)) };
+    case kinds.cut:
+      if (small !== 0 || large !== 0 || bytes.length !== headerBytes) throw malformed("cuts off wrongly");
+      return { kind: "cut", stream };
     default:
       throw malformed(`is of the unknown kind ${kind}`);
   }
