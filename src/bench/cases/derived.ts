@@ -58,8 +58,8 @@ async function agrees(
   host: Field,
   result: GpuField,
 ): Promise<boolean> {
-  const starts: Triple[] = [0, 0.37, 1].map(
-    (share) => grid.dims.map((n) => Math.floor(share * (n - blockEdge))) as unknown as Triple,
+  const starts = [0, 0.37, 1].map((share) =>
+    tripleOf((axis) => Math.floor(share * (grid.dims[axis] - blockEdge))),
   );
   for (const start of starts) {
     const part = cutBlock(grid, host, start);
@@ -88,11 +88,13 @@ function cutBlock(grid: UniformGrid, { data, ...field }: Field, start: Triple) {
       values.set((data as Float32Array).subarray(first, first + rowLength), at);
     }
   }
-  const origin = grid.origin.map((o, axis) => o + start[axis] * grid.spacing[axis]) as unknown as Triple;
+  const origin = tripleOf((axis) => grid.origin[axis] + start[axis] * grid.spacing[axis]);
   const dims: Triple = [blockEdge, blockEdge, blockEdge];
   const part: UniformGrid = { ...grid, dims, origin };
   return { name: "block", grid: part, fields: [{ ...field, data: values }], notes: [] };
 }
+
+const tripleOf = (of: (axis: 0 | 1 | 2) => number): Triple => [of(0), of(1), of(2)];
 
 /** Nodes of a block whose neighbours are the same in the block as in the whole grid. */
 function* innerNodes(grid: UniformGrid, start: Triple): Generator<Triple> {

@@ -1,5 +1,5 @@
 import { choose, type Forced, type Tuning } from "../../cluster/communicator/collectives/tuning.ts";
-import type { Communicator, Value } from "../../cluster/communicator/communicator.ts";
+import type { Communicator } from "../../cluster/communicator/communicator.ts";
 import { add, max } from "../../cluster/communicator/operators/elements.ts";
 import { communicatorOf } from "../../cluster/communicator/ranks.ts";
 import { measureTuning } from "../../cluster/communicator/tune.ts";
@@ -30,6 +30,7 @@ export interface CollectiveMeasurement {
 }
 
 interface Order {
+  readonly [name: string]: string | number;
   readonly operation: Operation;
   readonly bytes: number;
   readonly rounds: number;
@@ -48,9 +49,9 @@ export async function takePart(world: World): Promise<void> {
   const orders = communicatorOf(world);
   const tuning = await measureTuning(orders, world.tuning, performance.now.bind(performance));
   for (;;) {
-    const order = await orders.bcast<Value>(undefined, 0);
+    const order = await orders.bcast<Order | null>(undefined, 0);
     if (order === null) return;
-    await time(world, tuning, order as unknown as Order);
+    await time(world, tuning, order);
   }
 }
 
@@ -63,7 +64,7 @@ export async function measureCollectives(
   const orders = communicatorOf(world);
   const tuning = await measureTuning(orders, world.tuning, performance.now.bind(performance));
   const timed = async (order: Order) => {
-    await orders.bcast<Value>({ ...order }, 0);
+    await orders.bcast<Order>(order, 0);
     return time(world, tuning, order);
   };
   const measurements: CollectiveMeasurement[] = [];
@@ -78,7 +79,7 @@ export async function measureCollectives(
       measurements.push({ path, ranks: world.size, operation, bytes, ms, chosen, tuning });
     }
   }
-  await orders.bcast<Value>(null, 0);
+  await orders.bcast<null>(null, 0);
   return measurements;
 }
 
