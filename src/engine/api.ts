@@ -1,9 +1,10 @@
 import type { DType } from "../core/dtype.ts";
 import type { ErrorTag, PlainError, Span } from "../core/errors.ts";
 import type { Bounds, Centering, Triple } from "../core/grid.ts";
+import type { Layer, LayerPaint, Plane } from "../core/layers.ts";
 import type { Quantity } from "../core/quantity.ts";
 import type { Statistics } from "../core/statistics.ts";
-import type { ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
+import type { CameraState, ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
 import type {
   Comparison,
   ComparisonRow,
@@ -25,7 +26,7 @@ export interface EngineApi {
   resize(viewport: Viewport): void;
   setTheme(theme: Theme): void;
 
-  /** The colour maps that `setColors` knows, in the order a menu shows them. */
+  /** The colour maps that a layer's paint may name, in the order a menu shows them. */
   colorMaps(): Promise<readonly ColorMapSummary[]>;
   /** What a raw volume's name and size (in bytes) say about its layout; the rest is a plain default. */
   guessRaw(name: string, size: number): Promise<RawDescription>;
@@ -50,22 +51,39 @@ export interface EngineApi {
   /** 64 counts over the field's finite range (of the magnitude for vectors). */
   histogram(expression: string): Promise<HistogramSummary>;
 
-  /** Shows an isosurface, or changes it. Fields are expressions: "q", "magnitude(velocity)", "vectors[0]". */
-  setSurface(settings: SurfaceSettings): Promise<SurfaceSummary>;
-  /** The fast path of a slider drag: the next frame shows it; the counts follow as an event. */
-  setIsovalue(isovalue: number): void;
-  hideSurface(): void;
-  setColors(settings: ColorSettings): void;
+  /**
+   * Adds a layer above the others, or changes the one with its id. The former stays where the new one cannot be made.
+   * Opening a data set takes all layers away.
+   */
+  setLayer(layer: Layer): Promise<LayerSummary>;
+  /**
+   * The fast path of drags: no job, nothing awaited; the next frame shows it, and counts follow as an event. What does
+   * not fit the layer's shape is ignored, as is a layer that is not there.
+   */
+  adjustLayer(id: string, adjustment: LayerAdjustment): void;
+  removeLayer(id: string): void;
+  /** From below to above; layers that are not named stay above those that are, in their order. */
+  orderLayers(ids: readonly string[]): void;
+
+  /**
+   * What lies under a place of the view, in CSS pixels from its upper left; undefined where no layer does. Of many
+   * calls that wait the latest is answered, the others are undefined.
+   */
+  probe(x: number, y: number): Promise<ProbeReport | undefined>;
 
   /** A camera gesture in CSS pixels; `zoom` is a factor (> 1 comes nearer). */
   orbit(dx: number, dy: number): void;
   pan(dx: number, dy: number): void;
   zoom(factor: number): void;
   resetView(direction?: ViewDirection): void;
+  /** As it is now; as it would begin where there is no picture. */
+  camera(): Promise<CameraState>;
+  setCamera(camera: CameraState): void;
 
-  /** PNG of what is on the screen, at 1 to 4 times its pixels, scalar bar and labels included. */
+  /** PNG of what is on the screen, at 1 to 4 times its pixels, scalar bars and labels included. */
   savePicture(scale: number): Promise<Blob>;
-  exportMesh(format: "stl" | "ply"): Promise<Blob>;
+  /** The triangles of a layer, or of all visible ones together. */
+  exportMesh(format: MeshFormat, id?: string): Promise<Blob>;
   /** A derived or loaded field as VTK XML (.vti or .vtr, as the grid is) or NumPy. */
   exportField(name: string, format: "vtk" | "npy"): Promise<NamedBlob>;
 
@@ -113,13 +131,23 @@ export type OpenRequest =
       readonly kind: "sample";
       readonly sample: SampleName /** Points per direction of generated samples. */;
       readonly size?: number;
-    };
+    }
+  /** The format is told by the first bytes. The server must allow the page to read it (CORS). */
+  | { readonly kind: "url"; readonly url: string };
+
+export type MeshFormat = "stl" | "ply" | "obj" | "glb" | "vtp";
 
 export interface GridSummary {
   readonly kind: "uniform" | "rectilinear";
   readonly dims: Triple;
   readonly bounds: Bounds;
   readonly spacing: Triple | undefined;
+}
+
+export interface PointsSummary {
+  readonly count: number;
+  readonly dimensions: 2 | 3;
+  readonly bounds: Bounds;
 }
 
 export interface FieldSummary {
@@ -135,12 +163,15 @@ export interface FieldSummary {
 
 export interface DataSetSummary {
   readonly name: string;
-  readonly grid: GridSummary;
+  /** Undefined for a point set. */
+  readonly grid: GridSummary | undefined;
+  /** Of a point set, whose columns are the fields. */
+  readonly points: PointsSummary | undefined;
   readonly fields: readonly FieldSummary[];
   readonly notes: readonly string[];
   readonly ms: number;
   /** What a good first picture of a sample is; undefined for files. */
-  readonly suggestion?: { readonly expression: string; readonly surface: SurfaceSettings };
+  readonly suggestion?: { readonly expression: string; readonly surface: SuggestedSurface };
 }
 
 export interface DerivedSummary extends FieldSummary {
@@ -177,35 +208,73 @@ export interface HistogramSummary {
   readonly counts: readonly number[];
 }
 
-export interface SurfaceSettings {
+export interface SuggestedSurface {
   readonly field: string;
   readonly isovalue: number;
   /** An expression, or undefined for one colour. */
   readonly colorBy: string | undefined;
 }
 
-export interface SurfaceSummary {
-  /** Statistics of the surface field: the slider's range. */
-  readonly field: Statistics;
+export interface LayerSummary {
+  /** Statistics of the field that the shape is of: the slider's range. Undefined where it is of none. */
+  readonly field: Statistics | undefined;
   /** Statistics of the colour field, where there is one: the scalar bar's automatic range. */
   readonly color: Statistics | undefined;
   readonly notes: readonly string[];
 }
 
-export interface ColorSettings {
-  readonly map: string;
-  readonly reversed: boolean;
-  /**
-   * undefined: the colour field's own finite range. "surface": its range over the surface that is shown, without the
-   * hundredth of the vertices at either end; it follows the isovalue.
-   */
-  readonly range: readonly [number, number] | "surface" | undefined;
-  /** CSS colour for NaN. */
-  readonly nanColor: string;
+/** What changes of a layer without evaluating an expression. What is left out stays. */
+export interface LayerAdjustment {
+  /** Of an isosurface. */
+  readonly isovalues?: readonly number[];
+  readonly normals?: "smooth" | "flat";
+  /** Of a cut by a plane, by a sphere, by an expression. */
+  readonly plane?: Plane;
+  readonly center?: Triple;
+  readonly radius?: number;
+  readonly value?: number;
+  /** Of a slice. */
+  readonly position?: number;
+  /** Of a threshold. */
+  readonly range?: readonly [low: number, high: number];
+  /** Of points. */
+  readonly size?: number;
+  readonly isVisible?: boolean;
+  readonly paint?: LayerPaint;
+  /** null: none. */
+  readonly clip?: Plane | null;
+}
+
+export interface ProbeReport {
+  /** Physical units. */
+  readonly position: Triple;
+  readonly layer: string;
+  /** Number of the triangle, as drawn; undefined for points. */
+  readonly triangle: number | undefined;
+  /** Of the grid; undefined for points. */
+  readonly cell: Triple | undefined;
+  /** Of an isosurface: the one of its isovalues that was hit. */
+  readonly isovalue: number | undefined;
+  /** All loaded and derived fields there: between nodes by trilinear interpolation, else the cell's or the point's. */
+  readonly values: readonly ProbeValue[];
+  /** Of a point set: the points nearest to the one that was hit, itself first. */
+  readonly nearest?: readonly NearPoint[];
+}
+
+export interface ProbeValue {
+  readonly name: string;
+  readonly values: readonly number[];
+}
+
+export interface NearPoint {
+  readonly index: number;
+  readonly distance: number;
+  readonly position: Triple;
+  readonly values: readonly ProbeValue[];
 }
 
 export interface ColorMapSummary {
-  /** What `ColorSettings.map` takes: "viridis". */
+  /** What `LayerPaint.map` takes: "viridis". */
   readonly name: string;
   readonly kind: "sequential" | "diverging" | "cyclic";
   /** CSS colours from low to high, enough for a preview. */
@@ -219,26 +288,39 @@ export interface NamedBlob {
 
 export interface FrameReport {
   readonly frame: number;
+  /** Of all visible layers. */
   readonly triangles: number;
   /** Bytes of our GPU buffers. */
   readonly gpuBytes: number;
   readonly gpuPeakBytes: number;
 }
 
+export interface LayerBar {
+  readonly id: string;
+  readonly bar: ScalarBar;
+}
+
 export type EngineEvent =
   | { readonly kind: "progress"; readonly job: string; readonly step: string; readonly fraction: number }
   | { readonly kind: "jobEnded"; readonly job: string; readonly ms: number }
   | {
-      readonly kind: "surface";
+      /** A layer as it is drawn now. */
+      readonly kind: "layer";
+      readonly id: string;
       readonly triangles: number;
       readonly vertices: number;
-      readonly isovalue: number /** GPU time, where it is known. */;
+      /** Of an isosurface, the first. */
+      readonly isovalue: number | undefined;
+      /** GPU time, where it is known. */
       readonly ms: number | undefined;
     }
+  /** A layer went because something that it shows is gone, or cannot be shown any more. */
+  | { readonly kind: "layerGone"; readonly id: string; readonly note: string }
   | { readonly kind: "memory"; readonly current: number; readonly peak: number }
-  | { readonly kind: "scalarBar"; readonly bar: ScalarBar | undefined }
+  /** One for each way of colouring among the visible layers, in their order; `id` is the first such layer's. */
+  | { readonly kind: "scalarBars"; readonly bars: readonly LayerBar[] }
   | { readonly kind: "device"; readonly device: DeviceSummary; readonly restored: boolean }
   | { readonly kind: "error"; readonly error: PlainError };
 
 export type * from "./runs/api.ts";
-export type { ErrorTag, PlainError, Quantity, ScalarBar, Span, Theme, ViewDirection, Viewport };
+export type { CameraState, ErrorTag, PlainError, Quantity, ScalarBar, Span, Theme, ViewDirection, Viewport };

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { unattended } from "../core/job.ts";
+import type { Layer } from "../core/layers.ts";
 import { writeVti } from "../data/write/vtk-xml.ts";
 import { decodePicture } from "../viewer/testing/pixels.ts";
 import type { EngineEvent } from "./api.ts";
@@ -48,7 +49,28 @@ async function paintedPixels(engine: Engine): Promise<number> {
   return painted;
 }
 
-const sphere = { field: "r", isovalue: 1, colorBy: "magnitude(v)" };
+/** A layer that shows an isosurface. */
+function surfaceLayer(field: string, isovalue: number, colorBy?: string, change: Partial<Layer> = {}): Layer {
+  return {
+    id: "surface",
+    title: undefined,
+    isVisible: true,
+    shape: { kind: "isosurface", field, isovalues: [isovalue], normals: "smooth", topology: "table" },
+    colorBy,
+    paint: {
+      solid: "#3080d0",
+      map: "viridis",
+      reversed: false,
+      range: undefined,
+      nanColor: "#b0b0b0",
+      opacity: 1,
+    },
+    clip: undefined,
+    ...change,
+  };
+}
+
+const sphere = surfaceLayer("r", 1, "magnitude(v)");
 
 describe("the engine", () => {
   test("opens, computes, draws, follows the isovalue, saves and exports", async () => {
@@ -59,22 +81,23 @@ describe("the engine", () => {
 
     const computed = await engine.compute("s = sqrt(r)");
     expect(computed).toMatchObject({ device: "gpu", kernels: 1 });
-    const shown = await engine.setSurface(sphere);
+    const shown = await engine.setLayer(sphere);
     expect(shown.color?.max).toBeCloseTo(2 * Math.hypot(2, 1.75), 4);
     const first = await engine.settled();
     expect(first.triangles).toBeGreaterThan(100);
     expect(await paintedPixels(engine)).toBeGreaterThan(bare + 500);
 
-    engine.setIsovalue(0.6);
+    engine.adjustLayer("surface", { isovalues: [0.6] });
     const second = await engine.settled();
     expect(second.triangles).toBeLessThan(first.triangles);
     expect(second.triangles).toBeGreaterThan(20);
-    expect(events.filter(({ kind }) => kind === "surface").at(-1)).toMatchObject({
+    expect(events.filter(({ kind }) => kind === "layer").at(-1)).toMatchObject({
+      id: "surface",
       isovalue: 0.6,
       triangles: second.triangles,
     });
-    expect(events.filter(({ kind }) => kind === "scalarBar").at(-1)).toMatchObject({
-      bar: { title: "magnitude(v)", min: 0 },
+    expect(events.filter(({ kind }) => kind === "scalarBars").at(-1)).toMatchObject({
+      bars: [{ id: "surface", bar: { title: "magnitude(v)", min: 0 } }],
     });
 
     const stl = await engine.exportMesh("stl");
@@ -99,7 +122,7 @@ describe("the engine", () => {
     const engine = new Engine();
     await engine.start({ device: "auto" }, () => {});
     await engine.open({ kind: "file", file: await ballFile() });
-    await engine.setSurface(sphere);
+    await engine.setLayer(sphere);
     await engine.attachCanvas(new OffscreenCanvas(viewport.width, viewport.height), viewport);
     expect((await engine.settled()).triangles).toBeGreaterThan(100);
   });
@@ -109,7 +132,7 @@ describe("the engine", () => {
     await engine.start({ device: "auto" }, () => {});
     const attaching = engine.attachCanvas(new OffscreenCanvas(viewport.width, viewport.height), viewport);
     await engine.open({ kind: "file", file: await ballFile() });
-    await engine.setSurface(sphere);
+    await engine.setLayer(sphere);
     expect((await engine.settled()).triangles).toBeGreaterThan(100);
     await attaching;
   });
@@ -117,22 +140,22 @@ describe("the engine", () => {
   test("an isovalue outside the range empties the surface, and the next one brings it back", async () => {
     const { engine } = await startEngine();
     await engine.open({ kind: "file", file: await ballFile() });
-    await engine.setSurface({ ...sphere, isovalue: 99 });
+    await engine.setLayer(surfaceLayer("r", 99));
     expect((await engine.settled()).triangles).toBe(0);
-    engine.setIsovalue(1);
+    engine.adjustLayer("surface", { isovalues: [1] });
     expect((await engine.settled()).triangles).toBeGreaterThan(100);
   });
 
   test("a bad file or expression leaves data, results and picture as they were", async () => {
     const { engine } = await startEngine();
     await engine.open({ kind: "file", file: await ballFile() });
-    await engine.setSurface(sphere);
+    await engine.setLayer(sphere);
     const before = await engine.settled();
     await expect(engine.open({ kind: "file", file: new File(["nonsense"], "x.vtk") })).rejects.toThrow(
       "x.vtk",
     );
     await expect(engine.compute("a = magnitude(w)")).rejects.toMatchObject({ tag: "UnknownName" });
-    await expect(engine.setSurface({ ...sphere, field: "v" })).rejects.toMatchObject({ tag: "TypeError" });
+    await expect(engine.setLayer(surfaceLayer("v", 1))).rejects.toMatchObject({ tag: "TypeError" });
     expect(await engine.settled()).toMatchObject({ triangles: before.triangles, gpuBytes: before.gpuBytes });
   });
 
@@ -140,7 +163,7 @@ describe("the engine", () => {
     const { engine } = await startEngine();
     await engine.open({ kind: "file", file: await ballFile() });
     await engine.compute("d = r");
-    await engine.setSurface({ field: "d", isovalue: 1, colorBy: undefined });
+    await engine.setLayer(surfaceLayer("d", 1));
     const sphereTriangles = (await engine.settled()).triangles;
     await engine.compute("d = r + 0.4");
     const smaller = (await engine.settled()).triangles;
@@ -168,7 +191,7 @@ describe("the engine", () => {
     const { engine, events } = await startEngine();
     await engine.open({ kind: "file", file: await ballFile() });
     await engine.compute("s = r * r");
-    await engine.setSurface({ field: "s", isovalue: 1, colorBy: "magnitude(v)" });
+    await engine.setLayer(surfaceLayer("s", 1, "magnitude(v)"));
     const before = await engine.settled();
 
     devices[0].destroy();
@@ -186,8 +209,8 @@ describe("the engine", () => {
     for (let tour = 0; tour < 10; tour++) {
       await engine.open({ kind: "file", file: await ballFile() });
       await engine.compute("q = q_criterion(v)");
-      await engine.setSurface({ field: "q", isovalue: 0.5, colorBy: "magnitude(v)" });
-      for (const isovalue of [0.1, 0.2]) engine.setIsovalue(isovalue);
+      await engine.setLayer(surfaceLayer("q", 0.5, "magnitude(v)"));
+      for (const isovalue of [0.1, 0.2]) engine.adjustLayer("surface", { isovalues: [isovalue] });
       bytes.push((await engine.settled()).gpuBytes);
       await engine.removeDerived("q");
     }
@@ -201,7 +224,7 @@ describe("the engine", () => {
     await engine.attachCanvas(new OffscreenCanvas(8, 8), viewport);
     await engine.open({ kind: "file", file: await ballFile() });
     expect(await engine.compute("s = sqrt(r)")).toMatchObject({ device: "cpu" });
-    const summary = await engine.setSurface({ field: "s", isovalue: 1, colorBy: undefined });
+    const summary = await engine.setLayer(surfaceLayer("s", 1));
     expect(summary.notes.join()).toContain("Without a GPU nothing is drawn");
     expect((await engine.exportMesh("stl")).size).toBeGreaterThan(84 + 50 * 100);
   });

@@ -1,13 +1,15 @@
 import { CrinkleError, describeError, isCancelled, type PlainError } from "../core/errors.ts";
 import type { JobContext } from "../core/job.ts";
+import type { Layer } from "../core/layers.ts";
 import { guessRaw } from "../data/raw/describe.ts";
 import { readDataSet } from "../data/read.ts";
 import { blobSource } from "../data/source.ts";
 import { browserWorkers } from "../lang/expression/strategies/cpu/browser-workers.ts";
 import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
+import { fitBox } from "../viewer/camera.ts";
 import type {
+  CameraState,
   ColorMapSummary,
-  ColorSettings,
   Comparison,
   ComparisonRow,
   ComputeSummary,
@@ -17,16 +19,18 @@ import type {
   EngineEvent,
   FrameReport,
   HistogramSummary,
+  LayerAdjustment,
+  LayerSummary,
+  MeshFormat,
   NamedBlob,
   NetworkSummary,
   NodeMeasurement,
   OpenRequest,
+  ProbeReport,
   RawDescription,
   RunRequest,
   RunSummary,
   StartOptions,
-  SurfaceSettings,
-  SurfaceSummary,
   Theme,
   ViewDirection,
   Viewport,
@@ -35,15 +39,16 @@ import { colorMapKind, colorMapNames, colorMapStops } from "./colormaps.ts";
 import { openEngineDevice } from "./device.ts";
 import { fieldFile, meshFile } from "./exports.ts";
 import { histogramOf } from "./histogram.ts";
-import { isosurfaceMesh } from "./isosurface.ts";
 import { JobQueue } from "./jobs.ts";
-import { nodeScalar } from "./node-scalar.ts";
+import { EngineLayers, nothingShown } from "./layers/engine-layers.ts";
+import { remoteSource } from "./remote-source.ts";
 import { compareStrategies } from "./runs/compare.ts";
 import { measuredRun, networkSummary, programOf } from "./runs/runs.ts";
 import { openSample } from "./samples.ts";
 import { Session } from "./session.ts";
 import { Stage } from "./stage.ts";
-import { nothingShown } from "./surface-view.ts";
+
+const noInsets = { left: 0, right: 0, top: 0, bottom: 0 };
 
 /** Colours of a map in a menu's preview. */
 const previewStops = 16;
@@ -65,9 +70,9 @@ export class Engine implements EngineApi {
   #canvas: OffscreenCanvas | undefined;
   #viewport: Viewport = { width: 1, height: 1, pixelRatio: 1 };
   #theme: Theme = "light";
-  #colors: ColorSettings | undefined;
-  /** What would be shown if there were a stage: a mesh can be exported all the same. */
-  #unseen: SurfaceSettings | undefined;
+  /** Where the picture is seen from once there is one. */
+  #camera: CameraState | undefined;
+  readonly #layers = new EngineLayers((id, note) => this.#emit({ kind: "layerGone", id, note }));
 
   async start({ device }: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary> {
     this.#emit = onEvent;
@@ -84,8 +89,9 @@ export class Engine implements EngineApi {
     this.#canvas = canvas;
     this.#viewport = viewport;
     this.#raising = this.#raiseStage();
-    await this.#raising;
-    if (this.#unseen && this.#stage) await this.setSurface(this.#unseen);
+    const stage = await this.#raising;
+    if (stage && this.#layers.all.length > 0)
+      await this.#jobs.run("Show the layers", (job) => this.#layers.show(this.#open(), job));
   }
 
   resize(viewport: Viewport): void {
@@ -111,28 +117,26 @@ export class Engine implements EngineApi {
   }
 
   open(request: OpenRequest): Promise<DataSetSummary> {
-    const what = request.kind === "file" ? request.file.name : request.sample;
-    return this.#jobs.run(`Open ${what}`, async (job) => {
+    return this.#jobs.run(`Open ${nameOf(request)}`, async (job) => {
       const start = performance.now();
       const { dataSet, suggestion } = await readRequest(request, job);
       const session = this.#open();
       const prepared = await session.prepare(dataSet, job);
-      this.#stage?.surface.hide();
-      this.#unseen = undefined;
+      this.#layers.clear();
       const summary = await session.setData(prepared);
-      this.#stage?.viewer.setGrid(summary.grid.bounds);
+      this.#camera = undefined;
+      if (summary.grid) this.#stage?.viewer.setGrid(summary.grid.bounds);
       return { ...summary, ms: performance.now() - start, ...(suggestion ? { suggestion } : {}) };
     });
   }
 
   compute(text: string, request?: RunRequest): Promise<ComputeSummary> {
     return this.#jobs.run("Compute", (job) =>
-      this.#holdingSurface(async () => {
-        const summary = await this.#open().compute(text, job, request);
-        await this.#refreshSurface(
-          summary.derived.map(({ name }) => name),
-          job,
-        );
+      this.#layers.held(async () => {
+        const session = this.#open();
+        const summary = await session.compute(text, job, request);
+        const changed = summary.derived.map(({ name }) => name);
+        await this.#layers.refresh(session, changed, job);
         return summary;
       }),
     );
@@ -163,7 +167,7 @@ export class Engine implements EngineApi {
     return this.#jobs.run(`Remove ${name}`, async () => {
       const session = this.#open();
       if (!session.derived.names().includes(name)) throw session.unknownField(name);
-      if (this.#stage?.surface.uses(name)) this.#stage.surface.hide();
+      this.#layers.removeUsing(name);
       session.derived.remove(name);
     });
   }
@@ -174,33 +178,28 @@ export class Engine implements EngineApi {
     );
   }
 
-  setSurface(settings: SurfaceSettings): Promise<SurfaceSummary> {
-    return this.#jobs.run(`Isosurface of ${withoutQuotes(settings.field)}`, async (job) => {
+  setLayer(layer: Layer): Promise<LayerSummary> {
+    return this.#jobs.run("Show a layer", async (job) => {
       const session = this.#open();
-      const stage = await this.#raising;
-      if (stage) {
-        this.#unseen = undefined;
-        return stage.surface.set(session, settings, job);
-      }
-      const summary = await describeSurface(session, settings, job);
-      this.#unseen = settings;
-      return summary;
+      await this.#raising;
+      return this.#layers.set(session, layer, job);
     });
   }
 
-  setIsovalue(isovalue: number): void {
-    this.#stage?.surface.setIsovalue(isovalue);
-    if (this.#unseen) this.#unseen = { ...this.#unseen, isovalue };
+  adjustLayer(id: string, adjustment: LayerAdjustment): void {
+    this.#layers.adjust(id, adjustment);
   }
 
-  hideSurface(): void {
-    this.#stage?.surface.hide();
-    this.#unseen = undefined;
+  removeLayer(id: string): void {
+    this.#layers.remove(id);
   }
 
-  setColors(settings: ColorSettings): void {
-    this.#colors = settings;
-    this.#stage?.surface.setColors(settings);
+  orderLayers(ids: readonly string[]): void {
+    this.#layers.order(ids);
+  }
+
+  async probe(_x: number, _y: number): Promise<ProbeReport | undefined> {
+    return undefined;
   }
 
   orbit(dx: number, dy: number): void {
@@ -219,22 +218,32 @@ export class Engine implements EngineApi {
     this.#stage?.viewer.resetView(direction);
   }
 
-  async savePicture(scale: number): Promise<Blob> {
-    if (!this.#stage) throw nothingShown();
-    return this.#stage.viewer.picture(scale, this.#stage.surface.bar);
+  async camera(): Promise<CameraState> {
+    return (
+      this.#stage?.viewer.camera ??
+      this.#camera ??
+      fitBox([0.5, 0.5, 0.5], "default", this.#viewport, noInsets)
+    );
   }
 
-  exportMesh(format: "stl" | "ply"): Promise<Blob> {
-    return this.#jobs.run("Export the mesh", async (job) => {
-      const surface = this.#stage?.surface;
-      if (surface) {
-        const mesh = await surface.readMesh();
-        return meshFile(mesh, format, surface.vertexColors(mesh.scalars), job);
-      }
-      if (!this.#unseen) throw nothingShown();
-      const { mesh } = await isosurfaceMesh(this.#open(), this.#unseen, job);
-      return meshFile(mesh, format, undefined, job);
-    });
+  setCamera(camera: CameraState): void {
+    if (this.#stage) this.#stage.viewer.camera = camera;
+    else this.#camera = camera;
+  }
+
+  async savePicture(scale: number): Promise<Blob> {
+    if (!this.#stage) throw nothingShown();
+    const { viewer, layers } = this.#stage;
+    return viewer.picture(
+      scale,
+      layers.bars.map(({ bar }) => bar),
+    );
+  }
+
+  exportMesh(format: MeshFormat, id?: string): Promise<Blob> {
+    return this.#jobs.run("Export the mesh", async (job) =>
+      meshFile(await this.#layers.meshes(this.#open(), id, job), format, job),
+    );
   }
 
   exportField(name: string, format: "vtk" | "npy"): Promise<NamedBlob> {
@@ -252,12 +261,12 @@ export class Engine implements EngineApi {
     await this.#jobs.settled();
     const stage = this.#stage;
     await stage?.viewer.frameDrawn();
-    const counts = await stage?.surface.counts();
+    const triangles = await stage?.layers.triangles();
     await stage?.viewer.frameDrawn();
     const use = this.#session?.memoryUse;
     return {
       frame: stage?.viewer.frame ?? 0,
-      triangles: counts?.triangles ?? 0,
+      triangles: triangles ?? 0,
       gpuBytes: use?.current ?? 0,
       gpuPeakBytes: use?.peak ?? 0,
     };
@@ -279,35 +288,21 @@ export class Engine implements EngineApi {
     const gpu = this.#session?.device.gpu;
     if (!gpu || !this.#canvas) return undefined;
     const stage = await Stage.raise(gpu, this.#canvas, this.#viewport, this.#theme, {
-      counted: ({ triangles, vertices, isovalue }, ms) => {
-        this.#emit({ kind: "surface", triangles, vertices, isovalue, ms });
+      counted: ({ id }, { triangles, vertices, isovalue }, ms) => {
+        this.#emit({ kind: "layer", id, triangles, vertices, isovalue, ms });
         this.#tellMemory();
       },
-      barChanged: (bar) => this.#emit({ kind: "scalarBar", bar }),
+      barsChanged: (bars) => this.#emit({ kind: "scalarBars", bars }),
       failed: (error) => this.#tellError(error),
     });
     this.#stage = stage;
     stage.viewer.resize(this.#viewport);
     stage.viewer.setTheme(this.#theme);
-    if (this.#colors) stage.surface.setColors(this.#colors);
+    this.#layers.views = stage.layers;
     if (this.#session?.isOpen) stage.viewer.setGrid(this.#session.data.gridSummary().bounds);
+    if (this.#camera) stage.viewer.camera = this.#camera;
+    this.#camera = undefined;
     return stage;
-  }
-
-  #holdingSurface<T>(work: () => Promise<T>): Promise<T> {
-    return this.#stage ? this.#stage.surface.held(work) : work();
-  }
-
-  /** Shows the surface again where one of these fields, which have changed, is in it. */
-  async #refreshSurface(names: readonly string[], job: JobContext): Promise<void> {
-    const surface = this.#stage?.surface;
-    if (!surface?.settings || !names.some((name) => surface.uses(name))) return;
-    try {
-      await surface.set(this.#open(), surface.settings, job);
-    } catch (error) {
-      surface.hide();
-      throw error;
-    }
   }
 
   /** Goes on with a new device when the present one is lost. */
@@ -320,10 +315,10 @@ export class Engine implements EngineApi {
   }
 
   async #recover(session: Session): Promise<void> {
-    const settings = this.#stage?.surface.settings;
-    const camera = this.#stage?.viewer.camera;
+    this.#camera = this.#stage?.viewer.camera ?? this.#camera;
     this.#stage?.abandon();
     this.#stage = undefined;
+    this.#layers.views = undefined;
     this.#raising = Promise.resolve(undefined);
     this.#jobs.cancel();
     await this.#jobs.run("Restore the session", async (job) => {
@@ -331,10 +326,8 @@ export class Engine implements EngineApi {
       await session.moveTo(device, job);
       this.#watch();
       this.#raising = this.#raiseStage();
-      const stage = await this.#raising;
-      if (stage && camera) stage.viewer.camera = camera;
-      if (settings && stage) await stage.surface.set(session, settings, job);
-      else this.#unseen = settings;
+      await this.#raising;
+      await this.#layers.show(session, job);
       this.#emit({ kind: "device", device: device.summary, restored: device.gpu !== undefined });
     });
   }
@@ -360,8 +353,17 @@ export function toPlain(error: unknown): PlainError {
   };
 }
 
+function nameOf(request: OpenRequest): string {
+  if (request.kind === "url") return request.url;
+  return request.kind === "file" ? request.file.name : request.sample;
+}
+
 async function readRequest(request: OpenRequest, job: JobContext) {
   if (request.kind === "sample") return openSample(request.sample, request.size, job);
+  if (request.kind === "url") {
+    const dataSet = await readDataSet(await remoteSource(request.url, job), job);
+    return { dataSet, suggestion: undefined };
+  }
   const { file, raw, companions = [] } = request;
   const dataSet = await readDataSet(blobSource(file, file.name), job, {
     raw,
@@ -371,25 +373,4 @@ async function readRequest(request: OpenRequest, job: JobContext) {
     },
   });
   return { dataSet, suggestion: undefined };
-}
-
-/** What `setSurface` answers where nothing can be drawn. */
-async function describeSurface(
-  session: Session,
-  { field, colorBy }: SurfaceSettings,
-  job: JobContext,
-): Promise<SurfaceSummary> {
-  const scalar = await nodeScalar(session, field, job);
-  scalar.release();
-  const color = colorBy === undefined ? undefined : await nodeScalar(session, colorBy, job);
-  color?.release();
-  return {
-    field: scalar.statistics,
-    color: color?.statistics,
-    notes: [
-      ...scalar.notes,
-      ...(color?.notes ?? []),
-      "Without a GPU nothing is drawn; the mesh can be exported.",
-    ],
-  };
 }

@@ -83,6 +83,7 @@ export class Session {
     return {
       name: dataSet.name,
       grid: data.gridSummary(),
+      points: undefined,
       fields: dataSet.fields.map((field) => data.fieldSummary(field)),
       notes: dataSet.notes,
     };

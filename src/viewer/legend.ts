@@ -11,17 +11,20 @@ const labelFont = `12px ${fontFamily}`;
 const textHeight = 17;
 const gap = 7;
 const swatch = 13;
+/** Between bars. */
+const apart = 8;
 
 type Context = OffscreenCanvasRenderingContext2D;
 
 /**
- * Draws the scalar bar into the lower right corner of a picture, as the page shows it: title, numbers, colours
- * from low to high, a swatch for NaN where the surface has any. `width` and `height` are the picture's CSS pixels,
- * of `ratio` pixels each; the bar stands, or lies where there is little room.
+ * Draws scalar bars into the lower right corner of a picture, as the page shows them: title, numbers, colours from low
+ * to high, a swatch for NaN where there is any. `width` and `height` are the picture's CSS pixels, of `ratio` pixels
+ * each. Bars stand side by side, the first at the right, or lie above each other, the first below, where there is little
+ * room; what finds no place is left out.
  */
-export function drawLegend(
+export function drawLegends(
   context: Context,
-  bar: ScalarBar,
+  bars: readonly ScalarBar[],
   colors: ThemeColors,
   width: number,
   height: number,
@@ -30,18 +33,25 @@ export function drawLegend(
   context.save();
   context.scale(ratio, ratio);
   context.textBaseline = "middle";
-  if (isBarStanding({ width, height })) drawStanding(context, bar, colors, width, height);
-  else drawLying(context, bar, colors, width, height);
+  const isStanding = isBarStanding({ width, height });
+  let taken = 0;
+  for (const bar of bars) {
+    if (taken > 0.6 * (isStanding ? width : height)) break;
+    taken += isStanding
+      ? apart + drawStanding(context, bar, colors, width - taken, height)
+      : apart + drawLying(context, bar, colors, width, height - taken);
+  }
   context.restore();
 }
 
+/** Returns the width that it takes. */
 function drawStanding(
   context: Context,
   bar: ScalarBar,
   colors: ThemeColors,
   width: number,
   height: number,
-): void {
+): number {
   const labels = scalarBarLabels(bar.min, bar.max, labelCount);
   const barHeight = Math.min(210, Math.max(90, 0.24 * height));
   const title = shorten(context, bar.title, 150);
@@ -64,15 +74,17 @@ function drawStanding(
     write(context, labelFont, label, left - gap, barTop + t * barHeight, "right", colors);
   }
   if (bar.hasNaN) drawNaN(context, bar, right, barTop + barHeight + 10, colors);
+  return innerWidth + 24;
 }
 
+/** Returns the height that it takes. */
 function drawLying(
   context: Context,
   bar: ScalarBar,
   colors: ThemeColors,
   width: number,
   height: number,
-): void {
+): number {
   const labels = scalarBarLabels(bar.min, bar.max, 3).reverse();
   const outerWidth = Math.min(190, 0.5 * width);
   const barHeight = 10;
@@ -97,6 +109,7 @@ function drawLying(
     write(context, labelFont, labels[2], right, y, "right", colors);
   }
   if (bar.hasNaN) drawNaN(context, bar, right, top + innerHeight - 0.5 * (textHeight + swatch), colors);
+  return innerHeight + 12;
 }
 
 function drawNaN(context: Context, bar: ScalarBar, right: number, top: number, colors: ThemeColors): void {

@@ -55,7 +55,7 @@ export class Overlay {
     material.fragmentNode = vec4(color.rgb, color.a.mul(coverage));
     this.mesh = new Mesh(new BufferGeometry(), material);
     this.mesh.frustumCulled = false;
-    this.mesh.renderOrder = 1;
+    this.mesh.renderOrder = Number.MAX_SAFE_INTEGER;
     this.#grow(1024);
   }
 

@@ -22,11 +22,13 @@ export interface PixelSize extends ViewSize {
   readonly ratio: number;
 }
 
-/** What is in the picture: the surface, the data's box with its labels, the orientation mark. */
+/** What is in the picture: surfaces, the data's box with its labels, the orientation mark. */
 export class ViewerScene {
-  readonly surface: Surface;
   readonly uniforms = new ViewUniforms();
   readonly #renderer: WebGPURenderer;
+  readonly #device: GPUDevice;
+  /** From below to above. */
+  #surfaces: readonly Surface[] = [];
   readonly #scene = new Scene();
   /** The materials have the view from `uniforms`; three.js wants a camera all the same. */
   readonly #camera = new PerspectiveCamera();
@@ -38,13 +40,28 @@ export class ViewerScene {
   /** `renderer` is initialized. */
   constructor(renderer: WebGPURenderer, device: GPUDevice) {
     this.#renderer = renderer;
+    this.#device = device;
     // Our shaders write sRGB themselves: no conversion, and no intermediate target for it.
     renderer.outputColorSpace = "srgb-linear";
-    this.surface = new Surface(renderer, device, this.uniforms);
     this.#overlay = new Overlay(this.uniforms);
-    this.#scene.add(this.surface.mesh, this.#overlay.mesh);
+    this.#scene.add(this.#overlay.mesh);
     this.#scene.matrixWorldAutoUpdate = false;
     this.#camera.matrixWorldAutoUpdate = false;
+  }
+
+  /** A surface above the others; `changed` hears of all that calls for another frame. */
+  addSurface(changed: () => void): Surface {
+    const surface = new Surface(this.#renderer, this.#device, this.uniforms, {
+      changed,
+      removed: (gone) => {
+        this.#surfaces = this.#surfaces.filter((other) => other !== gone);
+        this.#scene.remove(gone.mesh);
+        changed();
+      },
+    });
+    this.#surfaces = [...this.#surfaces, surface];
+    this.#scene.add(surface.mesh);
+    return surface;
   }
 
   /** Takes the view for the renders that follow. */
@@ -79,7 +96,7 @@ export class ViewerScene {
   }
 
   dispose(): void {
-    this.surface.dispose();
+    for (const surface of this.#surfaces) surface.remove();
     this.#overlay.dispose();
   }
 }

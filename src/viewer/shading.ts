@@ -16,12 +16,23 @@ fn weighScalar(scalar: f32, middle: f32, perUnit: f32) -> vec2<f32> {
  * The winding tells the side, not the facet's plane, which is noise in the slivers of an isosurface.
  */
 export const shade = wgslFn(`
-fn shade(position: vec3<f32>, normal: vec3<f32>, isFront: bool, color: vec3<f32>) -> vec3<f32> {
+fn shade(
+  position: vec3<f32>,
+  normal: vec3<f32>,
+  isFront: bool,
+  color: vec3<f32>,
+  isFlat: f32,
+  /** Below 0 where nothing is to be seen. */
+  kept: f32,
+) -> vec3<f32> {
+  if (kept < 0.0) {
+    discard;
+  }
   let toEye = normalize(-position);
   let across = cross(dpdx(position), dpdy(position));
   let facet = across * select(-1.0, 1.0, dot(across, toEye) > 0.0);
   let sided = normal * select(-1.0, 1.0, isFront);
-  let n = normalize(select(sided, facet, dot(normal, normal) < 1.0e-12));
+  let n = normalize(select(sided, facet, (dot(normal, normal) < 1.0e-12) | (isFlat > 0.5)));
 
   let key = normalize(vec3<f32>(-0.3, 0.4, 1.0));
   let ambient = mix(0.10, 0.34, 0.5 + 0.5 * n.y);

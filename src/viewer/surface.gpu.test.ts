@@ -52,13 +52,13 @@ describe("surface", () => {
   });
 
   test("without a table the surface has its one colour; a constant field has the middle one", async () => {
-    const { viewer, show } = await makeViewer();
+    const { viewer, surface, show } = await makeViewer();
     viewer.resetView("+z");
     show(quadMesh(1, 1, 1, [7, 7, 7, 7]));
-    viewer.setColors({ table: undefined, range: [0, 1], nanColor: "#f0f", solid: "rgb(48 128 208)" });
+    surface.setPaint({ table: undefined, range: [0, 1], nanColor: "#f0f", solid: "rgb(48 128 208)" });
     const solid = await decodePicture(await viewer.picture(1));
     expect(lightDistance(solid.at(150, 110), solidColor)).toBeLessThan(0.02);
-    viewer.setColors({ table: greys, range: [7, 7], nanColor: "#f0f", solid: "#fff" });
+    surface.setPaint({ table: greys, range: [7, 7], nanColor: "#f0f", solid: "#fff" });
     const constant = await decodePicture(await viewer.picture(1));
     expect(pixelDistance(constant.at(150, 110), [128, 128, 128])).toBeLessThanOrEqual(4);
   });
@@ -99,7 +99,7 @@ describe("surface", () => {
   });
 
   test("draws what a compute pass wrote, indirect arguments included, without a word from the CPU", async () => {
-    const { viewer, device } = await makeViewer();
+    const { viewer, surface, device } = await makeViewer();
     viewer.resetView("+z");
     const { STORAGE, VERTEX, INDEX, INDIRECT } = GPUBufferUsage;
     const buffer = (size: number, usage: number) => device.createBuffer({ size, usage: usage | STORAGE });
@@ -108,7 +108,7 @@ describe("surface", () => {
       indices: buffer(1200, INDEX),
       indirect: buffer(20, INDIRECT),
     };
-    viewer.setSurface(buffers);
+    surface.setBuffers(buffers);
     expect((await decodePicture(await viewer.picture(1))).count(isGrey(102))).toBe(0);
 
     const module = device.createShaderModule({
@@ -150,20 +150,20 @@ describe("surface", () => {
   });
 
   test("buffers can be swapped for larger ones and for none", async () => {
-    const { viewer, device } = await makeViewer();
+    const { viewer, surface, device } = await makeViewer();
     viewer.resetView("+z");
     const pictures = [];
     for (const mesh of [
       quadMesh(0.2, 0.2, 1, [0.4, 0.4, 0.4, 0.4]),
       quadMesh(0.8, 0.8, 1, [0.4, 0.4, 0.4, 0.4]),
     ]) {
-      viewer.setSurface(uploadMesh(device, mesh, 1024 * pictures.length));
+      surface.setBuffers(uploadMesh(device, mesh, 1024 * pictures.length));
       await viewer.frameDrawn();
       pictures.push((await decodePicture(await viewer.picture(1))).count(isGrey(102)));
     }
     expect(pictures[0]).toBeGreaterThan(0.8 * 4 * (0.2 * faceHalf) ** 2);
     expect(pictures[1] / pictures[0]).toBeGreaterThan(14);
-    viewer.setSurface(undefined);
+    surface.setBuffers(undefined);
     await viewer.frameDrawn();
     const empty = await decodePicture(await viewer.picture(1));
     expect(empty.count(isGrey(102))).toBe(0);
@@ -172,9 +172,9 @@ describe("surface", () => {
   });
 
   test("a viewer's end leaves the device and the buffers alone", async () => {
-    const { viewer, device } = await makeViewer();
+    const { viewer, surface, device } = await makeViewer();
     const buffers = uploadMesh(device, quadMesh(1, 1, 0, [0, 0, 0, 0]));
-    viewer.setSurface(buffers);
+    surface.setBuffers(buffers);
     await viewer.frameDrawn();
     viewer.dispose();
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -7,9 +7,11 @@ import {
   type Node,
   NodeMaterial,
   Vector3,
+  Vector4,
   type WebGPURenderer,
 } from "three/webgpu";
-import type { Rgb } from "./css-color.ts";
+import type { Triple } from "../core/grid.ts";
+import { parseCssColor } from "./css-color.ts";
 import { shade, weighScalar } from "./shading.ts";
 import type { ViewUniforms } from "./view-uniforms.ts";
 import { type SurfaceBuffers, WrappedGeometry } from "./wrapped-geometry.ts";
@@ -17,34 +19,58 @@ import { type SurfaceBuffers, WrappedGeometry } from "./wrapped-geometry.ts";
 /** Entries of a colour table. */
 const tableSize = 256;
 
+/** The side of a plane that is kept: where normal · position + offset ≥ 0. */
+export interface ClipPlane {
+  /** Of length 1. */
+  readonly normal: Triple;
+  /** In the grid's units, of positions relative to the grid's centre. */
+  readonly offset: number;
+}
+
 export interface SurfacePaint {
   /** `tableSize` sRGB colours from low to high, three bytes each; undefined paints everything in `solid`. */
   readonly table: Uint8Array | undefined;
   /** The scalars that get the first and the last colour, in the buffer's numbers. */
   readonly range: readonly [low: number, high: number];
-  readonly nan: Rgb;
-  readonly solid: Rgb;
+  /** CSS colours. */
+  readonly nanColor: string;
+  readonly solid: string;
+  /** Normals across each triangle instead of the vertices'. */
+  readonly isFlat?: boolean;
+  readonly clip?: ClipPlane | undefined;
 }
 
-/** The isosurface: a lit mesh in GPU buffers, coloured through a table, NaN in a colour of its own. */
+/** What a surface tells those who show it. */
+interface Showing {
+  changed(): void;
+  removed(surface: Surface): void;
+}
+
+/** One of the surfaces in the picture: a lit mesh in GPU buffers, coloured through a table, NaN in a colour of its own. */
 export class Surface {
   readonly mesh: Mesh;
+  readonly #showing: Showing;
   readonly #wrapped: WrappedGeometry;
   readonly #table: DataTexture;
-  readonly #scale = uniform(1);
   readonly #middle = uniform(0);
   readonly #perUnit = uniform(1);
   readonly #nan = uniform(new Vector3());
   readonly #solid = uniform(new Vector3());
-  readonly #usesTable = uniform(1);
+  readonly #usesTable = uniform(0);
+  readonly #isFlat = uniform(0);
+  readonly #clip = uniform(new Vector4(0, 0, 0, 1));
+  #hasBuffers = false;
+  #isVisible = true;
 
-  constructor(renderer: WebGPURenderer, device: GPUDevice, uniforms: ViewUniforms) {
+  constructor(renderer: WebGPURenderer, device: GPUDevice, uniforms: ViewUniforms, showing: Showing) {
+    this.#showing = showing;
     this.#wrapped = new WrappedGeometry(renderer, device);
     this.#table = new DataTexture(new Uint8Array(tableSize * 4), tableSize, 1);
     this.#table.magFilter = LinearFilter;
     this.#table.minFilter = LinearFilter;
 
-    const position = uniforms.view.mul(vec4(attribute<"vec3">("position", "vec3").mul(this.#scale), 1));
+    const inScene = attribute<"vec3">("position", "vec3").mul(uniforms.scale);
+    const position = uniforms.view.mul(vec4(inScene, 1));
     const weighted = varying(
       weighScalar({
         scalar: attribute("scalar", "float"),
@@ -75,6 +101,8 @@ export class Surface {
         normal: varying(uniforms.view.mul(vec4(attribute<"vec3">("normal", "vec3"), 0)).xyz),
         isFront: frontFacing,
         color,
+        isFlat: this.#isFlat,
+        kept: varying(inScene.dot(this.#clip.xyz).add(this.#clip.w.mul(uniforms.scale))),
       }) as Node<"vec3">,
       1,
     );
@@ -83,17 +111,23 @@ export class Surface {
     this.mesh.visible = false;
   }
 
+  /** Shows these buffers, which may be others at any time, or none. Their contents may change without a word. */
   setBuffers(buffers: SurfaceBuffers | undefined): void {
     this.#wrapped.wrap(buffers);
-    this.mesh.visible = buffers !== undefined;
+    this.#hasBuffers = buffers !== undefined;
+    this.#change();
   }
 
-  /** Scene units in one of the grid's. */
-  setScale(scale: number): void {
-    this.#scale.value = scale;
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    this.#change();
   }
 
-  setPaint({ table, range: [low, high], nan, solid }: SurfacePaint): void {
+  /** Throws BadArgument where a colour is none. */
+  setPaint({ table, range: [low, high], nanColor, solid, isFlat, clip }: SurfacePaint): void {
+    const nan = parseCssColor(nanColor);
+    this.#solid.value.set(...parseCssColor(solid));
+    this.#nan.value.set(...nan);
     this.#usesTable.value = table ? 1 : 0;
     if (table) {
       const texels = this.#table.image.data as Uint8Array;
@@ -103,12 +137,28 @@ export class Surface {
     this.#middle.value = 0.5 * low + 0.5 * high;
     // A constant field has the middle colour.
     this.#perUnit.value = high > low ? 1 / (high - low) : 0;
-    this.#nan.value.set(...nan);
-    this.#solid.value.set(...solid);
+    this.#isFlat.value = isFlat ? 1 : 0;
+    if (clip) this.#clip.value.set(...clip.normal, clip.offset);
+    else this.#clip.value.set(0, 0, 0, 1);
+    this.#change();
   }
 
-  dispose(): void {
+  /** Where surfaces coincide, the one of the higher place shows. */
+  setPlace(place: number): void {
+    this.mesh.renderOrder = place;
+    this.#change();
+  }
+
+  /** Takes it out of the picture, for good; its buffers are left alone. */
+  remove(): void {
+    this.#showing.removed(this);
     this.#wrapped.dispose();
     this.#table.dispose();
+    (this.mesh.material as NodeMaterial).dispose();
+  }
+
+  #change(): void {
+    this.mesh.visible = this.#hasBuffers && this.#isVisible;
+    this.#showing.changed();
   }
 }

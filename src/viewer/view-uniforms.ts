@@ -6,6 +6,8 @@ import type { Matrix4 as Matrix } from "./matrix.ts";
 export class ViewUniforms {
   /** World (box diagonal 1) to view. */
   readonly view = uniform(new Matrix4());
+  /** Scene units in one of the grid's. */
+  readonly scale = uniform(1);
   readonly #projection = uniform(new Matrix4());
   readonly #part = uniform(new Vector4(1, 1, 0, 0));
 

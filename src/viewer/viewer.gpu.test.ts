@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { CrinkleError } from "../core/errors.ts";
 import { openDevice } from "../gpu/device/adapter.ts";
-import { darkBackground, greys, lightBackground, makeViewer } from "./testing/make-viewer.ts";
+import { darkBackground, greyPaint, lightBackground, makeViewer } from "./testing/make-viewer.ts";
 import { quadMesh, sphereMesh, uploadMesh } from "./testing/meshes.ts";
 import { decodePicture, type Pixel, type Pixels, pixelDistance } from "./testing/pixels.ts";
 import { Viewer } from "./viewer.ts";
@@ -64,8 +64,8 @@ describe("viewer", () => {
   test("a picture at twice the pixels has the same content", async () => {
     const { viewer, show } = await makeViewer(undefined, { isSoftware: false });
     show(sphereMesh(0.9, 24, (x) => 0.5 + 0.5 * x));
-    const small = await decodePicture(await viewer.picture(1, bar));
-    const large = await decodePicture(await viewer.picture(2, bar));
+    const small = await decodePicture(await viewer.picture(1, [bar]));
+    const large = await decodePicture(await viewer.picture(2, [bar]));
     expect([large.width, large.height]).toEqual([640, 480]);
     expect(meanDifference(small, large)).toBeLessThan(2.5);
   });
@@ -112,20 +112,20 @@ describe("viewer", () => {
   });
 
   test("the box's lines are hidden behind the surface and drawn over it in front", async () => {
-    const { viewer, show } = await makeViewer();
+    const { viewer, surface, show } = await makeViewer();
     viewer.resetView("+z");
     const isGrey = (pixel: Pixel) => pixelDistance(pixel, [128, 128, 128]) <= 4;
     const center = [130, 90, 190, 150] as const;
     show(quadMesh(1, 1, 1, [0.5, 0.5, 0.5, 0.5]));
     expect((await decodePicture(await viewer.picture(1))).count(isGrey, ...center)).toBe(60 * 60);
-    viewer.setSurface(undefined);
+    surface.setBuffers(undefined);
     const open = await decodePicture(await viewer.picture(1));
     expect(open.count((pixel) => pixelDistance(pixel, lightBackground) > 8, ...center)).toBeGreaterThan(100);
   });
 
   test("the scalar bar stands in the lower right corner, NaN below it, and lies in a small picture", async () => {
     const { viewer } = await makeViewer({ width: 800, height: 400, pixelRatio: 1 });
-    const large = await decodePicture(await viewer.picture(1, bar));
+    const large = await decodePicture(await viewer.picture(1, [bar]));
     const x = 800 - 14 - 12 - 6;
     expect(pixelDistance(large.at(x, 400 - 35), [0, 0, 255])).toBeLessThanOrEqual(1);
     expect(pixelDistance(large.at(x, 400 - 55), [0, 200, 0])).toBeLessThanOrEqual(8);
@@ -134,7 +134,7 @@ describe("viewer", () => {
     expect(pixelDistance(bare.at(x, 400 - 35), lightBackground)).toBe(0);
 
     viewer.resize({ width: 320, height: 240, pixelRatio: 1 });
-    const small = await decodePicture(await viewer.picture(1, { ...bar, hasNaN: false }));
+    const small = await decodePicture(await viewer.picture(1, [{ ...bar, hasNaN: false }]));
     const y = 240 - 8 - 6 - 17 - 2 - 5;
     expect(pixelDistance(small.at(320 - 8 - 160 + 14, y), [0, 200, 0])).toBeLessThanOrEqual(8);
     expect(pixelDistance(small.at(320 - 8 - 14, y), [200, 0, 0])).toBeLessThanOrEqual(8);
@@ -182,10 +182,11 @@ describe("viewer", () => {
   });
 
   test("what is no scale, no color or too large is refused with the way out", async () => {
-    const { viewer } = await makeViewer();
+    const { viewer, surface } = await makeViewer();
     await expect(viewer.picture(5)).rejects.toThrow(/scale is 5.*1 to 4/);
-    const colors = { table: greys, range: [0, 1], nanColor: "no-such", solid: "red" } as const;
-    expect(() => viewer.setColors(colors)).toThrow(/“no-such” is not a colour/);
+    expect(() => surface.setPaint({ ...greyPaint, nanColor: "no-such" })).toThrow(
+      /“no-such” is not a colour/,
+    );
     viewer.resize({ width: 30_000, height: 10, pixelRatio: 1 });
     await expect(viewer.picture(4)).rejects.toThrow(/pixels is more than a browser can make/);
   });
@@ -199,13 +200,16 @@ describe("viewer", () => {
     const viewer = await Viewer.create(device, canvas, viewport, { theme: "light", isSoftware: true });
     expect(device.onuncapturederror).toBe(onError);
     viewer.setGrid([0, 1, 0, 1, 0, 1]);
-    viewer.setSurface(uploadMesh(device, quadMesh(1, 1, 0, [0, 0, 0, 0])));
+    const surface = viewer.addSurface();
+    surface.setBuffers(uploadMesh(device, quadMesh(1, 1, 0, [0, 0, 0, 0])));
     await viewer.frameDrawn();
     device.destroy();
     await device.lost;
     viewer.setGrid([0, 2, 0, 2, 0, 2]);
-    viewer.setSurface(undefined);
-    viewer.setColors({ table: greys, range: [0, 1], nanColor: "red", solid: "red" });
+    surface.setBuffers(undefined);
+    surface.setPaint(greyPaint);
+    surface.remove();
+    viewer.addSurface().setPaint(greyPaint);
     viewer.setTheme("dark");
     viewer.resize({ width: 32, height: 32, pixelRatio: 2 });
     viewer.orbit(1, 1);

@@ -4,17 +4,17 @@ import type { Bounds } from "../core/grid.ts";
 import type { ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
 import type { LabelledBox } from "./box-layout.ts";
 import { fitBox, type OrbitCamera, orbit, pan, zoom } from "./camera.ts";
-import { parseCssColor } from "./css-color.ts";
 import { FrameLoop, type FrameTime, frameScheduler } from "./frame-loop.ts";
 import { fitInsets } from "./free-area.ts";
 import { stopAnimation } from "./internals.ts";
-import { drawLegend } from "./legend.ts";
+import { drawLegends } from "./legend.ts";
 import { renderPicture } from "./picture.ts";
 import { type PixelSize, ViewerScene } from "./scene.ts";
+import type { Surface } from "./surface.ts";
 import { themeColors } from "./theme.ts";
-import type { SurfaceBuffers } from "./wrapped-geometry.ts";
 
 export type { FrameTime } from "./frame-loop.ts";
+export type { ClipPlane, Surface, SurfacePaint } from "./surface.ts";
 export type { SurfaceBuffers } from "./wrapped-geometry.ts";
 
 export interface ViewerOptions {
@@ -23,20 +23,10 @@ export interface ViewerOptions {
   readonly isSoftware: boolean;
 }
 
-export interface SurfaceColors {
-  /** 256 sRGB colours from low to high, three bytes each; undefined paints the surface in `solid`. */
-  readonly table: Uint8Array | undefined;
-  /** The scalars that get the first and the last colour, in the buffer's numbers. */
-  readonly range: readonly [low: number, high: number];
-  /** CSS colours. */
-  readonly nanColor: string;
-  readonly solid: string;
-}
-
 const isShown = ({ width, height }: Viewport) => width >= 1 && height >= 1;
 
 /**
- * The picture: an isosurface in GPU buffers, the data's box with labelled axes, a camera. Draws on demand, on the
+ * The picture: surfaces in GPU buffers, the data's box with labelled axes, a camera. Draws on demand, on the
  * engine's device, which it neither makes nor destroys. After the device is lost its methods do nothing.
  */
 export class Viewer {
@@ -125,10 +115,9 @@ export class Viewer {
     return this.#loop.drawn();
   }
 
-  /** Shows these buffers, which may be others at any time, or none. Their contents may change without a word. */
-  setSurface(buffers: SurfaceBuffers | undefined): void {
-    this.#scene.surface.setBuffers(buffers);
-    this.invalidate();
+  /** A surface above the others, which shows buffers once it has some. */
+  addSurface(): Surface {
+    return this.#scene.addSurface(() => this.invalidate());
   }
 
   /** The data's extents in physical units: the box and its labels. Resets the camera. */
@@ -137,14 +126,8 @@ export class Viewer {
     const diagonal = Math.hypot(extent(0), extent(1), extent(2)) || 1;
     const half = (axis: number) => (0.5 * extent(axis)) / diagonal;
     this.#box = { half: [half(0), half(1), half(2)], bounds, units };
-    this.#scene.surface.setScale(1 / diagonal);
+    this.#scene.uniforms.scale.value = 1 / diagonal;
     this.resetView("default");
-  }
-
-  /** Throws BadArgument where a colour is none. */
-  setColors({ table, range, nanColor, solid }: SurfaceColors): void {
-    this.#scene.surface.setPaint({ table, range, nan: parseCssColor(nanColor), solid: parseCssColor(solid) });
-    this.invalidate();
   }
 
   setTheme(theme: Theme): void {
@@ -191,10 +174,10 @@ export class Viewer {
   }
 
   /**
-   * PNG of what is on the screen at `scale` times its pixels (1 to 4), with `legend` beside it as on the page.
+   * PNG of what is on the screen at `scale` times its pixels (1 to 4), with `legends` beside it as on the page.
    * Needs no canvas that can be presented. Throws BadArgument, TooLarge, OutOfMemory or DeviceLost.
    */
-  async picture(scale: number, legend?: ScalarBar): Promise<Blob> {
+  async picture(scale: number, legends: readonly ScalarBar[] = []): Promise<Blob> {
     if (!(scale >= 1 && scale <= 4)) {
       throw new CrinkleError({
         tag: "BadArgument",
@@ -205,7 +188,7 @@ export class Viewer {
     return this.#loop.hold(async () => {
       try {
         this.#checkAlive();
-        return await this.#takePicture(this.#pixels(scale), legend);
+        return await this.#takePicture(this.#pixels(scale), legends);
       } catch (error) {
         this.#checkAlive();
         throw error;
@@ -221,16 +204,15 @@ export class Viewer {
     void this.#renderer.dispose();
   }
 
-  async #takePicture(pixels: PixelSize, legend: ScalarBar | undefined): Promise<Blob> {
+  async #takePicture(pixels: PixelSize, legends: readonly ScalarBar[]): Promise<Blob> {
     this.onBeforeFrame?.();
     this.#prepare(pixels);
     this.#isViewStale = true;
     const samples = this.#isSoftware ? 0 : 4;
     const { width, height, ratio } = pixels;
     const { canvas, context } = await renderPicture(this.#renderer, this.#scene, samples, width, height);
-    if (legend) {
-      drawLegend(context, legend, themeColors[this.#theme], width / ratio, height / ratio, ratio);
-    }
+    const colors = themeColors[this.#theme];
+    drawLegends(context, legends, colors, width / ratio, height / ratio, ratio);
     return canvas.convertToBlob({ type: "image/png" });
   }
 

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import type { Viewport } from "../../core/view.ts";
 import { testGpu } from "../../gpu/testing/context.ts";
-import { Viewer, type ViewerOptions } from "../viewer.ts";
+import { type SurfacePaint, Viewer, type ViewerOptions } from "../viewer.ts";
 import { type TestMesh, uploadMesh } from "./meshes.ts";
 
 /** Grey from black (low) to white (high), so that a colour tells its scalar. */
@@ -11,7 +11,14 @@ export const solidColor = [48, 128, 208] as const;
 export const lightBackground = [238, 241, 245] as const;
 export const darkBackground = [16, 22, 29] as const;
 
-/** A viewer over the cube [−1, 1]³ that paints scalars from 0 to 1 in greys; disposed when the test ends. */
+export const greyPaint = {
+  table: greys,
+  range: [0, 1],
+  nanColor: "#ff00ff",
+  solid: "#3080d0",
+} as const satisfies SurfacePaint;
+
+/** A viewer over the cube [−1, 1]³ with one surface that paints scalars from 0 to 1 in greys; disposed when the test ends. */
 export async function makeViewer(
   viewport: Viewport = { width: 320, height: 240, pixelRatio: 1 },
   options: Partial<ViewerOptions> = {},
@@ -25,7 +32,8 @@ export async function makeViewer(
   });
   onTestFinished(() => viewer.dispose());
   viewer.setGrid([-1, 1, -1, 1, -1, 1]);
-  viewer.setColors({ table: greys, range: [0, 1], nanColor: "#ff00ff", solid: "#3080d0" });
-  const show = (mesh: TestMesh) => viewer.setSurface(uploadMesh(device, mesh));
-  return { viewer, device, canvas, show };
+  const surface = viewer.addSurface();
+  surface.setPaint(greyPaint);
+  const show = (mesh: TestMesh) => surface.setBuffers(uploadMesh(device, mesh));
+  return { viewer, surface, device, canvas, show };
 }

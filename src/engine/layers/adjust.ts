@@ -1,0 +1,53 @@
+import type { Implicit, Layer, LayerShape } from "../../core/layers.ts";
+import type { LayerAdjustment } from "../api.ts";
+
+export interface Adjusted {
+  readonly layer: Layer;
+  /** Whether other geometry is due, not only other colours. */
+  readonly isReshaped: boolean;
+}
+
+/** A layer with what fits its shape of an adjustment. */
+export function adjust(layer: Layer, adjustment: LayerAdjustment): Adjusted {
+  const { isVisible = layer.isVisible, paint = layer.paint, normals } = adjustment;
+  const clip = adjustment.clip === undefined ? layer.clip : (adjustment.clip ?? undefined);
+  const reshaped = reshape(layer.shape, adjustment);
+  const shape = normals && reshaped.kind === "isosurface" ? { ...reshaped, normals } : reshaped;
+  return { layer: { ...layer, shape, isVisible, paint, clip }, isReshaped: reshaped !== layer.shape };
+}
+
+/** The same object where nothing fits. */
+function reshape(shape: LayerShape, adjustment: LayerAdjustment): LayerShape {
+  const { isovalues, position, range, size } = adjustment;
+  switch (shape.kind) {
+    case "isosurface":
+      return isovalues?.some(Number.isFinite) ? { ...shape, isovalues } : shape;
+    case "cut": {
+      const by = recut(shape.by, adjustment);
+      return by === shape.by ? shape : { ...shape, by };
+    }
+    case "slice":
+      return position !== undefined && Number.isFinite(position) ? { ...shape, position } : shape;
+    case "threshold":
+      return range && !range.some(Number.isNaN) ? { ...shape, range } : shape;
+    case "points":
+      return size !== undefined && size > 0 ? { ...shape, size } : shape;
+  }
+}
+
+function recut(by: Implicit, { plane, center, radius, value }: LayerAdjustment): Implicit {
+  switch (by.kind) {
+    case "plane":
+      return plane && isPlane(plane) ? { ...by, plane } : by;
+    case "sphere": {
+      const sphere = { ...by, center: center ?? by.center, radius: radius ?? by.radius };
+      const isNew = sphere.center !== by.center || sphere.radius !== by.radius;
+      return isNew && sphere.center.every(Number.isFinite) && sphere.radius > 0 ? sphere : by;
+    }
+    case "expression":
+      return value !== undefined && Number.isFinite(value) ? { ...by, value } : by;
+  }
+}
+
+const isPlane = ({ origin, normal }: { origin: readonly number[]; normal: readonly number[] }): boolean =>
+  [...origin, ...normal].every(Number.isFinite) && normal.some((n) => n !== 0);

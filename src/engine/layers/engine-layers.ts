@@ -1,0 +1,164 @@
+import { CrinkleError } from "../../core/errors.ts";
+import type { JobContext } from "../../core/job.ts";
+import type { Layer } from "../../core/layers.ts";
+import type { LayerAdjustment, LayerSummary } from "../api.ts";
+import { isosurfaceMesh } from "../isosurface.ts";
+import { nodeScalar } from "../node-scalar.ts";
+import type { Session } from "../session.ts";
+import { adjust } from "./adjust.ts";
+import { LayerList } from "./layer-list.ts";
+import type { PaintedMesh } from "./layer-view.ts";
+import type { LayerViews } from "./layer-views.ts";
+import { checkPaint, colorRange, solidColors, valueColors } from "./paint.ts";
+import { evaluateShape } from "./shape-surface.ts";
+
+/** The layers of an engine: what is to be shown, and, where there is a picture, its views. */
+export class EngineLayers {
+  readonly #list = new LayerList();
+  readonly #gone: (id: string, note: string) => void;
+  /** Undefined while there is no picture. */
+  views: LayerViews | undefined;
+
+  /** `gone` hears of layers that are taken away because something that they show is. */
+  constructor(gone: (id: string, note: string) => void) {
+    this.#gone = gone;
+  }
+
+  get all(): readonly Layer[] {
+    return this.#list.all;
+  }
+
+  async set(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary> {
+    const { views } = this;
+    const summary = views ? await views.set(session, layer, job) : await withoutPicture(session, layer, job);
+    this.#list.put(layer);
+    return summary;
+  }
+
+  adjust(id: string, adjustment: LayerAdjustment): void {
+    const former = this.#list.get(id);
+    if (!former) return;
+    const adjusted = adjust(former, adjustment);
+    if (this.views) this.views.adjust(adjusted);
+    else checkPaint(adjusted.layer.paint);
+    this.#list.put(adjusted.layer);
+  }
+
+  remove(id: string): void {
+    this.#list.remove(id);
+    this.views?.remove(id);
+  }
+
+  order(ids: readonly string[]): void {
+    this.#list.order(ids);
+    this.views?.order(ids);
+  }
+
+  clear(): void {
+    this.#list.clear();
+    this.views?.clear();
+  }
+
+  /** Takes those away that show a field which is going. */
+  removeUsing(name: string): void {
+    for (const id of this.views?.using([name]) ?? []) {
+      this.remove(id);
+      this.#gone(id, `It shows “${name}”, which has been removed.`);
+    }
+  }
+
+  /** Runs `work`, which may free fields that layers read. */
+  held<T>(work: () => Promise<T>): Promise<T> {
+    return this.views ? this.views.held(work) : work();
+  }
+
+  /** Shows layers again in which one of these fields, which have changed, is. Throws where one cannot be. */
+  async refresh(session: Session, names: readonly string[], job: JobContext): Promise<void> {
+    await this.#setAgain(session, this.views?.using(names) ?? [], job);
+  }
+
+  /** Shows all layers in views that are empty. Throws where one cannot be shown. */
+  async show(session: Session, job: JobContext): Promise<void> {
+    await this.#setAgain(
+      session,
+      this.#list.all.map(({ id }) => id),
+      job,
+    );
+    this.views?.order(this.#list.all.map(({ id }) => id));
+  }
+
+  /** What the picture shows of a layer, or of all visible ones, as meshes. Throws BadArgument where that is nothing. */
+  async meshes(session: Session, id: string | undefined, job: JobContext): Promise<readonly PaintedMesh[]> {
+    const asked = this.#list.all.filter((layer) => (id === undefined ? layer.isVisible : layer.id === id));
+    if (asked.length === 0) throw nothingShown();
+    if (this.views) return this.views.readMeshes(id);
+    const meshes: PaintedMesh[] = [];
+    for (const layer of asked) meshes.push(await hostMesh(session, layer, job));
+    return meshes;
+  }
+
+  async #setAgain(session: Session, ids: readonly string[], job: JobContext): Promise<void> {
+    let failure: { readonly error: unknown } | undefined;
+    for (const id of ids) {
+      const layer = this.#list.get(id);
+      if (!layer) continue;
+      try {
+        await this.views?.set(session, layer, job);
+      } catch (error) {
+        failure ??= { error };
+        this.remove(id);
+        this.#gone(id, "It cannot be shown any more.");
+      }
+    }
+    if (failure) throw failure.error;
+  }
+}
+
+export const nothingShown = (): CrinkleError =>
+  new CrinkleError({
+    tag: "BadArgument",
+    problem: "No surface is shown.",
+    remedy: "Add a layer, or show one that is hidden.",
+  });
+
+/** What setting a layer answers where nothing can be drawn. */
+async function withoutPicture(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary> {
+  const field = await evaluateShape(session, layer.shape, job);
+  field?.release();
+  const color = layer.colorBy === undefined ? undefined : await nodeScalar(session, layer.colorBy, job);
+  color?.release();
+  return {
+    field: field?.statistics,
+    color: color?.statistics,
+    notes: [
+      ...(field?.notes ?? []),
+      ...(color?.notes ?? []),
+      "Without a GPU nothing is drawn; the mesh can be exported.",
+    ],
+  };
+}
+
+/** The mesh of a layer from the session's data alone. */
+async function hostMesh(
+  session: Session,
+  { shape, colorBy, paint }: Layer,
+  job: JobContext,
+): Promise<PaintedMesh> {
+  if (shape.kind !== "isosurface") {
+    throw new CrinkleError({
+      tag: "NoWebGPU",
+      problem: "Without a GPU only isosurfaces can be exported.",
+      remedy: "Add an isosurface.",
+    });
+  }
+  const { mesh } = await isosurfaceMesh(
+    session,
+    { field: shape.field, isovalue: shape.isovalues[0], colorBy },
+    job,
+  );
+  if (!mesh.scalars || colorBy === undefined)
+    return { mesh, colors: solidColors(mesh.positions.length / 3, paint) };
+  const color = await nodeScalar(session, colorBy, job);
+  color.release();
+  return { mesh, colors: valueColors(mesh.scalars, paint, colorRange(paint, color.statistics, undefined)) };
+}

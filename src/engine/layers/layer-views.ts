@@ -1,0 +1,159 @@
+import type { JobContext } from "../../core/job.ts";
+import type { Layer } from "../../core/layers.ts";
+import type { ScalarBar } from "../../core/view.ts";
+import type { GpuContext } from "../../gpu/device/context.ts";
+import type { Viewer } from "../../viewer/viewer.ts";
+import type { LayerBar, LayerSummary } from "../api.ts";
+import type { Session } from "../session.ts";
+import type { Adjusted } from "./adjust.ts";
+import type { LayerView, LayerViewEvents, PaintedMesh } from "./layer-view.ts";
+import { SurfaceLayer } from "./surface-layer.ts";
+
+export interface LayerViewsEvents extends Pick<LayerViewEvents, "counted" | "failed"> {
+  barsChanged(bars: readonly LayerBar[]): void;
+}
+
+/** The layers on the screen, from below to above. */
+export class LayerViews {
+  readonly #gpu: GpuContext;
+  readonly #viewer: Viewer;
+  readonly #events: LayerViewsEvents;
+  #views: readonly LayerView[] = [];
+  #toldBars = "[]";
+  #areBarsDue = false;
+
+  constructor(gpu: GpuContext, viewer: Viewer, events: LayerViewsEvents) {
+    this.#gpu = gpu;
+    this.#viewer = viewer;
+    this.#events = events;
+    viewer.onBeforeFrame = () => {
+      for (const view of this.#views) view.prepareFrame();
+    };
+  }
+
+  /** One for each way of colouring among the visible layers. */
+  get bars(): readonly LayerBar[] {
+    const bars: LayerBar[] = [];
+    for (const { layer, bar } of this.#views) {
+      if (bar && layer.isVisible && !bars.some((other) => isSameBar(other.bar, bar)))
+        bars.push({ id: layer.id, bar });
+    }
+    return bars;
+  }
+
+  /** Adds a layer above the others, or changes the one with its id. The former stays where the new one cannot be made. */
+  async set(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary> {
+    const former = this.#get(layer.id);
+    if (former?.fits(layer)) return former.set(session, layer, job);
+    const view = await this.#create(layer);
+    try {
+      const summary = await view.set(session, layer, job);
+      const present = this.#get(layer.id);
+      this.#views = present
+        ? this.#views.map((other) => (other === present ? view : other))
+        : [...this.#views, view];
+      present?.dispose();
+      this.#placed();
+      return summary;
+    } catch (error) {
+      view.dispose();
+      throw error;
+    }
+  }
+
+  adjust(adjusted: Adjusted): void {
+    this.#get(adjusted.layer.id)?.adjust(adjusted);
+  }
+
+  remove(id: string): void {
+    const gone = this.#get(id);
+    if (!gone) return;
+    this.#views = this.#views.filter((view) => view !== gone);
+    gone.dispose();
+    this.#placed();
+  }
+
+  order(ids: readonly string[]): void {
+    const named = ids.flatMap((id) => this.#get(id) ?? []);
+    this.#views = [...new Set([...named, ...this.#views])];
+    this.#placed();
+  }
+
+  clear(): void {
+    for (const { layer } of this.#views) this.remove(layer.id);
+  }
+
+  /** The ids of layers that read a field of one of these names. */
+  using(names: readonly string[]): readonly string[] {
+    return this.#views.flatMap((view) => (names.some((name) => view.uses(name)) ? [view.layer.id] : []));
+  }
+
+  /** Runs `work`, which may free fields that layers read; meanwhile frames show them as they are. */
+  async held<T>(work: () => Promise<T>): Promise<T> {
+    for (const view of this.#views) view.suspend();
+    try {
+      return await work();
+    } finally {
+      for (const view of this.#views) view.resume();
+    }
+  }
+
+  /** Triangles of all visible layers, once the GPU has counted them. */
+  async triangles(): Promise<number> {
+    let sum = 0;
+    for (const view of this.#views) sum += await view.triangles();
+    return sum;
+  }
+
+  /** The mesh of a layer, or those of all visible ones. */
+  async readMeshes(id?: string): Promise<readonly PaintedMesh[]> {
+    const meshes: PaintedMesh[] = [];
+    for (const view of this.#views) {
+      if (id === undefined ? !view.layer.isVisible : view.layer.id !== id) continue;
+      const mesh = await view.readMesh();
+      if (mesh) meshes.push(mesh);
+    }
+    return meshes;
+  }
+
+  #get(id: string): LayerView | undefined {
+    return this.#views.find((view) => view.layer.id === id);
+  }
+
+  #create(layer: Layer): Promise<LayerView> {
+    return SurfaceLayer.create(this.#gpu, this.#viewer, layer, {
+      counted: this.#events.counted,
+      failed: this.#events.failed,
+      barsChanged: () => this.#barsChanged(),
+    });
+  }
+
+  #placed(): void {
+    for (const [place, view] of this.#views.entries()) view.setPlace(place);
+    this.#barsChanged();
+  }
+
+  /** Tells the bars once for what happens together, where they differ from those told last. */
+  #barsChanged(): void {
+    if (this.#areBarsDue) return;
+    this.#areBarsDue = true;
+    queueMicrotask(() => {
+      this.#areBarsDue = false;
+      const { bars } = this;
+      const text = JSON.stringify(bars);
+      if (text === this.#toldBars) return;
+      this.#toldBars = text;
+      this.#events.barsChanged(bars);
+    });
+  }
+}
+
+function isSameBar(a: ScalarBar, b: ScalarBar): boolean {
+  return (
+    a.title === b.title &&
+    a.min === b.min &&
+    a.max === b.max &&
+    a.nanColor === b.nanColor &&
+    a.colors.every((color, i) => color === b.colors[i])
+  );
+}

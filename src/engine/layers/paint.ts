@@ -1,0 +1,92 @@
+import { CrinkleError } from "../../core/errors.ts";
+import type { Triple } from "../../core/grid.ts";
+import type { LayerPaint, Plane } from "../../core/layers.ts";
+import type { Statistics } from "../../core/statistics.ts";
+import type { ScalarBar } from "../../core/view.ts";
+import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
+import { parseCssColor } from "../../viewer/css-color.ts";
+import type { ClipPlane } from "../../viewer/viewer.ts";
+import { colorMapStops, sampleColorMap } from "../colormaps.ts";
+
+/** Colours of a map in the scalar bar's gradient. */
+const barStops = 33;
+
+/** What colours are taken from: an expression's values. */
+export interface ColorSource {
+  readonly text: string;
+  readonly statistics: Statistics;
+}
+
+/** Throws BadArgument where a map or a colour is unknown, or the opacity is not in (0, 1]. */
+export function checkPaint({ map, solid, nanColor, opacity }: LayerPaint): void {
+  sampleColorMap(map, 2);
+  parseCssColor(solid);
+  parseCssColor(nanColor);
+  if (opacity > 0 && opacity <= 1) return;
+  throw new CrinkleError({
+    tag: "BadArgument",
+    problem: `A layer's opacity is ${opacity}.`,
+    remedy: "Choose an opacity above 0, up to 1; hide the layer to see nothing of it.",
+  });
+}
+
+/** The values that get the first and the last colour; `shown` is the range over what is shown, where it is known. */
+export function colorRange(
+  { range }: LayerPaint,
+  { min, max }: Statistics,
+  shown: readonly [number, number] | undefined,
+): readonly [number, number] {
+  const asked = range === "surface" ? shown : range;
+  return asked ?? (Number.isFinite(min) ? [min, max] : [0, 1]);
+}
+
+export function scalarBar(
+  { map, reversed, nanColor }: LayerPaint,
+  { text, statistics }: ColorSource,
+  [min, max]: readonly [number, number],
+): ScalarBar {
+  return {
+    title: withoutQuotes(text),
+    min,
+    max,
+    colors: colorMapStops(map, barStops, reversed),
+    nanColor,
+    hasNaN: statistics.nan > 0,
+  };
+}
+
+/** sRGB bytes of as many vertices in the layer's one colour. */
+export function solidColors(count: number, { solid }: LayerPaint): Uint8Array {
+  const color = parseCssColor(solid).map((c) => Math.round(255 * c));
+  const bytes = new Uint8Array(3 * count);
+  for (let at = 0; at < bytes.length; at += 3) bytes.set(color, at);
+  return bytes;
+}
+
+/** sRGB bytes of values, as the picture shows them unlit. */
+export function valueColors(
+  values: Float32Array,
+  { map, reversed, nanColor }: LayerPaint,
+  [low, high]: readonly [number, number],
+): Uint8Array {
+  const table = sampleColorMap(map, 256, reversed);
+  const nan = parseCssColor(nanColor).map((c) => Math.round(255 * c));
+  const bytes = new Uint8Array(3 * values.length);
+  for (let i = 0; i < values.length; i++) {
+    if (Number.isNaN(values[i])) bytes.set(nan, 3 * i);
+    else {
+      const t = high > low ? (values[i] - low) / (high - low) : 0.5;
+      const at = 3 * Math.round(255 * Math.min(1, Math.max(0, t)));
+      for (let channel = 0; channel < 3; channel++) bytes[3 * i + channel] = table[at + channel];
+    }
+  }
+  return bytes;
+}
+
+/** A plane as the viewer takes it, for positions relative to `center`. */
+export function clipPlane({ origin, normal }: Plane, center: Triple): ClipPlane {
+  const length = Math.hypot(...normal);
+  const unit: Triple = [normal[0] / length, normal[1] / length, normal[2] / length];
+  const offset = unit.reduce((sum, n, axis) => sum + n * (center[axis] - origin[axis]), 0);
+  return { normal: unit, offset };
+}

@@ -1,0 +1,279 @@
+import { CrinkleError, isCancelled } from "../../core/errors.ts";
+import type { JobContext } from "../../core/job.ts";
+import type { Layer } from "../../core/layers.ts";
+import type { ScalarBar } from "../../core/view.ts";
+import type { DrawableSurface, SurfaceCounts } from "../../gpu/algorithms/surface/surface.ts";
+import type { GpuContext } from "../../gpu/device/context.ts";
+import { PassTimer } from "../../gpu/device/timing.ts";
+import type { Surface, Viewer } from "../../viewer/viewer.ts";
+import type { LayerSummary } from "../api.ts";
+import { sampleColorMap } from "../colormaps.ts";
+import { type NodeScalar, nodeScalar } from "../node-scalar.ts";
+import type { Session } from "../session.ts";
+import type { Adjusted } from "./adjust.ts";
+import type { LayerView, LayerViewEvents, PaintedMesh } from "./layer-view.ts";
+import { checkPaint, clipPlane, colorRange, scalarBar, solidColors, valueColors } from "./paint.ts";
+import { createShapeSurface, evaluateShape, type ShapeSurface, shapeField } from "./shape-surface.ts";
+
+/** Of the vertices at either end, this share does not count for the colour range over the surface. */
+const rangeTail = 0.01;
+
+/** A layer of triangles: extracted when a frame needs it, at most once a frame. */
+export class SurfaceLayer implements LayerView {
+  readonly #viewer: Viewer;
+  readonly #surface: Surface;
+  readonly #shapeSurface: ShapeSurface;
+  readonly #events: LayerViewEvents;
+  #layer: Layer;
+  #field: NodeScalar | undefined;
+  #color: NodeScalar | undefined;
+  readonly #timer: PassTimer;
+  /** The extraction that is being timed; one at a time, so that a drag reads back no more than its counts. */
+  #timing: Promise<number | undefined> | undefined;
+  #lastMs: number | undefined;
+  /** Of the colour field over the surface; undefined until it is known. */
+  #shownRange: readonly [number, number] | undefined;
+  /** Reading that range; one at a time, and once more where the surface has changed meanwhile. */
+  #measuring: Promise<void> | undefined;
+  #isRangeDue = false;
+  /** Whether the shape differs from what was extracted last. */
+  #isDue = false;
+  #isSuspended = false;
+  #isDisposed = false;
+
+  private constructor(
+    gpu: GpuContext,
+    viewer: Viewer,
+    layer: Layer,
+    shapeSurface: ShapeSurface,
+    events: LayerViewEvents,
+  ) {
+    this.#viewer = viewer;
+    this.#layer = layer;
+    this.#shapeSurface = shapeSurface;
+    this.#events = events;
+    this.#surface = viewer.addSurface();
+    this.#timer = new PassTimer(gpu.device, 1);
+  }
+
+  /** Shows nothing until `set`. Throws OutOfMemory, DeviceLost. */
+  static async create(
+    gpu: GpuContext,
+    viewer: Viewer,
+    layer: Layer,
+    events: LayerViewEvents,
+  ): Promise<SurfaceLayer> {
+    const { shape } = layer;
+    if (shape.kind === "points") throw new TypeError("Points are no surface.");
+    let view: SurfaceLayer | undefined;
+    const shapeSurface = await createShapeSurface(gpu, shape, {
+      onBuffers: (surface) => {
+        if (view) view.#show(surface);
+      },
+      onCounts: (counts) => {
+        if (view) view.#counted(counts);
+      },
+      onError: (error) => events.failed(error),
+    });
+    view = new SurfaceLayer(gpu, viewer, layer, shapeSurface, events);
+    return view;
+  }
+
+  get layer(): Layer {
+    return this.#layer;
+  }
+
+  get bar(): ScalarBar | undefined {
+    return this.#color && scalarBar(this.#layer.paint, this.#color, this.#range(this.#color));
+  }
+
+  fits({ shape }: Layer): boolean {
+    return shape.kind === this.#shapeSurface.kind;
+  }
+
+  uses(name: string): boolean {
+    return [this.#field, this.#color].some((scalar) => scalar?.value.field.name === name);
+  }
+
+  async set(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary> {
+    checkPaint(layer.paint);
+    const gpu = gpuOf(session);
+    const field = await evaluateShape(session, layer.shape, job);
+    let color: NodeScalar | undefined;
+    try {
+      const { colorBy } = layer;
+      if (colorBy !== undefined)
+        color = colorBy === shapeField(layer.shape) ? field : await nodeScalar(session, colorBy, job);
+      await this.#shapeSurface.setSource(session, gpu, field, color);
+    } catch (error) {
+      releaseAll(field, color);
+      throw error;
+    }
+    releaseAll(this.#field, this.#color);
+    this.#field = field;
+    this.#color = color;
+    this.#layer = layer;
+    this.#shownRange = undefined;
+    this.#isSuspended = false;
+    const { drawable } = this.#shapeSurface.extractor;
+    if (drawable) this.#show(drawable);
+    this.#paint();
+    this.#surface.setVisible(layer.isVisible);
+    this.#isDue = true;
+    this.#viewer.invalidate();
+    return {
+      field: field?.statistics,
+      color: color?.statistics,
+      notes: [...new Set([...(field?.notes ?? []), ...(color?.notes ?? [])])],
+    };
+  }
+
+  adjust({ layer, isReshaped }: Adjusted): void {
+    const former = this.#layer;
+    if (layer.paint !== former.paint) checkPaint(layer.paint);
+    this.#layer = layer;
+    if (isReshaped) {
+      this.#isDue = true;
+      this.#viewer.invalidate();
+    }
+    if (layer.isVisible !== former.isVisible) {
+      this.#surface.setVisible(layer.isVisible);
+      this.#events.barsChanged();
+    }
+    const isRepainted = layer.paint !== former.paint || layer.clip !== former.clip;
+    if (isRepainted || layer.shape !== former.shape) this.#paint();
+    if (layer.paint !== former.paint) this.#measureRange();
+  }
+
+  setPlace(place: number): void {
+    this.#surface.setPlace(place);
+  }
+
+  prepareFrame(): void {
+    if (!this.#isDue || this.#isSuspended || !this.#layer.isVisible) return;
+    this.#isDue = false;
+    const timestamps = this.#timing ? undefined : this.#timer.next();
+    this.#shapeSurface.extract(this.#layer.shape, timestamps);
+    if (timestamps) this.#timing = this.#readTimer();
+  }
+
+  suspend(): void {
+    this.#isSuspended = true;
+    this.#shapeSurface.extractor.suspend();
+  }
+
+  resume(): void {
+    this.#isSuspended = false;
+    this.#shapeSurface.extractor.resume();
+    if (this.#isDue) this.#viewer.invalidate();
+  }
+
+  async triangles(): Promise<number> {
+    if (!this.#layer.isVisible) return 0;
+    const { triangles } = await this.#shapeSurface.extractor.counts();
+    while (this.#measuring) await this.#measuring;
+    return triangles;
+  }
+
+  async readMesh(): Promise<PaintedMesh> {
+    this.prepareFrame();
+    const mesh = await this.#shapeSurface.extractor.readMesh();
+    const { paint } = this.#layer;
+    const color = this.#color;
+    const colors =
+      color && mesh.scalars
+        ? valueColors(mesh.scalars, paint, this.#range(color))
+        : solidColors(mesh.positions.length / 3, paint);
+    return { mesh, colors };
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#surface.remove();
+    this.#timer.dispose();
+    this.#shapeSurface.extractor.dispose();
+    releaseAll(this.#field, this.#color);
+    this.#field = undefined;
+    this.#color = undefined;
+  }
+
+  #show({ vertices, indices, draw }: DrawableSurface): void {
+    this.#surface.setBuffers({ vertices, indices, indirect: draw });
+  }
+
+  #counted(counts: SurfaceCounts): void {
+    this.#viewer.invalidate();
+    this.#measureRange();
+    void this.#tellCounts(counts);
+  }
+
+  async #readTimer(): Promise<number | undefined> {
+    try {
+      this.#lastMs = (await this.#timer.read())[0];
+    } catch {
+      // The device was lost, or the layer is gone: whoever waits for it hears of it.
+    }
+    this.#timing = undefined;
+    return this.#lastMs;
+  }
+
+  /** Says the counts, with the time of the extraction where it is being taken. */
+  async #tellCounts(counts: SurfaceCounts): Promise<void> {
+    const ms = this.#timing ? await this.#timing : this.#lastMs;
+    if (!this.#isDue && !this.#isDisposed) this.#events.counted(this.#layer, counts, ms);
+  }
+
+  /** Takes the colours' range from the surface as it is now, where that is asked for. */
+  #measureRange(): void {
+    if (this.#layer.paint.range !== "surface" || !this.#color || !this.#layer.isVisible) return;
+    this.#isRangeDue = true;
+    this.#measuring ??= this.#readRange().finally(() => {
+      this.#measuring = undefined;
+    });
+  }
+
+  async #readRange(): Promise<void> {
+    while (this.#isRangeDue) {
+      this.#isRangeDue = false;
+      const color = this.#color;
+      try {
+        const range = await this.#shapeSurface.extractor.readScalarRange(rangeTail);
+        if (!color || color !== this.#color || !range) continue;
+        this.#shownRange = range;
+        this.#paint();
+      } catch (error) {
+        if (!this.#isDisposed && !isCancelled(error)) this.#events.failed(error);
+      }
+    }
+  }
+
+  #paint(): void {
+    const { paint, clip, shape } = this.#layer;
+    const { map, reversed, nanColor, solid } = paint;
+    const [low, high] = this.#color ? this.#range(this.#color) : [0, 1];
+    const { scalarOffset = 0, center = [0, 0, 0] } = this.#shapeSurface.extractor.drawable ?? {};
+    this.#surface.setPaint({
+      table: this.#color ? sampleColorMap(map, 256, reversed) : undefined,
+      range: [low - scalarOffset, high - scalarOffset],
+      nanColor,
+      solid,
+      isFlat: shape.kind === "isosurface" && shape.normals === "flat",
+      clip: clip && clipPlane(clip, center),
+    });
+    this.#events.barsChanged();
+  }
+
+  #range({ statistics }: NodeScalar): readonly [number, number] {
+    return colorRange(this.#layer.paint, statistics, this.#shownRange);
+  }
+}
+
+function releaseAll(...scalars: readonly (NodeScalar | undefined)[]): void {
+  for (const scalar of new Set(scalars)) scalar?.release();
+}
+
+function gpuOf(session: Session): GpuContext {
+  const { gpu } = session.device;
+  if (gpu) return gpu;
+  throw new CrinkleError({ tag: "NoWebGPU", problem: "A layer is drawn by the GPU, and there is none." });
+}

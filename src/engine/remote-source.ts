@@ -1,0 +1,131 @@
+import { CrinkleError, cancelled, isCancelled } from "../core/errors.ts";
+import { formatBytes } from "../core/format.ts";
+import { checkCancelled, type JobContext } from "../core/job.ts";
+import { bytesSource, type Source } from "../data/source.ts";
+
+/** Files from here on are read piece by piece where the server lets them, so that they are never in memory whole. */
+const wholeUpTo = 64 * 2 ** 20;
+/** Bytes of one request, so that small reads do not each wait for the network. */
+const pieceBytes = 8 * 2 ** 20;
+
+/**
+ * A file on a server as bytes. The server must allow the page to read it (CORS). Throws BadFile where it does not,
+ * cannot be reached or has no such file, BadArgument for what is no address, and Cancelled.
+ */
+export async function remoteSource(address: string, job: JobContext): Promise<Source> {
+  const url = parseAddress(address);
+  const name = decodeURIComponent(url.pathname.split("/").at(-1) || url.hostname);
+  const whole = new AbortController();
+  const abort = () => whole.abort();
+  job.signal.addEventListener("abort", abort);
+  try {
+    const response = await request(url, name, whole.signal, "bytes=0-");
+    const size = Number(response.headers.get("content-length") ?? Number.NaN);
+    if (response.status === 206 && size > wholeUpTo) {
+      whole.abort();
+      return pieces(url, name, size, job);
+    }
+    return bytesSource(await readBody(response, name, size, job), name);
+  } catch (error) {
+    throw job.signal.aborted ? cancelled(`Fetching ${name}`) : error;
+  } finally {
+    job.signal.removeEventListener("abort", abort);
+  }
+}
+
+function parseAddress(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url && (url.protocol === "https:" || url.protocol === "http:")) return url;
+  throw new CrinkleError({
+    tag: "BadArgument",
+    problem: `“${address}” is not the address of a file on the web.`,
+    remedy: "Write one that begins with https://.",
+  });
+}
+
+async function request(url: URL, name: string, signal: AbortSignal, range: string): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, { signal, headers: { Range: range } });
+  } catch (cause) {
+    if (isCancelled(cause) || signal.aborted) throw cause;
+    throw new CrinkleError({
+      tag: "BadFile",
+      problem: `“${name}” could not be fetched from ${url.host}: it does not answer, or does not let other sites' pages read its files (CORS).`,
+      remedy: "Check the address; if it is right, download the file and open it from your disk.",
+      cause,
+    });
+  }
+  if (response.ok) return response;
+  throw new CrinkleError({
+    tag: "BadFile",
+    problem:
+      `“${name}” could not be fetched: ${url.host} answered ${response.status} ${response.statusText}`.trim() +
+      ".",
+    remedy: "Check the address.",
+  });
+}
+
+/** `size` is NaN where the server does not say it. */
+async function readBody(
+  response: Response,
+  name: string,
+  size: number,
+  job: JobContext,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  try {
+    for (const reader = response.body?.getReader(); reader; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      length += value.length;
+      job.progress(length < size ? length / size : 0, `Fetching ${name}: ${formatBytes(length)}`);
+    }
+  } catch (cause) {
+    checkCancelled(job, `Fetching ${name}`);
+    throw brokenOff(name, length, cause);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+/** A source that fetches what is read, and keeps the latest piece. */
+function pieces(url: URL, name: string, size: number, job: JobContext): Source {
+  let kept = { from: 0, bytes: new Uint8Array(0) };
+  return {
+    name,
+    size,
+    async read(from, to) {
+      const isKept = from >= kept.from && to <= kept.from + kept.bytes.length;
+      if (!isKept) {
+        const end = Math.min(size, Math.max(to, from + pieceBytes));
+        const response = await request(url, name, job.signal, `bytes=${from}-${end - 1}`);
+        let bytes: Uint8Array<ArrayBuffer>;
+        try {
+          bytes = new Uint8Array(await response.arrayBuffer());
+        } catch (cause) {
+          checkCancelled(job, `Fetching ${name}`);
+          throw brokenOff(name, from, cause);
+        }
+        if (response.status !== 206 || bytes.length !== end - from) throw brokenOff(name, from, undefined);
+        kept = { from, bytes };
+      }
+      return kept.bytes.slice(from - kept.from, to - kept.from);
+    },
+  };
+}
+
+const brokenOff = (name: string, at: number, cause: unknown): CrinkleError =>
+  new CrinkleError({
+    tag: "BadFile",
+    problem: `Fetching “${name}” broke off after ${formatBytes(at)}.`,
+    remedy: "Check the connection and open it again.",
+    cause,
+  });
