@@ -20,6 +20,7 @@ import {
   drawCollectives,
   type JoinMeasurement,
   tableOfChoices,
+  tableOfFigures,
   tableOfJoins,
   tableOfTimes,
 } from "../src/bench/cluster/collectives-report.ts";
@@ -141,7 +142,12 @@ async function measureRanks(isQuick: boolean) {
   const ofDrawn = collectives.filter(({ operation }) => drawn.includes(operation));
   const withChoice = collectives.filter(({ operation }) => operation !== "alltoall");
   return {
-    table: [tableOfTimes(ofDrawn), tableOfChoices(withChoice), tableOfJoins(joins)].join("\n\n"),
+    table: [
+      tableOfTimes(ofDrawn),
+      tableOfFigures(collectives),
+      tableOfChoices(withChoice),
+      tableOfJoins(joins),
+    ].join("\n\n"),
     figure: drawCollectives(collectives, drawn),
     collectives,
   };

@@ -1,3 +1,4 @@
+import type { Curve } from "../../cluster/communicator/collectives/figures.ts";
 import { drawFigure, type Marker } from "../evaluation/chart.ts";
 import type { CollectiveMeasurement, Operation } from "./collectives.ts";
 import { number, row, sized } from "./table.ts";
@@ -52,6 +53,27 @@ function table(
         .map((size) => own.find(({ bytes }) => bytes === size))
         .map((one) => (one ? cell(one) : ""));
       return row([key, ...cells]);
+    }),
+  ].join("\n");
+}
+
+/** What each path's ranks measured before: a message of 8 bytes, and the rate from there to the longest, in MB/s. */
+export function tableOfFigures(measurements: readonly CollectiveMeasurement[]): string {
+  const namesOf = ({ path, ranks }: CollectiveMeasurement) => `${path}, ${ranks} ranks`;
+  const names = [...new Set(measurements.map(namesOf))];
+  const cells = (curve: Curve) => {
+    const [[fromBytes, fromMs], [toBytes, toMs]] = [curve[0], curve[curve.length - 1]];
+    return [number(fromMs * 1e3), toMs > fromMs ? number((toBytes - fromBytes) / (toMs - fromMs) / 1e3) : ""];
+  };
+  return [
+    row(["", "alone, µs", "MB/s", "all at once, µs", "MB/s", "longest", "combining, MB/s"]),
+    row(["---", "---:", "---:", "---:", "---:", "---:", "---:"]),
+    ...names.flatMap((name) => {
+      const figures = measurements.find((one) => namesOf(one) === name)?.tuning.figures;
+      if (!figures) return [];
+      const { alone, together, combining } = figures;
+      const longest = sized(alone[alone.length - 1][0]);
+      return [row([name, ...cells(alone), ...cells(together), longest, number(1e-3 / combining)])];
     }),
   ].join("\n");
 }

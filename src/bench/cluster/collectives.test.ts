@@ -7,7 +7,13 @@ import {
   type Operation,
   takePart,
 } from "./collectives.ts";
-import { drawCollectives, tableOfChoices, tableOfJoins, tableOfTimes } from "./collectives-report.ts";
+import {
+  drawCollectives,
+  tableOfChoices,
+  tableOfFigures,
+  tableOfJoins,
+  tableOfTimes,
+} from "./collectives-report.ts";
 
 const one = (over: Partial<CollectiveMeasurement>): CollectiveMeasurement => ({
   path: "tcp",
@@ -59,6 +65,19 @@ describe("the bench of collectives", () => {
       ].join("\n"),
     );
     expect(tableOfChoices(all)).toContain("| doubling | halving 1.25 (ring) |");
+    const alone = [
+      [8, 0.02],
+      [1_000_008, 2.02],
+    ] as const;
+    const figures = { ranks: 4, alone, together: alone, combining: 1e-6 };
+    const tuning = { latencyMs: 0.02, bytesPerMs: 5e5, figures };
+    expect(
+      tableOfFigures([one({ tuning }), one({ tuning, bytes: 8 }), one({ path: "port" })]).split("\n"),
+    ).toEqual([
+      expect.stringContaining("alone, µs"),
+      expect.stringContaining("---"),
+      "| tcp, 4 ranks | 20 | 500 | 20 | 500 | 977 KiB | 1000 |",
+    ]);
     expect(tableOfJoins([{ path: "port", ranks: 8, ms: [30, 10, 20] }])).toContain(
       "| 8 ranks, port | 20 | 10 | 30 |",
     );

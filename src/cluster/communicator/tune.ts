@@ -81,7 +81,7 @@ function ratesOf(curve: Curve): Rates {
 /** Milliseconds a byte to add numbers up, several times. */
 function timesOfCombining(now: () => number): number[] {
   const [a, b] = [new Float32Array(2 ** 14), new Float32Array(2 ** 14)];
-  return Array.from({ length: 9 }, () => {
+  return Array.from({ length: 25 }, () => {
     const start = now();
     add.combine?.(a, b, 0, b.length);
     return (now() - start) / b.byteLength;
