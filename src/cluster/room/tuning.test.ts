@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Rates } from "../communicator/collectives/tuning.ts";
 import { tuningOf } from "./tuning.ts";
 
 const tab = (browser: string, id: number) => ({ port: `${browser}/${id}`, rtc: `room-${browser}${id}` });
@@ -15,16 +14,6 @@ describe("what collectives are chosen by", () => {
     expect(tuningOf([node("x", 1), node("y", 2)]).bytesPerMs).toBe(800_000);
     expect(tuningOf([node("x", 1), tab("a", 2)]).bytesPerMs).toBe(35_000);
     expect(tuningOf([tab("a", 1)]).groups).toBeUndefined();
-  });
-
-  it("has steps cost more between ranks that share a machine", () => {
-    const hosts = [node("x", 1), node("x", 2), node("y", 1), node("y", 2)];
-    const halfOf = (rates: Rates | undefined) => (rates?.latencyMs ?? 0) * (rates?.bytesPerMs ?? 0);
-    const both = tuningOf(hosts);
-    expect(halfOf(both)).toBeCloseTo(40_000);
-    expect(halfOf(both.within)).toBeCloseTo(1_600_000);
-    expect(halfOf(tuningOf(hosts.slice(0, 2)))).toBeCloseTo(1_600_000);
-    expect(halfOf(tuningOf([tab("a", 1), tab("a", 2)]))).toBeCloseTo(1_600_000);
   });
 
   it("groups ranks that are near each other, where others are not", () => {
