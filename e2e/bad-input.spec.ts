@@ -45,7 +45,7 @@ for (const { name, bytes, message } of files) {
     await app.settled();
     const after = await app.state();
     expect(after.data.dataSet?.name).toBe(before.data.dataSet?.name);
-    expect(after.surface.settings).toEqual(before.surface.settings);
+    expect(after.layers.list).toEqual(before.layers.list);
     await page.getByRole("button", { name: "Dismiss" }).click();
     await expect(app.alert).toHaveText("");
   });
@@ -85,7 +85,7 @@ test("constant fields, NaN and flat grids are taken as they are", async () => {
   const holes = await open("holes.vti", vti("", "0 1 2 3 nan 5 inf 7"));
   expect(holes?.fields[0].statistics).toMatchObject({ min: 0, max: 7, nan: 1, infinite: 1 });
   const flat = await open("flat.vti", vti("", "1 2 3 4", "0 1 0 1 0 0"));
-  expect(flat?.grid.dims).toEqual([2, 2, 1]);
+  expect(flat?.grid?.dims).toEqual([2, 2, 1]);
   await app.computeText("s = f + 1");
   expect((await app.state()).data.derived[0].statistics).toMatchObject({ min: 2, max: 5, mean: 3.5 });
 });

@@ -30,7 +30,7 @@ test("a field whose name has a space is chosen by that name, and nowhere reads q
     { name: "X Velocity", at: fromMiddle },
     { name: "wall shear", components: 3, at: (x, y, z) => [x, y * z, z] },
   ]);
-  await app.surfaceField.selectOption("None");
+  await page.getByRole("button", { name: /^Remove layer/ }).click();
   await expect(page.getByText("No surface yet.")).toBeVisible();
   await app.surfaceField.selectOption("X Velocity");
   await app.colorBy.selectOption("magnitude(wall shear)");

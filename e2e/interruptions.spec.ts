@@ -33,7 +33,7 @@ test("a cancelled computation leaves fields, surface and GPU memory as they were
   await expect(app.status).toContainText(/(The computation|Computing the expression) was cancelled\./);
   const after = await app.state();
   expect(after.data.derived).toEqual(before.data.derived);
-  expect(after.surface.settings).toEqual(before.surface.settings);
+  expect(after.layers.list).toEqual(before.layers.list);
   expect((await app.settled()).gpuBytes).toBe(bytes);
   await expect(app.alert).toHaveText("");
   await app.computeText("half = tangle / 2");

@@ -32,7 +32,7 @@ test("long work shows its progress and can be cancelled; the former picture stay
   await expect(app.status).toContainText(/cancelled/);
   const after = await app.state();
   expect(after.data.dataSet?.name).toBe(before.data.dataSet?.name);
-  expect(after.surface.settings).toEqual(before.surface.settings);
+  expect(after.layers.list).toEqual(before.layers.list);
 });
 
 test("a field over the device's limits is refused with what it needs and what fits", async () => {

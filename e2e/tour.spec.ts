@@ -128,7 +128,7 @@ for (const { file, field, dims, isovalue, triangles } of [
     await page.getByText("Open data set", { exact: true }).click();
     await (await chooser).setFiles(path);
     await app.loaded(basename(path));
-    expect((await app.state()).data.dataSet?.grid.dims).toEqual(dims);
+    expect((await app.state()).data.dataSet?.grid?.dims).toEqual(dims);
     await app.choose(app.surfaceField, field);
     await app.setIsovalue(isovalue);
     await expect(app.status).toContainText(`${field}: ${triangles} triangles at isovalue ${isovalue}`);

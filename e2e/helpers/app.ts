@@ -53,6 +53,15 @@ export class App {
     return this.page.evaluate(() => window.crinkle.store.getState());
   }
 
+  /** The selected isosurface: its field, its first isovalue, and what was counted when it was drawn last. */
+  async surface() {
+    const { list, selected, facts } = (await this.state()).layers;
+    const layer = list.find(({ id }) => id === selected);
+    if (layer?.shape.kind !== "isosurface") return undefined;
+    const { field, isovalues } = layer.shape;
+    return { field, isovalue: isovalues[0], counts: facts[layer.id]?.counts };
+  }
+
   /** Opens a file through the input, and waits until it is there. */
   async open(path: string): Promise<void> {
     await this.openInput.setInputFiles(path);

@@ -60,7 +60,8 @@ export async function install(page: Page): Promise<void> {
     };
     requestAnimationFrame(frame);
     const watch = setInterval(async () => {
-      const triangles = window.crinkle?.store.getState().surface.counts?.triangles;
+      const facts = Object.values(window.crinkle?.store.getState().layers.facts ?? {});
+      const triangles = facts[0]?.counts?.triangles;
       if (!triangles) return;
       clearInterval(watch);
       await window.crinkle.engine.settled();

@@ -36,14 +36,14 @@ test("load to the first picture", async () => {
 
 test("frames while the isovalue is dragged", async () => {
   await app.isovalue.scrollIntoViewIfNeeded();
-  const box = await app.isovalue.boundingBox();
-  if (!box) throw new Error("the slider has no box");
+  const box = await app.isovalue.locator("..").boundingBox();
+  if (!box) throw new Error("the slider's track has no box");
   const before = await app.settled();
   const y = box.y + box.height / 2;
   await page.mouse.move(box.x + 0.35 * box.width, y);
   await page.mouse.down();
   await page.evaluate(() => window.perf.reset());
-  const dragged = (await app.state()).surface.settings?.isovalue;
+  const dragged = (await app.surface())?.isovalue;
   const start = performance.now();
   const steps = isSoftware ? 20 : 240;
   for (let i = 0; i < steps; i++) {
@@ -68,13 +68,14 @@ test("frames while the isovalue is dragged", async () => {
     most: 34,
   });
   report({ name: "dragging: pictures drawn a second", value: drawn / seconds, unit: "1/s", least: 50 });
-  const { measurements, surface } = await app.state();
+  const { measurements } = await app.state();
   if (measurements.surfaceMs !== undefined) {
     report({ name: "dragging: surface on the GPU", value: measurements.surfaceMs, unit: "ms", most: 3 });
   }
   expect(drawn).toBeGreaterThan(1);
-  expect(surface.settings?.isovalue).not.toBe(dragged);
-  expect(surface.counts?.isovalue).toBe(surface.settings?.isovalue);
+  const surface = await app.surface();
+  expect(surface?.isovalue).not.toBe(dragged);
+  expect(surface?.counts?.isovalue).toBe(surface?.isovalue);
 });
 
 test("long tasks while a vector field loads and computes, and the memory it takes", async () => {
@@ -94,9 +95,9 @@ test("long tasks while a vector field loads and computes, and the memory it take
     unit: "ms",
     most: 50,
   });
-  const { surface, data } = await app.state();
+  const { data } = await app.state();
   expect(data.derived.map(({ name }) => name)).toEqual(["q"]);
-  const triangles = surface.counts?.triangles ?? 0;
+  const triangles = (await app.surface())?.counts?.triangles ?? 0;
   // Three components, q, and the magnitude that colours the surface; a mesh of 32-byte vertices, two triangles each.
   const fields = 5 * 4 * n ** 3;
   const mesh = 12 * triangles + 16 * triangles;

@@ -2,6 +2,7 @@ import { connectEngine } from "../engine/client.ts";
 import { hearInvitations, thisPage } from "./cluster/this-page.ts";
 import { downloadBlob } from "./controls/download.ts";
 import { createSession, type Session } from "./store/session.ts";
+import { hearViewLinks, takeViewLink } from "./views/view-links.ts";
 
 declare global {
   interface Window {
@@ -29,8 +30,10 @@ const session = createSession({
   saveFile: downloadBlob,
   place: thisPage(),
   isRoomy: window.innerHeight >= roomyHeight,
+  viewLink: takeViewLink(),
 });
 window.crinkle = session;
 void session.start();
 hearInvitations(session.cluster.invite);
+hearViewLinks((hash) => void session.views.openLink(hash));
 void import("./mount.tsx").then(({ mount }) => mount(session, document.getElementById("root")!));

@@ -3,6 +3,7 @@ import { BenchButton } from "../bench/BenchButton.tsx";
 import { ShareButton } from "../cluster/ShareButton.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
 import { useApp } from "../session-context.tsx";
+import { ViewMenu } from "../views/ViewMenu.tsx";
 import styles from "./Header.module.css";
 import { HelpDialog } from "./HelpDialog.tsx";
 import { Logo } from "./Logo.tsx";
@@ -26,6 +27,7 @@ export function Header() {
       <OpenButton />
       <ShareButton />
       <div className={styles.tools}>
+        <ViewMenu />
         <ThemeButton />
         {document.fullscreenEnabled && (
           <IconButton

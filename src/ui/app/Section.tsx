@@ -6,27 +6,32 @@ import styles from "./Section.module.css";
 interface Props {
   readonly id: string;
   readonly title: string;
+  /** Stands beside the heading. */
+  readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A part of the side panel that folds under its heading. */
-export function Section({ id, title, children }: Props) {
+export function Section({ id, title, actions, children }: Props) {
   const [isOpen, { toggle }] = useDisclosure(true);
   const body = `${id}-body`;
   return (
     <section id={id} className={styles.section} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className={styles.title}>
-        <button
-          type="button"
-          className={styles.fold}
-          aria-expanded={isOpen}
-          aria-controls={body}
-          onClick={toggle}
-        >
-          {title}
-          <Icon name="chevron" size={16} />
-        </button>
-      </h2>
+      <div className={styles.head}>
+        <h2 id={`${id}-title`} className={styles.title}>
+          <button
+            type="button"
+            className={styles.fold}
+            aria-expanded={isOpen}
+            aria-controls={body}
+            onClick={toggle}
+          >
+            {title}
+            <Icon name="chevron" size={16} />
+          </button>
+        </h2>
+        {actions}
+      </div>
       <div id={body} className={styles.body} hidden={!isOpen}>
         {children}
       </div>

@@ -1,12 +1,12 @@
 import { useApp } from "../session-context.tsx";
 import styles from "./StatusLine.module.css";
 
-/** The last deed and the surface's counts, as people read them and screen readers say them. */
+/** The last deed and the layers' counts, as people read them and screen readers say them. */
 export function StatusLine() {
-  const { deed, surface } = useApp(({ status }) => status);
+  const { deed, layers } = useApp(({ status }) => status);
   return (
     <div role="status" className={styles.line}>
-      <span title={deed}>{deed}</span> <span title={surface}>{surface}</span>
+      <span title={deed}>{deed}</span> <span title={layers}>{layers}</span>
     </div>
   );
 }

@@ -73,7 +73,59 @@ const drawings = {
   check: <path d="M4 10.5l4 4 8-9" />,
   warning: <path d="M10 3 18 16.5H2zM10 8v4M10 14.3v.1" />,
   download: <path d="M10 3v9.5M6 9l4 4 4-4M3.5 16.5h13" />,
+  minus: <path d="M4 10h12" />,
+  undo: <path d="M4 8.5h8a4 4 0 0 1 0 8H8M4 8.5l3.5-3.5M4 8.5 7.5 12" />,
+  redo: <path d="M16 8.5H8a4 4 0 0 0 0 8h4M16 8.5l-3.5-3.5M16 8.5 12.5 12" />,
+  up: <path d="M10 16V4.5M5.5 9 10 4.5 14.5 9" />,
+  down: <path d="M10 4v11.5M5.5 11l4.5 4.5 4.5-4.5" />,
+  eye: (
+    <>
+      <path d="M2 10s3-5.2 8-5.2S18 10 18 10s-3 5.2-8 5.2S2 10 2 10z" />
+      <circle cx="10" cy="10" r="2.4" />
+    </>
+  ),
+  eyeOff: <path d="M2.5 8S5 12.5 10 12.5 17.5 8 17.5 8M4.6 11l-1.6 2.2M10 12.5v3M15.4 11l1.6 2.2" />,
+  flip: <path d="M10 3v14M7 6.5 3.5 10 7 13.5M13 6.5l3.5 3.5-3.5 3.5" />,
+  probe: (
+    <>
+      <circle cx="10" cy="10" r="5" />
+      <path d="M10 2v4M10 14v4M2 10h4M14 10h4M10 10v.1" />
+    </>
+  ),
+  link: (
+    <path d="M8.5 11.5a3 3 0 0 0 4.2 0l2.8-2.8a3 3 0 0 0-4.2-4.2L10 5.8M11.5 8.5a3 3 0 0 0-4.2 0L4.5 11.3a3 3 0 0 0 4.2 4.2L10 14.2" />
+  ),
+  save: (
+    <path d="M3.5 4.5a1 1 0 0 1 1-1h9l3 3v9a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1zM6.5 3.5v4h6v-4M6.5 16.5v-5h7v5" />
+  ),
+  isosurface: (
+    <path d="M3 12c0-3 2-2 3.5-4.5S9 3.5 12 4s5 3 4.5 6-1.5 3-3 4.5-3.5 2-6 1.5S3 14.5 3 12zM6.5 11.5c1-2 2-1 3-2.5s1.5-2 3-1.5" />
+  ),
+  plane: <path d="M2.5 13 7 6.5h10.5L13 13zM10 9.5V3M8.5 4.5 10 3l1.5 1.5" />,
+  sphere: (
+    <>
+      <circle cx="10" cy="10" r="6.5" />
+      <path d="M3.5 10c0 1.600 2.900 2.700 6.5 2.700s6.5-1.100 6.5-2.700" />
+    </>
+  ),
+  formula: (
+    <path d="M12.5 4c-2-.8-3 .2-3.3 2L7.5 15c-.3 1.600-1.3 2.2-3 1.5M5.5 8.5h6M12 11l4 5M16 11l-4 5" />
+  ),
+  slice: <path d="M4 6.5 12 3l4 2.5v8L8 17l-4-2.5zM4 6.5 8 9v8M8 9l8-3.5" />,
+  threshold: <path d="M3.5 10.5h4v-4h4v-3h5v6h-3v4h-4v3h-6z" />,
+  points: (
+    <>
+      <circle cx="5" cy="6" r="1.3" fill="currentColor" />
+      <circle cx="11" cy="4.5" r="1.3" fill="currentColor" />
+      <circle cx="15" cy="9" r="1.3" fill="currentColor" />
+      <circle cx="8.5" cy="10.5" r="1.3" fill="currentColor" />
+      <circle cx="5" cy="15" r="1.3" fill="currentColor" />
+      <circle cx="12.5" cy="15" r="1.3" fill="currentColor" />
+    </>
+  ),
 } as const satisfies Record<string, ReactNode>;
+
+export type IconName = keyof typeof drawings;
 
 export function Icon({ name, size = 18 }: { name: keyof typeof drawings; size?: number }) {
   return (

@@ -3,8 +3,9 @@ import { clickOpenButton } from "../app/OpenButton.tsx";
 import { Notes } from "../controls/Notes.tsx";
 import { useApp } from "../session-context.tsx";
 import styles from "./DataPanel.module.css";
+import { Details } from "./Details.tsx";
 import { FieldTable } from "./FieldTable.tsx";
-import { GridDetails } from "./GridDetails.tsx";
+import { gridFacts, pointFacts } from "./grid-facts.ts";
 import { precisionNotes } from "./precision-notes.ts";
 
 export function DataPanel() {
@@ -23,8 +24,13 @@ export function DataPanel() {
   return (
     <>
       <h3 className={styles.name}>{dataSet.name}</h3>
-      <GridDetails grid={dataSet.grid} />
-      {dataSet.fields.length > 0 ? <FieldTable /> : <p>The file has a grid but no fields.</p>}
+      {dataSet.grid && <Details facts={gridFacts(dataSet.grid)} />}
+      {dataSet.points && <Details facts={pointFacts(dataSet.points)} />}
+      {dataSet.fields.length > 0 ? (
+        <FieldTable />
+      ) : (
+        <p>{dataSet.grid ? "The file has a grid but no fields." : "The points have no columns."}</p>
+      )}
       <Notes notes={notes} />
     </>
   );

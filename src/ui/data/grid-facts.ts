@@ -1,16 +1,31 @@
 import { formatCount, formatNumber, formatWithin } from "../../core/format.ts";
-import type { GridSummary } from "../../engine/api.ts";
+import type { Bounds } from "../../core/grid.ts";
+import type { GridSummary, PointsSummary } from "../../engine/api.ts";
 import { describeDims } from "../store/sentences.ts";
 
+export type Fact = readonly [name: string, value: string];
+
 /** A grid's names and values, for people. */
-export function gridFacts({ kind, dims, bounds, spacing }: GridSummary): [name: string, value: string][] {
+export function gridFacts({ kind, dims, bounds, spacing }: GridSummary): [Fact, ...Fact[]] {
   const points = dims[0] * dims[1] * dims[2];
   return [
     ["Grid", `${kind}, ${describeDims(dims)}`],
     ["Points", formatCount(points)],
     ["Spacing", spacing ? spacing.map((h) => formatNumber(h)).join(" × ") : "listed along each axis"],
-    ["Bounds", [0, 2, 4].map((i) => describeInterval(bounds[i], bounds[i + 1])).join(" × ")],
+    ["Bounds", describeBounds(bounds)],
   ];
+}
+
+/** The same of a point set. */
+export function pointFacts({ count, dimensions, bounds }: PointsSummary): [Fact, ...Fact[]] {
+  return [
+    ["Points", `${formatCount(count)}, in ${dimensions} dimensions`],
+    ["Bounds", describeBounds(bounds)],
+  ];
+}
+
+function describeBounds(bounds: Bounds): string {
+  return [0, 2, 4].map((i) => describeInterval(bounds[i], bounds[i + 1])).join(" × ");
 }
 
 function describeInterval(min: number, max: number): string {

@@ -5,6 +5,7 @@ import { Histogram } from "../controls/Histogram.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import { describeComponents, wholeField } from "../store/field-choice.ts";
+import { histogramField } from "../store/layers/state.ts";
 import { describeNumber } from "../store/sentences.ts";
 import styles from "./DerivedList.module.css";
 
@@ -33,20 +34,18 @@ export function DerivedList() {
 }
 
 function DerivedItem({ field }: { field: DerivedSummary }) {
-  const { surface } = useSession();
-  const shown = useApp(({ surface }) => surface.settings?.field);
+  const { layers } = useSession();
+  const isShown = useApp((state) =>
+    state.layers.list.some((layer) => histogramField(layer) === wholeField(field)),
+  );
   const { name, expression, components, centering, statistics, bytes, ms } = field;
   const { min, max, nan } = statistics;
   return (
-    <li
-      className={styles.item}
-      title={`${name} = ${expression}`}
-      data-shown={shown === wholeField(field) || undefined}
-    >
+    <li className={styles.item} title={`${name} = ${expression}`} data-shown={isShown || undefined}>
       <button
         type="button"
         className={styles.definition}
-        onClick={() => void surface.showField(wholeField(field))}
+        onClick={() => void layers.showField(wholeField(field))}
       >
         <span className="visually-hidden">Show </span>
         <span className={styles.name}>{name}</span> = {expression}

@@ -1,14 +1,25 @@
 import { formatWithin } from "../../core/format.ts";
 import { scalarBarLabels } from "../../core/scalar-bar.ts";
+import type { ScalarBar } from "../../engine/api.ts";
 import { useApp } from "../session-context.tsx";
 import styles from "./ScalarBarOverlay.module.css";
 
 const labelCount = 5;
 
-/** What the colours of the surface mean. */
+/** What the colours of the layers mean. */
 export function ScalarBarOverlay() {
-  const bar = useApp(({ scalarBar }) => scalarBar);
-  if (!bar) return null;
+  const bars = useApp(({ scalarBars }) => scalarBars);
+  if (bars.length === 0) return null;
+  return (
+    <div className={styles.bars}>
+      {bars.map(({ id, bar }) => (
+        <Bar key={id} bar={bar} />
+      ))}
+    </div>
+  );
+}
+
+function Bar({ bar }: { bar: ScalarBar }) {
   const { title, min, max, colors, nanColor, hasNaN } = bar;
   const labels = scalarBarLabels(min, max, labelCount);
   return (

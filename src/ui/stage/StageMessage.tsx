@@ -36,19 +36,21 @@ export function StageMessage() {
   );
 }
 
-function act({ store, surface }: Session, action: Action): void {
+function act({ store, layers }: Session, action: Action): void {
   switch (action) {
     case "open":
       clickOpenButton();
       break;
     case "show": {
       const choice = firstChoice(allFields(store.getState()));
-      if (choice) void surface.showField(choice.expression);
+      if (choice) void layers.showField(choice.expression);
       break;
     }
-    case "resetIsovalue":
-      surface.resetIsovalue();
+    case "resetIsovalue": {
+      const { selected } = store.getState().layers;
+      if (selected) layers.resetIsovalue(selected);
       break;
+    }
     case "reload":
       window.location.reload();
   }

@@ -1,20 +1,21 @@
 import { expect, test } from "vitest";
 import type { FieldSummary } from "../../engine/api.ts";
-import { type AppState, initialState, noSurface } from "../store/state.ts";
+import { defaultPaint, isosurface } from "../store/layers/new-layer.ts";
+import { noFacts } from "../store/layers/state.ts";
+import { type AppState, initialState } from "../store/state.ts";
 import { carotid, fieldOf, gpuDevice, rangeOf } from "../testing/fake-engine.ts";
 import { stageText } from "./stage-message.ts";
 
 const ready: AppState = { ...initialState, device: { phase: "ready", summary: gpuDevice } };
 const loaded: AppState = { ...ready, data: { ...initialState.data, dataSet: carotid } };
-const shown: AppState = {
-  ...loaded,
-  surface: {
-    ...noSurface,
-    settings: { field: "q", isovalue: 9, colorBy: undefined },
-    statistics: rangeOf(0, 5),
-    counts: { triangles: 12, isovalue: 1 },
-  },
-};
+const layer = isosurface("a", { field: "q", isovalue: 9, colorBy: undefined }, defaultPaint);
+
+function showing(triangles: number, field = rangeOf(0, 5)): AppState {
+  const facts = { ...noFacts, field, counts: { triangles, isovalue: 9 } };
+  return { ...loaded, layers: { list: [layer], selected: "a", facts: { a: facts } } };
+}
+
+const shown = showing(12);
 const job = { name: "open", step: "", fraction: undefined, isVisible: false };
 
 test("a picture needs no words", () => {
@@ -39,21 +40,19 @@ test("every other state has a sentence", () => {
 });
 
 test("flat and empty data sets say why there is no surface", () => {
-  const flat = { ...carotid, grid: { ...carotid.grid, dims: [9, 9, 1] as const } };
+  const flat = { ...carotid, grid: { ...carotid.grid!, dims: [9, 9, 1] as const } };
   expect(stageText({ ...loaded, data: { ...loaded.data, dataSet: flat } })?.sentence).toContain("flat");
   const empty = { ...carotid, fields: [] };
   expect(stageText({ ...loaded, data: { ...loaded.data, dataSet: empty } })?.sentence).toContain("no fields");
 });
 
 test("an empty surface tells its field's range and offers a way back", () => {
-  const surface = { ...shown.surface, counts: { triangles: 0, isovalue: 9 } };
-  expect(stageText({ ...shown, surface })).toEqual({
+  expect(stageText(showing(0))).toEqual({
     sentence: "The surface is empty at isovalue 9.",
     detail: "q lies between 0 and 5.",
     action: "resetIsovalue",
   });
-  const of = (min: number, max: number) =>
-    stageText({ ...shown, surface: { ...surface, statistics: rangeOf(min, max) } })?.sentence;
+  const of = (min: number, max: number) => stageText(showing(0, rangeOf(min, max)))?.sentence;
   expect(of(3, 3)).toBe("q is 3 everywhere: it has no isosurface.");
   expect(of(Number.NaN, Number.NaN)).toBe("q has no finite values: it has no isosurface.");
 });

@@ -2,6 +2,7 @@ import { formatWithin } from "../../core/format.ts";
 import type { FieldSummary } from "../../engine/api.ts";
 import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
 import { isFlat } from "../store/defaults.ts";
+import { factsOf, selectedLayer, shownTriangles } from "../store/layers/state.ts";
 import { allFields } from "../store/select.ts";
 import { whyNoIsosurface, whyNoneVaries } from "../store/sentences.ts";
 import type { AppState } from "../store/state.ts";
@@ -15,7 +16,7 @@ export interface StageText {
 
 /** Undefined where the picture speaks for itself. */
 export function stageText(state: AppState): StageText | undefined {
-  const { device, data, surface, job } = state;
+  const { device, data, layers, job } = state;
   if (device.phase === "starting") return { sentence: "Opening the GPU…" };
   if (device.phase === "lost") {
     return { sentence: "The picture is gone: the GPU or the engine was lost.", action: "reload" };
@@ -32,9 +33,11 @@ export function stageText(state: AppState): StageText | undefined {
       ? { sentence: "Reading the data…" }
       : { sentence: "Nothing is open. Drop a file on the page, or choose one.", action: "open" };
   }
-  if (!surface.settings) {
-    if (surface.requested || job) return { sentence: "Making the first picture…" };
-    if (isFlat(dataSet.grid)) {
+  if (layers.list.every(({ id }) => factsOf(layers, id).isPending)) {
+    if (layers.list.length > 0 || job) return { sentence: "Making the first picture…" };
+    if (dataSet.points)
+      return { sentence: "No points are shown.", detail: "Add them by the plus beside Layers." };
+    if (dataSet.grid && isFlat(dataSet.grid)) {
       return {
         sentence: "This grid is flat, and an isosurface needs three directions.",
         detail: "Its fields, statistics and expressions are in the panels.",
@@ -58,15 +61,20 @@ function withoutSurface(fields: readonly FieldSummary[]): StageText {
   };
 }
 
-function emptySurface({ surface: { settings, statistics, counts } }: AppState): StageText | undefined {
-  if (!settings || !statistics) return undefined;
-  const why = whyNoIsosurface(settings.field, statistics);
+/** Where nothing else is to be seen. */
+function emptySurface({ layers }: AppState): StageText | undefined {
+  const layer = selectedLayer(layers);
+  if (layer?.shape.kind !== "isosurface" || shownTriangles(layers)) return undefined;
+  const { field: statistics, counts } = factsOf(layers, layer.id);
+  if (!statistics) return undefined;
+  const why = whyNoIsosurface(layer.shape.field, statistics);
   if (why) return { sentence: why, detail: "Choose another field, or compute one." };
-  if (counts?.triangles !== 0) return undefined;
+  if (counts?.triangles !== 0 || !layer.isVisible) return undefined;
   const { min, max } = statistics;
-  const field = withoutQuotes(settings.field);
+  const field = withoutQuotes(layer.shape.field);
+  const [isovalue] = layer.shape.isovalues;
   return {
-    sentence: `The surface is empty at isovalue ${formatWithin(counts.isovalue, statistics)}.`,
+    sentence: `The surface is empty at isovalue ${formatWithin(counts.isovalue ?? isovalue, statistics)}.`,
     detail: `${field} lies between ${formatWithin(min, statistics)} and ${formatWithin(max, statistics)}.`,
     action: "resetIsovalue",
   };

@@ -1,12 +1,13 @@
 import { formatBytes, formatCount, formatMilliseconds } from "../../core/format.ts";
 import { FactList } from "../controls/FactList.tsx";
 import { useApp } from "../session-context.tsx";
+import { shownTriangles } from "../store/layers/state.ts";
 import styles from "./StatusPanel.module.css";
 
 export function StatusPanel() {
   const device = useApp(({ device }) => device);
   const { gpuBytes, gpuPeakBytes, lastJob, surfaceMs } = useApp(({ measurements }) => measurements);
-  const counts = useApp(({ surface }) => surface.counts);
+  const triangles = useApp(({ layers }) => shownTriangles(layers));
   const { summary } = device;
   const hasGpu = summary?.kind === "gpu";
   return (
@@ -21,7 +22,7 @@ export function StatusPanel() {
         ],
         ["Last job", lastJob ? `${lastJob.name}, ${formatMilliseconds(lastJob.ms)}` : "–"],
         ["Surface", surfaceMs === undefined ? "–" : `${formatMilliseconds(surfaceMs)} on the GPU`],
-        ["Triangles", counts ? formatCount(counts.triangles) : "–"],
+        ["Triangles", triangles === undefined ? "–" : formatCount(triangles)],
         [
           "GPU memory",
           hasGpu ? `${formatBytes(gpuBytes)} now, ${formatBytes(gpuPeakBytes)} at its peak` : "–",

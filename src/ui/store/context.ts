@@ -19,7 +19,7 @@ export interface Context {
   send(subject: Subject, answer: Promise<unknown>): void;
 }
 
-type PartName = "device" | "data" | "expressions" | "surface" | "status" | "measurements";
+type PartName = "device" | "data" | "expressions" | "layers" | "status" | "measurements";
 
 export function createContext(engine: AsyncEngine, store: StoreApi<AppState>): Context {
   let alerts = 0;

@@ -12,18 +12,26 @@ import type { ExpressionActions } from "./expressions.ts";
 import { wholeField } from "./field-choice.ts";
 import { hasHeader, sortFiles } from "./files.ts";
 import type { Jobs } from "./jobs.ts";
+import { isosurface, newLayer } from "./layers/new-layer.ts";
+import type { LayerActions } from "./layers.ts";
+import { noProbe } from "./probe.ts";
+import type { SavedView } from "./saved/saved-view.ts";
+import { sourceOf } from "./saved/source.ts";
 import { allFields } from "./select.ts";
 import { loadedSentence, whyNoneVaries } from "./sentences.ts";
-import { noSurface } from "./state.ts";
-import type { SurfaceActions } from "./surface.ts";
+import { clearHistory } from "./travel.ts";
+import type { ViewActions } from "./view.ts";
 
 export interface DataActions {
   /** Whether a data set has been asked for, be it open, under way or refused. */
   hasBeenAsked(): boolean;
   /** While a data set is on its way: resolves when it is there with its first picture, or has failed. */
   opening(): Promise<void> | undefined;
-  /** Reads a data set and shows a first picture of it. A job that runs for the former one is cancelled. */
-  open(request: OpenRequest): Promise<void>;
+  /**
+   * Reads a data set and shows a first picture of it, or the one that was saved. A job that runs for the former data set
+   * is cancelled.
+   */
+  open(request: OpenRequest, saved?: SavedView): Promise<void>;
   /** Files from the picker or a drop: a raw volume asks for its layout first. */
   openFiles(files: readonly File[]): Promise<void>;
   openRaw(raw: RawDescription): Promise<void>;
@@ -36,44 +44,47 @@ export interface DataActions {
 export interface DataOptions {
   /** Whether a new data set shows its first field's histogram. */
   readonly isRoomy: boolean;
-  /** Hears what has been opened. */
-  readonly remember: (request: OpenRequest) => void;
 }
+
+/** Of the layer that a data set begins with. */
+const firstId = "layer-1";
 
 export function createDataActions(
   context: Context,
   jobs: Jobs,
   expressions: ExpressionActions,
-  surface: SurfaceActions,
-  { isRoomy, remember }: DataOptions,
+  layers: LayerActions,
+  view: Pick<ViewActions, "setCamera" | "hearCamera">,
+  { isRoomy }: DataOptions,
 ): DataActions {
   const { engine, store, patch, announce, fail, send, succeed } = context;
   let latest = 0;
   let opening: Promise<void> | undefined;
 
-  function open(request: OpenRequest): Promise<void> {
-    const end = openNow(request).finally(() => {
+  function open(request: OpenRequest, saved?: SavedView): Promise<void> {
+    const end = openNow(request, saved).finally(() => {
       if (opening === end) opening = undefined;
     });
     opening = end;
     return end;
   }
 
-  async function openNow(request: OpenRequest): Promise<void> {
+  async function openNow(request: OpenRequest, saved: SavedView | undefined): Promise<void> {
     const call = ++latest;
     succeed("open");
     if (jobs.isBusy()) send("open", engine.cancel());
     try {
       const dataSet = await jobs.track("open", () => engine.open(request));
       if (call !== latest) return;
-      adopt(dataSet);
-      remember(request);
+      adopt(dataSet, request);
       succeed("open");
     } catch (error) {
       if (call === latest) refuse(request, error);
       return;
     }
-    await showFirst(call);
+    if (saved) await showSaved(call, saved);
+    else await showFirst(call);
+    clearHistory(context);
   }
 
   /** An unknown format may be a raw volume of an unusual name: the alert then offers to ask for its layout. */
@@ -86,23 +97,32 @@ export function createDataActions(
     }
   }
 
-  function adopt(dataSet: DataSetSummary): void {
+  function adopt(dataSet: DataSetSummary, request: OpenRequest): void {
+    layers.clear();
     store.setState({
-      data: { dataSet, derived: [], quantities: [], selected: undefined, histogram: undefined },
-      surface: noSurface,
-      scalarBar: undefined,
-      colors: { ...store.getState().colors, range: undefined },
+      data: {
+        dataSet,
+        source: sourceOf(request),
+        derived: [],
+        quantities: [],
+        selected: undefined,
+        histogram: undefined,
+      },
+      awaited: undefined,
+      probe: noProbe,
+      scalarBars: [],
     });
-    send("surface", engine.setColors(store.getState().colors));
+    clearHistory(context);
     const { isSuggested, text } = store.getState().expressions;
     patch("expressions", {
       error: undefined,
       notes: [],
+      programs: [],
       ...(isSuggested || text.trim() === ""
         ? { text: dataSet.suggestion?.expression || suggestedText(dataSet.fields), isSuggested: true }
         : {}),
     });
-    patch("status", { deed: loadedSentence(dataSet), surface: "" });
+    patch("status", { deed: loadedSentence(dataSet), layers: "" });
   }
 
   /** The suggestion of a sample, else a surface of its most promising field. */
@@ -112,23 +132,45 @@ export function createDataActions(
     if (!dataSet) return;
     const program = dataSet.suggestion?.expression;
     if (program && !(await expressions.run(program))) return;
-    const canDraw = device.summary?.kind === "gpu" && !isFlat(dataSet.grid);
-    const choice = firstChoice(dataSet.fields);
-    if (call === latest && canDraw && dataSet.suggestion) await surface.show(dataSet.suggestion.surface);
-    else if (call === latest && canDraw && choice?.statistics) {
-      const colorBy = defaultColorBy(dataSet.fields, choice.source);
-      const colors = { ...store.getState().colors, range: defaultColorRange(dataSet.fields, colorBy) };
-      store.setState({ colors });
-      send("surface", engine.setColors(colors));
-      await surface.show({
-        field: choice.expression,
-        isovalue: defaultIsovalue(choice.statistics),
-        colorBy,
-      });
-    } else if (call === latest && canDraw) {
-      patch("status", { surface: whyNoneVaries(dataSet.fields) ?? "" });
-    }
+    if (call === latest && device.summary?.kind === "gpu") await showLayer(dataSet);
+    if (call === latest) view.hearCamera();
     if (call === latest && isRoomy) await select(dataSet.fields[0]?.name);
+  }
+
+  async function showLayer(dataSet: DataSetSummary): Promise<void> {
+    const { grid, points, fields, suggestion } = dataSet;
+    const { paint } = store.getState();
+    const bounds = grid?.bounds ?? points?.bounds ?? [0, 1, 0, 1, 0, 1];
+    const choice = firstChoice(fields);
+    if (!grid) {
+      const made = newLayer("points", firstId, { bounds, field: undefined, paint });
+      await layers.put({ ...made, colorBy: choice?.expression ?? made.colorBy });
+    } else if (!isFlat(grid) && suggestion) {
+      await layers.put(isosurface(firstId, suggestion.surface, paint));
+    } else if (!isFlat(grid) && choice?.statistics) {
+      const colorBy = defaultColorBy(fields, choice.source);
+      const isovalue = defaultIsovalue(choice.statistics);
+      const range = defaultColorRange(fields, colorBy);
+      await layers.put(
+        isosurface(firstId, { field: choice.expression, isovalue, colorBy }, { ...paint, range }),
+      );
+    } else if (!isFlat(grid)) {
+      patch("status", { layers: whyNoneVaries(fields) ?? "" });
+    }
+    layers.select(store.getState().layers.list[0]?.id);
+  }
+
+  /** The picture as it was saved, as far as it can be had; errors are told on the way. */
+  async function showSaved(call: number, saved: SavedView): Promise<void> {
+    const { device } = store.getState();
+    const { text, programs, selected, camera } = saved;
+    if (text !== undefined) patch("expressions", { text, isSuggested: false });
+    await expressions.replay(programs, async () => {
+      if (call !== latest || device.summary?.kind !== "gpu") return;
+      await layers.replaceAll(saved.layers, selected);
+      if (camera && call === latest) view.setCamera(camera);
+    });
+    if (call === latest && isRoomy) await select(store.getState().data.dataSet?.fields[0]?.name);
   }
 
   async function select(name: string | undefined): Promise<void> {
@@ -160,9 +202,17 @@ export function createDataActions(
     select,
     async openFiles(files) {
       const sorted = sortFiles(files);
-      if (!sorted) announce("There was no file in what was dropped.");
-      else if (sorted.isRaw) await askForLayout(sorted.file);
-      else await open({ kind: "file", file: sorted.file, companions: sorted.companions });
+      if (!sorted) {
+        announce("There was no file in what was dropped.");
+        return;
+      }
+      const { file, companions, isRaw } = sorted;
+      const { awaited } = store.getState();
+      const isAwaited = awaited?.source.kind === "file" && awaited.source.name === file.name;
+      const raw = isAwaited && awaited.source.kind === "file" ? awaited.source.raw : undefined;
+      if (isRaw && !raw) await askForLayout(file);
+      else
+        await open({ kind: "file", file, companions, ...(raw && { raw }) }, isAwaited ? awaited : undefined);
     },
     async openRaw(raw) {
       const { raw: request } = store.getState();

@@ -1,5 +1,6 @@
+import type { LayerPaint } from "../../core/layers.ts";
 import type { Statistics } from "../../core/statistics.ts";
-import type { ColorSettings, FieldSummary, GridSummary } from "../../engine/api.ts";
+import type { FieldSummary, GridSummary } from "../../engine/api.ts";
 import { quoteName } from "../../lang/expression/syntax/quoting.ts";
 import { choicesOf, type FieldChoice, findChoice, isVector, wholeField } from "./field-choice.ts";
 
@@ -69,7 +70,7 @@ const darkMean = 0.05;
 export function defaultColorRange(
   fields: readonly FieldSummary[],
   colorBy: string | undefined,
-): ColorSettings["range"] {
+): LayerPaint["range"] {
   const statistics = colorBy === undefined ? undefined : findChoice(fields, colorBy)?.statistics;
   if (!statistics) return undefined;
   const { min, mean, max } = statistics;

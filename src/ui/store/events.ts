@@ -1,10 +1,10 @@
 import type { EngineEvent } from "../../engine/api.ts";
 import type { Context } from "./context.ts";
 import type { Jobs } from "./jobs.ts";
-import type { SurfaceActions } from "./surface.ts";
+import type { LayerActions } from "./layers.ts";
 
 /** Brings an event of the engine into the state. */
-export function hear(context: Context, jobs: Jobs, surface: SurfaceActions, event: EngineEvent): void {
+export function hear(context: Context, jobs: Jobs, layers: LayerActions, event: EngineEvent): void {
   switch (event.kind) {
     case "progress":
       jobs.progress(event);
@@ -12,17 +12,20 @@ export function hear(context: Context, jobs: Jobs, surface: SurfaceActions, even
     case "jobEnded":
       jobs.ended(event);
       break;
-    case "surface":
-      surface.drawn(event);
+    case "layer":
+      layers.drawn(event);
+      break;
+    case "layerGone":
+      layers.gone(event);
       break;
     case "memory":
       context.patch("measurements", { gpuBytes: event.current, gpuPeakBytes: event.peak });
       break;
-    case "scalarBar":
-      context.store.setState({ scalarBar: event.bar });
+    case "scalarBars":
+      context.store.setState({ scalarBars: event.bars });
       break;
     case "error":
-      context.fail(event.error.tag === "DeviceLost" ? "device" : "surface", event.error);
+      context.fail(event.error.tag === "DeviceLost" ? "device" : "layer", event.error);
       break;
     case "device":
       hearDevice(context, event);
@@ -37,7 +40,7 @@ function hearDevice(
   const goesOn = restored || device.kind === "cpu";
   store.setState({ device: { phase: goesOn ? "ready" : "lost", summary: device } });
   if (restored) {
-    announce(`The GPU was lost and is back: ${device.description}. Data, fields and surface are in place.`);
+    announce(`The GPU was lost and is back: ${device.description}. Data, fields and layers are in place.`);
     succeed("device");
     return;
   }

@@ -13,7 +13,7 @@ async function startedSession() {
 test("files are named after the data set and the surface's field", async () => {
   const { engine, saved, session } = await startedSession();
   await session.data.openFiles([new File(["x"], "carotid.vtk")]);
-  await session.surface.showField("vectors[2]");
+  await session.layers.showField("vectors[2]");
   await session.exports.savePicture(3);
   await session.exports.exportMesh("ply");
   await session.exports.exportField("vectors", "vtk");

@@ -1,7 +1,10 @@
+import type { MeshFormat } from "../../engine/api.ts";
 import type { Context } from "./context.ts";
 import type { Jobs } from "./jobs.ts";
+import { findLayer, selectedLayer } from "./layers/state.ts";
+import { titleOf } from "./layers/titles.ts";
 
-export type MeshFormat = "stl" | "ply";
+export type { MeshFormat };
 export type FieldFormat = "vtk" | "npy";
 
 /** Hands a file to the person; the page downloads it. */
@@ -10,7 +13,8 @@ export type SaveFile = (name: string, blob: Blob) => void;
 export interface ExportActions {
   /** PNG of the view at `scale` times its pixels, 1 to 4. */
   savePicture(scale: number): Promise<void>;
-  exportMesh(format: MeshFormat): Promise<void>;
+  /** The triangles of a layer, or of all that are shown. */
+  exportMesh(format: MeshFormat, layer?: string): Promise<void>;
   exportField(name: string, format: FieldFormat): Promise<void>;
 }
 
@@ -28,10 +32,11 @@ export function createExportActions(context: Context, jobs: Jobs, saveFile: Save
     }
   }
 
-  /** "carotid-q", from the data set and the surface's field. */
-  function stem(): string {
-    const { data, surface } = store.getState();
-    const parts = [data.dataSet?.name.replace(/\.\w+$/, "") ?? "crinkle", surface.settings?.field ?? ""];
+  /** "carotid-q", from the data set and a layer: the selected one, where none is given. */
+  function stem(id?: string): string {
+    const { data, layers } = store.getState();
+    const layer = id === undefined ? selectedLayer(layers) : findLayer(layers, id);
+    const parts = [data.dataSet?.name.replace(/\.\w+$/, "") ?? "crinkle", layer ? titleOf(layer) : ""];
     return parts
       .map((part) => part.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-+|-+$/g, ""))
       .filter(Boolean)
@@ -41,8 +46,11 @@ export function createExportActions(context: Context, jobs: Jobs, saveFile: Save
   return {
     savePicture: (scale) =>
       save("picture", async () => ({ name: `${stem()}.png`, blob: await engine.savePicture(scale) })),
-    exportMesh: (format) =>
-      save("mesh", async () => ({ name: `${stem()}.${format}`, blob: await engine.exportMesh(format) })),
+    exportMesh: (format, layer) =>
+      save("mesh", async () => ({
+        name: `${stem(layer)}.${format}`,
+        blob: await engine.exportMesh(format, layer),
+      })),
     exportField: (name, format) => save("field", () => engine.exportField(name, format)),
   };
 }

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { CrinkleError } from "../../core/errors.ts";
+import type { Layer } from "../../core/layers.ts";
 import type { ComputeSummary } from "../../engine/api.ts";
 import { deferred } from "../testing/deferred.ts";
 import { FakeEngine, fieldOf, gpuDevice, rangeOf } from "../testing/fake-engine.ts";
+import { shownSurface } from "../testing/shown-surface.ts";
 import { knownNames } from "./select.ts";
 import { createSession, type Session } from "./session.ts";
 
@@ -13,6 +15,13 @@ const state = () => session.store.getState();
 async function compute(text: string): Promise<void> {
   session.expressions.setText(text);
   await session.expressions.compute();
+}
+
+function setIsovalue(isovalue: number) {
+  return session.layers.change("layer-1", { name: "isovalue" }, (layer) => ({
+    ...layer,
+    shape: { ...layer.shape, isovalues: [isovalue] } as Layer["shape"],
+  }));
 }
 
 function answer(name: string, components: number, expression = name): void {
@@ -38,7 +47,7 @@ beforeEach(async () => {
 test("a new result becomes the surface, at the middle of its range, in the former colours", async () => {
   answer("speed", 1);
   await compute("speed = magnitude(velocity)");
-  expect(state().surface.settings).toEqual({
+  expect(shownSurface(state())).toEqual({
     field: "speed",
     isovalue: 4,
     colorBy: "magnitude(velocity)",
@@ -102,18 +111,18 @@ test("a strategy that does not fit is told of until another is chosen", async ()
 test("a vector is shown by its magnitude", async () => {
   answer("spin", 3);
   await compute("spin = curl(velocity)");
-  expect(state().surface.settings?.field).toBe("magnitude(spin)");
+  expect(shownSurface(state())?.field).toBe("magnitude(spin)");
 });
 
 test("a name that is computed again replaces its field and keeps an isovalue that still fits", async () => {
   await compute("q = q_criterion(velocity)");
-  session.surface.setIsovalue(5);
+  await setIsovalue(5);
   await compute("q = q_criterion(2*velocity)");
   expect(state().data.derived.map(({ expression }) => expression)).toEqual(["q_criterion(2*velocity)"]);
-  expect(state().surface.settings?.isovalue).toBe(5);
-  session.surface.setIsovalue(500);
+  expect(shownSurface(state())?.isovalue).toBe(5);
+  await setIsovalue(500);
   await compute("q = q_criterion(3*velocity)");
-  expect(state().surface.settings?.isovalue).toBe(0.8);
+  expect(shownSurface(state())?.isovalue).toBe(0.8);
 });
 
 test("numbers and histograms are told and listed apart from fields, and names are replaced and removed", async () => {
@@ -127,11 +136,11 @@ test("numbers and histograms are told and listed apart from fields, and names ar
     ],
   };
   const rest = { notes: [], device: "cpu", kernels: 0, ms: 1 } as const;
-  const shown = state().surface.settings;
+  const shown = shownSurface(state());
   vi.spyOn(engine, "compute").mockResolvedValueOnce({ ...results, ...rest });
   await compute("p90 = quantile(p, 0.9); at = argmax(p); h = histogram(p, 2)");
   expect(state().status.deed).toBe("Computed p90 = 0.333333, at = {1, 0, −2}, h in 1 ms, on the CPU");
-  expect(state().surface.settings).toEqual(shown);
+  expect(shownSurface(state())).toEqual(shown);
   expect(knownNames(state()).filter(({ values }) => values)).toEqual([
     { name: "p90", components: 1, centering: "node", values: [1 / 3] },
     { name: "at", components: 3, centering: "node", values: [1, 0, -2] },
@@ -162,7 +171,7 @@ test("an error points into the text until it changes; results and surface stay",
   expect(state().expressions.error?.span).toMatchObject({ from: 4, to: 9, column: 5 });
   expect(state().alert?.error.remedy).toBe("Did you mean “right”?");
   expect(state().data.derived).toEqual(before.data.derived);
-  expect(state().surface.settings).toEqual(before.surface.settings);
+  expect(shownSurface(state())).toEqual(shownSurface(before));
   expect(state().expressions.history).toEqual([]);
   session.expressions.setText("a = 1");
   expect(state().expressions.error).toBeUndefined();
@@ -194,19 +203,20 @@ test("history holds each text once, the latest first", async () => {
   expect(state().expressions.history).toEqual(["a = 1", "b = 2"]);
 });
 
-test("removing the surface's field hides the surface", async () => {
+test("removing a surface's field removes the surface", async () => {
   await session.expressions.remove("q");
-  expect(engine.calls.slice(-2)).toEqual(["hideSurface", 'removeDerived "q"']);
+  expect(engine.calls.slice(-2)).toEqual(['removeLayer "layer-1"', 'removeDerived "q"']);
   expect(state().data.derived).toEqual([]);
-  expect(state().surface.settings).toBeUndefined();
-  expect(state().status).toEqual({ deed: "Removed q", surface: "" });
+  expect(shownSurface(state())).toBeUndefined();
+  expect(state().status).toEqual({ deed: "Removed q", layers: "" });
 });
 
 test("removing the colour's field leaves one colour", async () => {
   await compute("c = pressure");
-  await session.surface.show({ field: "q", isovalue: 1, colorBy: "c" });
+  await session.layers.showAt("q", 1);
+  await session.layers.colorBy("layer-1", "c");
   await session.expressions.remove("c");
-  expect(state().surface.settings).toEqual({ field: "q", isovalue: 1, colorBy: undefined });
+  expect(shownSurface(state())).toEqual({ field: "q", isovalue: 1, colorBy: undefined });
   expect(state().data.derived.map(({ name }) => name)).toEqual(["q"]);
 });
 
@@ -226,5 +236,5 @@ test("results of a data set that is gone are dropped", async () => {
   slow.resolve({ derived, quantities: [], notes: [], device: "gpu", kernels: 1, ms: 1 });
   await computing;
   expect(state().data.derived).toEqual([]);
-  expect(state().surface.settings?.field).toBe("scalars");
+  expect(shownSurface(state())?.field).toBe("scalars");
 });

@@ -1,14 +1,18 @@
-import type { ComputeSummary, DerivedSummary, RunRequest, SurfaceSettings } from "../../engine/api.ts";
+import type { Layer } from "../../core/layers.ts";
+import type { ComputeSummary, DerivedSummary, RunRequest } from "../../engine/api.ts";
 import type { Context } from "./context.ts";
-import { defaultColorBy, defaultIsovalue, isFlat } from "./defaults.ts";
+import { defaultIsovalue, isFlat } from "./defaults.ts";
 import { choicesOf, wholeField } from "./field-choice.ts";
 import type { Jobs } from "./jobs.ts";
+import { isSame } from "./layers/adjustment.ts";
+import { afterCompute, afterRemoval, type Program, replayBetween } from "./layers/programs.ts";
+import { histogramField, selectedLayer } from "./layers/state.ts";
+import type { LayerActions, Note } from "./layers.ts";
 import { toPlainError } from "./plain-error.ts";
 import type { Preferences } from "./preferences.ts";
-import { allFields, mergeResults } from "./select.ts";
+import { mergeResults } from "./select.ts";
 import { computedSentence } from "./sentences.ts";
 import type { ExpressionState } from "./state.ts";
-import type { SurfaceActions } from "./surface.ts";
 
 export interface ExpressionActions {
   setText(text: string): void;
@@ -19,6 +23,11 @@ export interface ExpressionActions {
   /** The same without touching editor or surface, automatically where no request is given; undefined where it failed. */
   run(text: string, request?: RunRequest): Promise<ComputeSummary | undefined>;
   remove(name: string): Promise<void>;
+  /**
+   * Computes and removes until the results are those of `programs`; `between` runs when what is computed is there, and
+   * what will be removed still is.
+   */
+  replay(programs: readonly Program[], between: () => Promise<void>): Promise<void>;
 }
 
 const historyLength = 50;
@@ -26,7 +35,8 @@ const historyLength = 50;
 export function createExpressionActions(
   context: Context,
   jobs: Jobs,
-  surface: SurfaceActions,
+  layers: LayerActions,
+  note: Note,
   preferences: Pick<Preferences, "saveRequest">,
 ): ExpressionActions {
   const { engine, store, patch, announce, fail, succeed } = context;
@@ -42,7 +52,9 @@ export function createExpressionActions(
       if (store.getState().data.dataSet !== dataSet) return undefined;
       patch("data", mergeResults(store.getState().data, summary));
       const computed = summary.run && { text, dataSet, run: summary.run };
-      patch("expressions", { notes: summary.notes, error: undefined, computed });
+      const made = [...summary.derived, ...summary.quantities].map(({ name }) => name);
+      const programs = afterCompute(store.getState().expressions.programs, text, made);
+      patch("expressions", { notes: summary.notes, error: undefined, computed, programs });
       announce(computedSentence(summary));
       succeed("compute");
       return summary;
@@ -55,18 +67,37 @@ export function createExpressionActions(
     }
   }
 
-  /** The result as a surface: at its former isovalue where that still lies in its range. */
-  function surfaceOf(result: DerivedSummary): SurfaceSettings {
-    const state = store.getState();
-    const { settings } = state.surface;
+  /** The result as an isosurface: at its former isovalue where that still lies in its range. */
+  async function show(result: DerivedSummary): Promise<void> {
     const field = wholeField(result);
     const { min, max } = result.statistics;
-    const isSame = settings?.field === field && settings.isovalue >= min && settings.isovalue <= max;
-    return {
-      field,
-      isovalue: isSame ? settings.isovalue : defaultIsovalue(result.statistics, result.expression),
-      colorBy: settings ? settings.colorBy : defaultColorBy(allFields(state), result.name),
-    };
+    const shape = selectedLayer(store.getState().layers)?.shape;
+    const former = shape?.kind === "isosurface" && shape.field === field ? shape.isovalues[0] : Number.NaN;
+    const stays = former >= min && former <= max;
+    await layers.showAt(field, stays ? former : defaultIsovalue(result.statistics, result.expression));
+  }
+
+  /** Layers of a field that is going away go with it; those that it colours lose their colours. */
+  async function leaveField(name: string): Promise<void> {
+    const field = store.getState().data.derived.find((derived) => derived.name === name);
+    if (!field) return;
+    const own = new Set(choicesOf(field).map(({ expression }) => expression));
+    const isGone = (layer: Layer) => own.has(histogramField(layer) ?? "");
+    const { list, selected } = store.getState().layers;
+    const rest = list
+      .filter((layer) => !isGone(layer))
+      .map((layer) => (own.has(layer.colorBy ?? "") ? { ...layer, colorBy: undefined } : layer));
+    if (!isSame(rest, list)) await layers.replaceAll(rest, selected);
+  }
+
+  async function forgetResult(name: string): Promise<void> {
+    await engine.removeDerived(name);
+    const { selected, derived, quantities } = store.getState().data;
+    patch("data", {
+      derived: derived.filter((other) => other.name !== name),
+      quantities: quantities.filter((other) => other.name !== name),
+      ...(selected === name ? { selected: undefined, histogram: undefined } : {}),
+    });
   }
 
   async function computeNow(): Promise<void> {
@@ -76,15 +107,19 @@ export function createExpressionActions(
       announce("There is nothing to compute: type an expression first.");
       return;
     }
+    const takeBack = note({ name: "computation" });
     const summary = await run(text, hasGpu() ? request : undefined);
-    if (!summary) return;
+    if (!summary) {
+      takeBack();
+      return;
+    }
     patch("expressions", {
       history: [program, ...history.filter((entry) => entry !== program)].slice(0, historyLength),
     });
     const result = summary.derived.at(-1);
     const { data } = store.getState();
-    const canDraw = hasGpu() && data.dataSet && !isFlat(data.dataSet.grid);
-    if (result && canDraw && result.components <= 9) await surface.show(surfaceOf(result));
+    const canDraw = hasGpu() && data.dataSet?.grid && !isFlat(data.dataSet.grid);
+    if (result && canDraw && result.components <= 9) await show(result);
   }
 
   return {
@@ -109,26 +144,37 @@ export function createExpressionActions(
       return end;
     },
     async remove(name) {
-      const { data, surface: shown } = store.getState();
-      const field = data.derived.find((derived) => derived.name === name);
-      if (!field && !data.quantities.some((quantity) => quantity.name === name)) return;
-      const own = new Set((field ? choicesOf(field) : []).map(({ expression }) => expression));
-      const settings = shown.requested ?? shown.settings;
-      if (settings && own.has(settings.field)) surface.hide();
-      else if (settings?.colorBy && own.has(settings.colorBy)) await surface.colorBy(undefined);
+      const { data } = store.getState();
+      const isThere = [...data.derived, ...data.quantities].some((result) => result.name === name);
+      if (!isThere) return;
+      note({ name: `remove ${name}` });
+      await leaveField(name);
       try {
-        await engine.removeDerived(name);
+        await forgetResult(name);
       } catch (error) {
         fail("compute", error);
         return;
       }
-      const { selected, derived, quantities } = store.getState().data;
-      patch("data", {
-        derived: derived.filter((other) => other.name !== name),
-        quantities: quantities.filter((other) => other.name !== name),
-        ...(selected === name ? { selected: undefined, histogram: undefined } : {}),
-      });
+      patch("expressions", { programs: afterRemoval(store.getState().expressions.programs, [name]) });
       announce(`Removed ${name}`);
+    },
+    async replay(programs, between) {
+      const { dataSet } = store.getState().data;
+      const { texts, names } = replayBetween(store.getState().expressions.programs, programs);
+      let isWhole = true;
+      for (const text of texts) {
+        const summary = await run(text);
+        if (store.getState().data.dataSet !== dataSet) return;
+        isWhole &&= summary !== undefined;
+      }
+      await between();
+      const { derived, quantities } = store.getState().data;
+      for (const name of names) {
+        if ([...derived, ...quantities].some((result) => result.name === name)) await forgetResult(name);
+      }
+      if (store.getState().data.dataSet !== dataSet) return;
+      const present = store.getState().expressions.programs;
+      patch("expressions", { programs: isWhole ? programs : afterRemoval(present, names) });
     },
   };
 }

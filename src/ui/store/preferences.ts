@@ -1,11 +1,15 @@
-import type { ColorSettings, RunRequest } from "../../engine/api.ts";
+import type { LayerPaint } from "../../core/layers.ts";
+import type { RunRequest } from "../../engine/api.ts";
 
 /** The part of `localStorage` that is needed; reading and writing may throw where storage is refused. */
 export type KeyValueStorage = Pick<Storage, "getItem" | "setItem">;
 
+/** The colours that belong to a person, not to the data. */
+export type Colors = Pick<LayerPaint, "map" | "reversed" | "nanColor">;
+
 export interface Preferences {
-  colors(): Partial<ColorSettings>;
-  saveColors(colors: ColorSettings): void;
+  colors(): Partial<Colors>;
+  saveColors(colors: Colors): void;
   /** The editor's text as it was left, where a person had typed it. */
   text(): string | undefined;
   saveText(text: string): void;
@@ -45,7 +49,7 @@ export function createPreferences(storage: KeyValueStorage | undefined): Prefere
   };
 }
 
-function parseColors(text: string | undefined): Partial<ColorSettings> {
+function parseColors(text: string | undefined): Partial<Colors> {
   const { map, reversed, nanColor } = parseEntries(text);
   return {
     ...(typeof map === "string" ? { map } : {}),

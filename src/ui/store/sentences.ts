@@ -1,9 +1,12 @@
 import { formatCount, formatMilliseconds, formatNumber, formatWithin } from "../../core/format.ts";
 import type { Triple } from "../../core/grid.ts";
+import type { Layer } from "../../core/layers.ts";
 import type { Statistics } from "../../core/statistics.ts";
 import type { ComputeSummary, DataSetSummary, FieldSummary } from "../../engine/api.ts";
 import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
 import { wholeField } from "./field-choice.ts";
+import { factsOf, type LayerFacts, type LayersState, selectedLayer, shownTriangles } from "./layers/state.ts";
+import { titleOf } from "./layers/titles.ts";
 
 /** 1 field, 2 fields. */
 function counted(count: number, noun: string): string {
@@ -14,8 +17,9 @@ export function describeDims(dims: Triple): string {
   return dims.map(formatCount).join(" × ");
 }
 
-export function loadedSentence({ name, grid, fields }: DataSetSummary): string {
-  return `Loaded ${name}: ${describeDims(grid.dims)} points, ${counted(fields.length, "field")}`;
+export function loadedSentence({ name, grid, points, fields }: DataSetSummary): string {
+  const size = grid ? describeDims(grid.dims) : formatCount(points?.count ?? 0);
+  return `Loaded ${name}: ${size} points, ${counted(fields.length, grid ? "field" : "column")}`;
 }
 
 export function computedSentence(summary: ComputeSummary): string {
@@ -52,21 +56,42 @@ export function whyNoneVaries(fields: readonly FieldSummary[]): string | undefin
   return fields.length === 1 ? reasons[0] : "None of the fields varies: none has an isosurface.";
 }
 
-/** What the status line says of the surface, an empty one included. */
-export function surfaceSentence(
-  expression: string,
-  counts: { readonly triangles: number; readonly isovalue: number },
+/** What the status line says of the selected layer, empty ones included, and of all together. */
+export function layersSentence(layers: LayersState): string {
+  const selected = selectedLayer(layers);
+  const own = selected ? layerSentence(selected, factsOf(layers, selected.id)) : "";
+  const shown = layers.list.filter(({ isVisible }) => isVisible);
+  if (shown.length < 2) return own;
+  const all = `${counted(shown.length, "layer")}, ${counted(shownTriangles(layers) ?? 0, "triangle")}`;
+  return own ? `${own} · ${all}` : all;
+}
+
+function layerSentence(layer: Layer, { counts, field: range }: LayerFacts): string {
+  const { shape } = layer;
+  const why = shape.kind === "isosurface" && range && whyNoIsosurface(shape.field, range);
+  if (why) return why;
+  if (!counts) return "";
+  const title = titleOf(layer);
+  if (!layer.isVisible) return `${title} is hidden`;
+  if (shape.kind === "points") return title;
+  const { triangles } = counts;
+  if (shape.kind === "isosurface")
+    return isosurfaceSentence(title, { ...counts, among: shape.isovalues.length }, range);
+  return triangles > 0
+    ? `${title}: ${counted(triangles, "triangle")}`
+    : `${title}: nothing of the data lies there`;
+}
+
+function isosurfaceSentence(
+  title: string,
+  { triangles, isovalue = Number.NaN, among }: NonNullable<LayerFacts["counts"]> & { readonly among: number },
   range: Statistics | undefined,
 ): string {
-  const why = range && whyNoIsosurface(expression, range);
-  if (why) return why;
-  const field = withoutQuotes(expression);
-  const { triangles } = counts;
-  const isovalue = range ? formatWithin(counts.isovalue, range) : formatNumber(counts.isovalue);
-  if (triangles > 0) {
-    return `${field}: ${counted(triangles, "triangle")} at isovalue ${isovalue}`;
-  }
-  return `${field}: the surface is empty at isovalue ${isovalue}${rangeClause(range)}`;
+  const first = range ? formatWithin(isovalue, range) : formatNumber(isovalue);
+  const where = among === 1 ? `isovalue ${first}` : `${among} isovalues`;
+  return triangles > 0
+    ? `${title}: ${counted(triangles, "triangle")} at ${where}`
+    : `${title}: the surface is empty at ${where}${rangeClause(range)}`;
 }
 
 function rangeClause(range: Statistics | undefined): string {

@@ -3,6 +3,7 @@ import { CrinkleError } from "../../core/errors.ts";
 import type { DataSetSummary } from "../../engine/api.ts";
 import { deferred } from "../testing/deferred.ts";
 import { carotid, dataSetOf, FakeEngine, fieldOf, gpuDevice, rangeOf } from "../testing/fake-engine.ts";
+import { shownSurface } from "../testing/shown-surface.ts";
 import { createSession, type Session } from "./session.ts";
 
 let engine: FakeEngine;
@@ -19,15 +20,15 @@ afterEach(() => vi.useRealTimers());
 
 test("the first picture is the sample's suggestion", async () => {
   await session.start();
-  expect(engine.calls.filter((call) => /^(start|open|compute|setSurface)/.test(call))).toEqual([
+  expect(engine.calls.filter((call) => /^(start|open|compute|setLayer)/.test(call))).toEqual([
     "start",
     'open "taylor-green"',
     'compute "q = q_criterion(velocity)"',
-    'setSurface {"field":"q","isovalue":0.8,"colorBy":"magnitude(velocity)"}',
+    'setLayer "layer-1" {"kind":"isosurface","field":"q","isovalues":[0.8],"normals":"smooth","topology":"table"} "magnitude(velocity)"',
   ]);
   expect(state().device).toEqual({ phase: "ready", summary: gpuDevice });
   expect(state().data.derived.map(({ name }) => name)).toEqual(["q"]);
-  expect(state().surface.settings?.field).toBe("q");
+  expect(shownSurface(state())?.field).toBe("q");
   expect(state().expressions.text).toBe("q = q_criterion(velocity)");
   expect(state().job).toBeUndefined();
 });
@@ -38,7 +39,7 @@ test("a file replaces what was there, and shows its scalar coloured by its vecto
   expect(state().data.dataSet).toBe(carotid);
   expect(state().data.derived).toEqual([]);
   expect(state().status.deed).toBe("Loaded carotid.vtk: 76 × 49 × 45 points, 2 fields");
-  const { settings } = state().surface;
+  const settings = shownSurface(state());
   expect(settings).toMatchObject({ field: "scalars", colorBy: "magnitude(vectors)" });
   expect(settings?.isovalue).toBe(140);
   expect(state().expressions.text).toBe("q = q_criterion(vectors)");
@@ -59,10 +60,12 @@ test("after a reload the same sample is open, and of a file its loss is told", a
   };
   await visit();
   await session.data.open({ kind: "sample", sample: "tangle", size: 96 });
+  vi.advanceTimersByTime(500);
   await visit();
   expect(state().data.dataSet?.name).toBe("Tangle");
   expect(state().alert).toBeUndefined();
   await session.data.openFiles([carotidFile]);
+  vi.advanceTimersByTime(500);
   await visit();
   expect(state().data.dataSet?.name).toBe("Taylor–Green vortex");
   expect(state().alert?.error.problem).toBe(
@@ -85,7 +88,7 @@ test("a bad file is told of, and everything stays", async () => {
   await session.data.openFiles([new File([], "broken.vtk")]);
   expect(state().alert?.error).toMatchObject({ tag: "BadFile", problem: "broken.vtk is no data set." });
   expect(state().data.dataSet).toBe(before.data.dataSet);
-  expect(state().surface.settings).toEqual(before.surface.settings);
+  expect(shownSurface(state())).toEqual(shownSurface(before));
   await session.data.openFiles([carotidFile]);
   expect(state().alert).toBeUndefined();
 });
@@ -139,12 +142,12 @@ test("what is typed while a data set is on its way is computed on that one", asy
   session.expressions.setText("w = pressure");
   await Promise.all([starting, session.expressions.compute()]);
   expect(state().data.derived.map(({ name }) => name)).toEqual(["q", "w"]);
-  expect(state().surface.settings?.field).toBe("w");
+  expect(shownSurface(state())?.field).toBe("w");
   const opening = session.data.openFiles([carotidFile]);
   session.expressions.setText("s = scalars");
   await Promise.all([opening, session.expressions.compute()]);
   expect(state().data.derived.map(({ name }) => name)).toEqual(["s"]);
-  expect(state().surface.settings?.field).toBe("s");
+  expect(shownSurface(state())?.field).toBe("s");
   expect(state().alert).toBeUndefined();
 });
 
@@ -153,12 +156,12 @@ test("a flat grid is opened without a surface", async () => {
   const flat: DataSetSummary = {
     ...carotid,
     name: "flat.vti",
-    grid: { ...carotid.grid, dims: [76, 49, 1] },
+    grid: { ...carotid.grid!, dims: [76, 49, 1] },
   };
   engine.dataSets["flat.vti"] = flat;
   await session.data.openFiles([new File(["x"], "flat.vti")]);
   expect(state().data.dataSet).toBe(flat);
-  expect(state().surface.settings).toBeUndefined();
+  expect(shownSurface(state())).toBeUndefined();
 });
 
 test("without WebGPU data and expressions work, and no surface is asked for", async () => {
@@ -174,7 +177,7 @@ test("without WebGPU data and expressions work, and no surface is asked for", as
   session.expressions.setText("p2 = pressure^2");
   await session.expressions.compute();
   expect(state().data.derived.map(({ name }) => name)).toEqual(["q", "p2"]);
-  expect(engine.calls.some((call) => call.startsWith("setSurface"))).toBe(false);
+  expect(engine.calls.some((call) => call.startsWith("setLayer"))).toBe(false);
   expect(state().status.deed).toBe("Computed p2 in 1.5 ms, on the CPU");
 });
 
@@ -206,9 +209,9 @@ test("the engine's reports reach the state", async () => {
   await session.start();
   engine.emit({ kind: "memory", current: 1000, peak: 3000 });
   const bar = { title: "p", min: 0, max: 1, colors: ["#000", "#fff"], nanColor: "#888", hasNaN: false };
-  engine.emit({ kind: "scalarBar", bar });
+  engine.emit({ kind: "scalarBars", bars: [{ id: "layer-1", bar }] });
   expect(state().measurements).toMatchObject({ gpuBytes: 1000, gpuPeakBytes: 3000 });
-  expect(state().scalarBar).toEqual(bar);
+  expect(state().scalarBars).toEqual([{ id: "layer-1", bar }]);
   engine.emit({ kind: "error", error: { tag: "ShaderError", problem: "It failed.", remedy: "" } });
   expect(state().alert?.error.problem).toBe("It failed.");
   session.dismissAlert();
@@ -240,9 +243,9 @@ test("colours and typed text are remembered, suggestions are not", async () => {
   };
   session = createSession({ engine, storage });
   await session.start();
-  session.view.setColors({ map: "turbo", range: [0, 1] });
+  await session.layers.changePaint("layer-1", { name: "map" }, { map: "turbo", range: [0, 1] });
   let next = createSession({ engine, storage }).store.getState();
-  expect(next.colors).toMatchObject({ map: "turbo", range: undefined });
+  expect(next.paint).toMatchObject({ map: "turbo", range: undefined });
   expect(next.expressions.text).toBe("");
   session.expressions.setText("a = pressure");
   next = createSession({ engine, storage }).store.getState();

@@ -9,11 +9,17 @@ import { hear } from "./events.ts";
 import { createExportActions, type ExportActions, type SaveFile } from "./exports.ts";
 import { createExpressionActions, type ExpressionActions } from "./expressions.ts";
 import { createJobs } from "./jobs.ts";
+import { createLayerActions, type LayerActions } from "./layers.ts";
 import { createPreferences, type KeyValueStorage, type Preferences } from "./preferences.ts";
+import { createProbeActions, type ProbeActions } from "./probe.ts";
 import { type AppState, initialState } from "./state.ts";
-import { createSurfaceActions, type SurfaceActions } from "./surface.ts";
+import { createNote, createTravelActions, type TravelActions } from "./travel.ts";
 import { createViewActions, type ViewActions } from "./view.ts";
-import { createVisit } from "./visit.ts";
+import { createViewsActions, isViewFile, type ViewsActions, viewOf } from "./views.ts";
+import { createVisit, type Visit } from "./visit.ts";
+
+/** A drag changes the view this often; it is written down once. */
+const rememberDelayMs = 200;
 
 /** The application without its widgets: its state, and every deed a person can do. */
 export interface Session {
@@ -21,7 +27,10 @@ export interface Session {
   readonly engine: AsyncEngine;
   readonly data: DataActions;
   readonly expressions: ExpressionActions;
-  readonly surface: SurfaceActions;
+  readonly layers: LayerActions;
+  readonly travel: TravelActions;
+  readonly views: ViewsActions;
+  readonly probe: ProbeActions;
   readonly view: ViewActions;
   readonly exports: ExportActions;
   readonly cluster: ClusterActions;
@@ -31,6 +40,8 @@ export interface Session {
   start(options?: StartOptions): Promise<void>;
   cancel(): void;
   dismissAlert(): void;
+  /** Says what has been done, in the status line. */
+  announce(deed: string): void;
   /** The engine's worker has died. */
   crashed(reason: string): void;
 }
@@ -44,6 +55,8 @@ export interface SessionOptions {
   readonly place?: PagePlace;
   readonly loadRanks?: LoadRanks;
   readonly isRoomy?: boolean;
+  /** The fragment of the page's address, where it holds a view to begin with. */
+  readonly viewLink?: string;
 }
 
 export function createSession({
@@ -54,21 +67,24 @@ export function createSession({
   place = nowhere,
   loadRanks = () => import("../../engine/cluster/client.ts"),
   isRoomy = true,
+  viewLink,
 }: SessionOptions): Session {
   const preferences = createPreferences(storage);
   const store = createStore<AppState>()(() => restored(preferences));
   const context = createContext(engine, store);
   const jobs = createJobs(context);
-  const surface = createSurfaceActions(context, jobs);
-  const expressions = createExpressionActions(context, jobs, surface, preferences);
+  const note = createNote(context);
+  const layers = createLayerActions(context, jobs, note, preferences);
+  const expressions = createExpressionActions(context, jobs, layers, note, preferences);
   const visit = createVisit(tabStorage);
-  const data = createDataActions(context, jobs, expressions, surface, { isRoomy, remember: visit.remember });
   let starting: Promise<void> | undefined;
   let tellStarted: (draws: boolean) => void = () => {};
   const started = new Promise<boolean>((resolve) => {
     tellStarted = resolve;
   });
-  const view = createViewActions(context, preferences, started);
+  const view = createViewActions(context, started);
+  const data = createDataActions(context, jobs, expressions, layers, view, { isRoomy });
+  const views = createViewsActions(context, data, saveFile, place.address);
 
   store.subscribe(({ expressions }, former) => {
     if (expressions.text === former.expressions.text) return;
@@ -78,7 +94,7 @@ export function createSession({
   async function startNow(options: StartOptions): Promise<void> {
     let summary: DeviceSummary;
     try {
-      summary = await engine.start(options, (event) => hear(context, jobs, surface, event));
+      summary = await engine.start(options, (event) => hear(context, jobs, layers, event));
     } catch (error) {
       tellStarted(false);
       store.setState({ device: { phase: "lost", summary: undefined } });
@@ -94,24 +110,41 @@ export function createSession({
     );
     // Whoever has chosen a file meanwhile wants to see that, not the sample.
     if (!data.hasBeenAsked()) await openFirst();
+    rememberViews(store, visit);
   }
 
-  /** The first sample, or the one that was open before the page was loaded again; of a file only its loss is told. */
+  /** What a link leads to, or what was there before the page was loaded again, or the first sample. */
   async function openFirst(): Promise<void> {
     const former = visit.former();
-    await data.open(former?.kind === "sample" ? former : { kind: "sample", sample: "taylor-green" });
-    if (former?.kind !== "file" || !store.getState().data.dataSet?.suggestion) return;
-    context.fail("open", {
-      tag: "BadFile",
-      problem: `${former.name} is no longer open, because the page was loaded again.`,
-      remedy: "Open it once more; what you typed is kept.",
-    });
+    if (viewLink !== undefined) await views.openLink(viewLink);
+    else if (former && former.source.kind !== "file") await views.open(former);
+    // Where that could not be opened, its error stays beside the sample.
+    if (store.getState().data.dataSet) return;
+    const { alert } = store.getState();
+    await data.open({ kind: "sample", sample: "taylor-green" });
+    if (alert) store.setState({ alert });
+    if (viewLink === undefined && former?.source.kind === "file" && store.getState().data.dataSet) {
+      store.setState({ awaited: former });
+      context.fail("open", {
+        tag: "BadFile",
+        problem: `${former.source.name} is no longer open, because the page was loaded again.`,
+        remedy: "Open it once more; what you typed is kept, and its layers come back.",
+      });
+    }
   }
 
   return {
     store,
     engine,
-    data,
+    data: {
+      ...data,
+      async openFiles(files) {
+        const view = files.find(isViewFile);
+        const others = files.filter((file) => file !== view);
+        if (view) await views.openFile(view);
+        if (!view || others.length > 0) await data.openFiles(others);
+      },
+    },
     expressions: {
       ...expressions,
       async compute() {
@@ -120,8 +153,11 @@ export function createSession({
         await expressions.compute();
       },
     },
-    surface,
+    layers,
+    travel: createTravelActions(context, layers, expressions),
+    views,
     view,
+    probe: createProbeActions(context),
     isRoomy,
     cluster: createClusterActions(context, createClusterMemory(storage, tabStorage), place, loadRanks),
     exports: createExportActions(context, jobs, saveFile),
@@ -132,6 +168,7 @@ export function createSession({
       return starting;
     },
     cancel: jobs.cancel,
+    announce: context.announce,
     dismissAlert: () => store.setState({ alert: undefined }),
     crashed(reason) {
       store.setState({ device: { phase: "lost", summary: store.getState().device.summary } });
@@ -144,13 +181,32 @@ export function createSession({
   };
 }
 
+/** From now on the view is remembered whenever it changes. One that waits for its file is not given up for another. */
+function rememberViews(store: StoreApi<AppState>, visit: Visit): void {
+  let isPlanned = false;
+  const remember = (): void => {
+    isPlanned = false;
+    const view = store.getState().awaited ?? viewOf(store.getState());
+    if (view) visit.remember(view);
+  };
+  remember();
+  store.subscribe((latest, former) => {
+    const isChanged = (["layers", "expressions", "camera", "data", "awaited"] as const).some(
+      (part) => latest[part] !== former[part],
+    );
+    if (!isChanged || isPlanned) return;
+    isPlanned = true;
+    setTimeout(remember, rememberDelayMs);
+  });
+}
+
 const nowhere: PagePlace = { address: "about:blank", device: "A page", forgetInvitation: () => {} };
 
 function restored(preferences: Preferences): AppState {
   const text = preferences.text();
   return {
     ...initialState,
-    colors: { ...initialState.colors, ...preferences.colors() },
+    paint: { ...initialState.paint, ...preferences.colors() },
     expressions: {
       ...initialState.expressions,
       text: text ?? "",

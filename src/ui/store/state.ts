@@ -1,8 +1,8 @@
 import type { PlainError } from "../../core/errors.ts";
-import type { Statistics } from "../../core/statistics.ts";
+import type { LayerPaint } from "../../core/layers.ts";
+import type { CameraState } from "../../core/view.ts";
 import type {
   ColorMapSummary,
-  ColorSettings,
   DataSetSummary,
   DerivedSummary,
   DeviceSummary,
@@ -12,9 +12,15 @@ import type {
   RunRequest,
   RunSummary,
   ScalarBar,
-  SurfaceSettings,
 } from "../../engine/api.ts";
 import { type ClusterState, noCluster } from "./cluster-state.ts";
+import { type History, noHistory } from "./layers/history.ts";
+import { defaultPaint } from "./layers/new-layer.ts";
+import type { Program } from "./layers/programs.ts";
+import { type LayersState, noLayers } from "./layers/state.ts";
+import { noProbe, type ProbeState } from "./probe.ts";
+import type { SavedView, Source } from "./saved/saved-view.ts";
+import type { Scene } from "./travel.ts";
 
 export interface DeviceState {
   readonly phase: "starting" | "ready" | "lost";
@@ -23,6 +29,8 @@ export interface DeviceState {
 
 export interface DataState {
   readonly dataSet: DataSetSummary | undefined;
+  /** Where it came from. */
+  readonly source: Source | undefined;
   readonly derived: readonly DerivedSummary[];
   /** Results that are no fields. */
   readonly quantities: readonly QuantitySummary[];
@@ -37,6 +45,8 @@ export interface ExpressionState {
   readonly isSuggested: boolean;
   /** What was computed in this session, newest first. */
   readonly history: readonly string[];
+  /** What was computed for this data set and is still there, or needed by what is. */
+  readonly programs: readonly Program[];
   /** The engine's error about `text`; typing clears it. */
   readonly error: PlainError | undefined;
   readonly notes: readonly string[];
@@ -51,21 +61,6 @@ export interface ComputedRun {
   readonly text: string;
   readonly dataSet: DataSetSummary | undefined;
   readonly run: RunSummary;
-}
-
-export interface SurfaceState {
-  /** What the picture shows; the isovalue follows the slider at once. */
-  readonly settings: SurfaceSettings | undefined;
-  /** What has been asked for and is being made. */
-  readonly requested: SurfaceSettings | undefined;
-  /** Of the surface field: the slider's range. */
-  readonly statistics: Statistics | undefined;
-  /** Of the colour field. */
-  readonly colorStatistics: Statistics | undefined;
-  readonly histogram: HistogramSummary | undefined;
-  readonly notes: readonly string[];
-  /** Counts of the last drawn surface. */
-  readonly counts: { readonly triangles: number; readonly isovalue: number } | undefined;
 }
 
 export interface JobState {
@@ -85,7 +80,7 @@ export interface Alert {
   readonly subject: Subject;
 }
 
-export type Subject = "device" | "open" | "compute" | "surface" | "export";
+export type Subject = "device" | "open" | "compute" | "layer" | "export";
 
 export interface Measurements {
   readonly gpuBytes: number;
@@ -104,47 +99,56 @@ export interface AppState {
   readonly device: DeviceState;
   readonly data: DataState;
   readonly expressions: ExpressionState;
-  readonly surface: SurfaceState;
-  readonly colors: ColorSettings;
+  readonly layers: LayersState;
+  readonly history: History<Scene>;
+  /** What the next layer is painted like. */
+  readonly paint: LayerPaint;
+  /** Of the view, as it was heard of last. */
+  readonly camera: CameraState | undefined;
+  /** A view that comes back when its file is opened. */
+  readonly awaited: SavedView | undefined;
+  readonly probe: ProbeState;
   readonly colorMaps: readonly ColorMapSummary[];
-  readonly scalarBar: ScalarBar | undefined;
+  readonly scalarBars: readonly { readonly id: string; readonly bar: ScalarBar }[];
   readonly job: JobState | undefined;
-  /** The last deed's sentence, and the surface's own. */
-  readonly status: { readonly deed: string; readonly surface: string };
+  /** The last deed's sentence, and the layers' own. */
+  readonly status: { readonly deed: string; readonly layers: string };
   readonly alert: Alert | undefined;
   readonly measurements: Measurements;
   readonly raw: RawRequest | undefined;
   readonly cluster: ClusterState;
 }
 
-export const noSurface: SurfaceState = {
-  settings: undefined,
-  requested: undefined,
-  statistics: undefined,
-  colorStatistics: undefined,
-  histogram: undefined,
-  notes: [],
-  counts: undefined,
-};
-
 export const initialState: AppState = {
   device: { phase: "starting", summary: undefined },
-  data: { dataSet: undefined, derived: [], quantities: [], selected: undefined, histogram: undefined },
+  data: {
+    dataSet: undefined,
+    source: undefined,
+    derived: [],
+    quantities: [],
+    selected: undefined,
+    histogram: undefined,
+  },
   expressions: {
     text: "",
     isSuggested: true,
     history: [],
+    programs: [],
     error: undefined,
     notes: [],
     request: { strategy: "auto" },
     computed: undefined,
   },
-  surface: noSurface,
-  colors: { map: "viridis", reversed: false, range: undefined, nanColor: "#b0b0b0" },
+  layers: noLayers,
+  history: noHistory,
+  paint: defaultPaint,
+  camera: undefined,
+  awaited: undefined,
+  probe: noProbe,
   colorMaps: [],
-  scalarBar: undefined,
+  scalarBars: [],
   job: undefined,
-  status: { deed: "", surface: "" },
+  status: { deed: "", layers: "" },
   alert: undefined,
   measurements: { gpuBytes: 0, gpuPeakBytes: 0, lastJob: undefined, surfaceMs: undefined },
   raw: undefined,

@@ -1,6 +1,6 @@
-import type { ColorSettings, Theme, ViewDirection, Viewport } from "../../engine/api.ts";
+import type { CameraState } from "../../core/view.ts";
+import type { Theme, ViewDirection, Viewport } from "../../engine/api.ts";
 import type { Context } from "./context.ts";
-import type { Preferences } from "./preferences.ts";
 
 export interface ViewActions {
   /** Hands the canvas over as soon as the engine has a GPU; without one nothing is drawn. */
@@ -11,27 +11,50 @@ export interface ViewActions {
   pan(dx: number, dy: number): void;
   zoom(factor: number): void;
   resetView(direction?: ViewDirection): void;
-  setColors(change: Partial<ColorSettings>): void;
+  setCamera(camera: CameraState): void;
+  /** Brings the camera as it is into the state; the latest of many calls is answered. */
+  hearCamera(): void;
 }
 
 /** `started` tells whether there is a GPU that draws. */
-export function createViewActions(
-  { engine, store, send }: Context,
-  preferences: Preferences,
-  started: Promise<boolean>,
-): ViewActions {
+export function createViewActions({ engine, store, send }: Context, started: Promise<boolean>): ViewActions {
   let isAttached = false;
   let latest: Viewport | undefined;
+  /** What the camera was set to before there was a picture. */
+  let early: CameraState | undefined;
+  let asking: Promise<void> | undefined;
+  let isStale = false;
 
   async function attach(canvas: OffscreenCanvas): Promise<void> {
     if (!(await started) || !latest) return;
     isAttached = true;
     await engine.attachCanvas(canvas, latest);
+    if (early) await engine.setCamera(early);
+    hearCamera();
   }
 
   /** A camera without a picture stays where it is. */
   function move(deed: () => Promise<void>): void {
-    if (isAttached) send("device", deed());
+    if (!isAttached) return;
+    send("device", deed());
+    hearCamera();
+  }
+
+  function hearCamera(): void {
+    isStale = true;
+    if (!isAttached || asking) return;
+    asking = ask().finally(() => {
+      asking = undefined;
+    });
+    send("device", asking);
+  }
+
+  async function ask(): Promise<void> {
+    while (isStale) {
+      isStale = false;
+      const camera = await engine.camera();
+      store.setState({ camera });
+    }
   }
 
   return {
@@ -48,11 +71,10 @@ export function createViewActions(
     pan: (dx, dy) => move(() => engine.pan(dx, dy)),
     zoom: (factor) => move(() => engine.zoom(factor)),
     resetView: (direction) => move(() => engine.resetView(direction)),
-    setColors(change) {
-      const colors = { ...store.getState().colors, ...change };
-      store.setState({ colors });
-      preferences.saveColors(colors);
-      send("surface", engine.setColors(colors));
+    setCamera(camera) {
+      early = camera;
+      move(() => engine.setCamera(camera));
     },
+    hearCamera,
   };
 }

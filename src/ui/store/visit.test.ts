@@ -1,24 +1,32 @@
 import { expect, test } from "vitest";
+import type { SavedView } from "./saved/saved-view.ts";
 import { createVisit } from "./visit.ts";
 
+const view: SavedView = {
+  source: { kind: "sample", sample: "tangle", size: 96 },
+  text: undefined,
+  programs: [],
+  layers: [],
+  selected: undefined,
+  camera: undefined,
+};
+
 function storageOf(text?: string) {
-  const kept = new Map(text === undefined ? [] : [["crinkle.open", text]]);
+  const kept = new Map(text === undefined ? [] : [["crinkle.view", text]]);
   return {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
   };
 }
 
-test("a sample is remembered whole, a file by its name", () => {
+test("a view is remembered whole", () => {
   const storage = storageOf();
   expect(createVisit(storage).former()).toBeUndefined();
-  createVisit(storage).remember({ kind: "sample", sample: "tangle", size: 96 });
-  expect(createVisit(storage).former()).toEqual({ kind: "sample", sample: "tangle", size: 96 });
-  createVisit(storage).remember({ kind: "file", file: new File(["x"], "carotid.vtk") });
-  expect(createVisit(storage).former()).toEqual({ kind: "file", name: "carotid.vtk" });
+  createVisit(storage).remember(view);
+  expect(createVisit(storage).former()).toEqual(view);
 });
 
-test.each(['{"kind":', '{"kind":"sample","sample":"other"}', '{"kind":"file"}', "null"])(
+test.each(['{"kind":', '{"format":"crinkle-view","version":1}', "null"])(
   "%s is as good as nothing",
   (text) => {
     expect(createVisit(storageOf(text)).former()).toBeUndefined();
@@ -30,6 +38,6 @@ test("refused storage is as good as none", () => {
     throw new DOMException("no", "SecurityError");
   };
   const visit = createVisit({ getItem: refuse, setItem: refuse });
-  visit.remember({ kind: "sample", sample: "hydrogen" });
+  visit.remember(view);
   expect(visit.former()).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 import { CrinkleError } from "../../core/errors.ts";
+import type { Layer } from "../../core/layers.ts";
 import type { Statistics } from "../../core/statistics.ts";
+import type { CameraState } from "../../core/view.ts";
 import type {
-  ColorSettings,
   Comparison,
   ComparisonRow,
   ComputeSummary,
@@ -12,14 +13,15 @@ import type {
   FieldSummary,
   FrameReport,
   HistogramSummary,
+  LayerAdjustment,
+  LayerSummary,
   NamedBlob,
   NetworkSummary,
   OpenRequest,
+  ProbeReport,
   RawDescription,
   RunRequest,
   RunSummary,
-  SurfaceSettings,
-  SurfaceSummary,
 } from "../../engine/api.ts";
 import type { AsyncEngine } from "../../engine/client.ts";
 
@@ -37,6 +39,7 @@ export function dataSetOf(name: string, fields: readonly FieldSummary[]): DataSe
   return {
     name,
     grid: { kind: "uniform", dims: [76, 49, 45], bounds: [0, 75, 0, 48, 0, 44], spacing: [1, 1, 1] },
+    points: undefined,
     fields,
     notes: [],
     ms: 12,
@@ -81,6 +84,8 @@ export class FakeEngine implements AsyncEngine {
   readonly calls: string[] = [];
   device: DeviceSummary = gpuDevice;
   dataSets: Record<string, DataSetSummary> = { "taylor-green": sample, "carotid.vtk": carotid };
+  view: CameraState = { azimuth: 0, elevation: 0, distance: 2, target: [0, 0, 0], center: [0, 0] };
+  probed: ProbeReport | undefined;
   emit: (event: EngineEvent) => void = () => {};
 
   note(method: string, ...details: readonly unknown[]): void {
@@ -94,7 +99,8 @@ export class FakeEngine implements AsyncEngine {
   }
 
   async open(request: OpenRequest): Promise<DataSetSummary> {
-    const name = request.kind === "sample" ? request.sample : request.file.name;
+    const name =
+      request.kind === "sample" ? request.sample : request.kind === "url" ? request.url : request.file.name;
     this.note("open", name);
     const dataSet = this.dataSets[name];
     if (dataSet) return dataSet;
@@ -149,9 +155,18 @@ export class FakeEngine implements AsyncEngine {
     };
   }
 
-  async setSurface(settings: SurfaceSettings): Promise<SurfaceSummary> {
-    this.note("setSurface", settings);
-    return { field: rangeOf(-10, 30, 0), color: settings.colorBy ? rangeOf(0, 1) : undefined, notes: [] };
+  async setLayer(layer: Layer): Promise<LayerSummary> {
+    this.note("setLayer", layer.id, layer.shape, layer.colorBy);
+    return { field: rangeOf(-10, 30, 0), color: layer.colorBy ? rangeOf(0, 1) : undefined, notes: [] };
+  }
+
+  async probe(x: number, y: number): Promise<ProbeReport | undefined> {
+    this.note("probe", x, y);
+    return this.probed;
+  }
+
+  async camera() {
+    return this.view;
   }
 
   async histogram(expression: string): Promise<HistogramSummary> {
@@ -192,14 +207,18 @@ export class FakeEngine implements AsyncEngine {
   async removeDerived(name: string) {
     this.note("removeDerived", name);
   }
-  async setIsovalue(isovalue: number) {
-    this.note("setIsovalue", isovalue);
+  async adjustLayer(id: string, adjustment: LayerAdjustment) {
+    this.note("adjustLayer", id, adjustment);
   }
-  async hideSurface() {
-    this.note("hideSurface");
+  async removeLayer(id: string) {
+    this.note("removeLayer", id);
   }
-  async setColors(colors: ColorSettings) {
-    this.note("setColors", colors);
+  async orderLayers(ids: readonly string[]) {
+    this.note("orderLayers", ...ids);
+  }
+  async setCamera(camera: CameraState) {
+    this.note("setCamera", camera);
+    this.view = camera;
   }
   async orbit(dx: number, dy: number) {
     this.note("orbit", dx, dy);
@@ -217,8 +236,8 @@ export class FakeEngine implements AsyncEngine {
     this.note("savePicture", scale);
     return new Blob(["png"]);
   }
-  async exportMesh(format: string) {
-    this.note("exportMesh", format);
+  async exportMesh(format: string, id?: string) {
+    this.note("exportMesh", format, id);
     return new Blob(["mesh"]);
   }
   async exportField(name: string): Promise<NamedBlob> {

@@ -1,8 +1,11 @@
 import { NativeSelect, Switch } from "@mantine/core";
+import type { LayerPaint } from "../../core/layers.ts";
 import { NumberField } from "../controls/NumberField.tsx";
-import { useApp, useSession } from "../session-context.tsx";
+import { useApp } from "../session-context.tsx";
 import styles from "./ColorControls.module.css";
 import { ColorMapMenu } from "./ColorMapMenu.tsx";
+import swatches from "./Swatch.module.css";
+import type { LayerEdits } from "./use-layer.ts";
 
 const rangeMeanings = {
   automatic: "All finite values of the colour field",
@@ -10,31 +13,46 @@ const rangeMeanings = {
   set: "Two numbers of your choice",
 };
 
+interface Props {
+  readonly id: string;
+  readonly paint: LayerPaint;
+  readonly edits: LayerEdits;
+}
+
 /** How the colour field's numbers become colours. */
-export function ColorControls() {
-  const { view } = useSession();
-  const { reversed, range, nanColor } = useApp(({ colors }) => colors);
-  const statistics = useApp(({ surface }) => surface.colorStatistics);
-  const bar = useApp(({ scalarBar }) => scalarBar);
+export function ColorControls({ id, paint, edits }: Props) {
+  const { reversed, range, nanColor } = paint;
+  const statistics = edits.facts.color;
+  const bar = useApp(({ scalarBars }) => scalarBars.find((bar) => bar.id === id)?.bar);
+  const setRange = (latest: LayerPaint["range"]) => edits.changePaint("colour range", { range: latest });
   const isSet = range !== undefined && range !== "surface";
   const shown = bar ? ([bar.min, bar.max] as const) : ([statistics?.min ?? 0, statistics?.max ?? 1] as const);
   const [low, high] = isSet ? range : shown;
   return (
     <div className={styles.controls}>
-      <ColorMapMenu />
+      <ColorMapMenu
+        current={paint.map}
+        reversed={reversed}
+        onChoose={(map) => edits.changePaint("colour map", { map })}
+      />
       <div className={styles.row}>
         <Switch
           size="xs"
           label="Reversed"
           checked={reversed}
-          onChange={({ currentTarget }) => view.setColors({ reversed: currentTarget.checked })}
+          onChange={({ currentTarget }) =>
+            edits.changePaint("reversed colours", { reversed: currentTarget.checked })
+          }
         />
         <label className={styles.nan}>
           NaN colour
           <input
             type="color"
             value={nanColor}
-            onChange={({ currentTarget }) => view.setColors({ nanColor: currentTarget.value })}
+            className={swatches.swatch}
+            onChange={({ currentTarget }) =>
+              edits.changePaint("NaN colour", { nanColor: currentTarget.value })
+            }
           />
         </label>
       </div>
@@ -45,7 +63,7 @@ export function ColorControls() {
           value={isSet ? "set" : (range ?? "automatic")}
           title={rangeMeanings[isSet ? "set" : (range ?? "automatic")]}
           onChange={({ currentTarget: { value } }) =>
-            view.setColors({ range: value === "set" ? shown : value === "surface" ? value : undefined })
+            setRange(value === "set" ? shown : value === "surface" ? value : undefined)
           }
           data={[
             { value: "automatic", label: "Automatic" },
@@ -58,14 +76,14 @@ export function ColorControls() {
           value={low}
           range={statistics}
           disabled={!isSet}
-          onCommit={(value) => view.setColors({ range: ordered(value, high) })}
+          onCommit={(value) => setRange(ordered(value, high))}
         />
         <NumberField
           label="To"
           value={high}
           range={statistics}
           disabled={!isSet}
-          onCommit={(value) => view.setColors({ range: ordered(low, value) })}
+          onCommit={(value) => setRange(ordered(low, value))}
         />
       </div>
     </div>

@@ -1,16 +1,14 @@
 import { useState } from "react";
-import type { GridSummary } from "../../engine/api.ts";
 import { FactList } from "../controls/FactList.tsx";
 import { Icon } from "../controls/icons.tsx";
 import { useSession } from "../session-context.tsx";
-import styles from "./GridDetails.module.css";
-import { gridFacts } from "./grid-facts.ts";
+import styles from "./Details.module.css";
+import type { Fact } from "./grid-facts.ts";
 
-/** A grid in one line, which unfolds the rest of what is known of it. */
-export function GridDetails({ grid }: { grid: GridSummary }) {
+/** A grid or a point set in one line, which unfolds the rest of what is known of it. */
+export function Details({ facts: [[name, value], ...facts] }: { facts: readonly [Fact, ...Fact[]] }) {
   const { isRoomy } = useSession();
   const [isOpen, setOpen] = useState(isRoomy);
-  const [[name, value], ...facts] = gridFacts(grid);
   return (
     <details
       className={styles.details}

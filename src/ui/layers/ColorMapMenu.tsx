@@ -1,7 +1,7 @@
 import { Button, Menu } from "@mantine/core";
 import { Fragment } from "react";
 import { Icon } from "../controls/icons.tsx";
-import { useApp, useSession } from "../session-context.tsx";
+import { useApp } from "../session-context.tsx";
 import styles from "./ColorMapMenu.module.css";
 
 const kinds = [
@@ -10,11 +10,15 @@ const kinds = [
   { kind: "cyclic", title: "For angles" },
 ] as const;
 
+interface Props {
+  readonly current: string;
+  readonly reversed: boolean;
+  readonly onChoose: (map: string) => void;
+}
+
 /** The colour maps with their gradients. */
-export function ColorMapMenu() {
-  const { view } = useSession();
+export function ColorMapMenu({ current, reversed, onChoose }: Props) {
   const maps = useApp(({ colorMaps }) => colorMaps);
-  const { map: current, reversed } = useApp(({ colors }) => colors);
   const shown = maps.find(({ name }) => name === current);
   return (
     <Menu position="bottom" width="target" disabled={maps.length === 0} withInitialFocusPlaceholder={false}>
@@ -45,7 +49,7 @@ export function ColorMapMenu() {
                   key={name}
                   leftSection={<Gradient colors={colors} reversed={reversed} />}
                   rightSection={name === current ? <Icon name="check" size={14} /> : undefined}
-                  onClick={() => view.setColors({ map: name })}
+                  onClick={() => onChoose(name)}
                 >
                   {name}
                 </Menu.Item>

@@ -3,23 +3,34 @@ import { type ReactNode, useState } from "react";
 import { Icon } from "../controls/icons.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import type { FieldFormat, MeshFormat } from "../store/exports.ts";
+import { selectedLayer } from "../store/layers/state.ts";
 import { allFields } from "../store/select.ts";
 import styles from "./ExportControls.module.css";
+
+const meshFormats: readonly { readonly value: MeshFormat; readonly label: string }[] = [
+  { value: "stl", label: "STL" },
+  { value: "ply", label: "PLY, with colour" },
+  { value: "obj", label: "OBJ" },
+  { value: "glb", label: "glTF binary" },
+  { value: "vtp", label: "VTP" },
+];
 
 /** What can be taken home: the picture, the mesh, a field. */
 export function ExportControls() {
   const { exports, store } = useSession();
   const draws = useApp(({ device, data }) => device.summary?.kind === "gpu" && data.dataSet !== undefined);
-  const hasSurface = useApp(({ surface }) => surface.settings !== undefined);
+  const layer = useApp(({ layers }) => selectedLayer(layers));
+  const layerCount = useApp(({ layers }) => layers.list.length);
   const dataSet = useApp(({ data }) => data.dataSet);
   const derived = useApp(({ data }) => data.derived);
   const names = dataSet || derived.length ? allFields(store.getState()).map(({ name }) => name) : [];
   const [scale, setScale] = useState("1");
+  const [part, setPart] = useState("layer");
   const [meshFormat, setMeshFormat] = useState<MeshFormat>("stl");
   const [fieldFormat, setFieldFormat] = useState<FieldFormat>("vtk");
   const [chosen, setChosen] = useState<string>();
   const field = chosen !== undefined && names.includes(chosen) ? chosen : names.at(-1);
-  const gridFormat = dataSet?.grid.kind === "rectilinear" ? ".vtr" : ".vti";
+  const gridFormat = dataSet?.grid?.kind === "rectilinear" ? ".vtr" : ".vti";
   return (
     <div className={styles.list}>
       <ExportButton
@@ -37,18 +48,29 @@ export function ExportControls() {
       </ExportButton>
       <ExportButton
         name="Export mesh"
-        disabled={!hasSurface}
-        onClick={() => void exports.exportMesh(meshFormat)}
+        disabled={layerCount === 0}
+        onClick={() => void exports.exportMesh(meshFormat, part === "layer" ? layer?.id : undefined)}
       >
+        {layerCount > 1 && (
+          <NativeSelect
+            size="xs"
+            aria-label="What to export"
+            value={part}
+            onChange={({ currentTarget }) => setPart(currentTarget.value)}
+            data={[
+              { value: "layer", label: "This layer" },
+              { value: "scene", label: "All layers" },
+            ]}
+          />
+        )}
         <NativeSelect
           size="xs"
           aria-label="Mesh format"
           value={meshFormat}
-          onChange={({ currentTarget }) => setMeshFormat(currentTarget.value === "ply" ? "ply" : "stl")}
-          data={[
-            { value: "stl", label: "STL" },
-            { value: "ply", label: "PLY, with colour" },
-          ]}
+          onChange={({ currentTarget: { value } }) =>
+            setMeshFormat(meshFormats.find((format) => format.value === value)?.value ?? "stl")
+          }
+          data={[...meshFormats]}
         />
       </ExportButton>
       <ExportButton

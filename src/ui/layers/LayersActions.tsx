@@ -1,0 +1,53 @@
+import { Menu } from "@mantine/core";
+import { IconButton } from "../controls/IconButton.tsx";
+import { Icon } from "../controls/icons.tsx";
+import { useApp, useSession } from "../session-context.tsx";
+import { kindTitles, type LayerKind } from "../store/layers/titles.ts";
+import styles from "./LayersActions.module.css";
+import { layerIcons } from "./layer-icons.ts";
+
+const gridKinds: readonly LayerKind[] = ["isosurface", "plane", "sphere", "expression", "slice", "threshold"];
+
+/** What stands beside the section's title: undo, redo, and the menu of new layers. */
+export function LayersActions() {
+  const { layers, travel } = useSession();
+  const undone = useApp(({ history }) => history.past.at(-1)?.deed.name);
+  const redone = useApp(({ history }) => history.future.at(-1)?.deed.name);
+  const isPointSet = useApp(({ data }) => data.dataSet?.points !== undefined);
+  const draws = useApp(({ device, data }) => device.summary?.kind === "gpu" && data.dataSet !== undefined);
+  const kinds: readonly LayerKind[] = isPointSet ? ["points"] : gridKinds;
+  return (
+    <div className={styles.actions}>
+      <IconButton
+        label={undone ? `Undo ${undone} (Ctrl+Z)` : "Undo"}
+        icon="undo"
+        size={26}
+        disabled={undone === undefined}
+        onClick={() => void travel.undo()}
+      />
+      <IconButton
+        label={redone ? `Redo ${redone} (Ctrl+Shift+Z)` : "Redo"}
+        icon="redo"
+        size={26}
+        disabled={redone === undefined}
+        onClick={() => void travel.redo()}
+      />
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false} disabled={!draws}>
+        <Menu.Target>
+          <IconButton label="Add layer" icon="plus" size={26} disabled={!draws} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {kinds.map((kind) => (
+            <Menu.Item
+              key={kind}
+              leftSection={<Icon name={layerIcons[kind]} />}
+              onClick={() => void layers.add(kind)}
+            >
+              {kindTitles[kind]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

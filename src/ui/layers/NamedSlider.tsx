@@ -1,0 +1,35 @@
+import { NumberField } from "../controls/NumberField.tsx";
+import styles from "./NamedSlider.module.css";
+import { ValueLines } from "./ValueLines.tsx";
+
+interface Props {
+  readonly name: string;
+  /** The number field's own name; by default the slider's with "exactly". */
+  readonly exactName?: string;
+  readonly value: number;
+  readonly range: { readonly min: number; readonly max: number };
+  readonly onMove: (value: number, gesture: number | undefined) => void;
+}
+
+/** One number with a slider and a field for it. */
+export function NamedSlider({ name, exactName = `${name}, exactly`, value, range, onMove }: Props) {
+  return (
+    <div className={styles.slider}>
+      <div className={styles.head}>
+        <span className={styles.name}>{name}</span>
+        <NumberField
+          className={styles.exact}
+          aria-label={exactName}
+          value={value}
+          range={range}
+          onCommit={(exact) => onMove(exact, undefined)}
+        />
+      </div>
+      <ValueLines
+        lines={[{ label: name, value }]}
+        range={range}
+        onMove={(_, moved, gesture) => onMove(moved, gesture)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { formatWithin } from "../../core/format.ts";
+import type { HistogramSummary } from "../../engine/api.ts";
+import { Histogram } from "../controls/Histogram.tsx";
+import { nextGesture } from "./gestures.ts";
+import { keyedValue } from "./slider-keys.ts";
+import styles from "./ValueLines.module.css";
+
+export interface Line {
+  readonly label: string;
+  readonly value: number;
+}
+
+interface Props {
+  readonly lines: readonly Line[];
+  readonly range: { readonly min: number; readonly max: number } | undefined;
+  /** Behind the lines; undefined where there is none to show. */
+  readonly histogram?: HistogramSummary | undefined;
+  /** Keeps the histogram's place free while it is on its way. */
+  readonly hasPlot?: boolean;
+  /** Shades what lies between the first two lines. */
+  readonly isBand?: boolean;
+  /** Which line is the chosen one, where there is a choice. */
+  readonly chosen?: number;
+  readonly onChoose?: (index: number) => void;
+  /** `gesture` numbers the drag; it is undefined for keys. */
+  readonly onMove: (index: number, value: number, gesture: number | undefined) => void;
+}
+
+/** Numbers of a range as lines that are dragged, over a histogram where there is one; each is a slider by keyboard. */
+export function ValueLines({ lines, range, histogram, hasPlot, isBand, chosen, onChoose, onMove }: Props) {
+  const track = useRef<HTMLDivElement>(null);
+  const drag = useRef<{ readonly index: number; readonly gesture: number }>(undefined);
+  const isUsable = range !== undefined && range.max > range.min;
+  const { min, max } = isUsable ? range : { min: 0, max: 1 };
+  const place = (value: number) => Math.min(1, Math.max(0, (value - min) / (max - min) || 0));
+
+  const valueAt = ({ clientX }: PointerEvent): number => {
+    const box = track.current?.getBoundingClientRect();
+    if (!box || box.width === 0) return min;
+    return min + Math.min(1, Math.max(0, (clientX - box.left) / box.width)) * (max - min);
+  };
+  const nearest = (value: number): number => {
+    const distances = lines.map((line) => Math.abs(line.value - value));
+    return distances.indexOf(Math.min(...distances));
+  };
+  const press = (event: PointerEvent<HTMLDivElement>): void => {
+    if (!isUsable || event.button !== 0 || lines.length === 0) return;
+    const value = valueAt(event);
+    const index = nearest(value);
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    event.currentTarget.querySelectorAll<HTMLElement>("[role=slider]")[index]?.focus({ preventScroll: true });
+    drag.current = { index, gesture: nextGesture() };
+    onMove(index, value, drag.current.gesture);
+  };
+  const move = (event: PointerEvent): void => {
+    if (drag.current) onMove(drag.current.index, valueAt(event), drag.current.gesture);
+  };
+  const release = (): void => {
+    drag.current = undefined;
+  };
+  const key = (event: KeyboardEvent, index: number): void => {
+    const target = isUsable ? keyedValue(event, lines[index].value, { min, max }) : undefined;
+    if (target === undefined) return;
+    event.preventDefault();
+    onMove(index, target, undefined);
+  };
+  return (
+    <div className={styles.frame} data-usable={isUsable || undefined}>
+      <div
+        className={styles.area}
+        onPointerDown={press}
+        onPointerMove={move}
+        onPointerUp={release}
+        onPointerCancel={release}
+      >
+        {hasPlot && <div className={styles.plot}>{histogram && <Histogram histogram={histogram} />}</div>}
+        <div className={styles.track} ref={track}>
+          {isBand && lines.length === 2 && (
+            <div
+              className={styles.band}
+              style={{
+                left: `${100 * place(lines[0].value)}%`,
+                right: `${100 - 100 * place(lines[1].value)}%`,
+              }}
+            />
+          )}
+          {lines.map(({ label, value }, index) => (
+            <div
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the list
+              key={index}
+              className={styles.line}
+              style={{ left: `${100 * place(value)}%` }}
+              role="slider"
+              tabIndex={isUsable ? 0 : -1}
+              aria-label={label}
+              aria-valuemin={min}
+              aria-valuemax={max}
+              aria-valuenow={Number.isFinite(value) ? value : min}
+              aria-valuetext={formatWithin(value, { min, max })}
+              aria-disabled={!isUsable || undefined}
+              data-chosen={(chosen !== undefined && lines.length > 1 && chosen === index) || undefined}
+              data-plot={hasPlot || undefined}
+              onFocus={() => onChoose?.(index)}
+              onKeyDown={(event) => key(event, index)}
+            />
+          ))}
+        </div>
+      </div>
+      <div className={styles.ends} aria-hidden="true">
+        <span>{isUsable && formatWithin(min, { min, max })}</span>
+        <span>{isUsable && formatWithin(max, { min, max })}</span>
+      </div>
+    </div>
+  );
+}

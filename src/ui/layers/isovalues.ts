@@ -1,0 +1,11 @@
+/** Another isovalue: the middle of the widest gap between those there are and the range's ends. */
+export function addedIsovalue(
+  isovalues: readonly number[],
+  { min, max }: { readonly min: number; readonly max: number },
+): number {
+  const inside = isovalues.filter((value) => value > min && value < max);
+  const stops = [min, ...inside.toSorted((a, b) => a - b), max];
+  const gaps = stops.slice(1).map((stop, i) => stop - stops[i]);
+  const widest = gaps.indexOf(Math.max(...gaps));
+  return Number((0.5 * (stops[widest] + stops[widest + 1])).toPrecision(6));
+}

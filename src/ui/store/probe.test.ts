@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ProbeReport } from "../../engine/api.ts";
+import { deferred } from "../testing/deferred.ts";
+import { FakeEngine } from "../testing/fake-engine.ts";
+import { createSession, type Session } from "./session.ts";
+
+let engine: FakeEngine;
+let session: Session;
+const probe = () => session.store.getState().probe;
+const report: ProbeReport = {
+  position: [1, 2, 3],
+  layer: "layer-1",
+  triangle: 7,
+  cell: [1, 2, 3],
+  isovalue: 0.8,
+  values: [{ name: "q", values: [0.8] }],
+};
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  engine = new FakeEngine();
+  session = createSession({ engine });
+  await session.start();
+  engine.probed = report;
+  engine.calls.length = 0;
+});
+afterEach(() => vi.useRealTimers());
+
+test("a pointer that rests is told what lies there, one that moves is not", async () => {
+  for (let x = 0; x < 10; x++) {
+    session.probe.hover({ x, y: 5 });
+    await vi.advanceTimersByTimeAsync(20);
+  }
+  expect(engine.calls).toEqual([]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(engine.calls).toEqual(["probe 9 5"]);
+  expect(probe().hover).toEqual({ x: 9, y: 5, report });
+  session.probe.leave();
+  expect(probe().hover).toBeUndefined();
+});
+
+test("an answer that comes after a drag has begun is dropped", async () => {
+  const slow = deferred<ProbeReport | undefined>();
+  vi.spyOn(engine, "probe").mockReturnValueOnce(slow.promise);
+  session.probe.hover({ x: 1, y: 1 });
+  await vi.advanceTimersByTimeAsync(100);
+  session.probe.leave();
+  slow.resolve(report);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(probe().hover).toBeUndefined();
+});
+
+test("a click keeps what it hit and selects its layer; beside everything it keeps nothing", async () => {
+  await session.layers.add("slice");
+  await session.probe.pick({ x: 1, y: 1 });
+  expect(probe().picked).toBe(report);
+  expect(session.store.getState().layers.selected).toBe("layer-1");
+  engine.probed = undefined;
+  await session.probe.pick({ x: 2, y: 1 });
+  expect(probe().picked).toBeUndefined();
+});
+
+test("the crosshair tells what lies under it, and takes its word with it", async () => {
+  session.probe.moveCursor({ x: 3, y: 4 });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(probe()).toMatchObject({ cursor: { x: 3, y: 4 }, hover: { report } });
+  session.probe.hideCursor();
+  expect(probe()).toMatchObject({ cursor: undefined, hover: undefined });
+});
+
+test("another data set takes what was picked away", async () => {
+  await session.probe.pick({ x: 1, y: 1 });
+  await session.data.openFiles([new File(["x"], "carotid.vtk")]);
+  expect(probe().picked).toBeUndefined();
+});

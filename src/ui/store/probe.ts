@@ -1,0 +1,94 @@
+import type { ProbeReport } from "../../engine/api.ts";
+import type { Context } from "./context.ts";
+
+export interface ProbeState {
+  /** The keyboard's crosshair, in CSS pixels of the view; undefined while it is away. */
+  readonly cursor: Place | undefined;
+  /** What lies under the pointer or the crosshair. */
+  readonly hover: Hit | undefined;
+  /** What was clicked on last. */
+  readonly picked: ProbeReport | undefined;
+}
+
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Hit extends Place {
+  readonly report: ProbeReport;
+}
+
+export const noProbe: ProbeState = { cursor: undefined, hover: undefined, picked: undefined };
+
+export interface ProbeActions {
+  /** The pointer is at a place, and no button is held. What lies there is told once it rests. */
+  hover(place: Place): void;
+  /** The pointer has left, or drags. */
+  leave(): void;
+  /** Keeps what lies at a place to be read; nothing where nothing lies there. */
+  pick(place: Place): Promise<void>;
+  dismissPick(): void;
+  /** Shows the crosshair at a place, or moves it there. */
+  moveCursor(place: Place): void;
+  hideCursor(): void;
+}
+
+/** How long a pointer rests before it is told what lies under it. */
+const restMs = 90;
+
+export function createProbeActions({ engine, store, announce, send }: Context): ProbeActions {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let latest = 0;
+
+  const patch = (change: Partial<ProbeState>) =>
+    store.setState(({ probe }) => ({ probe: { ...probe, ...change } }));
+
+  function forget(): void {
+    latest++;
+    clearTimeout(timer);
+    if (store.getState().probe.hover) patch({ hover: undefined });
+  }
+
+  async function look({ x, y }: Place): Promise<void> {
+    const call = ++latest;
+    const report = await engine.probe(x, y);
+    if (call === latest) patch({ hover: report && { x, y, report } });
+  }
+
+  const draws = () => store.getState().layers.list.length > 0;
+
+  function hover(place: Place): void {
+    latest++;
+    clearTimeout(timer);
+    if (draws()) timer = setTimeout(() => send("layer", look(place)), restMs);
+  }
+
+  return {
+    hover,
+    leave: forget,
+    async pick({ x, y }) {
+      if (!draws()) return;
+      const call = ++latest;
+      try {
+        const report = await engine.probe(x, y);
+        if (call !== latest) return;
+        patch({ picked: report });
+        if (report) store.setState(({ layers }) => ({ layers: { ...layers, selected: report.layer } }));
+        else if (store.getState().probe.cursor) announce("There is nothing under the crosshair.");
+      } catch (error) {
+        send("layer", Promise.reject(error));
+      }
+    },
+    dismissPick: () => patch({ picked: undefined }),
+    moveCursor(place) {
+      patch({ cursor: place });
+      hover(place);
+    },
+    hideCursor() {
+      if (!store.getState().probe.cursor) return;
+      patch({ cursor: undefined });
+      forget();
+    },
+  };
+}

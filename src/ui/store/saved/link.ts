@@ -1,0 +1,62 @@
+import { CrinkleError } from "../../../core/errors.ts";
+
+const key = "view";
+/** What a link may unfold to: a view has some kilobytes. */
+const mostBytes = 1 << 20;
+
+/** `address` with a text in its fragment, compressed. */
+export async function linkOf(address: string, text: string): Promise<string> {
+  const compressed = await through(new Blob([text]), new CompressionStream("deflate-raw"));
+  return `${address.replace(/#.*$/, "")}#${key}=${base64Url(compressed)}`;
+}
+
+/** Whether a fragment ("#view=…") holds a text. */
+export function hasView(hash: string): boolean {
+  return new URLSearchParams(hash.slice(1)).has(key);
+}
+
+/** The text that a fragment holds. */
+export async function textOf(hash: string): Promise<string> {
+  try {
+    const bytes = fromBase64Url(new URLSearchParams(hash.slice(1)).get(key) ?? "");
+    const text = await through(new Blob([bytes]), new DecompressionStream("deflate-raw"), mostBytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(text);
+  } catch (cause) {
+    throw new CrinkleError({
+      tag: "BadFile",
+      problem: "The view in this link cannot be read: the link is cut short, or was changed on its way.",
+      remedy: "Copy it once more, whole.",
+      cause,
+    });
+  }
+}
+
+async function through(
+  blob: Blob,
+  stream: ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const reader = blob.stream().pipeThrough(stream).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    length += value.length;
+    if (length > most) {
+      await reader.cancel();
+      throw new RangeError(`It unfolds to more than ${most} bytes.`);
+    }
+    parts.push(value);
+  }
+}
+
+function base64Url(bytes: Uint8Array): string {
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+}

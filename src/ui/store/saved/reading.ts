@@ -1,0 +1,96 @@
+import { CrinkleError } from "../../../core/errors.ts";
+import type { Triple } from "../../../core/grid.ts";
+
+/** Takes a value of JSON as what it should be; `place` is how errors call it: "layers[2].shape.field". */
+export type Reader<T> = (value: unknown, place: string) => T;
+
+/** Of what is not as it should be, the place, what it should be, and what it is. */
+function refuse(place: string, expected: string, value: unknown): never {
+  throw new CrinkleError({
+    tag: "BadFile",
+    problem: `${capital(place || "the view")} should be ${expected}, and is ${spelled(value)}.`,
+    remedy: "Save the view again where it came from, or mend that place of the file.",
+  });
+}
+
+const capital = (place: string): string => (place.startsWith("the ") ? `T${place.slice(1)}` : place);
+
+function spelled(value: unknown): string {
+  if (value === undefined) return "missing";
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+export const text: Reader<string> = (value, place) =>
+  typeof value === "string" ? value : refuse(place, "a text", value);
+
+export const number: Reader<number> = (value, place) =>
+  typeof value === "number" && Number.isFinite(value) ? value : refuse(place, "a number", value);
+
+export const boolean: Reader<boolean> = (value, place) =>
+  typeof value === "boolean" ? value : refuse(place, "true or false", value);
+
+/** What `read` takes, and has a property that is told in words. */
+export const that =
+  <T>(read: Reader<T>, expected: string, holds: (value: T) => boolean): Reader<T> =>
+  (value, place) => {
+    const taken = read(value, place);
+    return holds(taken) ? taken : refuse(place, expected, value);
+  };
+
+export const oneOf =
+  <const T extends string | number>(...choices: readonly T[]): Reader<T> =>
+  (value, place) =>
+    choices.find((choice) => choice === value) ??
+    refuse(place, `one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}`, value);
+
+export const optional =
+  <T>(read: Reader<T>): Reader<T | undefined> =>
+  (value, place) =>
+    value === undefined || value === null ? undefined : read(value, place);
+
+export const list =
+  <T>(read: Reader<T>, { least = 0, most = 1000 } = {}): Reader<readonly T[]> =>
+  (value, place) => {
+    if (!Array.isArray(value)) return refuse(place, "a list", value);
+    if (value.length < least || value.length > most)
+      return refuse(place, `a list of ${least} to ${most} entries`, value);
+    return value.map((entry, i) => read(entry, `${place}[${i}]`));
+  };
+
+export const triple: Reader<Triple> = (value, place) => {
+  const [x, y, z] = list(number, { least: 3, most: 3 })(value, place);
+  return [x, y, z];
+};
+
+export const pair: Reader<readonly [number, number]> = (value, place) => {
+  const [first, second] = list(number, { least: 2, most: 2 })(value, place);
+  return [first, second];
+};
+
+type Readers<T> = { readonly [Key in keyof T]-?: Reader<T[Key]> };
+
+/** An object with these entries; others are left out. */
+export const record =
+  <T extends object>(readers: Readers<T>): Reader<T> =>
+  (value, place) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      return refuse(place, "an object", value);
+    const entries = Object.entries<Reader<unknown>>(readers).map(([key, read]) => [
+      key,
+      read((value as Record<string, unknown>)[key], place ? `${place}.${key}` : key),
+    ]);
+    return Object.fromEntries(entries) as T;
+  };
+
+type Kinds<T extends { readonly kind: string }> = {
+  readonly [Kind in T["kind"]]: Reader<Extract<T, { readonly kind: Kind }>>;
+};
+
+/** An object of one of several kinds, told apart by `kind`. */
+export const variant =
+  <T extends { readonly kind: string }>(readers: Kinds<T>): Reader<T> =>
+  (value, place) => {
+    const { kind } = record({ kind: oneOf(...(Object.keys(readers) as T["kind"][])) })(value, place);
+    return readers[kind](value, place) as T;
+  };

@@ -1,0 +1,180 @@
+import { expect, test } from "vitest";
+import type { Layer } from "../../../core/layers.ts";
+import { hasView, linkOf, textOf } from "./link.ts";
+import { readView, type SavedView, writeView } from "./saved-view.ts";
+
+const paint = {
+  solid: "#6699cc",
+  map: "viridis",
+  reversed: false,
+  range: undefined,
+  nanColor: "#b0b0b0",
+  opacity: 0.5,
+} as const;
+
+const layers: readonly Layer[] = [
+  {
+    id: "a",
+    title: undefined,
+    isVisible: true,
+    shape: {
+      kind: "isosurface",
+      field: "q",
+      isovalues: [0.1, 0.2],
+      normals: "smooth",
+      topology: "trilinear",
+    },
+    colorBy: "magnitude(velocity)",
+    paint: { ...paint, range: [0, 1] },
+    clip: { origin: [0, 0, 0], normal: [1, 0, 0] },
+  },
+  {
+    id: "b",
+    title: "Middle",
+    isVisible: false,
+    shape: { kind: "cut", by: { kind: "plane", plane: { origin: [1, 2, 3], normal: [0, 0, 1] } } },
+    colorBy: undefined,
+    paint: { ...paint, range: "surface" },
+    clip: undefined,
+  },
+  {
+    id: "c",
+    title: undefined,
+    isVisible: true,
+    shape: { kind: "cut", by: { kind: "expression", text: "magnitude(coords)", value: 2 } },
+    colorBy: undefined,
+    paint,
+    clip: undefined,
+  },
+  {
+    id: "d",
+    title: undefined,
+    isVisible: true,
+    shape: { kind: "cut", by: { kind: "sphere", center: [0, 0, 0], radius: 1 } },
+    colorBy: undefined,
+    paint,
+    clip: undefined,
+  },
+  {
+    id: "e",
+    title: undefined,
+    isVisible: true,
+    shape: { kind: "slice", axis: 2, position: 0.25 },
+    colorBy: "p",
+    paint,
+    clip: undefined,
+  },
+  {
+    id: "f",
+    title: undefined,
+    isVisible: true,
+    shape: { kind: "threshold", field: "p", range: [-1, 1] },
+    colorBy: "p",
+    paint,
+    clip: undefined,
+  },
+  {
+    id: "g",
+    title: undefined,
+    isVisible: true,
+    shape: { kind: "points", size: 3 },
+    colorBy: "density",
+    paint,
+    clip: undefined,
+  },
+];
+
+const view: SavedView = {
+  source: { kind: "sample", sample: "tangle", size: 96 },
+  text: "q = 1\n# β",
+  programs: [{ text: "q = 1", made: ["q"], kept: ["q"] }],
+  layers,
+  selected: "b",
+  camera: { azimuth: -1, elevation: 0.4, distance: 2.5, target: [0, 0.1, 0], center: [0, 0] },
+};
+
+/** The view's JSON after a change of one place. */
+function changed(change: (view: Record<string, never>) => void): string {
+  const plain = JSON.parse(writeView(view));
+  change(plain);
+  return JSON.stringify(plain);
+}
+
+function problemOf(json: string): string {
+  try {
+    readView(json);
+  } catch (error) {
+    return (error as { problem: string }).problem;
+  }
+  return "none";
+}
+
+test("every kind of layer comes back as it was saved", () => {
+  expect(readView(writeView(view))).toEqual(view);
+  expect(readView(writeView({ ...view, camera: undefined, text: undefined }, 2)).camera).toBeUndefined();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: these are damaged on purpose
+type Damaged = any;
+
+test.each<[(view: Damaged) => void, string]>([
+  [(v) => (v.format = "other"), 'Format should be one of "crinkle-view", and is "other".'],
+  [
+    (v) => (v.layers[0].shape.isovalues[1] = "high"),
+    'layers[0].shape.isovalues[1] should be a number, and is "high".',
+  ],
+  [
+    (v) => (v.layers[0].shape.isovalues = []),
+    "layers[0].shape.isovalues should be a list of 1 to 64 entries, and is [].",
+  ],
+  [
+    (v) => delete v.layers[1].shape.by.plane.origin,
+    "layers[1].shape.by.plane.origin should be a list, and is missing.",
+  ],
+  [
+    (v) => (v.layers[1].shape.by.plane.normal = [0, 0, 0]),
+    "layers[1].shape.by.plane.normal should be a direction other than 0, 0, 0, and is [0,0,0].",
+  ],
+  [
+    (v) => (v.layers[2].shape.kind = "blob"),
+    'layers[2].shape.kind should be one of "isosurface", "cut", "slice", "threshold", "points", and is "blob".',
+  ],
+  [
+    (v) => (v.layers[5].shape.range = [2, 1]),
+    "layers[5].shape.range should be two numbers that do not descend, and is [2,1].",
+  ],
+  [
+    (v) => (v.layers[0].paint.opacity = 0),
+    "layers[0].paint.opacity should be a number above 0, at most 1, and is 0.",
+  ],
+  [
+    (v) => (v.source.sample = "cow"),
+    'source.sample should be one of "taylor-green", "tangle", "hydrogen", and is "cow".',
+  ],
+  [(v) => (v.camera.distance = null), "camera.distance should be a number, and is null."],
+  [(v) => (v.layers[3].id = "a"), "layers[3].id is “a”, which another layer has too."],
+  [(v) => (v.version = 7), "The view was saved by a newer Crinkle: its version is 7, and this page reads 1."],
+  [(v) => (v.programs = {}), "programs should be a list, and is {}."],
+])("what is damaged is named with its place", (change, problem) => {
+  expect(problemOf(changed(change))).toBe(problem.replace(/^Format/, "format"));
+});
+
+test("what is no JSON, or no object, is told of", () => {
+  expect(problemOf("{")).toMatch(/^The view is no JSON: /);
+  expect(problemOf("[1]")).toBe("The view should be an object, and is [1].");
+});
+
+test("a link holds a view in its fragment, and one that was cut short is told of", async () => {
+  const link = await linkOf("https://example.org/crinkle/?a=1#room=x", writeView(view));
+  expect(link).toMatch(/^https:\/\/example\.org\/crinkle\/\?a=1#view=[\w-]+$/);
+  expect(link.length).toBeLessThan(1200);
+  const { hash } = new URL(link);
+  expect(hasView(hash)).toBe(true);
+  expect(hasView("#room=abc")).toBe(false);
+  expect(readView(await textOf(hash))).toEqual(view);
+  const refusal = { problem: expect.stringContaining("cut short") };
+  await expect(textOf(hash.slice(0, -9))).rejects.toMatchObject(refusal);
+  await expect(textOf("#view=%%%")).rejects.toMatchObject(refusal);
+  const bomb = await linkOf("https://example.org/", " ".repeat(3 << 20));
+  await expect(textOf(new URL(bomb).hash)).rejects.toMatchObject(refusal);
+});

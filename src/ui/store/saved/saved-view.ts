@@ -1,0 +1,163 @@
+import { dtypes } from "../../../core/dtype.ts";
+import { CrinkleError } from "../../../core/errors.ts";
+import type { Implicit, Layer, LayerPaint, LayerShape, Plane } from "../../../core/layers.ts";
+import type { CameraState } from "../../../core/view.ts";
+import type { RawDescription, SampleName } from "../../../engine/api.ts";
+import type { Program } from "../layers/programs.ts";
+import {
+  boolean,
+  list,
+  number,
+  oneOf,
+  optional,
+  pair,
+  type Reader,
+  record,
+  text,
+  that,
+  triple,
+  variant,
+} from "./reading.ts";
+
+/** Where a view's data come from; of a file its name is known, not its place. */
+export type Source =
+  | { readonly kind: "sample"; readonly sample: SampleName; readonly size: number | undefined }
+  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "file"; readonly name: string; readonly raw: RawDescription | undefined };
+
+/** All that makes a picture. */
+export interface SavedView {
+  readonly source: Source;
+  /** The editor's text, where a person typed it. */
+  readonly text: string | undefined;
+  /** In the order in which they were computed. */
+  readonly programs: readonly Program[];
+  /** From below to above. */
+  readonly layers: readonly Layer[];
+  readonly selected: string | undefined;
+  /** Where the view was never moved and nothing has been drawn, the default. */
+  readonly camera: CameraState | undefined;
+}
+
+const format = "crinkle-view";
+const version = 1;
+
+const positive = that(number, "a number above 0", (value) => value > 0);
+const count = that(number, "a whole number of at least 0", (n) => Number.isInteger(n) && n >= 0);
+const range = that(pair, "two numbers that do not descend", ([low, high]) => low <= high);
+const direction = that(triple, "a direction other than 0, 0, 0", (normal) => normal.some((n) => n !== 0));
+
+const plane: Reader<Plane> = record<Plane>({ origin: triple, normal: direction });
+
+const implicit: Reader<Implicit> = variant<Implicit>({
+  plane: record({ kind: oneOf("plane"), plane }),
+  sphere: record({ kind: oneOf("sphere"), center: triple, radius: positive }),
+  expression: record({ kind: oneOf("expression"), text, value: number }),
+});
+
+const shape: Reader<LayerShape> = variant<LayerShape>({
+  isosurface: record({
+    kind: oneOf("isosurface"),
+    field: text,
+    isovalues: list(number, { least: 1, most: 64 }),
+    normals: oneOf("smooth", "flat"),
+    topology: oneOf("table", "trilinear"),
+  }),
+  cut: record({ kind: oneOf("cut"), by: implicit }),
+  slice: record({ kind: oneOf("slice"), axis: oneOf(0, 1, 2), position: number }),
+  threshold: record({ kind: oneOf("threshold"), field: text, range }),
+  points: record({ kind: oneOf("points"), size: positive }),
+});
+
+const paint: Reader<LayerPaint> = record<LayerPaint>({
+  solid: text,
+  map: text,
+  reversed: boolean,
+  range: (value, place) => (value === "surface" ? value : optional(range)(value, place)),
+  nanColor: text,
+  opacity: that(number, "a number above 0, at most 1", (value) => value > 0 && value <= 1),
+});
+
+const layer: Reader<Layer> = record<Layer>({
+  id: text,
+  title: optional(text),
+  isVisible: boolean,
+  shape,
+  colorBy: optional(text),
+  paint,
+  clip: optional(plane),
+});
+
+const raw: Reader<RawDescription> = record<RawDescription>({
+  dims: triple,
+  dtype: oneOf(...dtypes),
+  byteOrder: oneOf("little", "big"),
+  components: count,
+  spacing: triple,
+  origin: triple,
+  headerBytes: count,
+});
+
+const source: Reader<Source> = variant<Source>({
+  sample: record({
+    kind: oneOf("sample"),
+    sample: oneOf("taylor-green", "tangle", "hydrogen"),
+    size: optional(count),
+  }),
+  url: record({ kind: oneOf("url"), url: text }),
+  file: record({ kind: oneOf("file"), name: text, raw: optional(raw) }),
+});
+
+const camera: Reader<CameraState> = record<CameraState>({
+  azimuth: number,
+  elevation: number,
+  distance: positive,
+  target: triple,
+  center: pair,
+});
+
+const view: Reader<SavedView> = record<SavedView>({
+  source,
+  text: optional(text),
+  programs: list(record<Program>({ text, made: list(text), kept: list(text) })),
+  layers: list(layer, { most: 100 }),
+  selected: optional(text),
+  camera: optional(camera),
+});
+
+/** The text of a `.crinkle.json` file. */
+export function writeView(view: SavedView, indent?: number): string {
+  return JSON.stringify({ format, version, ...view }, undefined, indent);
+}
+
+/** Reads such a text. Errors (`BadFile`) name the place and what stands there. */
+export function readView(json: string): SavedView {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (cause) {
+    throw new CrinkleError({
+      tag: "BadFile",
+      problem: `The view is no JSON: ${(cause as Error).message}.`,
+      remedy: "Save it again where it came from.",
+      cause,
+    });
+  }
+  const head = record({ format: oneOf(format), version: positive })(value, "");
+  if (head.version > version) {
+    throw new CrinkleError({
+      tag: "UnsupportedFormat",
+      problem: `The view was saved by a newer Crinkle: its version is ${head.version}, and this page reads ${version}.`,
+      remedy: "Open it there, or reload this page for its latest version.",
+    });
+  }
+  const read = view(value, "");
+  const ids = read.layers.map(({ id }) => id);
+  const twice = ids.findIndex((id, i) => ids.indexOf(id) !== i);
+  if (twice < 0) return read;
+  throw new CrinkleError({
+    tag: "BadFile",
+    problem: `layers[${twice}].id is “${ids[twice]}”, which another layer has too.`,
+    remedy: "Give it another id.",
+  });
+}

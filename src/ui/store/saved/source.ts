@@ -1,0 +1,27 @@
+import type { OpenRequest } from "../../../engine/api.ts";
+import type { Source } from "./saved-view.ts";
+
+export function sourceOf(request: OpenRequest): Source {
+  switch (request.kind) {
+    case "sample":
+      return { kind: "sample", sample: request.sample, size: request.size };
+    case "url":
+      return request;
+    case "file":
+      return { kind: "file", name: request.file.name, raw: request.raw };
+  }
+}
+
+/** Undefined for files, which only a person can hand over. */
+export function requestOf(source: Source): OpenRequest | undefined {
+  switch (source.kind) {
+    case "sample": {
+      const { sample, size } = source;
+      return { kind: "sample", sample, ...(size === undefined ? {} : { size }) };
+    }
+    case "url":
+      return source;
+    case "file":
+      return undefined;
+  }
+}

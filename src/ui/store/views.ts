@@ -1,0 +1,111 @@
+import type { Context } from "./context.ts";
+import type { DataActions } from "./data.ts";
+import type { SaveFile } from "./exports.ts";
+import { linkOf, textOf } from "./saved/link.ts";
+import { readView, type SavedView, writeView } from "./saved/saved-view.ts";
+import { requestOf } from "./saved/source.ts";
+import type { AppState } from "./state.ts";
+
+export interface ViewsActions {
+  /** Saves all that makes the picture as a file. */
+  save(): Promise<void>;
+  /** A link that opens the picture; undefined where the data are a file, which no link can hold. */
+  link(): Promise<string | undefined>;
+  /** Opens what `save` wrote. */
+  openFile(file: File): Promise<void>;
+  /** Opens what `link` gave: the part of it from # on. */
+  openLink(hash: string): Promise<void>;
+  /** Opens a view; of a file's it asks for that file. */
+  open(view: SavedView): Promise<void>;
+}
+
+/** What a file of a view is called. */
+const extension = ".crinkle.json";
+
+export function isViewFile({ name }: File): boolean {
+  return name.toLowerCase().endsWith(".json");
+}
+
+/** What is to be saved; undefined while nothing is open. */
+export function viewOf({ data, expressions, layers, camera }: AppState): SavedView | undefined {
+  if (!data.source) return undefined;
+  return {
+    source: data.source,
+    text: expressions.isSuggested ? undefined : expressions.text,
+    programs: expressions.programs,
+    layers: layers.list,
+    selected: layers.selected,
+    camera,
+  };
+}
+
+export function createViewsActions(
+  { engine, store, announce, fail, succeed }: Context,
+  data: DataActions,
+  saveFile: SaveFile,
+  address: string,
+): ViewsActions {
+  /** With the camera as it is now, not as it was heard of last. */
+  async function present(): Promise<SavedView | undefined> {
+    const { device } = store.getState();
+    if (device.summary?.kind === "gpu") store.setState({ camera: await engine.camera() });
+    return viewOf(store.getState());
+  }
+
+  async function open(view: SavedView): Promise<void> {
+    const request = requestOf(view.source);
+    if (request) {
+      await data.open(request, view);
+    } else if (view.source.kind === "file") {
+      const { name } = view.source;
+      store.setState({ awaited: view });
+      const { dataSet } = store.getState().data;
+      fail("open", {
+        tag: "BadFile",
+        problem: `This view is of the file ${name}, which only you can open.`,
+        remedy: `Open ${name}${dataSet ? "" : " from your disk"}, and the view comes with it.`,
+      });
+    }
+  }
+
+  /** Reads and opens what was written, and tells what is wrong with it. */
+  async function openText(text: () => Promise<string>): Promise<void> {
+    try {
+      const view = readView(await text());
+      succeed("open");
+      await open(view);
+    } catch (error) {
+      fail("open", error);
+    }
+  }
+
+  return {
+    open,
+    async save() {
+      try {
+        const view = await present();
+        if (!view) {
+          announce("There is nothing to save: open a data set first.");
+          return;
+        }
+        const stem = store.getState().data.dataSet?.name.replace(/\.\w+$/, "") ?? "view";
+        const name = `${stem.replaceAll(/[^\p{L}\p{N}]+/gu, "-")}${extension}`;
+        saveFile(name, new Blob([writeView(view, 2)], { type: "application/json" }));
+        announce(`Saved ${name}`);
+      } catch (error) {
+        fail("export", error);
+      }
+    },
+    async link() {
+      try {
+        const view = await present();
+        return view && view.source.kind !== "file" ? await linkOf(address, writeView(view)) : undefined;
+      } catch (error) {
+        fail("export", error);
+        return undefined;
+      }
+    },
+    openFile: (file) => openText(() => file.text()),
+    openLink: (hash) => openText(() => textOf(hash)),
+  };
+}
