@@ -4,6 +4,7 @@ import { createCutExtractor } from "../../gpu/algorithms/surface/cut/cut.ts";
 import type { SurfaceExtractor } from "../../gpu/algorithms/surface/extractor.ts";
 import { createSliceExtractor } from "../../gpu/algorithms/surface/slice/slice.ts";
 import type { SurfaceBase } from "../../gpu/algorithms/surface/surface-source.ts";
+import { createThresholdExtractor } from "../../gpu/algorithms/surface/threshold/threshold.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import { createGridTables } from "../../gpu/fields/grid-tables.ts";
 import { uploadField } from "../../gpu/fields/upload.ts";
@@ -69,5 +70,23 @@ const planeCut = (n: number) =>
     area: (3 * Math.sqrt(3) * side ** 2) / 4,
   });
 
+/** All of the field is kept, so that every block is looked at. */
+const threshold = (n: number) =>
+  surfaceCase({
+    name: "threshold",
+    n,
+    create: createThresholdExtractor,
+    source: (base) => ({ ...base, field: base.color }),
+    request: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+    area: 6 * side ** 2,
+  });
+
 /** Cuts, thresholds, slices and clips. */
-export const surfaceCases: readonly BenchCase[] = [planeCut(256), planeCut(512), slice(256), slice(512)];
+export const surfaceCases: readonly BenchCase[] = [
+  planeCut(256),
+  planeCut(512),
+  threshold(256),
+  threshold(512),
+  slice(256),
+  slice(512),
+];
