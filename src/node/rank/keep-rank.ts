@@ -89,7 +89,7 @@ async function runOnce(
   if (why?.tag === "Refused") throw why;
   if (why) terminal.err(`${why.problem} Joining again as a new rank.`);
   else {
-    await started.session.room.leave();
+    await started.leave();
     terminal.err("Left the room.");
   }
   const port = Number(started.tcp.slice(started.tcp.lastIndexOf(":") + 1));

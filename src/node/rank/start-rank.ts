@@ -1,4 +1,5 @@
 import { hostname, platform, release } from "node:os";
+import { setTimeout } from "node:timers/promises";
 import { systemClock } from "../../cluster/clock.ts";
 import { roomIdOf } from "../../cluster/membership/room-key.ts";
 import type { Invitation } from "../../cluster/room/invitation.ts";
@@ -39,7 +40,12 @@ export interface StartedRank {
   readonly session: ClusterSession;
   /** Where other Node ranks reach this one. */
   readonly tcp: string;
+  /** Leaves the room; the process may exit then, and no goodbye is lost with it. */
+  leave(): Promise<void>;
 }
+
+/** Milliseconds that others have to take a goodbye over TCP. */
+const goodbyeMs = 1000;
 
 /** Makes this process a rank: over TCP to other Node processes, over WebRTC to tabs. */
 export async function startRank(options: RankOptions, signal: AbortSignal): Promise<StartedRank> {
@@ -79,7 +85,12 @@ export async function startRank(options: RankOptions, signal: AbortSignal): Prom
       opens ? undefined : [...former, ...("tcp" in at && !at.tcp ? [] : [host])],
       signal,
     );
-    return { session, tcp: tcp.address };
+    const { room: joined } = session;
+    const leave = async () => {
+      await joined.leave();
+      await Promise.race([tcp.ended(), setTimeout(goodbyeMs, undefined, { ref: false })]);
+    };
+    return { session, tcp: tcp.address, leave };
   } catch (error) {
     for (const way of ways) way.close();
     throw error instanceof CrinkleError

@@ -24,6 +24,8 @@ const lingerMs = 5000;
 export class TcpChannel implements FrameChannel {
   readonly path = "tcp";
   readonly frameBytes = frameBytes;
+  /** Once the connection has ended, and the other side has taken all or never will. */
+  readonly closed: Promise<void>;
   readonly #socket: Socket;
   #receiver: ChannelReceiver | undefined;
   /** Short frames and headers, from `begin` to `end` not written yet. */
@@ -42,9 +44,12 @@ export class TcpChannel implements FrameChannel {
     socket.on("error", (error) => {
       this.#problem = `The connection broke: ${error.message}.`;
     });
-    socket.on("close", () => {
-      this.#written();
-      this.#lose(this.#problem);
+    this.closed = new Promise((resolve) => {
+      socket.on("close", () => {
+        this.#written();
+        this.#lose(this.#problem);
+        resolve();
+      });
     });
   }
 

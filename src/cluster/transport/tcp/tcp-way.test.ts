@@ -17,4 +17,25 @@ describe("a way over TCP", () => {
     channel.close();
     expect(timers()).toBe(before);
   });
+
+  it("has ended when the other side has taken the last bytes", async () => {
+    const way = await openTcpWay({ key, host: "127.0.0.1" });
+    way.listen(({ channel }) => {
+      for (let k = 0; k < 3; k++) channel.post(new Uint8Array(16), new Uint8Array(200_000));
+      channel.close();
+    });
+    const channel = await dialTcp({ key, host: "127.0.0.1", port: Number(way.address.split(":")[1]) });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    let frames = 0;
+    let hasEnded = false;
+    const ended = way.ended().then(() => {
+      hasEnded = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(hasEnded).toBe(false);
+    channel.start({ frame: () => frames++, lost: () => {} });
+    await ended;
+    expect(frames).toBe(3);
+    way.close();
+  });
 });

@@ -4,6 +4,7 @@ import { unbound } from "../../membership/handshake.ts";
 import type { Contact, Way } from "../../room/way.ts";
 import { dialTcp } from "./dial.ts";
 import { listenTcp } from "./listen.ts";
+import type { TcpChannel } from "./tcp-channel.ts";
 
 export interface TcpWayOptions {
   /** The room's key: 16 bytes. */
@@ -17,17 +18,29 @@ export interface TcpWayOptions {
 /** An address lists where the same rank listens: on each of its machine's networks. */
 const most = 6;
 
+export interface TcpWay extends Way {
+  /** Once all connections have ended: their last bytes may still be on the way when they are closed. */
+  ended(): Promise<void>;
+}
+
 /** Node ranks reach each other over TCP, whose handshake proves the key at both ends of this very connection. */
-export async function openTcpWay({ key, host, port }: TcpWayOptions): Promise<Way> {
+export async function openTcpWay({ key, host, port }: TcpWayOptions): Promise<TcpWay> {
   let take: ((contact: Contact) => void) | undefined;
   const early: Contact[] = [];
+  const open = new Set<TcpChannel>();
+  const keep = (channel: TcpChannel): Contact => {
+    open.add(channel);
+    void channel.closed.then(() => open.delete(channel));
+    return { channel, binding: unbound };
+  };
   const listener = await listenTcp({
     key,
     host: host ?? "0.0.0.0",
     port,
     channel: (channel) => {
-      if (take) take({ channel, binding: unbound });
-      else early.push({ channel, binding: unbound });
+      const contact = keep(channel);
+      if (take) take(contact);
+      else early.push(contact);
     },
   });
   const hosts = host === undefined || host === "0.0.0.0" ? ownAddresses() : [host];
@@ -35,7 +48,7 @@ export async function openTcpWay({ key, host, port }: TcpWayOptions): Promise<Wa
     path: "tcp",
     address: hosts.map((name) => `${name}:${listener.port}`).join(),
     canDial: () => true,
-    dial: (address) => dialAny(key, address.split(",").slice(0, most)),
+    dial: async (address) => keep(await dialAny(key, address.split(",").slice(0, most))),
     listen: (contact) => {
       take = contact;
       for (const one of early.splice(0)) contact(one);
@@ -44,16 +57,19 @@ export async function openTcpWay({ key, host, port }: TcpWayOptions): Promise<Wa
       listener.close();
       for (const { channel } of early.splice(0)) channel.close();
     },
+    ended: async () => {
+      await Promise.all([...open].map(({ closed }) => closed));
+    },
   };
 }
 
-async function dialAny(key: Uint8Array, places: readonly string[]): Promise<Contact> {
+async function dialAny(key: Uint8Array, places: readonly string[]): Promise<TcpChannel> {
   let last: unknown;
   for (const place of places) {
     const [, host, port] = /^\[?([^\]]+?)\]?:(\d{1,5})$/.exec(place) ?? [];
     if (host === undefined) continue;
     try {
-      return { channel: await dialTcp({ key, host, port: Number(port) }), binding: unbound };
+      return await dialTcp({ key, host, port: Number(port) });
     } catch (error) {
       last = error;
     }
