@@ -2,7 +2,7 @@ import type { BenchCase } from "../case.ts";
 import { CopyRates, copyCase } from "./copy.ts";
 import { derivedCases } from "./derived.ts";
 import { referenceCases } from "./derived-reference.ts";
-import { isosurfaceCase } from "./isosurface.ts";
+import { isosurfaceCases } from "./isosurface.ts";
 import { kdTreeCases } from "./kd-tree.ts";
 import { compactCases } from "./primitives-compact.ts";
 import { compileCase } from "./primitives-compile.ts";
@@ -25,7 +25,7 @@ export const cases: readonly BenchCase[] = [
   ...derivedCases,
   ...referenceCases,
   ...statisticsCases,
-  isosurfaceCase,
+  ...isosurfaceCases,
   ...surfaceCases,
   ...kdTreeCases,
   ...elementwiseCases,

@@ -1,20 +1,39 @@
+import { CrinkleError } from "../../../core/errors.ts";
 import { floorF32 } from "../../../core/floor-f32.ts";
+import { requireIsovalue } from "../../../core/marching-cubes/preconditions.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
+import { readBytes } from "../../device/transfer.ts";
 import { dispatchExtents } from "../../shader/dispatch.ts";
+import { type Capacity, firstCapacity } from "../surface/capacity.ts";
 import type { SurfaceBuffers } from "../surface/surface-buffers.ts";
-import { stateWords } from "../surface/surface-state.ts";
-import type { BlockIndex } from "./block-index.ts";
+import type { SurfacePass } from "../surface/surface-pass.ts";
+import { type BlockIndex, createBlockIndex } from "./block-index.ts";
 import { blocksPerRow } from "./kernels/block-ranges.ts";
-import { packCaseTable } from "./kernels/case-words.ts";
+import { tableWords, verticesPerTable } from "./kernels/block-table.ts";
+import { endsWord, isosurfaceStateWords } from "./kernels/isosurface-state.ts";
+import { markBatch } from "./kernels/mark-edges.ts";
 import { selectThreads } from "./kernels/select-blocks.ts";
-import { ParameterBlock } from "./parameters.ts";
+import { packTriangles } from "./kernels/triangle-table.ts";
+import { mostIsovalues, ParameterBlock } from "./parameters.ts";
 import { bind, isosurfacePipelines, type Pipelines, type Stage } from "./pipelines.ts";
-import type { SurfaceSource } from "./source.ts";
+import { checkSource, type SurfaceSource } from "./source.ts";
 
-/** The kernels of an extraction with what they share: records them into a compute pass, submits nothing. */
-export class IsosurfacePass {
-  /** The draw arguments, then what was asked for; see `stateWords`. */
+/** One isovalue, or up to `mostIsovalues` whose surfaces come one after the other. */
+export type Isovalues = number | readonly number[];
+
+const listOf = (isovalues: Isovalues): readonly number[] =>
+  typeof isovalues === "number" ? [isovalues] : isovalues;
+
+const tableCapacity = ({ vertices }: Capacity): number => Math.floor(vertices / verticesPerTable);
+
+/**
+ * Marching cubes in four steps for an isovalue: select the blocks that it cuts; mark, which gives each cut edge a vertex,
+ * whichever blocks it borders, and each triangle a place; then vertices and triangles, a thread each.
+ */
+export class IsosurfacePass implements SurfacePass<SurfaceSource, Isovalues, BlockIndex> {
+  readonly name = "isosurface";
+  readonly checkSource = checkSource;
   readonly state: PooledBuffer;
   readonly #gpu: GpuContext;
   readonly #pipelines: Pipelines;
@@ -25,12 +44,13 @@ export class IsosurfacePass {
   #blockCount = 0;
   #rowCount = 0;
   #fieldOffset = 0;
+  #isovalueCount = 0;
 
   private constructor(gpu: GpuContext, pipelines: Pipelines, scope: BufferScope) {
     this.#gpu = gpu;
     this.#pipelines = pipelines;
     const { STORAGE, UNIFORM, INDIRECT, COPY_SRC, COPY_DST } = GPUBufferUsage;
-    const table = packCaseTable();
+    const table = packTriangles();
     this.#uniform = scope.allocate(
       "isosurface: parameters",
       this.#parameters.bytes.byteLength,
@@ -39,7 +59,7 @@ export class IsosurfacePass {
     this.#cases = scope.allocate("isosurface: cases", table.byteLength, STORAGE | COPY_DST);
     this.state = scope.allocate(
       "isosurface: draw arguments",
-      stateWords * 4,
+      isosurfaceStateWords * 4,
       STORAGE | INDIRECT | COPY_SRC | COPY_DST,
     );
     gpu.device.queue.writeBuffer(this.#cases.buffer, 0, table);
@@ -50,7 +70,33 @@ export class IsosurfacePass {
     return new IsosurfacePass(gpu, await isosurfacePipelines(gpu), scope);
   }
 
-  /** Chooses what the next recordings read and write. */
+  checkRequest(isovalues: Isovalues): void {
+    const list = listOf(isovalues);
+    list.forEach(requireIsovalue);
+    if (list.length > 0 && list.length <= mostIsovalues) return;
+    throw new CrinkleError({
+      tag: "BadArgument",
+      problem: `A surface was asked for at ${list.length} isovalues.`,
+      remedy: `Give 1 to ${mostIsovalues}.`,
+    });
+  }
+
+  isovalueOf(isovalues: Isovalues): number {
+    return listOf(isovalues)[0];
+  }
+
+  createWorkspace({ tables }: SurfaceSource, scope: BufferScope): Promise<BlockIndex> {
+    return createBlockIndex(this.#gpu, tables.dims, scope);
+  }
+
+  firstCapacity({ tables }: SurfaceSource, largestBinding: number): Capacity {
+    return firstCapacity(tables.dims, largestBinding);
+  }
+
+  workBytes(capacity: Capacity): number {
+    return 4 * tableWords * tableCapacity(capacity);
+  }
+
   configure(source: SurfaceSource, index: BlockIndex, surface: SurfaceBuffers): void {
     const { tables, field, component = 0, color = field, colorComponent = 0 } = source;
     this.#fieldOffset = field.offsets[component];
@@ -66,55 +112,98 @@ export class IsosurfacePass {
       block_count: index.count,
       vertex_capacity: surface.capacity.vertices,
       index_capacity: surface.capacity.indices,
+      block_capacity: tableCapacity(surface.capacity),
     });
     const uniform = [0, this.#uniform.buffer] as const;
     const selection = index.selection.buffer;
     const ranges = index.ranges.buffer;
+    const slots = index.slots.buffer;
+    const blockTables = surface.work.buffer;
     const state = this.state.buffer;
     const values = [1, field.buffer.buffer] as const;
     const group = (stage: Stage, ...buffers: (readonly [number, GPUBuffer])[]) =>
       bind(this.#gpu, this.#pipelines, stage, buffers);
     this.#groups = {
       reset: group("reset", [1, selection], [2, state]),
+      next: group("next", [1, selection], [2, state]),
       ranges: group("ranges", uniform, values, [2, ranges]),
-      select: group("select", uniform, [1, ranges], [2, selection]),
-      emit: group(
-        "emit",
+      select: group("select", uniform, [1, ranges], [2, selection], [3, slots], [4, state]),
+      mark: group(
+        "mark",
+        uniform,
+        values,
+        [2, this.#cases.buffer],
+        [3, selection],
+        [4, state],
+        [5, surface.vertices.buffer],
+        [6, surface.indices.buffer],
+        [7, blockTables],
+      ),
+      vertices: group(
+        "vertices",
         uniform,
         values,
         [2, color.buffer.buffer],
         [3, tables.buffer.buffer],
-        [4, this.#cases.buffer],
-        [5, selection],
-        [6, state],
-        [7, surface.vertices.buffer],
-        [8, surface.indices.buffer],
+        [4, state],
+        [5, surface.vertices.buffer],
+      ),
+      triangles: group(
+        "triangles",
+        uniform,
+        [1, this.#cases.buffer],
+        [2, selection],
+        [3, slots],
+        [4, blockTables],
+        [5, state],
+        [6, surface.indices.buffer],
       ),
     };
   }
 
-  /** Sets the isovalue of everything submitted from now on. */
-  setIsovalue(isovalue: number): void {
-    const relative = isovalue - this.#fieldOffset;
-    const rounded = floorF32(relative);
-    this.#parameters.set({ isovalue: rounded, isovalue_rest: relative - rounded });
+  setRequest(isovalues: Isovalues): void {
+    const list = listOf(isovalues);
+    this.#isovalueCount = list.length;
+    this.#parameters.set({
+      isovalues: list.map((isovalue) => {
+        const relative = isovalue - this.#fieldOffset;
+        const rounded = floorF32(relative);
+        return [rounded, relative - rounded, 0, 0];
+      }),
+    });
     this.#gpu.device.queue.writeBuffer(this.#uniform.buffer, 0, this.#parameters.bytes);
   }
 
-  /** Finds each block's range of values: before the first extraction from a field. */
-  recordRanges(pass: GPUComputePassEncoder): void {
+  /** Finds each block's range of values. */
+  recordSource(pass: GPUComputePassEncoder): void {
     this.#dispatch(pass, "ranges", this.#rowCount);
   }
 
-  /** One extraction: three dispatches. */
-  recordSurface(pass: GPUComputePassEncoder): void {
-    this.#dispatch(pass, "reset", 1);
-    this.#dispatch(pass, "select", Math.ceil(this.#blockCount / selectThreads));
-    this.#dispatch(pass, "emit", Math.min(this.#blockCount, this.#pipelines.emitGroups));
+  record(pass: GPUComputePassEncoder): void {
+    const { markGroups, elementGroups } = this.#pipelines;
+    for (let i = 0; i < this.#isovalueCount; i++) {
+      this.#dispatch(pass, i === 0 ? "reset" : "next", 1);
+      this.#dispatch(pass, "select", Math.ceil(this.#blockCount / selectThreads));
+      this.#dispatch(pass, "mark", Math.min(Math.ceil(this.#blockCount / markBatch), markGroups));
+      this.#dispatch(pass, "vertices", elementGroups);
+      this.#dispatch(pass, "triangles", elementGroups);
+    }
+  }
+
+  async readParts(demand: Capacity): Promise<readonly Capacity[]> {
+    if (this.#isovalueCount < 2) return [demand];
+    const words = new Uint32Array(
+      await readBytes(this.#gpu, this.state, 4 * endsWord, 8 * (this.#isovalueCount - 1)),
+    );
+    const ends = Array.from({ length: words.length / 2 }, (_, i) => ({
+      vertices: words[2 * i],
+      indices: words[2 * i + 1],
+    }));
+    return [...ends, demand];
   }
 
   #dispatch(pass: GPUComputePassEncoder, stage: Stage, workgroups: number): void {
-    if (!this.#groups || workgroups === 0) return;
+    if (!this.#groups || this.#blockCount === 0) return;
     pass.setPipeline(this.#pipelines[stage]);
     pass.setBindGroup(0, this.#groups[stage]);
     pass.dispatchWorkgroups(...dispatchExtents(workgroups));

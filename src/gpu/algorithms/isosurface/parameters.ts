@@ -1,6 +1,9 @@
 import type { Fragment } from "../../shader/fragment.ts";
 import { makeShaderDataDefinitions, makeStructuredView } from "../../shader/layout.ts";
 
+/** Isovalues of one extraction at most. */
+export const mostIsovalues = 32;
+
 /** The uniform that all kernels of an extraction share. */
 export const parameters: Fragment = {
   name: "parameters",
@@ -16,11 +19,12 @@ struct Parameters {
   /** Words from a coordinate to its inverse span. */
   to_inverse: u32,
   block_count: u32,
-  /** What values are compared to, and what rounding to it took from the isovalue. */
-  isovalue: f32,
-  isovalue_rest: f32,
   vertex_capacity: u32,
   index_capacity: u32,
+  /** Selected blocks that have a table. */
+  block_capacity: u32,
+  /** What values are compared to, and what rounding to it took from the isovalue. */
+  isovalues: array<vec4f, ${mostIsovalues}>,
 }
 
 @group(0) @binding(0) var<uniform> parameters: Parameters;
@@ -35,10 +39,10 @@ export interface ParameterValues {
   axes: readonly number[];
   to_inverse: number;
   block_count: number;
-  isovalue: number;
-  isovalue_rest: number;
   vertex_capacity: number;
   index_capacity: number;
+  block_capacity: number;
+  isovalues: readonly (readonly number[])[];
 }
 
 /** The uniform's bytes, with a setter by member name. */

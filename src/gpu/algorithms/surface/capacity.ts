@@ -7,8 +7,8 @@ export interface Capacity {
   readonly indices: number;
 }
 
-/** Measured on smooth fields: two triangles a vertex on a closed surface, less the copies on block borders. */
-const indicesPerVertex = 4.5;
+/** Two triangles a vertex on a closed surface. */
+const indicesPerVertex = 6;
 
 /** Room above the demand that made the buffers grow, so that a drag does not grow them at every step. */
 const slack = 1.25;

@@ -91,7 +91,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     try {
       const workspace = await this.#pass.createWorkspace(source, workspaceScope);
       const capacity = this.#pass.firstCapacity(source, this.#gpu.pool.largestBinding);
-      const surface = await allocateSurface(this.#gpu, this.#pass.name, capacity);
+      const surface = await this.#allocate(capacity);
       if (change !== this.#change || this.#isDisposed) {
         releaseSurface(surface);
         workspaceScope.release();
@@ -152,6 +152,12 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     for (let i = 0; i < times; i++) this.#pass.record(pass);
   }
 
+  /** Records what a new source needs once into the caller's pass, for timing. */
+  recordSource(pass: GPUComputePassEncoder): void {
+    this.#required();
+    this.#pass.recordSource(pass);
+  }
+
   /** The counts of the latest extraction, once its buffers hold it. Throws OutOfMemory, DeviceLost, Cancelled. */
   async counts(): Promise<SurfaceCounts> {
     while (this.#settling) await this.#settling;
@@ -174,7 +180,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
         remedy: "Show less of it, or a part of the data.",
       });
     }
-    return readMesh(this.#gpu, source, surface, this.#demand);
+    return readMesh(this.#gpu, source, surface, this.#demand, this.#pass.readParts?.(this.#demand));
   }
 
   /**
@@ -194,6 +200,10 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     if (this.#prepared) release(this.#prepared);
     this.#prepared = undefined;
     this.#scope.release();
+  }
+
+  #allocate(capacity: Capacity): Promise<SurfaceBuffers> {
+    return allocateSurface(this.#gpu, this.#pass.name, capacity, this.#pass.workBytes?.(capacity) ?? 0);
   }
 
   #required(): Prepared<Source, Workspace> {
@@ -275,7 +285,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     const capacity = grownCapacity(demand, former.capacity, this.#gpu.pool.largestBinding);
     this.#cannotGrow = true;
     if (fits(capacity, former.capacity)) return;
-    const surface = await allocateSurface(this.#gpu, this.#pass.name, capacity);
+    const surface = await this.#allocate(capacity);
     this.#cannotGrow = false;
     if (this.#isDisposed || this.#isSuspended || prepared !== this.#prepared) {
       releaseSurface(surface);

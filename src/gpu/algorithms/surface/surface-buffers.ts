@@ -7,6 +7,8 @@ import type { Capacity } from "./capacity.ts";
 export interface SurfaceBuffers {
   readonly vertices: PooledBuffer;
   readonly indices: PooledBuffer;
+  /** The pass's own. */
+  readonly work: PooledBuffer;
   readonly capacity: Capacity;
 }
 
@@ -15,21 +17,23 @@ export async function allocateSurface(
   gpu: GpuContext,
   name: string,
   capacity: Capacity,
+  workBytes: number,
 ): Promise<SurfaceBuffers> {
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
   const scope = gpu.scope();
   try {
-    const [vertices, indices] = await gpu.checked(`The ${name}`, () => [
+    const [vertices, indices, work] = await gpu.checked(`The ${name}`, () => [
       scope.allocate(`${name}: vertices`, capacity.vertices * vertexBytes, usage | GPUBufferUsage.VERTEX),
       scope.allocate(`${name}: indices`, capacity.indices * 4, usage | GPUBufferUsage.INDEX),
+      scope.allocate(`${name}: work`, Math.max(workBytes, 4), GPUBufferUsage.STORAGE),
     ]);
-    return { vertices: scope.keep(vertices), indices: scope.keep(indices), capacity };
+    const kept = { vertices: scope.keep(vertices), indices: scope.keep(indices), work: scope.keep(work) };
+    return { ...kept, capacity };
   } finally {
     scope.release();
   }
 }
 
-export function releaseSurface({ vertices, indices }: SurfaceBuffers): void {
-  vertices.release();
-  indices.release();
+export function releaseSurface({ vertices, indices, work }: SurfaceBuffers): void {
+  for (const buffer of [vertices, indices, work]) buffer.release();
 }

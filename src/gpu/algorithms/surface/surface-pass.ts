@@ -21,6 +21,8 @@ export interface SurfacePass<Source extends SurfaceBase, Request, Workspace> {
   /** `scope` gets the buffers. Throws OutOfMemory, TooLarge. */
   createWorkspace(source: Source, scope: BufferScope): Promise<Workspace>;
   firstCapacity(source: Source, largestBinding: number): Capacity;
+  /** Of `SurfaceBuffers.work`; nothing where it is left out. */
+  workBytes?(capacity: Capacity): number;
   /** Chooses what the next recordings read and write. */
   configure(source: Source, workspace: Workspace, surface: SurfaceBuffers): void;
   /** Sets the request of everything submitted from now on. */
@@ -29,4 +31,8 @@ export interface SurfacePass<Source extends SurfaceBase, Request, Workspace> {
   recordSource(pass: GPUComputePassEncoder): void;
   /** One extraction: counts into `state` whatever the surface needs, and writes what fits. */
   record(pass: GPUComputePassEncoder): void;
+  /**
+   * Where the parts of a surface that asked for `demand` end, in which edges are told apart; one part where it is left out.
+   */
+  readParts?(demand: Capacity): Promise<readonly Capacity[]>;
 }

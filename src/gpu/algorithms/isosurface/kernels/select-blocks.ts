@@ -1,7 +1,7 @@
 import { linearGroup } from "../../../shader/dispatch.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
-import { surfaceState } from "../../surface/surface-state.ts";
 import { parameters } from "../parameters.ts";
+import { isosurfaceState } from "./isosurface-state.ts";
 
 /** Words of the selection before its list of blocks: the list's length. */
 export const selectionHeaderWords = 1;
@@ -16,12 +16,24 @@ struct Selection {
 `,
 };
 
+/** The selection as later kernels read it. */
+export const selectedBlocks: Fragment = {
+  name: "selected blocks",
+  code: /* wgsl */ `
+struct SelectedBlocks {
+  count: u32,
+  blocks: array<u32>,
+}
+`,
+};
+
+/** Begins an extraction; `next` goes on with its next isovalue. */
 const reset: Fragment = {
   name: "reset",
-  requires: [selection, surfaceState],
+  requires: [selection, isosurfaceState],
   code: /* wgsl */ `
 @group(0) @binding(1) var<storage, read_write> selection: Selection;
-@group(0) @binding(2) var<storage, read_write> state: SurfaceState;
+@group(0) @binding(2) var<storage, read_write> state: IsosurfaceState;
 
 @compute @workgroup_size(1)
 fn reset() {
@@ -30,6 +42,16 @@ fn reset() {
   state.instance_count = 1u;
   atomicStore(&state.vertex_demand, 0u);
   atomicStore(&state.index_demand, 0u);
+  atomicStore(&state.block_demand, 0u);
+  state.isovalue = 0u;
+}
+
+@compute @workgroup_size(1)
+fn next() {
+  atomicStore(&selection.count, 0u);
+  state.ends[2u * state.isovalue] = atomicLoad(&state.vertex_demand);
+  state.ends[2u * state.isovalue + 1u] = atomicLoad(&state.index_demand);
+  state.isovalue++;
 }
 `,
 };
@@ -37,13 +59,15 @@ fn reset() {
 /** Threads of a workgroup, each with a block. */
 export const selectThreads = 256;
 
-/** Lists the blocks that the isovalue cuts. */
+/** Lists the blocks that the isovalue cuts, and where in the list each of them is. */
 const selectBlocks: Fragment = {
   name: "select blocks",
-  requires: [parameters, linearGroup, selection],
+  requires: [parameters, linearGroup, selection, isosurfaceState],
   code: /* wgsl */ `
 @group(0) @binding(1) var<storage, read> ranges: array<vec2f>;
 @group(0) @binding(2) var<storage, read_write> selection: Selection;
+@group(0) @binding(3) var<storage, read_write> slots: array<u32>;
+@group(0) @binding(4) var<storage, read_write> state: IsosurfaceState;
 
 var<workgroup> selected: atomic<u32>;
 var<workgroup> first: u32;
@@ -55,10 +79,11 @@ fn select_blocks(
   @builtin(local_invocation_index) lane: u32,
 ) {
   let block = linear_group(group, groups) * ${selectThreads}u + lane;
+  let isovalue = parameters.isovalues[state.isovalue].x;
   var is_cut = false;
   if (block < parameters.block_count) {
     let range = ranges[block];
-    is_cut = range.x <= parameters.isovalue && range.y > parameters.isovalue;
+    is_cut = range.x <= isovalue && range.y > isovalue;
   }
   var slot = 0u;
   if (is_cut) {
@@ -69,17 +94,22 @@ fn select_blocks(
     let count = atomicLoad(&selected);
     if (count > 0u) {
       first = atomicAdd(&selection.count, count);
+      atomicMax(&state.block_demand, first + count);
     }
   }
   workgroupBarrier();
   if (is_cut) {
-    selection.blocks[first + slot] = block;
+    slots[block] = first + slot;
+    if (first + slot < parameters.block_capacity) {
+      selection.blocks[first + slot] = block;
+    }
   }
 }
 `,
 };
 
 export const resetShader = { label: "isosurface: reset", code: linkFragments(reset), entryPoint: "reset" };
+export const nextShader = { label: "isosurface: next", code: linkFragments(reset), entryPoint: "next" };
 
 export const selectBlocksShader = {
   label: "isosurface: select blocks",
