@@ -20,7 +20,7 @@ test("the start page shows a lit, coloured sample with its scalar bar", async ({
   expect(drawn).toBeGreaterThan(0.05);
   expect(colors).toBeGreaterThan(30);
   const { data, device } = await app.state();
-  expect(data.dataSet?.grid.dims).toEqual([64, 64, 64]);
+  expect(data.dataSet?.grid?.dims).toEqual([64, 64, 64]);
   expect(device.phase).toBe("ready");
   await expect(app.alert).toHaveText("");
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);

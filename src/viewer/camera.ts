@@ -1,18 +1,22 @@
 import type { Triple } from "../core/grid.ts";
+import {
+  eyePosition,
+  tanHalfView,
+  type ViewBasis,
+  type ViewSize,
+  viewBasis,
+  viewTangents,
+} from "../core/projection.ts";
 import type { CameraState, ViewDirection } from "../core/view.ts";
 import { type Matrix4, setPerspective } from "./matrix.ts";
+
+export { eyePosition, type ViewSize, viewBasis };
 
 /**
  * A turntable: the screen's up stays in the plane of the view and z, poles included, so nothing rolls.
  * Lengths are in scene units, in which the data's box has a diagonal of 1.
  */
 export type OrbitCamera = CameraState;
-
-/** Pixels of the view, CSS or device. */
-export interface ViewSize {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** Pixels at the edges of the view that a fit leaves free. */
 export interface Insets {
@@ -22,8 +26,6 @@ export interface Insets {
   readonly bottom: number;
 }
 
-/** Half the field of view of the view's smaller side. */
-const tanHalfView = Math.tan((15 * Math.PI) / 180);
 const radiansPerPixel = 0.008;
 const pole = Math.PI / 2;
 
@@ -36,33 +38,6 @@ const directions: Readonly<Record<ViewDirection, readonly [azimuth: number, elev
   "+z": [-pole, pole],
   "-z": [-pole, -pole],
 };
-
-/** Right, up and towards the eye, as unit vectors. */
-export interface ViewBasis {
-  readonly right: Triple;
-  readonly up: Triple;
-  readonly back: Triple;
-}
-
-export function viewBasis({ azimuth, elevation }: OrbitCamera): ViewBasis {
-  const ca = Math.cos(azimuth);
-  const sa = Math.sin(azimuth);
-  const ce = Math.cos(elevation);
-  const se = Math.sin(elevation);
-  return { right: [-sa, ca, 0], up: [-se * ca, -se * sa, ce], back: [ce * ca, ce * sa, se] };
-}
-
-export function eyePosition(camera: OrbitCamera): Triple {
-  const { back } = viewBasis(camera);
-  const { target, distance } = camera;
-  return [target[0] + distance * back[0], target[1] + distance * back[1], target[2] + distance * back[2]];
-}
-
-/** Half extents of the view at distance 1. */
-function viewTangents({ width, height }: ViewSize): readonly [tanX: number, tanY: number] {
-  const smaller = Math.min(width, height);
-  return [(tanHalfView * width) / smaller, (tanHalfView * height) / smaller];
-}
 
 /** Drags the scene by CSS pixels: it follows the pointer. */
 export function orbit(camera: OrbitCamera, dx: number, dy: number): OrbitCamera {
