@@ -1,5 +1,6 @@
 import type { TypedArray } from "../../core/dtype.ts";
 import type { Clock } from "../clock.ts";
+import type { Tuning } from "./collectives/tuning.ts";
 import type { Reduction } from "./operators.ts";
 
 /** Small structured values: what JSON has. They are copied, not shared; at most `mostValueBytes` as UTF-8. */
@@ -43,6 +44,8 @@ export interface Communicator {
   readonly size: number;
   /** Counts the times that ranks were lost. */
   readonly epoch: number;
+  /** What its algorithms are chosen by. */
+  readonly tuning: Tuning;
   /** Ranks known to have failed. */
   readonly failed: readonly number[];
 

@@ -43,7 +43,7 @@ class Ranks implements Communicator {
   readonly #context: Context;
   readonly #group: readonly number[];
   readonly #messages: Messages;
-  readonly #tuning: Tuning;
+  readonly tuning: Tuning;
   readonly #worldTuning: Tuning;
   /** Communicators made of this one so far. */
   #children = 0;
@@ -64,7 +64,7 @@ class Ranks implements Communicator {
     this.#messages = new Messages(world, this.#context, group);
     const { groups } = tuning;
     this.#worldTuning = tuning;
-    this.#tuning = groups ? { ...tuning, groups: group.map((rank) => groups[rank]) } : tuning;
+    this.tuning = groups ? { ...tuning, groups: group.map((rank) => groups[rank]) } : tuning;
   }
 
   get failed(): readonly number[] {
@@ -107,35 +107,35 @@ class Ranks implements Communicator {
   }
 
   barrier(): Promise<void> {
-    return this.#call("barrier", (exchange) => barrier(exchange, this.#tuning));
+    return this.#call("barrier", (exchange) => barrier(exchange, this.tuning));
   }
 
   bcast<D extends Data>(data: D | undefined, root = 0): Promise<D> {
-    return this.#call("bcast", (exchange) => bcast(exchange, data, root, this.#tuning));
+    return this.#call("bcast", (exchange) => bcast(exchange, data, root, this.tuning));
   }
 
   gather<D extends Data>(data: D, root = 0): Promise<readonly D[] | undefined> {
-    return this.#call("gather", (exchange) => gather(exchange, data, root, this.#tuning));
+    return this.#call("gather", (exchange) => gather(exchange, data, root, this.tuning));
   }
 
   scatter<D extends Data>(parts: readonly D[] | undefined, root = 0): Promise<D> {
-    return this.#call("scatter", (exchange) => scatter(exchange, parts, root, this.#tuning));
+    return this.#call("scatter", (exchange) => scatter(exchange, parts, root, this.tuning));
   }
 
   allgather<D extends Data>(data: D): Promise<readonly D[]> {
-    return this.#call("allgather", (exchange) => allgather(exchange, data, this.#tuning));
+    return this.#call("allgather", (exchange) => allgather(exchange, data, this.tuning));
   }
 
   alltoall<D extends Data>(parts: readonly D[]): Promise<readonly D[]> {
-    return this.#call("alltoall", (exchange) => alltoall(exchange, parts, this.#tuning));
+    return this.#call("alltoall", (exchange) => alltoall(exchange, parts, this.tuning));
   }
 
   reduce<D extends Data>(data: D, operator: Reduction<D>, root = 0): Promise<D | undefined> {
-    return this.#call("reduce", (exchange) => reduce(exchange, data, operator, root, this.#tuning));
+    return this.#call("reduce", (exchange) => reduce(exchange, data, operator, root, this.tuning));
   }
 
   allreduce<D extends Data>(data: D, operator: Reduction<D>): Promise<D> {
-    return this.#call("allreduce", (exchange) => allreduce(exchange, data, operator, this.#tuning));
+    return this.#call("allreduce", (exchange) => allreduce(exchange, data, operator, this.tuning));
   }
 
   reduceScatter<D extends TypedArray>(
@@ -144,7 +144,7 @@ class Ranks implements Communicator {
     operator: Reduction<D>,
   ): Promise<D> {
     return this.#call("reduceScatter", (exchange) =>
-      reduceScatter(exchange, data, counts, operator, this.#tuning),
+      reduceScatter(exchange, data, counts, operator, this.tuning),
     );
   }
 
@@ -168,7 +168,7 @@ class Ranks implements Communicator {
     }
     const context = this.#childContext();
     const given = Float64Array.of(color ?? -1, key);
-    const all = await this.#call("split", (exchange) => allgather(exchange, given, this.#tuning));
+    const all = await this.#call("split", (exchange) => allgather(exchange, given, this.tuning));
     if (color === undefined) return undefined;
     const members = all
       .map(([color, key], rank) => ({ color, key, rank }))
@@ -199,7 +199,7 @@ class Ranks implements Communicator {
 
   async tuned(clock: Pick<Clock, "now">): Promise<Communicator> {
     const made = await this.dup();
-    const tuning = await measureTuning(made, this.#tuning, () => clock.now());
+    const tuning = await measureTuning(made, this.tuning, () => clock.now());
     const { groups } = this.#worldTuning;
     return new Ranks(this.#world, made.#context.id, this.#group, { ...tuning, groups });
   }

@@ -1,4 +1,5 @@
 import type { TypedArray } from "../../core/dtype.ts";
+import type { Tuning } from "../communicator/collectives/tuning.ts";
 import type { Communicator, Value } from "../communicator/communicator.ts";
 import { add } from "../communicator/operators/elements.ts";
 import { malformed } from "../wire/frame.ts";
@@ -24,6 +25,15 @@ export interface Measurement {
   readonly links: readonly LinkMeasurement[];
   /** Milliseconds of one allreduce of the long message's bytes, by all ranks. */
   readonly allreduceMs: number;
+  /** What collectives are chosen by, of the longest message that was timed as the epoch began. */
+  readonly crowding?: Crowding;
+}
+
+/** Milliseconds of a message of so many bytes: alone, and while all ranks send one. */
+export interface Crowding {
+  readonly bytes: number;
+  readonly aloneMs: number;
+  readonly togetherMs: number;
 }
 
 const mostBytes = 2 ** 28;
@@ -59,9 +69,15 @@ export const measure: Job<MeasureParameters, Measurement | undefined> = {
     await communicator.allreduce<Float32Array>(array, add);
     const allreduceMs = performance.now() - start;
     const all = await communicator.gather<TypedArray>(Float64Array.from(links));
-    return all && { links: all.flatMap((figures) => linksOf(figures)), allreduceMs };
+    const crowding = crowdingOf(communicator.tuning);
+    return all && { links: all.flatMap((figures) => linksOf(figures)), allreduceMs, crowding };
   },
 };
+
+function crowdingOf({ figures }: Tuning): Crowding | undefined {
+  const [alone, together] = [figures?.alone.at(-1), figures?.together.at(-1)];
+  return alone && together && { bytes: alone[0], aloneMs: alone[1], togetherMs: together[1] };
+}
 
 function linksOf(figures: TypedArray): LinkMeasurement[] {
   const numbers = Array.from(figures as ArrayLike<number | bigint>, Number);

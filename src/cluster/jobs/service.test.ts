@@ -31,6 +31,7 @@ describe("jobs", () => {
       [1, 3],
       [2, 3],
     ]);
+    expect(values[0]?.crowding?.togetherMs).toBeGreaterThan(0.5);
     expect(told.map((fraction) => Math.round(7 * fraction))).toEqual([1, 2, 3, 4, 5, 6]);
     for (const { roundTripUs, megabytesPerSecond } of values[0]?.links ?? []) {
       expect(roundTripUs).toBeGreaterThan(0);

@@ -101,4 +101,6 @@ export interface ClusterMeasurement {
     readonly megabytesPerSecond: number;
   }[];
   readonly allreduceMs: number;
+  /** Milliseconds of a message of so many bytes, as the epoch began: alone, and while all ranks send one. */
+  readonly crowding?: { readonly bytes: number; readonly aloneMs: number; readonly togetherMs: number };
 }

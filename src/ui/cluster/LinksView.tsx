@@ -1,5 +1,6 @@
 import { Button, Progress } from "@mantine/core";
-import { formatMilliseconds, formatNumber } from "../../core/format.ts";
+import { formatBytes, formatMilliseconds, formatNumber } from "../../core/format.ts";
+import type { ClusterMeasurement } from "../../engine/cluster/api.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { Icon } from "../controls/icons.tsx";
 import { useApp, useSession } from "../session-context.tsx";
@@ -38,7 +39,7 @@ export function LinksView() {
       <div className={styles.both}>
         <LinkDrawing graph={graph} />
         {hasFigures ? (
-          <LinkTable graph={graph} allreduceMs={measured?.result.allreduceMs} />
+          <LinkTable graph={graph} measured={measured?.result} />
         ) : (
           <p className={styles.note}>
             {rank?.isHost
@@ -51,7 +52,8 @@ export function LinksView() {
   );
 }
 
-function LinkTable({ graph, allreduceMs }: { graph: LinkGraph; allreduceMs: number | undefined }) {
+function LinkTable({ graph, measured }: { graph: LinkGraph; measured: ClusterMeasurement | undefined }) {
+  const crowding = measured?.crowding;
   return (
     <div className={styles.figures}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keys */}
@@ -80,8 +82,12 @@ function LinkTable({ graph, allreduceMs }: { graph: LinkGraph; allreduceMs: numb
           </tbody>
         </table>
       </section>
-      {allreduceMs !== undefined && (
-        <p className={styles.note}>Summing 1 MiB over all ranks took {formatMilliseconds(allreduceMs)}.</p>
+      {measured && (
+        <p className={styles.note}>
+          Summing 1 MiB over all ranks took {formatMilliseconds(measured.allreduceMs)}.
+          {crowding &&
+            ` A message of ${formatBytes(crowding.bytes)} takes ${formatMilliseconds(crowding.aloneMs)} alone, ${formatMilliseconds(crowding.togetherMs)} while all ranks send one: sums are organized by that.`}
+        </p>
       )}
     </div>
   );
