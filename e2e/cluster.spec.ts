@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, test } from "@playwright/test";
 import { RankProcess } from "../src/node/testing/rank-process.ts";
 import { seriousFaults } from "./helpers/axe.ts";
+import { PlainTab } from "./helpers/plain-tab.ts";
 import { RoomPage } from "./helpers/room.ts";
 
 test.describe.configure({ mode: "serial", timeout: 60_000 });
@@ -161,7 +162,9 @@ test("a rank that is put out is told, may come back, and is missed at once when 
   );
 });
 
-test("Node ranks join by the command line, and are missed when stopped or killed; a busy page is not", async () => {
+test("Node ranks and tabs are missed when stopped, frozen or killed, and come back; a busy page is not", async ({
+  browser,
+}) => {
   const busy = await RoomPage.ask(far, link, "Busy");
   const page = await host.member("Busy");
   const rank = new RankProcess(["rank", link, "--name", "node"]);
@@ -172,8 +175,19 @@ test("Node ranks join by the command line, and are missed when stopped or killed
     const until = performance.now() + 6500;
     while (performance.now() < until);
   });
-  const stop = async () => rank.signal("SIGSTOP");
-  expect(await detection("SIGSTOP, Node over WebRTC", id, [host], stop)).toBeLessThan(6000);
+  const sleeper = await PlainTab.open(browser, link);
+  await sleeper.until("window.crinkle?.store.getState().cluster.invitation");
+  await sleeper.until("!crinkle.cluster.accept('Sleeper')");
+  const tab = await host.member("Sleeper");
+  const both = await Promise.all([
+    detection("SIGSTOP, Node over WebRTC", id, [host], async () => rank.signal("SIGSTOP")),
+    detection("frozen tab, WebRTC", tab.id, [host], () => sleeper.freeze()),
+  ]);
+  expect(Math.max(...both)).toBeLessThan(6000);
+  await sleeper.wake();
+  expect((await host.member("Sleeper")).id).not.toBe(tab.id);
+  expect(await sleeper.until("document.visibilityState")).toBe("hidden");
+  await sleeper.close();
   rank.signal("SIGCONT");
   const again = await host.member("node");
   expect(again.id).not.toBe(id);

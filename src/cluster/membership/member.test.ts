@@ -46,7 +46,7 @@ describe("members of a room", () => {
     room.network.pause(1);
     const at = room.network.now;
     await room.network.run(() => [0, 2, 3].every((node) => room.seen[node].epochs.length === 2), 20_000);
-    expect(room.network.now - at).toBeLessThan(7000);
+    expect(room.network.now - at).toBeLessThan(5500);
     room.network.resume(1);
     await quiet(room, 1000);
     expect(room.seen[1].left).toContain("went on without this one");

@@ -17,11 +17,18 @@ export interface Watched {
   silent(): void;
 }
 
+interface Known {
+  readonly watched: Watched;
+  since: number;
+}
+
+const quietOf = ({ watched, since }: Known, now: number): number => now - Math.max(watched.heardAt(), since);
+
 /** Sends signs of life to others, by what tells them apart, and tells of those from whom none come. */
 export class Watch<Other> {
   readonly #clock: Clock;
   readonly #timing: WatchTiming;
-  readonly #others = new Map<Other, { readonly watched: Watched; since: number }>();
+  readonly #others = new Map<Other, Known>();
   #last: number;
   #stopTimer = () => {};
 
@@ -54,7 +61,7 @@ export class Watch<Other> {
   }
 
   #tick(): void {
-    const { silence } = this.#timing;
+    const { beat, silence } = this.#timing;
     const now = this.#clock.now();
     // Who was frozen itself has heard nobody meanwhile, and what was sent to it may still be on its way.
     const wasFrozen = now - this.#last > silence / 2;
@@ -63,9 +70,23 @@ export class Watch<Other> {
     for (const [other, known] of this.#others) {
       if (wasFrozen) known.since = now;
       known.watched.beat();
-      if (now - Math.max(known.watched.heardAt(), known.since) <= silence) continue;
-      this.#others.delete(other);
-      known.watched.silent();
+      const left = silence - quietOf(known, now);
+      if (left <= 0) this.#lose(other, known);
+      else if (left < beat) this.#clock.after(left, () => this.#look(other, known, now + left));
     }
+  }
+
+  /** Looks when somebody's time is over, between two beats. */
+  #look(other: Other, known: Known, due: number): void {
+    const { silence } = this.#timing;
+    const now = this.#clock.now();
+    const wasFrozen = now - due > silence / 2;
+    if (this.#others.get(other) !== known || wasFrozen || quietOf(known, now) < silence) return;
+    this.#lose(other, known);
+  }
+
+  #lose(other: Other, { watched }: Known): void {
+    this.#others.delete(other);
+    watched.silent();
   }
 }
