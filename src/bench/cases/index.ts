@@ -1,4 +1,5 @@
 import type { BenchCase } from "../case.ts";
+import { composedCases } from "./composed.ts";
 import { CopyRates, copyCase } from "./copy.ts";
 import { derivedCases } from "./derived.ts";
 import { referenceCases } from "./derived-reference.ts";
@@ -27,6 +28,7 @@ export const cases: readonly BenchCase[] = [
   ...statisticsCases,
   ...isosurfaceCases,
   ...surfaceCases,
+  ...composedCases,
   ...kdTreeCases,
   ...elementwiseCases,
   ...scanCases,

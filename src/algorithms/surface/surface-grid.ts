@@ -1,0 +1,66 @@
+import { type Grid, gridBounds, nodeCoordinates, type Triple } from "../../core/grid.ts";
+import type { ConstantValues } from "../../core/primitives/kernel.ts";
+import type { Primitives } from "../../core/primitives/primitives.ts";
+import type { Vector } from "../../core/primitives/vector.ts";
+
+/** A grid as kernels see it. */
+export interface SurfaceGrid {
+  readonly dims: Triple;
+  /** x, then y, then z of the nodes, relative to `center`. */
+  readonly coordinates: Vector<"f32">;
+  /** The middle of the grid's bounds; kept apart, so that far-away origins cost no precision. */
+  readonly center: Triple;
+  readonly constants: GridConstants;
+  release(): void;
+}
+
+/** Constants of every kernel over a grid. Nodes are numbered x fastest, a cell as its first node. */
+export interface GridConstants {
+  readonly dims: Triple;
+  /** From a node to the next one along y, and along z. */
+  readonly row: number;
+  readonly slice: number;
+}
+
+export const gridConstants = {
+  dims: { type: "u32", components: 3 },
+  row: { type: "u32" },
+  slice: { type: "u32" },
+} as const;
+
+/** Reads the eight corners of a cell, whose first node it is at. */
+export const cornersReach = ({ row, slice }: ConstantValues): readonly [number, number] => [
+  0,
+  1 + Number(row) + Number(slice),
+];
+
+export function surfaceGrid(p: Primitives, grid: Grid): SurfaceGrid {
+  const b = gridBounds(grid);
+  const center: Triple = [0.5 * (b[0] + b[1]), 0.5 * (b[2] + b[3]), 0.5 * (b[4] + b[5])];
+  const axes = center.map((middle, axis) => nodeCoordinates(grid, axis).map((x) => x - middle));
+  const coordinates = p.fromHost("f32", Float32Array.from(axes.flatMap((axis) => [...axis])));
+  const [nx, ny] = grid.dims;
+  return {
+    dims: grid.dims,
+    coordinates,
+    center,
+    constants: { dims: grid.dims, row: nx, slice: nx * ny },
+    release: () => coordinates.release(),
+  };
+}
+
+/** WGSL: a node's indices along the axes. */
+export const indicesOf = `
+fn indices_of(node: u32) -> vec3u {
+  let rows = node / constants.row;
+  let k = rows / constants.dims.y;
+  return vec3u(node - rows * constants.row, rows - k * constants.dims.y, k);
+}
+`;
+
+/** WGSL: whether f32 are numbers, and not infinite. */
+export const areFinite = `
+fn are_finite(x: vec4f) -> bool {
+  return all((bitcast<vec4u>(x) & vec4u(0x7fffffffu)) < vec4u(0x7f800000u));
+}
+`;

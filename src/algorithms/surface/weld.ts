@@ -1,0 +1,26 @@
+import type { Primitives } from "../../core/primitives/primitives.ts";
+import type { Vector } from "../../core/primitives/vector.ts";
+import type { Vectors } from "../kd-tree/vectors.ts";
+
+/** Vertices without repetition, in the order of their ids. */
+export interface Welded {
+  readonly ids: Vector<"u32">;
+  readonly nodes: Vector<"u32">;
+  /** For each vertex that there was, which it is now. */
+  readonly indices: Vector<"u32">;
+}
+
+/** Makes one vertex of those with one id, by ids alone: sorted, without repetition, then searched. */
+export async function weld(
+  p: Primitives,
+  vectors: Vectors,
+  ids: Vector<"u32">,
+  nodes: Vector<"u32">,
+): Promise<Welded> {
+  const sorted = await p.sortByKey(ids, nodes);
+  const unique = await p.uniqueByKey(sorted.keys, sorted.values);
+  for (const vector of [sorted.keys, sorted.values]) vector.release();
+  await Promise.all([vectors.hold(unique.keys), vectors.hold(unique.values)]);
+  const indices = await vectors.hold(p.lowerBound(unique.keys, ids));
+  return { ids: unique.keys, nodes: unique.values, indices };
+}
