@@ -2,7 +2,7 @@ import { CrinkleError } from "../core/errors.ts";
 import type { Field } from "../core/field.ts";
 import type { Grid } from "../core/grid.ts";
 import type { JobContext } from "../core/job.ts";
-import { mergeMeshes } from "../core/mesh-merge.ts";
+import { joinMeshes } from "../core/mesh.ts";
 import type { MeshFormat, NamedBlob } from "./api.ts";
 import type { PaintedMesh } from "./layers/layer-view.ts";
 
@@ -12,7 +12,7 @@ export async function meshFile(
   format: MeshFormat,
   job: JobContext,
 ): Promise<Blob> {
-  const mesh = mergeMeshes(painted.map(({ mesh }) => mesh));
+  const mesh = joinMeshes(painted.map(({ mesh }) => mesh));
   const colors = concatenated(painted.map((part) => part.colors));
   switch (format) {
     case "stl": {

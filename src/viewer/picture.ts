@@ -45,7 +45,7 @@ export async function renderPicture(
         const middleY = 1 - (2 * y + side.y) / height;
         scene.uniforms.setPart(scaleX, scaleY, -middleX * scaleX, -middleY * scaleY);
         renderer.setRenderTarget(target);
-        scene.render();
+        scene.render({ width: side.x, height: side.y });
         renderer.setRenderTarget(null);
         const columns = Math.min(side.x, width - x);
         const rows = Math.min(side.y, height - y);

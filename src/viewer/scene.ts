@@ -9,9 +9,11 @@ import {
   setViewMatrix,
   type ViewSize,
 } from "./camera.ts";
+import { Composite } from "./composite.ts";
 import { lineHeight } from "./glyph-atlas.ts";
 import { multiply } from "./matrix.ts";
 import { Overlay } from "./overlay.ts";
+import { type Sums, TranslucentPass } from "./passes/translucent-pass.ts";
 import { Surface } from "./surface.ts";
 import { themeColors } from "./theme.ts";
 import { drawTriad, placeTriad } from "./triad.ts";
@@ -29,6 +31,10 @@ export class ViewerScene {
   readonly #device: GPUDevice;
   /** From below to above. */
   #surfaces: readonly Surface[] = [];
+  #lastNumber = 0;
+  readonly #composite = new Composite();
+  readonly #sampleCount: number;
+  #translucent: TranslucentPass | undefined;
   readonly #scene = new Scene();
   /** The materials have the view from `uniforms`; three.js wants a camera all the same. */
   readonly #camera = new PerspectiveCamera();
@@ -38,20 +44,22 @@ export class ViewerScene {
   readonly #clip = new Float64Array(16);
 
   /** `renderer` is initialized. */
-  constructor(renderer: WebGPURenderer, device: GPUDevice) {
+  constructor(renderer: WebGPURenderer, device: GPUDevice, sampleCount: number) {
     this.#renderer = renderer;
     this.#device = device;
+    this.#sampleCount = sampleCount;
     // Our shaders write sRGB themselves: no conversion, and no intermediate target for it.
     renderer.outputColorSpace = "srgb-linear";
     this.#overlay = new Overlay(this.uniforms);
-    this.#scene.add(this.#overlay.mesh);
+    this.#scene.add(this.#composite.mesh, this.#overlay.mesh);
     this.#scene.matrixWorldAutoUpdate = false;
     this.#camera.matrixWorldAutoUpdate = false;
   }
 
   /** A surface above the others; `changed` hears of all that calls for another frame. */
   addSurface(changed: () => void): Surface {
-    const surface = new Surface(this.#renderer, this.#device, this.uniforms, {
+    const number = ++this.#lastNumber;
+    const surface = new Surface(this.#renderer, this.#device, this.uniforms, number, {
       changed,
       removed: (gone) => {
         this.#surfaces = this.#surfaces.filter((other) => other !== gone);
@@ -90,12 +98,25 @@ export class ViewerScene {
     overlay.end();
   }
 
-  /** Into the canvas, or the renderer's present target. */
-  render(): void {
+  /** Into the canvas, or the renderer's present target, which has this size. */
+  render(size: ViewSize): void {
+    this.#composite.show(this.#sumTranslucent(size));
     this.#renderer.render(this.#scene, this.#camera);
   }
 
+  #sumTranslucent(size: ViewSize): Sums | undefined {
+    const isAny = this.#surfaces.some((surface) => surface.isTranslucent && surface.buffers);
+    if (!isAny) {
+      this.#translucent?.rest();
+      return undefined;
+    }
+    this.#translucent ??= new TranslucentPass(this.#device, this.#sampleCount);
+    return this.#translucent.draw(this.#surfaces, this.uniforms, size);
+  }
+
   dispose(): void {
+    this.#translucent?.dispose();
+    this.#composite.dispose();
     for (const surface of this.#surfaces) surface.remove();
     this.#overlay.dispose();
   }

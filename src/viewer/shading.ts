@@ -1,21 +1,23 @@
 import { wgslFn } from "three/tsl";
 
 /** What a scalar contributes to the interpolated pair (value · weight, weight): NaN has no weight. */
-export const weighScalar = wgslFn(`
+export const weighScalarCode = /* wgsl */ `
 fn weighScalar(scalar: f32, middle: f32, perUnit: f32) -> vec2<f32> {
   // Compilers may assume that floats are numbers, so the test is on the bits.
   let isNaN = (bitcast<u32>(scalar) & 0x7fffffffu) > 0x7f800000u;
   // The bounds keep infinite values out of the interpolation; the colours end at 0 and 1 anyway.
   let t = clamp((scalar - middle) * perUnit + 0.5, -1.0e4, 1.0e4);
   return select(vec2<f32>(t, 1.0), vec2<f32>(0.0, 0.0), isNaN);
-}`);
+}`;
+
+export const weighScalar = wgslFn(weighScalarCode);
 
 /**
  * Light on a surface seen from both sides, in view space: a key light over the viewer's left shoulder, a soft
  * hemisphere from above, a small highlight. A surface that faces the viewer keeps its colour. sRGB in and out.
  * The winding tells the side, not the facet's plane, which is noise in the slivers of an isosurface.
  */
-export const shade = wgslFn(`
+export const shadeCode = /* wgsl */ `
 fn shade(
   position: vec3<f32>,
   normal: vec3<f32>,
@@ -42,4 +44,6 @@ fn shade(
   let linear = select(pow((color + 0.055) / 1.055, vec3<f32>(2.4)), color / 12.92, color <= vec3<f32>(0.04045));
   let lit = clamp(linear * diffuse + highlight, vec3<f32>(0.0), vec3<f32>(1.0));
   return select(1.055 * pow(lit, vec3<f32>(1.0 / 2.4)) - 0.055, lit * 12.92, lit <= vec3<f32>(0.0031308));
-}`);
+}`;
+
+export const shade = wgslFn(shadeCode);

@@ -12,12 +12,10 @@ import {
 } from "three/webgpu";
 import type { Triple } from "../core/grid.ts";
 import { parseCssColor } from "./css-color.ts";
+import { PaintBlock, tableSize } from "./passes/paint-block.ts";
 import { shade, weighScalar } from "./shading.ts";
 import type { ViewUniforms } from "./view-uniforms.ts";
 import { type SurfaceBuffers, WrappedGeometry } from "./wrapped-geometry.ts";
-
-/** Entries of a colour table. */
-const tableSize = 256;
 
 /** The side of a plane that is kept: where normal · position + offset ≥ 0. */
 export interface ClipPlane {
@@ -35,6 +33,8 @@ export interface SurfacePaint {
   /** CSS colours. */
   readonly nanColor: string;
   readonly solid: string;
+  /** In (0, 1]; 1 where it is left out. */
+  readonly opacity?: number;
   /** Normals across each triangle instead of the vertices'. */
   readonly isFlat?: boolean;
   readonly clip?: ClipPlane | undefined;
@@ -49,6 +49,10 @@ interface Showing {
 /** One of the surfaces in the picture: a lit mesh in GPU buffers, coloured through a table, NaN in a colour of its own. */
 export class Surface {
   readonly mesh: Mesh;
+  /** The paint for passes that are not three's. */
+  readonly block: PaintBlock;
+  /** From 1, of no other surface. */
+  readonly number: number;
   readonly #showing: Showing;
   readonly #wrapped: WrappedGeometry;
   readonly #table: DataTexture;
@@ -59,10 +63,19 @@ export class Surface {
   readonly #usesTable = uniform(0);
   readonly #isFlat = uniform(0);
   readonly #clip = uniform(new Vector4(0, 0, 0, 1));
-  #hasBuffers = false;
+  #buffers: SurfaceBuffers | undefined;
   #isVisible = true;
+  #opacity = 1;
 
-  constructor(renderer: WebGPURenderer, device: GPUDevice, uniforms: ViewUniforms, showing: Showing) {
+  constructor(
+    renderer: WebGPURenderer,
+    device: GPUDevice,
+    uniforms: ViewUniforms,
+    number: number,
+    showing: Showing,
+  ) {
+    this.number = number;
+    this.block = new PaintBlock(device, number);
     this.#showing = showing;
     this.#wrapped = new WrappedGeometry(renderer, device);
     this.#table = new DataTexture(new Uint8Array(tableSize * 4), tableSize, 1);
@@ -111,10 +124,19 @@ export class Surface {
     this.mesh.visible = false;
   }
 
+  /** What is drawn; undefined where nothing is. */
+  get buffers(): SurfaceBuffers | undefined {
+    return this.#isVisible ? this.#buffers : undefined;
+  }
+
+  get isTranslucent(): boolean {
+    return this.#opacity < 1;
+  }
+
   /** Shows these buffers, which may be others at any time, or none. Their contents may change without a word. */
   setBuffers(buffers: SurfaceBuffers | undefined): void {
     this.#wrapped.wrap(buffers);
-    this.#hasBuffers = buffers !== undefined;
+    this.#buffers = buffers;
     this.#change();
   }
 
@@ -124,9 +146,14 @@ export class Surface {
   }
 
   /** Throws BadArgument where a colour is none. */
-  setPaint({ table, range: [low, high], nanColor, solid, isFlat, clip }: SurfacePaint): void {
+  setPaint({ table, range: [low, high], nanColor, solid, ...paint }: SurfacePaint): void {
+    const { isFlat = false, opacity = 1, clip } = paint;
     const nan = parseCssColor(nanColor);
-    this.#solid.value.set(...parseCssColor(solid));
+    const rgb = parseCssColor(solid);
+    const plane = clip ? ([...clip.normal, clip.offset] as const) : ([0, 0, 0, 1] as const);
+    this.#opacity = opacity;
+    this.block.set({ table, range: [low, high], nan, solid: rgb, opacity, isFlat, clip: plane });
+    this.#solid.value.set(...rgb);
     this.#nan.value.set(...nan);
     this.#usesTable.value = table ? 1 : 0;
     if (table) {
@@ -138,8 +165,7 @@ export class Surface {
     // A constant field has the middle colour.
     this.#perUnit.value = high > low ? 1 / (high - low) : 0;
     this.#isFlat.value = isFlat ? 1 : 0;
-    if (clip) this.#clip.value.set(...clip.normal, clip.offset);
-    else this.#clip.value.set(0, 0, 0, 1);
+    this.#clip.value.set(...plane);
     this.#change();
   }
 
@@ -154,11 +180,12 @@ export class Surface {
     this.#showing.removed(this);
     this.#wrapped.dispose();
     this.#table.dispose();
+    this.block.dispose();
     (this.mesh.material as NodeMaterial).dispose();
   }
 
   #change(): void {
-    this.mesh.visible = this.#hasBuffers && this.#isVisible;
+    this.mesh.visible = this.buffers !== undefined && !this.isTranslucent;
     this.#showing.changed();
   }
 }

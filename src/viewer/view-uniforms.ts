@@ -21,6 +21,21 @@ export class ViewUniforms {
     this.#part.value.set(scaleX, scaleY, offsetX, offsetY);
   }
 
+  /** The same for shaders that are not three's: see `ViewBlock`. */
+  write(block: Float32Array): void {
+    const projection = this.#projection.value.elements;
+    const { x, y, z, w } = this.#part.value;
+    block.set(this.view.value.elements, 0);
+    block.set(projection, 16);
+    for (let column = 16; column < 32; column += 4) {
+      block[column] = block[column] * x + block[column + 3] * z;
+      block[column + 1] = block[column + 1] * y + block[column + 3] * w;
+    }
+    const near = projection[14] / projection[10];
+    const far = projection[14] / (projection[10] + 1);
+    block.set([this.scale.value, near, far], 32);
+  }
+
   project(viewPosition: Node<"vec4">): Node<"vec4"> {
     return this.clipPart(this.#projection.mul(viewPosition));
   }

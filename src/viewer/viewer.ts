@@ -85,7 +85,7 @@ export class Viewer {
     this.#isSoftware = isSoftware;
     this.#largestSide = device.limits.maxTextureDimension2D;
     this.#theme = theme;
-    this.#scene = new ViewerScene(renderer, device);
+    this.#scene = new ViewerScene(renderer, device, isSoftware ? 1 : 4);
     this.#camera = this.#fit("default");
     this.#loop = new FrameLoop(() => this.#draw(), frameScheduler(device));
     void device.lost.then(() => {
@@ -268,6 +268,6 @@ export class Viewer {
     }
     if (this.#isViewStale) this.#prepare(pixels);
     this.#isViewStale = false;
-    this.#scene.render();
+    this.#scene.render(pixels);
   }
 }

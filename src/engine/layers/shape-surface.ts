@@ -79,8 +79,8 @@ async function isosurface(gpu: GpuContext, events: SurfaceEvents): Promise<Shape
         color: color && onGpu(color),
       }),
     extract(shape, timestamps) {
-      const isovalue = (shape as ShapeOf<"isosurface">).isovalues.find(Number.isFinite);
-      if (isovalue !== undefined) extractor.extract(isovalue, timestamps);
+      const isovalues = (shape as ShapeOf<"isosurface">).isovalues.filter(Number.isFinite);
+      if (isovalues.length > 0) extractor.extract(isovalues, timestamps);
     },
   };
 }

@@ -249,7 +249,7 @@ export class SurfaceLayer implements LayerView {
 
   #paint(): void {
     const { paint, clip, shape } = this.#layer;
-    const { map, reversed, nanColor, solid } = paint;
+    const { map, reversed, nanColor, solid, opacity } = paint;
     const [low, high] = this.#color ? this.#range(this.#color) : [0, 1];
     const { scalarOffset = 0, center = [0, 0, 0] } = this.#shapeSurface.extractor.drawable ?? {};
     this.#surface.setPaint({
@@ -257,6 +257,7 @@ export class SurfaceLayer implements LayerView {
       range: [low - scalarOffset, high - scalarOffset],
       nanColor,
       solid,
+      opacity,
       isFlat: shape.kind === "isosurface" && shape.normals === "flat",
       clip: clip && clipPlane(clip, center),
     });

@@ -1,0 +1,78 @@
+import type { Rgb } from "../css-color.ts";
+import { paintWords } from "./shaders.ts";
+
+/** Entries of a colour table. */
+export const tableSize = 256;
+
+export interface PaintValues {
+  /** `tableSize` sRGB colours, three bytes each. */
+  readonly table: Uint8Array | undefined;
+  readonly range: readonly [low: number, high: number];
+  readonly nan: Rgb;
+  readonly solid: Rgb;
+  readonly opacity: number;
+  readonly isFlat: boolean;
+  /** Normal and offset of the plane whose positive side is kept. */
+  readonly clip: readonly [number, number, number, number];
+}
+
+/** A surface's paint for shaders that are not three's: a uniform and a texture, sent when first used. */
+export class PaintBlock {
+  readonly #device: GPUDevice;
+  readonly #words = new Float32Array(paintWords);
+  readonly #texels = new Uint8Array(4 * tableSize);
+  #uniform: GPUBuffer | undefined;
+  #table: GPUTexture | undefined;
+  #isStale = true;
+
+  /** `number` tells the surface from others in what the pick pass finds. */
+  constructor(device: GPUDevice, number: number) {
+    this.#device = device;
+    this.#words[15] = number;
+  }
+
+  set({ table, range: [low, high], nan, solid, opacity, isFlat, clip }: PaintValues): void {
+    const perUnit = high > low ? 1 / (high - low) : 0;
+    this.#words.set([
+      ...clip,
+      ...nan,
+      0.5 * low + 0.5 * high,
+      ...solid,
+      perUnit,
+      table ? 1 : 0,
+      isFlat ? 1 : 0,
+      opacity,
+    ]);
+    if (table) {
+      for (let i = 0; i < tableSize; i++) this.#texels.set(table.subarray(3 * i, 3 * i + 3), 4 * i);
+    }
+    this.#isStale = true;
+  }
+
+  /** What to bind, as it is now. */
+  resources(): { readonly uniform: GPUBuffer; readonly table: GPUTexture } {
+    this.#uniform ??= this.#device.createBuffer({
+      label: "paint",
+      size: this.#words.byteLength,
+      usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
+    });
+    this.#table ??= this.#device.createTexture({
+      label: "color table",
+      size: [tableSize, 1],
+      format: "rgba8unorm",
+      usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST,
+    });
+    if (this.#isStale) {
+      const { queue } = this.#device;
+      queue.writeBuffer(this.#uniform, 0, this.#words);
+      queue.writeTexture({ texture: this.#table }, this.#texels, {}, [tableSize, 1]);
+      this.#isStale = false;
+    }
+    return { uniform: this.#uniform, table: this.#table };
+  }
+
+  dispose(): void {
+    this.#uniform?.destroy();
+    this.#table?.destroy();
+  }
+}

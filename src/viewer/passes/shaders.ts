@@ -1,0 +1,106 @@
+import { shadeCode, weighScalarCode } from "../shading.ts";
+
+/** Words of the uniform that holds the view; `ViewUniforms.write` fills it. */
+export const viewWords = 36;
+/** Words of the uniform that holds a surface's paint. */
+export const paintWords = 16;
+
+const blocks = /* wgsl */ `
+struct View {
+  view: mat4x4f,
+  projection: mat4x4f,
+  scale: f32,
+  near: f32,
+  far: f32,
+}
+
+struct Paint {
+  clip: vec4f,
+  nan: vec3f,
+  middle: f32,
+  solid: vec3f,
+  per_unit: f32,
+  uses_table: f32,
+  is_flat: f32,
+  opacity: f32,
+  /** Of the surface, from 1. */
+  number: f32,
+}
+
+@group(0) @binding(0) var<uniform> view: View;
+@group(1) @binding(0) var<uniform> paint: Paint;
+
+/** Below 0 where a position is clipped away. */
+fn kept_at(scene: vec3f) -> f32 {
+  return dot(scene, paint.clip.xyz) + paint.clip.w * view.scale;
+}
+`;
+
+/**
+ * Weighted blended order-independent transparency (McGuire and Bavoil, JCGT 2013): colours are summed with weights that
+ * fall with the distance, and divided by the sum of the weights.
+ */
+export const translucentShader = /* wgsl */ `
+${blocks}
+@group(1) @binding(1) var table: texture_2d<f32>;
+@group(1) @binding(2) var table_sampler: sampler;
+${weighScalarCode}
+${shadeCode}
+
+struct Vertex {
+  @location(0) position: vec3f,
+  @location(1) normal: vec3f,
+  @location(2) scalar: f32,
+}
+
+struct Varying {
+  @builtin(position) clip: vec4f,
+  @location(0) position: vec3f,
+  @location(1) normal: vec3f,
+  @location(2) weighted: vec2f,
+  @location(3) kept: f32,
+}
+
+@vertex fn vertex_main(vertex: Vertex) -> Varying {
+  let scene = vertex.position * view.scale;
+  let position = view.view * vec4f(scene, 1.0);
+  return Varying(
+    view.projection * position,
+    position.xyz,
+    (view.view * vec4f(vertex.normal, 0.0)).xyz,
+    weighScalar(vertex.scalar, paint.middle, paint.per_unit),
+    kept_at(scene),
+  );
+}
+
+/** What is opaque hides what is behind it. */
+@fragment fn opaque_main(in: Varying) {
+  if (in.kept < 0.0) {
+    discard;
+  }
+}
+
+struct Sums {
+  @location(0) accumulated: vec4f,
+  @location(1) covered: vec4f,
+}
+
+@fragment fn translucent_main(in: Varying, @builtin(front_facing) is_front: bool) -> Sums {
+  let t = clamp(in.weighted.x / max(in.weighted.y, 1.0e-6), 0.0, 1.0);
+  let entry = vec2f((t * 255.0 + 0.5) / 256.0, 0.5);
+  let is_number = clamp((in.weighted.y - 0.5) / max(fwidth(in.weighted.y), 1.0e-6) + 0.5, 0.0, 1.0);
+  let mapped = mix(paint.nan, textureSampleLevel(table, table_sampler, entry, 0.0).rgb, is_number);
+  let color = shade(
+    in.position,
+    in.normal,
+    is_front,
+    mix(paint.solid, mapped, paint.uses_table),
+    paint.is_flat,
+    in.kept,
+  );
+  // Sheets that are a tenth of the depth apart differ by a factor of three; all weights are normal in f16.
+  let depth = clamp((-in.position.z - view.near) / (view.far - view.near), 0.0, 1.0);
+  let weight = paint.opacity * exp2(5.0 - 16.0 * depth);
+  return Sums(vec4f(color * weight, weight), vec4f(paint.opacity));
+}
+`;

@@ -1,0 +1,192 @@
+import type { ViewSize } from "../camera.ts";
+import type { Surface } from "../surface.ts";
+import { translucentShader, viewWords } from "./shaders.ts";
+
+const vertexLayout: GPUVertexBufferLayout = {
+  arrayStride: 32,
+  attributes: [
+    { shaderLocation: 0, offset: 0, format: "float32x3" },
+    { shaderLocation: 1, offset: 12, format: "float32x3" },
+    { shaderLocation: 2, offset: 24, format: "float32" },
+  ],
+};
+
+const depthFormat = "depth32float";
+const sum = { srcFactor: "one", dstFactor: "one" } as const;
+const product = { srcFactor: "zero", dstFactor: "one-minus-src" } as const;
+const sumsFormats = ["rgba16float", "r16float"] as const;
+const writeNothing = sumsFormats.map((format) => ({ format, writeMask: 0 }));
+
+/** What the pass leaves to be laid over the picture. */
+export interface Sums {
+  /** Weighted colours and the sum of the weights. */
+  readonly accumulated: GPUTexture;
+  /** The share of what is behind that shows through. */
+  readonly revealed: GPUTexture;
+}
+
+interface Targets extends Sums {
+  readonly width: number;
+  readonly height: number;
+  /** Of several samples a pixel; undefined where there is one. */
+  readonly samples: Sums | undefined;
+  readonly depth: GPUTexture;
+}
+
+/** Sums up what is translucent, before the picture is drawn; costs nothing while everything is opaque. */
+export class TranslucentPass {
+  readonly #device: GPUDevice;
+  readonly #sampleCount: number;
+  readonly #view: GPUBuffer;
+  readonly #viewWords = new Float32Array(viewWords);
+  readonly #sampler: GPUSampler;
+  readonly #opaque: GPURenderPipeline;
+  readonly #translucent: GPURenderPipeline;
+  readonly #viewGroup: GPUBindGroup;
+  #targets: Targets | undefined;
+
+  constructor(device: GPUDevice, sampleCount: number) {
+    this.#device = device;
+    this.#sampleCount = sampleCount;
+    this.#view = device.createBuffer({
+      label: "view",
+      size: 4 * viewWords,
+      usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
+    });
+    this.#sampler = device.createSampler({ magFilter: "linear", minFilter: "linear" });
+    const { VERTEX, FRAGMENT } = GPUShaderStage;
+    const viewLayout = device.createBindGroupLayout({
+      entries: [{ binding: 0, visibility: VERTEX | FRAGMENT, buffer: {} }],
+    });
+    const paintLayout = device.createBindGroupLayout({
+      entries: [
+        { binding: 0, visibility: VERTEX | FRAGMENT, buffer: {} },
+        { binding: 1, visibility: FRAGMENT, texture: {} },
+        { binding: 2, visibility: FRAGMENT, sampler: {} },
+      ],
+    });
+    const layout = device.createPipelineLayout({ bindGroupLayouts: [viewLayout, paintLayout] });
+    const module = device.createShaderModule({ label: "translucent surfaces", code: translucentShader });
+    const pipeline = (entryPoint: string, targets: GPUColorTargetState[], depthWriteEnabled: boolean) =>
+      device.createRenderPipeline({
+        label: entryPoint,
+        layout,
+        vertex: { module, entryPoint: "vertex_main", buffers: [vertexLayout] },
+        fragment: { module, entryPoint, targets },
+        primitive: { topology: "triangle-list", cullMode: "none" },
+        depthStencil: { format: depthFormat, depthCompare: "less-equal", depthWriteEnabled },
+        multisample: { count: sampleCount },
+      });
+    this.#opaque = pipeline("opaque_main", writeNothing, true);
+    const blends = [
+      { color: sum, alpha: sum },
+      { color: product, alpha: product },
+    ] as const;
+    this.#translucent = pipeline(
+      "translucent_main",
+      sumsFormats.map((format, i) => ({ format, blend: blends[i] })),
+      false,
+    );
+    this.#viewGroup = device.createBindGroup({
+      layout: viewLayout,
+      entries: [{ binding: 0, resource: { buffer: this.#view } }],
+    });
+  }
+
+  /** Submits the pass for a target of this size; the textures are the same until the size changes. */
+  draw(surfaces: readonly Surface[], view: { write(words: Float32Array): void }, size: ViewSize): Sums {
+    const targets = this.#sized(size);
+    view.write(this.#viewWords);
+    this.#device.queue.writeBuffer(this.#view, 0, this.#viewWords);
+    const encoder = this.#device.createCommandEncoder({ label: "translucent surfaces" });
+    const drawn = targets.samples ?? targets;
+    const attachment = (texture: GPUTexture, resolved: GPUTexture, clearValue: GPUColor) => ({
+      view: texture.createView(),
+      ...(texture === resolved ? {} : { resolveTarget: resolved.createView() }),
+      clearValue,
+      loadOp: "clear" as const,
+      storeOp: texture === resolved ? ("store" as const) : ("discard" as const),
+    });
+    const pass = encoder.beginRenderPass({
+      colorAttachments: [
+        attachment(drawn.accumulated, targets.accumulated, [0, 0, 0, 0]),
+        attachment(drawn.revealed, targets.revealed, [1, 1, 1, 1]),
+      ],
+      depthStencilAttachment: {
+        view: targets.depth.createView(),
+        depthClearValue: 1,
+        depthLoadOp: "clear",
+        depthStoreOp: "discard",
+      },
+    });
+    pass.setBindGroup(0, this.#viewGroup);
+    pass.setPipeline(this.#opaque);
+    for (const surface of surfaces) if (!surface.isTranslucent) this.#drawSurface(pass, surface);
+    pass.setPipeline(this.#translucent);
+    for (const surface of surfaces) if (surface.isTranslucent) this.#drawSurface(pass, surface);
+    pass.end();
+    this.#device.queue.submit([encoder.finish()]);
+    return targets;
+  }
+
+  /** Lets go of the targets: everything is opaque. */
+  rest(): void {
+    for (const texture of texturesOf(this.#targets)) texture.destroy();
+    this.#targets = undefined;
+  }
+
+  dispose(): void {
+    this.rest();
+    this.#view.destroy();
+  }
+
+  #drawSurface(pass: GPURenderPassEncoder, { buffers, block }: Surface): void {
+    if (!buffers) return;
+    const { uniform, table } = block.resources();
+    const group = this.#device.createBindGroup({
+      layout: this.#translucent.getBindGroupLayout(1),
+      entries: [
+        { binding: 0, resource: { buffer: uniform } },
+        { binding: 1, resource: table.createView() },
+        { binding: 2, resource: this.#sampler },
+      ],
+    });
+    pass.setBindGroup(1, group);
+    pass.setVertexBuffer(0, buffers.vertices);
+    pass.setIndexBuffer(buffers.indices, "uint32");
+    pass.drawIndexedIndirect(buffers.indirect, 0);
+  }
+
+  #sized({ width, height }: ViewSize): Targets {
+    const present = this.#targets;
+    if (present?.width === width && present.height === height) return present;
+    this.rest();
+    const texture = (label: string, format: GPUTextureFormat, sampleCount: number, usage = 0) =>
+      this.#device.createTexture({
+        label,
+        size: [width, height],
+        format,
+        sampleCount,
+        usage: GPUTextureUsage.RENDER_ATTACHMENT | usage,
+      });
+    const sums = (sampleCount: number, usage = 0): Sums => ({
+      accumulated: texture("translucent: colors", "rgba16float", sampleCount, usage),
+      revealed: texture("translucent: revealed", "r16float", sampleCount, usage),
+    });
+    const count = this.#sampleCount;
+    this.#targets = {
+      width,
+      height,
+      ...sums(1, GPUTextureUsage.TEXTURE_BINDING),
+      samples: count > 1 ? sums(count) : undefined,
+      depth: texture("translucent: depth", depthFormat, count),
+    };
+    return this.#targets;
+  }
+}
+
+function texturesOf(targets: Targets | undefined): readonly GPUTexture[] {
+  if (!targets) return [];
+  const { accumulated, revealed, samples, depth } = targets;
+  return [accumulated, revealed, depth, ...(samples ? [samples.accumulated, samples.revealed] : [])];
+}
