@@ -23,6 +23,8 @@ export interface Measurement {
   readonly bytes: number;
   /** Whether the timed run's output was right. */
   readonly verified: boolean;
+  /** The most bytes in buffers while it ran, where that is of interest. */
+  readonly peak?: number;
 }
 
 export interface BenchCase {
@@ -41,4 +43,5 @@ export interface BenchRow {
   /** `gbs` over the rate of the same run's copy kernel where it moves about as many bytes. */
   readonly ratioToCopy: number;
   readonly verified: boolean;
+  readonly peak?: number;
 }

@@ -1,27 +1,41 @@
 import { buildKdTree, halvedOrder } from "../../algorithms/kd-tree/build.ts";
 import { nearestPoints, pointsWithin } from "../../algorithms/kd-tree/queries.ts";
-import { axisOf, type KdTree } from "../../core/kd-tree/kd-tree.ts";
+import { type AxisRule, axisOf, type KdTree } from "../../core/kd-tree/kd-tree.ts";
+import { axesOf } from "../../gpu/algorithms/kd-tree/axes.ts";
+import { createKdTreeBuild } from "../../gpu/algorithms/kd-tree/build.ts";
+import type { GpuContext } from "../../gpu/device/context.ts";
+import type { PooledBuffer } from "../../gpu/device/pool.ts";
+import { readF32, readU32 } from "../../gpu/device/transfer.ts";
+import { Recorder } from "../../gpu/primitives/base/recorder.ts";
+import { type PrimitiveStrategy, portableStrategy } from "../../gpu/primitives/base/strategy.ts";
+import { chooseStrategy } from "../../gpu/primitives/choose-strategy.ts";
 import { createGpuPrimitives } from "../../gpu/primitives/gpu-primitives/gpu-primitives.ts";
 import type { BenchCase } from "../case.ts";
-import { timeAsync } from "../measure.ts";
+import { timeAsync, timeRecorded } from "../measure.ts";
 
-/** Numbers in [0, 1), from their positions. */
-function randomWords(n: number): Float32Array<ArrayBuffer> {
+/** So many numbers in [0, 1), from their positions. */
+function randomNumbers(n: number): Float32Array<ArrayBuffer> {
   const words = new Float32Array(n);
   for (let i = 0; i < n; i++) {
-    let mixed = Math.imul(i ^ (i >>> 16), 0x21f0aaad) + 0x9e3779b9;
+    let mixed = Math.imul(i, 0x9e3779b9);
+    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad);
     mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
     words[i] = ((mixed ^ (mixed >>> 15)) >>> 8) / 2 ** 24;
   }
   return words;
 }
 
-/** Whether each node's point is the one that its id tells, and lies where its parent says. */
+/**
+ * Whether each node's point is the one that its id tells, and lies where the nodes above it say: of a large tree, every
+ * so manyth one.
+ */
 function isTree(tree: KdTree, points: Float32Array): boolean {
   const { dimensions, ids } = tree;
   const seen = new Uint8Array(ids.length);
+  const step = Math.ceil(ids.length / 2 ** 22);
   for (let node = 0; node < ids.length; node++) {
     seen[ids[node]] = 1;
+    if (node % step !== 0) continue;
     for (let axis = 0; axis < dimensions; axis++) {
       if (tree.points[node * dimensions + axis] !== points[ids[node] * dimensions + axis]) return false;
     }
@@ -41,7 +55,7 @@ function isTree(tree: KdTree, points: Float32Array): boolean {
 const composedCase: BenchCase = {
   name: "kd-tree/composed",
   async run({ gpu, isQuick, n = 2 ** (isQuick ? 10 : 20) }) {
-    const points = randomWords(3 * n);
+    const points = randomNumbers(3 * n);
     const p = await createGpuPrimitives(gpu);
     const axes = [0, 1, 2].map((axis) =>
       p.fromHost(
@@ -64,4 +78,67 @@ const composedCase: BenchCase = {
   },
 };
 
-export const kdTreeCases: readonly BenchCase[] = [composedCase];
+interface BuildKind {
+  readonly axes?: AxisRule;
+  readonly choose?: (gpu: GpuContext) => Promise<PrimitiveStrategy>;
+}
+
+/** The fused build of random points. */
+function buildCase(
+  name: string,
+  power: number,
+  { axes = "alternating", choose = chooseStrategy }: BuildKind = {},
+): BenchCase {
+  return {
+    name: `kd-tree/${name}`,
+    async run({ gpu, isQuick, n = 2 ** (isQuick ? Math.min(power, 12) : power) }) {
+      const scope = gpu.scope();
+      const recorder = new Recorder(gpu);
+      const make = (length: number) => {
+        const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+        return scope.allocate("bench: KD-tree", length * 4, usage);
+      };
+      try {
+        const before = gpu.pool.use.current;
+        const host = randomNumbers(3 * n);
+        const [points, nodes, ids] = [make(3 * n), make(3 * n), make(n)];
+        const noted = axes === "widest" ? make(Math.ceil(n / 16)) : undefined;
+        const build = await createKdTreeBuild(gpu, { dimensions: 3, axes }, await choose(gpu));
+        gpu.device.queue.writeBuffer(points.buffer, 0, host);
+        gpu.pool.resetPeak();
+        const viewOf = ({ buffer }: PooledBuffer, length = n) => ({ buffer, offset: 0, length });
+        const operands = {
+          points: viewOf(points),
+          nodes: viewOf(nodes),
+          ids: viewOf(ids),
+          axes: noted && viewOf(noted, Math.ceil(n / 16)),
+        };
+        const ms = await timeRecorded(gpu, recorder, () => build.record(recorder, operands));
+        const peak = gpu.pool.use.peak - before;
+        const tree = {
+          dimensions: 3,
+          points: await readF32(gpu, nodes),
+          ids: await readU32(gpu, ids),
+        };
+        const verified = isTree(noted ? { ...tree, axes: axesOf(await readU32(gpu, noted), n) } : tree, host);
+        return { n, ms, bytes: 28 * n, verified, peak };
+      } finally {
+        recorder.dispose();
+        scope.release();
+      }
+    },
+  };
+}
+
+const inOrder = async (gpu: GpuContext): Promise<PrimitiveStrategy> => ({
+  subgroups: gpu.device.features.has("subgroups"),
+  scan: "reduce-then-scan",
+});
+
+export const kdTreeCases: readonly BenchCase[] = [
+  ...Array.from({ length: 11 }, (_, k) => buildCase(`build_${16 + k}`, 16 + k)),
+  buildCase("build_widest_24", 24, { axes: "widest" }),
+  buildCase("build_24_reduce_then_scan", 24, { choose: inOrder }),
+  buildCase("build_24_no_subgroups", 24, { choose: async () => portableStrategy }),
+  composedCase,
+];

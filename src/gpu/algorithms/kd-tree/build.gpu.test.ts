@@ -9,6 +9,7 @@ import { Recorder } from "../../primitives/base/recorder.ts";
 import type { PrimitiveStrategy } from "../../primitives/base/strategy.ts";
 import { createRadixSort } from "../../primitives/sort/radix-sort.ts";
 import { testGpu } from "../../testing/context.ts";
+import { axesOf } from "./axes.ts";
 import { type BuildOperands, createKdTreeBuild, KdTreeBuild } from "./build.ts";
 import { buildPipelines } from "./pipelines.ts";
 import type { BuildShape } from "./shape.ts";
@@ -56,10 +57,7 @@ async function build(
   const packed = await readU32(gpu, axes.pooled, lead, Math.ceil(n / 16));
   scope.release();
   if (rule === "alternating") return tree;
-  return {
-    ...tree,
-    axes: Uint32Array.from({ length: n }, (_, i) => (packed[i >> 4] >>> (2 * (i % 16))) & 3),
-  };
+  return { ...tree, axes: axesOf(packed, n) };
 }
 
 const withSubgroups: PrimitiveStrategy = { subgroups: true, scan: "chained" };

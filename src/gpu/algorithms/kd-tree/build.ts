@@ -13,6 +13,7 @@ import {
   type View,
 } from "../../primitives/base/view.ts";
 import { createRadixSort, type RadixSort } from "../../primitives/sort/radix-sort.ts";
+import { axesPerWord } from "./axes.ts";
 import { type BuildPipelines, buildPipelines } from "./pipelines.ts";
 import { type BuildShape, lonePoints, threads, tileSize, tileWords } from "./shape.ts";
 
@@ -78,7 +79,7 @@ export class KdTreeBuild {
     }
     if (!axes) return;
     checkView(this.#gpu.device, `${what}: axes`, axes);
-    checkAtLeast(what, Math.ceil(points.length / 16), axes);
+    checkAtLeast(what, Math.ceil(points.length / axesPerWord), axes);
     checkApart(what, [points, nodes, ids], [axes]);
   }
 
@@ -106,7 +107,7 @@ export class KdTreeBuild {
       [recorder.parameters([n, firstList.lead, mask.length]), firstList.resource, bound(mask)],
       loopsOf(n),
     );
-    if (axes) recorder.encoder.clearBuffer(axes.buffer, axes.offset * 4, Math.ceil(n / 16) * 4);
+    if (axes) recorder.encoder.clearBuffer(axes.buffer, axes.offset * 4, Math.ceil(n / axesPerWord) * 4);
 
     let spare = words("spare list", n);
     const from = bindView(points, dimensions);
