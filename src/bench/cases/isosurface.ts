@@ -1,24 +1,37 @@
 import { isosurface } from "../../algorithms/isosurface/isosurface.ts";
 import { surfaceArea } from "../../algorithms/isosurface/measures.ts";
+import { type Field, makeField } from "../../core/field.ts";
+import type { UniformGrid } from "../../core/grid.ts";
 import { unattended } from "../../core/job.ts";
 import { IsosurfaceExtractor } from "../../gpu/algorithms/isosurface/extractor.ts";
+import { uploadCompact } from "../../gpu/fields/compact-field.ts";
 import { createGridTables } from "../../gpu/fields/grid-tables.ts";
 import { uploadField } from "../../gpu/fields/upload.ts";
 import type { BenchCase, BenchContext, Measurement } from "../case.ts";
 import { timePass } from "../measure.ts";
 import { tangleField, uniformGrid } from "./fields.ts";
 
-const isovalue = 0.25;
+/** The tangle as f32, or as u8 of its range. */
+function storedTangle(grid: UniformGrid, isByte: boolean): Field {
+  const field = tangleField(grid);
+  if (!isByte) return field;
+  const data = Uint8Array.from(field.data as Float32Array, (value) =>
+    Math.max(0, Math.min(255, 8 * value + 24)),
+  );
+  return makeField(grid, field.name, "node", 1, data);
+}
 
 /** What `record` encodes, of an extractor of the stored tangle on n³ nodes, compared with the CPU's surface. */
 async function measure(
   { gpu }: BenchContext,
   n: number,
   record: (extractor: IsosurfaceExtractor, pass: GPUComputePassEncoder) => void,
+  isByte = false,
 ): Promise<Measurement> {
   const grid = uniformGrid([n, n, n], -3, 6);
-  const host = tangleField(grid);
-  const field = await uploadField(gpu, grid, host, unattended);
+  const host = storedTangle(grid, isByte);
+  const isovalue = isByte ? 26.5 : 0.25;
+  const field = await (isByte ? uploadCompact : uploadField)(gpu, grid, host, unattended);
   const tables = createGridTables(gpu, grid, "node");
   const extractor = await IsosurfaceExtractor.create(gpu);
   try {
@@ -34,7 +47,7 @@ async function measure(
       got.indices.length === due.indices.length &&
       got.positions.length === due.positions.length &&
       Math.abs(areas[0] / areas[1] - 1) < 1e-5;
-    return { n: n ** 3, ms, bytes: 4 * n ** 3, verified };
+    return { n: n ** 3, ms, bytes: (isByte ? 1 : 4) * n ** 3, verified };
   } finally {
     extractor.dispose();
     field.buffer.release();
@@ -63,4 +76,16 @@ const firstCase: BenchCase = {
     }),
 };
 
-export const isosurfaceCases: readonly BenchCase[] = [...stepCases, firstCase];
+/** An isovalue change of a volume of bytes, which stays as it is stored. */
+const byteCase: BenchCase = {
+  name: "isosurface/u8/512",
+  run: (context) =>
+    measure(
+      context,
+      context.n ?? (context.isQuick ? 24 : 512),
+      (extractor, pass) => extractor.record(pass),
+      true,
+    ),
+};
+
+export const isosurfaceCases: readonly BenchCase[] = [...stepCases, firstCase, byteCase];

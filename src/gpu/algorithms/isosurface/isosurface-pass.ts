@@ -4,6 +4,7 @@ import { requireIsovalue } from "../../../core/marching-cubes/preconditions.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import { readBytes } from "../../device/transfer.ts";
+import { offsetOf, storageOf } from "../../fields/compact-field.ts";
 import { dispatchExtents } from "../../shader/dispatch.ts";
 import { type Capacity, firstCapacity } from "../surface/capacity.ts";
 import type { SurfaceBuffers } from "../surface/surface-buffers.ts";
@@ -17,7 +18,7 @@ import { selectThreads } from "./kernels/select-blocks.ts";
 import { packTriangles } from "./kernels/triangle-table.ts";
 import { mostIsovalues, ParameterBlock } from "./parameters.ts";
 import { bind, isosurfacePipelines, type Pipelines, type Stage } from "./pipelines.ts";
-import { checkSource, type SurfaceSource } from "./source.ts";
+import { checkSource, type IsosurfaceSource } from "./source.ts";
 
 /** One isovalue, or up to `mostIsovalues` whose surfaces come one after the other. */
 export type Isovalues = number | readonly number[];
@@ -31,7 +32,7 @@ const tableCapacity = ({ vertices }: Capacity): number => Math.floor(vertices / 
  * Marching cubes in four steps for an isovalue: select the blocks that it cuts; mark, which gives each cut edge a vertex,
  * whichever blocks it borders, and each triangle a place; then vertices and triangles, a thread each.
  */
-export class IsosurfacePass implements SurfacePass<SurfaceSource, Isovalues, BlockIndex> {
+export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, BlockIndex> {
   readonly name = "isosurface";
   readonly checkSource = checkSource;
   readonly state: PooledBuffer;
@@ -85,11 +86,11 @@ export class IsosurfacePass implements SurfacePass<SurfaceSource, Isovalues, Blo
     return listOf(isovalues)[0];
   }
 
-  createWorkspace({ tables }: SurfaceSource, scope: BufferScope): Promise<BlockIndex> {
+  createWorkspace({ tables }: IsosurfaceSource, scope: BufferScope): Promise<BlockIndex> {
     return createBlockIndex(this.#gpu, tables.dims, scope);
   }
 
-  firstCapacity({ tables }: SurfaceSource, largestBinding: number): Capacity {
+  firstCapacity({ tables }: IsosurfaceSource, largestBinding: number): Capacity {
     return firstCapacity(tables.dims, largestBinding);
   }
 
@@ -97,22 +98,23 @@ export class IsosurfacePass implements SurfacePass<SurfaceSource, Isovalues, Blo
     return 4 * tableWords * tableCapacity(capacity);
   }
 
-  configure(source: SurfaceSource, index: BlockIndex, surface: SurfaceBuffers): void {
-    const { tables, field, component = 0, color = field, colorComponent = 0 } = source;
-    this.#fieldOffset = field.offsets[component];
+  configure(source: IsosurfaceSource, index: BlockIndex, surface: SurfaceBuffers): void {
+    const { tables, field, component = 0, color, colorComponent = 0 } = source;
+    this.#fieldOffset = offsetOf(field, component);
     this.#blockCount = index.count;
     this.#rowCount = Math.ceil(index.dims[0] / blocksPerRow) * index.dims[1] * index.dims[2];
     this.#parameters.set({
       dims: tables.dims,
       plane: component * field.count,
       blocks: index.dims,
-      color_plane: source.color ? colorComponent * color.count : component * field.count,
+      color_plane: color ? colorComponent * color.count : 0,
       axes: tables.offsets,
       to_inverse: tables.total,
       block_count: index.count,
       vertex_capacity: surface.capacity.vertices,
       index_capacity: surface.capacity.indices,
       block_capacity: tableCapacity(surface.capacity),
+      storage: storageOf(field),
     });
     const uniform = [0, this.#uniform.buffer] as const;
     const selection = index.selection.buffer;
@@ -143,7 +145,7 @@ export class IsosurfacePass implements SurfacePass<SurfaceSource, Isovalues, Blo
         "vertices",
         uniform,
         values,
-        [2, color.buffer.buffer],
+        [2, (color?.buffer ?? field.buffer).buffer],
         [3, tables.buffer.buffer],
         [4, state],
         [5, surface.vertices.buffer],

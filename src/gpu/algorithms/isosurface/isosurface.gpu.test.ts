@@ -11,11 +11,13 @@ import {
   torus,
 } from "../../../algorithms/isosurface/testing/fields.ts";
 import { randomCase } from "../../../algorithms/isosurface/testing/random-fields.ts";
+import { arrayOf } from "../../../core/dtype.ts";
 import { type Field, makeField } from "../../../core/field.ts";
 import { type Grid, gridBounds, type Triple } from "../../../core/grid.ts";
 import { unattended } from "../../../core/job.ts";
 import { joinMeshes, type TriangleMesh } from "../../../core/mesh.ts";
 import { expectArraysClose } from "../../../core/testing/compare.ts";
+import { uploadCompact } from "../../fields/compact-field.ts";
 import { createGridTables } from "../../fields/grid-tables.ts";
 import { uploadField } from "../../fields/upload.ts";
 import { testGpu } from "../../testing/context.ts";
@@ -227,6 +229,43 @@ describe("the buffers that are drawn", () => {
     expect(countEdges(mesh)).toMatchObject({ irregular: 0 });
     for (const { buffer } of [tables, field]) buffer.release();
   });
+});
+
+describe("integers that stay as they are stored", () => {
+  it.each(["u8", "i8", "u16", "i16"] as const)(
+    "give the surface of the same numbers as f32: %s",
+    async (dtype) => {
+      const grid = crowdedGrid([19, 14, 11]);
+      const isSigned = dtype.startsWith("i");
+      const values = sample(grid, tangle).data;
+      const data = new (arrayOf(dtype))(values.length);
+      for (let i = 0; i < data.length; i++) {
+        const value = Math.round(20 * Number(values[i])) - (isSigned ? 40 : 0);
+        data[i] = Math.max(isSigned ? -128 : 0, Math.min(127, value));
+      }
+      const host = makeField(grid, "f", "node", 1, data);
+      const color = sample(grid, torus);
+      const tables = createGridTables(gpu, grid, "node");
+      const field = await uploadCompact(gpu, grid, host, unattended);
+      const sentColor = await uploadField(gpu, grid, color, unattended);
+      expect(field.buffer.size).toBeLessThan(host.data.byteLength + 4);
+      try {
+        for (const isovalue of [10.5, 10, isSigned ? -20.25 : 0]) {
+          await extractor.setSource({ tables, field, color: sentColor });
+          extractor.extract(isovalue);
+          const got = await extractor.readMesh();
+          const due = await isosurface(grid, host, isovalue, { color });
+          expect(got.indices.length).toBeGreaterThan(0);
+          expect(got.indices).toEqual(due.indices);
+          expectArraysClose(got.positions, due.positions, { absolute: 4 * ulp }, "positions");
+          expectArraysClose(got.normals, due.normals, { absolute: 2e-5 }, "normals");
+          expectArraysClose(got.scalars ?? [], due.scalars ?? [], { absolute: 1e-5 }, "scalars");
+        }
+      } finally {
+        for (const { buffer } of [tables, field, sentColor]) buffer.release();
+      }
+    },
+  );
 });
 
 describe("several isovalues", () => {

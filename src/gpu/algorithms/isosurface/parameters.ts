@@ -23,6 +23,8 @@ struct Parameters {
   index_capacity: u32,
   /** Selected blocks that have a table. */
   block_capacity: u32,
+  /** Of the field: see \`storedValue\`. */
+  storage: u32,
   /** What values are compared to, and what rounding to it took from the isovalue. */
   isovalues: array<vec4f, ${mostIsovalues}>,
 }
@@ -42,6 +44,7 @@ export interface ParameterValues {
   vertex_capacity: number;
   index_capacity: number;
   block_capacity: number;
+  storage: number;
   isovalues: readonly (readonly number[])[];
 }
 

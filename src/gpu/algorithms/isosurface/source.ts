@@ -1,15 +1,23 @@
+import type { ScalarSource } from "../../fields/compact-field.ts";
 import type { GpuField } from "../../fields/gpu-field.ts";
 import { checkColor, requireNodeField, type SurfaceBase } from "../surface/surface-source.ts";
 
-/** What an isosurface is extracted from. */
+/** What a surface of one field is extracted from. */
 export interface SurfaceSource extends SurfaceBase {
   /** Node-centred. */
   readonly field: GpuField;
   readonly component?: number;
 }
 
+/** What an isosurface is extracted from: the field may lie on the GPU as it is stored. */
+export interface IsosurfaceSource extends SurfaceBase {
+  /** Node-centred. */
+  readonly field: ScalarSource;
+  readonly component?: number;
+}
+
 /** Throws BadArgument where a field is not node-centred, lies on another grid, or lacks the component. */
-export function checkSource(source: SurfaceSource): void {
+export function checkSource(source: IsosurfaceSource): void {
   requireNodeField(source.tables, source.field, source.component ?? 0, "an isosurface");
   checkColor(source);
 }

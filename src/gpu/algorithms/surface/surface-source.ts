@@ -1,5 +1,6 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import { requireNodeComponent } from "../../../core/marching-cubes/preconditions.ts";
+import type { ScalarSource } from "../../fields/compact-field.ts";
 import type { GpuField } from "../../fields/gpu-field.ts";
 import type { GridTables } from "../../fields/grid-tables.ts";
 
@@ -20,7 +21,7 @@ export function scalarOffset({ color, colorComponent = 0 }: SurfaceBase): number
 /** Throws BadArgument where the field is not node-centred, lies on another grid, or lacks the component. */
 export function requireNodeField(
   tables: GridTables,
-  field: GpuField,
+  field: ScalarSource,
   component: number,
   purpose: string,
 ): void {

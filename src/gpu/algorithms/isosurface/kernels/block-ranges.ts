@@ -2,7 +2,7 @@ import { linearGroup } from "../../../shader/dispatch.ts";
 import { finite } from "../../../shader/finite.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { blockLayout } from "../blocks.ts";
-import { parameters } from "../parameters.ts";
+import { fieldValues } from "./field-values.ts";
 
 /** Blocks along x whose ranges one workgroup finds. */
 export const blocksPerRow = 16;
@@ -14,9 +14,9 @@ export const blocksPerRow = 16;
  */
 const blockRanges: Fragment = {
   name: "block ranges",
-  requires: [parameters, blockLayout, finite, linearGroup],
+  requires: [fieldValues, blockLayout, finite, linearGroup],
   code: /* wgsl */ `
-@group(0) @binding(1) var<storage, read> field: array<f32>;
+@group(0) @binding(1) var<storage, read> field: array<u32>;
 @group(0) @binding(2) var<storage, read_write> ranges: array<vec2f>;
 
 const blocks_per_row = ${blocksPerRow}u;
@@ -33,7 +33,7 @@ fn column_range(origin: vec3u) -> vec2f {
   let last = parameters.dims - 1u;
   for (var z = 0u; z < block_points.z; z++) {
     for (var y = 0u; y < block_points.y; y++) {
-      let value = field[parameters.plane + number_of(min(origin + vec3u(0u, y, z), last), parameters.dims)];
+      let value = field_value(number_of(min(origin + vec3u(0u, y, z), last), parameters.dims));
       range = select(range, joined(range, vec2f(value)), is_finite(value));
     }
   }

@@ -11,7 +11,7 @@ const emitVertices: Fragment = {
   code: /* wgsl */ `
 override threads = 128u;
 
-@group(0) @binding(1) var<storage, read> field: array<f32>;
+@group(0) @binding(1) var<storage, read> field: array<u32>;
 @group(0) @binding(2) var<storage, read> color: array<f32>;
 @group(0) @binding(3) var<storage, read> coordinates: array<f32>;
 @group(0) @binding(4) var<storage, read_write> state: IsosurfaceState;
@@ -29,8 +29,8 @@ fn emit_vertex(vertex: u32, isovalue: vec2f) {
   let low = position_of(point, parameters.dims);
   let high = low + step;
   let other = number_of(high, parameters.dims);
-  let f0 = field[parameters.plane + point];
-  let f1 = field[parameters.plane + other];
+  let f0 = field_value(point);
+  let f1 = field_value(other);
   let t = clamp(((isovalue.x - f0) + isovalue.y) / (f1 - f0), 0.0, 1.0);
 
   var position = vec3f(coordinate(0u, low.x), coordinate(1u, low.y), coordinate(2u, low.z));

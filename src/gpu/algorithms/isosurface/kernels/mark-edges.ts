@@ -3,6 +3,7 @@ import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { blockLayout } from "../blocks.ts";
 import { parameters } from "../parameters.ts";
 import { blockTable } from "./block-table.ts";
+import { fieldValues } from "./field-values.ts";
 import { isosurfaceState } from "./isosurface-state.ts";
 import { selectedBlocks } from "./select-blocks.ts";
 import { triangleTableWords } from "./triangle-table.ts";
@@ -16,7 +17,7 @@ const bindings: Fragment = {
   code: /* wgsl */ `
 override threads = 128u;
 
-@group(0) @binding(1) var<storage, read> field: array<f32>;
+@group(0) @binding(1) var<storage, read> field: array<u32>;
 @group(0) @binding(2) var<storage, read> cases: array<u32>;
 @group(0) @binding(3) var<storage, read> selection: SelectedBlocks;
 @group(0) @binding(4) var<storage, read_write> state: IsosurfaceState;
@@ -49,12 +50,12 @@ var<workgroup> first: vec2u;
  */
 const markEdges: Fragment = {
   name: "mark edges",
-  requires: [bindings, finite],
+  requires: [bindings, fieldValues, finite],
   code: /* wgsl */ `
 fn load(b: u32, at: vec3u) {
   let point = min(origins[b] + at, parameters.dims - 1u);
   values[b * point_count + number_of(at, block_points)] =
-    field[parameters.plane + number_of(point, parameters.dims)];
+    field_value(number_of(point, parameters.dims));
 }
 
 fn load_values(lane: u32) {

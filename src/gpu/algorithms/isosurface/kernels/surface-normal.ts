@@ -1,7 +1,7 @@
 import { finite } from "../../../shader/finite.ts";
 import type { Fragment } from "../../../shader/fragment.ts";
 import { blockLayout } from "../blocks.ts";
-import { parameters } from "../parameters.ts";
+import { fieldValues } from "./field-values.ts";
 
 /**
  * The gradient at a grid point whose value is known: central differences over both neighbours, one-sided at the
@@ -9,7 +9,7 @@ import { parameters } from "../parameters.ts";
  */
 export const surfaceNormal: Fragment = {
   name: "surface normal",
-  requires: [parameters, blockLayout, finite],
+  requires: [fieldValues, blockLayout, finite],
   code: /* wgsl */ `
 /** Along one axis, beside a value that is not finite. */
 fn one_sided(before: f32, here: f32, after: f32, axis: u32, i: u32) -> f32 {
@@ -28,12 +28,12 @@ fn one_sided(before: f32, here: f32, after: f32, axis: u32, i: u32) -> f32 {
 
 fn gradient(here: f32, point: vec3u) -> vec3f {
   let dims = parameters.dims;
-  let word = parameters.plane + number_of(point, dims);
+  let word = number_of(point, dims);
   let stride = vec3u(1u, dims.x, dims.x * dims.y);
   let low = select(vec3u(word) - stride, vec3u(word), point == vec3u(0u));
   let high = select(vec3u(word) + stride, vec3u(word), point + 1u == dims);
-  let before = vec3f(field[low.x], field[low.y], field[low.z]);
-  let after = vec3f(field[high.x], field[high.y], field[high.z]);
+  let before = vec3f(field_value(low.x), field_value(low.y), field_value(low.z));
+  let after = vec3f(field_value(high.x), field_value(high.y), field_value(high.z));
   let magnitude = max(bitcast<vec3u>(before) & vec3u(0x7fffffffu), bitcast<vec3u>(after) & vec3u(0x7fffffffu));
   if (all(magnitude < vec3u(0x7f800000u))) {
     let x = parameters.axes + point + parameters.to_inverse;
