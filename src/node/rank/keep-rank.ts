@@ -118,9 +118,10 @@ async function startPatiently(
   terminal: Terminal,
 ): Promise<StartedRank | undefined> {
   const giveUpAt = performance.now() + options.patience * 1000;
+  let { former = [] } = options;
   for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
     try {
-      return await startRank(options, signal);
+      return await startRank({ ...options, former }, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
       const mayCome = error instanceof CrinkleError && error.tag === "Unreachable";
@@ -128,6 +129,8 @@ async function startPatiently(
       terminal.err(`${describeError(error)} Trying again.`);
       await setTimeout(pause, undefined, { signal }).catch(() => {});
       if (signal.aborted) return undefined;
+      // Who answered first may look for the host itself.
+      former = [...former.slice(1), ...former.slice(0, 1)];
     }
   }
 }
