@@ -6,5 +6,5 @@ import type { Session } from "./store/session.ts";
 
 /** Shows a session's widgets in an element. */
 export function mount(session: Session, element: HTMLElement): void {
-  createRoot(element).render(<App session={session} canvas={createPictureCanvas(session.view)} />);
+  createRoot(element).render(<App session={session} canvas={createPictureCanvas(session)} />);
 }

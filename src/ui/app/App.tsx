@@ -8,6 +8,7 @@ import { colorSchemeManager, theme } from "../theme.ts";
 import styles from "./App.module.css";
 import { DropZone } from "./DropZone.tsx";
 import { Header } from "./Header.tsx";
+import { HistoryKeys } from "./HistoryKeys.tsx";
 import { SidePanel } from "./SidePanel.tsx";
 import { StatusLine } from "./StatusLine.tsx";
 
@@ -16,6 +17,7 @@ export function App({ session, canvas }: { session: Session; canvas: HTMLCanvasE
     <MantineProvider theme={theme} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto">
       <SessionProvider value={session}>
         <EngineTheme />
+        <HistoryKeys />
         <div className={styles.layout}>
           <Header />
           <main className={styles.main}>

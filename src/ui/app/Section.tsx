@@ -30,7 +30,7 @@ export function Section({ id, title, actions, children }: Props) {
             <Icon name="chevron" size={16} />
           </button>
         </h2>
-        {actions}
+        {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       <div id={body} className={styles.body} hidden={!isOpen}>
         {children}

@@ -1,5 +1,6 @@
 import { ActionIcon, type ActionIconProps, Tooltip } from "@mantine/core";
 import type { ComponentProps } from "react";
+import styles from "./IconButton.module.css";
 import { Icon } from "./icons.tsx";
 
 interface Props extends ActionIconProps, Omit<ComponentProps<"button">, keyof ActionIconProps> {
@@ -23,7 +24,15 @@ export function IconButton({ label, icon, text, side = "bottom", ...button }: Pr
       // It would lie over the menu that the button has opened.
       disabled={button["aria-expanded"] === true}
     >
-      <ActionIcon variant="subtle" color="gray" size={32} c="var(--ink)" aria-label={label} {...button}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        c="var(--ink)"
+        aria-label={label}
+        className={styles.button}
+        {...button}
+      >
         {icon ? <Icon name={icon} /> : <span aria-hidden="true">{text}</span>}
       </ActionIcon>
     </Tooltip>

@@ -1,4 +1,4 @@
-import { SegmentedControl } from "@mantine/core";
+import { Segments } from "../controls/Segments.tsx";
 
 interface Props {
   readonly label: string;
@@ -7,15 +7,16 @@ interface Props {
   readonly onChange: (axis: number) => void;
 }
 
+const axes = ["x", "y", "z"] as const;
+
 /** Chooses one of x, y and z. */
 export function AxisButtons({ label, value, onChange }: Props) {
   return (
-    <SegmentedControl
-      size="xs"
-      aria-label={label}
-      value={value === undefined ? "" : String(value)}
-      onChange={(axis) => onChange(Number(axis))}
-      data={["x", "y", "z"].map((name, axis) => ({ value: String(axis), label: name }))}
+    <Segments
+      label={label}
+      value={value === undefined ? undefined : axes[value]}
+      options={axes.map((axis) => ({ value: axis, label: axis }))}
+      onChange={(axis) => onChange(axes.indexOf(axis))}
     />
   );
 }

@@ -1,6 +1,7 @@
-import { SegmentedControl, Switch } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import type { Layer } from "../../core/layers.ts";
 import { Notes } from "../controls/Notes.tsx";
+import { Segments } from "../controls/Segments.tsx";
 import { useSession } from "../session-context.tsx";
 import { centerOf } from "../store/layers/new-layer.ts";
 import { CutControls } from "./CutControls.tsx";
@@ -64,6 +65,11 @@ function ShapeControls({ layer: { id, shape }, edits }: Props) {
   }
 }
 
+const normalOptions = [
+  { value: "smooth", label: "Smooth" },
+  { value: "flat", label: "Flat" },
+] as const;
+
 /** The half of space that is kept, and how an isosurface is shaded and closed. */
 function ClipControls({ layer: { shape, clip }, edits }: Props) {
   const origin = centerOf(useBounds());
@@ -72,17 +78,11 @@ function ClipControls({ layer: { shape, clip }, edits }: Props) {
       {shape.kind === "isosurface" && (
         <div className={styles.row}>
           <span className={styles.name}>Normals</span>
-          <SegmentedControl
-            size="xs"
-            aria-label="Normals"
+          <Segments
+            label="Normals"
             value={shape.normals}
-            onChange={(normals) =>
-              edits.changeShape("normals", { normals: normals === "flat" ? "flat" : "smooth" })
-            }
-            data={[
-              { value: "smooth", label: "Smooth" },
-              { value: "flat", label: "Flat" },
-            ]}
+            options={normalOptions}
+            onChange={(normals) => edits.changeShape("normals", { normals })}
           />
         </div>
       )}

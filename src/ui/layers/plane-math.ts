@@ -2,7 +2,7 @@ import type { Bounds, Triple } from "../../core/grid.ts";
 import type { Plane } from "../../core/layers.ts";
 import { centerOf } from "../store/layers/new-layer.ts";
 
-function dot(a: Triple, b: Triple): number {
+export function dot(a: Triple, b: Triple): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 

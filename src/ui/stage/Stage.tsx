@@ -1,23 +1,32 @@
-import { useFullscreenElement } from "@mantine/hooks";
+import { useElementSize, useFullscreenElement, useMergedRef } from "@mantine/hooks";
 import { useEffect, useRef } from "react";
 import { ErrorBanner } from "./ErrorBanner.tsx";
+import { PickedCard } from "./PickedCard.tsx";
+import { ProbeOverlay } from "./ProbeOverlay.tsx";
 import { ProgressCard } from "./ProgressCard.tsx";
 import { ScalarBarOverlay } from "./ScalarBarOverlay.tsx";
+import { ShapeHandles } from "./ShapeHandles.tsx";
 import styles from "./Stage.module.css";
 import { StageMessage } from "./StageMessage.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 
 /** The picture with everything that lies over it. */
 export function Stage({ canvas }: { canvas: HTMLCanvasElement }) {
-  const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();
+  const { ref: screen, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();
+  const { ref: measured, width, height } = useElementSize<HTMLDivElement>();
+  const ref = useMergedRef(screen, measured);
   return (
     <div className={styles.stage} ref={ref}>
       <Picture canvas={canvas} />
       <p id="view-keys" className="visually-hidden">
-        Arrow keys orbit, with Shift they pan; plus and minus zoom; R resets; X, Y and Z look along an axis.
+        Arrow keys orbit, with Shift they pan; plus and minus zoom; R resets; X, Y and Z look along an axis. P
+        brings a crosshair that arrow keys move and Enter picks with.
       </p>
       <Toolbar isFullscreen={fullscreen} onFullscreen={() => void toggle()} />
+      <ShapeHandles size={{ width, height }} />
       <ScalarBarOverlay />
+      <PickedCard />
+      <ProbeOverlay width={width} height={height} />
       <StageMessage />
       <ErrorBanner />
       <ProgressCard />

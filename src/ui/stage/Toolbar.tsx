@@ -12,12 +12,22 @@ interface Props {
 }
 
 export function Toolbar({ isFullscreen, onFullscreen }: Props) {
-  const { view, exports } = useSession();
+  const { view, exports, probe } = useSession();
+  const isProbing = useApp(({ probe }) => probe.cursor !== undefined);
   const draws = useApp(({ device }) => device.summary?.kind === "gpu");
   if (!draws) return null;
   const look = (axis: (typeof axes)[number], { shiftKey }: MouseEvent): void => {
     const direction: ViewDirection = shiftKey ? `-${axis}` : `+${axis}`;
     view.resetView(direction);
+  };
+  const toggleProbe = (): void => {
+    const canvas = document.querySelector("canvas");
+    if (isProbing || !canvas) {
+      probe.hideCursor();
+      return;
+    }
+    canvas.focus();
+    probe.moveCursor({ x: Math.round(canvas.clientWidth / 2), y: Math.round(canvas.clientHeight / 2) });
   };
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="View">
@@ -32,6 +42,13 @@ export function Toolbar({ isFullscreen, onFullscreen }: Props) {
         />
       ))}
       <hr className={styles.rule} />
+      <IconButton
+        label={isProbing ? "End probing (P)" : "Probe by keyboard (P); a click on the picture picks"}
+        icon="probe"
+        side="left"
+        aria-pressed={isProbing}
+        onClick={toggleProbe}
+      />
       <IconButton
         label="Snapshot of the view"
         icon="camera"

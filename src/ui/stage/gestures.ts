@@ -13,20 +13,42 @@ interface Point {
   readonly y: number;
 }
 
-/** Orbits by the primary button or one finger; pans by the others, Shift or two fingers; zooms by wheel or pinch. */
-export function attachGestures(element: HTMLElement, camera: CameraDeeds): void {
+/** What a pointer that drags nothing does, in CSS pixels of the view. */
+export interface PointDeeds {
+  hover(place: Point): void;
+  leave(): void;
+  pick(place: Point): void;
+}
+
+/** A press that moves no farther and lasts no longer than these is a click. */
+const clickPixels = 4;
+const clickMs = 600;
+
+/**
+ * Orbits by the primary button or one finger; pans by the others, Shift or two fingers; zooms by wheel or pinch. A click
+ * picks, and a pointer that moves without a button hovers.
+ */
+export function attachGestures(element: HTMLElement, camera: CameraDeeds, points: PointDeeds): void {
   const pointers = new Map<number, Point>();
   let pans = false;
+  /** Where and when the only pointer went down; undefined once it cannot become a click any more. */
+  let pressed: (Point & { readonly at: number }) | undefined;
 
   element.addEventListener("pointerdown", (event) => {
     element.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, pointOf(event));
     pans = event.button !== 0 || event.shiftKey || event.metaKey;
+    pressed = pans || pointers.size > 1 ? undefined : { ...pointOf(event), at: event.timeStamp };
+    points.leave();
   });
   element.addEventListener("pointermove", (event) => {
     const former = pointers.get(event.pointerId);
-    if (!former) return;
     const latest = pointOf(event);
+    if (!former) {
+      if (event.pointerType !== "touch") points.hover(placeOf(event));
+      return;
+    }
+    if (pressed && Math.hypot(latest.x - pressed.x, latest.y - pressed.y) > clickPixels) pressed = undefined;
     if (pointers.size === 2) {
       const other = otherPointer(pointers, event.pointerId);
       const { dx, dy, factor } = pinchMotion(former, latest, other);
@@ -38,6 +60,11 @@ export function attachGestures(element: HTMLElement, camera: CameraDeeds): void 
     }
     pointers.set(event.pointerId, latest);
   });
+  element.addEventListener("pointerup", (event) => {
+    if (pressed && event.timeStamp - pressed.at < clickMs) points.pick(placeOf(event));
+    pressed = undefined;
+  });
+  element.addEventListener("pointerleave", () => points.leave());
   for (const kind of ["pointerup", "pointercancel"] as const) {
     element.addEventListener(kind, (event) => pointers.delete(event.pointerId));
   }
@@ -46,20 +73,26 @@ export function attachGestures(element: HTMLElement, camera: CameraDeeds): void 
     "wheel",
     (event) => {
       event.preventDefault();
+      points.leave();
       camera.zoom(wheelFactor(event));
     },
     { passive: false },
   );
   element.addEventListener("keydown", (event) => {
-    const deed = keyDeed(event);
+    const deed = event.defaultPrevented ? undefined : keyDeed(event);
     if (!deed) return;
     event.preventDefault();
+    points.leave();
     deed(camera);
   });
 }
 
 function pointOf({ clientX, clientY }: PointerEvent): Point {
   return { x: clientX, y: clientY };
+}
+
+function placeOf({ offsetX, offsetY }: PointerEvent): Point {
+  return { x: offsetX, y: offsetY };
 }
 
 function otherPointer(pointers: ReadonlyMap<number, Point>, id: number): Point {

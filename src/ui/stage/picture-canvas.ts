@@ -1,14 +1,20 @@
 import type { Viewport } from "../../engine/api.ts";
-import type { ViewActions } from "../store/view.ts";
+import type { Session } from "../store/session.ts";
 import { attachGestures } from "./gestures.ts";
+import { attachProbeKeys } from "./probe-keys.ts";
 
 /**
  * The one canvas of the page. A canvas can be handed to a worker only once, so it lives outside React,
  * which only decides where it hangs. It goes to the engine when it first has a size.
  */
-export function createPictureCanvas(view: ViewActions): HTMLCanvasElement {
+export function createPictureCanvas({
+  view,
+  probe,
+  store,
+}: Pick<Session, "view" | "probe" | "store">): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
-  attachGestures(canvas, view);
+  attachProbeKeys(canvas, probe, () => store.getState().probe.cursor);
+  attachGestures(canvas, view, probe);
   let isAttached = false;
   const measure = (): void => {
     const viewport = viewportOf(canvas);

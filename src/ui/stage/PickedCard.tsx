@@ -1,0 +1,62 @@
+import { CloseButton } from "@mantine/core";
+import { formatNumber } from "../../core/format.ts";
+import type { NearPoint } from "../../engine/api.ts";
+import { CopyButton } from "../controls/CopyButton.tsx";
+import { FactList } from "../controls/FactList.tsx";
+import { useApp, useSession } from "../session-context.tsx";
+import { findLayer } from "../store/layers/state.ts";
+import { titleOf } from "../store/layers/titles.ts";
+import styles from "./PickedCard.module.css";
+import { describePosition, describeValue, pickFacts, pickText } from "./probe-text.ts";
+
+/** What was clicked on: the triangle's cell and the values there, or the nearest points. */
+export function PickedCard() {
+  const { probe } = useSession();
+  const picked = useApp(({ probe }) => probe.picked);
+  const layer = useApp((state) => picked && findLayer(state.layers, picked.layer));
+  if (!picked) return null;
+  const title = layer ? titleOf(layer) : picked.layer;
+  return (
+    <section className={styles.card} aria-label="Picked">
+      <header className={styles.head}>
+        <h2 className={styles.title}>Picked</h2>
+        <CopyButton label="Copy" text={pickText(picked, title)} />
+        <CloseButton size="sm" aria-label="Close what was picked" onClick={probe.dismissPick} />
+      </header>
+      <div className={styles.body}>
+        <FactList facts={pickFacts(picked, title)} />
+        {picked.nearest && <NearestTable points={picked.nearest} />}
+      </div>
+    </section>
+  );
+}
+
+function NearestTable({ points }: { points: readonly NearPoint[] }) {
+  const columns = points[0]?.values.map(({ name }) => name) ?? [];
+  return (
+    <table className={styles.table}>
+      <caption>Nearest points</caption>
+      <thead>
+        <tr>
+          {["Point", "Distance", "Position", ...columns].map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {points.map((point) => (
+          <tr key={point.index}>
+            <th scope="row">{point.index}</th>
+            <td>{formatNumber(point.distance)}</td>
+            <td>{describePosition(point.position)}</td>
+            {point.values.map((value) => (
+              <td key={value.name}>{describeValue(value)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ViewSize } from "../../core/projection.ts";
+import { useApp } from "../session-context.tsx";
+import styles from "./ProbeOverlay.module.css";
+import { hoverFacts } from "./probe-text.ts";
+
+/** More fields than these are told by a click. */
+const mostFacts = 9;
+
+/** The crosshair, and what lies under it or under the pointer. */
+export function ProbeOverlay({ width, height }: ViewSize) {
+  const cursor = useApp(({ probe }) => probe.cursor);
+  const hover = useApp(({ probe }) => probe.hover);
+  const facts = hover ? hoverFacts(hover.report) : [];
+  const shown = facts.slice(0, mostFacts);
+  const rest = facts.length - shown.length;
+  return (
+    <>
+      {cursor && (
+        <div className={styles.crosshair} style={{ left: cursor.x, top: cursor.y }} aria-hidden="true" />
+      )}
+      {hover && (
+        <div
+          className={styles.readout}
+          style={{
+            ...(hover.x > 0.6 * width ? { right: width - hover.x } : { left: hover.x }),
+            ...(hover.y > 0.6 * height ? { bottom: height - hover.y } : { top: hover.y }),
+          }}
+          aria-hidden="true"
+        >
+          {shown.map(([name, value]) => (
+            <p key={name} className={styles.fact}>
+              <span className={styles.name}>{name}</span> <span className={styles.value}>{value}</span>
+            </p>
+          ))}
+          {rest > 0 && <p className={styles.rest}>and {rest} more by a click</p>}
+        </div>
+      )}
+      <p className="visually-hidden" aria-live="polite">
+        {cursor && shown.map(([name, value]) => `${name} ${value}`).join(", ")}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Place, ProbeActions } from "../store/probe.ts";
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+type KeyPress = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
+
+/** Pixels that an arrow key moves the crosshair by. */
+const arrowPixels = 10;
+
+const arrows: Readonly<Record<string, Place>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+/**
+ * What a key does to the crosshair: moves it to a place, hides it, or picks. P brings it, at the view's middle. Undefined
+ * for keys that are not its.
+ */
+export function probeKey(
+  { key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress,
+  cursor: Place | undefined,
+  { width, height }: Size,
+): Place | "hide" | "pick" | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined;
+  if (key.toLowerCase() === "p")
+    return cursor ? "hide" : { x: Math.round(width / 2), y: Math.round(height / 2) };
+  if (!cursor) return undefined;
+  if (key === "Escape") return "hide";
+  if (key === "Enter") return "pick";
+  if (!Object.hasOwn(arrows, key)) return undefined;
+  const { x, y } = arrows[key];
+  const pixels = shiftKey ? 1 : arrowPixels;
+  return {
+    x: Math.min(width - 1, Math.max(0, cursor.x + pixels * x)),
+    y: Math.min(height - 1, Math.max(0, cursor.y + pixels * y)),
+  };
+}
+
+/** Listens before the camera does, whose arrow keys these are otherwise. */
+export function attachProbeKeys(
+  element: HTMLElement,
+  probe: ProbeActions,
+  cursor: () => Place | undefined,
+): void {
+  element.addEventListener("keydown", (event) => {
+    const size = { width: element.clientWidth, height: element.clientHeight };
+    const deed = probeKey(event, cursor(), size);
+    if (deed === undefined) return;
+    event.preventDefault();
+    const place = cursor();
+    if (deed === "hide") probe.hideCursor();
+    else if (deed !== "pick") probe.moveCursor(deed);
+    else if (place) void probe.pick(place);
+  });
+}
