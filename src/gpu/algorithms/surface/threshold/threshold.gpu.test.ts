@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { countEdges, facetNormal, surfaceArea } from "../../../../algorithms/isosurface/measures.ts";
 import { cubeGrid, sample, sphere } from "../../../../algorithms/isosurface/testing/fields.ts";
+import type { Range } from "../../../../core/closed-range.ts";
 import { type Field, makeField } from "../../../../core/field.ts";
 import type { Grid, Triple } from "../../../../core/grid.ts";
 import type { TriangleMesh } from "../../../../core/mesh.ts";
+import { hashedField, oracleGrid } from "../../../../core/testing/hashed.ts";
 import { testGpu } from "../../../testing/context.ts";
-import { hashedField, oracleGrid } from "../testing/hashed.ts";
 import { uploaded } from "../testing/upload.ts";
-import type { Range } from "./range.ts";
 import { createThresholdExtractor } from "./threshold.ts";
 
 const gpu = await testGpu();

@@ -1,3 +1,4 @@
+import { checkRange, type Range, rangeInF32 } from "../../../../core/closed-range.ts";
 import { CrinkleError } from "../../../../core/errors.ts";
 import { formatCount } from "../../../../core/format.ts";
 import type { GpuContext } from "../../../device/context.ts";
@@ -18,7 +19,6 @@ import type { SurfacePass } from "../surface-pass.ts";
 import { checkColor, requireNodeField } from "../surface-source.ts";
 import { allocateState } from "../surface-state.ts";
 import { Uniform } from "../uniform.ts";
-import { checkRange, type Range, rangeInF32 } from "./range.ts";
 import {
   emitThresholdShader,
   selectThreads,

@@ -1,5 +1,5 @@
-import { type Field, makeField } from "../../../../core/field.ts";
-import type { Grid, RectilinearGrid, Triple } from "../../../../core/grid.ts";
+import { type Field, makeField } from "../field.ts";
+import type { Grid, RectilinearGrid, Triple } from "../grid.ts";
 
 /** Whole numbers 0 … 100 without order: what VTK was given for the oracles. */
 export function hashedField(grid: Grid): Field {

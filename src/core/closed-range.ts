@@ -1,5 +1,5 @@
-import { CrinkleError } from "../../../../core/errors.ts";
-import { ceilF32, floorF32 } from "../../../../core/floor-f32.ts";
+import { CrinkleError } from "./errors.ts";
+import { ceilF32, floorF32 } from "./floor-f32.ts";
 
 /** Closed: both ends belong to it. Empty where low > high. */
 export type Range = readonly [low: number, high: number];

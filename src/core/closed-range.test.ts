@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkRange, rangeInF32 } from "./range.ts";
+import { checkRange, rangeInF32 } from "./closed-range.ts";
 
 it("takes the f32 in a closed range, and no others", () => {
   expect(rangeInF32([1, 2], 0)).toEqual([1, 2]);
