@@ -1,37 +1,36 @@
-import { CrinkleError } from "../core/errors.ts";
 import type { Field } from "../core/field.ts";
 import type { Grid } from "../core/grid.ts";
 import type { JobContext } from "../core/job.ts";
 import { joinMeshes } from "../core/mesh.ts";
+import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import type { MeshFormat, NamedBlob } from "./api.ts";
-import type { PaintedMesh } from "./layers/layer-view.ts";
+import type { LayerMesh } from "./layers/layer-view.ts";
 
-/** Painted meshes together as one file. Colours are kept by formats that have them. */
+const mediaTypes: Record<MeshFormat, string> = {
+  stl: "model/stl",
+  ply: "application/octet-stream",
+  obj: "model/obj",
+  glb: "model/gltf-binary",
+  vtp: "application/xml",
+};
+
+/** Layers' meshes together as one file. Colours and scalars are kept by formats that have them. */
 export async function meshFile(
-  painted: readonly PaintedMesh[],
+  layers: readonly LayerMesh[],
   format: MeshFormat,
   job: JobContext,
 ): Promise<Blob> {
-  const mesh = joinMeshes(painted.map(({ mesh }) => mesh));
-  const colors = concatenated(painted.map((part) => part.colors));
-  switch (format) {
-    case "stl": {
-      const { writeStl } = await import("../data/write/stl.ts");
-      return new Blob(await writeStl(mesh, job), { type: "model/stl" });
-    }
-    case "ply": {
-      const { writePly } = await import("../data/write/ply.ts");
-      const color = (vertex: number, target: Uint8Array, at: number) =>
-        target.set(colors.subarray(3 * vertex, 3 * vertex + 3), at);
-      return new Blob(await writePly(mesh, job, { color }), { type: "application/octet-stream" });
-    }
-    default:
-      throw new CrinkleError({
-        tag: "BadArgument",
-        problem: `Meshes are not written as ${format}.`,
-        remedy: "Choose stl or ply.",
-      });
-  }
+  const { writeMesh } = await import("../data/write/mesh.ts");
+  const colors = concatenated(layers.map((layer) => layer.colors));
+  const names = new Set(layers.map(({ scalarName }) => scalarName));
+  const [name] = names.size === 1 ? names : [];
+  const chunks = await writeMesh(joinMeshes(layers.map(({ mesh }) => mesh)), format, job, {
+    ...(name === undefined ? {} : { scalarName: withoutQuotes(name) }),
+    color(vertex, target, at) {
+      for (let c = 0; c < 3; c++) target[at + c] = colors[3 * vertex + c];
+    },
+  });
+  return new Blob(chunks, { type: mediaTypes[format] });
 }
 
 function concatenated(parts: readonly Uint8Array[]): Uint8Array {

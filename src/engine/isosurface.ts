@@ -5,7 +5,7 @@ import { type JobContext, unattended } from "../core/job.ts";
 import { whyEmpty, whyNoSurface } from "../core/marching-cubes/preconditions.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 import { IsosurfaceExtractor } from "../gpu/algorithms/isosurface/extractor.ts";
-import { quoteName } from "../lang/expression/syntax/quoting.ts";
+import { quoteName, withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import { nodeScalar } from "./node-scalar.ts";
 import type { Session } from "./session.ts";
 
@@ -28,6 +28,11 @@ export interface IsosurfaceResult {
 /** The expression that is the field of that name. */
 export function fieldExpression(name: string): string {
   return quoteName(name);
+}
+
+/** An expression as people read it: a name that stands alone without its quotes. */
+export function titleOfExpression(expression: string): string {
+  return withoutQuotes(expression);
 }
 
 /** The welded isosurface in physical units, from whichever device the session has. */

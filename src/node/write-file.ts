@@ -7,9 +7,8 @@ import { unattended } from "../core/job.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 import { statistics } from "../core/statistics.ts";
 import type { Chunks } from "../data/write/chunks.ts";
+import { meshFormats, writeMesh } from "../data/write/mesh.ts";
 import { writeNpy } from "../data/write/npy.ts";
-import { writePly } from "../data/write/ply.ts";
-import { writeStl } from "../data/write/stl.ts";
 import { writeVti, writeVtr } from "../data/write/vtk-xml.ts";
 import { sampleColorMap } from "../engine/colormaps.ts";
 
@@ -26,15 +25,19 @@ export function fieldWriter(path: string): (grid: Grid, field: Field) => Promise
   };
 }
 
-/** What writes a mesh to `path`, in the format of its extension; scalars colour a PLY. Throws Usage. */
-export function meshWriter(path: string): (mesh: TriangleMesh) => Promise<void> {
-  const extension = extensionOf(path, [".ply", ".stl"]);
+/** The extensions of `meshWriter`. */
+export const meshExtensions = meshFormats.map((format) => `.${format}`);
+
+/**
+ * What writes a mesh to `path`, in the format of its extension; scalars, which `scalarName` names, colour the formats
+ * that have colours. Throws Usage.
+ */
+export function meshWriter(path: string, scalarName?: string): (mesh: TriangleMesh) => Promise<void> {
+  const extension = extensionOf(path, meshExtensions);
+  const format = meshFormats[meshExtensions.indexOf(extension)];
   return async (mesh) => {
-    const chunks =
-      extension === ".stl"
-        ? await writeStl(mesh, unattended)
-        : await writePly(mesh, unattended, { color: mesh.scalars && colorsOf(mesh.scalars) });
-    await writeChunks(path, chunks);
+    const color = mesh.scalars && colorsOf(mesh.scalars);
+    await writeChunks(path, await writeMesh(mesh, format, unattended, { scalarName, color }));
   };
 }
 

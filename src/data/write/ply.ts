@@ -2,22 +2,19 @@ import type { JobContext } from "../../core/job.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { Pace } from "../bytes/pace.ts";
 import type { Chunks } from "./chunks.ts";
-
-export interface PlyOptions {
-  /** Name of the scalar's property; other characters than letters, digits and “_” become “_”. */
-  readonly scalarName?: string;
-  /** Writes red, green and blue (0 to 255) of a vertex to target[at], target[at + 1] and target[at + 2]. */
-  readonly color?: (vertex: number, target: Uint8Array, at: number) => void;
-}
+import type { MeshOptions } from "./mesh-options.ts";
 
 const verticesPerChunk = 1 << 15;
 const faceBytes = 13;
 
-/** Writes binary little-endian PLY: positions, normals, the scalar where there is one, and colours where asked for. */
+/**
+ * Writes binary little-endian PLY: positions, normals, the scalar where there is one, and colours where asked for.
+ * In the name of the scalar's property other characters than letters, digits and “_” become “_”.
+ */
 export async function writePly(
   mesh: TriangleMesh,
   job: JobContext,
-  options: PlyOptions = {},
+  options: MeshOptions = {},
 ): Promise<Chunks> {
   const pace = new Pace(job, "Writing the mesh");
   const vertices = mesh.positions.length / 3;
@@ -51,7 +48,7 @@ export async function writePly(
 
 function vertexChunk(
   { positions, normals, scalars }: TriangleMesh,
-  { color }: PlyOptions,
+  { color }: MeshOptions,
   from: number,
   to: number,
 ): Uint8Array<ArrayBuffer> {

@@ -7,7 +7,7 @@ import { nodeScalar } from "../node-scalar.ts";
 import type { Session } from "../session.ts";
 import { adjust } from "./adjust.ts";
 import { LayerList } from "./layer-list.ts";
-import type { PaintedMesh } from "./layer-view.ts";
+import type { LayerMesh, PaintedMesh } from "./layer-view.ts";
 import type { LayerViews } from "./layer-views.ts";
 import { checkPaint, colorRange, solidColors, valueColors } from "./paint.ts";
 import { evaluateShape } from "./shape-surface.ts";
@@ -88,12 +88,13 @@ export class EngineLayers {
   }
 
   /** What the picture shows of a layer, or of all visible ones, as meshes. Throws BadArgument where that is nothing. */
-  async meshes(session: Session, id: string | undefined, job: JobContext): Promise<readonly PaintedMesh[]> {
+  async meshes(session: Session, id: string | undefined, job: JobContext): Promise<readonly LayerMesh[]> {
     const asked = this.#list.all.filter((layer) => (id === undefined ? layer.isVisible : layer.id === id));
     if (asked.length === 0) throw nothingShown();
     if (this.views) return this.views.readMeshes(id);
-    const meshes: PaintedMesh[] = [];
-    for (const layer of asked) meshes.push(await hostMesh(session, layer, job));
+    const meshes: LayerMesh[] = [];
+    for (const layer of asked)
+      meshes.push({ ...(await hostMesh(session, layer, job)), scalarName: layer.colorBy });
     return meshes;
   }
 

@@ -20,6 +20,11 @@ export interface PaintedMesh {
   readonly colors: Uint8Array;
 }
 
+export interface LayerMesh extends PaintedMesh {
+  /** Expression of the mesh's scalars, where it has some. */
+  readonly scalarName: string | undefined;
+}
+
 /** A layer on the screen. After the device is lost nothing of it may be used but `layer`. */
 export interface LayerView {
   readonly layer: Layer;

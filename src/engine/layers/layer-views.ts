@@ -6,7 +6,7 @@ import type { Viewer } from "../../viewer/viewer.ts";
 import type { LayerBar, LayerSummary } from "../api.ts";
 import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
-import type { LayerView, LayerViewEvents, PaintedMesh } from "./layer-view.ts";
+import type { LayerMesh, LayerView, LayerViewEvents } from "./layer-view.ts";
 import { SurfaceLayer } from "./surface-layer.ts";
 
 export interface LayerViewsEvents extends Pick<LayerViewEvents, "counted" | "failed"> {
@@ -106,12 +106,12 @@ export class LayerViews {
   }
 
   /** The mesh of a layer, or those of all visible ones. */
-  async readMeshes(id?: string): Promise<readonly PaintedMesh[]> {
-    const meshes: PaintedMesh[] = [];
+  async readMeshes(id?: string): Promise<readonly LayerMesh[]> {
+    const meshes: LayerMesh[] = [];
     for (const view of this.#views) {
       if (id === undefined ? !view.layer.isVisible : view.layer.id !== id) continue;
       const mesh = await view.readMesh();
-      if (mesh) meshes.push(mesh);
+      if (mesh) meshes.push({ ...mesh, scalarName: view.layer.colorBy });
     }
     return meshes;
   }

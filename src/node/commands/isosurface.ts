@@ -1,10 +1,10 @@
 import { CrinkleError } from "../../core/errors.ts";
-import { fieldExpression, isosurfaceMesh } from "../../engine/isosurface.ts";
+import { fieldExpression, isosurfaceMesh, titleOfExpression } from "../../engine/isosurface.ts";
 import { numberOption } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import { deviceOption, openSession, wantedDevice } from "../device.ts";
 import { readFile } from "../read-file.ts";
-import { meshWriter } from "../write-file.ts";
+import { meshExtensions, meshWriter } from "../write-file.ts";
 
 const options = {
   value: { type: "string", help: "The isovalue" },
@@ -15,7 +15,7 @@ const options = {
     help: "Expression of a scalar that is kept, or shown as a colour, per vertex",
   },
   device: deviceOption,
-  out: { type: "string", help: "File for the mesh: .ply or .stl" },
+  out: { type: "string", help: `File for the mesh: ${meshExtensions.join(", ")}` },
 } as const;
 
 /** Extracts an isosurface from a file's field, or from one computed of them. */
@@ -23,7 +23,7 @@ export const isosurfaceCommand: Command<typeof options> = {
   name: "isosurface",
   usage:
     "isosurface FILE --value V (--field NAME | --expr 'EXPRESSION') [--color-by 'EXPRESSION'] " +
-    "[--device gpu|cpu|auto] [--out mesh.ply|.stl]",
+    `[--device gpu|cpu|auto] [--out mesh${meshExtensions.join("|")}]`,
   summary: "Extracts an isosurface, and tells its size.",
   positionals: ["FILE"],
   options,
@@ -36,7 +36,7 @@ export const isosurfaceCommand: Command<typeof options> = {
       throw usage("Both --field and --expr are given.", "Give one of them.");
     }
     const expression = expr ?? fieldExpression(required("field", field, "--field or --expr"));
-    const write = out === undefined ? undefined : meshWriter(out);
+    const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy));
     const wanted = wantedDevice(device);
     const dataSet = await readFile(path, terminal);
     const session = await openSession(wanted, terminal);

@@ -1,0 +1,79 @@
+import { CrinkleError } from "../../core/errors.ts";
+import type { JobContext } from "../../core/job.ts";
+import type { TriangleMesh } from "../../core/mesh.ts";
+import { Pace } from "../bytes/pace.ts";
+import type { Chunks } from "./chunks.ts";
+import type { MeshOptions } from "./mesh-options.ts";
+import { AppendedData, escapeXml } from "./vtk-appended.ts";
+
+const itemsPerStep = 1 << 16;
+const mostCorners = 2 ** 31 - 1;
+
+/**
+ * Writes .vtp (PolyData, appended zlib blocks): positions, normals, the scalar where there is one under its own name,
+ * and colours where asked for as the array `Colors` of three bytes. Throws TooLarge beyond 2³¹ corners.
+ */
+export async function writeVtp(
+  mesh: TriangleMesh,
+  job: JobContext,
+  { scalarName = "scalar", color }: MeshOptions = {},
+): Promise<Chunks> {
+  const { positions, normals, scalars, indices } = mesh;
+  const points = positions.length / 3;
+  if (indices.length > mostCorners) {
+    throw new CrinkleError({
+      tag: "TooLarge",
+      problem: `The mesh has ${indices.length / 3} triangles, more than a .vtp file with 32-bit offsets holds.`,
+      remedy: "Clip it, or write STL.",
+    });
+  }
+  const pace = new Pace(job, "Writing the mesh");
+  const bytes = 2 * positions.byteLength + (scalars?.byteLength ?? 0) + 2 * indices.byteLength + 1;
+  const appended = new AppendedData("zlib", pace, bytes);
+  const active = scalars ? ` Scalars="${escapeXml(scalarName)}"` : "";
+  const lines = [
+    "<PolyData>",
+    `<Piece NumberOfPoints="${points}" NumberOfVerts="0" NumberOfLines="0" NumberOfStrips="0" NumberOfPolys="${indices.length / 3}">`,
+    `<PointData${active} Normals="Normals">`,
+    await appended.array("Normals", "f32", 3, normals),
+  ];
+  if (scalars) lines.push(await appended.array(scalarName, "f32", 1, scalars));
+  if (color) lines.push(await appended.array("Colors", "u8", 3, await colorsOf(points, color, pace)));
+  const corners = new Int32Array(indices.buffer, indices.byteOffset, indices.length);
+  lines.push(
+    "</PointData>",
+    "<Points>",
+    await appended.array("Points", "f32", 3, positions),
+    "</Points>",
+    "<Polys>",
+    await appended.array("connectivity", "i32", 1, corners),
+    await appended.array("offsets", "i32", 1, await offsetsOf(indices.length / 3, pace)),
+    "</Polys>",
+    "</Piece>",
+    "</PolyData>",
+  );
+  return appended.file("PolyData", lines);
+}
+
+async function colorsOf(
+  points: number,
+  color: NonNullable<MeshOptions["color"]>,
+  pace: Pace,
+): Promise<Uint8Array> {
+  const colors = new Uint8Array(3 * points);
+  for (let i = 0; i < points; i++) {
+    if (i % itemsPerStep === 0 && pace.due()) await pace.rest(i / points);
+    color(i, colors, 3 * i);
+  }
+  return colors;
+}
+
+/** Where each triangle's corners end. */
+async function offsetsOf(triangles: number, pace: Pace): Promise<Int32Array> {
+  const offsets = new Int32Array(triangles);
+  for (let i = 0; i < triangles; i++) {
+    if (i % itemsPerStep === 0 && pace.due()) await pace.rest(i / triangles);
+    offsets[i] = 3 * i + 3;
+  }
+  return offsets;
+}
