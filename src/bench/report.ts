@@ -30,7 +30,7 @@ const peakColumn: Column = ["peak bytes/n", ({ peak, n }) => (peak ? (peak / n).
 export function formatTable(rows: readonly BenchRow[]): string {
   const shown = rows.some(({ peak }) => peak !== undefined) ? [...columns, peakColumn] : columns;
   const cells = [shown.map(([title]) => title), ...rows.map((row) => shown.map(([, cell]) => cell(row)))];
-  const widths = columns.map((_, c) => Math.max(...cells.map((line) => line[c].length)));
+  const widths = shown.map((_, c) => Math.max(...cells.map((line) => line[c].length)));
   const format = (line: readonly string[]) =>
     `| ${line.map((text, c) => (c === 0 ? text.padEnd(widths[c]) : text.padStart(widths[c]))).join(" | ")} |`;
   const rule = `| ${widths.map((width, c) => (c === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)).join(" | ")} |`;

@@ -1,10 +1,11 @@
 import { buildKdTree, halvedOrder } from "../../algorithms/kd-tree/build.ts";
 import { nearestPoints, pointsWithin } from "../../algorithms/kd-tree/queries.ts";
 import { type AxisRule, axisOf, type KdTree } from "../../core/kd-tree/kd-tree.ts";
-import { axesOf } from "../../gpu/algorithms/kd-tree/axes.ts";
-import { createKdTreeBuild } from "../../gpu/algorithms/kd-tree/build.ts";
+import { axesOf, axesPerWord } from "../../gpu/algorithms/kd-tree/axes.ts";
+import { type BuildOperands, createKdTreeBuild } from "../../gpu/algorithms/kd-tree/build.ts";
+import { createNearest } from "../../gpu/algorithms/kd-tree/queries/nearest.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
-import type { PooledBuffer } from "../../gpu/device/pool.ts";
+import type { BufferScope, PooledBuffer } from "../../gpu/device/pool.ts";
 import { readF32, readU32 } from "../../gpu/device/transfer.ts";
 import { Recorder } from "../../gpu/primitives/base/recorder.ts";
 import { type PrimitiveStrategy, portableStrategy } from "../../gpu/primitives/base/strategy.ts";
@@ -83,6 +84,62 @@ interface BuildKind {
   readonly choose?: (gpu: GpuContext) => Promise<PrimitiveStrategy>;
 }
 
+/** Random points of a case, what they become, and what runs on them, all of which end with it. */
+class TreeBench {
+  readonly gpu: GpuContext;
+  readonly recorder: Recorder;
+  readonly points: Float32Array<ArrayBuffer>;
+  readonly operands: BuildOperands;
+  readonly #scope: BufferScope;
+  readonly #axes: AxisRule;
+  readonly #before: number;
+  readonly #pooled: readonly PooledBuffer[];
+
+  constructor(gpu: GpuContext, n: number, axes: AxisRule) {
+    this.gpu = gpu;
+    this.#axes = axes;
+    this.recorder = new Recorder(gpu);
+    this.#scope = gpu.scope();
+    this.#before = gpu.pool.use.current;
+    this.points = randomNumbers(3 * n);
+    const words = Math.ceil(n / axesPerWord);
+    this.#pooled = [3 * n, 3 * n, n, words]
+      .slice(0, axes === "widest" ? 4 : 3)
+      .map((length) => this.make(length));
+    const [points, nodes, ids, noted] = this.#pooled.map(({ buffer }, k) => {
+      return { buffer, offset: 0, length: k < 3 ? n : words };
+    });
+    gpu.device.queue.writeBuffer(points.buffer, 0, this.points);
+    this.operands = { points, nodes, ids, axes: noted };
+    gpu.pool.resetPeak();
+  }
+
+  make(length: number): PooledBuffer {
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+    return this.#scope.allocate("bench: KD-tree", length * 4, usage);
+  }
+
+  get peak(): number {
+    return this.gpu.pool.use.peak - this.#before;
+  }
+
+  async build(strategy: PrimitiveStrategy): Promise<() => void> {
+    const build = await createKdTreeBuild(this.gpu, { dimensions: 3, axes: this.#axes }, strategy);
+    return () => build.record(this.recorder, this.operands);
+  }
+
+  async tree(): Promise<KdTree> {
+    const [, nodes, ids, noted] = this.#pooled;
+    const tree = { dimensions: 3, points: await readF32(this.gpu, nodes), ids: await readU32(this.gpu, ids) };
+    return noted ? { ...tree, axes: axesOf(await readU32(this.gpu, noted), tree.ids.length) } : tree;
+  }
+
+  release(): void {
+    this.recorder.dispose();
+    this.#scope.release();
+  }
+}
+
 /** The fused build of random points. */
 function buildCase(
   name: string,
@@ -92,39 +149,69 @@ function buildCase(
   return {
     name: `kd-tree/${name}`,
     async run({ gpu, isQuick, n = 2 ** (isQuick ? Math.min(power, 12) : power) }) {
-      const scope = gpu.scope();
-      const recorder = new Recorder(gpu);
-      const make = (length: number) => {
-        const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
-        return scope.allocate("bench: KD-tree", length * 4, usage);
-      };
+      const bench = new TreeBench(gpu, n, axes);
       try {
-        const before = gpu.pool.use.current;
-        const host = randomNumbers(3 * n);
-        const [points, nodes, ids] = [make(3 * n), make(3 * n), make(n)];
-        const noted = axes === "widest" ? make(Math.ceil(n / 16)) : undefined;
-        const build = await createKdTreeBuild(gpu, { dimensions: 3, axes }, await choose(gpu));
-        gpu.device.queue.writeBuffer(points.buffer, 0, host);
-        gpu.pool.resetPeak();
-        const viewOf = ({ buffer }: PooledBuffer, length = n) => ({ buffer, offset: 0, length });
-        const operands = {
-          points: viewOf(points),
-          nodes: viewOf(nodes),
-          ids: viewOf(ids),
-          axes: noted && viewOf(noted, Math.ceil(n / 16)),
-        };
-        const ms = await timeRecorded(gpu, recorder, () => build.record(recorder, operands));
-        const peak = gpu.pool.use.peak - before;
-        const tree = {
-          dimensions: 3,
-          points: await readF32(gpu, nodes),
-          ids: await readU32(gpu, ids),
-        };
-        const verified = isTree(noted ? { ...tree, axes: axesOf(await readU32(gpu, noted), n) } : tree, host);
-        return { n, ms, bytes: 28 * n, verified, peak };
+        const build = await bench.build(await choose(gpu));
+        const ms = await timeRecorded(gpu, bench.recorder, build);
+        const { peak } = bench;
+        return { n, ms, bytes: 28 * n, verified: isTree(await bench.tree(), bench.points), peak };
       } finally {
-        recorder.dispose();
-        scope.release();
+        bench.release();
+      }
+    },
+  };
+}
+
+/** Squares of the distances from a point to the k nearest, as f32 are computed. */
+function nearestSquares(points: Float32Array, of: number, k: number): number[] {
+  const least = Array<number>(k).fill(Infinity);
+  const [x, y, z] = points.subarray(3 * of, 3 * of + 3);
+  for (let i = 0; i < points.length; i += 3) {
+    const square = (points[i] - x) ** 2 + (points[i + 1] - y) ** 2 + (points[i + 2] - z) ** 2;
+    if (!(square < least[k - 1])) continue;
+    least[k - 1] = square;
+    least.sort((a, b) => a - b);
+  }
+  return least;
+}
+
+/** Queries that are held against all points. */
+const checkedQueries = 16;
+
+/** The k nearest of each point, itself among them; the tree is there. */
+function nearestCase(name: string, power: number, k: number): BenchCase {
+  return {
+    name: `kd-tree/${name}`,
+    async run({ gpu, isQuick, n = 2 ** (isQuick ? Math.min(power, 12) : power) }) {
+      const bench = new TreeBench(gpu, n, "alternating");
+      try {
+        const { operands, recorder } = bench;
+        (await bench.build(await chooseStrategy(gpu)))();
+        recorder.submit();
+        const nearest = await createNearest(gpu, { dimensions: 3, isWidest: false }, k);
+        const [ids, squares] = [bench.make(k * n), bench.make(k * n)];
+        const viewOf = ({ buffer }: PooledBuffer) => ({ buffer, offset: 0, length: n });
+        const ms = await timeRecorded(gpu, recorder, () =>
+          nearest.record(recorder, {
+            tree: operands,
+            queries: operands.nodes,
+            ids: viewOf(ids),
+            squares: viewOf(squares),
+          }),
+        );
+        const tree = await bench.tree();
+        let verified = true;
+        for (let i = 0; i < checkedQueries; i++) {
+          const query = Math.floor(((i + 0.5) * n) / checkedQueries);
+          const due = nearestSquares(bench.points, tree.ids[query], k);
+          const got = await readF32(gpu, squares, query * k, k);
+          verified &&= due.every((square, at) => Math.abs(got[at] - square) <= 1e-6 * square);
+          const found = await readU32(gpu, ids, query * k, k);
+          verified &&= new Set(found).size === k && found[0] === tree.ids[query];
+        }
+        return { n, ms, bytes: (12 + 8 * k) * n, verified };
+      } finally {
+        bench.release();
       }
     },
   };
@@ -140,5 +227,7 @@ export const kdTreeCases: readonly BenchCase[] = [
   buildCase("build_widest_24", 24, { axes: "widest" }),
   buildCase("build_24_reduce_then_scan", 24, { choose: inOrder }),
   buildCase("build_24_no_subgroups", 24, { choose: async () => portableStrategy }),
+  ...[17, 20, 22, 24].map((power) => nearestCase(`knn8_${power}`, power, 8)),
+  nearestCase("knn32_22", 22, 32),
   composedCase,
 ];
