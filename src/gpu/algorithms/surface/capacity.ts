@@ -42,3 +42,8 @@ export function grownCapacity(demand: Capacity, capacity: Capacity, largestBindi
     largestBinding,
   );
 }
+
+/** What holds either. */
+export function joined(a: Capacity, b: Capacity): Capacity {
+  return { vertices: Math.max(a.vertices, b.vertices), indices: Math.max(a.indices, b.indices) };
+}

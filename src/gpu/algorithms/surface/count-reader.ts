@@ -3,6 +3,9 @@ import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import type { Capacity } from "./capacity.ts";
 import { drawWords, stateWords } from "./surface-state.ts";
 
+/** The surface's and that of its clip. */
+const mostStates = 2;
+
 /** Reads what an extraction counted, through one small buffer that is kept: one read at a time. */
 export class CountReader {
   readonly #gpu: GpuContext;
@@ -12,22 +15,27 @@ export class CountReader {
     this.#gpu = gpu;
     this.#staging = scope.allocate(
       "surface: counts",
-      stateWords * 4,
+      mostStates * stateWords * 4,
       GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ,
     );
   }
 
-  /** The demand of the last extraction submitted before this call. */
-  async read(state: PooledBuffer): Promise<Capacity> {
+  /** The demands of the last extraction submitted before this call. */
+  async read(states: readonly PooledBuffer[]): Promise<Capacity[]> {
     const { device } = this.#gpu;
     const staging = this.#staging.buffer;
     const encoder = device.createCommandEncoder({ label: "surface: counts" });
-    encoder.copyBufferToBuffer(state.buffer, 0, staging, 0, stateWords * 4);
+    for (const [i, { buffer }] of states.entries()) {
+      encoder.copyBufferToBuffer(buffer, 0, staging, i * stateWords * 4, stateWords * 4);
+    }
     device.queue.submit([encoder.finish()]);
     await this.#gpu.guard(staging.mapAsync(GPUMapMode.READ));
     const words = new Uint32Array(staging.getMappedRange());
-    const demand = { vertices: words[drawWords], indices: words[drawWords + 1] };
+    const demands = states.map((_, i) => {
+      const at = i * stateWords + drawWords;
+      return { vertices: words[at], indices: words[at + 1] };
+    });
     staging.unmap();
-    return demand;
+    return demands;
   }
 }

@@ -1,18 +1,23 @@
 import { CrinkleError, cancelled } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/format.ts";
+import type { Plane } from "../../../core/layers.ts";
 import type { TriangleMesh } from "../../../core/mesh.ts";
 import type { GpuContext } from "../../device/context.ts";
-import type { BufferScope } from "../../device/pool.ts";
+import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import type { GpuField } from "../../fields/gpu-field.ts";
-import { type Capacity, fits, grownCapacity } from "./capacity.ts";
+import { type Capacity, fits, grownCapacity, joined } from "./capacity.ts";
+import { ClipStage } from "./clip/clip-stage.ts";
 import { CountReader } from "./count-reader.ts";
+import { checkPlane, planeParameters } from "./plane.ts";
 import { readMesh } from "./read-mesh.ts";
 import { prepareScalarRange, scalarRange } from "./scalar-range.ts";
 import type { DrawableSurface, SurfaceCounts, SurfaceEvents } from "./surface.ts";
-import { allocateSurface, releaseSurface, type SurfaceBuffers } from "./surface-buffers.ts";
+import { allocateClipped, allocateSurface, releaseSurface, type SurfaceBuffers } from "./surface-buffers.ts";
 import type { SurfacePass } from "./surface-pass.ts";
 import { type SurfaceBase, scalarOffset } from "./surface-source.ts";
 import { stateWords } from "./surface-state.ts";
+
+const none: Capacity = { vertices: 0, indices: 0 };
 
 interface Prepared<Source, Workspace> {
   source: Source;
@@ -22,9 +27,9 @@ interface Prepared<Source, Workspace> {
 }
 
 /**
- * One surface on the GPU whose request (an isovalue, a plane, a range) changes often. Positions, normals, scalars, indices and
- * the draw's arguments stay on the GPU, and an extraction is one submit that nothing waits for. Buffers that prove
- * too small are replaced and filled anew once the counts have come back; until then the surface is drawn in part.
+ * One surface on the GPU whose request (an isovalue, a plane, a range) changes often. Positions, normals, scalars,
+ * indices and the draw's arguments stay on the GPU, and an extraction is one submit that nothing waits for, the clip by
+ * a plane with it. Buffers that prove too small are replaced and filled anew once the counts have come back; until then the surface is drawn in part.
  */
 export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = unknown> {
   readonly #gpu: GpuContext;
@@ -39,7 +44,14 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
   #change = 0;
   #submitted = 0;
   #counted = 0;
-  #demand: Capacity = { vertices: 0, indices: 0 };
+  #demand: Capacity = none;
+  /** Of the clipped surface; undefined where the latest counted one is not clipped. */
+  #clippedDemand: Capacity | undefined;
+  #plane: Plane | undefined;
+  #clip: ClipStage | undefined;
+  #preparingClip: Promise<void> | undefined;
+  /** Whether there has been an extraction since the latest setSource. */
+  #isExtracted = false;
   #cannotGrow = false;
   #fault: unknown;
   #settling: Promise<void> | undefined;
@@ -64,10 +76,11 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
   get drawable(): DrawableSurface | undefined {
     if (!this.#prepared) return undefined;
     const { source, surface } = this.#prepared;
+    const clip = this.#activeClip();
     return {
       vertices: surface.vertices.buffer,
-      indices: surface.indices.buffer,
-      draw: this.#pass.state.buffer,
+      indices: (clip ? clip.indices : surface.indices).buffer,
+      draw: (clip ? clip.stage : this.#pass).state.buffer,
       center: source.tables.center,
       scalarOffset: scalarOffset(source),
     };
@@ -117,6 +130,20 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
   }
 
   /**
+   * Keeps the part of the surface on the plane's positive side, of this extraction and of later ones; undefined keeps
+   * all. Submits the clip alone and returns at once, but for the first plane, whose kernels and buffer come first: until
+   * `onBuffers` the whole surface is drawn. Throws BadArgument.
+   */
+  setClip(plane: Plane | undefined): void {
+    if (plane) checkPlane(plane);
+    const former = this.#activeClip();
+    this.#plane = plane;
+    if (plane && former) this.#submitClip();
+    else if (plane) this.#prepareClip();
+    else if (former) this.#endClip(former);
+  }
+
+  /**
    * Submits an extraction and returns at once: draws submitted later show it. Counts follow, and
    * where the buffers were too small, new ones that hold the whole surface. Ends a suspension. Throws BadArgument.
    */
@@ -152,6 +179,11 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     for (let i = 0; i < times; i++) this.#pass.record(pass);
   }
 
+  /** Records the clip of the latest extraction into the caller's pass, for timing. */
+  recordClip(pass: GPUComputePassEncoder): void {
+    this.#activeClip()?.stage.record(pass);
+  }
+
   /** Records what a new source needs once into the caller's pass, for timing. */
   recordSource(pass: GPUComputePassEncoder): void {
     this.#required();
@@ -160,7 +192,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
 
   /** The counts of the latest extraction, once its buffers hold it. Throws OutOfMemory, DeviceLost, Cancelled. */
   async counts(): Promise<SurfaceCounts> {
-    while (this.#settling) await this.#settling;
+    while (this.#settling ?? this.#preparingClip) await (this.#preparingClip ?? this.#settling);
     if (this.#fault) throw this.#fault;
     if (this.#counted !== this.#submitted) throw cancelled(`The ${this.#pass.name}`);
     return this.#latestCounts();
@@ -180,7 +212,8 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
         remedy: "Show less of it, or a part of the data.",
       });
     }
-    return readMesh(this.#gpu, source, surface, this.#demand, this.#pass.readParts?.(this.#demand));
+    const ends = this.#pass.readParts?.(this.#demand) ?? Promise.resolve([this.#demand]);
+    return readMesh(this.#gpu, source, surface, { whole: this.#demand, clipped: this.#clippedDemand, ends });
   }
 
   /**
@@ -192,7 +225,12 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     const { vertices } = await this.counts();
     const { source, surface } = this.#required();
     const count = Math.min(vertices, surface.capacity.vertices);
-    return scalarRange(this.#gpu, pipeline, surface, count, scalarOffset(source), tail);
+    const clip = this.#clippedDemand &&
+      this.#plane && {
+        plane: planeParameters(this.#plane, source.tables.center),
+        sourceVertices: this.#demand.vertices,
+      };
+    return scalarRange(this.#gpu, pipeline, surface, count, scalarOffset(source), tail, clip);
   }
 
   dispose(): void {
@@ -202,8 +240,16 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     this.#scope.release();
   }
 
-  #allocate(capacity: Capacity): Promise<SurfaceBuffers> {
-    return allocateSurface(this.#gpu, this.#pass.name, capacity, this.#pass.workBytes?.(capacity) ?? 0);
+  async #allocate(capacity: Capacity): Promise<SurfaceBuffers> {
+    const { name } = this.#pass;
+    const surface = await allocateSurface(this.#gpu, name, capacity, this.#pass.workBytes?.(capacity) ?? 0);
+    if (!this.#plane) return surface;
+    try {
+      return { ...surface, clipped: await allocateClipped(this.#gpu, name, capacity) };
+    } catch (error) {
+      releaseSurface(surface);
+      throw error;
+    }
   }
 
   #required(): Prepared<Source, Workspace> {
@@ -215,39 +261,127 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     });
   }
 
+  /** What the surface is clipped with; undefined where it is not, or not yet. */
+  #activeClip(): { stage: ClipStage; plane: Plane; indices: PooledBuffer } | undefined {
+    const indices = this.#prepared?.surface.clipped;
+    return this.#plane && this.#clip && indices && { stage: this.#clip, plane: this.#plane, indices };
+  }
+
   #latestCounts(): SurfaceCounts {
+    const { vertices, indices } = this.#clippedDemand ?? this.#demand;
+    const needed = joined(this.#demand, this.#clippedDemand ?? none);
     return {
       isovalue: this.#request === undefined ? undefined : this.#pass.isovalueOf(this.#request),
-      triangles: this.#demand.indices / 3,
-      vertices: this.#demand.vertices,
-      isTruncated: this.#prepared ? !fits(this.#demand, this.#prepared.surface.capacity) : false,
+      triangles: indices / 3,
+      vertices,
+      isTruncated: this.#prepared ? !fits(needed, this.#prepared.surface.capacity) : false,
     };
   }
 
   #use(prepared: Prepared<Source, Workspace>): void {
     this.#isSuspended = false;
     this.#prepared = prepared;
-    this.#pass.configure(prepared.source, prepared.workspace, prepared.surface);
-    this.#gpu.device.queue.writeBuffer(this.#pass.state.buffer, 0, new Uint32Array(stateWords));
+    this.#configure(prepared);
+    for (const state of this.#states()) {
+      this.#gpu.device.queue.writeBuffer(state.buffer, 0, new Uint32Array(stateWords));
+    }
     this.#isSourceDue = true;
+    this.#isExtracted = false;
     this.#cannotGrow = false;
-    this.#demand = { vertices: 0, indices: 0 };
+    this.#demand = none;
+    this.#clippedDemand = undefined;
     this.#counted = this.#submitted;
+    if (this.#plane && !this.#activeClip()) this.#prepareClip();
+  }
+
+  #configure({ source, workspace, surface }: Prepared<Source, Workspace>): void {
+    this.#pass.configure(source, workspace, surface);
+    const clip = this.#activeClip();
+    if (!clip) return;
+    clip.stage.configure(this.#pass.state, surface, clip.indices);
+    clip.stage.setPlane(clip.plane, source.tables.center);
+  }
+
+  #states(): PooledBuffer[] {
+    const clip = this.#activeClip();
+    return clip ? [this.#pass.state, clip.stage.state] : [this.#pass.state];
   }
 
   #submit(timestampWrites?: GPUComputePassTimestampWrites): void {
-    const { device } = this.#gpu;
     if (this.#request === undefined) return;
     this.#pass.setRequest(this.#request);
+    this.#submitPass((pass) => {
+      if (this.#isSourceDue) this.#pass.recordSource(pass);
+      this.#pass.record(pass);
+      this.#activeClip()?.stage.record(pass);
+    }, timestampWrites);
+    this.#isSourceDue = false;
+    this.#isExtracted = true;
+  }
+
+  #submitPass(
+    record: (pass: GPUComputePassEncoder) => void,
+    timestampWrites?: GPUComputePassTimestampWrites,
+  ): void {
+    const { device } = this.#gpu;
     const label = this.#pass.name;
     const encoder = device.createCommandEncoder({ label });
     const pass = encoder.beginComputePass({ label, timestampWrites });
-    if (this.#isSourceDue) this.#pass.recordSource(pass);
-    this.#isSourceDue = false;
-    this.#pass.record(pass);
+    record(pass);
     pass.end();
     device.queue.submit([encoder.finish()]);
     this.#submitted++;
+  }
+
+  /** Clips the latest extraction by the latest plane: reads no field. */
+  #submitClip(): void {
+    const clip = this.#activeClip();
+    if (!clip || !this.#prepared) return;
+    clip.stage.setPlane(clip.plane, this.#prepared.source.tables.center);
+    if (!this.#isExtracted) return;
+    this.#submitPass((pass) => clip.stage.record(pass));
+    this.#settling ??= this.#settle();
+  }
+
+  #endClip({ indices }: { indices: PooledBuffer }): void {
+    if (!this.#prepared) return;
+    this.#prepared.surface = { ...this.#prepared.surface, clipped: undefined };
+    if (this.drawable) this.#events.onBuffers?.(this.drawable);
+    indices.release();
+    if (!this.#isExtracted) return;
+    this.#submitted++;
+    this.#settling ??= this.#settle();
+  }
+
+  /** Gets what the first plane needs, one at a time, and clips by the plane that is the latest then. */
+  #prepareClip(): void {
+    this.#preparingClip ??= this.#makeClip()
+      .catch((error: unknown) => {
+        if (this.#isDisposed) return;
+        this.#plane = undefined;
+        this.#fault = error;
+        this.#events.onError?.(error);
+      })
+      .finally(() => {
+        this.#preparingClip = undefined;
+      });
+  }
+
+  async #makeClip(): Promise<void> {
+    const kernels = this.#clip ? undefined : await ClipStage.compile(this.#gpu);
+    if (this.#isDisposed) return;
+    if (kernels) this.#clip = new ClipStage(this.#gpu, this.#scope, kernels);
+    while (this.#plane && this.#prepared && !this.#prepared.surface.clipped) {
+      const { surface } = this.#prepared;
+      const clipped = await allocateClipped(this.#gpu, this.#pass.name, surface.capacity);
+      if (this.#plane && surface === this.#prepared?.surface) {
+        this.#prepared.surface = { ...surface, clipped };
+      } else clipped.release();
+    }
+    if (!this.#prepared || !this.#activeClip()) return;
+    this.#configure(this.#prepared);
+    this.#submitClip();
+    if (this.drawable) this.#events.onBuffers?.(this.drawable);
   }
 
   /** Counts until the latest extraction is counted and fits. At most one count is on its way at any time. */
@@ -257,15 +391,17 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
         const serial = this.#submitted;
         const prepared = this.#prepared;
         if (!prepared) return;
-        const demand = await this.#counter.read(this.#pass.state);
+        const [demand, clippedDemand] = await this.#counter.read(this.#states());
         if (this.#isDisposed) return;
         if (prepared !== this.#prepared) continue;
-        if (!fits(demand, prepared.surface.capacity) && !this.#cannotGrow) {
+        const needed = joined(demand, clippedDemand ?? none);
+        if (!fits(needed, prepared.surface.capacity) && !this.#cannotGrow) {
           if (this.#isSuspended) return;
-          await this.#grow(prepared, demand);
+          await this.#grow(prepared, needed);
           continue;
         }
         this.#demand = demand;
+        this.#clippedDemand = clippedDemand;
         this.#counted = serial;
         if (serial === this.#submitted) this.#events.onCounts?.(this.#latestCounts());
       }
@@ -287,12 +423,13 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     if (fits(capacity, former.capacity)) return;
     const surface = await this.#allocate(capacity);
     this.#cannotGrow = false;
-    if (this.#isDisposed || this.#isSuspended || prepared !== this.#prepared) {
+    const isStale = prepared !== this.#prepared || former !== prepared.surface;
+    if (this.#isDisposed || this.#isSuspended || isStale) {
       releaseSurface(surface);
       return;
     }
     prepared.surface = surface;
-    this.#pass.configure(prepared.source, prepared.workspace, surface);
+    this.#configure(prepared);
     this.#submit();
     if (this.drawable) this.#events.onBuffers?.(this.drawable);
     releaseSurface(former);

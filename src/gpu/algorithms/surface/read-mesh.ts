@@ -4,33 +4,49 @@ import { emptyMesh, joinMeshes, type TriangleMesh } from "../../../core/mesh.ts"
 import type { GpuContext } from "../../device/context.ts";
 import { readBytes } from "../../device/transfer.ts";
 import type { Capacity } from "./capacity.ts";
+import { weldClipped } from "./clip/weld-clipped.ts";
 import type { SurfaceBuffers } from "./surface-buffers.ts";
 import { type SurfaceBase, scalarOffset } from "./surface-source.ts";
 
+/** What was counted. */
+export interface MeshCounts {
+  /** The surface's own demand. */
+  readonly whole: Capacity;
+  /** The clipped surface's; undefined where it is not clipped. */
+  readonly clipped: Capacity | undefined;
+  /** Where the parts end in which edges are told apart. */
+  readonly ends: Promise<readonly Capacity[]>;
+}
+
 /**
- * Copies a surface back and welds it part by part; `ends` says where the parts end. The copies are submitted before this
+ * Copies a surface back and welds it part by part, a clipped one as a whole. The copies are submitted before this
  * returns to its caller.
  */
 export async function readMesh(
   gpu: GpuContext,
   source: SurfaceBase,
   surface: SurfaceBuffers,
-  count: Capacity,
-  partEnds: Promise<readonly Capacity[]> = Promise.resolve([count]),
+  { whole, clipped, ends }: MeshCounts,
 ): Promise<TriangleMesh> {
-  if (count.indices === 0) return emptyMesh;
-  const [vertices, words, ends] = await Promise.all([
-    readBytes(gpu, surface.vertices, 0, count.vertices * vertexBytes),
-    readBytes(gpu, surface.indices, 0, count.indices * 4),
-    partEnds,
+  if ((clipped ?? whole).indices === 0) return emptyMesh;
+  const vertexCount = (clipped ?? whole).vertices;
+  const [vertices, words, clippedWords, partEnds] = await Promise.all([
+    readBytes(gpu, surface.vertices, 0, vertexCount * vertexBytes),
+    readBytes(gpu, surface.indices, 0, whole.indices * 4),
+    clipped && surface.clipped ? readBytes(gpu, surface.clipped, 0, clipped.indices * 4) : undefined,
+    ends,
   ]);
   const options = {
     center: source.tables.center,
     scalarOffset: source.color ? scalarOffset(source) : undefined,
   };
   const all = new Uint32Array(words);
-  const parts = ends.map(({ vertices: lastVertex, indices: last }, i) => {
-    const before = ends[i - 1] ?? { vertices: 0, indices: 0 };
+  if (clippedWords) {
+    const indices = new Uint32Array(clippedWords);
+    return weldClipped({ vertices, sourceIndices: all, indices, ends: partEnds }, options);
+  }
+  const parts = partEnds.map(({ vertices: lastVertex, indices: last }, i) => {
+    const before = partEnds[i - 1] ?? { vertices: 0, indices: 0 };
     const records = vertices.slice(before.vertices * vertexBytes, lastVertex * vertexBytes);
     const indices = all.subarray(before.indices, last).map((vertex) => vertex - before.vertices);
     return weld({ vertices: records, indices }, options);

@@ -4,23 +4,54 @@ import type { GpuField } from "../../fields/gpu-field.ts";
 import { type Fragment, linkFragments } from "../../shader/fragment.ts";
 import { histogram } from "../statistics/histogram.ts";
 import { fieldStatistics } from "../statistics/statistics.ts";
+import type { PlaneParameters } from "./plane.ts";
 import type { SurfaceBuffers } from "./surface-buffers.ts";
+import { Uniform } from "./uniform.ts";
 
 const threads = 256;
 const maxGroups = 1024;
 const bins = 512;
 
-/** A vertex is eight words; its scalar is the seventh. */
+const parameters: Fragment = {
+  name: "surface scalars: parameters",
+  code: /* wgsl */ `
+struct Parameters {
+  /** Of the plane, relative to the grid's center. */
+  origin: vec3f,
+  /** Only of these first vertices some may be clipped away. */
+  source_vertices: u32,
+  factors: vec3f,
+}
+
+@group(0) @binding(2) var<uniform> parameters: Parameters;
+`,
+};
+
+interface ScalarParameters extends PlaneParameters {
+  readonly source_vertices: number;
+}
+
+/** A vertex is eight words; its scalar is the seventh, NaN where the vertex is clipped away. */
 const copyScalars: Fragment = {
   name: "copy scalars",
+  requires: [parameters],
   code: /* wgsl */ `
-@group(0) @binding(0) var<storage, read> vertices: array<f32>;
-@group(0) @binding(1) var<storage, read_write> scalars: array<f32>;
+@group(0) @binding(0) var<storage, read> vertices: array<u32>;
+@group(0) @binding(1) var<storage, read_write> scalars: array<u32>;
+
+fn is_clipped(i: u32) -> bool {
+  if (i >= parameters.source_vertices) {
+    return false;
+  }
+  let position = bitcast<vec3f>(vec3u(vertices[8u * i], vertices[8u * i + 1u], vertices[8u * i + 2u]));
+  let terms = (position - parameters.origin) * parameters.factors;
+  return (terms.x + terms.y) + terms.z < 0.0;
+}
 
 @compute @workgroup_size(${threads})
 fn copy_scalars(@builtin(global_invocation_id) thread: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var i = thread.x; i < arrayLength(&scalars); i += groups.x * ${threads}u) {
-    scalars[i] = vertices[8u * i + 6u];
+    scalars[i] = select(vertices[8u * i + 6u], 0x7fc00000u, is_clipped(i));
   }
 }
 `,
@@ -31,6 +62,12 @@ const shader = { label: "surface scalars", code: linkFragments(copyScalars), ent
 /** Compiles what `scalarRange` needs, so that it submits its reading of the surface before it returns. */
 export async function prepareScalarRange(gpu: GpuContext): Promise<GPUComputePipeline> {
   return gpu.pipelines.get(shader);
+}
+
+/** The plane that a surface is clipped by, and how many vertices it had before. */
+export interface ScalarClip {
+  readonly plane: PlaneParameters;
+  readonly sourceVertices: number;
 }
 
 /**
@@ -45,11 +82,12 @@ export async function scalarRange(
   count: number,
   offset: number,
   tail: number,
+  clip: ScalarClip | undefined,
 ): Promise<readonly [number, number] | undefined> {
   if (count === 0) return undefined;
   const scope = gpu.scope();
   try {
-    const scalars = gatherScalars(gpu, scope, pipeline, surface, count, offset);
+    const scalars = gatherScalars(gpu, scope, pipeline, surface, count, offset, clip);
     const { min, max, nan, infinite } = await gpu.guard(fieldStatistics(gpu, scalars));
     if (Number.isNaN(min)) return undefined;
     if (!(max > min)) return [min, max];
@@ -67,8 +105,12 @@ function gatherScalars(
   surface: SurfaceBuffers,
   count: number,
   offset: number,
+  clip: ScalarClip | undefined,
 ): GpuField {
   const { device } = gpu;
+  const uniform = new Uniform<ScalarParameters>(gpu, scope, parameters, "parameters");
+  uniform.set({ ...clip?.plane, source_vertices: clip?.sourceVertices ?? 0 });
+  uniform.write();
   const buffer = scope.allocate("surface scalars", count * 4, GPUBufferUsage.STORAGE);
   const encoder = device.createCommandEncoder({ label: shader.label });
   const pass = encoder.beginComputePass({ label: shader.label });
@@ -81,6 +123,7 @@ function gatherScalars(
       entries: [
         { binding: 0, resource: { buffer: surface.vertices.buffer } },
         { binding: 1, resource: { buffer: buffer.buffer, size: count * 4 } },
+        { binding: 2, resource: { buffer: uniform.buffer } },
       ],
     }),
   );

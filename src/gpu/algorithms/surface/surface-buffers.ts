@@ -9,7 +9,18 @@ export interface SurfaceBuffers {
   readonly indices: PooledBuffer;
   /** The pass's own. */
   readonly work: PooledBuffer;
+  /** Indices of the clipped surface, as many; undefined while it is not clipped. */
+  readonly clipped?: PooledBuffer;
   readonly capacity: Capacity;
+}
+
+const usage = () => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+
+/** `SurfaceBuffers.clipped`. Throws OutOfMemory. */
+export function allocateClipped(gpu: GpuContext, name: string, { indices }: Capacity): Promise<PooledBuffer> {
+  return gpu.checked(`The clipped ${name}`, () =>
+    gpu.pool.allocate(`${name}: clipped indices`, indices * 4, usage() | GPUBufferUsage.INDEX),
+  );
 }
 
 /** Throws OutOfMemory, TooLarge; nothing is left allocated then. */
@@ -19,12 +30,11 @@ export async function allocateSurface(
   capacity: Capacity,
   workBytes: number,
 ): Promise<SurfaceBuffers> {
-  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
   const scope = gpu.scope();
   try {
     const [vertices, indices, work] = await gpu.checked(`The ${name}`, () => [
-      scope.allocate(`${name}: vertices`, capacity.vertices * vertexBytes, usage | GPUBufferUsage.VERTEX),
-      scope.allocate(`${name}: indices`, capacity.indices * 4, usage | GPUBufferUsage.INDEX),
+      scope.allocate(`${name}: vertices`, capacity.vertices * vertexBytes, usage() | GPUBufferUsage.VERTEX),
+      scope.allocate(`${name}: indices`, capacity.indices * 4, usage() | GPUBufferUsage.INDEX),
       scope.allocate(`${name}: work`, Math.max(workBytes, 4), GPUBufferUsage.STORAGE),
     ]);
     const kept = { vertices: scope.keep(vertices), indices: scope.keep(indices), work: scope.keep(work) };
@@ -34,6 +44,6 @@ export async function allocateSurface(
   }
 }
 
-export function releaseSurface({ vertices, indices, work }: SurfaceBuffers): void {
-  for (const buffer of [vertices, indices, work]) buffer.release();
+export function releaseSurface({ vertices, indices, work, clipped }: SurfaceBuffers): void {
+  for (const buffer of [vertices, indices, work, clipped]) buffer?.release();
 }

@@ -1,10 +1,10 @@
 import { edgeLow } from "../../../../core/marching-cubes/cube.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { blockLayout } from "../../isosurface/blocks.ts";
-import { caseWords } from "../../isosurface/kernels/case-words.ts";
 import { selectedBlocks } from "../block-selection.ts";
 import { colorValues } from "../color-values.ts";
 import { surfaceState } from "../surface-state.ts";
+import { caseWords } from "./case-words.ts";
 import { cutParameters, implicitValue } from "./cut-parameters.ts";
 
 const bindings: Fragment = {
