@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { unattended } from "../core/job.ts";
-import type { Layer } from "../core/layers.ts";
+import type { Layer, LayerShape } from "../core/layers.ts";
 import { writeVti } from "../data/write/vtk-xml.ts";
 import { decodePicture } from "../viewer/testing/pixels.ts";
-import type { EngineEvent } from "./api.ts";
+import type { EngineEvent, LayerAdjustment } from "./api.ts";
 import { Engine } from "./engine.ts";
 import { ballData } from "./testing/data.ts";
 
@@ -214,6 +214,56 @@ describe("the engine", () => {
       bytes.push((await engine.settled()).gpuBytes);
       await engine.removeDerived("q");
     }
+    expect(new Set(bytes).size).toBe(1);
+  });
+
+  test("layers of all kinds are shown together, each with counts, and leave no byte behind", async () => {
+    const { engine, events } = await startEngine();
+    await engine.open({ kind: "file", file: await ballFile() });
+    const plane = { origin: [0, 0.2, 0.5], normal: [1, 1, 1] } as const;
+    const shapes: readonly LayerShape[] = [
+      { ...surfaceLayer("r", 1).shape, isovalues: [0.5, 1] } as LayerShape,
+      { kind: "cut", by: { kind: "plane", plane } },
+      { kind: "cut", by: { kind: "sphere", center: [0, 0.25, 0.5], radius: 1 } },
+      { kind: "cut", by: { kind: "expression", text: "r * r", value: 0.8 } },
+      { kind: "slice", axis: 2, position: 0.6 },
+      { kind: "threshold", field: "r", range: [0.5, 1.2] },
+    ];
+    const layers = shapes.map((shape, i) =>
+      surfaceLayer("r", 1, i % 2 ? "magnitude(v)" : undefined, { id: `layer ${i}`, shape }),
+    );
+    const adjustments: readonly LayerAdjustment[] = [
+      { isovalues: [0.7] },
+      { plane: { ...plane, normal: [0, 0, -2] } },
+      { radius: 0.5 },
+      { value: 0.3 },
+      { position: 0.1 },
+      { range: [0.5, 0.9] },
+    ];
+    const bytes: number[] = [];
+    for (let tour = 0; tour < 10; tour++) {
+      for (const layer of layers) await engine.setLayer(layer);
+      if (tour === 0) {
+        const first = await engine.settled();
+        const last = (id: string) =>
+          events.findLast((event) => event.kind === "layer" && event.id === id) as { triangles: number };
+        const counts = layers.map(({ id }) => last(id).triangles);
+        expect(Math.min(...counts)).toBeGreaterThan(20);
+        expect(first.triangles).toBe(counts.reduce((a, b) => a + b));
+        for (const [i, { id }] of layers.entries()) engine.adjustLayer(id, adjustments[i]);
+        const second = await engine.settled();
+        for (const [i, { id }] of layers.entries())
+          if (i !== 4) expect([i, last(id).triangles]).not.toEqual([i, counts[i]]);
+        engine.adjustLayer("layer 5", { isVisible: false });
+        expect((await engine.settled()).triangles).toBe(second.triangles - last("layer 5").triangles);
+        expect(events.findLast(({ kind }) => kind === "scalarBars")).toMatchObject({
+          bars: [{ id: "layer 1", bar: { title: "magnitude(v)" } }],
+        });
+      }
+      for (const { id } of layers) engine.removeLayer(id);
+      bytes.push((await engine.settled()).gpuBytes);
+    }
+    expect((await engine.settled()).triangles).toBe(0);
     expect(new Set(bytes).size).toBe(1);
   });
 

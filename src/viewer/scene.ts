@@ -10,10 +10,13 @@ import {
   type ViewSize,
 } from "./camera.ts";
 import { Composite } from "./composite.ts";
+import type { Showing } from "./drawn.ts";
 import { lineHeight } from "./glyph-atlas.ts";
 import { multiply } from "./matrix.ts";
 import { Overlay } from "./overlay.ts";
+import { type Hit, PickPass } from "./passes/pick-pass.ts";
 import { type Sums, TranslucentPass } from "./passes/translucent-pass.ts";
+import { PointCloud } from "./point-cloud.ts";
 import { Surface } from "./surface.ts";
 import { themeColors } from "./theme.ts";
 import { drawTriad, placeTriad } from "./triad.ts";
@@ -29,12 +32,12 @@ export class ViewerScene {
   readonly uniforms = new ViewUniforms();
   readonly #renderer: WebGPURenderer;
   readonly #device: GPUDevice;
-  /** From below to above. */
-  #surfaces: readonly Surface[] = [];
+  #things: readonly (Surface | PointCloud)[] = [];
   #lastNumber = 0;
   readonly #composite = new Composite();
   readonly #sampleCount: number;
   #translucent: TranslucentPass | undefined;
+  #pick: PickPass | undefined;
   readonly #scene = new Scene();
   /** The materials have the view from `uniforms`; three.js wants a camera all the same. */
   readonly #camera = new PerspectiveCamera();
@@ -58,18 +61,15 @@ export class ViewerScene {
 
   /** A surface above the others; `changed` hears of all that calls for another frame. */
   addSurface(changed: () => void): Surface {
-    const number = ++this.#lastNumber;
-    const surface = new Surface(this.#renderer, this.#device, this.uniforms, number, {
-      changed,
-      removed: (gone) => {
-        this.#surfaces = this.#surfaces.filter((other) => other !== gone);
-        this.#scene.remove(gone.mesh);
-        changed();
-      },
-    });
-    this.#surfaces = [...this.#surfaces, surface];
-    this.#scene.add(surface.mesh);
-    return surface;
+    return this.#add(
+      new Surface(this.#renderer, this.#device, this.uniforms, ++this.#lastNumber, this.#showing(changed)),
+    );
+  }
+
+  addPoints(changed: () => void): PointCloud {
+    return this.#add(
+      new PointCloud(this.#renderer, this.#device, this.uniforms, ++this.#lastNumber, this.#showing(changed)),
+    );
   }
 
   /** Takes the view for the renders that follow. */
@@ -81,7 +81,7 @@ export class ViewerScene {
     const width = pixels.width / pixels.ratio;
     const height = pixels.height / pixels.ratio;
     setProjectionMatrix(camera, { width, height }, this.#projection);
-    this.uniforms.set(this.#view, this.#projection);
+    this.uniforms.set(this.#view, this.#projection, width, height);
 
     const overlay = this.#overlay;
     overlay.begin(width, height, pixels.ratio);
@@ -104,20 +104,48 @@ export class ViewerScene {
     this.#renderer.render(this.#scene, this.#camera);
   }
 
+  #showing(changed: () => void): Showing {
+    return {
+      changed,
+      removed: (gone) => {
+        this.#things = this.#things.filter((other) => other !== gone);
+        this.#scene.remove(gone.mesh);
+        changed();
+      },
+    };
+  }
+
+  #add<T extends Surface | PointCloud>(thing: T): T {
+    this.#things = [...this.#things, thing];
+    this.#scene.add(thing.mesh);
+    return thing;
+  }
+
   #sumTranslucent(size: ViewSize): Sums | undefined {
-    const isAny = this.#surfaces.some((surface) => surface.isTranslucent && surface.buffers);
+    const isAny = this.#things.some((thing) => thing.isTranslucent && thing.isShown);
     if (!isAny) {
       this.#translucent?.rest();
       return undefined;
     }
     this.#translucent ??= new TranslucentPass(this.#device, this.#sampleCount);
-    return this.#translucent.draw(this.#surfaces, this.uniforms, size);
+    return this.#translucent.draw(this.#things, this.uniforms, size);
+  }
+
+  /**
+   * What is seen at a place of the view as it was prepared last, in CSS pixels from the upper left; undefined where
+   * nothing is. One call at a time.
+   */
+  pick(x: number, y: number, { width, height }: ViewSize): Promise<Hit | undefined> {
+    this.#pick ??= new PickPass(this.#device);
+    const part = [width, height, width - 2 * x, 2 * y - height] as const;
+    return this.#pick.pick(this.#things, this.uniforms, part);
   }
 
   dispose(): void {
+    this.#pick?.dispose();
     this.#translucent?.dispose();
     this.#composite.dispose();
-    for (const surface of this.#surfaces) surface.remove();
+    for (const thing of this.#things) thing.remove();
     this.#overlay.dispose();
   }
 }

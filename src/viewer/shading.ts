@@ -47,3 +47,11 @@ fn shade(
 }`;
 
 export const shade = wgslFn(shadeCode);
+
+export const roundNormalCode = /* wgsl */ `
+fn roundNormal(across: vec2<f32>) -> vec3<f32> {
+  return vec3<f32>(across, sqrt(max(0.0, 1.0 - dot(across, across))));
+}`;
+
+/** Normal of a ball seen along z, from the place on its disc. */
+export const roundNormal = wgslFn(roundNormalCode);

@@ -1,6 +1,9 @@
 import { uniform, vec4 } from "three/tsl";
-import { Matrix4, type Node, Vector4 } from "three/webgpu";
+import { Matrix4, type Node, Vector2, Vector4 } from "three/webgpu";
 import type { Matrix4 as Matrix } from "./matrix.ts";
+
+/** A part of the view: clip space's xy becomes xy · scale + offset. */
+export type ViewPart = readonly [scaleX: number, scaleY: number, offsetX: number, offsetY: number];
 
 /** What every material reads of the view. One instance serves a viewer; its values are set before each render. */
 export class ViewUniforms {
@@ -9,9 +12,12 @@ export class ViewUniforms {
   /** Scene units in one of the grid's. */
   readonly scale = uniform(1);
   readonly #projection = uniform(new Matrix4());
+  readonly #viewport = uniform(new Vector2(1, 1));
   readonly #part = uniform(new Vector4(1, 1, 0, 0));
 
-  set(view: Matrix, projection: Matrix): void {
+  /** `width` and `height`: CSS pixels. */
+  set(view: Matrix, projection: Matrix, width: number, height: number): void {
+    this.#viewport.value.set(width, height);
     this.view.value.fromArray(view);
     this.#projection.value.fromArray(projection);
   }
@@ -21,10 +27,9 @@ export class ViewUniforms {
     this.#part.value.set(scaleX, scaleY, offsetX, offsetY);
   }
 
-  /** The same for shaders that are not three's: see `ViewBlock`. */
-  write(block: Float32Array): void {
+  /** The same for shaders that are not three's: the words of `View`. Of another part of the view, where one is given. */
+  write(block: Float32Array, [x, y, z, w]: ViewPart = this.#part.value.toArray()): void {
     const projection = this.#projection.value.elements;
-    const { x, y, z, w } = this.#part.value;
     block.set(this.view.value.elements, 0);
     block.set(projection, 16);
     for (let column = 16; column < 32; column += 4) {
@@ -34,10 +39,17 @@ export class ViewUniforms {
     const near = projection[14] / projection[10];
     const far = projection[14] / (projection[10] + 1);
     block.set([this.scale.value, near, far], 32);
+    block.set([this.#viewport.value.x / x, this.#viewport.value.y / y], 36);
   }
 
   project(viewPosition: Node<"vec4">): Node<"vec4"> {
     return this.clipPart(this.#projection.mul(viewPosition));
+  }
+
+  /** The same with an offset in halves of CSS pixels, y up. */
+  projectAround(viewPosition: Node<"vec4">, offset: Node<"vec2">): Node<"vec4"> {
+    const clip = this.#projection.mul(viewPosition);
+    return this.clipPart(vec4(clip.xy.add(offset.div(this.#viewport).mul(clip.w)), clip.zw));
   }
 
   /** Clip space of the whole view to that of the part. */

@@ -8,13 +8,18 @@ import { FrameLoop, type FrameTime, frameScheduler } from "./frame-loop.ts";
 import { fitInsets } from "./free-area.ts";
 import { stopAnimation } from "./internals.ts";
 import { drawLegends } from "./legend.ts";
+import type { Hit } from "./passes/pick-pass.ts";
 import { renderPicture } from "./picture.ts";
+import type { PointCloud } from "./point-cloud.ts";
 import { type PixelSize, ViewerScene } from "./scene.ts";
 import type { Surface } from "./surface.ts";
 import { themeColors } from "./theme.ts";
 
 export type { FrameTime } from "./frame-loop.ts";
-export type { ClipPlane, Surface, SurfacePaint } from "./surface.ts";
+export type { ClipPlane, PaintSettings } from "./paint.ts";
+export type { Hit } from "./passes/pick-pass.ts";
+export type { PointBuffer, PointCloud } from "./point-cloud.ts";
+export type { Surface } from "./surface.ts";
 export type { SurfaceBuffers } from "./wrapped-geometry.ts";
 
 export interface ViewerOptions {
@@ -120,6 +125,11 @@ export class Viewer {
     return this.#scene.addSurface(() => this.invalidate());
   }
 
+  /** Points above all else, which show once they have a buffer. */
+  addPoints(): PointCloud {
+    return this.#scene.addPoints(() => this.invalidate());
+  }
+
   /** The data's extents in physical units: the box and its labels. Resets the camera. */
   setGrid(bounds: Bounds, units = ""): void {
     const extent = (axis: number) => bounds[2 * axis + 1] - bounds[2 * axis];
@@ -171,6 +181,21 @@ export class Viewer {
   resetView(direction: ViewDirection = "default"): void {
     this.#move(this.#fit(direction));
     this.#fitted = direction;
+  }
+
+  /**
+   * What is seen at a place of the view, in CSS pixels from the upper left: the nearest triangle or point, opaque or
+   * not; undefined where there is none, or no view. Not to be called again before it has resolved.
+   */
+  async pick(x: number, y: number): Promise<Hit | undefined> {
+    if (this.#isViewStale) await this.frameDrawn();
+    if (this.#isLost || this.#isDisposed || !isShown(this.#viewport)) return undefined;
+    try {
+      return await this.#scene.pick(x, y, this.#viewport);
+    } catch (error) {
+      if (this.#isLost || this.#isDisposed) return undefined;
+      throw error;
+    }
   }
 
   /**

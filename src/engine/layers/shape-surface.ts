@@ -2,34 +2,41 @@ import { CrinkleError } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { LayerShape } from "../../core/layers.ts";
 import { IsosurfaceExtractor } from "../../gpu/algorithms/isosurface/extractor.ts";
+import { createCutExtractor } from "../../gpu/algorithms/surface/cut/cut.ts";
 import type { SurfaceExtractor } from "../../gpu/algorithms/surface/extractor.ts";
 import { createSliceExtractor } from "../../gpu/algorithms/surface/slice/slice.ts";
 import type { SurfaceEvents } from "../../gpu/algorithms/surface/surface.ts";
 import type { SurfaceBase } from "../../gpu/algorithms/surface/surface-source.ts";
+import { createThresholdExtractor } from "../../gpu/algorithms/surface/threshold/threshold.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { GpuField } from "../../gpu/fields/gpu-field.ts";
 import { type NodeScalar, nodeScalar } from "../node-scalar.ts";
 import type { Session } from "../session.ts";
 
-type SurfaceShape = Exclude<LayerShape, { kind: "points" }>;
-type ShapeOf<Kind extends SurfaceShape["kind"]> = Extract<LayerShape, { kind: Kind }>;
+/** Which extractor makes a shape; undefined for what has no surface. */
+export type SurfaceKind = "isosurface" | "cut" | "slice" | "threshold";
 
-/** An extractor of one kind of shape, told in terms of shapes. */
+/** An extractor of one kind, told in terms of shapes of that kind. */
 export interface ShapeSurface {
-  readonly kind: SurfaceShape["kind"];
   readonly extractor: Pick<
     SurfaceExtractor<SurfaceBase, unknown>,
     "drawable" | "suspend" | "resume" | "counts" | "readMesh" | "readScalarRange" | "dispose"
   >;
-  /** Throws what `SurfaceExtractor.setSource` throws. */
+  /** `field` is the shape's, where it has one. Throws what `SurfaceExtractor.setSource` throws. */
   setSource(
     session: Session,
     gpu: GpuContext,
     field: NodeScalar | undefined,
     color: NodeScalar | undefined,
   ): Promise<void>;
-  /** Of a shape of this kind. Nothing is extracted where there is nothing to ask for. */
+  /** Nothing is extracted where there is nothing to ask for. */
   extract(shape: LayerShape, timestamps: GPUComputePassTimestampWrites | undefined): void;
+}
+
+/** A cut by an expression is an isosurface of it. */
+export function surfaceKind(shape: LayerShape): SurfaceKind | undefined {
+  if (shape.kind === "points") return undefined;
+  return shape.kind === "cut" && shape.by.kind === "expression" ? "isosurface" : shape.kind;
 }
 
 /** The expression that a shape is of. */
@@ -49,38 +56,40 @@ export async function evaluateShape(
 }
 
 /** Throws OutOfMemory, DeviceLost. */
-export async function createShapeSurface(
+export function createShapeSurface(
   gpu: GpuContext,
-  shape: SurfaceShape,
+  kind: SurfaceKind,
   events: SurfaceEvents,
 ): Promise<ShapeSurface> {
-  switch (shape.kind) {
-    case "isosurface":
-      return isosurface(gpu, events);
-    case "slice":
-      return slice(gpu, events);
-    default:
-      throw new CrinkleError({
-        tag: "BadArgument",
-        problem: `There are no layers of the kind “${shape.kind}”.`,
-      });
-  }
+  return { isosurface, cut, slice, threshold }[kind](gpu, events);
 }
 
 async function isosurface(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
   const extractor = await IsosurfaceExtractor.create(gpu, events);
   return {
-    kind: "isosurface",
     extractor,
     setSource: (session, gpu, field, color) =>
-      extractor.setSource({
-        tables: session.data.tables(gpu, "node"),
-        field: onGpu(field as NodeScalar),
-        color: color && onGpu(color),
-      }),
+      extractor.setSource({ ...base(session, gpu, color), field: onGpu(field as NodeScalar) }),
     extract(shape, timestamps) {
-      const isovalues = (shape as ShapeOf<"isosurface">).isovalues.filter(Number.isFinite);
+      const isovalues = isovaluesOf(shape).filter(Number.isFinite);
       if (isovalues.length > 0) extractor.extract(isovalues, timestamps);
+    },
+  };
+}
+
+/** Of an isosurface, or a cut by an expression. */
+export function isovaluesOf(shape: LayerShape): readonly number[] {
+  if (shape.kind === "isosurface") return shape.isovalues;
+  return shape.kind === "cut" && shape.by.kind === "expression" ? [shape.by.value] : [];
+}
+
+async function cut(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
+  const extractor = await createCutExtractor(gpu, events);
+  return {
+    extractor,
+    setSource: (session, gpu, _, color) => extractor.setSource(base(session, gpu, color)),
+    extract(shape, timestamps) {
+      if (shape.kind === "cut" && shape.by.kind !== "expression") extractor.extract(shape.by, timestamps);
     },
   };
 }
@@ -88,19 +97,29 @@ async function isosurface(gpu: GpuContext, events: SurfaceEvents): Promise<Shape
 async function slice(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
   const extractor = await createSliceExtractor(gpu, events);
   return {
-    kind: "slice",
     extractor,
     setSource: (session, gpu, _, color) =>
-      extractor.setSource({
-        tables: session.data.tables(gpu, "node"),
-        grid: session.data.dataSet.grid,
-        color: color && onGpu(color),
-      }),
+      extractor.setSource({ ...base(session, gpu, color), grid: session.data.dataSet.grid }),
     extract(shape, timestamps) {
-      const { axis, position } = shape as ShapeOf<"slice">;
-      extractor.extract({ axis, position }, timestamps);
+      if (shape.kind === "slice") extractor.extract(shape, timestamps);
     },
   };
+}
+
+async function threshold(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
+  const extractor = await createThresholdExtractor(gpu, events);
+  return {
+    extractor,
+    setSource: (session, gpu, field, color) =>
+      extractor.setSource({ ...base(session, gpu, color), field: onGpu(field as NodeScalar) }),
+    extract(shape, timestamps) {
+      if (shape.kind === "threshold") extractor.extract(shape.range, timestamps);
+    },
+  };
+}
+
+function base(session: Session, gpu: GpuContext, color: NodeScalar | undefined): SurfaceBase {
+  return { tables: session.data.tables(gpu, "node"), color: color && onGpu(color) };
 }
 
 function onGpu({ value, text }: NodeScalar): GpuField {

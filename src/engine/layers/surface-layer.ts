@@ -13,7 +13,14 @@ import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
 import type { LayerView, LayerViewEvents, PaintedMesh } from "./layer-view.ts";
 import { checkPaint, clipPlane, colorRange, scalarBar, solidColors, valueColors } from "./paint.ts";
-import { createShapeSurface, evaluateShape, type ShapeSurface, shapeField } from "./shape-surface.ts";
+import {
+  createShapeSurface,
+  evaluateShape,
+  type ShapeSurface,
+  type SurfaceKind,
+  shapeField,
+  surfaceKind,
+} from "./shape-surface.ts";
 
 /** Of the vertices at either end, this share does not count for the colour range over the surface. */
 const rangeTail = 0.01;
@@ -22,6 +29,7 @@ const rangeTail = 0.01;
 export class SurfaceLayer implements LayerView {
   readonly #viewer: Viewer;
   readonly #surface: Surface;
+  readonly #kind: SurfaceKind;
   readonly #shapeSurface: ShapeSurface;
   readonly #events: LayerViewEvents;
   #layer: Layer;
@@ -45,11 +53,13 @@ export class SurfaceLayer implements LayerView {
     gpu: GpuContext,
     viewer: Viewer,
     layer: Layer,
+    kind: SurfaceKind,
     shapeSurface: ShapeSurface,
     events: LayerViewEvents,
   ) {
     this.#viewer = viewer;
     this.#layer = layer;
+    this.#kind = kind;
     this.#shapeSurface = shapeSurface;
     this.#events = events;
     this.#surface = viewer.addSurface();
@@ -63,10 +73,10 @@ export class SurfaceLayer implements LayerView {
     layer: Layer,
     events: LayerViewEvents,
   ): Promise<SurfaceLayer> {
-    const { shape } = layer;
-    if (shape.kind === "points") throw new TypeError("Points are no surface.");
+    const kind = surfaceKind(layer.shape);
+    if (!kind) throw new TypeError(`${layer.shape.kind} are no surface.`);
     let view: SurfaceLayer | undefined;
-    const shapeSurface = await createShapeSurface(gpu, shape, {
+    const shapeSurface = await createShapeSurface(gpu, kind, {
       onBuffers: (surface) => {
         if (view) view.#show(surface);
       },
@@ -75,7 +85,7 @@ export class SurfaceLayer implements LayerView {
       },
       onError: (error) => events.failed(error),
     });
-    view = new SurfaceLayer(gpu, viewer, layer, shapeSurface, events);
+    view = new SurfaceLayer(gpu, viewer, layer, kind, shapeSurface, events);
     return view;
   }
 
@@ -88,7 +98,7 @@ export class SurfaceLayer implements LayerView {
   }
 
   fits({ shape }: Layer): boolean {
-    return shape.kind === this.#shapeSurface.kind;
+    return surfaceKind(shape) === this.#kind;
   }
 
   uses(name: string): boolean {
@@ -153,7 +163,11 @@ export class SurfaceLayer implements LayerView {
     if (!this.#isDue || this.#isSuspended || !this.#layer.isVisible) return;
     this.#isDue = false;
     const timestamps = this.#timing ? undefined : this.#timer.next();
-    this.#shapeSurface.extract(this.#layer.shape, timestamps);
+    try {
+      this.#shapeSurface.extract(this.#layer.shape, timestamps);
+    } catch (error) {
+      this.#events.failed(error);
+    }
     if (timestamps) this.#timing = this.#readTimer();
   }
 

@@ -16,7 +16,7 @@ export interface PaintValues {
   readonly clip: readonly [number, number, number, number];
 }
 
-/** A surface's paint for shaders that are not three's: a uniform and a texture, sent when first used. */
+/** The paint of a thing in the picture for shaders that are not three's: a uniform and a texture, sent when first used. */
 export class PaintBlock {
   readonly #device: GPUDevice;
   readonly #words = new Float32Array(paintWords);
@@ -25,7 +25,7 @@ export class PaintBlock {
   #table: GPUTexture | undefined;
   #isStale = true;
 
-  /** `number` tells the surface from others in what the pick pass finds. */
+  /** `number` tells the thing from others in what the pick pass finds. */
   constructor(device: GPUDevice, number: number) {
     this.#device = device;
     this.#words[15] = number;
@@ -46,6 +46,12 @@ export class PaintBlock {
     if (table) {
       for (let i = 0; i < tableSize; i++) this.#texels.set(table.subarray(3 * i, 3 * i + 3), 4 * i);
     }
+    this.#isStale = true;
+  }
+
+  /** Diameter of points, in CSS pixels. */
+  setSize(size: number): void {
+    this.#words[16] = size;
     this.#isStale = true;
   }
 

@@ -1,8 +1,19 @@
 import type { ViewSize } from "../camera.ts";
-import type { Surface } from "../surface.ts";
+import type { PointBuffer, PointCloud } from "../point-cloud.ts";
+import { Surface } from "../surface.ts";
+import type { ViewUniforms } from "../view-uniforms.ts";
+import type { SurfaceBuffers } from "../wrapped-geometry.ts";
 import { translucentShader, viewWords } from "./shaders.ts";
 
-const vertexLayout: GPUVertexBufferLayout = {
+const pointLayout: GPUVertexBufferLayout = {
+  arrayStride: 16,
+  stepMode: "instance",
+  attributes: [
+    { shaderLocation: 0, offset: 0, format: "float32x3" },
+    { shaderLocation: 1, offset: 12, format: "float32" },
+  ],
+};
+const surfaceLayout: GPUVertexBufferLayout = {
   arrayStride: 32,
   attributes: [
     { shaderLocation: 0, offset: 0, format: "float32x3" },
@@ -15,7 +26,13 @@ const depthFormat = "depth32float";
 const sum = { srcFactor: "one", dstFactor: "one" } as const;
 const product = { srcFactor: "zero", dstFactor: "one-minus-src" } as const;
 const sumsFormats = ["rgba16float", "r16float"] as const;
+const writeSums: GPUColorTargetState[] = [
+  { format: sumsFormats[0], blend: { color: sum, alpha: sum } },
+  { format: sumsFormats[1], blend: { color: product, alpha: product } },
+];
 const writeNothing = sumsFormats.map((format) => ({ format, writeMask: 0 }));
+
+type Pipeline = "opaque_surface" | "opaque_point" | "translucent_surface" | "translucent_point";
 
 /** What the pass leaves to be laid over the picture. */
 export interface Sums {
@@ -40,8 +57,8 @@ export class TranslucentPass {
   readonly #view: GPUBuffer;
   readonly #viewWords = new Float32Array(viewWords);
   readonly #sampler: GPUSampler;
-  readonly #opaque: GPURenderPipeline;
-  readonly #translucent: GPURenderPipeline;
+  readonly #pipelines: Readonly<Record<Pipeline, GPURenderPipeline>>;
+  readonly #paintLayout: GPUBindGroupLayout;
   readonly #viewGroup: GPUBindGroup;
   #targets: Targets | undefined;
 
@@ -58,35 +75,38 @@ export class TranslucentPass {
     const viewLayout = device.createBindGroupLayout({
       entries: [{ binding: 0, visibility: VERTEX | FRAGMENT, buffer: {} }],
     });
-    const paintLayout = device.createBindGroupLayout({
+    this.#paintLayout = device.createBindGroupLayout({
       entries: [
         { binding: 0, visibility: VERTEX | FRAGMENT, buffer: {} },
         { binding: 1, visibility: FRAGMENT, texture: {} },
         { binding: 2, visibility: FRAGMENT, sampler: {} },
       ],
     });
-    const layout = device.createPipelineLayout({ bindGroupLayouts: [viewLayout, paintLayout] });
-    const module = device.createShaderModule({ label: "translucent surfaces", code: translucentShader });
-    const pipeline = (entryPoint: string, targets: GPUColorTargetState[], depthWriteEnabled: boolean) =>
-      device.createRenderPipeline({
-        label: entryPoint,
+    const layout = device.createPipelineLayout({ bindGroupLayouts: [viewLayout, this.#paintLayout] });
+    const module = device.createShaderModule({ label: "translucent things", code: translucentShader });
+    const pipeline = (name: Pipeline) => {
+      const isOpaque = name.startsWith("opaque");
+      const isPoint = name.endsWith("point");
+      return device.createRenderPipeline({
+        label: name,
         layout,
-        vertex: { module, entryPoint: "vertex_main", buffers: [vertexLayout] },
-        fragment: { module, entryPoint, targets },
+        vertex: {
+          module,
+          entryPoint: isPoint ? "point_vertex" : "surface_vertex",
+          buffers: [isPoint ? pointLayout : surfaceLayout],
+        },
+        fragment: { module, entryPoint: name, targets: isOpaque ? writeNothing : writeSums },
         primitive: { topology: "triangle-list", cullMode: "none" },
-        depthStencil: { format: depthFormat, depthCompare: "less-equal", depthWriteEnabled },
+        depthStencil: { format: depthFormat, depthCompare: "less-equal", depthWriteEnabled: isOpaque },
         multisample: { count: sampleCount },
       });
-    this.#opaque = pipeline("opaque_main", writeNothing, true);
-    const blends = [
-      { color: sum, alpha: sum },
-      { color: product, alpha: product },
-    ] as const;
-    this.#translucent = pipeline(
-      "translucent_main",
-      sumsFormats.map((format, i) => ({ format, blend: blends[i] })),
-      false,
-    );
+    };
+    this.#pipelines = {
+      opaque_surface: pipeline("opaque_surface"),
+      opaque_point: pipeline("opaque_point"),
+      translucent_surface: pipeline("translucent_surface"),
+      translucent_point: pipeline("translucent_point"),
+    };
     this.#viewGroup = device.createBindGroup({
       layout: viewLayout,
       entries: [{ binding: 0, resource: { buffer: this.#view } }],
@@ -94,11 +114,11 @@ export class TranslucentPass {
   }
 
   /** Submits the pass for a target of this size; the textures are the same until the size changes. */
-  draw(surfaces: readonly Surface[], view: { write(words: Float32Array): void }, size: ViewSize): Sums {
+  draw(things: readonly (Surface | PointCloud)[], view: ViewUniforms, size: ViewSize): Sums {
     const targets = this.#sized(size);
     view.write(this.#viewWords);
     this.#device.queue.writeBuffer(this.#view, 0, this.#viewWords);
-    const encoder = this.#device.createCommandEncoder({ label: "translucent surfaces" });
+    const encoder = this.#device.createCommandEncoder({ label: "translucent things" });
     const drawn = targets.samples ?? targets;
     const attachment = (texture: GPUTexture, resolved: GPUTexture, clearValue: GPUColor) => ({
       view: texture.createView(),
@@ -120,10 +140,8 @@ export class TranslucentPass {
       },
     });
     pass.setBindGroup(0, this.#viewGroup);
-    pass.setPipeline(this.#opaque);
-    for (const surface of surfaces) if (!surface.isTranslucent) this.#drawSurface(pass, surface);
-    pass.setPipeline(this.#translucent);
-    for (const surface of surfaces) if (surface.isTranslucent) this.#drawSurface(pass, surface);
+    for (const thing of things) if (!thing.isTranslucent) this.#drawThing(pass, thing, "opaque");
+    for (const thing of things) if (thing.isTranslucent) this.#drawThing(pass, thing, "translucent");
     pass.end();
     this.#device.queue.submit([encoder.finish()]);
     return targets;
@@ -140,11 +158,11 @@ export class TranslucentPass {
     this.#view.destroy();
   }
 
-  #drawSurface(pass: GPURenderPassEncoder, { buffers, block }: Surface): void {
-    if (!buffers) return;
-    const { uniform, table } = block.resources();
+  #drawThing(pass: GPURenderPassEncoder, thing: Surface | PointCloud, kind: "opaque" | "translucent"): void {
+    if (!thing.isShown) return;
+    const { uniform, table } = thing.paint.block.resources();
     const group = this.#device.createBindGroup({
-      layout: this.#translucent.getBindGroupLayout(1),
+      layout: this.#paintLayout,
       entries: [
         { binding: 0, resource: { buffer: uniform } },
         { binding: 1, resource: table.createView() },
@@ -152,9 +170,18 @@ export class TranslucentPass {
       ],
     });
     pass.setBindGroup(1, group);
-    pass.setVertexBuffer(0, buffers.vertices);
-    pass.setIndexBuffer(buffers.indices, "uint32");
-    pass.drawIndexedIndirect(buffers.indirect, 0);
+    if (thing instanceof Surface) {
+      const { vertices, indices, indirect } = thing.buffers as SurfaceBuffers;
+      pass.setPipeline(this.#pipelines[`${kind}_surface`]);
+      pass.setVertexBuffer(0, vertices);
+      pass.setIndexBuffer(indices, "uint32");
+      pass.drawIndexedIndirect(indirect, 0);
+    } else {
+      const { points, count } = thing.buffer as PointBuffer;
+      pass.setPipeline(this.#pipelines[`${kind}_point`]);
+      pass.setVertexBuffer(0, points);
+      pass.draw(6, count);
+    }
   }
 
   #sized({ width, height }: ViewSize): Targets {

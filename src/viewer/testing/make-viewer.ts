@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import type { Viewport } from "../../core/view.ts";
 import { testGpu } from "../../gpu/testing/context.ts";
-import { type SurfacePaint, Viewer, type ViewerOptions } from "../viewer.ts";
+import { type PaintSettings, Viewer, type ViewerOptions } from "../viewer.ts";
 import { type TestMesh, uploadMesh } from "./meshes.ts";
 
 /** Grey from black (low) to white (high), so that a colour tells its scalar. */
@@ -16,7 +16,7 @@ export const greyPaint = {
   range: [0, 1],
   nanColor: "#ff00ff",
   solid: "#3080d0",
-} as const satisfies SurfacePaint;
+} as const satisfies PaintSettings;
 
 /** A viewer over the cube [−1, 1]³ with one surface that paints scalars from 0 to 1 in greys; disposed when the test ends. */
 export async function makeViewer(

@@ -47,13 +47,17 @@ export function sphereMesh(
 
 /** Uploads a mesh into buffers with room for `spare` more bytes each, as a grown surface has. */
 export function uploadMesh(device: GPUDevice, mesh: TestMesh, spare = 0): SurfaceBuffers {
-  const { VERTEX, INDEX, INDIRECT, COPY_DST } = GPUBufferUsage;
+  const { VERTEX, INDEX, INDIRECT, STORAGE, COPY_DST } = GPUBufferUsage;
   const upload = (
     label: string,
     data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
     usage: number,
   ) => {
-    const buffer = device.createBuffer({ label, size: data.byteLength + spare, usage: usage | COPY_DST });
+    const buffer = device.createBuffer({
+      label,
+      size: data.byteLength + spare,
+      usage: usage | STORAGE | COPY_DST,
+    });
     device.queue.writeBuffer(buffer, 0, data);
     return buffer;
   };

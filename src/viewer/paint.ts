@@ -1,0 +1,108 @@
+import { fwidth, mix, texture, uniform, varying, vec2 } from "three/tsl";
+import { DataTexture, LinearFilter, type Node, Vector3, Vector4 } from "three/webgpu";
+import type { Triple } from "../core/grid.ts";
+import { parseCssColor } from "./css-color.ts";
+import { PaintBlock, tableSize } from "./passes/paint-block.ts";
+import { weighScalar } from "./shading.ts";
+import type { ViewUniforms } from "./view-uniforms.ts";
+
+/** The side of a plane that is kept: where normal · position + offset ≥ 0. */
+export interface ClipPlane {
+  /** Of length 1. */
+  readonly normal: Triple;
+  /** In the grid's units, of positions relative to the grid's centre. */
+  readonly offset: number;
+}
+
+export interface PaintSettings {
+  /** `tableSize` sRGB colours from low to high, three bytes each; undefined paints everything in `solid`. */
+  readonly table: Uint8Array | undefined;
+  /** The scalars that get the first and the last colour, in the buffer's numbers. */
+  readonly range: readonly [low: number, high: number];
+  /** CSS colours. */
+  readonly nanColor: string;
+  readonly solid: string;
+  /** In (0, 1]; 1 where it is left out. */
+  readonly opacity?: number;
+  /** Normals across each triangle instead of the vertices'. */
+  readonly isFlat?: boolean;
+  readonly clip?: ClipPlane | undefined;
+}
+
+/** How one thing in the picture is coloured and clipped: three's nodes, and the same for other passes. */
+export class Paint {
+  readonly block: PaintBlock;
+  readonly isFlat = uniform(0);
+  readonly #table: DataTexture;
+  readonly #middle = uniform(0);
+  readonly #perUnit = uniform(1);
+  readonly #nan = uniform(new Vector3());
+  readonly #solid = uniform(new Vector3());
+  readonly #usesTable = uniform(0);
+  readonly #clip = uniform(new Vector4(0, 0, 0, 1));
+  #opacity = 1;
+
+  /** `number` is that of the thing which is painted. */
+  constructor(device: GPUDevice, number: number) {
+    this.block = new PaintBlock(device, number);
+    this.#table = new DataTexture(new Uint8Array(tableSize * 4), tableSize, 1);
+    this.#table.magFilter = LinearFilter;
+    this.#table.minFilter = LinearFilter;
+  }
+
+  get opacity(): number {
+    return this.#opacity;
+  }
+
+  /** Throws BadArgument where a colour is none. */
+  set({ table, range, nanColor, solid, isFlat = false, opacity = 1, clip }: PaintSettings): void {
+    const [low, high] = range;
+    const nan = parseCssColor(nanColor);
+    const rgb = parseCssColor(solid);
+    const plane = clip ? ([...clip.normal, clip.offset] as const) : ([0, 0, 0, 1] as const);
+    this.#opacity = opacity;
+    this.block.set({ table, range, nan, solid: rgb, opacity, isFlat, clip: plane });
+    this.#solid.value.set(...rgb);
+    this.#nan.value.set(...nan);
+    this.#usesTable.value = table ? 1 : 0;
+    if (table) {
+      const texels = this.#table.image.data as Uint8Array;
+      for (let i = 0; i < tableSize; i++) texels.set(table.subarray(3 * i, 3 * i + 3), 4 * i);
+      this.#table.needsUpdate = true;
+    }
+    this.#middle.value = 0.5 * low + 0.5 * high;
+    // A constant field has the middle colour.
+    this.#perUnit.value = high > low ? 1 / (high - low) : 0;
+    this.isFlat.value = isFlat ? 1 : 0;
+    this.#clip.value.set(...plane);
+  }
+
+  /** The colour of a scalar. */
+  color(scalar: Node<"float">): Node<"vec3"> {
+    const weighted = varying(
+      weighScalar({ scalar, middle: this.#middle, perUnit: this.#perUnit }) as Node<"vec2">,
+    );
+    const t = weighted.x.div(weighted.y.max(1e-6)).clamp(0, 1);
+    const entry = vec2(
+      t
+        .mul(tableSize - 1)
+        .add(0.5)
+        .div(tableSize),
+      0.5,
+    );
+    // Half of a triangle with one NaN is drawn as NaN; a pixel's width softens the border.
+    const isNumber = weighted.y.sub(0.5).div(fwidth(weighted.y).max(1e-6)).add(0.5).clamp(0, 1);
+    const mapped = mix(this.#nan, texture(this.#table, entry).rgb, isNumber);
+    return mix(this.#solid, mapped, this.#usesTable);
+  }
+
+  /** Below 0 where a position in the scene is clipped away. */
+  kept(inScene: Node<"vec3">, { scale }: ViewUniforms): Node<"float"> {
+    return varying(inScene.dot(this.#clip.xyz).add(this.#clip.w.mul(scale)));
+  }
+
+  dispose(): void {
+    this.#table.dispose();
+    this.block.dispose();
+  }
+}

@@ -1,0 +1,141 @@
+import type { Triple } from "../../core/grid.ts";
+import type { PointBuffer, PointCloud } from "../point-cloud.ts";
+import { Surface } from "../surface.ts";
+import type { ViewPart, ViewUniforms } from "../view-uniforms.ts";
+import type { SurfaceBuffers } from "../wrapped-geometry.ts";
+import { pickShader, viewWords } from "./shaders.ts";
+
+/** What is seen at a place of the view. Positions are relative to the data's centre, in its units. */
+export interface Hit {
+  readonly thing: Surface | PointCloud;
+  /** Number of the triangle or point, as drawn. */
+  readonly part: number;
+  readonly position: Triple;
+  /** Of the triangle, or the point's own position. */
+  readonly middle: Triple;
+}
+
+const depthFormat = "depth32float";
+const targetFormats = ["rgba32uint", "rgba32float"] as const;
+const bytesPerTarget = 256;
+
+/** Finds what is seen at one pixel by drawing that pixel alone, and reads it back. */
+export class PickPass {
+  readonly #device: GPUDevice;
+  readonly #view: GPUBuffer;
+  readonly #words = new Float32Array(viewWords);
+  readonly #targets: readonly GPUTexture[];
+  readonly #depth: GPUTexture;
+  readonly #staging: GPUBuffer;
+  readonly #surfaces: GPURenderPipeline;
+  readonly #points: GPURenderPipeline;
+
+  constructor(device: GPUDevice) {
+    this.#device = device;
+    const { UNIFORM, COPY_DST, MAP_READ } = GPUBufferUsage;
+    const { RENDER_ATTACHMENT, COPY_SRC } = GPUTextureUsage;
+    this.#view = device.createBuffer({ label: "pick: view", size: 4 * viewWords, usage: UNIFORM | COPY_DST });
+    this.#staging = device.createBuffer({
+      label: "pick: hit",
+      size: bytesPerTarget * targetFormats.length,
+      usage: MAP_READ | COPY_DST,
+    });
+    const texture = (format: GPUTextureFormat, usage: number) =>
+      device.createTexture({ label: "pick", size: [1, 1], format, usage: RENDER_ATTACHMENT | usage });
+    this.#targets = targetFormats.map((format) => texture(format, COPY_SRC));
+    this.#depth = texture(depthFormat, 0);
+    const module = device.createShaderModule({ label: "pick", code: pickShader });
+    const pipeline = (entryPoint: string, buffers: GPUVertexBufferLayout[]) =>
+      device.createRenderPipeline({
+        label: `pick: ${entryPoint}`,
+        layout: "auto",
+        vertex: { module, entryPoint, buffers },
+        fragment: { module, entryPoint: "pick", targets: targetFormats.map((format) => ({ format })) },
+        primitive: { topology: "triangle-list", cullMode: "none" },
+        depthStencil: { format: depthFormat, depthCompare: "less-equal", depthWriteEnabled: true },
+      });
+    this.#surfaces = pipeline("surface_vertex", []);
+    this.#points = pipeline("point_vertex", [
+      {
+        arrayStride: 16,
+        stepMode: "instance",
+        attributes: [{ shaderLocation: 0, offset: 0, format: "float32x3" }],
+      },
+    ]);
+  }
+
+  /**
+   * The nearest part at a place of the view, of which `part` is the pixel; undefined where there is none. Not to be called
+   * again before it has resolved. Rejects where the device is lost.
+   */
+  async pick(
+    things: readonly (Surface | PointCloud)[],
+    view: ViewUniforms,
+    part: ViewPart,
+  ): Promise<Hit | undefined> {
+    view.write(this.#words, part);
+    this.#device.queue.writeBuffer(this.#view, 0, this.#words);
+    const encoder = this.#device.createCommandEncoder({ label: "pick" });
+    const pass = encoder.beginRenderPass({
+      colorAttachments: this.#targets.map((target) => ({
+        view: target.createView(),
+        clearValue: [0, 0, 0, 0],
+        loadOp: "clear",
+        storeOp: "store",
+      })),
+      depthStencilAttachment: {
+        view: this.#depth.createView(),
+        depthClearValue: 1,
+        depthLoadOp: "clear",
+        depthStoreOp: "discard",
+      },
+    });
+    for (const thing of things) if (thing.isShown) this.#draw(pass, thing);
+    pass.end();
+    for (const [i, texture] of this.#targets.entries()) {
+      const place = { buffer: this.#staging, offset: i * bytesPerTarget, bytesPerRow: bytesPerTarget };
+      encoder.copyTextureToBuffer({ texture }, place, [1, 1]);
+    }
+    this.#device.queue.submit([encoder.finish()]);
+    await this.#staging.mapAsync(GPUMapMode.READ);
+    const bytes = this.#staging.getMappedRange().slice(0);
+    this.#staging.unmap();
+    const [number, hitPart] = new Uint32Array(bytes, 0, 2);
+    const [, , middleX, middleY] = new Float32Array(bytes, 0, 4);
+    const [x, y, z, middleZ] = new Float32Array(bytes, bytesPerTarget, 4);
+    const thing = things.find((other) => other.number === number);
+    return thing && { thing, part: hitPart, position: [x, y, z], middle: [middleX, middleY, middleZ] };
+  }
+
+  dispose(): void {
+    for (const texture of [...this.#targets, this.#depth]) texture.destroy();
+    this.#view.destroy();
+    this.#staging.destroy();
+  }
+
+  #draw(pass: GPURenderPassEncoder, thing: Surface | PointCloud): void {
+    const { uniform } = thing.paint.block.resources();
+    if (thing instanceof Surface) {
+      const { vertices, indices, indirect } = thing.buffers as SurfaceBuffers;
+      this.#use(pass, this.#surfaces, uniform, vertices, indices);
+      // The words of an indexed draw are those of one without an index: as many vertices as indices, one instance.
+      pass.drawIndirect(indirect, 0);
+      return;
+    }
+    const { points, count } = thing.buffer as PointBuffer;
+    this.#use(pass, this.#points, uniform);
+    pass.setVertexBuffer(0, points);
+    pass.draw(6, count);
+  }
+
+  #use(pass: GPURenderPassEncoder, pipeline: GPURenderPipeline, ...buffers: readonly GPUBuffer[]): void {
+    const group = (index: number, bound: readonly GPUBuffer[]) =>
+      this.#device.createBindGroup({
+        layout: pipeline.getBindGroupLayout(index),
+        entries: bound.map((buffer, binding) => ({ binding, resource: { buffer } })),
+      });
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, group(0, [this.#view]));
+    pass.setBindGroup(1, group(1, buffers));
+  }
+}

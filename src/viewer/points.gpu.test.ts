@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { greyPaint, lightBackground, makeViewer } from "./testing/make-viewer.ts";
+import { quadMesh, uploadMesh } from "./testing/meshes.ts";
+import { decodePicture, lightDistance, pixelDistance } from "./testing/pixels.ts";
+
+/** Points of four numbers each: a position and a scalar. */
+function uploadPoints(device: GPUDevice, points: readonly number[]) {
+  const data = new Float32Array(points);
+  const { VERTEX, COPY_DST } = GPUBufferUsage;
+  const buffer = device.createBuffer({ size: data.byteLength, usage: VERTEX | COPY_DST });
+  device.queue.writeBuffer(buffer, 0, data);
+  return { points: buffer, count: points.length / 4 };
+}
+
+/** Half the side of the cube's front face on the screen of 320 × 240 in the fitted view from +z, in pixels. */
+const faceHalf = 120 - 0.14 * 240;
+
+describe("points", () => {
+  test("are balls of their size on the screen, lit, in the table's colours, opaque and translucent", async () => {
+    for (const isSoftware of [true, false]) {
+      const { viewer, device } = await makeViewer(undefined, { isSoftware });
+      viewer.resetView("+z");
+      const cloud = viewer.addPoints();
+      cloud.setPaint(greyPaint);
+      cloud.setSize(40);
+      cloud.setBuffer(uploadPoints(device, [0.5, 0.5, 1, 0.7, -0.5, -0.5, 1, Number.NaN]));
+      const [x, y] = [160 + 0.5 * faceHalf, 120 - 0.5 * faceHalf];
+      const picture = await decodePicture(await viewer.picture(1));
+      expect(lightDistance(picture.at(x, y), [178, 178, 178])).toBeLessThan(0.03);
+      cloud.setVisible(false);
+      const bare = await decodePicture(await viewer.picture(1));
+      cloud.setVisible(true);
+      let covered = 0;
+      for (let v = -24; v < 24; v++) {
+        for (let u = -24; u < 24; u++)
+          if (pixelDistance(picture.at(x + u, y + v), bare.at(x + u, y + v)) > 20) covered++;
+      }
+      expect(covered / (Math.PI * 20 ** 2)).toBeGreaterThan(0.95);
+      expect(covered / (Math.PI * 20 ** 2)).toBeLessThan(1.08);
+      const [red, green, blue] = picture.at(160 - 0.5 * faceHalf, 120 + 0.5 * faceHalf);
+      expect(red).toBeGreaterThan(green + 150);
+      expect(blue).toBeGreaterThan(green + 150);
+
+      cloud.setPaint({ ...greyPaint, opacity: 0.5 });
+      const faint = await decodePicture(await viewer.picture(1));
+      const due = 0.5 * picture.at(x, y)[0] + 0.5 * lightBackground[0];
+      expect(Math.abs(faint.at(x, y)[0] - due)).toBeLessThan(4);
+    }
+  });
+
+  test("what is seen at a place is found: the nearest triangle or point that no plane clips", async () => {
+    const { viewer, surface, device } = await makeViewer();
+    viewer.resetView("+z");
+    surface.setBuffers(uploadMesh(device, quadMesh(1, 1, 0, [0, 0, 0, 0])));
+    const cloud = viewer.addPoints();
+    cloud.setSize(10);
+    cloud.setBuffer(uploadPoints(device, [0, 0, -1, 0, 0.5, 0.5, 1, 0]));
+    cloud.setPaint({ ...greyPaint, opacity: 0.3 });
+
+    expect(await viewer.pick(5, 5)).toBeUndefined();
+    const on = await viewer.pick(160, 120);
+    expect(on?.thing).toBe(surface);
+    expect(Math.max(...(on?.position ?? [1]).map(Math.abs))).toBeLessThan(1e-3);
+    const right = await viewer.pick(200, 140);
+    const left = await viewer.pick(120, 100);
+    expect([right?.part, left?.part]).toEqual([0, 1]);
+    expect(right?.middle.map((c) => Math.round(3 * c))).toEqual([1, -1, 0]);
+    expect(left?.middle.map((c) => Math.round(3 * c))).toEqual([-1, 1, 0]);
+    const point = await viewer.pick(160 + 0.5 * faceHalf + 3, 120 - 0.5 * faceHalf);
+    expect(point).toEqual({ thing: cloud, part: 1, position: [0.5, 0.5, 1], middle: [0.5, 0.5, 1] });
+    expect((await viewer.pick(160 + 0.5 * faceHalf + 6, 120 - 0.5 * faceHalf))?.thing).toBe(surface);
+
+    surface.setPaint({ ...greyPaint, clip: { normal: [1, 0, 0], offset: 0 } });
+    expect((await viewer.pick(161, 121))?.thing).toBe(surface);
+    expect(await viewer.pick(140, 110)).toBeUndefined();
+    surface.setVisible(false);
+    expect((await viewer.pick(160, 120))?.thing).toBe(cloud);
+  });
+});
