@@ -1,5 +1,6 @@
 import { surfaceArea } from "../../algorithms/isosurface/measures.ts";
 import { unattended } from "../../core/job.ts";
+import { IsosurfaceExtractor } from "../../gpu/algorithms/isosurface/extractor.ts";
 import { createCutExtractor } from "../../gpu/algorithms/surface/cut/cut.ts";
 import type { SurfaceExtractor } from "../../gpu/algorithms/surface/extractor.ts";
 import { createSliceExtractor } from "../../gpu/algorithms/surface/slice/slice.ts";
@@ -81,6 +82,32 @@ const threshold = (n: number) =>
     area: 6 * side ** 2,
   });
 
+/** The clip alone, of the tangle's isosurface by a plane through its middle, on whose sides it has equal parts. */
+const clip = (n: number): BenchCase => ({
+  name: `clip/${n}`,
+  async run({ gpu, isQuick, n: points = isQuick ? 33 : n }) {
+    const grid = uniformGrid([points, points, points], -side / 2, side);
+    const field = await uploadField(gpu, grid, tangleField(grid), unattended);
+    const tables = createGridTables(gpu, grid, "node");
+    const extractor = await IsosurfaceExtractor.create(gpu);
+    try {
+      await extractor.setSource({ tables, field });
+      extractor.extract(0.25);
+      const whole = surfaceArea(await extractor.readMesh());
+      extractor.setClip({ origin: [0, 0, 0], normal: [1, 0.3, -0.2] });
+      const { vertices, triangles } = await extractor.counts();
+      const ms = await timePass(gpu, (pass) => extractor.recordClip(pass));
+      const kept = surfaceArea(await extractor.readMesh());
+      const verified = Math.abs((2 * kept) / whole - 1) < 1e-3;
+      return { n: points ** 3, ms, bytes: 32 * vertices + 12 * triangles, verified };
+    } finally {
+      extractor.dispose();
+      field.buffer.release();
+      tables.buffer.release();
+    }
+  },
+});
+
 /** Cuts, thresholds, slices and clips. */
 export const surfaceCases: readonly BenchCase[] = [
   planeCut(256),
@@ -89,4 +116,6 @@ export const surfaceCases: readonly BenchCase[] = [
   threshold(512),
   slice(256),
   slice(512),
+  clip(256),
+  clip(512),
 ];
