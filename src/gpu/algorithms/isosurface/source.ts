@@ -1,15 +1,7 @@
 import type { ScalarSource } from "../../fields/compact-field.ts";
-import type { GpuField } from "../../fields/gpu-field.ts";
 import { checkColor, requireNodeField, type SurfaceBase } from "../surface/surface-source.ts";
 
-/** What a surface of one field is extracted from. */
-export interface SurfaceSource extends SurfaceBase {
-  /** Node-centred. */
-  readonly field: GpuField;
-  readonly component?: number;
-}
-
-/** What an isosurface is extracted from: the field may lie on the GPU as it is stored. */
+/** What an isosurface or a threshold is extracted from: the field may lie on the GPU as it is stored. */
 export interface IsosurfaceSource extends SurfaceBase {
   /** Node-centred. */
   readonly field: ScalarSource;

@@ -1,3 +1,4 @@
+import { storedValue } from "../../../fields/compact-field.ts";
 import { linearGroup } from "../../../shader/dispatch.ts";
 import { finite } from "../../../shader/finite.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
@@ -19,6 +20,8 @@ struct Parameters {
   axes: vec3u,
   color_plane: u32,
   has_color: u32,
+  /** Of the field: see \`storedValue\`. */
+  storage: u32,
   /** The least and the greatest f32 in the range; low > high where there is none. */
   low: f32,
   high: f32,
@@ -36,6 +39,7 @@ export interface ThresholdParameters extends ColorParameters {
   blocks: readonly number[];
   block_count: number;
   axes: readonly number[];
+  storage: number;
   low: number;
   high: number;
   vertex_capacity: number;
@@ -77,11 +81,19 @@ fn select_blocks(
  */
 const emitThreshold: Fragment = {
   name: "emit threshold",
-  requires: [thresholdParameters, blockLayout, surfaceState, selectedBlocks, colorValues, finite],
+  requires: [
+    thresholdParameters,
+    blockLayout,
+    surfaceState,
+    selectedBlocks,
+    colorValues,
+    storedValue,
+    finite,
+  ],
   code: /* wgsl */ `
 override threads = 128u;
 
-@group(0) @binding(1) var<storage, read> field: array<f32>;
+@group(0) @binding(1) var<storage, read> field: array<u32>;
 @group(0) @binding(2) var<storage, read> color: array<f32>;
 @group(0) @binding(3) var<storage, read> coordinates: array<f32>;
 @group(0) @binding(4) var<storage, read> selection: SelectedBlocks;
@@ -119,7 +131,8 @@ fn inside_at(at: vec3u, origin: vec3u) -> bool {
   if (any(node < vec3u(1u)) || any(node > parameters.dims)) {
     return false;
   }
-  let value = field[parameters.plane + number_of(node - 1u, parameters.dims)];
+  let i = parameters.plane + number_of(node - 1u, parameters.dims);
+  let value = stored_value(field[stored_word(i, parameters.storage)], i, parameters.storage);
   return is_finite(value) && value >= parameters.low && value <= parameters.high;
 }
 

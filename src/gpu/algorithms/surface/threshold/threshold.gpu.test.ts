@@ -4,8 +4,10 @@ import { cubeGrid, sample, sphere } from "../../../../algorithms/isosurface/test
 import type { Range } from "../../../../core/closed-range.ts";
 import { type Field, makeField } from "../../../../core/field.ts";
 import type { Grid, Triple } from "../../../../core/grid.ts";
+import { unattended } from "../../../../core/job.ts";
 import type { TriangleMesh } from "../../../../core/mesh.ts";
 import { hashedField, oracleGrid } from "../../../../core/testing/hashed.ts";
+import { uploadCompact } from "../../../fields/compact-field.ts";
 import { testGpu } from "../../../testing/context.ts";
 import { uploaded } from "../testing/upload.ts";
 import { createThresholdExtractor } from "./threshold.ts";
@@ -181,6 +183,25 @@ describe("the kept cells' outside", () => {
     const flat: Grid = { kind: "uniform", dims: [5, 4, 1], origin: [0, 0, 0], spacing: [1, 1, 1] };
     expect((await kept(flat, hashedField(flat), [0, 101])).indices.length).toBe(0);
   });
+});
+
+it("takes small integers as they are stored", async () => {
+  const grid = cubeGrid([11, 7, 9]);
+  const hashed = hashedField(grid).data as Float32Array;
+  for (const array of [Uint8Array, Int8Array, Uint16Array, Int16Array]) {
+    const shift = array === Int8Array || array === Int16Array ? -60 : 0;
+    const host = makeField(grid, "f", "node", 1, new array(hashed.map((value) => value + shift)));
+    const { tables, release } = await uploaded(gpu, grid, {});
+    const field = await uploadCompact(gpu, grid, host, unattended);
+    await extractor.setSource({ tables, field });
+    const range = [6.5 + shift, 100.2 + shift] as const;
+    extractor.extract(range);
+    const due = facesOnCpu(grid.dims, Float32Array.from(host.data as Int16Array), range);
+    expect(due).toBeGreaterThan(0);
+    expect((await extractor.readMesh()).indices.length).toBe(6 * due);
+    field.buffer.release();
+    release();
+  }
 });
 
 it("grows its buffers, keeps them while the range is dragged, and gives all memory back", async () => {

@@ -3,10 +3,11 @@ import { CrinkleError } from "../../../../core/errors.ts";
 import { formatCount } from "../../../../core/format.ts";
 import type { GpuContext } from "../../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../../device/pool.ts";
+import { offsetOf, storageOf } from "../../../fields/compact-field.ts";
 import { type BlockIndex, createBlockIndex } from "../../isosurface/block-index.ts";
 import { blockRangesShader, blocksPerRow } from "../../isosurface/kernels/block-ranges.ts";
 import { type ParameterValues, parameters as rangeParameters } from "../../isosurface/parameters.ts";
-import type { SurfaceSource } from "../../isosurface/source.ts";
+import type { IsosurfaceSource } from "../../isosurface/source.ts";
 import { resetShader } from "../block-selection.ts";
 import { type Capacity, firstCapacity } from "../capacity.ts";
 import { colorBuffer, colorParameters } from "../color-values.ts";
@@ -37,7 +38,7 @@ interface Kernels {
 /** A vertex is numbered by its node and one of six directions. */
 const mostNodes = Math.floor(2 ** 32 / 6);
 
-function checkSource(source: SurfaceSource): void {
+function checkSource(source: IsosurfaceSource): void {
   requireNodeField(source.tables, source.field, source.component ?? 0, "a threshold");
   checkColor(source);
   if (source.field.count <= mostNodes) return;
@@ -48,7 +49,7 @@ function checkSource(source: SurfaceSource): void {
   });
 }
 
-class ThresholdPass implements SurfacePass<SurfaceSource, Range, BlockIndex> {
+class ThresholdPass implements SurfacePass<IsosurfaceSource, Range, BlockIndex> {
   readonly name = "threshold";
   readonly state: PooledBuffer;
   readonly checkSource = checkSource;
@@ -73,30 +74,32 @@ class ThresholdPass implements SurfacePass<SurfaceSource, Range, BlockIndex> {
     return undefined;
   }
 
-  createWorkspace({ tables }: SurfaceSource, scope: BufferScope): Promise<BlockIndex> {
+  createWorkspace({ tables }: IsosurfaceSource, scope: BufferScope): Promise<BlockIndex> {
     return createBlockIndex(this.#gpu, tables.dims, scope);
   }
 
-  firstCapacity({ tables }: SurfaceSource, largestBinding: number): Capacity {
+  firstCapacity({ tables }: IsosurfaceSource, largestBinding: number): Capacity {
     return firstCapacity(tables.dims, largestBinding);
   }
 
   configure(
-    source: SurfaceSource,
+    source: IsosurfaceSource,
     { dims: blocks, count, ranges, selection }: BlockIndex,
     { vertices, indices, capacity }: SurfaceBuffers,
   ): void {
     const { tables, field, component = 0 } = source;
     const plane = component * field.count;
-    this.#offset = field.offsets[component];
+    this.#offset = offsetOf(field, component);
+    const storage = storageOf(field);
     this.#blockCount = count;
     this.#rowCount = Math.ceil(blocks[0] / blocksPerRow) * blocks[1] * blocks[2];
-    this.#rangeParameters.set({ dims: tables.dims, plane, blocks });
+    this.#rangeParameters.set({ dims: tables.dims, plane, blocks, storage });
     this.#rangeParameters.write();
     this.#parameters.set({
       ...colorParameters(source),
       dims: tables.dims,
       plane,
+      storage,
       axes: tables.offsets,
       blocks,
       block_count: count,
@@ -145,7 +148,7 @@ class ThresholdPass implements SurfacePass<SurfaceSource, Range, BlockIndex> {
 export async function createThresholdExtractor(
   gpu: GpuContext,
   events: SurfaceEvents = {},
-): Promise<SurfaceExtractor<SurfaceSource, Range>> {
+): Promise<SurfaceExtractor<IsosurfaceSource, Range>> {
   const [ranges, reset, select, emit] = await Promise.all([
     Kernel.create(gpu, blockRangesShader),
     Kernel.create(gpu, resetShader),
@@ -154,7 +157,7 @@ export async function createThresholdExtractor(
   ]);
   const scope = gpu.scope();
   const kernels = { ranges, reset, select, emit };
-  return new SurfaceExtractor<SurfaceSource, Range>(
+  return new SurfaceExtractor<IsosurfaceSource, Range>(
     gpu,
     scope,
     new ThresholdPass(gpu, scope, kernels),
