@@ -13,7 +13,6 @@ import { type BlockIndex, createBlockIndex } from "./block-index.ts";
 import { blocksPerRow } from "./kernels/block-ranges.ts";
 import { tableWords, verticesPerTable } from "./kernels/block-table.ts";
 import { endsWord, isosurfaceStateWords } from "./kernels/isosurface-state.ts";
-import { markBatch } from "./kernels/mark-edges.ts";
 import { selectThreads } from "./kernels/select-blocks.ts";
 import { packTriangles } from "./kernels/triangle-table.ts";
 import { mostIsovalues, ParameterBlock } from "./parameters.ts";
@@ -182,13 +181,13 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
   }
 
   record(pass: GPUComputePassEncoder): void {
-    const { markGroups, elementGroups } = this.#pipelines;
+    const groups = this.#pipelines.groups(this.#blockCount);
     for (let i = 0; i < this.#isovalueCount; i++) {
       this.#dispatch(pass, i === 0 ? "reset" : "next", 1);
       this.#dispatch(pass, "select", Math.ceil(this.#blockCount / selectThreads));
-      this.#dispatch(pass, "mark", Math.min(Math.ceil(this.#blockCount / markBatch), markGroups));
-      this.#dispatch(pass, "vertices", elementGroups);
-      this.#dispatch(pass, "triangles", elementGroups);
+      this.#dispatch(pass, "mark", groups);
+      this.#dispatch(pass, "vertices", groups);
+      this.#dispatch(pass, "triangles", groups);
     }
   }
 

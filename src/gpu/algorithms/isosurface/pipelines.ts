@@ -18,14 +18,13 @@ const shaders = {
 export type Stage = keyof typeof shaders;
 
 export interface Pipelines extends Readonly<Record<Stage, GPUComputePipeline>> {
-  /** Workgroups that share the selected blocks. */
-  readonly markGroups: number;
-  /** Workgroups that share the vertices, or the triangles. */
-  readonly elementGroups: number;
+  /** Workgroups that share the selected blocks, the vertices or the triangles of a grid of so many blocks. */
+  groups(blocks: number): number;
 }
 
-/** Several times what an H100 runs at once. */
-const hardwareGroups = 4096;
+/** Several times what an H100 runs at once; on small grids the start of idle ones takes longer than the work. */
+const mostGroups = 4096;
+const blocksPerGroup = 16;
 
 /** Software adapters clear workgroup memory once for every four threads of a workgroup: few make the most of it. */
 const softwareThreads = 8;
@@ -42,18 +41,9 @@ export async function isosurfacePipelines({ pipelines, adapter }: GpuContext): P
     pipelines.get({ ...shaders.vertices, constants }),
     pipelines.get({ ...shaders.triangles, constants }),
   ]);
-  const groups = adapter.isSoftware ? softwareGroups : hardwareGroups;
-  return {
-    reset,
-    next,
-    ranges,
-    select,
-    mark,
-    vertices,
-    triangles,
-    markGroups: groups,
-    elementGroups: groups,
-  };
+  const groups = (blocks: number) =>
+    adapter.isSoftware ? softwareGroups : Math.min(mostGroups, Math.ceil(blocks / blocksPerGroup));
+  return { reset, next, ranges, select, mark, vertices, triangles, groups };
 }
 
 /** The bind group of a stage: buffers by their binding number. */
