@@ -304,7 +304,7 @@ describe("files that crinkle writes", () => {
     expect(bytes.readFloatLE(10 + header.length)).toBe(-2);
   });
 
-  it("takes an expression and a negative isovalue, and writes coloured PLY and STL", async () => {
+  it("takes an expression and a negative isovalue, and writes coloured PLY and glTF, and STL", async () => {
     const ply = join(folder, "made.ply");
     const args = [ball, "--value", "-1.5", "--expr", "-distance"];
     const got = await run<Surface>(
@@ -323,6 +323,11 @@ describe("files that crinkle writes", () => {
     await run<Surface>("isosurface", ...args, "--out", stl);
     const bytes = await readFile(stl);
     expect([bytes.readUInt32LE(80), bytes.length]).toEqual([got.triangles, 84 + 50 * got.triangles]);
+    const glb = join(folder, "made.glb");
+    await run<Surface>("isosurface", ...args, "--color-by", `"flow field"[0]`, "--out", glb);
+    const json = (await readFile(glb)).subarray(20, 1600).toString("latin1");
+    expect(json).toContain(`"scalar":"flow field[0]"`);
+    expect(json).toContain(`"COLOR_0"`);
   });
 });
 
