@@ -109,6 +109,41 @@ describe("the engine", () => {
     expect((await engine.histogram("magnitude(v)")).counts.reduce((a, b) => a + b)).toBe(17 * 15 * 13);
   });
 
+  test("tells what lies under a place of the view: position, cell and all values", async () => {
+    const { engine } = await startEngine();
+    await engine.open({ kind: "file", file: await ballFile() });
+    await engine.compute("s = 2 * r");
+    const shape = { ...surfaceLayer("r", 1).shape, isovalues: [0.4, 0.8] } as LayerShape;
+    await engine.setLayer(surfaceLayer("r", 1, undefined, { shape }));
+    await engine.settled();
+    expect(await engine.probe(3, 3)).toBeUndefined();
+    const [skipped, , report] = await Promise.all([0, 1, 2].map(() => engine.probe(100, 75)));
+    expect(skipped).toEqual(report);
+    if (!report) throw new Error("nothing was hit");
+    const { position, layer, cell = [-1, -1, -1], isovalue } = report;
+    const [x, y, z] = [position[0], position[1] - 0.25, position[2] - 0.5];
+    expect([layer, isovalue]).toEqual(["surface", 0.8]);
+    expect(Math.hypot(x, y, z)).toBeCloseTo(0.8, 1);
+    expect(cell).toEqual([position[0] + 2, position[1] + 1.5, position[2] + 1].map((c) => Math.floor(4 * c)));
+    const values = Object.fromEntries(report.values.map((value) => [value.name, value.values]));
+    expect(Object.keys(values)).toEqual(["r", "v", "id", "s"]);
+    expect(values.r[0]).toBeCloseTo(0.8, 2);
+    expect(values.s[0]).toBeCloseTo(2 * values.r[0], 5);
+    expect(values.v).toHaveLength(3);
+    expect(values.v[0]).toBeCloseTo(-2 * y, 4);
+    expect(values.v[1]).toBeCloseTo(2 * x, 4);
+    expect(values.id).toEqual([cell[0] + 16 * (cell[1] + 14 * cell[2])]);
+
+    engine.adjustLayer("surface", { clip: { origin: position, normal: [x, y, z] } });
+    const before = await engine.probe(100, 75);
+    engine.adjustLayer("surface", { clip: { origin: [0, 0.25, 0.5], normal: [-x, -y, -z] } });
+    await engine.settled();
+    const behind = await engine.probe(100, 75);
+    expect(before?.position).not.toEqual(behind?.position);
+    const side = (p: readonly number[]) => p[0] * x + (p[1] - 0.25) * y + (p[2] - 0.5) * z;
+    expect(side(behind?.position ?? position)).toBeLessThan(1e-6);
+  });
+
   test("a file that is chosen while the GPU is being opened waits for it", async () => {
     const engine = new Engine();
     const starting = engine.start({ device: "auto" }, () => {});

@@ -41,6 +41,7 @@ import { fieldFile, meshFile } from "./exports.ts";
 import { histogramOf } from "./histogram.ts";
 import { JobQueue } from "./jobs.ts";
 import { EngineLayers, nothingShown } from "./layers/engine-layers.ts";
+import { Prober } from "./probe/prober.ts";
 import { remoteSource } from "./remote-source.ts";
 import { compareStrategies } from "./runs/compare.ts";
 import { measuredRun, networkSummary, programOf } from "./runs/runs.ts";
@@ -72,6 +73,7 @@ export class Engine implements EngineApi {
   #theme: Theme = "light";
   /** Where the picture is seen from once there is one. */
   #camera: CameraState | undefined;
+  readonly #prober = new Prober(([x, y]: readonly [number, number]) => this.#probe(x, y));
   readonly #layers = new EngineLayers((id, note) => this.#emit({ kind: "layerGone", id, note }));
 
   async start({ device }: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary> {
@@ -198,8 +200,8 @@ export class Engine implements EngineApi {
     this.#layers.order(ids);
   }
 
-  async probe(_x: number, _y: number): Promise<ProbeReport | undefined> {
-    return undefined;
+  probe(x: number, y: number): Promise<ProbeReport | undefined> {
+    return this.#prober.ask([x, y]);
   }
 
   orbit(dx: number, dy: number): void {
@@ -270,6 +272,20 @@ export class Engine implements EngineApi {
       gpuBytes: use?.current ?? 0,
       gpuPeakBytes: use?.peak ?? 0,
     };
+  }
+
+  /** While a device is lost there is nothing to be seen. */
+  async #probe(x: number, y: number): Promise<ProbeReport | undefined> {
+    const stage = this.#stage;
+    const session = this.#session;
+    if (!stage || !session?.isOpen) return undefined;
+    try {
+      const hit = await stage.viewer.pick(x, y);
+      return hit && (await stage.layers.report(session, hit));
+    } catch (error) {
+      if (error instanceof CrinkleError && error.tag === "DeviceLost") return undefined;
+      throw error;
+    }
   }
 
   #open(): Session {

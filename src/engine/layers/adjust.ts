@@ -1,4 +1,4 @@
-import type { Implicit, Layer, LayerShape } from "../../core/layers.ts";
+import type { Implicit, Layer, LayerShape, Plane } from "../../core/layers.ts";
 import type { LayerAdjustment } from "../api.ts";
 
 export interface Adjusted {
@@ -10,10 +10,13 @@ export interface Adjusted {
 /** A layer with what fits its shape of an adjustment. */
 export function adjust(layer: Layer, adjustment: LayerAdjustment): Adjusted {
   const { isVisible = layer.isVisible, paint = layer.paint, normals } = adjustment;
-  const clip = adjustment.clip === undefined ? layer.clip : (adjustment.clip ?? undefined);
+  const clip = adjustment.clip && !isPlane(adjustment.clip) ? undefined : adjustment.clip;
   const reshaped = reshape(layer.shape, adjustment);
   const shape = normals && reshaped.kind === "isosurface" ? { ...reshaped, normals } : reshaped;
-  return { layer: { ...layer, shape, isVisible, paint, clip }, isReshaped: reshaped !== layer.shape };
+  return {
+    layer: { ...layer, shape, isVisible, paint, clip: clip === undefined ? layer.clip : (clip ?? undefined) },
+    isReshaped: reshaped !== layer.shape,
+  };
 }
 
 /** The same object where nothing fits. */
@@ -49,5 +52,5 @@ function recut(by: Implicit, { plane, center, radius, value }: LayerAdjustment):
   }
 }
 
-const isPlane = ({ origin, normal }: { origin: readonly number[]; normal: readonly number[] }): boolean =>
+const isPlane = ({ origin, normal }: Plane): boolean =>
   [...origin, ...normal].every(Number.isFinite) && normal.some((n) => n !== 0);

@@ -3,7 +3,8 @@ import type { Layer } from "../../core/layers.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import type { ScalarBar } from "../../core/view.ts";
 import type { SurfaceCounts } from "../../gpu/algorithms/surface/surface.ts";
-import type { LayerSummary } from "../api.ts";
+import type { Hit } from "../../viewer/viewer.ts";
+import type { LayerSummary, ProbeReport } from "../api.ts";
 import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
 
@@ -49,5 +50,9 @@ export interface LayerView {
   triangles(): Promise<number>;
   /** In physical units, clipped; undefined where there are no triangles to it. */
   readMesh(): Promise<PaintedMesh | undefined>;
+  /** Whether this is what is drawn of it. */
+  draws(thing: Hit["thing"]): boolean;
+  /** What there is to say of a place on it. Throws DeviceLost. */
+  report(session: Session, hit: Hit): Promise<ProbeReport>;
   dispose(): void;
 }

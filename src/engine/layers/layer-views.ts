@@ -2,8 +2,8 @@ import type { JobContext } from "../../core/job.ts";
 import type { Layer } from "../../core/layers.ts";
 import type { ScalarBar } from "../../core/view.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
-import type { Viewer } from "../../viewer/viewer.ts";
-import type { LayerBar, LayerSummary } from "../api.ts";
+import type { Hit, Viewer } from "../../viewer/viewer.ts";
+import type { LayerBar, LayerSummary, ProbeReport } from "../api.ts";
 import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
 import type { LayerMesh, LayerView, LayerViewEvents } from "./layer-view.ts";
@@ -114,6 +114,11 @@ export class LayerViews {
       if (mesh) meshes.push({ ...mesh, scalarName: view.layer.colorBy });
     }
     return meshes;
+  }
+
+  /** What there is to say of what is seen at a place; undefined where its layer is gone. Throws DeviceLost. */
+  async report(session: Session, hit: Hit): Promise<ProbeReport | undefined> {
+    return this.#views.find((view) => view.draws(hit.thing))?.report(session, hit);
   }
 
   #get(id: string): LayerView | undefined {

@@ -20,7 +20,7 @@ export type SurfaceKind = "isosurface" | "cut" | "slice" | "threshold";
 export interface ShapeSurface {
   readonly extractor: Pick<
     SurfaceExtractor<SurfaceBase, unknown>,
-    "drawable" | "suspend" | "resume" | "counts" | "readMesh" | "readScalarRange" | "dispose"
+    "drawable" | "setClip" | "suspend" | "resume" | "counts" | "readMesh" | "readScalarRange" | "dispose"
   >;
   /** `field` is the shape's, where it has one. Throws what `SurfaceExtractor.setSource` throws. */
   setSource(

@@ -1,14 +1,17 @@
 import { CrinkleError, isCancelled } from "../../core/errors.ts";
+import type { Triple } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { Layer } from "../../core/layers.ts";
 import type { ScalarBar } from "../../core/view.ts";
+import { checkPlane } from "../../gpu/algorithms/surface/plane.ts";
 import type { DrawableSurface, SurfaceCounts } from "../../gpu/algorithms/surface/surface.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import { PassTimer } from "../../gpu/device/timing.ts";
-import type { Surface, Viewer } from "../../viewer/viewer.ts";
-import type { LayerSummary } from "../api.ts";
+import type { Hit, Surface, Viewer } from "../../viewer/viewer.ts";
+import type { LayerSummary, ProbeReport } from "../api.ts";
 import { sampleColorMap } from "../colormaps.ts";
 import { type NodeScalar, nodeScalar } from "../node-scalar.ts";
+import { surfaceReport } from "../probe/surface-report.ts";
 import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
 import type { LayerView, LayerViewEvents, PaintedMesh } from "./layer-view.ts";
@@ -107,6 +110,7 @@ export class SurfaceLayer implements LayerView {
 
   async set(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary> {
     checkPaint(layer.paint);
+    if (layer.clip) checkPlane(layer.clip);
     const gpu = gpuOf(session);
     const field = await evaluateShape(session, layer.shape, job);
     let color: NodeScalar | undefined;
@@ -125,6 +129,7 @@ export class SurfaceLayer implements LayerView {
     this.#layer = layer;
     this.#shownRange = undefined;
     this.#isSuspended = false;
+    this.#shapeSurface.extractor.setClip(layer.clip);
     const { drawable } = this.#shapeSurface.extractor;
     if (drawable) this.#show(drawable);
     this.#paint();
@@ -150,6 +155,7 @@ export class SurfaceLayer implements LayerView {
       this.#surface.setVisible(layer.isVisible);
       this.#events.barsChanged();
     }
+    if (layer.clip !== former.clip) this.#shapeSurface.extractor.setClip(layer.clip);
     const isRepainted = layer.paint !== former.paint || layer.clip !== former.clip;
     if (isRepainted || layer.shape !== former.shape) this.#paint();
     if (layer.paint !== former.paint) this.#measureRange();
@@ -199,6 +205,14 @@ export class SurfaceLayer implements LayerView {
         ? valueColors(mesh.scalars, paint, this.#range(color))
         : solidColors(mesh.positions.length / 3, paint);
     return { mesh, colors };
+  }
+
+  draws(thing: Hit["thing"]): boolean {
+    return thing === this.#surface;
+  }
+
+  report(session: Session, hit: Hit): Promise<ProbeReport> {
+    return surfaceReport(session, this.#layer, this.#field, this.#center, hit);
   }
 
   dispose(): void {
@@ -265,7 +279,7 @@ export class SurfaceLayer implements LayerView {
     const { paint, clip, shape } = this.#layer;
     const { map, reversed, nanColor, solid, opacity } = paint;
     const [low, high] = this.#color ? this.#range(this.#color) : [0, 1];
-    const { scalarOffset = 0, center = [0, 0, 0] } = this.#shapeSurface.extractor.drawable ?? {};
+    const scalarOffset = this.#shapeSurface.extractor.drawable?.scalarOffset ?? 0;
     this.#surface.setPaint({
       table: this.#color ? sampleColorMap(map, 256, reversed) : undefined,
       range: [low - scalarOffset, high - scalarOffset],
@@ -273,9 +287,13 @@ export class SurfaceLayer implements LayerView {
       solid,
       opacity,
       isFlat: shape.kind === "isosurface" && shape.normals === "flat",
-      clip: clip && clipPlane(clip, center),
+      clip: clip && clipPlane(clip, this.#center),
     });
     this.#events.barsChanged();
+  }
+
+  get #center(): Triple {
+    return this.#shapeSurface.extractor.drawable?.center ?? [0, 0, 0];
   }
 
   #range({ statistics }: NodeScalar): readonly [number, number] {
