@@ -1,5 +1,6 @@
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { sharedData } from "./src/core/testing/shared-data.ts";
 import { signallingPlugin } from "./src/node/signalling/vite-plugin.ts";
 import { findBrowser } from "./tools/browser.mjs";
 
@@ -48,6 +49,11 @@ export default defineConfig({
               launchOptions: { executablePath: browser.executablePath, args: [...browser.flags] },
             }),
             instances: [{ browser: "chromium" }],
+            // See src/gpu/testing/shared-data.ts.
+            commands: {
+              sharedData: async (_: unknown, name: string) =>
+                Buffer.from((await sharedData(name)) ?? []).toString("base64"),
+            },
           },
         },
       },
