@@ -10,7 +10,7 @@ import { cross, interpolations } from "./crossings.ts";
 import { enumerate } from "./enumerate.ts";
 import { facetNormals } from "./facets.ts";
 import { handOut, holdAll, type Surface } from "./surface.ts";
-import type { SurfaceGrid } from "./surface-grid.ts";
+import { checkNodes, type SurfaceGrid } from "./surface-grid.ts";
 import { weld } from "./weld.ts";
 
 export interface IsosurfaceRequest {
@@ -89,19 +89,12 @@ export async function composedIsosurface(
 }
 
 function check(
-  { dims }: SurfaceGrid,
+  grid: SurfaceGrid,
   values: Vector<"f32">,
   { isovalues, fields = [], isWelded = false, isFlat = false }: IsosurfaceRequest,
 ): void {
   for (const isovalue of isovalues) requireIsovalue(isovalue);
-  const nodes = dims[0] * dims[1] * dims[2];
-  for (const { length } of [values, ...fields]) {
-    if (length === nodes) continue;
-    throw badArgument(
-      `An isosurface was asked for of ${length} values on a grid of ${nodes} nodes.`,
-      "Fields have a value for each node.",
-    );
-  }
+  const nodes = checkNodes("An isosurface", grid, [values, ...fields]);
   if (isWelded && isFlat) {
     throw badArgument(
       "A welded isosurface was asked for with the facets' normals.",

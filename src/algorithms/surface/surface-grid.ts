@@ -1,11 +1,12 @@
 import { type Grid, gridBounds, nodeCoordinates, type Triple } from "../../core/grid.ts";
+import { badArgument } from "../../core/primitives/checks.ts";
 import type { ConstantValues } from "../../core/primitives/kernel.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
 
 /** A grid as kernels see it. */
 export interface SurfaceGrid {
-  readonly dims: Triple;
+  readonly grid: Grid;
   /** x, then y, then z of the nodes, relative to `center`. */
   readonly coordinates: Vector<"f32">;
   /** The middle of the grid's bounds; kept apart, so that far-away origins cost no precision. */
@@ -41,12 +42,25 @@ export function surfaceGrid(p: Primitives, grid: Grid): SurfaceGrid {
   const coordinates = p.fromHost("f32", Float32Array.from(axes.flatMap((axis) => [...axis])));
   const [nx, ny] = grid.dims;
   return {
-    dims: grid.dims,
+    grid,
     coordinates,
     center,
     constants: { dims: grid.dims, row: nx, slice: nx * ny },
     release: () => coordinates.release(),
   };
+}
+
+/** Throws BadArgument unless each vector has a value for each node; says how many these are. */
+export function checkNodes(what: string, { grid: { dims } }: SurfaceGrid, fields: readonly Vector[]): number {
+  const nodes = dims[0] * dims[1] * dims[2];
+  for (const { length } of fields) {
+    if (length === nodes) continue;
+    throw badArgument(
+      `${what} was asked for with ${length} values on a grid of ${nodes} nodes.`,
+      "Fields have a value for each node.",
+    );
+  }
+  return nodes;
 }
 
 /** WGSL: a node's indices along the axes. */

@@ -9,8 +9,11 @@ export interface Surface {
   readonly normals: Vector<"f32">;
   /** The fields that were asked for. */
   readonly fields: readonly Vector<"f32">[];
-  /** What each vertex lies on, in ascending order where vertices are welded: equal ids are equal to the bit. */
-  readonly ids: Vector<"u32">;
+  /**
+   * What each vertex lies on, in ascending order where vertices are welded: those of one id are equal to the bit. None
+   * after a clip.
+   */
+  readonly ids: Vector<"u32"> | undefined;
   /** Three vertices a triangle. */
   readonly indices: Vector<"u32"> | undefined;
   /** Each triangle's cell, x fastest, where it was asked for. */

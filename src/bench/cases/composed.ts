@@ -1,9 +1,16 @@
 import { isosurface } from "../../algorithms/isosurface/isosurface.ts";
 import { surfaceArea } from "../../algorithms/isosurface/measures.ts";
+import { composedClip } from "../../algorithms/surface/clip.ts";
+import { composedCut } from "../../algorithms/surface/cut.ts";
 import { composedIsosurface } from "../../algorithms/surface/isosurface.ts";
 import type { Surface } from "../../algorithms/surface/surface.ts";
-import { surfaceGrid } from "../../algorithms/surface/surface-grid.ts";
+import { type SurfaceGrid, surfaceGrid } from "../../algorithms/surface/surface-grid.ts";
+import { composedThreshold } from "../../algorithms/surface/threshold.ts";
+import type { Field } from "../../core/field.ts";
+import type { UniformGrid } from "../../core/grid.ts";
+import type { Plane } from "../../core/layers.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
+import type { Vector } from "../../core/primitives/vector.ts";
 import { createGpuPrimitives } from "../../gpu/primitives/gpu-primitives/gpu-primitives.ts";
 import type { BenchCase } from "../case.ts";
 import { timeAsync } from "../measure.ts";
@@ -25,12 +32,20 @@ async function areaOf(p: Primitives, { positions, normals }: Surface): Promise<n
   });
 }
 
+interface ComposedCase {
+  readonly name: string;
+  readonly side: number;
+  make(p: Primitives, grid: SurfaceGrid, values: Vector<"f32">): Promise<Surface>;
+  /** Whether the surface of the field is right. */
+  verify(p: Primitives, surface: Surface, grid: UniformGrid, field: Field): Promise<boolean>;
+}
+
 /**
- * The isosurface of the stored tangle on n³ nodes, composed of primitives, with its waits: three vertices a triangle,
- * smooth normals and one scalar.
+ * A surface in the stored tangle on n³ nodes, composed of primitives, with its waits: three vertices a triangle, normals
+ * and one scalar.
  */
-const isosurfaceCase = (side: number): BenchCase => ({
-  name: `isosurface/composed/${side}`,
+const composedCase = ({ name, side, make, verify }: ComposedCase): BenchCase => ({
+  name: `${name}/composed/${side}`,
   async run({ gpu, isQuick, n = isQuick ? 24 : side }) {
     const grid = uniformGrid([n, n, n], -3, 6);
     const field = tangleField(grid);
@@ -38,20 +53,15 @@ const isosurfaceCase = (side: number): BenchCase => ({
     try {
       const on = surfaceGrid(p, grid);
       const values = p.fromHost("f32", field.data as Float32Array);
-      const make = () => composedIsosurface(p, on, values, { isovalues: [isovalue], fields: [values] });
       const ms = await timeAsync(async () => {
-        const surface = await make();
+        const surface = await make(p, on, values);
         p.flush();
         await gpu.idle();
         surface.release();
       });
-      const got = await make();
-      const due = await isosurface(grid, field, isovalue);
-      const vertices = got.positions.length;
-      const verified =
-        vertices > 0 &&
-        vertices === due.indices.length &&
-        Math.abs((await areaOf(p, got)) / surfaceArea(due) - 1) < 1e-5;
+      const surface = await make(p, on, values);
+      const vertices = surface.positions.length;
+      const verified = vertices > 0 && (await verify(p, surface, grid, field));
       return { n: n ** 3, ms, bytes: nodeBytes * n ** 3 + vertexBytes * vertices, verified };
     } finally {
       p.dispose();
@@ -59,5 +69,59 @@ const isosurfaceCase = (side: number): BenchCase => ({
   },
 });
 
+const isosurfaceOf = (p: Primitives, grid: SurfaceGrid, values: Vector<"f32">) =>
+  composedIsosurface(p, grid, values, { isovalues: [isovalue], fields: [values] });
+
+const isosurfaceCase = (side: number) =>
+  composedCase({
+    name: "isosurface",
+    side,
+    make: isosurfaceOf,
+    async verify(p, surface, grid, field) {
+      const due = await isosurface(grid, field, isovalue);
+      const area = await areaOf(p, surface);
+      return surface.positions.length === due.indices.length && Math.abs(area / surfaceArea(due) - 1) < 1e-5;
+    },
+  });
+
+/** Through the middle of a cube whose sides are 6 long. */
+const diagonal: Plane = { origin: [0, 0, 0], normal: [1, 1, 1] };
+
+const cutCase = composedCase({
+  name: "cut/plane",
+  side: 256,
+  make: (p, grid, values) => composedCut(p, grid, { kind: "plane", plane: diagonal }, { fields: [values] }),
+  verify: async (p, surface) => Math.abs((await areaOf(p, surface)) / (27 * Math.sqrt(3)) - 1) < 1e-3,
+});
+
+/** All of the field is kept. */
+const thresholdCase = composedCase({
+  name: "threshold",
+  side: 256,
+  make: (p, grid, values) => composedThreshold(p, grid, values, [-1e9, 1e9], { fields: [values] }),
+  verify: async (p, surface) => Math.abs((await areaOf(p, surface)) / 216 - 1) < 1e-3,
+});
+
+/** The half of an isosurface that is the other one's mirror image. */
+const clipCase = composedCase({
+  name: "clip",
+  side: 256,
+  async make(p, grid, values) {
+    const surface = await isosurfaceOf(p, grid, values);
+    const clipped = await composedClip(p, surface, diagonal, grid.center);
+    surface.release();
+    return clipped;
+  },
+  async verify(p, surface, grid, field) {
+    const due = surfaceArea(await isosurface(grid, field, isovalue)) / 2;
+    return Math.abs((await areaOf(p, surface)) / due - 1) < 1e-3;
+  },
+});
+
 /** What is composed of primitives, beside the kernels that make the same. */
-export const composedCases: readonly BenchCase[] = [64, 128, 256, 512].map(isosurfaceCase);
+export const composedCases: readonly BenchCase[] = [
+  ...[64, 128, 256, 512].map(isosurfaceCase),
+  cutCase,
+  thresholdCase,
+  clipCase,
+];

@@ -16,7 +16,7 @@ import { crowdedGrid, cubeGrid, sample, sphere, tangle, torus } from "../../isos
 import { randomCase } from "../../isosurface/testing/random-fields.ts";
 import { composedIsosurface } from "../isosurface.ts";
 import { surfaceGrid } from "../surface-grid.ts";
-import { componentOf, composedMesh, meshOf, type WeldedOptions } from "./mesh.ts";
+import { componentOf, composedMesh, meshOf, type WeldedOptions, wordsOf } from "./mesh.ts";
 
 /** One ulp of f32 at 1. */
 const ulp = 2 ** -23;
@@ -169,8 +169,8 @@ export function describeIsosurface(name: string, make: () => Promise<Primitives>
           const request = { isovalues, fields: [values], isWelded, hasCells: true };
           const surface = await composedIsosurface(p, at, values, request);
           const { positions, normals, fields, ids, indices, cells } = surface;
-          for (const vector of [positions, normals, ids, ...fields, indices ?? ids, cells ?? positions]) {
-            expect(vector.length).toBe(0);
+          for (const vector of [positions, normals, ids, ...fields, isWelded ? indices : ids, cells]) {
+            expect(vector?.length).toBe(0);
           }
           surface.release();
         }
@@ -191,7 +191,7 @@ export function describeIsosurface(name: string, make: () => Promise<Primitives>
         isWelded: true,
       });
       const mesh = await meshOf(p, together, on.center);
-      const ids = await p.toHost(together.ids);
+      const ids = await wordsOf(p, together.ids);
       together.release();
       const alone = [];
       for (const isovalue of isovalues) {
@@ -239,7 +239,7 @@ export function describeIsosurface(name: string, make: () => Promise<Primitives>
       expectArraysClose(level, new Array(level.length).fill(0.5), { absolute: 1e-5 }, "level");
 
       const mesh = await meshOf(p, surface, [0, 0, 0]);
-      const cells = await p.toHost(surface.cells ?? surface.ids);
+      const cells = await wordsOf(p, surface.cells);
       expect(cells.length).toBe(positions.length / 9);
       for (let t = 0; t < cells.length; t++) {
         const facet = facetNormal(mesh, t);

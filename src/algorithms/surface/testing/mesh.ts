@@ -3,6 +3,7 @@ import type { Grid, Triple } from "../../../core/grid.ts";
 import { orderTriangles } from "../../../core/marching-cubes/order.ts";
 import type { TriangleMesh } from "../../../core/mesh.ts";
 import type { Primitives } from "../../../core/primitives/primitives.ts";
+import type { Vector } from "../../../core/primitives/vector.ts";
 import { composedIsosurface } from "../isosurface.ts";
 import type { Surface } from "../surface.ts";
 import { surfaceGrid } from "../surface-grid.ts";
@@ -10,6 +11,10 @@ import { surfaceGrid } from "../surface-grid.ts";
 /** One component of a field as f32. */
 export const componentOf = ({ data, components }: Field, component = 0): Float32Array =>
   Float32Array.from({ length: data.length / components }, (_, i) => Number(data[i * components + component]));
+
+/** What a surface has of a part that was asked for. */
+export const wordsOf = async (p: Primitives, part: Vector<"u32"> | undefined): Promise<Uint32Array> =>
+  part ? p.toHost(part) : new Uint32Array(0);
 
 /** A surface on the host, its first field as scalars, triangles in the order of their vertices. */
 export async function meshOf(p: Primitives, surface: Surface, center: Triple): Promise<TriangleMesh> {

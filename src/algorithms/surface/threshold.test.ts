@@ -1,0 +1,4 @@
+import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
+import { describeThreshold } from "./testing/describe-threshold.ts";
+
+describeThreshold("cpu", async () => new CpuPrimitives());
