@@ -42,3 +42,29 @@ export function measurePng(page: Page, png: Buffer): Promise<PictureMeasures> {
     };
   }, png.toString("base64"));
 }
+
+/** Share of pixels of two PNGs whose colours differ by more than a little in any channel; 1 where sizes differ. */
+export function differingPixels(page: Page, a: Buffer, b: Buffer): Promise<number> {
+  return page.evaluate(
+    async (pictures) => {
+      const [first, second] = await Promise.all(
+        pictures.map(async (base64) => {
+          const blob = await (await fetch(`data:image/png;base64,${base64}`)).blob();
+          const bitmap = await createImageBitmap(blob);
+          const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+          if (!context) throw new Error("no 2d context");
+          context.drawImage(bitmap, 0, 0);
+          return context.getImageData(0, 0, bitmap.width, bitmap.height);
+        }),
+      );
+      if (first.width !== second.width || first.height !== second.height) return 1;
+      let differing = 0;
+      for (let i = 0; i < first.data.length; i += 4) {
+        const off = [0, 1, 2].map((c) => Math.abs(first.data[i + c] - second.data[i + c]));
+        if (Math.max(...off) > 12) differing++;
+      }
+      return differing / (first.width * first.height);
+    },
+    [a.toString("base64"), b.toString("base64")],
+  );
+}

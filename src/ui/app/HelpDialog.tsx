@@ -5,8 +5,9 @@ const steps = [
   "Open a data set: drop a file anywhere, or pick a sample.",
   "Type an expression such as q = q_criterion(velocity); completion knows your fields and every function.",
   "Compute it. Its surface appears at an isovalue that shows something; a line tells what the GPU moved and held.",
-  "Drag the isovalue, colour the surface by another field, choose a colour map.",
-  "Save the picture, the mesh or the field.",
+  "Drag the isovalue over the histogram, colour the surface by another field, choose a colour map.",
+  "Add layers: isosurfaces, cuts by planes, spheres and expressions, slices, thresholds. Point at one to read values.",
+  "Save the picture, a mesh or a field; save the whole view as a file, or copy it as a link.",
   "Share opens a room: other tabs, machines and Node processes join it as ranks, by its link.",
 ];
 
@@ -21,7 +22,11 @@ const shortcuts: readonly (readonly [keys: readonly string[], meaning: string])[
   [["Ctrl", "Enter"], "Compute the expression; ⌘ on a Mac"],
   [["↑", "↓"], "Another strategy, in the menu beside Compute; Tab leads to its memory limit"],
   [["←", "→", "↑", "↓"], "From box to box, in the network of “Inspect how it runs”"],
-  [["Shift", "←"], "A tenth of a step on the isovalue slider"],
+  [["Shift", "←"], "A tenth of a step on a slider"],
+  [["Click"], "Pick: the triangle, its cell and the values there"],
+  [["P"], "A crosshair in the view, which arrow keys move; Enter picks, Escape ends"],
+  [["Ctrl", "Z"], "Undo; with Shift redo. Layers and expressions come back, the camera stays"],
+  [["Alt", "↑"], "Moves the focused layer up in the list; Delete removes it"],
 ];
 
 export function HelpDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -29,7 +34,7 @@ export function HelpDialog({ opened, onClose }: { opened: boolean; onClose: () =
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Crinkle in six steps"
+      title="Crinkle in seven steps"
       size="lg"
       closeButtonProps={{ "aria-label": "Close" }}
       classNames={{ title: styles.title }}

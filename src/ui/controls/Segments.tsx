@@ -19,7 +19,7 @@ export function Segments<T extends string>({ label, value, options, onChange }: 
           <input
             type="radio"
             name={name}
-            className="visually-hidden"
+            className={styles.radio}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />

@@ -93,7 +93,6 @@ function LayerItem({ layer, isSelected, place, count }: Props) {
       <button
         type="button"
         className={styles.title}
-        aria-label={`${kindTitles[kind]}: ${title}`}
         aria-current={isSelected || undefined}
         aria-describedby="layer-keys"
         title={`${kindTitles[kind]}: ${title}`}
@@ -101,11 +100,14 @@ function LayerItem({ layer, isSelected, place, count }: Props) {
         onKeyDown={key}
       >
         <Icon name={layerIcons[kind]} size={16} />
-        <span className={styles.word}>{title}</span>
-        <span className={styles.count}>
-          {facts?.isPending ? "…" : triangles !== undefined && kind !== "points" && formatCount(triangles)}
+        <span className={styles.word}>
+          <span className="visually-hidden">{kindTitles[kind]}: </span>
+          {title}
         </span>
       </button>
+      <span className={styles.count}>
+        {facts?.isPending ? "…" : triangles !== undefined && kind !== "points" && formatCount(triangles)}
+      </span>
       {isSelected && count > 1 && (
         <>
           <IconButton

@@ -157,7 +157,8 @@ export function createDataActions(
     } else if (!isFlat(grid)) {
       patch("status", { layers: whyNoneVaries(fields) ?? "" });
     }
-    layers.select(store.getState().layers.list[0]?.id);
+    const [layer] = store.getState().layers.list;
+    if (layer) layers.select(layer.id);
   }
 
   /** The picture as it was saved, as far as it can be had; errors are told on the way. */

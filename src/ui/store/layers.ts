@@ -179,6 +179,7 @@ export function createLayerActions(
     const former = find(latest.id);
     if (!former || !adjustmentBetween(former, latest)) return make(latest);
     setLayer(latest);
+    planSentence();
     if (!factsOf(layers(), latest.id).isPending) adjust(latest);
     return true;
   }
@@ -245,6 +246,10 @@ export function createLayerActions(
       isVisible: true,
       shape: withField(former.shape, expression, isovalue, isovalue),
     });
+  }
+
+  function planSentence(): void {
+    sentenceTimer ??= setTimeout(writeSentence, sentenceIntervalMs);
   }
 
   function writeSentence(): void {
@@ -374,7 +379,7 @@ export function createLayerActions(
       if (!find(id)) return;
       setFacts(id, { counts: { triangles, isovalue } });
       patch("measurements", { surfaceMs: ms });
-      sentenceTimer ??= setTimeout(writeSentence, sentenceIntervalMs);
+      planSentence();
     },
   };
 }

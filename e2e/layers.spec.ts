@@ -1,0 +1,242 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+import { App } from "./helpers/app.ts";
+import { differingPixels, measurePng } from "./helpers/pixels.ts";
+import { Tangle } from "./helpers/tangle.ts";
+
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+
+const points = 24;
+const tangle = new Tangle(points);
+
+let page: Page;
+let app: App;
+
+test.beforeAll(async ({ browser }) => {
+  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  page = await context.newPage();
+  app = await App.start(page);
+  await page.evaluate((size) => window.crinkle.data.open({ kind: "sample", sample: "tangle", size }), points);
+  await app.settled();
+});
+test.afterAll(() => page.context().close());
+
+async function add(kind: string): Promise<void> {
+  await page.getByRole("button", { name: "Add layer" }).click();
+  await page.getByRole("menuitem", { name: kind, exact: true }).click();
+  await app.settled();
+}
+
+/** A number field by its name. */
+async function setNumber(name: string, value: number): Promise<void> {
+  const field = page.getByRole("textbox", { name, exact: true });
+  await field.fill(String(value));
+  await field.press("Enter");
+  await app.settled();
+}
+
+const undo = () => page.getByRole("button", { name: /^Undo/ });
+const redo = () => page.getByRole("button", { name: /^Redo/ });
+const layers = () => page.getByRole("list", { name: "Layers" }).getByRole("listitem");
+const sight = () => app.picture.screenshot();
+
+test("a slice shows all its cells, and moves with its slider", async () => {
+  await add("Slice");
+  await expect(app.status).toContainText(
+    `Slice across z: ${(2 * 23 * 23).toLocaleString("en-US")} triangles`,
+  );
+  await expect(layers()).toHaveCount(2);
+  const before = await sight();
+  const position = page.getByRole("slider", { name: "Position" });
+  await position.focus();
+  for (let i = 0; i < 4; i++) await page.keyboard.press("PageUp");
+  await app.settled();
+  expect(await differingPixels(page, before, await sight())).toBeGreaterThan(0.01);
+});
+
+test("a plane, a sphere and an expression cut, and a threshold keeps whole cells", async () => {
+  await add("Plane cut");
+  // Midway between two planes of nodes: two triangles in each cell.
+  await expect(app.status).toContainText(`Plane cut: ${(2 * 23 * 23).toLocaleString("en-US")} triangles`);
+  await add("Sphere cut");
+  await expect(app.status).toContainText(/Sphere cut: [1-9][\d,]* triangles/);
+  await add("Expression cut");
+  await page.getByRole("textbox", { name: "Cut where" }).fill("tangle");
+  await page.getByRole("textbox", { name: "Cut where" }).press("Enter");
+  await app.settled();
+  await setNumber("Value of the cut", 0.5);
+  await expect(app.status).toContainText(/Cut by tangle: [1-9][\d,]* triangles/);
+  const counted = async () => {
+    const { list, facts } = (await app.state()).layers;
+    return list.map(({ id }) => facts[id]?.counts?.triangles);
+  };
+  // The same surface as the isosurface below it.
+  const counts = await counted();
+  expect(counts.at(-1)).toBe(counts[0]);
+  await add("Threshold");
+  await setNumber("Lowest value", -1);
+  await setNumber("Highest value", 1);
+  const faces = tangle.outerFaces(-1, 1);
+  expect(faces).toBeGreaterThan(1000);
+  await expect(app.status).toContainText(
+    `Threshold of tangle: ${(2 * faces).toLocaleString("en-US")} triangles`,
+  );
+});
+
+test("layers are hidden, ordered and removed, and all of it is taken back and done again", async () => {
+  const titles = () => layers().locator("button[aria-describedby]").allInnerTexts();
+  const before = await sight();
+  await page.getByRole("button", { name: "Hide Threshold of tangle" }).click();
+  await app.settled();
+  await expect(app.status).toContainText("Threshold of tangle is hidden");
+  expect(await differingPixels(page, before, await sight())).toBeGreaterThan(0.005);
+  await page.getByRole("button", { name: "Move Threshold of tangle down" }).click();
+  expect((await titles())[1]).toContain("Threshold");
+  await page.getByRole("button", { name: "Threshold: Threshold of tangle" }).press("Delete");
+  await expect(layers()).toHaveCount(5);
+  for (let i = 0; i < 3; i++) await page.keyboard.press("ControlOrMeta+z");
+  await expect(layers()).toHaveCount(6);
+  await app.settled();
+  expect((await titles())[0]).toContain("Threshold");
+  expect(await differingPixels(page, before, await sight())).toBe(0);
+  for (let i = 0; i < 3; i++) await redo().click();
+  await expect(layers()).toHaveCount(5);
+});
+
+test("a drag over the histogram is one step of the history, and several isovalues are one layer", async () => {
+  await page.getByRole("button", { name: "Isosurface: tangle" }).click();
+  const { isovalue } = (await app.surface()) ?? {};
+  const box = await app.isovalue.locator("..").boundingBox();
+  if (!box) throw new Error("the slider's track has no box");
+  await page.mouse.move(box.x + 0.3 * box.width, box.y + 10);
+  await page.mouse.down();
+  for (let i = 0; i < 10; i++) await page.mouse.move(box.x + (0.3 + 0.01 * i) * box.width, box.y + 10);
+  await page.mouse.up();
+  await app.settled();
+  expect((await app.surface())?.isovalue).not.toBe(isovalue);
+  await undo().click();
+  await app.settled();
+  expect((await app.surface())?.isovalue).toBe(isovalue);
+  const one = (await app.surface())?.counts?.triangles ?? 0;
+  await page.getByRole("button", { name: "Add isovalue" }).click();
+  await app.settled();
+  await expect(app.status).toContainText(/triangles at 2 isovalues/);
+  expect((await app.surface())?.counts?.triangles).toBeGreaterThan(one);
+  await page.getByRole("button", { name: "Remove isovalue" }).click();
+  await app.settled();
+  await expect(app.status).toContainText(/triangles at isovalue 0\.5/);
+});
+
+test("opacity lets what is behind through, and a clip plane takes half away", async () => {
+  const opaque = await sight();
+  await setNumber("Opacity, exactly", 0.3);
+  expect(await differingPixels(page, opaque, await sight())).toBeGreaterThan(0.02);
+  const { drawn } = await measurePng(page, await sight());
+  await page.getByRole("switch", { name: "Clip by a plane" }).check();
+  await app.settled();
+  expect((await measurePng(page, await sight())).drawn).toBeLessThan(drawn);
+  const handle = page.getByRole("button", { name: "Clip: drag it along its normal" });
+  await handle.focus();
+  for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowRight");
+  const { layers } = await app.state();
+  expect(layers.list[0].clip?.origin[0]).not.toBe(0);
+});
+
+test("a pointer that rests is told the values, and a click reads the cell", async () => {
+  const box = await app.picture.boundingBox();
+  if (!box) throw new Error("the picture has no box");
+  await page.mouse.move(box.x + box.width * 0.42, box.y + box.height / 2);
+  await expect
+    .poll(async () => (await app.state()).probe.hover?.report.values.find(({ name }) => name === "tangle"))
+    .toBeDefined();
+  const { hover } = (await app.state()).probe;
+  if (!hover) throw new Error("nothing is hovered over");
+  const told = hover.report.values.find(({ name }) => name === "tangle")?.values[0] ?? Number.NaN;
+  expect(Math.abs(told - tangle.at(hover.report.position))).toBeLessThan(1e-3);
+  await page.mouse.down();
+  await page.mouse.up();
+  const card = page.getByRole("region", { name: "Picked" });
+  await expect(card).toContainText("Cell");
+  const { picked } = (await app.state()).probe;
+  const cell = picked?.position.map((x) => Math.floor((x + 3) / tangle.spacing + 1e-4));
+  expect(picked?.cell?.every((c, d) => Math.abs(c - (cell?.[d] ?? Number.NaN)) <= 1)).toBe(true);
+  await card.getByRole("button", { name: "Copy" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    `cell\t${picked?.cell?.join("\t")}`,
+  );
+  await card.getByRole("button", { name: "Close what was picked" }).click();
+  await app.picture.focus();
+  await page.keyboard.press("p");
+  await expect.poll(async () => (await app.state()).probe.hover !== undefined).toBe(true);
+  await page.keyboard.press("Enter");
+  await expect(card).toBeVisible();
+  await page.keyboard.press("Escape");
+  await card.getByRole("button", { name: "Close what was picked" }).click();
+});
+
+/** What makes the picture. */
+const picture = async () => {
+  const { layers, data, camera } = await app.state();
+  return {
+    layers: layers.list,
+    selected: layers.selected,
+    derived: data.derived.map(({ name }) => name),
+    camera,
+  };
+};
+
+test("a reload, a saved file and a link all give the same picture", async () => {
+  await app.picture.focus();
+  for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowLeft");
+  await page.mouse.move(5, 5);
+  await app.settled();
+  await page.waitForTimeout(400);
+  const before = await picture();
+  const seen = await sight();
+  const isSame = async () => {
+    await expect.poll(async () => (await picture()).layers.length).toBe(before.layers.length);
+    await app.loaded(/Tangle/);
+    expect(await picture()).toEqual(before);
+    expect(await differingPixels(page, seen, await sight())).toBeLessThan(1e-3);
+  };
+  await page.reload();
+  await isSame();
+
+  await page.getByRole("button", { name: /^View:/ }).click();
+  const saved = await app.download(() => page.getByRole("menuitem", { name: "Save view" }).click());
+  expect(saved.name).toBe("Tangle-24.crinkle.json");
+  await page.getByRole("button", { name: /^View:/ }).click();
+  await page.getByRole("menuitem", { name: "Copy link" }).click();
+  await expect(app.status).toContainText("Copied a link");
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/#view=[\w-]+$/);
+
+  await page.evaluate(() => window.crinkle.data.open({ kind: "sample", sample: "tangle", size: 8 }));
+  await page.keyboard.press("Escape");
+  const path = test.info().outputPath(saved.name);
+  await (await import("node:fs/promises")).writeFile(path, saved.bytes);
+  await page.getByLabel("Open view").setInputFiles(path);
+  await isSame();
+
+  await page.goto("about:blank");
+  await page.evaluate(() => sessionStorage?.clear()).catch(() => {});
+  await page.goto(link);
+  await isSame();
+  expect(page.url()).not.toContain("#");
+  expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ format: "crinkle-view", version: 1 });
+});
+
+test("a damaged view names the place, and leaves everything as it is", async () => {
+  const before = await picture();
+  const view = JSON.stringify({
+    format: "crinkle-view",
+    version: 1,
+    source: { kind: "sample", sample: "tangle" },
+    programs: [],
+    layers: [{ id: "a", isVisible: true, shape: { kind: "slice", axis: 5, position: 0 } }],
+  });
+  const file = { name: "bad.crinkle.json", mimeType: "application/json", buffer: Buffer.from(view) };
+  await page.getByLabel("Open view").setInputFiles(file);
+  await expect(app.alert).toContainText("layers[0].shape.axis should be one of 0, 1, 2, and is 5.");
+  expect(await picture()).toEqual(before);
+});
