@@ -107,6 +107,8 @@ const wide_points = block_cells + 3u;
 const wide_cell_count = wide_cells.x * wide_cells.y * wide_cells.z;
 const wide_point_count = wide_points.x * wide_points.y * wide_points.z;
 
+/** Of the wide block: 1 where a point's value is not in the range | 2 where one is. Without both there is no face. */
+var<workgroup> seen: atomic<u32>;
 /** Of the wide block: whether a point's value is in the range, and whether a cell is kept. */
 var<workgroup> is_inside: array<u32, wide_point_count>;
 var<workgroup> is_kept: array<u32, wide_cell_count>;
@@ -225,15 +227,23 @@ fn emit_block(origin: vec3u, lane: u32) {
   if (lane == 0u) {
     atomicStore(&tally, 0u);
   }
+  var own = 0u;
   for (var p = lane; p < wide_point_count; p += threads) {
-    is_inside[p] = u32(inside_at(position_of(p, wide_points), origin));
+    let inside = u32(inside_at(position_of(p, wide_points), origin));
+    is_inside[p] = inside;
+    own |= 1u + inside;
   }
+  atomicOr(&seen, own);
   workgroupBarrier();
-  for (var cell = lane; cell < wide_cell_count; cell += threads) {
+  let may_show = atomicLoad(&seen) == 3u;
+  for (var cell = lane; may_show && cell < wide_cell_count; cell += threads) {
     is_kept[cell] = kept_at(position_of(cell, wide_cells));
   }
   workgroupBarrier();
-  for (var cell = lane; cell < cell_count; cell += threads) {
+  if (lane == 0u) {
+    atomicStore(&seen, 0u);
+  }
+  for (var cell = lane; may_show && cell < cell_count; cell += threads) {
     let faces = shown_faces(position_of(cell, block_cells));
     faces_of[cell] = faces;
     if (faces != 0u) {
