@@ -10,6 +10,11 @@ export interface WeldOptions {
   readonly scalarOffset: number | undefined;
 }
 
+export interface WeldedMesh extends TriangleMesh {
+  /** The grid edge of each vertex, ascending: see `SurfaceRecords`. */
+  readonly edges: Uint32Array;
+}
+
 /**
  * Joins the vertices of one grid edge and drops those that no triangle uses. Vertices come out in the order of
  * their edges and triangles in the order of their vertices, whatever order the records had: equal surfaces give
@@ -19,7 +24,7 @@ export interface WeldOptions {
 export function weld(
   { vertices, indices: raw }: SurfaceRecords,
   { center, scalarOffset }: WeldOptions,
-): TriangleMesh {
+): WeldedMesh {
   const words = new Uint32Array(vertices);
   const values = new Float32Array(vertices);
   const count = words.length / vertexWords;
@@ -54,5 +59,11 @@ export function weld(
   }
   const indices = raw.map((v) => welded[v]);
   orderTriangles(indices, kept);
-  return { positions, normals, scalars, indices };
+  return {
+    positions,
+    normals,
+    scalars,
+    indices,
+    edges: Uint32Array.from(order.subarray(0, kept), (v) => edges[v]),
+  };
 }

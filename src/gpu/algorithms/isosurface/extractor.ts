@@ -1,14 +1,55 @@
+import { cellsOfTriangles } from "../../../core/marching-cubes/cells-of-triangles.ts";
+import type { WeldedMesh } from "../../../core/marching-cubes/weld.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { SurfaceExtractor } from "../surface/extractor.ts";
 import type { SurfaceEvents } from "../surface/surface.ts";
 import type { BlockIndex } from "./block-index.ts";
-import { IsosurfacePass, type Isovalues } from "./isosurface-pass.ts";
+import { type FieldComponent, interpolateOnEdges } from "./interpolate.ts";
+import { IsosurfacePass, type Isovalues, listOf } from "./isosurface-pass.ts";
 import type { IsosurfaceSource } from "./source.ts";
+
+/** The surface of one isovalue with what was asked for beside it. */
+export interface IsosurfacePart extends WeldedMesh {
+  readonly isovalue: number;
+  /** A value per vertex of each field that was asked for. */
+  readonly fields: readonly Float32Array[];
+  /** Each triangle's cell, x fastest among the grid's cells: the reverse map from output to input. */
+  readonly cells: Uint32Array;
+}
 
 /** Marching cubes on the GPU for one or several isovalues, which change often. */
 export class IsosurfaceExtractor extends SurfaceExtractor<IsosurfaceSource, Isovalues, BlockIndex> {
+  readonly #gpu: GpuContext;
+
+  private constructor(gpu: GpuContext, ...rest: SurfaceParts) {
+    super(gpu, ...rest);
+    this.#gpu = gpu;
+  }
+
   static async create(gpu: GpuContext, events: SurfaceEvents = {}): Promise<IsosurfaceExtractor> {
     const scope = gpu.scope();
     return new IsosurfaceExtractor(gpu, scope, await IsosurfacePass.create(gpu, scope), events);
   }
+
+  /**
+   * Copies the surfaces of the latest extraction back, welded, with any number of node-centred fields of the same grid
+   * interpolated on them and their triangles' cells. The fields have to stay as they are until then. Throws as
+   * `readMesh`, and BadArgument where the surface is clipped.
+   */
+  async readParts(fields: readonly FieldComponent[]): Promise<readonly IsosurfacePart[]> {
+    const { source, request, parts } = await this.readWelded();
+    const isovalues = listOf(request);
+    const read = [];
+    for (const [i, part] of parts.entries()) {
+      const values = await interpolateOnEdges(this.#gpu, source, isovalues[i], part.edges, fields);
+      const cells = cellsOfTriangles(part.indices, part.edges, source.tables.dims);
+      read.push({ ...part, isovalue: isovalues[i], fields: values, cells });
+    }
+    return read;
+  }
 }
+
+type SurfaceParts = Tail<
+  ConstructorParameters<typeof SurfaceExtractor<IsosurfaceSource, Isovalues, BlockIndex>>
+>;
+type Tail<T extends unknown[]> = T extends [unknown, ...infer R] ? R : never;

@@ -22,7 +22,7 @@ import { checkSource, type IsosurfaceSource } from "./source.ts";
 /** One isovalue, or up to `mostIsovalues` whose surfaces come one after the other. */
 export type Isovalues = number | readonly number[];
 
-const listOf = (isovalues: Isovalues): readonly number[] =>
+export const listOf = (isovalues: Isovalues): readonly number[] =>
   typeof isovalues === "number" ? [isovalues] : isovalues;
 
 const tableCapacity = ({ vertices }: Capacity): number => Math.floor(vertices / verticesPerTable);

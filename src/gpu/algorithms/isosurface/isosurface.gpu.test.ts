@@ -11,12 +11,16 @@ import {
   torus,
 } from "../../../algorithms/isosurface/testing/fields.ts";
 import { randomCase } from "../../../algorithms/isosurface/testing/random-fields.ts";
+import { composedIsosurface } from "../../../algorithms/surface/isosurface.ts";
+import { surfaceGrid } from "../../../algorithms/surface/surface-grid.ts";
 import { arrayOf } from "../../../core/dtype.ts";
 import { type Field, makeField } from "../../../core/field.ts";
 import { type Grid, gridBounds, type Triple } from "../../../core/grid.ts";
 import { unattended } from "../../../core/job.ts";
 import { joinMeshes, type TriangleMesh } from "../../../core/mesh.ts";
+import type { Vector } from "../../../core/primitives/vector.ts";
 import { expectArraysClose } from "../../../core/testing/compare.ts";
+import { CpuPrimitives } from "../../../cpu/primitives/cpu-primitives.ts";
 import { uploadCompact } from "../../fields/compact-field.ts";
 import { createGridTables } from "../../fields/grid-tables.ts";
 import { uploadField } from "../../fields/upload.ts";
@@ -287,6 +291,48 @@ describe("several isovalues", () => {
     await expect(onGpu(grid, field, [1, Number.NaN])).rejects.toThrow("NaN");
     const values = Array.from({ length: 32 }, (_, i) => 0.2 + 0.03 * i);
     expect((await onGpu(grid, field, values)).indices.length).toBeGreaterThan(0);
+  });
+});
+
+describe("fields and cells beside the surface", () => {
+  it("are those of the composed isosurface", async () => {
+    const grid = crowdedGrid([13, 12, 11]);
+    const host = sample(grid, tangle);
+    const others = [sample(grid, torus), sample(grid, (x, y, z) => x - 2 * y * z)];
+    const isovalues = [0.5, 2.25];
+    const tables = createGridTables(gpu, grid, "node");
+    const field = await uploadField(gpu, grid, host, unattended);
+    const sent = await Promise.all(others.map((other) => uploadField(gpu, grid, other, unattended)));
+    await extractor.setSource({ tables, field });
+    extractor.extract(isovalues);
+    const parts = await extractor.readParts(sent.map((other) => ({ field: other })));
+    for (const { buffer } of [tables, field, ...sent]) buffer.release();
+
+    const p = new CpuPrimitives();
+    const on = surfaceGrid(p, grid);
+    const vectors = [host, ...others].map(({ data }) => p.fromHost("f32", data as Float32Array));
+    const corners = (indices: Uint32Array, t: number) =>
+      [...indices.subarray(3 * t, 3 * t + 3)].sort().join();
+    for (const [i, part] of parts.entries()) {
+      const due = await composedIsosurface(p, on, vectors[0], {
+        isovalues: [isovalues[i]],
+        fields: vectors.slice(1),
+        isWelded: true,
+        hasCells: true,
+      });
+      expect(part.isovalue).toBe(isovalues[i]);
+      for (const [f, values] of part.fields.entries()) {
+        expectArraysClose(values, await p.toHost(due.fields[f]), { absolute: 1e-6 }, `field ${f}`);
+      }
+      const [indices, cells] = await Promise.all([
+        p.toHost(due.indices as Vector<"u32">),
+        p.toHost(due.cells as Vector<"u32">),
+      ]);
+      const cellOf = new Map(Array.from(cells, (cell, t) => [corners(indices, t), cell]));
+      expect(cellOf.size).toBe(part.cells.length);
+      const dueCells = Array.from(part.cells, (_, t) => cellOf.get(corners(part.indices, t)));
+      expect([...part.cells]).toEqual(dueCells);
+    }
   });
 });
 

@@ -1,7 +1,8 @@
 import { CrinkleError, cancelled } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/format.ts";
 import type { Plane } from "../../../core/layers.ts";
-import type { TriangleMesh } from "../../../core/mesh.ts";
+import type { WeldedMesh } from "../../../core/marching-cubes/weld.ts";
+import { joinMeshes, type TriangleMesh } from "../../../core/mesh.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import type { GpuField } from "../../fields/gpu-field.ts";
@@ -9,7 +10,7 @@ import { type Capacity, fits, grownCapacity, joined } from "./capacity.ts";
 import { ClipStage } from "./clip/clip-stage.ts";
 import { CountReader } from "./count-reader.ts";
 import { checkPlane, planeParameters } from "./plane.ts";
-import { readMesh } from "./read-mesh.ts";
+import { readParts } from "./read-parts.ts";
 import { prepareScalarRange, scalarRange } from "./scalar-range.ts";
 import type { DrawableSurface, SurfaceCounts, SurfaceEvents } from "./surface.ts";
 import { allocateClipped, allocateSurface, releaseSurface, type SurfaceBuffers } from "./surface-buffers.ts";
@@ -203,17 +204,26 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
    * equal meshes. Throws TooLarge where the GPU cannot hold the surface whole; else as `counts`.
    */
   async readMesh(): Promise<TriangleMesh> {
-    const { triangles, isTruncated } = await this.counts();
-    const { source, surface } = this.#required();
-    if (isTruncated) {
+    const read = await this.#read();
+    return "positions" in read ? read : joinMeshes(read.map(({ edges, ...mesh }) => mesh));
+  }
+
+  /**
+   * The same part by part, each vertex with its grid edge, and what it was extracted from. Throws as `readMesh`, and
+   * BadArgument for a clipped surface, whose vertices do not all lie on edges.
+   */
+  protected async readWelded(): Promise<{ source: Source; request: Request; parts: readonly WeldedMesh[] }> {
+    const { source } = this.#required();
+    const request = this.#request;
+    const parts = await this.#read();
+    if (request === undefined || "positions" in parts) {
       throw new CrinkleError({
-        tag: "TooLarge",
-        problem: `The surface has ${formatCount(triangles)} triangles, more than this GPU's buffers hold.`,
-        remedy: "Show less of it, or a part of the data.",
+        tag: "BadArgument",
+        problem: `The ${this.#pass.name} is clipped, so that its vertices do not all lie on the grid's edges.`,
+        remedy: "Take the clip away first.",
       });
     }
-    const ends = this.#pass.readParts?.(this.#demand) ?? Promise.resolve([this.#demand]);
-    return readMesh(this.#gpu, source, surface, { whole: this.#demand, clipped: this.#clippedDemand, ends });
+    return { source, request, parts };
   }
 
   /**
@@ -238,6 +248,20 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     if (this.#prepared) release(this.#prepared);
     this.#prepared = undefined;
     this.#scope.release();
+  }
+
+  async #read(): Promise<readonly WeldedMesh[] | TriangleMesh> {
+    const { triangles, isTruncated } = await this.counts();
+    const { source, surface } = this.#required();
+    if (isTruncated) {
+      throw new CrinkleError({
+        tag: "TooLarge",
+        problem: `The surface has ${formatCount(triangles)} triangles, more than this GPU's buffers hold.`,
+        remedy: "Show less of it, or a part of the data.",
+      });
+    }
+    const ends = this.#pass.readParts?.(this.#demand) ?? Promise.resolve([this.#demand]);
+    return readParts(this.#gpu, source, surface, { whole: this.#demand, clipped: this.#clippedDemand, ends });
   }
 
   async #allocate(capacity: Capacity): Promise<SurfaceBuffers> {

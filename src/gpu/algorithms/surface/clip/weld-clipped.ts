@@ -40,7 +40,8 @@ export function weldClipped(
   for (let v = 0; v < made; v++) {
     words[(sourceCount + v) * vertexWords + edgeWord] = distinct + firstPlace(sorted, pairs[v]);
   }
-  return weld({ vertices, indices }, options);
+  const { edges, ...mesh } = weld({ vertices, indices }, options);
+  return mesh;
 }
 
 /** Replaces the edge of each of the source's vertices by a number, equal for equal edges of a part; says how many. */

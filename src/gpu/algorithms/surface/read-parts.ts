@@ -1,6 +1,6 @@
 import { vertexBytes } from "../../../core/marching-cubes/surface-records.ts";
-import { weld } from "../../../core/marching-cubes/weld.ts";
-import { emptyMesh, joinMeshes, type TriangleMesh } from "../../../core/mesh.ts";
+import { type WeldedMesh, weld } from "../../../core/marching-cubes/weld.ts";
+import type { TriangleMesh } from "../../../core/mesh.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { readBytes } from "../../device/transfer.ts";
 import type { Capacity } from "./capacity.ts";
@@ -19,16 +19,16 @@ export interface MeshCounts {
 }
 
 /**
- * Copies a surface back and welds it part by part, a clipped one as a whole. The copies are submitted before this
+ * Copies a surface back and welds it part by part, or a clipped one as a whole. The copies are submitted before this
  * returns to its caller.
  */
-export async function readMesh(
+export async function readParts(
   gpu: GpuContext,
   source: SurfaceBase,
   surface: SurfaceBuffers,
   { whole, clipped, ends }: MeshCounts,
-): Promise<TriangleMesh> {
-  if ((clipped ?? whole).indices === 0) return emptyMesh;
+): Promise<readonly WeldedMesh[] | TriangleMesh> {
+  if ((clipped ?? whole).indices === 0) return [];
   const vertexCount = (clipped ?? whole).vertices;
   const [vertices, words, clippedWords, partEnds] = await Promise.all([
     readBytes(gpu, surface.vertices, 0, vertexCount * vertexBytes),
@@ -45,11 +45,10 @@ export async function readMesh(
     const indices = new Uint32Array(clippedWords);
     return weldClipped({ vertices, sourceIndices: all, indices, ends: partEnds }, options);
   }
-  const parts = partEnds.map(({ vertices: lastVertex, indices: last }, i) => {
+  return partEnds.map(({ vertices: lastVertex, indices: last }, i) => {
     const before = partEnds[i - 1] ?? { vertices: 0, indices: 0 };
     const records = vertices.slice(before.vertices * vertexBytes, lastVertex * vertexBytes);
     const indices = all.subarray(before.indices, last).map((vertex) => vertex - before.vertices);
     return weld({ vertices: records, indices }, options);
   });
-  return joinMeshes(parts);
 }
