@@ -320,8 +320,13 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
 
   #configure({ source, workspace, surface }: Prepared<Source, Workspace>): void {
     this.#pass.configure(source, workspace, surface);
+    this.#configureClip();
+  }
+
+  #configureClip(): void {
     const clip = this.#activeClip();
-    if (!clip) return;
+    if (!clip || !this.#prepared) return;
+    const { source, surface } = this.#prepared;
     clip.stage.configure(this.#pass.state, surface, clip.indices);
     clip.stage.setPlane(clip.plane, source.tables.center);
   }
@@ -402,8 +407,8 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
         this.#prepared.surface = { ...surface, clipped };
       } else clipped.release();
     }
-    if (!this.#prepared || !this.#activeClip()) return;
-    this.#configure(this.#prepared);
+    if (!this.#activeClip()) return;
+    this.#configureClip();
     this.#submitClip();
     if (this.drawable) this.#events.onBuffers?.(this.drawable);
   }

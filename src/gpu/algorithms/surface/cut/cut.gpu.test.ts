@@ -7,7 +7,7 @@ import {
 } from "../../../../algorithms/isosurface/measures.ts";
 import { crowdedGrid, cubeGrid, sample } from "../../../../algorithms/isosurface/testing/fields.ts";
 import { type Field, makeField } from "../../../../core/field.ts";
-import type { Grid, Triple } from "../../../../core/grid.ts";
+import { type Bounds, type Grid, gridBounds, type Triple } from "../../../../core/grid.ts";
 import type { TriangleMesh } from "../../../../core/mesh.ts";
 import { expectArraysClose } from "../../../../core/testing/compare.ts";
 import { hashedField, oracleGrid } from "../../../../core/testing/hashed.ts";
@@ -39,6 +39,55 @@ const total = (values: ArrayLike<number>, first = 0, step = 1) => {
   for (let i = first; i < values.length; i += step) sum += values[i];
   return sum;
 };
+
+/** Numbers in [0, 1), the same for each seed. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Of a plane's part in a box: a huge square on the plane, clipped by the box's six sides. */
+function polygonArea(origin: readonly number[], normal: Triple, bounds: Bounds): number {
+  const length = Math.hypot(...normal);
+  const n = normal.map((c) => c / length);
+  const least = n.reduce((best, c, axis) => (Math.abs(c) < Math.abs(n[best]) ? axis : best), 0);
+  const cross = (p: readonly number[], q: readonly number[]) => [
+    p[1] * q[2] - p[2] * q[1],
+    p[2] * q[0] - p[0] * q[2],
+    p[0] * q[1] - p[1] * q[0],
+  ];
+  const u = cross(
+    n,
+    [0, 1, 2].map((axis) => Number(axis === least)),
+  );
+  const v = cross(n, u);
+  const corner = (s: number, t: number) => origin.map((c, axis) => c + 1000 * (s * u[axis] + t * v[axis]));
+  let polygon = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
+  for (let side = 0; side < 6; side++) {
+    const axis = side >> 1;
+    const inside = (p: readonly number[]) => (side % 2 === 0 ? 1 : -1) * (p[axis] - bounds[side]);
+    polygon = polygon.flatMap((p, i) => {
+      const next = polygon[(i + 1) % polygon.length];
+      const [d, e] = [inside(p), inside(next)];
+      const kept = d >= 0 ? [p] : [];
+      if (d >= 0 === e >= 0) return kept;
+      return [...kept, p.map((c, k) => c + (d / (d - e)) * (next[k] - c))];
+    });
+  }
+  const sum = [0, 0, 0];
+  for (let i = 2; i < polygon.length; i++) {
+    const [p, q] = [polygon[i - 1], polygon[i]].map((corner) =>
+      corner.map((c, axis) => c - polygon[0][axis]),
+    );
+    cross(p, q).forEach((c, axis) => {
+      sum[axis] += c / 2;
+    });
+  }
+  return Math.hypot(...sum);
+}
 
 /** vtkCutter of VTK 9.1 (triangles on) on `hashedField`: sums over the points; area by vtkMassProperties. */
 const oracles = [
@@ -128,6 +177,30 @@ describe("planes", () => {
         }
         expect(countEdges(mesh).irregular).toBe(0);
       }
+    }
+  });
+
+  it("through any three nodes of any grid have their polygon's area, without holes", async () => {
+    const random = randomNumbers(7);
+    const below = (n: number) => Math.floor(random() * n);
+    for (let run = 0; run < 12; run++) {
+      const dims: Triple = [2 + below(12), 2 + below(9), 2 + below(9)];
+      const steps = dims.map((n) => Float64Array.from({ length: n }, () => 0.2 + random()));
+      const axes = steps.map((step) => step.map((_, i) => step.slice(0, i + 1).reduce((a, b) => a + b) - 3));
+      const grid: Grid = { kind: "rectilinear", dims, axes: [axes[0], axes[1], axes[2]] };
+      const [a, b, c] = [0, 1, 2].map(() => axes.map((axis) => axis[below(axis.length)]));
+      const [u, v] = [b, c].map((node) => node.map((x, axis) => x - a[axis]));
+      const normal: Triple = [
+        u[1] * v[2] - u[2] * v[1],
+        u[2] * v[0] - u[0] * v[2],
+        u[0] * v[1] - u[1] * v[0],
+      ];
+      // Planes along faces are met by the nodes beside them or by none.
+      if (normal.filter((x) => Math.abs(x) > 1e-9).length < 2) continue;
+      const mesh = await cut(grid, plane([a[0], a[1], a[2]], normal));
+      const due = polygonArea(a, normal, gridBounds(grid));
+      expect(Math.abs(surfaceArea(mesh) - due)).toBeLessThan(1e-4 * (1 + due));
+      expect(countEdges(mesh).irregular).toBe(0);
     }
   });
 
