@@ -35,7 +35,7 @@ const samples: readonly Sample[] = [
   },
 ];
 
-const sizes = [32, 64, 96, 128, 192, 256];
+const sizes = [32, 64, 96, 128, 192, 256, 384, 512];
 
 export function SampleMenu() {
   const [opened, { toggle, close }] = useDisclosure(false);
