@@ -1,6 +1,6 @@
 import { floorF32 } from "../../core/floor-f32.ts";
 import { caseTable, maxTriangles } from "../../core/marching-cubes/table.ts";
-import { defineKernel } from "../../core/primitives/kernel.ts";
+import { type ConstantValues, defineKernel } from "../../core/primitives/kernel.ts";
 import { areFinite, cornersReach, gridConstants, indicesOf } from "./surface-grid.ts";
 
 /** Words of a case: the cut edges of its triangles, then how many of them there are. */
@@ -27,131 +27,178 @@ export const caseTableWords: Uint32Array = buildWords();
 export const isovalueWords = (isovalues: readonly number[]): Float32Array =>
   Float32Array.from(isovalues.flatMap((isovalue) => [floorF32(isovalue), isovalue - floorF32(isovalue)]));
 
-/** Corners from a cell's first node, in the order of their numbers. */
-const cornerSteps = (row: number, slice: number): readonly number[] =>
-  Array.from({ length: 8 }, (_, c) => (c & 1) + ((c >> 1) & 1) * row + (c >> 2) * slice);
+/** Cells that are classified as one, which have neighbouring nodes in common: a fourth of the words to scan and search. */
+export const runLength = 4;
 
-/** The cell's corners above an isovalue, as bits; none where one is not finite. */
-function aboveOf(values: Float32Array, cell: number, steps: readonly number[], isovalue: number): number {
-  let above = 0;
-  for (let c = 0; c < 8; c++) {
-    const value = values[cell + steps[c]];
-    if (value - value !== 0) return 0;
-    if (value > isovalue) above |= 1 << c;
+/** Reads the corners of a run's cells, whose first node it is at. */
+const runReach = (constants: ConstantValues): readonly [number, number] => {
+  const [, after] = cornersReach(constants);
+  return [0, after + runLength - 1];
+};
+
+/** The sets of corners above isovalues of the cells that exist. */
+class Cells {
+  readonly #values: Float32Array;
+  readonly #row: number;
+  readonly #slice: number;
+  readonly #end: number;
+  readonly #steps: readonly number[];
+
+  constructor(values: Float32Array, [, , nz]: readonly number[], row: number, slice: number) {
+    this.#values = values;
+    this.#row = row;
+    this.#slice = slice;
+    this.#end = slice * (nz - 1);
+    this.#steps = Array.from({ length: 8 }, (_, c) => (c & 1) + ((c >> 1) & 1) * row + (c >> 2) * slice);
   }
-  return above;
+
+  /** Corners strictly above, as bits. 0 for a node that no cell begins at, and where a corner is not finite. */
+  above(node: number, isovalue: number): number {
+    const row = this.#row;
+    const slice = this.#slice;
+    if (node >= this.#end || node % row === row - 1 || node % slice >= slice - row) return 0;
+    const values = this.#values;
+    let above = 0;
+    for (let c = 0; c < 8; c++) {
+      const value = values[node + this.#steps[c]];
+      if (value - value !== 0) return 0;
+      if (value > isovalue) above |= 1 << c;
+    }
+    return above;
+  }
 }
 
-const corners = `
-struct Corners { low: vec4f, high: vec4f }
-fn corners_of(cell: u32) -> Corners {
-  let c = vec4u(cell, cell + 1u, cell + constants.row, cell + constants.row + 1u);
-  let d = c + constants.slice;
-  return Corners(
-    vec4f(values(c.x), values(c.y), values(c.z), values(c.w)),
-    vec4f(values(d.x), values(d.y), values(d.z), values(d.w)),
-  );
+/** WGSL of the same: a cell lies between the four values of its lower x and those of the next. */
+const cells = `
+fn column(node: u32) -> vec4f {
+  let at = vec4u(node, node + constants.row, node + constants.slice, node + constants.row + constants.slice);
+  let within = min(at, vec4u(constants.slice * constants.dims.z - 1u));
+  return vec4f(values(within.x), values(within.y), values(within.z), values(within.w));
 }
-fn above_of(corners: Corners, isovalue: f32) -> u32 {
-  let bits = select(vec4u(0u), vec4u(1u, 2u, 4u, 8u), corners.low > vec4f(isovalue))
-    | select(vec4u(0u), vec4u(16u, 32u, 64u, 128u), corners.high > vec4f(isovalue));
+fn is_cell(at: vec3u, left: vec4f, right: vec4f) -> bool {
+  return all(at + 1u < constants.dims) & are_finite(left) & are_finite(right);
+}
+fn above_of(left: vec4f, right: vec4f, isovalue: f32) -> u32 {
+  let bits = select(vec4u(0u), vec4u(1u, 4u, 16u, 64u), left > vec4f(isovalue))
+    | select(vec4u(0u), vec4u(2u, 8u, 32u, 128u), right > vec4f(isovalue));
   return bits.x | bits.y | bits.z | bits.w;
+}
+fn next_to(at: vec3u) -> vec3u {
+  if (at.x + 1u < constants.dims.x) { return vec3u(at.x + 1u, at.yz); }
+  if (at.y + 1u < constants.dims.y) { return vec3u(0u, at.y + 1u, at.z); }
+  return vec3u(0u, 0u, at.z + 1u);
 }
 `;
 
-/**
- * How many vertices each cell makes for all isovalues together. Cells that do not exist, at the ends of rows, columns
- * and slices, make none.
- */
+const inputs = {
+  values: { type: "f32", reach: runReach, stride: runLength },
+  isovalues: { type: "f32", components: 2, reach: "all" },
+  cases: { type: "u32", reach: "all" },
+} as const;
+
+const constants = { ...gridConstants, levels: { type: "u32" } } as const;
+
+/** How many vertices each run of cells makes, for all isovalues together. */
 export const classify = defineKernel({
   name: "classify cells",
-  inputs: {
-    values: { type: "f32", reach: cornersReach },
-    isovalues: { type: "f32", components: 2, reach: "all" },
-    cases: { type: "u32", reach: "all" },
-  },
-  constants: { ...gridConstants, levels: { type: "u32" } },
+  inputs,
+  constants,
   outputs: { vertices: { type: "u32" } },
   js({
     inputs: { values, isovalues, cases },
     constants: { dims, row, slice, levels },
     outputs: { vertices },
   }) {
-    const steps = cornerSteps(row, slice);
-    const [nx, ny, nz] = dims;
-    return (cell, place) => {
-      if (cell % nx === nx - 1 || cell % slice >= slice - row || cell >= slice * (nz - 1) || ny < 2) return;
+    const cells = new Cells(values, dims, row, slice);
+    return (run, place) => {
       let sum = 0;
-      for (let level = 0; level < levels; level++) {
-        const above = aboveOf(values, cell, steps, isovalues[2 * level]);
-        if (above !== 0) sum += cases[above * caseWords + caseWords - 1];
+      for (let cell = runLength * run; cell < runLength * (run + 1); cell++) {
+        for (let level = 0; level < levels; level++) {
+          sum += cases[cells.above(cell, isovalues[2 * level]) * caseWords + caseWords - 1];
+        }
       }
       vertices[place] = sum;
     };
   },
   wgsl: `
-    if (any(indices_of(element) + 1u >= constants.dims)) { return out; }
-    let corners = corners_of(element);
-    if (!are_finite(corners.low) | !are_finite(corners.high)) { return out; }
-    for (var level = 0u; level < constants.levels; level++) {
-      let above = above_of(corners, isovalues(level).x);
-      if ((above != 0u) & (above != 255u)) { out.vertices += cases(above * ${caseWords}u + ${caseWords - 1}u); }
+    let first = ${runLength}u * element;
+    var at = indices_of(first);
+    var left = column(first);
+    for (var k = 0u; k < ${runLength}u; k++) {
+      let right = column(first + k + 1u);
+      if (is_cell(at, left, right)) {
+        for (var level = 0u; level < constants.levels; level++) {
+          let above = above_of(left, right, isovalues(level).x);
+          if ((above != 0u) & (above != 255u)) { out.vertices += cases(above * ${caseWords}u + ${caseWords - 1}u); }
+        }
+      }
+      at = next_to(at);
+      left = right;
     }`,
-  wgslFunctions: indicesOf + areFinite + corners,
+  wgslFunctions: indicesOf + areFinite + cells,
 });
 
 /**
- * For each vertex, at its cell: the grid edge it lies on, 3 · (edge's lower node) + (edge's axis), counted on by three
- * times the nodes for each isovalue before its own; and that node.
+ * For each vertex, at its run: its cell's first node; the grid edge it lies on, 3 · (edge's lower node) + (edge's axis),
+ * counted on by three times the nodes for each isovalue before its own; and that node.
  */
 export const locate = defineKernel({
   name: "locate vertices",
-  inputs: {
-    values: { type: "f32", reach: cornersReach },
-    firsts: { type: "u32", reach: "own" },
-    isovalues: { type: "f32", components: 2, reach: "all" },
-    cases: { type: "u32", reach: "all" },
-  },
-  constants: { ...gridConstants, levels: { type: "u32" } },
-  outputs: { ids: { type: "u32" }, nodes: { type: "u32" } },
-  js({ inputs, constants: { dims, row, slice, levels }, outputs: { ids, nodes } }) {
+  inputs: { ...inputs, firsts: { type: "u32", reach: "own" } },
+  constants,
+  outputs: { cells: { type: "u32" }, ids: { type: "u32" }, nodes: { type: "u32" } },
+  js({ inputs, constants: { dims, row, slice, levels }, outputs }) {
     const { values, firsts, isovalues, cases } = inputs;
-    const steps = cornerSteps(row, slice);
     const nodeCount = slice * dims[2];
-    return (cell, place) => {
-      let visit = place - firsts[place];
-      let level = 0;
-      let first = 0;
-      for (; level < levels; level++) {
-        first = aboveOf(values, cell, steps, isovalues[2 * level]) * caseWords;
+    const cells = new Cells(values, dims, row, slice);
+    return (run, place) => {
+      let left = place - firsts[place];
+      for (let k = 0; k < runLength * levels; k++) {
+        const cell = runLength * run + Math.floor(k / levels);
+        const level = k % levels;
+        const first = cells.above(cell, isovalues[2 * level]) * caseWords;
         const count = cases[first + caseWords - 1];
-        if (visit < count) break;
-        visit -= count;
+        if (left >= count) {
+          left -= count;
+          continue;
+        }
+        const edge = cases[first + left];
+        const axis = edge >> 2;
+        const low = edge & 1;
+        const high = (edge >> 1) & 1;
+        const node = cell + low * (axis === 0 ? row : 1) + high * (axis === 2 ? row : slice);
+        outputs.cells[place] = cell;
+        outputs.nodes[place] = node;
+        outputs.ids[place] = 3 * (node + level * nodeCount) + axis;
+        return;
       }
-      const edge = cases[first + visit];
-      const axis = edge >> 2;
-      const low = edge & 1;
-      const high = (edge >> 1) & 1;
-      const node = cell + low * (axis === 0 ? row : 1) + high * (axis === 2 ? row : slice);
-      nodes[place] = node;
-      ids[place] = 3 * (node + level * nodeCount) + axis;
     };
   },
   wgsl: `
-    let corners = corners_of(element);
+    let first = ${runLength}u * element;
+    var at = indices_of(first);
+    var left = column(first);
     var visit = place - firsts(place);
-    var first = 0u;
-    var level = 0u;
-    for (; level < constants.levels; level++) {
-      first = above_of(corners, isovalues(level).x) * ${caseWords}u;
-      let count = cases(first + ${caseWords - 1}u);
-      if (visit < count) { break; }
-      visit -= count;
-    }
-    let edge = cases(first + visit);
-    let axis = edge >> 2u;
-    out.nodes = element + (edge & 1u) * select(1u, constants.row, axis == 0u)
-      + ((edge >> 1u) & 1u) * select(constants.slice, constants.row, axis == 2u);
-    out.ids = 3u * (out.nodes + level * constants.slice * constants.dims.z) + axis;`,
-  wgslFunctions: corners,
+    for (var k = 0u; k < ${runLength}u; k++) {
+      let right = column(first + k + 1u);
+      if (is_cell(at, left, right)) {
+        for (var level = 0u; level < constants.levels; level++) {
+          let words = above_of(left, right, isovalues(level).x) * ${caseWords}u;
+          let count = cases(words + ${caseWords - 1}u);
+          if (visit < count) {
+            let edge = cases(words + visit);
+            let axis = edge >> 2u;
+            out.cells = first + k;
+            out.nodes = out.cells + (edge & 1u) * select(1u, constants.row, axis == 0u)
+              + ((edge >> 1u) & 1u) * select(constants.slice, constants.row, axis == 2u);
+            out.ids = 3u * (out.nodes + level * constants.slice * constants.dims.z) + axis;
+            return out;
+          }
+          visit -= count;
+        }
+      }
+      at = next_to(at);
+      left = right;
+    }`,
+  wgslFunctions: indicesOf + areFinite + cells,
 });

@@ -22,15 +22,15 @@ const number = defineKernel({
   wgslFunctions: indicesOf,
 });
 
-/** For each triangle its cell's number among cells, from the cells' first nodes, one for each vertex of a soup. */
+/** For each triangle its cell's number among cells, from the cells of a soup's vertices by their first nodes. */
 export async function cellsOf(
   p: Primitives,
   vectors: Vectors,
   { constants }: SurfaceGrid,
-  elements: Vector<"u32">,
+  nodes: Vector<"u32">,
 ): Promise<Vector<"u32">> {
-  const triangles = elements.length / 3;
-  const at = p.permuted(elements, p.counting("u32", triangles, 0, 3));
+  const triangles = nodes.length / 3;
+  const at = p.permuted(nodes, p.counting("u32", triangles, 0, 3));
   const { cells } = await p.forEach(triangles, number, { inputs: {}, constants, at });
   return vectors.hold(cells);
 }

@@ -43,14 +43,15 @@ fn crossings_of(d: vec3f) -> vec3<bool> {
 }
 `;
 
-/** How many vertices each triangle, at its first vertex, leaves: 0, 3 or 6. */
+/** How many vertices each triangle leaves: 0, 3 or 6. */
 const classify = defineKernel({
   name: "classify triangles",
-  inputs: { distances: { type: "f32", reach: cornersReach } },
+  inputs: { distances: { type: "f32", reach: cornersReach, stride: 3 } },
   constants: {},
   outputs: { vertices: { type: "u32" } },
   js({ inputs: { distances }, outputs: { vertices } }) {
-    return (first, place) => {
+    return (triangle, place) => {
+      const first = 3 * triangle;
       let below = 0;
       let beyond = 0;
       let crossed = 0;
@@ -64,7 +65,7 @@ const classify = defineKernel({
     };
   },
   wgsl: `
-    let d = distances_of(element);
+    let d = distances_of(3u * element);
     let below = dot(vec3u(d < vec3f(0.0)), vec3u(1u));
     let crossed = dot(vec3u(crossings_of(d)), vec3u(1u));
     if (below == 0u) {
@@ -76,16 +77,20 @@ const classify = defineKernel({
 });
 
 /**
- * For each vertex that is left, at its triangle's first: the vertex that it is, or the two on either side of the plane
+ * For each vertex that is left, at its triangle: the vertex that it is, or the two on either side of the plane
  * that it lies between and its share of the way. From below to beyond, so that both triangles of an edge agree to the bit.
  */
 const locate = defineKernel({
   name: "locate on triangles",
-  inputs: { distances: { type: "f32", reach: cornersReach }, firsts: { type: "u32", reach: "own" } },
+  inputs: {
+    distances: { type: "f32", reach: cornersReach, stride: 3 },
+    firsts: { type: "u32", reach: "own" },
+  },
   constants: {},
   outputs: { lows: { type: "u32" }, highs: { type: "u32" }, shares: { type: "f32" } },
   js({ inputs: { distances, firsts }, outputs: { lows, highs, shares } }) {
-    return (first, place) => {
+    return (triangle, place) => {
+      const first = 3 * triangle;
       const visit = place - firsts[place];
       let left = visit < 4 ? visit % 3 : visit - 2;
       for (let corner = 0; corner < 3; corner++) {
@@ -104,7 +109,7 @@ const locate = defineKernel({
     };
   },
   wgsl: `
-    let d = distances_of(element);
+    let d = distances_of(3u * element);
     let crossings = crossings_of(d);
     let visit = place - firsts(place);
     var left = i32(select(visit - 2u, visit % 3u, visit < 4u));
@@ -112,8 +117,8 @@ const locate = defineKernel({
       let next = (corner + 1u) % 3u;
       if (!(d[corner] < 0.0)) {
         if (left == 0) {
-          out.lows = element + corner;
-          out.highs = element + corner;
+          out.lows = 3u * element + corner;
+          out.highs = 3u * element + corner;
         }
         left--;
       }
@@ -122,8 +127,8 @@ const locate = defineKernel({
           let is_up = d[corner] < 0.0;
           let low = select(next, corner, is_up);
           let high = select(corner, next, is_up);
-          out.lows = element + low;
-          out.highs = element + high;
+          out.lows = 3u * element + low;
+          out.highs = 3u * element + high;
           out.shares = clamp(d[low] / (d[low] - d[high]), 0.0, 1.0);
         }
         left--;
@@ -192,14 +197,13 @@ export async function composedClip(
     const measured = p.forEach(positions.length, measure, { inputs: { positions }, constants });
     const { distances } = await holdAll(vectors, measured);
     const triangles = positions.length / 3;
-    const corners = p.counting("u32", triangles, 0, 3);
-    const classified = p.forEach(triangles, classify, { inputs: { distances }, constants: {}, at: corners });
+    const classified = p.forEach(triangles, classify, { inputs: { distances }, constants: {} });
     const { vertices } = await holdAll(vectors, classified);
     const { total, elements, firsts } = await enumerate(p, vectors, vertices);
     const located = p.forEach(total, locate, {
       inputs: { distances, firsts },
       constants: {},
-      at: p.permuted(corners, elements),
+      at: elements,
     });
     const { lows, highs, shares } = await holdAll(vectors, located);
     const move = async (values: Vector<"f32">, kernel = between[values.components - 1]) => {

@@ -4,7 +4,7 @@ import { badArgument } from "../../core/primitives/checks.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
 import { withVectors } from "../kd-tree/vectors.ts";
-import { caseTableWords, classify, isovalueWords, locate } from "./cases.ts";
+import { caseTableWords, classify, isovalueWords, locate, runLength } from "./cases.ts";
 import { cellsOf } from "./cells.ts";
 import { cross, interpolations } from "./crossings.ts";
 import { enumerate } from "./enumerate.ts";
@@ -38,14 +38,14 @@ export async function composedIsosurface(
   values: Vector<"f32">,
   request: IsosurfaceRequest,
 ): Promise<Surface> {
-  check(grid, values, request);
+  const edgeCount = check(grid, values, request);
   const { isovalues: numbers, fields = [], isWelded = false, isFlat = false, hasCells = false } = request;
   return withVectors(async (vectors) => {
     const isovalues = await vectors.hold(p.fromHost("f32", isovalueWords(numbers), 2));
     const cases = await vectors.hold(p.fromHost("u32", caseTableWords));
     const constants = { ...grid.constants, levels: numbers.length };
 
-    const { vertices } = await p.forEach(values.length, classify, {
+    const { vertices } = await p.forEach(Math.ceil(values.length / runLength), classify, {
       inputs: { values, isovalues, cases },
       constants,
     });
@@ -59,7 +59,7 @@ export async function composedIsosurface(
       at: elements,
     });
     const soup = await holdAll(vectors, located);
-    const welded = isWelded ? await weld(p, vectors, soup.ids, soup.nodes) : undefined;
+    const welded = isWelded ? await weld(p, vectors, soup.ids, soup.nodes, edgeCount) : undefined;
     const { ids, nodes } = welded ?? soup;
 
     const crossed = await p.forEach(ids.length, cross, {
@@ -83,16 +83,17 @@ export async function composedIsosurface(
       fields: interpolated,
       ids,
       indices: welded?.indices,
-      cells: hasCells ? await cellsOf(p, vectors, grid, elements) : undefined,
+      cells: hasCells ? await cellsOf(p, vectors, grid, soup.cells) : undefined,
     });
   });
 }
 
+/** Checks what is asked for, and says how many ids edges have. */
 function check(
   grid: SurfaceGrid,
   values: Vector<"f32">,
   { isovalues, fields = [], isWelded = false, isFlat = false }: IsosurfaceRequest,
-): void {
+): number {
   for (const isovalue of isovalues) requireIsovalue(isovalue);
   const nodes = checkNodes("An isosurface", grid, [values, ...fields]);
   if (isWelded && isFlat) {
@@ -101,7 +102,8 @@ function check(
       "Facets share no vertices: leave one of the two out.",
     );
   }
-  if (3 * nodes * isovalues.length < 2 ** 32) return;
+  const edges = 3 * nodes * isovalues.length;
+  if (edges < 2 ** 32) return edges;
   throw new CrinkleError({
     tag: "TooLarge",
     problem: `${isovalues.length} isovalues on ${nodes} nodes have more edges than 2³².`,

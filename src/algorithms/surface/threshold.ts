@@ -198,7 +198,7 @@ export async function composedThreshold(
 
     const turned = p.forEach(total, turn, { inputs: { faces, firsts }, constants, at: elements });
     const soup = await holdAll(vectors, turned);
-    const welded = isWelded ? await weld(p, vectors, soup.ids, soup.nodes) : undefined;
+    const welded = isWelded ? await weld(p, vectors, soup.ids, soup.nodes, 6 * nodeCount) : undefined;
     const { ids, nodes } = welded ?? soup;
     const placed = p.forEach(ids.length, place, {
       inputs: { ids, coordinates: grid.coordinates },

@@ -10,14 +10,15 @@ export interface Welded {
   readonly indices: Vector<"u32">;
 }
 
-/** Makes one vertex of those with one id, by ids alone: sorted, without repetition, then searched. */
+/** Makes one vertex of those with one id, by ids alone, all below `end`: sorted, without repetition, then searched. */
 export async function weld(
   p: Primitives,
   vectors: Vectors,
   ids: Vector<"u32">,
   nodes: Vector<"u32">,
+  end: number,
 ): Promise<Welded> {
-  const sorted = await p.sortByKey(ids, nodes);
+  const sorted = await p.sortByKey(ids, nodes, { bits: [0, Math.ceil(Math.log2(Math.max(end, 1)))] });
   const unique = await p.uniqueByKey(sorted.keys, sorted.values);
   for (const vector of [sorted.keys, sorted.values]) vector.release();
   await Promise.all([vectors.hold(unique.keys), vectors.hold(unique.values)]);

@@ -22,7 +22,13 @@ interface Measure {
  */
 type Reach = "own" | "all" | Measure["reach"];
 
-export type Inputs = Readonly<Record<string, Slot & { readonly reach: Reach }>>;
+interface Input extends Slot {
+  readonly reach: Reach;
+  /** The kernel is at so many times its element in this input, 1 where it is left out: elements may be runs or tuples. */
+  readonly stride?: number;
+}
+
+export type Inputs = Readonly<Record<string, Input>>;
 
 export type VectorsOf<S extends Slots> = { readonly [N in keyof S]: Vector<S[N]["type"]> };
 type WordsOf<S extends Slots> = { readonly [N in keyof S]: HostArray<S[N]["type"]> };

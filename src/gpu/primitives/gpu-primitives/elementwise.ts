@@ -3,7 +3,7 @@ import type { NaryFunction, UnaryFunction } from "../../../core/primitives/funct
 import type { Inputs, Kernel, KernelArguments, Slots, VectorsOf } from "../../../core/primitives/kernel.ts";
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import { createForEach } from "../for-each/for-each.ts";
-import { asNary, keyOf } from "./kernels.ts";
+import { asNary, kernelKey } from "./kernels.ts";
 import { pieceOf, piecesOf, windowOf } from "./pieces.ts";
 import { zipOf } from "./sources.ts";
 import { type GpuVector, viewOf } from "./vector.ts";
@@ -96,7 +96,7 @@ export class GpuElementwise extends GpuVectors {
       const pieces = piecesOf(session.mostBinding, own, count, most);
       const [forEach, readers, atReaders] = await turn.ready(
         Promise.all([
-          session.compiled(keyOf("for each", kernel, at !== undefined), () =>
+          session.compiled(`for each ${at ? "at" : ""} ${kernelKey(kernel)}`, () =>
             createForEach(session.gpu, kernel, at !== undefined),
           ),
           Promise.all(

@@ -4,6 +4,7 @@ import type {
   Operator,
   UnaryFunction,
 } from "../../../core/primitives/functions.ts";
+import type { Kernel } from "../../../core/primitives/kernel.ts";
 import { isLocating } from "../../../core/primitives/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 
@@ -17,6 +18,18 @@ export const operatorKey = (operator: Operator, type: ScalarType): readonly unkn
 ];
 
 export const keyOf = (...parts: readonly unknown[]): string => JSON.stringify(parts);
+
+const kernelKeys = new WeakMap<Kernel, string>();
+
+/** What tells a kernel's code from others. */
+export function kernelKey(kernel: Kernel): string {
+  const known = kernelKeys.get(kernel);
+  if (known !== undefined) return known;
+  const { inputs, outputs, constants, wgsl, wgslFunctions } = kernel;
+  const key = keyOf(inputs, outputs, constants, wgsl, wgslFunctions);
+  kernelKeys.set(kernel, key);
+  return key;
+}
 
 /** WGSL of an operator as a function of `x0` and `x1`. */
 export const asPair = (operator: BinaryOperator, type: ScalarType): string =>
