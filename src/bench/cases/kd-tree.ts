@@ -1,9 +1,12 @@
 import { buildKdTree, halvedOrder } from "../../algorithms/kd-tree/build.ts";
+import { densityAt } from "../../algorithms/kd-tree/density.ts";
 import { nearestPoints, pointsWithin } from "../../algorithms/kd-tree/queries.ts";
 import { type AxisRule, axisOf, type KdTree } from "../../core/kd-tree/kd-tree.ts";
 import { axesOf, axesPerWord } from "../../gpu/algorithms/kd-tree/axes.ts";
 import { type BuildOperands, createKdTreeBuild } from "../../gpu/algorithms/kd-tree/build.ts";
+import { createDensity } from "../../gpu/algorithms/kd-tree/queries/density.ts";
 import { createNearest } from "../../gpu/algorithms/kd-tree/queries/nearest.ts";
+import { createWithin } from "../../gpu/algorithms/kd-tree/queries/within.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../gpu/device/pool.ts";
 import { readF32, readU32 } from "../../gpu/device/transfer.ts";
@@ -81,6 +84,7 @@ const composedCase: BenchCase = {
 
 interface BuildKind {
   readonly axes?: AxisRule;
+  readonly lone?: number;
   readonly choose?: (gpu: GpuContext) => Promise<PrimitiveStrategy>;
 }
 
@@ -123,8 +127,8 @@ class TreeBench {
     return this.gpu.pool.use.peak - this.#before;
   }
 
-  async build(strategy: PrimitiveStrategy): Promise<() => void> {
-    const build = await createKdTreeBuild(this.gpu, { dimensions: 3, axes: this.#axes }, strategy);
+  async build(strategy: PrimitiveStrategy, lone?: number): Promise<() => void> {
+    const build = await createKdTreeBuild(this.gpu, { dimensions: 3, axes: this.#axes, lone }, strategy);
     return () => build.record(this.recorder, this.operands);
   }
 
@@ -144,14 +148,14 @@ class TreeBench {
 function buildCase(
   name: string,
   power: number,
-  { axes = "alternating", choose = chooseStrategy }: BuildKind = {},
+  { axes = "alternating", lone, choose = chooseStrategy }: BuildKind = {},
 ): BenchCase {
   return {
     name: `kd-tree/${name}`,
     async run({ gpu, isQuick, n = 2 ** (isQuick ? Math.min(power, 12) : power) }) {
       const bench = new TreeBench(gpu, n, axes);
       try {
-        const build = await bench.build(await choose(gpu));
+        const build = await bench.build(await choose(gpu), lone);
         const ms = await timeRecorded(gpu, bench.recorder, build);
         const { peak } = bench;
         return { n, ms, bytes: 28 * n, verified: isTree(await bench.tree(), bench.points), peak };
@@ -217,6 +221,55 @@ function nearestCase(name: string, power: number, k: number): BenchCase {
   };
 }
 
+/** Local density by 16 others at each point, and the points within a radius that has about 16 of them. */
+const densityCase: BenchCase = {
+  name: "kd-tree/density16_22",
+  async run({ gpu, isQuick, n = 2 ** (isQuick ? 10 : 22) }) {
+    const bench = new TreeBench(gpu, n, "alternating");
+    try {
+      const { operands, recorder } = bench;
+      const shape = { dimensions: 3, isWidest: false } as const;
+      const strategy = await chooseStrategy(gpu);
+      (await bench.build(strategy))();
+      const density = await createDensity(gpu, shape, 16);
+      const within = await createWithin(gpu, shape, strategy);
+      const [densities, counts, starts, ids] = [n, n, n, 40 * n].map((length) => bench.make(length));
+      const viewOf = ({ buffer, size }: PooledBuffer) => ({ buffer, offset: 0, length: size / 4 });
+      const ms = await timeRecorded(gpu, recorder, () =>
+        density.record(recorder, { tree: operands, densities: viewOf(densities) }),
+      );
+      const radius = Math.cbrt((16 * 0.75) / Math.PI / n);
+      within.recordLists(recorder, {
+        tree: operands,
+        queries: operands.nodes,
+        radius,
+        counts: viewOf(counts),
+        starts: viewOf(starts),
+        ids: viewOf(ids),
+      });
+      recorder.submit();
+      const tree = await bench.tree();
+      const [got, number, start] = await Promise.all([
+        readF32(gpu, densities),
+        readU32(gpu, counts),
+        readU32(gpu, starts),
+      ]);
+      let verified = true;
+      for (let query = 0; query < checkedQueries; query++) {
+        const place = tree.points.subarray(3 * query, 3 * query + 3);
+        const dense = densityAt(tree, place, 16);
+        verified &&= Math.abs(got[tree.ids[query]] - dense) <= 1e-5 * dense;
+        const due = pointsWithin(tree, place, Math.fround(radius)).ids;
+        const found = await readU32(gpu, ids, start[query], number[query]);
+        verified &&= due.sort().join() === found.sort().join();
+      }
+      return { n, ms, bytes: 16 * n, verified };
+    } finally {
+      bench.release();
+    }
+  },
+};
+
 const inOrder = async (gpu: GpuContext): Promise<PrimitiveStrategy> => ({
   subgroups: gpu.device.features.has("subgroups"),
   scan: "reduce-then-scan",
@@ -224,10 +277,13 @@ const inOrder = async (gpu: GpuContext): Promise<PrimitiveStrategy> => ({
 
 export const kdTreeCases: readonly BenchCase[] = [
   ...Array.from({ length: 11 }, (_, k) => buildCase(`build_${16 + k}`, 16 + k)),
+  buildCase("build_24_lone_512", 24, { lone: 512 }),
+  buildCase("build_24_lone_2048", 24, { lone: 2048 }),
   buildCase("build_widest_24", 24, { axes: "widest" }),
   buildCase("build_24_reduce_then_scan", 24, { choose: inOrder }),
   buildCase("build_24_no_subgroups", 24, { choose: async () => portableStrategy }),
   ...[17, 20, 22, 24].map((power) => nearestCase(`knn8_${power}`, power, 8)),
   nearestCase("knn32_22", 22, 32),
+  densityCase,
   composedCase,
 ];

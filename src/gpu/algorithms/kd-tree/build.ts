@@ -21,6 +21,8 @@ export interface BuildOptions {
   readonly dimensions: 2 | 3;
   /** "alternating" where it is left out. */
   readonly axes?: AxisRule;
+  /** The most points that a workgroup divides alone: a power of two from 512 on; for measurements. */
+  readonly lone?: number;
 }
 
 export interface BuildOperands {
@@ -217,14 +219,15 @@ const bound = (view: View): BoundView["resource"] => bindView(view).resource;
 /** Compiles the build for a device. */
 export async function createKdTreeBuild(
   gpu: GpuContext,
-  { dimensions, axes = "alternating" }: BuildOptions,
+  { dimensions, axes = "alternating", lone }: BuildOptions,
   strategy: PrimitiveStrategy,
 ): Promise<KdTreeBuild> {
+  const isWidest = axes === "widest";
   const shape: BuildShape = {
     dimensions,
-    isWidest: axes === "widest",
+    isWidest,
     subgroups: strategy.subgroups,
-    lone: lonePoints(gpu.device.limits),
+    lone: lonePoints(gpu.device.limits, dimensions, isWidest, lone),
   };
   const [sort, pipelines] = await Promise.all([createRadixSort(gpu, strategy), buildPipelines(gpu, shape)]);
   return new KdTreeBuild(gpu, shape, sort, pipelines);

@@ -16,7 +16,20 @@ export const threads = 256;
 export const tileSize = 2048;
 export const tileWords = tileSize / 32;
 
-/** The most points whose lists fit in a workgroup's memory: 16 bytes each, and 4 for each axis. */
-export function lonePoints({ maxComputeWorkgroupStorageSize: bytes }: GPUSupportedLimits): number {
-  return bytes >= 49152 ? 2048 : bytes >= 32768 ? 1024 : 512;
+/** Segments of more points are divided by many workgroups, though there be memory for them. */
+const mostAlone = 1024;
+
+/**
+ * The most points that a workgroup has the memory to divide alone, a power of two: 4 bytes for each axis, 8 for the
+ * point and its way, 4 for its axis where that is chosen, and bits.
+ */
+export function lonePoints(
+  limits: GPUSupportedLimits,
+  dimensions: number,
+  isWidest: boolean,
+  wanted = mostAlone,
+): number {
+  const bytes = 4 * dimensions + 8 + (isWidest ? 4 : 0) + (2 * dimensions) / 8 + dimensions / 8;
+  const most = (limits.maxComputeWorkgroupStorageSize - 64) / bytes;
+  return Math.min(wanted, 2 ** Math.floor(Math.log2(most)));
 }

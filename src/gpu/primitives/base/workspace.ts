@@ -11,6 +11,9 @@ export class Workspace {
   readonly #largest: number;
   #free: PooledBuffer[] = [];
   #taken: PooledBuffer[] = [];
+  /** Buffers in the order in which they were made. */
+  readonly #numbers = new WeakMap<PooledBuffer, number>();
+  #made = 0;
 
   constructor(memory: Memory, largest: number) {
     this.#memory = memory;
@@ -26,14 +29,17 @@ export class Workspace {
     return this.#taken.length;
   }
 
-  /** The smallest free buffer that holds `bytes` without being more than four times as large, or a new one. */
+  /**
+   * The smallest free buffer that holds `bytes` without being more than four times as large, or a new one. Of equal ones
+   * the oldest, so that a repeated recording gets the same buffers, and with them the same bind groups.
+   */
   take(label: string, bytes: number): GPUBuffer {
     const most = 4 * Math.max(bytes, 4096);
     let best = -1;
     for (let k = 0; k < this.#free.length; k++) {
       const { size } = this.#free[k];
       const fits = size >= bytes && size <= most && this.#memory.holds(this.#free[k]);
-      if (fits && (best < 0 || size < this.#free[best].size)) best = k;
+      if (fits && (best < 0 || this.#precedes(this.#free[k], this.#free[best]))) best = k;
     }
     const chosen = best < 0 ? this.#make(label, bytes) : this.#free.splice(best, 1)[0];
     this.#taken.push(chosen);
@@ -55,10 +61,17 @@ export class Workspace {
     this.#taken = [];
   }
 
+  #precedes(a: PooledBuffer, b: PooledBuffer): boolean {
+    return a.size === b.size ? this.#numbers.get(a)! < this.#numbers.get(b)! : a.size < b.size;
+  }
+
   #make(label: string, bytes: number): PooledBuffer {
     const { STORAGE, COPY_SRC, COPY_DST, INDIRECT } = GPUBufferUsage;
     const size = Math.min(roundUp(bytes), Math.max(bytes, this.#largest));
-    return this.#memory.allocate(`workspace: ${label}`, size, STORAGE | COPY_SRC | COPY_DST | INDIRECT);
+    const usage = STORAGE | COPY_SRC | COPY_DST | INDIRECT;
+    const made = this.#memory.allocate(`workspace: ${label}`, size, usage);
+    this.#numbers.set(made, this.#made++);
+    return made;
   }
 }
 

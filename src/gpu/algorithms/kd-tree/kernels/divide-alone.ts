@@ -3,6 +3,33 @@ import { type BuildShape, threads } from "../shape.ts";
 import { enables, entryArguments, setBits } from "./bits.ts";
 import { levelHead, listsCode, widestCode } from "./level.ts";
 
+/** Points of a segment that one thread divides: three levels, of which the last has leaves alone. */
+const fewPoints = 7;
+
+/** The list of the next axis tells both levels below: of three points in a row the middle one is above the others. */
+const finishCode = (dimensions: number): string => /* wgsl */ `
+fn finish(few: Segment, node: u32, axis: u32) {
+  let middle = left_size(few.size);
+  for (var i = 0u; i < few.size; i++) {
+    let point = lists[axis * lone + few.start + i];
+    ways[point] = select(select(2u, 1u, i == middle), 0u, i < middle);
+    if (i == middle) { put(node, point); }
+  }
+  let next = (axis + 1u) % ${dimensions}u;
+  var ranks = vec2u();
+  for (var i = 0u; i < few.size; i++) {
+    let point = lists[next * lone + few.start + i];
+    let way = ways[point];
+    if (way == 1u) { continue; }
+    let child = 2u * node + 1u + way / 2u;
+    let left = left_size(select(few.size - 1u - middle, middle, way == 0u));
+    let rank = select(ranks.y, ranks.x, way == 0u);
+    if (way == 0u) { ranks.x++; } else { ranks.y++; }
+    put(select(2u * child + select(2u, 1u, rank < left), child, rank == left), point);
+  }
+}
+`;
+
 /**
  * All levels from one on, whose segments a workgroup holds each: as the kernels of levels do it, in workgroup memory.
  * Points are told by their place among those of the segment on the first axis. Threads keep to places, `threads` apart.
@@ -11,6 +38,7 @@ import { levelHead, listsCode, widestCode } from "./level.ts";
 export function divideAlone({ dimensions, isWidest, subgroups, lone }: BuildShape): string {
   const words = lone / 32;
   const chosenAxis = isWidest ? "widest[starts[k]]" : "axis";
+  const otherAxis = isWidest ? "i" : `(axis + 1u + i) % ${dimensions}u`;
   return /* wgsl */ `
 ${enables(subgroups)}
 ${levelHead}
@@ -22,6 +50,8 @@ ${isWidest ? `@group(0) @binding(7) var<storage, read_write> axes: array<atomic<
 const lone = ${lone}u;
 const words = ${words}u;
 const rows = ${lone / threads}u;
+/** Lists that are divided when points are divided by an axis. */
+const others = ${isWidest ? dimensions : dimensions - 1}u;
 /** The segment's points in the order of the first axis, ascending. */
 var<workgroup> own: array<u32, lone>;
 /** For each axis the places in \`own\` of the points in its order. */
@@ -30,6 +60,8 @@ var<workgroup> lists: array<u32, ${dimensions * lone}>;
 var<workgroup> ways: array<u32, lone>;
 /** For each list, which of its points go left, then which go right. */
 var<workgroup> bits: array<atomic<u32>, ${2 * dimensions * words}>;
+/** For each word of a list's bits those before it: left ones in the lower half, right ones in the upper. */
+var<workgroup> sums: array<u32, ${dimensions * words}>;
 ${isWidest ? "/** By which axis a segment is divided, at its start. */\nvar<workgroup> widest: array<u32, lone>;" : ""}
 
 ${linkFragments(setBits("bits", subgroups))}
@@ -45,22 +77,18 @@ fn place_of(point: u32, count: u32) -> u32 {
   return low;
 }
 
-/** Bits of places [start, end) of the words from \`at\` on. */
-fn count_bits(at: u32, start: u32, end: u32) -> u32 {
-  let last = end / 32u;
-  var word = start / 32u;
-  var mask = 0xffffffffu << (start % 32u);
-  var sum = 0u;
-  while (word < last) {
-    sum += countOneBits(atomicLoad(&bits[at + word]) & mask);
-    mask = 0xffffffffu;
-    word++;
-  }
-  if (end % 32u != 0u) {
-    sum += countOneBits(atomicLoad(&bits[at + word]) & mask & ((1u << (end % 32u)) - 1u));
-  }
-  return sum;
+/** How many of a list's points before a place go left, and in the upper half how many go right. */
+fn count_before(axis: u32, place: u32) -> u32 {
+  let word = place / 32u;
+  let mask = (1u << (place % 32u)) - 1u;
+  let left = countOneBits(atomicLoad(&bits[2u * axis * words + word]) & mask);
+  let right = countOneBits(atomicLoad(&bits[(2u * axis + 1u) * words + word]) & mask);
+  return sums[axis * words + word] + (left | (right << 16u));
 }
+
+fn put(node: u32, point: u32) { ids[parameters.ids_lead + node] = order[own[point]]; }
+
+${isWidest ? "" : finishCode(dimensions)}
 
 @compute @workgroup_size(${threads})
 fn divide_alone(${entryArguments(subgroups)}) {
@@ -84,7 +112,7 @@ fn divide_alone(${entryArguments(subgroups)}) {
   var nodes: array<u32, rows>;
   var own_points: array<u32, rows>;
   // What is in each of its places of each list, and the way that goes in the upper two bits.
-  var moved: array<u32, ${dimensions} * rows>;
+  var moved: array<u32, others * rows>;
   for (var k = 0u; k < rows; k++) {
     starts[k] = 0u;
     sizes[k] = select(0u, count, k * ${threads}u + thread < count);
@@ -92,8 +120,9 @@ fn divide_alone(${entryArguments(subgroups)}) {
     own_points[k] = 0u;
   }
   var axis = parameters.axis;
-  let levels = 32u - countLeadingZeros(count);
-  for (var level = 0u; level < levels; level++) {
+  var most = count;
+  var levels = 0u;
+  for (; most > ${isWidest ? 0 : fewPoints}u; most = left_size(most)) {
     for (var i = thread; i < ${2 * dimensions}u * words; i += ${threads}u) { atomicStore(&bits[i], 0u); }
     workgroupBarrier();
     ${
@@ -131,17 +160,28 @@ fn divide_alone(${entryArguments(subgroups)}) {
     workgroupBarrier();
     for (var k = 0u; k < rows; k++) {
       let place = k * ${threads}u + thread;
-      for (var a = 0u; a < ${dimensions}u; a++) {
+      for (var i = 0u; i < others; i++) {
+        let a = ${otherAxis};
         var point = 0u;
         var way = 1u;
-        if (sizes[k] > 0u && ${chosenAxis} != a) {
+        if (sizes[k] > 0u${isWidest ? " && widest[starts[k]] != a" : ""}) {
           point = lists[a * lone + place];
           way = ways[point];
         }
-        moved[a * rows + k] = point | (way << 30u);
+        moved[i * rows + k] = point | (way << 30u);
         set_bits(2u * a * words, place, way == 0u, lane, size);
         set_bits((2u * a + 1u) * words, place, way == 2u, lane, size);
       }
+    }
+    workgroupBarrier();
+    for (var w = thread; w < ${dimensions}u * words; w += ${threads}u) {
+      let a = w / words;
+      var sum = 0u;
+      for (var i = 0u; i < w % words; i++) {
+        sum += countOneBits(atomicLoad(&bits[2u * a * words + i]));
+        sum += countOneBits(atomicLoad(&bits[(2u * a + 1u) * words + i])) << 16u;
+      }
+      sums[w] = sum;
     }
     workgroupBarrier();
     for (var k = 0u; k < rows; k++) {
@@ -149,13 +189,15 @@ fn divide_alone(${entryArguments(subgroups)}) {
       let start = starts[k];
       let middle = start + left_size(sizes[k]);
       if (sizes[k] > 0u) {
-        for (var a = 0u; a < ${dimensions}u; a++) {
-          if (${chosenAxis} == a) { continue; }
-          let way = moved[a * rows + k] >> 30u;
+        for (var i = 0u; i < others; i++) {
+          let a = ${otherAxis};
+          ${isWidest ? "if (widest[start] == a) { continue; }" : ""}
+          let way = moved[i * rows + k] >> 30u;
+          let before = count_before(a, place) - count_before(a, start);
           var to = middle;
-          if (way == 0u) { to = start + count_bits(2u * a * words, start, place); }
-          if (way == 2u) { to = middle + 1u + count_bits((2u * a + 1u) * words, start, place); }
-          lists[a * lone + to] = moved[a * rows + k] & 0x3fffffffu;
+          if (way == 0u) { to = start + (before & 0xffffu); }
+          if (way == 2u) { to = middle + 1u + (before >> 16u); }
+          lists[a * lone + to] = moved[i * rows + k] & 0x3fffffffu;
         }
       }
       if (place < middle) {
@@ -169,11 +211,22 @@ fn divide_alone(${entryArguments(subgroups)}) {
         sizes[k] = 0u;
       }
     }
-    axis = select(axis + 1u, 0u, axis == ${dimensions - 1}u);
+    axis = (axis + 1u) % ${dimensions}u;
+    levels++;
     workgroupBarrier();
   }
   for (var k = 0u; k < rows; k++) {
-    if (k * ${threads}u + thread < count) { ids[parameters.ids_lead + nodes[k]] = order[own[own_points[k]]]; }
+    if (sizes[k] == 0u && k * ${threads}u + thread < count) { put(nodes[k], own_points[k]); }
+  }
+  ${
+    isWidest
+      ? ""
+      : /* wgsl */ `
+  for (var s = thread; s < (1u << levels); s += ${threads}u) {
+    let few = segment_of(levels, s, count);
+    if (few.size == 0u) { continue; }
+    finish(few, (1u << (parameters.level + levels)) - 1u + (j << levels) + s, axis);
+  }`
   }
 }
 `;

@@ -25,7 +25,7 @@ export interface Nearest {
 const mostNearest = 64;
 
 /** Throws BadArgument where k is not 1 to 64. */
-function checkNearest(k: number): void {
+export function checkNearest(k: number): void {
   if (Number.isInteger(k) && k >= 1 && k <= mostNearest) return;
   throw badArgument(`The ${k} nearest points were asked for.`, `Ask for 1 to ${mostNearest}.`);
 }
