@@ -1,6 +1,6 @@
 import { MantineProvider, useComputedColorScheme } from "@mantine/core";
 import { useEffect } from "react";
-import { RawDialog } from "../data/RawDialog.tsx";
+import { RawLayout } from "../data/RawLayout.tsx";
 import { SessionProvider, useSession } from "../session-context.tsx";
 import { Stage } from "../stage/Stage.tsx";
 import type { Session } from "../store/session.ts";
@@ -27,7 +27,7 @@ export function App({ session, canvas }: { session: Session; canvas: HTMLCanvasE
           <SidePanel />
         </div>
         <DropZone />
-        <RawDialog />
+        <RawLayout />
       </SessionProvider>
     </MantineProvider>
   );

@@ -1,11 +1,11 @@
-import { useDisclosure, useDocumentTitle, useFullscreenDocument } from "@mantine/hooks";
+import { useDocumentTitle, useFullscreenDocument } from "@mantine/hooks";
 import { BenchButton } from "../bench/BenchButton.tsx";
 import { ShareButton } from "../cluster/ShareButton.tsx";
 import { IconButton } from "../controls/IconButton.tsx";
 import { useApp } from "../session-context.tsx";
 import { ViewMenu } from "../views/ViewMenu.tsx";
 import styles from "./Header.module.css";
-import { HelpDialog } from "./HelpDialog.tsx";
+import { HelpButton } from "./HelpButton.tsx";
 import { Logo } from "./Logo.tsx";
 import { OpenButton } from "./OpenButton.tsx";
 import { SampleMenu } from "./SampleMenu.tsx";
@@ -14,7 +14,6 @@ import { ThemeButton } from "./ThemeButton.tsx";
 export function Header() {
   const name = useApp(({ data }) => data.dataSet?.name);
   const { toggle, fullscreen } = useFullscreenDocument();
-  const [helpOpened, help] = useDisclosure(false);
   useDocumentTitle(name ? `${name} – Crinkle` : "Crinkle");
   return (
     <header className={styles.header}>
@@ -37,9 +36,8 @@ export function Header() {
           />
         )}
         <BenchButton />
-        <IconButton label="Help" icon="help" onClick={help.open} />
+        <HelpButton />
       </div>
-      <HelpDialog opened={helpOpened} onClose={help.close} />
     </header>
   );
 }

@@ -29,7 +29,7 @@ const shortcuts: readonly (readonly [keys: readonly string[], meaning: string])[
   [["Alt", "↑"], "Moves the focused layer up in the list; Delete removes it"],
 ];
 
-export function HelpDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export default function HelpDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal
       opened={opened}

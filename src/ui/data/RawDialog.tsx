@@ -12,7 +12,7 @@ const byteOrders = [
 ];
 
 /** Asks for the layout of a file that has no header of its own. */
-export function RawDialog() {
+export default function RawDialog() {
   const { data } = useSession();
   const request = useApp(({ raw }) => raw);
   return (

@@ -1,28 +1,41 @@
 import { Switch } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import type { Layer } from "../../core/layers.ts";
 import { Notes } from "../controls/Notes.tsx";
 import { Segments } from "../controls/Segments.tsx";
 import { useSession } from "../session-context.tsx";
 import { centerOf } from "../store/layers/new-layer.ts";
-import { CutControls } from "./CutControls.tsx";
 import { IsosurfaceControls } from "./IsosurfaceControls.tsx";
 import styles from "./LayerControls.module.css";
-import { NamedSlider } from "./NamedSlider.tsx";
 import { PaintControls } from "./PaintControls.tsx";
 import { PlaneControls } from "./PlaneControls.tsx";
-import { SliceControls } from "./SliceControls.tsx";
-import { ThresholdControls } from "./ThresholdControls.tsx";
 import { useBounds } from "./use-bounds.ts";
 import { type LayerEdits, useLayer } from "./use-layer.ts";
 
+/** Comes when a layer of another kind is first selected. */
+const ShapeControls = lazy(() => import("./ShapeControls.tsx"));
+
 /** All that can be set of one layer. */
 export function LayerControls({ layer }: { layer: Layer }) {
-  const edits = useLayer(layer.id);
+  const { layers } = useSession();
+  const { id, shape } = layer;
+  const edits = useLayer(id);
   return (
     <>
-      <ShapeControls layer={layer} edits={edits} />
+      {shape.kind === "isosurface" ? (
+        <IsosurfaceControls
+          key={id}
+          shape={shape}
+          edits={edits}
+          onField={(field) => void layers.follow(id, field)}
+        />
+      ) : (
+        <Suspense>
+          <ShapeControls layer={layer} edits={edits} />
+        </Suspense>
+      )}
       <PaintControls layer={layer} edits={edits} />
-      {layer.shape.kind !== "points" && <ClipControls layer={layer} edits={edits} />}
+      {shape.kind !== "points" && <ClipControls layer={layer} edits={edits} />}
       <Notes notes={edits.facts.notes} />
     </>
   );
@@ -31,38 +44,6 @@ export function LayerControls({ layer }: { layer: Layer }) {
 interface Props {
   readonly layer: Layer;
   readonly edits: LayerEdits;
-}
-
-function ShapeControls({ layer: { id, shape }, edits }: Props) {
-  const { layers } = useSession();
-  switch (shape.kind) {
-    case "isosurface":
-      return (
-        <IsosurfaceControls
-          key={id}
-          shape={shape}
-          edits={edits}
-          onField={(field) => void layers.follow(id, field)}
-        />
-      );
-    case "threshold":
-      return (
-        <ThresholdControls shape={shape} edits={edits} onField={(field) => void layers.follow(id, field)} />
-      );
-    case "slice":
-      return <SliceControls shape={shape} edits={edits} />;
-    case "cut":
-      return <CutControls key={id} by={shape.by} edits={edits} />;
-    case "points":
-      return (
-        <NamedSlider
-          name="Point size"
-          value={shape.size}
-          range={{ min: 1, max: 20 }}
-          onMove={(size, gesture) => edits.changeShape("point size", { size: Math.max(size, 0.5) }, gesture)}
-        />
-      );
-  }
 }
 
 const normalOptions = [
