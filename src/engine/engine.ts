@@ -127,7 +127,7 @@ export class Engine implements EngineApi {
       this.#layers.clear();
       const summary = await session.setData(prepared);
       this.#camera = undefined;
-      if (summary.grid) this.#stage?.viewer.setGrid(summary.grid.bounds);
+      this.#stage?.viewer.setGrid(prepared.bounds);
       return { ...summary, ms: performance.now() - start, ...(suggestion ? { suggestion } : {}) };
     });
   }
@@ -315,7 +315,7 @@ export class Engine implements EngineApi {
     stage.viewer.resize(this.#viewport);
     stage.viewer.setTheme(this.#theme);
     this.#layers.views = stage.layers;
-    if (this.#session?.isOpen) stage.viewer.setGrid(this.#session.data.gridSummary().bounds);
+    if (this.#session?.isOpen) stage.viewer.setGrid(this.#session.data.bounds);
     if (this.#camera) stage.viewer.camera = this.#camera;
     this.#camera = undefined;
     return stage;

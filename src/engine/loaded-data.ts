@@ -1,29 +1,37 @@
 import type { DataSet, Field } from "../core/field.ts";
-import { type Centering, gridBounds } from "../core/grid.ts";
+import { type Bounds, type Centering, gridBounds } from "../core/grid.ts";
 import { checkCancelled, type JobContext } from "../core/job.ts";
+import type { PointSet } from "../core/point-set.ts";
 import { type Statistics, statistics, statisticsInParts } from "../core/statistics.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { createGridTables, type GridTables } from "../gpu/fields/grid-tables.ts";
 import { precisionNote, uploadField } from "../gpu/fields/upload.ts";
-import type { FieldSummary, GridSummary } from "./api.ts";
+import type { FieldSummary, GridSummary, PointsSummary } from "./api.ts";
+import { asDataSet, pointBounds } from "./points/as-data-set.ts";
 
 /** A data set with what was made from it on the GPU. Fields are sent when first used and stay until `release`. */
 export class LoadedData {
   readonly dataSet: DataSet;
+  /** Whose columns the fields are; undefined where they live on a grid. */
+  readonly points: PointSet | undefined;
+  /** Of the grid, or of the points. */
+  readonly bounds: Bounds;
   readonly #gpu: GpuContext | undefined;
   readonly #fields = new Map<string, Promise<GpuField>>();
   readonly #tables = new Map<Centering, GridTables>();
   readonly #statistics = new Map<string, Statistics>();
 
-  constructor(dataSet: DataSet, gpu: GpuContext | undefined) {
-    this.dataSet = dataSet;
+  constructor(content: DataSet | PointSet, gpu: GpuContext | undefined) {
+    this.points = "positions" in content ? content : undefined;
+    this.dataSet = "positions" in content ? asDataSet(content) : content;
+    this.bounds = "positions" in content ? pointBounds(content) : gridBounds(content.grid);
     this.#gpu = gpu;
   }
 
   /** The same data on another device: what a lost one is replaced by. Statistics need not be taken again. */
   on(gpu: GpuContext | undefined): LoadedData {
-    const moved = new LoadedData(this.dataSet, gpu);
+    const moved = new LoadedData(this.points ?? this.dataSet, gpu);
     for (const [name, known] of this.#statistics) moved.#statistics.set(name, known);
     return moved;
   }
@@ -87,14 +95,22 @@ export class LoadedData {
     this.#fields.clear();
   }
 
-  gridSummary(): GridSummary {
+  /** Undefined for points. */
+  gridSummary(): GridSummary | undefined {
+    if (this.points) return undefined;
     const { grid } = this.dataSet;
     return {
       kind: grid.kind,
       dims: grid.dims,
-      bounds: gridBounds(grid),
+      bounds: this.bounds,
       spacing: grid.kind === "uniform" ? grid.spacing : undefined,
     };
+  }
+
+  /** Undefined for a grid. */
+  pointsSummary(): PointsSummary | undefined {
+    const { points, bounds } = this;
+    return points && { count: points.positions.length / 3, dimensions: points.dimensions, bounds };
   }
 
   fieldSummary(field: Field): FieldSummary {

@@ -1,6 +1,7 @@
 import { CrinkleError } from "../core/errors.ts";
 import { type DataSet, type Field, fieldNamed } from "../core/field.ts";
 import { checkCancelled, type JobContext, unattended } from "../core/job.ts";
+import type { PointSet } from "../core/point-set.ts";
 import { type Statistics, statistics } from "../core/statistics.ts";
 import { fieldStatistics } from "../gpu/algorithms/statistics/statistics.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
@@ -61,9 +62,9 @@ export class Session {
     return this.#data !== undefined;
   }
 
-  /** A data set with its statistics, for `setData`. Changes nothing. Throws Cancelled. */
-  async prepare(dataSet: DataSet, job: JobContext): Promise<LoadedData> {
-    const data = new LoadedData(dataSet, this.#device.gpu);
+  /** A data set, or points, with statistics, for `setData`. Changes nothing. Throws Cancelled. */
+  async prepare(content: DataSet | PointSet, job: JobContext): Promise<LoadedData> {
+    const data = new LoadedData(content, this.#device.gpu);
     await data.prepare(job);
     return data;
   }
@@ -83,7 +84,7 @@ export class Session {
     return {
       name: dataSet.name,
       grid: data.gridSummary(),
-      points: undefined,
+      points: data.pointsSummary(),
       fields: dataSet.fields.map((field) => data.fieldSummary(field)),
       notes: dataSet.notes,
     };

@@ -2,9 +2,8 @@ import { attribute, bool, float, uniform, varying, vec2, vec4 } from "three/tsl"
 import {
   BufferAttribute,
   DoubleSide,
+  InstancedBufferAttribute,
   InstancedBufferGeometry,
-  InstancedInterleavedBuffer,
-  InterleavedBufferAttribute,
   Mesh,
   type Node,
   NodeMaterial,
@@ -18,8 +17,10 @@ import type { ViewUniforms } from "./view-uniforms.ts";
 
 /** Points that live on the GPU. Whoever made the buffer keeps and destroys it. */
 export interface PointBuffer {
-  /** 16 bytes a point, f32: position relative to the data's centre, in its units, then a scalar. Usage VERTEX. */
-  readonly points: GPUBuffer;
+  /** 12 bytes a point, f32: relative to the data's centre, in its units. Usage VERTEX. */
+  readonly positions: GPUBuffer;
+  /** f32, NaN allowed. Usage VERTEX. */
+  readonly scalars: GPUBuffer;
   readonly count: number;
 }
 
@@ -28,7 +29,8 @@ export class PointCloud extends Drawn {
   readonly mesh: Mesh;
   readonly #renderer: WebGPURenderer;
   readonly #geometry = new InstancedBufferGeometry();
-  readonly #instances = new InstancedInterleavedBuffer(new Float32Array(0), 4);
+  readonly #positions = new InstancedBufferAttribute(new Float32Array(0), 3);
+  readonly #scalars = new InstancedBufferAttribute(new Float32Array(0), 1);
   /** Stands in while there are no points: three destroys the buffer it finds on disposal. */
   readonly #placeholder: GPUBuffer;
   readonly #size = uniform(4);
@@ -46,10 +48,10 @@ export class PointCloud extends Drawn {
     this.#placeholder = device.createBuffer({ label: "no points", size: 16, usage: GPUBufferUsage.VERTEX });
     const corners = new Float32Array([-1, -1, 1, -1, 1, 1, -1, 1]);
     this.#geometry.setAttribute("corner", new BufferAttribute(corners, 2));
-    this.#geometry.setAttribute("position", new InterleavedBufferAttribute(this.#instances, 3, 0));
-    this.#geometry.setAttribute("scalar", new InterleavedBufferAttribute(this.#instances, 1, 3));
+    this.#geometry.setAttribute("position", this.#positions);
+    this.#geometry.setAttribute("scalar", this.#scalars);
     this.#geometry.setIndex([0, 1, 2, 0, 2, 3]);
-    bindBuffer(renderer, this.#instances, this.#placeholder);
+    this.#bind(undefined);
 
     const inScene = attribute<"vec3">("position", "vec3").mul(uniforms.scale);
     const position = uniforms.view.mul(vec4(inScene, 1));
@@ -90,7 +92,7 @@ export class PointCloud extends Drawn {
   }
 
   setBuffer(buffer: PointBuffer | undefined): void {
-    bindBuffer(this.#renderer, this.#instances, buffer?.points ?? this.#placeholder);
+    this.#bind(buffer);
     this.#geometry.instanceCount = buffer?.count ?? 0;
     this.#buffer = buffer;
     this.changed();
@@ -103,8 +105,13 @@ export class PointCloud extends Drawn {
   }
 
   protected release(): void {
-    bindBuffer(this.#renderer, this.#instances, this.#placeholder);
+    this.#bind(undefined);
     this.#geometry.dispose();
     this.#placeholder.destroy();
+  }
+
+  #bind(buffer: PointBuffer | undefined): void {
+    bindBuffer(this.#renderer, this.#positions, buffer?.positions ?? this.#placeholder);
+    bindBuffer(this.#renderer, this.#scalars, buffer?.scalars ?? this.#placeholder);
   }
 }

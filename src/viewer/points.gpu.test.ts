@@ -5,11 +5,17 @@ import { decodePicture, lightDistance, pixelDistance } from "./testing/pixels.ts
 
 /** Points of four numbers each: a position and a scalar. */
 function uploadPoints(device: GPUDevice, points: readonly number[]) {
-  const data = new Float32Array(points);
-  const { VERTEX, COPY_DST } = GPUBufferUsage;
-  const buffer = device.createBuffer({ size: data.byteLength, usage: VERTEX | COPY_DST });
-  device.queue.writeBuffer(buffer, 0, data);
-  return { points: buffer, count: points.length / 4 };
+  const upload = (values: readonly number[]) => {
+    const { VERTEX, COPY_DST } = GPUBufferUsage;
+    const buffer = device.createBuffer({ size: 4 * values.length, usage: VERTEX | COPY_DST });
+    device.queue.writeBuffer(buffer, 0, new Float32Array(values));
+    return buffer;
+  };
+  return {
+    positions: upload(points.filter((_, i) => i % 4 < 3)),
+    scalars: upload(points.filter((_, i) => i % 4 === 3)),
+    count: points.length / 4,
+  };
 }
 
 /** Half the side of the cube's front face on the screen of 320 × 240 in the fitted view from +z, in pixels. */

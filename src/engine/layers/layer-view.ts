@@ -53,6 +53,6 @@ export interface LayerView {
   /** Whether this is what is drawn of it. */
   draws(thing: Hit["thing"]): boolean;
   /** What there is to say of a place on it. Throws DeviceLost. */
-  report(session: Session, hit: Hit): Promise<ProbeReport>;
+  report(session: Session, hit: Hit): Promise<ProbeReport | undefined>;
   dispose(): void;
 }

@@ -4,6 +4,7 @@ import type { ScalarBar } from "../../core/view.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { Hit, Viewer } from "../../viewer/viewer.ts";
 import type { LayerBar, LayerSummary, ProbeReport } from "../api.ts";
+import { PointsLayer } from "../points/points-layer.ts";
 import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
 import type { LayerMesh, LayerView, LayerViewEvents } from "./layer-view.ts";
@@ -125,12 +126,15 @@ export class LayerViews {
     return this.#views.find((view) => view.layer.id === id);
   }
 
-  #create(layer: Layer): Promise<LayerView> {
-    return SurfaceLayer.create(this.#gpu, this.#viewer, layer, {
+  async #create(layer: Layer): Promise<LayerView> {
+    const events = {
       counted: this.#events.counted,
       failed: this.#events.failed,
       barsChanged: () => this.#barsChanged(),
-    });
+    };
+    return layer.shape.kind === "points"
+      ? new PointsLayer(this.#gpu, this.#viewer, layer, events)
+      : SurfaceLayer.create(this.#gpu, this.#viewer, layer, events);
   }
 
   #placed(): void {

@@ -111,6 +111,7 @@ export class SurfaceLayer implements LayerView {
   async set(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary> {
     checkPaint(layer.paint);
     if (layer.clip) checkPlane(layer.clip);
+    requireGrid(session);
     const gpu = gpuOf(session);
     const field = await evaluateShape(session, layer.shape, job);
     let color: NodeScalar | undefined;
@@ -303,6 +304,15 @@ export class SurfaceLayer implements LayerView {
 
 function releaseAll(...scalars: readonly (NodeScalar | undefined)[]): void {
   for (const scalar of new Set(scalars)) scalar?.release();
+}
+
+function requireGrid({ data }: Session): void {
+  if (!data.points) return;
+  throw new CrinkleError({
+    tag: "BadArgument",
+    problem: `“${data.dataSet.name}” is a set of points, which have no surface.`,
+    remedy: "Add a layer of points.",
+  });
 }
 
 function gpuOf(session: Session): GpuContext {

@@ -57,7 +57,7 @@ export class PickPass {
     this.#surfaces = pipeline("surface_vertex", []);
     this.#points = pipeline("point_vertex", [
       {
-        arrayStride: 16,
+        arrayStride: 12,
         stepMode: "instance",
         attributes: [{ shaderLocation: 0, offset: 0, format: "float32x3" }],
       },
@@ -122,9 +122,9 @@ export class PickPass {
       pass.drawIndirect(indirect, 0);
       return;
     }
-    const { points, count } = thing.buffer as PointBuffer;
+    const { positions, count } = thing.buffer as PointBuffer;
     this.#use(pass, this.#points, uniform);
-    pass.setVertexBuffer(0, points);
+    pass.setVertexBuffer(0, positions);
     pass.draw(6, count);
   }
 

@@ -5,14 +5,14 @@ import type { ViewUniforms } from "../view-uniforms.ts";
 import type { SurfaceBuffers } from "../wrapped-geometry.ts";
 import { translucentShader, viewWords } from "./shaders.ts";
 
-const pointLayout: GPUVertexBufferLayout = {
-  arrayStride: 16,
-  stepMode: "instance",
-  attributes: [
-    { shaderLocation: 0, offset: 0, format: "float32x3" },
-    { shaderLocation: 1, offset: 12, format: "float32" },
-  ],
-};
+const pointLayouts: GPUVertexBufferLayout[] = [
+  {
+    arrayStride: 12,
+    stepMode: "instance",
+    attributes: [{ shaderLocation: 0, offset: 0, format: "float32x3" }],
+  },
+  { arrayStride: 4, stepMode: "instance", attributes: [{ shaderLocation: 1, offset: 0, format: "float32" }] },
+];
 const surfaceLayout: GPUVertexBufferLayout = {
   arrayStride: 32,
   attributes: [
@@ -93,7 +93,7 @@ export class TranslucentPass {
         vertex: {
           module,
           entryPoint: isPoint ? "point_vertex" : "surface_vertex",
-          buffers: [isPoint ? pointLayout : surfaceLayout],
+          buffers: isPoint ? pointLayouts : [surfaceLayout],
         },
         fragment: { module, entryPoint: name, targets: isOpaque ? writeNothing : writeSums },
         primitive: { topology: "triangle-list", cullMode: "none" },
@@ -177,9 +177,10 @@ export class TranslucentPass {
       pass.setIndexBuffer(indices, "uint32");
       pass.drawIndexedIndirect(indirect, 0);
     } else {
-      const { points, count } = thing.buffer as PointBuffer;
+      const { positions, scalars, count } = thing.buffer as PointBuffer;
       pass.setPipeline(this.#pipelines[`${kind}_point`]);
-      pass.setVertexBuffer(0, points);
+      pass.setVertexBuffer(0, positions);
+      pass.setVertexBuffer(1, scalars);
       pass.draw(6, count);
     }
   }

@@ -1,0 +1,221 @@
+import { CrinkleError, isCancelled } from "../../core/errors.ts";
+import type { JobContext } from "../../core/job.ts";
+import type { Layer } from "../../core/layers.ts";
+import { quantileOf, selectionIn } from "../../core/order-statistics.ts";
+import type { ScalarBar } from "../../core/view.ts";
+import { fieldStatistics } from "../../gpu/algorithms/statistics/statistics.ts";
+import type { GpuContext } from "../../gpu/device/context.ts";
+import { readF32 } from "../../gpu/device/transfer.ts";
+import type { Hit, PointCloud, Viewer } from "../../viewer/viewer.ts";
+import type { LayerSummary, ProbeReport } from "../api.ts";
+import { sampleColorMap } from "../colormaps.ts";
+import type { Adjusted } from "../layers/adjust.ts";
+import type { LayerView, LayerViewEvents, PaintedMesh } from "../layers/layer-view.ts";
+import { type ColorSource, checkPaint, clipPlane, colorRange, scalarBar } from "../layers/paint.ts";
+import { nodeScalar } from "../node-scalar.ts";
+import { pointReport } from "../probe/point-report.ts";
+import type { Session } from "../session.ts";
+import { GpuPoints } from "./gpu-points.ts";
+
+/** Of the points at either end, this share does not count for the colour range over what is shown. */
+const rangeTail = 0.01;
+
+interface Color extends ColorSource {
+  /** Of a session's field that it was copied from. */
+  readonly fieldName: string | undefined;
+  /** What is added to the scalars to give its values. */
+  readonly offset: number;
+  readonly notes: readonly string[];
+}
+
+/** A layer of points. */
+export class PointsLayer implements LayerView {
+  readonly #gpu: GpuContext;
+  readonly #viewer: Viewer;
+  readonly #cloud: PointCloud;
+  readonly #events: LayerViewEvents;
+  #layer: Layer;
+  #points: GpuPoints | undefined;
+  #color: Color | undefined;
+  /** Of the colour over the points; undefined until it is known. */
+  #shownRange: readonly [number, number] | undefined;
+  #isDisposed = false;
+
+  /** Shows nothing until `set`. */
+  constructor(gpu: GpuContext, viewer: Viewer, layer: Layer, events: LayerViewEvents) {
+    this.#gpu = gpu;
+    this.#viewer = viewer;
+    this.#layer = layer;
+    this.#events = events;
+    this.#cloud = viewer.addPoints();
+  }
+
+  get layer(): Layer {
+    return this.#layer;
+  }
+
+  get bar(): ScalarBar | undefined {
+    return this.#color && scalarBar(this.#layer.paint, this.#color, this.#range(this.#color));
+  }
+
+  fits({ shape }: Layer): boolean {
+    return shape.kind === "points";
+  }
+
+  uses(name: string): boolean {
+    return this.#color?.fieldName === name;
+  }
+
+  async set(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary> {
+    checkPaint(layer.paint);
+    const { points: set } = session.data;
+    if (!set) {
+      throw new CrinkleError({
+        tag: "BadArgument",
+        problem: `“${session.data.dataSet.name}” is a grid, not a set of points.`,
+        remedy: "Choose an isosurface, a cut, a slice or a threshold.",
+      });
+    }
+    const points = await GpuPoints.send(this.#gpu, set, session.data.bounds, job);
+    let color: Color | undefined;
+    try {
+      color =
+        layer.colorBy === undefined ? undefined : await this.#paintBy(session, points, layer.colorBy, job);
+    } catch (error) {
+      points.release();
+      throw error;
+    }
+    this.#cloud.setBuffer({
+      positions: points.positions.buffer,
+      scalars: points.scalars.buffer,
+      count: points.count,
+    });
+    this.#points?.release();
+    this.#points = points;
+    this.#color = color;
+    this.#layer = layer;
+    this.#shownRange = undefined;
+    this.#show();
+    await this.#measureRange();
+    this.#paint();
+    const counts = { isovalue: undefined, triangles: 0, vertices: points.count, isTruncated: false };
+    this.#events.counted(layer, counts, undefined);
+    return { field: undefined, color: color?.statistics, notes: color?.notes ?? [] };
+  }
+
+  adjust({ layer }: Adjusted): void {
+    const former = this.#layer;
+    if (layer.paint !== former.paint) checkPaint(layer.paint);
+    this.#layer = layer;
+    this.#show();
+    if (layer.paint !== former.paint || layer.clip !== former.clip) this.#paint();
+    if (layer.paint.range === "surface" && former.paint.range !== "surface") void this.#measureLater();
+    if (layer.isVisible !== former.isVisible) this.#events.barsChanged();
+  }
+
+  setPlace(place: number): void {
+    this.#cloud.setPlace(place);
+  }
+
+  /** What colours the points has been copied: nothing reads fields later. */
+  prepareFrame(): void {}
+  suspend(): void {}
+  resume(): void {}
+
+  async triangles(): Promise<number> {
+    return 0;
+  }
+
+  async readMesh(): Promise<PaintedMesh | undefined> {
+    return undefined;
+  }
+
+  draws(thing: Hit["thing"]): boolean {
+    return thing === this.#cloud;
+  }
+
+  async report(session: Session, { part }: Hit): Promise<ProbeReport | undefined> {
+    const points = this.#points;
+    return points && pointReport(session, this.#layer.id, points, part);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#cloud.remove();
+    this.#points?.release();
+    this.#points = undefined;
+  }
+
+  /** Fills the scalars: with a column's or an expression's values, or with densities where no column is called so. */
+  async #paintBy(session: Session, points: GpuPoints, text: string, job: JobContext): Promise<Color> {
+    if (text === "density" && !session.signatures().some(({ name }) => name === "density")) {
+      await points.takeDensities();
+      const { count, scalars: buffer } = points;
+      const dims = [count, 1, 1] as const;
+      const centering = "node" as const;
+      const field = { name: text, centering, components: 1, dims, count, buffer, offsets: [0] };
+      const statistics = await fieldStatistics(this.#gpu, field);
+      return { text, statistics, fieldName: undefined, offset: 0, notes: [] };
+    }
+    const scalar = await nodeScalar(session, text, job);
+    try {
+      const { value, statistics, notes } = scalar;
+      if (value.kind === "host")
+        throw new CrinkleError({ tag: "NoWebGPU", problem: `“${text}” is not on the GPU.` });
+      const { field } = value;
+      const encoder = this.#gpu.device.createCommandEncoder({ label: "points: scalars" });
+      encoder.copyBufferToBuffer(field.buffer.buffer, 0, points.scalars.buffer, 0, 4 * points.count);
+      this.#gpu.device.queue.submit([encoder.finish()]);
+      return { text, statistics, fieldName: field.name, offset: field.offsets[0], notes };
+    } finally {
+      scalar.release();
+    }
+  }
+
+  async #measureRange(): Promise<void> {
+    const points = this.#points;
+    const color = this.#color;
+    if (this.#layer.paint.range !== "surface" || !points || !color) return;
+    const selection = selectionIn(await readF32(this.#gpu, points.scalars));
+    const low = await quantileOf(selection, rangeTail);
+    const high = await quantileOf(selection, 1 - rangeTail);
+    if (color !== this.#color || Number.isNaN(low)) return;
+    this.#shownRange = [low + color.offset, high + color.offset];
+  }
+
+  async #measureLater(): Promise<void> {
+    try {
+      await this.#measureRange();
+      if (!this.#isDisposed) this.#paint();
+    } catch (error) {
+      if (!this.#isDisposed && !isCancelled(error)) this.#events.failed(error);
+    }
+  }
+
+  #show(): void {
+    const { shape, isVisible } = this.#layer;
+    if (shape.kind === "points") this.#cloud.setSize(shape.size);
+    this.#cloud.setVisible(isVisible);
+    this.#viewer.invalidate();
+  }
+
+  #paint(): void {
+    const { paint, clip } = this.#layer;
+    const { map, reversed, nanColor, solid, opacity } = paint;
+    const [low, high] = this.#color ? this.#range(this.#color) : [0, 1];
+    const offset = this.#color?.offset ?? 0;
+    this.#cloud.setPaint({
+      table: this.#color ? sampleColorMap(map, 256, reversed) : undefined,
+      range: [low - offset, high - offset],
+      nanColor,
+      solid,
+      opacity,
+      clip: clip && clipPlane(clip, this.#points?.center ?? [0, 0, 0]),
+    });
+    this.#events.barsChanged();
+  }
+
+  #range({ statistics }: Color): readonly [number, number] {
+    return colorRange(this.#layer.paint, statistics, this.#shownRange);
+  }
+}

@@ -1,0 +1,124 @@
+import { expect, onTestFinished, test } from "vitest";
+import { buildKdTree } from "../../algorithms/kd-tree/build.ts";
+import { pointDensity } from "../../algorithms/kd-tree/density.ts";
+import { unattended } from "../../core/job.ts";
+import type { Layer } from "../../core/layers.ts";
+import type { PointSet } from "../../core/point-set.ts";
+import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
+import { openEngineDevice } from "../device.ts";
+import { Session } from "../session.ts";
+import { Stage } from "../stage.ts";
+
+const count = 300;
+
+/** Points on a spiral around (1000, 0, 0), the closer the later; mass 0, 1, 2, … */
+function spiral(dimensions: 2 | 3): PointSet {
+  const positions = new Float64Array(3 * count);
+  for (let i = 0; i < count; i++) {
+    const r = 2 - i / count;
+    positions.set(
+      [1000 + r * Math.cos(0.3 * i), r * Math.sin(0.3 * i), dimensions === 3 ? 0.004 * i : 0],
+      3 * i,
+    );
+  }
+  const data = Float32Array.from({ length: count }, (_, i) => i);
+  const columns = [{ name: "mass", components: 1, dtype: "f32", data }] as const;
+  return { name: "spiral", dimensions, positions, columns, notes: [] };
+}
+
+const layer: Layer = {
+  id: "points",
+  title: undefined,
+  isVisible: true,
+  shape: { kind: "points", size: 6 },
+  colorBy: "mass / 2",
+  paint: {
+    solid: "#3080d0",
+    map: "viridis",
+    reversed: false,
+    range: undefined,
+    nanColor: "#b0b0b0",
+    opacity: 1,
+  },
+  clip: undefined,
+};
+
+async function show(points: PointSet) {
+  const session = new Session(await openEngineDevice("auto", navigator.gpu));
+  const { gpu } = session.device;
+  if (!gpu) throw new Error("no GPU");
+  const viewport = { width: 200, height: 150, pixelRatio: 1 };
+  const failed = (error: unknown) => expect.unreachable(String(error));
+  const events = { counted: () => {}, barsChanged: () => {}, failed };
+  const stage = await Stage.raise(gpu, new OffscreenCanvas(8, 8), viewport, "light", events);
+  onTestFinished(() => {
+    stage.viewer.dispose();
+    gpu.device.destroy();
+  });
+  const data = await session.prepare(points, unattended);
+  const summary = await session.setData(data);
+  stage.viewer.setGrid(data.bounds);
+  return { session, stage, summary };
+}
+
+test("points are coloured by columns, expressions and densities, and picked with those around them", async () => {
+  for (const dimensions of [3, 2] as const) {
+    const points = spiral(dimensions);
+    const { session, stage, summary } = await show(points);
+    expect(summary).toMatchObject({ grid: undefined, points: { count, dimensions } });
+    const { layers, viewer } = stage;
+    await layers.set(session, layer, unattended);
+    layers.remove("points");
+    const bytes = session.memoryUse?.current;
+    expect((await layers.set(session, layer, unattended)).color).toMatchObject({
+      min: 0,
+      max: (count - 1) / 2,
+    });
+    viewer.resetView("+z");
+    const hits = [];
+    for (let x = 20; x < 180; x += 4) {
+      const hit = await viewer.pick(x, 75);
+      if (hit) hits.push(await layers.report(session, hit));
+    }
+    expect(hits.length).toBeGreaterThan(5);
+    for (const report of hits) {
+      const [mass] = report?.values[0].values ?? [];
+      expect(report?.position).toEqual([...points.positions.subarray(3 * mass, 3 * mass + 3)]);
+      const distances = Array.from({ length: count }, (_, i) =>
+        Math.hypot(
+          ...[0, 1, 2].map((axis) => points.positions[3 * i + axis] - points.positions[3 * mass + axis]),
+        ),
+      );
+      const due = distances.toSorted((a, b) => a - b).slice(0, 8);
+      expect(report?.nearest?.map(({ distance }) => distance.toFixed(5))).toEqual(
+        due.map((d) => d.toFixed(5)),
+      );
+      expect(report?.nearest?.[0]).toMatchObject({ index: mass, distance: 0, values: [{ values: [mass] }] });
+    }
+
+    const paint = { ...layer.paint, range: "surface" } as const;
+    const dense = await layers.set(session, { ...layer, colorBy: "density", paint }, unattended);
+    const flat = Float32Array.from(
+      [...points.positions]
+        .filter((_, i) => i % 3 < dimensions)
+        .map((c, i) => (i % dimensions ? c : c - 1000)),
+    );
+    const densities = pointDensity(await buildKdTree(new CpuPrimitives(), flat, dimensions), 16);
+    expect((dense.color?.max ?? 0) / Math.max(...densities)).toBeCloseTo(1, 2);
+    expect((dense.color?.min ?? 0) / Math.min(...densities)).toBeCloseTo(1, 2);
+    const [{ bar }] = layers.bars;
+    expect(bar.title).toBe("density");
+    expect(bar.max).toBeLessThan(dense.color?.max ?? 0);
+    layers.remove("points");
+    expect(session.memoryUse?.current).toBe(bytes);
+  }
+});
+
+test("points have no surfaces, and grids no points", async () => {
+  const { session, stage } = await show(spiral(3));
+  const shape = { kind: "slice", axis: 0, position: 0 } as const;
+  await expect(stage.layers.set(session, { ...layer, shape }, unattended)).rejects.toThrow(
+    /“spiral” is a set of points/,
+  );
+  await expect(stage.layers.set(session, { ...layer, colorBy: "no" }, unattended)).rejects.toThrow("no");
+});
