@@ -3,7 +3,7 @@ import { areFinite, gridConstants, indicesOf } from "./surface-grid.ts";
 
 /** From an edge's lower node, the neighbours of both its ends. */
 const neighboursReach = ({ slice }: ConstantValues): readonly [number, number] => [
-  2 * Number(slice),
+  Number(slice),
   2 * Number(slice),
 ];
 
