@@ -18,3 +18,7 @@ export interface PointSet {
   readonly columns: readonly PointColumn[];
   readonly notes: readonly string[];
 }
+
+export function isPointSet(data: object): data is PointSet {
+  return "positions" in data;
+}

@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CrinkleError } from "../core/errors.ts";
+import { unattended } from "../core/job.ts";
+import { isPointSet } from "../core/point-set.ts";
 import { statistics } from "../core/statistics.ts";
-import { fixtureBytes, fixtureNames, readBytes } from "./testing/fixtures.ts";
+import { readData } from "./read.ts";
+import { bytesSource } from "./source.ts";
+import { fixtureBytes, fixtureNames } from "./testing/fixtures.ts";
 
 const files = await Promise.all(
   (await fixtureNames())
@@ -13,12 +17,14 @@ const files = await Promise.all(
 const slowestMs = 5000;
 const timeout = 60_000;
 
-/** Reads damaged bytes: a data set whose every value can be visited, or a CrinkleError, and soon. */
+/** Reads damaged bytes: a data set or points whose every value can be visited, or a CrinkleError, and soon. */
 async function survives(name: string, bytes: Uint8Array): Promise<void> {
   const start = performance.now();
   try {
-    const { fields } = await readBytes(bytes, name);
-    for (const { data, components } of fields) statistics(data, components);
+    const read = await readData(bytesSource(bytes, name), unattended);
+    const arrays = isPointSet(read) ? read.columns : read.fields;
+    for (const { data, components } of arrays) statistics(data, components);
+    if (isPointSet(read)) expect(statistics(read.positions)).toMatchObject({ nan: 0, infinite: 0 });
   } catch (error) {
     if (!(error instanceof CrinkleError)) throw error;
     expect(["BadFile", "UnsupportedFormat", "TooLarge"]).toContain(error.tag);

@@ -1,13 +1,14 @@
 import { CrinkleError } from "../core/errors.ts";
 import type { DataSet } from "../core/field.ts";
 import type { JobContext } from "../core/job.ts";
+import { isPointSet, type PointSet } from "../core/point-set.ts";
 import { unsupported } from "./failure.ts";
 import type { RawOptions } from "./raw/describe.ts";
 import { type Format, recognize, recognizedFrom } from "./recognize.ts";
 import type { Source } from "./source.ts";
 
-/** A reader of one format. Resolves to a data set, or rejects with a CrinkleError and nothing else. */
-export type Reader = (source: Source, job: JobContext, options: ReadOptions) => Promise<DataSet>;
+/** A reader of one format. Resolves to what the file holds, or rejects with a CrinkleError and nothing else. */
+export type Reader = (source: Source, job: JobContext, options: ReadOptions) => Promise<DataSet | PointSet>;
 
 export interface ReadOptions {
   /** Describes a file of bare numbers; where it is given, the file is read as such whatever it looks like. */
@@ -16,15 +17,31 @@ export interface ReadOptions {
   readonly companions?: (name: string) => Source | undefined;
 }
 
-/**
- * Reads a file of any format that Crinkle knows; the format is told by the content first, by the extension second.
- * Rejects with UnsupportedFormat, BadFile, TooLarge, OutOfMemory or Cancelled.
- */
+/** Reads a file as `readData` does, but refuses points without a grid with UnsupportedFormat. */
 export async function readDataSet(
   source: Source,
   job: JobContext,
   options: ReadOptions = {},
 ): Promise<DataSet> {
+  const data = await readData(source, job, options);
+  if (isPointSet(data)) {
+    throw unsupported(
+      `“${source.name}” holds points without a grid, which has no fields.`,
+      "Open the grid that they were made from, or look at them in the page.",
+    );
+  }
+  return data;
+}
+
+/**
+ * Reads a file of any format that Crinkle knows; the format is told by the content first, by the extension second.
+ * Rejects with UnsupportedFormat, BadFile, TooLarge, OutOfMemory or Cancelled.
+ */
+export async function readData(
+  source: Source,
+  job: JobContext,
+  options: ReadOptions = {},
+): Promise<DataSet | PointSet> {
   if (source.size === 0) {
     throw new CrinkleError({
       tag: "BadFile",
@@ -45,6 +62,10 @@ async function readerOf(format: Format): Promise<Reader> {
       return (await import("./xml/reader.ts")).readXmlVtk;
     case "nrrd":
       return (await import("./nrrd/reader.ts")).readNrrd;
+    case "csv":
+      return (await import("./csv/reader.ts")).readCsv;
+    case "ply":
+      return (await import("./ply/reader.ts")).readPly;
     case "raw":
       return readDescribed;
   }

@@ -1,7 +1,7 @@
 import type { CrinkleError } from "../core/errors.ts";
 import { unsupported } from "./failure.ts";
 
-export type Format = "legacy-vtk" | "xml-vtk" | "nrrd" | "raw";
+export type Format = "legacy-vtk" | "xml-vtk" | "nrrd" | "raw" | "csv" | "ply";
 
 /** How many bytes from the start `recognize` wants to see. */
 export const recognizedFrom = 1024;
@@ -38,7 +38,6 @@ const foreign: readonly Foreign[] = [
   },
   { magic: ["\x89PNG", "\xff\xd8\xff", "GIF8", "II*\0", "MM\0*"], what: "a picture", remedy: noField },
   { magic: ["%PDF"], what: "a PDF document", remedy: noField },
-  { magic: ["ply\n", "ply\r\n"], what: "a PLY mesh, which has no volume", remedy: noVolume },
   { magic: ["solid "], what: "an STL mesh, which has no volume", remedy: noVolume },
 ];
 
@@ -46,6 +45,11 @@ const byExtension: Record<string, Format> = {
   vtk: "legacy-vtk",
   vti: "xml-vtk",
   vtr: "xml-vtk",
+  vtp: "xml-vtk",
+  ply: "ply",
+  csv: "csv",
+  tsv: "csv",
+  txt: "csv",
   nrrd: "nrrd",
   nhdr: "nrrd",
   raw: "raw",
@@ -71,9 +75,16 @@ export function recognize(name: string, head: Uint8Array): Format {
   if (/^# ?vtk DataFile/i.test(text)) return "legacy-vtk";
   if (/^NRRD\d{4}/.test(text)) return "nrrd";
   if (/^(\xef\xbb\xbf)?\s*</.test(text) && /<VTKFile[\s>]/.test(text)) return "xml-vtk";
+  if (/^ply\r?\n/.test(text)) return "ply";
   const extension = extensionOf(name);
   if (byExtension[extension] === "raw") return "raw";
+  if (byExtension[extension] === "csv" && isText(head)) return "csv";
   throw foreignRefusal(name, text) ?? unknownRefusal(name, extension);
+}
+
+/** Whether no byte is a control character that text does not have. */
+function isText(head: Uint8Array): boolean {
+  return head.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
 function foreignRefusal(name: string, text: string): CrinkleError | undefined {
@@ -86,6 +97,8 @@ function unknownRefusal(name: string, extension: string): CrinkleError {
     "legacy-vtk": "“# vtk DataFile Version”",
     "xml-vtk": "“<VTKFile”",
     nrrd: "“NRRD”",
+    ply: "“ply”",
+    csv: "text",
   };
   const start = expected[byExtension[extension] ?? ""];
   return start
@@ -95,6 +108,6 @@ function unknownRefusal(name: string, extension: string): CrinkleError {
       )
     : unsupported(
         `“${name}” has a format that Crinkle does not know.`,
-        "It reads .vtk, .vti, .vtr, .nrrd, .nhdr, and raw numbers named .raw, .bin, .img or .dat.",
+        "It reads .vtk, .vti, .vtr, .nrrd, .nhdr, raw numbers named .raw, .bin, .img or .dat, and points from .csv, .ply and .vtp.",
       );
 }

@@ -61,3 +61,20 @@ export const typedValues: Record<string, { dtype: DType; values: (number | bigin
   double: { dtype: "f64", values: points.map((n) => 1e100 * n - 1 / 3) },
   bit: { dtype: "u8", values: points.map((n) => (n % 3 === 0 ? 1 : 0)) },
 };
+
+const numbers = [0, 1, 2, 3, 4, 5, 6];
+
+function column(name: string, components: number, dtype: DType, formula: (n: number) => number[]) {
+  return { name, components, dtype, values: numbers.flatMap(formula) };
+}
+
+/** The positions and arrays of `points`. */
+export const pointPositions = numbers.flatMap((n) => [0.5 * n, (n * n) / 8 - 1, 0 - n]);
+export const pointColumns = {
+  mass: column("mass", 1, "f64", (n) => [1 / (n + 1)]),
+  kind: column("kind", 1, "i16", (n) => [(n % 3) - 1]),
+  velocity: column("velocity", 3, "f32", (n) => [n, 0 - 2 * n, 0.25]),
+  red: column("red", 1, "u8", (n) => [n]),
+  green: column("green", 1, "u8", (n) => [10 * n]),
+  blue: column("blue", 1, "u8", (n) => [255 - n]),
+};

@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { DataSet } from "../../core/field.ts";
 import { unattended } from "../../core/job.ts";
-import { type ReadOptions, readDataSet } from "../read.ts";
+import { isPointSet, type PointSet } from "../../core/point-set.ts";
+import { type ReadOptions, readData, readDataSet } from "../read.ts";
 import { bytesSource } from "../source.ts";
 
 const folder = new URL("./fixtures/", import.meta.url);
@@ -23,6 +24,17 @@ export function readBytes(bytes: Uint8Array, name: string, options?: ReadOptions
   return readDataSet(bytesSource(bytes, name), unattended, options);
 }
 
+/** Reads a file that holds points. */
+export async function readPointsFixture(name: string): Promise<PointSet> {
+  return readPoints(await fixtureBytes(name), name);
+}
+
+export async function readPoints(bytes: Uint8Array, name: string): Promise<PointSet> {
+  const data = await readData(bytesSource(bytes, name), unattended);
+  if (!isPointSet(data)) throw new TypeError(`${name} holds a grid`);
+  return data;
+}
+
 export function readText(text: string, name: string): Promise<DataSet> {
   return readBytes(new TextEncoder().encode(text), name);
 }
@@ -36,6 +48,19 @@ export function plain({ grid, fields, notes }: DataSet) {
       centering,
       components,
       dtype,
+      values: [...(data as Iterable<number | bigint>)],
+    })),
+    notes,
+  };
+}
+
+/** A point set as plain values, for comparing whole. */
+export function plainPoints({ positions, dimensions, columns, notes }: PointSet) {
+  return {
+    positions: [...positions],
+    dimensions,
+    columns: columns.map(({ data, ...column }) => ({
+      ...column,
       values: [...(data as Iterable<number | bigint>)],
     })),
     notes,

@@ -135,9 +135,21 @@ def with_extras():
     return grid
 
 
+XML_WRITERS = {
+    "vtkImageData": vtk.vtkXMLImageDataWriter,
+    "vtkRectilinearGrid": vtk.vtkXMLRectilinearGridWriter,
+    "vtkPolyData": vtk.vtkXMLPolyDataWriter,
+}
+
+LEGACY_WRITERS = {
+    "vtkImageData": vtk.vtkStructuredPointsWriter,
+    "vtkRectilinearGrid": vtk.vtkRectilinearGridWriter,
+    "vtkPolyData": vtk.vtkPolyDataWriter,
+}
+
+
 def write_xml(grid, name, mode, compressor="none", header=32, big=False, pieces=1):
-    kind = vtk.vtkXMLImageDataWriter if grid.IsA("vtkImageData") else vtk.vtkXMLRectilinearGridWriter
-    writer = kind()
+    writer = XML_WRITERS[grid.GetClassName()]()
     writer.SetInputData(grid)
     writer.SetFileName(str(OUT / name))
     if mode == "ascii":
@@ -173,8 +185,7 @@ def write_wavelet(name, pieces):
 
 
 def write_legacy(grid, name, binary, version=None, extent=False):
-    kind = vtk.vtkStructuredPointsWriter if grid.IsA("vtkImageData") else vtk.vtkRectilinearGridWriter
-    writer = kind()
+    writer = LEGACY_WRITERS[grid.GetClassName()]()
     writer.SetInputData(grid)
     writer.SetFileName(str(OUT / name))
     (writer.SetFileTypeToBinary if binary else writer.SetFileTypeToASCII)()
@@ -208,13 +219,49 @@ def write_nrrd(name, fields, payload, data_name=None):
     assert len(got) >= 24 and got == due[: len(got)], (name, got)
 
 
+def points(colors=False):
+    """Seven points (n is the point's number), one face of four corners, two lines."""
+    mesh = vtk.vtkPolyData()
+    places = vtk.vtkPoints()
+    for n in range(7):
+        places.InsertNextPoint(0.5 * n, n * n / 8 - 1, -n)
+    mesh.SetPoints(places)
+    polys, lines = vtk.vtkCellArray(), vtk.vtkCellArray()
+    for cells, ids in ((polys, (0, 1, 2, 3)), (lines, (3, 4)), (lines, (4, 5, 6))):
+        cells.InsertNextCell(len(ids))
+        for i in ids:
+            cells.InsertCellPoint(i)
+    mesh.SetPolys(polys)
+    data = mesh.GetPointData()
+    dims = (7, 1, 1)
+    if colors:
+        data.SetScalars(array(vtk.vtkUnsignedCharArray, "RGB", dims, lambda n, j, k: (n, 10 * n, 255 - n), 3))
+        return mesh
+    mesh.SetLines(lines)
+    data.SetScalars(array(vtk.vtkDoubleArray, "mass", dims, lambda n, j, k: 1 / (n + 1)))
+    data.AddArray(array(vtk.vtkShortArray, "kind", dims, lambda n, j, k: n % 3 - 1))
+    data.SetVectors(array(vtk.vtkFloatArray, "velocity", dims, lambda n, j, k: (n, -2 * n, 0.25), 3))
+    mesh.GetCellData().AddArray(array(vtk.vtkIntArray, "group", (3, 1, 1), lambda n, j, k: n))
+    return mesh
+
+
+def write_ply(name, binary, big=False):
+    writer = vtk.vtkPLYWriter()
+    writer.SetInputData(points(colors=True))
+    writer.SetFileName(str(OUT / name))
+    (writer.SetFileTypeToBinary if binary else writer.SetFileTypeToASCII)()
+    (writer.SetDataByteOrderToBigEndian if big else writer.SetDataByteOrderToLittleEndian)()
+    writer.SetArrayName("RGB")
+    assert writer.Write() == 1
+
+
 PRESSURES = [0.5 * i + 10 * j + 100 * k - 7 for i, j, k in indices(DIMS)]
 VECTORS = [c for i, j, k in indices(DIMS) for c in (i, -j, k + 0.125 * i)]
 
 
 def main():
     OUT.mkdir(exist_ok=True)
-    for old in OUT.iterdir():
+    for old in set(OUT.iterdir()) - {OUT / "points.csv"}:
         old.unlink()
     write_xml(image(), "image-ascii.vti", "ascii")
     for mode, compressor, header, big in itertools.product(
@@ -271,6 +318,15 @@ def main():
     write_nrrd("vector.nrrd", vectors, struct.pack("<72d", *VECTORS))
     detached = [*sizes, ("encoding", "raw"), ("endian", "little"), ("data file", "detached.bin")]
     write_nrrd("detached.nhdr", detached, little, "detached.bin")
+    write_ply("points-ascii.ply", False)
+    write_ply("points-le.ply", True)
+    write_ply("points-be.ply", True, big=True)
+    write_xml(points(), "points-ascii.vtp", "ascii")
+    write_xml(points(), "points-binary-zlib.vtp", "binary", "zlib", 64)
+    write_xml(points(), "points-raw-be.vtp", "raw", "none", 32, True)
+    write_legacy(points(), "points-ascii.vtk", False)
+    write_legacy(points(), "points-binary.vtk", True)
+    write_legacy(points(), "points-binary-v42.vtk", True, 42)
 
 
 main()

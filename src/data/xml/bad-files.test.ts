@@ -117,7 +117,6 @@ describe("bad files end in one sentence that names the line or the byte", () => 
   test.each([
     ["StructuredGrid", "a curvilinear (structured) grid"],
     ["UnstructuredGrid", "an unstructured grid"],
-    ["PolyData", "polygonal data"],
     ["PImageData", "only the list of a parallel data set's pieces"],
     ["vtkMultiBlockDataSet", "several data sets in blocks"],
     ["Mystery", "of the kind Mystery"],

@@ -1,6 +1,7 @@
 import type { DataSet } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
+import type { PointSet } from "../../core/point-set.ts";
 import { DataSetBuilder } from "../assemble.ts";
 import { badFile, unsupported } from "../failure.ts";
 import { refuseGrid } from "../refusal.ts";
@@ -9,20 +10,22 @@ import { readDataArray } from "./data-array.ts";
 import { type Extent, extentDims, extentOf, numbersOf } from "./extent.ts";
 import { openXmlFile, type XmlFile } from "./file.ts";
 import { addFields, type Piece } from "./pieces.ts";
+import { readPolyData } from "./poly-data.ts";
 import { childNamed, childrenNamed, type XmlElement } from "./tokenizer.ts";
 
 /**
- * Reads .vti (ImageData) and .vtr (RectilinearGrid): ascii, inline base64, appended raw and base64; zlib or
+ * Reads .vti (ImageData), .vtr (RectilinearGrid) and the points of .vtp (PolyData): ascii, inline base64, appended raw and base64; zlib or
  * uncompressed; both header widths and byte orders; any number of pieces.
  */
-export async function readXmlVtk(source: Source, job: JobContext): Promise<DataSet> {
+export async function readXmlVtk(source: Source, job: JobContext): Promise<DataSet | PointSet> {
   const file = await openXmlFile(source, job);
+  if (file.type === "PolyData") return readPolyData(file);
   if (file.type !== "ImageData" && file.type !== "RectilinearGrid") {
     throw (
       refuseGrid(source.name, file.type) ??
       unsupported(
         `“${source.name}” holds a VTK data set of the kind ${file.type}, which Crinkle does not read.`,
-        "It reads ImageData (.vti) and RectilinearGrid (.vtr).",
+        "It reads ImageData (.vti), RectilinearGrid (.vtr) and PolyData (.vtp).",
       )
     );
   }
