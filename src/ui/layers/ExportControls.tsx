@@ -58,8 +58,8 @@ export function ExportControls() {
             value={part}
             onChange={({ currentTarget }) => setPart(currentTarget.value)}
             data={[
-              { value: "layer", label: "This layer" },
-              { value: "scene", label: "All layers" },
+              { value: "layer", label: "Layer" },
+              { value: "scene", label: "All" },
             ]}
           />
         )}

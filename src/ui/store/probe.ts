@@ -1,5 +1,6 @@
 import type { ProbeReport } from "../../engine/api.ts";
 import type { Context } from "./context.ts";
+import type { LayerActions } from "./layers.ts";
 
 export interface ProbeState {
   /** The keyboard's crosshair, in CSS pixels of the view; undefined while it is away. */
@@ -37,7 +38,10 @@ export interface ProbeActions {
 /** How long a pointer rests before it is told what lies under it. */
 const restMs = 90;
 
-export function createProbeActions({ engine, store, announce, send }: Context): ProbeActions {
+export function createProbeActions(
+  { engine, store, announce, fail, send }: Context,
+  { select }: Pick<LayerActions, "select">,
+): ProbeActions {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let latest = 0;
 
@@ -74,10 +78,10 @@ export function createProbeActions({ engine, store, announce, send }: Context): 
         const report = await engine.probe(x, y);
         if (call !== latest) return;
         patch({ picked: report });
-        if (report) store.setState(({ layers }) => ({ layers: { ...layers, selected: report.layer } }));
+        if (report) select(report.layer);
         else if (store.getState().probe.cursor) announce("There is nothing under the crosshair.");
       } catch (error) {
-        send("layer", Promise.reject(error));
+        fail("layer", error);
       }
     },
     dismissPick: () => patch({ picked: undefined }),

@@ -157,7 +157,7 @@ export function createSession({
     travel: createTravelActions(context, layers, expressions),
     views,
     view,
-    probe: createProbeActions(context),
+    probe: createProbeActions(context, layers),
     isRoomy,
     cluster: createClusterActions(context, createClusterMemory(storage, tabStorage), place, loadRanks),
     exports: createExportActions(context, jobs, saveFile),
