@@ -18,8 +18,6 @@ import { tangleField, uniformGrid } from "./fields.ts";
 
 const isovalue = 0.25;
 
-/** Bytes that the composition moves for a node: the field once, and words between classifying, scan and search. */
-const nodeBytes = 20;
 /** Position, normal, scalar, edge. */
 const vertexBytes = 32;
 
@@ -32,9 +30,24 @@ async function areaOf(p: Primitives, { positions, normals }: Surface): Promise<n
   });
 }
 
+/** Elements that the host sends at a time. */
+const mostSent = 2 ** 24;
+
+async function send(p: Primitives, data: Float32Array): Promise<Vector<"f32">> {
+  const whole = await p.fill("f32", data.length, 0);
+  for (let from = 0; from < data.length; from += mostSent) {
+    const part = p.fromHost("f32", data.subarray(from, from + mostSent));
+    await p.scatter(part, p.counting("u32", part.length), p.view(whole, from, from + part.length));
+    part.release();
+  }
+  return whole;
+}
+
 interface ComposedCase {
   readonly name: string;
   readonly side: number;
+  /** Bytes that are moved for a node at least: values, and words between classifying, scan and search. */
+  readonly nodeBytes: number;
   make(p: Primitives, grid: SurfaceGrid, values: Vector<"f32">): Promise<Surface>;
   /** Whether the surface of the field is right. */
   verify(p: Primitives, surface: Surface, grid: UniformGrid, field: Field): Promise<boolean>;
@@ -44,7 +57,7 @@ interface ComposedCase {
  * A surface in the stored tangle on n³ nodes, composed of primitives, with its waits: three vertices a triangle, normals
  * and one scalar.
  */
-const composedCase = ({ name, side, make, verify }: ComposedCase): BenchCase => ({
+const composedCase = ({ name, side, nodeBytes, make, verify }: ComposedCase): BenchCase => ({
   name: `${name}/composed/${side}`,
   async run({ gpu, isQuick, n = isQuick ? 24 : side }) {
     const grid = uniformGrid([n, n, n], -3, 6);
@@ -52,7 +65,7 @@ const composedCase = ({ name, side, make, verify }: ComposedCase): BenchCase => 
     const p = await createGpuPrimitives(gpu);
     try {
       const on = surfaceGrid(p, grid);
-      const values = p.fromHost("f32", field.data as Float32Array);
+      const values = await send(p, field.data as Float32Array);
       const ms = await timeAsync(async () => {
         const surface = await make(p, on, values);
         p.flush();
@@ -76,6 +89,7 @@ const isosurfaceCase = (side: number) =>
   composedCase({
     name: "isosurface",
     side,
+    nodeBytes: 8,
     make: isosurfaceOf,
     async verify(p, surface, grid, field) {
       const due = await isosurface(grid, field, isovalue);
@@ -90,6 +104,7 @@ const diagonal: Plane = { origin: [0, 0, 0], normal: [1, 1, 1] };
 const cutCase = composedCase({
   name: "cut/plane",
   side: 256,
+  nodeBytes: 12,
   make: (p, grid, values) => composedCut(p, grid, { kind: "plane", plane: diagonal }, { fields: [values] }),
   verify: async (p, surface) => Math.abs((await areaOf(p, surface)) / (27 * Math.sqrt(3)) - 1) < 1e-3,
 });
@@ -98,6 +113,7 @@ const cutCase = composedCase({
 const thresholdCase = composedCase({
   name: "threshold",
   side: 256,
+  nodeBytes: 32,
   make: (p, grid, values) => composedThreshold(p, grid, values, [-1e9, 1e9], { fields: [values] }),
   verify: async (p, surface) => Math.abs((await areaOf(p, surface)) / 216 - 1) < 1e-3,
 });
@@ -106,6 +122,7 @@ const thresholdCase = composedCase({
 const clipCase = composedCase({
   name: "clip",
   side: 256,
+  nodeBytes: 8,
   async make(p, grid, values) {
     const surface = await isosurfaceOf(p, grid, values);
     const clipped = await composedClip(p, surface, diagonal, grid.center);
