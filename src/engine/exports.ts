@@ -1,7 +1,7 @@
 import type { Field } from "../core/field.ts";
 import type { Grid } from "../core/grid.ts";
 import type { JobContext } from "../core/job.ts";
-import { joinMeshes } from "../core/mesh.ts";
+import { joinMeshes } from "../core/join-meshes.ts";
 import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import type { MeshFormat, NamedBlob } from "./api.ts";
 import type { LayerMesh } from "./layers/layer-view.ts";

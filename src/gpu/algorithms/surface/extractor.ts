@@ -1,8 +1,9 @@
 import { CrinkleError, cancelled } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/format.ts";
+import { joinMeshes } from "../../../core/join-meshes.ts";
 import type { Plane } from "../../../core/layers.ts";
 import type { WeldedMesh } from "../../../core/marching-cubes/weld.ts";
-import { joinMeshes, type TriangleMesh } from "../../../core/mesh.ts";
+import type { TriangleMesh } from "../../../core/mesh.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import type { GpuField } from "../../fields/gpu-field.ts";
