@@ -195,7 +195,7 @@ describe("the engine", () => {
   });
 
   test("a result computed again shows at once; a removed one takes its surface along", async () => {
-    const { engine } = await startEngine();
+    const { engine, events } = await startEngine();
     await engine.open({ kind: "file", file: await ballFile() });
     await engine.compute("d = r");
     await engine.setLayer(surfaceLayer("d", 1));
@@ -206,6 +206,9 @@ describe("the engine", () => {
     expect(smaller).toBeGreaterThan(20);
     await engine.removeDerived("d");
     expect((await engine.settled()).triangles).toBe(0);
+    expect(events.filter(({ kind }) => kind === "layerGone")).toEqual([
+      { kind: "layerGone", id: "surface", note: "It shows “d”, which has been removed." },
+    ]);
     await expect(engine.exportMesh("stl")).rejects.toThrow("No surface is shown");
   });
 
@@ -222,11 +225,15 @@ describe("the engine", () => {
     expect((await engine.compute("t = 2 * tangle")).derived).toHaveLength(1);
   });
 
-  test("a lost GPU is replaced: data, results and surface come back", async () => {
+  test("a lost GPU is replaced: data, results and layers come back", async () => {
     const { engine, events } = await startEngine();
     await engine.open({ kind: "file", file: await ballFile() });
     await engine.compute("s = r * r");
     await engine.setLayer(surfaceLayer("s", 1, "magnitude(v)"));
+    const shape = { kind: "slice", axis: 0, position: 0 } as const;
+    await engine.setLayer(surfaceLayer("s", 1, "r", { id: "slice", shape }));
+    engine.adjustLayer("slice", { position: 0.3 });
+    engine.setCamera({ ...(await engine.camera()), azimuth: 1 });
     const before = await engine.settled();
 
     devices[0].destroy();
@@ -234,6 +241,10 @@ describe("the engine", () => {
     expect(events.find(({ kind }) => kind === "error")).toMatchObject({ error: { tag: "DeviceLost" } });
     expect(events.find(({ kind }) => kind === "device")).toMatchObject({ restored: true });
     expect((await engine.settled()).triangles).toBe(before.triangles);
+    expect((await engine.camera()).azimuth).toBe(1);
+    expect(events.findLast(({ kind }) => kind === "scalarBars")).toMatchObject({
+      bars: [{ id: "surface" }, { id: "slice", bar: { title: "r" } }],
+    });
     expect(await paintedPixels(engine)).toBeGreaterThan(1000);
     expect((await engine.compute("t = s + 1")).derived[0].statistics.min).toBeCloseTo(1, 3);
   });
@@ -300,6 +311,31 @@ describe("the engine", () => {
     }
     expect((await engine.settled()).triangles).toBe(0);
     expect(new Set(bytes).size).toBe(1);
+  });
+
+  test("points of a table are opened, computed with, shown, picked and left for a grid", async () => {
+    const { engine } = await startEngine();
+    const rows = ["x,y,z,mass", "0,0,0,1", "1,0,0,2", "0,1,0,4", "0,0,1,8"];
+    const opened = await engine.open({ kind: "file", file: new File([rows.join("\n")], "four.csv") });
+    expect(opened).toMatchObject({ grid: undefined, points: { count: 4, bounds: [0, 1, 0, 1, 0, 1] } });
+    expect(opened.fields.map(({ name }) => name)).toContain("mass");
+    await engine.compute("twice = 2 * mass");
+    const shape = { kind: "points", size: 30 } as const;
+    await engine.setLayer(surfaceLayer("", 0, "twice", { shape }));
+    await engine.settled();
+    const found = new Set<number | undefined>();
+    for (let y = 5; y < 150; y += 20) {
+      for (let x = 5; x < 200; x += 20) {
+        const report = await engine.probe(x, y);
+        const twice = report?.values.find(({ name }) => name === "twice");
+        if (report) found.add(twice?.values[0]);
+        expect(report?.nearest?.length ?? 4).toBe(4);
+      }
+    }
+    expect([...found].sort()).toEqual([16, 2, 4, 8]);
+    const former = await engine.open({ kind: "file", file: await ballFile() });
+    expect([former.grid?.dims, former.points]).toEqual([[17, 15, 13], undefined]);
+    expect(await engine.probe(100, 75)).toBeUndefined();
   });
 
   test("without a GPU, data and expressions work on the CPU and say what is missing", async () => {

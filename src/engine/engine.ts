@@ -2,7 +2,7 @@ import { CrinkleError, describeError, isCancelled, type PlainError } from "../co
 import type { JobContext } from "../core/job.ts";
 import type { Layer } from "../core/layers.ts";
 import { guessRaw } from "../data/raw/describe.ts";
-import { readDataSet } from "../data/read.ts";
+import { readData } from "../data/read.ts";
 import { blobSource } from "../data/source.ts";
 import { browserWorkers } from "../lang/expression/strategies/cpu/browser-workers.ts";
 import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
@@ -377,11 +377,11 @@ function nameOf(request: OpenRequest): string {
 async function readRequest(request: OpenRequest, job: JobContext) {
   if (request.kind === "sample") return openSample(request.sample, request.size, job);
   if (request.kind === "url") {
-    const dataSet = await readDataSet(await remoteSource(request.url, job), job);
+    const dataSet = await readData(await remoteSource(request.url, job), job);
     return { dataSet, suggestion: undefined };
   }
   const { file, raw, companions = [] } = request;
-  const dataSet = await readDataSet(blobSource(file, file.name), job, {
+  const dataSet = await readData(blobSource(file, file.name), job, {
     raw,
     companions: (name) => {
       const found = companions.find((companion) => companion.name === name);

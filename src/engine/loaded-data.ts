@@ -1,7 +1,7 @@
 import type { DataSet, Field } from "../core/field.ts";
 import { type Bounds, type Centering, gridBounds } from "../core/grid.ts";
 import { checkCancelled, type JobContext } from "../core/job.ts";
-import type { PointSet } from "../core/point-set.ts";
+import { isPointSet, type PointSet } from "../core/point-set.ts";
 import { type Statistics, statistics, statisticsInParts } from "../core/statistics.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
@@ -23,9 +23,14 @@ export class LoadedData {
   readonly #statistics = new Map<string, Statistics>();
 
   constructor(content: DataSet | PointSet, gpu: GpuContext | undefined) {
-    this.points = "positions" in content ? content : undefined;
-    this.dataSet = "positions" in content ? asDataSet(content) : content;
-    this.bounds = "positions" in content ? pointBounds(content) : gridBounds(content.grid);
+    if (isPointSet(content)) {
+      this.points = content;
+      this.dataSet = asDataSet(content);
+      this.bounds = pointBounds(content);
+    } else {
+      this.dataSet = content;
+      this.bounds = gridBounds(content.grid);
+    }
     this.#gpu = gpu;
   }
 

@@ -81,7 +81,7 @@ async function readBody(
       if (done) break;
       chunks.push(value);
       length += value.length;
-      job.progress(length < size ? length / size : 0, `Fetching ${name}: ${formatBytes(length)}`);
+      job.progress(length <= size ? length / size : 0, `Fetching ${name}: ${formatBytes(length)}`);
     }
   } catch (cause) {
     checkCancelled(job, `Fetching ${name}`);
