@@ -142,6 +142,15 @@ describe("crinkle info", () => {
     expect(flow.max).toBeCloseTo(Math.hypot(2, 2, 4), 6);
   });
 
+  it("tells points and their columns", async () => {
+    const path = join(folder, "points.csv");
+    await writeFile(path, "x,y,heat\n0,1,5\n2,-3,\n4,0,7\n");
+    expect(await resultOf<unknown>(["info", path])).toEqual({
+      points: { count: 3, dimensions: 2, bounds: [0, 4, -3, 1, 0, 0] },
+      columns: [{ name: "heat", components: 1, dtype: "f64", min: 5, max: 7, mean: 6, nan: 1, infinite: 0 }],
+    });
+  });
+
   it("tells a rectilinear grid's axes", async () => {
     const { grid } = await resultOf<Info>(["info", shear]);
     expect(grid).toMatchObject({ kind: "rectilinear", dims: [4, 3, 5] });

@@ -1,23 +1,38 @@
 import type { DataSet } from "../core/field.ts";
-import { unattended } from "../core/job.ts";
-import { readDataSet } from "../data/read.ts";
+import { type JobContext, unattended } from "../core/job.ts";
+import type { PointSet } from "../core/point-set.ts";
+import { type ReadOptions, readData, readDataSet } from "../data/read.ts";
+import type { Source } from "../data/source.ts";
 import type { Terminal } from "./command-line/command.ts";
 import { companionsOf, type PathSource, pathSource } from "./path-source.ts";
 
-/** Reads the data set of a path, and tells the reader's notes. Throws CrinkleError. */
-export async function readFile(path: string, terminal: Terminal): Promise<DataSet> {
+/** Reads the data set of a path, and tells the reader's notes. Throws CrinkleError, for points too. */
+export function readFile(path: string, terminal: Terminal): Promise<DataSet> {
+  return readWith(readDataSet, path, terminal);
+}
+
+/** Reads what a path holds, and tells the reader's notes. Throws CrinkleError. */
+export function readAnyFile(path: string, terminal: Terminal): Promise<DataSet | PointSet> {
+  return readWith(readData, path, terminal);
+}
+
+async function readWith<Data extends { readonly notes: readonly string[] }>(
+  read: (source: Source, job: JobContext, options: ReadOptions) => Promise<Data>,
+  path: string,
+  terminal: Terminal,
+): Promise<Data> {
   const opened: PathSource[] = [pathSource(path)];
   const companion = companionsOf(path);
   try {
-    const dataSet = await readDataSet(opened[0], unattended, {
+    const data = await read(opened[0], unattended, {
       companions: (name) => {
         const source = companion(name);
         if (source) opened.push(source);
         return source;
       },
     });
-    for (const note of dataSet.notes) terminal.err(note);
-    return dataSet;
+    for (const note of data.notes) terminal.err(note);
+    return data;
   } finally {
     for (const source of opened) await source.close();
   }

@@ -1,21 +1,39 @@
+import type { TypedArray } from "../../core/dtype.ts";
 import type { Field } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
+import { isPointSet, type PointSet } from "../../core/point-set.ts";
 import { statistics } from "../../core/statistics.ts";
+import { pointBounds } from "../../engine/points/as-data-set.ts";
 import type { Command } from "../command-line/command.ts";
-import { readFile } from "../read-file.ts";
+import { readAnyFile } from "../read-file.ts";
 
-/** Tells a file's grid and fields. */
+/** Tells a file's grid and fields, or its points and columns. */
 export const infoCommand: Command = {
   name: "info",
   usage: "info FILE",
-  summary: "Tells the grid and the fields of a file, with each field's range and mean.",
+  summary:
+    "Tells the grid and the fields of a file, or its points and columns, with the range and mean of each.",
   positionals: ["FILE"],
   options: {},
   async run({ positionals: [path] }, terminal) {
-    const { grid, fields } = await readFile(path, terminal);
-    return { grid: describeGrid(grid), fields: fields.map(describeField) };
+    const data = await readAnyFile(path, terminal);
+    if (isPointSet(data)) return describePoints(data);
+    return { grid: describeGrid(data.grid), fields: data.fields.map(describeField) };
   },
 };
+
+function describePoints(points: PointSet) {
+  const { dimensions, positions, columns } = points;
+  return {
+    points: { count: positions.length / 3, dimensions, bounds: pointBounds(points) },
+    columns: columns.map(({ name, components, dtype, data }) => ({
+      name,
+      components,
+      dtype,
+      ...statisticsOf(data, components),
+    })),
+  };
+}
 
 function describeGrid(grid: Grid) {
   const { kind, dims } = grid;
@@ -29,6 +47,10 @@ function describeGrid(grid: Grid) {
 }
 
 function describeField({ name, components, centering, dtype, data }: Field) {
+  return { name, components, centering, dtype, ...statisticsOf(data, components) };
+}
+
+function statisticsOf(data: TypedArray, components: number) {
   const { min, max, mean, nan, infinite } = statistics(data, components);
-  return { name, components, centering, dtype, min, max, mean, nan, infinite };
+  return { min, max, mean, nan, infinite };
 }

@@ -7,10 +7,10 @@ export interface SortedFiles {
 }
 
 /** What the file dialog offers. */
-export const acceptedFiles = ".vtk,.vti,.vtr,.nrrd,.nhdr,.raw,.bin,.img,.dat,.gz";
+export const acceptedFiles = ".vtk,.vti,.vtr,.nrrd,.nhdr,.raw,.bin,.img,.dat,.gz,.csv,.tsv,.txt,.ply,.vtp";
 
 /** Formats that name a data file, then those that stand alone. */
-const priorities = ["nhdr", "vti", "vtr", "vtk", "nrrd"];
+const priorities = ["nhdr", "vti", "vtr", "vtk", "nrrd", "vtp", "ply", "csv", "tsv", "txt"];
 
 export function sortFiles(files: readonly File[]): SortedFiles | undefined {
   const rank = (file: File) => {
