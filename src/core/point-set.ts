@@ -1,4 +1,5 @@
 import type { DType, TypedArray } from "./dtype.ts";
+import type { Bounds } from "./grid.ts";
 
 /** Values at the points of a set: `components` of each point, which are neighbours, in the dtype of their source. */
 export interface PointColumn {
@@ -21,4 +22,17 @@ export interface PointSet {
 
 export function isPointSet(data: object): data is PointSet {
   return "positions" in data;
+}
+
+export function pointBounds({ positions }: PointSet): Bounds {
+  const bounds = [0, 1, 2].flatMap((axis) => {
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let at = axis; at < positions.length; at += 3) {
+      low = Math.min(low, positions[at]);
+      high = Math.max(high, positions[at]);
+    }
+    return [low, high];
+  });
+  return bounds as unknown as Bounds;
 }

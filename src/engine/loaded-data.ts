@@ -1,14 +1,14 @@
 import type { DataSet, Field } from "../core/field.ts";
 import { type Bounds, type Centering, gridBounds } from "../core/grid.ts";
 import { checkCancelled, type JobContext } from "../core/job.ts";
-import { isPointSet, type PointSet } from "../core/point-set.ts";
+import { isPointSet, type PointSet, pointBounds } from "../core/point-set.ts";
 import { type Statistics, statistics, statisticsInParts } from "../core/statistics.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { createGridTables, type GridTables } from "../gpu/fields/grid-tables.ts";
 import { precisionNote, uploadField } from "../gpu/fields/upload.ts";
 import type { FieldSummary, GridSummary, PointsSummary } from "./api.ts";
-import { asDataSet, pointBounds } from "./points/as-data-set.ts";
+import { asDataSet } from "./points/as-data-set.ts";
 
 /** A data set with what was made from it on the GPU. Fields are sent when first used and stay until `release`. */
 export class LoadedData {

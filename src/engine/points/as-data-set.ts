@@ -1,5 +1,5 @@
 import { type DataSet, makeField } from "../../core/field.ts";
-import type { Bounds, Grid } from "../../core/grid.ts";
+import type { Grid } from "../../core/grid.ts";
 import type { PointSet } from "../../core/point-set.ts";
 
 /**
@@ -17,17 +17,4 @@ export function asDataSet({ name, positions, columns, notes }: PointSet): DataSe
     makeField(grid, column.name, "node", column.components, column.data),
   );
   return { name, grid, fields, notes };
-}
-
-export function pointBounds({ positions }: PointSet): Bounds {
-  const bounds = [0, 1, 2].flatMap((axis) => {
-    let low = Number.POSITIVE_INFINITY;
-    let high = Number.NEGATIVE_INFINITY;
-    for (let at = axis; at < positions.length; at += 3) {
-      low = Math.min(low, positions[at]);
-      high = Math.max(high, positions[at]);
-    }
-    return [low, high];
-  });
-  return bounds as unknown as Bounds;
 }
