@@ -1,9 +1,8 @@
 import type { TypedArray } from "../../core/dtype.ts";
 import type { Field } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
-import { isPointSet, type PointSet } from "../../core/point-set.ts";
+import { isPointSet, type PointSet, pointBounds } from "../../core/point-set.ts";
 import { statistics } from "../../core/statistics.ts";
-import { pointBounds } from "../../engine/points/as-data-set.ts";
 import type { Command } from "../command-line/command.ts";
 import { readAnyFile } from "../read-file.ts";
 
