@@ -8,6 +8,8 @@ import {
   vertexWords,
 } from "../../core/marching-cubes/surface-records.ts";
 import { caseTable, maxTriangles } from "../../core/marching-cubes/table.ts";
+import { isOpenCase } from "../../core/marching-cubes/trilinear/cell.ts";
+import { OpenCells } from "./open-cells.ts";
 import { Sampler } from "./sampler.ts";
 import { SurfaceBuilder } from "./surface-builder.ts";
 
@@ -19,6 +21,7 @@ export interface ContourInput {
   readonly center: Triple;
   readonly color: Field | undefined;
   readonly colorComponent: number;
+  readonly topology: "table" | "trilinear";
 }
 
 /**
@@ -32,18 +35,31 @@ export class Contour {
   readonly #samples: Sampler;
   readonly #color: Sampler | undefined;
   readonly #surface = new SurfaceBuilder();
+  /** Undefined where the table is to be asked about all cells. */
+  readonly #openCells: OpenCells | undefined;
   /** Of the slices before, here and after: which points are above, 2 where not finite. */
   #flags: Uint8Array[];
   /** Vertices on the three edges that begin at each point of an even and an odd slice. */
   readonly #vertexOf: readonly [Uint32Array, Uint32Array];
 
-  constructor({ grid, field, component, isovalue, center, color, colorComponent }: ContourInput) {
+  constructor(input: ContourInput) {
+    const { grid, field, component, isovalue, center, color, colorComponent, topology } = input;
     const [nx, ny] = grid.dims;
     this.#isovalue = isovalue;
     this.#center = center;
     this.#dims = grid.dims;
     this.#samples = new Sampler(grid, field, component);
     this.#color = color && new Sampler(grid, color, colorComponent);
+    if (topology === "trilinear") {
+      this.#openCells = new OpenCells({
+        dims: grid.dims,
+        center,
+        isovalue,
+        samples: this.#samples,
+        color: this.#color,
+        surface: this.#surface,
+      });
+    }
     this.#flags = [0, 1, 2].map(() => new Uint8Array(nx * ny));
     this.#vertexOf = [new Uint32Array(3 * nx * ny), new Uint32Array(3 * nx * ny)];
     this.#samples.classify(0, isovalue, this.#flags[2]);
@@ -114,6 +130,7 @@ export class Contour {
   #addCells(k: number): void {
     const [nx, ny] = this.#dims;
     const [low, high] = this.#flags;
+    const openCells = this.#openCells;
     const { counts, edges } = caseTable;
     const slices = edgeLow.map((corner) => this.#vertexOf[(k + (corner >> 2)) & 1]);
     const steps = edgeLow.map((corner, edge) => 3 * ((corner & 1) + ((corner >> 1) & 1) * nx) + (edge >> 2));
@@ -126,6 +143,11 @@ export class Contour {
         const above = left | (right << 1);
         left = right;
         if (above === 0 || above >= 255) continue;
+        if (openCells && isOpenCase[above]) {
+          const point = p;
+          openCells.add(i, j, k, above, (edge) => slices[edge][3 * point + steps[edge]]);
+          continue;
+        }
         const first = above * 3 * maxTriangles;
         const end = first + 3 * counts[above];
         for (let entry = first; entry < end; entry++) {

@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import { contourLoops, faceSegments } from "../contour.ts";
+import { edgeFaces, faces } from "../cube.ts";
+import { caseTable, maxTriangles } from "../table.ts";
+import { isOpenCase, trilinearPatch } from "./cell.ts";
+import { ambiguousFaces, joinedFaces } from "./faces.ts";
+import { maxFans, type Patch } from "./patch.ts";
+import { cornerWeights, fanPlace } from "./place.ts";
+
+/** Random numbers in 0 … 1, the same in each run. */
+function randoms(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const aboveOf = (values: readonly number[]) =>
+  values.reduce((bits, value, corner) => (value > 0 ? bits | (1 << corner) : bits), 0);
+
+/** Values of many sizes with these corners above. */
+function valuesOf(above: number, random: () => number): number[] {
+  return Array.from({ length: 8 }, (_, c) => 10 ** (2 * random()) * (((above >> c) & 1) === 1 ? 1 : -1));
+}
+
+const firstInner = 12;
+
+/** Inner vertices are numbered from 12. */
+function trianglesOf({ triangles, fans }: Patch): number[][] {
+  const all = Array.from({ length: triangles.length / 3 }, (_, t) => triangles.slice(3 * t, 3 * t + 3));
+  for (const [fan, polygon] of fans.entries())
+    for (const [at, edge] of polygon.entries())
+      all.push([edge, polygon[(at + 1) % polygon.length], firstInner + fan]);
+  return all;
+}
+
+/** How often each directed edge is there. */
+function directedEdges(patch: Patch): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const triangle of trianglesOf(patch)) {
+    for (const [k, p] of triangle.entries()) {
+      const key = `${p}>${triangle[(k + 1) % 3]}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+const reversed = (edge: string) => edge.split(">").reverse().join(">");
+
+/** Vertices − edges + triangles. */
+function eulerOf(patch: Patch): number {
+  const triangles = trianglesOf(patch);
+  const edges = new Set([...directedEdges(patch).keys()].map((e) => [e, reversed(e)].sort()[0]));
+  return new Set(triangles.flat()).size - edges.size + triangles.length;
+}
+
+/** Fails unless the patch's border is the faces' segments, and its inner edges are in two triangles and in no face. */
+function check(patch: Patch, above: number, joined: number): void {
+  const due = faces.flatMap((corners, face) =>
+    faceSegments(corners, above, ((joined >> face) & 1) === 1).map(([p, q]) => `${p}>${q}`),
+  );
+  const edges = directedEdges(patch);
+  const border = [...edges.keys()].filter((edge) => !edges.has(reversed(edge)));
+  expect(border.sort()).toEqual(due.sort());
+  expect(Math.max(...edges.values())).toBe(1);
+  for (const edge of edges.keys()) {
+    if (!edges.has(reversed(edge))) continue;
+    const [p, q] = edge.split(">").map(Number);
+    if (p < firstInner && q < firstInner) expect(edgeFaces[p] & edgeFaces[q]).toBe(0);
+  }
+  expect(patch.fans.length).toBeLessThanOrEqual(maxFans);
+}
+
+/** The 48 ways to turn and mirror the cell: where each corner goes. */
+const symmetries: readonly (readonly number[])[] = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+].flatMap((axes) =>
+  Array.from({ length: 8 }, (_, mirrored) =>
+    Array.from(
+      { length: 8 },
+      (_, corner) => axes.reduce((to, axis, d) => to | (((corner >> d) & 1) << axis), 0) ^ mirrored,
+    ),
+  ),
+);
+
+const case13 = [0b01101001, 0b10010110];
+
+describe("the surface in a cell", () => {
+  it("is bordered by the faces' segments and manifold, in every case and for every decision", () => {
+    const random = randoms(1);
+    const decisions = new Set<number>();
+    const patches = new Set<Patch>();
+    for (let above = 0; above < 256; above++) {
+      if (!isOpenCase[above]) continue;
+      for (let run = case13.includes(above) ? 0 : 2200; run < 3000; run++) {
+        const values = valuesOf(above, random);
+        const patch = trilinearPatch(above, values);
+        if (patches.has(patch)) continue;
+        patches.add(patch);
+        const joined = joinedFaces(above, values);
+        decisions.add(above | (joined << 8));
+        check(patch, above, joined);
+        const loops = contourLoops(above, joined).length;
+        expect([loops, loops - 2]).toContain(eulerOf(patch));
+      }
+    }
+    // Of the 528 ways to decide 128 cases' faces, 2 · 18 cannot be: where corners alternate throughout, the values'
+    // products over two opposite faces are the same for all axes, so that no axis can have both faces joined while
+    // another has both separated.
+    expect(decisions.size).toBe(492);
+    // And those with a tunnel.
+    expect(patches.size).toBeGreaterThan(600);
+  });
+
+  it("has the same topology however the cell is turned or mirrored, with values of 0 too", () => {
+    const random = randoms(2);
+    for (let run = 0; run < 400; run++) {
+      const values = Array.from({ length: 8 }, () => Math.floor(7 * random()) - 3);
+      const topologies = symmetries.map((to) => {
+        const turned = [...values];
+        for (const [corner, value] of values.entries()) turned[to[corner]] = value;
+        const above = aboveOf(turned);
+        const loops = contourLoops(above, joinedFaces(above, turned)).map((loop) => loop.length);
+        return `${eulerOf(trilinearPatch(above, turned))} of ${loops.sort()}`;
+      });
+      expect(new Set(topologies).size, `${values}`).toBe(1);
+    }
+  });
+
+  it("has its inner vertices near where the interpolant is 0", () => {
+    const random = randoms(3);
+    let worst = 0;
+    for (let above = 0; above < 256; above++) {
+      if (!isOpenCase[above]) continue;
+      for (let run = 0; run < 100; run++) {
+        const values = valuesOf(above, random);
+        for (const polygon of trilinearPatch(above, values).fans) {
+          const place = fanPlace(values, polygon);
+          expect(place.every((x) => x > 0 && x < 1)).toBe(true);
+          const value = cornerWeights(place).reduce((sum, weight, c) => sum + weight * values[c], 0);
+          worst = Math.max(worst, Math.abs(value) / Math.max(...values.map(Math.abs)));
+        }
+      }
+    }
+    expect(worst).toBeLessThan(0.05);
+  });
+
+  it.each([
+    ["joins opposite corners through the middle", [1, -0.1, -0.1, -0.1, -0.1, -0.1, -0.1, 1], 0],
+    ["keeps opposite corners apart", [1, -1, -1, -1, -1, -1, -1, 1], 2],
+  ] as const)("%s", (_, values, euler) => {
+    expect(eulerOf(trilinearPatch(aboveOf(values), values))).toBe(euler);
+    const opposite = values.map((value) => -value);
+    expect(eulerOf(trilinearPatch(aboveOf(opposite), opposite))).toBe(euler);
+  });
+});
+
+describe("faces", () => {
+  it("join their corners above where the saddle is above, and not where it is 0", () => {
+    // On the lower z face: corners 0 and 3 above, 1 and 2 below.
+    for (const [diagonal, isJoined] of [
+      [1.01, true],
+      [1, false],
+      [0.99, false],
+    ] as const) {
+      const values = [diagonal, -1, -1, 1, -5, -5, -5, -5];
+      expect(joinedFaces(aboveOf(values), values) !== 0).toBe(isJoined);
+    }
+  });
+
+  it("leave as the table has it what they separate", () => {
+    for (let above = 0; above < 256; above++) {
+      const values = Array.from({ length: 8 }, (_, c) => (((above >> c) & 1) === 1 ? 0.1 : -9));
+      expect(joinedFaces(above, values)).toBe(0);
+      if (ambiguousFaces[above] === 0) continue;
+      expect(trilinearPatch(above, values)).toMatchObject({ fans: [] });
+      const triangles = caseTable.edges
+        .subarray(3 * maxTriangles * above)
+        .subarray(0, 3 * caseTable.counts[above]);
+      expect(trilinearPatch(above, values).triangles).toEqual([...triangles]);
+    }
+  });
+});
