@@ -25,6 +25,27 @@ describe("points that VTK wrote", () => {
     });
   });
 
+  test.each(["points-ascii.vtk", "points-binary.vtk", "points-binary-v42.vtk"])("%s", async (name) => {
+    const { columns, ...rest } = plainPoints(await readPointsFixture(name));
+    expect(rest).toEqual({
+      positions: pointPositions,
+      dimensions: 3,
+      notes: [leftOut("LINES", 2), leftOut("POLYGONS", 1), "Arrays of cells were left out."],
+    });
+    // VTK writes eleven digits.
+    const exact = columns.map((column) =>
+      column.name === "mass" && name.includes("ascii")
+        ? {
+            ...column,
+            values: column.values.map((value, n) =>
+              Math.abs(Number(value) - 1 / (n + 1)) < 1e-11 ? 1 / (n + 1) : value,
+            ),
+          }
+        : column,
+    );
+    expect(exact).toEqual([mass, velocity, kind]);
+  });
+
   test("points.csv, which is written by hand, holds the same places", async () => {
     const { positions, columns, notes } = plainPoints(await readPointsFixture("points.csv"));
     expect(positions).toEqual(pointPositions);

@@ -12,10 +12,6 @@ const resample =
 
 const curvilinear: GridKind = { what: "a curvilinear (structured) grid", remedy: resample };
 const unstructured: GridKind = { what: "an unstructured grid", remedy: resample };
-const polygons: GridKind = {
-  what: "polygonal data, which has no volume",
-  remedy: "Open the grid that it was made from.",
-};
 const pieces: GridKind = {
   what: "only the list of a parallel data set's pieces",
   remedy: "Open one of its pieces, or save the whole as one .vti or .vtr file.",
@@ -35,7 +31,6 @@ const kinds: Record<string, GridKind> = {
   STRUCTUREDGRID: curvilinear,
   UNSTRUCTUREDGRID: unstructured,
   UNSTRUCTUREDGRIDBASE: unstructured,
-  POLYDATA: polygons,
   PIMAGEDATA: pieces,
   PRECTILINEARGRID: pieces,
   PSTRUCTUREDGRID: pieces,

@@ -1,7 +1,5 @@
 import type { TypedArray } from "../../core/dtype.ts";
-import { formatCount } from "../../core/format.ts";
-import { type Centering, nodeCount, valueCount } from "../../core/grid.ts";
-import type { DataSetBuilder } from "../assemble.ts";
+import type { Centering } from "../../core/grid.ts";
 import type { ByteCursor } from "../bytes/cursor.ts";
 import { badFile, printable } from "../failure.ts";
 import { parseCount, readLine, readToken } from "../text/lines.ts";
@@ -19,7 +17,17 @@ const fixedComponents: Record<string, number> = {
   EDGE_FLAGS: 1,
 };
 
-/** Reads the attribute sections of a legacy file, and hands the arrays to the builder. */
+/** What the arrays of a file are handed to. */
+export interface ArrayTarget {
+  /** Tuples that an array must have. */
+  count(centering: Centering): number;
+  /** A clause that says how many these are. */
+  describe(centering: Centering): string;
+  add(name: string, centering: Centering, components: number, data: TypedArray): void;
+  note(sentence: string): void;
+}
+
+/** Reads the attribute sections of a legacy file, and hands the arrays on. */
 export class LegacyAttributes {
   readonly #cursor: ByteCursor;
   readonly #ascii: boolean;
@@ -30,24 +38,19 @@ export class LegacyAttributes {
   }
 
   /** Reads the number behind POINT_DATA or CELL_DATA, which must be what the grid has. */
-  async expectCount(keyword: string, centering: Centering, builder: DataSetBuilder): Promise<void> {
+  async expectCount(keyword: string, centering: Centering, target: ArrayTarget): Promise<void> {
     const place = this.#cursor.place();
     const text = await readToken(this.#cursor);
-    const due = valueCount(builder.grid, centering);
-    if (parseCount(text) !== due) {
-      const [nx, ny, nz] = builder.grid.dims;
-      throw this.#bad(
-        place,
-        `${keyword} announces ${printable(text ?? "nothing")} values, but the grid of ${nx} × ${ny} × ${nz} = ` +
-          `${formatCount(nodeCount(builder.grid))} points has ${formatCount(due)}${centering === "cell" ? " cells" : ""}.`,
-      );
+    if (parseCount(text) !== target.count(centering)) {
+      const found = printable(text ?? "nothing");
+      throw this.#bad(place, `${keyword} announces ${found} values, but ${target.describe(centering)}.`);
     }
   }
 
   /** Reads the attribute that `keyword` opens; false where it opens none. */
-  async accept(keyword: string, centering: Centering, builder: DataSetBuilder): Promise<boolean> {
+  async accept(keyword: string, centering: Centering, target: ArrayTarget): Promise<boolean> {
     if (keyword === "FIELD") {
-      await this.readFieldArrays(centering, builder);
+      await this.readFieldArrays(centering, target);
       return true;
     }
     if (keyword === "LOOKUP_TABLE") {
@@ -80,17 +83,14 @@ export class LegacyAttributes {
         `“${keyword} ${printable(words.join(" "))}” does not name an array, its type and its components.`,
       );
     }
-    const data = await this.#readArray(name, type, components, centering, builder);
+    const data = await this.#readArray(name, type, components, centering, target);
     const levels = keyword === "COLOR_SCALARS" && this.#ascii;
-    builder.add(decodeName(name), centering, components, levels ? colorLevels(data) : data);
+    target.add(decodeName(name), centering, components, levels ? colorLevels(data) : data);
     return true;
   }
 
   /** Reads `FIELD name count` and its arrays; those that belong to no points or cells are passed over. */
-  async readFieldArrays(
-    centering: Centering | undefined,
-    builder: DataSetBuilder | undefined,
-  ): Promise<void> {
+  async readFieldArrays(centering: Centering | undefined, target: ArrayTarget | undefined): Promise<void> {
     const cursor = this.#cursor;
     await readToken(cursor);
     const text = await readToken(cursor);
@@ -116,10 +116,10 @@ export class LegacyAttributes {
       }
       if (type === "string") {
         await skipStrings(cursor, components * tuples, this.#ascii);
-        builder?.note(`The text array “${decodeName(name)}” was left out.`);
-      } else if (centering && builder && components > 0 && tuples === valueCount(builder.grid, centering)) {
-        const data = await this.#readArray(name, type, components, centering, builder);
-        builder.add(decodeName(name), centering, components, data);
+        target?.note(`The text array “${decodeName(name)}” was left out.`);
+      } else if (centering && target && components > 0 && tuples === target.count(centering)) {
+        const data = await this.#readArray(name, type, components, centering, target);
+        target.add(decodeName(name), centering, components, data);
       } else {
         await readLegacyValues(
           cursor,
@@ -129,7 +129,7 @@ export class LegacyAttributes {
           `the array “${decodeName(name)}”`,
         );
         if (centering)
-          builder?.note(
+          target?.note(
             `The array “${decodeName(name)}” has ${tuples} tuples, which fit no points or cells; it was left out.`,
           );
       }
@@ -141,9 +141,9 @@ export class LegacyAttributes {
     type: Exclude<LegacyType, "string">,
     components: number,
     centering: Centering,
-    builder: DataSetBuilder,
+    target: ArrayTarget,
   ): Promise<TypedArray> {
-    const count = valueCount(builder.grid, centering) * components;
+    const count = target.count(centering) * components;
     return readLegacyValues(this.#cursor, type, count, this.#ascii, `the field “${decodeName(name)}”`);
   }
 
@@ -169,6 +169,15 @@ export class LegacyAttributes {
   #bad(place: string, what: string): Error {
     return badFile(this.#cursor.source.name, place, what);
   }
+}
+
+export function unknownKeyword(cursor: ByteCursor, token: string): Error {
+  return badFile(
+    cursor.source.name,
+    cursor.place(),
+    `“${printable(token.slice(0, 40))}” stands where a keyword of a legacy VTK file is due.`,
+    "The file is damaged, or an array before this place has other dimensions than its header says.",
+  );
 }
 
 /** ASCII colours are fractions of 1; binary ones, and fields of VTK, are bytes. */

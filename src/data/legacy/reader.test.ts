@@ -214,7 +214,6 @@ describe("bad files end in one sentence that names the line or the byte", () => 
   test.each([
     ["STRUCTURED_GRID", "a curvilinear (structured) grid"],
     ["UNSTRUCTURED_GRID", "an unstructured grid"],
-    ["POLYDATA", "polygonal data"],
     ["TABLE", "a table"],
     ["MESH", "“MESH” is no kind of data set"],
   ])("%s is refused by name", async (kind, words) => {

@@ -1,6 +1,8 @@
 import type { DataSet } from "../../core/field.ts";
-import type { Centering } from "../../core/grid.ts";
+import { formatCount } from "../../core/format.ts";
+import { type Centering, nodeCount, valueCount } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
+import type { PointSet } from "../../core/point-set.ts";
 import { DataSetBuilder } from "../assemble.ts";
 import { ByteCursor } from "../bytes/cursor.ts";
 import { Pace } from "../bytes/pace.ts";
@@ -8,19 +10,24 @@ import { badFile, printable, tooShort, unsupported } from "../failure.ts";
 import { refuseGrid } from "../refusal.ts";
 import type { Source } from "../source.ts";
 import { readLine, readToken } from "../text/lines.ts";
-import { LegacyAttributes, skipMetadata } from "./attributes.ts";
-import { LegacyGeometry } from "./geometry.ts";
+import { type ArrayTarget, LegacyAttributes, skipMetadata, unknownKeyword } from "./attributes.ts";
+import { type LegacyDataSetKind, LegacyGeometry } from "./geometry.ts";
+import { readLegacyPoints } from "./points.ts";
 
 /**
- * Reads a legacy VTK file (versions 1 to 5): structured points and rectilinear grids, ASCII or big-endian binary.
+ * Reads a legacy VTK file (versions 1 to 5): structured points and rectilinear grids, or the points of polygonal data;
+ * ASCII or big-endian binary.
  * Binary arrays go from the file straight into the memory of their fields.
  */
-export async function readLegacyVtk(source: Source, job: JobContext): Promise<DataSet> {
+export async function readLegacyVtk(source: Source, job: JobContext): Promise<DataSet | PointSet> {
   const cursor = new ByteCursor(source, new Pace(job, `Reading ${source.name}`));
   const ascii = await readHead(cursor);
   const attributes = new LegacyAttributes(cursor, ascii);
-  const geometry = await readDataSetLine(cursor, attributes, ascii);
+  const kind = await readDataSetLine(cursor, attributes);
+  if (kind === "POLYDATA") return readLegacyPoints(cursor, attributes, ascii);
+  const geometry = new LegacyGeometry(kind, ascii);
   let builder: DataSetBuilder | undefined;
+  let target: ArrayTarget | undefined;
   let centering: Centering | undefined;
   for (;;) {
     const token = await readToken(cursor);
@@ -29,10 +36,11 @@ export async function readLegacyVtk(source: Source, job: JobContext): Promise<Da
     if (keyword === "METADATA") await skipMetadata(cursor);
     else if (keyword === "POINT_DATA" || keyword === "CELL_DATA") {
       builder ??= new DataSetBuilder(source.name, geometry.grid(cursor));
+      target ??= onGrid(builder);
       centering = keyword === "POINT_DATA" ? "node" : "cell";
-      await attributes.expectCount(keyword, centering, builder);
-    } else if (builder && centering) {
-      if (!(await attributes.accept(keyword, centering, builder))) throw unknownKeyword(cursor, token);
+      await attributes.expectCount(keyword, centering, target);
+    } else if (target && centering) {
+      if (!(await attributes.accept(keyword, centering, target))) throw unknownKeyword(cursor, token);
     } else if (keyword === "FIELD") await attributes.readFieldArrays(undefined, undefined);
     else if (!(await geometry.accept(keyword, cursor))) throw unknownKeyword(cursor, token);
   }
@@ -60,8 +68,7 @@ async function readHead(cursor: ByteCursor): Promise<boolean> {
 async function readDataSetLine(
   cursor: ByteCursor,
   attributes: LegacyAttributes,
-  ascii: boolean,
-): Promise<LegacyGeometry> {
+): Promise<LegacyDataSetKind | "POLYDATA"> {
   for (;;) {
     const token = await readToken(cursor);
     const keyword = token?.toUpperCase();
@@ -77,21 +84,24 @@ async function readDataSetLine(
       );
   }
   const kind = (await readToken(cursor))?.toUpperCase() ?? "nothing";
-  if (kind === "STRUCTURED_POINTS" || kind === "RECTILINEAR_GRID") return new LegacyGeometry(kind, ascii);
+  if (kind === "STRUCTURED_POINTS" || kind === "RECTILINEAR_GRID" || kind === "POLYDATA") return kind;
   throw (
     refuseGrid(cursor.source.name, kind) ??
     unsupported(
       `“${cursor.source.name}”, ${cursor.place()}: “${printable(kind.slice(0, 40))}” is no kind of data set that Crinkle knows.`,
-      "It reads STRUCTURED_POINTS and RECTILINEAR_GRID.",
+      "It reads STRUCTURED_POINTS, RECTILINEAR_GRID and POLYDATA.",
     )
   );
 }
 
-function unknownKeyword(cursor: ByteCursor, token: string): Error {
-  return badFile(
-    cursor.source.name,
-    cursor.place(),
-    `“${printable(token.slice(0, 40))}” stands where a keyword of a legacy VTK file is due.`,
-    "The file is damaged, or an array before this place has other dimensions than its header says.",
-  );
+function onGrid(builder: DataSetBuilder): ArrayTarget {
+  const { grid } = builder;
+  return {
+    count: (centering) => valueCount(grid, centering),
+    describe: (centering) =>
+      `the grid of ${grid.dims.join(" × ")} = ${formatCount(nodeCount(grid))} points has ` +
+      `${formatCount(valueCount(grid, centering))}${centering === "cell" ? " cells" : ""}`,
+    add: (...array) => builder.add(...array),
+    note: (sentence) => builder.note(sentence),
+  };
 }

@@ -1,0 +1,106 @@
+import { formatCount } from "../../core/format.ts";
+import type { Centering } from "../../core/grid.ts";
+import type { PointSet } from "../../core/point-set.ts";
+import type { ByteCursor } from "../bytes/cursor.ts";
+import { badFile, printable, tooShort } from "../failure.ts";
+import { PointSetBuilder } from "../points.ts";
+import { parseCount, readLine, readToken } from "../text/lines.ts";
+import { type ArrayTarget, type LegacyAttributes, skipMetadata, unknownKeyword } from "./attributes.ts";
+import { legacyType, readLegacyValues } from "./types.ts";
+
+const cellKeywords = new Set(["VERTICES", "LINES", "POLYGONS", "TRIANGLE_STRIPS"]);
+
+/** Reads what follows DATASET POLYDATA: points with their arrays. Cells and their arrays are left out with notes. */
+export async function readLegacyPoints(
+  cursor: ByteCursor,
+  attributes: LegacyAttributes,
+  ascii: boolean,
+): Promise<PointSet> {
+  const builder = new PointSetBuilder(cursor.source.name);
+  let positions: Float64Array | undefined;
+  let cells = 0;
+  let centering: Centering | undefined;
+  const counts = { node: () => (positions?.length ?? 0) / 3, cell: () => cells };
+  const target: ArrayTarget = {
+    count: (centering) => counts[centering](),
+    describe: (centering) =>
+      `the file has ${formatCount(counts[centering]())} ${centering === "node" ? "points" : "cells"}`,
+    add(name, centering, components, data) {
+      if (centering === "node") builder.add(name, components, data);
+      else builder.note("Arrays of cells were left out.");
+    },
+    note: (sentence) => builder.note(sentence),
+  };
+  for (;;) {
+    const token = await readToken(cursor);
+    if (token === undefined) break;
+    const keyword = token.toUpperCase();
+    if (keyword === "METADATA") await skipMetadata(cursor);
+    else if (keyword === "POINTS" && !positions) positions = await readPoints(cursor, ascii);
+    else if (cellKeywords.has(keyword)) {
+      const count = await skipCells(cursor, keyword, ascii);
+      cells += count;
+      if (keyword !== "VERTICES" && count > 0)
+        builder.note(`Only the points are read; ${keyword} (${formatCount(count)}) were left out.`);
+    } else if (keyword === "POINT_DATA" || keyword === "CELL_DATA") {
+      centering = keyword === "POINT_DATA" ? "node" : "cell";
+      await attributes.expectCount(keyword, centering, target);
+    } else if (centering) {
+      if (!(await attributes.accept(keyword, centering, target))) throw unknownKeyword(cursor, token);
+    } else if (keyword === "FIELD") await attributes.readFieldArrays(undefined, undefined);
+    else throw unknownKeyword(cursor, token);
+  }
+  if (!positions) throw tooShort(cursor, "it has no POINTS");
+  return builder.build(positions);
+}
+
+async function readPoints(cursor: ByteCursor, ascii: boolean): Promise<Float64Array> {
+  const place = cursor.place();
+  const words = ((await readLine(cursor)) ?? "").trim().split(/\s+/);
+  const count = parseCount(words[0]);
+  const type = legacyType(words[1]);
+  if (count === undefined || type === undefined || type === "string")
+    throw badLine(cursor, place, "POINTS", words, "a count and a type are due");
+  const values = await readLegacyValues(cursor, type, 3 * count, ascii, "POINTS");
+  return values instanceof Float64Array
+    ? values
+    : Float64Array.from(values as ArrayLike<number | bigint>, Number);
+}
+
+/** Passes over cells and returns their number: lists behind their lengths, or since version 5 offsets and corners. */
+async function skipCells(cursor: ByteCursor, keyword: string, ascii: boolean): Promise<number> {
+  const place = cursor.place();
+  const words = ((await readLine(cursor)) ?? "").trim().split(/\s+/);
+  const [first, second] = words.map(parseCount);
+  if (first === undefined || second === undefined)
+    throw badLine(cursor, place, keyword, words, "two counts are due");
+  await cursor.ensure(8);
+  const next = String.fromCharCode(...cursor.window.subarray(cursor.at, cursor.at + 7));
+  if (next !== "OFFSETS") {
+    await readLegacyValues(cursor, "i32", second, ascii, keyword);
+    return first;
+  }
+  for (const [part, count] of [
+    ["OFFSETS", first],
+    ["CONNECTIVITY", second],
+  ] as const) {
+    const partPlace = cursor.place();
+    const found = await readToken(cursor);
+    const type = legacyType(((await readLine(cursor)) ?? "").trim());
+    if (found !== part || type === undefined || type === "string")
+      throw badLine(cursor, partPlace, keyword, [found ?? "nothing"], `${part} and a type are due`);
+    await readLegacyValues(cursor, type, count, ascii, `${part} of ${keyword}`);
+  }
+  return Math.max(0, first - 1);
+}
+
+function badLine(
+  cursor: ByteCursor,
+  place: string,
+  keyword: string,
+  words: readonly string[],
+  due: string,
+): Error {
+  const found = printable(words.join(" ").slice(0, 40));
+  return badFile(cursor.source.name, place, `${keyword} is followed by “${found}”, where ${due}.`);
+}
