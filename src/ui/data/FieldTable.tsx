@@ -15,6 +15,7 @@ const fewFields = 12;
 export function FieldTable() {
   const fields = useApp(({ data }) => data.dataSet?.fields ?? noFields);
   const selected = useApp(({ data }) => data.selected);
+  const heading = useApp(({ data }) => (data.dataSet?.points ? "Column" : "Field"));
   const [pattern, setPattern] = useState("");
   const isLong = fields.length > fewFields;
   const shown = isLong ? matchingFields(fields, pattern) : fields;
@@ -35,7 +36,7 @@ export function FieldTable() {
                   onChange={({ currentTarget }) => setPattern(currentTarget.value)}
                 />
               ) : (
-                "Field"
+                heading
               )}
             </th>
             {columns.map((column) => (

@@ -22,6 +22,7 @@ export function ExportControls() {
   const layer = useApp(({ layers }) => selectedLayer(layers));
   const layerCount = useApp(({ layers }) => layers.list.length);
   const dataSet = useApp(({ data }) => data.dataSet);
+  const isPointSet = dataSet?.points !== undefined;
   const derived = useApp(({ data }) => data.derived);
   const names = dataSet || derived.length ? allFields(store.getState()).map(({ name }) => name) : [];
   const [scale, setScale] = useState("1");
@@ -48,7 +49,7 @@ export function ExportControls() {
       </ExportButton>
       <ExportButton
         name="Export mesh"
-        disabled={layerCount === 0}
+        disabled={layerCount === 0 || isPointSet}
         onClick={() => void exports.exportMesh(meshFormat, part === "layer" ? layer?.id : undefined)}
       >
         {layerCount > 1 && (
@@ -76,7 +77,9 @@ export function ExportControls() {
       <ExportButton
         name="Export field"
         disabled={field === undefined}
-        onClick={() => field !== undefined && void exports.exportField(field, fieldFormat)}
+        onClick={() =>
+          field !== undefined && void exports.exportField(field, isPointSet ? "npy" : fieldFormat)
+        }
       >
         <NativeSelect
           size="xs"
@@ -89,10 +92,10 @@ export function ExportControls() {
         <NativeSelect
           size="xs"
           aria-label="Field format"
-          value={fieldFormat}
+          value={isPointSet ? "npy" : fieldFormat}
           onChange={({ currentTarget }) => setFieldFormat(currentTarget.value === "npy" ? "npy" : "vtk")}
           data={[
-            { value: "vtk", label: gridFormat },
+            ...(isPointSet ? [] : [{ value: "vtk", label: gridFormat }]),
             { value: "npy", label: ".npy" },
           ]}
         />

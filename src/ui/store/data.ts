@@ -119,7 +119,7 @@ export function createDataActions(
       notes: [],
       programs: [],
       ...(isSuggested || text.trim() === ""
-        ? { text: dataSet.suggestion?.expression || suggestedText(dataSet.fields), isSuggested: true }
+        ? { text: dataSet.suggestion?.expression || suggestedText(dataSet), isSuggested: true }
         : {}),
     });
     patch("status", { deed: loadedSentence(dataSet), layers: "" });

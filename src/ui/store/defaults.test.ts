@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { FieldSummary } from "../../engine/api.ts";
 import { diagnose } from "../../lang/expression/editor/analyze.ts";
 import { fieldOf, rangeOf } from "../testing/fake-engine.ts";
 import {
@@ -44,10 +45,15 @@ test("a first surface takes a scalar that varies, else a vector's magnitude", ()
   expect(defaultColorBy([vector], "v")).toBeUndefined();
 });
 
+const gridOf = (fields: readonly FieldSummary[]) => ({ fields, points: undefined });
+
 test("the suggested text fits the fields", () => {
-  expect(suggestedText([fieldOf("my v", 3, rangeOf(0, 1))])).toBe('q = q_criterion("my v")');
-  expect(suggestedText([fieldOf("s", 1, rangeOf(0, 1))])).toBe("steepness = magnitude(gradient(s))");
-  expect(suggestedText([])).toBe("");
+  expect(suggestedText(gridOf([fieldOf("my v", 3, rangeOf(0, 1))]))).toBe('q = q_criterion("my v")');
+  expect(suggestedText(gridOf([fieldOf("s", 1, rangeOf(0, 1))]))).toBe("steepness = magnitude(gradient(s))");
+  expect(suggestedText(gridOf([]))).toBe("");
+  const points = { count: 9, dimensions: 3, bounds: [0, 1, 0, 1, 0, 1] } as const;
+  const fields = [fieldOf("T", 1, rangeOf(0, 1))];
+  expect(suggestedText({ fields, points })).toBe("scaled = T / maximum(abs(T))");
 });
 
 test.each([
@@ -56,7 +62,7 @@ test.each([
   ["moments", 7, "first = moments[0]"],
 ])("a file of %s alone has a text that is right as it stands", (name, components, text) => {
   const fields = [fieldOf(name, components, rangeOf(0, 1))];
-  expect(suggestedText(fields)).toBe(text);
+  expect(suggestedText(gridOf(fields))).toBe(text);
   expect(diagnose(text, { fields })).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import type { LayerPaint } from "../../core/layers.ts";
 import type { Statistics } from "../../core/statistics.ts";
-import type { FieldSummary, GridSummary } from "../../engine/api.ts";
+import type { DataSetSummary, FieldSummary, GridSummary } from "../../engine/api.ts";
 import { quoteName } from "../../lang/expression/syntax/quoting.ts";
 import { choicesOf, type FieldChoice, findChoice, isVector, wholeField } from "./field-choice.ts";
 
@@ -77,8 +77,19 @@ export function defaultColorRange(
   return mean - min < darkMean * (max - min) ? "surface" : undefined;
 }
 
+/** Of points nothing can be derived that takes neighbours of a grid. */
+function columnText(fields: readonly FieldSummary[]): string {
+  const vector = fields.find(isVector);
+  if (vector) return `length = magnitude(${quoteName(vector.name)})`;
+  const scalar = fields.find(({ components }) => components === 1);
+  if (!scalar) return "";
+  const name = quoteName(scalar.name);
+  return `scaled = ${name} / maximum(abs(${name}))`;
+}
+
 /** What the editor offers for a data set that nobody has typed anything for. */
-export function suggestedText(fields: readonly FieldSummary[]): string {
+export function suggestedText({ fields, points }: Pick<DataSetSummary, "fields" | "points">): string {
+  if (points) return columnText(fields);
   const vector = fields.find(({ components }) => components === 3);
   if (vector) return `q = q_criterion(${quoteName(vector.name)})`;
   const scalar = fields.find(({ components }) => components === 1);

@@ -77,6 +77,17 @@ export function createExpressionActions(
     await layers.showAt(field, stays ? former : defaultIsovalue(result.statistics, result.expression));
   }
 
+  /** Of a point set a result is seen as colours. */
+  async function colorPoints(result: DerivedSummary): Promise<void> {
+    const { layers: state } = store.getState();
+    const isPoints = (layer: Layer | undefined) => layer?.shape.kind === "points";
+    const selected = selectedLayer(state);
+    const layer = isPoints(selected) ? selected : state.list.find(isPoints);
+    if (!layer) return;
+    const range = layer.paint.range === "surface" ? ("surface" as const) : undefined;
+    await layers.put({ ...layer, colorBy: wholeField(result), paint: { ...layer.paint, range } });
+  }
+
   /** Layers of a field that is going away go with it; those that it colours lose their colours. */
   async function leaveField(name: string): Promise<void> {
     const field = store.getState().data.derived.find((derived) => derived.name === name);
@@ -120,6 +131,7 @@ export function createExpressionActions(
     const { data } = store.getState();
     const canDraw = hasGpu() && data.dataSet?.grid && !isFlat(data.dataSet.grid);
     if (result && canDraw && result.components <= 9) await show(result);
+    else if (result && data.dataSet?.points) await colorPoints(result);
   }
 
   return {

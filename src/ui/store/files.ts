@@ -7,7 +7,8 @@ export interface SortedFiles {
 }
 
 /** What the file dialog offers. */
-export const acceptedFiles = ".vtk,.vti,.vtr,.nrrd,.nhdr,.raw,.bin,.img,.dat,.gz,.csv,.tsv,.txt,.ply,.vtp";
+export const acceptedFiles =
+  ".vtk,.vti,.vtr,.nrrd,.nhdr,.raw,.bin,.img,.dat,.gz,.csv,.tsv,.txt,.ply,.vtp,.json";
 
 /** Formats that name a data file, then those that stand alone. */
 const priorities = ["nhdr", "vti", "vtr", "vtk", "nrrd", "vtp", "ply", "csv", "tsv", "txt"];

@@ -91,9 +91,10 @@ export function createLayerActions(
   }
 
   function setLayer(layer: Layer): void {
-    const { list } = layers();
+    const { list, selected = layer.id } = layers();
     const isThere = list.some(({ id }) => id === layer.id);
     patch("layers", {
+      selected,
       list: isThere ? list.map((other) => (other.id === layer.id ? layer : other)) : [...list, layer],
     });
   }
