@@ -1,4 +1,4 @@
-import { type AxisRule, levelsOf } from "../../../core/kd-tree/kd-tree.ts";
+import type { AxisRule } from "../../../core/kd-tree/kd-tree.ts";
 import { leftBalanced } from "../../../core/kd-tree/splits.ts";
 import { badArgument } from "../../../core/primitives/checks.ts";
 import type { GpuContext } from "../../device/context.ts";
@@ -15,6 +15,7 @@ import {
 import { createRadixSort, type RadixSort } from "../../primitives/sort/radix-sort.ts";
 import { axesPerWord } from "./axes.ts";
 import { type BuildPipelines, buildPipelines } from "./pipelines.ts";
+import { Room } from "./room.ts";
 import { type BuildShape, lonePoints, threads, tileSize, tileWords } from "./shape.ts";
 
 export interface BuildOptions {
@@ -61,7 +62,9 @@ export class KdTreeBuild {
   /** Encodes it. Throws BadArgument or TooLarge before it records anything. */
   record(recorder: Recorder, operands: BuildOperands): void {
     this.#check(operands);
-    if (operands.points.length > 0) recorder.scratch(() => this.#build(recorder, operands));
+    const { length } = operands.points;
+    const [nodes, ids] = [operands.nodes, operands.ids].map((view) => ({ ...view, length }));
+    if (length > 0) recorder.scratch(() => this.#build(recorder, { ...operands, nodes, ids }));
   }
 
   #check({ points, nodes, ids, axes }: BuildOperands): void {
@@ -85,127 +88,210 @@ export class KdTreeBuild {
     checkApart(what, [points, nodes, ids], [axes]);
   }
 
-  #build(recorder: Recorder, { points, nodes, ids, axes }: BuildOperands): void {
-    const { dimensions, lone, isWidest } = this.#shape;
+  #build(recorder: Recorder, operands: BuildOperands): void {
+    const { points, nodes, ids } = operands;
     const n = points.length;
-    const words = (label: string, length: number): View => {
-      return { buffer: recorder.workspace(`KD-tree: ${label}`, 4 * length), offset: 0, length };
+    const order = workspace(recorder, "order", n);
+    const lists = this.#sortAxes(recorder, operands, order);
+    const tops = this.#divideLevels(recorder, operands, order, lists);
+    if (tops) this.#addWords(recorder, tops, ids, 0);
+    const { dimensions } = this.#shape;
+    const [from, of, to] = [bindView(points, dimensions), bindView(ids), bindView(nodes, dimensions)];
+    recorder.dispatch(
+      this.#pipelines.takePoints,
+      [recorder.parameters([n, from.lead, of.lead, to.lead]), from.resource, of.resource, to.resource],
+      loopsOf(n),
+    );
+  }
+
+  /**
+   * The lists of all axes, of points as `order` numbers them: along the first axis. Results keep what they hold. Where the
+   * root divides many points by the first axis, the others' lists are sorted apart on both sides, and so are divided.
+   */
+  #sortAxes(recorder: Recorder, { points, nodes, ids }: BuildOperands, order: View): View[] {
+    const { dimensions } = this.#shape;
+    const n = points.length;
+    const kept = new Room(recorder, nodes, dimensions);
+    const lists = Array.from({ length: dimensions }, () => kept.take("list", n));
+    // The first axis's list, of which nothing is known before all sorts are done, is the last.
+    lists.unshift(lists.pop()!);
+    const sides = this.#sides(n);
+    const isInPlace = sides.every(({ size }) => size > this.#sort.mostAlone);
+    const sort = (axis: number, { start, size }: Side) => {
+      // From the list on that is sorted, all of the nodes' memory is free.
+      const end = nodes.offset + dimensions * n;
+      const from = axis === 0 ? nodes.offset : lists[axis].offset + start;
+      const isKept = axis === 0 || lists[axis].buffer === nodes.buffer;
+      const unused = { ...nodes, offset: from, length: isKept ? end - from : 0 };
+      const [rest, between] = [new Room(recorder, ids), new Room(recorder, unused)];
+      const column = rest.take("column", size);
+      this.#takeColumn(recorder, points, axis, column, axis === 0 ? undefined : { order, start });
+      const request = { type: "f32", count: size, keys: column } as const;
+      if (axis === 0 && !isInPlace) this.#sort.recordArgsort(recorder, { ...request, order });
+      else if (!isInPlace) {
+        const own = workspace(recorder, "order of an axis", size);
+        this.#sort.recordArgsort(recorder, { ...request, order: own });
+        this.#addWords(recorder, own, part(lists[axis], start, size), start);
+      } else {
+        const own = axis === 0 ? order : rest.take("order of an axis", size);
+        this.#sort.recordArgsortInPlace(recorder, {
+          ...request,
+          order: own,
+          between: { keys: between.take("keys", size), values: between.take("values", size) },
+        });
+        if (axis > 0) this.#addWords(recorder, own, part(lists[axis], start, size), start);
+      }
     };
-    const order = words("order", n);
-    // Results keep what is to be sorted, and a list, until they are written.
-    const column = { ...ids, length: n };
-    const lists: View[] = [words("list of axis 0", n), { ...nodes, length: n }];
-    if (dimensions === 3) lists.push(words("list of axis 2", n));
-    this.#takeColumn(recorder, points, 0, column);
-    this.#sort.recordArgsort(recorder, { type: "f32", count: n, keys: column, order });
+    recorder.scratch(() => sort(0, { start: 0, size: n }));
     for (let axis = 1; axis < dimensions; axis++) {
-      this.#takeColumn(recorder, points, axis, column, order);
-      this.#sort.recordArgsort(recorder, { type: "f32", count: n, keys: column, order: lists[axis] });
+      for (const side of sides) recorder.scratch(() => sort(axis, side));
     }
-    const mask = words("mask", Math.ceil(n / 32));
+    return lists;
+  }
+
+  /** What is sorted apart: all points, or those left and right of the root. */
+  #sides(n: number): readonly Side[] {
+    const { isWidest, lone } = this.#shape;
+    if (isWidest || n <= lone) return [{ start: 0, size: n }];
+    const left = leftBalanced.left(n);
+    return [
+      { start: 0, size: left },
+      { start: left + 1, size: n - left - 1 },
+    ];
+  }
+
+  /** Divides lists level by level, and returns ids of nodes that are not written to the results yet. */
+  #divideLevels(
+    recorder: Recorder,
+    { points, ids, axes }: BuildOperands,
+    order: View,
+    lists: View[],
+  ): View | undefined {
+    const { dimensions, isWidest } = this.#shape;
+    const { beginLists, placeNodes, markSides, countLeft, divideList, divideAlone } = this.#pipelines;
+    const n = points.length;
+    const mask = workspace(recorder, "mask", Math.ceil(n / 32));
     const firstList = bindView(lists[0]);
     recorder.dispatch(
-      this.#pipelines.beginLists,
+      beginLists,
       [recorder.parameters([n, firstList.lead, mask.length]), firstList.resource, bound(mask)],
       loopsOf(n),
     );
     if (axes) recorder.encoder.clearBuffer(axes.buffer, axes.offset * 4, Math.ceil(n / axesPerWord) * 4);
-
-    let spare = words("spare list", n);
     const from = bindView(points, dimensions);
-    const to = bindView(ids);
     const noted = axes && bindView(axes);
     const outputs = noted ? [noted.resource, from.resource] : [];
-    const parametersOf = (level: number, tiles: number, [own, list, result]: ListLeads, cleared = 0) => {
+    const parametersOf = (level: number, tiles: number, to: number, own: ListLeads = noList, cleared = 0) => {
       const leads = lists.map((view) => bindView(view).lead);
-      const [ownTo, ownFrom, ownAxes] = [to.lead, from.lead, noted?.lead ?? 0];
-      const known = [
-        n,
-        level,
-        tiles,
-        level % dimensions,
-        own,
-        list,
-        result,
-        ownTo,
-        ownFrom,
-        ownAxes,
-        cleared,
-      ];
-      return recorder.parameters([...known, ...leads]);
+      const given = [n, level, tiles, level % dimensions, ...own, to, from.lead, noted?.lead ?? 0, cleared];
+      return recorder.parameters([...given, ...leads]);
     };
     const boundLists = () => {
       const resources = lists.map((view) => bindView(view).resource);
       return dimensions === 3 ? resources : [...resources, undefined];
     };
-    const { placeNodes, markSides, countLeft, divideList, divideAlone } = this.#pipelines;
+    const levels = this.#levels(n);
+    const tops = workspace(recorder, "ids of the first levels", 2 ** levels);
+    let spare: View = { ...ids, length: n };
     let most = n;
-    let level = 0;
-    for (; most > lone; level++) {
-      const tiles = Math.ceil(most / tileSize);
-      const slots = tiles * 2 ** level;
+    for (let level = 0; level < levels; level++, most = leftBalanced.left(most)) {
       recorder.scratch(() => {
-        const pivots = bound(words("nodes", 2 * 2 ** level));
-        const sides = bound(words("sides", slots * tileWords));
-        const counts = bound(words("tiles", slots));
-        const whole = parametersOf(level, tiles, noList);
-        recorder.dispatch(
-          placeNodes,
-          [whole, pivots, ...boundLists(), bound(order), to.resource, ...outputs],
-          Math.ceil(2 ** level / threads),
-        );
+        const tiles = Math.ceil(most / tileSize);
+        const slots = tiles * 2 ** level;
+        const pivots = bound(workspace(recorder, "nodes", 2 * 2 ** level));
+        const whole = parametersOf(level, tiles, 0);
+        const given = [whole, pivots, ...boundLists(), bound(order), bound(tops), ...outputs];
+        recorder.dispatch(placeNodes, given, Math.ceil(2 ** level / threads));
+        if (level === 0 && !isWidest) return;
         const axis = isWidest ? -1 : level % dimensions;
         if (axis !== 0) {
           const rightTiles = Math.ceil(leftBalanced.left(most) / tileSize);
           recorder.dispatch(
             markSides,
-            [parametersOf(level, rightTiles, noList), pivots, ...boundLists(), bound(mask)],
+            [parametersOf(level, rightTiles, 0), pivots, ...boundLists(), bound(mask)],
             rightTiles * 2 ** level,
           );
         }
+        const sides = bound(workspace(recorder, "sides", slots * tileWords));
+        const counts = bound(workspace(recorder, "tiles", slots));
         const divided = lists.map((_, own) => own).filter((own) => own !== axis);
         for (const own of divided) {
           const [list, result] = [bindView(lists[own]), bindView(spare)];
-          const isLast = own === divided.at(-1);
-          const leads: ListLeads = [own, list.lead, result.lead];
-          const words = parametersOf(level, tiles, leads, isLast && axis !== 0 ? mask.length : 0);
+          const cleared = own === divided.at(-1) && axis !== 0 ? mask.length : 0;
+          const words = parametersOf(level, tiles, 0, [own, list.lead, result.lead], cleared);
           recorder.dispatch(countLeft, [words, pivots, list.resource, bound(mask), sides, counts], slots);
           const divide = [words, pivots, list.resource, sides, counts, result.resource, bound(mask)];
           recorder.dispatch(divideList, divide, slots);
           [lists[own], spare] = [spare, lists[own]];
         }
       });
-      most = leftBalanced.left(most);
     }
+    // A list may be where ids are to be written.
+    const kept = lists.findIndex(({ buffer }) => buffer === ids.buffer);
+    if (kept >= 0) {
+      this.#addWords(recorder, lists[kept], spare, 0);
+      lists[kept] = spare;
+    }
+    const to = bindView(ids);
     recorder.dispatch(
       divideAlone,
-      [parametersOf(level, 1, noList), undefined, ...boundLists(), bound(order), to.resource, ...outputs],
-      Math.min(2 ** level, 2 ** (levelsOf(n) - 1)),
+      [parametersOf(levels, 1, to.lead), undefined, ...boundLists(), bound(order), to.resource, ...outputs],
+      2 ** levels,
     );
-    const [nodesTo, idsFrom] = [bindView(nodes, dimensions), bindView({ ...ids, length: n })];
+    return levels === 0 ? undefined : { ...tops, length: 2 ** levels - 1 };
+  }
+
+  /** Levels before segments fit a workgroup. */
+  #levels(n: number): number {
+    let levels = 0;
+    for (let most = n; most > this.#shape.lone; most = leftBalanced.left(most)) levels++;
+    return levels;
+  }
+
+  #addWords(recorder: Recorder, source: View, result: View, added: number): void {
+    const [from, to] = [bindView(source), bindView(result)];
     recorder.dispatch(
-      this.#pipelines.takePoints,
-      [
-        recorder.parameters([n, from.lead, idsFrom.lead, nodesTo.lead]),
-        from.resource,
-        idsFrom.resource,
-        nodesTo.resource,
-      ],
-      loopsOf(n),
+      this.#pipelines.addWords,
+      [recorder.parameters([source.length, from.lead, to.lead, added]), from.resource, to.resource],
+      loopsOf(source.length),
     );
   }
 
-  #takeColumn(recorder: Recorder, points: View, axis: number, column: View, order?: View): void {
+  #takeColumn(
+    recorder: Recorder,
+    points: View,
+    axis: number,
+    column: View,
+    ordered?: { readonly order: View; readonly start: number },
+  ): void {
     const [from, to] = [bindView(points, this.#shape.dimensions), bindView(column)];
-    const words = recorder.parameters([points.length, axis, from.lead, to.lead]);
+    const words = recorder.parameters([column.length, axis, from.lead, to.lead, ordered?.start ?? 0]);
     const { takeColumn, takeOrdered } = this.#pipelines;
     recorder.dispatch(
-      order ? takeOrdered : takeColumn,
-      [words, from.resource, to.resource, ...(order ? [bound(order)] : [])],
-      loopsOf(points.length),
+      ordered ? takeOrdered : takeColumn,
+      [words, from.resource, to.resource, ...(ordered ? [bound(ordered.order)] : [])],
+      loopsOf(column.length),
     );
   }
 }
+
+/** Points next to each other on the first axis. */
+interface Side {
+  readonly start: number;
+  readonly size: number;
+}
+
+const part = ({ buffer, offset }: View, start: number, length: number): View => ({
+  buffer,
+  offset: offset + start,
+  length,
+});
+
+const workspace = (recorder: Recorder, label: string, length: number): View => ({
+  buffer: recorder.workspace(`KD-tree: ${label}`, 4 * length),
+  offset: 0,
+  length,
+});
 
 /** A list's axis, and words before it where it is read and written. */
 type ListLeads = readonly [axis: number, from: number, to: number];

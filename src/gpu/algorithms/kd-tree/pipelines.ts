@@ -1,7 +1,7 @@
 import type { GpuContext } from "../../device/context.ts";
 import { divideAlone } from "./kernels/divide-alone.ts";
 import { countLeft, divideList, markSides, placeNodes } from "./kernels/level.ts";
-import { beginLists, takeColumn, takePoints } from "./kernels/prepare.ts";
+import { addWords, beginLists, takeColumn, takePoints } from "./kernels/prepare.ts";
 import type { BuildShape } from "./shape.ts";
 
 /** The kernels of a build, by their entry points. */
@@ -11,10 +11,11 @@ export async function buildPipelines(gpu: GpuContext, shape: BuildShape) {
   const compile = (code: string, entryPoint: string) =>
     gpu.pipelines.get({ label: `KD-tree: ${entryPoint}`, code, entryPoint });
   const { dimensions } = shape;
-  const [column, ordered, points, begin, place, mark, count, divide, alone] = await Promise.all([
+  const [column, ordered, points, add, begin, place, mark, count, divide, alone] = await Promise.all([
     compile(takeColumn(dimensions, false), "take_column"),
     compile(takeColumn(dimensions, true), "take_column"),
     compile(takePoints(dimensions), "take_points"),
+    compile(addWords, "add_words"),
     compile(beginLists, "begin_lists"),
     compile(placeNodes(shape), "place_nodes"),
     compile(markSides(shape), "mark_sides"),
@@ -26,6 +27,7 @@ export async function buildPipelines(gpu: GpuContext, shape: BuildShape) {
     takeColumn: column,
     takeOrdered: ordered,
     takePoints: points,
+    addWords: add,
     beginLists: begin,
     placeNodes: place,
     markSides: mark,

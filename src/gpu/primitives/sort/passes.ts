@@ -22,9 +22,11 @@ export interface PassesRequest {
   readonly keyType: number;
   readonly complement: number;
   readonly bits: readonly [from: number, to: number];
+  /** Where every other pass writes to; workspace where it is left out. */
+  readonly between?: Ends;
 }
 
-interface Ends {
+export interface Ends {
   readonly keys: View;
   readonly values: View;
 }
@@ -71,7 +73,10 @@ function* passesOf(recorder: Recorder, request: PassesRequest): Generator<Pass> 
   const between: Ends | undefined =
     passes === 1
       ? undefined
-      : { keys: spare("sort: keys"), values: withValues ? spare("sort: values") : request.keys };
+      : (request.between ?? {
+          keys: spare("sort: keys"),
+          values: withValues ? spare("sort: values") : request.keys,
+        });
   const given = typeof request.values === "object" ? request.values : request.keys;
   let from: Ends = { keys: request.keys, values: given };
   for (let pass = 0; pass < passes; pass++) {

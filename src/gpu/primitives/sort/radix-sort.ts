@@ -7,9 +7,9 @@ import type { Recorder } from "../base/recorder.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
 import { typeNumbers } from "./ordered-bits.ts";
-import { recordPasses } from "./passes.ts";
+import { type Ends, recordPasses } from "./passes.ts";
 import { type SortPipelines, sortPipelines } from "./pipelines.ts";
-import { type TileShape, threads, tileShape } from "./shape.ts";
+import { sweepSize, type TileShape, threads, tileShape } from "./shape.ts";
 import { isSortRight } from "./trial.ts";
 
 export interface KeysRequest extends SortOptions {
@@ -91,6 +91,43 @@ export class RadixSort {
   recordArgsort(recorder: Recorder, request: KeysRequest & { readonly order: View }): void {
     this.#check(request, [request.keys], [request.order]);
     this.#argsort(recorder, request, request.order);
+  }
+
+  /** The most keys that one workgroup sorts, in one dispatch. */
+  get mostAlone(): number {
+    return this.#pipelines.sweep ? sweepSize(this.#pipelines.sweep.lone) : 0;
+  }
+
+  /**
+   * As `recordArgsort` of more than `mostAlone` keys by all bits, in the memory of who asks: the keys' own, which are
+   * lost, and as much again for keys and order, in other buffers than both.
+   */
+  recordArgsortInPlace(
+    recorder: Recorder,
+    request: KeysRequest & { readonly order: View; readonly between: Ends },
+  ): void {
+    const { keys, order, between, type, count } = request;
+    if (request.bits || mostOf(count) <= this.mostAlone) {
+      throw badArgument(
+        `A sort in place was asked for of ${mostOf(count)} keys${request.bits ? " by some bits" : ""}.`,
+        `Give it more than ${this.mostAlone} keys, and sort by all bits.`,
+      );
+    }
+    this.#check(request, [keys, order], [between.keys, between.values]);
+    const bound = bindCount(recorder, count);
+    recorder.scratch(() =>
+      recordPasses(recorder, this.#pipelines, this.#shape, {
+        count: bound,
+        keys,
+        sorted: keys,
+        values: "indices",
+        sortedValues: order,
+        keyType: typeNumbers[type],
+        complement: request.descending ? 0xffffffff : 0,
+        bits: [0, 32],
+        between,
+      }),
+    );
   }
 
   /** rank[i] is where the ith key goes. */

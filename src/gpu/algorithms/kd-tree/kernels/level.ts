@@ -202,7 +202,8 @@ fn count_left(${entryArguments(subgroups)}) {
 export const divideList = /* wgsl */ `
 ${levelHead}
 @group(0) @binding(1) var<storage, read> pivots: array<vec2u>;
-@group(0) @binding(2) var<storage, read> list: array<u32>;
+/** A part of the buffer that the result is in, perhaps, which then may not be bound for reading alone. */
+@group(0) @binding(2) var<storage, read_write> list: array<u32>;
 @group(0) @binding(3) var<storage, read> sides: array<u32>;
 @group(0) @binding(4) var<storage, read> counts: array<u32>;
 @group(0) @binding(5) var<storage, read_write> result: array<u32>;

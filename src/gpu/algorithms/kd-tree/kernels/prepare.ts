@@ -17,9 +17,9 @@ fn begin_lists(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
 }
 `;
 
-/** One coordinate of each point, in the points' order or in a given one. Entry point take_column. */
+/** One coordinate of each point, in the points' order or in a given one from its `first` on. Entry point take_column. */
 export const takeColumn = (dimensions: number, isOrdered: boolean): string => /* wgsl */ `
-struct Parameters { count: u32, axis: u32, points_lead: u32, column_lead: u32 }
+struct Parameters { count: u32, axis: u32, points_lead: u32, column_lead: u32, first: u32 }
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 @group(0) @binding(1) var<storage, read> points: array<f32>;
 @group(0) @binding(2) var<storage, read_write> column: array<f32>;
@@ -29,7 +29,7 @@ ${isOrdered ? "@group(0) @binding(3) var<storage, read> order: array<u32>;" : ""
 fn take_column(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   let step = groups.x * ${threads}u;
   for (var i = id.x; i < parameters.count; i += step) {
-    let point = ${isOrdered ? "order[i]" : "i"};
+    let point = ${isOrdered ? "order[parameters.first + i]" : "i"};
     column[parameters.column_lead + i] =
       points[parameters.points_lead + point * ${dimensions}u + parameters.axis];
   }
@@ -51,6 +51,22 @@ fn take_points(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     let first = parameters.points_lead + ids[parameters.ids_lead + i] * ${dimensions}u;
     let to = parameters.nodes_lead + i * ${dimensions}u;
     for (var axis = 0u; axis < ${dimensions}u; axis++) { nodes[to + axis] = points[first + axis]; }
+  }
+}
+`;
+
+/** Words, each with a number added. Entry point add_words. */
+export const addWords = /* wgsl */ `
+struct Parameters { count: u32, source_lead: u32, result_lead: u32, added: u32 }
+@group(0) @binding(0) var<uniform> parameters: Parameters;
+@group(0) @binding(1) var<storage, read> source: array<u32>;
+@group(0) @binding(2) var<storage, read_write> result: array<u32>;
+
+@compute @workgroup_size(${threads})
+fn add_words(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let step = groups.x * ${threads}u;
+  for (var i = id.x; i < parameters.count; i += step) {
+    result[parameters.result_lead + i] = source[parameters.source_lead + i] + parameters.added;
   }
 }
 `;
