@@ -14,6 +14,8 @@ export interface IsosurfaceRequest {
   readonly field: string;
   readonly isovalue: number;
   readonly colorBy?: string;
+  /** "trilinear" is made on the CPU: fields come from the GPU for it. */
+  readonly topology?: "table" | "trilinear";
 }
 
 export interface IsosurfaceResult {
@@ -38,14 +40,14 @@ export function titleOfExpression(expression: string): string {
 /** The welded isosurface in physical units, from whichever device the session has. */
 export async function isosurfaceMesh(
   session: Session,
-  { field, isovalue, colorBy }: IsosurfaceRequest,
+  { field, isovalue, colorBy, topology = "table" }: IsosurfaceRequest,
   job: JobContext = unattended,
 ): Promise<IsosurfaceResult> {
   const contoured = await nodeScalar(session, field, job);
   try {
     const color = colorBy === undefined ? undefined : await nodeScalar(session, colorBy, job);
     try {
-      const mesh = await meshOf(session, contoured.value, isovalue, color?.value, job);
+      const mesh = await meshOf(session, contoured.value, isovalue, color?.value, topology, job);
       const { min, max } = contoured.statistics;
       const empty = whyNoSurface(session.data.dataSet.grid.dims) ?? whyEmpty(isovalue, min, max);
       const notes = [...contoured.notes, ...(color?.notes ?? []), ...(empty ? [empty] : [])];
@@ -65,11 +67,12 @@ async function meshOf(
   field: NodeValue,
   isovalue: number,
   color: NodeValue | undefined,
+  topology: "table" | "trilinear",
   job: JobContext,
 ): Promise<TriangleMesh> {
   const { gpu } = session.device;
   const { grid } = session.data.dataSet;
-  if (gpu && field.kind === "gpu" && color?.kind !== "host") {
+  if (topology === "table" && gpu && field.kind === "gpu" && color?.kind !== "host") {
     const extractor = await IsosurfaceExtractor.create(gpu);
     try {
       const tables = session.data.tables(gpu, "node");
@@ -81,5 +84,6 @@ async function meshOf(
     }
   }
   const host = await session.download(field);
-  return isosurfaceOnCpu(grid, host, isovalue, { color: color && (await session.download(color)) }, job);
+  const hostColor = color && (await session.download(color));
+  return isosurfaceOnCpu(grid, host, isovalue, { color: hostColor, topology }, job);
 }

@@ -14,6 +14,10 @@ const options = {
     type: "string",
     help: "Expression of a scalar that is kept, or shown as a colour, per vertex",
   },
+  topology: {
+    type: "string",
+    help: "table, or trilinear: in ambiguous cells that of the trilinear interpolant, made on the CPU",
+  },
   device: deviceOption,
   out: { type: "string", help: `File for the mesh: ${meshExtensions.join(", ")}` },
 } as const;
@@ -23,18 +27,20 @@ export const isosurfaceCommand: Command<typeof options> = {
   name: "isosurface",
   usage:
     "isosurface FILE --value V (--field NAME | --expr 'EXPRESSION') [--color-by 'EXPRESSION'] " +
-    `[--device gpu|cpu|auto] [--out mesh${meshExtensions.join("|")}]`,
+    `[--topology table|trilinear] [--device gpu|cpu|auto] [--out mesh${meshExtensions.join("|")}]`,
   summary: "Extracts an isosurface, and tells its size.",
   positionals: ["FILE"],
   options,
   async run(
-    { positionals: [path], options: { value, field, expr, "color-by": colorBy, device, out } },
+    { positionals: [path], options: { value, field, expr, "color-by": colorBy, topology, device, out } },
     terminal,
   ) {
     const isovalue = numberOption("value", required("value", value));
     if (field !== undefined && expr !== undefined) {
       throw usage("Both --field and --expr are given.", "Give one of them.");
     }
+    if (topology !== undefined && topology !== "table" && topology !== "trilinear")
+      throw usage(`The option --topology is “${topology}”. It can be table, trilinear.`);
     const expression = expr ?? fieldExpression(required("field", field, "--field or --expr"));
     const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy));
     const wanted = wantedDevice(device);
@@ -47,6 +53,7 @@ export const isosurfaceCommand: Command<typeof options> = {
       field: expression,
       isovalue,
       colorBy,
+      topology,
     });
     const ms = performance.now() - start;
     for (const note of notes) terminal.err(note);

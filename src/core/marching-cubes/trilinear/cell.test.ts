@@ -160,6 +160,28 @@ describe("the surface in a cell", () => {
     const opposite = values.map((value) => -value);
     expect(eulerOf(trilinearPatch(aboveOf(opposite), opposite))).toBe(euler);
   });
+
+  // Cells that have been published as examples of hard ones (with Grosso 2016), rounded.
+  it.each([
+    ["6", 1, 0.0387, [-0.96, 0.793, 0.917, -0.423, -0.935, -0.85, -0.0367, -0.657]],
+    ["7", 1, 9.8588, [10.297, 9.451, 9.548, 10.648, 9.815, 9.312, 9.81, 10.745]],
+    ["8", 1, 0.0097, [0.455, 0.801, 0.65, -0.974, -0.134, -0.0845, -0.826, 0.433]],
+    ["9", 1, -1.8061, [-15.65, 2.903, 24.546, -24.527, 21.674, -4.497, -19.789, -15.559]],
+    ["12", 1, 0.0293, [0.547, -0.421, -0.643, 0.856, -0.261, 0.206, 0.237, -0.183]],
+    ["12", 1, 1007.4, [1069, 843, 950, 1133, 958, 1029, 1198, 946]],
+    ["3+3", 0, -1.766, [-7.7, -3.22, -5.44, 15.61, 12.76, -4.47, -11.72, -9.23]],
+    ["3+6", 0, -0.6, [-3.427, 0.621, 4.481, -1.956, 2.304, -1.042, -3.511, -6.45]],
+    ["4+4", 0, 1.10918, [-0.1, -6.11, 2, 10.2, 10.8, 1.8, -8.2, -0.18]],
+    ["3+5", 0, 0.0708, [-3.378, 0.473, 2.543, 7.877, 4.387, -1.5, -4.21, -1.002]],
+    ["3+3+6", 1, -1.3064, [2.747, -3.392, -12.53, 0.4315, -6.925, 2.522, 14.695, -10.073]],
+    ["3+3+6", 3, 0.0293, [0.5205, -0.8398, -0.4675, 0.9378, -0.8258, 0.5067, 0.3453, -0.8611]],
+  ])("with loops of %s edges has Euler characteristic %d", (loops, euler, isovalue, corners) => {
+    const values = corners.map((value) => value - isovalue);
+    const above = aboveOf(values);
+    const lengths = contourLoops(above, joinedFaces(above, values)).map((loop) => loop.length);
+    expect(lengths.sort().join("+")).toBe(loops);
+    expect(eulerOf(trilinearPatch(above, values))).toBe(euler);
+  });
 });
 
 describe("faces", () => {
