@@ -144,6 +144,41 @@ describe("the engine", () => {
     expect(side(behind?.position ?? position)).toBeLessThan(1e-6);
   });
 
+  test("volumes of bytes are contoured as they are stored: the same surface from a fourth of the memory", async () => {
+    const { engine } = await startEngine();
+    const n = 24;
+    const values = Array.from({ length: n ** 3 }, (_, i) =>
+      Math.round(10 * Math.hypot((i % n) - 11, (Math.floor(i / n) % n) - 11, Math.floor(i / n / n) - 11)),
+    );
+    const [bytes, floats] = [Uint8Array.from(values), Float32Array.from(values)];
+    const reports = [];
+    for (const [dtype, data] of [
+      ["u8", bytes],
+      ["f32", floats],
+    ] as const) {
+      const file = new File([data], "ball.raw");
+      const layout = {
+        byteOrder: "little",
+        components: 1,
+        spacing: [1, 1, 1],
+        origin: [0, 0, 0],
+        headerBytes: 0,
+      } as const;
+      const opened = await engine.open({ kind: "file", file, raw: { dims: [n, n, n], dtype, ...layout } });
+      const shape = {
+        ...surfaceLayer(opened.fields[0].name, 0).shape,
+        isovalues: [60.5, 80.25],
+      } as LayerShape;
+      await engine.setLayer(surfaceLayer("", 0, undefined, { shape }));
+      reports.push({ ...(await engine.settled()), probed: await engine.probe(100, 75) });
+    }
+    const [stored, widened] = reports;
+    expect(stored.triangles).toBe(widened.triangles);
+    expect(widened.gpuBytes - stored.gpuBytes).toBe(3 * n ** 3);
+    expect(stored.probed?.isovalue).toBe(80.25);
+    expect(stored.probed).toEqual(widened.probed);
+  });
+
   test("a file that is chosen while the GPU is being opened waits for it", async () => {
     const engine = new Engine();
     const starting = engine.start({ device: "auto" }, () => {});

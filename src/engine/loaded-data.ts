@@ -4,6 +4,7 @@ import { checkCancelled, type JobContext } from "../core/job.ts";
 import { isPointSet, type PointSet, pointBounds } from "../core/point-set.ts";
 import { type Statistics, statistics, statisticsInParts } from "../core/statistics.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
+import { type CompactField, uploadCompact } from "../gpu/fields/compact-field.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { createGridTables, type GridTables } from "../gpu/fields/grid-tables.ts";
 import { precisionNote, uploadField } from "../gpu/fields/upload.ts";
@@ -19,6 +20,7 @@ export class LoadedData {
   readonly bounds: Bounds;
   readonly #gpu: GpuContext | undefined;
   readonly #fields = new Map<string, Promise<GpuField>>();
+  readonly #compact = new Map<string, Promise<CompactField>>();
   readonly #tables = new Map<Centering, GridTables>();
   readonly #statistics = new Map<string, Statistics>();
 
@@ -73,13 +75,12 @@ export class LoadedData {
   }
 
   gpuField(gpu: GpuContext, field: Field, job: JobContext): Promise<GpuField> {
-    let sent = this.#fields.get(field.name);
-    if (!sent) {
-      sent = uploadField(gpu, this.dataSet.grid, field, job);
-      this.#fields.set(field.name, sent);
-      sent.catch(() => this.#fields.delete(field.name));
-    }
-    return sent;
+    return once(this.#fields, field.name, () => uploadField(gpu, this.dataSet.grid, field, job));
+  }
+
+  /** A field that `fitsCompact`, as it is stored. */
+  compactField(gpu: GpuContext, field: Field, job: JobContext): Promise<CompactField> {
+    return once(this.#compact, field.name, () => uploadCompact(gpu, this.dataSet.grid, field, job));
   }
 
   tables(gpu: GpuContext, centering: Centering): GridTables {
@@ -95,9 +96,10 @@ export class LoadedData {
     if (this.#gpu?.isLost) return;
     for (const tables of this.#tables.values()) tables.buffer.release();
     this.#tables.clear();
-    const fields = await Promise.allSettled(this.#fields.values());
+    const fields = await Promise.allSettled([...this.#fields.values(), ...this.#compact.values()]);
     for (const field of fields) if (field.status === "fulfilled") field.value.buffer.release();
     this.#fields.clear();
+    this.#compact.clear();
   }
 
   /** Undefined for points. */
@@ -130,4 +132,15 @@ export class LoadedData {
       ...(note ? { precisionNote: note } : {}),
     };
   }
+}
+
+/** What a map has of a name, made where it has nothing; a failure is forgotten. */
+function once<T>(known: Map<string, Promise<T>>, name: string, make: () => Promise<T>): Promise<T> {
+  let made = known.get(name);
+  if (!made) {
+    made = make();
+    known.set(name, made);
+    made.catch(() => known.delete(name));
+  }
+  return made;
 }

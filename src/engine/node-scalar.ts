@@ -2,6 +2,7 @@ import { CrinkleError } from "../core/errors.ts";
 import { fieldNamed } from "../core/field.ts";
 import type { JobContext } from "../core/job.ts";
 import type { Statistics } from "../core/statistics.ts";
+import type { CompactField } from "../gpu/fields/compact-field.ts";
 import { compile } from "../lang/expression/compile.ts";
 import type { Network } from "../lang/expression/network/network.ts";
 import { parseProgram } from "../lang/expression/syntax/parse.ts";
@@ -12,21 +13,51 @@ import { type FieldValue, releaseValue } from "./derived.ts";
 import type { Session } from "./session.ts";
 
 /** A scalar per grid node: what surfaces are cut from and coloured by. */
-export interface NodeScalar {
+export interface NodeScalar<Value = FieldValue> {
   readonly text: string;
-  readonly value: FieldValue;
+  readonly value: Value;
   readonly statistics: Statistics;
   readonly notes: readonly string[];
   /** Frees what was computed for it; fields of the session stay. */
   release(): void;
 }
 
+/** Small integers that are on the GPU as they are stored. */
+export interface StoredValue {
+  readonly kind: "stored";
+  readonly field: CompactField;
+}
+
+/** Where a source of a session is, for what a scalar is for. */
+type FindSource<Value> = (session: Session, name: string, job: JobContext) => Promise<Value>;
+
 /**
  * Evaluates a text whose last value is a scalar field, moved to the nodes where it lives in cells (noted).
  * A scalar field of the session that lies on nodes already is used as it is.
  * Throws what compiling and evaluating throw, and TypeError for vectors, tensors and constants.
  */
-export async function nodeScalar(session: Session, text: string, job: JobContext): Promise<NodeScalar> {
+export function nodeScalar(session: Session, text: string, job: JobContext): Promise<NodeScalar> {
+  return scalarOf(session, text, job, sessionValue);
+}
+
+/** The same for what a surface is of: small integers of the session are used as they are stored. */
+export function shapeScalar(
+  session: Session,
+  text: string,
+  job: JobContext,
+): Promise<NodeScalar<FieldValue | StoredValue>> {
+  return scalarOf(session, text, job, async (session, name, job) => {
+    const field = await session.compactField(name, job);
+    return field ? { kind: "stored", field } : sessionValue(session, name, job);
+  });
+}
+
+async function scalarOf<Value>(
+  session: Session,
+  text: string,
+  job: JobContext,
+  findSource: FindSource<Value>,
+): Promise<NodeScalar<FieldValue | Value>> {
   const name = valueStatements(parseProgram(text)).at(-1)?.name ?? resultName;
   const network = compile(text, session.signatures(), { outputs: [name] });
   const last = network.nodes[network.outputs[0].node];
@@ -37,7 +68,7 @@ export async function nodeScalar(session: Session, text: string, job: JobContext
     isWhole(session, last.field, last.component)
   ) {
     const { field } = last;
-    const value = await sessionValue(session, field, job);
+    const value = await findSource(session, field, job);
     return { text, value, statistics: session.statisticsOf(field), notes: network.notes, release: () => {} };
   }
   const isCell = last.type.placement === "cell";

@@ -6,6 +6,7 @@ import { type Statistics, statistics } from "../core/statistics.ts";
 import { fieldStatistics } from "../gpu/algorithms/statistics/statistics.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { MemoryUse } from "../gpu/device/pool.ts";
+import { type CompactField, fitsCompact } from "../gpu/fields/compact-field.ts";
 import { downloadField } from "../gpu/fields/download.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { compile } from "../lang/expression/compile.ts";
@@ -193,6 +194,19 @@ export class Session {
     const field = fieldNamed(this.data.dataSet, name);
     if (!field) throw this.unknownField(name);
     return this.data.gpuField(gpu, field, job);
+  }
+
+  /**
+   * A loaded field of small integers on the GPU as it is stored, sent when first asked for; undefined where there is no GPU
+   * or no such field, and where the field is there as f32 already.
+   */
+  async compactField(name: string, job: JobContext): Promise<CompactField | undefined> {
+    const { gpu } = this.#device;
+    const field = fieldNamed(this.data.dataSet, name);
+    const isElsewhere = this.derived.get(name) || this.data.hasSent(name);
+    return gpu && field && fitsCompact(field) && !isElsewhere
+      ? this.data.compactField(gpu, field, job)
+      : undefined;
   }
 
   /** A derived or loaded field in host memory. */

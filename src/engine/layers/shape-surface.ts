@@ -9,9 +9,14 @@ import type { SurfaceEvents } from "../../gpu/algorithms/surface/surface.ts";
 import type { SurfaceBase } from "../../gpu/algorithms/surface/surface-source.ts";
 import { createThresholdExtractor } from "../../gpu/algorithms/surface/threshold/threshold.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
+import type { ScalarSource } from "../../gpu/fields/compact-field.ts";
 import type { GpuField } from "../../gpu/fields/gpu-field.ts";
-import { type NodeScalar, nodeScalar } from "../node-scalar.ts";
+import type { FieldValue } from "../derived.ts";
+import { type NodeScalar, type StoredValue, shapeScalar } from "../node-scalar.ts";
 import type { Session } from "../session.ts";
+
+/** What a shape is of. */
+export type ShapeField = NodeScalar<FieldValue | StoredValue>;
 
 /** Which extractor makes a shape; undefined for what has no surface. */
 export type SurfaceKind = "isosurface" | "cut" | "slice" | "threshold";
@@ -26,7 +31,7 @@ export interface ShapeSurface {
   setSource(
     session: Session,
     gpu: GpuContext,
-    field: NodeScalar | undefined,
+    field: ShapeField | undefined,
     color: NodeScalar | undefined,
   ): Promise<void>;
   /** Nothing is extracted where there is nothing to ask for. */
@@ -50,9 +55,9 @@ export async function evaluateShape(
   session: Session,
   shape: LayerShape,
   job: JobContext,
-): Promise<NodeScalar | undefined> {
+): Promise<ShapeField | undefined> {
   const text = shapeField(shape);
-  return text === undefined ? undefined : nodeScalar(session, text, job);
+  return text === undefined ? undefined : shapeScalar(session, text, job);
 }
 
 /** Throws OutOfMemory, DeviceLost. */
@@ -69,7 +74,7 @@ async function isosurface(gpu: GpuContext, events: SurfaceEvents): Promise<Shape
   return {
     extractor,
     setSource: (session, gpu, field, color) =>
-      extractor.setSource({ ...base(session, gpu, color), field: onGpu(field as NodeScalar) }),
+      extractor.setSource({ ...base(session, gpu, color), field: sourceOf(field as ShapeField) }),
     extract(shape, timestamps) {
       const isovalues = isovaluesOf(shape).filter(Number.isFinite);
       if (isovalues.length > 0) extractor.extract(isovalues, timestamps);
@@ -111,7 +116,7 @@ async function threshold(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeS
   return {
     extractor,
     setSource: (session, gpu, field, color) =>
-      extractor.setSource({ ...base(session, gpu, color), field: onGpu(field as NodeScalar) }),
+      extractor.setSource({ ...base(session, gpu, color), field: sourceOf(field as ShapeField) }),
     extract(shape, timestamps) {
       if (shape.kind === "threshold") extractor.extract(shape.range, timestamps);
     },
@@ -122,7 +127,11 @@ function base(session: Session, gpu: GpuContext, color: NodeScalar | undefined):
   return { tables: session.data.tables(gpu, "node"), color: color && onGpu(color) };
 }
 
-function onGpu({ value, text }: NodeScalar): GpuField {
+function sourceOf({ value, text }: ShapeField): ScalarSource {
+  return value.kind === "stored" ? value.field : onGpu({ value, text });
+}
+
+function onGpu({ value, text }: Pick<NodeScalar, "value" | "text">): GpuField {
   if (value.kind === "gpu") return value.field;
   throw new CrinkleError({ tag: "NoWebGPU", problem: `“${text}” is not on the GPU.` });
 }

@@ -19,6 +19,7 @@ import { checkPaint, clipPlane, colorRange, scalarBar, solidColors, valueColors 
 import {
   createShapeSurface,
   evaluateShape,
+  type ShapeField,
   type ShapeSurface,
   type SurfaceKind,
   shapeField,
@@ -36,7 +37,7 @@ export class SurfaceLayer implements LayerView {
   readonly #shapeSurface: ShapeSurface;
   readonly #events: LayerViewEvents;
   #layer: Layer;
-  #field: NodeScalar | undefined;
+  #field: ShapeField | undefined;
   #color: NodeScalar | undefined;
   readonly #timer: PassTimer;
   /** The extraction that is being timed; one at a time, so that a drag reads back no more than its counts. */
@@ -113,12 +114,13 @@ export class SurfaceLayer implements LayerView {
     if (layer.clip) checkPlane(layer.clip);
     requireGrid(session);
     const gpu = gpuOf(session);
-    const field = await evaluateShape(session, layer.shape, job);
-    let color: NodeScalar | undefined;
+    const text = shapeField(layer.shape);
+    // Colours are f32: a field that colours itself is not used as it is stored.
+    const color = layer.colorBy === undefined ? undefined : await nodeScalar(session, layer.colorBy, job);
+    let field: ShapeField | undefined;
     try {
-      const { colorBy } = layer;
-      if (colorBy !== undefined)
-        color = colorBy === shapeField(layer.shape) ? field : await nodeScalar(session, colorBy, job);
+      field =
+        text !== undefined && text === layer.colorBy ? color : await evaluateShape(session, layer.shape, job);
       await this.#shapeSurface.setSource(session, gpu, field, color);
     } catch (error) {
       releaseAll(field, color);
@@ -302,7 +304,7 @@ export class SurfaceLayer implements LayerView {
   }
 }
 
-function releaseAll(...scalars: readonly (NodeScalar | undefined)[]): void {
+function releaseAll(...scalars: readonly (ShapeField | undefined)[]): void {
   for (const scalar of new Set(scalars)) scalar?.release();
 }
 

@@ -29,7 +29,7 @@ export interface CompactField {
 /** What surfaces are extracted from and coloured by. */
 export type ScalarSource = GpuField | CompactField;
 
-export const isCompact = (field: ScalarSource): field is CompactField => "dtype" in field;
+const isCompact = (field: ScalarSource): field is CompactField => "dtype" in field;
 
 /** Whether a field can be kept on the GPU as it is stored. */
 export function fitsCompact({ components, dtype }: Field): boolean {
