@@ -84,8 +84,11 @@ export interface EngineApi {
   savePicture(scale: number): Promise<Blob>;
   /** The triangles of a layer, or of all visible ones together. */
   exportMesh(format: MeshFormat, id?: string): Promise<Blob>;
-  /** A derived or loaded field as VTK XML (.vti or .vtr, as the grid is) or NumPy. */
-  exportField(name: string, format: "vtk" | "npy"): Promise<NamedBlob>;
+  /**
+   * A derived or loaded field as VTK XML (.vti or .vtr, as the grid is) or NumPy. Of a point set VTK XML (.vtp) and CSV
+   * hold the points with the field and all loaded columns; grids are not written as CSV.
+   */
+  exportField(name: string, format: FieldFormat): Promise<NamedBlob>;
 
   /** Cancels the running job; its promise rejects with the tag Cancelled. */
   cancel(): void;
@@ -134,6 +137,8 @@ export type OpenRequest =
     }
   /** The format is told by the first bytes. The server must allow the page to read it (CORS). */
   | { readonly kind: "url"; readonly url: string };
+
+export type FieldFormat = "vtk" | "npy" | "csv";
 
 export type MeshFormat = "stl" | "ply" | "obj" | "glb" | "vtp";
 

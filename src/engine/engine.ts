@@ -17,6 +17,7 @@ import type {
   DeviceSummary,
   EngineApi,
   EngineEvent,
+  FieldFormat,
   FrameReport,
   HistogramSummary,
   LayerAdjustment,
@@ -37,7 +38,7 @@ import type {
 } from "./api.ts";
 import { colorMapKind, colorMapNames, colorMapStops } from "./colormaps.ts";
 import { openEngineDevice } from "./device.ts";
-import { fieldFile, meshFile } from "./exports.ts";
+import { fieldFile, meshFile, pointsFile } from "./exports.ts";
 import { histogramOf } from "./histogram.ts";
 import { JobQueue } from "./jobs.ts";
 import { EngineLayers, nothingShown } from "./layers/engine-layers.ts";
@@ -248,10 +249,13 @@ export class Engine implements EngineApi {
     );
   }
 
-  exportField(name: string, format: "vtk" | "npy"): Promise<NamedBlob> {
+  exportField(name: string, format: FieldFormat): Promise<NamedBlob> {
     return this.#jobs.run(`Export ${name}`, async (job) => {
       const session = this.#open();
-      return fieldFile(session.data.dataSet.grid, { ...(await session.hostField(name)), name }, format, job);
+      const { points, dataSet } = session.data;
+      const field = { ...(await session.hostField(name)), name };
+      if (points && format !== "npy") return pointsFile(points, field, format, job);
+      return fieldFile(dataSet.grid, field, format, job);
     });
   }
 

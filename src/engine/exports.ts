@@ -1,9 +1,11 @@
+import { CrinkleError } from "../core/errors.ts";
 import type { Field } from "../core/field.ts";
 import type { Grid } from "../core/grid.ts";
 import type { JobContext } from "../core/job.ts";
 import { joinMeshes } from "../core/join-meshes.ts";
+import type { PointSet } from "../core/point-set.ts";
 import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
-import type { MeshFormat, NamedBlob } from "./api.ts";
+import type { FieldFormat, MeshFormat, NamedBlob } from "./api.ts";
 import type { LayerMesh } from "./layers/layer-view.ts";
 
 const mediaTypes: Record<MeshFormat, string> = {
@@ -43,14 +45,40 @@ function concatenated(parts: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
+/** A point set as VTK XML or text, with its columns, and the field where that is none of them; named after the set. */
+export async function pointsFile(
+  points: PointSet,
+  field: Field,
+  format: "vtk" | "csv",
+  job: JobContext,
+): Promise<NamedBlob> {
+  const { writePointsCsv, writePointsVtp } = await import("../data/write/points.ts");
+  const isColumn = points.columns.some(({ name }) => name === field.name);
+  const all = isColumn ? points : { ...points, columns: [...points.columns, field] };
+  const stem = stemOf(points.name.replace(/\.\w+$/, ""), "points");
+  const chunks = await (format === "csv" ? writePointsCsv : writePointsVtp)(all, job);
+  return { name: `${stem}${format === "csv" ? ".csv" : ".vtp"}`, blob: new Blob(chunks) };
+}
+
+function stemOf(name: string, instead: string): string {
+  return name.replace(/[^\p{L}\p{N}_.-]+/gu, "_") || instead;
+}
+
 /** A field as VTK XML of its grid's kind, or as NumPy; named after the field. */
 export async function fieldFile(
   grid: Grid,
   field: Field,
-  format: "vtk" | "npy",
+  format: FieldFormat,
   job: JobContext,
 ): Promise<NamedBlob> {
-  const stem = field.name.replace(/[^\p{L}\p{N}_.-]+/gu, "_") || "field";
+  const stem = stemOf(field.name, "field");
+  if (format === "csv") {
+    throw new CrinkleError({
+      tag: "BadArgument",
+      problem: "Only points are written as CSV.",
+      remedy: "Write the field as VTK XML or NumPy.",
+    });
+  }
   if (format === "npy") {
     const { writeNpy } = await import("../data/write/npy.ts");
     return { name: `${stem}.npy`, blob: new Blob(writeNpy(grid, field)) };

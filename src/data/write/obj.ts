@@ -2,6 +2,7 @@ import type { JobContext } from "../../core/job.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { Pace } from "../bytes/pace.ts";
 import type { Chunks } from "./chunks.ts";
+import { textOfF32 } from "./number-text.ts";
 
 const linesPerChunk = 1 << 14;
 
@@ -23,18 +24,12 @@ export async function writeObj(mesh: TriangleMesh, job: JobContext): Promise<Chu
     before += items.length;
   };
   const vector = (keyword: string, v: Float32Array) => (at: number) =>
-    `${keyword} ${textOf(v[at])} ${textOf(v[at + 1])} ${textOf(v[at + 2])}\n`;
+    `${keyword} ${textOfF32(v[at])} ${textOfF32(v[at + 1])} ${textOfF32(v[at + 2])}\n`;
   const corner = (at: number) => `${indices[at] + 1}//${indices[at] + 1}`;
   await add(positions, vector("v", positions));
   await add(normals, vector("vn", normals));
   await add(indices, (at) => `f ${corner(at)} ${corner(at + 1)} ${corner(at + 2)}\n`);
   return chunks;
-}
-
-/** A few digits where they are enough for the same f32, nine otherwise, which always are. */
-function textOf(value: number): string {
-  const short = Number(value.toPrecision(7));
-  return String(Math.fround(short) === value ? short : Number(value.toPrecision(9)));
 }
 
 function encode(text: string): Uint8Array<ArrayBuffer> {

@@ -31,7 +31,13 @@ export function ExportControls() {
   const [fieldFormat, setFieldFormat] = useState<FieldFormat>("vtk");
   const [chosen, setChosen] = useState<string>();
   const field = chosen !== undefined && names.includes(chosen) ? chosen : names.at(-1);
-  const gridFormat = dataSet?.grid?.kind === "rectilinear" ? ".vtr" : ".vti";
+  const vtkFormat = isPointSet ? ".vtp" : dataSet?.grid?.kind === "rectilinear" ? ".vtr" : ".vti";
+  const fieldFormats: { readonly value: FieldFormat; readonly label: string }[] = [
+    { value: "vtk", label: vtkFormat },
+    { value: "npy", label: ".npy" },
+    ...(isPointSet ? [{ value: "csv" as const, label: ".csv" }] : []),
+  ];
+  const format = fieldFormat === "csv" && !isPointSet ? "vtk" : fieldFormat;
   return (
     <div className={styles.list}>
       <ExportButton
@@ -77,9 +83,7 @@ export function ExportControls() {
       <ExportButton
         name="Export field"
         disabled={field === undefined}
-        onClick={() =>
-          field !== undefined && void exports.exportField(field, isPointSet ? "npy" : fieldFormat)
-        }
+        onClick={() => field !== undefined && void exports.exportField(field, format)}
       >
         <NativeSelect
           size="xs"
@@ -92,12 +96,11 @@ export function ExportControls() {
         <NativeSelect
           size="xs"
           aria-label="Field format"
-          value={isPointSet ? "npy" : fieldFormat}
-          onChange={({ currentTarget }) => setFieldFormat(currentTarget.value === "npy" ? "npy" : "vtk")}
-          data={[
-            ...(isPointSet ? [] : [{ value: "vtk", label: gridFormat }]),
-            { value: "npy", label: ".npy" },
-          ]}
+          value={format}
+          onChange={({ currentTarget: { value } }) =>
+            setFieldFormat(fieldFormats.find((format) => format.value === value)?.value ?? "vtk")
+          }
+          data={fieldFormats}
         />
       </ExportButton>
     </div>

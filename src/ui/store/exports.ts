@@ -1,11 +1,10 @@
-import type { MeshFormat } from "../../engine/api.ts";
+import type { FieldFormat, MeshFormat } from "../../engine/api.ts";
 import type { Context } from "./context.ts";
 import type { Jobs } from "./jobs.ts";
 import { findLayer, selectedLayer } from "./layers/state.ts";
 import { titleOf } from "./layers/titles.ts";
 
-export type { MeshFormat };
-export type FieldFormat = "vtk" | "npy";
+export type { FieldFormat, MeshFormat };
 
 /** Hands a file to the person; the page downloads it. */
 export type SaveFile = (name: string, blob: Blob) => void;
