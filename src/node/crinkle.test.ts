@@ -355,6 +355,24 @@ describe.each(devices)("crinkle isosurface on the %s", (device, env) => {
 });
 
 describe("crinkle", () => {
+  it("makes isosurfaces with the topology that is asked for", async () => {
+    const grid: Grid = { kind: "uniform", dims: [2, 2, 2], origin: [0, 0, 0], spacing: [1, 1, 1] };
+    const corners = [2, -0.25, -0.25, -0.25, -0.25, -0.25, -0.25, 2];
+    const saddle = await write("saddle.vti", {
+      name: "saddle",
+      grid,
+      fields: [nodeField(grid, "f", 1, ([x, y, z]) => [corners[x + 2 * y + 4 * z]])],
+      notes: [],
+    });
+    const args = ["isosurface", saddle, "--value", "0", "--field", "f", "--device", "cpu"];
+    // Two corners cut off, or a tunnel between them.
+    for (const [topology, triangles] of [
+      ["table", 2],
+      ["trilinear", 6],
+    ] as const)
+      expect(await resultOf<Surface>([...args, "--topology", topology])).toMatchObject({ triangles });
+  });
+
   it("says that a surface outside the range is empty", async () => {
     const args = ["isosurface", ball, "--value", "9", "--field", "distance", "--device", "cpu"];
     const { code, out, err } = await runCrinkle(args);
@@ -379,6 +397,10 @@ describe("crinkle", () => {
     [["info"], "The argument FILE is missing.\nUsage: crinkle info FILE"],
     [["eval", "a.vti", "1", "--device", "tpu"], "The option --device is “tpu”. It can be auto, gpu, cpu."],
     [["eval", "a.vti", "1", "--out", "a.txt"], "The format of “a.txt” is not known."],
+    [
+      ["isosurface", "a.vti", "--value", "1", "--field", "f", "--topology", "mc"],
+      "The option --topology is “mc”. It can be table, trilinear.",
+    ],
     [["isosurface", "a.vti", "--field", "f"], "The option --value is missing."],
     [["isosurface", "a.vti", "--value", "1"], "The option --field or --expr is missing."],
     [["isosurface", "a.vti", "--value", "high", "--field", "f"], "“high”, which is no number."],
