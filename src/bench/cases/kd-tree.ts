@@ -1,5 +1,6 @@
 import { buildKdTree, halvedOrder } from "../../algorithms/kd-tree/build.ts";
 import { densityAt } from "../../algorithms/kd-tree/density.ts";
+import { nodesAbove } from "../../algorithms/kd-tree/nodes-above.ts";
 import { nearestPoints, pointsWithin } from "../../algorithms/kd-tree/queries.ts";
 import { type AxisRule, axisOf, type KdTree } from "../../core/kd-tree/kd-tree.ts";
 import { axesOf, axesPerWord } from "../../gpu/algorithms/kd-tree/axes.ts";
@@ -16,6 +17,7 @@ import { chooseStrategy } from "../../gpu/primitives/choose-strategy.ts";
 import { createGpuPrimitives } from "../../gpu/primitives/gpu-primitives/gpu-primitives.ts";
 import type { BenchCase } from "../case.ts";
 import { timeAsync, timeRecorded } from "../measure.ts";
+import { tangleField, uniformGrid } from "./fields.ts";
 
 /** So many numbers in [0, 1), from their positions. */
 function randomNumbers(n: number): Float32Array<ArrayBuffer> {
@@ -275,6 +277,32 @@ const inOrder = async (gpu: GpuContext): Promise<PrimitiveStrategy> => ({
   scan: "reduce-then-scan",
 });
 
+/** The places where the tangle field is above 0, and their order in a tree. */
+const aboveCase: BenchCase = {
+  name: "kd-tree/composed_above",
+  async run({ gpu, isQuick, n = isQuick ? 8 : 64 }) {
+    const grid = uniformGrid([n, n, n], -3, 6);
+    const p = await createGpuPrimitives(gpu);
+    const values = p.fromHost("f32", Float32Array.from(tangleField(grid).data));
+    const find = () => nodesAbove(p, grid, "node", values, 0);
+    const ms = await timeAsync(async () => {
+      const { indices, coordinates } = await find();
+      const order = await halvedOrder(p, coordinates);
+      await p.front(order);
+      for (const vector of [indices, order, ...coordinates]) vector.release();
+    });
+    const { indices, coordinates } = await find();
+    const along = await Promise.all(coordinates.map((vector) => p.toHost(vector)));
+    const points = Float32Array.from(
+      { length: 3 * indices.length },
+      (_, i) => along[i % 3][Math.floor(i / 3)],
+    );
+    const verified = indices.length > 0 && isTree(await buildKdTree(p, points, 3, "widest"), points);
+    for (const vector of [values, indices, ...coordinates]) vector.release();
+    return { n: n ** 3, ms, bytes: 4 * n ** 3, verified };
+  },
+};
+
 export const kdTreeCases: readonly BenchCase[] = [
   ...Array.from({ length: 11 }, (_, k) => buildCase(`build_${16 + k}`, 16 + k)),
   buildCase("build_24_lone_512", 24, { lone: 512 }),
@@ -286,4 +314,5 @@ export const kdTreeCases: readonly BenchCase[] = [
   nearestCase("knn32_22", 22, 32),
   densityCase,
   composedCase,
+  aboveCase,
 ];
