@@ -283,7 +283,7 @@ const aboveCase: BenchCase = {
   async run({ gpu, isQuick, n = isQuick ? 8 : 64 }) {
     const grid = uniformGrid([n, n, n], -3, 6);
     const p = await createGpuPrimitives(gpu);
-    const values = p.fromHost("f32", Float32Array.from(tangleField(grid).data));
+    const values = p.fromHost("f32", Float32Array.from(tangleField(grid).data, Number));
     const find = () => nodesAbove(p, grid, "node", values, 0);
     const ms = await timeAsync(async () => {
       const { indices, coordinates } = await find();
