@@ -43,7 +43,6 @@ import { histogramOf } from "./histogram.ts";
 import { JobQueue } from "./jobs.ts";
 import { EngineLayers, nothingShown } from "./layers/engine-layers.ts";
 import { Prober } from "./probe/prober.ts";
-import { remoteSource } from "./remote-source.ts";
 import { compareStrategies } from "./runs/compare.ts";
 import { measuredRun, networkSummary, programOf } from "./runs/runs.ts";
 import { openSample } from "./samples.ts";
@@ -381,6 +380,7 @@ function nameOf(request: OpenRequest): string {
 async function readRequest(request: OpenRequest, job: JobContext) {
   if (request.kind === "sample") return openSample(request.sample, request.size, job);
   if (request.kind === "url") {
+    const { remoteSource } = await import("./remote-source.ts");
     const dataSet = await readData(await remoteSource(request.url, job), job);
     return { dataSet, suggestion: undefined };
   }

@@ -2,7 +2,6 @@ import { CrinkleError } from "../core/errors.ts";
 import type { JobContext } from "../core/job.ts";
 import { nearestName } from "../core/names.ts";
 import type { Quantity } from "../core/quantity.ts";
-import { compile } from "../lang/expression/compile.ts";
 import type { Network } from "../lang/expression/network/network.ts";
 import { onlyOneWay } from "../lang/expression/strategies/run/reason.ts";
 import type { RunReport } from "../lang/expression/strategies/run/report.ts";
@@ -38,7 +37,7 @@ export async function evaluateStatement(
   options: RunOptions | undefined,
   job: JobContext,
 ): Promise<StatementValue> {
-  const network = compile(text, session.signatures());
+  const network = session.compile(text);
   const { output, name } = chooseStatement(network, wanted);
   const { notes } = network;
   if (options && session.device.gpu) {

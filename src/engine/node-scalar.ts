@@ -3,7 +3,6 @@ import { fieldNamed } from "../core/field.ts";
 import type { JobContext } from "../core/job.ts";
 import type { Statistics } from "../core/statistics.ts";
 import type { CompactField } from "../gpu/fields/compact-field.ts";
-import { compile } from "../lang/expression/compile.ts";
 import type { Network } from "../lang/expression/network/network.ts";
 import { parseProgram } from "../lang/expression/syntax/parse.ts";
 import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
@@ -59,7 +58,7 @@ async function scalarOf<Value>(
   findSource: FindSource<Value>,
 ): Promise<NodeScalar<FieldValue | Value>> {
   const name = valueStatements(parseProgram(text)).at(-1)?.name ?? resultName;
-  const network = compile(text, session.signatures(), { outputs: [name] });
+  const network = session.compile(text, { outputs: [name] });
   const last = network.nodes[network.outputs[0].node];
   requireScalar(text, last.type.value, last.type.placement);
   if (
@@ -72,9 +71,7 @@ async function scalarOf<Value>(
     return { text, value, statistics: session.statisticsOf(field), notes: network.notes, release: () => {} };
   }
   const isCell = last.type.placement === "cell";
-  const onNodes = isCell
-    ? compile(text, session.signatures(), { outputs: [name], centering: "node" })
-    : network;
+  const onNodes = isCell ? session.compile(text, { outputs: [name], centering: "node" }) : network;
   const { values } = await session.evaluate(onNodes, [name], job);
   const value = values.get(name)!;
   try {

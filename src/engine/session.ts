@@ -10,6 +10,7 @@ import { type CompactField, fitsCompact } from "../gpu/fields/compact-field.ts";
 import { downloadField } from "../gpu/fields/download.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { compile } from "../lang/expression/compile.ts";
+import type { BuildOptions } from "../lang/expression/network/builder.ts";
 import type { FieldSignature, Network } from "../lang/expression/network/network.ts";
 import { namesRead, resultStatements } from "../lang/expression/results.ts";
 import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
@@ -23,6 +24,7 @@ import { DerivedResults, derivedSummary, type FieldValue, quantitySummary, relea
 import type { EngineDevice } from "./device.ts";
 import { nothingOpen } from "./jobs.ts";
 import { LoadedData } from "./loaded-data.ts";
+import { requireNoGrid } from "./points/require-no-grid.ts";
 import { type Evaluation, evaluateByStrategy } from "./runs/evaluation.ts";
 
 /**
@@ -98,6 +100,13 @@ export class Session {
     return [...this.data.dataSet.fields.filter(({ name }) => !hidden.has(name)), ...derived];
   }
 
+  /** The network of a text. Throws the first SyntaxError, UnknownName or TypeError of it. */
+  compile(text: string, options?: BuildOptions): Network {
+    const network = compile(text, this.signatures(), options);
+    if (this.data.points) requireNoGrid(network);
+    return network;
+  }
+
   /**
    * Runs the statements and keeps each result that no later statement builds on: on the GPU where the strategy and its
    * budget let it stay there, else in host memory, from where it is sent when it is first read.
@@ -110,7 +119,7 @@ export class Session {
     const start = performance.now();
     const { results, steps } = resultStatements(text);
     const names = results.map(({ name }) => name);
-    const network = compile(text, this.signatures(), { outputs: names });
+    const network = this.compile(text, { outputs: names });
     const evaluation = await this.evaluate(network, names, job, request);
     const { values, quantities, kernels, account } = evaluation;
     const ms = performance.now() - start;

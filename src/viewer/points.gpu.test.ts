@@ -26,7 +26,7 @@ describe("points", () => {
     for (const isSoftware of [true, false]) {
       const { viewer, device } = await makeViewer(undefined, { isSoftware });
       viewer.resetView("+z");
-      const cloud = viewer.addPoints();
+      const cloud = await viewer.addPoints();
       cloud.setPaint(greyPaint);
       cloud.setSize(40);
       cloud.setBuffer(uploadPoints(device, [0.5, 0.5, 1, 0.7, -0.5, -0.5, 1, Number.NaN]));
@@ -58,7 +58,7 @@ describe("points", () => {
     const { viewer, surface, device } = await makeViewer();
     viewer.resetView("+z");
     surface.setBuffers(uploadMesh(device, quadMesh(1, 1, 0, [0, 0, 0, 0])));
-    const cloud = viewer.addPoints();
+    const cloud = await viewer.addPoints();
     cloud.setSize(10);
     cloud.setBuffer(uploadPoints(device, [0, 0, -1, 0, 0.5, 0.5, 1, 0]));
     cloud.setPaint({ ...greyPaint, opacity: 0.3 });
@@ -81,5 +81,8 @@ describe("points", () => {
     expect(await viewer.pick(140, 110)).toBeUndefined();
     surface.setVisible(false);
     expect((await viewer.pick(160, 120))?.thing).toBe(cloud);
+    // Where nothing else is, a point is found up to five pixels from its edge.
+    expect((await viewer.pick(160 + 0.5 * faceHalf + 9, 120 - 0.5 * faceHalf))?.part).toBe(1);
+    expect(await viewer.pick(160 + 0.5 * faceHalf + 12, 120 - 0.5 * faceHalf)).toBeUndefined();
   });
 });

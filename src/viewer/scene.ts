@@ -14,9 +14,9 @@ import type { Showing } from "./drawn.ts";
 import { lineHeight } from "./glyph-atlas.ts";
 import { multiply } from "./matrix.ts";
 import { Overlay } from "./overlay.ts";
-import { type Hit, PickPass } from "./passes/pick-pass.ts";
+import type { Hit, PickPass } from "./passes/pick-pass.ts";
 import { type Sums, TranslucentPass } from "./passes/translucent-pass.ts";
-import { PointCloud } from "./point-cloud.ts";
+import type { PointCloud } from "./point-cloud.ts";
 import { Surface } from "./surface.ts";
 import { themeColors } from "./theme.ts";
 import { drawTriad, placeTriad } from "./triad.ts";
@@ -26,6 +26,9 @@ import { ViewUniforms } from "./view-uniforms.ts";
 export interface PixelSize extends ViewSize {
   readonly ratio: number;
 }
+
+/** CSS pixels from a point's edge at which it is still found. */
+const pickTolerance = 5;
 
 /** What is in the picture: surfaces, the data's box with its labels, the orientation mark. */
 export class ViewerScene {
@@ -66,7 +69,8 @@ export class ViewerScene {
     );
   }
 
-  addPoints(changed: () => void): PointCloud {
+  async addPoints(changed: () => void): Promise<PointCloud> {
+    const { PointCloud } = await import("./point-cloud.ts");
     return this.#add(
       new PointCloud(this.#renderer, this.#device, this.uniforms, ++this.#lastNumber, this.#showing(changed)),
     );
@@ -133,12 +137,17 @@ export class ViewerScene {
 
   /**
    * What is seen at a place of the view as it was prepared last, in CSS pixels from the upper left; undefined where
-   * nothing is. One call at a time.
+   * nothing is. Points count a little beyond their edge where nothing else is. One call at a time.
    */
-  pick(x: number, y: number, { width, height }: ViewSize): Promise<Hit | undefined> {
+  async pick(x: number, y: number, { width, height }: ViewSize): Promise<Hit | undefined> {
+    const { PickPass } = await import("./passes/pick-pass.ts");
     this.#pick ??= new PickPass(this.#device);
     const part = [width, height, width - 2 * x, 2 * y - height] as const;
-    return this.#pick.pick(this.#things, this.uniforms, part);
+    const exact = await this.#pick.pick(this.#things, this.uniforms, part, 0);
+    const hasPoints = this.#things.some((thing) => thing.isShown && !(thing instanceof Surface));
+    return exact || !hasPoints
+      ? exact
+      : this.#pick.pick(this.#things, this.uniforms, part, 2 * pickTolerance);
   }
 
   dispose(): void {

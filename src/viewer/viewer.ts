@@ -126,7 +126,7 @@ export class Viewer {
   }
 
   /** Points above all else, which show once they have a buffer. */
-  addPoints(): PointCloud {
+  addPoints(): Promise<PointCloud> {
     return this.#scene.addPoints(() => this.invalidate());
   }
 

@@ -4,7 +4,6 @@ import type { ScalarBar } from "../../core/view.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { Hit, Viewer } from "../../viewer/viewer.ts";
 import type { LayerBar, LayerSummary, ProbeReport } from "../api.ts";
-import { PointsLayer } from "../points/points-layer.ts";
 import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
 import type { LayerMesh, LayerView, LayerViewEvents } from "./layer-view.ts";
@@ -132,9 +131,9 @@ export class LayerViews {
       failed: this.#events.failed,
       barsChanged: () => this.#barsChanged(),
     };
-    return layer.shape.kind === "points"
-      ? new PointsLayer(this.#gpu, this.#viewer, layer, events)
-      : SurfaceLayer.create(this.#gpu, this.#viewer, layer, events);
+    if (layer.shape.kind !== "points") return SurfaceLayer.create(this.#gpu, this.#viewer, layer, events);
+    const { PointsLayer } = await import("../points/points-layer.ts");
+    return new PointsLayer(this.#gpu, await this.#viewer.addPoints(), layer, events);
   }
 
   #placed(): void {

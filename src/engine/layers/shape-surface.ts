@@ -2,12 +2,9 @@ import { CrinkleError } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { LayerShape } from "../../core/layers.ts";
 import { IsosurfaceExtractor } from "../../gpu/algorithms/isosurface/extractor.ts";
-import { createCutExtractor } from "../../gpu/algorithms/surface/cut/cut.ts";
 import type { SurfaceExtractor } from "../../gpu/algorithms/surface/extractor.ts";
-import { createSliceExtractor } from "../../gpu/algorithms/surface/slice/slice.ts";
 import type { SurfaceEvents } from "../../gpu/algorithms/surface/surface.ts";
 import type { SurfaceBase } from "../../gpu/algorithms/surface/surface-source.ts";
-import { createThresholdExtractor } from "../../gpu/algorithms/surface/threshold/threshold.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { ScalarSource } from "../../gpu/fields/compact-field.ts";
 import type { GpuField } from "../../gpu/fields/gpu-field.ts";
@@ -89,6 +86,7 @@ export function isovaluesOf(shape: LayerShape): readonly number[] {
 }
 
 async function cut(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
+  const { createCutExtractor } = await import("../../gpu/algorithms/surface/cut/cut.ts");
   const extractor = await createCutExtractor(gpu, events);
   return {
     extractor,
@@ -100,6 +98,7 @@ async function cut(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface
 }
 
 async function slice(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
+  const { createSliceExtractor } = await import("../../gpu/algorithms/surface/slice/slice.ts");
   const extractor = await createSliceExtractor(gpu, events);
   return {
     extractor,
@@ -112,6 +111,7 @@ async function slice(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurfa
 }
 
 async function threshold(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
+  const { createThresholdExtractor } = await import("../../gpu/algorithms/surface/threshold/threshold.ts");
   const extractor = await createThresholdExtractor(gpu, events);
   return {
     extractor,

@@ -11,7 +11,6 @@ import type { Hit, Surface, Viewer } from "../../viewer/viewer.ts";
 import type { LayerSummary, ProbeReport } from "../api.ts";
 import { sampleColorMap } from "../colormaps.ts";
 import { type NodeScalar, nodeScalar } from "../node-scalar.ts";
-import { surfaceReport } from "../probe/surface-report.ts";
 import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
 import type { LayerView, LayerViewEvents, PaintedMesh } from "./layer-view.ts";
@@ -214,7 +213,8 @@ export class SurfaceLayer implements LayerView {
     return thing === this.#surface;
   }
 
-  report(session: Session, hit: Hit): Promise<ProbeReport> {
+  async report(session: Session, hit: Hit): Promise<ProbeReport> {
+    const { surfaceReport } = await import("../probe/surface-report.ts");
     return surfaceReport(session, this.#layer, this.#field, this.#center, hit);
   }
 

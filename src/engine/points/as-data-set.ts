@@ -2,8 +2,11 @@ import { type DataSet, makeField } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
 import type { PointSet } from "../../core/point-set.ts";
 
+/** What expressions call the points' coordinates, as on a grid. */
+const coordinatesName = "coords";
+
 /**
- * A point set's columns as fields over a row of as many nodes as there are points, so that expressions name them. The
+ * A point set's columns and coordinates as fields over a row of as many nodes as there are points, so that expressions name them. The
  * row says nothing of where the points are.
  */
 export function asDataSet({ name, positions, columns, notes }: PointSet): DataSet {
@@ -16,5 +19,7 @@ export function asDataSet({ name, positions, columns, notes }: PointSet): DataSe
   const fields = columns.map((column) =>
     makeField(grid, column.name, "node", column.components, column.data),
   );
-  return { name, grid, fields, notes };
+  const isTaken = fields.some((field) => field.name === coordinatesName);
+  const coordinates = isTaken ? [] : [makeField(grid, coordinatesName, "node", 3, positions)];
+  return { name, grid, fields: [...fields, ...coordinates], notes };
 }

@@ -6,7 +6,7 @@ import type { ScalarBar } from "../../core/view.ts";
 import { fieldStatistics } from "../../gpu/algorithms/statistics/statistics.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import { readF32 } from "../../gpu/device/transfer.ts";
-import type { Hit, PointCloud, Viewer } from "../../viewer/viewer.ts";
+import type { Hit, PointCloud } from "../../viewer/viewer.ts";
 import type { LayerSummary, ProbeReport } from "../api.ts";
 import { sampleColorMap } from "../colormaps.ts";
 import type { Adjusted } from "../layers/adjust.ts";
@@ -31,7 +31,6 @@ interface Color extends ColorSource {
 /** A layer of points. */
 export class PointsLayer implements LayerView {
   readonly #gpu: GpuContext;
-  readonly #viewer: Viewer;
   readonly #cloud: PointCloud;
   readonly #events: LayerViewEvents;
   #layer: Layer;
@@ -42,12 +41,11 @@ export class PointsLayer implements LayerView {
   #isDisposed = false;
 
   /** Shows nothing until `set`. */
-  constructor(gpu: GpuContext, viewer: Viewer, layer: Layer, events: LayerViewEvents) {
+  constructor(gpu: GpuContext, cloud: PointCloud, layer: Layer, events: LayerViewEvents) {
     this.#gpu = gpu;
-    this.#viewer = viewer;
+    this.#cloud = cloud;
     this.#layer = layer;
     this.#events = events;
-    this.#cloud = viewer.addPoints();
   }
 
   get layer(): Layer {
@@ -196,7 +194,6 @@ export class PointsLayer implements LayerView {
     const { shape, isVisible } = this.#layer;
     if (shape.kind === "points") this.#cloud.setSize(shape.size);
     this.#cloud.setVisible(isVisible);
-    this.#viewer.invalidate();
   }
 
   #paint(): void {

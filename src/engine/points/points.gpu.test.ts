@@ -93,7 +93,11 @@ test("points are coloured by columns, expressions and densities, and picked with
       expect(report?.nearest?.map(({ distance }) => distance.toFixed(5))).toEqual(
         due.map((d) => d.toFixed(5)),
       );
-      expect(report?.nearest?.[0]).toMatchObject({ index: mass, distance: 0, values: [{ values: [mass] }] });
+      expect(report?.nearest?.[0]).toMatchObject({
+        index: mass,
+        distance: 0,
+        values: [{ values: [mass] }, {}],
+      });
     }
 
     const paint = { ...layer.paint, range: "surface" } as const;

@@ -1,7 +1,6 @@
 import type { JobContext } from "../../core/job.ts";
 import { numbersOf } from "../../core/quantity.ts";
 import { PassTimer } from "../../gpu/device/timing.ts";
-import { compile } from "../../lang/expression/compile.ts";
 import { toDot } from "../../lang/expression/network/dot.ts";
 import { layoutNetwork } from "../../lang/expression/network/layout.ts";
 import type { Network } from "../../lang/expression/network/network.ts";
@@ -20,7 +19,7 @@ export interface Program {
 /** Throws the first SyntaxError, UnknownName or TypeError of the text. */
 export function programOf(session: Session, text: string): Program {
   const outputs = resultStatements(text).results.map(({ name }) => name);
-  return { network: compile(text, session.signatures(), { outputs }), outputs };
+  return { network: session.compile(text, { outputs }), outputs };
 }
 
 /** Larger networks are not laid out: no one finds the way in them. */

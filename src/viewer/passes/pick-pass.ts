@@ -3,7 +3,7 @@ import type { PointBuffer, PointCloud } from "../point-cloud.ts";
 import { Surface } from "../surface.ts";
 import type { ViewPart, ViewUniforms } from "../view-uniforms.ts";
 import type { SurfaceBuffers } from "../wrapped-geometry.ts";
-import { pickShader, viewWords } from "./shaders.ts";
+import { growthWord, pickShader, viewWords } from "./shaders.ts";
 
 /** What is seen at a place of the view. Positions are relative to the data's centre, in its units. */
 export interface Hit {
@@ -65,15 +65,18 @@ export class PickPass {
   }
 
   /**
-   * The nearest part at a place of the view, of which `part` is the pixel; undefined where there is none. Not to be called
+   * The nearest part at a place of the view, of which `part` is the pixel; undefined where there is none. Points are
+   * drawn larger by `growth` CSS pixels. Not to be called
    * again before it has resolved. Rejects where the device is lost.
    */
   async pick(
     things: readonly (Surface | PointCloud)[],
     view: ViewUniforms,
     part: ViewPart,
+    growth: number,
   ): Promise<Hit | undefined> {
     view.write(this.#words, part);
+    this.#words[growthWord] = growth;
     this.#device.queue.writeBuffer(this.#view, 0, this.#words);
     const encoder = this.#device.createCommandEncoder({ label: "pick" });
     const pass = encoder.beginRenderPass({

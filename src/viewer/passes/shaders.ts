@@ -2,6 +2,8 @@ import { roundNormalCode, shadeCode, weighScalarCode } from "../shading.ts";
 
 /** Words of the uniform that holds the view; `ViewUniforms.write` fills it. */
 export const viewWords = 40;
+/** The word of `View.growth`. */
+export const growthWord = 35;
 /** Words of the uniform that holds a thing's paint. */
 export const paintWords = 20;
 
@@ -12,6 +14,8 @@ struct View {
   scale: f32,
   near: f32,
   far: f32,
+  /** What is added to the size of points. */
+  growth: f32,
   viewport: vec2f,
 }
 
@@ -48,7 +52,7 @@ fn corner_of(vertex: u32) -> vec2f {
 
 fn around(position: vec4f, corner: vec2f) -> vec4f {
   let clip = view.projection * position;
-  return vec4f(clip.xy + corner * paint.size / view.viewport * clip.w, clip.zw);
+  return vec4f(clip.xy + corner * (paint.size + view.growth) / view.viewport * clip.w, clip.zw);
 }
 `;
 

@@ -166,8 +166,13 @@ class Checker implements CheckResult, Evaluation {
         return this.network.coordinates("node", span);
       case "x":
       case "y":
-      case "z":
-        return this.network.component(this.network.coordinates("node", span), "xyz".indexOf(name), span);
+      case "z": {
+        const axis = "xyz".indexOf(name);
+        const own = this.scope.fields.find((candidate) => candidate.name === "coords");
+        return own?.components === 3
+          ? this.network.source(own, axis, span)
+          : this.network.component(this.network.coordinates("node", span), axis, span);
+      }
       case "dims":
         throw located(
           "TypeError",

@@ -1,0 +1,15 @@
+import { CrinkleError } from "../../core/errors.ts";
+import type { Network } from "../../lang/expression/network/network.ts";
+
+/** Throws TypeError where a text asks for neighbours or places in a grid: points have none. */
+export function requireNoGrid({ nodes }: Network): void {
+  for (const node of nodes) {
+    if (node.kind !== "stencil" && node.kind !== "mesh") continue;
+    throw new CrinkleError({
+      tag: "TypeError",
+      problem: `${node.filter.name} needs a grid, and the data is a set of points.`,
+      remedy: "Use functions of each point's own values; coords, x, y and z are where it is.",
+      span: node.span,
+    });
+  }
+}
