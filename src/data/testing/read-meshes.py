@@ -47,7 +47,7 @@ def corners(mesh, cell):
 
 def describe(mesh):
     area = 0.0
-    if mesh.GetNumberOfCells() > 0:
+    if mesh.GetNumberOfPolys() > 0:
         mass = vtk.vtkMassProperties()
         mass.SetInputData(mesh)
         area = mass.GetSurfaceArea()

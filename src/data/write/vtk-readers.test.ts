@@ -7,8 +7,10 @@ import { meshBounds, surfaceArea } from "../../algorithms/isosurface/measures.ts
 import type { Bounds } from "../../core/grid.ts";
 import { unattended } from "../../core/job.ts";
 import { emptyMesh } from "../../core/mesh.ts";
+import type { PointSet } from "../../core/point-set.ts";
 import { torus, torusColor } from "../testing/torus.ts";
 import { type MeshFormat, meshFormats, writeMesh } from "./mesh.ts";
+import { writePointsVtp } from "./points.ts";
 
 /** Python with VTK, where the machine has one; three's loaders read the same files everywhere (src/viewer). */
 const python = ["python3", "/usr/bin/python3"].find(
@@ -27,6 +29,16 @@ interface Read {
 }
 
 const mesh = torus();
+const points: PointSet = {
+  name: "points",
+  dimensions: 3,
+  positions: Float64Array.of(1, 2, 1 / 3, 4, 5, -6e200),
+  columns: [
+    { name: "kind", components: 1, dtype: "i16", data: Int16Array.of(-7, 9) },
+    { name: "velocity", components: 3, dtype: "f32", data: Float32Array.of(1, 2, 3, 4, 5, 6) },
+  ],
+  notes: [],
+};
 const rows = (values: Float32Array) =>
   Array.from({ length: values.length / 3 }, (_, i) => [...values.subarray(3 * i, 3 * i + 3)]);
 const triangles = Array.from({ length: mesh.indices.length / 3 }, (_, i) => [
@@ -40,7 +52,7 @@ const colors = Array.from({ length: mesh.positions.length / 3 }, (_, vertex) => 
 const read = new Map<string, Read>();
 let folder: string;
 
-describe.runIf(python)("VTK reads the meshes that are written", () => {
+describe.runIf(python)("VTK reads the meshes and points that are written", () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "meshes-"));
     const paths: string[] = [];
@@ -54,6 +66,8 @@ describe.runIf(python)("VTK reads the meshes that are written", () => {
     };
     for (const format of meshFormats) await write("torus", format, mesh);
     await write("empty", "vtp", emptyMesh);
+    paths.push(join(folder, "points.vtp"));
+    await writeFile(paths[paths.length - 1], await writePointsVtp(points, unattended));
     const script = join(import.meta.dirname, "../testing/read-meshes.py");
     const { stdout, stderr, status } = spawnSync(python ?? "", [script, ...paths], {
       encoding: "utf8",
@@ -114,6 +128,23 @@ describe.runIf(python)("VTK reads the meshes that are written", () => {
       const s = red <= 0.0031308 ? 12.92 * red : 1.055 * red ** (1 / 2.4) - 0.055;
       expect(Math.round(255 * s)).toBe(colors[i][0]);
     }
+  });
+
+  test("points as VTP", () => {
+    const got = of("points.vtp");
+    expect(got.points).toEqual([
+      [1, 2, 1 / 3],
+      [4, 5, -6e200],
+    ]);
+    expect(got.triangles, "all points as one cell").toEqual([[0, 1]]);
+    expect(got.active).toBe("kind");
+    expect(got.arrays).toEqual({
+      kind: [[-7], [9]],
+      velocity: [
+        [1, 2, 3],
+        [4, 5, 6],
+      ],
+    });
   });
 
   test("a VTP file of nothing", () => {
