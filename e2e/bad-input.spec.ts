@@ -25,10 +25,11 @@ const files: readonly { name: string; bytes: Buffer; message: RegExp }[] = [
   { name: "cut.vti", bytes: sample.subarray(0, sample.length >> 1), message: /cut\.vti/ },
   { name: "short.vti", bytes: Buffer.from(vti("", "1 2 3")), message: /short\.vti|“f”/ },
   {
-    name: "notes.txt",
+    name: "notes.md",
     bytes: Buffer.from("hello"),
-    message: /notes\.txt.*format that Crinkle does not know/,
+    message: /notes\.md.*format that Crinkle does not know/,
   },
+  { name: "notes.txt", bytes: Buffer.from("hello"), message: /notes\.txt.*points need two or three/ },
   { name: "picture.vtk", bytes: Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), message: /picture\.vtk/ },
   {
     name: "mesh.vtk",

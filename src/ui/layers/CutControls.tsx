@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import type { Implicit } from "../../core/layers.ts";
 import { NamedSlider } from "./NamedSlider.tsx";
-import { PlaneControls } from "./PlaneControls.tsx";
+import PlaneControls from "./PlaneControls.tsx";
 import { TripleFields } from "./TripleFields.tsx";
 import { useBounds } from "./use-bounds.ts";
 import type { LayerEdits } from "./use-layer.ts";

@@ -8,12 +8,12 @@ import { centerOf } from "../store/layers/new-layer.ts";
 import { IsosurfaceControls } from "./IsosurfaceControls.tsx";
 import styles from "./LayerControls.module.css";
 import { PaintControls } from "./PaintControls.tsx";
-import { PlaneControls } from "./PlaneControls.tsx";
 import { useBounds } from "./use-bounds.ts";
 import { type LayerEdits, useLayer } from "./use-layer.ts";
 
-/** Comes when a layer of another kind is first selected. */
+/** These come when a layer of another kind is first selected, and when one is first clipped. */
 const ShapeControls = lazy(() => import("./ShapeControls.tsx"));
+const PlaneControls = lazy(() => import("./PlaneControls.tsx"));
 
 /** All that can be set of one layer. */
 export function LayerControls({ layer }: { layer: Layer }) {
@@ -87,11 +87,13 @@ function ClipControls({ layer: { shape, clip }, edits }: Props) {
         }
       />
       {clip && (
-        <PlaneControls
-          name="Clip"
-          plane={clip}
-          onChange={(deed, latest, gesture) => edits.change(deed, { clip: latest }, gesture)}
-        />
+        <Suspense>
+          <PlaneControls
+            name="Clip"
+            plane={clip}
+            onChange={(deed, latest, gesture) => edits.change(deed, { clip: latest }, gesture)}
+          />
+        </Suspense>
       )}
     </>
   );

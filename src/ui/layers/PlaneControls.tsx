@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** A plane by its axis, its offset, its origin and its normal. */
-export function PlaneControls({ name, plane, onChange }: Props) {
+export default function PlaneControls({ name, plane, onChange }: Props) {
   const bounds = useBounds();
   const { origin, normal } = plane;
   const { value, min, max } = planeOffset(plane, bounds);

@@ -10,7 +10,7 @@ import styles from "./PickedCard.module.css";
 import { describePosition, describeValue, pickFacts, pickText } from "./probe-text.ts";
 
 /** What was clicked on: the triangle's cell and the values there, or the nearest points. */
-export function PickedCard() {
+export default function PickedCard() {
   const { probe } = useSession();
   const picked = useApp(({ probe }) => probe.picked);
   const layer = useApp((state) => picked && findLayer(state.layers, picked.layer));

@@ -10,7 +10,7 @@ import { Handle } from "./Handle.tsx";
 import styles from "./ShapeHandles.module.css";
 
 /** Knobs in the view for the plane or the sphere of the selected layer. */
-export function ShapeHandles({ size }: { size: ViewSize }) {
+export default function ShapeHandles({ size }: { size: ViewSize }) {
   const layer = useApp(({ layers }) => selectedLayer(layers));
   const camera = useApp(({ camera }) => camera);
   const bounds = useBounds();

@@ -1,20 +1,29 @@
 import { useElementSize, useFullscreenElement, useMergedRef } from "@mantine/hooks";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { useApp } from "../session-context.tsx";
+import { selectedLayer } from "../store/layers/state.ts";
 import { ErrorBanner } from "./ErrorBanner.tsx";
-import { PickedCard } from "./PickedCard.tsx";
 import { ProbeOverlay } from "./ProbeOverlay.tsx";
 import { ProgressCard } from "./ProgressCard.tsx";
 import { ScalarBarOverlay } from "./ScalarBarOverlay.tsx";
-import { ShapeHandles } from "./ShapeHandles.tsx";
 import styles from "./Stage.module.css";
 import { StageMessage } from "./StageMessage.tsx";
 import { Toolbar } from "./Toolbar.tsx";
+
+/** These come when there is first something to drag, and something picked. */
+const ShapeHandles = lazy(() => import("./ShapeHandles.tsx"));
+const PickedCard = lazy(() => import("./PickedCard.tsx"));
 
 /** The picture with everything that lies over it. */
 export function Stage({ canvas }: { canvas: HTMLCanvasElement }) {
   const { ref: screen, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();
   const { ref: measured, width, height } = useElementSize<HTMLDivElement>();
   const ref = useMergedRef(screen, measured);
+  const hasPick = useApp(({ probe }) => probe.picked !== undefined);
+  const hasHandles = useApp(({ layers }) => {
+    const layer = selectedLayer(layers);
+    return layer?.clip !== undefined || layer?.shape.kind === "cut";
+  });
   return (
     <div className={styles.stage} ref={ref}>
       <Picture canvas={canvas} />
@@ -23,9 +32,17 @@ export function Stage({ canvas }: { canvas: HTMLCanvasElement }) {
         brings a crosshair that arrow keys move and Enter picks with.
       </p>
       <Toolbar isFullscreen={fullscreen} onFullscreen={() => void toggle()} />
-      <ShapeHandles size={{ width, height }} />
+      {hasHandles && (
+        <Suspense>
+          <ShapeHandles size={{ width, height }} />
+        </Suspense>
+      )}
       <ScalarBarOverlay />
-      <PickedCard />
+      {hasPick && (
+        <Suspense>
+          <PickedCard />
+        </Suspense>
+      )}
       <ProbeOverlay width={width} height={height} />
       <StageMessage />
       <ErrorBanner />

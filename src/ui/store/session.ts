@@ -115,7 +115,7 @@ export function createSession({
 
   /** What a link leads to, or what was there before the page was loaded again, or the first sample. */
   async function openFirst(): Promise<void> {
-    const former = visit.former();
+    const former = await visit.former();
     if (viewLink !== undefined) await views.openLink(viewLink);
     else if (former && former.source.kind !== "file") await views.open(former);
     // Where that could not be opened, its error stays beside the sample.

@@ -19,7 +19,7 @@ import { defaultPaint } from "./layers/new-layer.ts";
 import type { Program } from "./layers/programs.ts";
 import { type LayersState, noLayers } from "./layers/state.ts";
 import { noProbe, type ProbeState } from "./probe.ts";
-import type { SavedView, Source } from "./saved/saved-view.ts";
+import type { SavedView, Source } from "./saved/view.ts";
 import type { Scene } from "./travel.ts";
 
 export interface DeviceState {

@@ -1,9 +1,8 @@
 import type { Context } from "./context.ts";
 import type { DataActions } from "./data.ts";
 import type { SaveFile } from "./exports.ts";
-import { linkOf, textOf } from "./saved/link.ts";
-import { readView, type SavedView, writeView } from "./saved/saved-view.ts";
 import { requestOf } from "./saved/source.ts";
+import { type SavedView, writeView } from "./saved/view.ts";
 import type { AppState } from "./state.ts";
 
 export interface ViewsActions {
@@ -18,6 +17,9 @@ export interface ViewsActions {
   /** Opens a view; of a file's it asks for that file. */
   open(view: SavedView): Promise<void>;
 }
+
+/** Comes when a link is first made or opened. */
+const links = () => import("./saved/link.ts");
 
 /** What a file of a view is called. */
 const extension = ".crinkle.json";
@@ -71,6 +73,7 @@ export function createViewsActions(
   /** Reads and opens what was written, and tells what is wrong with it. */
   async function openText(text: () => Promise<string>): Promise<void> {
     try {
+      const { readView } = await import("./saved/read-view.ts");
       const view = readView(await text());
       succeed("open");
       await open(view);
@@ -99,13 +102,15 @@ export function createViewsActions(
     async link() {
       try {
         const view = await present();
-        return view && view.source.kind !== "file" ? await linkOf(address, writeView(view)) : undefined;
+        return view && view.source.kind !== "file"
+          ? (await links()).linkOf(address, writeView(view))
+          : undefined;
       } catch (error) {
         fail("export", error);
         return undefined;
       }
     },
     openFile: (file) => openText(() => file.text()),
-    openLink: (hash) => openText(() => textOf(hash)),
+    openLink: (hash) => openText(async () => (await links()).textOf(hash)),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SavedView } from "./saved/saved-view.ts";
+import type { SavedView } from "./saved/view.ts";
 import { createVisit } from "./visit.ts";
 
 const view: SavedView = {
@@ -19,25 +19,25 @@ function storageOf(text?: string) {
   };
 }
 
-test("a view is remembered whole", () => {
+test("a view is remembered whole", async () => {
   const storage = storageOf();
-  expect(createVisit(storage).former()).toBeUndefined();
+  expect(await createVisit(storage).former()).toBeUndefined();
   createVisit(storage).remember(view);
-  expect(createVisit(storage).former()).toEqual(view);
+  expect(await createVisit(storage).former()).toEqual(view);
 });
 
 test.each(['{"kind":', '{"format":"crinkle-view","version":1}', "null"])(
   "%s is as good as nothing",
-  (text) => {
-    expect(createVisit(storageOf(text)).former()).toBeUndefined();
+  async (text) => {
+    expect(await createVisit(storageOf(text)).former()).toBeUndefined();
   },
 );
 
-test("refused storage is as good as none", () => {
+test("refused storage is as good as none", async () => {
   const refuse = () => {
     throw new DOMException("no", "SecurityError");
   };
   const visit = createVisit({ getItem: refuse, setItem: refuse });
   visit.remember(view);
-  expect(visit.former()).toBeUndefined();
+  expect(await visit.former()).toBeUndefined();
 });

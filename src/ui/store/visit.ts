@@ -1,9 +1,9 @@
 import type { KeyValueStorage } from "./preferences.ts";
-import { readView, type SavedView, writeView } from "./saved/saved-view.ts";
+import { type SavedView, writeView } from "./saved/view.ts";
 
 /** What is remembered while a tab lives, over its reloads. Without storage nothing is, and nothing fails. */
 export interface Visit {
-  former(): SavedView | undefined;
+  former(): Promise<SavedView | undefined>;
   remember(view: SavedView): void;
 }
 
@@ -11,10 +11,10 @@ const key = "crinkle.view";
 
 export function createVisit(storage: KeyValueStorage | undefined): Visit {
   return {
-    former() {
+    async former() {
       try {
         const text = storage?.getItem(key);
-        return text ? readView(text) : undefined;
+        return text ? (await import("./saved/read-view.ts")).readView(text) : undefined;
       } catch {
         return undefined;
       }

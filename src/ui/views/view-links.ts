@@ -1,9 +1,9 @@
-import { hasView } from "../store/saved/link.ts";
+import { linkKey } from "../store/saved/view.ts";
 
 /** The view's part of the page's address, where there is one; it leaves the address bar, so that a reload goes on. */
 export function takeViewLink(): string | undefined {
   const { hash, pathname, search } = location;
-  if (!hasView(hash)) return undefined;
+  if (!new URLSearchParams(hash.slice(1)).has(linkKey)) return undefined;
   history.replaceState(null, "", pathname + search);
   return hash;
 }

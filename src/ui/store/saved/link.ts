@@ -1,24 +1,19 @@
 import { CrinkleError } from "../../../core/errors.ts";
+import { linkKey } from "./view.ts";
 
-const key = "view";
 /** What a link may unfold to: a view has some kilobytes. */
 const mostBytes = 1 << 20;
 
 /** `address` with a text in its fragment, compressed. */
 export async function linkOf(address: string, text: string): Promise<string> {
   const compressed = await through(new Blob([text]), new CompressionStream("deflate-raw"));
-  return `${address.replace(/#.*$/, "")}#${key}=${base64Url(compressed)}`;
-}
-
-/** Whether a fragment ("#view=…") holds a text. */
-export function hasView(hash: string): boolean {
-  return new URLSearchParams(hash.slice(1)).has(key);
+  return `${address.replace(/#.*$/, "")}#${linkKey}=${base64Url(compressed)}`;
 }
 
 /** The text that a fragment holds. */
 export async function textOf(hash: string): Promise<string> {
   try {
-    const bytes = fromBase64Url(new URLSearchParams(hash.slice(1)).get(key) ?? "");
+    const bytes = fromBase64Url(new URLSearchParams(hash.slice(1)).get(linkKey) ?? "");
     const text = await through(new Blob([bytes]), new DecompressionStream("deflate-raw"), mostBytes);
     return new TextDecoder("utf-8", { fatal: true }).decode(text);
   } catch (cause) {

@@ -1,5 +1,5 @@
 import type { OpenRequest } from "../../../engine/api.ts";
-import type { Source } from "./saved-view.ts";
+import type { Source } from "./view.ts";
 
 export function sourceOf(request: OpenRequest): Source {
   switch (request.kind) {

@@ -2,7 +2,7 @@ import { dtypes } from "../../../core/dtype.ts";
 import { CrinkleError } from "../../../core/errors.ts";
 import type { Implicit, Layer, LayerPaint, LayerShape, Plane } from "../../../core/layers.ts";
 import type { CameraState } from "../../../core/view.ts";
-import type { RawDescription, SampleName } from "../../../engine/api.ts";
+import type { RawDescription } from "../../../engine/api.ts";
 import type { Program } from "../layers/programs.ts";
 import {
   boolean,
@@ -18,29 +18,7 @@ import {
   triple,
   variant,
 } from "./reading.ts";
-
-/** Where a view's data come from; of a file its name is known, not its place. */
-export type Source =
-  | { readonly kind: "sample"; readonly sample: SampleName; readonly size: number | undefined }
-  | { readonly kind: "url"; readonly url: string }
-  | { readonly kind: "file"; readonly name: string; readonly raw: RawDescription | undefined };
-
-/** All that makes a picture. */
-export interface SavedView {
-  readonly source: Source;
-  /** The editor's text, where a person typed it. */
-  readonly text: string | undefined;
-  /** In the order in which they were computed. */
-  readonly programs: readonly Program[];
-  /** From below to above. */
-  readonly layers: readonly Layer[];
-  readonly selected: string | undefined;
-  /** Where the view was never moved and nothing has been drawn, the default. */
-  readonly camera: CameraState | undefined;
-}
-
-const format = "crinkle-view";
-const version = 1;
+import { format, type SavedView, type Source, version } from "./view.ts";
 
 const positive = that(number, "a number above 0", (value) => value > 0);
 const count = that(number, "a whole number of at least 0", (n) => Number.isInteger(n) && n >= 0);
@@ -124,11 +102,6 @@ const view: Reader<SavedView> = record<SavedView>({
   selected: optional(text),
   camera: optional(camera),
 });
-
-/** The text of a `.crinkle.json` file. */
-export function writeView(view: SavedView, indent?: number): string {
-  return JSON.stringify({ format, version, ...view }, undefined, indent);
-}
 
 /** Reads such a text. Errors (`BadFile`) name the place and what stands there. */
 export function readView(json: string): SavedView {
