@@ -1,4 +1,4 @@
-import type { UnaryFunction } from "../../core/primitives/functions.ts";
+import type { NaryFunction, UnaryFunction } from "../../core/primitives/functions.ts";
 import { add } from "../../core/primitives/operators.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
@@ -9,6 +9,8 @@ const isValid: UnaryFunction = {
   js: (n) => (n > 0 ? 1 : 0),
   wgsl: "select(0u, 1u, x > 0u)",
 };
+
+const sum: NaryFunction = { name: "sum", js: (a, b) => a + b, wgsl: "x0 + x1" };
 
 /** Outputs that elements make, in the order of the elements. */
 export interface Enumeration {
@@ -37,8 +39,9 @@ export async function enumerate(
 
   const compact = await vectors.hold(p.gather(indices, counts));
   const starts = await vectors.hold(p.exclusiveScan(compact, add));
-  const [last, more] = await Promise.all([p.back(starts), p.back(compact)]);
-  const total = last + more;
+  // The last start and what comes after it, as one number: one wait instead of two.
+  const ends = [starts, compact].map((vector) => p.view(vector, valid - 1, valid));
+  const total = await p.back(await vectors.hold(p.zip(ends, sum, "u32")));
   const owners = await vectors.hold(p.upperBoundCounting(p.view(starts, 1, valid), total));
   return { total, elements: p.permuted(indices, owners), firsts: p.permuted(starts, owners) };
 }
