@@ -2,12 +2,20 @@ import { describe, expect, test } from "vitest";
 import type { DataSet } from "../../core/field.ts";
 import { unattended } from "../../core/job.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
-import { fixtureNames, plain, readBytes, readFixture } from "../testing/fixtures.ts";
+import { bytesSource } from "../source.ts";
+import { fixtureNames, plain, readBytes, readFixture, readPoints } from "../testing/fixtures.ts";
+import { torus, torusColor } from "../testing/torus.ts";
+import { readDataArray } from "../xml/data-array.ts";
+import { openXmlFile } from "../xml/file.ts";
+import { childNamed } from "../xml/tokenizer.ts";
 import type { Chunks } from "./chunks.ts";
+import { writeMesh } from "./mesh.ts";
 import { writeNpy } from "./npy.ts";
+import { writeObj } from "./obj.ts";
 import { writePly } from "./ply.ts";
 import { writeStl } from "./stl.ts";
 import { writeVti, writeVtr } from "./vtk-xml.ts";
+import { writeVtp } from "./vtp.ts";
 
 const join = (chunks: Chunks) => new Uint8Array(Buffer.concat(chunks));
 
@@ -138,4 +146,47 @@ test("an empty mesh gives valid empty files", async () => {
   const text = Buffer.from(join(await writePly(empty, unattended))).toString("latin1");
   expect(text).toContain("element vertex 0\n");
   expect(text.endsWith("end_header\n")).toBe(true);
+});
+
+test("VTP: what our own reader finds in it", async () => {
+  const whole = torus();
+  const bytes = join(await writeVtp(whole, unattended, { scalarName: "height", color: torusColor }));
+  const { positions, columns, notes } = await readPoints(bytes, "a.vtp");
+  expect(positions).toEqual(Float64Array.from(whole.positions));
+  expect(columns.map(({ name, components }) => [name, components])).toEqual([
+    ["Normals", 3],
+    ["height", 1],
+    ["Colors", 3],
+  ]);
+  expect([columns[0].data, columns[1].data]).toEqual([whole.normals, whole.scalars]);
+  expect(notes).toEqual(["Only the points are read; polygons (768) were left out."]);
+  const file = await openXmlFile(bytesSource(bytes, "a.vtp"), unattended);
+  const polys = childNamed(file.root.children[0].children[0], "Polys")?.children ?? [];
+  expect(await readDataArray(file, polys[0], 3 * 768, "the corners")).toEqual(Int32Array.from(whole.indices));
+  const ends = await readDataArray(file, polys[1], 768, "the ends");
+  expect([...(ends as Int32Array)]).toEqual(Array.from({ length: 768 }, (_, i) => 3 * i + 3));
+});
+
+test("OBJ: the lines of a small mesh", async () => {
+  const positions = Float32Array.of(0, -0.1, 1 / 3, 1e-30, 16777216, 1e30, 1, 2, 3);
+  const small = {
+    positions,
+    normals: Float32Array.of(0, 0, 1, 0, 1, 0, 1, 0, 0),
+    scalars: undefined,
+    indices: Uint32Array.of(0, 1, 2),
+  };
+  const text = Buffer.from(join(await writeObj(small, unattended))).toString();
+  expect(text).toBe(
+    "# written by Crinkle\nv 0 -0.1 0.333333343\nv 1e-30 16777216 1e+30\nv 1 2 3\n" +
+      "vn 0 0 1\nvn 0 1 0\nvn 1 0 0\nf 1//1 2//2 3//3\n",
+  );
+});
+
+test.each(["obj", "vtp"] as const)("a cancelled job writes no %s", async (format) => {
+  const count = 200_000;
+  const positions = Float32Array.from({ length: 3 * count }, (_, i) => Math.sin(i));
+  const big = { positions, normals: positions, scalars: undefined, indices: new Uint32Array(6 * count) };
+  const stopped = new AbortController();
+  const job = { signal: stopped.signal, progress: () => stopped.abort() };
+  await expect(writeMesh(big, format, job)).rejects.toMatchObject({ tag: "Cancelled" });
 });
