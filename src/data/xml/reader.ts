@@ -10,7 +10,6 @@ import { readDataArray } from "./data-array.ts";
 import { type Extent, extentDims, extentOf, numbersOf } from "./extent.ts";
 import { openXmlFile, type XmlFile } from "./file.ts";
 import { addFields, type Piece } from "./pieces.ts";
-import { readPolyData } from "./poly-data.ts";
 import { childNamed, childrenNamed, type XmlElement } from "./tokenizer.ts";
 
 /**
@@ -19,7 +18,7 @@ import { childNamed, childrenNamed, type XmlElement } from "./tokenizer.ts";
  */
 export async function readXmlVtk(source: Source, job: JobContext): Promise<DataSet | PointSet> {
   const file = await openXmlFile(source, job);
-  if (file.type === "PolyData") return readPolyData(file);
+  if (file.type === "PolyData") return (await import("./poly-data.ts")).readPolyData(file);
   if (file.type !== "ImageData" && file.type !== "RectilinearGrid") {
     throw (
       refuseGrid(source.name, file.type) ??
