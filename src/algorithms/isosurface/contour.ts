@@ -21,6 +21,8 @@ export interface ContourInput {
   readonly center: Triple;
   readonly color: Field | undefined;
   readonly colorComponent: number;
+  /** Taken off every scalar. */
+  readonly scalarOffset: number;
   readonly topology: "table" | "trilinear";
 }
 
@@ -34,6 +36,7 @@ export class Contour {
   readonly #dims: Triple;
   readonly #samples: Sampler;
   readonly #color: Sampler | undefined;
+  readonly #scalarOffset: number;
   readonly #surface = new SurfaceBuilder();
   /** Undefined where the table is to be asked about all cells. */
   readonly #openCells: OpenCells | undefined;
@@ -43,13 +46,14 @@ export class Contour {
   readonly #vertexOf: readonly [Uint32Array, Uint32Array];
 
   constructor(input: ContourInput) {
-    const { grid, field, component, isovalue, center, color, colorComponent, topology } = input;
+    const { grid, field, component, isovalue, center, color, colorComponent, scalarOffset, topology } = input;
     const [nx, ny] = grid.dims;
     this.#isovalue = isovalue;
     this.#center = center;
     this.#dims = grid.dims;
     this.#samples = new Sampler(grid, field, component);
     this.#color = color && new Sampler(grid, color, colorComponent);
+    this.#scalarOffset = scalarOffset;
     if (topology === "trilinear") {
       this.#openCells = new OpenCells({
         dims: grid.dims,
@@ -57,6 +61,7 @@ export class Contour {
         isovalue,
         samples: this.#samples,
         color: this.#color,
+        scalarOffset,
         surface: this.#surface,
       });
     }
@@ -121,8 +126,8 @@ export class Contour {
     const length = largest * Math.hypot(normal[0] / largest, normal[1] / largest, normal[2] / largest);
     for (let d = 0; d < 3; d++) out[word + normalWord + d] = normal[d] / length;
     if (this.#color) {
-      const c0 = this.#color.value(low);
-      out[word + scalarWord] = c0 + t * (this.#color.value(high) - c0);
+      const c0 = this.#color.value(low) - this.#scalarOffset;
+      out[word + scalarWord] = c0 + t * (this.#color.value(high) - this.#scalarOffset - c0);
     }
     return vertex;
   }

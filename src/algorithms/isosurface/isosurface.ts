@@ -7,9 +7,10 @@ import {
   requireNodeComponent,
   whyNoSurface,
 } from "../../core/marching-cubes/preconditions.ts";
+import type { SurfaceRecords } from "../../core/marching-cubes/surface-records.ts";
 import { maxFans } from "../../core/marching-cubes/trilinear/patch.ts";
 import { weld } from "../../core/marching-cubes/weld.ts";
-import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
+import type { TriangleMesh } from "../../core/mesh.ts";
 import { Contour } from "./contour.ts";
 
 export interface IsosurfaceOptions {
@@ -42,16 +43,37 @@ export async function isosurface(
   options: IsosurfaceOptions = {},
   job: JobContext = unattended,
 ): Promise<TriangleMesh> {
-  const { component = 0, color, colorComponent = 0, topology = "table" } = options;
-  requireIsovalue(isovalue);
-  requireNodeComponent(field, component, "an isosurface");
-  if (color) requireNodeComponent(color, colorComponent, "its colour");
-  if (whyNoSurface(grid.dims)) return emptyMesh;
+  const records = await isosurfaceRecords(grid, field, isovalue, { ...options, scalarOffset: 0 }, job);
+  return weld(records, { center: middleOf(grid), scalarOffset: options.color ? 0 : undefined });
+}
 
-  const b = gridBounds(grid);
-  const center: Triple = [0.5 * (b[0] + b[1]), 0.5 * (b[2] + b[3]), 0.5 * (b[4] + b[5])];
+/**
+ * The same as it is made: positions relative to the middle of the grid's bounds, scalars less `scalarOffset`, and vertices
+ * of grid edges that no triangle may use. None on a grid that is flat in some direction.
+ */
+export async function isosurfaceRecords(
+  grid: Grid,
+  field: Field,
+  isovalue: number,
+  options: IsosurfaceOptions & { readonly scalarOffset: number },
+  job: JobContext = unattended,
+): Promise<SurfaceRecords> {
+  check(field, isovalue, options);
+  const { component = 0, color, colorComponent = 0, scalarOffset, topology = "table" } = options;
+  if (whyNoSurface(grid.dims)) return { vertices: new ArrayBuffer(0), indices: new Uint32Array(0) };
   if (topology === "trilinear") requireInnerIds(grid.dims);
-  const contour = new Contour({ grid, field, component, isovalue, center, color, colorComponent, topology });
+  const center = middleOf(grid);
+  const contour = new Contour({
+    grid,
+    field,
+    component,
+    isovalue,
+    center,
+    color,
+    colorComponent,
+    scalarOffset,
+    topology,
+  });
   const nz = grid.dims[2];
   let resumed = performance.now();
   for (let k = 0; k < nz; k++) {
@@ -62,7 +84,19 @@ export async function isosurface(
     checkCancelled(job, "The isosurface");
     resumed = performance.now();
   }
-  return weld(contour.finish(), { center, scalarOffset: color ? 0 : undefined });
+  return contour.finish();
+}
+
+function check(field: Field, isovalue: number, options: IsosurfaceOptions): void {
+  const { component = 0, color, colorComponent = 0 } = options;
+  requireIsovalue(isovalue);
+  requireNodeComponent(field, component, "an isosurface");
+  if (color) requireNodeComponent(color, colorComponent, "its colour");
+}
+
+function middleOf(grid: Grid): Triple {
+  const b = gridBounds(grid);
+  return [0.5 * (b[0] + b[1]), 0.5 * (b[2] + b[3]), 0.5 * (b[4] + b[5])];
 }
 
 /** Vertices inside cells are numbered beyond those of the grid's edges. */

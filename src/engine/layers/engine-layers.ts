@@ -142,7 +142,7 @@ async function withoutPicture(session: Session, layer: Layer, job: JobContext): 
 /** The mesh of a layer from the session's data alone. */
 async function hostMesh(
   session: Session,
-  { shape, colorBy, paint }: Layer,
+  { shape, colorBy, paint, clip }: Layer,
   job: JobContext,
 ): Promise<PaintedMesh> {
   if (shape.kind !== "isosurface") {
@@ -154,7 +154,7 @@ async function hostMesh(
   }
   const { mesh } = await isosurfaceMesh(
     session,
-    { field: shape.field, isovalue: shape.isovalues[0], colorBy },
+    { field: shape.field, isovalue: shape.isovalues[0], colorBy, topology: shape.topology },
     job,
   );
   if (!mesh.scalars || colorBy === undefined)

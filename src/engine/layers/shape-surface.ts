@@ -1,4 +1,5 @@
 import { CrinkleError } from "../../core/errors.ts";
+import type { Field } from "../../core/field.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { LayerShape } from "../../core/layers.ts";
 import { IsosurfaceExtractor } from "../../gpu/algorithms/isosurface/extractor.ts";
@@ -16,7 +17,7 @@ import type { Session } from "../session.ts";
 export type ShapeField = NodeScalar<FieldValue | StoredValue>;
 
 /** Which extractor makes a shape; undefined for what has no surface. */
-export type SurfaceKind = "isosurface" | "cut" | "slice" | "threshold";
+export type SurfaceKind = "isosurface" | "trilinear" | "cut" | "slice" | "threshold";
 
 /** An extractor of one kind, told in terms of shapes of that kind. */
 export interface ShapeSurface {
@@ -38,6 +39,8 @@ export interface ShapeSurface {
 /** A cut by an expression is an isosurface of it. */
 export function surfaceKind(shape: LayerShape): SurfaceKind | undefined {
   if (shape.kind === "points") return undefined;
+  if (shape.kind === "isosurface" && shape.topology === "trilinear") return "trilinear";
+  if (shape.kind === "isosurface" && shape.topology === "trilinear") return "trilinear";
   return shape.kind === "cut" && shape.by.kind === "expression" ? "isosurface" : shape.kind;
 }
 
@@ -63,7 +66,7 @@ export function createShapeSurface(
   kind: SurfaceKind,
   events: SurfaceEvents,
 ): Promise<ShapeSurface> {
-  return { isosurface, cut, slice, threshold }[kind](gpu, events);
+  return { isosurface, trilinear, cut, slice, threshold }[kind](gpu, events);
 }
 
 async function isosurface(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
@@ -75,6 +78,29 @@ async function isosurface(gpu: GpuContext, events: SurfaceEvents): Promise<Shape
     extract(shape, timestamps) {
       const isovalues = isovaluesOf(shape).filter(Number.isFinite);
       if (isovalues.length > 0) extractor.extract(isovalues, timestamps);
+    },
+  };
+}
+
+async function trilinear(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
+  const { TrilinearExtractor } = await import("./trilinear-extractor.ts");
+  const extractor = new TrilinearExtractor(gpu, events);
+  return {
+    extractor,
+    async setSource(session, gpu, field, color) {
+      const { value } = field as ShapeField;
+      await extractor.setSource({
+        ...base(session, gpu, color),
+        grid: session.data.dataSet.grid,
+        hostField: await (value.kind === "stored"
+          ? session.hostField(value.field.name)
+          : session.download(value)),
+        hostColor: color && (await session.download(color.value)),
+      });
+    },
+    extract(shape) {
+      const isovalues = isovaluesOf(shape).filter(Number.isFinite);
+      if (isovalues.length > 0) extractor.extract(isovalues);
     },
   };
 }
