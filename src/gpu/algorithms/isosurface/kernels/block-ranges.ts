@@ -7,8 +7,12 @@ import { fieldValues } from "./field-values.ts";
 /** Blocks along x whose ranges one workgroup finds. */
 export const blocksPerRow = 16;
 
+/** What tells the range of a block with a value that is not finite. */
+export const largest = "0x1.fffffep+127f";
+
 /**
- * Least and greatest finite value over each block's points; least > greatest where there is none. Once a field.
+ * Least and greatest value over each block's points. Where some are not finite, the range of all f32, so that a block
+ * is known to have such values; where none is finite, least > greatest. Once a field.
  * A workgroup takes a row of blocks along x, so that its threads read neighbouring words: first each thread the
  * points of one x, then a few of them the columns of one block.
  */
@@ -21,20 +25,25 @@ const blockRanges: Fragment = {
 
 const blocks_per_row = ${blocksPerRow}u;
 const row_threads = blocks_per_row * block_cells.x;
-const largest = 0x1.fffffep+127f;
-var<workgroup> columns: array<vec2f, row_threads + 1u>;
+const largest = ${largest};
+/** Least and greatest finite value, and whether one is not finite. */
+var<workgroup> columns: array<vec3f, row_threads + 1u>;
 
-fn joined(a: vec2f, b: vec2f) -> vec2f {
-  return vec2f(min(a.x, b.x), max(a.y, b.y));
+fn joined(a: vec3f, b: vec3f) -> vec3f {
+  return vec3f(min(a.x, b.x), max(a.yz, b.yz));
 }
 
-fn column_range(origin: vec3u) -> vec2f {
-  var range = vec2f(largest, -largest);
+fn column_range(origin: vec3u) -> vec3f {
+  var range = vec3f(largest, -largest, 0.0);
   let last = parameters.dims - 1u;
   for (var z = 0u; z < block_points.z; z++) {
     for (var y = 0u; y < block_points.y; y++) {
       let value = field_value(number_of(min(origin + vec3u(0u, y, z), last), parameters.dims));
-      range = select(range, joined(range, vec2f(value)), is_finite(value));
+      if (is_finite(value)) {
+        range = joined(range, vec3f(value, value, 0.0));
+      } else {
+        range.z = 1.0;
+      }
     }
   }
   return range;
@@ -59,11 +68,12 @@ fn find_block_ranges(
   workgroupBarrier();
   let block = first_block + vec3u(lane, 0u, 0u);
   if (lane < blocks_per_row && block.x < parameters.blocks.x) {
-    var range = vec2f(largest, -largest);
+    var range = vec3f(largest, -largest, 0.0);
     for (var x = 0u; x < block_points.x; x++) {
       range = joined(range, columns[lane * block_cells.x + x]);
     }
-    ranges[number_of(block, parameters.blocks)] = range;
+    let is_mixed = range.z > 0.0 && range.x <= range.y;
+    ranges[number_of(block, parameters.blocks)] = select(range.xy, vec2f(-largest, largest), is_mixed);
   }
 }
 `,

@@ -3,6 +3,7 @@ import { linearGroup } from "../../../shader/dispatch.ts";
 import { finite } from "../../../shader/finite.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { blockLayout } from "../../isosurface/blocks.ts";
+import { largest } from "../../isosurface/kernels/block-ranges.ts";
 import { listBlock, selectedBlocks } from "../block-selection.ts";
 import { type ColorParameters, colorValues } from "../color-values.ts";
 import { surfaceState } from "../surface-state.ts";
@@ -49,13 +50,31 @@ export interface ThresholdParameters extends ColorParameters {
 /** Threads of a workgroup, each with a block. */
 export const selectThreads = 256;
 
-/** Lists the blocks that hold a value of the range. */
+/** Lists the blocks that may show a face: not those without a value of the range, nor those wholly among kept cells. */
 const selectBlocks: Fragment = {
   name: "threshold: select blocks",
-  requires: [thresholdParameters, linearGroup, listBlock],
+  requires: [thresholdParameters, blockLayout, linearGroup, listBlock],
   code: /* wgsl */ `
 @group(0) @binding(1) var<storage, read> ranges: array<vec2f>;
 @group(0) @binding(2) var<storage, read_write> selection: Selection;
+
+/** Whether all values of a block are finite and in the range. */
+fn is_full(block: u32) -> bool {
+  let range = ranges[block];
+  return range.x > -${largest} && range.x <= range.y && range.x >= parameters.low && range.y <= parameters.high;
+}
+
+/** Whether a block and those beside it are full, and none of its faces is the grid's. */
+fn is_within(block: u32) -> bool {
+  let at = position_of(block, parameters.blocks);
+  if (any(at == vec3u(0u)) || any((at + 1u) * block_cells + 1u >= parameters.dims) || !is_full(block)) {
+    return false;
+  }
+  let slice = parameters.blocks.x * parameters.blocks.y;
+  return is_full(block - 1u) && is_full(block + 1u) &&
+    is_full(block - parameters.blocks.x) && is_full(block + parameters.blocks.x) &&
+    is_full(block - slice) && is_full(block + slice);
+}
 
 @compute @workgroup_size(${selectThreads})
 fn select_blocks(
@@ -64,12 +83,13 @@ fn select_blocks(
   @builtin(local_invocation_index) lane: u32,
 ) {
   let block = linear_group(group, groups) * ${selectThreads}u + lane;
-  var may_hold = false;
+  var may_show = false;
   if (block < parameters.block_count) {
     let range = ranges[block];
-    may_hold = range.x <= parameters.high && range.y >= parameters.low && range.x <= range.y;
+    let holds = range.x <= parameters.high && range.y >= parameters.low && range.x <= range.y;
+    may_show = holds && !is_within(block);
   }
-  list_block(may_hold, block, lane);
+  list_block(may_show, block, lane);
 }
 `,
 };

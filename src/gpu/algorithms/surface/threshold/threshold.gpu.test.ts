@@ -148,6 +148,24 @@ describe("the kept cells' outside", () => {
     }
   });
 
+  it("passes over blocks amid kept ones, but for those beside a hole", async () => {
+    const dims = [41, 22, 25] as const;
+    const grid = cubeGrid(dims);
+    const data = random(dims[0] * dims[1] * dims[2], 7);
+    const node = (i: number, j: number, k: number) => i + dims[0] * (j + dims[1] * k);
+    for (const [hole, value] of [
+      [undefined, 0],
+      [node(20, 11, 12), Number.NaN],
+      [node(16, 8, 8), Number.POSITIVE_INFINITY],
+      [node(23, 12, 15), 5],
+    ] as const) {
+      const values = data.slice();
+      if (hole !== undefined) values[hole] = value;
+      const mesh = await kept(grid, makeField(grid, "f", "node", 1, values), [0, 1]);
+      expect(mesh.indices.length / 6).toBe(facesOnCpu(dims, values, [0, 1]));
+    }
+  });
+
   it("encloses a ball's volume", async () => {
     const grid = cubeGrid([24, 24, 24]);
     const mesh = await kept(grid, sample(grid, sphere), [0, 0.8]);
