@@ -37,7 +37,7 @@ export class PointSetBuilder {
   }
 
   /**
-   * The set of the points at `positions` (three numbers each). Points without finite coordinates are left out, in place.
+   * The set of the points at `positions` (three numbers each). Points without finite coordinates are left out.
    * Throws BadFile where none is left.
    */
   build(positions: Float64Array): PointSet {

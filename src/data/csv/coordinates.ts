@@ -1,4 +1,4 @@
-/** Names of an axis' column, as `plainName` leaves them: spellings of one author stand at the same place in all lists. */
+/** What the columns of the axes are called together, as `plainName` leaves it. */
 type AxisNames = readonly [x: readonly string[], y: readonly string[], z: readonly string[]];
 
 const spellings: readonly AxisNames[] = [

@@ -13,8 +13,8 @@ const headBytes = 1 << 18;
 const longestRow = 1 << 20;
 
 /**
- * Reads points from text: one a line, its numbers separated by commas, semicolons, tabs or spaces, with or without a line
- * of names. Missing values are NaN; points without finite coordinates are left out with a note.
+ * Reads points from text: one a line, its numbers separated by commas, semicolons, tabs or spaces, with or without a
+ * line of names. Missing values are NaN; points without finite coordinates are left out with a note.
  */
 export async function readCsv(source: Source, job: JobContext): Promise<PointSet> {
   const cursor = new ByteCursor(source, new Pace(job, `Reading ${source.name}`));

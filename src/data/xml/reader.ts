@@ -13,8 +13,8 @@ import { addFields, type Piece } from "./pieces.ts";
 import { childNamed, childrenNamed, type XmlElement } from "./tokenizer.ts";
 
 /**
- * Reads .vti (ImageData), .vtr (RectilinearGrid) and the points of .vtp (PolyData): ascii, inline base64, appended raw and base64; zlib or
- * uncompressed; both header widths and byte orders; any number of pieces.
+ * Reads .vti (ImageData), .vtr (RectilinearGrid) and the points of .vtp (PolyData): ascii, inline base64,
+ * appended raw and base64; zlib or uncompressed; both header widths and byte orders; any number of pieces.
  */
 export async function readXmlVtk(source: Source, job: JobContext): Promise<DataSet | PointSet> {
   const file = await openXmlFile(source, job);
