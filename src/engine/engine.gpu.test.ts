@@ -385,6 +385,12 @@ describe("the engine", () => {
     expect(await engine.compute("s = sqrt(r)")).toMatchObject({ device: "cpu" });
     const summary = await engine.setLayer(surfaceLayer("s", 1));
     expect(summary.notes.join()).toContain("Without a GPU nothing is drawn");
-    expect((await engine.exportMesh("stl")).size).toBeGreaterThan(84 + 50 * 100);
+    const whole = (await engine.exportMesh("stl")).size;
+    expect(whole).toBeGreaterThan(84 + 50 * 100);
+    engine.adjustLayer("surface", { clip: { origin: [0, 0.25, 0.5], normal: [1, 0, 0] } });
+    const half = (await engine.exportMesh("stl")).size;
+    expect(half).toBeLessThan(0.75 * whole);
+    engine.adjustLayer("surface", { isovalues: [0.5, 1] });
+    expect((await engine.exportMesh("stl")).size).toBeGreaterThan(half);
   });
 });

@@ -1,6 +1,8 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
+import { joinMeshes } from "../../core/join-meshes.ts";
 import type { Layer } from "../../core/layers.ts";
+import { clipMesh } from "../../core/mesh-clip.ts";
 import type { LayerAdjustment, LayerSummary } from "../api.ts";
 import { isosurfaceMesh } from "../isosurface.ts";
 import { nodeScalar } from "../node-scalar.ts";
@@ -152,11 +154,12 @@ async function hostMesh(
       remedy: "Add an isosurface.",
     });
   }
-  const { mesh } = await isosurfaceMesh(
-    session,
-    { field: shape.field, isovalue: shape.isovalues[0], colorBy, topology: shape.topology },
-    job,
-  );
+  const { field, isovalues, topology } = shape;
+  const parts = [];
+  for (const isovalue of isovalues)
+    parts.push((await isosurfaceMesh(session, { field, isovalue, colorBy, topology }, job)).mesh);
+  const whole = joinMeshes(parts);
+  const mesh = clip ? clipMesh(whole, clip) : whole;
   if (!mesh.scalars || colorBy === undefined)
     return { mesh, colors: solidColors(mesh.positions.length / 3, paint) };
   const color = await nodeScalar(session, colorBy, job);
