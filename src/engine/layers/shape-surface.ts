@@ -1,5 +1,4 @@
 import { CrinkleError } from "../../core/errors.ts";
-import type { Field } from "../../core/field.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { LayerShape } from "../../core/layers.ts";
 import { IsosurfaceExtractor } from "../../gpu/algorithms/isosurface/extractor.ts";
@@ -39,7 +38,6 @@ export interface ShapeSurface {
 /** A cut by an expression is an isosurface of it. */
 export function surfaceKind(shape: LayerShape): SurfaceKind | undefined {
   if (shape.kind === "points") return undefined;
-  if (shape.kind === "isosurface" && shape.topology === "trilinear") return "trilinear";
   if (shape.kind === "isosurface" && shape.topology === "trilinear") return "trilinear";
   return shape.kind === "cut" && shape.by.kind === "expression" ? "isosurface" : shape.kind;
 }
