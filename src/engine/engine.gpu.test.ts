@@ -207,13 +207,22 @@ describe("the engine", () => {
     await attaching;
   });
 
-  test("an isovalue outside the range empties the surface, and the next one brings it back", async () => {
-    const { engine } = await startEngine();
+  test("an isovalue outside the range empties the surface; of many adjustments a frame shows the last", async () => {
+    const { engine, events } = await startEngine();
     await engine.open({ kind: "file", file: await ballFile() });
     await engine.setLayer(surfaceLayer("r", 99));
     expect((await engine.settled()).triangles).toBe(0);
+    const told = () => events.filter(({ kind }) => kind === "layer").length;
+    const before = told();
+    for (let i = 0; i < 50; i++) engine.adjustLayer("surface", { isovalues: [0.5 + 0.01 * i, 99] });
     engine.adjustLayer("surface", { isovalues: [1] });
     expect((await engine.settled()).triangles).toBeGreaterThan(100);
+    expect(told() - before).toBe(1);
+    const drawn = (await engine.settled()).triangles;
+    for (const nonsense of [{ isovalues: [] }, { isovalues: [Number.NaN] }, { radius: 3 }, { size: 2 }])
+      engine.adjustLayer("surface", nonsense);
+    engine.adjustLayer("no such layer", { isovalues: [2] });
+    expect((await engine.settled()).triangles).toBe(drawn);
   });
 
   test("a bad file or expression leaves data, results and picture as they were", async () => {
