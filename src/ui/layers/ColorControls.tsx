@@ -1,6 +1,7 @@
-import { NativeSelect, Switch } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import type { LayerPaint } from "../../core/layers.ts";
 import { NumberField } from "../controls/NumberField.tsx";
+import { Toggle } from "../controls/Toggle.tsx";
 import { useApp } from "../session-context.tsx";
 import styles from "./ColorControls.module.css";
 import { ColorMapMenu } from "./ColorMapMenu.tsx";
@@ -36,13 +37,10 @@ export function ColorControls({ id, paint, edits }: Props) {
         onChoose={(map) => edits.changePaint("colour map", { map })}
       />
       <div className={styles.row}>
-        <Switch
-          size="xs"
+        <Toggle
           label="Reversed"
           checked={reversed}
-          onChange={({ currentTarget }) =>
-            edits.changePaint("reversed colours", { reversed: currentTarget.checked })
-          }
+          onChange={(reversed) => edits.changePaint("reversed colours", { reversed })}
         />
         <label className={styles.nan}>
           NaN colour

@@ -1,8 +1,8 @@
-import { Switch } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import type { Layer } from "../../core/layers.ts";
 import { Notes } from "../controls/Notes.tsx";
 import { Segments } from "../controls/Segments.tsx";
+import { Toggle } from "../controls/Toggle.tsx";
 import { useSession } from "../session-context.tsx";
 import { centerOf } from "../store/layers/new-layer.ts";
 import { IsosurfaceControls } from "./IsosurfaceControls.tsx";
@@ -68,22 +68,18 @@ function ClipControls({ layer: { shape, clip }, edits }: Props) {
         </div>
       )}
       {shape.kind === "isosurface" && (
-        <Switch
-          size="xs"
+        <Toggle
           label="Exact topology in ambiguous cells"
           title="Cells whose corners allow two surfaces get that of the trilinear interpolant"
           checked={shape.topology === "trilinear"}
-          onChange={({ currentTarget }) =>
-            edits.changeShape("topology", { topology: currentTarget.checked ? "trilinear" : "table" })
-          }
+          onChange={(isExact) => edits.changeShape("topology", { topology: isExact ? "trilinear" : "table" })}
         />
       )}
-      <Switch
-        size="xs"
+      <Toggle
         label="Clip by a plane"
         checked={clip !== undefined}
-        onChange={({ currentTarget }) =>
-          edits.change("clip", { clip: currentTarget.checked ? { origin, normal: [1, 0, 0] } : undefined })
+        onChange={(isClipped) =>
+          edits.change("clip", { clip: isClipped ? { origin, normal: [1, 0, 0] } : undefined })
         }
       />
       {clip && (

@@ -1,4 +1,4 @@
-import { Button, Progress } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useApp, useSession } from "../session-context.tsx";
 import styles from "./ProgressCard.module.css";
 
@@ -15,14 +15,7 @@ export function ProgressCard() {
         <span className={styles.step}>{text}</span>
         {isKnown && <span>{Math.round(100 * job.fraction)} %</span>}
       </div>
-      <Progress
-        value={isKnown ? 100 * job.fraction : 100}
-        animated={!isKnown}
-        striped={!isKnown}
-        size="sm"
-        aria-label={text}
-        className={styles.progress}
-      />
+      <progress {...(isKnown ? { value: job.fraction } : {})} aria-label={text} className={styles.progress} />
       <Button size="xs" variant="default" onClick={session.cancel}>
         Cancel
       </Button>
