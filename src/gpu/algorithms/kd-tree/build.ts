@@ -117,6 +117,8 @@ export class KdTreeBuild {
     lists.unshift(lists.pop()!);
     const sides = this.#sides(n);
     const isInPlace = sides.every(({ size }) => size > this.#sort.mostAlone);
+    // The third coordinates wait where the first axis's list comes: sorts before do not reach so far.
+    const keepsThird = isInPlace && lists.length === 3 && lists[0].buffer === nodes.buffer;
     const sort = (axis: number, { start, size }: Side) => {
       // From the list on that is sorted, all of the nodes' memory is free.
       const end = nodes.offset + dimensions * n;
@@ -125,7 +127,11 @@ export class KdTreeBuild {
       const unused = { ...nodes, offset: from, length: isKept ? end - from : 0 };
       const [rest, between] = [new Room(recorder, ids), new Room(recorder, unused)];
       const column = rest.take("column", size);
-      this.#takeColumn(recorder, points, axis, column, axis === 0 ? undefined : { order, start });
+      const later = part(lists[0], start, size);
+      if (!keepsThird || axis === 0) {
+        this.#takeColumn(recorder, points, axis, column, axis === 0 ? undefined : { order, start });
+      } else if (axis === 1) this.#takeColumns(recorder, points, { order, start }, column, later);
+      else this.#addWords(recorder, later, column, 0);
       const request = { type: "f32", count: size, keys: column } as const;
       if (axis === 0 && !isInPlace) this.#sort.recordArgsort(recorder, { ...request, order });
       else if (!isInPlace) {
@@ -248,6 +254,16 @@ export class KdTreeBuild {
     return levels;
   }
 
+  #takeColumns(recorder: Recorder, points: View, { order, start }: Ordered, second: View, third: View): void {
+    const [from, to, thirdTo] = [bindView(points, 3), bindView(second), bindView(third)];
+    const words = recorder.parameters([second.length, from.lead, to.lead, thirdTo.lead, start]);
+    recorder.dispatch(
+      this.#pipelines.takeColumns,
+      [words, from.resource, bound(order), to.resource, thirdTo.resource],
+      loopsOf(second.length),
+    );
+  }
+
   #addWords(recorder: Recorder, source: View, result: View, added: number): void {
     const [from, to] = [bindView(source), bindView(result)];
     recorder.dispatch(
@@ -257,13 +273,7 @@ export class KdTreeBuild {
     );
   }
 
-  #takeColumn(
-    recorder: Recorder,
-    points: View,
-    axis: number,
-    column: View,
-    ordered?: { readonly order: View; readonly start: number },
-  ): void {
+  #takeColumn(recorder: Recorder, points: View, axis: number, column: View, ordered?: Ordered): void {
     const [from, to] = [bindView(points, this.#shape.dimensions), bindView(column)];
     const words = recorder.parameters([column.length, axis, from.lead, to.lead, ordered?.start ?? 0]);
     const { takeColumn, takeOrdered } = this.#pipelines;
@@ -273,6 +283,12 @@ export class KdTreeBuild {
       loopsOf(column.length),
     );
   }
+}
+
+interface Ordered {
+  readonly order: View;
+  /** Of those that are taken in this order. */
+  readonly start: number;
 }
 
 /** Points next to each other on the first axis. */

@@ -174,14 +174,16 @@ fn divide_alone(${entryArguments(subgroups)}) {
       }
     }
     workgroupBarrier();
-    for (var w = thread; w < ${dimensions}u * words; w += ${threads}u) {
-      let a = w / words;
+    for (var w = thread; w < others * words; w += ${threads}u) {
+      let i = w / words;
+      let a = ${otherAxis};
       var sum = 0u;
-      for (var i = 0u; i < w % words; i++) {
-        sum += countOneBits(atomicLoad(&bits[2u * a * words + i]));
-        sum += countOneBits(atomicLoad(&bits[(2u * a + 1u) * words + i])) << 16u;
+      for (var before = 0u; before < words; before++) {
+        let left = countOneBits(atomicLoad(&bits[2u * a * words + before]));
+        let right = countOneBits(atomicLoad(&bits[(2u * a + 1u) * words + before]));
+        sum += select(0u, left | (right << 16u), before < w % words);
       }
-      sums[w] = sum;
+      sums[a * words + w % words] = sum;
     }
     workgroupBarrier();
     for (var k = 0u; k < rows; k++) {

@@ -119,6 +119,9 @@ const tileHead = /* wgsl */ `
   if (j >= (1u << parameters.level)) { return; }
   let segment = segment_of(parameters.level, j, parameters.count);`;
 
+/** Rows of a tile: each thread has one point of each. */
+const rows = tileSize / threads;
+
 /** Sets the bits of points right of their node, where its axis is not the first. Entry point mark_sides. */
 export const markSides = ({ dimensions }: BuildShape): string => /* wgsl */ `
 ${levelHead}
@@ -131,17 +134,17 @@ fn mark_sides(${entryArguments(false)}) {
   ${tileHead}
   let axis = pivots[j].y;
   if (axis == 0u) { return; }
-  let right = segment.start + left_size(segment.size) + 1u;
-  let end = min(segment.start + segment.size, right + (tile + 1u) * ${tileSize}u);
-  for (var i = right + tile * ${tileSize}u + thread; i < end; i += ${threads}u) {
-    let point = from_list(axis, i);
-    atomicOr(&mask[point / 32u], 1u << (point % 32u));
+  let first = segment.start + left_size(segment.size) + 1u + tile * ${tileSize}u;
+  let end = segment.start + segment.size;
+  if (first >= end) { return; }
+  // All are asked for before the first is needed.
+  var points: array<u32, ${rows}>;
+  for (var k = 0u; k < ${rows}u; k++) { points[k] = from_list(axis, min(first + k * ${threads}u + thread, end - 1u)); }
+  for (var k = 0u; k < ${rows}u; k++) {
+    if (first + k * ${threads}u + thread < end) { atomicOr(&mask[points[k] / 32u], 1u << (points[k] % 32u)); }
   }
 }
 `;
-
-/** Rows of a tile: each thread has one point of each. */
-const rows = tileSize / threads;
 
 /**
  * For each tile of a list of points of another axis the bits of those that go left, their number, and in its highest
@@ -169,20 +172,22 @@ fn count_left(${entryArguments(subgroups)}) {
   if (tile * ${tileSize}u >= segment.size) { return; }
   let base = parameters.list_lead + segment.start + tile * ${tileSize}u;
   let here = min(segment.size - tile * ${tileSize}u, ${tileSize}u);
+  // All are asked for before the first is needed.
+  var points: array<u32, ${rows}>;
+  for (var k = 0u; k < ${rows}u; k++) { points[k] = list[base + min(k * ${threads}u + thread, here - 1u)]; }
+  var rights: array<bool, ${rows}>;
+  if (pivot.y == 0u) {
+    for (var k = 0u; k < ${rows}u; k++) { rights[k] = points[k] > pivot.x; }
+  } else {
+    var words: array<u32, ${rows}>;
+    for (var k = 0u; k < ${rows}u; k++) { words[k] = mask[points[k] / 32u]; }
+    for (var k = 0u; k < ${rows}u; k++) { rights[k] = ((words[k] >> (points[k] % 32u)) & 1u) != 0u; }
+  }
   for (var k = 0u; k < ${rows}u; k++) {
     let e = k * ${threads}u + thread;
-    var goes_left = false;
-    if (e < here) {
-      let point = list[base + e];
-      if (point == pivot.x) {
-        atomicAdd(&total, 0x80000000u);
-      } else if (pivot.y == 0u) {
-        goes_left = point < pivot.x;
-      } else {
-        goes_left = ((mask[point / 32u] >> (point % 32u)) & 1u) == 0u;
-      }
-    }
-    set_bits(0u, e, goes_left, lane, size);
+    let is_pivot = (points[k] == pivot.x) & (e < here);
+    if (is_pivot) { atomicAdd(&total, 0x80000000u); }
+    set_bits(0u, e, (e < here) & !is_pivot & !rights[k], lane, size);
   }
   workgroupBarrier();
   if (thread < ${tileWords}u) {
@@ -231,6 +236,7 @@ fn divide_list(${entryArguments(false)}) {
     return;
   }
   var points: array<u32, ${rows}>;
+  for (var k = 0u; k < ${rows}u; k++) { points[k] = list[first + min(k * ${threads}u + thread, here - 1u)]; }
   if (thread == 0u) { pivot_at = ${tileSize}u; }
   var own = 0u;
   for (var t = thread; t < tile; t += ${threads}u) { own += counts[slot - tile + t]; }
@@ -243,10 +249,7 @@ fn divide_list(${entryArguments(false)}) {
   workgroupBarrier();
   for (var k = 0u; k < ${rows}u; k++) {
     let e = k * ${threads}u + thread;
-    if (e < here) {
-      points[k] = list[first + e];
-      if (points[k] == pivot.x) { pivot_at = e; }
-    }
+    if ((e < here) & (points[k] == pivot.x)) { pivot_at = e; }
   }
   ${Array.from({ length: Math.log2(tileWords) }, (_, k) => {
     const [a, b, step] = [k % 2, (k + 1) % 2, 2 ** k];

@@ -36,6 +36,29 @@ fn take_column(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
 }
 `;
 
+/**
+ * The second coordinates of points in a given order from its `first` on, and the third ones: points in no order are read
+ * at the price of a sector each. Entry point take_columns.
+ */
+export const takeColumns = /* wgsl */ `
+struct Parameters { count: u32, points_lead: u32, second_lead: u32, third_lead: u32, first: u32 }
+@group(0) @binding(0) var<uniform> parameters: Parameters;
+@group(0) @binding(1) var<storage, read> points: array<f32>;
+@group(0) @binding(2) var<storage, read> order: array<u32>;
+@group(0) @binding(3) var<storage, read_write> second: array<f32>;
+@group(0) @binding(4) var<storage, read_write> third: array<f32>;
+
+@compute @workgroup_size(${threads})
+fn take_columns(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let step = groups.x * ${threads}u;
+  for (var i = id.x; i < parameters.count; i += step) {
+    let at = parameters.points_lead + order[parameters.first + i] * 3u;
+    second[parameters.second_lead + i] = points[at + 1u];
+    third[parameters.third_lead + i] = points[at + 2u];
+  }
+}
+`;
+
 /** The points of these ids. Entry point take_points. */
 export const takePoints = (dimensions: number): string => /* wgsl */ `
 struct Parameters { count: u32, points_lead: u32, ids_lead: u32, nodes_lead: u32 }
