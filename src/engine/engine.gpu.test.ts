@@ -225,6 +225,24 @@ describe("the engine", () => {
     expect((await engine.settled()).triangles).toBe(drawn);
   });
 
+  test("a layer that is removed before it has been made stays away, and leaves nothing behind", async () => {
+    const { engine } = await startEngine();
+    await engine.open({ kind: "file", file: await ballFile() });
+    await engine.setLayer({ ...sphere, id: "other" });
+    const before = await engine.settled();
+    const making = [engine.setLayer(surfaceLayer("r * r", 1)), engine.setLayer(surfaceLayer("r + 1", 2))];
+    engine.removeLayer("surface");
+    const results = await Promise.allSettled(making);
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await engine.setLayer(sphere);
+    const again = engine.setLayer(surfaceLayer("r * r", 1, "r + 1"));
+    await Promise.resolve();
+    engine.removeLayer("surface");
+    await expect(again).rejects.toMatchObject({ tag: "Cancelled" });
+    const after = await engine.settled();
+    expect([after.triangles, after.gpuBytes]).toEqual([before.triangles, before.gpuBytes]);
+  });
+
   test("a bad file or expression leaves data, results and picture as they were", async () => {
     const { engine } = await startEngine();
     await engine.open({ kind: "file", file: await ballFile() });

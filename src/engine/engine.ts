@@ -181,10 +181,11 @@ export class Engine implements EngineApi {
   }
 
   setLayer(layer: Layer): Promise<LayerSummary> {
+    const isWanted = this.#layers.expect(layer.id);
     return this.#jobs.run("Show a layer", async (job) => {
       const session = this.#open();
       await this.#raising;
-      return this.#layers.set(session, layer, job);
+      return this.#layers.set(session, layer, job, isWanted);
     });
   }
 

@@ -1,4 +1,4 @@
-import { CrinkleError } from "../../core/errors.ts";
+import { CrinkleError, cancelled } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
 import { joinMeshes } from "../../core/join-meshes.ts";
 import type { Layer } from "../../core/layers.ts";
@@ -17,6 +17,8 @@ import { evaluateShape } from "./shape-surface.ts";
 /** The layers of an engine: what is to be shown, and, where there is a picture, its views. */
 export class EngineLayers {
   readonly #list = new LayerList();
+  /** How often layers have been removed. */
+  readonly #removals = new Map<string, number>();
   readonly #gone: (id: string, note: string) => void;
   /** Undefined while there is no picture. */
   views: LayerViews | undefined;
@@ -30,9 +32,21 @@ export class EngineLayers {
     return this.#list.all;
   }
 
-  async set(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary> {
+  /** Tells, whenever it is asked, whether a layer has been removed since now: for a `set` that comes later. */
+  expect(id: string): () => boolean {
+    const removals = this.#removals.get(id);
+    return () => this.#removals.get(id) === removals;
+  }
+
+  /** Throws Cancelled where the layer is removed meanwhile. */
+  async set(session: Session, layer: Layer, job: JobContext, isWanted: () => boolean): Promise<LayerSummary> {
     const { views } = this;
+    if (!isWanted()) throw cancelled("The layer");
     const summary = views ? await views.set(session, layer, job) : await withoutPicture(session, layer, job);
+    if (!isWanted()) {
+      views?.remove(layer.id);
+      throw cancelled("The layer");
+    }
     this.#list.put(layer);
     return summary;
   }
@@ -47,6 +61,7 @@ export class EngineLayers {
   }
 
   remove(id: string): void {
+    this.#removals.set(id, (this.#removals.get(id) ?? 0) + 1);
     this.#list.remove(id);
     this.views?.remove(id);
   }

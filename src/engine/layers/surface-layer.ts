@@ -1,4 +1,4 @@
-import { CrinkleError, isCancelled } from "../../core/errors.ts";
+import { CrinkleError, cancelled, isCancelled } from "../../core/errors.ts";
 import type { Triple } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { Layer } from "../../core/layers.ts";
@@ -121,6 +121,7 @@ export class SurfaceLayer implements LayerView {
       field =
         text !== undefined && text === layer.colorBy ? color : await evaluateShape(session, layer.shape, job);
       await this.#shapeSurface.setSource(session, gpu, field, color);
+      if (this.#isDisposed) throw cancelled("The layer");
     } catch (error) {
       releaseAll(field, color);
       throw error;

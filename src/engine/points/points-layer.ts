@@ -1,4 +1,4 @@
-import { CrinkleError, isCancelled } from "../../core/errors.ts";
+import { CrinkleError, cancelled, isCancelled } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { Layer } from "../../core/layers.ts";
 import { quantileOf, selectionIn } from "../../core/order-statistics.ts";
@@ -79,6 +79,7 @@ export class PointsLayer implements LayerView {
     try {
       color =
         layer.colorBy === undefined ? undefined : await this.#paintBy(session, points, layer.colorBy, job);
+      if (this.#isDisposed) throw cancelled("The layer");
     } catch (error) {
       points.release();
       throw error;
