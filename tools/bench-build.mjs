@@ -41,6 +41,7 @@ export async function buildBench() {
           cpu: "bench/cpu.ts",
           "cpu-worker": "src/node/cpu-worker.ts",
           derived: "bench/derived.ts",
+          growth: "bench/growth.ts",
           sweep: "bench/sweep.ts",
           expressions: "bench/expressions.ts",
         },
