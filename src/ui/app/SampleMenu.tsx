@@ -1,6 +1,6 @@
-import { Button, NativeSelect, Popover } from "@mantine/core";
+import { Button, NativeSelect, Popover, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useId, useState } from "react";
+import { type SubmitEvent, useId, useState } from "react";
 import type { SampleName } from "../../engine/api.ts";
 import { Icon } from "../controls/icons.tsx";
 import { useSession } from "../session-context.tsx";
@@ -59,8 +59,37 @@ export function SampleMenu() {
         {samples.map((sample) => (
           <SampleRow key={sample.name} sample={sample} onChosen={close} />
         ))}
+        <AddressRow onChosen={close} />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** Any file of the web whose server lets pages read it. */
+function AddressRow({ onChosen }: { onChosen: () => void }) {
+  const { data } = useSession();
+  const [url, setUrl] = useState("");
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    onChosen();
+    void data.open({ kind: "url", url: url.trim() });
+  };
+  return (
+    <form className={styles.address} onSubmit={submit}>
+      <TextInput
+        size="xs"
+        type="url"
+        label="A file on the web"
+        placeholder="https://…"
+        required
+        withAsterisk={false}
+        value={url}
+        onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+      />
+      <Button type="submit" size="xs" variant="default">
+        Open
+      </Button>
+    </form>
   );
 }
 
