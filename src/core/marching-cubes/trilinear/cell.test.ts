@@ -134,6 +134,20 @@ describe("the surface in a cell", () => {
     }
   });
 
+  it("has the topology of a slightly higher isovalue where values, saddles or discriminants are 0", () => {
+    const random = randoms(4);
+    for (let run = 0; run < 3000; run++) {
+      const values = Array.from({ length: 8 }, () => Math.floor(5 * random()) - 2);
+      const topologies = [0, 1e-7].map((rise) => {
+        const raised = values.map((value) => value - rise);
+        const above = aboveOf(raised);
+        const loops = contourLoops(above, joinedFaces(above, raised));
+        return `${eulerOf(trilinearPatch(above, raised))} of ${JSON.stringify(loops)}`;
+      });
+      expect(topologies[0], `${values}`).toBe(topologies[1]);
+    }
+  });
+
   it("has its inner vertices near where the interpolant is 0", () => {
     const random = randoms(3);
     let worst = 0;
