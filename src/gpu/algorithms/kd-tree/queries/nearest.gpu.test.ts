@@ -52,8 +52,9 @@ describe("the nearest points of many places", () => {
     [2, "alternating", 64],
   ] as const) {
     it(`are those that brute force finds: ${k} in ${dimensions} dimensions, axes ${rule}`, async () => {
-      for (const shape of Object.keys(shapes)) {
-        for (const n of [0, 1, 2, 3, 40, 300]) {
+      const some = k > 8 ? ["random", "on a lattice, many equal", "clustered"] : Object.keys(shapes);
+      for (const shape of some) {
+        for (const n of [0, 1, 3, 40, 300]) {
           const points = pointsOf(shape, n, dimensions, n);
           const tree = await buildKdTree(cpu, points, dimensions, rule);
           await check(tree, points, new Float32Array(tree.points), k);
