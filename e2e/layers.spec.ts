@@ -190,6 +190,10 @@ const picture = async () => {
 };
 
 test("a reload, a saved file and a link all give the same picture", async () => {
+  // Each way compiles the kernels of every kind anew.
+  for (const title of ["Sphere cut", "Slice across z"]) {
+    await page.getByRole("button", { name: `Remove layer ${title}` }).click();
+  }
   await app.picture.focus();
   for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowLeft");
   await page.mouse.move(5, 5);
@@ -244,4 +248,55 @@ test("a damaged view names the place, and leaves everything as it is", async () 
   await page.getByLabel("Open view").setInputFiles(file);
   await expect(app.alert).toContainText("layers[0].shape.axis should be one of 0, 1, 2, and is 5.");
   expect(await picture()).toEqual(before);
+});
+
+test("a file of the web is opened by its address, and has a link", async () => {
+  await page.getByRole("button", { name: "Samples" }).click();
+  const address = new URL("samples/taylor-green-64.vti", page.url()).href;
+  await page.getByLabel("A file on the web").fill(address);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await app.loaded("taylor-green-64.vti");
+  await expect(app.status).toContainText(/pressure: [1-9][\d,]* triangles/);
+  expect(await page.evaluate(() => window.crinkle.views.link())).toContain("#view=");
+});
+
+test("points are coloured by a column or their density, and a click shows the nearest ones", async () => {
+  const points = Array.from({ length: 300 }, (_, i) => {
+    const [a, b, c] = [2.399963 * i, (i % 17) / 17, (i % 29) / 29];
+    return [(0.5 + 0.5 * b) * Math.cos(a), (0.5 + 0.5 * b) * Math.sin(a), c] as const;
+  });
+  const rows = points.map((point, i) => [...point, i].join(","));
+  const csv = {
+    name: "ring.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(`x,y,z,T\n${rows.join("\n")}\n`),
+  };
+  await app.openInput.setInputFiles(csv);
+  await app.loaded("ring.csv");
+  await expect(page.getByRole("region", { name: "Data" })).toContainText("300, in 3 dimensions");
+  await expect(page.getByLabel("Scalar bar: T from 0 to 299")).toBeVisible();
+  await app.colorBy.selectOption("Local density");
+  await app.settled();
+  await expect(page.getByLabel(/^Scalar bar: density/)).toBeVisible();
+  await expect(app.exportMesh).toBeDisabled();
+  await setNumber("Point size, exactly", 20);
+  const box = await app.picture.boundingBox();
+  if (!box) throw new Error("the picture has no box");
+  const card = page.getByRole("region", { name: "Picked" });
+  for (let i = 0; i < 40 && (await app.state()).probe.picked === undefined; i++) {
+    await page.mouse.click(box.x + box.width * (0.3 + 0.01 * i), box.y + 0.55 * box.height);
+    await app.settled();
+  }
+  await expect(card).toContainText("Nearest points");
+  const { picked } = (await app.state()).probe;
+  const at = picked?.position ?? [0, 0, 0];
+  const distances = points.map((point) => Math.hypot(...point.map((x, d) => x - at[d])));
+  const nearest = distances
+    .map((distance, index) => ({ distance, index }))
+    .sort((a, b) => a.distance - b.distance);
+  picked?.nearest?.forEach(({ distance }, i) => {
+    expect(distance).toBeCloseTo(nearest[i].distance, 5);
+  });
+  expect(picked?.nearest?.[0].index).toBe(nearest[0].index);
+  expect(picked?.nearest?.length).toBeGreaterThan(3);
 });
