@@ -3,6 +3,7 @@ import type { PointBuffer, PointCloud } from "../point-cloud.ts";
 import { Surface } from "../surface.ts";
 import type { ViewUniforms } from "../view-uniforms.ts";
 import type { SurfaceBuffers } from "../wrapped-geometry.ts";
+import type { PaintBlock } from "./paint-block.ts";
 import { translucentShader, viewWords } from "./shaders.ts";
 
 const pointLayouts: GPUVertexBufferLayout[] = [
@@ -60,6 +61,7 @@ export class TranslucentPass {
   readonly #pipelines: Readonly<Record<Pipeline, GPURenderPipeline>>;
   readonly #paintLayout: GPUBindGroupLayout;
   readonly #viewGroup: GPUBindGroup;
+  readonly #groups = new WeakMap<PaintBlock, GPUBindGroup>();
   #targets: Targets | undefined;
 
   constructor(device: GPUDevice, sampleCount: number) {
@@ -160,16 +162,7 @@ export class TranslucentPass {
 
   #drawThing(pass: GPURenderPassEncoder, thing: Surface | PointCloud, kind: "opaque" | "translucent"): void {
     if (!thing.isShown) return;
-    const { uniform, table } = thing.paint.block.resources();
-    const group = this.#device.createBindGroup({
-      layout: this.#paintLayout,
-      entries: [
-        { binding: 0, resource: { buffer: uniform } },
-        { binding: 1, resource: table.createView() },
-        { binding: 2, resource: this.#sampler },
-      ],
-    });
-    pass.setBindGroup(1, group);
+    pass.setBindGroup(1, this.#groupOf(thing.paint.block));
     if (thing instanceof Surface) {
       const { vertices, indices, indirect } = thing.buffers as SurfaceBuffers;
       pass.setPipeline(this.#pipelines[`${kind}_surface`]);
@@ -183,6 +176,23 @@ export class TranslucentPass {
       pass.setVertexBuffer(1, scalars);
       pass.draw(6, count);
     }
+  }
+
+  #groupOf(block: PaintBlock): GPUBindGroup {
+    const { uniform, table } = block.resources();
+    let group = this.#groups.get(block);
+    if (!group) {
+      group = this.#device.createBindGroup({
+        layout: this.#paintLayout,
+        entries: [
+          { binding: 0, resource: { buffer: uniform } },
+          { binding: 1, resource: table.createView() },
+          { binding: 2, resource: this.#sampler },
+        ],
+      });
+      this.#groups.set(block, group);
+    }
+    return group;
   }
 
   #sized({ width, height }: ViewSize): Targets {
