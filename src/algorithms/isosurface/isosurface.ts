@@ -8,7 +8,7 @@ import {
   whyNoSurface,
 } from "../../core/marching-cubes/preconditions.ts";
 import type { SurfaceRecords } from "../../core/marching-cubes/surface-records.ts";
-import { maxFans } from "../../core/marching-cubes/trilinear/patch.ts";
+import { maxInner } from "../../core/marching-cubes/trilinear/patch.ts";
 import { weld } from "../../core/marching-cubes/weld.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { Contour } from "./contour.ts";
@@ -101,7 +101,7 @@ function middleOf(grid: Grid): Triple {
 
 /** Vertices inside cells are numbered beyond those of the grid's edges. */
 function requireInnerIds([nx, ny, nz]: Triple): void {
-  if ((3 + maxFans) * nx * ny * nz <= 2 ** 32) return;
+  if ((3 + maxInner) * nx * ny * nz <= 2 ** 32) return;
   throw new CrinkleError({
     tag: "TooLarge",
     problem: `A grid of ${nx} × ${ny} × ${nz} points has too many edges and cells to number.`,

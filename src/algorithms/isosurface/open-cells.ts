@@ -1,7 +1,8 @@
 import type { Triple } from "../../core/grid.ts";
 import { normalWord, scalarWord, vertexWords } from "../../core/marching-cubes/surface-records.ts";
-import { trilinearPatch } from "../../core/marching-cubes/trilinear/cell.ts";
-import { cornerWeights, fanPlace } from "../../core/marching-cubes/trilinear/place.ts";
+import { trilinearSurface } from "../../core/marching-cubes/trilinear/cell.ts";
+import { firstInner } from "../../core/marching-cubes/trilinear/patch.ts";
+import { cornerWeights } from "../../core/marching-cubes/trilinear/place.ts";
 import type { Sampler } from "./sampler.ts";
 import type { SurfaceBuilder } from "./surface-builder.ts";
 
@@ -32,25 +33,18 @@ export class OpenCells {
     const { dims, isovalue, samples, surface } = this.#input;
     const point = i + dims[0] * (j + dims[1] * k);
     for (let c = 0; c < 8; c++) this.#values[c] = samples.value(point + this.#corners[c]) - isovalue;
-    const { triangles, fans } = trilinearPatch(above, this.#values);
-    for (const edge of triangles) surface.addIndex(vertexOn(edge));
-    for (const [fan, polygon] of fans.entries()) {
-      const inner = this.#addInner([i, j, k], point, fan, polygon);
-      for (const [at, edge] of polygon.entries()) {
-        surface.addIndex(vertexOn(edge));
-        surface.addIndex(vertexOn(polygon[(at + 1) % polygon.length]));
-        surface.addIndex(inner);
-      }
-    }
+    const { triangles, inner } = trilinearSurface(above, this.#values);
+    const first = inner.map((place, slot) => this.#addInner([i, j, k], point, slot, place))[0];
+    for (const vertex of triangles)
+      surface.addIndex(vertex < firstInner ? vertexOn(vertex) : first + vertex - firstInner);
   }
 
-  /** Its id follows those of all grid edges: one for each point and fan, that of the cell's first point. */
-  #addInner(at: Triple, point: number, fan: number, polygon: readonly number[]): number {
+  /** Its id follows those of all grid edges: for each slot one for each point, that of the cell's first point. */
+  #addInner(at: Triple, point: number, slot: number, place: readonly number[]): number {
     const { dims, center, samples, color, scalarOffset, surface } = this.#input;
-    const vertex = surface.addVertex((3 + fan) * dims[0] * dims[1] * dims[2] + point);
+    const vertex = surface.addVertex((3 + slot) * dims[0] * dims[1] * dims[2] + point);
     const out = surface.values;
     const word = vertex * vertexWords;
-    const place = fanPlace(this.#values, polygon);
     const weights = cornerWeights(place);
     const normal = [0, 0, 0];
     let largest = 0;

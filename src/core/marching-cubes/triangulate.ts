@@ -10,8 +10,7 @@ function doubledMiddle(edge: number): [number, number, number] {
 /** A chord that lies in a face may coincide with the neighbour's: four triangles would then share it. */
 const faceChordCost = 1000;
 
-/** Four times the squared length of a chord between the edges' middles, and far more where it lies in a face. */
-export function chordCost(a: number, b: number): number {
+function chordCost(a: number, b: number): number {
   const p = doubledMiddle(a);
   const q = doubledMiddle(b);
   const squaredLength = (p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2 + (p[2] - q[2]) ** 2;

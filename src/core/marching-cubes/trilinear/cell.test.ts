@@ -2,41 +2,14 @@ import { describe, expect, it } from "vitest";
 import { contourLoops, faceSegments } from "../contour.ts";
 import { edgeFaces, faces } from "../cube.ts";
 import { caseTable, maxTriangles } from "../table.ts";
-import { isOpenCase, trilinearPatch } from "./cell.ts";
+import { type CellSurface, isOpenCase, trilinearSurface } from "./cell.ts";
 import { ambiguousFaces, joinedFaces } from "./faces.ts";
-import { maxFans, type Patch } from "./patch.ts";
-import { cornerWeights, fanPlace } from "./place.ts";
-
-/** Random numbers in 0 … 1, the same in each run. */
-function randoms(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-const aboveOf = (values: readonly number[]) =>
-  values.reduce((bits, value, corner) => (value > 0 ? bits | (1 << corner) : bits), 0);
-
-/** Values of many sizes with these corners above. */
-function valuesOf(above: number, random: () => number): number[] {
-  return Array.from({ length: 8 }, (_, c) => 10 ** (2 * random()) * (((above >> c) & 1) === 1 ? 1 : -1));
-}
-
-const firstInner = 12;
-
-/** Inner vertices are numbered from 12. */
-function trianglesOf({ triangles, fans }: Patch): number[][] {
-  const all = Array.from({ length: triangles.length / 3 }, (_, t) => triangles.slice(3 * t, 3 * t + 3));
-  for (const [fan, polygon] of fans.entries())
-    for (const [at, edge] of polygon.entries())
-      all.push([edge, polygon[(at + 1) % polygon.length], firstInner + fan]);
-  return all;
-}
+import { firstInner, maxInner } from "./patch.ts";
+import { cornerWeights } from "./place.ts";
+import { aboveOf, randoms, trianglesOf, valuesOf } from "./testing/cells.ts";
 
 /** How often each directed edge is there. */
-function directedEdges(patch: Patch): Map<string, number> {
+function directedEdges(patch: CellSurface): Map<string, number> {
   const counts = new Map<string, number>();
   for (const triangle of trianglesOf(patch)) {
     for (const [k, p] of triangle.entries()) {
@@ -50,14 +23,14 @@ function directedEdges(patch: Patch): Map<string, number> {
 const reversed = (edge: string) => edge.split(">").reverse().join(">");
 
 /** Vertices − edges + triangles. */
-function eulerOf(patch: Patch): number {
+function eulerOf(patch: CellSurface): number {
   const triangles = trianglesOf(patch);
   const edges = new Set([...directedEdges(patch).keys()].map((e) => [e, reversed(e)].sort()[0]));
   return new Set(triangles.flat()).size - edges.size + triangles.length;
 }
 
 /** Fails unless the patch's border is the faces' segments, and its inner edges are in two triangles and in no face. */
-function check(patch: Patch, above: number, joined: number): void {
+function check(patch: CellSurface, above: number, joined: number): void {
   const due = faces.flatMap((corners, face) =>
     faceSegments(corners, above, ((joined >> face) & 1) === 1).map(([p, q]) => `${p}>${q}`),
   );
@@ -70,7 +43,7 @@ function check(patch: Patch, above: number, joined: number): void {
     const [p, q] = edge.split(">").map(Number);
     if (p < firstInner && q < firstInner) expect(edgeFaces[p] & edgeFaces[q]).toBe(0);
   }
-  expect(patch.fans.length).toBeLessThanOrEqual(maxFans);
+  expect(patch.inner.length).toBeLessThanOrEqual(maxInner);
 }
 
 /** The 48 ways to turn and mirror the cell: where each corner goes. */
@@ -96,14 +69,14 @@ describe("the surface in a cell", () => {
   it("is bordered by the faces' segments and manifold, in every case and for every decision", () => {
     const random = randoms(1);
     const decisions = new Set<number>();
-    const patches = new Set<Patch>();
+    const patches = new Set<readonly number[]>();
     for (let above = 0; above < 256; above++) {
       if (!isOpenCase[above]) continue;
       for (let run = case13.includes(above) ? 0 : 2200; run < 3000; run++) {
         const values = valuesOf(above, random);
-        const patch = trilinearPatch(above, values);
-        if (patches.has(patch)) continue;
-        patches.add(patch);
+        const patch = trilinearSurface(above, values);
+        if (patches.has(patch.triangles)) continue;
+        patches.add(patch.triangles);
         const joined = joinedFaces(above, values);
         decisions.add(above | (joined << 8));
         check(patch, above, joined);
@@ -128,7 +101,7 @@ describe("the surface in a cell", () => {
         for (const [corner, value] of values.entries()) turned[to[corner]] = value;
         const above = aboveOf(turned);
         const loops = contourLoops(above, joinedFaces(above, turned)).map((loop) => loop.length);
-        return `${eulerOf(trilinearPatch(above, turned))} of ${loops.sort()}`;
+        return `${eulerOf(trilinearSurface(above, turned))} of ${loops.sort()}`;
       });
       expect(new Set(topologies).size, `${values}`).toBe(1);
     }
@@ -142,7 +115,7 @@ describe("the surface in a cell", () => {
         const raised = values.map((value) => value - rise);
         const above = aboveOf(raised);
         const loops = contourLoops(above, joinedFaces(above, raised));
-        return `${eulerOf(trilinearPatch(above, raised))} of ${JSON.stringify(loops)}`;
+        return `${eulerOf(trilinearSurface(above, raised))} of ${JSON.stringify(loops)}`;
       });
       expect(topologies[0], `${values}`).toBe(topologies[1]);
     }
@@ -155,8 +128,7 @@ describe("the surface in a cell", () => {
       if (!isOpenCase[above]) continue;
       for (let run = 0; run < 100; run++) {
         const values = valuesOf(above, random);
-        for (const polygon of trilinearPatch(above, values).fans) {
-          const place = fanPlace(values, polygon);
+        for (const place of trilinearSurface(above, values).inner) {
           expect(place.every((x) => x > 0 && x < 1)).toBe(true);
           const value = cornerWeights(place).reduce((sum, weight, c) => sum + weight * values[c], 0);
           worst = Math.max(worst, Math.abs(value) / Math.max(...values.map(Math.abs)));
@@ -170,9 +142,9 @@ describe("the surface in a cell", () => {
     ["joins opposite corners through the middle", [1, -0.1, -0.1, -0.1, -0.1, -0.1, -0.1, 1], 0],
     ["keeps opposite corners apart", [1, -1, -1, -1, -1, -1, -1, 1], 2],
   ] as const)("%s", (_, values, euler) => {
-    expect(eulerOf(trilinearPatch(aboveOf(values), values))).toBe(euler);
+    expect(eulerOf(trilinearSurface(aboveOf(values), values))).toBe(euler);
     const opposite = values.map((value) => -value);
-    expect(eulerOf(trilinearPatch(aboveOf(opposite), opposite))).toBe(euler);
+    expect(eulerOf(trilinearSurface(aboveOf(opposite), opposite))).toBe(euler);
   });
 
   // Cells that have been published as examples of hard ones (with Grosso 2016), rounded.
@@ -194,7 +166,7 @@ describe("the surface in a cell", () => {
     const above = aboveOf(values);
     const lengths = contourLoops(above, joinedFaces(above, values)).map((loop) => loop.length);
     expect(lengths.sort().join("+")).toBe(loops);
-    expect(eulerOf(trilinearPatch(above, values))).toBe(euler);
+    expect(eulerOf(trilinearSurface(above, values))).toBe(euler);
   });
 });
 
@@ -216,11 +188,11 @@ describe("faces", () => {
       const values = Array.from({ length: 8 }, (_, c) => (((above >> c) & 1) === 1 ? 0.1 : -9));
       expect(joinedFaces(above, values)).toBe(0);
       if (ambiguousFaces[above] === 0) continue;
-      expect(trilinearPatch(above, values)).toMatchObject({ fans: [] });
+      expect(trilinearSurface(above, values)).toMatchObject({ inner: [] });
       const triangles = caseTable.edges
         .subarray(3 * maxTriangles * above)
         .subarray(0, 3 * caseTable.counts[above]);
-      expect(trilinearPatch(above, values).triangles).toEqual([...triangles]);
+      expect(trilinearSurface(above, values).triangles).toEqual([...triangles]);
     }
   });
 });

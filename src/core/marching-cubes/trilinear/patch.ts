@@ -1,11 +1,12 @@
-/**
- * Triangles in a cell, counter-clockwise seen from the side of higher values, as triples of cut edges, and fans: an inner
- * vertex with a triangle to each side of a polygon of cut edges around it.
- */
+/** A patch's vertices: cut edges of the cell, then vertices inside it, numbered from here. */
+export const firstInner = 12;
+
+/** Vertices that a patch has inside its cell at most. */
+export const maxInner = 6;
+
+/** Triangles in a cell, counter-clockwise seen from the side of higher values. */
 export interface Patch {
   readonly triangles: readonly number[];
+  /** The cut edges around the inner vertex of each fan. Fans' vertices come first, then the six of a ring. */
   readonly fans: readonly (readonly number[])[];
 }
-
-/** Fans that a cell has at most. */
-export const maxFans = 2;

@@ -1,8 +1,23 @@
 import { edgeHigh, edgeLow, faces } from "../cube.ts";
 import { ambiguousFaces } from "./faces.ts";
 
-/** Two corners on one side of the isovalue that are joined inside the cell. */
-export type JoinedCorners = readonly [number, number];
+/** Two corners on one side of the isovalue that are joined inside the cell, and what is around that joint. */
+export interface InnerJoint {
+  readonly corners: readonly [number, number];
+  readonly ring: Ring;
+}
+
+/**
+ * A hexagon on the trilinear surface, around a joint. Where D(z) = 0 a slice is cut in two lines that cross, and so it is
+ * with slices across x and y: of the box between their places, x₀ … x₁, y₀ … y₁ and z₀ … z₁, six edges lie on the
+ * surface. They leave out two opposite corners of the box, between which the joint runs.
+ */
+export interface Ring {
+  /** Six places in the cell, with coordinates in 0 … 1. */
+  readonly places: readonly (readonly number[])[];
+  /** Their corners of the box. */
+  readonly corners: readonly number[];
+}
 
 /**
  * Pairs of corners that the trilinear interpolant may join inside a cell though not on its boundary: a tunnel runs
@@ -16,15 +31,12 @@ export type JoinedCorners = readonly [number, number];
  * (or falls below it) only within the range, between its two roots. D's discriminant is Cayley's hyperdeterminant of
  * the eight values, the same for slices across x and y.
  */
-export function joinedInside(values: ArrayLike<number>): readonly JoinedCorners[] {
-  return [0, 1].flatMap((odd) => {
-    const pair = joinedAlong(values, odd);
-    return pair ? [pair] : [];
-  });
+export function innerJoints(values: ArrayLike<number>): readonly InnerJoint[] {
+  return [0, 1].flatMap((odd) => jointAlong(values, odd) ?? []);
 }
 
 /** While the z edges of corners `odd` and 3 − `odd` are above and the other two below. */
-function joinedAlong(values: ArrayLike<number>, odd: number): JoinedCorners | undefined {
+function jointAlong(values: ArrayLike<number>, odd: number): InnerJoint | undefined {
   const [a, b, c, d] = odd === 0 ? [0, 3, 1, 2] : [1, 2, 0, 3];
   let first = 0;
   let last = 1;
@@ -45,21 +57,50 @@ function joinedAlong(values: ArrayLike<number>, odd: number): JoinedCorners | un
   const discriminant = linear * linear - 4 * square * constant;
   const turn = -linear / (2 * square);
   if (!(turn > first && turn < last)) return undefined;
-  const cornerOn = (edge: number, isAbove: boolean) => (values[edge] > 0 === isAbove ? edge : edge + 4);
-  if (square < 0 && discriminant > 0) return [cornerOn(a, true), cornerOn(b, true)];
-  if (square > 0 && discriminant >= 0) return [cornerOn(c, false), cornerOn(d, false)];
-  return undefined;
+  const isAbove = square < 0;
+  if (isAbove ? !(discriminant > 0) : !(discriminant >= 0)) return undefined;
+  const reach = Math.sqrt(discriminant) / Math.abs(2 * square);
+  const ring = ringBetween(values, Math.max(turn - reach, first), Math.min(turn + reach, last));
+  const cornerOn = (edge: number) => (values[edge] > 0 === isAbove ? edge : edge + 4);
+  return { corners: isAbove ? [cornerOn(a), cornerOn(b)] : [cornerOn(c), cornerOn(d)], ring };
+}
+
+/** From the two slices that are cut in lines. */
+function ringBetween(values: ArrayLike<number>, low: number, high: number): Ring {
+  const [[xa, ya], [xb, yb]] = [low, high].map((z) => saddleOf(values, z));
+  const [x0, x1] = xa < xb ? [0, 1] : [1, 0];
+  const [y0, y1] = ya < yb ? [0, 2] : [2, 0];
+  return {
+    places: [
+      [xa, ya, low],
+      [xa, yb, low],
+      [xa, yb, high],
+      [xb, yb, high],
+      [xb, ya, high],
+      [xb, ya, low],
+    ],
+    corners: [x0 | y0, x0 | y1, x0 | y1 | 4, x1 | y1 | 4, x1 | y0 | 4, x1 | y0],
+  };
+}
+
+/** Where the bilinear interpolant in a slice across z has its saddle. */
+function saddleOf(values: ArrayLike<number>, z: number): readonly [number, number] {
+  const [f00, f10, f01, f11] = [0, 1, 2, 3].map(
+    (edge) => values[edge] + z * (values[edge + 4] - values[edge]),
+  );
+  const twist = f00 - f10 - f01 + f11;
+  return [(f00 - f01) / twist, (f00 - f10) / twist];
 }
 
 /**
- * The two loops between which a tunnel runs that joins corners `a` and `b`: around each of them the one that faces
+ * The two loops between which a tunnel runs where corners `a` and `b` are joined inside: around each of them the one that faces
  * the same region of the boundary. Undefined where the corners are joined on the boundary, so that there is no tunnel.
  */
 export function tunnelLoops(
   above: number,
   joined: number,
   loops: readonly (readonly number[])[],
-  [a, b]: JoinedCorners,
+  [a, b]: readonly [number, number],
 ): readonly [number, number] | undefined {
   const region = boundaryRegions(above, joined);
   if (region[a] === region[b]) return undefined;
