@@ -27,6 +27,7 @@ async function build(
   points: Float32Array<ArrayBuffer>,
   dimensions: number,
   rule: AxisRule,
+  more = 0,
 ) {
   const n = points.length / dimensions;
   const scope = gpu.scope();
@@ -37,7 +38,7 @@ async function build(
   };
   const input = place(n, dimensions);
   gpu.device.queue.writeBuffer(input.pooled.buffer, lead * 4, points);
-  const [nodes, ids, axes] = [place(n, dimensions), place(n), place(Math.ceil(n / 16))];
+  const [nodes, ids, axes] = [place(n + more, dimensions), place(n), place(Math.ceil(n / 16))];
   kernel.record(recorder, {
     points: input.view,
     nodes: nodes.view,
@@ -91,7 +92,10 @@ describe("the fused build of a KD-tree", () => {
   it("divides many levels before segments fit a workgroup", async () => {
     const kernel = await kernelOf({ dimensions: 3, isWidest: false, subgroups: true, lone: 512 });
     const points = pointsOf("random", 2 ** 15 - 77, 3);
-    expectKdTree(await build(kernel, points, 3, "alternating"), points);
+    for (const more of [0, 200]) expectKdTree(await build(kernel, points, 3, "alternating", more), points);
+    // The root's left subtree is twice the right one.
+    const uneven = points.subarray(0, 9 * 2 ** 12);
+    expectKdTree(await build(kernel, uneven, 3, "alternating"), uneven);
   });
 
   it("takes the largest segments that a workgroup has the memory for, and refuses what does not fit", async () => {

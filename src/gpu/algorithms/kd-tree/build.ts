@@ -29,9 +29,12 @@ export interface BuildOptions {
 export interface BuildOperands {
   /** f32, `dimensions` a point, interleaved; numbers, not NaN. */
   readonly points: View;
-  /** The points in the order of the tree's nodes. */
+  /**
+   * The points in the order of the tree's nodes, whose memory is worked in until then. Where it has 64 nodes more than
+   * there are points, there is less workspace.
+   */
   readonly nodes: View;
-  /** u32: where each node's point is in `points`. */
+  /** u32: where each node's point is in `points`. Worked in, too. */
   readonly ids: View;
   /** 2 bits a node, 16 nodes a word, the first lowest: where axes are the widest. */
   readonly axes?: View;
@@ -62,9 +65,7 @@ export class KdTreeBuild {
   /** Encodes it. Throws BadArgument or TooLarge before it records anything. */
   record(recorder: Recorder, operands: BuildOperands): void {
     this.#check(operands);
-    const { length } = operands.points;
-    const [nodes, ids] = [operands.nodes, operands.ids].map((view) => ({ ...view, length }));
-    if (length > 0) recorder.scratch(() => this.#build(recorder, { ...operands, nodes, ids }));
+    if (operands.points.length > 0) recorder.scratch(() => this.#build(recorder, operands));
   }
 
   #check({ points, nodes, ids, axes }: BuildOperands): void {
@@ -94,9 +95,13 @@ export class KdTreeBuild {
     const order = workspace(recorder, "order", n);
     const lists = this.#sortAxes(recorder, operands, order);
     const tops = this.#divideLevels(recorder, operands, order, lists);
-    if (tops) this.#addWords(recorder, tops, ids, 0);
+    if (tops) this.#addWords(recorder, tops, part(ids, 0, tops.length), 0);
     const { dimensions } = this.#shape;
-    const [from, of, to] = [bindView(points, dimensions), bindView(ids), bindView(nodes, dimensions)];
+    const [from, of, to] = [
+      bindView(points, dimensions),
+      bindView(part(ids, 0, n)),
+      bindView(part(nodes, 0, n), dimensions),
+    ];
     recorder.dispatch(
       this.#pipelines.takePoints,
       [recorder.parameters([n, from.lead, of.lead, to.lead]), from.resource, of.resource, to.resource],
@@ -121,7 +126,7 @@ export class KdTreeBuild {
     const keepsThird = isInPlace && lists.length === 3 && lists[0].buffer === nodes.buffer;
     const sort = (axis: number, { start, size }: Side) => {
       // From the list on that is sorted, all of the nodes' memory is free.
-      const end = nodes.offset + dimensions * n;
+      const end = nodes.offset + dimensions * nodes.length;
       const from = axis === 0 ? nodes.offset : lists[axis].offset + start;
       const isKept = axis === 0 || lists[axis].buffer === nodes.buffer;
       const unused = { ...nodes, offset: from, length: isKept ? end - from : 0 };
@@ -238,7 +243,7 @@ export class KdTreeBuild {
       this.#addWords(recorder, lists[kept], spare, 0);
       lists[kept] = spare;
     }
-    const to = bindView(ids);
+    const to = bindView(part(ids, 0, n));
     recorder.dispatch(
       divideAlone,
       [parametersOf(levels, 1, to.lead), undefined, ...boundLists(), bound(order), to.resource, ...outputs],
