@@ -207,7 +207,10 @@ describe("viewer", () => {
     const surface = viewer.addSurface();
     surface.setBuffers(uploadMesh(device, quadMesh(1, 1, 0, [0, 0, 0, 0])));
     await viewer.frameDrawn();
+    expect((await viewer.pick(32, 32))?.thing).toBe(surface);
+    const picking = viewer.pick(32, 32);
     device.destroy();
+    expect(await picking).toBeUndefined();
     await device.lost;
     viewer.setGrid([0, 2, 0, 2, 0, 2]);
     surface.setBuffers(undefined);

@@ -193,6 +193,8 @@ export class Viewer {
     try {
       return await this.#scene.pick(x, y, this.#viewport);
     } catch (error) {
+      // A loss is told after what it ends has failed.
+      await new Promise((resolve) => setTimeout(resolve));
       if (this.#isLost || this.#isDisposed) return undefined;
       throw error;
     }
