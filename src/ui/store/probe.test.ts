@@ -68,6 +68,20 @@ test("the crosshair tells what lies under it, and takes its word with it", async
   expect(probe()).toMatchObject({ cursor: undefined, hover: undefined });
 });
 
+test("another picture takes the word away, and the crosshair looks again", async () => {
+  session.probe.hover({ x: 3, y: 4 });
+  await vi.advanceTimersByTimeAsync(100);
+  await session.layers.changePaint("layer-1", { name: "opacity" }, { opacity: 0.5 });
+  expect(probe().hover).toBeUndefined();
+  session.probe.moveCursor({ x: 5, y: 6 });
+  await vi.advanceTimersByTimeAsync(100);
+  engine.calls.length = 0;
+  await session.layers.changePaint("layer-1", { name: "opacity" }, { opacity: 1 });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(engine.calls).toContain("probe 5 6");
+  expect(probe().hover).toBeDefined();
+});
+
 test("another data set takes what was picked away", async () => {
   await session.probe.pick({ x: 1, y: 1 });
   await session.data.openFiles([new File(["x"], "carotid.vtk")]);

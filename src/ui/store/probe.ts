@@ -68,6 +68,13 @@ export function createProbeActions(
     if (draws()) timer = setTimeout(() => send("layer", look(place)), restMs);
   }
 
+  // What was told is of another picture: it goes, and the crosshair looks again.
+  store.subscribe((latest, former) => {
+    if (latest.camera === former.camera && latest.layers.list === former.layers.list) return;
+    forget();
+    if (latest.probe.cursor) hover(latest.probe.cursor);
+  });
+
   return {
     hover,
     leave: forget,
