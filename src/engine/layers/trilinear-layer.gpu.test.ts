@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { unattended } from "../../core/job.ts";
+import type { Layer } from "../../core/layers.ts";
+import { writeVti } from "../../data/write/vtk-xml.ts";
+import type { EngineEvent } from "../api.ts";
+import { Engine } from "../engine.ts";
+import { ballData } from "../testing/data.ts";
+
+const layerOf = (topology: "table" | "trilinear"): Layer => ({
+  id: "surface",
+  title: undefined,
+  isVisible: true,
+  shape: { kind: "isosurface", field: "sin(37 * r * r)", isovalues: [0.1], normals: "smooth", topology },
+  colorBy: "r",
+  paint: {
+    solid: "#3080d0",
+    map: "viridis",
+    reversed: false,
+    range: "surface",
+    nanColor: "#b0b0b0",
+    opacity: 1,
+  },
+  clip: undefined,
+});
+
+it("draws, adjusts and exports a layer of the trilinear topology, and goes back to the table's", async () => {
+  const engine = new Engine();
+  const events: EngineEvent[] = [];
+  await engine.start({ device: "auto" }, (event) => events.push(event));
+  await engine.attachCanvas(new OffscreenCanvas(100, 80), { width: 100, height: 80, pixelRatio: 1 });
+  const file = new File(await writeVti(ballData(), unattended), "ball.vti");
+  await engine.open({ kind: "file", file });
+
+  await engine.setLayer(layerOf("table"));
+  const table = await engine.settled();
+  await engine.setLayer(layerOf("trilinear"));
+  const trilinear = await engine.settled();
+  expect(trilinear.triangles).toBeGreaterThan(table.triangles);
+
+  engine.adjustLayer("surface", { isovalues: [0.9] });
+  const adjusted = await engine.settled();
+  expect(adjusted.triangles).toBeLessThan(trilinear.triangles);
+  expect(events.findLast(({ kind }) => kind === "layer")).toMatchObject({
+    id: "surface",
+    isovalue: 0.9,
+    triangles: adjusted.triangles,
+    ms: undefined,
+  });
+  const ply = await (await engine.exportMesh("ply")).text();
+  expect(ply).toContain(`element face ${adjusted.triangles}`);
+
+  engine.adjustLayer("surface", { isovalues: [0.1] });
+  await engine.setLayer(layerOf("table"));
+  const { triangles, gpuBytes } = table;
+  expect(await engine.settled()).toMatchObject({ triangles, gpuBytes });
+});
