@@ -260,7 +260,7 @@ describe("the engine", () => {
     const { engine, events } = await startEngine();
     await engine.open({ kind: "file", file: await ballFile() });
     await engine.compute("d = r");
-    await engine.setLayer(surfaceLayer("d", 1));
+    await engine.setLayer(surfaceLayer("2 * d", 2));
     const sphereTriangles = (await engine.settled()).triangles;
     await engine.compute("d = r + 0.4");
     const smaller = (await engine.settled()).triangles;

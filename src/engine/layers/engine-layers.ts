@@ -3,6 +3,7 @@ import type { JobContext } from "../../core/job.ts";
 import { joinMeshes } from "../../core/join-meshes.ts";
 import type { Layer } from "../../core/layers.ts";
 import { clipMesh } from "../../core/mesh-clip.ts";
+import { namesRead } from "../../lang/expression/results.ts";
 import type { LayerAdjustment, LayerSummary } from "../api.ts";
 import { isosurfaceMesh } from "../isosurface.ts";
 import { nodeScalar } from "../node-scalar.ts";
@@ -12,7 +13,7 @@ import { LayerList } from "./layer-list.ts";
 import type { LayerMesh, PaintedMesh } from "./layer-view.ts";
 import type { LayerViews } from "./layer-views.ts";
 import { checkPaint, colorRange, solidColors, valueColors } from "./paint.ts";
-import { evaluateShape } from "./shape-surface.ts";
+import { evaluateShape, shapeField } from "./shape-surface.ts";
 
 /** The layers of an engine: what is to be shown, and, where there is a picture, its views. */
 export class EngineLayers {
@@ -78,7 +79,7 @@ export class EngineLayers {
 
   /** Takes those away that show a field which is going. */
   removeUsing(name: string): void {
-    for (const id of this.views?.using([name]) ?? []) {
+    for (const id of this.#readersOf([name])) {
       this.remove(id);
       this.#gone(id, `It shows “${name}”, which has been removed.`);
     }
@@ -91,7 +92,7 @@ export class EngineLayers {
 
   /** Shows layers again in which one of these fields, which have changed, is. Throws where one cannot be. */
   async refresh(session: Session, names: readonly string[], job: JobContext): Promise<void> {
-    await this.#setAgain(session, this.views?.using(names) ?? [], job);
+    await this.#setAgain(session, this.#readersOf(names), job);
   }
 
   /** Shows all layers in views that are empty. Throws where one cannot be shown. */
@@ -113,6 +114,15 @@ export class EngineLayers {
     for (const layer of asked)
       meshes.push({ ...(await hostMesh(session, layer, job)), scalarName: layer.colorBy });
     return meshes;
+  }
+
+  /** The ids of layers whose expressions name one of these. */
+  #readersOf(names: readonly string[]): readonly string[] {
+    return this.#list.all.flatMap(({ id, shape, colorBy }) => {
+      const texts = [shapeField(shape), colorBy].filter((text) => text !== undefined);
+      const read = texts.flatMap((text) => [...namesRead(text)]);
+      return names.some((name) => read.includes(name)) ? [id] : [];
+    });
   }
 
   async #setAgain(session: Session, ids: readonly string[], job: JobContext): Promise<void> {

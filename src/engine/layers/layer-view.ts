@@ -33,8 +33,6 @@ export interface LayerView {
   readonly bar: ScalarBar | undefined;
   /** Whether it can become this layer. */
   fits(layer: Layer): boolean;
-  /** Whether it reads a field of this name. */
-  uses(name: string): boolean;
   /** Shows a layer that fits. The former one stays where the new one cannot be made. */
   set(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary>;
   /** Shows an adjusted layer with the next frame. Throws BadArgument where its paint is wrong. */

@@ -83,11 +83,6 @@ export class LayerViews {
     for (const { layer } of this.#views) this.remove(layer.id);
   }
 
-  /** The ids of layers that read a field of one of these names. */
-  using(names: readonly string[]): readonly string[] {
-    return this.#views.flatMap((view) => (names.some((name) => view.uses(name)) ? [view.layer.id] : []));
-  }
-
   /** Runs `work`, which may free fields that layers read; meanwhile frames show them as they are. */
   async held<T>(work: () => Promise<T>): Promise<T> {
     for (const view of this.#views) view.suspend();

@@ -104,10 +104,6 @@ export class SurfaceLayer implements LayerView {
     return surfaceKind(shape) === this.#kind;
   }
 
-  uses(name: string): boolean {
-    return [this.#field, this.#color].some((scalar) => scalar?.value.field.name === name);
-  }
-
   async set(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary> {
     checkPaint(layer.paint);
     if (layer.clip) checkPlane(layer.clip);

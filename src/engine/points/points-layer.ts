@@ -21,8 +21,6 @@ import { GpuPoints } from "./gpu-points.ts";
 const rangeTail = 0.01;
 
 interface Color extends ColorSource {
-  /** Of a session's field that it was copied from. */
-  readonly fieldName: string | undefined;
   /** What is added to the scalars to give its values. */
   readonly offset: number;
   readonly notes: readonly string[];
@@ -58,10 +56,6 @@ export class PointsLayer implements LayerView {
 
   fits({ shape }: Layer): boolean {
     return shape.kind === "points";
-  }
-
-  uses(name: string): boolean {
-    return this.#color?.fieldName === name;
   }
 
   async set(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary> {
@@ -154,7 +148,7 @@ export class PointsLayer implements LayerView {
       const centering = "node" as const;
       const field = { name: text, centering, components: 1, dims, count, buffer, offsets: [0] };
       const statistics = await fieldStatistics(this.#gpu, field);
-      return { text, statistics, fieldName: undefined, offset: 0, notes: [] };
+      return { text, statistics, offset: 0, notes: [] };
     }
     const scalar = await nodeScalar(session, text, job);
     try {
@@ -165,7 +159,7 @@ export class PointsLayer implements LayerView {
       const encoder = this.#gpu.device.createCommandEncoder({ label: "points: scalars" });
       encoder.copyBufferToBuffer(field.buffer.buffer, 0, points.scalars.buffer, 0, 4 * points.count);
       this.#gpu.device.queue.submit([encoder.finish()]);
-      return { text, statistics, fieldName: field.name, offset: field.offsets[0], notes };
+      return { text, statistics, offset: field.offsets[0], notes };
     } finally {
       scalar.release();
     }
