@@ -238,3 +238,18 @@ test("results of a data set that is gone are dropped", async () => {
   expect(state().data.derived).toEqual([]);
   expect(shownSurface(state())?.field).toBe("scalars");
 });
+
+test("a field that is computed again makes the layers anew that are of it or coloured by it, each once", async () => {
+  await session.layers.add("slice");
+  await session.layers.colorBy("layer-2", "q");
+  await session.layers.add("plane");
+  session.layers.select("layer-1");
+  engine.calls.length = 0;
+  await compute("q = q_criterion(2*velocity)");
+  const made = engine.calls.filter((call) => call.startsWith("setLayer")).map((call) => call.split(" ")[1]);
+  expect(made).toEqual(['"layer-1"', '"layer-2"', '"layer-3"']);
+  await session.layers.colorBy("layer-3", "pressure");
+  engine.calls.length = 0;
+  await compute("q = q_criterion(3*velocity)");
+  expect(engine.calls.filter((call) => call.startsWith("setLayer"))).toHaveLength(2);
+});

@@ -130,8 +130,11 @@ export function createExpressionActions(
     const result = summary.derived.at(-1);
     const { data } = store.getState();
     const canDraw = hasGpu() && data.dataSet?.grid && !isFlat(data.dataSet.grid);
-    if (result && canDraw && result.components <= 9) await show(result);
+    const shows = result && canDraw && result.components <= 9;
+    if (shows) await show(result);
     else if (result && data.dataSet?.points) await colorPoints(result);
+    const names = summary.derived.map(({ name }) => name);
+    await layers.renew(names, shows ? store.getState().layers.selected : undefined);
   }
 
   return {
@@ -174,12 +177,15 @@ export function createExpressionActions(
       const { dataSet } = store.getState().data;
       const { texts, names } = replayBetween(store.getState().expressions.programs, programs);
       let isWhole = true;
+      const renewed = new Set<string>();
       for (const text of texts) {
         const summary = await run(text);
         if (store.getState().data.dataSet !== dataSet) return;
         isWhole &&= summary !== undefined;
+        for (const { name } of summary?.derived ?? []) renewed.add(name);
       }
       await between();
+      await layers.renew([...renewed]);
       const { derived, quantities } = store.getState().data;
       for (const name of names) {
         if ([...derived, ...quantities].some((result) => result.name === name)) await forgetResult(name);

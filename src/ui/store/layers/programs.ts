@@ -56,14 +56,14 @@ function without(programs: readonly Program[], names: readonly string[]): readon
 function pruned(programs: readonly Program[]): readonly Program[] {
   const needed: Program[] = [];
   for (const program of programs.toReversed()) {
-    const isUsed = () => needed.some(({ text }) => program.made.some((name) => uses(text, name)));
+    const isUsed = () => needed.some(({ text }) => program.made.some((name) => usesName(text, name)));
     if (program.kept.length > 0 || isUsed()) needed.unshift(program);
   }
   return needed;
 }
 
 /** Whether a text may build on a name: it stands there, and not only before an equals sign. */
-function uses(text: string, name: string): boolean {
+export function usesName(text: string, name: string): boolean {
   const escaped = name.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   return new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_]|"?\\s*=(?!=))`, "u").test(text);
 }

@@ -1,0 +1,73 @@
+import type { Layer, LayerShape } from "../../../core/layers.ts";
+import type { Statistics } from "../../../core/statistics.ts";
+import type { Context } from "../context.ts";
+import { defaultColorBy, defaultIsovalue, firstChoice } from "../defaults.ts";
+import { findChoice, wholeField } from "../field-choice.ts";
+import { allFields } from "../select.ts";
+import { type Beginning, freshId, isosurface, newLayer, solidColor } from "./new-layer.ts";
+import { histogramField, selectedLayer } from "./state.ts";
+import type { LayerKind } from "./titles.ts";
+
+/** What new layers, and those that follow another field, begin with. */
+export interface Beginnings {
+  /** A layer that shows something of what the selected one is of. */
+  layer(kind: LayerKind): Promise<Layer>;
+  /** An isosurface in the colours of the next layer, with the id of the one that it replaces. */
+  isosurface(field: string, isovalue: number, id: string | undefined): Layer;
+  isovalue(field: string): Promise<number>;
+  /** An isosurface's or threshold's shape that follows another field, where it is likely to show something. */
+  follow(shape: LayerShape, field: string): Promise<LayerShape>;
+  definition(field: string): string | undefined;
+}
+
+type Range = Pick<Statistics, "min" | "max"> & Partial<Statistics>;
+
+export function createBeginnings({ engine, store }: Context): Beginnings {
+  const fields = () => allFields(store.getState());
+
+  /** The range of a vector's component is known to the engine alone. */
+  async function rangeOf(field: string): Promise<Range> {
+    return findChoice(fields(), field)?.statistics ?? (await engine.histogram(field));
+  }
+
+  function definition(field: string): string | undefined {
+    const { derived } = store.getState().data;
+    return derived.find((result) => wholeField(result) === field)?.expression;
+  }
+
+  const isovalueIn = (field: string, range: Range) => defaultIsovalue(range, definition(field));
+
+  function nextPaint(): Beginning["paint"] {
+    const { paint, layers } = store.getState();
+    return { ...paint, solid: solidColor(layers.list) };
+  }
+
+  return {
+    definition,
+    async layer(kind) {
+      const { data, layers } = store.getState();
+      const selected = selectedLayer(layers);
+      const own = selected && histogramField(selected);
+      const isOfField = kind === "isosurface" || kind === "threshold";
+      const expression = (isOfField ? own : (selected?.colorBy ?? own)) ?? firstChoice(fields())?.expression;
+      const field = expression
+        ? { expression, range: await rangeOf(expression), definition: definition(expression) }
+        : undefined;
+      const bounds = data.dataSet?.grid?.bounds ?? data.dataSet?.points?.bounds ?? [0, 1, 0, 1, 0, 1];
+      return newLayer(kind, freshId(layers.list), { bounds, field, paint: nextPaint() });
+    },
+    isosurface(field, isovalue, id) {
+      const { list } = store.getState().layers;
+      const source = findChoice(fields(), field)?.source ?? "";
+      const colorBy = defaultColorBy(fields(), source);
+      return isosurface(id ?? freshId(list), { field, isovalue, colorBy }, nextPaint());
+    },
+    isovalue: async (field) => isovalueIn(field, await rangeOf(field)),
+    async follow(shape, field) {
+      const range = await rangeOf(field);
+      const isovalue = isovalueIn(field, range);
+      if (shape.kind === "isosurface") return { ...shape, field, isovalues: [isovalue] };
+      return shape.kind === "threshold" ? { ...shape, field, range: [isovalue, range.max] } : shape;
+    },
+  };
+}

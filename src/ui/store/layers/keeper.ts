@@ -1,0 +1,203 @@
+import type { Layer } from "../../../core/layers.ts";
+import type { EngineEvent } from "../../../engine/api.ts";
+import type { Context } from "../context.ts";
+import type { Jobs } from "../jobs.ts";
+import { layersSentence, whyNoIsosurface } from "../sentences.ts";
+import { adjustmentBetween } from "./adjustment.ts";
+import { factsOf, findLayer, histogramField, type LayerFacts, noFacts, noLayers } from "./state.ts";
+
+/** The list of layers in the state, and the engine's, which follows it. Nothing here is noted in the history. */
+export interface LayerKeeper {
+  find(id: string): Layer | undefined;
+  /** Puts a layer in place of the one with its id, or above all; false where it could not be made. */
+  put(layer: Layer): Promise<boolean>;
+  /** The same, made anew whatever has changed: its fields may have. */
+  make(layer: Layer): Promise<boolean>;
+  remove(id: string): void;
+  /** Puts the layers that are there in another order. */
+  order(layers: readonly Layer[]): void;
+  select(id: string | undefined): void;
+  /** Puts all layers in place of those that are there, in as few calls as it takes. */
+  replaceAll(layers: readonly Layer[], selected: string | undefined): Promise<void>;
+  /** Forgets all: the engine has none of them any more. */
+  clear(): void;
+  drawn(event: Extract<EngineEvent, { kind: "layer" }>): void;
+  /** The engine has taken a layer away. */
+  gone(event: Extract<EngineEvent, { kind: "layerGone" }>): void;
+}
+
+/** Counts of a drag's frames reach the status line this often at most. */
+const sentenceIntervalMs = 200;
+
+export function createLayerKeeper(context: Context, jobs: Jobs): LayerKeeper {
+  const { engine, store, patch, announce, fail, send, succeed } = context;
+  const calls = new Map<string, number>();
+  /** As the engine has them. */
+  const made = new Map<string, Layer>();
+  let sentenceTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const layers = () => store.getState().layers;
+  const find = (id: string) => findLayer(layers(), id);
+
+  function nextCall(id: string): number {
+    const call = (calls.get(id) ?? 0) + 1;
+    calls.set(id, call);
+    return call;
+  }
+
+  function setLayer(layer: Layer): void {
+    const { list, selected = layer.id } = layers();
+    const isThere = list.some(({ id }) => id === layer.id);
+    patch("layers", {
+      selected,
+      list: isThere ? list.map((other) => (other.id === layer.id ? layer : other)) : [...list, layer],
+    });
+  }
+
+  function setFacts(id: string, change: Partial<LayerFacts>): void {
+    const { facts } = layers();
+    patch("layers", { facts: { ...facts, [id]: { ...(facts[id] ?? noFacts), ...change } } });
+  }
+
+  function drop(id: string): void {
+    const { list, selected, facts } = layers();
+    const at = list.findIndex((layer) => layer.id === id);
+    const rest = list.filter((layer) => layer.id !== id);
+    const { [id]: _, ...others } = facts;
+    const neighbour = rest[Math.min(at, rest.length - 1)]?.id;
+    patch("layers", { list: rest, facts: others, selected: selected === id ? neighbour : selected });
+    nextCall(id);
+    made.delete(id);
+    writeSentence();
+  }
+
+  async function make(layer: Layer): Promise<boolean> {
+    const { id } = layer;
+    const call = nextCall(id);
+    setLayer(layer);
+    setFacts(id, { isPending: true });
+    try {
+      const summary = await jobs.track("layer", () => engine.setLayer(layer));
+      const former = made.get(id);
+      if (call !== calls.get(id)) {
+        if (find(id)) made.set(id, layer);
+        return true;
+      }
+      made.set(id, layer);
+      const isSameField = former && histogramField(former) === histogramField(layer);
+      setFacts(id, {
+        isPending: false,
+        field: summary.field,
+        color: summary.color,
+        notes: summary.notes,
+        ...(isSameField ? {} : { histogram: undefined }),
+      });
+      succeed("layer");
+      if (layer.shape.kind === "isosurface" && summary.field) {
+        const why = whyNoIsosurface(layer.shape.field, summary.field);
+        // Nothing is extracted at an isovalue that is no number: no counts will come.
+        if (why) setFacts(id, { counts: { triangles: 0, isovalue: layer.shape.isovalues[0] } });
+      }
+      adjust(find(id) ?? layer);
+      writeSentence();
+      send("layer", fetchHistogram(layer));
+      return true;
+    } catch (error) {
+      if (call === calls.get(id)) {
+        setFacts(id, { isPending: false });
+        const former = made.get(id);
+        if (former) setLayer(former);
+        else drop(id);
+      }
+      fail("layer", error);
+      return false;
+    }
+  }
+
+  /** Brings the engine's layer, which is there, to what it should be. */
+  function adjust(latest: Layer): void {
+    const former = made.get(latest.id);
+    const adjustment = former && adjustmentBetween(former, latest);
+    if (!adjustment) return;
+    made.set(latest.id, latest);
+    if (Object.keys(adjustment).length > 0) send("layer", engine.adjustLayer(latest.id, adjustment));
+  }
+
+  async function fetchHistogram(layer: Layer): Promise<void> {
+    const field = histogramField(layer);
+    if (field === undefined) return;
+    const histogram = await engine.histogram(field);
+    const latest = find(layer.id);
+    if (latest && histogramField(latest) === field) setFacts(layer.id, { histogram });
+  }
+
+  async function put(latest: Layer): Promise<boolean> {
+    const former = find(latest.id);
+    if (!former || !adjustmentBetween(former, latest)) return make(latest);
+    setLayer(latest);
+    planSentence();
+    if (!factsOf(layers(), latest.id).isPending) adjust(latest);
+    return true;
+  }
+
+  function remove(id: string): void {
+    drop(id);
+    send("layer", engine.removeLayer(id));
+  }
+
+  function order(ordered: readonly Layer[]): void {
+    patch("layers", { list: ordered });
+    send("layer", engine.orderLayers(ordered.map(({ id }) => id)));
+  }
+
+  function planSentence(): void {
+    sentenceTimer ??= setTimeout(writeSentence, sentenceIntervalMs);
+  }
+
+  function writeSentence(): void {
+    clearTimeout(sentenceTimer);
+    sentenceTimer = undefined;
+    patch("status", { layers: layersSentence(layers()) });
+  }
+
+  return {
+    find,
+    put,
+    make,
+    remove,
+    order,
+    select(id) {
+      patch("layers", { selected: id });
+      writeSentence();
+    },
+    async replaceAll(latest, selected) {
+      const kept = new Set(latest.map(({ id }) => id));
+      for (const { id } of layers().list) if (!kept.has(id)) remove(id);
+      for (const layer of latest) await put(layer);
+      const { list } = layers();
+      const ordered = latest.flatMap(({ id }) => find(id) ?? []);
+      if (ordered.length === list.length && ordered.some((layer, i) => layer !== list[i])) order(ordered);
+      patch("layers", { selected: find(selected ?? "")?.id ?? layers().list.at(-1)?.id });
+      writeSentence();
+    },
+    clear() {
+      for (const { id } of layers().list) nextCall(id);
+      made.clear();
+      clearTimeout(sentenceTimer);
+      sentenceTimer = undefined;
+      store.setState({ layers: noLayers });
+      patch("status", { layers: "" });
+    },
+    gone({ id, note: reason }) {
+      if (!find(id)) return;
+      drop(id);
+      announce(reason);
+    },
+    drawn({ id, triangles, isovalue, ms }) {
+      if (!find(id)) return;
+      setFacts(id, { counts: { triangles, isovalue } });
+      patch("measurements", { surfaceMs: ms });
+      planSentence();
+    },
+  };
+}
