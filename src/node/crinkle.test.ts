@@ -368,7 +368,7 @@ describe("crinkle", () => {
     // Two corners cut off, or a tunnel between them.
     for (const [topology, triangles] of [
       ["table", 2],
-      ["trilinear", 6],
+      ["trilinear", 18],
     ] as const)
       expect(await resultOf<Surface>([...args, "--topology", topology])).toMatchObject({ triangles });
   });
