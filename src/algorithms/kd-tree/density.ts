@@ -3,8 +3,8 @@ import { badArgument } from "../../core/primitives/checks.ts";
 import { nearestPoints } from "./queries.ts";
 
 /**
- * The local density at a point of the tree: k / V, where V is the volume (in two dimensions the area) of the ball around
- * it that reaches to the kth nearest of the other points. Where there are fewer others, all of them count; ∞ where k of
+ * The local density at a point of the tree: k / V, where V is the volume (in two dimensions the area) of the ball
+ * around it that reaches to the kth nearest of the other points. Where there are fewer others, all of them count; ∞ where k of
  * them are at the same place, 0 for a point alone. Throws BadArgument.
  */
 export function densityAt(tree: KdTree, point: ArrayLike<number>, k: number): number {

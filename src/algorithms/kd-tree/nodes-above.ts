@@ -12,7 +12,7 @@ export interface ChosenPlaces {
 
 /**
  * Where a scalar field is above a threshold, for a KD-tree of these places: the numbers and x, y and z of the nodes, or
- * cells' middles, whose value is greater. NaN is not. Throws BadArgument where there are not as many values as the grid has.
+ * cells' middles, whose value is greater. NaN is not. Throws BadArgument where there are more or fewer values than places.
  */
 export function nodesAbove(
   p: Primitives,

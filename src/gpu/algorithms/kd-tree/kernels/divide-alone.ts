@@ -106,7 +106,7 @@ fn divide_alone(${entryArguments(subgroups)}) {
       lists[a * lone + i] = place_of(from_list(a, segment.start + i), count);
     }
   }
-  // Of each of the thread's places the subtree that it is in, and where it becomes a node the point and the node's number.
+  // Of each of the thread's places the subtree that it is in; where it becomes a node, the point and the node's number.
   var starts: array<u32, rows>;
   var sizes: array<u32, rows>;
   var nodes: array<u32, rows>;

@@ -17,7 +17,7 @@ fn begin_lists(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
 }
 `;
 
-/** One coordinate of each point, in the points' order or in a given one from its `first` on. Entry point take_column. */
+/** One coordinate of each point, in the points' order or a given one from its `first` on. Entry point take_column. */
 export const takeColumn = (dimensions: number, isOrdered: boolean): string => /* wgsl */ `
 struct Parameters { count: u32, axis: u32, points_lead: u32, column_lead: u32, first: u32 }
 @group(0) @binding(0) var<uniform> parameters: Parameters;

@@ -8,9 +8,12 @@ import { bindTree, checkTree, searchWords, type TreeViews } from "./tree-views.t
 
 export interface NearestOperands {
   readonly tree: TreeViews;
-  /** f32, a coordinate for each dimension, interleaved. The tree's own nodes are asked for fastest, as neighbours share what they read. */
+  /**
+   * f32, a coordinate for each dimension, interleaved. Queries that follow each other should be near each other, as the
+   * tree's own nodes are: they share what they read.
+   */
   readonly queries: View;
-  /** u32, k words a query: indices as the tree's ids tell them, the nearest first; 2³² − 1 where the tree has fewer. */
+  /** u32, k words a query: indices by the tree's ids, the nearest first; 2³² − 1 where the tree has fewer. */
   readonly ids: View;
   /** f32, k words a query: squares of distances; ∞ where the tree has fewer. */
   readonly squares: View;
