@@ -7,7 +7,7 @@ import { hoverFacts } from "./probe-text.ts";
 const mostFacts = 9;
 
 /** The crosshair, and what lies under it or under the pointer. */
-export function ProbeOverlay({ width, height }: ViewSize) {
+export default function ProbeOverlay({ width, height }: ViewSize) {
   const cursor = useApp(({ probe }) => probe.cursor);
   const hover = useApp(({ probe }) => probe.hover);
   const facts = hover ? hoverFacts(hover.report) : [];

@@ -3,16 +3,16 @@ import { lazy, Suspense, useEffect, useRef } from "react";
 import { useApp } from "../session-context.tsx";
 import { selectedLayer } from "../store/layers/state.ts";
 import { ErrorBanner } from "./ErrorBanner.tsx";
-import { ProbeOverlay } from "./ProbeOverlay.tsx";
 import { ProgressCard } from "./ProgressCard.tsx";
 import { ScalarBarOverlay } from "./ScalarBarOverlay.tsx";
 import styles from "./Stage.module.css";
 import { StageMessage } from "./StageMessage.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 
-/** These come when there is first something to drag, and something picked. */
+/** These come when there is first something to drag, something picked, and something pointed at. */
 const ShapeHandles = lazy(() => import("./ShapeHandles.tsx"));
 const PickedCard = lazy(() => import("./PickedCard.tsx"));
+const ProbeOverlay = lazy(() => import("./ProbeOverlay.tsx"));
 
 /** The picture with everything that lies over it. */
 export function Stage({ canvas }: { canvas: HTMLCanvasElement }) {
@@ -20,6 +20,7 @@ export function Stage({ canvas }: { canvas: HTMLCanvasElement }) {
   const { ref: measured, width, height } = useElementSize<HTMLDivElement>();
   const ref = useMergedRef(screen, measured);
   const hasPick = useApp(({ probe }) => probe.picked !== undefined);
+  const hasProbe = useApp(({ probe }) => probe.cursor !== undefined || probe.hover !== undefined);
   const hasHandles = useApp(({ layers }) => {
     const layer = selectedLayer(layers);
     return layer?.clip !== undefined || layer?.shape.kind === "cut";
@@ -43,7 +44,11 @@ export function Stage({ canvas }: { canvas: HTMLCanvasElement }) {
           <PickedCard />
         </Suspense>
       )}
-      <ProbeOverlay width={width} height={height} />
+      {hasProbe && (
+        <Suspense>
+          <ProbeOverlay width={width} height={height} />
+        </Suspense>
+      )}
       <StageMessage />
       <ErrorBanner />
       <ProgressCard />

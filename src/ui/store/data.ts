@@ -12,7 +12,7 @@ import type { ExpressionActions } from "./expressions.ts";
 import { wholeField } from "./field-choice.ts";
 import { hasHeader, sortFiles } from "./files.ts";
 import type { Jobs } from "./jobs.ts";
-import { isosurface, newLayer } from "./layers/new-layer.ts";
+import { isosurface } from "./layers/new-layer.ts";
 import type { LayerActions } from "./layers.ts";
 import { noProbe } from "./probe.ts";
 import { sourceOf } from "./saved/source.ts";
@@ -143,6 +143,8 @@ export function createDataActions(
     const bounds = grid?.bounds ?? points?.bounds ?? [0, 1, 0, 1, 0, 1];
     const choice = firstChoice(fields);
     if (!grid) {
+      const { newLayer } = await import("./layers/kinds.ts");
+      if (store.getState().data.dataSet !== dataSet) return;
       const made = newLayer("points", firstId, { bounds, field: undefined, paint });
       await layers.put({ ...made, colorBy: choice?.expression ?? made.colorBy });
     } else if (!isFlat(grid) && suggestion) {

@@ -1,10 +1,10 @@
-import type { Layer, LayerShape } from "../../../core/layers.ts";
+import type { Layer, LayerPaint, LayerShape } from "../../../core/layers.ts";
 import type { Statistics } from "../../../core/statistics.ts";
 import type { Context } from "../context.ts";
 import { defaultColorBy, defaultIsovalue, firstChoice } from "../defaults.ts";
 import { findChoice, wholeField } from "../field-choice.ts";
 import { allFields } from "../select.ts";
-import { type Beginning, freshId, isosurface, newLayer, solidColor } from "./new-layer.ts";
+import { freshId, isosurface, solidColor } from "./new-layer.ts";
 import { histogramField, selectedLayer } from "./state.ts";
 import type { LayerKind } from "./titles.ts";
 
@@ -37,7 +37,7 @@ export function createBeginnings({ engine, store }: Context): Beginnings {
 
   const isovalueIn = (field: string, range: Range) => defaultIsovalue(range, definition(field));
 
-  function nextPaint(): Beginning["paint"] {
+  function nextPaint(): LayerPaint {
     const { paint, layers } = store.getState();
     return { ...paint, solid: solidColor(layers.list) };
   }
@@ -54,6 +54,8 @@ export function createBeginnings({ engine, store }: Context): Beginnings {
         ? { expression, range: await rangeOf(expression), definition: definition(expression) }
         : undefined;
       const bounds = data.dataSet?.grid?.bounds ?? data.dataSet?.points?.bounds ?? [0, 1, 0, 1, 0, 1];
+      // Comes when a layer is first added.
+      const { newLayer } = await import("./kinds.ts");
       return newLayer(kind, freshId(layers.list), { bounds, field, paint: nextPaint() });
     },
     isosurface(field, isovalue, id) {
