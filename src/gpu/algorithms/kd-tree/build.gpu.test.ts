@@ -115,4 +115,41 @@ describe("the fused build of a KD-tree", () => {
     expect(record({ points: own, nodes: { ...nodes, offset: 1 }, ids, axes })).toThrow("nodes is 4 elements");
     scope.release();
   });
+
+  it("makes no buffers and no bind groups when it is recorded again", async () => {
+    const kernel = await kernelOf({ dimensions: 3, isWidest: false, subgroups: true, lone: 512 });
+    const own = new Recorder(gpu);
+    const scope = gpu.scope();
+    const view = (words: number, length = 3000) => {
+      const { buffer } = scope.allocate("KD-tree test", length * words * 4, usage);
+      return { buffer, offset: 0, length };
+    };
+    const operands = { points: view(3), nodes: view(3), ids: view(1) };
+    const { createBindGroup, createBuffer } = gpu.device;
+    let made = 0;
+    gpu.device.createBindGroup = (descriptor) => {
+      made++;
+      return createBindGroup.call(gpu.device, descriptor);
+    };
+    gpu.device.createBuffer = (descriptor) => {
+      made++;
+      return createBuffer.call(gpu.device, descriptor);
+    };
+    const record = () => {
+      made = 0;
+      kernel.record(own, operands);
+      own.submit();
+      return made;
+    };
+    try {
+      const first = record();
+      record();
+      expect([first > 0, record(), record(), record()]).toEqual([true, 0, 0, 0]);
+    } finally {
+      Object.assign(gpu.device, { createBindGroup, createBuffer });
+      await gpu.idle();
+      own.dispose();
+      scope.release();
+    }
+  });
 });
