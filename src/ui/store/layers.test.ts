@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CrinkleError } from "../../core/errors.ts";
 import type { Layer, LayerShape } from "../../core/layers.ts";
 import type { LayerSummary } from "../../engine/api.ts";
 import { deferred } from "../testing/deferred.ts";
@@ -85,6 +86,19 @@ test("of two fields that are asked for, the later one stays", async () => {
   await first;
   expect(shownSurface(state())?.field).toBe("magnitude(velocity)");
   expect(facts()?.notes).toEqual([]);
+});
+
+test("a layer that is removed while it is being made leaves no word of its end", async () => {
+  const slow = deferred<LayerSummary>();
+  vi.spyOn(engine, "setLayer").mockReturnValueOnce(slow.promise);
+  const added = session.layers.add("slice");
+  await vi.waitFor(() => expect(ids()).toEqual(["layer-1", "layer-2"]));
+  session.layers.remove("layer-2");
+  const { deed } = state().status;
+  slow.reject(new CrinkleError({ tag: "Cancelled", problem: "It was cancelled." }));
+  await added;
+  expect(ids()).toEqual(["layer-1"]);
+  expect(state().status.deed).toBe(deed);
 });
 
 test("an isovalue that moves while the layer is being made is kept", async () => {

@@ -103,12 +103,12 @@ export function createLayerKeeper(context: Context, jobs: Jobs): LayerKeeper {
       send("layer", fetchHistogram(layer));
       return true;
     } catch (error) {
-      if (call === calls.get(id)) {
-        setFacts(id, { isPending: false });
-        const former = made.get(id);
-        if (former) setLayer(former);
-        else drop(id);
-      }
+      // What was asked for meanwhile, or that the layer was removed, is what counts.
+      if (call !== calls.get(id)) return false;
+      setFacts(id, { isPending: false });
+      const former = made.get(id);
+      if (former) setLayer(former);
+      else drop(id);
       fail("layer", error);
       return false;
     }
