@@ -15,7 +15,20 @@ export function ProgressCard() {
         <span className={styles.step}>{text}</span>
         {isKnown && <span>{Math.round(100 * job.fraction)} %</span>}
       </div>
-      <progress {...(isKnown ? { value: job.fraction } : {})} aria-label={text} className={styles.progress} />
+      <div
+        role="progressbar"
+        aria-label={text}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        {...(isKnown ? { "aria-valuenow": Math.round(100 * job.fraction) } : {})}
+        className={styles.progress}
+      >
+        <div
+          className={styles.done}
+          style={{ width: `${isKnown ? 100 * job.fraction : 100}%` }}
+          data-unknown={!isKnown || undefined}
+        />
+      </div>
       <Button size="xs" variant="default" onClick={session.cancel}>
         Cancel
       </Button>
