@@ -92,14 +92,19 @@ test("layers are hidden, ordered and removed, and all of it is taken back and do
   expect(await differingPixels(page, before, await sight())).toBeGreaterThan(0.005);
   await page.getByRole("button", { name: "Move Threshold of tangle down" }).click();
   expect((await titles())[1]).toContain("Threshold");
-  await page.getByRole("button", { name: "Threshold: Threshold of tangle" }).press("Delete");
+  const threshold = page.getByRole("button", { name: "Threshold: Threshold of tangle" });
+  await threshold.press("Alt+ArrowUp");
+  expect((await titles())[0]).toContain("Threshold");
+  await layers().first().dragTo(layers().nth(1));
+  expect((await titles())[1]).toContain("Threshold");
+  await threshold.press("Delete");
   await expect(layers()).toHaveCount(5);
-  for (let i = 0; i < 3; i++) await page.keyboard.press("ControlOrMeta+z");
+  for (let i = 0; i < 5; i++) await page.keyboard.press("ControlOrMeta+z");
   await expect(layers()).toHaveCount(6);
   await app.settled();
   expect((await titles())[0]).toContain("Threshold");
   expect(await differingPixels(page, before, await sight())).toBe(0);
-  for (let i = 0; i < 3; i++) await redo().click();
+  for (let i = 0; i < 5; i++) await redo().click();
   await expect(layers()).toHaveCount(5);
 });
 
@@ -248,6 +253,29 @@ test("a damaged view names the place, and leaves everything as it is", async () 
   await page.getByLabel("Open view").setInputFiles(file);
   await expect(app.alert).toContainText("layers[0].shape.axis should be one of 0, 1, 2, and is 5.");
   expect(await picture()).toEqual(before);
+});
+
+test("a view of a file asks for that file by its name, and comes with it", async () => {
+  const file = {
+    name: "small.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("x,y,z,T\n0,0,0,1\n1,1,1,2\n"),
+  };
+  await app.openInput.setInputFiles(file);
+  await app.loaded("small.csv");
+  await setNumber("Point size, exactly", 12);
+  await page.getByRole("button", { name: /^View:/ }).click();
+  await expect(page.getByText("A link cannot hold your file")).toBeVisible();
+  const saved = await app.download(() => page.getByRole("menuitem", { name: "Save view" }).click());
+  await page.evaluate(() => window.crinkle.data.open({ kind: "sample", sample: "tangle", size: 8 }));
+  const view = { name: "v.crinkle.json", mimeType: "application/json", buffer: saved.bytes };
+  await page.getByLabel("Open view").setInputFiles(view);
+  await expect(app.alert).toContainText("This view is of the file small.csv, which only you can open.");
+  await expect(page.getByRole("button", { name: "Choose small.csv…" })).toBeVisible();
+  await app.openInput.setInputFiles(file);
+  await app.loaded("small.csv");
+  expect((await app.state()).layers.list[0].shape).toEqual({ kind: "points", size: 12 });
+  await expect(app.alert).toHaveText("");
 });
 
 test("a file of the web is opened by its address, and has a link", async () => {

@@ -1,4 +1,5 @@
 import { CloseButton } from "@mantine/core";
+import { clickOpenButton } from "../app/OpenButton.tsx";
 import { Icon } from "../controls/icons.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import styles from "./ErrorBanner.module.css";
@@ -7,6 +8,9 @@ import styles from "./ErrorBanner.module.css";
 export function ErrorBanner() {
   const session = useSession();
   const alert = useApp(({ alert }) => alert);
+  const awaited = useApp(({ awaited }) =>
+    awaited?.source.kind === "file" ? awaited.source.name : undefined,
+  );
   return (
     <div role="alert" className={styles.region}>
       {alert && (
@@ -16,6 +20,11 @@ export function ErrorBanner() {
             <strong>{alert.error.problem}</strong> {alert.error.remedy}
             {alert.rawFile && " "}
             {alert.rawFile && <RawButton file={alert.rawFile} />}
+            {awaited !== undefined && alert.subject === "open" && (
+              <button type="button" className={styles.action} onClick={clickOpenButton}>
+                Choose {awaited}…
+              </button>
+            )}
           </p>
           <CloseButton size="sm" aria-label="Dismiss" onClick={session.dismissAlert} c="inherit" />
         </div>

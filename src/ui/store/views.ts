@@ -61,11 +61,10 @@ export function createViewsActions(
     } else if (view.source.kind === "file") {
       const { name } = view.source;
       store.setState({ awaited: view });
-      const { dataSet } = store.getState().data;
       fail("open", {
         tag: "BadFile",
         problem: `This view is of the file ${name}, which only you can open.`,
-        remedy: `Open ${name}${dataSet ? "" : " from your disk"}, and the view comes with it.`,
+        remedy: `Open ${name}, and the view comes with it.`,
       });
     }
   }
