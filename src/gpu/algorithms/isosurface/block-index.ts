@@ -1,8 +1,8 @@
 import type { Triple } from "../../../core/grid.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
+import { selectionBytes } from "../surface/block-selection.ts";
 import { blockDims } from "./blocks.ts";
-import { selectionHeaderWords } from "./kernels/select-blocks.ts";
 
 /**
  * A grid's blocks: the range of values in each, and the list of those that an isovalue cuts with the place of each in it.
@@ -28,11 +28,7 @@ export async function createBlockIndex(
     dims: blocks,
     count,
     ranges: scope.allocate("isosurface: block ranges", 8 * listed, GPUBufferUsage.STORAGE),
-    selection: scope.allocate(
-      "isosurface: selected blocks",
-      4 * (selectionHeaderWords + listed),
-      GPUBufferUsage.STORAGE,
-    ),
+    selection: scope.allocate("isosurface: selected blocks", selectionBytes(count), GPUBufferUsage.STORAGE),
     slots: scope.allocate("isosurface: places of blocks", 4 * listed, GPUBufferUsage.STORAGE),
   }));
 }

@@ -6,7 +6,8 @@ const headerWords = 1;
 
 export const selectionBytes = (blocks: number) => 4 * (headerWords + Math.max(blocks, 1));
 
-const selection: Fragment = {
+/** The selection as it is made. */
+export const selection: Fragment = {
   name: "selection",
   code: /* wgsl */ `
 struct Selection {

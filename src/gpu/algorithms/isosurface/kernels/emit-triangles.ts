@@ -1,9 +1,9 @@
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
+import { selectedBlocks } from "../../surface/block-selection.ts";
 import { blockLayout } from "../blocks.ts";
 import { parameters } from "../parameters.ts";
 import { blockTable, verticesPerTable } from "./block-table.ts";
 import { isosurfaceState } from "./isosurface-state.ts";
-import { selectedBlocks } from "./select-blocks.ts";
 import { triangleTableWords } from "./triangle-table.ts";
 
 /** The indices of each marked triangle, from the tables of the blocks that own its vertices. */

@@ -1,11 +1,11 @@
 import { finite } from "../../../shader/finite.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
+import { selectedBlocks } from "../../surface/block-selection.ts";
 import { blockLayout } from "../blocks.ts";
 import { parameters } from "../parameters.ts";
 import { blockTable } from "./block-table.ts";
 import { fieldValues } from "./field-values.ts";
 import { isosurfaceState } from "./isosurface-state.ts";
-import { selectedBlocks } from "./select-blocks.ts";
 import { triangleTableWords } from "./triangle-table.ts";
 
 /**

@@ -1,31 +1,8 @@
 import { linearGroup } from "../../../shader/dispatch.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
+import { selection } from "../../surface/block-selection.ts";
 import { parameters } from "../parameters.ts";
 import { isosurfaceState } from "./isosurface-state.ts";
-
-/** Words of the selection before its list of blocks: the list's length. */
-export const selectionHeaderWords = 1;
-
-const selection: Fragment = {
-  name: "selection",
-  code: /* wgsl */ `
-struct Selection {
-  count: atomic<u32>,
-  blocks: array<u32>,
-}
-`,
-};
-
-/** The selection as later kernels read it. */
-export const selectedBlocks: Fragment = {
-  name: "selected blocks",
-  code: /* wgsl */ `
-struct SelectedBlocks {
-  count: u32,
-  blocks: array<u32>,
-}
-`,
-};
 
 /** Begins an extraction; `next` goes on with its next isovalue. */
 const reset: Fragment = {

@@ -2,6 +2,7 @@ import type { Triple } from "../../../../core/grid.ts";
 import type { GpuContext } from "../../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../../device/pool.ts";
 import { blockDims } from "../../isosurface/blocks.ts";
+import { packTriangles } from "../../isosurface/kernels/triangle-table.ts";
 import { resetShader, selectionBytes } from "../block-selection.ts";
 import { type Capacity, firstCapacity } from "../capacity.ts";
 import { colorBuffer, colorParameters } from "../color-values.ts";
@@ -14,7 +15,6 @@ import type { SurfacePass } from "../surface-pass.ts";
 import { checkColor, type SurfaceBase } from "../surface-source.ts";
 import { allocateState } from "../surface-state.ts";
 import { Uniform } from "../uniform.ts";
-import { packCaseTable } from "./case-words.ts";
 import { type CutParameters, cutParameters } from "./cut-parameters.ts";
 import { emitCutShader } from "./emit-cut.ts";
 import { type Cutter, checkCutter, cutterParameters } from "./implicit.ts";
@@ -47,7 +47,7 @@ class CutPass implements SurfacePass<SurfaceBase, Cutter, Workspace> {
     this.#gpu = gpu;
     this.#kernels = kernels;
     this.#parameters = new Uniform(gpu, scope, cutParameters, "parameters");
-    const table = packCaseTable();
+    const table = packTriangles();
     this.#cases = scope.allocate(
       "cut: cases",
       table.byteLength,

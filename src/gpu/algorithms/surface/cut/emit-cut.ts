@@ -1,10 +1,9 @@
-import { edgeLow } from "../../../../core/marching-cubes/cube.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { blockLayout } from "../../isosurface/blocks.ts";
+import { triangleTableWords } from "../../isosurface/kernels/triangle-table.ts";
 import { selectedBlocks } from "../block-selection.ts";
 import { colorValues } from "../color-values.ts";
 import { surfaceState } from "../surface-state.ts";
-import { caseWords } from "./case-words.ts";
 import { cutParameters, implicitValue } from "./cut-parameters.ts";
 
 const bindings: Fragment = {
@@ -69,21 +68,21 @@ const emitTriangle: Fragment = {
   name: "emit cut: triangle",
   requires: [bindings],
   code: /* wgsl */ `
-const edge_low = array<vec3u, 12>(${edgeLow.map((c) => `vec3u(${c & 1}u, ${(c >> 1) & 1}u, ${c >> 2}u)`).join(", ")});
-
+/** \`edge\` is its lower corner | axis << 3. */
 fn vertex_of(edge: u32, cell: vec3u) -> u32 {
-  let entry = edges_of[number_of(cell + edge_low[edge], block_points)];
-  return (entry >> 3u) + countOneBits(entry & ((1u << (edge >> 2u)) - 1u));
+  let low = cell + (vec3u(edge, edge >> 1u, edge >> 2u) & vec3u(1u));
+  let entry = edges_of[number_of(low, block_points)];
+  return (entry >> 3u) + countOneBits(entry & ((1u << (edge >> 3u)) - 1u));
 }
 
 fn emit_triangle(index: u32, entry: u32) {
   let cell = position_of(entry & 0xfffu, block_cells);
   let triangle = (entry >> 12u) & 7u;
-  let corners = cases[(entry >> 16u) * ${caseWords}u + (triangle >> 1u)] >> (12u * (triangle & 1u));
+  let edges = cases[(entry >> 16u) * ${triangleTableWords}u + (triangle >> 1u)] >> (15u * (triangle & 1u));
   let numbers = first.x + vec3u(
-    vertex_of(corners & 15u, cell),
-    vertex_of((corners >> 4u) & 15u, cell),
-    vertex_of((corners >> 8u) & 15u, cell),
+    vertex_of(edges & 31u, cell),
+    vertex_of((edges >> 5u) & 31u, cell),
+    vertex_of((edges >> 10u) & 31u, cell),
   );
   // A triangle whose vertices did not all fit collapses to a point.
   let kept = select(vec3u(0u), numbers, all(numbers < vec3u(parameters.vertex_capacity)));
@@ -149,7 +148,7 @@ fn emit_block(origin: vec3u, lane: u32) {
   }
   for (var cell = lane; cell < cell_count; cell += threads) {
     let above = case_of(position_of(cell, block_cells), origin);
-    let triangles = cases[above * ${caseWords}u + ${caseWords - 1}u];
+    let triangles = cases[above * ${triangleTableWords}u + ${triangleTableWords - 1}u];
     if (triangles != 0u) {
       let start = atomicAdd(&tally, triangles << 16u) >> 16u;
       for (var t = 0u; t < triangles; t++) {
