@@ -1,5 +1,8 @@
 import type { Triple } from "./grid.ts";
 
+/** Of one isosurface at most: all are extracted in one pass. */
+export const mostIsovalues = 32;
+
 /** Through `origin`, across `normal` (any length but 0); its positive side is the one that `normal` points to. */
 export interface Plane {
   readonly origin: Triple;

@@ -1,5 +1,6 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import { floorF32 } from "../../../core/floor-f32.ts";
+import { mostIsovalues } from "../../../core/layers.ts";
 import { requireIsovalue } from "../../../core/marching-cubes/preconditions.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
@@ -15,7 +16,7 @@ import { tableWords, verticesPerTable } from "./kernels/block-table.ts";
 import { endsWord, isosurfaceStateWords } from "./kernels/isosurface-state.ts";
 import { selectThreads } from "./kernels/select-blocks.ts";
 import { packTriangles } from "./kernels/triangle-table.ts";
-import { mostIsovalues, ParameterBlock } from "./parameters.ts";
+import { ParameterBlock } from "./parameters.ts";
 import { bind, isosurfacePipelines, type Pipelines, type Stage } from "./pipelines.ts";
 import { checkSource, type IsosurfaceSource } from "./source.ts";
 

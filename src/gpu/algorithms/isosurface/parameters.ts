@@ -1,8 +1,6 @@
+import { mostIsovalues } from "../../../core/layers.ts";
 import type { Fragment } from "../../shader/fragment.ts";
 import { makeShaderDataDefinitions, makeStructuredView } from "../../shader/layout.ts";
-
-/** Isovalues of one extraction at most. */
-export const mostIsovalues = 32;
 
 /** The uniform that all kernels of an extraction share. */
 export const parameters: Fragment = {

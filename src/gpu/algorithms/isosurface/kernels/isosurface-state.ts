@@ -1,6 +1,6 @@
+import { mostIsovalues } from "../../../../core/layers.ts";
 import type { Fragment } from "../../../shader/fragment.ts";
 import { stateWords } from "../../surface/surface-state.ts";
-import { mostIsovalues } from "../parameters.ts";
 
 /** Word of the first end: after it the indices' end, then the next isovalue's two. */
 export const endsWord = stateWords + 2;
