@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Layer } from "../../../core/layers.ts";
+import type { Layer, LayerShape } from "../../../core/layers.ts";
 import { linkOf, textOf } from "./link.ts";
 import { readView } from "./read-view.ts";
 import { type SavedView, writeView } from "./view.ts";
@@ -126,7 +126,19 @@ test.each<[(view: Damaged) => void, string]>([
   ],
   [
     (v) => (v.layers[0].shape.isovalues = []),
-    "layers[0].shape.isovalues should be a list of 1 to 64 entries, and is [].",
+    "layers[0].shape.isovalues should be a list of 1 to 32 entries, and is [].",
+  ],
+  [
+    (v) => (v.layers[0].shape.isovalues = Array(33).fill(1)),
+    "layers[0].shape.isovalues should be a list of 1 to 32 entries, and is [1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1….",
+  ],
+  [
+    (v) => (v.layers[0].id = "constructor"),
+    'layers[0].id should be a name of 1 to 20 characters that no object has from the start, and is "constructor".',
+  ],
+  [
+    (v) => (v.layers[0].id = `layer-${"9".repeat(16)}`),
+    'layers[0].id should be a name of 1 to 20 characters that no object has from the start, and is "layer-9999999999999999".',
   ],
   [
     (v) => delete v.layers[1].shape.by.plane.origin,
@@ -158,6 +170,22 @@ test.each<[(view: Damaged) => void, string]>([
   [(v) => (v.programs = {}), "programs should be a list, and is {}."],
 ])("what is damaged is named with its place", (change, problem) => {
   expect(problemOf(changed(change))).toBe(problem.replace(/^Format/, "format"));
+});
+
+test("layers of a field without finite values come back: JSON has no NaN", () => {
+  const [surface, , , , , threshold] = layers;
+  const isosurface = { ...surface.shape, isovalues: [Number.NaN] } as LayerShape;
+  const range = { ...threshold.shape, range: [Number.NaN, Number.NaN] } as LayerShape;
+  const saved = [
+    { ...surface, shape: isosurface },
+    { ...threshold, shape: range },
+  ];
+  expect(readView(writeView({ ...view, layers: saved })).layers).toEqual(saved);
+});
+
+test("what is nested too deeply to be told is told of", () => {
+  const deep = "[".repeat(200_000) + "]".repeat(200_000);
+  expect(problemOf(`{"format":${deep}}`)).toMatch(/^format should be one of "crinkle-view", and is /);
 });
 
 test("what is no JSON, or no object, is told of", () => {

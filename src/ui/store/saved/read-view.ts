@@ -1,6 +1,13 @@
 import { dtypes } from "../../../core/dtype.ts";
 import { CrinkleError } from "../../../core/errors.ts";
-import type { Implicit, Layer, LayerPaint, LayerShape, Plane } from "../../../core/layers.ts";
+import {
+  type Implicit,
+  type Layer,
+  type LayerPaint,
+  type LayerShape,
+  mostIsovalues,
+  type Plane,
+} from "../../../core/layers.ts";
 import type { CameraState } from "../../../core/view.ts";
 import type { RawDescription } from "../../../engine/api.ts";
 import type { Program } from "../layers/programs.ts";
@@ -25,6 +32,24 @@ const count = that(number, "a whole number of at least 0", (n) => Number.isInteg
 const range = that(pair, "two numbers that do not descend", ([low, high]) => low <= high);
 const direction = that(triple, "a direction other than 0, 0, 0", (normal) => normal.some((n) => n !== 0));
 
+/** JSON has null for NaN, which layers of fields without finite values have. */
+const numberOrNaN: Reader<number> = (value, place) => (value === null ? Number.NaN : number(value, place));
+const fieldRange = that(
+  (value, place) => {
+    const [low, high] = list(numberOrNaN, { least: 2, most: 2 })(value, place);
+    return [low, high] as const;
+  },
+  "two numbers that do not descend",
+  ([low, high]) => !(low > high),
+);
+
+/** Of digits fewer than numbers have exactly, so that another can be counted on from it. */
+const id = that(
+  text,
+  "a name of 1 to 20 characters that no object has from the start",
+  (name) => name.length > 0 && name.length <= 20 && !(name in {}),
+);
+
 const plane: Reader<Plane> = record<Plane>({ origin: triple, normal: direction });
 
 const implicit: Reader<Implicit> = variant<Implicit>({
@@ -37,13 +62,13 @@ const shape: Reader<LayerShape> = variant<LayerShape>({
   isosurface: record({
     kind: oneOf("isosurface"),
     field: text,
-    isovalues: list(number, { least: 1, most: 64 }),
+    isovalues: list(numberOrNaN, { least: 1, most: mostIsovalues }),
     normals: oneOf("smooth", "flat"),
     topology: oneOf("table", "trilinear"),
   }),
   cut: record({ kind: oneOf("cut"), by: implicit }),
   slice: record({ kind: oneOf("slice"), axis: oneOf(0, 1, 2), position: number }),
-  threshold: record({ kind: oneOf("threshold"), field: text, range }),
+  threshold: record({ kind: oneOf("threshold"), field: text, range: fieldRange }),
   points: record({ kind: oneOf("points"), size: positive }),
 });
 
@@ -57,7 +82,7 @@ const paint: Reader<LayerPaint> = record<LayerPaint>({
 });
 
 const layer: Reader<Layer> = record<Layer>({
-  id: text,
+  id,
   title: optional(text),
   isVisible: boolean,
   shape,

@@ -17,8 +17,16 @@ const capital = (place: string): string => (place.startsWith("the ") ? `T${place
 
 function spelled(value: unknown): string {
   if (value === undefined) return "missing";
-  const text = JSON.stringify(value) ?? String(value);
+  const text = jsonOf(value);
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return "nested too deeply to be written here";
+  }
 }
 
 export const text: Reader<string> = (value, place) =>
