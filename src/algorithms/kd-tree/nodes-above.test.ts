@@ -28,3 +28,11 @@ it("finds none where none is greater, and refuses what does not fit the grid", a
   const few = await p.fill("f32", 59, 0);
   expect(() => nodesAbove(p, grid, "node", few, 6)).toThrow("59 values on a grid of 60");
 });
+
+it("compares to the threshold itself, not to the f32 nearest to it", async () => {
+  const data = new Float32Array(60).fill(0.1);
+  expect(data[0]).toBeGreaterThan(0.1);
+  const values = p.fromHost("f32", data);
+  expect((await nodesAbove(p, grid, "node", values, 0.1)).indices.length).toBe(60);
+  expect((await nodesAbove(p, grid, "node", values, data[0])).indices.length).toBe(0);
+});

@@ -1,3 +1,4 @@
+import { floorF32 } from "../../core/floor-f32.ts";
 import { type Centering, type Grid, valueCoordinates, valueDims } from "../../core/grid.ts";
 import { badArgument } from "../../core/primitives/checks.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
@@ -29,7 +30,7 @@ export function nodesAbove(
       "Give one value for each place of the grid, and a threshold that is a number.",
     );
   }
-  const bound = Math.fround(threshold);
+  const bound = floorF32(threshold);
   const word = new Uint32Array(Float32Array.of(bound).buffer)[0];
   const isAbove = {
     name: `above ${bound}`,
