@@ -45,6 +45,16 @@ describe("queries of one place", () => {
     }
   }
 
+  it("find each point once where distances are infinite", async () => {
+    const far = Number.POSITIVE_INFINITY;
+    const tree = await buildKdTree(p, Float32Array.of(0, 0, far, 1, 1, -far), 2);
+    const { ids, squares } = nearestPoints(tree, [0, 0], 3);
+    expect(ids[0]).toBe(0);
+    expect([...ids].sort()).toEqual([0, 1, 2]);
+    expect([...squares]).toEqual([0, far, far]);
+    expect([...nearestPoints(tree, [far, 0], 3).ids].sort()).toEqual([0, 1, 2]);
+  });
+
   it("refuse what is no place, number or radius", async () => {
     const tree = await buildKdTree(p, Float32Array.of(0, 0, 1, 1), 2);
     expect(() => nearestPoints(tree, [0], 1)).toThrow("in a tree of 2 dimensions");

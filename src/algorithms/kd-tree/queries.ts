@@ -56,13 +56,17 @@ export function nearestPoints(tree: KdTree, place: ArrayLike<number>, k: number)
   const ids = new Uint32Array(most);
   const squares = new Float64Array(most).fill(Infinity);
   if (most === 0) return { ids, squares };
+  let found = 0;
   traverse(
     tree,
     place,
     () => squares[most - 1],
-    (node, square) => {
-      if (!(square < squares[most - 1])) return;
-      let at = most - 1;
+    (node, distance) => {
+      // ∞ between two places at ∞ on an axis, too.
+      const square = Number.isNaN(distance) ? Infinity : distance;
+      if (found === most && !(square < squares[most - 1])) return;
+      if (found < most) found++;
+      let at = found - 1;
       for (; at > 0 && squares[at - 1] > square; at--) {
         squares[at] = squares[at - 1];
         ids[at] = ids[at - 1];
