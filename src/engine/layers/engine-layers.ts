@@ -20,6 +20,8 @@ export class EngineLayers {
   readonly #list = new LayerList();
   /** How often layers have been removed. */
   readonly #removals = new Map<string, number>();
+  /** How often all have been. */
+  #clears = 0;
   readonly #gone: (id: string, note: string) => void;
   /** Undefined while there is no picture. */
   views: LayerViews | undefined;
@@ -36,7 +38,8 @@ export class EngineLayers {
   /** Tells, whenever it is asked, whether a layer has been removed since now: for a `set` that comes later. */
   expect(id: string): () => boolean {
     const removals = this.#removals.get(id);
-    return () => this.#removals.get(id) === removals;
+    const clears = this.#clears;
+    return () => this.#removals.get(id) === removals && this.#clears === clears;
   }
 
   /** Throws Cancelled where the layer is removed meanwhile. */
@@ -73,6 +76,7 @@ export class EngineLayers {
   }
 
   clear(): void {
+    this.#clears++;
     this.#list.clear();
     this.views?.clear();
   }
