@@ -26,12 +26,11 @@ function sceneOf({ layers, expressions }: AppState): Scene {
 export function createNote({ store }: Context): Note {
   return (deed) => {
     const before = sceneOf(store.getState());
-    const steps = store.getState().history.past.length;
-    store.setState(({ history }) => ({ history: record(history, deed, before, performance.now()) }));
-    const isOwnStep = store.getState().history.past.length > steps;
-    return () => {
-      if (isOwnStep) store.setState(({ history }) => ({ history: forget(history, before) }));
-    };
+    const former = store.getState().history;
+    const noted = record(former, deed, before, performance.now());
+    store.setState({ history: noted });
+    return () =>
+      store.setState(({ history }) => ({ history: history === noted ? former : forget(history, before) }));
   };
 }
 
