@@ -175,22 +175,24 @@ export function createExpressionActions(
     },
     async replay(programs, between) {
       const { dataSet } = store.getState().data;
+      const isOpen = () => store.getState().data.dataSet === dataSet;
       const { texts, names } = replayBetween(store.getState().expressions.programs, programs);
       let isWhole = true;
       const renewed = new Set<string>();
       for (const text of texts) {
         const summary = await run(text);
-        if (store.getState().data.dataSet !== dataSet) return;
+        if (!isOpen()) return;
         isWhole &&= summary !== undefined;
         for (const { name } of summary?.derived ?? []) renewed.add(name);
       }
       await between();
+      if (!isOpen()) return;
       await layers.renew([...renewed]);
       const { derived, quantities } = store.getState().data;
       for (const name of names) {
         if ([...derived, ...quantities].some((result) => result.name === name)) await forgetResult(name);
       }
-      if (store.getState().data.dataSet !== dataSet) return;
+      if (!isOpen()) return;
       const present = store.getState().expressions.programs;
       patch("expressions", { programs: isWhole ? programs : afterRemoval(present, names) });
     },

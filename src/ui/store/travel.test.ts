@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { LayerShape } from "../../core/layers.ts";
+import { deferred } from "../testing/deferred.ts";
 import { FakeEngine } from "../testing/fake-engine.ts";
 import { shownSurface } from "../testing/shown-surface.ts";
 import { createSession, type Session } from "./session.ts";
@@ -87,6 +88,49 @@ test("a computation that failed, and another data set, leave nothing to undo", a
   await session.layers.add("slice");
   await session.data.openFiles([new File(["x"], "carotid.vtk")]);
   expect(state().history.past).toEqual([]);
+});
+
+test("layers that are on their way when other data are opened stay away", async () => {
+  await session.layers.add("slice");
+  await session.layers.add("threshold");
+  const { list } = state().layers;
+  await session.layers.replaceAll([], undefined);
+  const slow = deferred<never>();
+  vi.spyOn(engine, "setLayer").mockReturnValueOnce(slow.promise);
+  const returning = session.layers.replaceAll(list, undefined);
+  await session.data.openFiles([new File(["x"], "carotid.vtk")]);
+  slow.reject(new DOMException("", "AbortError"));
+  await returning;
+  expect(state().layers.list.map(({ id }) => id)).toEqual(["layer-1"]);
+  expect(shownSurface(state())?.field).toBe("scalars");
+});
+
+test("a way back that ends in other data removes nothing of theirs", async () => {
+  session.expressions.setText("w = pressure");
+  await session.expressions.compute();
+  const slow = deferred<never>();
+  vi.spyOn(engine, "setLayer").mockReturnValueOnce(slow.promise);
+  const returning = undo();
+  await session.data.openFiles([new File(["x"], "carotid.vtk")]);
+  await session.expressions.run("w = scalars");
+  engine.calls.length = 0;
+  slow.reject(new DOMException("", "AbortError"));
+  await returning;
+  expect(engine.calls).toEqual([]);
+  expect(state().data.derived.map(({ name }) => name)).toEqual(["w"]);
+});
+
+test("a deed that failed takes back its note of a hundred, and leaves what can be redone", async () => {
+  for (let i = 0; i < 101; i++) await drag(i / 4, i);
+  await undo();
+  const { history } = state();
+  session.expressions.setText("wrong");
+  await session.expressions.compute();
+  expect(state().history).toBe(history);
+  await redo();
+  const names = state().history.past.map(({ deed }) => deed.name);
+  await session.expressions.compute();
+  expect(state().history.past.map(({ deed }) => deed.name)).toEqual(names);
 });
 
 test("what cannot be brought back is told of", async () => {

@@ -17,7 +17,7 @@ export interface LayerKeeper {
   /** Puts the layers that are there in another order. */
   order(layers: readonly Layer[]): void;
   select(id: string | undefined): void;
-  /** Puts all layers in place of those that are there, in as few calls as it takes. */
+  /** Puts all layers in place of those that are there, in as few calls as it takes; stops where other data are opened. */
   replaceAll(layers: readonly Layer[], selected: string | undefined): Promise<void>;
   /** Forgets all: the engine has none of them any more. */
   clear(): void;
@@ -171,9 +171,13 @@ export function createLayerKeeper(context: Context, jobs: Jobs): LayerKeeper {
       writeSentence();
     },
     async replaceAll(latest, selected) {
+      const { dataSet } = store.getState().data;
       const kept = new Set(latest.map(({ id }) => id));
       for (const { id } of layers().list) if (!kept.has(id)) remove(id);
-      for (const layer of latest) await put(layer);
+      for (const layer of latest) {
+        await put(layer);
+        if (store.getState().data.dataSet !== dataSet) return;
+      }
       const { list } = layers();
       const ordered = latest.flatMap(({ id }) => find(id) ?? []);
       if (ordered.length === list.length && ordered.some((layer, i) => layer !== list[i])) order(ordered);
