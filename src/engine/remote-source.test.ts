@@ -50,6 +50,12 @@ describe("files on servers", () => {
     ]);
   });
 
+  test("an address whose name is not written in UTF-8 keeps that name as it stands", async () => {
+    serve(() => new Response(Uint8Array.of(1)));
+    const source = await remoteSource("https://data.example/100%25%E4.vti", unattended);
+    expect(source.name).toBe("100%25%E4.vti");
+  });
+
   test("each failure names the file, the server and the way out", async () => {
     await expect(remoteSource("ball.vti", unattended)).rejects.toMatchObject({ tag: "BadArgument" });
     await expect(remoteSource("file:///ball.vti", unattended)).rejects.toThrow("https://");

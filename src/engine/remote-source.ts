@@ -14,7 +14,7 @@ const pieceBytes = 8 * 2 ** 20;
  */
 export async function remoteSource(address: string, job: JobContext): Promise<Source> {
   const url = parseAddress(address);
-  const name = decodeURIComponent(url.pathname.split("/").at(-1) || url.hostname);
+  const name = decoded(url.pathname.split("/").at(-1) || url.hostname);
   const whole = new AbortController();
   const abort = () => whole.abort();
   job.signal.addEventListener("abort", abort);
@@ -41,6 +41,15 @@ function parseAddress(address: string): URL {
     problem: `“${address}” is not the address of a file on the web.`,
     remedy: "Write one that begins with https://.",
   });
+}
+
+/** As it stands where its percent signs spell no UTF-8. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 async function request(url: URL, name: string, signal: AbortSignal, range: string): Promise<Response> {
