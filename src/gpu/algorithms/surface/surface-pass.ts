@@ -12,7 +12,7 @@ export interface SurfacePass<Source extends SurfaceBase, Request, Workspace> {
   readonly name: string;
   /** The draw arguments, then what was asked for; see `stateWords`. STORAGE | INDIRECT | COPY_SRC | COPY_DST. */
   readonly state: PooledBuffer;
-  /** Throws BadArgument. */
+  /** Throws BadArgument, TooLarge. */
   checkSource(source: Source): void;
   /** Throws BadArgument. */
   checkRequest(request: Request): void;

@@ -1,4 +1,5 @@
 import { CrinkleError } from "../../../core/errors.ts";
+import { formatCount } from "../../../core/format.ts";
 import { requireNodeComponent } from "../../../core/marching-cubes/preconditions.ts";
 import type { ScalarSource } from "../../fields/compact-field.ts";
 import type { GpuField } from "../../fields/gpu-field.ts";
@@ -37,4 +38,16 @@ export function requireNodeField(
 /** Throws BadArgument where the colour field does not fit the grid. */
 export function checkColor({ tables, color, colorComponent = 0 }: SurfaceBase): void {
   if (color) requireNodeField(tables, color, colorComponent, "a surface's colour");
+}
+
+/** Throws TooLarge where 32 bits do not number so many places of a vertex at each of the grid's nodes. */
+export function requireNumbers({ dims }: GridTables, perNode: number, what: string): void {
+  const nodes = dims[0] * dims[1] * dims[2];
+  const most = Math.floor(2 ** 32 / perNode);
+  if (nodes <= most) return;
+  throw new CrinkleError({
+    tag: "TooLarge",
+    problem: `${what} numbers the nodes of at most ${formatCount(most)}; the grid has ${formatCount(nodes)}.`,
+    remedy: "Load a part of the data.",
+  });
 }

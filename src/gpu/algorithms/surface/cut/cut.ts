@@ -12,7 +12,7 @@ import { Kernel } from "../kernel.ts";
 import type { SurfaceEvents } from "../surface.ts";
 import type { SurfaceBuffers } from "../surface-buffers.ts";
 import type { SurfacePass } from "../surface-pass.ts";
-import { checkColor, type SurfaceBase } from "../surface-source.ts";
+import { checkColor, requireNumbers, type SurfaceBase } from "../surface-source.ts";
 import { allocateState } from "../surface-state.ts";
 import { Uniform } from "../uniform.ts";
 import { type CutParameters, cutParameters } from "./cut-parameters.ts";
@@ -31,10 +31,15 @@ interface Kernels {
   readonly emit: Kernel;
 }
 
+function checkSource(source: SurfaceBase): void {
+  checkColor(source);
+  requireNumbers(source.tables, 3, "A cut");
+}
+
 class CutPass implements SurfacePass<SurfaceBase, Cutter, Workspace> {
   readonly name = "cut";
   readonly state: PooledBuffer;
-  readonly checkSource = checkColor;
+  readonly checkSource = checkSource;
   readonly checkRequest = checkCutter;
   readonly #gpu: GpuContext;
   readonly #kernels: Kernels;

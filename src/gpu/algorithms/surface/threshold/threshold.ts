@@ -1,6 +1,4 @@
 import { checkRange, type Range, rangeInF32 } from "../../../../core/closed-range.ts";
-import { CrinkleError } from "../../../../core/errors.ts";
-import { formatCount } from "../../../../core/format.ts";
 import type { GpuContext } from "../../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../../device/pool.ts";
 import { offsetOf, storageOf } from "../../../fields/compact-field.ts";
@@ -17,7 +15,7 @@ import { Kernel } from "../kernel.ts";
 import type { SurfaceEvents } from "../surface.ts";
 import type { SurfaceBuffers } from "../surface-buffers.ts";
 import type { SurfacePass } from "../surface-pass.ts";
-import { checkColor, requireNodeField } from "../surface-source.ts";
+import { checkColor, requireNodeField, requireNumbers } from "../surface-source.ts";
 import { allocateState } from "../surface-state.ts";
 import { Uniform } from "../uniform.ts";
 import {
@@ -36,17 +34,10 @@ interface Kernels {
 }
 
 /** A vertex is numbered by its node and one of six directions. */
-const mostNodes = Math.floor(2 ** 32 / 6);
-
 function checkSource(source: IsosurfaceSource): void {
   requireNodeField(source.tables, source.field, source.component ?? 0, "a threshold");
   checkColor(source);
-  if (source.field.count <= mostNodes) return;
-  throw new CrinkleError({
-    tag: "TooLarge",
-    problem: `A threshold numbers the nodes of at most ${formatCount(mostNodes)}; the grid has ${formatCount(source.field.count)}.`,
-    remedy: "Load a part of the data.",
-  });
+  requireNumbers(source.tables, 6, "A threshold");
 }
 
 class ThresholdPass implements SurfacePass<IsosurfaceSource, Range, BlockIndex> {
