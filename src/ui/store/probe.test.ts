@@ -60,6 +60,42 @@ test("a click keeps what it hit and selects its layer; beside everything it keep
   expect(probe().picked).toBeUndefined();
 });
 
+test("a pointer that moves on after its click waits for what the click hits", async () => {
+  const slow = deferred<ProbeReport | undefined>();
+  const asked = vi.spyOn(engine, "probe").mockReturnValueOnce(slow.promise);
+  const picking = session.probe.pick({ x: 1, y: 1 });
+  session.probe.hover({ x: 9, y: 9 });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(asked).toHaveBeenCalledTimes(1);
+  slow.resolve(report);
+  await picking;
+  expect(probe().picked).toBe(report);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(probe().hover).toMatchObject({ x: 9, y: 9 });
+});
+
+test("a layer that is removed before its click is answered is not selected", async () => {
+  await session.layers.add("slice");
+  const picking = session.probe.pick({ x: 1, y: 1 });
+  session.layers.remove("layer-1");
+  await picking;
+  expect(probe().picked).toBeUndefined();
+  expect(session.store.getState().layers.selected).toBe("layer-2");
+});
+
+test("of two clicks the later one counts, and none of a former data set", async () => {
+  const slow = [deferred<ProbeReport | undefined>(), deferred<ProbeReport | undefined>()];
+  vi.spyOn(engine, "probe").mockReturnValueOnce(slow[0].promise).mockReturnValueOnce(slow[1].promise);
+  const picks = [session.probe.pick({ x: 1, y: 1 }), session.probe.pick({ x: 2, y: 2 })];
+  slow[0].resolve(report);
+  await picks[0];
+  expect(probe().picked).toBeUndefined();
+  await session.data.openFiles([new File(["x"], "carotid.vtk")]);
+  slow[1].resolve(report);
+  await picks[1];
+  expect(probe().picked).toBeUndefined();
+});
+
 test("the crosshair tells what lies under it, and takes its word with it", async () => {
   session.probe.moveCursor({ x: 3, y: 4 });
   await vi.advanceTimersByTimeAsync(100);

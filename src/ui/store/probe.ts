@@ -1,5 +1,6 @@
 import type { ProbeReport } from "../../engine/api.ts";
 import type { Context } from "./context.ts";
+import { findLayer } from "./layers/state.ts";
 import type { LayerActions } from "./layers.ts";
 
 export interface ProbeState {
@@ -44,6 +45,8 @@ export function createProbeActions(
 ): ProbeActions {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let latest = 0;
+  /** The latest click's answer, which a pointer that moves on waits for. */
+  let picking: Promise<ProbeReport | undefined> | undefined;
 
   const patch = (change: Partial<ProbeState>) =>
     store.setState(({ probe }) => ({ probe: { ...probe, ...change } }));
@@ -56,6 +59,8 @@ export function createProbeActions(
 
   async function look({ x, y }: Place): Promise<void> {
     const call = ++latest;
+    await picking?.catch(() => {});
+    if (call !== latest) return;
     const report = await engine.probe(x, y);
     if (call === latest) patch({ hover: report && { x, y, report } });
   }
@@ -80,10 +85,15 @@ export function createProbeActions(
     leave: forget,
     async pick({ x, y }) {
       if (!draws()) return;
-      const call = ++latest;
+      latest++;
+      const { dataSet } = store.getState().data;
+      const asked = engine.probe(x, y);
+      picking = asked;
       try {
-        const report = await engine.probe(x, y);
-        if (call !== latest) return;
+        const report = await asked;
+        const { data, layers } = store.getState();
+        const isGone = report && !findLayer(layers, report.layer);
+        if (picking !== asked || data.dataSet !== dataSet || isGone) return;
         patch({ picked: report });
         if (report) select(report.layer);
         else if (store.getState().probe.cursor) announce("There is nothing under the crosshair.");
