@@ -89,20 +89,28 @@ export async function composedCut(
     const surface = await composedIsosurface(p, grid, values, { ...request, isovalues: [0] });
     const { positions } = surface;
     surface.normals.release();
-    const { normals } = await (cutter.kind === "sphere"
-      ? p.forEach(positions.length, outwards, {
-          inputs: { positions },
-          constants: { center: cutter.center.map((c, axis) => c - grid.center[axis]) },
-        })
-      : p.forEach(positions.length, along, { inputs: {}, constants: { normal: unit(cutter.plane.normal) } }));
-    return {
-      ...surface,
-      normals,
-      release: () => {
-        surface.release();
-        normals.release();
-      },
-    };
+    try {
+      const { normals } = await (cutter.kind === "sphere"
+        ? p.forEach(positions.length, outwards, {
+            inputs: { positions },
+            constants: { center: cutter.center.map((c, axis) => c - grid.center[axis]) },
+          })
+        : p.forEach(positions.length, along, {
+            inputs: {},
+            constants: { normal: unit(cutter.plane.normal) },
+          }));
+      return {
+        ...surface,
+        normals,
+        release: () => {
+          surface.release();
+          normals.release();
+        },
+      };
+    } catch (error) {
+      surface.release();
+      throw error;
+    }
   });
 }
 

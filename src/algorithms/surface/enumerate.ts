@@ -31,10 +31,10 @@ export async function enumerate(
   vectors: Vectors,
   counts: Vector<"u32">,
 ): Promise<Enumeration> {
-  const enumeration = await p.inclusiveScan(counts, add, { transform: isValid });
+  const enumeration = await vectors.hold(p.inclusiveScan(counts, add, { transform: isValid }));
   const valid = counts.length === 0 ? 0 : await p.back(enumeration);
   const indices = await vectors.hold(p.upperBoundCounting(enumeration, valid));
-  enumeration.release();
+  vectors.drop([enumeration]);
   if (valid === 0) return { total: 0, elements: indices, firsts: indices };
 
   const compact = await vectors.hold(p.gather(indices, counts));

@@ -19,8 +19,9 @@ export async function weld(
   end: number,
 ): Promise<Welded> {
   const sorted = await p.sortByKey(ids, nodes, { bits: [0, Math.ceil(Math.log2(Math.max(end, 1)))] });
+  await Promise.all([vectors.hold(sorted.keys), vectors.hold(sorted.values)]);
   const unique = await p.uniqueByKey(sorted.keys, sorted.values);
-  for (const vector of [sorted.keys, sorted.values]) vector.release();
+  vectors.drop([sorted.keys, sorted.values]);
   await Promise.all([vectors.hold(unique.keys), vectors.hold(unique.values)]);
   const indices = await vectors.hold(p.lowerBound(unique.keys, ids));
   return { ids: unique.keys, nodes: unique.values, indices };
