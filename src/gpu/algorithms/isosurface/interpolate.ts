@@ -3,6 +3,7 @@ import type { GpuContext } from "../../device/context.ts";
 import { readF32 } from "../../device/transfer.ts";
 import { offsetOf, type ScalarSource, storageOf } from "../../fields/compact-field.ts";
 import { Kernel } from "../surface/kernel.ts";
+import { requireNodeField } from "../surface/surface-source.ts";
 import { Uniform } from "../surface/uniform.ts";
 import { interpolateParameters, interpolateShader, interpolateThreads } from "./kernels/interpolate.ts";
 import type { IsosurfaceSource } from "./source.ts";
@@ -15,14 +16,21 @@ export interface FieldComponent {
 
 const mostGroups = 4096;
 
-/** Fields' values at the vertices on `edges` (3 · lower node + axis) of an isosurface. Throws OutOfMemory, DeviceLost. */
+/**
+ * Fields' values at the vertices on `edges` (3 · lower node + axis) of an isosurface. Throws BadArgument where one is not
+ * node-centred, lies on another grid, or lacks the component; OutOfMemory, DeviceLost.
+ */
 export async function interpolateOnEdges(
   gpu: GpuContext,
-  { field, component = 0, tables: { dims } }: IsosurfaceSource,
+  { field, component = 0, tables }: IsosurfaceSource,
   isovalue: number,
   edges: Uint32Array,
   fields: readonly FieldComponent[],
 ): Promise<Float32Array[]> {
+  for (const { field: other, component: of = 0 } of fields) {
+    requireNodeField(tables, other, of, "a surface's values");
+  }
+  const { dims } = tables;
   if (edges.length === 0) return fields.map(() => new Float32Array(0));
   const scope = gpu.scope();
   try {

@@ -307,6 +307,9 @@ describe("fields and cells beside the surface", () => {
     await extractor.setSource({ tables, field });
     extractor.extract(isovalues);
     const parts = await extractor.readParts(sent.map((other) => ({ field: other })));
+    const other = { ...sent[0], dims: [12, 13, 11] as const };
+    await expect(extractor.readParts([{ field: other }])).rejects.toThrow("12 × 13 × 11 values");
+    await expect(extractor.readParts([{ field, component: 1 }])).rejects.toThrow("no component 1");
     for (const { buffer } of [tables, field, ...sent]) buffer.release();
 
     const p = new CpuPrimitives();
