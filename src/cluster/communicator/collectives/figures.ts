@@ -1,4 +1,4 @@
-/** Milliseconds by bytes: points of ascending bytes, straight lines between them and on from the last two. */
+/** Milliseconds by bytes: at least one point, of ascending bytes, straight lines between them and on from the last two. */
 export type Curve = readonly (readonly [bytes: number, ms: number])[];
 
 /** What messages between some ranks were measured to take, the slowest rank's times. */
@@ -33,7 +33,8 @@ export function stepMs(
 
 function msAt(curve: Curve, bytes: number): number {
   const above = curve.findIndex(([at]) => at > bytes);
-  const k = above < 0 ? curve.length - 1 : Math.max(above, 1);
+  const last = curve.length - 1;
+  const k = above < 0 ? last : Math.min(Math.max(above, 1), last);
   const [toBytes, toMs] = curve[k];
   if (k === 0) return toMs;
   const [fromBytes, fromMs] = curve[k - 1];
