@@ -1,4 +1,4 @@
-import type { BufferAttribute, InterleavedBuffer, WebGPURenderer } from "three/webgpu";
+import type { BufferAttribute, InterleavedBuffer, Renderer } from "three/webgpu";
 
 /**
  * What we use of three.js 0.187 beyond its public interface. Both members are private there, so the version is
@@ -11,11 +11,11 @@ interface Internals {
   readonly _animation: { stop(): void };
 }
 
-const internals = (renderer: WebGPURenderer) => renderer as unknown as Internals;
+const internals = (renderer: Renderer) => renderer as unknown as Internals;
 
 /** Makes `attribute` stand for `buffer`, now and until the next call. */
 export function bindBuffer(
-  renderer: WebGPURenderer,
+  renderer: Renderer,
   attribute: BufferAttribute | InterleavedBuffer,
   buffer: GPUBuffer,
 ): void {
@@ -23,6 +23,6 @@ export function bindBuffer(
 }
 
 /** Nothing of ours needs three's loop: we draw on demand, and none of our nodes updates by the frame. */
-export function stopAnimation(renderer: WebGPURenderer): void {
+export function stopAnimation(renderer: Renderer): void {
   internals(renderer)._animation.stop();
 }

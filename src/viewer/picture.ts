@@ -1,4 +1,4 @@
-import { NoColorSpace, RenderTarget, type WebGPURenderer } from "three/webgpu";
+import { NoColorSpace, type Renderer, RenderTarget } from "three/webgpu";
 import { CrinkleError } from "../core/errors.ts";
 import type { ViewerScene } from "./scene.ts";
 
@@ -10,7 +10,7 @@ const mostOnSide = 32_767;
 
 /** Renders the scene into a 2D canvas of `width` × `height` pixels, tile by tile. Throws TooLarge, OutOfMemory. */
 export async function renderPicture(
-  renderer: WebGPURenderer,
+  renderer: Renderer,
   scene: ViewerScene,
   samples: number,
   width: number,

@@ -7,7 +7,7 @@ import {
   Mesh,
   type Node,
   NodeMaterial,
-  type WebGPURenderer,
+  type Renderer,
 } from "three/webgpu";
 import { Drawn, type Showing } from "./drawn.ts";
 import { bindBuffer } from "./internals.ts";
@@ -27,7 +27,7 @@ export interface PointBuffer {
 /** Points as small balls of a constant size on the screen. */
 export class PointCloud extends Drawn {
   readonly mesh: Mesh;
-  readonly #renderer: WebGPURenderer;
+  readonly #renderer: Renderer;
   readonly #geometry = new InstancedBufferGeometry();
   readonly #positions = new InstancedBufferAttribute(new Float32Array(0), 3);
   readonly #scalars = new InstancedBufferAttribute(new Float32Array(0), 1);
@@ -37,7 +37,7 @@ export class PointCloud extends Drawn {
   #buffer: PointBuffer | undefined;
 
   constructor(
-    renderer: WebGPURenderer,
+    renderer: Renderer,
     device: GPUDevice,
     uniforms: ViewUniforms,
     number: number,

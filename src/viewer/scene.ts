@@ -1,4 +1,4 @@
-import { Color, PerspectiveCamera, Scene, type WebGPURenderer } from "three/webgpu";
+import { Color, PerspectiveCamera, type Renderer, Scene } from "three/webgpu";
 import type { Theme } from "../core/view.ts";
 import { drawBox } from "./box-drawing.ts";
 import { type LabelledBox, layoutBox } from "./box-layout.ts";
@@ -33,7 +33,7 @@ const pickTolerance = 5;
 /** What is in the picture: surfaces, the data's box with its labels, the orientation mark. */
 export class ViewerScene {
   readonly uniforms = new ViewUniforms();
-  readonly #renderer: WebGPURenderer;
+  readonly #renderer: Renderer;
   readonly #device: GPUDevice;
   #things: readonly (Surface | PointCloud)[] = [];
   #lastNumber = 0;
@@ -50,7 +50,7 @@ export class ViewerScene {
   readonly #clip = new Float64Array(16);
 
   /** `renderer` is initialized. */
-  constructor(renderer: WebGPURenderer, device: GPUDevice, sampleCount: number) {
+  constructor(renderer: Renderer, device: GPUDevice, sampleCount: number) {
     this.#renderer = renderer;
     this.#device = device;
     this.#sampleCount = sampleCount;

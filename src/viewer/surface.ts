@@ -1,5 +1,5 @@
 import { attribute, frontFacing, varying, vec4 } from "three/tsl";
-import { DoubleSide, Mesh, type Node, NodeMaterial, type WebGPURenderer } from "three/webgpu";
+import { DoubleSide, Mesh, type Node, NodeMaterial, type Renderer } from "three/webgpu";
 import { Drawn, type Showing } from "./drawn.ts";
 import { Paint } from "./paint.ts";
 import { shade } from "./shading.ts";
@@ -13,7 +13,7 @@ export class Surface extends Drawn {
   #buffers: SurfaceBuffers | undefined;
 
   constructor(
-    renderer: WebGPURenderer,
+    renderer: Renderer,
     device: GPUDevice,
     uniforms: ViewUniforms,
     number: number,

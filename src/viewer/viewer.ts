@@ -1,4 +1,4 @@
-import { WebGPURenderer } from "three/webgpu";
+import { Renderer, WebGPUBackend } from "three/webgpu";
 import { CrinkleError, cancelled } from "../core/errors.ts";
 import type { Bounds } from "../core/grid.ts";
 import type { ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
@@ -38,7 +38,7 @@ export class Viewer {
   /** Called before each frame is drawn: where GPU work that the frame shows is submitted. */
   onBeforeFrame: (() => void) | undefined;
 
-  readonly #renderer: WebGPURenderer;
+  readonly #renderer: Renderer;
   readonly #isSoftware: boolean;
   readonly #largestSide: number;
   readonly #scene: ViewerScene;
@@ -65,12 +65,9 @@ export class Viewer {
     // three.js sets the canvas's style although there is none on an OffscreenCanvas, and takes over the device's
     // handler of uncaptured errors.
     Object.assign(canvas, { style: {} });
-    const renderer = new WebGPURenderer({
-      device,
-      canvas,
-      alpha: false,
-      antialias: !options.isSoftware,
-    });
+    const parameters = { device, canvas, alpha: false, antialias: !options.isSoftware };
+    // WebGPURenderer would bring a WebGL backend and materials along, none of which is ever used.
+    const renderer = new Renderer(new WebGPUBackend(parameters), parameters);
     const { onuncapturederror } = device;
     await renderer.init();
     device.onuncapturederror = onuncapturederror;
@@ -81,7 +78,7 @@ export class Viewer {
 
   private constructor(
     device: GPUDevice,
-    renderer: WebGPURenderer,
+    renderer: Renderer,
     viewport: Viewport,
     { theme, isSoftware }: ViewerOptions,
   ) {

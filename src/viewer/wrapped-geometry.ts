@@ -4,7 +4,7 @@ import {
   IndirectStorageBufferAttribute,
   InterleavedBuffer,
   InterleavedBufferAttribute,
-  type WebGPURenderer,
+  type Renderer,
 } from "three/webgpu";
 import { bindBuffer } from "./internals.ts";
 
@@ -33,7 +33,7 @@ const wordsPerVertex = 8;
  */
 export class WrappedGeometry {
   readonly geometry = new BufferGeometry();
-  readonly #renderer: WebGPURenderer;
+  readonly #renderer: Renderer;
   readonly #attributes = {
     vertices: new InterleavedBuffer(new Float32Array(0), wordsPerVertex),
     indices: new BufferAttribute(new Uint32Array(0), 1),
@@ -43,7 +43,7 @@ export class WrappedGeometry {
   readonly #placeholder: GPUBuffer;
 
   /** `renderer` is initialized. */
-  constructor(renderer: WebGPURenderer, device: GPUDevice) {
+  constructor(renderer: Renderer, device: GPUDevice) {
     this.#renderer = renderer;
     const { VERTEX, INDEX, INDIRECT } = GPUBufferUsage;
     this.#placeholder = device.createBuffer({
