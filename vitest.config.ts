@@ -31,7 +31,6 @@ export default defineConfig({
             "peerjs",
             "three/webgpu",
             "three/tsl",
-            "webgpu-utils",
           ],
         },
         test: {

@@ -1,18 +1,18 @@
 import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import type { Fragment } from "../../shader/fragment.ts";
-import { makeShaderDataDefinitions, makeStructuredView, type StructuredView } from "../../shader/layout.ts";
+import { type UniformValues, UniformView } from "../../shader/layout.ts";
 
 /** A uniform buffer whose members are set by name. */
-export class Uniform<Values extends object> {
+export class Uniform<Values extends UniformValues<Values>> {
   readonly #gpu: GpuContext;
-  readonly #view: StructuredView;
+  readonly #view: UniformView<Values>;
   readonly #buffer: PooledBuffer;
 
   /** `declaration` declares the uniform of that name and its struct. */
   constructor(gpu: GpuContext, scope: BufferScope, declaration: Fragment, name: string) {
     this.#gpu = gpu;
-    this.#view = makeStructuredView(makeShaderDataDefinitions(declaration.code).uniforms[name]);
+    this.#view = new UniformView(declaration.code, name);
     this.#buffer = scope.allocate(
       declaration.name,
       this.#view.arrayBuffer.byteLength,

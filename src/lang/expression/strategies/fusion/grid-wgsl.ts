@@ -1,10 +1,6 @@
 import type { Centering } from "../../../../core/grid.ts";
 import type { Fragment } from "../../../../gpu/shader/fragment.ts";
-import {
-  makeShaderDataDefinitions,
-  makeStructuredView,
-  type StructuredView,
-} from "../../../../gpu/shader/layout.ts";
+import { UniformView } from "../../../../gpu/shader/layout.ts";
 
 const extentsCode = /* wgsl */ `
 struct Extents {
@@ -29,13 +25,7 @@ struct Extents {
 @group(0) @binding(0) var<uniform> extents: Extents;
 `;
 
-let definitions: ReturnType<typeof makeShaderDataDefinitions> | undefined;
-
-/** Parsed when first asked for: WebGPU's globals may come after this module. */
-export function extentsView(): StructuredView {
-  definitions ??= makeShaderDataDefinitions(extentsCode);
-  return makeStructuredView(definitions.uniforms.extents);
-}
+export const extentsView = (): UniformView => new UniformView(extentsCode, "extents");
 
 export const extents: Fragment = { name: "extents", code: extentsCode };
 
