@@ -50,7 +50,7 @@ export interface LayerView {
   readMesh(): Promise<PaintedMesh | undefined>;
   /** Whether this is what is drawn of it. */
   draws(thing: Hit["thing"]): boolean;
-  /** What there is to say of a place on it. Throws DeviceLost. */
+  /** What there is to say of a place on it. Throws DeviceLost, and Cancelled where what it shows is released meanwhile. */
   report(session: Session, hit: Hit): Promise<ProbeReport | undefined>;
   dispose(): void;
 }

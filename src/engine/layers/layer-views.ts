@@ -1,3 +1,4 @@
+import { isCancelled } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { Layer } from "../../core/layers.ts";
 import type { ScalarBar } from "../../core/view.ts";
@@ -111,9 +112,17 @@ export class LayerViews {
     return meshes;
   }
 
-  /** What there is to say of what is seen at a place; undefined where its layer is gone. Throws DeviceLost. */
+  /** What there is to say of what is seen at a place; undefined where it is gone by then. Throws DeviceLost. */
   async report(session: Session, hit: Hit): Promise<ProbeReport | undefined> {
-    return this.#views.find((view) => view.draws(hit.thing))?.report(session, hit);
+    const view = this.#views.find((view) => view.draws(hit.thing));
+    if (!view) return undefined;
+    try {
+      const report = await view.report(session, hit);
+      return this.#views.includes(view) ? report : undefined;
+    } catch (error) {
+      if (isCancelled(error)) return undefined;
+      throw error;
+    }
   }
 
   #get(id: string): LayerView | undefined {

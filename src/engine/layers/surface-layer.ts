@@ -213,6 +213,7 @@ export class SurfaceLayer implements LayerView {
 
   async report(session: Session, hit: Hit): Promise<ProbeReport> {
     const { surfaceReport } = await import("../probe/surface-report.ts");
+    if (this.#isDisposed) throw cancelled("The layer");
     return surfaceReport(session, this.#layer, this.#field, this.#center, hit);
   }
 

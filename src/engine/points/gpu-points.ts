@@ -1,5 +1,6 @@
 import { buildKdTree } from "../../algorithms/kd-tree/build.ts";
 import { pointDensity } from "../../algorithms/kd-tree/density.ts";
+import { cancelled } from "../../core/errors.ts";
 import type { Bounds, Triple } from "../../core/grid.ts";
 import { breathe, checkCancelled, type JobContext } from "../../core/job.ts";
 import type { KdTree } from "../../core/kd-tree/kd-tree.ts";
@@ -22,7 +23,10 @@ const many = 4096;
 /** The same for software adapters, which compile for half a minute. */
 const manyInSoftware = 1 << 17;
 
-/** The points of a set on the GPU, relative to the middle of their bounds. */
+/**
+ * The points of a set on the GPU, relative to the middle of their bounds. What is asked for when they are released throws
+ * Cancelled, now or when it is under way.
+ */
 export class GpuPoints {
   readonly count: number;
   readonly center: Triple;
@@ -30,9 +34,10 @@ export class GpuPoints {
   readonly positions: PooledBuffer;
   /** One f32 a point, for whatever colours them. */
   readonly scalars: PooledBuffer;
+  readonly set: PointSet;
   readonly #gpu: GpuContext;
-  readonly #set: PointSet;
   readonly #scope: BufferScope;
+  #isReleased = false;
   #tree: Promise<KdTree> | undefined;
 
   private constructor(gpu: GpuContext, set: PointSet, center: Triple, scope: BufferScope) {
@@ -43,7 +48,7 @@ export class GpuPoints {
     this.positions = scope.allocate("points: positions", 12 * this.count, usage);
     this.scalars = scope.allocate("points: scalars", 4 * this.count, usage);
     this.#gpu = gpu;
-    this.#set = set;
+    this.set = set;
     this.#scope = scope;
   }
 
@@ -76,16 +81,20 @@ export class GpuPoints {
     }
   }
 
-  /** Fills the scalars with the local density around each point. Throws TooLarge, OutOfMemory. */
-  async takeDensities(): Promise<void> {
+  /** Fills the scalars with the local density around each point. Throws TooLarge, OutOfMemory, Cancelled. */
+  async takeDensities(job: JobContext): Promise<void> {
     if (this.#isForHost) {
-      const densities = pointDensity(await this.tree(), densityNeighbours);
+      const tree = await this.tree();
+      this.#checkHeld();
+      checkCancelled(job, "The density of points");
+      const densities = pointDensity(tree, densityNeighbours);
       this.#gpu.device.queue.writeBuffer(this.scalars.buffer, 0, densities);
       return;
     }
-    const shape = { dimensions: this.#set.dimensions, isWidest: false };
+    const shape = { dimensions: this.set.dimensions, isWidest: false };
     const density = await createDensity(this.#gpu, shape, densityNeighbours);
     await this.#withTree(async (recorder, tree) => {
+      checkCancelled(job, "The density of points");
       density.record(recorder, { tree, densities: viewOf(this.scalars, this.count) });
       recorder.submit();
     });
@@ -101,6 +110,7 @@ export class GpuPoints {
   }
 
   release(): void {
+    this.#isReleased = true;
     this.#scope.release();
   }
 
@@ -108,9 +118,17 @@ export class GpuPoints {
     return this.count <= (this.#gpu.adapter.isSoftware ? manyInSoftware : many);
   }
 
+  #checkHeld(): void {
+    if (this.#isReleased) throw cancelled("The points' tree");
+  }
+
   async #readTree(): Promise<KdTree> {
-    const { dimensions } = this.#set;
-    if (this.#isForHost) return buildKdTree(new CpuPrimitives(), this.#coordinates(), dimensions);
+    const { dimensions } = this.set;
+    if (this.#isForHost) {
+      const tree = await buildKdTree(new CpuPrimitives(), this.#coordinates(), dimensions);
+      this.#checkHeld();
+      return tree;
+    }
     return this.#withTree(async (recorder, _, { nodes, ids }) => {
       recorder.submit();
       const [points, order] = await Promise.all([readF32(this.#gpu, nodes), readU32(this.#gpu, ids)]);
@@ -126,7 +144,8 @@ export class GpuPoints {
       buffers: { readonly nodes: PooledBuffer; readonly ids: PooledBuffer },
     ) => Promise<T>,
   ): Promise<T> {
-    const { dimensions } = this.#set;
+    this.#checkHeld();
+    const { dimensions } = this.set;
     const { count } = this;
     const build = await createKdTreeBuild(this.#gpu, { dimensions }, await chooseStrategy(this.#gpu));
     const scope = this.#gpu.scope();
@@ -142,6 +161,8 @@ export class GpuPoints {
           flat: dimensions === 2 ? allocate("flat", 2 * count) : undefined,
         };
       });
+      // Between here and what `work` submits nothing is waited for.
+      this.#checkHeld();
       const { nodes, ids, flat } = buffers;
       if (flat) this.#gpu.device.queue.writeBuffer(flat.buffer, 0, this.#coordinates());
       const tree = { nodes: viewOf(nodes, count), ids: viewOf(ids, count) };
@@ -155,7 +176,7 @@ export class GpuPoints {
 
   /** As many coordinates a point as the set has dimensions, relative to the centre. */
   #coordinates(): Float32Array<ArrayBuffer> {
-    const { positions, dimensions } = this.#set;
+    const { positions, dimensions } = this.set;
     const coordinates = new Float32Array(dimensions * this.count);
     for (let i = 0; i < this.count; i++) {
       for (let axis = 0; axis < dimensions; axis++)

@@ -70,9 +70,11 @@ export class PointsLayer implements LayerView {
     }
     const points = await GpuPoints.send(this.#gpu, set, session.data.bounds, job);
     let color: Color | undefined;
+    let shownRange: readonly [number, number] | undefined;
     try {
       color =
         layer.colorBy === undefined ? undefined : await this.#paintBy(session, points, layer.colorBy, job);
+      if (color && layer.paint.range === "surface") shownRange = await this.#measure(points, color);
       if (this.#isDisposed) throw cancelled("The layer");
     } catch (error) {
       points.release();
@@ -87,9 +89,8 @@ export class PointsLayer implements LayerView {
     this.#points = points;
     this.#color = color;
     this.#layer = layer;
-    this.#shownRange = undefined;
+    this.#shownRange = shownRange;
     this.#show();
-    await this.#measureRange();
     this.#paint();
     const counts = { isovalue: undefined, triangles: 0, vertices: points.count, isTruncated: false };
     this.#events.counted(layer, counts, undefined);
@@ -137,12 +138,13 @@ export class PointsLayer implements LayerView {
     this.#cloud.remove();
     this.#points?.release();
     this.#points = undefined;
+    this.#color = undefined;
   }
 
   /** Fills the scalars: with a column's or an expression's values, or with densities where no column is called so. */
   async #paintBy(session: Session, points: GpuPoints, text: string, job: JobContext): Promise<Color> {
     if (text === "density" && !session.signatures().some(({ name }) => name === "density")) {
-      await points.takeDensities();
+      await points.takeDensities(job);
       const { count, scalars: buffer } = points;
       const dims = [count, 1, 1] as const;
       const centering = "node" as const;
@@ -165,21 +167,23 @@ export class PointsLayer implements LayerView {
     }
   }
 
-  async #measureRange(): Promise<void> {
-    const points = this.#points;
-    const color = this.#color;
-    if (this.#layer.paint.range !== "surface" || !points || !color) return;
+  /** Undefined where no colour is a finite number. */
+  async #measure(points: GpuPoints, { offset }: Color): Promise<readonly [number, number] | undefined> {
     const selection = selectionIn(await readF32(this.#gpu, points.scalars));
     const low = await quantileOf(selection, rangeTail);
     const high = await quantileOf(selection, 1 - rangeTail);
-    if (color !== this.#color || Number.isNaN(low)) return;
-    this.#shownRange = [low + color.offset, high + color.offset];
+    return Number.isNaN(low) ? undefined : [low + offset, high + offset];
   }
 
   async #measureLater(): Promise<void> {
+    const points = this.#points;
+    const color = this.#color;
+    if (!points || !color) return;
     try {
-      await this.#measureRange();
-      if (!this.#isDisposed) this.#paint();
+      const range = await this.#measure(points, color);
+      if (color !== this.#color) return;
+      this.#shownRange = range ?? this.#shownRange;
+      this.#paint();
     } catch (error) {
       if (!this.#isDisposed && !isCancelled(error)) this.#events.failed(error);
     }

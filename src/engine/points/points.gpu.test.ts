@@ -7,9 +7,12 @@ import type { PointSet } from "../../core/point-set.ts";
 import { statistics } from "../../core/statistics.ts";
 import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { isSweep } from "../../gpu/testing/sweep.ts";
+import type { Hit } from "../../viewer/viewer.ts";
 import { openEngineDevice } from "../device.ts";
 import { Session } from "../session.ts";
 import { Stage } from "../stage.ts";
+import { ballData } from "../testing/data.ts";
+import { GpuPoints } from "./gpu-points.ts";
 
 /** So many in a sweep that software adapters, too, build the tree on the GPU. */
 const count = isSweep ? 2 ** 17 + 1 : 300;
@@ -119,6 +122,42 @@ test("points are coloured by columns, expressions and densities, and picked with
     layers.remove("points");
     expect(session.memoryUse?.current).toBe(bytes);
   }
+}, 600_000);
+
+test("points that are released while their tree is built are left alone, and the tree frees what it took", async () => {
+  const { session, stage } = await show(spiral(3));
+  const gpu = session.device.gpu!;
+  const faults: string[] = [];
+  gpu.device.addEventListener("uncapturederror", ({ error }) => faults.push(error.message));
+  const before = gpu.pool.use.current;
+  const { data } = session;
+  for (const ask of [
+    (points: GpuPoints) => points.takeDensities(unattended),
+    (points: GpuPoints) => points.tree(),
+  ]) {
+    const points = await GpuPoints.send(gpu, data.points!, data.bounds, unattended);
+    const asked = ask(points);
+    points.release();
+    await expect(asked).rejects.toMatchObject({ tag: "Cancelled" });
+    expect(gpu.pool.use.current).toBe(before);
+  }
+  await stage.layers.set(session, layer, unattended);
+  stage.viewer.resetView("+z");
+  let hit: Hit | undefined;
+  for (let x = 20; x < 180 && !hit; x += 4) hit = await stage.viewer.pick(x, 75);
+  const shown = gpu.pool.use.current;
+  const aside = stage.layers.report(session, hit!);
+  stage.layers.remove(layer.id);
+  expect(await aside).toBeUndefined();
+  await stage.layers.set(session, layer, unattended);
+  hit = undefined;
+  for (let x = 20; x < 180 && !hit; x += 4) hit = await stage.viewer.pick(x, 75);
+  const late = stage.layers.report(session, hit!);
+  await session.setDataSet(ballData());
+  expect(await late).toBeUndefined();
+  expect(gpu.pool.use.current).toBeLessThan(shown);
+  await gpu.idle();
+  expect(faults).toEqual([]);
 }, 600_000);
 
 test("points have no surfaces, and grids no points", async () => {

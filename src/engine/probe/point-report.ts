@@ -9,17 +9,21 @@ import { namedFields, valuesOf } from "./field-values.ts";
 /** Of the points around one, so many are told, itself among them. */
 const neighbours = 8;
 
-/** What is to be said of a point and those around it. Throws DeviceLost. */
+/**
+ * What is to be said of a point and those around it; undefined where other data are open by then. Throws DeviceLost, and
+ * Cancelled where the points are released meanwhile.
+ */
 export async function pointReport(
   session: Session,
   layer: string,
   points: GpuPoints,
   index: number,
-): Promise<ProbeReport> {
-  const positions = session.data.points?.positions ?? new Float64Array(0);
+): Promise<ProbeReport | undefined> {
+  const { positions } = points.set;
   const positionOf = (i: number): Triple => [positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]];
   const position = positionOf(index);
   const { dimensions, ...tree } = await points.tree();
+  if (session.data.points !== points.set) return undefined;
   const place = position.map((c, axis) => c - points.center[axis]).slice(0, dimensions);
   const found = nearestPoints({ dimensions, ...tree }, place, Math.min(neighbours, points.count));
   // The point itself is told first, though others may be at the same place.

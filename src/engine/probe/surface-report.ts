@@ -1,3 +1,4 @@
+import { fieldNamed } from "../../core/field.ts";
 import type { Triple } from "../../core/grid.ts";
 import { placeIn } from "../../core/grid-place.ts";
 import type { Layer } from "../../core/layers.ts";
@@ -8,7 +9,10 @@ import { isovaluesOf, type ShapeField } from "../layers/shape-surface.ts";
 import type { Session } from "../session.ts";
 import { namedFields, valuesOf } from "./field-values.ts";
 
-/** What is to be said of a place on a surface; `field` is what the surface is of. Throws DeviceLost. */
+/**
+ * What is to be said of a place on a surface; `field` is what the surface is of. What it reads of fields is submitted
+ * before it returns to its caller, so that they may be freed then. Throws DeviceLost.
+ */
 export async function surfaceReport(
   session: Session,
   layer: Layer,
@@ -20,22 +24,27 @@ export async function surfaceReport(
   const place = placeIn(session.data.dataSet.grid, position, plus(hit.middle, center));
   const named = namedFields(session);
   const isovalues = isovaluesOf(layer.shape);
-  const own = field && isovalues.length > 1 ? [await fieldValue(session, field)] : [];
-  const values = await valuesOf(session.device.gpu, [...named.map(({ value }) => value), ...own], place);
-  const [ownValue = 0] = values[named.length] ?? [];
+  const own = field && isovalues.length > 1 ? fieldValue(session, field) : undefined;
+  const asked = [...named.map(({ value }) => value), ...(own ? [own] : [])];
+  const values = await valuesOf(session.device.gpu, asked, place);
   return {
     position,
     layer: layer.id,
     triangle: hit.part,
     cell: place.cell,
-    isovalue: nearest(isovalues, ownValue),
+    isovalue: isovalues.length > 1 ? own && nearest(isovalues, values[named.length][0]) : isovalues[0],
     values: named.map(({ name }, i) => ({ name, values: values[i] })),
   };
 }
 
-async function fieldValue(session: Session, { value }: ShapeField): Promise<FieldValue> {
-  if (value.kind !== "stored") return value;
-  return { kind: "host", field: await session.hostField(value.field.name) };
+/** Undefined where it is freed already: the layer is about to show another. */
+function fieldValue(session: Session, { value }: ShapeField): FieldValue | undefined {
+  if (value.kind === "stored") {
+    const field = fieldNamed(session.data.dataSet, value.field.name);
+    return field && { kind: "host", field };
+  }
+  const isFreed = value.kind === "gpu" && !session.device.gpu?.pool.holds(value.field.buffer.buffer);
+  return isFreed ? undefined : value;
 }
 
 const plus = (a: Triple, b: Triple): Triple => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];

@@ -1,0 +1,62 @@
+import { expect, onTestFinished, test } from "vitest";
+import { unattended } from "../../core/job.ts";
+import type { Layer } from "../../core/layers.ts";
+import { openEngineDevice } from "../device.ts";
+import { Session } from "../session.ts";
+import { Stage } from "../stage.ts";
+import { ballData } from "../testing/data.ts";
+
+const layer: Layer = {
+  id: "surface",
+  title: undefined,
+  isVisible: true,
+  shape: { kind: "isosurface", field: "d", isovalues: [0.5, 1], normals: "smooth", topology: "table" },
+  colorBy: undefined,
+  paint: {
+    solid: "#3080d0",
+    map: "viridis",
+    reversed: false,
+    range: undefined,
+    nanColor: "#b0b0b0",
+    opacity: 1,
+  },
+  clip: undefined,
+};
+
+test("a place is told of without the field of its surface while another takes that field's place", async () => {
+  const session = new Session(await openEngineDevice("auto", navigator.gpu));
+  const gpu = session.device.gpu!;
+  const faults: string[] = [];
+  gpu.device.addEventListener("uncapturederror", ({ error }) => faults.push(error.message));
+  const viewport = { width: 200, height: 150, pixelRatio: 1 };
+  const failed = (error: unknown) => expect.unreachable(String(error));
+  const stage = await Stage.raise(gpu, new OffscreenCanvas(8, 8), viewport, "light", {
+    counted: () => {},
+    barsChanged: () => {},
+    failed,
+  });
+  onTestFinished(() => {
+    stage.viewer.dispose();
+    gpu.device.destroy();
+  });
+  await session.setDataSet(ballData());
+  stage.viewer.setGrid(session.data.bounds);
+  await session.compute("d = r", unattended);
+  await stage.layers.set(session, layer, unattended);
+  await stage.viewer.frameDrawn();
+  await stage.layers.triangles();
+  const hit = (await stage.viewer.pick(100, 75))!;
+  expect((await stage.layers.report(session, hit))?.isovalue).toBe(1);
+
+  await stage.layers.held(() => session.compute("d = 3 * r", unattended));
+  const between = await stage.layers.report(session, hit);
+  expect(between?.isovalue).toBeUndefined();
+  expect(between?.values.find(({ name }) => name === "d")?.values[0]).toBeCloseTo(3, 1);
+
+  await stage.layers.set(session, layer, unattended);
+  const asked = stage.layers.report(session, hit);
+  stage.layers.remove(layer.id);
+  expect(await asked).toBeUndefined();
+  await gpu.idle();
+  expect(faults).toEqual([]);
+});
