@@ -31,7 +31,10 @@ export interface EngineApi {
   /** What a raw volume's name and size (in bytes) say about its layout; the rest is a plain default. */
   guessRaw(name: string, size: number): Promise<RawDescription>;
 
-  /** Replaces the data set. The former one stays until the new one has been read without error. */
+  /**
+   * Replaces the data set. The former one stays until the new one has been read without error. What was asked for in the
+   * former one, and waits when the new one is there, is ended as cancelled.
+   */
   open(request: OpenRequest): Promise<DataSetSummary>;
   /**
    * Runs the statements and keeps each result that no later statement builds on, as a derived field, or as a number or a

@@ -40,7 +40,7 @@ import { colorMapKind, colorMapNames, colorMapStops } from "./colormaps.ts";
 import { openEngineDevice } from "./device.ts";
 import { fieldFile, meshFile, pointsFile } from "./exports.ts";
 import { histogramOf } from "./histogram.ts";
-import { JobQueue } from "./jobs.ts";
+import { JobQueue, ofFormerData } from "./jobs.ts";
 import { EngineLayers, nothingShown } from "./layers/engine-layers.ts";
 import { Prober } from "./probe/prober.ts";
 import { compareStrategies } from "./runs/compare.ts";
@@ -74,6 +74,8 @@ export class Engine implements EngineApi {
   /** Where the picture is seen from once there is one. */
   #camera: CameraState | undefined;
   readonly #prober = new Prober(([x, y]: readonly [number, number]) => this.#probe(x, y));
+  /** How often a data set has been opened. */
+  #opened = 0;
   readonly #layers = new EngineLayers((id, note) => this.#emit({ kind: "layerGone", id, note }));
 
   async start({ device }: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary> {
@@ -125,6 +127,7 @@ export class Engine implements EngineApi {
       const session = this.#open();
       const prepared = await session.prepare(dataSet, job);
       this.#layers.clear();
+      this.#opened++;
       const summary = await session.setData(prepared);
       this.#camera = undefined;
       this.#stage?.viewer.setGrid(prepared.bounds);
@@ -133,9 +136,8 @@ export class Engine implements EngineApi {
   }
 
   compute(text: string, request?: RunRequest): Promise<ComputeSummary> {
-    return this.#jobs.run("Compute", (job) =>
+    return this.#runHere("Compute", firstLine(text), (job, session) =>
       this.#layers.held(async () => {
-        const session = this.#open();
         const summary = await session.compute(text, job, request);
         const changed = summary.derived.map(({ name }) => name);
         await this.#layers.refresh(session, changed, job);
@@ -145,10 +147,11 @@ export class Engine implements EngineApi {
   }
 
   run(text: string, request: RunRequest): Promise<RunSummary> {
-    return this.#jobs.run("Run", async (job) => {
-      const session = this.#open();
-      return (await measuredRun(session, programOf(session, text), request, job)).summary;
-    });
+    return this.#runHere(
+      "Run",
+      firstLine(text),
+      async (job, session) => (await measuredRun(session, programOf(session, text), request, job)).summary,
+    );
   }
 
   compare(
@@ -156,8 +159,8 @@ export class Engine implements EngineApi {
     budget: number | undefined,
     onRow: (row: ComparisonRow) => void,
   ): Promise<Comparison> {
-    return this.#jobs.run("Compare strategies", (job) =>
-      compareStrategies(this.#open(), text, budget, onRow, job),
+    return this.#runHere("Compare strategies", firstLine(text), (job, session) =>
+      compareStrategies(session, text, budget, onRow, job),
     );
   }
 
@@ -166,8 +169,7 @@ export class Engine implements EngineApi {
   }
 
   removeDerived(name: string): Promise<void> {
-    return this.#jobs.run(`Remove ${name}`, async () => {
-      const session = this.#open();
+    return this.#runHere(`Remove ${name}`, `The removal of ${name}`, async (_, session) => {
       if (!session.derived.names().includes(name)) throw session.unknownField(name);
       this.#layers.removeUsing(name);
       session.derived.remove(name);
@@ -175,15 +177,15 @@ export class Engine implements EngineApi {
   }
 
   histogram(expression: string): Promise<HistogramSummary> {
-    return this.#jobs.run(`Histogram of ${withoutQuotes(expression)}`, (job) =>
-      histogramOf(this.#open(), expression, job),
+    const field = withoutQuotes(expression);
+    return this.#runHere(`Histogram of ${field}`, `The histogram of ${field}`, (job, session) =>
+      histogramOf(session, expression, job),
     );
   }
 
   setLayer(layer: Layer): Promise<LayerSummary> {
     const isWanted = this.#layers.expect(layer.id);
-    return this.#jobs.run("Show a layer", async (job) => {
-      const session = this.#open();
+    return this.#runHere("Show a layer", "The layer", async (job, session) => {
       await this.#raising;
       return this.#layers.set(session, layer, job, isWanted);
     });
@@ -244,14 +246,13 @@ export class Engine implements EngineApi {
   }
 
   exportMesh(format: MeshFormat, id?: string): Promise<Blob> {
-    return this.#jobs.run("Export the mesh", async (job) =>
-      meshFile(await this.#layers.meshes(this.#open(), id, job), format, job),
+    return this.#runHere("Export the mesh", "The mesh", async (job, session) =>
+      meshFile(await this.#layers.meshes(session, id, job), format, job),
     );
   }
 
   exportField(name: string, format: FieldFormat): Promise<NamedBlob> {
-    return this.#jobs.run(`Export ${name}`, async (job) => {
-      const session = this.#open();
+    return this.#runHere(`Export ${name}`, `The file of ${name}`, async (job, session) => {
       const { points, dataSet } = session.data;
       const field = { ...(await session.hostField(name)), name };
       if (points && format !== "npy") return pointsFile(points, field, format, job);
@@ -290,6 +291,22 @@ export class Engine implements EngineApi {
       if (error instanceof CrinkleError && error.tag === "DeviceLost") return undefined;
       throw error;
     }
+  }
+
+  /** Runs a job on the data set that is open now; ends it where another has been opened when its turn comes. */
+  #runHere<T>(
+    job: string,
+    what: string,
+    work: (job: JobContext, session: Session) => Promise<T>,
+  ): Promise<T> {
+    const opened = this.#opened;
+    const former = this.#session?.isOpen ? this.#session.data.dataSet.name : undefined;
+    return this.#jobs.run(job, async (context) => {
+      const session = this.#open();
+      if (former !== undefined && opened !== this.#opened)
+        throw ofFormerData(what, former, session.data.dataSet.name);
+      return work(context, session);
+    });
   }
 
   #open(): Session {
@@ -372,6 +389,8 @@ export function toPlain(error: unknown): PlainError {
     remedy: "Please report it, with what you did.",
   };
 }
+
+const firstLine = (text: string): string => `“${text.trim().split("\n")[0]}”`;
 
 function nameOf(request: OpenRequest): string {
   if (request.kind === "url") return request.url;

@@ -85,3 +85,11 @@ export const nothingOpen = (): CrinkleError =>
     problem: "No data set is open.",
     remedy: "Open a file or a sample first.",
   });
+
+/** For what was asked for in one data set, and would come in another. */
+export const ofFormerData = (what: string, former: string, present: string): CrinkleError =>
+  new CrinkleError({
+    tag: "Cancelled",
+    problem: `${what} was asked for in “${former}”, and “${present}” has been opened since.`,
+    remedy: "Ask for it again where the present data are meant.",
+  });
