@@ -118,11 +118,13 @@ export function createSession({
     const former = await visit.former();
     if (viewLink !== undefined) await views.openLink(viewLink);
     else if (former && former.source.kind !== "file") await views.open(former);
-    // Where that could not be opened, its error stays beside the sample.
     if (store.getState().data.dataSet) return;
-    const { alert } = store.getState();
+    // Where that could not be opened, its error stays beside the sample, and the file that its view is of is awaited.
+    const { alert, awaited } = store.getState();
     await data.open({ kind: "sample", sample: "taylor-green" });
-    if (alert) store.setState({ alert });
+    // A person may have opened that file meanwhile.
+    if (store.getState().data.source?.kind === "file") return;
+    if (alert) store.setState({ alert, awaited });
     if (viewLink === undefined && former?.source.kind === "file" && store.getState().data.dataSet) {
       store.setState({ awaited: former });
       context.fail("open", {

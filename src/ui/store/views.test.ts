@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { LayerShape } from "../../core/layers.ts";
 import { dataSetOf, FakeEngine, fieldOf, rangeOf } from "../testing/fake-engine.ts";
+import { linkOf } from "./saved/link.ts";
 import { createSession, type Session, type SessionOptions } from "./session.ts";
 
 let engine: FakeEngine;
@@ -106,6 +107,48 @@ test("a view of a file has no link, asks for its file by name, and comes with it
   await visit();
   await session.data.openFiles([view, new File(["x"], "carotid.vtk")]);
   expect(picture()).toEqual(before);
+});
+
+test("a link that was made of a file's view asks for the file beside the sample, and the view comes with it", async () => {
+  await session.data.openFiles([new File(["x"], "carotid.vtk")]);
+  await session.layers.add("threshold");
+  const before = picture();
+  await session.views.save();
+  const text = await saved[0].blob.text();
+  const viewLink = new URL(await linkOf("https://example.org/", text)).hash;
+  await visit({ viewLink });
+  expect(state().data.dataSet?.name).toBe("Taylor–Green vortex");
+  expect(state().alert).toMatchObject({
+    subject: "open",
+    error: {
+      problem: "This view is of the file carotid.vtk, which only you can open.",
+      remedy: "Open carotid.vtk, and the view comes with it.",
+    },
+  });
+  await session.data.openFiles([new File(["x"], "carotid.vtk")]);
+  expect(picture()).toEqual(before);
+  expect(state().alert).toBeUndefined();
+
+  const nameless = text.replaceAll("carotid.vtk", "");
+  await session.views.openLink(new URL(await linkOf("https://example.org/", nameless)).hash);
+  expect(state().alert?.error.problem).toContain("source.name");
+  expect(picture()).toEqual(before);
+});
+
+test("a file that is opened before the first sample is there keeps its view, and no error stays", async () => {
+  await session.data.openFiles([new File(["x"], "carotid.vtk")]);
+  await session.layers.add("threshold");
+  const before = picture();
+  await session.views.save();
+  const viewLink = new URL(await linkOf("https://example.org/", await saved[0].blob.text())).hash;
+  saved = [];
+  session = createSession({ engine, viewLink });
+  const started = session.start();
+  await vi.waitFor(() => expect(state().alert).toBeDefined());
+  await session.data.openFiles([new File(["x"], "carotid.vtk")]);
+  await started;
+  expect(picture()).toEqual(before);
+  expect(state().alert).toBeUndefined();
 });
 
 test("a reload gives the same picture, and that of a file when its file is opened once more", async () => {

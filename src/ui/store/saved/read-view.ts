@@ -108,7 +108,11 @@ const source: Reader<Source> = variant<Source>({
     size: optional(count),
   }),
   url: record({ kind: oneOf("url"), url: text }),
-  file: record({ kind: oneOf("file"), name: text, raw: optional(raw) }),
+  file: record({
+    kind: oneOf("file"),
+    name: that(text, "a file's name", (name) => name !== ""),
+    raw: optional(raw),
+  }),
 });
 
 const camera: Reader<CameraState> = record<CameraState>({
