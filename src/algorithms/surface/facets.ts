@@ -1,3 +1,4 @@
+import { facetNormal, facetNormalCode } from "../../core/facet-normal.ts";
 import { defineKernel } from "../../core/primitives/kernel.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
@@ -12,35 +13,22 @@ const facets = defineKernel({
   constants: {},
   outputs: { normals: { type: "f32", components: 3 } },
   js({ inputs: { positions, otherwise }, outputs: { normals } }) {
+    const facet = new Float64Array(3);
     return (vertex, place) => {
-      const at = 3 * (vertex - (vertex % 3));
-      const a = [0, 1, 2].map((d) => positions[at + 3 + d] - positions[at + d]);
-      const b = [0, 1, 2].map((d) => positions[at + 6 + d] - positions[at + d]);
-      const largest = Math.max(...[...a, ...b].map(Math.abs));
-      const normal = [0, 1, 2].map((d) => {
-        const [e, f] = [(d + 1) % 3, (d + 2) % 3];
-        return (a[e] / largest) * (b[f] / largest) - (a[f] / largest) * (b[e] / largest);
-      });
-      const length = Math.hypot(...normal);
-      for (let d = 0; d < 3; d++) {
-        normals[3 * place + d] = length > 0 ? normal[d] / length : otherwise[3 * place + d];
-      }
+      const first = vertex - (vertex % 3);
+      const hasArea = facetNormal(positions, [first, first + 1, first + 2], facet);
+      for (let d = 0; d < 3; d++) normals[3 * place + d] = hasArea ? facet[d] : otherwise[3 * place + d];
     };
   },
   wgsl: `
     let first = element - element % 3u;
     let corner = positions(first);
-    let a = positions(first + 1u) - corner;
-    let b = positions(first + 2u) - corner;
-    let most = max(abs(a), abs(b));
-    let largest = max(most.x, max(most.y, most.z));
-    let normal = cross(a / largest, b / largest);
-    let length_of = length(normal);
-    if (length_of > 0.0) {
-      out.normals = normal / length_of;
-    } else {
-      out.normals = otherwise(place);
+    let facet = facet_normal(positions(first + 1u) - corner, positions(first + 2u) - corner);
+    out.normals = otherwise(place);
+    if (any(facet != vec3f(0.0))) {
+      out.normals = facet;
     }`,
+  wgslFunctions: facetNormalCode,
 });
 
 /** For each vertex of triangles that share none, its facet's normal; what it had where the facet has no area. */

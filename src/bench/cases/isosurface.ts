@@ -4,6 +4,7 @@ import { type Field, makeField } from "../../core/field.ts";
 import type { UniformGrid } from "../../core/grid.ts";
 import { unattended } from "../../core/job.ts";
 import { IsosurfaceExtractor } from "../../gpu/algorithms/isosurface/extractor.ts";
+import { createSoupExtractor } from "../../gpu/algorithms/isosurface/soup/extractor.ts";
 import { uploadCompact } from "../../gpu/fields/compact-field.ts";
 import { createGridTables } from "../../gpu/fields/grid-tables.ts";
 import { uploadField } from "../../gpu/fields/upload.ts";
@@ -26,14 +27,14 @@ async function measure(
   { gpu }: BenchContext,
   n: number,
   record: (extractor: IsosurfaceExtractor, pass: GPUComputePassEncoder) => void,
-  isByte = false,
+  { isByte = false, isSoup = false } = {},
 ): Promise<Measurement> {
   const grid = uniformGrid([n, n, n], -3, 6);
   const host = storedTangle(grid, isByte);
   const isovalue = isByte ? 26.5 : 0.25;
   const field = await (isByte ? uploadCompact : uploadField)(gpu, grid, host, unattended);
   const tables = createGridTables(gpu, grid, "node");
-  const extractor = await IsosurfaceExtractor.create(gpu);
+  const extractor = await (isSoup ? createSoupExtractor(gpu, "smooth") : IsosurfaceExtractor.create(gpu));
   try {
     await extractor.setSource({ tables, field });
     extractor.extract(isovalue);
@@ -45,7 +46,7 @@ async function measure(
     const verified =
       due.indices.length > 0 &&
       got.indices.length === due.indices.length &&
-      got.positions.length === due.positions.length &&
+      got.positions.length === (isSoup ? 3 * due.indices.length : due.positions.length) &&
       Math.abs(areas[0] / areas[1] - 1) < 1e-5;
     return { n: n ** 3, ms, bytes: (isByte ? 1 : 4) * n ** 3, verified };
   } finally {
@@ -66,7 +67,21 @@ const stepCases = [64, 128, 256, 512].map(
   }),
 );
 
-/** The same for a field that has just come: its blocks' ranges are taken first, from every value. */
+/** The same with three vertices a triangle, which share none. */
+const soupCases = [64, 128, 256, 512].map(
+  (side): BenchCase => ({
+    name: `isosurface/soup/${side}`,
+    run: (context) =>
+      measure(
+        context,
+        context.n ?? (context.isQuick ? 24 : side),
+        (extractor, pass) => extractor.record(pass),
+        { isSoup: true },
+      ),
+  }),
+);
+
+/** The welded one of a field that has just come: its blocks' ranges are taken first, from every value. */
 const firstCase: BenchCase = {
   name: "isosurface/first/512",
   run: (context) =>
@@ -80,12 +95,9 @@ const firstCase: BenchCase = {
 const byteCase: BenchCase = {
   name: "isosurface/u8/512",
   run: (context) =>
-    measure(
-      context,
-      context.n ?? (context.isQuick ? 24 : 512),
-      (extractor, pass) => extractor.record(pass),
-      true,
-    ),
+    measure(context, context.n ?? (context.isQuick ? 24 : 512), (extractor, pass) => extractor.record(pass), {
+      isByte: true,
+    }),
 };
 
-export const isosurfaceCases: readonly BenchCase[] = [...stepCases, firstCase, byteCase];
+export const isosurfaceCases: readonly BenchCase[] = [...stepCases, ...soupCases, firstCase, byteCase];

@@ -10,8 +10,9 @@ export interface WeldOptions {
   readonly scalarOffset: number | undefined;
 }
 
-export interface WeldedMesh extends TriangleMesh {
-  /** The grid edge of each vertex, ascending: see `SurfaceRecords`. */
+/** A mesh whose vertices lie on grid edges. */
+export interface EdgeMesh extends TriangleMesh {
+  /** The grid edge of each vertex, ascending where they are welded: see `SurfaceRecords`. */
   readonly edges: Uint32Array;
 }
 
@@ -24,7 +25,7 @@ export interface WeldedMesh extends TriangleMesh {
 export function weld(
   { vertices, indices: raw }: SurfaceRecords,
   { center, scalarOffset }: WeldOptions,
-): WeldedMesh {
+): EdgeMesh {
   const words = new Uint32Array(vertices);
   const values = new Float32Array(vertices);
   const count = words.length / vertexWords;

@@ -1,5 +1,5 @@
 import { cellsOfTriangles } from "../../../core/marching-cubes/cells-of-triangles.ts";
-import type { WeldedMesh } from "../../../core/marching-cubes/weld.ts";
+import type { EdgeMesh } from "../../../core/marching-cubes/weld.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { SurfaceExtractor } from "../surface/extractor.ts";
 import type { SurfaceEvents } from "../surface/surface.ts";
@@ -9,7 +9,7 @@ import { IsosurfacePass, type Isovalues, listOf } from "./isosurface-pass.ts";
 import type { IsosurfaceSource } from "./source.ts";
 
 /** The surface of one isovalue with what was asked for beside it. */
-export interface IsosurfacePart extends WeldedMesh {
+export interface IsosurfacePart extends EdgeMesh {
   readonly isovalue: number;
   /** A value per vertex of each field that was asked for. */
   readonly fields: readonly Float32Array[];
@@ -21,7 +21,8 @@ export interface IsosurfacePart extends WeldedMesh {
 export class IsosurfaceExtractor extends SurfaceExtractor<IsosurfaceSource, Isovalues, BlockIndex> {
   readonly #gpu: GpuContext;
 
-  private constructor(gpu: GpuContext, ...rest: SurfaceParts) {
+  /** As that of `SurfaceExtractor`. */
+  constructor(gpu: GpuContext, ...rest: SurfaceParts) {
     super(gpu, ...rest);
     this.#gpu = gpu;
   }

@@ -8,7 +8,7 @@ import { readBytes } from "../../device/transfer.ts";
 import { offsetOf, storageOf } from "../../fields/compact-field.ts";
 import { dispatchExtents } from "../../shader/dispatch.ts";
 import { type Capacity, firstCapacity } from "../surface/capacity.ts";
-import type { SurfaceBuffers } from "../surface/surface-buffers.ts";
+import type { Bindings } from "../surface/kernel.ts";
 import type { SurfacePass } from "../surface/surface-pass.ts";
 import { type BlockIndex, createBlockIndex } from "./block-index.ts";
 import { blocksPerRow } from "./kernels/block-ranges.ts";
@@ -26,6 +26,15 @@ export type Isovalues = number | readonly number[];
 export const listOf = (isovalues: Isovalues): readonly number[] =>
   typeof isovalues === "number" ? [isovalues] : isovalues;
 
+/** Where vertices and indices go, and what they are found by: whole buffers or parts of them. */
+export interface Emitted {
+  readonly vertices: GPUBufferBinding;
+  readonly indices: GPUBufferBinding;
+  /** Of `workBytes`. */
+  readonly work: GPUBufferBinding;
+  readonly capacity: Capacity;
+}
+
 const tableCapacity = ({ vertices }: Capacity): number => Math.floor(vertices / verticesPerTable);
 
 /**
@@ -36,11 +45,12 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
   readonly name = "isosurface";
   readonly checkSource = checkSource;
   readonly state: PooledBuffer;
+  /** Its parameters, and the table of cases. */
+  readonly uniform: PooledBuffer;
+  readonly cases: PooledBuffer;
   readonly #gpu: GpuContext;
   readonly #pipelines: Pipelines;
   readonly #parameters = new ParameterBlock();
-  readonly #uniform: PooledBuffer;
-  readonly #cases: PooledBuffer;
   #groups: Readonly<Record<Stage, GPUBindGroup>> | undefined;
   #blockCount = 0;
   #rowCount = 0;
@@ -52,18 +62,18 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
     this.#pipelines = pipelines;
     const { STORAGE, UNIFORM, INDIRECT, COPY_SRC, COPY_DST } = GPUBufferUsage;
     const table = packTriangles();
-    this.#uniform = scope.allocate(
+    this.uniform = scope.allocate(
       "isosurface: parameters",
       this.#parameters.bytes.byteLength,
       UNIFORM | COPY_DST,
     );
-    this.#cases = scope.allocate("isosurface: cases", table.byteLength, STORAGE | COPY_DST);
+    this.cases = scope.allocate("isosurface: cases", table.byteLength, STORAGE | COPY_DST);
     this.state = scope.allocate(
       "isosurface: draw arguments",
       isosurfaceStateWords * 4,
       STORAGE | INDIRECT | COPY_SRC | COPY_DST,
     );
-    gpu.device.queue.writeBuffer(this.#cases.buffer, 0, table);
+    gpu.device.queue.writeBuffer(this.cases.buffer, 0, table);
   }
 
   /** Compiles the kernels; `scope` gets the buffers. */
@@ -98,7 +108,7 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
     return 4 * tableWords * tableCapacity(capacity);
   }
 
-  configure(source: IsosurfaceSource, index: BlockIndex, surface: SurfaceBuffers): void {
+  configure(source: IsosurfaceSource, index: BlockIndex, surface: Emitted): void {
     const { tables, field, component = 0, color, colorComponent = 0 } = source;
     this.#fieldOffset = offsetOf(field, component);
     this.#blockCount = index.count;
@@ -116,15 +126,14 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
       block_capacity: tableCapacity(surface.capacity),
       storage: storageOf(field),
     });
-    const uniform = [0, this.#uniform.buffer] as const;
+    const uniform = [0, this.uniform.buffer] as const;
     const selection = index.selection.buffer;
     const ranges = index.ranges.buffer;
     const slots = index.slots.buffer;
-    const blockTables = surface.work.buffer;
+    const blockTables = surface.work;
     const state = this.state.buffer;
     const values = [1, field.buffer.buffer] as const;
-    const group = (stage: Stage, ...buffers: (readonly [number, GPUBuffer])[]) =>
-      bind(this.#gpu, this.#pipelines, stage, buffers);
+    const group = (stage: Stage, ...buffers: Bindings) => bind(this.#gpu, this.#pipelines, stage, buffers);
     this.#groups = {
       reset: group("reset", [1, selection], [2, state]),
       next: group("next", [1, selection], [2, state]),
@@ -134,11 +143,11 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
         "mark",
         uniform,
         values,
-        [2, this.#cases.buffer],
+        [2, this.cases.buffer],
         [3, selection],
         [4, state],
-        [5, surface.vertices.buffer],
-        [6, surface.indices.buffer],
+        [5, surface.vertices],
+        [6, surface.indices],
         [7, blockTables],
       ),
       vertices: group(
@@ -148,17 +157,17 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
         [2, (color?.buffer ?? field.buffer).buffer],
         [3, tables.buffer.buffer],
         [4, state],
-        [5, surface.vertices.buffer],
+        [5, surface.vertices],
       ),
       triangles: group(
         "triangles",
         uniform,
-        [1, this.#cases.buffer],
+        [1, this.cases.buffer],
         [2, selection],
         [3, slots],
         [4, blockTables],
         [5, state],
-        [6, surface.indices.buffer],
+        [6, surface.indices],
       ),
     };
   }
@@ -173,7 +182,7 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
         return [rounded, relative - rounded, 0, 0];
       }),
     });
-    this.#gpu.device.queue.writeBuffer(this.#uniform.buffer, 0, this.#parameters.bytes);
+    this.#gpu.device.queue.writeBuffer(this.uniform.buffer, 0, this.#parameters.bytes);
   }
 
   /** Finds each block's range of values. */
@@ -181,14 +190,17 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
     this.#dispatch(pass, "ranges", this.#rowCount);
   }
 
-  record(pass: GPUComputePassEncoder): void {
+  /** `finish` is recorded in place of the triangles, from whose marks and vertices it makes what it likes. */
+  record(pass: GPUComputePassEncoder, finish?: (workgroups: number) => void): void {
+    if (this.#blockCount === 0) return;
     const groups = this.#pipelines.groups(this.#blockCount);
     for (let i = 0; i < this.#isovalueCount; i++) {
       this.#dispatch(pass, i === 0 ? "reset" : "next", 1);
       this.#dispatch(pass, "select", Math.ceil(this.#blockCount / selectThreads));
       this.#dispatch(pass, "mark", groups);
       this.#dispatch(pass, "vertices", groups);
-      this.#dispatch(pass, "triangles", groups);
+      if (finish) finish(groups);
+      else this.#dispatch(pass, "triangles", groups);
     }
   }
 

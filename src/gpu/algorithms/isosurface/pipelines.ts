@@ -1,4 +1,5 @@
 import type { GpuContext } from "../../device/context.ts";
+import { type Bindings, bindingEntries } from "../surface/kernel.ts";
 import { blockRangesShader } from "./kernels/block-ranges.ts";
 import { emitTrianglesShader } from "./kernels/emit-triangles.ts";
 import { emitVerticesShader } from "./kernels/emit-vertices.ts";
@@ -46,16 +47,16 @@ export async function isosurfacePipelines({ pipelines, adapter }: GpuContext): P
   return { reset, next, ranges, select, mark, vertices, triangles, groups };
 }
 
-/** The bind group of a stage: buffers by their binding number. */
+/** The bind group of a stage. */
 export function bind(
   { device }: GpuContext,
   pipelines: Pipelines,
   stage: Stage,
-  buffers: readonly (readonly [binding: number, buffer: GPUBuffer])[],
+  buffers: Bindings,
 ): GPUBindGroup {
   return device.createBindGroup({
     label: `isosurface: ${stage}`,
     layout: pipelines[stage].getBindGroupLayout(0),
-    entries: buffers.map(([binding, buffer]) => ({ binding, resource: { buffer } })),
+    entries: bindingEntries(buffers),
   });
 }

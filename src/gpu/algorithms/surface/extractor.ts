@@ -2,7 +2,7 @@ import { CrinkleError, cancelled } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/format.ts";
 import { joinMeshes } from "../../../core/join-meshes.ts";
 import type { Plane } from "../../../core/layers.ts";
-import type { WeldedMesh } from "../../../core/marching-cubes/weld.ts";
+import type { EdgeMesh } from "../../../core/marching-cubes/weld.ts";
 import type { TriangleMesh } from "../../../core/mesh.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
@@ -213,7 +213,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
    * The same part by part, each vertex with its grid edge, and what it was extracted from. Throws as `readMesh`, and
    * BadArgument for a clipped surface, whose vertices do not all lie on edges.
    */
-  protected async readWelded(): Promise<{ source: Source; request: Request; parts: readonly WeldedMesh[] }> {
+  protected async readWelded(): Promise<{ source: Source; request: Request; parts: readonly EdgeMesh[] }> {
     const { source } = this.#required();
     const request = this.#request;
     const parts = await this.#read();
@@ -251,7 +251,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     this.#scope.release();
   }
 
-  async #read(): Promise<readonly WeldedMesh[] | TriangleMesh> {
+  async #read(): Promise<readonly EdgeMesh[] | TriangleMesh> {
     const { triangles, isTruncated } = await this.counts();
     const { source, surface } = this.#required();
     if (isTruncated) {
@@ -262,7 +262,8 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
       });
     }
     const ends = this.#pass.readParts?.(this.#demand) ?? Promise.resolve([this.#demand]);
-    return readParts(this.#gpu, source, surface, { whole: this.#demand, clipped: this.#clippedDemand, ends });
+    const counts = { whole: this.#demand, clipped: this.#clippedDemand, ends };
+    return readParts(this.#gpu, source, surface, counts, this.#pass.meshOf);
   }
 
   async #allocate(capacity: Capacity): Promise<SurfaceBuffers> {

@@ -2,6 +2,12 @@ import type { GpuContext } from "../../device/context.ts";
 import type { ShaderRecord } from "../../device/pipelines.ts";
 import { dispatchExtents } from "../../shader/dispatch.ts";
 
+/** Buffers, or parts of them, by their binding number. */
+export type Bindings = readonly (readonly [binding: number, buffer: GPUBuffer | GPUBufferBinding])[];
+
+export const bindingEntries = (buffers: Bindings): GPUBindGroupEntry[] =>
+  buffers.map(([binding, buffer]) => ({ binding, resource: "buffer" in buffer ? buffer : { buffer } }));
+
 /** A compute pipeline with the buffers that it was last bound to. */
 export class Kernel {
   readonly #gpu: GpuContext;
@@ -19,12 +25,11 @@ export class Kernel {
     return new Kernel(gpu, shader.label, await gpu.pipelines.get(shader));
   }
 
-  /** Buffers by their binding number. */
-  bind(...buffers: readonly (readonly [binding: number, buffer: GPUBuffer])[]): void {
+  bind(...buffers: Bindings): void {
     this.#group = this.#gpu.device.createBindGroup({
       label: this.#label,
       layout: this.#pipeline.getBindGroupLayout(0),
-      entries: buffers.map(([binding, buffer]) => ({ binding, resource: { buffer } })),
+      entries: bindingEntries(buffers),
     });
   }
 

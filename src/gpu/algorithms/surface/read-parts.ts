@@ -1,11 +1,12 @@
 import { vertexBytes } from "../../../core/marching-cubes/surface-records.ts";
-import { type WeldedMesh, weld } from "../../../core/marching-cubes/weld.ts";
+import { type EdgeMesh, weld } from "../../../core/marching-cubes/weld.ts";
 import type { TriangleMesh } from "../../../core/mesh.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { readBytes } from "../../device/transfer.ts";
 import type { Capacity } from "./capacity.ts";
 import { weldClipped } from "./clip/weld-clipped.ts";
 import type { SurfaceBuffers } from "./surface-buffers.ts";
+import type { SurfacePass } from "./surface-pass.ts";
 import { type SurfaceBase, scalarOffset } from "./surface-source.ts";
 
 /** What was counted. */
@@ -19,7 +20,7 @@ export interface MeshCounts {
 }
 
 /**
- * Copies a surface back and welds it part by part, or a clipped one as a whole. The copies are submitted before this
+ * Copies a surface back and makes each part a mesh, or welds a clipped one as a whole. The copies are submitted before this
  * returns to its caller.
  */
 export async function readParts(
@@ -27,7 +28,8 @@ export async function readParts(
   source: SurfaceBase,
   surface: SurfaceBuffers,
   { whole, clipped, ends }: MeshCounts,
-): Promise<readonly WeldedMesh[] | TriangleMesh> {
+  meshOf: NonNullable<SurfacePass<SurfaceBase, unknown, unknown>["meshOf"]> = weld,
+): Promise<readonly EdgeMesh[] | TriangleMesh> {
   if ((clipped ?? whole).indices === 0) return [];
   const vertexCount = (clipped ?? whole).vertices;
   const [vertices, words, clippedWords, partEnds] = await Promise.all([
@@ -38,6 +40,7 @@ export async function readParts(
   ]);
   const options = {
     center: source.tables.center,
+    dims: source.tables.dims,
     scalarOffset: source.color ? scalarOffset(source) : undefined,
   };
   const all = new Uint32Array(words);
@@ -49,6 +52,6 @@ export async function readParts(
     const before = partEnds[i - 1] ?? { vertices: 0, indices: 0 };
     const records = vertices.slice(before.vertices * vertexBytes, lastVertex * vertexBytes);
     const indices = all.subarray(before.indices, last).map((vertex) => vertex - before.vertices);
-    return weld({ vertices: records, indices }, options);
+    return meshOf({ vertices: records, indices }, options);
   });
 }

@@ -1,3 +1,6 @@
+import type { SoupOptions } from "../../../core/marching-cubes/soup.ts";
+import type { SurfaceRecords } from "../../../core/marching-cubes/surface-records.ts";
+import type { EdgeMesh } from "../../../core/marching-cubes/weld.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import type { Capacity } from "./capacity.ts";
 import type { SurfaceBuffers } from "./surface-buffers.ts";
@@ -35,4 +38,6 @@ export interface SurfacePass<Source extends SurfaceBase, Request, Workspace> {
    * Where the parts of a surface that asked for `demand` end, in which edges are told apart; one part where it is left out.
    */
   readParts?(demand: Capacity): Promise<readonly Capacity[]>;
+  /** What becomes of a part that was read back: it is welded where this is left out. */
+  readonly meshOf?: (records: SurfaceRecords, options: SoupOptions) => EdgeMesh;
 }
