@@ -13,10 +13,11 @@ const triangle: TriangleMesh = {
   scalars: Float32Array.of(1, 2, 3),
   indices: Uint32Array.of(0, 1, 2),
 };
-const layer = (scalarName: string | undefined) => ({
+const layer = (scalarName: string | undefined, isFlat = false) => ({
   mesh: scalarName === undefined ? { ...triangle, scalars: undefined } : triangle,
   colors: Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255),
   scalarName,
+  isFlat,
 });
 
 async function text(blob: Blob): Promise<string> {
@@ -34,6 +35,29 @@ describe("layers as one file", () => {
     const blob = await meshFile([layer('"flow field"'), layer('"flow field"')], format, unattended);
     expect(blob.type).toBe(type);
     expect(await text(blob)).toContain(part);
+  });
+
+  test("what is shaded flat has its facets' normals", async () => {
+    const normals = Float32Array.of(1, 0, 0, 1, 0, 0, 1, 0, 0);
+    const pair = (isFlat: boolean) => {
+      const { mesh, ...rest } = layer("a", isFlat);
+      return { ...rest, mesh: { ...mesh, normals, indices: Uint32Array.of(0, 1, 2, 1, 0, 2) } };
+    };
+    const obj = await text(await meshFile([pair(false), pair(true)], "obj", unattended));
+    const lines = (keyword: string) => obj.split("\n").filter((line) => line.startsWith(`${keyword} `));
+    expect(lines("v").length).toBe(3 + 6);
+    expect(lines("vn").map((line) => line.replace("-0", "0"))).toEqual([
+      ...new Array(3).fill("vn 1 0 0"),
+      ...new Array(3).fill("vn 0 0 1"),
+      ...new Array(3).fill("vn 0 0 -1"),
+    ]);
+    expect(lines("f")).toEqual([
+      "f 1//1 2//2 3//3",
+      "f 2//2 1//1 3//3",
+      "f 4//4 5//5 6//6",
+      "f 7//7 8//8 9//9",
+    ]);
+    expect(await text(await meshFile([pair(true)], "ply", unattended))).toContain("element vertex 6\n");
   });
 
   test("scalars of several names are just scalars; of layers without any there are none", async () => {

@@ -16,13 +16,17 @@ const mediaTypes: Record<MeshFormat, string> = {
   vtp: "application/xml",
 };
 
-/** Layers' meshes together as one file. Colours and scalars are kept by formats that have them. */
+/**
+ * Layers' meshes together as one file. Colours and scalars are kept by formats that have them; what is shaded flat has
+ * vertices and a normal for each triangle.
+ */
 export async function meshFile(
-  layers: readonly LayerMesh[],
+  drawn: readonly LayerMesh[],
   format: MeshFormat,
   job: JobContext,
 ): Promise<Blob> {
   const { writeMesh } = await import("../data/write/mesh.ts");
+  const layers = await Promise.all(drawn.map(shaded));
   const colors = concatenated(layers.map((layer) => layer.colors));
   const names = new Set(layers.map(({ scalarName }) => scalarName));
   const [name] = names.size === 1 ? names : [];
@@ -33,6 +37,13 @@ export async function meshFile(
     },
   });
   return new Blob(chunks, { type: mediaTypes[format] });
+}
+
+async function shaded(layer: LayerMesh): Promise<LayerMesh> {
+  if (!layer.isFlat) return layer;
+  const { flatMesh, ofCorners } = await import("../core/flat-mesh.ts");
+  const { mesh, colors } = layer;
+  return { ...layer, mesh: flatMesh(mesh), colors: ofCorners(colors, 3, mesh.indices) };
 }
 
 function concatenated(parts: readonly Uint8Array[]): Uint8Array {

@@ -13,7 +13,7 @@ import { LayerList } from "./layer-list.ts";
 import type { LayerMesh, PaintedMesh } from "./layer-view.ts";
 import type { LayerViews } from "./layer-views.ts";
 import { checkPaint, colorRange, solidColors, valueColors } from "./paint.ts";
-import { evaluateShape, shapeField } from "./shape-surface.ts";
+import { evaluateShape, isFlat, shapeField } from "./shape-surface.ts";
 
 /** The layers of an engine: what is to be shown, and, where there is a picture, its views. */
 export class EngineLayers {
@@ -115,8 +115,10 @@ export class EngineLayers {
     if (asked.length === 0) throw nothingShown();
     if (this.views) return this.views.readMeshes(id);
     const meshes: LayerMesh[] = [];
-    for (const layer of asked)
-      meshes.push({ ...(await hostMesh(session, layer, job)), scalarName: layer.colorBy });
+    for (const layer of asked) {
+      const { colorBy, shape } = layer;
+      meshes.push({ ...(await hostMesh(session, layer, job)), scalarName: colorBy, isFlat: isFlat(shape) });
+    }
     return meshes;
   }
 

@@ -24,6 +24,8 @@ export interface PaintedMesh {
 export interface LayerMesh extends PaintedMesh {
   /** Expression of the mesh's scalars, where it has some. */
   readonly scalarName: string | undefined;
+  /** Whether each triangle is shaded by itself. */
+  readonly isFlat: boolean;
 }
 
 /** A layer on the screen. After the device is lost nothing of it may be used but `layer`. */

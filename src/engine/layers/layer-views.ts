@@ -8,6 +8,7 @@ import type { LayerBar, LayerSummary, ProbeReport } from "../api.ts";
 import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
 import type { LayerMesh, LayerView, LayerViewEvents } from "./layer-view.ts";
+import { isFlat } from "./shape-surface.ts";
 import { SurfaceLayer } from "./surface-layer.ts";
 
 export interface LayerViewsEvents extends Pick<LayerViewEvents, "counted" | "failed"> {
@@ -107,7 +108,8 @@ export class LayerViews {
     for (const view of this.#views) {
       if (id === undefined ? !view.layer.isVisible : view.layer.id !== id) continue;
       const mesh = await view.readMesh();
-      if (mesh) meshes.push({ ...mesh, scalarName: view.layer.colorBy });
+      const { colorBy, shape } = view.layer;
+      if (mesh) meshes.push({ ...mesh, scalarName: colorBy, isFlat: isFlat(shape) });
     }
     return meshes;
   }

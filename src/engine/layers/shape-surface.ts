@@ -109,6 +109,11 @@ export function isovaluesOf(shape: LayerShape): readonly number[] {
   return shape.kind === "cut" && shape.by.kind === "expression" ? [shape.by.value] : [];
 }
 
+/** Whether each triangle is shaded by itself. */
+export function isFlat(shape: LayerShape): boolean {
+  return shape.kind === "isosurface" && shape.normals === "flat";
+}
+
 async function cut(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
   const { createCutExtractor } = await import("../../gpu/algorithms/surface/cut/cut.ts");
   const extractor = await createCutExtractor(gpu, events);

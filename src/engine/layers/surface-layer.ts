@@ -18,6 +18,7 @@ import { checkPaint, clipPlane, colorRange, scalarBar, solidColors, valueColors 
 import {
   createShapeSurface,
   evaluateShape,
+  isFlat,
   type ShapeField,
   type ShapeSurface,
   type SurfaceKind,
@@ -288,7 +289,7 @@ export class SurfaceLayer implements LayerView {
       nanColor,
       solid,
       opacity,
-      isFlat: shape.kind === "isosurface" && shape.normals === "flat",
+      isFlat: isFlat(shape),
       clip: clip && clipPlane(clip, this.#center),
     });
     this.#events.barsChanged();

@@ -49,7 +49,11 @@ it("draws, adjusts and exports a layer of the trilinear topology, and goes back 
   const ply = await (await engine.exportMesh("ply")).text();
   expect(ply).toContain(`element face ${adjusted.triangles}`);
 
-  engine.adjustLayer("surface", { isovalues: [0.1] });
+  engine.adjustLayer("surface", { normals: "flat" });
+  const flat = await (await engine.exportMesh("ply")).text();
+  expect(flat).toContain(`element vertex ${3 * adjusted.triangles}\n`);
+
+  engine.adjustLayer("surface", { isovalues: [0.1], normals: "smooth" });
   await engine.setLayer(layerOf("table"));
   const { triangles, gpuBytes } = table;
   expect(await engine.settled()).toMatchObject({ triangles, gpuBytes });

@@ -1,0 +1,35 @@
+import { facetNormal } from "./facet-normal.ts";
+import type { TriangleMesh } from "./mesh.ts";
+
+/**
+ * The mesh with three vertices for each triangle, which share none, and the facets' normals; where a triangle has no area
+ * its vertices keep theirs.
+ */
+export function flatMesh({ positions, normals, scalars, indices }: TriangleMesh): TriangleMesh {
+  const flat = {
+    positions: ofCorners(positions, 3, indices),
+    normals: ofCorners(normals, 3, indices),
+    scalars: scalars && ofCorners(scalars, 1, indices),
+    indices: indices.map((_, corner) => corner),
+  };
+  const normal = new Float64Array(3);
+  for (let first = 0; first < indices.length; first += 3) {
+    if (!facetNormal(flat.positions, [first, first + 1, first + 2], normal)) continue;
+    for (let corner = first; corner < first + 3; corner++) flat.normals.set(normal, 3 * corner);
+  }
+  return flat;
+}
+
+/** What vertices have so many values of, for each triangle's corners. */
+export function ofCorners<A extends Float32Array | Uint8Array>(
+  values: A,
+  components: number,
+  indices: Uint32Array,
+): A {
+  const results = new (values.constructor as new (length: number) => A)(components * indices.length);
+  for (let corner = 0; corner < indices.length; corner++) {
+    for (let c = 0; c < components; c++)
+      results[components * corner + c] = values[components * indices[corner] + c];
+  }
+  return results;
+}
