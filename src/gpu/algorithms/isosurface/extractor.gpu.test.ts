@@ -108,7 +108,7 @@ describe("growing", () => {
       expect((await extractor.counts()).isTruncated).toBe(true);
       expect(counts.at(-1)?.isTruncated).toBe(true);
       expect(extractor.drawable?.vertices.size).toBeLessThanOrEqual(small);
-      await expect(extractor.readMesh()).rejects.toThrow("triangles, more than");
+      await expect(extractor.readMesh()).rejects.toThrow("triangles, which");
     } finally {
       Reflect.deleteProperty(gpu.pool, "largestBinding");
     }

@@ -1,6 +1,7 @@
 import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import type { Capacity } from "./capacity.ts";
+import { mostDemand } from "./demand.ts";
 import { drawWords, stateWords } from "./surface-state.ts";
 
 /** The surface's and that of its clip. */
@@ -20,7 +21,7 @@ export class CountReader {
     );
   }
 
-  /** The demands of the last extraction submitted before this call. */
+  /** The demands of the last extraction submitted before this call, each at most `mostDemand`, which stands for more. */
   async read(states: readonly PooledBuffer[]): Promise<Capacity[]> {
     const { device } = this.#gpu;
     const staging = this.#staging.buffer;
@@ -33,7 +34,7 @@ export class CountReader {
     const words = new Uint32Array(staging.getMappedRange());
     const demands = states.map((_, i) => {
       const at = i * stateWords + drawWords;
-      return { vertices: words[at], indices: words[at + 1] };
+      return { vertices: Math.min(words[at], mostDemand), indices: Math.min(words[at + 1], mostDemand) };
     });
     staging.unmap();
     return demands;

@@ -10,6 +10,7 @@ import type { GpuField } from "../../fields/gpu-field.ts";
 import { type Capacity, fits, grownCapacity, joined } from "./capacity.ts";
 import { ClipStage } from "./clip/clip-stage.ts";
 import { CountReader } from "./count-reader.ts";
+import { mostDemand } from "./demand.ts";
 import { checkPlane, planeParameters } from "./plane.ts";
 import { readParts } from "./read-parts.ts";
 import { prepareScalarRange, scalarRange } from "./scalar-range.ts";
@@ -55,6 +56,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
   /** Whether there has been an extraction since the latest setSource. */
   #isExtracted = false;
   #cannotGrow = false;
+  #isTruncationTold = false;
   #fault: unknown;
   #settling: Promise<void> | undefined;
   #isSuspended = false;
@@ -252,18 +254,12 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
   }
 
   async #read(): Promise<readonly EdgeMesh[] | TriangleMesh> {
-    const { triangles, isTruncated } = await this.counts();
+    const counts = await this.counts();
     const { source, surface } = this.#required();
-    if (isTruncated) {
-      throw new CrinkleError({
-        tag: "TooLarge",
-        problem: `The surface has ${formatCount(triangles)} triangles, more than this GPU's buffers hold.`,
-        remedy: "Show less of it, or a part of the data.",
-      });
-    }
+    if (counts.isTruncated) throw this.#tooLarge(counts);
     const ends = this.#pass.readParts?.(this.#demand) ?? Promise.resolve([this.#demand]);
-    const counts = { whole: this.#demand, clipped: this.#clippedDemand, ends };
-    return readParts(this.#gpu, source, surface, counts, this.#pass.meshOf);
+    const asked = { whole: this.#demand, clipped: this.#clippedDemand, ends };
+    return readParts(this.#gpu, source, surface, asked, this.#pass.meshOf);
   }
 
   async #allocate(capacity: Capacity): Promise<SurfaceBuffers> {
@@ -298,10 +294,27 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     const needed = joined(this.#demand, this.#clippedDemand ?? none);
     return {
       isovalue: this.#request === undefined ? undefined : this.#pass.isovalueOf(this.#request),
-      triangles: indices / 3,
+      triangles: Math.floor(indices / 3),
       vertices,
       isTruncated: this.#prepared ? !fits(needed, this.#prepared.surface.capacity) : false,
     };
+  }
+
+  /** That a surface is drawn in part is told once, until one is whole again. */
+  #tellCounts(): void {
+    const counts = this.#latestCounts();
+    this.#events.onCounts?.(counts);
+    if (counts.isTruncated && !this.#isTruncationTold) this.#events.onError?.(this.#tooLarge(counts));
+    this.#isTruncationTold = counts.isTruncated;
+  }
+
+  #tooLarge({ triangles }: SurfaceCounts): CrinkleError {
+    const moreThan = (this.#clippedDemand ?? this.#demand).indices === mostDemand ? "more than " : "";
+    return new CrinkleError({
+      tag: "TooLarge",
+      problem: `The surface has ${moreThan}${formatCount(triangles)} triangles, which this GPU's buffers do not hold.`,
+      remedy: "Show less of it, or a part of the data.",
+    });
   }
 
   #use(prepared: Prepared<Source, Workspace>): void {
@@ -434,7 +447,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
         this.#demand = demand;
         this.#clippedDemand = clippedDemand;
         this.#counted = serial;
-        if (serial === this.#submitted) this.#events.onCounts?.(this.#latestCounts());
+        if (serial === this.#submitted) this.#tellCounts();
       }
     } catch (error) {
       if (this.#isDisposed) return;

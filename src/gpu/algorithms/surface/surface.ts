@@ -16,6 +16,7 @@ export interface DrawableSurface {
 export interface SurfaceCounts {
   /** Of an isosurface. */
   readonly isovalue: number | undefined;
+  /** Those beyond the first 2³¹ / 3, which no buffer holds, are not counted. */
   readonly triangles: number;
   /** As drawn: vertices on block borders count once for each block; `readMesh` welds them. */
   readonly vertices: number;
@@ -28,6 +29,6 @@ export interface SurfaceEvents {
   onBuffers?(surface: DrawableSurface): void;
   /** The counts of the latest extraction, some time after it; in-between ones of a drag are left out. */
   onCounts?(counts: SurfaceCounts): void;
-  /** A fault while counting or growing: OutOfMemory, DeviceLost. */
+  /** A fault while counting or growing: OutOfMemory, DeviceLost; TooLarge where the surface is drawn in part. */
   onError?(error: unknown): void;
 }

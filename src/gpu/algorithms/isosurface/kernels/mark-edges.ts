@@ -1,6 +1,7 @@
 import { finite } from "../../../shader/finite.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { selectedBlocks } from "../../surface/block-selection.ts";
+import { demand } from "../../surface/demand.ts";
 import { blockLayout } from "../blocks.ts";
 import { parameters } from "../parameters.ts";
 import { blockTable } from "./block-table.ts";
@@ -53,7 +54,7 @@ var<workgroup> first: vec2u;
  */
 const markEdges: Fragment = {
   name: "mark edges",
-  requires: [bindings, fieldValues, finite],
+  requires: [bindings, fieldValues, finite, demand],
   code: /* wgsl */ `
 fn load(b: u32, at: vec3u) {
   let point = min(origins[b] + at, parameters.dims - 1u);
@@ -194,8 +195,8 @@ fn mark_blocks(item: u32, valid: u32, lane: u32, isovalue: f32) {
   workgroupBarrier();
   if (lane == 0u) {
     let count = 3u * atomicLoad(&triangle_tally);
-    first.x = atomicAdd(&state.vertex_demand, atomicLoad(&vertex_tally));
-    first.y = atomicAdd(&state.index_demand, count);
+    first.x = take_vertices(atomicLoad(&vertex_tally));
+    first.y = take_indices(count);
     atomicMax(&state.index_count, min(first.y + count, parameters.index_capacity));
   }
   workgroupBarrier();

@@ -1,4 +1,5 @@
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
+import { demand } from "../demand.ts";
 import { drawWords, surfaceState } from "../surface-state.ts";
 
 export const clipParameters: Fragment = {
@@ -58,7 +59,7 @@ fn reset() {
  */
 const clip: Fragment = {
   name: "clip",
-  requires: [clipParameters, surfaceState, source],
+  requires: [clipParameters, surfaceState, source, demand],
   code: /* wgsl */ `
 override threads = 256u;
 
@@ -151,8 +152,8 @@ fn clip_triangles(start: u32, triangle_count: u32, lane: u32) {
   workgroupBarrier();
   if (lane == 0u) {
     let total = atomicLoad(&tally);
-    first.x = atomicAdd(&state.vertex_demand, total & 0xffffu);
-    first.y = atomicAdd(&state.index_demand, 3u * (total >> 16u));
+    first.x = take_vertices(total & 0xffffu);
+    first.y = take_indices(3u * (total >> 16u));
     atomicMax(&state.index_count, min(first.y + 3u * (total >> 16u), parameters.index_capacity));
   }
   workgroupBarrier();

@@ -3,6 +3,7 @@ import { blockLayout } from "../../isosurface/blocks.ts";
 import { triangleTableWords } from "../../isosurface/kernels/triangle-table.ts";
 import { selectedBlocks } from "../block-selection.ts";
 import { colorValues } from "../color-values.ts";
+import { demand } from "../demand.ts";
 import { surfaceState } from "../surface-state.ts";
 import { cutParameters, implicitValue } from "./cut-parameters.ts";
 
@@ -95,7 +96,7 @@ fn emit_triangle(index: u32, entry: u32) {
 
 const emitCut: Fragment = {
   name: "emit cut",
-  requires: [emitVertex, emitTriangle],
+  requires: [emitVertex, emitTriangle, demand],
   code: /* wgsl */ `
 /** Which edges that begin at a point of the block are cut, as three bits. */
 fn cut_edges(at: vec3u, origin: vec3u) -> u32 {
@@ -161,8 +162,8 @@ fn emit_block(origin: vec3u, lane: u32) {
   let vertex_count = atomicLoad(&tally) & 0xffffu;
   let triangle_count = atomicLoad(&tally) >> 16u;
   if (lane == 0u) {
-    first.x = atomicAdd(&state.vertex_demand, vertex_count);
-    first.y = atomicAdd(&state.index_demand, 3u * triangle_count);
+    first.x = take_vertices(vertex_count);
+    first.y = take_indices(3u * triangle_count);
     atomicMax(&state.index_count, min(first.y + 3u * triangle_count, parameters.index_capacity));
   }
   workgroupBarrier();

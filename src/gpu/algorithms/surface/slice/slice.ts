@@ -9,7 +9,7 @@ import { Kernel } from "../kernel.ts";
 import type { SurfaceEvents } from "../surface.ts";
 import type { SurfaceBuffers } from "../surface-buffers.ts";
 import type { SurfacePass } from "../surface-pass.ts";
-import { checkColor, type SurfaceBase } from "../surface-source.ts";
+import { checkColor, requireNumbers, type SurfaceBase } from "../surface-source.ts";
 import { allocateState } from "../surface-state.ts";
 import { Uniform } from "../uniform.ts";
 import { between } from "./between.ts";
@@ -28,7 +28,6 @@ export interface SliceRequest {
 class SlicePass implements SurfacePass<SliceSource, SliceRequest, undefined> {
   readonly name = "slice";
   readonly state: PooledBuffer;
-  readonly checkSource = checkColor;
   readonly #kernel: Kernel;
   readonly #parameters: Uniform<SliceParameters>;
   #source: SliceSource | undefined;
@@ -39,6 +38,11 @@ class SlicePass implements SurfacePass<SliceSource, SliceRequest, undefined> {
     this.#kernel = kernel;
     this.#parameters = new Uniform(gpu, scope, sliceParameters, "parameters");
     this.state = allocateState(scope, this.name);
+  }
+
+  checkSource(source: SliceSource): void {
+    checkColor(source);
+    requireNumbers(source.tables, 3, "A slice");
   }
 
   checkRequest({ axis, position }: SliceRequest): void {

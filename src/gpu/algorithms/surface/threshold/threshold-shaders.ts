@@ -6,6 +6,7 @@ import { blockLayout } from "../../isosurface/blocks.ts";
 import { largest } from "../../isosurface/kernels/block-ranges.ts";
 import { listBlock, selectedBlocks } from "../block-selection.ts";
 import { type ColorParameters, colorValues } from "../color-values.ts";
+import { demand } from "../demand.ts";
 import { surfaceState } from "../surface-state.ts";
 
 export const thresholdParameters: Fragment = {
@@ -105,6 +106,7 @@ const emitThreshold: Fragment = {
     thresholdParameters,
     blockLayout,
     surfaceState,
+    demand,
     selectedBlocks,
     colorValues,
     storedValue,
@@ -298,8 +300,8 @@ fn emit_block(origin: vec3u, lane: u32) {
 
   let vertex_count = atomicLoad(&tally) & 0xffffu;
   if (lane == 0u && face_count > 0u) {
-    first.x = atomicAdd(&state.vertex_demand, vertex_count);
-    first.y = atomicAdd(&state.index_demand, 6u * face_count);
+    first.x = take_vertices(vertex_count);
+    first.y = take_indices(6u * face_count);
     atomicMax(&state.index_count, min(first.y + 6u * face_count, parameters.index_capacity));
   }
   workgroupBarrier();
