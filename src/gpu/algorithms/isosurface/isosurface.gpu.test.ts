@@ -284,6 +284,31 @@ describe("several isovalues", () => {
     expectArraysClose(mesh.positions, due.positions, { absolute: 4 * ulp }, "positions");
   });
 
+  it("are an empty surface each where none of them cuts the field", async () => {
+    const grid = cubeGrid([6, 5, 4]);
+    const tables = createGridTables(gpu, grid, "node");
+    const field = await uploadField(gpu, grid, sample(grid, sphere), unattended);
+    await extractor.setSource({ tables, field, color: field });
+    for (const isovalues of [[-3], [-3, 99, -4]]) {
+      extractor.extract(isovalues);
+      const parts = await extractor.readParts([{ field }]);
+      expect(parts.map(({ isovalue }) => isovalue)).toEqual(isovalues);
+      for (const { indices, positions, normals, scalars, fields, cells, edges } of parts) {
+        const lengths = [indices, positions, normals, scalars, fields[0], cells, edges].map(
+          (words) => words?.length,
+        );
+        expect(lengths).toEqual([0, 0, 0, 0, 0, 0, 0]);
+      }
+      expect((await extractor.readMesh()).indices.length).toBe(0);
+    }
+    extractor.extract([0.5, 0.6]);
+    extractor.setClip({ origin: [1e6, 0, 0], normal: [1, 0, 0] });
+    await expect(extractor.readParts([])).rejects.toThrow("Take the clip away");
+    expect((await extractor.readMesh()).indices.length).toBe(0);
+    extractor.setClip(undefined);
+    for (const { buffer } of [tables, field]) buffer.release();
+  });
+
   it("are 1 to 32", async () => {
     const grid = cubeGrid([5, 5, 5]);
     const field = sample(grid, sphere);

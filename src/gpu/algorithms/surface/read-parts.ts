@@ -1,6 +1,6 @@
 import { vertexBytes } from "../../../core/marching-cubes/surface-records.ts";
 import { type EdgeMesh, weld } from "../../../core/marching-cubes/weld.ts";
-import type { TriangleMesh } from "../../../core/mesh.ts";
+import { emptyMesh, type TriangleMesh } from "../../../core/mesh.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { readBytes } from "../../device/transfer.ts";
 import type { Capacity } from "./capacity.ts";
@@ -20,8 +20,8 @@ export interface MeshCounts {
 }
 
 /**
- * Copies a surface back and makes each part a mesh, or welds a clipped one as a whole. The copies are submitted before this
- * returns to its caller.
+ * Copies a surface back and makes each part a mesh, empty ones too, or welds a clipped one as a whole. The copies are
+ * submitted before this returns to its caller.
  */
 export async function readParts(
   gpu: GpuContext,
@@ -30,7 +30,16 @@ export async function readParts(
   { whole, clipped, ends }: MeshCounts,
   meshOf: NonNullable<SurfacePass<SurfaceBase, unknown, unknown>["meshOf"]> = weld,
 ): Promise<readonly EdgeMesh[] | TriangleMesh> {
-  if ((clipped ?? whole).indices === 0) return [];
+  const options = {
+    center: source.tables.center,
+    dims: source.tables.dims,
+    scalarOffset: source.color ? scalarOffset(source) : undefined,
+  };
+  if (clipped?.indices === 0) return emptyMesh;
+  if (whole.indices === 0) {
+    const records = { vertices: new ArrayBuffer(0), indices: new Uint32Array(0) };
+    return (await ends).map(() => meshOf(records, options));
+  }
   const vertexCount = (clipped ?? whole).vertices;
   const [vertices, words, clippedWords, partEnds] = await Promise.all([
     readBytes(gpu, surface.vertices, 0, vertexCount * vertexBytes),
@@ -38,11 +47,6 @@ export async function readParts(
     clipped && surface.clipped ? readBytes(gpu, surface.clipped, 0, clipped.indices * 4) : undefined,
     ends,
   ]);
-  const options = {
-    center: source.tables.center,
-    dims: source.tables.dims,
-    scalarOffset: source.color ? scalarOffset(source) : undefined,
-  };
   const all = new Uint32Array(words);
   if (clippedWords) {
     const indices = new Uint32Array(clippedWords);
