@@ -77,6 +77,24 @@ test("with reduced motion nothing moves by itself", async () => {
   await page.evaluate(() => window.crinkle.store.setState({ job: undefined }));
 });
 
+test("a part of the page that cannot be loaded is told, and comes when it is tried again", async () => {
+  const code = /HelpDialog/;
+  await page.route(code, (route) => route.abort());
+  const help = page.getByRole("button", { name: "Help" });
+  // Dismissed and asked for once more, it fails once more.
+  for (const ending of ["Dismiss", "Try again"]) {
+    await help.click();
+    await expect(app.alert).toContainText("The help could not be loaded. Check the connection");
+    if (ending === "Try again") await page.unroute(code);
+    await page.getByRole("button", { name: ending }).click();
+    await expect(app.alert).toHaveText("");
+  }
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.locator("dl")).toHaveCSS("display", "grid");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
+
 test("a file of over 2 GiB is read, or refused in a sentence", async () => {
   const path = join(folder, "over-2-gib.vti");
   await writeHoles(path, 820);

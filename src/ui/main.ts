@@ -36,4 +36,10 @@ window.crinkle = session;
 void session.start();
 hearInvitations(session.cluster.invite);
 hearViewLinks((hash) => void session.views.openLink(hash));
-void import("./mount.tsx").then(({ mount }) => mount(session, document.getElementById("root")!));
+import("./mount.tsx").then(
+  ({ mount }) => mount(session, document.getElementById("root")!),
+  () => {
+    document.getElementById("root")!.textContent =
+      "The page could not be loaded as a whole. Check the connection, then reload it.";
+  },
+);

@@ -1,8 +1,8 @@
 import { useHash } from "@mantine/hooks";
-import { lazy, Suspense, useState } from "react";
 import { IconButton } from "../controls/IconButton.tsx";
+import { Late, latePart } from "../controls/Late.tsx";
 
-const BenchPage = lazy(() => import("./BenchPage.tsx"));
+const bench = latePart("The bench", () => import("./BenchPage.tsx"));
 
 const hash = "#bench";
 
@@ -10,16 +10,13 @@ const hash = "#bench";
 export function BenchButton() {
   const [current, setHash] = useHash({ getInitialValueInEffect: false });
   const opened = current === hash;
-  const [wasOpened, setWasOpened] = useState(opened);
-  if (opened && !wasOpened) setWasOpened(true);
+  const close = (): void => setHash("");
   return (
     <>
       <IconButton label="Bench" icon="gauge" onClick={() => setHash(hash)} />
-      {wasOpened && (
-        <Suspense>
-          <BenchPage opened={opened} onClose={() => setHash("")} />
-        </Suspense>
-      )}
+      <Late part={bench} wish={opened ? "open" : undefined} onGiveUp={close}>
+        {({ default: BenchPage }) => <BenchPage opened={opened} onClose={close} />}
+      </Late>
     </>
   );
 }

@@ -1,25 +1,23 @@
 import { Button } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
 import { Icon } from "../controls/icons.tsx";
+import { Late, latePart } from "../controls/Late.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import { counted } from "../store/cluster-sentences.ts";
 import styles from "./ShareButton.module.css";
 
-const Cluster = lazy(() => import("./Cluster.tsx"));
+const panel = latePart("The cluster's panel", () => import("./Cluster.tsx"));
 
 /** Opens the cluster's panel, and tells how many ranks there are. The panel's code comes when it is first needed. */
 export function ShareButton() {
   const { cluster } = useSession();
-  const isNeeded = useApp(
-    ({ cluster }) => cluster.isOpen || cluster.phase !== "none" || cluster.invitation !== undefined,
+  const need = useApp(({ cluster: { isOpen, phase, invitation } }) =>
+    isOpen || phase !== "none" || invitation !== undefined ? `${phase} ${isOpen}` : undefined,
   );
   const size = useApp(({ cluster }) =>
     cluster.phase === "member"
       ? cluster.rank?.members.filter(({ rank }) => rank !== undefined).length
       : undefined,
   );
-  const [wasNeeded, setWasNeeded] = useState(isNeeded);
-  if (isNeeded && !wasNeeded) setWasNeeded(true);
   return (
     <>
       <Button
@@ -35,11 +33,9 @@ export function ShareButton() {
         <span className={styles.word}>Share</span>{" "}
         {size !== undefined && <span className={styles.size}>{size}</span>}
       </Button>
-      {wasNeeded && (
-        <Suspense>
-          <Cluster />
-        </Suspense>
-      )}
+      <Late part={panel} wish={need} onGiveUp={cluster.close}>
+        {({ default: Cluster }) => <Cluster />}
+      </Late>
     </>
   );
 }

@@ -1,16 +1,15 @@
-import { lazy, Suspense, useState } from "react";
-import { useApp } from "../session-context.tsx";
+import { Late, latePart } from "../controls/Late.tsx";
+import { useApp, useSession } from "../session-context.tsx";
 
-const RawDialog = lazy(() => import("./RawDialog.tsx"));
+const dialog = latePart("The dialog about raw numbers", () => import("./RawDialog.tsx"));
 
 /** The dialog about a raw volume's layout, whose code comes when it is first needed. */
 export function RawLayout() {
-  const isNeeded = useApp(({ raw }) => raw !== undefined);
-  const [wasNeeded, setWasNeeded] = useState(false);
-  if (isNeeded && !wasNeeded) setWasNeeded(true);
-  return wasNeeded ? (
-    <Suspense>
-      <RawDialog />
-    </Suspense>
-  ) : null;
+  const { data } = useSession();
+  const raw = useApp(({ raw }) => raw);
+  return (
+    <Late part={dialog} wish={raw} onGiveUp={data.dropRaw}>
+      {({ default: RawDialog }) => <RawDialog />}
+    </Late>
+  );
 }

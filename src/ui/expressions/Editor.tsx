@@ -12,7 +12,7 @@ const label = "Expression";
  * stands in, whose text and caret it takes over.
  */
 export function Editor() {
-  const { store, expressions } = useSession();
+  const { store, expressions, announce } = useSession();
   const text = useApp(({ expressions }) => expressions.text);
   const error = useApp(({ expressions }) => expressions.error);
   const dataSet = useApp(({ data }) => data.dataSet);
@@ -49,12 +49,18 @@ export function Editor() {
       // At once: two textboxes of one name would be one too many.
       flushSync(() => setEditor(created));
     };
-    void load();
+    load().catch(() => {
+      if (isGone) return;
+      announce(
+        "The editor's colours and completion could not be loaded; they are tried again when you come back to it.",
+      );
+      setWanted(false);
+    });
     return () => {
       isGone = true;
       created?.destroy();
     };
-  }, [isWanted, store, expressions]);
+  }, [isWanted, store, expressions, announce]);
 
   // The store's text, not the rendered one, which a key pressed since then has made old.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a rendered text tells that the store's has changed

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from "react";
 import type { Layer } from "../../core/layers.ts";
+import { Late, latePart } from "../controls/Late.tsx";
 import { Notes } from "../controls/Notes.tsx";
 import { Segments } from "../controls/Segments.tsx";
 import { Toggle } from "../controls/Toggle.tsx";
@@ -12,8 +12,8 @@ import { useBounds } from "./use-bounds.ts";
 import { type LayerEdits, useLayer } from "./use-layer.ts";
 
 /** These come when a layer of another kind is first selected, and when one is first clipped. */
-const ShapeControls = lazy(() => import("./ShapeControls.tsx"));
-const PlaneControls = lazy(() => import("./PlaneControls.tsx"));
+const shapeControls = latePart("The layer's controls", () => import("./ShapeControls.tsx"));
+const planeControls = latePart("The plane's controls", () => import("./PlaneControls.tsx"));
 
 /** All that can be set of one layer. */
 export function LayerControls({ layer }: { layer: Layer }) {
@@ -30,9 +30,9 @@ export function LayerControls({ layer }: { layer: Layer }) {
           onField={(field) => void layers.follow(id, field)}
         />
       ) : (
-        <Suspense>
-          <ShapeControls layer={layer} edits={edits} />
-        </Suspense>
+        <Late part={shapeControls} wish={id}>
+          {({ default: ShapeControls }) => <ShapeControls layer={layer} edits={edits} />}
+        </Late>
       )}
       <PaintControls layer={layer} edits={edits} />
       {shape.kind !== "points" && <ClipControls layer={layer} edits={edits} />}
@@ -83,13 +83,15 @@ function ClipControls({ layer: { shape, clip }, edits }: Props) {
         }
       />
       {clip && (
-        <Suspense>
-          <PlaneControls
-            name="Clip"
-            plane={clip}
-            onChange={(deed, latest, gesture) => edits.change(deed, { clip: latest }, gesture)}
-          />
-        </Suspense>
+        <Late part={planeControls} wish="clip">
+          {({ default: PlaneControls }) => (
+            <PlaneControls
+              name="Clip"
+              plane={clip}
+              onChange={(deed, latest, gesture) => edits.change(deed, { clip: latest }, gesture)}
+            />
+          )}
+        </Late>
       )}
     </>
   );

@@ -1,21 +1,18 @@
 import { useDisclosure } from "@mantine/hooks";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import type { ReactNode } from "react";
+import { Late, latePart } from "../controls/Late.tsx";
 
-const Inspector = lazy(() => import("./Inspector.tsx"));
+const inspection = latePart("How the expression runs", () => import("./Inspector.tsx"));
 
 /** What tells how the expression runs, whose code comes when it is first opened, and the deed that opens it. */
 export function useInspector(): { readonly inspector: ReactNode; readonly inspect: () => void } {
   const [opened, { open, close }] = useDisclosure(false);
-  const [wasOpened, setWasOpened] = useState(false);
   return {
-    inspector: wasOpened && (
-      <Suspense>
-        <Inspector opened={opened} onClose={close} />
-      </Suspense>
+    inspector: (
+      <Late part={inspection} wish={opened ? "open" : undefined} onGiveUp={close}>
+        {({ default: Inspector }) => <Inspector opened={opened} onClose={close} />}
+      </Late>
     ),
-    inspect() {
-      setWasOpened(true);
-      open();
-    },
+    inspect: open,
   };
 }

@@ -20,6 +20,11 @@ export function ErrorBanner() {
             <strong>{alert.error.problem}</strong> {alert.error.remedy}
             {alert.rawFile && " "}
             {alert.rawFile && <RawButton file={alert.rawFile} />}
+            {alert.again && (
+              <button type="button" className={styles.action} onClick={alert.again}>
+                Try again
+              </button>
+            )}
             {awaited !== undefined && alert.subject === "open" && (
               <button type="button" className={styles.action} onClick={clickOpenButton}>
                 Choose {awaited}…

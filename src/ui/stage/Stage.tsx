@@ -1,5 +1,6 @@
 import { useElementSize, useFullscreenElement, useMergedRef } from "@mantine/hooks";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
+import { Late, latePart } from "../controls/Late.tsx";
 import { useApp } from "../session-context.tsx";
 import { selectedLayer } from "../store/layers/state.ts";
 import { ErrorBanner } from "./ErrorBanner.tsx";
@@ -10,16 +11,16 @@ import { StageMessage } from "./StageMessage.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 
 /** These come when there is first something to drag, something picked, and something pointed at. */
-const ShapeHandles = lazy(() => import("./ShapeHandles.tsx"));
-const PickedCard = lazy(() => import("./PickedCard.tsx"));
-const ProbeOverlay = lazy(() => import("./ProbeOverlay.tsx"));
+const handles = latePart("What is dragged in the view", () => import("./ShapeHandles.tsx"));
+const pickedCard = latePart("What tells about a picked point", () => import("./PickedCard.tsx"));
+const probeOverlay = latePart("What tells values in the view", () => import("./ProbeOverlay.tsx"));
 
 /** The picture with everything that lies over it. */
 export function Stage({ canvas }: { canvas: HTMLCanvasElement }) {
   const { ref: screen, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();
   const { ref: measured, width, height } = useElementSize<HTMLDivElement>();
   const ref = useMergedRef(screen, measured);
-  const hasPick = useApp(({ probe }) => probe.picked !== undefined);
+  const picked = useApp(({ probe }) => probe.picked);
   const hasProbe = useApp(({ probe }) => probe.cursor !== undefined || probe.hover !== undefined);
   const hasHandles = useApp(({ layers }) => {
     const layer = selectedLayer(layers);
@@ -34,20 +35,20 @@ export function Stage({ canvas }: { canvas: HTMLCanvasElement }) {
       </p>
       <Toolbar isFullscreen={fullscreen} onFullscreen={() => void toggle()} />
       {hasHandles && (
-        <Suspense>
-          <ShapeHandles size={{ width, height }} />
-        </Suspense>
+        <Late part={handles} wish="shown">
+          {({ default: ShapeHandles }) => <ShapeHandles size={{ width, height }} />}
+        </Late>
       )}
       <ScalarBarOverlay />
-      {hasPick && (
-        <Suspense>
-          <PickedCard />
-        </Suspense>
+      {picked && (
+        <Late part={pickedCard} wish={picked}>
+          {({ default: PickedCard }) => <PickedCard />}
+        </Late>
       )}
       {hasProbe && (
-        <Suspense>
-          <ProbeOverlay width={width} height={height} />
-        </Suspense>
+        <Late part={probeOverlay} wish="shown">
+          {({ default: ProbeOverlay }) => <ProbeOverlay width={width} height={height} />}
+        </Late>
       )}
       <StageMessage />
       <ErrorBanner />

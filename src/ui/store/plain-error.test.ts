@@ -10,6 +10,11 @@ test.each([
   ["plain parts", { ...parts, span }, { ...parts, span }],
   ["parts as a cause", new Error("x", { cause: parts }), parts],
   ["any other error", new Error("Oh."), { tag: "Internal", problem: "Oh.", remedy: "" }],
+  [
+    "code that did not come",
+    new TypeError("Failed to fetch dynamically imported module: https://example.org/a.js"),
+    { tag: "Unreachable", problem: "A part of the program could not be loaded." },
+  ],
   ["a string", "Oh.", { tag: "Internal", problem: "Oh.", remedy: "" }],
   ["an error without words", new Error(), { problem: "Something failed without saying why." }],
 ])("%s", (_, thrown, due) => {

@@ -9,10 +9,24 @@ export function toPlainError(error: unknown): PlainError {
   const parts = plainParts(error) ?? (error instanceof Error ? plainParts(error.cause) : undefined);
   if (parts) return parts;
   const problem = error instanceof Error ? error.message : String(error);
+  if (ofMissingCode.test(problem)) return notLoaded("A part of the program");
   return {
     tag: "Internal",
     problem: problem || "Something failed without saying why.",
     remedy: "",
+  };
+}
+
+/** What browsers, and the loader of style sheets, say of code that did not come. */
+const ofMissingCode = /dynamically imported module|importing a module script|preload CSS/i;
+
+/** Of code that comes when it is needed, and did not. */
+export function notLoaded(name: string): PlainError {
+  return {
+    tag: "Unreachable",
+    problem: `${name} could not be loaded.`,
+    remedy:
+      "Check the connection and try again. Where the server has been updated meanwhile, reload the page; the view is kept.",
   };
 }
 

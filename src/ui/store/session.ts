@@ -10,6 +10,7 @@ import { createExportActions, type ExportActions, type SaveFile } from "./export
 import { createExpressionActions, type ExpressionActions } from "./expressions.ts";
 import { createJobs } from "./jobs.ts";
 import { createLayerActions, type LayerActions } from "./layers.ts";
+import { notLoaded } from "./plain-error.ts";
 import { createPreferences, type KeyValueStorage, type Preferences } from "./preferences.ts";
 import { createProbeActions, type ProbeActions } from "./probe.ts";
 import { type AppState, initialState } from "./state.ts";
@@ -42,6 +43,8 @@ export interface Session {
   dismissAlert(): void;
   /** Says what has been done, in the status line. */
   announce(deed: string): void;
+  /** A part of the page could not be loaded: `name` begins the sentence that says so. */
+  notLoaded(name: string, again: () => void): void;
   /** The engine's worker has died. */
   crashed(reason: string): void;
 }
@@ -172,6 +175,11 @@ export function createSession({
     cancel: jobs.cancel,
     announce: context.announce,
     dismissAlert: () => store.setState({ alert: undefined }),
+    notLoaded(name, again) {
+      context.fail("load", notLoaded(name));
+      const { alert } = store.getState();
+      if (alert) store.setState({ alert: { ...alert, again } });
+    },
     crashed(reason) {
       store.setState({ device: { phase: "lost", summary: store.getState().device.summary } });
       context.fail("device", {

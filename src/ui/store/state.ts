@@ -78,9 +78,11 @@ export interface Alert {
   readonly rawFile?: File;
   readonly error: PlainError;
   readonly subject: Subject;
+  /** What failed can be tried once more. */
+  readonly again?: () => void;
 }
 
-export type Subject = "device" | "open" | "compute" | "layer" | "export";
+export type Subject = "device" | "open" | "compute" | "layer" | "export" | "load";
 
 export interface Measurements {
   readonly gpuBytes: number;

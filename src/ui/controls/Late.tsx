@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { useApp, useSession } from "../session-context.tsx";
+import { loadFailedStyles } from "./failed-styles.ts";
+
+/** A part of the page whose code comes when it is first needed. */
+export interface LatePart<Module> {
+  /** As a sentence begins with it. */
+  readonly name: string;
+  readonly load: () => Promise<Module>;
+  loaded: Module | undefined;
+}
+
+export function latePart<Module>(name: string, load: () => Promise<Module>): LatePart<Module> {
+  return { name, load, loaded: undefined };
+}
+
+interface Props<Module> {
+  readonly part: LatePart<Module>;
+  /** Loading begins, or is tried again, with each new value but undefined. */
+  readonly wish: string | object | undefined;
+  /** What could not be loaded is no longer wished for. */
+  readonly onGiveUp?: () => void;
+  readonly children: (module: Module) => ReactNode;
+}
+
+/** Shows a part when its code is there. Where that cannot be loaded, an alert says so and lets people try again. */
+export function Late<Module>({ part, wish, onGiveUp, children }: Props<Module>): ReactNode {
+  const session = useSession();
+  const [attempt, setAttempt] = useState(0);
+  const [again] = useState(() => () => setAttempt((count) => count + 1));
+  const [, setLoaded] = useState(part.loaded);
+  const isTold = useApp(({ alert }) => alert?.again === again);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each wish and each attempt loads
+  useEffect(() => {
+    if (part.loaded || wish === undefined) return;
+    let isGone = false;
+    const load = async (): Promise<Module> => {
+      await loadFailedStyles();
+      return part.load();
+    };
+    load().then(
+      (module) => {
+        part.loaded = module;
+        if (isGone) return;
+        setLoaded(module);
+        if (session.store.getState().alert?.again === again) session.dismissAlert();
+      },
+      () => {
+        if (!isGone) session.notLoaded(part.name, again);
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [part, wish, attempt, session, again]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of the alert counts
+  useEffect(() => {
+    if (!isTold) return;
+    return () => {
+      if (!part.loaded) onGiveUp?.();
+    };
+  }, [isTold]);
+  return part.loaded ? children(part.loaded) : null;
+}

@@ -1,0 +1,34 @@
+/** Addresses of style sheets that did not come. */
+const failed = new Set<string>();
+
+addEventListener(
+  "error",
+  ({ target }) => {
+    if (!(target instanceof HTMLLinkElement) || target.rel !== "stylesheet") return;
+    failed.add(target.href);
+    target.remove();
+  },
+  true,
+);
+
+/**
+ * Loads the style sheets that have failed: the bundler's loader asks for each only once, and takes it for loaded from
+ * then on. Throws where one fails again.
+ */
+export async function loadFailedStyles(): Promise<void> {
+  await Promise.all([...failed].map(loadStyle));
+}
+
+function loadStyle(href: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    link.addEventListener("load", () => {
+      failed.delete(href);
+      resolve();
+    });
+    link.addEventListener("error", () => reject(new Error(`${href} could not be loaded.`)));
+    document.head.append(link);
+  });
+}
