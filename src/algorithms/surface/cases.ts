@@ -68,19 +68,23 @@ class Cells {
   }
 }
 
-/** WGSL of the same: a cell lies between the four values of its lower x and those of the next. */
+/** WGSL of the same: a cell lies between a column, the four values of its lower x, and the next one. */
 const cells = `
+/** The last node that a cell is beside. */
+fn last_column() -> u32 {
+  return constants.slice * (constants.dims.z - 1u) - constants.row - 1u;
+}
+/** That of the last node beside a cell where there is none. */
 fn column(node: u32) -> vec4f {
-  let at = vec4u(node, node + constants.row, node + constants.slice, node + constants.row + constants.slice);
-  let within = min(at, vec4u(constants.slice * constants.dims.z - 1u));
-  return vec4f(values(within.x), values(within.y), values(within.z), values(within.w));
+  let n = min(node, last_column());
+  let above = n + constants.slice;
+  return vec4f(values(n), values(n + constants.row), values(above), values(above + constants.row));
 }
 fn is_cell(at: vec3u, left: vec4f, right: vec4f) -> bool {
   return all(at + 1u < constants.dims) & are_finite(left) & are_finite(right);
 }
-fn above_of(left: vec4f, right: vec4f, isovalue: f32) -> u32 {
-  let bits = select(vec4u(0u), vec4u(1u, 4u, 16u, 64u), left > vec4f(isovalue))
-    | select(vec4u(0u), vec4u(2u, 8u, 32u, 128u), right > vec4f(isovalue));
+fn side_of(column: vec4f, isovalue: f32) -> u32 {
+  let bits = select(vec4u(0u), vec4u(1u, 4u, 16u, 64u), column > vec4f(isovalue));
   return bits.x | bits.y | bits.z | bits.w;
 }
 fn next_to(at: vec3u) -> vec3u {
@@ -89,6 +93,9 @@ fn next_to(at: vec3u) -> vec3u {
   return vec3u(0u, 0u, at.z + 1u);
 }
 `;
+
+const each = (count: number, text: (k: number) => string): string =>
+  Array.from({ length: count }, (_, k) => text(k)).join("");
 
 const inputs = {
   values: { type: "f32", reach: runReach, stride: runLength },
@@ -120,20 +127,26 @@ export const classify = defineKernel({
       vertices[place] = sum;
     };
   },
+  // Most runs lie on one side as a whole, which is known before anything else is asked of their cells.
   wgsl: `
     let first = ${runLength}u * element;
-    var at = indices_of(first);
-    var left = column(first);
-    for (var k = 0u; k < ${runLength}u; k++) {
-      let right = column(first + k + 1u);
-      if (is_cell(at, left, right)) {
-        for (var level = 0u; level < constants.levels; level++) {
-          let above = above_of(left, right, isovalues(level).x);
-          if ((above != 0u) & (above != 255u)) { out.vertices += cases(above * ${caseWords}u + ${caseWords - 1}u); }
-        }
+    if (first > last_column()) { return out; }
+    ${each(runLength + 1, (k) => `let c${k} = column(first + ${k}u); `)}
+    for (var level = 0u; level < constants.levels; level++) {
+      let isovalue = isovalues(level).x;
+      ${each(runLength + 1, (k) => `let s${k} = side_of(c${k}, isovalue); `)}
+      let some = s0${each(runLength, (k) => ` | s${k + 1}`)};
+      let every = s0${each(runLength, (k) => ` & s${k + 1}`)};
+      if ((some == 0u) | (every == 85u)) { continue; }
+      var at = indices_of(first);
+      ${each(
+        runLength,
+        (k) => `
+      if (is_cell(at, c${k}, c${k + 1})) {
+        out.vertices += cases((s${k} | (s${k + 1} << 1u)) * ${caseWords}u + ${caseWords - 1}u);
       }
-      at = next_to(at);
-      left = right;
+      at = next_to(at);`,
+      )}
     }`,
   wgslFunctions: indicesOf + areFinite + cells,
 });
@@ -183,7 +196,8 @@ export const locate = defineKernel({
       let right = column(first + k + 1u);
       if (is_cell(at, left, right)) {
         for (var level = 0u; level < constants.levels; level++) {
-          let words = above_of(left, right, isovalues(level).x) * ${caseWords}u;
+          let isovalue = isovalues(level).x;
+          let words = (side_of(left, isovalue) | (side_of(right, isovalue) << 1u)) * ${caseWords}u;
           let count = cases(words + ${caseWords - 1}u);
           if (visit < count) {
             let edge = cases(words + visit);

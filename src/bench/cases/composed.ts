@@ -66,7 +66,7 @@ const composedCase = ({ name, side, nodeBytes, make, verify }: ComposedCase): Be
     try {
       const on = surfaceGrid(p, grid);
       const values = await send(p, field.data as Float32Array);
-      const ms = await timeAsync(async () => {
+      const ms = await timeAsync(gpu, async () => {
         const surface = await make(p, on, values);
         p.flush();
         await gpu.idle();

@@ -127,7 +127,7 @@ const changedTextCase: BenchCase = {
       return fields.get("result")!.buffer;
     };
     try {
-      const ms = await timeAsync(async () => {
+      const ms = await timeAsync(gpu, async () => {
         changes++;
         (await compute(`${changes} * q_criterion(v) + ${changes}.5`)).release();
       });

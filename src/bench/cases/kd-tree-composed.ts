@@ -19,7 +19,7 @@ const composedCase: BenchCase = {
         points.filter((_, k) => k % 3 === axis),
       ),
     );
-    const ms = await timeAsync(async () => {
+    const ms = await timeAsync(gpu, async () => {
       const order = await halvedOrder(p, axes);
       await p.front(order);
       order.release();
@@ -42,7 +42,7 @@ const aboveCase: BenchCase = {
     const p = await createGpuPrimitives(gpu);
     const values = p.fromHost("f32", Float32Array.from(tangleField(grid).data, Number));
     const find = () => nodesAbove(p, grid, "node", values, 0);
-    const ms = await timeAsync(async () => {
+    const ms = await timeAsync(gpu, async () => {
       const { indices, coordinates } = await find();
       const order = await halvedOrder(p, coordinates);
       await p.front(order);

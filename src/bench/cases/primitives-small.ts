@@ -29,7 +29,7 @@ function smallCase(what: What, log2: number, isWaited: boolean): BenchCase {
         const output = scope.allocate("bench: output", n * 4, STORAGE | COPY_SRC);
         const record = await recording(gpu, recorder, what, input.buffer, output.buffer, n);
         const ms = isWaited
-          ? await timeAsync(() => {
+          ? await timeAsync(gpu, () => {
               record();
               recorder.submit();
               return gpu.idle();

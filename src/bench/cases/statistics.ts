@@ -26,7 +26,7 @@ function lookCase<Result>(
       const host = tangleField(grid);
       const field = await uploadField(gpu, grid, host, unattended);
       try {
-        const ms = await timeAsync(() => look(gpu, field));
+        const ms = await timeAsync(gpu, () => look(gpu, field));
         const verified = await verify(await look(gpu, field), host.data as Float32Array);
         return { n: n ** 3, ms, bytes: 4 * passes * n ** 3, verified };
       } finally {

@@ -13,7 +13,7 @@ export const uploadCase: BenchCase = {
     const data = pattern(n);
     const buffer = gpu.pool.allocate("upload", n * 4, usage());
     try {
-      const ms = await timeAsync(() => {
+      const ms = await timeAsync(gpu, () => {
         gpu.device.queue.writeBuffer(buffer.buffer, 0, data);
         gpu.device.queue.submit([gpu.device.createCommandEncoder().finish()]);
         return gpu.idle();
@@ -36,7 +36,7 @@ export const readBackCase: BenchCase = {
     try {
       gpu.device.queue.writeBuffer(buffer.buffer, 0, data);
       let got = new ArrayBuffer(0);
-      const ms = await timeAsync(async () => {
+      const ms = await timeAsync(gpu, async () => {
         got = await readBytes(gpu, buffer);
       });
       const verified = new Uint32Array(got).every((value, i) => value === data[i]);

@@ -27,10 +27,14 @@ export class GpuContext {
   readonly pipelines: PipelineCache;
   readonly staging: Staging;
   readonly counters: TransferCounters = { uploads: 0, downloads: 0, kernels: 0 };
+  /** What a kernel binds at most. */
+  readonly mostStorageBuffers: number;
   /** Rejects with DeviceLost when the device goes; never resolves. */
   readonly lost: Promise<never>;
+  readonly #waiting = new Set<(loss: CrinkleError) => void>();
   #disposed = false;
   #lost = false;
+  #loss: CrinkleError | undefined;
 
   constructor(device: GPUDevice, adapter: AdapterDescription) {
     this.device = device;
@@ -38,10 +42,15 @@ export class GpuContext {
     this.pool = new BufferPool(device);
     this.pipelines = new PipelineCache(device);
     this.staging = new Staging(device);
+    this.mostStorageBuffers = device.limits.maxStorageBuffersPerShaderStage;
     this.lost = new Promise((_, reject) => {
       void device.lost.then((info) => {
         this.#lost = true;
-        if (!this.#disposed) reject(deviceLost(info.message));
+        if (this.#disposed) return;
+        this.#loss = deviceLost(info.message);
+        reject(this.#loss);
+        for (const give of this.#waiting) give(this.#loss);
+        this.#waiting.clear();
       });
     });
     this.lost.catch(() => {});
@@ -63,7 +72,19 @@ export class GpuContext {
 
   /** Waits for `work`, or throws DeviceLost where the device goes first. */
   guard<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.lost]);
+    // A race with `lost` would keep what it waits for as long as the device lives.
+    return new Promise((resolve, reject) => {
+      const settle = (end: () => void) => {
+        this.#waiting.delete(reject);
+        end();
+      };
+      this.#waiting.add(reject);
+      work.then(
+        (result) => settle(() => resolve(result)),
+        (error) => settle(() => reject(error)),
+      );
+      if (this.#loss) reject(this.#loss);
+    });
   }
 
   /**

@@ -20,23 +20,39 @@ export interface MemoryUse {
   readonly buffers: number;
 }
 
-/** The device of every buffer that a pool of it made and somebody holds. */
-const devices = new WeakMap<GPUBuffer, GPUDevice>();
+/** What is known of a buffer without asking the device, whose answers take microseconds each. */
+export interface Holding {
+  readonly device: GPUDevice;
+  /** Bytes. */
+  readonly size: number;
+  /** Bytes that the device binds as one. */
+  readonly largestBinding: number;
+}
+
+/** Every buffer that a pool made and somebody holds. */
+const holdings = new WeakMap<GPUBuffer, Holding>();
 
 /** Undefined for what was released or no pool made. */
-export const deviceOf = (buffer: GPUBuffer): GPUDevice | undefined => devices.get(buffer);
+export const holdingOf = (buffer: GPUBuffer): Holding | undefined => holdings.get(buffer);
 
 /**
  * Creates buffers and accounts for every byte of them. A buffer that exceeds the device's limits is refused
  * with the bytes it needs and the bytes that fit, before anything is allocated.
  */
 export class BufferPool {
+  /** The largest buffer that can be bound whole as storage. */
+  readonly largestBinding: number;
+  /** The largest buffer, which can be bound in parts where it is larger than a binding. */
+  readonly largestBuffer: number;
   readonly #device: GPUDevice;
   #current = 0;
   #peak = 0;
   readonly #held = new Set<GPUBuffer>();
 
   constructor(device: GPUDevice) {
+    const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
+    this.largestBinding = Math.min(maxBufferSize, maxStorageBufferBindingSize);
+    this.largestBuffer = maxBufferSize;
     this.#device = device;
   }
 
@@ -51,17 +67,6 @@ export class BufferPool {
 
   resetPeak(): void {
     this.#peak = this.#current;
-  }
-
-  /** The largest buffer that can be bound whole as storage. */
-  get largestBinding(): number {
-    const { maxBufferSize, maxStorageBufferBindingSize } = this.#device.limits;
-    return Math.min(maxBufferSize, maxStorageBufferBindingSize);
-  }
-
-  /** The largest buffer, which can be bound in parts where it is larger than a binding. */
-  get largestBuffer(): number {
-    return this.#device.limits.maxBufferSize;
   }
 
   /** Throws TooLarge where `bytes` are more than `most`: they have to be one storage binding unless told otherwise. */
@@ -83,10 +88,10 @@ export class BufferPool {
     this.#current += size;
     this.#peak = Math.max(this.#peak, this.#current);
     this.#held.add(buffer);
-    devices.set(buffer, this.#device);
+    holdings.set(buffer, { device: this.#device, size, largestBinding: this.largestBinding });
     const release = () => {
       if (!this.#held.delete(buffer)) return;
-      devices.delete(buffer);
+      holdings.delete(buffer);
       this.#current -= size;
       buffer.destroy();
     };
@@ -96,14 +101,14 @@ export class BufferPool {
   /** Takes a buffer out of the accounts: whoever gets it destroys it. */
   handOver({ buffer, size }: PooledBuffer): GPUBuffer {
     if (this.#held.delete(buffer)) this.#current -= size;
-    devices.delete(buffer);
+    holdings.delete(buffer);
     return buffer;
   }
 
   /** Destroys whatever is still held: the end of a device. */
   dispose(): void {
     for (const buffer of this.#held) {
-      devices.delete(buffer);
+      holdings.delete(buffer);
       buffer.destroy();
     }
     this.#held.clear();

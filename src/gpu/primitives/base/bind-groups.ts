@@ -8,6 +8,9 @@ interface Made {
   readonly group: GPUBindGroup;
 }
 
+/** Bind groups that are kept for the same parameters' place: a chain of methods may use a kernel in several recordings. */
+const most = 4;
+
 /**
  * Bind groups that are made again only where a repeated recording binds something else: making one costs more than
  * everything else that a dispatch does on the host.
@@ -15,7 +18,7 @@ interface Made {
 export class BindGroups {
   readonly #device: GPUDevice;
   readonly #memory: Memory;
-  readonly #made = new WeakMap<GPUComputePipeline, WeakMap<GPUBuffer, Map<number, Made>>>();
+  readonly #made = new WeakMap<GPUComputePipeline, WeakMap<GPUBuffer, Map<number, Made[]>>>();
 
   constructor(device: GPUDevice, memory: Memory) {
     this.#device = device;
@@ -27,19 +30,20 @@ export class BindGroups {
     const made = this.#place(pipeline, bindings[0]);
     // Binding 0 is parameters as a rule: their place tells a recording's dispatches apart.
     const offset = offsetOf(bindings[0]);
-    const known = made?.get(offset);
-    if (known && isSame(known.bindings, bindings)) return known.group;
+    const known = made?.get(offset) ?? [];
+    const found = known.find((other) => isSame(other.bindings, bindings));
+    if (found) return found.group;
     const entries = bindings.flatMap((resource, binding) => (resource ? [{ binding, resource }] : []));
     const layout = pipeline.getBindGroupLayout(0);
     const group = this.#memory.quietly(() => this.#device.createBindGroup({ layout, entries }));
-    made?.set(offset, { bindings, group });
+    made?.set(offset, [{ bindings, group }, ...known.slice(0, most - 1)]);
     return group;
   }
 
   #place(pipeline: GPUComputePipeline, first: GPUBindingResource | undefined) {
     if (!first || !isRange(first)) return undefined;
-    const buffers = getOrAdd(this.#made, pipeline, () => new WeakMap<GPUBuffer, Map<number, Made>>());
-    return getOrAdd(buffers, first.buffer, () => new Map<number, Made>());
+    const buffers = getOrAdd(this.#made, pipeline, () => new WeakMap<GPUBuffer, Map<number, Made[]>>());
+    return getOrAdd(buffers, first.buffer, () => new Map<number, Made[]>());
   }
 }
 

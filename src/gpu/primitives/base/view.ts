@@ -1,6 +1,6 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import { badArgument } from "../../../core/primitives/checks.ts";
-import { deviceOf } from "../../device/pool.ts";
+import { holdingOf } from "../../device/pool.ts";
 
 /** A range of 32-bit words in a buffer of a pool of the device (usage STORAGE). */
 export interface View {
@@ -40,7 +40,8 @@ export interface BoundView {
 export function bindView({ buffer, offset, length }: View, words = 1): BoundView {
   const lead = offset % alignment;
   const start = (offset - lead) * 4;
-  const size = Math.min(Math.max(4, (lead + length * words) * 4), Math.max(4, buffer.size - start));
+  const bytes = (lead + length * words) * 4;
+  const size = length > 0 ? bytes : Math.min(Math.max(4, bytes), Math.max(4, buffer.size - start));
   return { resource: { buffer, offset: start, size }, lead };
 }
 
@@ -50,23 +51,24 @@ export function bindView({ buffer, offset, length }: View, words = 1): BoundView
  */
 export function checkView(device: GPUDevice, what: string, view: View, words = 1): void {
   const { buffer, offset, length } = view;
-  if (deviceOf(buffer) !== device) {
+  const holding = holdingOf(buffer);
+  if (holding?.device !== device) {
     throw badArgument(
       `${what} is in a buffer (“${buffer.label}”) that was released or is not of this device.`,
       "Give it a buffer that a pool of this device made and that is still held.",
     );
   }
   const ok = Number.isInteger(offset) && Number.isInteger(length) && offset >= 0 && length >= 0;
-  if (!ok || (offset + length * words) * 4 > buffer.size) {
+  if (!ok || (offset + length * words) * 4 > holding.size) {
     throw badArgument(
-      `${what} is ${length} elements of ${words} words from word ${offset} of a buffer of ${buffer.size / 4} words.`,
+      `${what} is ${length} elements of ${words} words from word ${offset} of a buffer of ${holding.size / 4} words.`,
       "A view has to lie within its buffer.",
     );
   }
-  if (bindView(view, words).resource.size! > device.limits.maxStorageBufferBindingSize) {
+  if (((offset % alignment) + length * words) * 4 > holding.largestBinding) {
     throw new CrinkleError({
       tag: "TooLarge",
-      problem: `${what} has ${length} elements; this device binds at most ${device.limits.maxStorageBufferBindingSize} bytes.`,
+      problem: `${what} has ${length} elements; this device binds at most ${holding.largestBinding} bytes.`,
       remedy: "Work on parts of it.",
     });
   }

@@ -4,18 +4,31 @@ import type { GpuContext } from "../../device/context.ts";
 import { toWord } from "../base/operator-wgsl.ts";
 import type { Recorder } from "../base/recorder.ts";
 import { bindView, checkApart, checkView, type View } from "../base/view.ts";
-import { constantWords, forEachCode, forEachThreads, storageBindings } from "./code.ts";
+import {
+  constantWords,
+  elementsName,
+  type ForEachKernel,
+  forEachCode,
+  forEachThreads,
+  storageBindings,
+} from "./code.ts";
+
+/** Elements, by themselves or through a map, where indices out of range give 0. */
+export interface Read {
+  readonly view: View;
+  readonly map?: View;
+}
 
 export interface ForEachOperands {
   /** The place of the first result; those of a vector of its own places begin there. */
   readonly first: number;
   readonly count: number;
   /** In the order of the kernel's signature. */
-  readonly inputs: readonly View[];
+  readonly inputs: readonly Read[];
   readonly outputs: readonly View[];
   readonly constants: ConstantValues;
   /** Where the kernel was made for it: the element of each result. */
-  readonly at?: View;
+  readonly at?: Read;
 }
 
 export interface ForEach {
@@ -27,25 +40,33 @@ export interface ForEach {
  * A kernel over elements: reads what it reads, and writes 4 bytes for each word of a result. Throws TooLarge where it
  * reads and writes more vectors than the device binds, ShaderError where its code does not compile.
  */
-export async function createForEach(gpu: GpuContext, kernel: Kernel, hasAt: boolean): Promise<ForEach> {
-  checkBindings(gpu, kernel, hasAt);
+export async function createForEach(gpu: GpuContext, made: ForEachKernel): Promise<ForEach> {
+  const { kernel, mapped } = made;
+  checkBindings(gpu, made);
+  const names = Object.keys(kernel.inputs);
   const slots = [kernel.inputs, kernel.outputs].flatMap((side) => Object.entries(side));
+  const what = `forEach (“${kernel.name}”)`;
   const pipeline = await gpu.pipelines.get({
     label: `for each: ${kernel.name}`,
-    code: forEachCode(kernel, hasAt),
+    code: forEachCode(made),
     entryPoint: "for_each",
   });
   return {
     record(recorder, { first, count, inputs, outputs, constants, at }) {
-      const views = [...inputs, ...outputs];
+      const views = [...inputs.map(({ view }) => view), ...outputs];
       const words = views.map((_, k) => slots[k][1].components ?? 1);
       for (const [k, view] of views.entries()) checkView(gpu.device, slots[k][0], view, words[k]);
-      if (at) checkView(gpu.device, "at", at);
-      checkApart(`forEach (“${kernel.name}”)`, at ? [...inputs, at] : inputs, outputs);
+      if (at) checkView(gpu.device, "at", at.view);
+      const read = mapped.map((name) => (name === elementsName ? at! : inputs[names.indexOf(name)]));
+      for (const { map } of read) checkView(gpu.device, "map", map!);
+      const reads = [...inputs, ...(at ? [at] : [])].flatMap(({ view, map }) => (map ? [view, map] : [view]));
+      checkApart(what, reads, outputs);
       if (count === 0) return;
       const bound = views.map((view, k) => bindView(view, words[k]));
-      const places = at && bindView(at);
-      const parameters = [count, first, places?.lead ?? 0, ...bound.map(({ lead }) => lead)];
+      const elements = at && bindView(at.view);
+      const maps = read.map(({ map }) => bindView(map!));
+      const parameters = [count, first, elements?.lead ?? 0, ...bound.map(({ lead }) => lead)];
+      for (const [k, { lead }] of maps.entries()) parameters.push(lead, read[k].view.length);
       const values = constantsOf(kernel, constants);
       const storage = bound.map(({ resource }) => resource);
       recorder.dispatch(
@@ -54,8 +75,9 @@ export async function createForEach(gpu: GpuContext, kernel: Kernel, hasAt: bool
           recorder.parameters(parameters),
           values.length > 0 ? recorder.parameters(values) : undefined,
           ...storage.slice(0, inputs.length),
-          ...(places ? [places.resource] : []),
+          ...(elements ? [elements.resource] : []),
           ...storage.slice(inputs.length),
+          ...maps.map(({ resource }) => resource),
         ],
         Math.ceil(count / forEachThreads),
       );
@@ -64,20 +86,22 @@ export async function createForEach(gpu: GpuContext, kernel: Kernel, hasAt: bool
 }
 
 /** Constants as words, each from a multiple of 16 bytes. */
-function constantsOf({ constants }: Kernel, values: ConstantValues): number[] {
-  return Object.entries(constants).flatMap(([name, { type }]) => {
-    const words = valuesOf(values, name).map((value) => toWord(type, value));
-    return [...words, ...Array<number>(constantWords - words.length).fill(0)];
-  });
+function constantsOf({ constants }: Kernel, values: ConstantValues): readonly number[] {
+  const words: number[] = [];
+  for (const name in constants) {
+    for (const value of valuesOf(values, name)) words.push(toWord(constants[name].type, value));
+    while (words.length % constantWords !== 0) words.push(0);
+  }
+  return words;
 }
 
-function checkBindings({ device }: GpuContext, kernel: Kernel, hasAt: boolean): void {
-  const bound = storageBindings(kernel, hasAt);
-  const most = device.limits.maxStorageBuffersPerShaderStage;
-  if (bound <= most) return;
+function checkBindings({ mostStorageBuffers }: GpuContext, made: ForEachKernel): void {
+  const { kernel } = made;
+  const bound = storageBindings(made);
+  if (bound <= mostStorageBuffers) return;
   throw new CrinkleError({
     tag: "TooLarge",
-    problem: `The kernel “${kernel.name}” reads and writes ${bound} vectors; this device binds ${most}.`,
+    problem: `The kernel “${kernel.name}” reads and writes ${bound} vectors; this device binds ${mostStorageBuffers}.`,
     remedy: "Make its results by several kernels.",
   });
 }

@@ -16,12 +16,18 @@ export interface Block {
   release(): void;
 }
 
-/** Buffers by size: what one vector leaves the next one of its size takes, so that repeated work allocates nothing. */
+/**
+ * Buffers by size: what one vector leaves the next one of its size takes, so that repeated work allocates nothing. Of
+ * equal ones the oldest is taken, so that repeated work gets the same buffers, and with them the same bind groups.
+ */
 export class Blocks {
   readonly #gpu: GpuContext;
   readonly #memory: Memory;
-  readonly #all = new Set<PooledBuffer>();
+  /** By the order in which they were made. */
+  readonly #all = new Map<PooledBuffer, number>();
+  /** The oldest last. */
   readonly #free = new Map<number, PooledBuffer[]>();
+  #made = 0;
   /** Freed since the last submission: commands that were recorded may still use them. */
   readonly #pending = new Set<PooledBuffer>();
   readonly #refused = new WeakMap<PooledBuffer, CrinkleError>();
@@ -91,7 +97,7 @@ export class Blocks {
   }
 
   dispose(): void {
-    for (const buffer of this.#all) buffer.release();
+    for (const buffer of this.#all.keys()) buffer.release();
     this.#all.clear();
     this.#free.clear();
   }
@@ -104,11 +110,18 @@ export class Blocks {
   }
 
   #recycle(memory: PooledBuffer): void {
-    if (!this.#all.has(memory)) return;
+    const number = this.#all.get(memory);
+    if (number === undefined) return;
     this.#pending.add(memory);
     const free = this.#free.get(memory.size);
-    if (free) free.push(memory);
-    else this.#free.set(memory.size, [memory]);
+    if (!free) {
+      this.#free.set(memory.size, [memory]);
+      return;
+    }
+    const isOlder = (other: PooledBuffer) => (this.#all.get(other) ?? 0) < number;
+    let place = free.length;
+    while (place > 0 && isOlder(free[place - 1])) place--;
+    free.splice(place, 0, memory);
   }
 
   /** Bytes: a multiple of an eighth of the power of two below, 256 at least. */
@@ -126,7 +139,7 @@ export class Blocks {
       this.#all.delete(refused);
       this.#refused.set(refused, fault);
     });
-    this.#all.add(memory);
+    this.#all.set(memory, this.#made++);
     return memory;
   }
 }

@@ -2,9 +2,10 @@ import { checkKernel, checkZip } from "../../../core/primitives/checks.ts";
 import type { NaryFunction, UnaryFunction } from "../../../core/primitives/functions.ts";
 import type { Inputs, Kernel, KernelArguments, Slots, VectorsOf } from "../../../core/primitives/kernel.ts";
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
-import { createForEach } from "../for-each/for-each.ts";
-import { asNary, kernelKey } from "./kernels.ts";
-import { pieceOf, piecesOf, windowOf } from "./pieces.ts";
+import { elementsName, type ForEachKernel, storageBindings } from "../for-each/code.ts";
+import { createForEach, type Read } from "../for-each/for-each.ts";
+import { asNary, forEachKey } from "./kernels.ts";
+import { isLong, pieceOf, piecesOf, windowOf } from "./pieces.ts";
 import { zipOf } from "./sources.ts";
 import { type GpuVector, viewOf } from "./vector.ts";
 import { GpuVectors } from "./vectors.ts";
@@ -94,22 +95,25 @@ export class GpuElementwise extends GpuVectors {
     const most = Math.max(...shapes.map(({ components }) => components));
     return this.using([...vectors, ...(places ? [places] : [])], async (turn) => {
       const pieces = piecesOf(session.mostBinding, own, count, most);
+      const made = this.#mapped({ kernel, hasAt: places !== undefined, mapped: [] }, vectors, places);
+      const readerFor = (name: string, vector: GpuVector) =>
+        made.mapped.includes(name) ? this.#mappedReader(vector) : this.#plainReader(vector);
       const [forEach, readers, atReaders] = await turn.ready(
         Promise.all([
-          session.compiled(`for each ${at ? "at" : ""} ${kernelKey(kernel)}`, () =>
-            createForEach(session.gpu, kernel, at !== undefined),
-          ),
+          session.compiled(forEachKey(made), () => createForEach(session.gpu, made)),
           Promise.all(
             pieces.map((piece) =>
-              this.readers(
-                ...vectors.map((vector, k) => (reaches[k] === "own" ? pieceOf(vector, piece) : vector)),
+              Promise.all(
+                vectors.map((vector, k) =>
+                  readerFor(names[k], reaches[k] === "own" ? pieceOf(vector, piece) : vector),
+                ),
               ),
             ),
           ),
-          places && Promise.all(pieces.map((piece) => this.reader(pieceOf(places, piece)))),
+          places && Promise.all(pieces.map((piece) => readerFor(elementsName, pieceOf(places, piece)))),
         ]),
       );
-      const made = this.produceAll(shapes, (outputs) =>
+      const results = this.produceAll(shapes, (outputs) =>
         this.encodePieces(pieces, (piece, k) =>
           forEach.record(session.recorder, {
             first: piece.from,
@@ -121,8 +125,34 @@ export class GpuElementwise extends GpuVectors {
           }),
         ),
       );
-      return Object.fromEntries(Object.keys(kernel.outputs).map((name, k) => [name, made[k]]));
+      return Object.fromEntries(Object.keys(kernel.outputs).map((name, k) => [name, results[k]]));
     });
+  }
+
+  /** The kernel made for maps to be read in place, as far as the device binds them. */
+  #mapped(made: ForEachKernel, vectors: readonly GpuVector[], at: GpuVector | undefined): ForEachKernel {
+    const { gpu, mostBinding } = this.session;
+    const inputs = Object.entries(made.kernel.inputs);
+    const own = inputs.flatMap(([name, { reach }], k) =>
+      reach === "own" ? [[name, vectors[k]] as const] : [],
+    );
+    const candidates = [...(at ? [[elementsName, at] as const] : []), ...own];
+    const mapped = candidates.flatMap(([name, { content }]) =>
+      content.kind === "permuted" && !isLong(mostBinding, content.of) ? [name] : [],
+    );
+    const room = gpu.mostStorageBuffers - storageBindings(made);
+    return { ...made, mapped: mapped.slice(0, Math.max(room, 0)) };
+  }
+
+  async #plainReader(vector: GpuVector): Promise<() => Read> {
+    const reader = await this.reader(vector);
+    return () => ({ view: reader() });
+  }
+
+  async #mappedReader({ content }: GpuVector): Promise<() => Read> {
+    if (content.kind !== "permuted") throw new Error("Only permuted vectors are read through maps.");
+    const [view, map] = await this.readers(content.of, content.map);
+    return () => ({ view: view(), map: map() });
   }
 
   #zip<T extends ScalarType>(vectors: readonly GpuVector[], f: NaryFunction, type: T): Promise<GpuVector<T>> {

@@ -7,6 +7,7 @@ import type {
 import type { Kernel } from "../../../core/primitives/kernel.ts";
 import { isLocating } from "../../../core/primitives/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
+import type { ForEachKernel } from "../for-each/code.ts";
 
 /** What tells an operator of a type from others: its code, not its name. */
 export const operatorKey = (operator: Operator, type: ScalarType): readonly unknown[] => [
@@ -19,15 +20,22 @@ export const operatorKey = (operator: Operator, type: ScalarType): readonly unkn
 
 export const keyOf = (...parts: readonly unknown[]): string => JSON.stringify(parts);
 
-const kernelKeys = new WeakMap<Kernel, string>();
+const forEachKeys = new WeakMap<Kernel, Map<string, string>>();
 
-/** What tells a kernel's code from others. */
-export function kernelKey(kernel: Kernel): string {
-  const known = kernelKeys.get(kernel);
-  if (known !== undefined) return known;
-  const { inputs, outputs, constants, wgsl, wgslFunctions } = kernel;
-  const key = keyOf(inputs, outputs, constants, wgsl, wgslFunctions);
-  kernelKeys.set(kernel, key);
+/** What tells the code of a kernel, as it is made, from others. */
+export function forEachKey({ kernel, hasAt, mapped }: ForEachKernel): string {
+  let keys = forEachKeys.get(kernel);
+  if (!keys) {
+    keys = new Map();
+    forEachKeys.set(kernel, keys);
+  }
+  const how = `${hasAt} ${mapped}`;
+  let key = keys.get(how);
+  if (key === undefined) {
+    const { inputs, outputs, constants, wgsl, wgslFunctions } = kernel;
+    key = keyOf("for each", how, inputs, outputs, constants, wgsl, wgslFunctions);
+    keys.set(how, key);
+  }
   return key;
 }
 

@@ -15,11 +15,14 @@ const primitives = await createGpuPrimitives(gpu, { strategy });
 afterAll(() => primitives.dispose());
 
 /** Counts what `work` asks of the device. */
-async function calls(work: () => Promise<void>): Promise<{ submissions: number; buffers: number }> {
+async function calls(
+  work: () => Promise<void>,
+): Promise<{ submissions: number; buffers: number; groups: number }> {
   const { device } = gpu;
   const { queue } = device;
-  const count = { submissions: 0, buffers: 0 };
-  const [submit, createBuffer] = [queue.submit, device.createBuffer];
+  const count = { submissions: 0, buffers: 0, groups: 0 };
+  const { submit } = queue;
+  const { createBuffer, createBindGroup } = device;
   queue.submit = (buffers) => {
     count.submissions++;
     return submit.call(queue, buffers);
@@ -28,11 +31,16 @@ async function calls(work: () => Promise<void>): Promise<{ submissions: number; 
     count.buffers++;
     return createBuffer.call(device, descriptor);
   };
+  device.createBindGroup = (descriptor) => {
+    count.groups++;
+    return createBindGroup.call(device, descriptor);
+  };
   try {
     await work();
   } finally {
     queue.submit = submit;
     device.createBuffer = createBuffer;
+    device.createBindGroup = createBindGroup;
   }
   return count;
 }
@@ -70,7 +78,7 @@ it("submits a chain of ten primitives once, and allocates nothing the second tim
   const count = await calls(async () => {
     expect(await chain(primitives)).toBe(dueSum);
   });
-  expect(count).toEqual({ submissions: 1, buffers: 0 });
+  expect(count).toEqual({ submissions: 1, buffers: 0, groups: 0 });
 });
 
 it("submits what was recorded when told to, and when much was", async () => {

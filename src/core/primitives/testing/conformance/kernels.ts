@@ -111,5 +111,30 @@ export function describeKernels(subject: Subject): void {
         }
       },
     );
+
+    check(subject, "read vectors through maps, zeros where an index is out of range", async (bag) => {
+      const p = bag.primitives;
+      for (const n of subject.sizes) {
+        const data = randomElements("f32", 3 * (n + 1), n + 1);
+        const weights = randomElements("u32", 2 * (n + 1), n + 2, 3);
+        const places = randomWords(n + 1, n + 3).map((word) => word % (n + 1));
+        const [map, other] = [n + 4, n + 5].map((seed) => randomWords(n, seed).map((word) => word % (n + 2)));
+        const { moved } = await p.forEach(n, turned, {
+          inputs: {
+            points: bag.put("f32", data, 3),
+            weights: p.permuted(bag.put("u32", weights, 2), bag.u32(map)),
+          },
+          constants: {},
+          at: p.permuted(bag.u32(places), bag.u32(other)),
+        });
+        const due = Array.from({ length: n }, (_, i) => {
+          const [x, y, z] = data.subarray(3 * (places[other[i]] ?? 0));
+          const [a = 0, b = 0] = weights.subarray(2 * map[i]);
+          return [z, x, y, a - b];
+        });
+        await bag.expect(moved, due.flat(), `${n} turned through maps`, 4);
+        bag.release();
+      }
+    });
   });
 }
