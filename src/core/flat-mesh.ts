@@ -1,4 +1,4 @@
-import { facetNormal } from "./facet-normal.ts";
+import { flatten } from "./marching-cubes/soup.ts";
 import type { TriangleMesh } from "./mesh.ts";
 
 /**
@@ -12,11 +12,7 @@ export function flatMesh({ positions, normals, scalars, indices }: TriangleMesh)
     scalars: scalars && ofCorners(scalars, 1, indices),
     indices: indices.map((_, corner) => corner),
   };
-  const normal = new Float64Array(3);
-  for (let first = 0; first < indices.length; first += 3) {
-    if (!facetNormal(flat.positions, [first, first + 1, first + 2], normal)) continue;
-    for (let corner = first; corner < first + 3; corner++) flat.normals.set(normal, 3 * corner);
-  }
+  flatten(flat.positions, flat.normals);
   return flat;
 }
 

@@ -3,8 +3,10 @@ import { meshBounds, surfaceArea } from "../algorithms/isosurface/measures.ts";
 import type { Bounds } from "../core/grid.ts";
 import { type JobContext, unattended } from "../core/job.ts";
 import { whyEmpty, whyNoSurface } from "../core/marching-cubes/preconditions.ts";
+import type { SoupNormals } from "../core/marching-cubes/soup.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 import { IsosurfaceExtractor } from "../gpu/algorithms/isosurface/extractor.ts";
+import type { GpuContext } from "../gpu/device/context.ts";
 import { quoteName, withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import { nodeScalar } from "./node-scalar.ts";
 import type { Session } from "./session.ts";
@@ -16,6 +18,8 @@ export interface IsosurfaceRequest {
   readonly colorBy?: string;
   /** "trilinear" is made on the CPU: fields come from the GPU for it. */
   readonly topology?: "table" | "trilinear";
+  /** Three vertices for each triangle with such normals, instead of vertices that triangles share. */
+  readonly soup?: SoupNormals;
 }
 
 export interface IsosurfaceResult {
@@ -37,17 +41,18 @@ export function titleOfExpression(expression: string): string {
   return withoutQuotes(expression);
 }
 
-/** The welded isosurface in physical units, from whichever device the session has. */
+/** The isosurface in physical units, from whichever device the session has; welded unless a soup is asked for. */
 export async function isosurfaceMesh(
   session: Session,
-  { field, isovalue, colorBy, topology = "table" }: IsosurfaceRequest,
+  { field, isovalue, colorBy, topology = "table", soup }: IsosurfaceRequest,
   job: JobContext = unattended,
 ): Promise<IsosurfaceResult> {
   const contoured = await nodeScalar(session, field, job);
   try {
     const color = colorBy === undefined ? undefined : await nodeScalar(session, colorBy, job);
     try {
-      const mesh = await meshOf(session, contoured.value, isovalue, color?.value, topology, job);
+      const how = { isovalue, topology, soup };
+      const mesh = await meshOf(session, contoured.value, color?.value, how, job);
       const { min, max } = contoured.statistics;
       const empty = whyNoSurface(session.data.dataSet.grid.dims) ?? whyEmpty(isovalue, min, max);
       const notes = [...contoured.notes, ...(color?.notes ?? []), ...(empty ? [empty] : [])];
@@ -65,15 +70,14 @@ type NodeValue = Awaited<ReturnType<typeof nodeScalar>>["value"];
 async function meshOf(
   session: Session,
   field: NodeValue,
-  isovalue: number,
   color: NodeValue | undefined,
-  topology: "table" | "trilinear",
+  { isovalue, topology, soup }: Pick<IsosurfaceRequest, "isovalue" | "topology" | "soup">,
   job: JobContext,
 ): Promise<TriangleMesh> {
   const { gpu } = session.device;
   const { grid } = session.data.dataSet;
   if (topology === "table" && gpu && field.kind === "gpu" && color?.kind !== "host") {
-    const extractor = await IsosurfaceExtractor.create(gpu);
+    const extractor = await (soup ? soupExtractor(gpu, soup) : IsosurfaceExtractor.create(gpu));
     try {
       const tables = session.data.tables(gpu, "node");
       await extractor.setSource({ tables, field: field.field, color: color?.field });
@@ -85,5 +89,13 @@ async function meshOf(
   }
   const host = await session.download(field);
   const hostColor = color && (await session.download(color));
-  return isosurfaceOnCpu(grid, host, isovalue, { color: hostColor, topology }, job);
+  const options = { color: hostColor, topology };
+  if (!soup) return isosurfaceOnCpu(grid, host, isovalue, options, job);
+  const { isosurfaceSoup } = await import("../algorithms/isosurface/soup.ts");
+  return isosurfaceSoup(grid, host, isovalue, soup, options, job);
+}
+
+async function soupExtractor(gpu: GpuContext, normals: SoupNormals): Promise<IsosurfaceExtractor> {
+  const { createSoupExtractor } = await import("../gpu/algorithms/isosurface/soup/extractor.ts");
+  return createSoupExtractor(gpu, normals);
 }

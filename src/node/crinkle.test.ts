@@ -351,6 +351,9 @@ describe.each(devices)("crinkle isosurface on the %s", (device, env) => {
     // A closed surface of genus 0 has two triangles a vertex, less four.
     expect(got.triangles).toBe(2 * got.vertices - 4);
     expect(got.bounds?.every((b, i) => Math.abs(b - (i % 2 ? 1.5 : -1.5)) < 1e-5)).toBe(true);
+    const soup = await contour(ball, "--value", "1.5", "--field", "distance", "--soup", "flat");
+    expect([soup.triangles, soup.vertices]).toEqual([got.triangles, 3 * got.triangles]);
+    expect(soup.area).toBeCloseTo(got.area, 4);
   });
 });
 
@@ -400,6 +403,10 @@ describe("crinkle", () => {
     [
       ["isosurface", "a.vti", "--value", "1", "--field", "f", "--topology", "mc"],
       "The option --topology is “mc”. It can be table, trilinear.",
+    ],
+    [
+      ["isosurface", "a.vti", "--value", "1", "--field", "f", "--soup", "welded"],
+      "The option --soup is “welded”. It can be smooth, flat.",
     ],
     [["isosurface", "a.vti", "--field", "f"], "The option --value is missing."],
     [["isosurface", "a.vti", "--value", "1"], "The option --field or --expr is missing."],

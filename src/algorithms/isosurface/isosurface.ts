@@ -94,7 +94,8 @@ function check(field: Field, isovalue: number, options: IsosurfaceOptions): void
   if (color) requireNodeComponent(color, colorComponent, "its colour");
 }
 
-function middleOf(grid: Grid): Triple {
+/** What records' positions are relative to. */
+export function middleOf(grid: Grid): Triple {
   const b = gridBounds(grid);
   return [0.5 * (b[0] + b[1]), 0.5 * (b[2] + b[3]), 0.5 * (b[4] + b[5])];
 }

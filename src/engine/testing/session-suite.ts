@@ -1,12 +1,25 @@
 import { describe, expect, test } from "vitest";
 import { surfaceArea } from "../../algorithms/isosurface/measures.ts";
+import { flatMesh } from "../../core/flat-mesh.ts";
 import { unattended } from "../../core/job.ts";
+import type { TriangleMesh } from "../../core/mesh.ts";
 import { numbersOf } from "../../core/quantity.ts";
 import type { EngineDevice } from "../device.ts";
 import { isosurfaceMesh } from "../isosurface.ts";
 import { nodeScalar } from "../node-scalar.ts";
 import { Session } from "../session.ts";
 import { ballData } from "./data.ts";
+
+/** What each triangle's corners are, whatever their order and the triangles'. */
+function sortedCorners({ positions, normals, scalars, indices }: TriangleMesh): string[] {
+  const corners = Array.from(indices, (v) =>
+    [...positions.subarray(3 * v, 3 * v + 3), ...normals.subarray(3 * v, 3 * v + 3), scalars?.[v]].join(),
+  );
+  const triangles = Array.from({ length: corners.length / 3 }, (_, t) =>
+    corners.slice(3 * t, 3 * t + 3).sort(),
+  );
+  return triangles.map((three) => three.join(" ")).sort();
+}
 
 /** What every session does, whatever its device. */
 export function sessionSuite(what: string, openDevice: () => Promise<EngineDevice>): void {
@@ -85,6 +98,15 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
       const cells = await isosurfaceMesh(session, { field: "a = id\nb = a * 1", isovalue: 500 });
       expect(cells.mesh.indices.length).toBeGreaterThan(0);
       expect(cells.notes.join(" ")).toContain("averaged to the nodes");
+      const request = { field: "r", isovalue: 1, colorBy: "r * r" };
+      const [smooth, flat] = [
+        (await isosurfaceMesh(session, { ...request, soup: "smooth" })).mesh,
+        (await isosurfaceMesh(session, { ...request, soup: "flat" })).mesh,
+      ];
+      expect(sortedCorners(smooth)).toEqual(sortedCorners(sphere.mesh));
+      expect([flat.positions, flat.scalars]).toEqual([smooth.positions, smooth.scalars]);
+      const due = flatMesh(smooth).normals;
+      expect(flat.normals.every((x, w) => Math.abs(x - due[w]) < 1e-3)).toBe(true);
       const empty = await isosurfaceMesh(session, { field: "r", isovalue: 99 });
       expect(empty.mesh.indices.length).toBe(0);
       await session.close();

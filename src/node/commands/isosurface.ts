@@ -18,6 +18,10 @@ const options = {
     type: "string",
     help: "table, or trilinear: in ambiguous cells that of the trilinear interpolant, made on the CPU",
   },
+  soup: {
+    type: "string",
+    help: "smooth, or flat: three vertices for each triangle, with such normals, instead of shared ones",
+  },
   device: deviceOption,
   out: { type: "string", help: `File for the mesh: ${meshExtensions.join(", ")}` },
 } as const;
@@ -27,12 +31,15 @@ export const isosurfaceCommand: Command<typeof options> = {
   name: "isosurface",
   usage:
     "isosurface FILE --value V (--field NAME | --expr 'EXPRESSION') [--color-by 'EXPRESSION'] " +
-    `[--topology table|trilinear] [--device gpu|cpu|auto] [--out mesh${meshExtensions.join("|")}]`,
+    `[--topology table|trilinear] [--soup smooth|flat] [--device gpu|cpu|auto] [--out mesh${meshExtensions.join("|")}]`,
   summary: "Extracts an isosurface, and tells its size.",
   positionals: ["FILE"],
   options,
   async run(
-    { positionals: [path], options: { value, field, expr, "color-by": colorBy, topology, device, out } },
+    {
+      positionals: [path],
+      options: { value, field, expr, "color-by": colorBy, topology, soup, device, out },
+    },
     terminal,
   ) {
     const isovalue = numberOption("value", required("value", value));
@@ -41,6 +48,8 @@ export const isosurfaceCommand: Command<typeof options> = {
     }
     if (topology !== undefined && topology !== "table" && topology !== "trilinear")
       throw usage(`The option --topology is “${topology}”. It can be table, trilinear.`);
+    if (soup !== undefined && soup !== "smooth" && soup !== "flat")
+      throw usage(`The option --soup is “${soup}”. It can be smooth, flat.`);
     const expression = expr ?? fieldExpression(required("field", field, "--field or --expr"));
     const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy));
     const wanted = wantedDevice(device);
@@ -54,6 +63,7 @@ export const isosurfaceCommand: Command<typeof options> = {
       isovalue,
       colorBy,
       topology,
+      soup,
     });
     const ms = performance.now() - start;
     for (const note of notes) terminal.err(note);

@@ -1,4 +1,4 @@
-import type { SoupOptions } from "../../../core/marching-cubes/soup.ts";
+import type { OrderOptions } from "../../../core/marching-cubes/soup.ts";
 import type { SurfaceRecords } from "../../../core/marching-cubes/surface-records.ts";
 import type { EdgeMesh } from "../../../core/marching-cubes/weld.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
@@ -39,5 +39,5 @@ export interface SurfacePass<Source extends SurfaceBase, Request, Workspace> {
    */
   readParts?(demand: Capacity): Promise<readonly Capacity[]>;
   /** What becomes of a part that was read back: it is welded where this is left out. */
-  readonly meshOf?: (records: SurfaceRecords, options: SoupOptions) => EdgeMesh;
+  readonly meshOf?: (records: SurfaceRecords, options: OrderOptions) => EdgeMesh;
 }

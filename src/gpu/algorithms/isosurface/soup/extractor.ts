@@ -1,10 +1,11 @@
 import { CrinkleError } from "../../../../core/errors.ts";
 import type { Plane } from "../../../../core/layers.ts";
+import type { SoupNormals } from "../../../../core/marching-cubes/soup.ts";
 import type { TriangleMesh } from "../../../../core/mesh.ts";
 import type { GpuContext } from "../../../device/context.ts";
 import type { SurfaceEvents } from "../../surface/surface.ts";
 import { IsosurfaceExtractor } from "../extractor.ts";
-import { type SoupNormals, SoupPass } from "./soup-pass.ts";
+import { SoupPass } from "./soup-pass.ts";
 
 class SoupExtractor extends IsosurfaceExtractor {
   #isClipped = false;

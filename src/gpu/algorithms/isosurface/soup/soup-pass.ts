@@ -1,4 +1,4 @@
-import { orderSoup } from "../../../../core/marching-cubes/soup.ts";
+import { orderSoup, type SoupNormals } from "../../../../core/marching-cubes/soup.ts";
 import { vertexBytes } from "../../../../core/marching-cubes/surface-records.ts";
 import type { GpuContext } from "../../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../../device/pool.ts";
@@ -18,9 +18,6 @@ import {
   numberShader,
   numberThreads,
 } from "./soup-shaders.ts";
-
-/** Of a soup: the field's gradient, or each triangle's own. */
-export type SoupNormals = "smooth" | "flat";
 
 /** Bytes of an index as marks are kept, a word each. */
 const markBytes = 4;
