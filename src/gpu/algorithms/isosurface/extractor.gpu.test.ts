@@ -110,9 +110,8 @@ describe("growing", () => {
       expect(extractor.drawable?.vertices.size).toBeLessThanOrEqual(small);
       await expect(extractor.readMesh()).rejects.toThrow("triangles, which");
     } finally {
-      Reflect.deleteProperty(gpu.pool, "largestBinding");
+      Object.defineProperty(gpu.pool, "largestBinding", { value: largestBinding, configurable: true });
     }
-    expect(gpu.pool.largestBinding).toBe(largestBinding);
     extractor.dispose();
     release();
   });

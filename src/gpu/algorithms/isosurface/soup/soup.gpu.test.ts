@@ -165,8 +165,8 @@ describe("soups are those of the composed isosurface", () => {
         const [part] = await smooth.readParts([]);
         const due = await composed(grid, field, isovalue, [], false);
         for (const { buffer } of [tables, sent]) buffer.release();
-        expect(part?.edges ?? due.edges).toEqual(due.edges);
-        expectArraysClose(part?.positions ?? [], due.positions, { absolute: 1e-5 }, "positions");
+        expect(part.edges).toEqual(due.edges);
+        expectArraysClose(part.positions, due.positions, { absolute: 1e-5 }, "positions");
       }),
       { numRuns: 15 },
     );
