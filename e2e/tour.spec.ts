@@ -108,6 +108,14 @@ test("the mesh and the picture are saved", async () => {
     properties: expect.arrayContaining(["x", "nx", "red", "green", "blue"]),
   });
 
+  await page.getByLabel("Mesh format").selectOption("VTP, all fields");
+  const vtp = await app.download(() => app.exportMesh.click());
+  expect(vtp.name).toBe("carotid-q.vtp");
+  const arrays = [...vtp.bytes.toString("latin1").matchAll(/<DataArray [^>]* Name="([^"]+)"/g)];
+  expect(arrays.map(([, name]) => name)).toEqual(
+    expect.arrayContaining(["scalars", "vectors", "q", "vtkOriginalCellIds"]),
+  );
+
   const seen = await app.picture.boundingBox();
   await page.getByLabel("Picture size").selectOption("2");
   const picture = await app.download(() => app.savePicture.click());

@@ -48,7 +48,8 @@ export function interpolate({ weights }: GridPlace, value: (corner: number) => n
   return weights.reduce((sum, weight, corner) => sum + weight * value(corner), 0);
 }
 
-function cellAlong(grid: Grid, axis: number, position: number): number {
+/** The cell along an axis that holds a position; the first or last one beyond the bounds. */
+export function cellAlong(grid: Grid, axis: number, position: number): number {
   const last = Math.max(0, grid.dims[axis] - 2);
   if (grid.kind === "uniform") {
     const cell = Math.floor((position - grid.origin[axis]) / grid.spacing[axis]);
@@ -66,7 +67,7 @@ function cellAlong(grid: Grid, axis: number, position: number): number {
 }
 
 /** From 0 at the cell's lower side to 1 at its upper one; 0 in a flat direction. */
-function fractionIn(grid: Grid, axis: number, cell: number, position: number): number {
+export function fractionIn(grid: Grid, axis: number, cell: number, position: number): number {
   if (grid.dims[axis] < 2) return 0;
   const t =
     grid.kind === "uniform"

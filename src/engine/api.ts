@@ -85,8 +85,11 @@ export interface EngineApi {
 
   /** PNG of what is on the screen, at 1 to 4 times its pixels, scalar bars and labels included. */
   savePicture(scale: number): Promise<Blob>;
-  /** The triangles of a layer, or of all visible ones together. */
-  exportMesh(format: MeshFormat, id?: string): Promise<Blob>;
+  /**
+   * The triangles of a layer, or of all visible ones together. `withFields`, of .vtp: all loaded and derived fields there,
+   * and each triangle's cell (`vtkOriginalCellIds`).
+   */
+  exportMesh(format: MeshFormat, id?: string, withFields?: boolean): Promise<Blob>;
   /**
    * A derived or loaded field as VTK XML (.vti or .vtr, as the grid is) or NumPy. Of a point set VTK XML (.vtp) and CSV
    * hold the points with the field and all loaded columns; grids are not written as CSV.

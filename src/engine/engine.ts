@@ -245,10 +245,13 @@ export class Engine implements EngineApi {
     );
   }
 
-  exportMesh(format: MeshFormat, id?: string): Promise<Blob> {
-    return this.#runHere("Export the mesh", "The mesh", async (job, session) =>
-      meshFile(await this.#layers.meshes(session, id, job), format, job),
-    );
+  exportMesh(format: MeshFormat, id?: string, withFields = false): Promise<Blob> {
+    return this.#runHere("Export the mesh", "The mesh", async (job, session) => {
+      const meshes = await this.#layers.meshes(session, id, job);
+      if (!withFields) return meshFile(meshes, format, job);
+      const { sessionMeshArrays } = await import("./mesh-arrays.ts");
+      return meshFile(meshes, format, job, (mesh) => sessionMeshArrays(session, mesh, job));
+    });
   }
 
   exportField(name: string, format: FieldFormat): Promise<NamedBlob> {

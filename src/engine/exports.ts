@@ -3,7 +3,9 @@ import type { Field } from "../core/field.ts";
 import type { Grid } from "../core/grid.ts";
 import type { JobContext } from "../core/job.ts";
 import { joinMeshes } from "../core/join-meshes.ts";
+import type { TriangleMesh } from "../core/mesh.ts";
 import type { PointSet } from "../core/point-set.ts";
+import type { MeshArrays } from "../data/write/mesh-options.ts";
 import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import type { FieldFormat, MeshFormat, NamedBlob } from "./api.ts";
 import type { LayerMesh } from "./layers/layer-view.ts";
@@ -18,19 +20,30 @@ const mediaTypes: Record<MeshFormat, string> = {
 
 /**
  * Layers' meshes together as one file. Colours and scalars are kept by formats that have them; what is shaded flat has
- * vertices and a normal for each triangle.
+ * vertices and a normal for each triangle. What `arraysOf` tells of the mesh goes into .vtp, the one format that holds it:
+ * throws BadArgument for others.
  */
 export async function meshFile(
   drawn: readonly LayerMesh[],
   format: MeshFormat,
   job: JobContext,
+  arraysOf?: (mesh: TriangleMesh) => Promise<MeshArrays>,
 ): Promise<Blob> {
+  if (arraysOf && format !== "vtp") {
+    throw new CrinkleError({
+      tag: "BadArgument",
+      problem: `A mesh with all fields cannot be written as ${format}.`,
+      remedy: "Write VTP.",
+    });
+  }
   const { writeMesh } = await import("../data/write/mesh.ts");
   const layers = await Promise.all(drawn.map(shaded));
   const colors = concatenated(layers.map((layer) => layer.colors));
   const names = new Set(layers.map(({ scalarName }) => scalarName));
   const [name] = names.size === 1 ? names : [];
-  const chunks = await writeMesh(joinMeshes(layers.map(({ mesh }) => mesh)), format, job, {
+  const whole = joinMeshes(layers.map(({ mesh }) => mesh));
+  const chunks = await writeMesh(whole, format, job, {
+    arrays: await arraysOf?.(whole),
     ...(name === undefined ? {} : { scalarName: withoutQuotes(name) }),
     color(vertex, target, at) {
       for (let c = 0; c < 3; c++) target[at + c] = colors[3 * vertex + c];

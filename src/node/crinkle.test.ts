@@ -337,6 +337,11 @@ describe("files that crinkle writes", () => {
     const json = (await readFile(glb)).subarray(20, 1600).toString("latin1");
     expect(json).toContain(`"scalar":"flow field[0]"`);
     expect(json).toContain(`"COLOR_0"`);
+    const vtp = join(folder, "made.vtp");
+    await run<Surface>("isosurface", ...args, "--all-fields", "--out", vtp);
+    const xml = (await readFile(vtp)).subarray(0, 2000).toString("latin1");
+    expect(xml).toMatch(/Name="flow field" NumberOfComponents="3".*\n<\/PointData>/);
+    expect(xml).toMatch(/<CellData>\n.*Type="Int64" Name="vtkOriginalCellIds"/i);
   });
 });
 
@@ -407,6 +412,10 @@ describe("crinkle", () => {
     [
       ["isosurface", "a.vti", "--value", "1", "--field", "f", "--soup", "welded"],
       "The option --soup is “welded”. It can be smooth, flat.",
+    ],
+    [
+      ["isosurface", "a.vti", "--value", "1", "--field", "f", "--all-fields", "--out", "a.ply"],
+      "The option --all-fields is for .vtp files. Give --out a file named .vtp.",
     ],
     [["isosurface", "a.vti", "--field", "f"], "The option --value is missing."],
     [["isosurface", "a.vti", "--value", "1"], "The option --field or --expr is missing."],

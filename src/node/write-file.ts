@@ -8,6 +8,7 @@ import type { TriangleMesh } from "../core/mesh.ts";
 import { statistics } from "../core/statistics.ts";
 import type { Chunks } from "../data/write/chunks.ts";
 import { meshFormats, writeMesh } from "../data/write/mesh.ts";
+import type { MeshArrays } from "../data/write/mesh-options.ts";
 import { writeNpy } from "../data/write/npy.ts";
 import { writeVti, writeVtr } from "../data/write/vtk-xml.ts";
 import { sampleColorMap } from "../engine/colormaps.ts";
@@ -30,14 +31,17 @@ export const meshExtensions = meshFormats.map((format) => `.${format}`);
 
 /**
  * What writes a mesh to `path`, in the format of its extension; scalars, which `scalarName` names, colour the formats
- * that have colours. Throws Usage.
+ * that have colours, and other arrays go where the format holds them. Throws Usage.
  */
-export function meshWriter(path: string, scalarName?: string): (mesh: TriangleMesh) => Promise<void> {
+export function meshWriter(
+  path: string,
+  scalarName?: string,
+): (mesh: TriangleMesh, arrays?: MeshArrays) => Promise<void> {
   const extension = extensionOf(path, meshExtensions);
   const format = meshFormats[meshExtensions.indexOf(extension)];
-  return async (mesh) => {
+  return async (mesh, arrays) => {
     const color = mesh.scalars && colorsOf(mesh.scalars);
-    await writeChunks(path, await writeMesh(mesh, format, unattended, { scalarName, color }));
+    await writeChunks(path, await writeMesh(mesh, format, unattended, { scalarName, color, arrays }));
   };
 }
 

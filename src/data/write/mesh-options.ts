@@ -1,7 +1,25 @@
+import type { DType, TypedArray } from "../../core/dtype.ts";
+
+/** Values of a mesh's vertices or triangles, interleaved. */
+export interface MeshArray {
+  readonly name: string;
+  readonly components: number;
+  readonly dtype: DType;
+  readonly data: TypedArray;
+}
+
+/** What a mesh carries beside its scalars. */
+export interface MeshArrays {
+  readonly vertices: readonly MeshArray[];
+  readonly triangles: readonly MeshArray[];
+}
+
 /** What is known of a mesh besides its numbers. */
 export interface MeshOptions {
   /** What the scalar is called, where there is one. */
   readonly scalarName?: string;
   /** Writes red, green and blue (sRGB, 0 to 255) of a vertex to target[at], target[at + 1] and target[at + 2]. */
   readonly color?: (vertex: number, target: Uint8Array, at: number) => void;
+  /** For formats that hold any; of those that are called as another array is, the first is kept. */
+  readonly arrays?: MeshArrays;
 }

@@ -3,20 +3,24 @@ import type { JobContext } from "../../core/job.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { Pace } from "../bytes/pace.ts";
 import type { Chunks } from "./chunks.ts";
-import type { MeshOptions } from "./mesh-options.ts";
+import type { MeshArray, MeshOptions } from "./mesh-options.ts";
 import { AppendedData, escapeXml } from "./vtk-appended.ts";
 
 const itemsPerStep = 1 << 16;
 const mostCorners = 2 ** 31 - 1;
 
+/** What a mesh's own arrays of vertices are called. */
+const own: readonly string[] = ["Normals", "Colors"];
+
 /**
  * Writes .vtp (PolyData, appended zlib blocks): positions, normals, the scalar where there is one under its own name,
- * and colours where asked for as the array `Colors` of three bytes. Throws TooLarge beyond 2³¹ corners.
+ * colours where asked for as the array `Colors` of three bytes, and what other arrays of vertices and triangles there are.
+ * Throws TooLarge beyond 2³¹ corners.
  */
 export async function writeVtp(
   mesh: TriangleMesh,
   job: JobContext,
-  { scalarName = "scalar", color }: MeshOptions = {},
+  { scalarName = "scalar", color, arrays = { vertices: [], triangles: [] } }: MeshOptions = {},
 ): Promise<Chunks> {
   const { positions, normals, scalars, indices } = mesh;
   const points = positions.length / 3;
@@ -28,7 +32,16 @@ export async function writeVtp(
     });
   }
   const pace = new Pace(job, "Writing the mesh");
-  const bytes = 2 * positions.byteLength + (scalars?.byteLength ?? 0) + 2 * indices.byteLength + 1;
+  const others = {
+    vertices: apart(arrays.vertices, scalars ? [scalarName] : []),
+    triangles: apart(arrays.triangles, []),
+  };
+  const bytes =
+    2 * positions.byteLength +
+    (scalars?.byteLength ?? 0) +
+    2 * indices.byteLength +
+    bytesOf([...others.vertices, ...others.triangles]) +
+    1;
   const appended = new AppendedData("zlib", pace, bytes);
   const active = scalars ? ` Scalars="${escapeXml(scalarName)}"` : "";
   const lines = [
@@ -39,9 +52,14 @@ export async function writeVtp(
   ];
   if (scalars) lines.push(await appended.array(scalarName, "f32", 1, scalars));
   if (color) lines.push(await appended.array("Colors", "u8", 3, await colorsOf(points, color, pace)));
+  for (const { name, dtype, components, data } of others.vertices)
+    lines.push(await appended.array(name, dtype, components, data));
+  lines.push("</PointData>", "<CellData>");
+  for (const { name, dtype, components, data } of others.triangles)
+    lines.push(await appended.array(name, dtype, components, data));
   const corners = new Int32Array(indices.buffer, indices.byteOffset, indices.length);
   lines.push(
-    "</PointData>",
+    "</CellData>",
     "<Points>",
     await appended.array("Points", "f32", 3, positions),
     "</Points>",
@@ -54,6 +72,17 @@ export async function writeVtp(
   );
   return appended.file("PolyData", lines);
 }
+
+/** Arrays whose names are not taken yet; fields that are called as what every mesh has get another name. */
+function apart(arrays: readonly MeshArray[], taken: readonly string[]): readonly MeshArray[] {
+  const names = new Set(taken);
+  return arrays
+    .map((array) => (own.includes(array.name) ? { ...array, name: `${array.name} (field)` } : array))
+    .filter(({ name }) => !names.has(name) && names.add(name));
+}
+
+const bytesOf = (arrays: readonly MeshArray[]): number =>
+  arrays.reduce((sum, { data }) => sum + data.byteLength, 0);
 
 async function colorsOf(
   points: number,

@@ -1,5 +1,7 @@
 import { CrinkleError } from "../../core/errors.ts";
+import { unattended } from "../../core/job.ts";
 import { fieldExpression, isosurfaceMesh, titleOfExpression } from "../../engine/isosurface.ts";
+import { sessionMeshArrays } from "../../engine/mesh-arrays.ts";
 import { numberOption } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import { deviceOption, openSession, wantedDevice } from "../device.ts";
@@ -22,6 +24,10 @@ const options = {
     type: "string",
     help: "smooth, or flat: three vertices for each triangle, with such normals, instead of shared ones",
   },
+  "all-fields": {
+    type: "boolean",
+    help: "With a .vtp file: all fields on the mesh, and the cell of each triangle",
+  },
   device: deviceOption,
   out: { type: "string", help: `File for the mesh: ${meshExtensions.join(", ")}` },
 } as const;
@@ -31,14 +37,25 @@ export const isosurfaceCommand: Command<typeof options> = {
   name: "isosurface",
   usage:
     "isosurface FILE --value V (--field NAME | --expr 'EXPRESSION') [--color-by 'EXPRESSION'] " +
-    `[--topology table|trilinear] [--soup smooth|flat] [--device gpu|cpu|auto] [--out mesh${meshExtensions.join("|")}]`,
+    `[--topology table|trilinear] [--soup smooth|flat] [--all-fields] [--device gpu|cpu|auto] ` +
+    `[--out mesh${meshExtensions.join("|")}]`,
   summary: "Extracts an isosurface, and tells its size.",
   positionals: ["FILE"],
   options,
   async run(
     {
       positionals: [path],
-      options: { value, field, expr, "color-by": colorBy, topology, soup, device, out },
+      options: {
+        value,
+        field,
+        expr,
+        "color-by": colorBy,
+        topology,
+        soup,
+        "all-fields": withFields,
+        device,
+        out,
+      },
     },
     terminal,
   ) {
@@ -50,6 +67,8 @@ export const isosurfaceCommand: Command<typeof options> = {
       throw usage(`The option --topology is “${topology}”. It can be table, trilinear.`);
     if (soup !== undefined && soup !== "smooth" && soup !== "flat")
       throw usage(`The option --soup is “${soup}”. It can be smooth, flat.`);
+    if (withFields && !out?.toLowerCase().endsWith(".vtp"))
+      throw usage("The option --all-fields is for .vtp files.", "Give --out a file named .vtp.");
     const expression = expr ?? fieldExpression(required("field", field, "--field or --expr"));
     const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy));
     const wanted = wantedDevice(device);
@@ -67,7 +86,7 @@ export const isosurfaceCommand: Command<typeof options> = {
     });
     const ms = performance.now() - start;
     for (const note of notes) terminal.err(note);
-    if (write) await write(mesh);
+    if (write) await write(mesh, withFields ? await sessionMeshArrays(session, mesh, unattended) : undefined);
     return {
       triangles: mesh.indices.length / 3,
       vertices: mesh.positions.length / 3,

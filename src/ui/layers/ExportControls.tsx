@@ -7,12 +7,20 @@ import { selectedLayer } from "../store/layers/state.ts";
 import { allFields } from "../store/select.ts";
 import styles from "./ExportControls.module.css";
 
-const meshFormats: readonly { readonly value: MeshFormat; readonly label: string }[] = [
-  { value: "stl", label: "STL" },
-  { value: "ply", label: "PLY, with colour" },
-  { value: "obj", label: "OBJ" },
-  { value: "glb", label: "glTF binary" },
-  { value: "vtp", label: "VTP" },
+interface MeshChoice {
+  readonly value: string;
+  readonly label: string;
+  readonly format: MeshFormat;
+  readonly withFields?: boolean;
+}
+
+const meshChoices: readonly MeshChoice[] = [
+  { value: "stl", label: "STL", format: "stl" },
+  { value: "ply", label: "PLY, with colour", format: "ply" },
+  { value: "obj", label: "OBJ", format: "obj" },
+  { value: "glb", label: "glTF binary", format: "glb" },
+  { value: "vtp", label: "VTP", format: "vtp" },
+  { value: "vtp-fields", label: "VTP, all fields", format: "vtp", withFields: true },
 ];
 
 /** What can be taken home: the picture, the mesh, a field. */
@@ -27,7 +35,7 @@ export function ExportControls() {
   const names = dataSet || derived.length ? allFields(store.getState()).map(({ name }) => name) : [];
   const [scale, setScale] = useState("1");
   const [part, setPart] = useState("layer");
-  const [meshFormat, setMeshFormat] = useState<MeshFormat>("stl");
+  const [mesh, setMesh] = useState(meshChoices[0]);
   const [fieldFormat, setFieldFormat] = useState<FieldFormat>("vtk");
   const [chosen, setChosen] = useState<string>();
   const field = chosen !== undefined && names.includes(chosen) ? chosen : names.at(-1);
@@ -56,7 +64,9 @@ export function ExportControls() {
       <ExportButton
         name="Export mesh"
         disabled={layerCount === 0 || isPointSet}
-        onClick={() => void exports.exportMesh(meshFormat, part === "layer" ? layer?.id : undefined)}
+        onClick={() =>
+          void exports.exportMesh(mesh.format, part === "layer" ? layer?.id : undefined, mesh.withFields)
+        }
       >
         {layerCount > 1 && (
           <NativeSelect
@@ -73,11 +83,11 @@ export function ExportControls() {
         <NativeSelect
           size="xs"
           aria-label="Mesh format"
-          value={meshFormat}
+          value={mesh.value}
           onChange={({ currentTarget: { value } }) =>
-            setMeshFormat(meshFormats.find((format) => format.value === value)?.value ?? "stl")
+            setMesh(meshChoices.find((choice) => choice.value === value) ?? meshChoices[0])
           }
-          data={[...meshFormats]}
+          data={meshChoices.map(({ value, label }) => ({ value, label }))}
         />
       </ExportButton>
       <ExportButton

@@ -16,8 +16,15 @@ test("files are named after the data set and the surface's field", async () => {
   await session.layers.showField("vectors[2]");
   await session.exports.savePicture(3);
   await session.exports.exportMesh("ply");
+  await session.exports.exportMesh("vtp", "layer-1", true);
   await session.exports.exportField("vectors", "vtk");
-  expect(saved).toEqual(["carotid-vectors-2.png", "carotid-vectors-2.ply", "vectors.vti"]);
+  expect(saved).toEqual([
+    "carotid-vectors-2.png",
+    "carotid-vectors-2.ply",
+    "carotid-vectors-2.vtp",
+    "vectors.vti",
+  ]);
+  expect(engine.calls).toContain('exportMesh "vtp" "layer-1" true');
   expect(engine.calls).toContain("savePicture 3");
   expect(session.store.getState().status.deed).toBe("Saved vectors.vti");
 });

@@ -12,8 +12,8 @@ export type SaveFile = (name: string, blob: Blob) => void;
 export interface ExportActions {
   /** PNG of the view at `scale` times its pixels, 1 to 4. */
   savePicture(scale: number): Promise<void>;
-  /** The triangles of a layer, or of all that are shown. */
-  exportMesh(format: MeshFormat, layer?: string): Promise<void>;
+  /** The triangles of a layer, or of all that are shown; `withFields`, of VTP: with all fields and the cells' numbers. */
+  exportMesh(format: MeshFormat, layer?: string, withFields?: boolean): Promise<void>;
   exportField(name: string, format: FieldFormat): Promise<void>;
 }
 
@@ -45,10 +45,10 @@ export function createExportActions(context: Context, jobs: Jobs, saveFile: Save
   return {
     savePicture: (scale) =>
       save("picture", async () => ({ name: `${stem()}.png`, blob: await engine.savePicture(scale) })),
-    exportMesh: (format, layer) =>
+    exportMesh: (format, layer, withFields) =>
       save("mesh", async () => ({
         name: `${stem(layer)}.${format}`,
-        blob: await engine.exportMesh(format, layer),
+        blob: await engine.exportMesh(format, layer, withFields),
       })),
     exportField: (name, format) => save("field", () => engine.exportField(name, format)),
   };

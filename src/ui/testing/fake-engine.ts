@@ -236,8 +236,8 @@ export class FakeEngine implements AsyncEngine {
     this.note("savePicture", scale);
     return new Blob(["png"]);
   }
-  async exportMesh(format: string, id?: string) {
-    this.note("exportMesh", format, id);
+  async exportMesh(format: string, id?: string, withFields?: boolean) {
+    this.note("exportMesh", format, id, withFields);
     return new Blob(["mesh"]);
   }
   async exportField(name: string): Promise<NamedBlob> {
