@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { App } from "../helpers/app.ts";
 import { install, quantile } from "./instruments.ts";
+import { writePoints } from "./point-file.ts";
 import { outOfBounds, printReport, report } from "./report.ts";
 import { writeVectorField } from "./vector-field.ts";
 
@@ -85,6 +86,43 @@ async function drag(name: string, bounds: { pictures: number; surfaceMs: number 
   expect(surface?.counts?.isovalue).toBe(surface?.isovalue);
 }
 
+/** Turns the view by dragging over the picture, and reports what was drawn meanwhile under `name`. */
+async function turn(name: string): Promise<void> {
+  const box = await app.picture.boundingBox();
+  if (!box) throw new Error("the picture has no box");
+  const before = await app.settled();
+  const y = box.y + 0.5 * box.height;
+  await page.mouse.move(box.x + 0.3 * box.width, y);
+  await page.mouse.down();
+  await page.evaluate(() => window.perf.reset());
+  const start = performance.now();
+  const steps = isSoftware ? 10 : 240;
+  for (let i = 0; i < steps; i++) {
+    await page.mouse.move(box.x + (0.3 + (0.3 * i) / steps) * box.width, y + 40 * Math.sin(i / 40));
+    await page.waitForTimeout(8);
+  }
+  await page.mouse.up();
+  const after = await app.settled();
+  const seconds = (performance.now() - start) / 1000;
+  const frames = await page.evaluate(() => window.perf.frames);
+  const drawn = after.frame - before.frame;
+  report({
+    name: `${name}: main thread's frames, 95 %`,
+    value: quantile(frames, 0.95),
+    unit: "ms",
+    most: 34,
+  });
+  report({ name: `${name}: pictures drawn a second`, value: drawn / seconds, unit: "1/s", least: 50 });
+  expect(drawn).toBeGreaterThan(1);
+}
+
+async function setNumber(name: string, value: number): Promise<void> {
+  const field = page.getByRole("textbox", { name });
+  await field.fill(String(value));
+  await field.press("Enter");
+  await app.settled();
+}
+
 async function openSample(title: string, size: number): Promise<void> {
   await page.getByRole("button", { name: "Samples" }).click();
   await page.getByLabel(`Points per direction of ${title}`).selectOption(String(size));
@@ -98,6 +136,26 @@ test("frames while the isovalue of many points is dragged", async () => {
   const size = isSoftware ? 64 : 512;
   await openSample("Tangle", size);
   await drag(`dragging, ${size}³`, { pictures: 50, surfaceMs: 3 });
+});
+
+test("frames while a translucent surface of many points is turned", async () => {
+  await setNumber("Opacity, exactly", 0.4);
+  await turn(`turning, ${isSoftware ? 64 : 512}³, translucent`);
+});
+
+test("frames while many points are turned, opaque and translucent", async () => {
+  const log2 = isSoftware ? 12 : 22;
+  const path = test.info().outputPath("spiral.ply");
+  await writePoints(path, 2 ** log2);
+  const start = performance.now();
+  await app.open(path);
+  report({ name: `2^${log2} points: opened and drawn`, value: performance.now() - start, unit: "ms" });
+  await turn(`turning, 2^${log2} points`);
+  await setNumber("Opacity, exactly", 0.4);
+  await turn(`turning, 2^${log2} points, translucent`);
+  await app.choose(app.colorBy, "Local density");
+  await expect(page.getByLabel(/^Scalar bar: density/)).toBeVisible();
+  await turn(`turning, 2^${log2} points by density`);
 });
 
 test("long tasks while a vector field loads and computes, and the memory it takes", async () => {
