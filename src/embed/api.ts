@@ -180,6 +180,8 @@ export interface Derive {
 export interface SurfaceInput {
   readonly field: string;
   readonly colorBy?: string;
+  /** Three vertices for each triangle, with the field's gradient or its facet as normals, instead of shared vertices. */
+  readonly soup?: "smooth" | "flat";
 }
 
 export interface PrepareOptions extends DeriveOptions {
@@ -193,7 +195,7 @@ export interface SurfaceBuffers {
   readonly vertices: GPUBuffer;
   /** u32, three a triangle. */
   readonly indices: GPUBuffer;
-  /** The five words of an indexed indirect draw. */
+  /** The five words of an indexed indirect draw; of a soup the first four are those of one without indices. */
   readonly draw: GPUBuffer;
   readonly center: readonly [number, number, number];
 }

@@ -1,4 +1,5 @@
 import { IsosurfaceExtractor } from "../gpu/algorithms/isosurface/extractor.ts";
+import { createSoupExtractor } from "../gpu/algorithms/isosurface/soup/extractor.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import type { Surface, SurfaceInput } from "./api.ts";
@@ -9,15 +10,15 @@ import type { ResidentInputs } from "./resident.ts";
 export class GpuSurface {
   readonly #gpu: GpuContext;
   readonly #inputs: ResidentInputs;
-  readonly #names: SurfaceInput;
+  readonly #wanted: SurfaceInput;
   #extractor: IsosurfaceExtractor | undefined;
   #isStale = true;
   #serial = 0;
 
-  constructor(gpu: GpuContext, inputs: ResidentInputs, names: SurfaceInput) {
+  constructor(gpu: GpuContext, inputs: ResidentInputs, wanted: SurfaceInput) {
     this.#gpu = gpu;
     this.#inputs = inputs;
-    this.#names = names;
+    this.#wanted = wanted;
   }
 
   /** The fields hold other values from now on. */
@@ -27,10 +28,12 @@ export class GpuSurface {
   }
 
   async cut(fields: ReadonlyMap<string, GpuField>, isovalue: number): Promise<Surface> {
-    this.#extractor ??= await IsosurfaceExtractor.create(this.#gpu);
+    const { field, colorBy, soup } = this.#wanted;
+    this.#extractor ??= await (soup
+      ? createSoupExtractor(this.#gpu, soup)
+      : IsosurfaceExtractor.create(this.#gpu));
     const extractor = this.#extractor;
     if (this.#isStale) {
-      const { field, colorBy } = this.#names;
       await extractor.setSource({
         tables: this.#inputs.tables("node"),
         field: fields.get(field) as GpuField,

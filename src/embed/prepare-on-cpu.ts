@@ -1,4 +1,5 @@
 import { isosurface } from "../algorithms/isosurface/isosurface.ts";
+import { isosurfaceSoup } from "../algorithms/isosurface/soup.ts";
 import type { Field } from "../core/field.ts";
 import type { Grid } from "../core/grid.ts";
 import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
@@ -43,7 +44,9 @@ export function prepareOnCpu(
     async isosurface(isovalue, job) {
       const field = latest.get(surface?.field ?? "") as Field;
       const color = surface?.colorBy === undefined ? undefined : latest.get(surface.colorBy);
-      const mesh = await isosurface(grid, field, isovalue, { color }, job);
+      const mesh = surface?.soup
+        ? await isosurfaceSoup(grid, field, isovalue, surface.soup, { color }, job)
+        : await isosurface(grid, field, isovalue, { color }, job);
       return { triangles: mesh.indices.length / 3, buffers: undefined, mesh: async () => mesh };
     },
     release() {

@@ -96,9 +96,12 @@ describe("prepare on a GPU", () => {
     loop.release();
   });
 
-  it.each(["own", "caller's"])("contours each step on the %s device as the CPU does", async (whose) => {
+  it.each([
+    ["own", undefined],
+    ["caller's", "flat"],
+  ] as const)("contours each step on the %s device as the CPU does, soup: %s", async (whose, soup) => {
     const own = whose === "own";
-    const surface = { field: "r", colorBy: "g" };
+    const surface = { field: "r", colorBy: "g", soup };
     const onCpu = await prepare(text, { grid, fields: { f: squares(1) } }, { device: "cpu", surface });
     const buffer = bufferOf(squares(1));
     const loop = own

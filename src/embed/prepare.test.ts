@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { flatMesh } from "../core/flat-mesh.ts";
+import { expectArraysClose } from "../core/testing/compare.ts";
 import { prepare } from "./crinkle.ts";
 
 const dims = [9, 9, 9];
@@ -45,6 +47,13 @@ describe("prepare on the CPU", () => {
     for (const value of scalars as Float32Array) expect(value).toBeCloseTo(1, 1);
     await loop.run({ f: squares.map((value) => value * 4) });
     expect((await loop.isosurface(0.5)).triangles).toBeLessThan(sphere.triangles);
+
+    const flat = { ...surface, soup: "flat" } as const;
+    const soups = await prepare(text, { grid, fields: { f: squares } }, { device, surface: flat });
+    await soups.run();
+    const soup = await (await soups.isosurface(0.5)).mesh();
+    expect(soup.positions.length).toBe(9 * sphere.triangles);
+    expectArraysClose(soup.normals, flatMesh(soup).normals, { absolute: 1e-3 }, "normals");
   });
 
   it("stops when its signal says so", async () => {
@@ -93,6 +102,10 @@ describe("prepare on the CPU", () => {
     await expect(attempt("w = v", "w")).rejects.toThrow(/“w” is a vector.*magnitude\(w\)/);
     await expect(attempt("c = rho + 1", "c")).rejects.toThrow(/lives in cells.*recenter\(c\)/);
     await expect(attempt("rate = rho + 1", "rat")).rejects.toThrow(/called “rat”. Did you mean “rate”/);
+    const surface = { field: "s", soup: "facets" as "flat" };
+    await expect(prepare("s = magnitude(v)", data, { device, surface })).rejects.toThrow(
+      /soup “facets”. Give “smooth” or “flat”/,
+    );
     const loop = await attempt("s = magnitude(v)", "s");
     await expect(loop.isosurface(1)).rejects.toThrow(/Await run\(\) first/);
     await loop.run();

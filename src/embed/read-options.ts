@@ -57,10 +57,13 @@ function requireNames(value: unknown): readonly string[] {
 }
 
 function requireSurface(value: unknown): SurfaceInput {
-  const { field, colorBy } = requireObject(value, "The option surface", ["field", "colorBy"]);
+  const { field, colorBy, soup } = requireObject(value, "The option surface", ["field", "colorBy", "soup"]);
   for (const [key, name] of Object.entries({ field, colorBy: colorBy ?? "" })) {
     if (typeof name === "string") continue;
     throw badArgument(`The option surface has the ${key} ${shown(name)}.`, "Give the name of a statement.");
   }
-  return { field: field as string, colorBy: colorBy as string | undefined };
+  if (soup !== undefined && soup !== "smooth" && soup !== "flat") {
+    throw badArgument(`The option surface has the soup ${shown(soup)}.`, "Give “smooth” or “flat”.");
+  }
+  return { field: field as string, colorBy: colorBy as string | undefined, soup };
 }
