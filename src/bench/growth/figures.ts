@@ -24,6 +24,7 @@ const growths: readonly Growth[] = [
     xLabel: "million nodes (64³ to 512³)",
     curves: [
       { name: "composed of primitives", cases: /^isosurface\/composed\//, color: "#d55e00", marker: "wedge" },
+      { name: "fused, soup", cases: /^isosurface\/soup\/\d+$/, color: "#009e73", marker: "square" },
       { name: "fused, welded", cases: /^isosurface\/\d+$/, color: "#0072b2", marker: "circle" },
     ],
   },
