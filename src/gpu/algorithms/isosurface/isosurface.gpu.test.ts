@@ -1,7 +1,6 @@
-import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { type IsosurfaceOptions, isosurface } from "../../../algorithms/isosurface/isosurface.ts";
-import { countEdges, eulerCharacteristic } from "../../../algorithms/isosurface/measures.ts";
+import { countEdges } from "../../../algorithms/isosurface/measures.ts";
 import {
   crowdedGrid,
   cubeGrid,
@@ -10,12 +9,12 @@ import {
   tangle,
   torus,
 } from "../../../algorithms/isosurface/testing/fields.ts";
-import { randomCase } from "../../../algorithms/isosurface/testing/random-fields.ts";
 import { composedIsosurface } from "../../../algorithms/surface/isosurface.ts";
 import { surfaceGrid } from "../../../algorithms/surface/surface-grid.ts";
+import { describeContour, expectAsByLoop } from "../../../algorithms/surface/testing/describe-contour.ts";
 import { arrayOf } from "../../../core/dtype.ts";
 import { type Field, makeField } from "../../../core/field.ts";
-import { type Grid, gridBounds, type Triple } from "../../../core/grid.ts";
+import type { Grid, Triple } from "../../../core/grid.ts";
 import { unattended } from "../../../core/job.ts";
 import { joinMeshes } from "../../../core/join-meshes.ts";
 import type { TriangleMesh } from "../../../core/mesh.ts";
@@ -54,117 +53,9 @@ async function onGpu(
   }
 }
 
-/** The same triangles of the same edges; vertices where f32 arithmetic puts them. */
-async function expectAsOnCpu(grid: Grid, field: Field, isovalue: number, options: IsosurfaceOptions = {}) {
-  const due = await isosurface(grid, field, isovalue, options);
-  const got = await onGpu(grid, field, isovalue, options);
-  expect(got.indices).toEqual(due.indices);
-  const reach = Math.max(...gridBounds(grid).map(Math.abs));
-  expectArraysClose(got.positions, due.positions, { absolute: 4 * ulp * reach }, "positions");
-  expectArraysClose(got.normals, due.normals, { absolute: 2e-5 }, "normals");
-  if (due.scalars) {
-    const most = Math.max(...due.scalars.map(Math.abs));
-    expectArraysClose(got.scalars ?? [], due.scalars, { absolute: 4 * ulp * most }, "scalars");
-  } else expect(got.scalars).toBeUndefined();
-  return got;
-}
+describeContour("fused", onGpu, 25);
 
-describe("the same surface as on the CPU", () => {
-  it("for the tangle's 160 triangles", async () => {
-    const grid = cubeGrid([5, 5, 5]);
-    const mesh = await expectAsOnCpu(grid, sample(grid, tangle), 0.5);
-    expect([mesh.indices.length / 3, mesh.positions.length / 3]).toEqual([160, 72]);
-  });
-
-  it.each([
-    ["uniform", cubeGrid([33, 30, 26])],
-    ["rectilinear", crowdedGrid([19, 33, 22])],
-  ] as const)("for closed surfaces on a %s grid", async (_, grid) => {
-    for (const [f, isovalue, characteristic] of [
-      [sphere, 0.8, 2],
-      [torus, 0.25, 0],
-    ] as const) {
-      const mesh = await expectAsOnCpu(grid, sample(grid, f), isovalue);
-      expect(countEdges(mesh)).toMatchObject({ boundary: 0, irregular: 0 });
-      expect(eulerCharacteristic(mesh)).toBe(characteristic);
-    }
-  });
-
-  it("for open surfaces that end at the grid's border", async () => {
-    const grid = cubeGrid([18, 10, 14]);
-    await expectAsOnCpu(grid, sample(grid, tangle), 3);
-  });
-
-  it.each([
-    [2, 20, 11],
-    [20, 2, 11],
-    [20, 11, 2],
-    [2, 2, 2],
-    [9, 9, 5],
-    [10, 9, 6],
-    [200, 3, 3],
-  ] as Triple[])("on %d × %d × %d points", async (...dims) => {
-    const grid = cubeGrid(dims);
-    const mesh = await expectAsOnCpu(
-      grid,
-      sample(grid, (x, y, z) => x + 0.9 * y + 0.8 * z),
-      0.1,
-    );
-    expect(eulerCharacteristic(mesh)).toBe(1);
-  });
-
-  it("for values that equal the isovalue, on any rectilinear grid", async () => {
-    await fc.assert(
-      fc.asyncProperty(randomCase(), async ({ grid, field, isovalue }) => {
-        const mesh = await onGpu(grid, field, isovalue);
-        const due = await isosurface(grid, field, isovalue);
-        expect(mesh.indices).toEqual(due.indices);
-        expectArraysClose(mesh.positions, due.positions, { absolute: 1e-5 }, "positions");
-      }),
-      { numRuns: 25 },
-    );
-  });
-
-  it("for isovalues that f32 cannot hold, where grid values are the nearest f32", async () => {
-    const grid = cubeGrid([4, 4, 4]);
-    for (const isovalue of [0.1, -0.1, 0.3, -0.7]) {
-      const field = sample(grid, () => 1);
-      (field.data as Float32Array).fill(isovalue, 0, 32);
-      await expectAsOnCpu(grid, field, isovalue);
-    }
-  });
-
-  it("for integers and a fractional, negative isovalue", async () => {
-    const grid: Grid = { kind: "uniform", dims: [7, 8, 9], origin: [3, -5, 0], spacing: [0.5, 2, 1] };
-    const data = Int8Array.from({ length: 504 }, (_, i) => ((i * 73) % 57) - 40);
-    await expectAsOnCpu(grid, makeField(grid, "f", "node", 1, data), -10.5);
-  });
-
-  it("with NaN and infinities in the field", async () => {
-    const grid = crowdedGrid([12, 13, 11]);
-    const field = sample(grid, sphere);
-    for (const [at, value] of [
-      [700, Number.NaN],
-      [911, Number.POSITIVE_INFINITY],
-      [1040, Number.NEGATIVE_INFINITY],
-      [400, Number.NaN],
-    ]) {
-      field.data[at] = value;
-    }
-    const mesh = await expectAsOnCpu(grid, field, 0.7);
-    expect(countEdges(mesh).boundary).toBeGreaterThan(0);
-    expect([...mesh.normals].every(Number.isFinite)).toBe(true);
-  });
-
-  it("of one component, coloured by another", async () => {
-    const grid = cubeGrid([12, 10, 9]);
-    const [f, g] = [sample(grid, sphere).data, sample(grid, (x, y, z) => 5 * x - y * z).data];
-    const data = new Float32Array(2 * f.length);
-    for (let i = 0; i < f.length; i++) data.set([Number(g[i]), Number(f[i])], 2 * i);
-    const pair = makeField(grid, "pair", "node", 2, data);
-    await expectAsOnCpu(grid, pair, 0.7, { component: 1, color: pair, colorComponent: 0 });
-  });
-
+describe("numbers that f32 does not hold", () => {
   it("of f64 values around a large offset, coloured by such values", async () => {
     const grid = cubeGrid([9, 9, 9]);
     // Multiples of 2⁻²⁰ stay exact when the offset is taken off, so that both sides see the same field.
@@ -173,7 +64,7 @@ describe("the same surface as on the CPU", () => {
       (x) => 101325 + Math.round(x * 2 ** 14) / 2 ** 20,
     );
     const field = makeField(grid, "p", "node", 1, data);
-    await expectAsOnCpu(grid, field, 101325 + 0.7 / 64, { color: field });
+    await expectAsByLoop(onGpu, grid, field, 101325 + 0.7 / 64, { color: field });
   });
 
   it("far from the origin", async () => {
@@ -184,39 +75,6 @@ describe("the same surface as on the CPU", () => {
     expectArraysClose(mesh.normals, (await onGpu(near, sample(near, sphere), 0.7)).normals, {
       absolute: 1e-4,
     });
-  });
-});
-
-describe("empty surfaces", () => {
-  it.each([-1, 99])("for the isovalue %d outside the range", async (isovalue) => {
-    const grid = cubeGrid([9, 9, 9]);
-    expect((await onGpu(grid, sample(grid, sphere), isovalue)).indices.length).toBe(0);
-    expect((await extractor.counts()).triangles).toBe(0);
-  });
-
-  it.each([
-    [1, 9, 9],
-    [9, 9, 1],
-    [5, 1, 1],
-  ] as Triple[])("on a flat grid of %d × %d × %d points", async (...dims) => {
-    const grid: Grid = { kind: "uniform", dims, origin: [0, 0, 0], spacing: [1, 1, 1] };
-    const data = Float32Array.from({ length: dims[0] * dims[1] * dims[2] }, (_, i) => i);
-    expect((await onGpu(grid, makeField(grid, "f", "node", 1, data), 0.5)).indices.length).toBe(0);
-  });
-
-  it("of a constant and of an all-NaN field", async () => {
-    const grid = cubeGrid([9, 9, 9]);
-    for (const value of [1, Number.NaN]) {
-      expect(
-        (
-          await onGpu(
-            grid,
-            sample(grid, () => value),
-            1,
-          )
-        ).indices.length,
-      ).toBe(0);
-    }
   });
 });
 
@@ -373,7 +231,7 @@ it("finds room for many blocks with few vertices each", async () => {
       for (let i = 3; i < 56; i += 8) field.data[i + 56 * (j + 28 * k)] = 1;
     }
   }
-  const mesh = await expectAsOnCpu(grid, field, 0.5);
+  const mesh = await expectAsByLoop(onGpu, grid, field, 0.5);
   expect(mesh.positions.length / 3).toBe(7 * 7 * 7 * 6);
   expect((await extractor.counts()).vertices).toBe(7 * 7 * 7 * 6);
 });
