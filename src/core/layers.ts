@@ -1,4 +1,5 @@
 import type { Triple } from "./grid.ts";
+import type { Topology } from "./marching-cubes/topology.ts";
 
 /** Of one isosurface at most: all are extracted in one pass. */
 export const mostIsovalues = 32;
@@ -25,8 +26,7 @@ export type LayerShape =
       readonly isovalues: readonly number[];
       /** Along the gradient, or across each triangle. */
       readonly normals: "smooth" | "flat";
-      /** "trilinear": the topology of the trilinear interpolant (MC33) in ambiguous cells. */
-      readonly topology: "table" | "trilinear";
+      readonly topology: Topology;
     }
   | { readonly kind: "cut"; readonly by: Implicit }
   /** Across axis 0, 1 or 2 at a coordinate. */

@@ -4,6 +4,7 @@ import type { Bounds } from "../core/grid.ts";
 import { type JobContext, unattended } from "../core/job.ts";
 import { whyEmpty, whyNoSurface } from "../core/marching-cubes/preconditions.ts";
 import type { SoupNormals } from "../core/marching-cubes/soup.ts";
+import type { Topology } from "../core/marching-cubes/topology.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 import { IsosurfaceExtractor } from "../gpu/algorithms/isosurface/extractor.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
@@ -16,8 +17,7 @@ export interface IsosurfaceRequest {
   readonly field: string;
   readonly isovalue: number;
   readonly colorBy?: string;
-  /** "trilinear" is made on the CPU: fields come from the GPU for it. */
-  readonly topology?: "table" | "trilinear";
+  readonly topology?: Topology;
   /** Three vertices for each triangle with such normals, instead of vertices that triangles share. */
   readonly soup?: SoupNormals;
 }
@@ -71,13 +71,13 @@ async function meshOf(
   session: Session,
   field: NodeValue,
   color: NodeValue | undefined,
-  { isovalue, topology, soup }: Pick<IsosurfaceRequest, "isovalue" | "topology" | "soup">,
+  { isovalue, topology = "table", soup }: Pick<IsosurfaceRequest, "isovalue" | "topology" | "soup">,
   job: JobContext,
 ): Promise<TriangleMesh> {
   const { gpu } = session.device;
   const { grid } = session.data.dataSet;
-  if (topology === "table" && gpu && field.kind === "gpu" && color?.kind !== "host") {
-    const extractor = await (soup ? soupExtractor(gpu, soup) : IsosurfaceExtractor.create(gpu));
+  if (gpu && field.kind === "gpu" && color?.kind !== "host") {
+    const extractor = await extractorOf(gpu, topology, soup);
     try {
       const tables = session.data.tables(gpu, "node");
       await extractor.setSource({ tables, field: field.field, color: color?.field });
@@ -95,7 +95,12 @@ async function meshOf(
   return isosurfaceSoup(grid, host, isovalue, soup, options, job);
 }
 
-async function soupExtractor(gpu: GpuContext, normals: SoupNormals): Promise<IsosurfaceExtractor> {
+async function extractorOf(
+  gpu: GpuContext,
+  topology: Topology,
+  soup: SoupNormals | undefined,
+): Promise<IsosurfaceExtractor> {
+  if (!soup) return IsosurfaceExtractor.create(gpu, {}, topology);
   const { createSoupExtractor } = await import("../gpu/algorithms/isosurface/soup/extractor.ts");
-  return createSoupExtractor(gpu, normals);
+  return createSoupExtractor(gpu, soup, {}, topology);
 }

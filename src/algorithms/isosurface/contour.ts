@@ -8,6 +8,7 @@ import {
   vertexWords,
 } from "../../core/marching-cubes/surface-records.ts";
 import { caseTable, maxTriangles } from "../../core/marching-cubes/table.ts";
+import type { Topology } from "../../core/marching-cubes/topology.ts";
 import { isOpenCase } from "../../core/marching-cubes/trilinear/cell.ts";
 import { OpenCells } from "./open-cells.ts";
 import { Sampler } from "./sampler.ts";
@@ -21,9 +22,7 @@ export interface ContourInput {
   readonly center: Triple;
   readonly color: Field | undefined;
   readonly colorComponent: number;
-  /** Taken off every scalar. */
-  readonly scalarOffset: number;
-  readonly topology: "table" | "trilinear";
+  readonly topology: Topology;
 }
 
 /**
@@ -36,7 +35,6 @@ export class Contour {
   readonly #dims: Triple;
   readonly #samples: Sampler;
   readonly #color: Sampler | undefined;
-  readonly #scalarOffset: number;
   readonly #surface = new SurfaceBuilder();
   /** Undefined where the table is to be asked about all cells. */
   readonly #openCells: OpenCells | undefined;
@@ -46,14 +44,13 @@ export class Contour {
   readonly #vertexOf: readonly [Uint32Array, Uint32Array];
 
   constructor(input: ContourInput) {
-    const { grid, field, component, isovalue, center, color, colorComponent, scalarOffset, topology } = input;
+    const { grid, field, component, isovalue, center, color, colorComponent, topology } = input;
     const [nx, ny] = grid.dims;
     this.#isovalue = isovalue;
     this.#center = center;
     this.#dims = grid.dims;
     this.#samples = new Sampler(grid, field, component);
     this.#color = color && new Sampler(grid, color, colorComponent);
-    this.#scalarOffset = scalarOffset;
     if (topology === "trilinear") {
       this.#openCells = new OpenCells({
         dims: grid.dims,
@@ -61,7 +58,6 @@ export class Contour {
         isovalue,
         samples: this.#samples,
         color: this.#color,
-        scalarOffset,
         surface: this.#surface,
       });
     }
@@ -126,8 +122,8 @@ export class Contour {
     const length = largest * Math.hypot(normal[0] / largest, normal[1] / largest, normal[2] / largest);
     for (let d = 0; d < 3; d++) out[word + normalWord + d] = normal[d] / length;
     if (this.#color) {
-      const c0 = this.#color.value(low) - this.#scalarOffset;
-      out[word + scalarWord] = c0 + t * (this.#color.value(high) - this.#scalarOffset - c0);
+      const c0 = this.#color.value(low);
+      out[word + scalarWord] = c0 + t * (this.#color.value(high) - c0);
     }
     return vertex;
   }

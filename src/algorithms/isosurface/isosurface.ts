@@ -8,6 +8,7 @@ import {
   whyNoSurface,
 } from "../../core/marching-cubes/preconditions.ts";
 import type { SurfaceRecords } from "../../core/marching-cubes/surface-records.ts";
+import type { Topology } from "../../core/marching-cubes/topology.ts";
 import { maxInner } from "../../core/marching-cubes/trilinear/patch.ts";
 import { weld } from "../../core/marching-cubes/weld.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
@@ -19,11 +20,8 @@ export interface IsosurfaceOptions {
   /** A node-centred field of the same grid that gives the mesh its scalars. */
   readonly color?: Field;
   readonly colorComponent?: number;
-  /**
-   * "table", by default: one surface for each of the 256 cases. "trilinear": in each cell the topology of the trilinear
-   * interpolant of its corners (Nielson 2003; the 33 cases of Chernyaev 1995), by faces' saddles and inner tunnels.
-   */
-  readonly topology?: "table" | "trilinear";
+  /** "table" by default. */
+  readonly topology?: Topology;
 }
 
 /** How long the loop runs before other events are let in. */
@@ -43,23 +41,23 @@ export async function isosurface(
   options: IsosurfaceOptions = {},
   job: JobContext = unattended,
 ): Promise<TriangleMesh> {
-  const records = await isosurfaceRecords(grid, field, isovalue, { ...options, scalarOffset: 0 }, job);
+  const records = await isosurfaceRecords(grid, field, isovalue, options, job);
   return weld(records, { center: middleOf(grid), scalarOffset: options.color ? 0 : undefined });
 }
 
 /**
- * The same as it is made: positions relative to the middle of the grid's bounds, scalars less `scalarOffset`, and vertices
- * of grid edges that no triangle may use. None on a grid that is flat in some direction.
+ * The same as it is made: positions relative to the middle of the grid's bounds, and vertices of grid edges that no triangle
+ * may use. None on a grid that is flat in some direction.
  */
 export async function isosurfaceRecords(
   grid: Grid,
   field: Field,
   isovalue: number,
-  options: IsosurfaceOptions & { readonly scalarOffset: number },
-  job: JobContext = unattended,
+  options: IsosurfaceOptions,
+  job: JobContext,
 ): Promise<SurfaceRecords> {
   check(field, isovalue, options);
-  const { component = 0, color, colorComponent = 0, scalarOffset, topology = "table" } = options;
+  const { component = 0, color, colorComponent = 0, topology = "table" } = options;
   if (whyNoSurface(grid.dims)) return { vertices: new ArrayBuffer(0), indices: new Uint32Array(0) };
   if (topology === "trilinear") requireInnerIds(grid.dims);
   const center = middleOf(grid);
@@ -71,7 +69,6 @@ export async function isosurfaceRecords(
     center,
     color,
     colorComponent,
-    scalarOffset,
     topology,
   });
   const nz = grid.dims[2];

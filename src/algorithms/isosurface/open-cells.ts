@@ -12,7 +12,6 @@ export interface OpenCellsInput {
   readonly isovalue: number;
   readonly samples: Sampler;
   readonly color: Sampler | undefined;
-  readonly scalarOffset: number;
   readonly surface: SurfaceBuilder;
 }
 
@@ -41,7 +40,7 @@ export class OpenCells {
 
   /** Its id follows those of all grid edges: for each slot one for each point, that of the cell's first point. */
   #addInner(at: Triple, point: number, slot: number, place: readonly number[]): number {
-    const { dims, center, samples, color, scalarOffset, surface } = this.#input;
+    const { dims, center, samples, color, surface } = this.#input;
     const vertex = surface.addVertex((3 + slot) * dims[0] * dims[1] * dims[2] + point);
     const out = surface.values;
     const word = vertex * vertexWords;
@@ -60,7 +59,7 @@ export class OpenCells {
     const length = largest * Math.hypot(normal[0] / largest, normal[1] / largest, normal[2] / largest);
     for (let d = 0; d < 3; d++) out[word + normalWord + d] = normal[d] / length;
     if (color) {
-      let sum = -scalarOffset;
+      let sum = 0;
       for (let c = 0; c < 8; c++) sum += weights[c] * color.value(point + this.#corners[c]);
       out[word + scalarWord] = sum;
     }

@@ -14,7 +14,7 @@ export async function isosurfaceSoup(
   options: IsosurfaceOptions = {},
   job: JobContext = unattended,
 ): Promise<TriangleMesh> {
-  const records = await isosurfaceRecords(grid, field, isovalue, { ...options, scalarOffset: 0 }, job);
+  const records = await isosurfaceRecords(grid, field, isovalue, options, job);
   const scalarOffset = options.color ? 0 : undefined;
   const { edges, ...mesh } = soup(records, { center: middleOf(grid), scalarOffset }, normals);
   return mesh;

@@ -1,6 +1,7 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { LayerShape } from "../../core/layers.ts";
+import type { Topology } from "../../core/marching-cubes/topology.ts";
 import { IsosurfaceExtractor } from "../../gpu/algorithms/isosurface/extractor.ts";
 import type { SurfaceExtractor } from "../../gpu/algorithms/surface/extractor.ts";
 import type { SurfaceEvents } from "../../gpu/algorithms/surface/surface.ts";
@@ -64,11 +65,21 @@ export function createShapeSurface(
   kind: SurfaceKind,
   events: SurfaceEvents,
 ): Promise<ShapeSurface> {
-  return { isosurface, trilinear, cut, slice, threshold }[kind](gpu, events);
+  return makers[kind](gpu, events);
 }
 
-async function isosurface(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
-  const extractor = await IsosurfaceExtractor.create(gpu, events);
+const makers: Readonly<
+  Record<SurfaceKind, (gpu: GpuContext, events: SurfaceEvents) => Promise<ShapeSurface>>
+> = {
+  isosurface: (gpu, events) => isosurface(gpu, events, "table"),
+  trilinear: (gpu, events) => isosurface(gpu, events, "trilinear"),
+  cut,
+  slice,
+  threshold,
+};
+
+async function isosurface(gpu: GpuContext, events: SurfaceEvents, topology: Topology): Promise<ShapeSurface> {
+  const extractor = await IsosurfaceExtractor.create(gpu, events, topology);
   return {
     extractor,
     setSource: (session, gpu, field, color) =>
@@ -76,29 +87,6 @@ async function isosurface(gpu: GpuContext, events: SurfaceEvents): Promise<Shape
     extract(shape, timestamps) {
       const isovalues = isovaluesOf(shape).filter(Number.isFinite);
       if (isovalues.length > 0) extractor.extract(isovalues, timestamps);
-    },
-  };
-}
-
-async function trilinear(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
-  const { TrilinearExtractor } = await import("./trilinear-extractor.ts");
-  const extractor = new TrilinearExtractor(gpu, events);
-  return {
-    extractor,
-    async setSource(session, gpu, field, color) {
-      const { value } = field as ShapeField;
-      await extractor.setSource({
-        ...base(session, gpu, color),
-        grid: session.data.dataSet.grid,
-        hostField: await (value.kind === "stored"
-          ? session.hostField(value.field.name)
-          : session.download(value)),
-        hostColor: color && (await session.download(color.value)),
-      });
-    },
-    extract(shape) {
-      const isovalues = isovaluesOf(shape).filter(Number.isFinite);
-      if (isovalues.length > 0) extractor.extract(isovalues);
     },
   };
 }

@@ -168,8 +168,7 @@ export class SurfaceLayer implements LayerView {
   prepareFrame(): void {
     if (!this.#isDue || this.#isSuspended || !this.#layer.isVisible) return;
     this.#isDue = false;
-    const isOnGpu = this.#kind !== "trilinear";
-    const timestamps = isOnGpu && !this.#timing ? this.#timer.next() : undefined;
+    const timestamps = this.#timing ? undefined : this.#timer.next();
     try {
       this.#shapeSurface.extract(this.#layer.shape, timestamps);
     } catch (error) {

@@ -44,7 +44,6 @@ it("draws, adjusts and exports a layer of the trilinear topology, and goes back 
     id: "surface",
     isovalue: 0.9,
     triangles: adjusted.triangles,
-    ms: undefined,
   });
   const ply = await (await engine.exportMesh("ply")).text();
   expect(ply).toContain(`element face ${adjusted.triangles}`);

@@ -18,7 +18,7 @@ const options = {
   },
   topology: {
     type: "string",
-    help: "table, or trilinear: in ambiguous cells that of the trilinear interpolant, made on the CPU",
+    help: "table, or trilinear: in ambiguous cells that of the trilinear interpolant",
   },
   soup: {
     type: "string",

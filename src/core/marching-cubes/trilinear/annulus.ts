@@ -27,28 +27,72 @@ type PlaceOf = (vertex: number) => readonly number[];
 function strip(one: readonly number[], other: readonly number[], placeOf: PlaceOf): readonly number[] {
   const m = one.length;
   const n = other.length;
-  let least = Number.POSITIVE_INFINITY;
-  let best: readonly number[] = [];
-  const crossed = new Set<string>();
-  /** Goes on from the edge between place i of one loop and, backwards from `start`, place j of the other. */
-  const extend = (start: number, i: number, j: number, cost: number, triangles: readonly number[]): void => {
-    if (i === m && j === n) {
-      least = cost;
-      best = triangles;
-      return;
-    }
+  const lengths = one.map((p) => other.map((q) => squaredDistance(placeOf(p), placeOf(q))));
+  let best: Way = { cost: Number.POSITIVE_INFINITY, steps: [] };
+  let bestStart = 0;
+  for (let start = 0; start < n; start++) {
+    const way = shortestWay(m, n, (i, j) => lengths[i % m][(start + n - j) % n]);
+    if (way.cost >= best.cost) continue;
+    best = way;
+    bestStart = start;
+  }
+  let [i, j] = [0, 0];
+  return best.steps.flatMap((step) => {
     const p = one[i % m];
-    const q = other[(start + n - j) % n];
-    const edge = `${p} ${q}`;
-    const total = cost + squaredDistance(placeOf(p), placeOf(q));
-    if (total >= least || crossed.has(edge)) return;
-    crossed.add(edge);
-    if (i < m) extend(start, i + 1, j, total, [...triangles, p, one[(i + 1) % m], q]);
-    if (j < n) extend(start, i, j + 1, total, [...triangles, other[(start + 2 * n - j - 1) % n], q, p]);
-    crossed.delete(edge);
-  };
-  for (let start = 0; start < n; start++) extend(start, 0, 0, 0, []);
-  return best;
+    const q = other[(bestStart + n - j) % n];
+    return step === 0 ? [p, one[++i % m], q] : [other[(bestStart + n - ++j) % n], q, p];
+  });
+}
+
+/** Steps along the one loop (0) and, backwards, along the other (1). */
+interface Way {
+  readonly cost: number;
+  readonly steps: readonly number[];
+}
+
+/** Runs of equal steps; with fewer than four, an edge between the loops would be there twice. */
+const leastRuns = 4;
+
+/**
+ * Once around loops of m and n vertices, by dynamic programming over how far along each, which step was the last, and
+ * how many runs there were; `lengthAt` is the length of the edge after i and j steps.
+ */
+function shortestWay(m: number, n: number, lengthAt: (i: number, j: number) => number): Way {
+  const costs = new Float64Array((m + 1) * (n + 1) * 2 * leastRuns).fill(Number.POSITIVE_INFINITY);
+  const before = new Uint8Array(costs.length);
+  const first = (i: number, j: number) => ((n + 1) * i + j) * 2 * leastRuns;
+  for (let i = 0; i <= m; i++) {
+    for (let j = 0; j <= n; j++) {
+      for (const step of [0, 1]) {
+        if (step === 0 ? i === 0 : j === 0) continue;
+        const to = first(i, j) + leastRuns * step;
+        const from = step === 0 ? first(i - 1, j) : first(i, j - 1);
+        const length = lengthAt(i, j);
+        if (i + j === 1) costs[to] = length;
+        for (let last = 0; last < 2 * leastRuns; last++) {
+          const runs = (last % leastRuns) + (Math.floor(last / leastRuns) === step ? 0 : 1);
+          const state = to + Math.min(runs, leastRuns - 1);
+          const cost = costs[from + last] + length;
+          if (cost >= costs[state]) continue;
+          costs[state] = cost;
+          before[state] = last;
+        }
+      }
+    }
+  }
+  const end = first(m, n);
+  let state = leastRuns - 1;
+  if (costs[end + state + leastRuns] < costs[end + state]) state += leastRuns;
+  const cost = costs[end + state];
+  const steps: number[] = [];
+  for (let [i, j] = [m, n]; i + j > 0; ) {
+    const step = Math.floor(state / leastRuns);
+    steps.push(step);
+    state = before[first(i, j) + state];
+    if (step === 0) i--;
+    else j--;
+  }
+  return { cost, steps: steps.reverse() };
 }
 
 const middleOf = (edge: number): readonly number[] =>

@@ -1,4 +1,5 @@
 import { cellsOfTriangles } from "../../../core/marching-cubes/cells-of-triangles.ts";
+import type { Topology } from "../../../core/marching-cubes/topology.ts";
 import type { EdgeMesh } from "../../../core/marching-cubes/weld.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { SurfaceExtractor } from "../surface/extractor.ts";
@@ -27,9 +28,13 @@ export class IsosurfaceExtractor extends SurfaceExtractor<IsosurfaceSource, Isov
     this.#gpu = gpu;
   }
 
-  static async create(gpu: GpuContext, events: SurfaceEvents = {}): Promise<IsosurfaceExtractor> {
+  static async create(
+    gpu: GpuContext,
+    events: SurfaceEvents = {},
+    topology: Topology = "table",
+  ): Promise<IsosurfaceExtractor> {
     const scope = gpu.scope();
-    return new IsosurfaceExtractor(gpu, scope, await IsosurfacePass.create(gpu, scope), events);
+    return new IsosurfaceExtractor(gpu, scope, await IsosurfacePass.create(gpu, scope, topology), events);
   }
 
   /**

@@ -2,6 +2,8 @@ import { CrinkleError } from "../../../core/errors.ts";
 import { floorF32 } from "../../../core/floor-f32.ts";
 import { mostIsovalues } from "../../../core/layers.ts";
 import { requireIsovalue } from "../../../core/marching-cubes/preconditions.ts";
+import type { Topology } from "../../../core/marching-cubes/topology.ts";
+import { maxInner } from "../../../core/marching-cubes/trilinear/patch.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import { readBytes } from "../../device/transfer.ts";
@@ -15,7 +17,6 @@ import { blocksPerRow } from "./kernels/block-ranges.ts";
 import { tableWords, verticesPerTable } from "./kernels/block-table.ts";
 import { endsWord, isosurfaceStateWords } from "./kernels/isosurface-state.ts";
 import { selectThreads } from "./kernels/select-blocks.ts";
-import { packTriangles } from "./kernels/triangle-table.ts";
 import { ParameterBlock } from "./parameters.ts";
 import { bind, isosurfacePipelines, type Pipelines, type Stage } from "./pipelines.ts";
 import { checkSource, type IsosurfaceSource } from "./source.ts";
@@ -34,16 +35,22 @@ export interface Emitted {
   readonly work: GPUBufferBinding;
   readonly capacity: Capacity;
 }
+/** Of an open cell in the list. */
+const openWords = 2;
+
+/** Each open cell has two triangles at least: a list that is too short has too few indices, too. */
+const openCapacity = ({ indices }: Capacity): number => Math.ceil(indices / 6);
 
 const tableCapacity = ({ vertices }: Capacity): number => Math.floor(vertices / verticesPerTable);
 
 /**
  * Marching cubes in four steps for an isovalue: select the blocks that it cuts; mark, which gives each cut edge a vertex,
- * whichever blocks it borders, and each triangle a place; then vertices and triangles, a thread each.
+ * whichever blocks it borders, and each triangle a place; then vertices and triangles, a thread each. For the trilinear
+ * interpolant's topology, mark lists the cells that leave theirs open; in between, they are decided, and the vertices inside
+ * them made.
  */
 export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, BlockIndex> {
   readonly name = "isosurface";
-  readonly checkSource = checkSource;
   readonly state: PooledBuffer;
   /** Its parameters, and the table of cases. */
   readonly uniform: PooledBuffer;
@@ -51,17 +58,21 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
   readonly #gpu: GpuContext;
   readonly #pipelines: Pipelines;
   readonly #parameters = new ParameterBlock();
-  #groups: Readonly<Record<Stage, GPUBindGroup>> | undefined;
+  #groups: Readonly<Record<Stage, GPUBindGroup | undefined>> | undefined;
   #blockCount = 0;
   #rowCount = 0;
   #fieldOffset = 0;
   #isovalueCount = 0;
 
+  get #isExact(): boolean {
+    return this.#pipelines.stages.decide !== undefined;
+  }
+
   private constructor(gpu: GpuContext, pipelines: Pipelines, scope: BufferScope) {
     this.#gpu = gpu;
     this.#pipelines = pipelines;
     const { STORAGE, UNIFORM, INDIRECT, COPY_SRC, COPY_DST } = GPUBufferUsage;
-    const table = packTriangles();
+    const table = pipelines.cases;
     this.uniform = scope.allocate(
       "isosurface: parameters",
       this.#parameters.bytes.byteLength,
@@ -77,8 +88,12 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
   }
 
   /** Compiles the kernels; `scope` gets the buffers. */
-  static async create(gpu: GpuContext, scope: BufferScope): Promise<IsosurfacePass> {
-    return new IsosurfacePass(gpu, await isosurfacePipelines(gpu), scope);
+  static async create(gpu: GpuContext, scope: BufferScope, topology: Topology): Promise<IsosurfacePass> {
+    return new IsosurfacePass(gpu, await isosurfacePipelines(gpu, topology === "trilinear"), scope);
+  }
+
+  checkSource(source: IsosurfaceSource): void {
+    checkSource(source, this.#isExact ? 3 + maxInner : 3);
   }
 
   checkRequest(isovalues: Isovalues): void {
@@ -105,7 +120,8 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
   }
 
   workBytes(capacity: Capacity): number {
-    return 4 * tableWords * tableCapacity(capacity);
+    const listed = this.#isExact ? openWords * openCapacity(capacity) : 0;
+    return 4 * (tableWords * tableCapacity(capacity) + listed);
   }
 
   configure(source: IsosurfaceSource, index: BlockIndex, surface: Emitted): void {
@@ -125,6 +141,8 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
       index_capacity: surface.capacity.indices,
       block_capacity: tableCapacity(surface.capacity),
       storage: storageOf(field),
+      first_open: tableWords * tableCapacity(surface.capacity),
+      open_capacity: this.#isExact ? openCapacity(surface.capacity) : 0,
     });
     const uniform = [0, this.uniform.buffer] as const;
     const selection = index.selection.buffer;
@@ -158,6 +176,27 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
         [3, tables.buffer.buffer],
         [4, state],
         [5, surface.vertices],
+      ),
+      decide: group(
+        "decide",
+        uniform,
+        values,
+        [2, this.cases.buffer],
+        [3, selection],
+        [4, state],
+        [5, surface.vertices],
+        [6, surface.indices],
+        [7, blockTables],
+      ),
+      inner: group(
+        "inner",
+        uniform,
+        values,
+        [2, (color?.buffer ?? field.buffer).buffer],
+        [3, tables.buffer.buffer],
+        [4, state],
+        [5, surface.vertices],
+        [6, this.cases.buffer],
       ),
       triangles: group(
         "triangles",
@@ -198,7 +237,10 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
       this.#dispatch(pass, i === 0 ? "reset" : "next", 1);
       this.#dispatch(pass, "select", Math.ceil(this.#blockCount / selectThreads));
       this.#dispatch(pass, "mark", groups);
+      // Before there are any others: these are all on edges.
       this.#dispatch(pass, "vertices", groups);
+      this.#dispatch(pass, "decide", groups);
+      this.#dispatch(pass, "inner", groups);
       if (finish) finish(groups);
       else this.#dispatch(pass, "triangles", groups);
     }
@@ -217,8 +259,9 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
   }
 
   #dispatch(pass: GPUComputePassEncoder, stage: Stage, workgroups: number): void {
-    if (!this.#groups || this.#blockCount === 0) return;
-    pass.setPipeline(this.#pipelines[stage]);
+    const pipeline = this.#pipelines.stages[stage];
+    if (!this.#groups || this.#blockCount === 0 || !pipeline) return;
+    pass.setPipeline(pipeline);
     pass.setBindGroup(0, this.#groups[stage]);
     pass.dispatchWorkgroups(...dispatchExtents(workgroups));
     this.#gpu.counters.kernels++;

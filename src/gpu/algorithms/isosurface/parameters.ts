@@ -23,6 +23,9 @@ struct Parameters {
   block_capacity: u32,
   /** Of the field: see \`storedValue\`. */
   storage: u32,
+  /** Where the list of open cells begins in the work buffer, and how many it holds. */
+  first_open: u32,
+  open_capacity: u32,
   /** What values are compared to, and what rounding to it took from the isovalue. */
   isovalues: array<vec4f, ${mostIsovalues}>,
 }
@@ -43,6 +46,8 @@ export interface ParameterValues {
   index_capacity: number;
   block_capacity: number;
   storage: number;
+  first_open: number;
+  open_capacity: number;
   isovalues: readonly (readonly number[])[];
 }
 

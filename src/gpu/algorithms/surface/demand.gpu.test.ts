@@ -6,8 +6,8 @@ import { linkFragments } from "../../shader/fragment.ts";
 import { testGpu } from "../../testing/context.ts";
 import { demand } from "./demand.ts";
 import { Kernel } from "./kernel.ts";
-import { createSentExtractor } from "./sent/sent.ts";
 import { allocateState, drawWords, stateWords, surfaceState } from "./surface-state.ts";
+import { createSentExtractor } from "./testing/sent.ts";
 import { uploaded } from "./testing/upload.ts";
 
 const gpu = await testGpu();

@@ -3,12 +3,12 @@ import type { Fragment } from "../../../shader/fragment.ts";
 import { stateWords } from "../../surface/surface-state.ts";
 
 /** Word of the first end: after it the indices' end, then the next isovalue's two. */
-export const endsWord = stateWords + 2;
+export const endsWord = stateWords + 4;
 export const isosurfaceStateWords = endsWord + 2 * mostIsovalues;
 
 /**
- * A surface's state, then which isovalue is being extracted, how many blocks were selected at the most for one, and for
- * each isovalue but the last where its vertices and its indices end.
+ * A surface's state, then which isovalue is being extracted, how many blocks were selected at the most for one, what the
+ * exact topology counts, and for each isovalue but the last where its vertices and its indices end.
  */
 export const isosurfaceState: Fragment = {
   name: "isosurface state",
@@ -23,6 +23,9 @@ struct IsosurfaceState {
   index_demand: atomic<u32>,
   isovalue: u32,
   block_demand: atomic<u32>,
+  /** Cells of the present isovalue that leave the topology open, and the vertices inside them. */
+  open_demand: atomic<u32>,
+  inner_count: atomic<u32>,
   ends: array<u32, ${2 * mostIsovalues}>,
 }
 `,

@@ -20,6 +20,8 @@ const bindings: Fragment = {
   requires: [parameters, blockLayout, blockTable, isosurfaceState, selectedBlocks],
   code: /* wgsl */ `
 override threads = 256u;
+/** Whether open cells are listed instead of numbering their triangles; \`cases\` are those of \`packOpenCells\` then. */
+override is_exact = false;
 
 @group(0) @binding(1) var<storage, read> field: array<u32>;
 @group(0) @binding(2) var<storage, read> cases: array<u32>;
@@ -45,6 +47,8 @@ var<workgroup> slabs: array<u32, batch * slab_count>;
 var<workgroup> vertex_tally: atomic<u32>;
 var<workgroup> triangle_tally: atomic<u32>;
 var<workgroup> first: vec2u;
+var<workgroup> open_tally: atomic<u32>;
+var<workgroup> first_open: u32;
 `,
 };
 
@@ -87,6 +91,20 @@ fn load_values(lane: u32) {
   }
 }
 
+fn triangles_of(above: u32) -> u32 {
+  if (is_exact) {
+    return cases[above] & 31u;
+  }
+  return cases[above * ${triangleTableWords}u + ${triangleTableWords - 1}u];
+}
+
+fn is_open(above: u32) -> bool {
+  if (is_exact) {
+    return (cases[above] >> 31u) == 1u;
+  }
+  return false;
+}
+
 /** Which of a point's corner bits differ from the first, as the bits of three edges. */
 fn edge_bits(corners: u32) -> u32 {
   return ((corners >> 1u) & 3u) | ((corners >> 2u) & 4u);
@@ -126,7 +144,11 @@ fn classify(c: u32, valid: u32, isovalue: f32) {
   }
   var start = 0u;
   if (above != 0u) {
-    start = atomicAdd(&triangle_tally, cases[above * ${triangleTableWords}u + ${triangleTableWords - 1}u]);
+    if (is_open(above)) {
+      start = atomicAdd(&open_tally, 1u);
+    } else {
+      start = atomicAdd(&triangle_tally, triangles_of(above));
+    }
   }
   cells[c] = above | (cut << 10u) | (start << 16u);
 }
@@ -151,13 +173,19 @@ fn write(c: u32, item: u32) {
     }
   }
   let above = info & 1023u;
-  if (above != 0u) {
-    let count = cases[above * ${triangleTableWords}u + ${triangleTableWords - 1}u];
+  if (is_open(above)) {
+    let place = first_open + (info >> 16u);
+    if (place < parameters.open_capacity) {
+      tables[parameters.first_open + 2u * place] = item + c / cell_count;
+      tables[parameters.first_open + 2u * place + 1u] = c % cell_count;
+    }
+  } else if (above != 0u) {
+    let count = triangles_of(above);
     let index = first.y + 3u * (info >> 16u);
     for (var t = 0u; t < count; t++) {
       if (index + 3u * t + 3u <= parameters.index_capacity) {
         indices[index + 3u * t] = item + c / cell_count;
-        indices[index + 3u * t + 1u] = (c % cell_count) | (t << 12u) | (above << 16u);
+        indices[index + 3u * t + 1u] = (c % cell_count) | (t << 11u) | (above << 16u);
       }
     }
   }
@@ -174,6 +202,9 @@ fn mark_blocks(item: u32, valid: u32, lane: u32, isovalue: f32) {
   if (lane == 0u) {
     atomicStore(&vertex_tally, 0u);
     atomicStore(&triangle_tally, 0u);
+    if (is_exact) {
+      atomicStore(&open_tally, 0u);
+    }
   }
   workgroupBarrier();
   load_values(lane);
@@ -198,6 +229,9 @@ fn mark_blocks(item: u32, valid: u32, lane: u32, isovalue: f32) {
     first.x = take_vertices(atomicLoad(&vertex_tally));
     first.y = take_indices(count);
     atomicMax(&state.index_count, min(first.y + count, parameters.index_capacity));
+    if (is_exact) {
+      first_open = atomicAdd(&state.open_demand, atomicLoad(&open_tally));
+    }
   }
   workgroupBarrier();
   for (var c = lane; c < batch * cell_count; c += threads) {

@@ -20,6 +20,8 @@ fn reset() {
   atomicStore(&state.vertex_demand, 0u);
   atomicStore(&state.index_demand, 0u);
   atomicStore(&state.block_demand, 0u);
+  atomicStore(&state.open_demand, 0u);
+  atomicStore(&state.inner_count, 0u);
   state.isovalue = 0u;
 }
 
@@ -29,6 +31,8 @@ fn next() {
   state.ends[2u * state.isovalue] = atomicLoad(&state.vertex_demand);
   state.ends[2u * state.isovalue + 1u] = atomicLoad(&state.index_demand);
   state.isovalue++;
+  atomicStore(&state.open_demand, 0u);
+  atomicStore(&state.inner_count, 0u);
 }
 `,
 };

@@ -3,16 +3,21 @@ import { selectedBlocks } from "../../surface/block-selection.ts";
 import { blockLayout } from "../blocks.ts";
 import { parameters } from "../parameters.ts";
 import { blockTable } from "./block-table.ts";
+import { firstInnerBits } from "./inner-vertices.ts";
 import { triangleTableWords } from "./triangle-table.ts";
 
 /**
  * Which vertices a marked triangle has, from the tables of the blocks that own them. Needs the arrays `cases`, `slots`
- * and `tables`, and the `selection`.
+ * and `tables`, the `selection`, and `mark_word`, which reads marks: the number of the block in the selection; the cell,
+ * the triangle (11) and the patch (16), which is the case; the first vertex inside an open cell.
  */
 export const triangleVertices: Fragment = {
   name: "triangle vertices",
   requires: [parameters, blockLayout, blockTable, selectedBlocks],
   code: /* wgsl */ `
+/** Whether \`cases\` are those of \`packOpenCells\`. */
+override is_exact = false;
+
 /** The vertex on an edge of a cell of a block: \`edge\` is its lower corner | axis << 3. */
 fn vertex_of(edge: u32, cell: vec3u, block: u32, item: u32) -> u32 {
   let point = cell + (vec3u(edge, edge >> 1u, edge >> 2u) & vec3u(1u));
@@ -29,16 +34,38 @@ fn vertex_of(edge: u32, cell: vec3u, block: u32, item: u32) -> u32 {
   return select(0xffffffffu, vertex, slot < parameters.block_capacity);
 }
 
-/** Zeros where the vertices did not all fit: the triangle collapses to a point. \`item\` and \`entry\` are its mark. */
-fn triangle_vertices(item: u32, entry: u32) -> vec3u {
+/** The same, or a vertex inside the cell, of which the first is \`inner\`. */
+fn corner_of(edge: u32, inner: u32, cell: vec3u, block: u32, item: u32) -> u32 {
+  if (is_exact && edge >= ${firstInnerBits}u) {
+    return inner + (edge - ${firstInnerBits}u);
+  }
+  return vertex_of(edge, cell, block, item);
+}
+
+/** The three vertices of a patch's triangle, five bits each. */
+fn corners_of(patch_number: u32, triangle: u32) -> u32 {
+  var word = patch_number * ${triangleTableWords}u;
+  if (is_exact) {
+    word = cases[patch_number] >> 8u;
+  }
+  return cases[word + (triangle >> 1u)] >> (15u * (triangle & 1u));
+}
+
+/** Zeros where the vertices did not all fit: the triangle collapses to a point. \`mark\` is the first word of its mark. */
+fn triangle_vertices(mark: u32) -> vec3u {
+  let item = mark_word(mark);
+  let entry = mark_word(mark + 1u);
+  var inner = 0u;
+  if (is_exact) {
+    inner = mark_word(mark + 2u);
+  }
   let block = selection.blocks[item];
-  let cell = position_of(entry & 0xfffu, block_cells);
-  let triangle = (entry >> 12u) & 15u;
-  let edges = cases[(entry >> 16u) * ${triangleTableWords}u + (triangle >> 1u)] >> (15u * (triangle & 1u));
+  let cell = position_of(entry & 0x7ffu, block_cells);
+  let corners = corners_of(entry >> 16u, (entry >> 11u) & 31u);
   let numbers = vec3u(
-    vertex_of(edges & 31u, cell, block, item),
-    vertex_of((edges >> 5u) & 31u, cell, block, item),
-    vertex_of((edges >> 10u) & 31u, cell, block, item),
+    corner_of(corners & 31u, inner, cell, block, item),
+    corner_of((corners >> 5u) & 31u, inner, cell, block, item),
+    corner_of((corners >> 10u) & 31u, inner, cell, block, item),
   );
   return select(vec3u(0u), numbers, all(numbers < vec3u(parameters.vertex_capacity)));
 }

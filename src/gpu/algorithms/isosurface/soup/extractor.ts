@@ -1,6 +1,7 @@
 import { CrinkleError } from "../../../../core/errors.ts";
 import type { Plane } from "../../../../core/layers.ts";
 import type { SoupNormals } from "../../../../core/marching-cubes/soup.ts";
+import type { Topology } from "../../../../core/marching-cubes/topology.ts";
 import type { TriangleMesh } from "../../../../core/mesh.ts";
 import type { GpuContext } from "../../../device/context.ts";
 import type { SurfaceEvents } from "../../surface/surface.ts";
@@ -33,7 +34,8 @@ export async function createSoupExtractor(
   gpu: GpuContext,
   normals: SoupNormals,
   events: SurfaceEvents = {},
+  topology: Topology = "table",
 ): Promise<IsosurfaceExtractor> {
   const scope = gpu.scope();
-  return new SoupExtractor(gpu, scope, await SoupPass.create(gpu, scope, normals), events);
+  return new SoupExtractor(gpu, scope, await SoupPass.create(gpu, scope, normals, topology), events);
 }

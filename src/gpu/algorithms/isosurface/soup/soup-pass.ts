@@ -1,5 +1,6 @@
 import { orderSoup, type SoupNormals } from "../../../../core/marching-cubes/soup.ts";
 import { vertexBytes } from "../../../../core/marching-cubes/surface-records.ts";
+import type { Topology } from "../../../../core/marching-cubes/topology.ts";
 import type { GpuContext } from "../../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../../device/pool.ts";
 import { type Capacity, capacityFor } from "../../surface/capacity.ts";
@@ -10,7 +11,7 @@ import type { SurfacePass } from "../../surface/surface-pass.ts";
 import { allocateState } from "../../surface/surface-state.ts";
 import type { BlockIndex } from "../block-index.ts";
 import { IsosurfacePass, type Isovalues } from "../isosurface-pass.ts";
-import { checkSource, type IsosurfaceSource } from "../source.ts";
+import type { IsosurfaceSource } from "../source.ts";
 import {
   alignedWords,
   cornersPerVertex,
@@ -35,7 +36,6 @@ const markedCapacity = ({ vertices, indices }: Capacity): Capacity => ({
  */
 export class SoupPass implements SurfacePass<IsosurfaceSource, Isovalues, BlockIndex> {
   readonly name = "isosurface";
-  readonly checkSource = checkSource;
   readonly meshOf = orderSoup;
   readonly state: PooledBuffer;
   readonly #marking: IsosurfacePass;
@@ -52,15 +52,28 @@ export class SoupPass implements SurfacePass<IsosurfaceSource, Isovalues, BlockI
   }
 
   /** Compiles the kernels; `scope` gets the buffers. */
-  static async create(gpu: GpuContext, scope: BufferScope, normals: SoupNormals): Promise<SoupPass> {
+  static async create(
+    gpu: GpuContext,
+    scope: BufferScope,
+    normals: SoupNormals,
+    topology: Topology,
+  ): Promise<SoupPass> {
     const shader = emitShader(gpu, emitSoupShader);
-    const constants = { ...shader.constants, is_flat: normals === "flat" ? 1 : 0 };
+    const constants = {
+      ...shader.constants,
+      is_flat: normals === "flat" ? 1 : 0,
+      is_exact: topology === "trilinear" ? 1 : 0,
+    };
     const [marking, emit, number] = await Promise.all([
-      IsosurfacePass.create(gpu, scope),
+      IsosurfacePass.create(gpu, scope, topology),
       Kernel.create(gpu, { ...shader, constants }),
       Kernel.create(gpu, numberShader),
     ]);
     return new SoupPass(marking, emit, number, scope);
+  }
+
+  checkSource(source: IsosurfaceSource): void {
+    this.#marking.checkSource(source);
   }
 
   checkRequest(isovalues: Isovalues): void {
@@ -131,7 +144,7 @@ export class SoupPass implements SurfacePass<IsosurfaceSource, Isovalues, BlockI
     return parts.map(({ indices }) => ({ vertices: indices, indices }));
   }
 
-  /** The blocks' tables, the marks and the vertices on edges: the parts of one buffer. */
+  /** What marking needs, the marks and the vertices on edges: the parts of one buffer. */
   #parts(room: Capacity) {
     const capacity = markedCapacity(room);
     const aligned = (bytes: number) => Math.ceil(bytes / (4 * alignedWords)) * 4 * alignedWords;

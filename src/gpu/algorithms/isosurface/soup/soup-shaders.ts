@@ -3,6 +3,7 @@ import { mostIsovalues } from "../../../../core/layers.ts";
 import { linearGroup } from "../../../shader/dispatch.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { verticesPerTable } from "../kernels/block-table.ts";
+import { indicesPerOpenCell } from "../kernels/inner-vertices.ts";
 import { triangleVertices } from "../kernels/triangle-vertices.ts";
 
 /** A soup has room for a vertex on an edge with every so many of its own: closed surfaces share theirs by six. */
@@ -25,6 +26,8 @@ struct Marked {
   index_demand: u32,
   isovalue: u32,
   block_demand: u32,
+  open_demand: u32,
+  inner_count: u32,
   ends: array<u32, ${2 * mostIsovalues}>,
 }
 
@@ -55,7 +58,7 @@ override is_flat = false;
 @group(0) @binding(1) var<storage, read> cases: array<u32>;
 @group(0) @binding(2) var<storage, read> selection: SelectedBlocks;
 @group(0) @binding(3) var<storage, read> slots: array<u32>;
-/** The blocks' tables, then the marks. */
+/** The blocks' tables and what else marking needs, then the marks. */
 @group(0) @binding(4) var<storage, read> tables: array<u32>;
 @group(0) @binding(5) var<storage, read> marked: Marked;
 @group(0) @binding(6) var<storage, read> vertices: array<vec4u>;
@@ -65,13 +68,16 @@ override is_flat = false;
 var<workgroup> corners: array<u32, 3u * threads>;
 var<workgroup> facets: array<vec3f, threads>;
 
+fn mark_word(word: u32) -> u32 {
+  return tables[word];
+}
+
 fn position(vertex: u32) -> vec3f {
   return bitcast<vec3f>(vertices[2u * vertex].xyz);
 }
 
 fn find_corners(lane: u32, index: u32, first_mark: u32) {
-  let mark = first_mark + index;
-  let numbers = triangle_vertices(tables[mark], tables[mark + 1u]);
+  let numbers = triangle_vertices(first_mark + index);
   corners[3u * lane] = numbers.x;
   corners[3u * lane + 1u] = numbers.y;
   corners[3u * lane + 2u] = numbers.z;
@@ -101,8 +107,10 @@ fn tell() {
   let wanted = min(needed, ${Math.floor((2 ** 32 - 1) / cornersPerVertex)}u) * ${cornersPerVertex}u;
   state.index_count = marked.index_count;
   state.instance_count = 1u;
-  state.index_demand = marked.index_demand;
-  state.vertex_demand = max(marked.index_demand, select(0u, wanted, needed > parameters.vertex_capacity));
+  let unlisted = min(max(marked.open_demand, parameters.open_capacity) - parameters.open_capacity, ${Math.floor(2 ** 30 / indicesPerOpenCell)}u);
+  let indices = marked.index_demand + select(0u, ${indicesPerOpenCell}u * unlisted, is_exact);
+  state.index_demand = indices;
+  state.vertex_demand = max(indices, select(0u, wanted, needed > parameters.vertex_capacity));
 }
 
 /** As many workgroups as keep the GPU busy share the triangles of the present isovalue. */
@@ -115,10 +123,10 @@ fn emit_soup(
   if (group.x == 0u && lane == 0u) {
     tell();
   }
-  let table_end = parameters.block_capacity * table_words;
-  let first_mark = (table_end + ${alignedWords - 1}u) / ${alignedWords}u * ${alignedWords}u;
+  let work_end = parameters.first_open + 2u * parameters.open_capacity;
+  let first_mark = (work_end + ${alignedWords - 1}u) / ${alignedWords}u * ${alignedWords}u;
   let begin = select(0u, marked.ends[2u * max(marked.isovalue, 1u) - 1u], marked.isovalue > 0u);
-  let end = min(marked.index_demand, parameters.index_capacity);
+  let end = min(marked.index_count, parameters.index_capacity);
   let batch = 3u * threads;
   for (var first = begin + batch * group.x; first < end; first += batch * groups.x) {
     let index = first + 3u * lane;

@@ -72,7 +72,7 @@ class SentPass implements SurfacePass<SurfaceBase, SentSurface, undefined> {
   }
 }
 
-/** Draws, clips, counts and reads back surfaces that are made outside the GPU. */
+/** Tells of any surface and any demand as if it had been extracted. */
 export function createSentExtractor(
   gpu: GpuContext,
   events: SurfaceEvents = {},

@@ -1,0 +1,88 @@
+import { edgeLow } from "../../../../core/marching-cubes/cube.ts";
+import { caseTable, maxTriangles } from "../../../../core/marching-cubes/table.ts";
+import { isOpenCase } from "../../../../core/marching-cubes/trilinear/cell.ts";
+import { ambiguousFaces } from "../../../../core/marching-cubes/trilinear/faces.ts";
+import { firstInner, maxInner, type Patch } from "../../../../core/marching-cubes/trilinear/patch.ts";
+import { type Patches, patchesOf } from "../../../../core/marching-cubes/trilinear/patches.ts";
+import { firstInnerBits } from "../kernels/inner-vertices.ts";
+
+const bitsOf = (vertex: number) =>
+  vertex < firstInner ? edgeLow[vertex] | ((vertex >> 2) << 3) : firstInnerBits + vertex - firstInner;
+
+/**
+ * Every patch of every case, for kernels. Word p, of patch p, counts its triangles in five bits and its inner vertices in
+ * three, before the word of its triangles: two in each, 15 bits each, three vertices (`bitsOf`). Patches 0 to 255 are the
+ * cases' own; the word of an open case has the highest bit set, before the word of its first outline. An outline's patch
+ * without a tunnel is in twelve bits, before the word of its patches by kinds of inner joints, 0 where it has no tunnel.
+ */
+export function packOpenCells(): Uint32Array<ArrayBuffer> {
+  const patches: (Patch | undefined)[] = Array.from({ length: 256 }, (_, above) => plainPatch(above));
+  const cases = isOpenCase.map((isOpen, above) => (isOpen ? outlinesOf(above) : []));
+  const numbers = new Map<Patch, number>();
+  const numberOf = (patch: Patch): number => {
+    let number = numbers.get(patch);
+    if (number === undefined) {
+      number = patches.push(patch) - 1;
+      numbers.set(patch, number);
+    }
+    return number;
+  };
+  for (const { plain, tunnels } of cases.flat()) {
+    numberOf(plain);
+    for (const patch of tunnels) if (patch) numberOf(patch);
+  }
+  const words: number[] = new Array(patches.length).fill(0);
+  for (const [number, patch] of patches.entries()) {
+    if (patch) words[number] = pushPatch(words, patch);
+  }
+  for (const [above, outlines] of cases.entries()) {
+    if (outlines.length > 0) words[above] = pushOutlines(words, outlines, numberOf);
+  }
+  return Uint32Array.from(words);
+}
+
+/** By the decisions about the ambiguous faces: bit i of an outline's number tells whether the i-th of them is joined. */
+function outlinesOf(above: number): readonly Patches[] {
+  const open = [0, 1, 2, 3, 4, 5].filter((face) => (ambiguousFaces[above] >> face) & 1);
+  return Array.from({ length: 1 << open.length }, (_, decision) =>
+    patchesOf(
+      above,
+      open.reduce((bits, face, i) => bits | (((decision >> i) & 1) << face), 0),
+    ),
+  );
+}
+
+function plainPatch(above: number): Patch | undefined {
+  if (isOpenCase[above]) return undefined;
+  const first = 3 * maxTriangles * above;
+  return { triangles: [...caseTable.edges.subarray(first, first + 3 * caseTable.counts[above])], fans: [] };
+}
+
+function pushPatch(words: number[], { triangles }: Patch): number {
+  const first = words.length;
+  const count = triangles.length / 3;
+  for (let t = 0; t < count; t++) {
+    const [a, b, c] = triangles.slice(3 * t, 3 * t + 3).map(bitsOf);
+    const word = first + (t >> 1);
+    words[word] = (words[word] ?? 0) | ((a | (b << 5) | (c << 10)) << (15 * (t & 1)));
+  }
+  const inner = Math.max(firstInner - 1, ...triangles) + 1 - firstInner;
+  if (count > 31 || inner > maxInner)
+    throw new RangeError(`A patch has ${count} triangles, ${inner} vertices inside.`);
+  return count | (inner << 5) | (first << 8);
+}
+
+function pushOutlines(
+  words: number[],
+  outlines: readonly Patches[],
+  numberOf: (patch: Patch) => number,
+): number {
+  const first = words.length;
+  words.push(...outlines.map(({ plain }) => numberOf(plain)));
+  for (const [i, { tunnels }] of outlines.entries()) {
+    if (tunnels.length === 0) continue;
+    words[first + i] |= words.length << 12;
+    words.push(...tunnels.map((patch) => (patch ? numberOf(patch) : 0)));
+  }
+  return 0x80000000 + first;
+}
