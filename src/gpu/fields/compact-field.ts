@@ -1,6 +1,7 @@
 import type { Field } from "../../core/field.ts";
 import { type Centering, type Grid, type Triple, valueCount, valueDims } from "../../core/grid.ts";
 import { breathe, checkCancelled, type JobContext } from "../../core/job.ts";
+import { allocateChecked } from "../device/allocate.ts";
 import type { GpuContext } from "../device/context.ts";
 import type { PooledBuffer } from "../device/pool.ts";
 import { sendF32 } from "../device/transfer.ts";
@@ -77,7 +78,7 @@ export async function uploadCompact(
   const words = Math.ceil(bytes.length / 4);
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
   const what = `the field “${name}”`;
-  const buffer = await gpu.checked(what, () => gpu.pool.allocate(what, words * 4, usage));
+  const buffer = await allocateChecked(gpu, what, what, words * 4, usage);
   let breath = performance.now();
   const fill = (part: Float32Array, first: number) => {
     const target = new Uint8Array(part.buffer, part.byteOffset, part.byteLength);

@@ -7,6 +7,8 @@ import { unattended } from "../../core/job.ts";
 import { expectArraysClose } from "../../core/testing/compare.ts";
 import { readF32 } from "../device/transfer.ts";
 import { testGpu } from "../testing/context.ts";
+import { withoutMemory } from "../testing/refuse-memory.ts";
+import { uploadCompact } from "./compact-field.ts";
 import { downloadField } from "./download.ts";
 import { createGridTables, gridCenter } from "./grid-tables.ts";
 import { centeringOffsets, uploadField } from "./upload.ts";
@@ -27,6 +29,23 @@ describe("fields on the GPU", () => {
       expectArraysClose(back.data as Float32Array, Array.from(data, Number), {}, `${dtype} × ${components}`);
       sent.buffer.release();
     }
+  });
+
+  test("a field for which there is no memory is held by nobody", async () => {
+    const gpu = await testGpu();
+    const before = gpu.pool.use;
+    const field = makeField(grid, "f", "node", 1, new Uint8Array(60));
+    const uncaptured = await withoutMemory(
+      gpu,
+      ({ label }) => label === "the field “f”",
+      async () => {
+        for (const upload of [uploadField, uploadCompact]) {
+          await expect(upload(gpu, grid, field, unattended)).rejects.toMatchObject({ tag: "OutOfMemory" });
+        }
+      },
+    );
+    expect(uncaptured).toEqual([]);
+    expect(gpu.pool.use).toMatchObject({ current: before.current, buffers: before.buffers });
   });
 
   test("a cancelled upload frees its buffer", async () => {

@@ -2,6 +2,7 @@ import { dtypeOf, fitsF32, type TypedArray } from "../../core/dtype.ts";
 import type { Field } from "../../core/field.ts";
 import { type Grid, valueCount, valueDims } from "../../core/grid.ts";
 import { breathe, checkCancelled, type JobContext } from "../../core/job.ts";
+import { allocateChecked } from "../device/allocate.ts";
 import type { GpuContext } from "../device/context.ts";
 import { sendF32 } from "../device/transfer.ts";
 import type { GpuField } from "./gpu-field.ts";
@@ -49,7 +50,7 @@ export async function uploadField(
   const count = valueCount(grid, centering);
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
   const what = `the field “${name}”`;
-  const buffer = await gpu.checked(what, () => gpu.pool.allocate(what, count * components * 4, usage));
+  const buffer = await allocateChecked(gpu, what, what, count * components * 4, usage);
   const sent = { name, centering, components, dims: valueDims(grid, centering), count, buffer, offsets };
   try {
     await writeField(gpu, sent, data, job);

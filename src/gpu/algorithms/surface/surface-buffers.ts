@@ -1,4 +1,5 @@
 import { vertexBytes } from "../../../core/marching-cubes/surface-records.ts";
+import { allocateChecked } from "../../device/allocate.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { PooledBuffer } from "../../device/pool.ts";
 import type { Capacity } from "./capacity.ts";
@@ -16,11 +17,10 @@ export interface SurfaceBuffers {
 
 const usage = () => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
 
-/** `SurfaceBuffers.clipped`. Throws OutOfMemory. */
+/** `SurfaceBuffers.clipped`. Throws OutOfMemory, TooLarge; nothing is left allocated then. */
 export function allocateClipped(gpu: GpuContext, name: string, { indices }: Capacity): Promise<PooledBuffer> {
-  return gpu.checked(`The clipped ${name}`, () =>
-    gpu.pool.allocate(`${name}: clipped indices`, indices * 4, usage() | GPUBufferUsage.INDEX),
-  );
+  const label = `${name}: clipped indices`;
+  return allocateChecked(gpu, `The clipped ${name}`, label, indices * 4, usage() | GPUBufferUsage.INDEX);
 }
 
 /** Throws OutOfMemory, TooLarge; nothing is left allocated then. */
