@@ -327,6 +327,8 @@ export class Engine implements EngineApi {
   async #raiseStage(): Promise<Stage | undefined> {
     const gpu = this.#session?.device.gpu;
     if (!gpu || !this.#canvas) return undefined;
+    // A canvas is prepared for one device after the other.
+    await this.#raising.catch(() => {});
     const stage = await Stage.raise(gpu, this.#canvas, this.#viewport, this.#theme, {
       counted: ({ id }, { triangles, vertices, isovalue }, ms) => {
         this.#emit({ kind: "layer", id, triangles, vertices, isovalue, ms });
@@ -335,6 +337,10 @@ export class Engine implements EngineApi {
       barsChanged: (bars) => this.#emit({ kind: "scalarBars", bars }),
       failed: (error) => this.#tellError(error),
     });
+    if (gpu.isLost) {
+      stage.abandon();
+      return undefined;
+    }
     this.#stage = stage;
     stage.viewer.resize(this.#viewport);
     stage.viewer.setTheme(this.#theme);
@@ -359,16 +365,21 @@ export class Engine implements EngineApi {
     this.#stage?.abandon();
     this.#stage = undefined;
     this.#layers.views = undefined;
-    this.#raising = Promise.resolve(undefined);
     this.#jobs.cancel();
-    await this.#jobs.run("Restore the session", async (job) => {
+    await this.#jobs.runAnyway("Restore the session", async (job) => {
       const device = await openEngineDevice("auto", globalThis.navigator?.gpu);
-      await session.moveTo(device, job);
+      const failures: unknown[] = [];
+      const fails = (error: unknown) => failures.push(error);
+      const moved = session.moveTo(device, job).catch(fails);
       this.#watch();
+      await moved;
       this.#raising = this.#raiseStage();
-      await this.#raising;
-      await this.#layers.show(session, job);
+      await this.#raising.catch(fails);
+      await this.#layers.show(session, job).catch(fails);
+      // The loss of this one begins it all anew.
+      if (await session.isLost()) return;
       this.#emit({ kind: "device", device: device.summary, restored: device.gpu !== undefined });
+      for (const error of failures) this.#tellError(error);
     });
   }
 

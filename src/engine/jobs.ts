@@ -1,5 +1,5 @@
 import { CrinkleError, cancelled } from "../core/errors.ts";
-import type { JobContext } from "../core/job.ts";
+import { type JobContext, unattended } from "../core/job.ts";
 
 export interface JobEvents {
   progress(job: string, step: string, fraction: number): void;
@@ -27,25 +27,12 @@ export class JobQueue {
 
   /** Resolves or rejects as `work` does, once the jobs before it are done. Rejects with Cancelled after `cancel`. */
   run<T>(job: string, work: (context: JobContext) => Promise<T>): Promise<T> {
-    const generation = this.#generation;
-    this.#waiting++;
-    const result = this.#tail.then(async () => {
-      if (generation !== this.#generation) throw cancelled(job);
-      const controller = new AbortController();
-      this.#running = controller;
-      const start = performance.now();
-      try {
-        return await work(this.#context(job, controller.signal));
-      } finally {
-        this.#running = undefined;
-        this.#events.ended(job, performance.now() - start);
-      }
-    });
-    this.#tail = result.then(
-      () => this.#waiting--,
-      () => this.#waiting--,
-    );
-    return result;
+    return this.#enqueue(job, work, new AbortController());
+  }
+
+  /** The same for a job that no `cancel` touches. */
+  runAnyway<T>(job: string, work: (context: JobContext) => Promise<T>): Promise<T> {
+    return this.#enqueue(job, work, undefined);
   }
 
   /** Makes the jobs to come wait for `preparation`, which no cancel touches. */
@@ -62,6 +49,31 @@ export class JobQueue {
   /** Resolves when no job runs or waits. */
   async settled(): Promise<void> {
     while (this.#waiting > 0) await this.#tail;
+  }
+
+  #enqueue<T>(
+    job: string,
+    work: (context: JobContext) => Promise<T>,
+    controller: AbortController | undefined,
+  ): Promise<T> {
+    const generation = this.#generation;
+    this.#waiting++;
+    const result = this.#tail.then(async () => {
+      if (controller && generation !== this.#generation) throw cancelled(job);
+      this.#running = controller;
+      const start = performance.now();
+      try {
+        return await work(this.#context(job, controller?.signal ?? unattended.signal));
+      } finally {
+        this.#running = undefined;
+        this.#events.ended(job, performance.now() - start);
+      }
+    });
+    this.#tail = result.then(
+      () => this.#waiting--,
+      () => this.#waiting--,
+    );
+    return result;
   }
 
   #context(job: string, signal: AbortSignal): JobContext {

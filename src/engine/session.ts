@@ -1,6 +1,6 @@
 import { CrinkleError } from "../core/errors.ts";
 import { type DataSet, type Field, fieldNamed } from "../core/field.ts";
-import { checkCancelled, type JobContext, unattended } from "../core/job.ts";
+import { breathe, checkCancelled, type JobContext, unattended } from "../core/job.ts";
 import type { PointSet } from "../core/point-set.ts";
 import { type Statistics, statistics } from "../core/statistics.ts";
 import { fieldStatistics } from "../gpu/algorithms/statistics/statistics.ts";
@@ -20,7 +20,14 @@ import type { RunResult } from "../lang/expression/strategies/run/report.ts";
 import { type RunOptions, runNetwork } from "../lang/expression/strategies/run/run.ts";
 import { quoteName } from "../lang/expression/syntax/quoting.ts";
 import type { ComputeSummary, DataSetSummary, RunRequest } from "./api.ts";
-import { DerivedResults, derivedSummary, type FieldValue, quantitySummary, releaseValue } from "./derived.ts";
+import {
+  DerivedResults,
+  derivedSummary,
+  type FieldValue,
+  type Program,
+  quantitySummary,
+  releaseValue,
+} from "./derived.ts";
 import type { EngineDevice } from "./device.ts";
 import { nothingOpen } from "./jobs.ts";
 import { LoadedData } from "./loaded-data.ts";
@@ -37,6 +44,8 @@ export class Session {
   /** Who helps where there is no GPU. */
   readonly #workers: CpuWorkers | undefined;
   #data: LoadedData | undefined;
+  /** What a lost device took along and is not computed again yet. */
+  #owed: { readonly programs: Program[]; readonly kept: ReadonlySet<string> } | undefined;
   /** The most bytes on the device before accounts of single evaluations were begun. */
   #formerPeak = 0;
 
@@ -82,6 +91,7 @@ export class Session {
     const former = this.#data;
     const { dataSet } = data;
     this.#data = data;
+    this.#owed = undefined;
     this.derived.clear();
     await former?.release();
     return {
@@ -246,19 +256,39 @@ export class Session {
     return this.data.statistics(field);
   }
 
-  /** Goes on with another device after the former one was lost: host data stays, derived fields are computed again. */
+  /**
+   * Goes on with another device after the former one was lost: host data stays, derived fields are computed again. Throws
+   * the first error of those that cannot be, when the others are there; or DeviceLost where this device goes, too: what is
+   * missing then is made when the next one comes.
+   */
   async moveTo(device: EngineDevice, job: JobContext): Promise<void> {
-    const programs = this.derived.programs();
-    const kept = new Set(this.derived.names());
+    const owed = this.#owed ?? { programs: [], kept: new Set(this.derived.names()) };
+    owed.programs.unshift(...this.derived.programs());
+    this.#owed = owed;
     this.derived.forget();
     this.#device = device;
     this.#formerPeak = 0;
     this.#data = this.#data?.on(device.gpu);
-    for (const { text, request } of programs) {
+    let failure: { readonly error: unknown } | undefined;
+    for (let next = owed.programs[0]; next; next = owed.programs[0]) {
       checkCancelled(job, "Restoring the session");
-      await this.compute(text, job, request);
+      try {
+        await this.compute(next.text, job, next.request);
+      } catch (error) {
+        if (await this.isLost()) throw error;
+        failure ??= { error };
+      }
+      owed.programs.shift();
     }
-    for (const name of this.derived.names()) if (!kept.has(name)) this.derived.remove(name);
+    this.#owed = undefined;
+    for (const name of this.derived.names()) if (!owed.kept.has(name)) this.derived.remove(name);
+    if (failure) throw failure.error;
+  }
+
+  /** Whether the GPU is gone. What fails with it may be told before its loss is. */
+  async isLost(): Promise<boolean> {
+    await breathe();
+    return this.#device.gpu?.isLost ?? false;
   }
 
   async close(): Promise<void> {

@@ -139,6 +139,8 @@ export class EngineLayers {
       try {
         await this.views?.set(session, layer, job);
       } catch (error) {
+        // With the device all layers go, and come back with the next.
+        if (await session.isLost()) throw error;
         failure ??= { error };
         this.remove(id);
         this.#gone(id, "It cannot be shown any more.");

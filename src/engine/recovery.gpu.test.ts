@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { unattended } from "../core/job.ts";
+import type { Layer } from "../core/layers.ts";
+import { writeVti } from "../data/write/vtk-xml.ts";
+import { isSweep } from "../gpu/testing/sweep.ts";
+import type { EngineEvent } from "./api.ts";
+import { Engine } from "./engine.ts";
+import { ballData } from "./testing/data.ts";
+
+const viewport = { width: 100, height: 80, pixelRatio: 1 };
+
+/** The devices that engines under test have opened; `onDevice` hears of each. */
+const devices: GPUDevice[] = [];
+let onDevice: (device: GPUDevice) => void;
+const { requestDevice } = GPUAdapter.prototype;
+
+beforeEach(() => {
+  devices.length = 0;
+  onDevice = () => {};
+  GPUAdapter.prototype.requestDevice = async function (...args) {
+    const device = await requestDevice.apply(this, args);
+    devices.push(device);
+    onDevice(device);
+    return device;
+  };
+});
+
+afterEach(() => {
+  GPUAdapter.prototype.requestDevice = requestDevice;
+});
+
+async function startEngine() {
+  const engine = new Engine();
+  const events: EngineEvent[] = [];
+  await engine.start({ device: "auto" }, (event) => events.push(event));
+  const restored = async (times = 1) => {
+    while (events.filter(({ kind }) => kind === "device").length < times) await pause(10);
+  };
+  const file = new File(await writeVti(ballData([9, 8, 7]), unattended), "ball.vti");
+  return { engine, events, restored, open: () => engine.open({ kind: "file", file }) };
+}
+
+const attach = (engine: Engine) =>
+  engine.attachCanvas(new OffscreenCanvas(viewport.width, viewport.height), viewport);
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Milliseconds after which a device is lost. */
+const delays = (few: readonly number[], many: readonly number[]) => (isSweep ? many : few);
+
+const layerOf = (id: string, field: string): Layer => ({
+  id,
+  title: undefined,
+  isVisible: true,
+  shape: { kind: "isosurface", field, isovalues: [0.8], normals: "smooth", topology: "table" },
+  colorBy: undefined,
+  paint: {
+    solid: "#3080d0",
+    map: "viridis",
+    reversed: false,
+    range: undefined,
+    nanColor: "#b0b0b0",
+    opacity: 1,
+  },
+  clip: undefined,
+});
+
+test("a GPU that is lost while a result is computed again takes no layer along", async () => {
+  const { engine, events, restored, open } = await startEngine();
+  await attach(engine);
+  await open();
+  await engine.compute("d = r");
+  await engine.setLayer(layerOf("a", "d"));
+  await engine.setLayer(layerOf("b", "2 * d"));
+  const { triangles } = await engine.settled();
+  for (const [i, delay] of delays([2], [0, 2, 5, 10, 20]).entries()) {
+    const computing = engine.compute("d = r + 0").catch((error) => error);
+    if (delay > 0) await pause(delay);
+    devices.at(-1)?.destroy();
+    await computing;
+    await restored(i + 1);
+    expect([delay, (await engine.settled()).triangles]).toEqual([delay, triangles]);
+  }
+  expect(events.filter(({ kind }) => kind === "layerGone")).toEqual([]);
+}, 60_000);
+
+test("a cancel ends no restoring, and another loss begins it anew", async () => {
+  const { engine, events, restored, open } = await startEngine();
+  await attach(engine);
+  await open();
+  await engine.compute("d = r");
+  await engine.compute("e = d + 0");
+  await engine.setLayer(layerOf("a", "d"));
+  const { triangles } = await engine.settled();
+  devices[0].destroy();
+  for (let i = 0; i < 50 && devices.length < 2; i++) {
+    engine.cancel();
+    await pause(1);
+  }
+  for (let i = 0; i < 10; i++) {
+    engine.cancel();
+    await pause(1);
+  }
+  await restored();
+  expect((await engine.settled()).triangles).toBe(triangles);
+  expect((await engine.compute("f = e + d")).derived).toHaveLength(1);
+
+  for (const delay of delays([3], [0, 3, 10, 30])) {
+    const told = events.filter(({ kind }) => kind === "device").length;
+    const known = devices.length;
+    onDevice = (device) => {
+      onDevice = () => {};
+      setTimeout(() => device.destroy(), delay);
+    };
+    devices.at(-1)?.destroy();
+    while (devices.length < known + 2) await pause(5);
+    await restored(told + 1);
+    await engine.settled();
+    await pause(20);
+    expect([delay, (await engine.settled()).triangles]).toEqual([delay, triangles]);
+    expect((await engine.compute("g = f + e + d")).derived).toHaveLength(1);
+  }
+  expect(events.filter(({ kind }) => kind === "layerGone")).toEqual([]);
+}, 60_000);
+
+test("a GPU that is lost while the picture is prepared leaves no old one behind", async () => {
+  for (const delay of delays([1], [0, 1, 5, 20])) {
+    const { engine, restored, open } = await startEngine();
+    await open();
+    await engine.setLayer(layerOf("a", "r"));
+    const attaching = attach(engine).catch(() => {});
+    if (delay > 0) await pause(delay);
+    devices.at(-1)?.destroy();
+    await restored();
+    await attaching;
+    expect([delay, (await engine.settled()).triangles > 20]).toEqual([delay, true]);
+    await engine.setLayer(layerOf("b", "r"));
+    expect((await engine.settled()).triangles).toBeGreaterThan(40);
+  }
+}, 60_000);
