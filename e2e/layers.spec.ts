@@ -108,6 +108,33 @@ test("layers are hidden, ordered and removed, and all of it is taken back and do
   await expect(layers()).toHaveCount(5);
 });
 
+test("a layer is renamed by keys and by mouse, and the focus stays beside what is removed", async () => {
+  const slice = page.getByRole("button", { name: /^Slice: / });
+  const field = page.getByRole("textbox", { name: /^Title of Slice/ });
+  await slice.press("F2");
+  await expect(field).toBeFocused();
+  await field.fill("Never");
+  await field.press("Escape");
+  await expect(slice).toBeFocused();
+  await expect(slice).toContainText("Slice across z");
+  await slice.dblclick();
+  await field.fill("Midplane");
+  await field.press("Enter");
+  await expect(slice).toBeFocused();
+  await expect(slice).toContainText("Midplane");
+  await slice.press("Delete");
+  await expect(layers().locator("button:focus")).toContainText("tangle");
+  const count = await layers().count();
+  for (let i = 0; i < count; i++) await page.keyboard.press("Delete");
+  await expect(page.getByRole("button", { name: "Add layer" })).toBeFocused();
+  for (let i = 0; i <= count; i++) await undo().click();
+  await expect(layers()).toHaveCount(count + 1);
+  await expect(slice).toContainText("Midplane");
+  await undo().click();
+  await expect(slice).toContainText("Slice across z");
+  await app.settled();
+});
+
 test("a drag over the histogram is one step of the history, and several isovalues are one layer", async () => {
   await page.getByRole("button", { name: "Isosurface: tangle" }).click();
   const { isovalue } = (await app.surface()) ?? {};

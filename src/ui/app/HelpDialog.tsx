@@ -26,7 +26,7 @@ const shortcuts: readonly (readonly [keys: readonly string[], meaning: string])[
   [["Click"], "Pick: the triangle, its cell and the values there"],
   [["P"], "A crosshair in the view, which arrow keys move; Enter picks, Escape ends"],
   [["Ctrl", "Z"], "Undo; with Shift redo. Layers and expressions come back, the camera stays"],
-  [["Alt", "↑"], "Moves the focused layer up in the list; Delete removes it"],
+  [["Alt", "↑"], "Moves the focused layer up in the list; Delete removes it, F2 renames it"],
 ];
 
 export default function HelpDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {

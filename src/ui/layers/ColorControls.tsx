@@ -3,6 +3,7 @@ import type { LayerPaint } from "../../core/layers.ts";
 import { NumberField } from "../controls/NumberField.tsx";
 import { Toggle } from "../controls/Toggle.tsx";
 import { useApp } from "../session-context.tsx";
+import { finiteRange } from "../store/defaults.ts";
 import styles from "./ColorControls.module.css";
 import { ColorMapMenu } from "./ColorMapMenu.tsx";
 import swatches from "./Swatch.module.css";
@@ -27,7 +28,8 @@ export function ColorControls({ id, paint, edits }: Props) {
   const bar = useApp(({ scalarBars }) => scalarBars.find((bar) => bar.id === id)?.bar);
   const setRange = (latest: LayerPaint["range"]) => edits.changePaint("colour range", { range: latest });
   const isSet = range !== undefined && range !== "surface";
-  const shown = bar ? ([bar.min, bar.max] as const) : ([statistics?.min ?? 0, statistics?.max ?? 1] as const);
+  const { min, max } = bar ?? statistics ?? {};
+  const shown = finiteRange(min, max);
   const [low, high] = isSet ? range : shown;
   return (
     <div className={styles.controls}>

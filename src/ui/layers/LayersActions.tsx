@@ -34,7 +34,7 @@ export function LayersActions() {
       />
       <Menu position="bottom-end" withInitialFocusPlaceholder={false} disabled={!draws}>
         <Menu.Target>
-          <IconButton label="Add layer" icon="plus" size={26} disabled={!draws} />
+          <IconButton data-adds-layers label="Add layer" icon="plus" size={26} disabled={!draws} />
         </Menu.Target>
         <Menu.Dropdown>
           {kinds.map((kind) => (

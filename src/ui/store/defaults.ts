@@ -57,6 +57,11 @@ export function firstChoice(fields: readonly FieldSummary[]): FieldChoice | unde
   return field && choicesOf(field)[0];
 }
 
+/** A field without finite values has a range of NaN, which nothing can be kept or coloured by. */
+export function finiteRange(low: number | undefined, high: number | undefined): readonly [number, number] {
+  return Number.isFinite(low) && Number.isFinite(high) ? [Number(low), Number(high)] : [0, 1];
+}
+
 /** A colour that says more than the surface field itself: the first vector's magnitude. */
 export function defaultColorBy(fields: readonly FieldSummary[], surfaceSource: string): string | undefined {
   const vector = fields.find((field) => isVector(field) && field.name !== surfaceSource);

@@ -18,15 +18,18 @@ test("files are named after the data set and the surface's field", async () => {
   await session.exports.exportMesh("ply");
   await session.exports.exportMesh("vtp", "layer-1", true);
   await session.exports.exportField("vectors", "vtk");
+  session.layers.rename("layer-1", "Wall: inner");
+  await session.exports.exportMesh("stl");
   expect(saved).toEqual([
     "carotid-vectors-2.png",
     "carotid-vectors-2.ply",
     "carotid-vectors-2.vtp",
     "vectors.vti",
+    "carotid-Wall-inner.stl",
   ]);
   expect(engine.calls).toContain('exportMesh "vtp" "layer-1" true');
   expect(engine.calls).toContain("savePicture 3");
-  expect(session.store.getState().status.deed).toBe("Saved vectors.vti");
+  expect(session.store.getState().status.deed).toBe("Saved carotid-Wall-inner.stl");
 });
 
 test("an export that fails saves nothing and says why", async () => {

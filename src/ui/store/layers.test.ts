@@ -199,3 +199,39 @@ test("what is not in the engine's fast path is made anew, the rest is adjusted",
   expect(await calls(shaped({ position: 3 }), "layer-2")).toEqual(["adjustLayer"]);
   expect(await calls(shaped({ axis: 1 }), "layer-2")).toEqual(["setLayer"]);
 });
+
+test("a layer is renamed, which asks nothing of the engine, and an empty title brings the automatic one back", async () => {
+  const title = () => state().layers.list[0].title;
+  session.layers.rename("layer-1", "  Vortex\t core ");
+  expect(title()).toBe("Vortex core");
+  expect(engine.calls).toEqual([]);
+  expect(state().history.past.map(({ deed }) => deed.name)).toEqual(["rename q"]);
+  session.layers.rename("layer-1", "Vortex core");
+  session.layers.rename("layer-1", "");
+  expect(title()).toBeUndefined();
+  await session.travel.undo();
+  expect(title()).toBe("Vortex core");
+  session.layers.rename("layer-1", "q");
+  expect(title()).toBeUndefined();
+});
+
+test("a removed layer hands the selection to the one below it, else above", async () => {
+  for (const kind of ["plane", "slice"] as const) await session.layers.add(kind);
+  session.layers.select("layer-2");
+  session.layers.remove("layer-2");
+  expect(state().layers.selected).toBe("layer-1");
+  session.layers.remove("layer-1");
+  expect(state().layers.selected).toBe("layer-3");
+});
+
+test("a threshold that follows a field without finite values keeps finite numbers", async () => {
+  await session.layers.add("threshold");
+  const id = state().layers.selected ?? "";
+  vi.spyOn(engine, "histogram").mockResolvedValue({
+    ...(await engine.histogram("q")),
+    min: Number.NaN,
+    max: Number.NaN,
+  });
+  await session.layers.follow(id, "nothing[0]");
+  expect(state().layers.list.at(-1)?.shape).toMatchObject({ field: "nothing[0]", range: [0, 1] });
+});

@@ -9,7 +9,7 @@ import type { Deed } from "./layers/history.ts";
 import { createLayerKeeper, type LayerKeeper } from "./layers/keeper.ts";
 import { usesName } from "./layers/programs.ts";
 import { factsOf, histogramField, selectedLayer } from "./layers/state.ts";
-import { kindTitles, type LayerKind, titleOf } from "./layers/titles.ts";
+import { givenTitle, kindTitles, type LayerKind, titleOf } from "./layers/titles.ts";
 import type { Preferences } from "./preferences.ts";
 
 /** Notes the scene as it is, before a deed changes it; the note is taken back by what it returns. */
@@ -36,6 +36,8 @@ export interface LayerActions
   /** Makes the layers anew that are of, or coloured by, fields that have been computed again. Not noted. */
   renew(names: readonly string[], except?: string): Promise<void>;
   remove(id: string): void;
+  /** Gives a layer a title; an empty one brings back what its shape says. */
+  rename(id: string, title: string): void;
   /** Moves a layer to a place in the list, counted from below. */
   move(id: string, place: number): void;
   /** Back to the isovalue that the field started with. */
@@ -142,6 +144,12 @@ export function createLayerActions(
       if (!layer) return;
       note({ name: `remove ${titleOf(layer)}` });
       keeper.remove(id);
+    },
+    rename(id, text) {
+      const layer = find(id);
+      if (!layer) return;
+      const title = givenTitle(text, layer.shape);
+      void change(id, { name: `rename ${titleOf(layer)}` }, (former) => ({ ...former, title }));
     },
     move(id, place) {
       const { list } = layers();

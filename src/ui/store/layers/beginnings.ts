@@ -1,7 +1,7 @@
 import type { Layer, LayerPaint, LayerShape } from "../../../core/layers.ts";
 import type { Statistics } from "../../../core/statistics.ts";
 import type { Context } from "../context.ts";
-import { defaultColorBy, defaultIsovalue, firstChoice } from "../defaults.ts";
+import { defaultColorBy, defaultIsovalue, finiteRange, firstChoice } from "../defaults.ts";
 import { findChoice, wholeField } from "../field-choice.ts";
 import { allFields } from "../select.ts";
 import { freshId, isosurface, solidColor } from "./new-layer.ts";
@@ -69,7 +69,9 @@ export function createBeginnings({ engine, store }: Context): Beginnings {
       const range = await rangeOf(field);
       const isovalue = isovalueIn(field, range);
       if (shape.kind === "isosurface") return { ...shape, field, isovalues: [isovalue] };
-      return shape.kind === "threshold" ? { ...shape, field, range: [isovalue, range.max] } : shape;
+      return shape.kind === "threshold"
+        ? { ...shape, field, range: finiteRange(isovalue, range.max) }
+        : shape;
     },
   };
 }

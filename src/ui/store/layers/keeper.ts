@@ -64,7 +64,7 @@ export function createLayerKeeper(context: Context, jobs: Jobs): LayerKeeper {
     const at = list.findIndex((layer) => layer.id === id);
     const rest = list.filter((layer) => layer.id !== id);
     const { [id]: _, ...others } = facts;
-    const neighbour = rest[Math.min(at, rest.length - 1)]?.id;
+    const neighbour = rest[Math.max(0, at - 1)]?.id;
     patch("layers", { list: rest, facts: others, selected: selected === id ? neighbour : selected });
     nextCall(id);
     made.delete(id);
@@ -175,7 +175,10 @@ export function createLayerKeeper(context: Context, jobs: Jobs): LayerKeeper {
       const kept = new Set(latest.map(({ id }) => id));
       for (const { id } of layers().list) if (!kept.has(id)) remove(id);
       for (const layer of latest) {
-        await put(layer);
+        const done = put(layer);
+        // Not only when all are there: until then another's controls and handles would be shown.
+        if (layer.id === selected) patch("layers", { selected });
+        await done;
         if (store.getState().data.dataSet !== dataSet) return;
       }
       const { list } = layers();

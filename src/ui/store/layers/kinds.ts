@@ -1,7 +1,7 @@
 import type { Bounds } from "../../../core/grid.ts";
 import type { Layer, LayerPaint, LayerShape } from "../../../core/layers.ts";
 import type { Statistics } from "../../../core/statistics.ts";
-import { defaultIsovalue } from "../defaults.ts";
+import { defaultIsovalue, finiteRange } from "../defaults.ts";
 import { centerOf } from "./new-layer.ts";
 import type { LayerKind } from "./titles.ts";
 
@@ -60,7 +60,7 @@ function newShape(kind: LayerKind, bounds: Bounds, field: Beginning["field"]): L
     case "slice":
       return { kind, axis: 2, position: center[2] };
     case "threshold":
-      return { kind, field: expression, range: Number.isFinite(isovalue) ? [isovalue, range.max] : [0, 1] };
+      return { kind, field: expression, range: finiteRange(isovalue, range.max) };
     case "points":
       return { kind, size: 4 };
   }

@@ -1,4 +1,4 @@
-import type { Layer } from "../../../core/layers.ts";
+import type { Layer, LayerShape } from "../../../core/layers.ts";
 import { withoutQuotes } from "../../../lang/expression/syntax/quoting.ts";
 
 /** What a person adds; cuts are told apart by what they cut with. */
@@ -18,10 +18,21 @@ export function kindOf({ shape }: Layer): LayerKind {
   return shape.kind === "cut" ? shape.by.kind : shape.kind;
 }
 
+/** Characters of a title that a person gives. */
+export const mostTitleCharacters = 80;
+
 /** The title that a person gave, or what the shape says. */
-export function titleOf(layer: Layer): string {
-  const { title, shape } = layer;
-  if (title) return title;
+export function titleOf({ title, shape }: Pick<Layer, "title" | "shape">): string {
+  return title || shapeTitle(shape);
+}
+
+/** A text as a title: undefined where it is empty, or what the shape says anyway. */
+export function givenTitle(text: string, shape: LayerShape): string | undefined {
+  const title = text.trim().replaceAll(/\s+/gu, " ").slice(0, mostTitleCharacters);
+  return title === "" || title === shapeTitle(shape) ? undefined : title;
+}
+
+function shapeTitle(shape: LayerShape): string {
   switch (shape.kind) {
     case "isosurface":
       return withoutQuotes(shape.field);

@@ -172,15 +172,18 @@ test.each<[(view: Damaged) => void, string]>([
   expect(problemOf(changed(change))).toBe(problem.replace(/^Format/, "format"));
 });
 
-test("layers of a field without finite values come back: JSON has no NaN", () => {
+test("layers of a field without finite values come back, their ranges mended: JSON has no NaN", () => {
   const [surface, , , , , threshold] = layers;
+  const nothing = [Number.NaN, Number.NaN] as const;
   const isosurface = { ...surface.shape, isovalues: [Number.NaN] } as LayerShape;
-  const range = { ...threshold.shape, range: [Number.NaN, Number.NaN] } as LayerShape;
   const saved = [
-    { ...surface, shape: isosurface },
-    { ...threshold, shape: range },
+    { ...surface, shape: isosurface, paint: { ...paint, range: nothing } },
+    { ...threshold, shape: { ...threshold.shape, range: nothing } as LayerShape },
   ];
-  expect(readView(writeView({ ...view, layers: saved })).layers).toEqual(saved);
+  expect(readView(writeView({ ...view, layers: saved })).layers).toEqual([
+    { ...surface, shape: isosurface, paint },
+    { ...threshold, shape: { ...threshold.shape, range: [0, 1] } },
+  ]);
 });
 
 test("what is nested too deeply to be told is told of", () => {

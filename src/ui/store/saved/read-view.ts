@@ -10,6 +10,7 @@ import {
 } from "../../../core/layers.ts";
 import type { CameraState } from "../../../core/view.ts";
 import type { RawDescription } from "../../../engine/api.ts";
+import { finiteRange } from "../defaults.ts";
 import type { Program } from "../layers/programs.ts";
 import {
   boolean,
@@ -32,16 +33,14 @@ const count = that(number, "a whole number of at least 0", (n) => Number.isInteg
 const range = that(pair, "two numbers that do not descend", ([low, high]) => low <= high);
 const direction = that(triple, "a direction other than 0, 0, 0", (normal) => normal.some((n) => n !== 0));
 
-/** JSON has null for NaN, which layers of fields without finite values have. */
+/** JSON has null for NaN, which isovalues of fields without finite values are. */
 const numberOrNaN: Reader<number> = (value, place) => (value === null ? Number.NaN : number(value, place));
-const fieldRange = that(
-  (value, place) => {
-    const [low, high] = list(numberOrNaN, { least: 2, most: 2 })(value, place);
-    return [low, high] as const;
-  },
-  "two numbers that do not descend",
-  ([low, high]) => !(low > high),
-);
+const isWithoutNumbers = (value: unknown) => Array.isArray(value) && value.includes(null);
+/** What is kept of a field without finite values is what a threshold of such a field begins with. */
+const keptRange: Reader<readonly [number, number]> = (value, place) =>
+  isWithoutNumbers(value) ? finiteRange(undefined, undefined) : range(value, place);
+const colorRange: Reader<LayerPaint["range"]> = (value, place) =>
+  value === "surface" ? value : isWithoutNumbers(value) ? undefined : optional(range)(value, place);
 
 /** Of digits fewer than numbers have exactly, so that another can be counted on from it. */
 const id = that(
@@ -68,7 +67,7 @@ const shape: Reader<LayerShape> = variant<LayerShape>({
   }),
   cut: record({ kind: oneOf("cut"), by: implicit }),
   slice: record({ kind: oneOf("slice"), axis: oneOf(0, 1, 2), position: number }),
-  threshold: record({ kind: oneOf("threshold"), field: text, range: fieldRange }),
+  threshold: record({ kind: oneOf("threshold"), field: text, range: keptRange }),
   points: record({ kind: oneOf("points"), size: positive }),
 });
 
@@ -76,7 +75,7 @@ const paint: Reader<LayerPaint> = record<LayerPaint>({
   solid: text,
   map: text,
   reversed: boolean,
-  range: (value, place) => (value === "surface" ? value : optional(range)(value, place)),
+  range: colorRange,
   nanColor: text,
   opacity: that(number, "a number above 0, at most 1", (value) => value > 0 && value <= 1),
 });
