@@ -4,6 +4,7 @@ import { orderTriangles } from "../../../core/marching-cubes/order.ts";
 import type { TriangleMesh } from "../../../core/mesh.ts";
 import type { Primitives } from "../../../core/primitives/primitives.ts";
 import type { Vector } from "../../../core/primitives/vector.ts";
+import { type Cutter, composedCut } from "../cut.ts";
 import { composedIsosurface } from "../isosurface.ts";
 import type { Surface } from "../surface.ts";
 import { surfaceGrid } from "../surface-grid.ts";
@@ -54,4 +55,23 @@ export async function composedMesh(
   const mesh = await meshOf(p, surface, on.center);
   for (const held of [on, values, ...fields, surface]) held.release();
   return mesh;
+}
+
+/** The welded mesh of a cut, in the order of cells. */
+export async function composedCutMesh(
+  p: Primitives,
+  grid: Grid,
+  cutter: Cutter,
+  field?: Field,
+): Promise<TriangleMesh> {
+  const on = surfaceGrid(p, grid);
+  const fields = field ? [p.fromHost("f32", componentOf(field))] : [];
+  try {
+    const surface = await composedCut(p, on, cutter, { fields, isWelded: true });
+    const mesh = await meshOf(p, surface, on.center);
+    surface.release();
+    return mesh;
+  } finally {
+    for (const held of [on, ...fields]) held.release();
+  }
 }

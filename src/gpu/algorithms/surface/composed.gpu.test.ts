@@ -7,7 +7,7 @@ import { describeClip } from "../../../algorithms/surface/testing/describe-clip.
 import { describeCut } from "../../../algorithms/surface/testing/describe-cut.ts";
 import { describeIsosurface } from "../../../algorithms/surface/testing/describe-isosurface.ts";
 import { describeThreshold } from "../../../algorithms/surface/testing/describe-threshold.ts";
-import { composedMesh, meshOf } from "../../../algorithms/surface/testing/mesh.ts";
+import { composedCutMesh, composedMesh, meshOf } from "../../../algorithms/surface/testing/mesh.ts";
 import { composedThreshold } from "../../../algorithms/surface/threshold.ts";
 import type { TriangleMesh } from "../../../core/mesh.ts";
 import { expectArraysClose } from "../../../core/testing/compare.ts";
@@ -25,7 +25,7 @@ const p = await createGpuPrimitives(gpu, { strategy });
 afterAll(() => p.dispose());
 
 describeIsosurface("gpu", async () => p, 6);
-describeCut("gpu", async () => p);
+describeCut("composed, gpu", (...of) => composedCutMesh(p, ...of));
 describeClip("gpu", async () => p);
 describeThreshold("gpu", async () => p);
 
