@@ -14,6 +14,7 @@ import { smallCases } from "./primitives-small.ts";
 import { sortCases } from "./primitives-sort.ts";
 import { statisticsCases } from "./statistics.ts";
 import { surfaceCases } from "./surfaces.ts";
+import { topologyCases } from "./topology.ts";
 import { readBackCase, uploadCase } from "./transfers.ts";
 
 export { CopyRates, copyCase };
@@ -27,6 +28,7 @@ export const cases: readonly BenchCase[] = [
   ...referenceCases,
   ...statisticsCases,
   ...isosurfaceCases,
+  ...topologyCases,
   ...surfaceCases,
   ...composedCases,
   ...kdTreeCases,
