@@ -11,23 +11,21 @@ export async function readBytes(
 ): Promise<ArrayBuffer> {
   const padded = Math.ceil(size / 4) * 4;
   if (padded === 0) return new ArrayBuffer(0);
-  const staging = gpu.pool.allocate(
-    `read-back of ${source.label}`,
-    padded,
-    GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ,
-  );
+  const label = `read-back of ${source.label}`;
+  const scope = gpu.scope();
   try {
-    const mapped = gpu.checked(`The ${staging.label}`, () => {
-      const encoder = gpu.device.createCommandEncoder({ label: staging.label });
-      encoder.copyBufferToBuffer(source.buffer, offset, staging.buffer, 0, padded);
+    const mapped = gpu.checked(`The ${label}`, async () => {
+      const { buffer } = scope.allocate(label, padded, GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ);
+      const encoder = gpu.device.createCommandEncoder({ label });
+      encoder.copyBufferToBuffer(source.buffer, offset, buffer, 0, padded);
       gpu.device.queue.submit([encoder.finish()]);
-      return staging.buffer.mapAsync(GPUMapMode.READ);
+      await buffer.mapAsync(GPUMapMode.READ);
+      return buffer;
     });
     gpu.counters.downloads++;
-    await mapped;
-    return staging.buffer.getMappedRange(0, padded).slice(0, size);
+    return (await mapped).getMappedRange(0, padded).slice(0, size);
   } finally {
-    staging.release();
+    scope.release();
   }
 }
 

@@ -7,6 +7,7 @@ import { unattended } from "../../../core/job.ts";
 import { createGridTables } from "../../fields/grid-tables.ts";
 import { uploadField } from "../../fields/upload.ts";
 import { testGpu } from "../../testing/context.ts";
+import { withoutMemory } from "../../testing/refuse-memory.ts";
 import type { DrawableSurface, SurfaceCounts } from "../surface/surface.ts";
 import { IsosurfaceExtractor } from "./extractor.ts";
 
@@ -298,6 +299,28 @@ describe("the range of the colour field over the surface", () => {
     expect(share(low, high)).toBeLessThan(0.9);
     extractor.dispose();
     field.buffer.release();
+    release();
+  });
+
+  it("says so where there is no memory to read it back", async () => {
+    const { source, release } = await prepared([9, 9, 9]);
+    const { extractor } = await watched();
+    await extractor.setSource({ ...source, color: source.field });
+    extractor.extract(0.5);
+    await extractor.counts();
+    const before = gpu.pool.use.current;
+    for (const [refused, read] of [
+      ["surface scalars", () => extractor.readScalarRange(0.1)],
+      ["read-back of isosurface: vertices", () => extractor.readMesh()],
+    ] as const) {
+      const refuses = ({ label }: GPUBufferDescriptor) => label === refused;
+      const uncaptured = await withoutMemory(gpu, refuses, () =>
+        expect(read(), refused).rejects.toMatchObject({ tag: "OutOfMemory" }),
+      );
+      expect([refused, uncaptured]).toEqual([refused, []]);
+      expect(gpu.pool.use.current).toBe(before);
+    }
+    extractor.dispose();
     release();
   });
 

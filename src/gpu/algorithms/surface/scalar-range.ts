@@ -87,7 +87,9 @@ export async function scalarRange(
   if (count === 0) return undefined;
   const scope = gpu.scope();
   try {
-    const scalars = gatherScalars(gpu, scope, pipeline, surface, count, offset, clip);
+    const scalars = await gpu.checked("The surface's scalars", () =>
+      gatherScalars(gpu, scope, pipeline, surface, count, offset, clip),
+    );
     const { min, max, nan, infinite } = await gpu.guard(fieldStatistics(gpu, scalars));
     if (Number.isNaN(min)) return undefined;
     if (!(max > min)) return [min, max];
