@@ -72,7 +72,7 @@ async function kernelOf(shape: BuildShape): Promise<KdTreeBuild> {
 describe("the fused build of a KD-tree", () => {
   for (const [subgroups, dimensions, rule, sizes] of [
     [true, 3, "alternating", [0, 1, 2, 3, 100, 1500, 4000]],
-    [false, 2, "widest", [0, 1, 2, 3, 100, 2600]],
+    [false, 2, "widest", [0, 1, 2, 3, 100, 2600, 5001]],
   ] as const) {
     const how = `${dimensions} coordinates, axes ${rule}, ${subgroups ? "" : "no "}subgroups`;
     it(`equals the composed one: ${how}`, async () => {
@@ -100,8 +100,10 @@ describe("the fused build of a KD-tree", () => {
 
   it("takes the largest segments that a workgroup has the memory for, and refuses what does not fit", async () => {
     const kernel = await createKdTreeBuild(gpu, { dimensions: 3, axes: "widest" }, withSubgroups);
-    const points = pointsOf("clustered", 1999, 3);
-    expectKdTree(await build(kernel, points, 3, "widest"), points);
+    for (const n of [1999, 5001]) {
+      const points = pointsOf("clustered", n, 3);
+      expectKdTree(await build(kernel, points, 3, "widest"), points);
+    }
     const scope = gpu.scope();
     const view = (length: number) => {
       const { buffer } = scope.allocate("KD-tree test", length * 12, usage);

@@ -29,10 +29,7 @@ export interface BuildOptions {
 export interface BuildOperands {
   /** f32, `dimensions` a point, interleaved; numbers, not NaN. */
   readonly points: View;
-  /**
-   * The points in the order of the tree's nodes, whose memory is worked in until then. Where it has 64 nodes more than
-   * there are points, there is less workspace.
-   */
+  /** The points in the order of the tree's nodes, whose memory is worked in until then. */
   readonly nodes: View;
   /** u32: where each node's point is in `points`. Worked in, too. */
   readonly ids: View;
@@ -46,8 +43,8 @@ const loopGroups = 4096;
 /**
  * Builds a left-balanced KD-tree on the GPU: what `buildKdTree` of the primitives builds, to the bit. One sort an axis
  * gives the points' order along it; then each level divides the lists of the other axes as it divides its own, stably,
- * until segments fit a workgroup. Nothing is read back, and no workgroup waits for another but in the sort. Where axes
- * alternate it takes 5 to 8 bytes a point beside points and results, 13 where nodes have no room to spare.
+ * until segments fit a workgroup. Nothing is read back, and no workgroup waits for another but in the sort. For points
+ * in three dimensions it takes 5 to 8 bytes a point beside points and results where axes alternate, 9 to 10 elsewhere.
  */
 export class KdTreeBuild {
   readonly #gpu: GpuContext;
@@ -92,8 +89,7 @@ export class KdTreeBuild {
   #build(recorder: Recorder, operands: BuildOperands): void {
     const { points, nodes, ids } = operands;
     const n = points.length;
-    const order = workspace(recorder, "order", n);
-    const lists = this.#sortAxes(recorder, operands, order);
+    const { order, lists } = this.#sortAxes(recorder, operands);
     const tops = this.#divideLevels(recorder, operands, order, lists);
     if (tops) this.#addWords(recorder, tops, part(ids, 0, tops.length), 0);
     const { dimensions } = this.#shape;
@@ -110,54 +106,60 @@ export class KdTreeBuild {
   }
 
   /**
-   * The lists of all axes, of points as `order` numbers them: along the first axis. Results keep what they hold. Where
-   * the root divides many points by the first axis, the others' lists are sorted apart on both sides, and are divided.
+   * The points' order along the first axis, and the lists of all axes, of points as it numbers them. Where the root divides
+   * many points by the first axis, the others' lists are sorted apart on both sides, and are divided.
+   *
+   * Results keep what they hold. Bindings begin at multiples of 256 bytes, so that parts of a buffer which border on each
+   * other cannot be bound together where one of them is written. Of the parts of the nodes' memory the second has the
+   * order, which then is only read, and no list borders on another.
    */
-  #sortAxes(recorder: Recorder, { points, nodes, ids }: BuildOperands, order: View): View[] {
+  #sortAxes(
+    recorder: Recorder,
+    { points, nodes, ids }: BuildOperands,
+  ): { readonly order: View; readonly lists: View[] } {
     const { dimensions } = this.#shape;
     const n = points.length;
-    const kept = new Room(recorder, nodes, dimensions);
-    const lists = Array.from({ length: dimensions }, () => kept.take("list", n));
-    // The first axis's list, of which nothing is known before all sorts are done, is the last.
-    lists.unshift(lists.pop()!);
+    const own = workspace(recorder, "order", n);
+    const [first, middle, last] = [0, n, 2 * n].map((start) => part(nodes, start, n));
+    const lists = [own, first, last].slice(0, dimensions);
     const sides = this.#sides(n);
     const isInPlace = sides.every(({ size }) => size > this.#sort.mostAlone);
-    // The third coordinates wait where the first axis's list comes: sorts before do not reach so far.
-    const keepsThird = isInPlace && lists.length === 3 && lists[0].buffer === nodes.buffer;
-    const sort = (axis: number, { start, size }: Side) => {
-      // From the list on that is sorted, all of the nodes' memory is free.
-      const end = nodes.offset + dimensions * nodes.length;
-      const from = axis === 0 ? nodes.offset : lists[axis].offset + start;
-      const isKept = axis === 0 || lists[axis].buffer === nodes.buffer;
-      const unused = { ...nodes, offset: from, length: isKept ? end - from : 0 };
-      const [rest, between] = [new Room(recorder, ids), new Room(recorder, unused)];
+    // The third coordinates wait where the third axis's list comes.
+    const keepsThird = isInPlace && dimensions === 3;
+    const free = (start: number, end: number) =>
+      new Room(recorder, { ...nodes, offset: nodes.offset + start, length: end - start });
+    const none = free(0, 0);
+    let order = own;
+    const sort = (axis: number, { start, size }: Side, isLast: boolean) => {
+      const [rest, list] = [new Room(recorder, ids), part(lists[axis], start, size)];
       const column = rest.take("column", size);
-      const later = part(lists[0], start, size);
-      if (!keepsThird || axis === 0) {
-        this.#takeColumn(recorder, points, axis, column, axis === 0 ? undefined : { order, start });
-      } else if (axis === 1) this.#takeColumns(recorder, points, { order, start }, column, later);
-      else this.#addWords(recorder, later, column, 0);
-      const request = { type: "f32", count: size, keys: column } as const;
-      if (axis === 0 && !isInPlace) this.#sort.recordArgsort(recorder, { ...request, order });
-      else if (!isInPlace) {
-        const own = workspace(recorder, "order of an axis", size);
-        this.#sort.recordArgsort(recorder, { ...request, order: own });
-        this.#addWords(recorder, own, part(lists[axis], start, size), start);
-      } else {
-        const own = axis === 0 ? order : rest.take("order of an axis", size);
-        this.#sort.recordArgsortInPlace(recorder, {
-          ...request,
-          order: own,
-          between: { keys: between.take("keys", size), values: between.take("values", size) },
-        });
-        if (axis > 0) this.#addWords(recorder, own, part(lists[axis], start, size), start);
+      if (axis === 0) this.#takeColumn(recorder, points, axis, column);
+      else if (!keepsThird) this.#takeColumn(recorder, points, axis, column, { order, start });
+      else if (axis === 1) {
+        this.#takeColumns(recorder, points, { order, start }, column, part(last, start, size));
+      } else this.#addWords(recorder, list, column, 0);
+      if (axis === 1 && isLast) {
+        this.#addWords(recorder, own, middle, 0);
+        order = middle;
       }
+      const sorted = axis === 0 ? own : (isInPlace ? rest : none).take("order of an axis", size);
+      const request = { type: "f32", count: size, keys: column, order: sorted } as const;
+      if (!isInPlace) this.#sort.recordArgsort(recorder, request);
+      else if (order === own) {
+        const room = free(start, axis === 0 ? dimensions * n : 2 * n);
+        const between = { keys: room.take("keys", size), values: room.take("values", size) };
+        this.#sort.recordArgsortInPlace(recorder, { ...request, between });
+      } else {
+        const between = { keys: part(own, 0, size), values: list };
+        this.#sort.recordArgsortInPlace(recorder, { ...request, between });
+      }
+      if (axis > 0) this.#addWords(recorder, sorted, list, start);
     };
-    recorder.scratch(() => sort(0, { start: 0, size: n }));
+    recorder.scratch(() => sort(0, { start: 0, size: n }, true));
     for (let axis = 1; axis < dimensions; axis++) {
-      for (const side of sides) recorder.scratch(() => sort(axis, side));
+      for (const side of sides) recorder.scratch(() => sort(axis, side, side === sides.at(-1)));
     }
-    return lists;
+    return { order, lists };
   }
 
   /** What is sorted apart: all points, or those left and right of the root. */
@@ -193,7 +195,7 @@ export class KdTreeBuild {
     const noted = axes && bindView(axes);
     const outputs = noted ? [noted.resource, from.resource] : [];
     const parametersOf = (level: number, tiles: number, to: number, own: ListLeads = noList, cleared = 0) => {
-      const leads = lists.map((view) => bindView(view).lead);
+      const leads = [order, ...lists].map((view) => bindView(view).lead);
       const given = [n, level, tiles, level % dimensions, ...own, to, from.lead, noted?.lead ?? 0, cleared];
       return recorder.parameters([...given, ...leads]);
     };
@@ -201,41 +203,40 @@ export class KdTreeBuild {
       const resources = lists.map((view) => bindView(view).resource);
       return dimensions === 3 ? resources : [...resources, undefined];
     };
-    const levels = this.#levels(n);
+    const largest = this.#largestSegments(n);
+    const levels = largest.length;
+    const tilesOf = largest.map((most) => Math.ceil(most / tileSize));
+    const mostSlots = Math.max(0, ...tilesOf.map((tiles, level) => tiles * 2 ** level));
     const tops = workspace(recorder, "ids of the first levels", 2 ** levels);
+    const pivots = bound(workspace(recorder, "nodes", 2 ** levels));
+    const sides = bound(workspace(recorder, "sides", mostSlots * tileWords));
+    const counts = bound(workspace(recorder, "tiles", mostSlots));
     let spare: View = { ...ids, length: n };
-    let most = n;
-    for (let level = 0; level < levels; level++, most = leftBalanced.left(most)) {
-      recorder.scratch(() => {
-        const tiles = Math.ceil(most / tileSize);
-        const slots = tiles * 2 ** level;
-        const pivots = bound(workspace(recorder, "nodes", 2 * 2 ** level));
-        const whole = parametersOf(level, tiles, 0);
-        const given = [whole, pivots, ...boundLists(), bound(order), bound(tops), ...outputs];
-        recorder.dispatch(placeNodes, given, Math.ceil(2 ** level / threads));
-        if (level === 0 && !isWidest) return;
-        const axis = isWidest ? -1 : level % dimensions;
-        if (axis !== 0) {
-          const rightTiles = Math.ceil(leftBalanced.left(most) / tileSize);
-          recorder.dispatch(
-            markSides,
-            [parametersOf(level, rightTiles, 0), pivots, ...boundLists(), bound(mask)],
-            rightTiles * 2 ** level,
-          );
-        }
-        const sides = bound(workspace(recorder, "sides", slots * tileWords));
-        const counts = bound(workspace(recorder, "tiles", slots));
-        const divided = lists.map((_, own) => own).filter((own) => own !== axis);
-        for (const own of divided) {
-          const [list, result] = [bindView(lists[own]), bindView(spare)];
-          const cleared = own === divided.at(-1) && axis !== 0 ? mask.length : 0;
-          const words = parametersOf(level, tiles, 0, [own, list.lead, result.lead], cleared);
-          recorder.dispatch(countLeft, [words, pivots, list.resource, bound(mask), sides, counts], slots);
-          const divide = [words, pivots, list.resource, sides, counts, result.resource, bound(mask)];
-          recorder.dispatch(divideList, divide, slots);
-          [lists[own], spare] = [spare, lists[own]];
-        }
-      });
+    for (const [level, tiles] of tilesOf.entries()) {
+      const slots = tiles * 2 ** level;
+      const whole = parametersOf(level, tiles, 0);
+      const given = [whole, pivots, ...boundLists(), bound(order), bound(tops), ...outputs];
+      recorder.dispatch(placeNodes, given, Math.ceil(2 ** level / threads));
+      if (level === 0 && !isWidest) continue;
+      const axis = isWidest ? -1 : level % dimensions;
+      if (axis !== 0) {
+        const rightTiles = Math.ceil(leftBalanced.left(largest[level]) / tileSize);
+        recorder.dispatch(
+          markSides,
+          [parametersOf(level, rightTiles, 0), pivots, ...boundLists(), bound(mask)],
+          rightTiles * 2 ** level,
+        );
+      }
+      const divided = lists.map((_, own) => own).filter((own) => own !== axis);
+      for (const own of divided) {
+        const [list, result] = [bindView(lists[own]), bindView(spare)];
+        const cleared = own === divided.at(-1) && axis !== 0 ? mask.length : 0;
+        const words = parametersOf(level, tiles, 0, [own, list.lead, result.lead], cleared);
+        recorder.dispatch(countLeft, [words, pivots, list.resource, bound(mask), sides, counts], slots);
+        const divide = [words, pivots, list.resource, sides, counts, result.resource, bound(mask)];
+        recorder.dispatch(divideList, divide, slots);
+        [lists[own], spare] = [spare, lists[own]];
+      }
     }
     // A list may be where ids are to be written.
     const kept = lists.findIndex(({ buffer }) => buffer === ids.buffer);
@@ -252,16 +253,17 @@ export class KdTreeBuild {
     return levels === 0 ? undefined : { ...tops, length: 2 ** levels - 1 };
   }
 
-  /** Levels before segments fit a workgroup. */
-  #levels(n: number): number {
-    let levels = 0;
-    for (let most = n; most > this.#shape.lone; most = leftBalanced.left(most)) levels++;
-    return levels;
+  /** Points of the largest segment of each level before segments fit a workgroup. */
+  #largestSegments(n: number): readonly number[] {
+    const largest: number[] = [];
+    for (let most = n; most > this.#shape.lone; most = leftBalanced.left(most)) largest.push(most);
+    return largest;
   }
 
   #takeColumns(recorder: Recorder, points: View, { order, start }: Ordered, second: View, third: View): void {
     const [from, to, thirdTo] = [bindView(points, 3), bindView(second), bindView(third)];
-    const words = recorder.parameters([second.length, from.lead, to.lead, thirdTo.lead, start]);
+    const first = bindView(order).lead + start;
+    const words = recorder.parameters([second.length, from.lead, to.lead, thirdTo.lead, first]);
     recorder.dispatch(
       this.#pipelines.takeColumns,
       [words, from.resource, bound(order), to.resource, thirdTo.resource],
@@ -280,7 +282,8 @@ export class KdTreeBuild {
 
   #takeColumn(recorder: Recorder, points: View, axis: number, column: View, ordered?: Ordered): void {
     const [from, to] = [bindView(points, this.#shape.dimensions), bindView(column)];
-    const words = recorder.parameters([column.length, axis, from.lead, to.lead, ordered?.start ?? 0]);
+    const first = ordered ? bindView(ordered.order).lead + ordered.start : 0;
+    const words = recorder.parameters([column.length, axis, from.lead, to.lead, first]);
     const { takeColumn, takeOrdered } = this.#pipelines;
     recorder.dispatch(
       ordered ? takeOrdered : takeColumn,

@@ -75,8 +75,9 @@ export class Workspace {
   }
 }
 
-/** To a multiple of an eighth of the power of two below, 1 KiB at least. */
+/** To a multiple of an eighth of the power of two below, 1 KiB at least; from 256 KiB on of a 32nd of it. */
 function roundUp(bytes: number): number {
-  const step = 2 ** Math.max(10, Math.floor(Math.log2(Math.max(bytes, 1))) - 3);
+  const power = Math.floor(Math.log2(Math.max(bytes, 1)));
+  const step = 2 ** Math.max(10, power - (power < 18 ? 3 : 5));
   return Math.ceil(bytes / step) * step || step;
 }

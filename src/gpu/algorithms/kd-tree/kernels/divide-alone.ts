@@ -86,7 +86,7 @@ fn count_before(axis: u32, place: u32) -> u32 {
   return sums[axis * words + word] + (left | (right << 16u));
 }
 
-fn put(node: u32, point: u32) { ids[parameters.ids_lead + node] = order[own[point]]; }
+fn put(node: u32, point: u32) { ids[parameters.ids_lead + node] = order[parameters.order_lead + own[point]]; }
 
 ${isWidest ? "" : finishCode(dimensions)}
 

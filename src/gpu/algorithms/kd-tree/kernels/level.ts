@@ -22,6 +22,7 @@ struct Level {
   axes_lead: u32,
   /** Words of the mask to clear. */
   mask_words: u32,
+  order_lead: u32,
   x_lead: u32,
   y_lead: u32,
   z_lead: u32,
@@ -49,7 +50,7 @@ export const widestCode = (dimensions: number): string => /* wgsl */ `
 @group(0) @binding(8) var<storage, read> points: array<f32>;
 
 fn coordinate(point: u32, axis: u32) -> f32 {
-  return points[parameters.points_lead + order[point] * ${dimensions}u + axis];
+  return points[parameters.points_lead + order[parameters.order_lead + point] * ${dimensions}u + axis];
 }
 
 fn widest_axis(first: array<u32, ${dimensions}>, last: array<u32, ${dimensions}>) -> u32 {
@@ -107,7 +108,7 @@ fn place_nodes(
   }
   let pivot = from_list(axis, segment.start + left_size(segment.size));
   pivots[j] = vec2u(pivot, axis);
-  ids[parameters.ids_lead + node] = order[pivot];
+  ids[parameters.ids_lead + node] = order[parameters.order_lead + pivot];
 }
 `;
 
