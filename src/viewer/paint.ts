@@ -77,11 +77,35 @@ export class Paint {
     this.#clip.value.set(...plane);
   }
 
-  /** The colour of a scalar. */
+  /** The colour of a scalar that differs between the corners of a triangle. */
   color(scalar: Node<"float">): Node<"vec3"> {
-    const weighted = varying(
-      weighScalar({ scalar, middle: this.#middle, perUnit: this.#perUnit }) as Node<"vec2">,
-    );
+    const weighted = varying(this.#weigh(scalar));
+    // Half of a triangle with one NaN is drawn as NaN; a pixel's width softens the border.
+    const isNumber = weighted.y.sub(0.5).div(fwidth(weighted.y).max(1e-6)).add(0.5).clamp(0, 1);
+    return this.#look(weighted, isNumber);
+  }
+
+  /** The colour of a scalar, in the vertex shader. */
+  vertexColor(scalar: Node<"float">): Node<"vec3"> {
+    const weighted = this.#weigh(scalar);
+    return this.#look(weighted, weighted.y);
+  }
+
+  /** Below 0 where a position in the scene is clipped away. */
+  kept(inScene: Node<"vec3">, { scale }: ViewUniforms): Node<"float"> {
+    return inScene.dot(this.#clip.xyz).add(this.#clip.w.mul(scale));
+  }
+
+  dispose(): void {
+    this.#table.dispose();
+    this.block.dispose();
+  }
+
+  #weigh(scalar: Node<"float">): Node<"vec2"> {
+    return weighScalar({ scalar, middle: this.#middle, perUnit: this.#perUnit }) as Node<"vec2">;
+  }
+
+  #look(weighted: Node<"vec2">, isNumber: Node<"float">): Node<"vec3"> {
     const t = weighted.x.div(weighted.y.max(1e-6)).clamp(0, 1);
     const entry = vec2(
       t
@@ -90,19 +114,7 @@ export class Paint {
         .div(tableSize),
       0.5,
     );
-    // Half of a triangle with one NaN is drawn as NaN; a pixel's width softens the border.
-    const isNumber = weighted.y.sub(0.5).div(fwidth(weighted.y).max(1e-6)).add(0.5).clamp(0, 1);
-    const mapped = mix(this.#nan, texture(this.#table, entry).rgb, isNumber);
+    const mapped = mix(this.#nan, texture(this.#table, entry, 0).rgb, isNumber);
     return mix(this.#solid, mapped, this.#usesTable);
-  }
-
-  /** Below 0 where a position in the scene is clipped away. */
-  kept(inScene: Node<"vec3">, { scale }: ViewUniforms): Node<"float"> {
-    return varying(inScene.dot(this.#clip.xyz).add(this.#clip.w.mul(scale)));
-  }
-
-  dispose(): void {
-    this.#table.dispose();
-    this.block.dispose();
   }
 }

@@ -1,37 +1,51 @@
-import { attribute, bool, float, uniform, varying, vec2, vec4 } from "three/tsl";
+import { storage, uniform, varying, vec3, vec4, vertexIndex, wgslFn } from "three/tsl";
 import {
-  BufferAttribute,
+  BufferGeometry,
   DoubleSide,
-  InstancedBufferAttribute,
-  InstancedBufferGeometry,
   Mesh,
   type Node,
   NodeMaterial,
   type Renderer,
+  StorageBufferAttribute,
 } from "three/webgpu";
+import { discClipCode, discCornerCode, shadeDiscCode } from "./disc-code.ts";
 import { Drawn, type Showing } from "./drawn.ts";
-import { bindBuffer } from "./internals.ts";
+import { bindStorage } from "./internals.ts";
 import { Paint } from "./paint.ts";
-import { roundNormal, shade } from "./shading.ts";
+import { pointSumsShader } from "./passes/point-shader.ts";
+import { lighting } from "./shading.ts";
 import type { ViewUniforms } from "./view-uniforms.ts";
 
 /** Points that live on the GPU. Whoever made the buffer keeps and destroys it. */
 export interface PointBuffer {
-  /** 12 bytes a point, f32: relative to the data's centre, in its units. Usage VERTEX. */
+  /** 12 bytes a point, f32: relative to the data's centre, in its units. Usage STORAGE. */
   readonly positions: GPUBuffer;
-  /** f32, NaN allowed. Usage VERTEX. */
+  /** f32, NaN allowed. Usage STORAGE. */
   readonly scalars: GPUBuffer;
   readonly count: number;
 }
 
+const discCorner = wgslFn(discCornerCode);
+const discClip = wgslFn(discClipCode);
+const shadeDisc = wgslFn(shadeDiscCode, [lighting]);
+const discHalfway = wgslFn(
+  "fn discHalfway(position: vec3<f32>) -> vec3<f32> { return halfwayAt(position); }",
+  [lighting],
+);
+const discColor = wgslFn("fn discColor(color: vec3<f32>) -> vec3<f32> { return linearOf(color); }", [
+  lighting,
+]);
+
 /** Points as small balls of a constant size on the screen. */
 export class PointCloud extends Drawn {
   readonly mesh: Mesh;
+  /** What the pass for translucent things draws points with. */
+  readonly sumsShader = pointSumsShader;
   readonly #renderer: Renderer;
-  readonly #geometry = new InstancedBufferGeometry();
-  readonly #positions = new InstancedBufferAttribute(new Float32Array(0), 3);
-  readonly #scalars = new InstancedBufferAttribute(new Float32Array(0), 1);
-  /** Stands in while there are no points: three destroys the buffer it finds on disposal. */
+  readonly #geometry = new BufferGeometry();
+  readonly #positions = new StorageBufferAttribute(new Float32Array(1), 1);
+  readonly #scalars = new StorageBufferAttribute(new Float32Array(1), 1);
+  /** Stands in while there are no points, and when three destroys what it knows of. */
   readonly #placeholder: GPUBuffer;
   readonly #size = uniform(4);
   #buffer: PointBuffer | undefined;
@@ -45,30 +59,37 @@ export class PointCloud extends Drawn {
   ) {
     super(number, new Paint(device, number), showing);
     this.#renderer = renderer;
-    this.#placeholder = device.createBuffer({ label: "no points", size: 16, usage: GPUBufferUsage.VERTEX });
-    const corners = new Float32Array([-1, -1, 1, -1, 1, 1, -1, 1]);
-    this.#geometry.setAttribute("corner", new BufferAttribute(corners, 2));
-    this.#geometry.setAttribute("position", this.#positions);
-    this.#geometry.setAttribute("scalar", this.#scalars);
-    this.#geometry.setIndex([0, 1, 2, 0, 2, 3]);
+    this.#placeholder = device.createBuffer({ label: "no points", size: 16, usage: GPUBufferUsage.STORAGE });
     this.#bind(undefined);
 
-    const inScene = attribute<"vec3">("position", "vec3").mul(uniforms.scale);
+    const positions = storage(this.#positions, "float", 0).toReadOnly();
+    const scalars = storage(this.#scalars, "float", 0).toReadOnly();
+    const point = vertexIndex.div(3);
+    const word = point.mul(3);
+    const place = vec3(
+      positions.element(word),
+      positions.element(word.add(1)),
+      positions.element(word.add(2)),
+    );
+    const inScene = place.mul(uniforms.scale);
     const position = uniforms.view.mul(vec4(inScene, 1));
-    const corner = attribute<"vec2">("corner", "vec2");
-    const across = varying(vec2(corner));
+    const corner = discCorner({ vertex: vertexIndex }) as Node<"vec2">;
+    const flat = (node: Node<"vec3">) => varying(node).setInterpolation("flat");
     const material = new NodeMaterial();
     material.side = DoubleSide;
     material.lights = false;
-    material.vertexNode = uniforms.projectAround(position, corner.mul(this.#size));
+    material.vertexNode = discClip({
+      position: place,
+      clip: uniforms.project(position),
+      corner,
+      reach: uniforms.reach(this.#size),
+      kept: this.paint.kept(inScene, uniforms),
+    }) as Node<"vec4">;
     material.fragmentNode = vec4(
-      shade({
-        position: varying(position.xyz),
-        normal: roundNormal({ across }) as Node<"vec3">,
-        isFront: bool(true),
-        color: this.paint.color(attribute("scalar", "float")),
-        isFlat: float(0),
-        kept: this.paint.kept(inScene, uniforms).min(float(1).sub(across.dot(across))),
+      shadeDisc({
+        across: varying(corner),
+        halfway: flat(discHalfway({ position: position.xyz }) as Node<"vec3">),
+        linear: flat(discColor({ color: this.paint.vertexColor(scalars.element(point)) }) as Node<"vec3">),
       }) as Node<"vec3">,
       1,
     );
@@ -93,7 +114,7 @@ export class PointCloud extends Drawn {
 
   setBuffer(buffer: PointBuffer | undefined): void {
     this.#bind(buffer);
-    this.#geometry.instanceCount = buffer?.count ?? 0;
+    this.#geometry.setDrawRange(0, 3 * (buffer?.count ?? 0));
     this.#buffer = buffer;
     this.changed();
   }
@@ -111,7 +132,7 @@ export class PointCloud extends Drawn {
   }
 
   #bind(buffer: PointBuffer | undefined): void {
-    bindBuffer(this.#renderer, this.#positions, buffer?.positions ?? this.#placeholder);
-    bindBuffer(this.#renderer, this.#scalars, buffer?.scalars ?? this.#placeholder);
+    bindStorage(this.#renderer, this.#positions, buffer?.positions ?? this.#placeholder);
+    bindStorage(this.#renderer, this.#scalars, buffer?.scalars ?? this.#placeholder);
   }
 }

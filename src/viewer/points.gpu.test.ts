@@ -6,8 +6,8 @@ import { decodePicture, lightDistance, pixelDistance } from "./testing/pixels.ts
 /** Points of four numbers each: a position and a scalar. */
 function uploadPoints(device: GPUDevice, points: readonly number[]) {
   const upload = (values: readonly number[]) => {
-    const { VERTEX, COPY_DST } = GPUBufferUsage;
-    const buffer = device.createBuffer({ size: 4 * values.length, usage: VERTEX | COPY_DST });
+    const { STORAGE, COPY_DST } = GPUBufferUsage;
+    const buffer = device.createBuffer({ size: 4 * values.length, usage: STORAGE | COPY_DST });
     device.queue.writeBuffer(buffer, 0, new Float32Array(values));
     return buffer;
   };

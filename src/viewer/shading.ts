@@ -1,4 +1,4 @@
-import { wgslFn } from "three/tsl";
+import { wgsl, wgslFn } from "three/tsl";
 
 /** What a scalar contributes to the interpolated pair (value · weight, weight): NaN has no weight. */
 export const weighScalarCode = /* wgsl */ `
@@ -13,9 +13,37 @@ fn weighScalar(scalar: f32, middle: f32, perUnit: f32) -> vec2<f32> {
 export const weighScalar = wgslFn(weighScalarCode);
 
 /**
- * Light on a surface seen from both sides, in view space: a key light over the viewer's left shoulder, a soft
- * hemisphere from above, a small highlight. A surface that faces the viewer keeps its colour. sRGB in and out.
- * The winding tells the side, not the facet's plane, which is noise in the slivers of an isosurface.
+ * Light in view space: a key light over the viewer's left shoulder, a soft hemisphere from above, a small highlight. What
+ * faces the viewer keeps its colour. sRGB in and out.
+ */
+export const lightCode = /* wgsl */ `
+fn keyLight() -> vec3<f32> {
+  return normalize(vec3<f32>(-0.3, 0.4, 1.0));
+}
+
+/** Between the key light and the eye, seen from a position. */
+fn halfwayAt(position: vec3<f32>) -> vec3<f32> {
+  return normalize(keyLight() + normalize(-position));
+}
+
+fn linearOf(color: vec3<f32>) -> vec3<f32> {
+  return select(pow((color + 0.055) / 1.055, vec3<f32>(2.4)), color / 12.92, color <= vec3<f32>(0.04045));
+}
+
+fn light(n: vec3<f32>, halfway: vec3<f32>, linear: vec3<f32>) -> vec3<f32> {
+  let key = keyLight();
+  let ambient = mix(0.10, 0.34, 0.5 + 0.5 * n.y);
+  let diffuse = ambient + 0.78 * max(dot(n, key), 0.0) / key.z;
+  let highlight = 0.05 * pow(max(dot(n, halfway), 0.0), 64.0);
+  let lit = clamp(linear * diffuse + highlight, vec3<f32>(0.0), vec3<f32>(1.0));
+  return select(1.055 * pow(lit, vec3<f32>(1.0 / 2.4)) - 0.055, lit * 12.92, lit <= vec3<f32>(0.0031308));
+}`;
+
+export const lighting = wgsl(lightCode);
+
+/**
+ * A surface seen from both sides, lit. The winding tells the side, not the facet's plane, which is noise in the slivers of
+ * an isosurface.
  */
 export const shadeCode = /* wgsl */ `
 fn shade(
@@ -30,28 +58,11 @@ fn shade(
   if (kept < 0.0) {
     discard;
   }
-  let toEye = normalize(-position);
   let across = cross(dpdx(position), dpdy(position));
-  let facet = across * select(-1.0, 1.0, dot(across, toEye) > 0.0);
+  let facet = across * select(-1.0, 1.0, dot(across, position) < 0.0);
   let sided = normal * select(-1.0, 1.0, isFront);
   let n = normalize(select(sided, facet, (dot(normal, normal) < 1.0e-12) | (isFlat > 0.5)));
-
-  let key = normalize(vec3<f32>(-0.3, 0.4, 1.0));
-  let ambient = mix(0.10, 0.34, 0.5 + 0.5 * n.y);
-  let diffuse = ambient + 0.78 * max(dot(n, key), 0.0) / key.z;
-  let highlight = 0.05 * pow(max(dot(n, normalize(key + toEye)), 0.0), 64.0);
-
-  let linear = select(pow((color + 0.055) / 1.055, vec3<f32>(2.4)), color / 12.92, color <= vec3<f32>(0.04045));
-  let lit = clamp(linear * diffuse + highlight, vec3<f32>(0.0), vec3<f32>(1.0));
-  return select(1.055 * pow(lit, vec3<f32>(1.0 / 2.4)) - 0.055, lit * 12.92, lit <= vec3<f32>(0.0031308));
+  return light(n, halfwayAt(position), linearOf(color));
 }`;
 
-export const shade = wgslFn(shadeCode);
-
-export const roundNormalCode = /* wgsl */ `
-fn roundNormal(across: vec2<f32>) -> vec3<f32> {
-  return vec3<f32>(across, sqrt(max(0.0, 1.0 - dot(across, across))));
-}`;
-
-/** Normal of a ball seen along z, from the place on its disc. */
-export const roundNormal = wgslFn(roundNormalCode);
+export const shade = wgslFn(shadeCode, [lighting]);

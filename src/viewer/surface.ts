@@ -34,7 +34,7 @@ export class Surface extends Drawn {
         isFront: frontFacing,
         color: this.paint.color(attribute("scalar", "float")),
         isFlat: this.paint.isFlat,
-        kept: this.paint.kept(inScene, uniforms),
+        kept: varying(this.paint.kept(inScene, uniforms)),
       }) as Node<"vec3">,
       1,
     );

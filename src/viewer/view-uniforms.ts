@@ -1,4 +1,4 @@
-import { uniform, vec4 } from "three/tsl";
+import { uniform, vec2, vec4 } from "three/tsl";
 import { Matrix4, type Node, Vector2, Vector4 } from "three/webgpu";
 import type { Matrix4 as Matrix } from "./matrix.ts";
 
@@ -46,10 +46,9 @@ export class ViewUniforms {
     return this.clipPart(this.#projection.mul(viewPosition));
   }
 
-  /** The same with an offset in halves of CSS pixels, y up. */
-  projectAround(viewPosition: Node<"vec4">, offset: Node<"vec2">): Node<"vec4"> {
-    const clip = this.#projection.mul(viewPosition);
-    return this.clipPart(vec4(clip.xy.add(offset.div(this.#viewport).mul(clip.w)), clip.zw));
+  /** CSS pixels in halves of the part's sides. */
+  reach(pixels: Node<"float">): Node<"vec2"> {
+    return vec2(pixels).div(this.#viewport).mul(this.#part.xy);
   }
 
   /** Clip space of the whole view to that of the part. */

@@ -41,8 +41,8 @@ export class GpuPoints {
   #tree: Promise<KdTree> | undefined;
 
   private constructor(gpu: GpuContext, set: PointSet, center: Triple, scope: BufferScope) {
-    const { STORAGE, VERTEX, COPY_SRC, COPY_DST } = GPUBufferUsage;
-    const usage = STORAGE | VERTEX | COPY_SRC | COPY_DST;
+    const { STORAGE, COPY_SRC, COPY_DST } = GPUBufferUsage;
+    const usage = STORAGE | COPY_SRC | COPY_DST;
     this.count = set.positions.length / 3;
     this.center = center;
     this.positions = scope.allocate("points: positions", 12 * this.count, usage);

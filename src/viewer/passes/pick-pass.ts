@@ -3,7 +3,8 @@ import type { PointBuffer, PointCloud } from "../point-cloud.ts";
 import { Surface } from "../surface.ts";
 import type { ViewPart, ViewUniforms } from "../view-uniforms.ts";
 import type { SurfaceBuffers } from "../wrapped-geometry.ts";
-import { growthWord, pickShader, viewWords } from "./shaders.ts";
+import { pickShader } from "./pick-shader.ts";
+import { growthWord, viewWords } from "./shaders.ts";
 
 /** What is seen at a place of the view. Positions are relative to the data's centre, in its units. */
 export interface Hit {
@@ -45,23 +46,17 @@ export class PickPass {
     this.#targets = targetFormats.map((format) => texture(format, COPY_SRC));
     this.#depth = texture(depthFormat, 0);
     const module = device.createShaderModule({ label: "pick", code: pickShader });
-    const pipeline = (entryPoint: string, buffers: GPUVertexBufferLayout[]) =>
+    const pipeline = (entryPoint: string) =>
       device.createRenderPipeline({
         label: `pick: ${entryPoint}`,
         layout: "auto",
-        vertex: { module, entryPoint, buffers },
+        vertex: { module, entryPoint },
         fragment: { module, entryPoint: "pick", targets: targetFormats.map((format) => ({ format })) },
         primitive: { topology: "triangle-list", cullMode: "none" },
         depthStencil: { format: depthFormat, depthCompare: "less-equal", depthWriteEnabled: true },
       });
-    this.#surfaces = pipeline("surface_vertex", []);
-    this.#points = pipeline("point_vertex", [
-      {
-        arrayStride: 12,
-        stepMode: "instance",
-        attributes: [{ shaderLocation: 0, offset: 0, format: "float32x3" }],
-      },
-    ]);
+    this.#surfaces = pipeline("surface_vertex");
+    this.#points = pipeline("point_vertex");
   }
 
   /**
@@ -126,9 +121,8 @@ export class PickPass {
       return;
     }
     const { positions, count } = thing.buffer as PointBuffer;
-    this.#use(pass, this.#points, uniform);
-    pass.setVertexBuffer(0, positions);
-    pass.draw(6, count);
+    this.#use(pass, this.#points, uniform, positions);
+    pass.draw(3 * count);
   }
 
   #use(pass: GPURenderPassEncoder, pipeline: GPURenderPipeline, ...buffers: readonly GPUBuffer[]): void {

@@ -4,16 +4,8 @@ import { Surface } from "../surface.ts";
 import type { ViewUniforms } from "../view-uniforms.ts";
 import type { SurfaceBuffers } from "../wrapped-geometry.ts";
 import type { PaintBlock } from "./paint-block.ts";
-import { translucentShader, viewWords } from "./shaders.ts";
+import { surfaceSumsShader, viewWords } from "./shaders.ts";
 
-const pointLayouts: GPUVertexBufferLayout[] = [
-  {
-    arrayStride: 12,
-    stepMode: "instance",
-    attributes: [{ shaderLocation: 0, offset: 0, format: "float32x3" }],
-  },
-  { arrayStride: 4, stepMode: "instance", attributes: [{ shaderLocation: 1, offset: 0, format: "float32" }] },
-];
 const surfaceLayout: GPUVertexBufferLayout = {
   arrayStride: 32,
   attributes: [
@@ -33,7 +25,8 @@ const writeSums: GPUColorTargetState[] = [
 ];
 const writeNothing = sumsFormats.map((format) => ({ format, writeMask: 0 }));
 
-type Pipeline = "opaque_surface" | "opaque_point" | "translucent_surface" | "translucent_point";
+type Thing = Surface | PointCloud;
+type Kind = "opaque" | "translucent";
 
 /** What the pass leaves to be laid over the picture. */
 export interface Sums {
@@ -46,9 +39,10 @@ export interface Sums {
 interface Targets extends Sums {
   readonly width: number;
   readonly height: number;
-  /** Of several samples a pixel; undefined where there is one. */
-  readonly samples: Sums | undefined;
-  readonly depth: GPUTexture;
+  /** Of several samples a pixel, where surfaces are drawn so. */
+  samples: Sums | undefined;
+  /** By the samples of a pixel. */
+  readonly depths: Map<number, GPUTexture>;
 }
 
 /** Sums up what is translucent, before the picture is drawn; costs nothing while everything is opaque. */
@@ -58,10 +52,14 @@ export class TranslucentPass {
   readonly #view: GPUBuffer;
   readonly #viewWords = new Float32Array(viewWords);
   readonly #sampler: GPUSampler;
-  readonly #pipelines: Readonly<Record<Pipeline, GPURenderPipeline>>;
+  readonly #pipelines = new Map<string, GPURenderPipeline>();
   readonly #paintLayout: GPUBindGroupLayout;
+  readonly #pointGroupLayout: GPUBindGroupLayout;
+  readonly #surfaceLayout: GPUPipelineLayout;
+  readonly #pointsLayout: GPUPipelineLayout;
   readonly #viewGroup: GPUBindGroup;
-  readonly #groups = new WeakMap<PaintBlock, GPUBindGroup>();
+  readonly #paintGroups = new WeakMap<PaintBlock, GPUBindGroup>();
+  readonly #pointGroups = new WeakMap<PointBuffer, GPUBindGroup>();
   #targets: Targets | undefined;
 
   constructor(device: GPUDevice, sampleCount: number) {
@@ -80,35 +78,19 @@ export class TranslucentPass {
     this.#paintLayout = device.createBindGroupLayout({
       entries: [
         { binding: 0, visibility: VERTEX | FRAGMENT, buffer: {} },
-        { binding: 1, visibility: FRAGMENT, texture: {} },
-        { binding: 2, visibility: FRAGMENT, sampler: {} },
+        { binding: 1, visibility: VERTEX | FRAGMENT, texture: {} },
+        { binding: 2, visibility: VERTEX | FRAGMENT, sampler: {} },
       ],
     });
-    const layout = device.createPipelineLayout({ bindGroupLayouts: [viewLayout, this.#paintLayout] });
-    const module = device.createShaderModule({ label: "translucent things", code: translucentShader });
-    const pipeline = (name: Pipeline) => {
-      const isOpaque = name.startsWith("opaque");
-      const isPoint = name.endsWith("point");
-      return device.createRenderPipeline({
-        label: name,
-        layout,
-        vertex: {
-          module,
-          entryPoint: isPoint ? "point_vertex" : "surface_vertex",
-          buffers: isPoint ? pointLayouts : [surfaceLayout],
-        },
-        fragment: { module, entryPoint: name, targets: isOpaque ? writeNothing : writeSums },
-        primitive: { topology: "triangle-list", cullMode: "none" },
-        depthStencil: { format: depthFormat, depthCompare: "less-equal", depthWriteEnabled: isOpaque },
-        multisample: { count: sampleCount },
-      });
-    };
-    this.#pipelines = {
-      opaque_surface: pipeline("opaque_surface"),
-      opaque_point: pipeline("opaque_point"),
-      translucent_surface: pipeline("translucent_surface"),
-      translucent_point: pipeline("translucent_point"),
-    };
+    const buffer = { type: "read-only-storage" } as const;
+    this.#pointGroupLayout = device.createBindGroupLayout({
+      entries: [0, 1].map((binding) => ({ binding, visibility: VERTEX, buffer })),
+    });
+    const groups = [viewLayout, this.#paintLayout];
+    this.#surfaceLayout = device.createPipelineLayout({ bindGroupLayouts: groups });
+    this.#pointsLayout = device.createPipelineLayout({
+      bindGroupLayouts: [...groups, this.#pointGroupLayout],
+    });
     this.#viewGroup = device.createBindGroup({
       layout: viewLayout,
       entries: [{ binding: 0, resource: { buffer: this.#view } }],
@@ -116,35 +98,24 @@ export class TranslucentPass {
   }
 
   /** Submits the pass for a target of this size; the textures are the same until the size changes. */
-  draw(things: readonly (Surface | PointCloud)[], view: ViewUniforms, size: ViewSize): Sums {
+  draw(things: readonly Thing[], view: ViewUniforms, size: ViewSize): Sums {
     const targets = this.#sized(size);
     view.write(this.#viewWords);
     this.#device.queue.writeBuffer(this.#view, 0, this.#viewWords);
     const encoder = this.#device.createCommandEncoder({ label: "translucent things" });
-    const drawn = targets.samples ?? targets;
-    const attachment = (texture: GPUTexture, resolved: GPUTexture, clearValue: GPUColor) => ({
-      view: texture.createView(),
-      ...(texture === resolved ? {} : { resolveTarget: resolved.createView() }),
-      clearValue,
-      loadOp: "clear" as const,
-      storeOp: texture === resolved ? ("store" as const) : ("discard" as const),
-    });
-    const pass = encoder.beginRenderPass({
-      colorAttachments: [
-        attachment(drawn.accumulated, targets.accumulated, [0, 0, 0, 0]),
-        attachment(drawn.revealed, targets.revealed, [1, 1, 1, 1]),
-      ],
-      depthStencilAttachment: {
-        view: targets.depth.createView(),
-        depthClearValue: 1,
-        depthLoadOp: "clear",
-        depthStoreOp: "discard",
-      },
-    });
-    pass.setBindGroup(0, this.#viewGroup);
-    for (const thing of things) if (!thing.isTranslucent) this.#drawThing(pass, thing, "opaque");
-    for (const thing of things) if (thing.isTranslucent) this.#drawThing(pass, thing, "translucent");
-    pass.end();
+    const shown = things.filter((thing) => thing.isShown);
+    const opaque = shown.filter((thing) => !thing.isTranslucent);
+    // A point covers a pixel or leaves it, so that more samples would only take time.
+    let loadOp: GPULoadOp = "clear";
+    for (const count of new Set([this.#sampleCount, 1])) {
+      const summed = shown.filter((thing) => thing.isTranslucent && this.#samplesOf(thing) === count);
+      if (summed.length === 0) continue;
+      const pass = this.#begin(encoder, targets, count, loadOp);
+      for (const thing of opaque) this.#drawThing(pass, thing, "opaque", count);
+      for (const thing of summed) this.#drawThing(pass, thing, "translucent", count);
+      pass.end();
+      loadOp = "load";
+    }
     this.#device.queue.submit([encoder.finish()]);
     return targets;
   }
@@ -160,27 +131,98 @@ export class TranslucentPass {
     this.#view.destroy();
   }
 
-  #drawThing(pass: GPURenderPassEncoder, thing: Surface | PointCloud, kind: "opaque" | "translucent"): void {
-    if (!thing.isShown) return;
-    pass.setBindGroup(1, this.#groupOf(thing.paint.block));
+  #samplesOf(thing: Thing): number {
+    return thing instanceof Surface ? this.#sampleCount : 1;
+  }
+
+  #begin(
+    encoder: GPUCommandEncoder,
+    targets: Targets,
+    count: number,
+    loadOp: GPULoadOp,
+  ): GPURenderPassEncoder {
+    const drawn = count > 1 ? this.#samples(targets, count) : targets;
+    const attachment = (texture: GPUTexture, resolved: GPUTexture, clearValue: GPUColor) => ({
+      view: texture.createView(),
+      ...(texture === resolved ? {} : { resolveTarget: resolved.createView() }),
+      clearValue,
+      loadOp,
+      storeOp: texture === resolved ? ("store" as const) : ("discard" as const),
+    });
+    let depth = targets.depths.get(count);
+    if (!depth) {
+      depth = this.#texture("translucent: depth", targets, depthFormat, count);
+      targets.depths.set(count, depth);
+    }
+    const pass = encoder.beginRenderPass({
+      colorAttachments: [
+        attachment(drawn.accumulated, targets.accumulated, [0, 0, 0, 0]),
+        attachment(drawn.revealed, targets.revealed, [1, 1, 1, 1]),
+      ],
+      depthStencilAttachment: {
+        view: depth.createView(),
+        depthClearValue: 1,
+        depthLoadOp: "clear",
+        depthStoreOp: "discard",
+      },
+    });
+    pass.setBindGroup(0, this.#viewGroup);
+    return pass;
+  }
+
+  #drawThing(pass: GPURenderPassEncoder, thing: Thing, kind: Kind, count: number): void {
+    pass.setPipeline(this.#pipeline(thing, kind, count));
+    pass.setBindGroup(1, this.#paintGroup(thing.paint.block));
     if (thing instanceof Surface) {
       const { vertices, indices, indirect } = thing.buffers as SurfaceBuffers;
-      pass.setPipeline(this.#pipelines[`${kind}_surface`]);
       pass.setVertexBuffer(0, vertices);
       pass.setIndexBuffer(indices, "uint32");
       pass.drawIndexedIndirect(indirect, 0);
     } else {
-      const { positions, scalars, count } = thing.buffer as PointBuffer;
-      pass.setPipeline(this.#pipelines[`${kind}_point`]);
-      pass.setVertexBuffer(0, positions);
-      pass.setVertexBuffer(1, scalars);
-      pass.draw(6, count);
+      const points = thing.buffer as PointBuffer;
+      pass.setBindGroup(2, this.#pointGroup(points));
+      pass.draw(3 * points.count);
     }
   }
 
-  #groupOf(block: PaintBlock): GPUBindGroup {
+  #pipeline(thing: Thing, kind: Kind, count: number): GPURenderPipeline {
+    const isSurface = thing instanceof Surface;
+    const label = `${kind} ${isSurface ? "surfaces" : "points"}, samples: ${count}`;
+    let pipeline = this.#pipelines.get(label);
+    if (!pipeline) {
+      const code = isSurface ? surfaceSumsShader : thing.sumsShader;
+      const module = this.#device.createShaderModule({ label, code });
+      const isOpaque = kind === "opaque";
+      pipeline = this.#device.createRenderPipeline({
+        label,
+        layout: isSurface ? this.#surfaceLayout : this.#pointsLayout,
+        vertex: { module, entryPoint: "place", buffers: isSurface ? [surfaceLayout] : [] },
+        fragment: { module, entryPoint: kind, targets: isOpaque ? writeNothing : writeSums },
+        primitive: { topology: "triangle-list", cullMode: "none" },
+        depthStencil: { format: depthFormat, depthCompare: "less-equal", depthWriteEnabled: isOpaque },
+        multisample: { count },
+      });
+      this.#pipelines.set(label, pipeline);
+    }
+    return pipeline;
+  }
+
+  #pointGroup(points: PointBuffer): GPUBindGroup {
+    let group = this.#pointGroups.get(points);
+    if (!group) {
+      const buffers = [points.positions, points.scalars];
+      group = this.#device.createBindGroup({
+        layout: this.#pointGroupLayout,
+        entries: buffers.map((buffer, binding) => ({ binding, resource: { buffer } })),
+      });
+      this.#pointGroups.set(points, group);
+    }
+    return group;
+  }
+
+  #paintGroup(block: PaintBlock): GPUBindGroup {
     const { uniform, table } = block.resources();
-    let group = this.#groups.get(block);
+    let group = this.#paintGroups.get(block);
     if (!group) {
       group = this.#device.createBindGroup({
         layout: this.#paintLayout,
@@ -190,7 +232,7 @@ export class TranslucentPass {
           { binding: 2, resource: this.#sampler },
         ],
       });
-      this.#groups.set(block, group);
+      this.#paintGroups.set(block, group);
     }
     return group;
   }
@@ -199,32 +241,47 @@ export class TranslucentPass {
     const present = this.#targets;
     if (present?.width === width && present.height === height) return present;
     this.rest();
-    const texture = (label: string, format: GPUTextureFormat, sampleCount: number, usage = 0) =>
-      this.#device.createTexture({
-        label,
-        size: [width, height],
-        format,
-        sampleCount,
-        usage: GPUTextureUsage.RENDER_ATTACHMENT | usage,
-      });
-    const sums = (sampleCount: number, usage = 0): Sums => ({
-      accumulated: texture("translucent: colors", "rgba16float", sampleCount, usage),
-      revealed: texture("translucent: revealed", "r16float", sampleCount, usage),
-    });
-    const count = this.#sampleCount;
-    this.#targets = {
-      width,
-      height,
-      ...sums(1, GPUTextureUsage.TEXTURE_BINDING),
-      samples: count > 1 ? sums(count) : undefined,
-      depth: texture("translucent: depth", depthFormat, count),
-    };
+    const sums = this.#sums({ width, height }, 1, GPUTextureUsage.TEXTURE_BINDING);
+    this.#targets = { width, height, ...sums, samples: undefined, depths: new Map() };
     return this.#targets;
+  }
+
+  #samples(targets: Targets, count: number): Sums {
+    targets.samples ??= this.#sums(targets, count);
+    return targets.samples;
+  }
+
+  #sums(size: ViewSize, count: number, usage = 0): Sums {
+    return {
+      accumulated: this.#texture("translucent: colors", size, sumsFormats[0], count, usage),
+      revealed: this.#texture("translucent: revealed", size, sumsFormats[1], count, usage),
+    };
+  }
+
+  #texture(
+    label: string,
+    { width, height }: ViewSize,
+    format: GPUTextureFormat,
+    sampleCount: number,
+    usage = 0,
+  ): GPUTexture {
+    return this.#device.createTexture({
+      label,
+      size: [width, height],
+      format,
+      sampleCount,
+      usage: GPUTextureUsage.RENDER_ATTACHMENT | usage,
+    });
   }
 }
 
 function texturesOf(targets: Targets | undefined): readonly GPUTexture[] {
   if (!targets) return [];
-  const { accumulated, revealed, samples, depth } = targets;
-  return [accumulated, revealed, depth, ...(samples ? [samples.accumulated, samples.revealed] : [])];
+  const { accumulated, revealed, samples, depths } = targets;
+  return [
+    accumulated,
+    revealed,
+    ...depths.values(),
+    ...(samples ? [samples.accumulated, samples.revealed] : []),
+  ];
 }
