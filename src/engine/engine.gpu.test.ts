@@ -246,6 +246,26 @@ describe("the engine", () => {
     expect([after.triangles, after.gpuBytes]).toEqual([before.triangles, before.gpuBytes]);
   });
 
+  test("a layer that is removed while it is exported ends that, and is left out of all", async () => {
+    const { engine } = await startEngine();
+    await engine.open({ kind: "file", file: await ballFile() });
+    const exact = { ...sphere.shape, topology: "trilinear" } as LayerShape;
+    for (const shape of [sphere.shape, exact]) {
+      for (const id of ["a", "b"]) await engine.setLayer({ ...sphere, shape, id });
+      const alone = engine.exportMesh("stl", "b");
+      for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+      engine.removeLayer("b");
+      await expect(alone).rejects.toMatchObject({ tag: "Cancelled" });
+      await engine.setLayer({ ...sphere, shape, id: "b" });
+      const all = engine.exportMesh("stl");
+      for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+      engine.removeLayer("b");
+      const { triangles } = await engine.settled();
+      expect(triangles).toBeGreaterThan(100);
+      expect((await all).size).toBe(84 + 50 * triangles);
+    }
+  });
+
   test("a bad file or expression leaves data, results and picture as they were", async () => {
     const { engine } = await startEngine();
     await engine.open({ kind: "file", file: await ballFile() });

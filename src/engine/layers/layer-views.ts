@@ -1,4 +1,4 @@
-import { isCancelled } from "../../core/errors.ts";
+import { cancelled, isCancelled } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { Layer } from "../../core/layers.ts";
 import type { ScalarBar } from "../../core/view.ts";
@@ -98,16 +98,17 @@ export class LayerViews {
   /** Triangles of all visible layers, once the GPU has counted them. */
   async triangles(): Promise<number> {
     let sum = 0;
-    for (const view of this.#views) sum += await view.triangles();
+    for (const view of this.#views) sum += (await this.#ask(view, () => view.triangles())) ?? 0;
     return sum;
   }
 
-  /** The mesh of a layer, or those of all visible ones. */
+  /** The mesh of a layer, or those of all visible ones. Throws Cancelled where the one layer is removed meanwhile. */
   async readMeshes(id?: string): Promise<readonly LayerMesh[]> {
     const meshes: LayerMesh[] = [];
     for (const view of this.#views) {
       if (id === undefined ? !view.layer.isVisible : view.layer.id !== id) continue;
-      const mesh = await view.readMesh();
+      const mesh = await this.#ask(view, () => view.readMesh());
+      if (id !== undefined && this.#isGone(view)) throw cancelled("The layer");
       const { colorBy, shape } = view.layer;
       if (mesh) meshes.push({ ...mesh, scalarName: colorBy, isFlat: isFlat(shape) });
     }
@@ -119,12 +120,27 @@ export class LayerViews {
     const view = this.#views.find((view) => view.draws(hit.thing));
     if (!view) return undefined;
     try {
-      const report = await view.report(session, hit);
-      return this.#views.includes(view) ? report : undefined;
+      return await this.#ask(view, () => view.report(session, hit));
     } catch (error) {
       if (isCancelled(error)) return undefined;
       throw error;
     }
+  }
+
+  /** What a view answers; undefined where it is gone by then. */
+  async #ask<T>(view: LayerView, question: () => Promise<T>): Promise<T | undefined> {
+    if (this.#isGone(view)) return undefined;
+    try {
+      const answer = await question();
+      return this.#isGone(view) ? undefined : answer;
+    } catch (error) {
+      if (this.#isGone(view)) return undefined;
+      throw error;
+    }
+  }
+
+  #isGone(view: LayerView): boolean {
+    return !this.#views.includes(view);
   }
 
   #get(id: string): LayerView | undefined {
