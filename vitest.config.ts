@@ -6,6 +6,9 @@ import { findBrowser } from "./tools/browser.mjs";
 
 const browser = await findBrowser();
 
+/** Its shaders take as long to compile as those of all other tests. */
+const primitives = "src/gpu/primitives/{gpu-primitives,sort}/**/*.gpu.test.ts";
+
 export default defineConfig({
   test: {
     projects: [
@@ -35,9 +38,8 @@ export default defineConfig({
         },
         test: {
           name: "gpu",
-          include: ["src/**/*.gpu.test.ts"],
           testTimeout: 60_000,
-          // One page for all files: shaders that several of them use are compiled once.
+          // One page for all files of an instance: shaders that several of them use are compiled once.
           isolate: false,
           env: { CRINKLE_SWEEP: process.env.CRINKLE_SWEEP ?? "" },
           browser: {
@@ -47,7 +49,16 @@ export default defineConfig({
             provider: playwright({
               launchOptions: { executablePath: browser.executablePath, args: [...browser.flags] },
             }),
-            instances: [{ browser: "chromium" }],
+            // Two browsers side by side: a software adapter compiles on one core.
+            instances: [
+              { browser: "chromium", name: "gpu (primitives)", include: [primitives] },
+              {
+                browser: "chromium",
+                name: "gpu (others)",
+                include: ["src/**/*.gpu.test.ts"],
+                exclude: [primitives],
+              },
+            ],
             // See src/gpu/testing/shared-data.ts.
             commands: {
               sharedData: async (_: unknown, name: string) =>
