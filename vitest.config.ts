@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { sharedData } from "./src/core/testing/shared-data.ts";
@@ -16,6 +17,9 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "node",
+          // All cores, not all but one: many tests wait for processes and timers.
+          maxWorkers: availableParallelism(),
+          testTimeout: 30_000,
           include: ["src/**/*.test.{ts,tsx}", "tools/**/*.test.{ts,mjs}", "bench/**/*.test.ts"],
           exclude: ["**/*.gpu.test.ts"],
         },
