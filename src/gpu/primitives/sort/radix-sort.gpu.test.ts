@@ -2,13 +2,14 @@ import { expect, it } from "vitest";
 import type { SortOptions } from "../../../core/primitives/primitives.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { readBytes } from "../../device/transfer.ts";
-import { testGpu } from "../../testing/context.ts";
+import { bareGpu, testGpu } from "../../testing/context.ts";
 import { Recorder } from "../base/recorder.ts";
 import type { View } from "../base/view.ts";
 import { createRadixSort } from "./radix-sort.ts";
 
 const gpu = await testGpu();
-const recorder = new Recorder(gpu);
+const bare = await bareGpu();
+const recorders = { full: new Recorder(gpu), bare: new Recorder(bare) };
 const poison = 0xdeadbeef;
 const margin = 8;
 
@@ -50,11 +51,13 @@ const canonical = (type: ScalarType, word: number) =>
 
 /** Runs `record` on views between margins, and gives each output's words; the margins must stay poisoned. */
 async function run(
+  recorder: Recorder,
   inputs: readonly Uint32Array[],
   outputWords: readonly number[],
   record: (inputs: View[], outputs: View[]) => void,
   words = 1,
 ): Promise<Uint32Array[]> {
+  const { gpu } = recorder;
   const scope = gpu.scope();
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
   try {
@@ -98,13 +101,15 @@ const special = Uint32Array.of(
 );
 
 for (const strategy of strategies) {
-  const sort = await createRadixSort(gpu, strategy);
+  // A device without features is what those without subgroups are for.
+  const [context, recorder] = strategy.subgroups ? [gpu, recorders.full] : [bare, recorders.bare];
+  const sort = await createRadixSort(context, strategy);
 
   /** Sorts with a payload of indices, which tells whether equal keys kept their order. */
   async function expectSorted(type: ScalarType, keys: Uint32Array, options: SortOptions = {}) {
     const n = keys.length;
     const values = Uint32Array.from(keys, (_, i) => i + 7);
-    const [sorted, sortedValues] = await run([keys, values], [n, n], (from, to) =>
+    const [sorted, sortedValues] = await run(recorder, [keys, values], [n, n], (from, to) =>
       sort.recordPairs(recorder, {
         ...options,
         ...{ type, count: n, keys: from[0], values: from[1], sorted: to[0], sortedValues: to[1] },
@@ -125,7 +130,7 @@ for (const strategy of strategies) {
       20000, 5, 4608,
     ]) {
       const keys = randomWords(n);
-      const [sorted] = await run([keys], [n], (from, to) =>
+      const [sorted] = await run(recorder, [keys], [n], (from, to) =>
         sort.record(recorder, { type: "u32", count: n, keys: from[0], sorted: to[0] }),
       );
       expect(sorted).toEqual(keys.slice().sort());
@@ -183,6 +188,7 @@ for (const strategy of strategies) {
     for (const words of [2, 3, 4]) {
       const values = randomWords(n * words);
       const [, moved] = await run(
+        recorder,
         [keys, values],
         [n, n * words],
         (from, to) =>
@@ -206,11 +212,11 @@ for (const strategy of strategies) {
     const keys = Uint32Array.from({ length: n }, () => random() % 1000);
     const due = orderOf("i32", keys, { descending: true });
     const request = { type: "i32", count: n, descending: true } as const;
-    const [order] = await run([keys], [n], (from, to) =>
+    const [order] = await run(recorder, [keys], [n], (from, to) =>
       sort.recordArgsort(recorder, { ...request, keys: from[0], order: to[0] }),
     );
     expect(order).toEqual(Uint32Array.from(due));
-    const [rank] = await run([keys], [n], (from, to) =>
+    const [rank] = await run(recorder, [keys], [n], (from, to) =>
       sort.recordRank(recorder, { ...request, keys: from[0], rank: to[0] }),
     );
     expect(Array.from(due, (i) => rank[i])).toEqual(due.map((_, at) => at));
@@ -221,7 +227,7 @@ for (const strategy of strategies) {
     const keys = randomWords(n);
     let segment = 0;
     const segments = Uint32Array.from({ length: n }, () => (random() % 50 === 0 ? ++segment : segment));
-    const [sorted] = await run([keys, segments], [n], (from, to) =>
+    const [sorted] = await run(recorder, [keys, segments], [n], (from, to) =>
       sort.recordSegmented(recorder, {
         ...{ type: "f32", count: n, keys: from[0], sorted: to[0] },
         ...{ segmentNumbers: from[1], segments: segment + 1 },
@@ -235,7 +241,7 @@ for (const strategy of strategies) {
 
   it(`takes its count from the GPU, and leaves the rest (${strategy.name})`, async () => {
     const keys = randomWords(6000);
-    const [sorted] = await run([keys, Uint32Array.of(4100)], [6000], (from, to) =>
+    const [sorted] = await run(recorder, [keys, Uint32Array.of(4100)], [6000], (from, to) =>
       sort.record(recorder, {
         type: "u32",
         count: { buffer: from[1].buffer, offset: from[1].offset, most: 6000 },
@@ -251,8 +257,8 @@ for (const strategy of strategies) {
 it("passes tiles that never post", async () => {
   const keys = randomWords(30_000);
   const sort = await createRadixSort(gpu, strategies[0], 2);
-  const [sorted] = await run([keys], [keys.length], ([from], [to]) =>
-    sort.record(recorder, { type: "u32", count: keys.length, keys: from, sorted: to }),
+  const [sorted] = await run(recorders.full, [keys], [keys.length], ([from], [to]) =>
+    sort.record(recorders.full, { type: "u32", count: keys.length, keys: from, sorted: to }),
   );
   expect(sorted).toEqual(keys.slice().sort());
 });
