@@ -34,9 +34,11 @@ fn discClip(
 /** A ball seen along z, lit, from the place on its disc. */
 export const shadeDiscCode = /* wgsl */ `
 fn shadeDisc(across: vec2<f32>, halfway: vec3<f32>, linear: vec3<f32>) -> vec3<f32> {
-  let depth = 1.0 - dot(across, across);
-  if (depth < 0.0) {
+  let squared = 1.0 - dot(across, across);
+  if (squared < 0.0) {
     discard;
+    // What is discarded goes on all the same, as a helper of its neighbours.
+    return vec3<f32>();
   }
-  return light(vec3<f32>(across, sqrt(max(depth, 0.0))), halfway, linear);
+  return light(vec3<f32>(across, sqrt(squared)), halfway, linear);
 }`;

@@ -2,21 +2,7 @@ import { describe, expect, test } from "vitest";
 import { greyPaint, lightBackground, makeViewer } from "./testing/make-viewer.ts";
 import { quadMesh, uploadMesh } from "./testing/meshes.ts";
 import { decodePicture, lightDistance, pixelDistance } from "./testing/pixels.ts";
-
-/** Points of four numbers each: a position and a scalar. */
-function uploadPoints(device: GPUDevice, points: readonly number[]) {
-  const upload = (values: readonly number[]) => {
-    const { STORAGE, COPY_DST } = GPUBufferUsage;
-    const buffer = device.createBuffer({ size: 4 * values.length, usage: STORAGE | COPY_DST });
-    device.queue.writeBuffer(buffer, 0, new Float32Array(values));
-    return buffer;
-  };
-  return {
-    positions: upload(points.filter((_, i) => i % 4 < 3)),
-    scalars: upload(points.filter((_, i) => i % 4 === 3)),
-    count: points.length / 4,
-  };
-}
+import { uploadPoints } from "./testing/points.ts";
 
 /** Half the side of the cube's front face on the screen of 320 × 240 in the fitted view from +z, in pixels. */
 const faceHalf = 120 - 0.14 * 240;
@@ -52,6 +38,47 @@ describe("points", () => {
       const due = 0.5 * picture.at(x, y)[0] + 0.5 * lightBackground[0];
       expect(Math.abs(faint.at(x, y)[0] - due)).toBeLessThan(4);
     }
+  });
+
+  test("buffers are exchanged and left alone, and what is not finite, clipped or out of the view is not drawn", async () => {
+    const { viewer, device } = await makeViewer();
+    const faults: string[] = [];
+    device.addEventListener("uncapturederror", ({ error }) => faults.push(error.message));
+    viewer.resetView("+z");
+    const cloud = await viewer.addPoints();
+    cloud.setSize(20);
+    const high = [0.5, 0.5, 1, 0.2];
+    const low = [-0.5, -0.5, 1, 0.2];
+    const wild = [0.5, Number.NaN, 1, 0.2, Number.POSITIVE_INFINITY, -0.5, 1, 0.2, 0.5, -0.5, 1e4, 0.2];
+    const clip = { normal: [0, 1, 0], offset: 0 } as const;
+    const places = [high, low].map(([x, y]) => [160 + x * faceHalf, 120 - y * faceHalf] as const);
+    const seen = async () => {
+      const picture = await decodePicture(await viewer.picture(1));
+      const drawn = places.map(([x, y]) => pixelDistance(picture.at(x, y), lightBackground) > 30);
+      return [...drawn, picture.count((pixel) => pixelDistance(pixel, [51, 51, 51]) < 30) < 900];
+    };
+    for (const opacity of [1, 0.9]) {
+      cloud.setPaint({ ...greyPaint, opacity });
+      const first = uploadPoints(device, high);
+      cloud.setBuffer(first);
+      expect(await seen()).toEqual([true, false, true]);
+      const second = uploadPoints(device, [...wild, ...low, ...high]);
+      cloud.setBuffer(second);
+      for (const buffer of [first.positions, first.scalars]) buffer.destroy();
+      expect(await seen()).toEqual([true, true, true]);
+      cloud.setPaint({ ...greyPaint, opacity, clip });
+      expect(await seen()).toEqual([true, false, true]);
+      cloud.setBuffer(undefined);
+      expect(await seen()).toEqual([false, false, true]);
+      cloud.setBuffer(second);
+      expect(await seen()).toEqual([true, false, true]);
+    }
+    const last = cloud.buffer!;
+    cloud.remove();
+    viewer.dispose();
+    device.queue.writeBuffer(last.positions, 0, new Float32Array(3));
+    await device.queue.onSubmittedWorkDone();
+    expect(faults).toEqual([]);
   });
 
   test("what is seen at a place is found: the nearest triangle or point that no plane clips", async () => {

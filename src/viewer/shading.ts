@@ -34,7 +34,12 @@ fn light(n: vec3<f32>, halfway: vec3<f32>, linear: vec3<f32>) -> vec3<f32> {
   let key = keyLight();
   let ambient = mix(0.10, 0.34, 0.5 + 0.5 * n.y);
   let diffuse = ambient + 0.78 * max(dot(n, key), 0.0) / key.z;
-  let highlight = 0.05 * pow(max(dot(n, halfway), 0.0), 64.0);
+  // To the power of 64.
+  var sharp = max(dot(n, halfway), 0.0);
+  for (var i = 0; i < 6; i++) {
+    sharp *= sharp;
+  }
+  let highlight = 0.05 * sharp;
   let lit = clamp(linear * diffuse + highlight, vec3<f32>(0.0), vec3<f32>(1.0));
   return select(1.055 * pow(lit, vec3<f32>(1.0 / 2.4)) - 0.055, lit * 12.92, lit <= vec3<f32>(0.0031308));
 }`;

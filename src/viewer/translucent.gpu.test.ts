@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { greyPaint, lightBackground, makeViewer } from "./testing/make-viewer.ts";
 import { quadMesh, type TestMesh, uploadMesh } from "./testing/meshes.ts";
 import { decodePicture, type Pixel, pixelDistance } from "./testing/pixels.ts";
+import { uploadPoints } from "./testing/points.ts";
 
 /** A face of the cube [−1, 1]³, or a quad between, whose colour is `grey` from 0 to 1. */
 const sheet = (z: number, grey: number): TestMesh => quadMesh(1, 1, z, [grey, grey, grey, grey]);
@@ -57,6 +58,25 @@ describe("translucent surfaces", () => {
     // The sum of weighted colours takes the nearer sheet for more than half of what covers the background.
     expect(Math.abs(pixels[0][0] - due)).toBeLessThan(40);
     expect(pixels[0][0]).toBeLessThan(due);
+  });
+
+  test("points are summed up with sheets, with and without multi-sampling", async () => {
+    for (const isSoftware of [true, false]) {
+      const { viewer, surface, device } = await makeViewer(undefined, { isSoftware });
+      viewer.resetView("+z");
+      surface.setPaint({ ...greyPaint, opacity: 0.5 });
+      surface.setBuffers(uploadMesh(device, sheet(1, 0.4)));
+      const cloud = await viewer.addPoints();
+      cloud.setSize(40);
+      cloud.setPaint({ ...greyPaint, opacity: 0.5 });
+      cloud.setBuffer(uploadPoints(device, [-0.3, 0.3, 1, 0.8]));
+      const picture = await decodePicture(await viewer.picture(1));
+      const half = 120 - 0.14 * 240;
+      // Both are as far away and count the same.
+      const due = blend(0.5 * (102 + 204), 0.75, lightBackground[0]);
+      expect(Math.abs(picture.at(160 - 0.3 * half, 120 - 0.3 * half)[0] - due)).toBeLessThan(4);
+      expect(Math.abs(picture.at(220, 80)[0] - blend(102, 0.5, lightBackground[0]))).toBeLessThan(4);
+    }
   });
 
   test("buffers that come and go, sizes that change and a hidden surface leave no trace", async () => {

@@ -25,14 +25,13 @@ struct Varying {
   let position = view.view * vec4f(scene, 1.0);
   let corner = discCorner(vertex);
   let reach = (paint.size + view.growth) / view.viewport;
+  let clip = discClip(place, view.projection * position, corner, reach, kept_at(scene));
+  if (clip.z < 0.0) {
+    return Varying(clip, vec2f(), vec3f(), 0.0, vec3f());
+  }
   let weighted = weighScalar(scalars[point], paint.middle, paint.per_unit);
-  return Varying(
-    discClip(place, view.projection * position, corner, reach, kept_at(scene)),
-    corner,
-    linearOf(color_of(weighted, weighted.y)),
-    weight_at(position.z),
-    halfwayAt(position.xyz),
-  );
+  let linear = linearOf(color_of(weighted, weighted.y));
+  return Varying(clip, corner, linear, weight_at(position.z), halfwayAt(position.xyz));
 }
 
 @fragment fn opaque(in: Varying) {
