@@ -47,7 +47,7 @@ export class IsosurfaceExtractor extends SurfaceExtractor<IsosurfaceSource, Isov
     const isovalues = listOf(request);
     const read = [];
     for (const [i, part] of parts.entries()) {
-      const values = await interpolateOnEdges(this.#gpu, source, isovalues[i], part.edges, fields);
+      const values = await interpolateOnEdges(this.#gpu, source, isovalues[i], part, fields);
       const cells = cellsOfTriangles(part.indices, part.edges, source.tables.dims);
       read.push({ ...part, isovalue: isovalues[i], fields: values, cells });
     }

@@ -1,4 +1,6 @@
 import { floorF32 } from "../../../core/floor-f32.ts";
+import type { Triple } from "../../../core/grid.ts";
+import type { EdgeMesh } from "../../../core/marching-cubes/weld.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { readF32 } from "../../device/transfer.ts";
 import { offsetOf, type ScalarSource, storageOf } from "../../fields/compact-field.ts";
@@ -17,14 +19,14 @@ export interface FieldComponent {
 const mostGroups = 4096;
 
 /**
- * Fields' values at the vertices on `edges` (3 · lower node + axis) of an isosurface. Throws BadArgument where one is not
+ * Fields' values at an isosurface's vertices, on `edges` (3 · lower node + axis) or inside cells. Throws BadArgument where one is not
  * node-centred, lies on another grid, or lacks the component; OutOfMemory, DeviceLost.
  */
 export async function interpolateOnEdges(
   gpu: GpuContext,
   { field, component = 0, tables }: IsosurfaceSource,
   isovalue: number,
-  edges: Uint32Array,
+  { edges, positions }: Pick<EdgeMesh, "edges" | "positions">,
   fields: readonly FieldComponent[],
 ): Promise<Float32Array[]> {
   for (const { field: other, component: of = 0 } of fields) {
@@ -32,16 +34,27 @@ export async function interpolateOnEdges(
   }
   const { dims } = tables;
   if (edges.length === 0) return fields.map(() => new Float32Array(0));
+  const nodes = dims[0] * dims[1] * dims[2];
+  const inside = edges.some((edge) => edge >= 3 * nodes)
+    ? positions.map((x, i) => x - tables.center[i % 3])
+    : new Float32Array(1);
   const scope = gpu.scope();
   try {
     const { STORAGE, COPY_SRC, COPY_DST } = GPUBufferUsage;
     const kernel = await Kernel.create(gpu, interpolateShader);
-    const parameters = new Uniform<Record<string, number>>(gpu, scope, interpolateParameters, "parameters");
-    const [ids, values] = await gpu.checked("The isosurface's values", () => [
+    const parameters = new Uniform<Record<string, number | Triple>>(
+      gpu,
+      scope,
+      interpolateParameters,
+      "parameters",
+    );
+    const [ids, values, places] = await gpu.checked("The isosurface's values", () => [
       scope.allocate("isosurface: edges", edges.byteLength, STORAGE | COPY_DST),
       scope.allocate("isosurface: values", edges.byteLength, STORAGE | COPY_SRC),
+      scope.allocate("isosurface: places", inside.byteLength, STORAGE | COPY_DST),
     ]);
     gpu.device.queue.writeBuffer(ids.buffer, 0, edges as Uint32Array<ArrayBuffer>);
+    gpu.device.queue.writeBuffer(places.buffer, 0, inside as Float32Array<ArrayBuffer>);
     const relative = isovalue - offsetOf(field, component);
     const rounded = floorF32(relative);
     const results = [];
@@ -50,6 +63,8 @@ export async function interpolateOnEdges(
         count: edges.length,
         row: dims[0],
         slice: dims[0] * dims[1],
+        nodes,
+        axes: tables.offsets,
         plane: component * field.count,
         storage: storageOf(field),
         other_plane: of * other.count,
@@ -64,6 +79,8 @@ export async function interpolateOnEdges(
         [2, field.buffer.buffer],
         [3, other.buffer.buffer],
         [4, values.buffer],
+        [5, places.buffer],
+        [6, tables.buffer.buffer],
       );
       const encoder = gpu.device.createCommandEncoder({ label: interpolateShader.label });
       const pass = encoder.beginComputePass({ label: interpolateShader.label });

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { type IsosurfaceOptions, isosurface } from "../../../../algorithms/isosurface/isosurface.ts";
 import { countEdges } from "../../../../algorithms/isosurface/measures.ts";
 import { isosurfaceSoup } from "../../../../algorithms/isosurface/soup.ts";
-import { crowdedGrid, cubeGrid } from "../../../../algorithms/isosurface/testing/fields.ts";
+import { crowdedGrid, cubeGrid, sample } from "../../../../algorithms/isosurface/testing/fields.ts";
 import { meshTopology } from "../../../../algorithms/isosurface/testing/mesh-topology.ts";
 import { type Field, makeField } from "../../../../core/field.ts";
 import type { Grid } from "../../../../core/grid.ts";
@@ -155,6 +155,35 @@ describe("the exact topology is the CPU's", () => {
     expectArraysClose(got.indices, due.indices, {}, "indices");
     expectArraysClose(got.positions, due.positions, { absolute: 1e-5 }, "positions");
     soup.dispose();
+    up.release();
+  });
+
+  it("with fields between the nodes around vertices inside cells, and triangles' cells", async () => {
+    const grid = crowdedGrid([11, 9, 10]);
+    const linear = (x: number, y: number, z: number) => x + 2 * y - 3 * z;
+    const up = await uploaded(gpu, grid, {
+      field: closedField(grid, 6, alternating),
+      other: sample(grid, linear),
+    });
+    await extractor.setSource({ tables: up.tables, field: up.fields.field });
+    extractor.extract([0, -0.05]);
+    for (const part of await extractor.readParts([{ field: up.fields.other }])) {
+      const { positions, edges, fields, cells, indices } = part;
+      const inner = edges.filter((edge) => edge >= 3 * 11 * 9 * 10);
+      expect(inner.length).toBeGreaterThan(20);
+      const place = (v: number) => [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]] as const;
+      const due = Float32Array.from(edges, (_, v) => linear(...place(v)));
+      expectArraysClose(fields[0], due, { absolute: 1e-5 }, "values");
+      for (const [t, cell] of cells.entries()) {
+        const at = [cell % 10, Math.floor(cell / 10) % 8, Math.floor(cell / 80)];
+        for (const vertex of indices.subarray(3 * t, 3 * t + 3)) {
+          for (const [d, x] of place(vertex).entries()) {
+            expect(x).toBeGreaterThan(grid.axes[d][at[d]] - 1e-6);
+            expect(x).toBeLessThan(grid.axes[d][at[d] + 1] + 1e-6);
+          }
+        }
+      }
+    }
     up.release();
   });
 });
