@@ -43,8 +43,6 @@ import { histogramOf } from "./histogram.ts";
 import { JobQueue, ofFormerData } from "./jobs.ts";
 import { EngineLayers, nothingShown } from "./layers/engine-layers.ts";
 import { Prober } from "./probe/prober.ts";
-import { compareStrategies } from "./runs/compare.ts";
-import { measuredRun, networkSummary, programOf } from "./runs/runs.ts";
 import { openSample } from "./samples.ts";
 import { Session } from "./session.ts";
 import { Stage } from "./stage.ts";
@@ -147,11 +145,10 @@ export class Engine implements EngineApi {
   }
 
   run(text: string, request: RunRequest): Promise<RunSummary> {
-    return this.#runHere(
-      "Run",
-      firstLine(text),
-      async (job, session) => (await measuredRun(session, programOf(session, text), request, job)).summary,
-    );
+    return this.#runHere("Run", firstLine(text), async (job, session) => {
+      const { measuredRun, programOf } = await import("./runs/runs.ts");
+      return (await measuredRun(session, programOf(session, text), request, job)).summary;
+    });
   }
 
   compare(
@@ -159,13 +156,16 @@ export class Engine implements EngineApi {
     budget: number | undefined,
     onRow: (row: ComparisonRow) => void,
   ): Promise<Comparison> {
-    return this.#runHere("Compare strategies", firstLine(text), (job, session) =>
-      compareStrategies(session, text, budget, onRow, job),
-    );
+    return this.#runHere("Compare strategies", firstLine(text), async (job, session) => {
+      const { compareStrategies } = await import("./runs/compare.ts");
+      return compareStrategies(session, text, budget, onRow, job);
+    });
   }
 
   async network(text: string, measured?: readonly NodeMeasurement[]): Promise<NetworkSummary> {
-    return networkSummary(this.#open(), text, measured);
+    const session = this.#open();
+    const { networkSummary } = await import("./runs/runs.ts");
+    return networkSummary(session, text, measured);
   }
 
   removeDerived(name: string): Promise<void> {

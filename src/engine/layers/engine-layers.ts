@@ -5,7 +5,6 @@ import type { Layer } from "../../core/layers.ts";
 import { clipMesh } from "../../core/mesh-clip.ts";
 import { namesRead } from "../../lang/expression/results.ts";
 import type { LayerAdjustment, LayerSummary } from "../api.ts";
-import { isosurfaceMesh } from "../isosurface.ts";
 import { nodeScalar } from "../node-scalar.ts";
 import type { Session } from "../session.ts";
 import { adjust } from "./adjust.ts";
@@ -187,6 +186,8 @@ async function hostMesh(
       remedy: "Add an isosurface.",
     });
   }
+  // Comes where nothing is drawn, and a mesh is exported.
+  const { isosurfaceMesh } = await import("../isosurface.ts");
   const { field, isovalues, topology } = shape;
   const parts = [];
   for (const isovalue of isovalues)
