@@ -19,6 +19,7 @@ const shortcuts: readonly (readonly [keys: readonly string[], meaning: string])[
   [["+", "−"], "Zoom"],
   [["R"], "Reset the view"],
   [["X", "Y", "Z"], "Look along an axis; Shift looks from the other side"],
+  [["B", "F"], "Back to the former view, and forward again"],
   [["Ctrl", "Enter"], "Compute the expression; ⌘ on a Mac"],
   [["↑", "↓"], "Another strategy, in the menu beside Compute; Tab leads to its memory limit"],
   [["←", "→", "↑", "↓"], "From box to box, in the network of “Inspect how it runs”"],

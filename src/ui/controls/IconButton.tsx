@@ -12,8 +12,8 @@ interface Props extends ActionIconProps, Omit<ComponentProps<"button">, keyof Ac
   readonly side?: "top" | "bottom" | "left" | "right";
 }
 
-/** A button of one picture, named by its tooltip. */
-export function IconButton({ label, icon, text, side = "bottom", ...button }: Props) {
+/** A button of one picture, named by its tooltip. One that is switched off under the focus keeps it. */
+export function IconButton({ label, icon, text, side = "bottom", disabled, onClick, ...button }: Props) {
   return (
     <Tooltip
       label={label}
@@ -31,6 +31,9 @@ export function IconButton({ label, icon, text, side = "bottom", ...button }: Pr
         c="var(--ink)"
         aria-label={label}
         className={styles.button}
+        aria-disabled={disabled}
+        data-disabled={disabled || undefined}
+        onClick={disabled ? undefined : onClick}
         {...button}
       >
         {icon ? <Icon name={icon} /> : <span aria-hidden="true">{text}</span>}

@@ -112,31 +112,40 @@ export function LayerItem({ layer, isSelected, place, count }: Props) {
           </span>
         </button>
       )}
-      <span className={styles.count}>
-        {facts?.isPending ? "…" : triangles !== undefined && kind !== "points" && formatCount(triangles)}
-      </span>
-      {isSelected && !isNamed && (
-        <IconButton label={`Rename ${title} (F2)`} icon="pencil" size={24} onClick={() => setNamed(true)} />
-      )}
-      {isSelected && count > 1 && (
+      {!isNamed && (
         <>
-          <IconButton
-            label={`Move ${title} up`}
-            icon="up"
-            size={24}
-            disabled={place === count - 1}
-            onClick={() => layers.move(id, place + 1)}
-          />
-          <IconButton
-            label={`Move ${title} down`}
-            icon="down"
-            size={24}
-            disabled={place === 0}
-            onClick={() => layers.move(id, place - 1)}
-          />
+          <span className={styles.count}>
+            {facts?.isPending ? "…" : triangles !== undefined && kind !== "points" && formatCount(triangles)}
+          </span>
+          {isSelected && (
+            <IconButton
+              label={`Rename ${title} (F2)`}
+              icon="pencil"
+              size={24}
+              onClick={() => setNamed(true)}
+            />
+          )}
+          {isSelected && count > 1 && (
+            <>
+              <IconButton
+                label={`Move ${title} up`}
+                icon="up"
+                size={24}
+                disabled={place === count - 1}
+                onClick={() => layers.move(id, place + 1)}
+              />
+              <IconButton
+                label={`Move ${title} down`}
+                icon="down"
+                size={24}
+                disabled={place === 0}
+                onClick={() => layers.move(id, place - 1)}
+              />
+            </>
+          )}
+          <IconButton label={`Remove layer ${title}`} icon="trash" size={26} onClick={remove} />
         </>
       )}
-      <IconButton label={`Remove layer ${title}`} icon="trash" size={26} onClick={remove} />
     </li>
   );
 }

@@ -30,8 +30,9 @@ export function Stage({ canvas }: { canvas: HTMLCanvasElement }) {
     <div className={styles.stage} ref={ref}>
       <Picture canvas={canvas} />
       <p id="view-keys" className="visually-hidden">
-        Arrow keys orbit, with Shift they pan; plus and minus zoom; R resets; X, Y and Z look along an axis. P
-        brings a crosshair that arrow keys move and Enter picks with.
+        Arrow keys orbit, with Shift they pan; plus and minus zoom; R resets; X, Y and Z look along an axis; B
+        goes back to the former view and F forward. P brings a crosshair that arrow keys move and Enter picks
+        with.
       </p>
       <Toolbar isFullscreen={fullscreen} onFullscreen={() => void toggle()} />
       {hasHandles && (

@@ -14,6 +14,8 @@ interface Props {
 export function Toolbar({ isFullscreen, onFullscreen }: Props) {
   const { view, exports, probe } = useSession();
   const isProbing = useApp(({ probe }) => probe.cursor !== undefined);
+  const hasPast = useApp(({ cameras }) => cameras.past.length > 0);
+  const hasFuture = useApp(({ cameras }) => cameras.future.length > 0);
   const draws = useApp(({ device }) => device.summary?.kind === "gpu");
   if (!draws) return null;
   const look = (axis: (typeof axes)[number], { shiftKey }: MouseEvent): void => {
@@ -41,6 +43,21 @@ export function Toolbar({ isFullscreen, onFullscreen }: Props) {
           onClick={(event) => look(axis, event)}
         />
       ))}
+      <hr className={styles.rule} />
+      <IconButton
+        label="Back to the former view (B)"
+        icon="back"
+        side="left"
+        disabled={!hasPast}
+        onClick={() => void view.back()}
+      />
+      <IconButton
+        label="Forward to the later view (F)"
+        icon="forward"
+        side="left"
+        disabled={!hasFuture}
+        onClick={() => void view.forward()}
+      />
       <hr className={styles.rule} />
       <IconButton
         label={isProbing ? "End probing (P)" : "Probe by keyboard (P); a click on the picture picks"}

@@ -16,6 +16,8 @@ function pressed(
     pan: note("pan"),
     zoom: note("zoom"),
     resetView: note("reset"),
+    back: note("back"),
+    forward: note("forward"),
   };
   keyDeed({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held })?.(camera);
   return done;
@@ -27,6 +29,9 @@ test("keys move the camera", () => {
   expect(pressed("+", { shiftKey: true })).toBe("zoom 1.15");
   expect(pressed("-")).toBe(`zoom ${1 / 1.15}`);
   expect(pressed("r")).toBe("reset");
+  expect(pressed("b")).toBe("back");
+  expect(pressed("F", { shiftKey: true })).toBe("forward");
+  expect(pressed("f", { ctrlKey: true })).toBeUndefined();
   expect(pressed("y")).toBe("reset +y");
   expect(pressed("Z", { shiftKey: true })).toBe("reset -z");
 });

@@ -6,6 +6,9 @@ export interface CameraDeeds {
   pan(dx: number, dy: number): void;
   zoom(factor: number): void;
   resetView(direction?: ViewDirection): void;
+  /** To where it was at rest before, and to where going back has left. */
+  back(): void;
+  forward(): void;
 }
 
 interface Point {
@@ -163,6 +166,10 @@ export function keyDeed({
     case "-":
     case "_":
       return (camera) => camera.zoom(1 / keyZoom);
+    case "b":
+      return (camera) => camera.back();
+    case "f":
+      return (camera) => camera.forward();
     case "r":
       return (camera) => camera.resetView();
     case "x":

@@ -13,6 +13,7 @@ import type {
   RunSummary,
   ScalarBar,
 } from "../../engine/api.ts";
+import { type CameraHistory, noCameraHistory } from "./camera-travel.ts";
 import { type ClusterState, noCluster } from "./cluster-state.ts";
 import { type History, noHistory } from "./layers/history.ts";
 import { defaultPaint } from "./layers/new-layer.ts";
@@ -107,6 +108,7 @@ export interface AppState {
   readonly paint: LayerPaint;
   /** Of the view, as it was heard of last. */
   readonly camera: CameraState | undefined;
+  readonly cameras: CameraHistory;
   /** A view that comes back when its file is opened. */
   readonly awaited: SavedView | undefined;
   readonly probe: ProbeState;
@@ -145,6 +147,7 @@ export const initialState: AppState = {
   history: noHistory,
   paint: defaultPaint,
   camera: undefined,
+  cameras: noCameraHistory,
   awaited: undefined,
   probe: noProbe,
   colorMaps: [],

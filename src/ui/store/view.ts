@@ -1,8 +1,9 @@
 import type { CameraState } from "../../core/view.ts";
 import type { Theme, ViewDirection, Viewport } from "../../engine/api.ts";
+import { type CameraTravel, createCameraTravel } from "./camera-travel.ts";
 import type { Context } from "./context.ts";
 
-export interface ViewActions {
+export interface ViewActions extends Pick<CameraTravel, "back" | "forward"> {
   /** Hands the canvas over as soon as the engine has a GPU; without one nothing is drawn. */
   attachCanvas(canvas: OffscreenCanvas, viewport: Viewport): void;
   resize(viewport: Viewport): void;
@@ -17,7 +18,9 @@ export interface ViewActions {
 }
 
 /** `started` tells whether there is a GPU that draws. */
-export function createViewActions({ engine, store, send }: Context, started: Promise<boolean>): ViewActions {
+export function createViewActions(context: Context, started: Promise<boolean>): ViewActions {
+  const { engine, store, send } = context;
+  const travel = createCameraTravel(context, (camera) => move(() => engine.setCamera(camera)));
   let isAttached = false;
   let latest: Viewport | undefined;
   /** What the camera was set to before there was a picture. */
@@ -38,6 +41,12 @@ export function createViewActions({ engine, store, send }: Context, started: Pro
     if (!isAttached) return;
     send("device", deed());
     hearCamera();
+  }
+
+  /** The same by a person, who can go back. */
+  function moveByHand(deed: () => Promise<void>): void {
+    if (isAttached) travel.moves();
+    move(deed);
   }
 
   function hearCamera(): void {
@@ -67,14 +76,16 @@ export function createViewActions({ engine, store, send }: Context, started: Pro
       move(() => engine.resize(viewport));
     },
     setTheme: (theme) => send("device", engine.setTheme(theme)),
-    orbit: (dx, dy) => move(() => engine.orbit(dx, dy)),
-    pan: (dx, dy) => move(() => engine.pan(dx, dy)),
-    zoom: (factor) => move(() => engine.zoom(factor)),
-    resetView: (direction) => move(() => engine.resetView(direction)),
+    orbit: (dx, dy) => moveByHand(() => engine.orbit(dx, dy)),
+    pan: (dx, dy) => moveByHand(() => engine.pan(dx, dy)),
+    zoom: (factor) => moveByHand(() => engine.zoom(factor)),
+    resetView: (direction) => moveByHand(() => engine.resetView(direction)),
     setCamera(camera) {
       early = camera;
       move(() => engine.setCamera(camera));
     },
     hearCamera,
+    back: travel.back,
+    forward: travel.forward,
   };
 }

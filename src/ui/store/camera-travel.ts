@@ -1,0 +1,89 @@
+import type { CameraState } from "../../core/view.ts";
+import type { Context } from "./context.ts";
+import { isSame } from "./layers/adjustment.ts";
+
+/** Where the data were seen from, at rest: the latest before now last, and what going back has left, the next last. */
+export interface CameraHistory {
+  readonly past: readonly CameraState[];
+  readonly future: readonly CameraState[];
+}
+
+export const noCameraHistory: CameraHistory = { past: [], future: [] };
+
+export interface CameraTravel {
+  /** To be called before each of a person's moves. Those that follow each other closely are one step. */
+  moves(): void;
+  back(): Promise<void>;
+  forward(): Promise<void>;
+}
+
+/** A camera that has not moved for so long is at rest. */
+const restMs = 400;
+const mostSteps = 50;
+
+/** The camera's own history, apart from that of layers: going back and forth changes nothing but the view. */
+export function createCameraTravel(
+  { engine, store, announce, send }: Context,
+  setCamera: (camera: CameraState) => void,
+): CameraTravel {
+  /** Where the moves under way have begun. */
+  let begin: Promise<CameraState> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Each way begins where the former has ended. */
+  let last: Promise<void> = Promise.resolve();
+  const history = () => store.getState().cameras;
+
+  store.subscribe(({ data }, former) => {
+    if (data.dataSet === former.data.dataSet) return;
+    begin = undefined;
+    store.setState({ cameras: noCameraHistory });
+  });
+
+  /** Notes the moves under way as one step. */
+  async function rest(): Promise<void> {
+    clearTimeout(timer);
+    if (!begin) return;
+    const moves = begin;
+    const [before, now] = await Promise.all([begin, engine.camera()]);
+    if (begin !== moves) return;
+    begin = undefined;
+    if (isSame(before, now)) return;
+    store.setState({ cameras: { past: [...history().past, before].slice(-mostSteps), future: [] } });
+  }
+
+  async function go(way: "past" | "future", none: string, done: string): Promise<void> {
+    await rest();
+    const camera = history()[way].at(-1);
+    if (!camera) {
+      announce(none);
+      return;
+    }
+    const now = await engine.camera();
+    const { past, future } = history();
+    store.setState({
+      cameras:
+        way === "past"
+          ? { past: past.slice(0, -1), future: [...future, now] }
+          : { past: [...past, now], future: future.slice(0, -1) },
+    });
+    setCamera(camera);
+    announce(done);
+  }
+
+  const queue = (...where: Parameters<typeof go>) => {
+    const next = last.then(() => go(...where));
+    last = next.catch(() => {});
+    send("device", next);
+    return last;
+  };
+
+  return {
+    moves() {
+      begin ??= engine.camera();
+      clearTimeout(timer);
+      timer = setTimeout(() => send("device", rest()), restMs);
+    },
+    back: () => queue("past", "There is no former view.", "Back to the former view"),
+    forward: () => queue("future", "There is no later view.", "Forward to the later view"),
+  };
+}
