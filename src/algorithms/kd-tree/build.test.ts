@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { leftBalanced } from "../../core/kd-tree/splits.ts";
-import { expectKdTree } from "../../core/kd-tree/testing/oracles.ts";
-import { pointsOf, shapes } from "../../core/kd-tree/testing/points.ts";
+import { expectKdTree, expectWidestAxes } from "../../core/kd-tree/testing/oracles.ts";
+import { infinitePoints, pointsOf, shapes } from "../../core/kd-tree/testing/points.ts";
 import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { buildKdTree, halvedOrder } from "./build.ts";
 
@@ -63,6 +63,21 @@ describe("a left-balanced tree", () => {
       },
     );
     await fc.assert(property, { numRuns: 60 });
+  });
+
+  it("divides along the first of the widest axes, where coordinates are infinite, too", async () => {
+    for (const dimensions of [2, 3]) {
+      for (const n of [1, 2, 3, 7, 40, 300]) {
+        for (const points of [
+          infinitePoints(n, dimensions),
+          ...Object.keys(shapes).map((shape) => pointsOf(shape, n, dimensions, n)),
+        ]) {
+          const tree = await buildKdTree(p, points, dimensions, "widest");
+          expectKdTree(tree, points);
+          expectWidestAxes(tree);
+        }
+      }
+    }
   });
 
   it("divides along the widest axis", async () => {

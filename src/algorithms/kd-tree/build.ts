@@ -22,7 +22,12 @@ const isNan: Predicate = {
   wgsl: "(bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u",
 };
 
-const difference: NaryFunction = { name: "difference", js: (a, b) => a - b, wgsl: "x0 - x1" };
+/** From the least coordinate to the greatest: 0 where both are the same infinity. */
+const extent: NaryFunction = {
+  name: "extent",
+  js: (high, low) => (high === low ? 0 : high - low),
+  wgsl: "select(x0 - x1, 0.0, x0 == x1)",
+};
 
 /** The first axis of greatest extent. */
 const widestOf = (dimensions: number): NaryFunction =>
@@ -213,7 +218,7 @@ function widestAxes(
       const byRank = await vectors.hold(p.fill("u32", ids.length, 0));
       await p.scatter(ids, places, byRank);
       const [low, high] = [starts, ends].map((at) => p.permuted(along, p.permuted(byRank, at)));
-      extents.push(await vectors.hold(p.zip([high, low], difference, "f32")));
+      extents.push(await vectors.hold(p.zip([high, low], extent, "f32")));
     }
     return p.zip(extents, widestOf(coordinates.length), "u32");
   });

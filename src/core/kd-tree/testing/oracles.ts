@@ -26,6 +26,29 @@ export function expectKdTree(tree: KdTree, points: Float32Array): void {
   expect(faults.slice(0, 5)).toEqual([]);
 }
 
+/** Fails unless every node with others below it divides along the first axis of their, and its, greatest extent. */
+export function expectWidestAxes(tree: KdTree): void {
+  const { dimensions, ids } = tree;
+  const faults: string[] = [];
+  const rangesFrom = (node: number): (readonly [number, number])[] => {
+    const own = Array.from(at(tree, node), (x) => [x, x] as const);
+    const children = [2 * node + 1, 2 * node + 2].filter((child) => child < ids.length);
+    const all = [own, ...children.map(rangesFrom)];
+    const ranges = own.map((_, axis): readonly [number, number] => [
+      Math.min(...all.map((of) => of[axis][0])),
+      Math.max(...all.map((of) => of[axis][1])),
+    ]);
+    const extents = ranges.map(([low, high]) => (low === high ? 0 : Math.fround(high - low)));
+    const widest = extents.indexOf(Math.max(...extents));
+    if (children.length > 0 && axisOf(tree, node) !== widest)
+      faults.push(`node ${node} divides along axis ${axisOf(tree, node)}, of extents ${extents}`);
+    return ranges;
+  };
+  if (ids.length > 0) rangesFrom(0);
+  expect(dimensions).toBeGreaterThan(1);
+  expect(faults.slice(0, 5)).toEqual([]);
+}
+
 /** Squared distances, of the least first, from a place to the nearest points: all of them where k is left out. */
 export function nearestByForce(points: Float32Array, place: ArrayLike<number>, k = Infinity): number[] {
   const dimensions = place.length;

@@ -30,6 +30,17 @@ export const shapes: Readonly<Record<string, Shape>> = {
     Array.from({ length: dimensions }, () => (random() - 0.5) * 10 ** Math.floor(random() * 12 - 6)),
 };
 
+/** Points of which some coordinates are infinite, in places all of one sign. */
+export function infinitePoints(n: number, dimensions: number): Float32Array<ArrayBuffer> {
+  const random = randomNumbers(n);
+  const coordinate = (axis: number) => {
+    const kind = random();
+    if (kind < 0.2 + 0.2 * axis) return Infinity;
+    return kind < 0.3 + 0.2 * axis ? -Infinity : 8 * random();
+  };
+  return Float32Array.from({ length: n * dimensions }, (_, k) => coordinate(k % dimensions));
+}
+
 /** So many points of a shape. */
 export function pointsOf(shape: string, n: number, dimensions: number, seed = 1): Float32Array<ArrayBuffer> {
   const random = randomNumbers(seed);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildKdTree } from "../../../algorithms/kd-tree/build.ts";
 import type { AxisRule } from "../../../core/kd-tree/kd-tree.ts";
 import { expectKdTree } from "../../../core/kd-tree/testing/oracles.ts";
-import { pointsOf, shapes } from "../../../core/kd-tree/testing/points.ts";
+import { infinitePoints, pointsOf, shapes } from "../../../core/kd-tree/testing/points.ts";
 import { CpuPrimitives } from "../../../cpu/primitives/cpu-primitives.ts";
 import { readF32, readU32 } from "../../device/transfer.ts";
 import { Recorder } from "../../primitives/base/recorder.ts";
@@ -85,6 +85,9 @@ describe("the fused build of a KD-tree", () => {
           expectKdTree(tree, points);
           expect(tree).toEqual(await buildKdTree(cpu, points, dimensions, rule));
         }
+        const points = infinitePoints(n, dimensions);
+        const tree = await build(kernel, points, dimensions, rule);
+        expect(tree).toEqual(await buildKdTree(cpu, points, dimensions, rule));
       }
     });
   }

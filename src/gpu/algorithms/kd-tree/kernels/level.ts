@@ -53,13 +53,16 @@ fn coordinate(point: u32, axis: u32) -> f32 {
   return points[parameters.points_lead + order[parameters.order_lead + point] * ${dimensions}u + axis];
 }
 
+/** 0 where both are the same infinity. */
+fn extent_of(low: f32, high: f32) -> f32 { return select(high - low, 0.0, high == low); }
+
 fn widest_axis(first: array<u32, ${dimensions}>, last: array<u32, ${dimensions}>) -> u32 {
   var widest = 0u;
   var extent = -1.0;
   ${Array.from(
     { length: dimensions },
     (_, axis) => /* wgsl */ `
-  let extent${axis} = coordinate(last[${axis}], ${axis}u) - coordinate(first[${axis}], ${axis}u);
+  let extent${axis} = extent_of(coordinate(first[${axis}], ${axis}u), coordinate(last[${axis}], ${axis}u));
   if (extent${axis} > extent) { widest = ${axis}u; extent = extent${axis}; }`,
   ).join("")}
   return widest;

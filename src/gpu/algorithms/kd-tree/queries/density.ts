@@ -1,8 +1,9 @@
+import { badArgument } from "../../../../core/primitives/checks.ts";
 import type { GpuContext } from "../../../device/context.ts";
 import type { Recorder } from "../../../primitives/base/recorder.ts";
 import { bindView, checkApart, checkAtLeast, checkView, type View } from "../../../primitives/base/view.ts";
 import { candidates, noNode } from "./candidates.ts";
-import { checkNearest } from "./nearest.ts";
+import { mostNearest } from "./nearest.ts";
 import { queryArguments, queryHead, queryThreads, type TreeShape, traverse, treeCode } from "./traversal.ts";
 import { bindTree, checkTree, searchWords, type TreeViews } from "./tree-views.ts";
 
@@ -55,10 +56,17 @@ fn find_density(${queryArguments}) {
 /**
  * The local density at each point of a tree: k / V, where V is the volume (in two dimensions the area) of the ball
  * around it that reaches to the kth nearest of the other points, 1 to 63. Where there are fewer others, all of them
- * count; ∞ where k of them are at the same place, 0 for a point alone.
+ * count; ∞ where k of them are at the same place, 0 for a point alone. Throws BadArgument for other k.
  */
 export async function createDensity(gpu: GpuContext, shape: TreeShape, k: number): Promise<Density> {
-  checkNearest(k + 1);
+  // The point itself is found, too.
+  const most = mostNearest - 1;
+  if (!(Number.isInteger(k) && k >= 1 && k <= most)) {
+    throw badArgument(
+      `The local density by the ${k} nearest other points was asked for.`,
+      `Ask for 1 to ${most}.`,
+    );
+  }
   const entryPoint = "find_density";
   const code = densityCode(shape, k);
   const pipeline = await gpu.pipelines.get({ label: `KD-tree: density of ${k}`, code, entryPoint });

@@ -25,10 +25,10 @@ export interface Nearest {
 }
 
 /** The most points that a query finds. */
-const mostNearest = 64;
+export const mostNearest = 64;
 
 /** Throws BadArgument where k is not 1 to 64. */
-export function checkNearest(k: number): void {
+function checkNearest(k: number): void {
   if (Number.isInteger(k) && k >= 1 && k <= mostNearest) return;
   throw badArgument(`The ${k} nearest points were asked for.`, `Ask for 1 to ${mostNearest}.`);
 }
