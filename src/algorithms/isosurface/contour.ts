@@ -8,9 +8,7 @@ import {
   vertexWords,
 } from "../../core/marching-cubes/surface-records.ts";
 import { caseTable, maxTriangles } from "../../core/marching-cubes/table.ts";
-import type { Topology } from "../../core/marching-cubes/topology.ts";
-import { isOpenCase } from "../../core/marching-cubes/trilinear/cell.ts";
-import { OpenCells } from "./open-cells.ts";
+import type { OpenCells, OpenCellsInput } from "./open-cells.ts";
 import { Sampler } from "./sampler.ts";
 import { SurfaceBuilder } from "./surface-builder.ts";
 
@@ -22,7 +20,8 @@ export interface ContourInput {
   readonly center: Triple;
   readonly color: Field | undefined;
   readonly colorComponent: number;
-  readonly topology: Topology;
+  /** What makes those; all cells take the table where it is left out. */
+  readonly openCells: ((input: OpenCellsInput) => OpenCells) | undefined;
 }
 
 /**
@@ -44,23 +43,21 @@ export class Contour {
   readonly #vertexOf: readonly [Uint32Array, Uint32Array];
 
   constructor(input: ContourInput) {
-    const { grid, field, component, isovalue, center, color, colorComponent, topology } = input;
+    const { grid, field, component, isovalue, center, color, colorComponent, openCells } = input;
     const [nx, ny] = grid.dims;
     this.#isovalue = isovalue;
     this.#center = center;
     this.#dims = grid.dims;
     this.#samples = new Sampler(grid, field, component);
     this.#color = color && new Sampler(grid, color, colorComponent);
-    if (topology === "trilinear") {
-      this.#openCells = new OpenCells({
-        dims: grid.dims,
-        center,
-        isovalue,
-        samples: this.#samples,
-        color: this.#color,
-        surface: this.#surface,
-      });
-    }
+    this.#openCells = openCells?.({
+      dims: grid.dims,
+      center,
+      isovalue,
+      samples: this.#samples,
+      color: this.#color,
+      surface: this.#surface,
+    });
     this.#flags = [0, 1, 2].map(() => new Uint8Array(nx * ny));
     this.#vertexOf = [new Uint32Array(3 * nx * ny), new Uint32Array(3 * nx * ny)];
     this.#samples.classify(0, isovalue, this.#flags[2]);
@@ -132,6 +129,7 @@ export class Contour {
     const [nx, ny] = this.#dims;
     const [low, high] = this.#flags;
     const openCells = this.#openCells;
+    const isOpen = openCells?.isOpen;
     const { counts, edges } = caseTable;
     const slices = edgeLow.map((corner) => this.#vertexOf[(k + (corner >> 2)) & 1]);
     const steps = edgeLow.map((corner, edge) => 3 * ((corner & 1) + ((corner >> 1) & 1) * nx) + (edge >> 2));
@@ -144,7 +142,7 @@ export class Contour {
         const above = left | (right << 1);
         left = right;
         if (above === 0 || above >= 255) continue;
-        if (openCells && isOpenCase[above]) {
+        if (openCells && isOpen?.[above]) {
           const point = p;
           openCells.add(i, j, k, above, (edge) => slices[edge][3 * point + steps[edge]]);
           continue;

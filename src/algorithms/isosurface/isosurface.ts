@@ -60,6 +60,7 @@ export async function isosurfaceRecords(
   const { component = 0, color, colorComponent = 0, topology = "table" } = options;
   if (whyNoSurface(grid.dims)) return { vertices: new ArrayBuffer(0), indices: new Uint32Array(0) };
   if (topology === "trilinear") requireInnerIds(grid.dims);
+  const { OpenCells } = topology === "trilinear" ? await import("./open-cells.ts") : {};
   const center = middleOf(grid);
   const contour = new Contour({
     grid,
@@ -69,7 +70,7 @@ export async function isosurfaceRecords(
     center,
     color,
     colorComponent,
-    topology,
+    openCells: OpenCells && ((input) => new OpenCells(input)),
   });
   const nz = grid.dims[2];
   let resumed = performance.now();

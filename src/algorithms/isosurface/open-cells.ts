@@ -1,6 +1,6 @@
 import type { Triple } from "../../core/grid.ts";
 import { normalWord, scalarWord, vertexWords } from "../../core/marching-cubes/surface-records.ts";
-import { trilinearSurface } from "../../core/marching-cubes/trilinear/cell.ts";
+import { isOpenCase, trilinearSurface } from "../../core/marching-cubes/trilinear/cell.ts";
 import { firstInner } from "../../core/marching-cubes/trilinear/patch.ts";
 import { cornerWeights } from "../../core/marching-cubes/trilinear/place.ts";
 import type { Sampler } from "./sampler.ts";
@@ -17,6 +17,8 @@ export interface OpenCellsInput {
 
 /** The surface in cells whose corners leave its topology open, as the trilinear interpolant has it. */
 export class OpenCells {
+  /** Of the 256 cases. */
+  readonly isOpen = isOpenCase;
   readonly #input: OpenCellsInput;
   readonly #corners: readonly number[];
   readonly #values = new Float64Array(8);

@@ -5,7 +5,7 @@ import type { GpuContext } from "../../device/context.ts";
 import { SurfaceExtractor } from "../surface/extractor.ts";
 import type { SurfaceEvents } from "../surface/surface.ts";
 import type { BlockIndex } from "./block-index.ts";
-import { type FieldComponent, interpolateOnEdges } from "./interpolate.ts";
+import type { FieldComponent } from "./interpolate.ts";
 import { IsosurfacePass, type Isovalues, listOf } from "./isosurface-pass.ts";
 import type { IsosurfaceSource } from "./source.ts";
 
@@ -44,6 +44,7 @@ export class IsosurfaceExtractor extends SurfaceExtractor<IsosurfaceSource, Isov
    */
   async readParts(fields: readonly FieldComponent[]): Promise<readonly IsosurfacePart[]> {
     const { source, request, parts } = await this.readWelded();
+    const { interpolateOnEdges } = await import("./interpolate.ts");
     const isovalues = listOf(request);
     const read = [];
     for (const [i, part] of parts.entries()) {
