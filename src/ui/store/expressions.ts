@@ -22,6 +22,8 @@ export interface ExpressionActions {
   compute(): Promise<void>;
   /** The same without touching editor or surface, automatically where no request is given; undefined where it failed. */
   run(text: string, request?: RunRequest): Promise<ComputeSummary | undefined>;
+  /** While a text is being computed: resolves when its result is shown, or it has failed. */
+  computing(): Promise<void> | undefined;
   remove(name: string): Promise<void>;
   /**
    * Computes and removes until the results are those of `programs`; `between` runs when what is computed is there, and
@@ -149,6 +151,7 @@ export function createExpressionActions(
       preferences.saveRequest(request);
     },
     run,
+    computing: () => computing?.end,
     compute() {
       const { text, request } = store.getState().expressions;
       if (computing?.text === text && computing.request === request) return computing.end;

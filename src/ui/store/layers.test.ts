@@ -43,6 +43,20 @@ test("a drag sends each value at once and awaits nothing", () => {
   expect(shownSurface(state())?.isovalue).toBe(3);
 });
 
+test("two layers that are added at once are two, and the engine follows where one is moved before it is made", async () => {
+  await Promise.all([session.layers.add("slice"), session.layers.add("sphere")]);
+  expect(ids()).toEqual(["layer-1", "layer-2", "layer-3"]);
+  const made = deferred<LayerSummary>();
+  vi.spyOn(engine, "setLayer").mockReturnValueOnce(made.promise);
+  const adding = session.layers.add("plane");
+  while (ids().length < 4) await Promise.resolve();
+  session.layers.move("layer-4", 0);
+  engine.calls.length = 0;
+  made.resolve({ field: undefined, color: undefined, notes: [] });
+  await adding;
+  expect(engine.calls).toContain('orderLayers "layer-4" "layer-1" "layer-2" "layer-3"');
+});
+
 test("counts of a drag's frames reach the status line together", () => {
   drawn(10, 1);
   drawn(1234, 0.5);

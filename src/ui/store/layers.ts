@@ -7,6 +7,7 @@ import { isSame } from "./layers/adjustment.ts";
 import { createBeginnings } from "./layers/beginnings.ts";
 import type { Deed } from "./layers/history.ts";
 import { createLayerKeeper, type LayerKeeper } from "./layers/keeper.ts";
+import { freshId } from "./layers/new-layer.ts";
 import { usesName } from "./layers/programs.ts";
 import { factsOf, histogramField, selectedLayer } from "./layers/state.ts";
 import { givenTitle, kindTitles, type LayerKind, titleOf } from "./layers/titles.ts";
@@ -104,7 +105,8 @@ export function createLayerActions(
     },
     add: (kind) =>
       attempt(async () => {
-        const layer = await beginnings.layer(kind);
+        // Another may have been added meanwhile.
+        const layer = { ...(await beginnings.layer(kind)), id: freshId(layers().list) };
         return noted({ name: `add ${kindTitles[kind].toLowerCase()}` }, async () => {
           const { selected } = layers();
           patch("layers", { selected: layer.id });

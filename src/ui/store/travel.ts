@@ -42,12 +42,14 @@ export function clearHistory({ store }: Context): void {
 export function createTravelActions(
   { store, announce, fail }: Context,
   layers: LayerActions,
-  expressions: Pick<ExpressionActions, "replay">,
+  expressions: Pick<ExpressionActions, "replay" | "computing">,
 ): TravelActions {
   /** Each way begins where the former has ended. */
   let last: Promise<void> = Promise.resolve();
 
   async function go(way: typeof undo, word: string): Promise<void> {
+    // What is being computed is taken back whole, when it is there.
+    while (expressions.computing()) await expressions.computing();
     const travel = way(store.getState().history, sceneOf(store.getState()));
     if (!travel) {
       announce(`There is nothing to ${word.toLowerCase()}.`);

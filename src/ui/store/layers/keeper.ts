@@ -2,6 +2,7 @@ import type { Layer } from "../../../core/layers.ts";
 import type { EngineEvent } from "../../../engine/api.ts";
 import type { Context } from "../context.ts";
 import type { Jobs } from "../jobs.ts";
+import { toPlainError } from "../plain-error.ts";
 import { layersSentence, whyNoIsosurface } from "../sentences.ts";
 import { adjustmentBetween } from "./adjustment.ts";
 import { factsOf, findLayer, histogramField, type LayerFacts, noFacts, noLayers } from "./state.ts";
@@ -79,6 +80,7 @@ export function createLayerKeeper(context: Context, jobs: Jobs): LayerKeeper {
     try {
       const summary = await jobs.track("layer", () => engine.setLayer(layer));
       const former = made.get(id);
+      if (!former) placeNew(id);
       if (call !== calls.get(id)) {
         if (find(id)) made.set(id, layer);
         return true;
@@ -103,8 +105,8 @@ export function createLayerKeeper(context: Context, jobs: Jobs): LayerKeeper {
       send("layer", fetchHistogram(layer));
       return true;
     } catch (error) {
-      // What was asked for meanwhile, or that the layer was removed, is what counts.
-      if (call !== calls.get(id)) return false;
+      // What was asked for meanwhile, or that the layer was removed, is what counts: a cancel is no failure then.
+      if (call !== calls.get(id)) return toPlainError(error).tag === "Cancelled";
       setFacts(id, { isPending: false });
       const former = made.get(id);
       if (former) setLayer(former);
@@ -112,6 +114,16 @@ export function createLayerKeeper(context: Context, jobs: Jobs): LayerKeeper {
       fail("layer", error);
       return false;
     }
+  }
+
+  /** The engine has put a new layer above the others; it may have been moved before. */
+  function placeNew(id: string): void {
+    const { list } = layers();
+    if (find(id) && list.at(-1)?.id !== id) sendOrder(list);
+  }
+
+  function sendOrder(list: readonly Layer[]): void {
+    send("layer", engine.orderLayers(list.map(({ id }) => id)));
   }
 
   /** Brings the engine's layer, which is there, to what it should be. */
@@ -147,7 +159,7 @@ export function createLayerKeeper(context: Context, jobs: Jobs): LayerKeeper {
 
   function order(ordered: readonly Layer[]): void {
     patch("layers", { list: ordered });
-    send("layer", engine.orderLayers(ordered.map(({ id }) => id)));
+    sendOrder(ordered);
   }
 
   function planSentence(): void {
