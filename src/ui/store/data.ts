@@ -145,7 +145,7 @@ export function createDataActions(
     if (!grid) {
       const { newLayer } = await import("./layers/kinds.ts");
       if (store.getState().data.dataSet !== dataSet) return;
-      const made = newLayer("points", firstId, { bounds, field: undefined, paint });
+      const made = newLayer("points", firstId, { bounds, field: undefined, paint, points: points?.count });
       await layers.put({ ...made, colorBy: choice?.expression ?? made.colorBy });
     } else if (!isFlat(grid) && suggestion) {
       await layers.put(isosurface(firstId, suggestion.surface, paint));

@@ -53,10 +53,12 @@ export function createBeginnings({ engine, store }: Context): Beginnings {
       const field = expression
         ? { expression, range: await rangeOf(expression), definition: definition(expression) }
         : undefined;
-      const bounds = data.dataSet?.grid?.bounds ?? data.dataSet?.points?.bounds ?? [0, 1, 0, 1, 0, 1];
+      const { grid, points } = data.dataSet ?? {};
+      const bounds = grid?.bounds ?? points?.bounds ?? [0, 1, 0, 1, 0, 1];
       // Comes when a layer is first added.
       const { newLayer } = await import("./kinds.ts");
-      return newLayer(kind, freshId(layers.list), { bounds, field, paint: nextPaint() });
+      const beginning = { bounds, field, paint: nextPaint(), points: points?.count };
+      return newLayer(kind, freshId(layers.list), beginning);
     },
     isosurface(field, isovalue, id) {
       const { list } = store.getState().layers;

@@ -15,11 +15,14 @@ export interface Beginning {
     | { readonly expression: string; readonly range: Range; readonly definition?: string }
     | undefined;
   readonly paint: LayerPaint;
+  /** Points of the data set, where it has them. */
+  readonly points?: number;
 }
 
 /** A layer that shows something, whatever the data. */
-export function newLayer(kind: LayerKind, id: string, { bounds, field, paint }: Beginning): Layer {
-  const shape = newShape(kind, bounds, field);
+export function newLayer(kind: LayerKind, id: string, beginning: Beginning): Layer {
+  const { field, paint } = beginning;
+  const shape = newShape(kind, beginning);
   const isOwn = shape.kind === "isosurface";
   return {
     id,
@@ -32,7 +35,7 @@ export function newLayer(kind: LayerKind, id: string, { bounds, field, paint }: 
   };
 }
 
-function newShape(kind: LayerKind, bounds: Bounds, field: Beginning["field"]): LayerShape {
+function newShape(kind: LayerKind, { bounds, field, points = 0 }: Beginning): LayerShape {
   const center = centerOf(bounds);
   const expression = field?.expression ?? "coords[0]";
   const range = field?.range ?? { min: bounds[0], max: bounds[1] };
@@ -62,8 +65,14 @@ function newShape(kind: LayerKind, bounds: Bounds, field: Beginning["field"]): L
     case "threshold":
       return { kind, field: expression, range: finiteRange(isovalue, range.max) };
     case "points":
-      return { kind, size: 4 };
+      return { kind, size: pointSize(points) };
   }
+}
+
+/** CSS pixels: the more points there are, the finer they are drawn, so that they neither hide each other nor wait. */
+function pointSize(count: number): number {
+  const size = 4 * Math.cbrt(2 ** 18 / Math.max(count, 1));
+  return Math.round(10 * Math.min(Math.max(size, 1.5), 4)) / 10;
 }
 
 /** The least extent of those that are not flat. */
