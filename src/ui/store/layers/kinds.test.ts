@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newLayer, newLayer, newLayer } from "./kinds.ts";
+import { newLayer } from "./kinds.ts";
 import { defaultPaint } from "./new-layer.ts";
 
 test.each([
