@@ -16,6 +16,7 @@ import { createGridTables } from "../../../fields/grid-tables.ts";
 import { uploadField } from "../../../fields/upload.ts";
 import { testGpu } from "../../../testing/context.ts";
 import { isSweep } from "../../../testing/sweep.ts";
+import type { DrawableSurface } from "../../surface/surface.ts";
 import { uploaded } from "../../surface/testing/upload.ts";
 import { IsosurfaceExtractor } from "../extractor.ts";
 import { createSoupExtractor } from "../soup/extractor.ts";
@@ -186,4 +187,47 @@ describe("the exact topology is the CPU's", () => {
     }
     up.release();
   });
+
+  it.each([1e30, 1e-30])("for numbers of %d's size", async (size) => {
+    const grid = cubeGrid([10, 9, 11]);
+    const field = closedField(grid, 7, (random, parity) => Math.fround(size * alternating(random, parity)));
+    const data = Float32Array.from(field.data, (value) => (value === -1 ? -size : Number(value)));
+    await expectAsOnCpu(grid, { ...field, data }, [0]);
+  });
 });
+
+it("draws nothing beyond buffers that are too small, and all of it once they have grown", async () => {
+  const grid = cubeGrid([24, 22, 20]);
+  const field = closedField(grid, 8, alternating);
+  const up = await uploaded(gpu, grid, { field });
+  const { largestBinding } = gpu.pool;
+  const small = await IsosurfaceExtractor.create(gpu, {}, "trilinear");
+  Object.defineProperty(gpu.pool, "largestBinding", { value: 100_000, configurable: true });
+  try {
+    await small.setSource({ tables: up.tables, field: up.fields.field });
+    small.extract([0, 0.5]);
+    expect((await small.counts()).isTruncated).toBe(true);
+    const { indices, vertices, draw } = small.drawable as DrawableSurface;
+    const [drawn] = await wordsOf(draw, 20);
+    expect(drawn).toBe(indices.size / 4);
+    const words = await wordsOf(indices, indices.size);
+    expect(words.every((vertex) => vertex < vertices.size / 32)).toBe(true);
+  } finally {
+    Object.defineProperty(gpu.pool, "largestBinding", { value: largestBinding, configurable: true });
+  }
+  small.dispose();
+  up.release();
+  await expectAsOnCpu(grid, field, [0, 0.5]);
+});
+
+async function wordsOf(buffer: GPUBuffer, size: number): Promise<Uint32Array> {
+  const { COPY_DST, MAP_READ } = GPUBufferUsage;
+  const staging = gpu.device.createBuffer({ size, usage: COPY_DST | MAP_READ });
+  const encoder = gpu.device.createCommandEncoder();
+  encoder.copyBufferToBuffer(buffer, 0, staging, 0, size);
+  gpu.device.queue.submit([encoder.finish()]);
+  await staging.mapAsync(GPUMapMode.READ);
+  const words = new Uint32Array(staging.getMappedRange().slice(0));
+  staging.destroy();
+  return words;
+}
