@@ -38,6 +38,7 @@ export default defineConfig({
             "peerjs",
             "three/webgpu",
             "three/tsl",
+            "webgpu-utils",
           ],
         },
         test: {

@@ -1,6 +1,6 @@
 import { mostIsovalues } from "../../../core/layers.ts";
 import type { Fragment } from "../../shader/fragment.ts";
-import { UniformView } from "../../shader/layout.ts";
+import { makeShaderDataDefinitions, makeStructuredView } from "../../shader/layout.ts";
 
 /** The uniform that all kernels of an extraction share. */
 export const parameters: Fragment = {
@@ -53,7 +53,7 @@ export interface ParameterValues {
 
 /** The uniform's bytes, with a setter by member name. */
 export class ParameterBlock {
-  readonly #view = new UniformView<ParameterValues>(parameters.code, "parameters");
+  readonly #view = makeStructuredView(makeShaderDataDefinitions(parameters.code).uniforms.parameters);
 
   get bytes(): ArrayBuffer {
     return this.#view.arrayBuffer;

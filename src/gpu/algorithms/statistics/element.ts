@@ -4,7 +4,7 @@ import { readBytes } from "../../device/transfer.ts";
 import type { GpuField } from "../../fields/gpu-field.ts";
 import { finite } from "../../shader/finite.ts";
 import type { Fragment } from "../../shader/fragment.ts";
-import { UniformView } from "../../shader/layout.ts";
+import { makeShaderDataDefinitions, makeStructuredView, type StructuredView } from "../../shader/layout.ts";
 
 /** Threads of a workgroup, and workgroups at most: each thread strides over the field. */
 const threads = 256;
@@ -73,6 +73,14 @@ fn element_at(i: u32) -> Element {
 `,
 };
 
+let definitions: ReturnType<typeof makeShaderDataDefinitions> | undefined;
+
+/** Parsed when first asked for: WebGPU's globals may come after this module. */
+function shapeView(): StructuredView {
+  definitions ??= makeShaderDataDefinitions(element.code);
+  return makeStructuredView(definitions.uniforms.shape);
+}
+
 /** What kernels look for, by the names of the shape's members. */
 export interface Question {
   readonly first_bin?: number;
@@ -99,7 +107,7 @@ export async function reduceElements(
 ): Promise<ArrayBuffer> {
   const pipeline = await gpu.pipelines.get(shader);
   const groups = Math.min(maxGroups, Math.ceil(field.count / threads));
-  const shape = new UniformView(element.code, "shape");
+  const shape = shapeView();
   shape.set({ count: field.count, components: field.components, ...question });
   const { UNIFORM, STORAGE, COPY_DST, COPY_SRC } = GPUBufferUsage;
   const { device } = gpu;

@@ -1,18 +1,18 @@
 import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import type { Fragment } from "../../shader/fragment.ts";
-import { type UniformValues, UniformView } from "../../shader/layout.ts";
+import { makeShaderDataDefinitions, makeStructuredView, type StructuredView } from "../../shader/layout.ts";
 
 /** A uniform buffer whose members are set by name. */
-export class Uniform<Values extends UniformValues<Values>> {
+export class Uniform<Values extends object> {
   readonly #gpu: GpuContext;
-  readonly #view: UniformView<Values>;
+  readonly #view: StructuredView;
   readonly #buffer: PooledBuffer;
 
   /** `declaration` declares the uniform of that name and its struct. */
   constructor(gpu: GpuContext, scope: BufferScope, declaration: Fragment, name: string) {
     this.#gpu = gpu;
-    this.#view = new UniformView(declaration.code, name);
+    this.#view = makeStructuredView(makeShaderDataDefinitions(declaration.code).uniforms[name]);
     this.#buffer = scope.allocate(
       declaration.name,
       this.#view.arrayBuffer.byteLength,

@@ -1,6 +1,10 @@
 import type { Centering } from "../../../../core/grid.ts";
 import type { Fragment } from "../../../../gpu/shader/fragment.ts";
-import { UniformView } from "../../../../gpu/shader/layout.ts";
+import {
+  makeShaderDataDefinitions,
+  makeStructuredView,
+  type StructuredView,
+} from "../../../../gpu/shader/layout.ts";
 
 const extentsCode = /* wgsl */ `
 struct Extents {
@@ -25,7 +29,13 @@ struct Extents {
 @group(0) @binding(0) var<uniform> extents: Extents;
 `;
 
-export const extentsView = (): UniformView => new UniformView(extentsCode, "extents");
+let definitions: ReturnType<typeof makeShaderDataDefinitions> | undefined;
+
+/** Parsed when first asked for: WebGPU's globals may come after this module. */
+export function extentsView(): StructuredView {
+  definitions ??= makeShaderDataDefinitions(extentsCode);
+  return makeStructuredView(definitions.uniforms.extents);
+}
 
 export const extents: Fragment = { name: "extents", code: extentsCode };
 
