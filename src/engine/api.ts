@@ -324,6 +324,8 @@ export type EngineEvent =
       readonly isovalue: number | undefined;
       /** GPU time, where it is known. */
       readonly ms: number | undefined;
+      /** The end of a sentence that begins with its title: why it is empty, where that is known. */
+      readonly note?: string;
     }
   /** A layer went because something that it shows is gone, or cannot be shown any more. */
   | { readonly kind: "layerGone"; readonly id: string; readonly note: string }

@@ -387,6 +387,17 @@ describe("the engine", () => {
           if (i !== 4) expect([i, last(id).triangles]).not.toEqual([i, counts[i]]);
         engine.adjustLayer("layer 5", { isVisible: false });
         expect((await engine.settled()).triangles).toBe(second.triangles - last("layer 5").triangles);
+        const small = { kind: "sphere", center: [0.01, 0.25, 0.5], radius: 0.001 } as const;
+        await engine.setLayer({ ...layers[2], shape: { kind: "cut", by: small } });
+        await engine.settled();
+        await expect
+          .poll(() => last("layer 2"))
+          .toMatchObject({
+            triangles: 0,
+            note: expect.stringMatching(
+              /^the sphere of radius 0\.001 lies between the nodes; cells there are /,
+            ),
+          });
         expect(events.findLast(({ kind }) => kind === "scalarBars")).toMatchObject({
           bars: [{ id: "layer 1", bar: { title: "magnitude(v)" } }],
         });

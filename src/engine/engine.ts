@@ -330,8 +330,8 @@ export class Engine implements EngineApi {
     // A canvas is prepared for one device after the other.
     await this.#raising.catch(() => {});
     const stage = await Stage.raise(gpu, this.#canvas, this.#viewport, this.#theme, {
-      counted: ({ id }, { triangles, vertices, isovalue }, ms) => {
-        this.#emit({ kind: "layer", id, triangles, vertices, isovalue, ms });
+      counted: ({ id }, { triangles, vertices, isovalue }, ms, note) => {
+        this.#emit({ kind: "layer", id, triangles, vertices, isovalue, ms, note });
         this.#tellMemory();
       },
       barsChanged: (bars) => this.#emit({ kind: "scalarBars", bars }),

@@ -9,8 +9,8 @@ import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
 
 export interface LayerViewEvents {
-  /** `ms`: GPU time of an extraction, where the device has timestamps. */
-  counted(layer: Layer, counts: SurfaceCounts, ms: number | undefined): void;
+  /** `ms`: GPU time of an extraction, where the device has timestamps. `note`: why it is empty, where that is known. */
+  counted(layer: Layer, counts: SurfaceCounts, ms: number | undefined, note?: string): void;
   barsChanged(): void;
   failed(error: unknown): void;
 }

@@ -1,5 +1,5 @@
 import { CrinkleError, cancelled, isCancelled } from "../../core/errors.ts";
-import type { Triple } from "../../core/grid.ts";
+import type { Grid, Triple } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { Layer } from "../../core/layers.ts";
 import type { ScalarBar } from "../../core/view.ts";
@@ -38,6 +38,9 @@ export class SurfaceLayer implements LayerView {
   readonly #events: LayerViewEvents;
   #layer: Layer;
   #field: ShapeField | undefined;
+  #grid: Grid | undefined;
+  /** The latest. */
+  #counts: SurfaceCounts | undefined;
   #color: NodeScalar | undefined;
   readonly #timer: PassTimer;
   /** The extraction that is being timed; one at a time, so that a drag reads back no more than its counts. */
@@ -127,6 +130,7 @@ export class SurfaceLayer implements LayerView {
     this.#field = field;
     this.#color = color;
     this.#layer = layer;
+    this.#grid = session.data.dataSet.grid;
     this.#shownRange = undefined;
     this.#isSuspended = false;
     this.#shapeSurface.extractor.setClip(layer.clip);
@@ -249,8 +253,19 @@ export class SurfaceLayer implements LayerView {
 
   /** Says the counts, with the time of the extraction where it is being taken. */
   async #tellCounts(counts: SurfaceCounts): Promise<void> {
+    this.#counts = counts;
     const ms = this.#timing ? await this.#timing : this.#lastMs;
-    if (!this.#isDue && !this.#isDisposed) this.#events.counted(this.#layer, counts, ms);
+    const note = counts.triangles === 0 ? await this.#whyEmpty() : undefined;
+    const isLatest = counts === this.#counts;
+    if (isLatest && !this.#isDue && !this.#isDisposed) this.#events.counted(this.#layer, counts, ms, note);
+  }
+
+  /** Of a cut by a sphere: other empty surfaces' reasons are seen from what is asked for. */
+  async #whyEmpty(): Promise<string | undefined> {
+    const { shape } = this.#layer;
+    if (!this.#grid || shape.kind !== "cut" || shape.by.kind !== "sphere") return undefined;
+    const { whyNoCut } = await import("./why-no-cut.ts");
+    return whyNoCut(this.#grid, shape.by.center, shape.by.radius);
   }
 
   /** Takes the colours' range from the surface as it is now, where that is asked for. */

@@ -69,6 +69,17 @@ test("counts of a drag's frames reach the status line together", () => {
   );
 });
 
+test("why a cut is empty is said as the engine tells it", async () => {
+  await reshape({ kind: "cut", by: { kind: "sphere", center: [0, 0, 0], radius: 0.01 } });
+  drawn(0, undefined);
+  vi.advanceTimersByTime(200);
+  expect(state().status.layers).toMatch(/: nothing of the data lies there$/);
+  const note = "the sphere of radius 0.01 lies between the nodes; cells there are 1 × 1 × 1";
+  engine.emit({ kind: "layer", id: "layer-1", triangles: 0, vertices: 0, isovalue: undefined, ms: 1, note });
+  vi.advanceTimersByTime(200);
+  expect(state().status.layers.endsWith(`: ${note}`)).toBe(true);
+});
+
 test("a field that does not vary is said to have no surface, though no counts come", async () => {
   vi.spyOn(engine, "setLayer").mockResolvedValueOnce({ field: rangeOf(3, 3), color: undefined, notes: [] });
   await session.layers.showAt('"X Velocity"', 1);

@@ -79,7 +79,7 @@ function layerSentence(layer: Layer, { counts, field: range }: LayerFacts): stri
     return isosurfaceSentence(title, { ...counts, among: shape.isovalues.length }, range);
   return triangles > 0
     ? `${title}: ${counted(triangles, "triangle")}`
-    : `${title}: nothing of the data lies there`;
+    : `${title}: ${counts.note ?? "nothing of the data lies there"}`;
 }
 
 function isosurfaceSentence(

@@ -212,9 +212,9 @@ export function createLayerKeeper(context: Context, jobs: Jobs): LayerKeeper {
       drop(id);
       announce(reason);
     },
-    drawn({ id, triangles, isovalue, ms }) {
+    drawn({ id, triangles, isovalue, ms, note }) {
       if (!find(id)) return;
-      setFacts(id, { counts: { triangles, isovalue } });
+      setFacts(id, { counts: { triangles, isovalue, note } });
       patch("measurements", { surfaceMs: ms });
       planSentence();
     },

@@ -14,7 +14,9 @@ export interface LayerFacts {
   readonly histogram: HistogramSummary | undefined;
   readonly notes: readonly string[];
   /** Of what was drawn last. */
-  readonly counts: { readonly triangles: number; readonly isovalue: number | undefined } | undefined;
+  readonly counts:
+    | { readonly triangles: number; readonly isovalue: number | undefined; readonly note?: string }
+    | undefined;
 }
 
 export interface LayersState {
