@@ -182,6 +182,8 @@ export interface SurfaceInput {
   readonly colorBy?: string;
   /** Three vertices for each triangle, with the field's gradient or its facet as normals, instead of shared vertices. */
   readonly soup?: "smooth" | "flat";
+  /** "trilinear": in ambiguous cells the topology of the trilinear interpolant, instead of the table's of marching cubes. */
+  readonly topology?: "table" | "trilinear";
 }
 
 export interface PrepareOptions extends DeriveOptions {

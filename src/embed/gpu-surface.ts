@@ -28,10 +28,10 @@ export class GpuSurface {
   }
 
   async cut(fields: ReadonlyMap<string, GpuField>, isovalue: number): Promise<Surface> {
-    const { field, colorBy, soup } = this.#wanted;
+    const { field, colorBy, soup, topology } = this.#wanted;
     this.#extractor ??= await (soup
-      ? createSoupExtractor(this.#gpu, soup)
-      : IsosurfaceExtractor.create(this.#gpu));
+      ? createSoupExtractor(this.#gpu, soup, {}, topology)
+      : IsosurfaceExtractor.create(this.#gpu, {}, topology));
     const extractor = this.#extractor;
     if (this.#isStale) {
       await extractor.setSource({

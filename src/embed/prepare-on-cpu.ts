@@ -44,9 +44,10 @@ export function prepareOnCpu(
     async isosurface(isovalue, job) {
       const field = latest.get(surface?.field ?? "") as Field;
       const color = surface?.colorBy === undefined ? undefined : latest.get(surface.colorBy);
+      const options = { color, topology: surface?.topology };
       const mesh = surface?.soup
-        ? await isosurfaceSoup(grid, field, isovalue, surface.soup, { color }, job)
-        : await isosurface(grid, field, isovalue, { color }, job);
+        ? await isosurfaceSoup(grid, field, isovalue, surface.soup, options, job)
+        : await isosurface(grid, field, isovalue, options, job);
       return { triangles: mesh.indices.length / 3, buffers: undefined, mesh: async () => mesh };
     },
     release() {

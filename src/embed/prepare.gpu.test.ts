@@ -97,43 +97,46 @@ describe("prepare on a GPU", () => {
   });
 
   it.each([
-    ["own", undefined],
-    ["caller's", "flat"],
-  ] as const)("contours each step on the %s device as the CPU does, soup: %s", async (whose, soup) => {
-    const own = whose === "own";
-    const surface = { field: "r", colorBy: "g", soup };
-    const onCpu = await prepare(text, { grid, fields: { f: squares(1) } }, { device: "cpu", surface });
-    const buffer = bufferOf(squares(1));
-    const loop = own
-      ? await prepare(text, { grid, fields: { f: squares(1) } }, { device: "gpu", surface })
-      : await prepare(text, { grid, fields: { f: { buffer } } }, { device, surface });
-    for (const scale of [1, 1.5]) {
-      const f = squares(scale);
-      await onCpu.run({ f });
-      if (!own) device.queue.writeBuffer(buffer, 0, f as Float32Array<ArrayBuffer>);
-      const { fields, report } = await loop.run(own ? ({ f } as never) : {});
-      expect(fields).toEqual({});
-      expect(report.downloads).toBe(0);
-      for (const isovalue of [0.4, 0.7]) {
-        const due = await (await onCpu.isosurface(isovalue)).mesh();
-        const found = await loop.isosurface(isovalue);
-        const mesh = await found.mesh();
-        expect(found.triangles).toBe(due.indices.length / 3);
-        expect(found.buffers?.vertices.size).toBeGreaterThan(0);
-        expectArraysClose(mesh.positions, due.positions, { absolute: 1e-5 }, "positions");
-        expectArraysClose(
-          mesh.scalars as Float32Array,
-          due.scalars as Float32Array,
-          { absolute: 1e-4 },
-          "colours",
-        );
+    ["own", undefined, "trilinear"],
+    ["caller's", "flat", undefined],
+  ] as const)(
+    "contours each step on the %s device as the CPU does, soup: %s",
+    async (whose, soup, topology) => {
+      const own = whose === "own";
+      const surface = { field: "r", colorBy: "g", soup, topology };
+      const onCpu = await prepare(text, { grid, fields: { f: squares(1) } }, { device: "cpu", surface });
+      const buffer = bufferOf(squares(1));
+      const loop = own
+        ? await prepare(text, { grid, fields: { f: squares(1) } }, { device: "gpu", surface })
+        : await prepare(text, { grid, fields: { f: { buffer } } }, { device, surface });
+      for (const scale of [1, 1.5]) {
+        const f = squares(scale);
+        await onCpu.run({ f });
+        if (!own) device.queue.writeBuffer(buffer, 0, f as Float32Array<ArrayBuffer>);
+        const { fields, report } = await loop.run(own ? ({ f } as never) : {});
+        expect(fields).toEqual({});
+        expect(report.downloads).toBe(0);
+        for (const isovalue of [0.4, 0.7]) {
+          const due = await (await onCpu.isosurface(isovalue)).mesh();
+          const found = await loop.isosurface(isovalue);
+          const mesh = await found.mesh();
+          expect(found.triangles).toBe(due.indices.length / 3);
+          expect(found.buffers?.vertices.size).toBeGreaterThan(0);
+          expectArraysClose(mesh.positions, due.positions, { absolute: 1e-5 }, "positions");
+          expectArraysClose(
+            mesh.scalars as Float32Array,
+            due.scalars as Float32Array,
+            { absolute: 1e-4 },
+            "colours",
+          );
+        }
       }
-    }
-    const former = await loop.isosurface(0.4);
-    await loop.run();
-    await expect(former.mesh()).rejects.toThrow(/replaced/);
-    loop.release();
-  });
+      const former = await loop.isosurface(0.4);
+      await loop.run();
+      await expect(former.mesh()).rejects.toThrow(/replaced/);
+      loop.release();
+    },
+  );
 
   it("measures reductions anew each step, and says so", async () => {
     const events: DeriveEvent[] = [];

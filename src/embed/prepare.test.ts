@@ -106,6 +106,10 @@ describe("prepare on the CPU", () => {
     await expect(prepare("s = magnitude(v)", data, { device, surface })).rejects.toThrow(
       /soup “facets”. Give “smooth” or “flat”/,
     );
+    const topology = "mc33" as "table";
+    await expect(
+      prepare("s = magnitude(v)", data, { device, surface: { field: "s", topology } }),
+    ).rejects.toThrow(/topology “mc33”. Give “table” or “trilinear”/);
     const loop = await attempt("s = magnitude(v)", "s");
     await expect(loop.isosurface(1)).rejects.toThrow(/Await run\(\) first/);
     await loop.run();

@@ -57,7 +57,12 @@ function requireNames(value: unknown): readonly string[] {
 }
 
 function requireSurface(value: unknown): SurfaceInput {
-  const { field, colorBy, soup } = requireObject(value, "The option surface", ["field", "colorBy", "soup"]);
+  const { field, colorBy, soup, topology } = requireObject(value, "The option surface", [
+    "field",
+    "colorBy",
+    "soup",
+    "topology",
+  ]);
   for (const [key, name] of Object.entries({ field, colorBy: colorBy ?? "" })) {
     if (typeof name === "string") continue;
     throw badArgument(`The option surface has the ${key} ${shown(name)}.`, "Give the name of a statement.");
@@ -65,5 +70,11 @@ function requireSurface(value: unknown): SurfaceInput {
   if (soup !== undefined && soup !== "smooth" && soup !== "flat") {
     throw badArgument(`The option surface has the soup ${shown(soup)}.`, "Give “smooth” or “flat”.");
   }
-  return { field: field as string, colorBy: colorBy as string | undefined, soup };
+  if (topology !== undefined && topology !== "table" && topology !== "trilinear") {
+    throw badArgument(
+      `The option surface has the topology ${shown(topology)}.`,
+      "Give “table” or “trilinear”.",
+    );
+  }
+  return { field: field as string, colorBy: colorBy as string | undefined, soup, topology };
 }
