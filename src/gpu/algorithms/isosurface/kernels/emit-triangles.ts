@@ -45,7 +45,7 @@ fn emit_triangles(
     let open = atomicLoad(&state.open_demand);
     if (open > parameters.open_capacity) {
       let unlisted = min(open - parameters.open_capacity, most_demand / ${2 * indicesPerOpenCell}u);
-      atomicAdd(&state.index_demand, ${indicesPerOpenCell}u * unlisted);
+      take_indices(${indicesPerOpenCell}u * unlisted);
     }
   }
   let begin = select(0u, state.ends[2u * max(state.isovalue, 1u) - 1u], state.isovalue > 0u);
