@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scalarBarLabels } from "./scalar-bar.ts";
+import { barLayout, scalarBarLabels } from "./scalar-bar.ts";
 
 test.each<[number, number, string[]]>([
   [0, 1, ["1", "0.75", "0.5", "0.25", "0"]],
@@ -13,4 +13,13 @@ test.each<[number, number, string[]]>([
   [Number.NaN, Number.NaN, ["NaN"]],
 ])("labels from %d to %d", (min, max, labels) => {
   expect(scalarBarLabels(min, max, 5)).toEqual(labels);
+});
+
+test.each([
+  [1068, 820, ["standing", "lying"]],
+  [652, 690, ["lying", "compact"]],
+  [1200, 300, ["lying", "compact"]],
+  [1200, 400, ["standing", "compact"]],
+])("one and several bars in %d × %d", (width, height, layouts) => {
+  expect([1, 3].map((count) => barLayout({ width, height }, count))).toEqual(layouts);
 });

@@ -1,5 +1,10 @@
 import { digitsWithin, formatNumber, formatWithin } from "./format.ts";
 
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
  * `count` numbers from `max` down to `min` at equal steps, written with as many digits as tell them apart; one
  * where the range is a single value.
@@ -12,4 +17,17 @@ export function scalarBarLabels(min: number, max: number, count: number): string
     // Far below the bar's resolution, a rounding error of a range around zero included.
     return formatNumber(Math.abs(value) < 5e-4 * (max - min) ? 0 : value, digits);
   });
+}
+
+/**
+ * How scalar bars are drawn so that they stay beside a fitted box: one alone stands where there is room; several lie above
+ * each other in the same column, or, in small views, in compact rows of two below the box.
+ */
+export type BarLayout = "standing" | "lying" | "compact";
+
+/** The layout of `count` bars in a view of CSS pixels. */
+export function barLayout({ width, height }: Size, count: number): BarLayout {
+  const hasColumn = width >= 760 && height >= 330;
+  if (count < 2) return hasColumn ? "standing" : "lying";
+  return hasColumn && height >= 540 ? "lying" : "compact";
 }

@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import { fitInsets, isBarStanding } from "./free-area.ts";
-
-test("the bar stands in large views and lies in narrow or low ones", () => {
-  expect(isBarStanding({ width: 1068, height: 820 })).toBe(true);
-  expect(isBarStanding({ width: 652, height: 690 })).toBe(false);
-  expect(isBarStanding({ width: 1200, height: 300 })).toBe(false);
-});
+import { fitInsets } from "./free-area.ts";
 
 test("room is kept where the bar is, and every view keeps the larger part for the box", () => {
   const standing = fitInsets({ width: 1068, height: 820 });

@@ -1,9 +1,5 @@
+import { barLayout } from "../core/scalar-bar.ts";
 import type { Insets, ViewSize } from "./camera.ts";
-
-/** The scalar bar stands beside the box where there is room, and lies under it elsewhere; the page's styles know it too. */
-export function isBarStanding({ width, height }: ViewSize): boolean {
-  return width >= 760 && height >= 330;
-}
 
 /** Below this width the page's buttons lie along the upper edge; the page's styles know it too. */
 const narrow = 560;
@@ -18,7 +14,7 @@ export function fitInsets(size: ViewSize): Insets {
     const margin = Math.min(56, 0.14 * smaller);
     return { left: margin, right: margin, top: margin, bottom: margin };
   }
-  if (isBarStanding(size)) return { left: 84, right: 180, top: 28, bottom: 60 };
+  if (barLayout(size, 1) === "standing") return { left: 84, right: 180, top: 28, bottom: 60 };
   return size.width < narrow
     ? { left: 48, right: 36, top: 56, bottom: 96 }
     : { left: 60, right: 72, top: 28, bottom: 104 };

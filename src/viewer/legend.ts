@@ -1,6 +1,5 @@
-import { scalarBarLabels } from "../core/scalar-bar.ts";
+import { barLayout, scalarBarLabels } from "../core/scalar-bar.ts";
 import type { ScalarBar } from "../core/view.ts";
-import { isBarStanding } from "./free-area.ts";
 import { fontFamily } from "./glyph-atlas.ts";
 import { cssColor, type ThemeColors } from "./theme.ts";
 
@@ -13,14 +12,16 @@ const gap = 7;
 const swatch = 13;
 /** Between bars. */
 const apart = 8;
+const lyingBar = 10;
+const lyingHeight = 6 + textHeight + 4 + lyingBar + 2 + textHeight + 6;
+const compactHeight = 4 + textHeight + 2 + textHeight + 4;
 
 type Context = OffscreenCanvasRenderingContext2D;
 
 /**
  * Draws scalar bars into the lower right corner of a picture, as the page shows them: title, numbers, colours from low
  * to high, a swatch for NaN where there is any. `width` and `height` are the picture's CSS pixels, of `ratio` pixels
- * each. Bars stand side by side, the first at the right, or lie above each other, the first below, where there is little
- * room; what finds no place is left out.
+ * each. The first lies lowest, at the right.
  */
 export function drawLegends(
   context: Context,
@@ -33,25 +34,35 @@ export function drawLegends(
   context.save();
   context.scale(ratio, ratio);
   context.textBaseline = "middle";
-  const isStanding = isBarStanding({ width, height });
-  let taken = 0;
-  for (const bar of bars) {
-    if (taken > 0.6 * (isStanding ? width : height)) break;
-    taken += isStanding
-      ? apart + drawStanding(context, bar, colors, width - taken, height)
-      : apart + drawLying(context, bar, colors, width, height - taken);
+  const layout = barLayout({ width, height }, bars.length);
+  if (layout === "standing") for (const bar of bars) drawStanding(context, bar, colors, width, height);
+  else if (layout === "lying") {
+    const [outerWidth, outerHeight] = [Math.min(164, 0.5 * width), lyingHeight];
+    const inColumn = Math.max(1, Math.floor((height - 352 + apart) / (outerHeight + apart)));
+    for (const [i, bar] of bars.entries()) {
+      const right = width - 8 - Math.floor(i / inColumn) * (outerWidth + apart);
+      const bottom = height - 8 - (i % inColumn) * (outerHeight + apart);
+      drawLying(context, bar, colors, right - outerWidth, bottom - outerHeight, outerWidth);
+    }
+  } else {
+    const [outerWidth, outerHeight] = [Math.min(164, 0.5 * width - 40), compactHeight];
+    const inRow = Math.max(1, Math.floor((width - 72 + apart) / (outerWidth + apart)));
+    for (const [i, bar] of bars.entries()) {
+      const right = width - 8 - (i % inRow) * (outerWidth + apart);
+      const bottom = height - 8 - Math.floor(i / inRow) * (outerHeight + apart);
+      drawCompact(context, bar, colors, right - outerWidth, bottom - outerHeight, outerWidth);
+    }
   }
   context.restore();
 }
 
-/** Returns the width that it takes. */
 function drawStanding(
   context: Context,
   bar: ScalarBar,
   colors: ThemeColors,
   width: number,
   height: number,
-): number {
+): void {
   const labels = scalarBarLabels(bar.min, bar.max, labelCount);
   const barHeight = Math.min(210, Math.max(90, 0.24 * height));
   const title = shorten(context, bar.title, 150);
@@ -74,42 +85,72 @@ function drawStanding(
     write(context, labelFont, label, left - gap, barTop + t * barHeight, "right", colors);
   }
   if (bar.hasNaN) drawNaN(context, bar, right, barTop + barHeight + 10, colors);
-  return innerWidth + 24;
 }
 
-/** Returns the height that it takes. */
 function drawLying(
   context: Context,
   bar: ScalarBar,
   colors: ThemeColors,
+  left: number,
+  top: number,
   width: number,
-  height: number,
-): number {
+): void {
   const labels = scalarBarLabels(bar.min, bar.max, 3).reverse();
-  const outerWidth = Math.min(190, 0.5 * width);
-  const barHeight = 10;
-  const innerWidth = outerWidth - 20;
-  const innerHeight = textHeight + 4 + barHeight + 2 + textHeight + (bar.hasNaN ? textHeight + 4 : 0);
-  const left = width - 8 - outerWidth + 10;
-  const right = left + innerWidth;
-  const top = height - 8 - 6 - innerHeight;
-  fillRounded(context, left - 10, top - 6, outerWidth, innerHeight + 12, 8, colors.veil);
-
-  const title = shorten(context, bar.title, innerWidth);
-  write(context, titleFont, title, left, top + 0.5 * textHeight, "left", colors);
-  const barTop = top + textHeight + 4;
-  const gradient = gradientOf(context, bar.colors, left, 0, right, 0);
-  fillRounded(context, left, barTop, innerWidth, barHeight, 3, gradient);
-  const y = barTop + barHeight + 2 + 0.5 * textHeight;
+  fillRounded(context, left, top, width, lyingHeight, 8, colors.veil);
+  drawHead(context, bar, colors, left + 10, top + 6, width - 20);
+  const [from, to] = [left + 10, left + width - 10];
+  const barTop = top + 6 + textHeight + 4;
+  const gradient = gradientOf(context, bar.colors, from, 0, to, 0);
+  fillRounded(context, from, barTop, to - from, lyingBar, 3, gradient);
+  const y = barTop + lyingBar + 2 + 0.5 * textHeight;
+  const middle = 0.5 * (from + to);
   if (labels.length === 1) {
-    write(context, labelFont, labels[0], left + 0.5 * innerWidth, y, "center", colors);
+    write(context, labelFont, labels[0], middle, y, "center", colors);
   } else {
-    write(context, labelFont, labels[0], left, y, "left", colors);
-    write(context, labelFont, labels[1], left + 0.5 * innerWidth, y, "center", colors);
-    write(context, labelFont, labels[2], right, y, "right", colors);
+    write(context, labelFont, labels[0], from, y, "left", colors);
+    write(context, labelFont, labels[1], middle, y, "center", colors);
+    write(context, labelFont, labels[2], to, y, "right", colors);
   }
-  if (bar.hasNaN) drawNaN(context, bar, right, top + innerHeight - 0.5 * (textHeight + swatch), colors);
-  return innerHeight + 12;
+}
+
+/** The colours between the lowest and the highest number. */
+function drawCompact(
+  context: Context,
+  bar: ScalarBar,
+  colors: ThemeColors,
+  left: number,
+  top: number,
+  width: number,
+): void {
+  const labels = scalarBarLabels(bar.min, bar.max, 2).reverse();
+  fillRounded(context, left, top, width, compactHeight, 8, colors.veil);
+  drawHead(context, bar, colors, left + 8, top + 4, width - 16);
+  const y = top + 4 + textHeight + 2 + 0.5 * textHeight;
+  let from = left + 8;
+  let to = left + width - 8;
+  const [lowest, highest = lowest] = labels;
+  write(context, labelFont, highest, to, y, "right", colors);
+  to -= measure(context, labelFont, highest) + 6;
+  if (labels.length > 1) {
+    write(context, labelFont, lowest, from, y, "left", colors);
+    from += measure(context, labelFont, lowest) + 6;
+  }
+  const gradient = gradientOf(context, bar.colors, from, 0, to, 0);
+  fillRounded(context, from, y - 0.5 * lyingBar, Math.max(0, to - from), lyingBar, 3, gradient);
+}
+
+/** The title, and at the right the swatch for NaN. */
+function drawHead(
+  context: Context,
+  bar: ScalarBar,
+  colors: ThemeColors,
+  left: number,
+  top: number,
+  width: number,
+): void {
+  const title = shorten(context, bar.title, bar.hasNaN ? width - 50 : width);
+  write(context, titleFont, title, left, top + 0.5 * textHeight, "left", colors);
+  if (bar.hasNaN) drawNaN(context, bar, left + width, top + 0.5 * (textHeight - swatch), colors);
 }
 
 function drawNaN(context: Context, bar: ScalarBar, right: number, top: number, colors: ThemeColors): void {

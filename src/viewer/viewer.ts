@@ -7,7 +7,6 @@ import { fitBox, type OrbitCamera, orbit, pan, zoom } from "./camera.ts";
 import { FrameLoop, type FrameTime, frameScheduler } from "./frame-loop.ts";
 import { fitInsets } from "./free-area.ts";
 import { stopAnimation } from "./internals.ts";
-import { drawLegends } from "./legend.ts";
 import type { Hit } from "./passes/pick-pass.ts";
 import { renderPicture } from "./picture.ts";
 import type { PointCloud } from "./point-cloud.ts";
@@ -209,10 +208,15 @@ export class Viewer {
         remedy: "Choose a scale from 1 to 4.",
       });
     }
+    const { drawLegends } = await import("./legend.ts");
     return this.#loop.hold(async () => {
       try {
         this.#checkAlive();
-        return await this.#takePicture(this.#pixels(scale), legends);
+        const pixels = this.#pixels(scale);
+        const { canvas, context } = await this.#takePicture(pixels);
+        const { width, height, ratio } = pixels;
+        drawLegends(context, legends, themeColors[this.#theme], width / ratio, height / ratio, ratio);
+        return await canvas.convertToBlob({ type: "image/png" });
       } catch (error) {
         this.#checkAlive();
         throw error;
@@ -228,16 +232,12 @@ export class Viewer {
     void this.#renderer.dispose();
   }
 
-  async #takePicture(pixels: PixelSize, legends: readonly ScalarBar[]): Promise<Blob> {
+  #takePicture(pixels: PixelSize): ReturnType<typeof renderPicture> {
     this.onBeforeFrame?.();
     this.#prepare(pixels);
     this.#isViewStale = true;
     const samples = this.#isSoftware ? 0 : 4;
-    const { width, height, ratio } = pixels;
-    const { canvas, context } = await renderPicture(this.#renderer, this.#scene, samples, width, height);
-    const colors = themeColors[this.#theme];
-    drawLegends(context, legends, colors, width / ratio, height / ratio, ratio);
-    return canvas.convertToBlob({ type: "image/png" });
+    return renderPicture(this.#renderer, this.#scene, samples, pixels.width, pixels.height);
   }
 
   #checkAlive(): void {

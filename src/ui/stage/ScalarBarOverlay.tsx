@@ -1,17 +1,23 @@
 import { formatWithin } from "../../core/format.ts";
-import { scalarBarLabels } from "../../core/scalar-bar.ts";
+import { barLayout, scalarBarLabels } from "../../core/scalar-bar.ts";
 import type { ScalarBar } from "../../engine/api.ts";
 import { useApp } from "../session-context.tsx";
 import styles from "./ScalarBarOverlay.module.css";
 
 const labelCount = 5;
 
+interface ViewSize {
+  /** CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
 /** What the colours of the layers mean. */
-export function ScalarBarOverlay() {
+export function ScalarBarOverlay({ size }: { size: ViewSize }) {
   const bars = useApp(({ scalarBars }) => scalarBars);
   if (bars.length === 0) return null;
   return (
-    <div className={styles.bars}>
+    <div className={styles.bars} data-layout={barLayout(size, bars.length)}>
       {bars.map(({ id, bar }) => (
         <Bar key={id} bar={bar} />
       ))}

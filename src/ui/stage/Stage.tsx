@@ -40,7 +40,7 @@ export function Stage({ canvas }: { canvas: HTMLCanvasElement }) {
           {({ default: ShapeHandles }) => <ShapeHandles size={{ width, height }} />}
         </Late>
       )}
-      <ScalarBarOverlay />
+      <ScalarBarOverlay size={{ width, height }} />
       {picked && (
         <Late part={pickedCard} wish={picked}>
           {({ default: PickedCard }) => <PickedCard />}
