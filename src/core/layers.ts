@@ -15,7 +15,13 @@ export type Implicit =
   | { readonly kind: "plane"; readonly plane: Plane }
   | { readonly kind: "sphere"; readonly center: Triple; readonly radius: number }
   /** Where the expression's scalar equals `value`. */
-  | { readonly kind: "expression"; readonly text: string; readonly value: number };
+  | {
+      readonly kind: "expression";
+      readonly text: string;
+      readonly value: number;
+      /** "table" where it is left out. */
+      readonly topology?: Topology;
+    };
 
 /** What a layer is the geometry of. Fields are expressions of scalars; lengths are physical units. */
 export type LayerShape =

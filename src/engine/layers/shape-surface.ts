@@ -39,8 +39,9 @@ export interface ShapeSurface {
 /** A cut by an expression is an isosurface of it. */
 export function surfaceKind(shape: LayerShape): SurfaceKind | undefined {
   if (shape.kind === "points") return undefined;
-  if (shape.kind === "isosurface" && shape.topology === "trilinear") return "trilinear";
-  return shape.kind === "cut" && shape.by.kind === "expression" ? "isosurface" : shape.kind;
+  const contour = shape.kind === "isosurface" ? shape : shape.kind === "cut" ? shape.by : undefined;
+  if (contour?.kind !== "isosurface" && contour?.kind !== "expression") return shape.kind;
+  return contour.topology === "trilinear" ? "trilinear" : "isosurface";
 }
 
 /** The expression that a shape is of. */

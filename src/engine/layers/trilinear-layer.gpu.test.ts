@@ -36,6 +36,15 @@ it("draws, adjusts and exports a layer of the trilinear topology, and goes back 
   await engine.setLayer(layerOf("trilinear"));
   const trilinear = await engine.settled();
   expect(trilinear.triangles).toBeGreaterThan(table.triangles);
+  for (const [topology, { triangles }] of [
+    ["table", table],
+    ["trilinear", trilinear],
+  ] as const) {
+    const by = { kind: "expression", text: "sin(37 * r * r)", value: 0.1, topology } as const;
+    await engine.setLayer({ ...layerOf(topology), shape: { kind: "cut", by } });
+    expect((await engine.settled()).triangles).toBe(triangles);
+  }
+  await engine.setLayer(layerOf("trilinear"));
 
   engine.adjustLayer("surface", { isovalues: [0.9] });
   const adjusted = await engine.settled();

@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import type { Implicit } from "../../core/layers.ts";
+import { ExactTopology } from "./ExactTopology.tsx";
 import { NamedSlider } from "./NamedSlider.tsx";
 import PlaneControls from "./PlaneControls.tsx";
 import { TripleFields } from "./TripleFields.tsx";
@@ -98,6 +99,10 @@ function ExpressionControls({ expression, edits }: { expression: ExpressionCut; 
         onMove={(latest, gesture) =>
           edits.changeShape("cut value", { by: { ...expression, value: latest } }, gesture)
         }
+      />
+      <ExactTopology
+        topology={expression.topology}
+        onChange={(topology) => edits.changeShape("topology", { by: { ...expression, topology } })}
       />
     </>
   );

@@ -5,6 +5,7 @@ import { Segments } from "../controls/Segments.tsx";
 import { Toggle } from "../controls/Toggle.tsx";
 import { useSession } from "../session-context.tsx";
 import { centerOf } from "../store/layers/new-layer.ts";
+import { ExactTopology } from "./ExactTopology.tsx";
 import { IsosurfaceControls } from "./IsosurfaceControls.tsx";
 import styles from "./LayerControls.module.css";
 import { PaintControls } from "./PaintControls.tsx";
@@ -68,11 +69,9 @@ function ClipControls({ layer: { shape, clip }, edits }: Props) {
         </div>
       )}
       {shape.kind === "isosurface" && (
-        <Toggle
-          label="Exact topology in ambiguous cells"
-          title="Cells whose corners allow two surfaces get that of the trilinear interpolant"
-          checked={shape.topology === "trilinear"}
-          onChange={(isExact) => edits.changeShape("topology", { topology: isExact ? "trilinear" : "table" })}
+        <ExactTopology
+          topology={shape.topology}
+          onChange={(topology) => edits.changeShape("topology", { topology })}
         />
       )}
       <Toggle

@@ -43,7 +43,8 @@ function cutAdjustment(former: Implicit, latest: Implicit): LayerAdjustment | un
     return { center, radius };
   }
   if (former.kind !== "expression" || latest.kind !== "expression") return undefined;
-  return former.text === latest.text ? { value: latest.value } : undefined;
+  const isAlike = former.text === latest.text && former.topology === latest.topology;
+  return isAlike ? { value: latest.value } : undefined;
 }
 
 /** Of plain data. */

@@ -42,7 +42,10 @@ const layers: readonly Layer[] = [
     id: "c",
     title: undefined,
     isVisible: true,
-    shape: { kind: "cut", by: { kind: "expression", text: "magnitude(coords)", value: 2 } },
+    shape: {
+      kind: "cut",
+      by: { kind: "expression", text: "magnitude(coords)", value: 2, topology: "trilinear" },
+    },
     colorBy: undefined,
     paint,
     clip: undefined,

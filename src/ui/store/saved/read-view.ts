@@ -51,10 +51,12 @@ const id = that(
 
 const plane: Reader<Plane> = record<Plane>({ origin: triple, normal: direction });
 
+const topology = oneOf("table", "trilinear");
+
 const implicit: Reader<Implicit> = variant<Implicit>({
   plane: record({ kind: oneOf("plane"), plane }),
   sphere: record({ kind: oneOf("sphere"), center: triple, radius: positive }),
-  expression: record({ kind: oneOf("expression"), text, value: number }),
+  expression: record({ kind: oneOf("expression"), text, value: number, topology: optional(topology) }),
 });
 
 const shape: Reader<LayerShape> = variant<LayerShape>({
@@ -63,7 +65,7 @@ const shape: Reader<LayerShape> = variant<LayerShape>({
     field: text,
     isovalues: list(numberOrNaN, { least: 1, most: mostIsovalues }),
     normals: oneOf("smooth", "flat"),
-    topology: oneOf("table", "trilinear"),
+    topology,
   }),
   cut: record({ kind: oneOf("cut"), by: implicit }),
   slice: record({ kind: oneOf("slice"), axis: oneOf(0, 1, 2), position: number }),

@@ -1,0 +1,19 @@
+import type { Topology } from "../../core/marching-cubes/topology.ts";
+import { Toggle } from "../controls/Toggle.tsx";
+
+interface Props {
+  readonly topology: Topology | undefined;
+  onChange(topology: Topology): void;
+}
+
+/** Which surface ambiguous cells get. */
+export function ExactTopology({ topology, onChange }: Props) {
+  return (
+    <Toggle
+      label="Exact topology in ambiguous cells"
+      title="Cells whose corners allow two surfaces get that of the trilinear interpolant"
+      checked={topology === "trilinear"}
+      onChange={(isExact) => onChange(isExact ? "trilinear" : "table")}
+    />
+  );
+}
