@@ -61,7 +61,7 @@ export function forEachCode(made: ForEachKernel): string {
   const at = () => {
     const { lead, length } = mapWords(elementsName);
     const place = mapped.includes(elementsName)
-      ? `map_at[${lead} + local];
+      ? `at_map[${lead} + local];
   if (place >= ${length}) { return 0u; }`
       : "local;";
     return `${bind("read", "at_words", "u32")}fn element_at(local: u32) -> u32 {
@@ -76,7 +76,7 @@ export function forEachCode(made: ForEachKernel): string {
       return `  out_${name}[${word(headWords + 1 + inputs.length + k)} + local * ${components}u + ${c}u] = ${value};\n`;
     }).join("");
   const slots = headWords + 1 + inputs.length + outputs.length + 2 * mapped.length;
-  const mapNames = mapped.map((name) => `map_${name === elementsName ? "at" : name}`);
+  const mapNames = mapped.map((name) => (name === elementsName ? "at_map" : `map_${name}`));
   const used = [
     ...(constants.length > 0 ? ["constants"] : []),
     ...inputs.map(([name]) => `in_${name}`),

@@ -37,23 +37,23 @@ const stencil = defineKernel({
     }`,
 });
 
-/** An element of three words, turned and weighed by what belongs to the result. */
+/** An element of three words, turned and weighed by what belongs to the result, which is called as the elements are. */
 const turned = defineKernel({
   name: "turned",
   inputs: {
     points: { type: "f32", components: 3, reach: () => [0, 0] },
-    weights: { type: "u32", components: 2, reach: "own" },
+    at: { type: "u32", components: 2, reach: "own" },
   },
   constants: {},
   outputs: { moved: { type: "f32", components: 4 } },
-  js({ inputs: { points, weights }, outputs: { moved } }) {
+  js({ inputs: { points, at }, outputs: { moved } }) {
     return (element, place) => {
       const [x, y, z] = points.subarray(3 * element);
-      moved.set([z, x, y, weights[2 * place] - weights[2 * place + 1]], 4 * place);
+      moved.set([z, x, y, at[2 * place] - at[2 * place + 1]], 4 * place);
     };
   },
   wgsl: `
-    let weight = weights(place);
+    let weight = at(place);
     if (weight.x == weight.y) {
       out.moved = vec4f(points(element).zxy, 0.0);
       return out;
@@ -94,7 +94,7 @@ export function describeKernels(subject: Subject): void {
           const map = randomWords(n, n + 3).map((word) => word % (n + 1));
           const inputs = {
             points: p.view(bag.put("f32", data, 3), 1, n + 2),
-            weights: p.reversed(bag.put("u32", weights, 2)),
+            at: p.reversed(bag.put("u32", weights, 2)),
           };
           const { moved } = await p.forEach(n, turned, {
             inputs,
@@ -122,7 +122,7 @@ export function describeKernels(subject: Subject): void {
         const { moved } = await p.forEach(n, turned, {
           inputs: {
             points: bag.put("f32", data, 3),
-            weights: p.permuted(bag.put("u32", weights, 2), bag.u32(map)),
+            at: p.permuted(bag.put("u32", weights, 2), bag.u32(map)),
           },
           constants: {},
           at: p.permuted(bag.u32(places), bag.u32(other)),
