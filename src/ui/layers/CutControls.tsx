@@ -11,10 +11,12 @@ import type { LayerEdits } from "./use-layer.ts";
 interface Props {
   readonly by: Implicit;
   readonly edits: LayerEdits;
+  /** False where the expression cannot be computed. */
+  readonly onExpression: (text: string) => Promise<boolean>;
 }
 
 /** What a cut is cut with. */
-export function CutControls({ by, edits }: Props) {
+export function CutControls({ by, edits, onExpression }: Props) {
   switch (by.kind) {
     case "plane":
       return (
@@ -29,7 +31,7 @@ export function CutControls({ by, edits }: Props) {
     case "sphere":
       return <SphereControls sphere={by} edits={edits} />;
     case "expression":
-      return <ExpressionControls expression={by} edits={edits} />;
+      return <ExpressionControls expression={by} edits={edits} onText={onExpression} />;
   }
 }
 
@@ -63,19 +65,27 @@ function SphereControls({ sphere, edits }: { sphere: Sphere; edits: LayerEdits }
 
 type ExpressionCut = Extract<Implicit, { kind: "expression" }>;
 
-function ExpressionControls({ expression, edits }: { expression: ExpressionCut; edits: LayerEdits }) {
+interface ExpressionProps {
+  readonly expression: ExpressionCut;
+  readonly edits: LayerEdits;
+  readonly onText: (text: string) => Promise<boolean>;
+}
+
+function ExpressionControls({ expression, edits, onText }: ExpressionProps) {
   const { text, value } = expression;
   const [draft, setDraft] = useState(text);
-  // Undo, or an expression that could not be computed, brings another text from outside.
+  /** What could not be computed: it stays, to be corrected. */
+  const [failed, setFailed] = useState<string>();
+  // Undo brings another text from outside.
   useEffect(() => setDraft(text), [text]);
   const { field } = edits.facts;
-  const commit = (): void => {
-    if (draft.trim() === "") setDraft(text);
-    else if (draft !== text)
-      edits.changeShape("cut expression", { by: { ...expression, text: draft.trim() } });
+  const commit = async (): Promise<void> => {
+    const latest = draft.trim();
+    if (latest === "") setDraft(text);
+    else if (latest !== text && latest !== failed) setFailed((await onText(latest)) ? undefined : latest);
   };
   const press = ({ key }: KeyboardEvent): void => {
-    if (key === "Enter") commit();
+    if (key === "Enter") void commit();
     else if (key === "Escape") setDraft(text);
   };
   return (
@@ -86,8 +96,9 @@ function ExpressionControls({ expression, edits }: { expression: ExpressionCut; 
         autoComplete="off"
         spellCheck={false}
         value={draft}
+        error={draft.trim() === failed}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
-        onBlur={commit}
+        onBlur={() => void commit()}
         onKeyDown={press}
         styles={{ input: { fontFamily: "var(--mono)" } }}
       />

@@ -24,7 +24,9 @@ export default function ShapeControls({ layer: { id, shape }, edits }: Props) {
     case "slice":
       return <SliceControls shape={shape} edits={edits} />;
     case "cut":
-      return <CutControls key={id} by={shape.by} edits={edits} />;
+      return (
+        <CutControls key={id} by={shape.by} edits={edits} onExpression={(text) => layers.follow(id, text)} />
+      );
     case "points":
       return (
         <NamedSlider

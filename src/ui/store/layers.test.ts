@@ -260,3 +260,18 @@ test("a threshold that follows a field without finite values keeps finite number
   await session.layers.follow(id, "nothing[0]");
   expect(state().layers.list.at(-1)?.shape).toMatchObject({ field: "nothing[0]", range: [0, 1] });
 });
+
+test("a cut by another expression keeps its value where that is in reach, and stays where there is none", async () => {
+  await session.layers.add("expression");
+  const id = state().layers.selected ?? "";
+  const cut = () => state().layers.list.at(-1)?.shape;
+  await reshape({ by: { kind: "expression", text: "coords[0]", value: 25 } }, id);
+  await session.layers.follow(id, "velocity[1]");
+  expect(cut()).toMatchObject({ by: { text: "velocity[1]", value: 25 } });
+  await reshape({ by: { kind: "expression", text: "coords[0]", value: 264.5 } }, id);
+  await session.layers.follow(id, "velocity[1]");
+  expect(cut()).toMatchObject({ by: { text: "velocity[1]", value: 10 } });
+  vi.spyOn(engine, "histogram").mockRejectedValue(new Error("no such field"));
+  expect(await session.layers.follow(id, "(velocity[1]")).toBe(false);
+  expect(cut()).toMatchObject({ by: { text: "velocity[1]", value: 10 } });
+});

@@ -30,7 +30,7 @@ export interface LayerActions
   showField(expression: string): Promise<boolean>;
   /** The same at an isovalue, and not noted. */
   showAt(expression: string, isovalue: number): Promise<boolean>;
-  /** An isosurface or a threshold follows another field, where it is likely to show something. */
+  /** An isosurface or a threshold follows another field, or a cut another expression, where it is likely to show something. */
   follow(id: string, field: string): Promise<boolean>;
   /** Another colour field, or none. A range that was set for the former one ends. */
   colorBy(id: string, field: string | undefined): Promise<boolean>;
@@ -126,7 +126,8 @@ export function createLayerActions(
         const layer = find(id);
         if (!layer) return false;
         const shape = await beginnings.follow(layer.shape, field);
-        return change(id, { name: "field" }, (former) => ({ ...former, shape }));
+        const name = shape.kind === "cut" ? "cut expression" : "field";
+        return change(id, { name }, (former) => ({ ...former, shape }));
       }),
     colorBy: (id, field) =>
       change(id, { name: "colour field" }, (layer) => ({

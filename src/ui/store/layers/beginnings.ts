@@ -15,7 +15,7 @@ export interface Beginnings {
   /** An isosurface in the colours of the next layer, with the id of the one that it replaces. */
   isosurface(field: string, isovalue: number, id: string | undefined): Layer;
   isovalue(field: string): Promise<number>;
-  /** An isosurface's or threshold's shape that follows another field, where it is likely to show something. */
+  /** A shape that is of another field, or cut by another expression, where it is likely to show something. */
   follow(shape: LayerShape, field: string): Promise<LayerShape>;
   definition(field: string): string | undefined;
 }
@@ -71,6 +71,11 @@ export function createBeginnings({ engine, store }: Context): Beginnings {
       const range = await rangeOf(field);
       const isovalue = isovalueIn(field, range);
       if (shape.kind === "isosurface") return { ...shape, field, isovalues: [isovalue] };
+      if (shape.kind === "cut" && shape.by.kind === "expression") {
+        const { value } = shape.by;
+        const isReached = !(value < range.min || value > range.max);
+        return { ...shape, by: { ...shape.by, text: field, value: isReached ? value : isovalue } };
+      }
       return shape.kind === "threshold"
         ? { ...shape, field, range: finiteRange(isovalue, range.max) }
         : shape;
