@@ -2,7 +2,7 @@ import { fwidth, mix, texture, uniform, varying, vec2 } from "three/tsl";
 import { DataTexture, LinearFilter, type Node, Vector3, Vector4 } from "three/webgpu";
 import type { Triple } from "../core/grid.ts";
 import { parseCssColor } from "./css-color.ts";
-import { PaintBlock, tableSize } from "./passes/paint-block.ts";
+import { PaintBlock, type Shading, shadingCode, tableSize } from "./passes/paint-block.ts";
 import { weighScalar } from "./shading.ts";
 import type { ViewUniforms } from "./view-uniforms.ts";
 
@@ -24,15 +24,15 @@ export interface PaintSettings {
   readonly solid: string;
   /** In (0, 1]; 1 where it is left out. */
   readonly opacity?: number;
-  /** Normals across each triangle instead of the vertices'. */
-  readonly isFlat?: boolean;
+  /** Smooth where it is left out. */
+  readonly shading?: Shading;
   readonly clip?: ClipPlane | undefined;
 }
 
 /** How one thing in the picture is coloured and clipped: three's nodes, and the same for other passes. */
 export class Paint {
   readonly block: PaintBlock;
-  readonly isFlat = uniform(0);
+  readonly shading = uniform(0);
   readonly #table: DataTexture;
   readonly #middle = uniform(0);
   readonly #perUnit = uniform(1);
@@ -55,13 +55,13 @@ export class Paint {
   }
 
   /** Throws BadArgument where a colour is none. */
-  set({ table, range, nanColor, solid, isFlat = false, opacity = 1, clip }: PaintSettings): void {
+  set({ table, range, nanColor, solid, shading = "smooth", opacity = 1, clip }: PaintSettings): void {
     const [low, high] = range;
     const nan = parseCssColor(nanColor);
     const rgb = parseCssColor(solid);
     const plane = clip ? ([...clip.normal, clip.offset] as const) : ([0, 0, 0, 1] as const);
     this.#opacity = opacity;
-    this.block.set({ table, range, nan, solid: rgb, opacity, isFlat, clip: plane });
+    this.block.set({ table, range, nan, solid: rgb, opacity, shading, clip: plane });
     this.#solid.value.set(...rgb);
     this.#nan.value.set(...nan);
     this.#usesTable.value = table ? 1 : 0;
@@ -73,7 +73,7 @@ export class Paint {
     this.#middle.value = 0.5 * low + 0.5 * high;
     // A constant field has the middle colour.
     this.#perUnit.value = high > low ? 1 / (high - low) : 0;
-    this.isFlat.value = isFlat ? 1 : 0;
+    this.shading.value = shadingCode[shading];
     this.#clip.value.set(...plane);
   }
 

@@ -56,7 +56,8 @@ fn shade(
   normal: vec3<f32>,
   isFront: bool,
   color: vec3<f32>,
-  isFlat: f32,
+  /** 1 for normals across each triangle, 2 for the colour as it is. */
+  shading: f32,
   /** Below 0 where nothing is to be seen. */
   kept: f32,
 ) -> vec3<f32> {
@@ -66,8 +67,8 @@ fn shade(
   let across = cross(dpdx(position), dpdy(position));
   let facet = across * select(-1.0, 1.0, dot(across, position) < 0.0);
   let sided = normal * select(-1.0, 1.0, isFront);
-  let n = normalize(select(sided, facet, (dot(normal, normal) < 1.0e-12) | (isFlat > 0.5)));
-  return light(n, halfwayAt(position), linearOf(color));
+  let n = normalize(select(sided, facet, (dot(normal, normal) < 1.0e-12) | (shading > 0.5)));
+  return select(light(n, halfwayAt(position), linearOf(color)), color, shading > 1.5);
 }`;
 
 export const shade = wgslFn(shadeCode, [lighting]);

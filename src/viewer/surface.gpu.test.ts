@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { greys, lightBackground, makeViewer, nanColor, solidColor } from "./testing/make-viewer.ts";
+import {
+  greyPaint,
+  greys,
+  lightBackground,
+  makeViewer,
+  nanColor,
+  solidColor,
+} from "./testing/make-viewer.ts";
 import { quadMesh, sphereMesh, uploadMesh } from "./testing/meshes.ts";
 import { decodePicture, lightDistance, type Pixel, pixelDistance } from "./testing/pixels.ts";
 
@@ -78,6 +85,17 @@ describe("surface", () => {
         const picture = await decodePicture(await viewer.picture(1));
         expect(pixelDistance(picture.at(150, 110), [128, 128, 128])).toBeLessThanOrEqual(4);
       }
+    }
+  });
+
+  test("without light a plane has the table's colours from wherever it is seen", async () => {
+    const { viewer, surface, show } = await makeViewer();
+    show(quadMesh(1, 1, 0, [0.5, 0.5, 0.5, 0.5]));
+    const isMiddle = (pixel: Pixel) => pixelDistance(pixel, [128, 128, 128]) <= 1;
+    expect((await decodePicture(await viewer.picture(1))).count(isMiddle)).toBeLessThan(500);
+    for (const opacity of [1, 0.999]) {
+      surface.setPaint({ ...greyPaint, shading: "unlit", opacity });
+      expect((await decodePicture(await viewer.picture(1))).count(isMiddle)).toBeGreaterThan(2000);
     }
   });
 

@@ -33,7 +33,7 @@ export class Surface extends Drawn {
         normal: varying(uniforms.view.mul(vec4(attribute<"vec3">("normal", "vec3"), 0)).xyz),
         isFront: frontFacing,
         color: this.paint.color(attribute("scalar", "float")),
-        isFlat: this.paint.isFlat,
+        shading: this.paint.shading,
         kept: varying(this.paint.kept(inScene, uniforms)),
       }) as Node<"vec3">,
       1,

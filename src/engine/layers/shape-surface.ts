@@ -98,6 +98,13 @@ export function isovaluesOf(shape: LayerShape): readonly number[] {
   return shape.kind === "cut" && shape.by.kind === "expression" ? [shape.by.value] : [];
 }
 
+/** Planes are without light: their colours are those of the scalar bar, from wherever they are seen. */
+export function shadingOf(shape: LayerShape): "smooth" | "flat" | "unlit" {
+  const isPlane = shape.kind === "slice" || (shape.kind === "cut" && shape.by.kind === "plane");
+  if (isPlane) return "unlit";
+  return isFlat(shape) ? "flat" : "smooth";
+}
+
 /** Whether each triangle is shaded by itself. */
 export function isFlat(shape: LayerShape): boolean {
   return shape.kind === "isosurface" && shape.normals === "flat";

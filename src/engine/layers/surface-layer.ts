@@ -18,10 +18,10 @@ import { checkPaint, clipPlane, colorRange, scalarBar, solidColors, valueColors 
 import {
   createShapeSurface,
   evaluateShape,
-  isFlat,
   type ShapeField,
   type ShapeSurface,
   type SurfaceKind,
+  shadingOf,
   shapeField,
   surfaceKind,
 } from "./shape-surface.ts";
@@ -303,7 +303,7 @@ export class SurfaceLayer implements LayerView {
       nanColor,
       solid,
       opacity,
-      isFlat: isFlat(shape),
+      shading: shadingOf(shape),
       clip: clip && clipPlane(clip, this.#center),
     });
     this.#events.barsChanged();

@@ -4,6 +4,12 @@ import { paintWords } from "./shaders.ts";
 /** Entries of a colour table. */
 export const tableSize = 256;
 
+/** With the vertices' normals, with those across each triangle, or without light. */
+export type Shading = "smooth" | "flat" | "unlit";
+
+/** What shaders know it by. */
+export const shadingCode: Record<Shading, number> = { smooth: 0, flat: 1, unlit: 2 };
+
 export interface PaintValues {
   /** `tableSize` sRGB colours, three bytes each. */
   readonly table: Uint8Array | undefined;
@@ -11,7 +17,7 @@ export interface PaintValues {
   readonly nan: Rgb;
   readonly solid: Rgb;
   readonly opacity: number;
-  readonly isFlat: boolean;
+  readonly shading: Shading;
   /** Normal and offset of the plane whose positive side is kept. */
   readonly clip: readonly [number, number, number, number];
 }
@@ -31,7 +37,7 @@ export class PaintBlock {
     this.#words[15] = number;
   }
 
-  set({ table, range: [low, high], nan, solid, opacity, isFlat, clip }: PaintValues): void {
+  set({ table, range: [low, high], nan, solid, opacity, shading, clip }: PaintValues): void {
     const perUnit = high > low ? 1 / (high - low) : 0;
     this.#words.set([
       ...clip,
@@ -40,7 +46,7 @@ export class PaintBlock {
       ...solid,
       perUnit,
       table ? 1 : 0,
-      isFlat ? 1 : 0,
+      shadingCode[shading],
       opacity,
     ]);
     if (table) {

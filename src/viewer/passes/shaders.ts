@@ -27,7 +27,7 @@ struct Paint {
   solid: vec3f,
   per_unit: f32,
   uses_table: f32,
-  is_flat: f32,
+  shading: f32,
   opacity: f32,
   /** Of the thing, from 1. */
   number: f32,
@@ -118,7 +118,7 @@ struct Vertex {
 @fragment fn translucent(in: Varying, @builtin(front_facing) is_front: bool) -> Sums {
   let is_number = clamp((in.weighted.y - 0.5) / max(fwidth(in.weighted.y), 1.0e-6) + 0.5, 0.0, 1.0);
   let color = color_of(in.weighted, is_number);
-  let shaded = shade(in.position, in.normal, is_front, color, paint.is_flat, in.kept);
+  let shaded = shade(in.position, in.normal, is_front, color, paint.shading, in.kept);
   return sums_of(shaded, weight_at(in.position.z));
 }
 `;
