@@ -35,6 +35,7 @@ export interface Emitted {
   readonly work: GPUBufferBinding;
   readonly capacity: Capacity;
 }
+
 /** Of an open cell in the list. */
 const openWords = 2;
 
@@ -151,57 +152,39 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
     const blockTables = surface.work;
     const state = this.state.buffer;
     const values = [1, field.buffer.buffer] as const;
+    const cases = this.cases.buffer;
+    const marking: Bindings = [
+      uniform,
+      values,
+      [2, cases],
+      [3, selection],
+      [4, state],
+      [5, surface.vertices],
+      [6, surface.indices],
+      [7, blockTables],
+    ];
+    const emitting: Bindings = [
+      uniform,
+      values,
+      [2, (color?.buffer ?? field.buffer).buffer],
+      [3, tables.buffer.buffer],
+      [4, state],
+      [5, surface.vertices],
+    ];
     const group = (stage: Stage, ...buffers: Bindings) => bind(this.#gpu, this.#pipelines, stage, buffers);
     this.#groups = {
       reset: group("reset", [1, selection], [2, state]),
       next: group("next", [1, selection], [2, state]),
       ranges: group("ranges", uniform, values, [2, ranges]),
       select: group("select", uniform, [1, ranges], [2, selection], [3, slots], [4, state]),
-      mark: group(
-        "mark",
-        uniform,
-        values,
-        [2, this.cases.buffer],
-        [3, selection],
-        [4, state],
-        [5, surface.vertices],
-        [6, surface.indices],
-        [7, blockTables],
-      ),
-      vertices: group(
-        "vertices",
-        uniform,
-        values,
-        [2, (color?.buffer ?? field.buffer).buffer],
-        [3, tables.buffer.buffer],
-        [4, state],
-        [5, surface.vertices],
-      ),
-      decide: group(
-        "decide",
-        uniform,
-        values,
-        [2, this.cases.buffer],
-        [3, selection],
-        [4, state],
-        [5, surface.vertices],
-        [6, surface.indices],
-        [7, blockTables],
-      ),
-      inner: group(
-        "inner",
-        uniform,
-        values,
-        [2, (color?.buffer ?? field.buffer).buffer],
-        [3, tables.buffer.buffer],
-        [4, state],
-        [5, surface.vertices],
-        [6, this.cases.buffer],
-      ),
+      mark: group("mark", ...marking),
+      vertices: group("vertices", ...emitting),
+      decide: group("decide", ...marking),
+      inner: group("inner", ...emitting, [6, cases]),
       triangles: group(
         "triangles",
         uniform,
-        [1, this.cases.buffer],
+        [1, cases],
         [2, selection],
         [3, slots],
         [4, blockTables],

@@ -8,10 +8,10 @@ import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import type { GpuField } from "../../fields/gpu-field.ts";
 import { type Capacity, fits, grownCapacity, joined } from "./capacity.ts";
-import { ClipStage } from "./clip/clip-stage.ts";
+import { SurfaceClip } from "./clip/surface-clip.ts";
 import { CountReader } from "./count-reader.ts";
 import { mostDemand } from "./demand.ts";
-import { checkPlane, planeParameters } from "./plane.ts";
+import { planeParameters } from "./plane.ts";
 import { readParts } from "./read-parts.ts";
 import { prepareScalarRange, scalarRange } from "./scalar-range.ts";
 import type { DrawableSurface, SurfaceCounts, SurfaceEvents } from "./surface.ts";
@@ -40,6 +40,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
   readonly #pass: SurfacePass<Source, Request, Workspace>;
   readonly #counter: CountReader;
   readonly #events: SurfaceEvents;
+  readonly #clip: SurfaceClip;
   #prepared: Prepared<Source, Workspace> | undefined;
   #request: Request | undefined;
   #isSourceDue = false;
@@ -50,9 +51,6 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
   #demand: Capacity = none;
   /** Of the clipped surface; undefined where the latest counted one is not clipped. */
   #clippedDemand: Capacity | undefined;
-  #plane: Plane | undefined;
-  #clip: ClipStage | undefined;
-  #preparingClip: Promise<void> | undefined;
   /** Whether there has been an extraction since the latest setSource. */
   #isExtracted = false;
   #cannotGrow = false;
@@ -74,13 +72,33 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     this.#pass = pass;
     this.#counter = new CountReader(gpu, scope);
     this.#events = events;
+    this.#clip = new SurfaceClip(gpu, scope, {
+      name: pass.name,
+      state: pass.state,
+      present: () =>
+        this.#prepared && { surface: this.#prepared.surface, center: this.#prepared.source.tables.center },
+      isExtracted: () => this.#isExtracted,
+      exchange: (surface) => {
+        this.#required().surface = surface;
+      },
+      submit: (record) => {
+        if (record) this.#submitPass(record);
+        else this.#submitted++;
+        this.#settling ??= this.#settle();
+      },
+      changed: () => this.#tellBuffers(),
+      failed: (error) => {
+        this.#fault = error;
+        this.#events.onError?.(error);
+      },
+    });
   }
 
   /** What to draw from; undefined before the first `setSource`. */
   get drawable(): DrawableSurface | undefined {
     if (!this.#prepared) return undefined;
     const { source, surface } = this.#prepared;
-    const clip = this.#activeClip();
+    const clip = this.#clip.active;
     return {
       vertices: surface.vertices.buffer,
       indices: (clip ? clip.indices : surface.indices).buffer,
@@ -116,7 +134,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
       }
       const replaced = this.#prepared;
       this.#use({ source, workspace, workspaceScope, surface });
-      if (this.drawable) this.#events.onBuffers?.(this.drawable);
+      this.#tellBuffers();
       if (replaced) release(replaced);
     } catch (error) {
       workspaceScope.release();
@@ -139,12 +157,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
    * `onBuffers` the whole surface is drawn. Throws BadArgument.
    */
   setClip(plane: Plane | undefined): void {
-    if (plane) checkPlane(plane);
-    const former = this.#activeClip();
-    this.#plane = plane;
-    if (plane && former) this.#submitClip();
-    else if (plane) this.#prepareClip();
-    else if (former) this.#endClip(former);
+    this.#clip.set(plane);
   }
 
   /**
@@ -185,7 +198,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
 
   /** Records the clip of the latest extraction into the caller's pass, for timing. */
   recordClip(pass: GPUComputePassEncoder): void {
-    this.#activeClip()?.stage.record(pass);
+    this.#clip.active?.stage.record(pass);
   }
 
   /** Records what a new source needs once into the caller's pass, for timing. */
@@ -196,7 +209,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
 
   /** The counts of the latest extraction, once its buffers hold it. Throws OutOfMemory, DeviceLost, Cancelled. */
   async counts(): Promise<SurfaceCounts> {
-    while (this.#settling ?? this.#preparingClip) await (this.#preparingClip ?? this.#settling);
+    while (this.#settling ?? this.#clip.preparing) await (this.#clip.preparing ?? this.#settling);
     if (this.#fault) throw this.#fault;
     if (this.#counted !== this.#submitted) throw cancelled(`The ${this.#pass.name}`);
     return this.#latestCounts();
@@ -238,9 +251,10 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     const { vertices } = await this.counts();
     const { source, surface } = this.#required();
     const count = Math.min(vertices, surface.capacity.vertices);
+    const { plane } = this.#clip;
     const clip = this.#clippedDemand &&
-      this.#plane && {
-        plane: planeParameters(this.#plane, source.tables.center),
+      plane && {
+        plane: planeParameters(plane, source.tables.center),
         sourceVertices: this.#demand.vertices,
       };
     return scalarRange(this.#gpu, pipeline, surface, count, scalarOffset(source), tail, clip);
@@ -248,6 +262,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
 
   dispose(): void {
     this.#isDisposed = true;
+    this.#clip.dispose();
     if (this.#prepared) release(this.#prepared);
     this.#prepared = undefined;
     this.#scope.release();
@@ -265,7 +280,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
   async #allocate(capacity: Capacity): Promise<SurfaceBuffers> {
     const { name } = this.#pass;
     const surface = await allocateSurface(this.#gpu, name, capacity, this.#pass.workBytes?.(capacity) ?? 0);
-    if (!this.#plane) return surface;
+    if (!this.#clip.plane) return surface;
     try {
       return { ...surface, clipped: await allocateClipped(this.#gpu, name, capacity) };
     } catch (error) {
@@ -281,12 +296,6 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
       problem: `The ${this.#pass.name} has no field.`,
       remedy: "Choose what to extract it from first.",
     });
-  }
-
-  /** What the surface is clipped with; undefined where it is not, or not yet. */
-  #activeClip(): { stage: ClipStage; plane: Plane; indices: PooledBuffer } | undefined {
-    const indices = this.#prepared?.surface.clipped;
-    return this.#plane && this.#clip && indices && { stage: this.#clip, plane: this.#plane, indices };
   }
 
   #latestCounts(): SurfaceCounts {
@@ -306,6 +315,10 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     this.#events.onCounts?.(counts);
     if (counts.isTruncated && !this.#isTruncationTold) this.#events.onError?.(this.#tooLarge(counts));
     this.#isTruncationTold = counts.isTruncated;
+  }
+
+  #tellBuffers(): void {
+    if (this.drawable) this.#events.onBuffers?.(this.drawable);
   }
 
   #tooLarge({ triangles }: SurfaceCounts): CrinkleError {
@@ -330,24 +343,16 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     this.#demand = none;
     this.#clippedDemand = undefined;
     this.#counted = this.#submitted;
-    if (this.#plane && !this.#activeClip()) this.#prepareClip();
+    this.#clip.prepare();
   }
 
   #configure({ source, workspace, surface }: Prepared<Source, Workspace>): void {
     this.#pass.configure(source, workspace, surface);
-    this.#configureClip();
-  }
-
-  #configureClip(): void {
-    const clip = this.#activeClip();
-    if (!clip || !this.#prepared) return;
-    const { source, surface } = this.#prepared;
-    clip.stage.configure(this.#pass.state, surface, clip.indices);
-    clip.stage.setPlane(clip.plane, source.tables.center);
+    this.#clip.configure();
   }
 
   #states(): PooledBuffer[] {
-    const clip = this.#activeClip();
+    const clip = this.#clip.active;
     return clip ? [this.#pass.state, clip.stage.state] : [this.#pass.state];
   }
 
@@ -357,7 +362,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     this.#submitPass((pass) => {
       if (this.#isSourceDue) this.#pass.recordSource(pass);
       this.#pass.record(pass);
-      this.#activeClip()?.stage.record(pass);
+      this.#clip.active?.stage.record(pass);
     }, timestampWrites);
     this.#isSourceDue = false;
     this.#isExtracted = true;
@@ -375,57 +380,6 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     pass.end();
     device.queue.submit([encoder.finish()]);
     this.#submitted++;
-  }
-
-  /** Clips the latest extraction by the latest plane: reads no field. */
-  #submitClip(): void {
-    const clip = this.#activeClip();
-    if (!clip || !this.#prepared) return;
-    clip.stage.setPlane(clip.plane, this.#prepared.source.tables.center);
-    if (!this.#isExtracted) return;
-    this.#submitPass((pass) => clip.stage.record(pass));
-    this.#settling ??= this.#settle();
-  }
-
-  #endClip({ indices }: { indices: PooledBuffer }): void {
-    if (!this.#prepared) return;
-    this.#prepared.surface = { ...this.#prepared.surface, clipped: undefined };
-    if (this.drawable) this.#events.onBuffers?.(this.drawable);
-    indices.release();
-    if (!this.#isExtracted) return;
-    this.#submitted++;
-    this.#settling ??= this.#settle();
-  }
-
-  /** Gets what the first plane needs, one at a time, and clips by the plane that is the latest then. */
-  #prepareClip(): void {
-    this.#preparingClip ??= this.#makeClip()
-      .catch((error: unknown) => {
-        if (this.#isDisposed) return;
-        this.#plane = undefined;
-        this.#fault = error;
-        this.#events.onError?.(error);
-      })
-      .finally(() => {
-        this.#preparingClip = undefined;
-      });
-  }
-
-  async #makeClip(): Promise<void> {
-    const kernels = this.#clip ? undefined : await ClipStage.compile(this.#gpu);
-    if (this.#isDisposed) return;
-    if (kernels) this.#clip = new ClipStage(this.#gpu, this.#scope, kernels);
-    while (this.#plane && this.#prepared && !this.#prepared.surface.clipped) {
-      const { surface } = this.#prepared;
-      const clipped = await allocateClipped(this.#gpu, this.#pass.name, surface.capacity);
-      if (this.#plane && surface === this.#prepared?.surface) {
-        this.#prepared.surface = { ...surface, clipped };
-      } else clipped.release();
-    }
-    if (!this.#activeClip()) return;
-    this.#configureClip();
-    this.#submitClip();
-    if (this.drawable) this.#events.onBuffers?.(this.drawable);
   }
 
   /** Counts until the latest extraction is counted and fits. At most one count is on its way at any time. */
@@ -475,7 +429,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     prepared.surface = surface;
     this.#configure(prepared);
     this.#submit();
-    if (this.drawable) this.#events.onBuffers?.(this.drawable);
+    this.#tellBuffers();
     releaseSurface(former);
   }
 }

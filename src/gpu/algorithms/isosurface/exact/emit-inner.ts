@@ -1,8 +1,8 @@
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { demand } from "../../surface/demand.ts";
 import { firstInnerBits } from "../kernels/inner-vertices.ts";
-import { isosurfaceState } from "../kernels/isosurface-state.ts";
 import { surfaceNormal } from "../kernels/surface-normal.ts";
+import { vertexBindings } from "../kernels/vertex-bindings.ts";
 import { innerJoint } from "./inner-joint.ts";
 
 /** Where inner vertices lie in their cell, with coordinates in 0 … 1: as `fanPlace` and `Ring` have it. */
@@ -69,15 +69,10 @@ fn ring_place(joint: Joint, slot: u32) -> vec3f {
 /** The vertices inside open cells, which \`decide_cells\` numbered after all others of the present isovalue. */
 const emitInner: Fragment = {
   name: "emit inner vertices",
-  requires: [innerPlace, surfaceNormal, isosurfaceState, demand],
+  requires: [innerPlace, surfaceNormal, vertexBindings, demand],
   code: /* wgsl */ `
 override threads = 128u;
 
-@group(0) @binding(1) var<storage, read> field: array<u32>;
-@group(0) @binding(2) var<storage, read> color: array<f32>;
-@group(0) @binding(3) var<storage, read> coordinates: array<f32>;
-@group(0) @binding(4) var<storage, read_write> state: IsosurfaceState;
-@group(0) @binding(5) var<storage, read_write> vertices: array<vec4u>;
 @group(0) @binding(6) var<storage, read> cases: array<u32>;
 
 fn emit_vertex(vertex: u32, isovalue: vec2f) {

@@ -1,21 +1,15 @@
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { blockLayout } from "../blocks.ts";
 import { parameters } from "../parameters.ts";
-import { isosurfaceState } from "./isosurface-state.ts";
 import { surfaceNormal } from "./surface-normal.ts";
+import { vertexBindings } from "./vertex-bindings.ts";
 
 /** A vertex for each marked edge, made in the edge's own direction. */
 const emitVertices: Fragment = {
   name: "emit vertices",
-  requires: [parameters, blockLayout, isosurfaceState, surfaceNormal],
+  requires: [parameters, blockLayout, surfaceNormal, vertexBindings],
   code: /* wgsl */ `
 override threads = 128u;
-
-@group(0) @binding(1) var<storage, read> field: array<u32>;
-@group(0) @binding(2) var<storage, read> color: array<f32>;
-@group(0) @binding(3) var<storage, read> coordinates: array<f32>;
-@group(0) @binding(4) var<storage, read_write> state: IsosurfaceState;
-@group(0) @binding(5) var<storage, read_write> vertices: array<vec4u>;
 
 fn coordinate(axis: u32, i: u32) -> f32 {
   return coordinates[parameters.axes[axis] + i];
