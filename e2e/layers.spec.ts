@@ -168,6 +168,13 @@ test("opacity lets what is behind through, and a clip plane takes half away", as
   await setNumber("Opacity, exactly", 0.3);
   const translucent = await sight();
   expect(await differingPixels(page, opaque, translucent)).toBeGreaterThan(0.02);
+  const opacity = async () => (await app.state()).layers.list[0].paint.opacity;
+  const exact = page.getByRole("textbox", { name: "Opacity, exactly" });
+  await exact.press("ControlOrMeta+z");
+  expect(await opacity()).toBe(1);
+  await exact.press("ControlOrMeta+Shift+z");
+  expect(await opacity()).toBe(0.3);
+  await app.settled();
   await page.getByRole("switch", { name: "Clip by a plane" }).check();
   await app.settled();
   expect(await differingPixels(page, translucent, await sight())).toBeGreaterThan(0.02);

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useSession } from "../session-context.tsx";
 
-/** Ctrl+Z takes the last deed back, with Shift (or Ctrl+Y) it is done again; texts keep their own history. */
+/** Ctrl+Z takes the last deed back, with Shift (or Ctrl+Y) it is done again; texts that are being written keep their own history. */
 export function HistoryKeys() {
   const { travel } = useSession();
   useEffect(() => {
@@ -20,7 +20,8 @@ export function HistoryKeys() {
 
 const untyped = new Set(["range", "checkbox", "radio", "button", "color", "file"]);
 
+/** A field whose text has been told, `data-told`, has nothing of its own to take back. */
 function isText(target: EventTarget | null): boolean {
-  if (target instanceof HTMLInputElement) return !untyped.has(target.type);
+  if (target instanceof HTMLInputElement) return !untyped.has(target.type) && !("told" in target.dataset);
   return target instanceof HTMLElement && (target.isContentEditable || target instanceof HTMLTextAreaElement);
 }

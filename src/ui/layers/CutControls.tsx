@@ -97,6 +97,7 @@ function ExpressionControls({ expression, edits, onText }: ExpressionProps) {
         spellCheck={false}
         value={draft}
         error={draft.trim() === failed}
+        data-told={draft === text || undefined}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
         onBlur={() => void commit()}
         onKeyDown={press}
