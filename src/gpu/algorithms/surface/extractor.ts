@@ -3,7 +3,7 @@ import { formatCount } from "../../../core/format.ts";
 import { joinMeshes } from "../../../core/join-meshes.ts";
 import type { Plane } from "../../../core/layers.ts";
 import type { EdgeMesh } from "../../../core/marching-cubes/weld.ts";
-import type { TriangleMesh } from "../../../core/mesh.ts";
+import { emptyMesh, type TriangleMesh } from "../../../core/mesh.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import type { GpuField } from "../../fields/gpu-field.ts";
@@ -272,6 +272,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     const counts = await this.counts();
     const { source, surface } = this.#required();
     if (counts.isTruncated) throw this.#tooLarge(counts);
+    if (this.#clippedDemand?.indices === 0) return emptyMesh;
     const ends = this.#pass.readParts?.(this.#demand) ?? Promise.resolve([this.#demand]);
     const asked = { whole: this.#demand, clipped: this.#clippedDemand, ends };
     return readParts(this.#gpu, source, surface, asked, this.#pass.meshOf);

@@ -1,6 +1,6 @@
 import { vertexBytes } from "../../../core/marching-cubes/surface-records.ts";
 import { type EdgeMesh, weld } from "../../../core/marching-cubes/weld.ts";
-import { emptyMesh, type TriangleMesh } from "../../../core/mesh.ts";
+import type { TriangleMesh } from "../../../core/mesh.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { readBytes } from "../../device/transfer.ts";
 import type { Capacity } from "./capacity.ts";
@@ -13,7 +13,7 @@ import { type SurfaceBase, scalarOffset } from "./surface-source.ts";
 export interface MeshCounts {
   /** The surface's own demand. */
   readonly whole: Capacity;
-  /** The clipped surface's; undefined where it is not clipped. */
+  /** The clipped surface's, where something is left; undefined where it is not clipped. */
   readonly clipped: Capacity | undefined;
   /** Where the parts end in which edges are told apart. */
   readonly ends: Promise<readonly Capacity[]>;
@@ -35,7 +35,6 @@ export async function readParts(
     dims: source.tables.dims,
     scalarOffset: source.color ? scalarOffset(source) : undefined,
   };
-  if (clipped?.indices === 0) return emptyMesh;
   if (whole.indices === 0) {
     const records = { vertices: new ArrayBuffer(0), indices: new Uint32Array(0) };
     return (await ends).map(() => meshOf(records, options));

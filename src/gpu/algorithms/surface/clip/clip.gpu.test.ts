@@ -40,6 +40,17 @@ async function ball<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+it("reads nothing back of several surfaces that are clipped away", async () => {
+  await ball(async () => {
+    isosurface.setClip(plane([5, 0, 0], [1, 0, 0]));
+    isosurface.extract([0.7, 0.8]);
+    await isosurface.counts();
+    const { downloads } = gpu.counters;
+    expect((await isosurface.readMesh()).indices.length).toBe(0);
+    expect(gpu.counters.downloads).toBe(downloads);
+  });
+});
+
 /** vtkClipPolyData of VTK 9.1 on the triangles of vtkThreshold's cells (0 … 99) with vtkGeometryFilter. */
 const oracles = [
   { kind: "uniform", area: 381.43565683903654 },
