@@ -16,6 +16,62 @@ fn edge_of(edge: u32, node: u32) -> Edge {
 }
 `;
 
+interface Lattice {
+  readonly dims: readonly number[];
+  readonly row: number;
+  readonly slice: number;
+}
+
+/** Along an axis at a node with index i there: central, one-sided at the border and beside values that are not finite. */
+export function derivativeOf(
+  values: ArrayLike<number>,
+  coordinates: ArrayLike<number>,
+  { dims, row, slice }: Lattice,
+): (node: number, d: number, i: number) => number {
+  const strides = [1, row, slice];
+  const axes = [0, dims[0], dims[0] + dims[1]];
+  return (node, d, i) => {
+    const x = axes[d] + i;
+    let low = 0;
+    let high = 0;
+    if (i > 0 && Number.isFinite(values[node - strides[d]])) low = -1;
+    if (i + 1 < dims[d] && Number.isFinite(values[node + strides[d]])) high = 1;
+    if (low === high) return 0;
+    const rise = values[node + high * strides[d]] - values[node + low * strides[d]];
+    return rise / (coordinates[x + high] - coordinates[x + low]);
+  };
+}
+
+/** WGSL of the same for all axes, a node's coordinates, and unit vectors. */
+export const gradientCode = `${indicesOf}${areFinite}
+fn point(at: vec3u) -> vec3f {
+  let dims = constants.dims;
+  return vec3f(coordinates(at.x), coordinates(dims.x + at.y), coordinates(dims.x + dims.y + at.z));
+}
+fn derivative(node: u32, stride: u32, i: u32, n: u32, axis: u32) -> f32 {
+  let here = vec2f(values(node), coordinates(axis + i));
+  var low = here;
+  var high = here;
+  if (i > 0u) { low = vec2f(values(node - stride), coordinates(axis + i - 1u)); }
+  if (i + 1u < n) { high = vec2f(values(node + stride), coordinates(axis + i + 1u)); }
+  if (!are_finite(vec4f(low.x))) { low = here; }
+  if (!are_finite(vec4f(high.x))) { high = here; }
+  return select((high.x - low.x) / (high.y - low.y), 0.0, high.y == low.y);
+}
+fn gradient(node: u32, at: vec3u) -> vec3f {
+  let dims = constants.dims;
+  return vec3f(
+    derivative(node, 1u, at.x, dims.x, 0u),
+    derivative(node, constants.row, at.y, dims.y, dims.x),
+    derivative(node, constants.slice, at.z, dims.z, dims.x + dims.y),
+  );
+}
+fn direction(v: vec3f, otherwise: vec3f) -> vec3f {
+  let largest = max(abs(v.x), max(abs(v.y), abs(v.z)));
+  if (!(largest > 0.0) | !are_finite(vec4f(largest))) { return otherwise; }
+  return normalize(v / largest);
+}`;
+
 /**
  * Where vertices lie on their edges, at the edges' lower nodes: the share of the way to the upper node, position and
  * normal. Everything is made in the edge's own direction, so that all who share it agree to the bit. The normal is the
@@ -41,16 +97,7 @@ export const cross = defineKernel({
     const strides = [1, row, slice];
     const axes = [0, dims[0], dims[0] + dims[1]];
     const nodeCount = slice * dims[2];
-    const derivative = (node: number, d: number, i: number): number => {
-      const x = axes[d] + i;
-      let low = 0;
-      let high = 0;
-      if (i > 0 && Number.isFinite(values[node - strides[d]])) low = -1;
-      if (i + 1 < dims[d] && Number.isFinite(values[node + strides[d]])) high = 1;
-      if (low === high) return 0;
-      const rise = values[node + high * strides[d]] - values[node + low * strides[d]];
-      return rise / (coordinates[x + high] - coordinates[x + low]);
-    };
+    const derivative = derivativeOf(values, coordinates, { dims, row, slice });
     return (node, place) => {
       const level = Math.floor(edges[place] / (3 * nodeCount));
       const axis = edges[place] - 3 * (node + level * nodeCount);
@@ -90,34 +137,7 @@ export const cross = defineKernel({
     out.shares = t;
     out.positions = low + t * (point(at + step) - low);
     out.normals = direction(g0 + t * (g1 - g0), vec3f(step) * sign(f1 - f0));`,
-  wgslFunctions: `${indicesOf}${areFinite}${edgeOf}
-fn point(at: vec3u) -> vec3f {
-  let dims = constants.dims;
-  return vec3f(coordinates(at.x), coordinates(dims.x + at.y), coordinates(dims.x + dims.y + at.z));
-}
-fn derivative(node: u32, stride: u32, i: u32, n: u32, axis: u32) -> f32 {
-  let here = vec2f(values(node), coordinates(axis + i));
-  var low = here;
-  var high = here;
-  if (i > 0u) { low = vec2f(values(node - stride), coordinates(axis + i - 1u)); }
-  if (i + 1u < n) { high = vec2f(values(node + stride), coordinates(axis + i + 1u)); }
-  if (!are_finite(vec4f(low.x))) { low = here; }
-  if (!are_finite(vec4f(high.x))) { high = here; }
-  return select((high.x - low.x) / (high.y - low.y), 0.0, high.y == low.y);
-}
-fn gradient(node: u32, at: vec3u) -> vec3f {
-  let dims = constants.dims;
-  return vec3f(
-    derivative(node, 1u, at.x, dims.x, 0u),
-    derivative(node, constants.row, at.y, dims.y, dims.x),
-    derivative(node, constants.slice, at.z, dims.z, dims.x + dims.y),
-  );
-}
-fn direction(v: vec3f, otherwise: vec3f) -> vec3f {
-  let largest = max(abs(v.x), max(abs(v.y), abs(v.z)));
-  if (!(largest > 0.0) | !are_finite(vec4f(largest))) { return otherwise; }
-  return normalize(v / largest);
-}`,
+  wgslFunctions: edgeOf + gradientCode,
 });
 
 /** A field of so many components on its way along edges, at their lower nodes. */

@@ -1,13 +1,15 @@
 import { CrinkleError } from "../../core/errors.ts";
 import { requireIsovalue } from "../../core/marching-cubes/preconditions.ts";
+import type { Topology } from "../../core/marching-cubes/topology.ts";
 import { badArgument } from "../../core/primitives/checks.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
-import { withVectors } from "../kd-tree/vectors.ts";
+import { type Vectors, withVectors } from "../kd-tree/vectors.ts";
 import { caseTableWords, classify, isovalueWords, locate, runLength } from "./cases.ts";
 import { cellsOf } from "./cells.ts";
 import { cross, interpolations } from "./crossings.ts";
 import { enumerate } from "./enumerate.ts";
+import { exactContour, idsPerNode } from "./exact/contour.ts";
 import { facetNormals } from "./facets.ts";
 import { handOut, holdAll, type Surface } from "./surface.ts";
 import { checkNodes, type SurfaceGrid } from "./surface-grid.ts";
@@ -24,6 +26,8 @@ export interface IsosurfaceRequest {
   readonly isFlat?: boolean;
   /** Whether the triangles' cells are asked for. */
   readonly hasCells?: boolean;
+  /** "table" by default; "trilinear" of one isovalue at a time. */
+  readonly topology?: Topology;
 }
 
 /**
@@ -38,61 +42,79 @@ export async function composedIsosurface(
   values: Vector<"f32">,
   request: IsosurfaceRequest,
 ): Promise<Surface> {
-  const edgeCount = check(grid, values, request);
-  const { isovalues: numbers, fields = [], isWelded = false, isFlat = false, hasCells = false } = request;
+  const end = check(grid, values, request);
+  const { isovalues, fields = [], isWelded = false, isFlat = false, hasCells = false, topology } = request;
   return withVectors(async (vectors) => {
-    const isovalues = await vectors.hold(p.fromHost("f32", isovalueWords(numbers), 2));
-    const cases = await vectors.hold(p.fromHost("u32", caseTableWords));
-    const constants = { ...grid.constants, levels: numbers.length };
-
-    const { vertices } = await p.forEach(Math.ceil(values.length / runLength), classify, {
-      inputs: { values, isovalues, cases },
-      constants,
-    });
-    await vectors.hold(vertices);
-    const { total, elements, firsts } = await enumerate(p, vectors, vertices);
-    vectors.drop([vertices]);
-
-    const located = await p.forEach(total, locate, {
-      inputs: { values, firsts, isovalues, cases },
-      constants,
-      at: elements,
-    });
-    const soup = await holdAll(vectors, located);
-    const welded = isWelded ? await weld(p, vectors, soup.ids, soup.nodes, edgeCount) : undefined;
-    const { ids, nodes } = welded ?? soup;
-
-    const crossed = await p.forEach(ids.length, cross, {
-      inputs: { edges: ids, values, coordinates: grid.coordinates, isovalues },
-      constants: grid.constants,
-      at: nodes,
-    });
-    const { shares, positions, normals } = await holdAll(vectors, crossed);
-    const interpolated = [];
-    for (const field of fields) {
-      const { results } = await p.forEach(ids.length, interpolations[field.components - 1], {
-        inputs: { edges: ids, shares, field },
-        constants: grid.constants,
-        at: nodes,
-      });
-      interpolated.push(await vectors.hold(results));
-    }
+    const made =
+      topology === "trilinear" && isovalues.length > 0
+        ? await exactContour(p, vectors, grid, values, { isovalue: isovalues[0], fields, isWelded })
+        : await contour(p, vectors, grid, values, { isovalues, fields, isWelded, end });
+    const { cells, positions, normals } = made;
     return handOut(vectors, {
-      positions,
+      ...made,
       normals: isFlat ? await facetNormals(p, vectors, positions, normals) : normals,
-      fields: interpolated,
-      ids,
-      indices: welded?.indices,
-      cells: hasCells ? await cellsOf(p, vectors, grid, soup.cells) : undefined,
+      cells: hasCells ? await cellsOf(p, vectors, grid, cells) : undefined,
     });
   });
 }
 
-/** Checks what is asked for, and says how many ids edges have. */
+interface ContourRequest extends Required<Pick<IsosurfaceRequest, "isovalues" | "fields" | "isWelded">> {
+  /** Beyond all ids. */
+  readonly end: number;
+}
+
+/** With the table's topology. */
+async function contour(
+  p: Primitives,
+  vectors: Vectors,
+  grid: SurfaceGrid,
+  values: Vector<"f32">,
+  { isovalues: numbers, fields, isWelded, end }: ContourRequest,
+) {
+  const isovalues = await vectors.hold(p.fromHost("f32", isovalueWords(numbers), 2));
+  const cases = await vectors.hold(p.fromHost("u32", caseTableWords));
+  const constants = { ...grid.constants, levels: numbers.length };
+
+  const { vertices } = await p.forEach(Math.ceil(values.length / runLength), classify, {
+    inputs: { values, isovalues, cases },
+    constants,
+  });
+  await vectors.hold(vertices);
+  const { total, elements, firsts } = await enumerate(p, vectors, vertices);
+  vectors.drop([vertices]);
+
+  const located = await p.forEach(total, locate, {
+    inputs: { values, firsts, isovalues, cases },
+    constants,
+    at: elements,
+  });
+  const soup = await holdAll(vectors, located);
+  const welded = isWelded ? await weld(p, vectors, soup.ids, soup.nodes, end) : undefined;
+  const { ids, nodes } = welded ?? soup;
+
+  const crossed = await p.forEach(ids.length, cross, {
+    inputs: { edges: ids, values, coordinates: grid.coordinates, isovalues },
+    constants: grid.constants,
+    at: nodes,
+  });
+  const { shares, positions, normals } = await holdAll(vectors, crossed);
+  const interpolated = [];
+  for (const field of fields) {
+    const { results } = await p.forEach(ids.length, interpolations[field.components - 1], {
+      inputs: { edges: ids, shares, field },
+      constants: grid.constants,
+      at: nodes,
+    });
+    interpolated.push(await vectors.hold(results));
+  }
+  return { cells: soup.cells, ids, indices: welded?.indices, positions, normals, fields: interpolated };
+}
+
+/** Checks what is asked for, and says how many ids there are. */
 function check(
   grid: SurfaceGrid,
   values: Vector<"f32">,
-  { isovalues, fields = [], isWelded = false, isFlat = false }: IsosurfaceRequest,
+  { isovalues, fields = [], isWelded = false, isFlat = false, topology }: IsosurfaceRequest,
 ): number {
   for (const isovalue of isovalues) requireIsovalue(isovalue);
   const nodes = checkNodes("An isosurface", grid, [values, ...fields]);
@@ -102,11 +124,18 @@ function check(
       "Facets share no vertices: leave one of the two out.",
     );
   }
-  const edges = 3 * nodes * isovalues.length;
-  if (edges < 2 ** 32) return edges;
+  const isExact = topology === "trilinear";
+  if (isExact && isovalues.length > 1) {
+    throw badArgument(
+      `The trilinear topology was asked for at ${isovalues.length} isovalues.`,
+      "Ask for one at a time.",
+    );
+  }
+  const ids = (isExact ? idsPerNode : 3) * nodes * isovalues.length;
+  if (ids < 2 ** 32) return ids;
   throw new CrinkleError({
     tag: "TooLarge",
-    problem: `${isovalues.length} isovalues on ${nodes} nodes have more edges than 2³².`,
+    problem: `${isovalues.length} isovalues on ${nodes} nodes have more places of a vertex than 2³².`,
     remedy: "Ask for fewer isovalues at a time, or for a part of the grid.",
   });
 }

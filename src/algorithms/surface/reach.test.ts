@@ -85,6 +85,9 @@ it("kernels read no farther than they declare", async () => {
     const surface = await composedIsosurface(p, on, values, { ...request, isFlat: true });
     expect(surface.positions.length).toBeGreaterThan(0);
     await composedIsosurface(p, on, values, { ...request, isWelded: true });
+    const noise = sample(grid, (x, y, z) => Math.sin(91 * x + 57 * y * z + 133 * z));
+    const open = p.fromHost("f32", noise.data as Float32Array);
+    await composedIsosurface(p, on, open, { ...request, isovalues: [0.1], topology: "trilinear" });
     await composedThreshold(p, on, values, [-2, 1], { fields, hasCells: true });
     for (const cutter of [
       { kind: "plane", plane: { origin: [0, 0, 0], normal: [1, 2, 3] } },

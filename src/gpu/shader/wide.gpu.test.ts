@@ -1,15 +1,14 @@
 import { expect, it } from "vitest";
+import { wideCode } from "../../core/wide-code.ts";
 import { readU32 } from "../device/transfer.ts";
 import { testGpu } from "../testing/context.ts";
 import { linkFragments } from "./fragment.ts";
-import { wide } from "./wide.ts";
 
 const gpu = await testGpu();
 
 const code = linkFragments({
   name: "wide integers: test",
-  requires: [wide],
-  code: /* wgsl */ `
+  code: /* wgsl */ `${wideCode}
 @group(0) @binding(0) var<storage, read> given: array<vec2u>;
 @group(0) @binding(1) var<storage, read_write> results: array<vec4u>;
 

@@ -1,6 +1,7 @@
 import type { Field } from "../../../core/field.ts";
 import type { Grid, Triple } from "../../../core/grid.ts";
 import { orderTriangles } from "../../../core/marching-cubes/order.ts";
+import type { Topology } from "../../../core/marching-cubes/topology.ts";
 import type { TriangleMesh } from "../../../core/mesh.ts";
 import type { Primitives } from "../../../core/primitives/primitives.ts";
 import type { Vector } from "../../../core/primitives/vector.ts";
@@ -38,6 +39,7 @@ export interface WeldedOptions {
   readonly component?: number;
   readonly color?: Field;
   readonly colorComponent?: number;
+  readonly topology?: Topology;
 }
 
 /** The welded mesh of one isovalue, as of the loop. */
@@ -46,12 +48,17 @@ export async function composedMesh(
   grid: Grid,
   field: Field,
   isovalue: number,
-  { component, color, colorComponent }: WeldedOptions = {},
+  { component, color, colorComponent, topology }: WeldedOptions = {},
 ): Promise<TriangleMesh> {
   const on = surfaceGrid(p, grid);
   const values = p.fromHost("f32", componentOf(field, component));
   const fields = color ? [p.fromHost("f32", componentOf(color, colorComponent))] : [];
-  const surface = await composedIsosurface(p, on, values, { isovalues: [isovalue], fields, isWelded: true });
+  const surface = await composedIsosurface(p, on, values, {
+    isovalues: [isovalue],
+    fields,
+    isWelded: true,
+    topology,
+  });
   const mesh = await meshOf(p, surface, on.center);
   for (const held of [on, values, ...fields, surface]) held.release();
   return mesh;

@@ -5,6 +5,7 @@ import type { Surface } from "../../../algorithms/surface/surface.ts";
 import { surfaceGrid } from "../../../algorithms/surface/surface-grid.ts";
 import { describeClip } from "../../../algorithms/surface/testing/describe-clip.ts";
 import { describeCut } from "../../../algorithms/surface/testing/describe-cut.ts";
+import { describeExact } from "../../../algorithms/surface/testing/describe-exact.ts";
 import { describeIsosurface } from "../../../algorithms/surface/testing/describe-isosurface.ts";
 import { describeThreshold } from "../../../algorithms/surface/testing/describe-threshold.ts";
 import { composedCutMesh, composedMesh, meshOf } from "../../../algorithms/surface/testing/mesh.ts";
@@ -25,6 +26,7 @@ const p = await createGpuPrimitives(gpu, { strategy });
 afterAll(() => p.dispose());
 
 describeIsosurface("gpu", async () => p, 6);
+describeExact("gpu", async () => p);
 describeCut("composed, gpu", (...of) => composedCutMesh(p, ...of));
 describeClip("gpu", async () => p);
 describeThreshold("gpu", async () => p);

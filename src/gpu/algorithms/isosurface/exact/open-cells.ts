@@ -1,4 +1,4 @@
-import { packOpenCells } from "./open-cell-table.ts";
+import { packOpenCells } from "../../../../core/marching-cubes/trilinear/open-cell-table.ts";
 
 export { decideCellsShader } from "./decide-cells.ts";
 export { emitInnerShader } from "./emit-inner.ts";

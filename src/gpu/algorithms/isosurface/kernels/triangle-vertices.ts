@@ -1,9 +1,9 @@
+import { firstInnerBits } from "../../../../core/marching-cubes/trilinear/patch.ts";
 import type { Fragment } from "../../../shader/fragment.ts";
 import { selectedBlocks } from "../../surface/block-selection.ts";
 import { blockLayout } from "../blocks.ts";
 import { parameters } from "../parameters.ts";
 import { blockTable } from "./block-table.ts";
-import { firstInnerBits } from "./inner-vertices.ts";
 import { triangleTableWords } from "./triangle-table.ts";
 
 /**

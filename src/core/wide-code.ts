@@ -1,12 +1,8 @@
-import type { Fragment } from "./fragment.ts";
-
 /**
- * Whole numbers of 64 bits as two words, low one first, in two's complement where they have a sign. Unlike f32 with error
+ * WGSL: whole numbers of 64 bits as two words, low one first, in two's complement where they have a sign. Unlike f32 with error
  * terms they are exact whatever a compiler fuses.
  */
-export const wide: Fragment = {
-  name: "wide integers",
-  code: /* wgsl */ `
+export const wideCode = /* wgsl */ `
 fn wide_product(a: u32, b: u32) -> vec2u {
   let low = (a & 0xffffu) * (b & 0xffffu);
   let one = (a >> 16u) * (b & 0xffffu) + (low >> 16u);
@@ -92,5 +88,4 @@ fn sign_of_products(a: vec2u, b: vec2u, c: vec2u, d: vec2u) -> i32 {
     widest_product(wide_magnitude(c), wide_magnitude(d)),
   );
 }
-`,
-};
+`;

@@ -1,10 +1,10 @@
-import { edgeLow } from "../../../../core/marching-cubes/cube.ts";
-import { caseTable, maxTriangles } from "../../../../core/marching-cubes/table.ts";
-import { isOpenCase } from "../../../../core/marching-cubes/trilinear/cell.ts";
-import { ambiguousFaces } from "../../../../core/marching-cubes/trilinear/faces.ts";
-import { firstInner, maxInner, type Patch } from "../../../../core/marching-cubes/trilinear/patch.ts";
-import { type Patches, patchesOf } from "../../../../core/marching-cubes/trilinear/patches.ts";
-import { firstInnerBits } from "../kernels/inner-vertices.ts";
+import { edgeLow } from "../cube.ts";
+import { caseTable, maxTriangles } from "../table.ts";
+import { isOpenCase } from "./cell.ts";
+import { ambiguousFaces, joinedFaces } from "./faces.ts";
+import { innerJoints } from "./inner-joint.ts";
+import { firstInner, firstInnerBits, maxInner, type Patch } from "./patch.ts";
+import { type Patches, patchesOf } from "./patches.ts";
 
 const bitsOf = (vertex: number) =>
   vertex < firstInner ? edgeLow[vertex] | ((vertex >> 2) << 3) : firstInnerBits + vertex - firstInner;
@@ -85,4 +85,41 @@ function pushOutlines(
     words.push(...tunnels.map((patch) => (patch ? numberOf(patch) : 0)));
   }
   return 0x80000000 + first;
+}
+
+/** The patch of a cell, as `decide` has it: its number, and in bits 16 and 17 one more than the z edges around its tunnel. */
+export function patchIn(words: ArrayLike<number>, above: number, values: ArrayLike<number>): number {
+  if (words[above] >>> 31 === 0) return above;
+  const joined = joinedFaces(above, values);
+  let outline = words[above] & 0x7fffffff;
+  for (let face = 0, bit = 0; face < 6; face++) {
+    if (((ambiguousFaces[above] >> face) & 1) === 1) outline += ((joined >> face) & 1) << bit++;
+  }
+  const tunnels = words[outline] >>> 12;
+  for (const { kind } of tunnels > 0 ? innerJoints(above, values) : []) {
+    const patch = words[tunnels + kind];
+    if (patch !== 0) return patch | (((kind >> 3) + 1) << 16);
+  }
+  return words[outline] & 0xfff;
+}
+
+/** Three vertices for each triangle of a patch, of five bits. */
+export const vertexCountIn = (words: ArrayLike<number>, patch: number): number =>
+  3 * (words[patch & 0xffff] & 31);
+
+export function vertexIn(words: ArrayLike<number>, patch: number, visit: number): number {
+  const t = Math.floor(visit / 3);
+  const word = words[(words[patch & 0xffff] >>> 8) + (t >> 1)];
+  return (word >>> (15 * (t & 1) + 5 * (visit % 3))) & 31;
+}
+
+/** The edges around an inner vertex of a patch without a tunnel. */
+export function fanIn(words: ArrayLike<number>, patch: number, slot: number): number[] {
+  const edges: number[] = [];
+  for (let visit = 0; visit < vertexCountIn(words, patch); visit += 3) {
+    if (vertexIn(words, patch, visit + 2) !== firstInnerBits + slot) continue;
+    const bits = vertexIn(words, patch, visit);
+    edges.push(edgeLow.findIndex((low, edge) => (low | ((edge >> 2) << 3)) === bits));
+  }
+  return edges;
 }

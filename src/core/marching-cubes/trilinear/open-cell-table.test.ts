@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { edgeLow } from "../cube.ts";
+import { isOpenCase, trilinearSurface } from "./cell.ts";
+import { packOpenCells, patchIn, vertexCountIn, vertexIn } from "./open-cell-table.ts";
+import { firstInner } from "./patch.ts";
+import { randoms, valuesOf } from "./testing/cells.ts";
+
+const words = packOpenCells();
+
+function trianglesOf(patch: number): number[] {
+  return Array.from({ length: vertexCountIn(words, patch) }, (_, i) => {
+    const bits = vertexIn(words, patch, i);
+    return bits < 24
+      ? edgeLow.findIndex((low, e) => (low | ((e >> 2) << 3)) === bits)
+      : bits - 24 + firstInner;
+  });
+}
+
+it("has the patch of every cell", () => {
+  const random = randoms(8);
+  const open = new Set<number>();
+  for (let run = 0; run < 20_000; run++) {
+    const above = Math.floor(256 * random());
+    const values = valuesOf(above, random);
+    const patch = patchIn(words, above, values) & 0xffff;
+    const due = trilinearSurface(above, values);
+    if (!isOpenCase[above]) {
+      expect(patch).toBe(above);
+      expect(words[patch] & 31).toBe(due.triangles.length / 3);
+      continue;
+    }
+    expect((words[patch] >>> 5) & 7).toBe(due.inner.length);
+    if (open.has(patch)) continue;
+    open.add(patch);
+    expect(trianglesOf(patch)).toEqual(due.triangles);
+  }
+  expect(open.size).toBeGreaterThan(450);
+});
+
+it("takes few words", () => {
+  expect(words.byteLength).toBeLessThan(32_000);
+});
