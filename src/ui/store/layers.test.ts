@@ -223,6 +223,11 @@ test("what is not in the engine's fast path is made anew, the rest is adjusted",
   await session.layers.add("slice");
   expect(await calls(shaped({ position: 3 }), "layer-2")).toEqual(["adjustLayer"]);
   expect(await calls(shaped({ axis: 1 }), "layer-2")).toEqual(["setLayer"]);
+  await session.layers.add("expression");
+  const by = { kind: "expression", text: "coords[0]", value: 1 } as const;
+  await calls(shaped({ by }), "layer-3");
+  expect(await calls(shaped({ by: { ...by, value: 2 } }), "layer-3")).toEqual(["adjustLayer"]);
+  expect(await calls(shaped({ by: { ...by, topology: "trilinear" } }), "layer-3")).toEqual(["setLayer"]);
 });
 
 test("a layer is renamed, which asks nothing of the engine, and an empty title brings the automatic one back", async () => {

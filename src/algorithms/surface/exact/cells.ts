@@ -62,7 +62,7 @@ fn load_corners(node: u32) -> u32 {
 }
 `;
 
-/** Each cell's patch, of `packOpenCells`, with what `patchIn` adds; one without triangles where there is no cell. */
+/** Each cell's patch, of `openCellTable`, with what `patchIn` adds; one without triangles where there is no cell. */
 export const decide = defineKernel({
   name: "decide cells",
   inputs: { values: { type: "f32", reach: cornersReach }, cases: tableInput },

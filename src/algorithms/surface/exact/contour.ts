@@ -1,5 +1,5 @@
 import { floorF32 } from "../../../core/floor-f32.ts";
-import { packOpenCells } from "../../../core/marching-cubes/trilinear/open-cell-table.ts";
+import { openCellTable } from "../../../core/marching-cubes/trilinear/open-cell-table.ts";
 import { maxInner } from "../../../core/marching-cubes/trilinear/patch.ts";
 import type { Primitives } from "../../../core/primitives/primitives.ts";
 import type { Vector } from "../../../core/primitives/vector.ts";
@@ -35,7 +35,7 @@ export async function exactContour(
 ) {
   const rounded = floorF32(isovalue);
   const decided = { ...constants, isovalue: [rounded, isovalue - rounded] };
-  const cases = await vectors.hold(p.fromHost("u32", packOpenCells()));
+  const cases = await vectors.hold(p.fromHost("u32", openCellTable()));
   const runs = Math.ceil(values.length / runLength);
   const { patches } = await holdAll(
     vectors,

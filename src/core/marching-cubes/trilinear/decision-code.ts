@@ -150,7 +150,7 @@ fn saddle_of(z: f32) -> vec2f {
 }
 `;
 
-/** WGSL: which patch an open cell has. Needs `case_word`, which reads the words of `packOpenCells`. */
+/** WGSL: which patch an open cell has. Needs `case_word`, which reads the words of `openCellTable`. */
 const outlineCode = /* wgsl */ `
 const faces = array<vec4u, 6>(${wgslFaces});
 

@@ -3,7 +3,7 @@ import type { Fragment } from "../../../shader/fragment.ts";
 import { blockLayout } from "../blocks.ts";
 import { fieldValues } from "../kernels/field-values.ts";
 
-/** Which patch an open cell has, of `cases: array<u32>` (`packOpenCells`). */
+/** Which patch an open cell has, of `cases: array<u32>` (`openCellTable`). */
 export const decision: Fragment = {
   name: "decision",
   requires: [fieldValues, blockLayout],

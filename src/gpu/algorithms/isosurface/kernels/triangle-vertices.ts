@@ -15,7 +15,7 @@ export const triangleVertices: Fragment = {
   name: "triangle vertices",
   requires: [parameters, blockLayout, blockTable, selectedBlocks],
   code: /* wgsl */ `
-/** Whether \`cases\` are those of \`packOpenCells\`. */
+/** Whether \`cases\` are those of \`openCellTable\`. */
 override is_exact = false;
 
 /** The vertex on an edge of a cell of a block: \`edge\` is its lower corner | axis << 3. */
