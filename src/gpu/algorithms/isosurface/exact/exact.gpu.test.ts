@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { type IsosurfaceOptions, isosurface } from "../../../../algorithms/isosurface/isosurface.ts";
-import { countEdges } from "../../../../algorithms/isosurface/measures.ts";
+import { countEdges, surfaceArea } from "../../../../algorithms/isosurface/measures.ts";
 import { isosurfaceSoup } from "../../../../algorithms/isosurface/soup.ts";
 import { crowdedGrid, cubeGrid, sample } from "../../../../algorithms/isosurface/testing/fields.ts";
 import { meshTopology } from "../../../../algorithms/isosurface/testing/mesh-topology.ts";
@@ -194,6 +194,29 @@ describe("the exact topology is the CPU's", () => {
     const data = (field.data as Float32Array).map((value) => (value === -1 ? -size : value));
     await expectAsOnCpu(grid, { ...field, data }, [0]);
   });
+});
+
+it("is clipped with its vertices inside cells, and coloured by them", async () => {
+  const grid = cubeGrid([12, 11, 13]);
+  const up = await uploaded(gpu, grid, {
+    field: closedField(grid, 9, anyNumber),
+    color: sample(grid, (_x, _y, z) => z),
+  });
+  await extractor.setSource({ tables: up.tables, field: up.fields.field, color: up.fields.color });
+  extractor.extract([0, 0.1]);
+  const whole = await extractor.readMesh();
+  extractor.setClip({ origin: [0, 0, 0.1], normal: [0, 0, 1] });
+  const clipped = await extractor.readMesh();
+  const heights = clipped.positions.filter((_, w) => w % 3 === 2);
+  expect(heights.length).toBeGreaterThan(1000);
+  expect(Math.min(...heights)).toBeCloseTo(0.1, 6);
+  expectArraysClose(clipped.scalars ?? [], heights, { absolute: 1e-5 }, "scalars");
+  expect(surfaceArea(clipped)).toBeLessThan(0.6 * surfaceArea(whole));
+  const [low, high] = (await extractor.readScalarRange(0)) ?? [];
+  expect(low).toBeCloseTo(0.1, 5);
+  expect(high).toBeCloseTo(Math.max(...heights), 5);
+  extractor.setClip(undefined);
+  up.release();
 });
 
 it("draws nothing beyond buffers that are too small, and all of it once they have grown", async () => {
