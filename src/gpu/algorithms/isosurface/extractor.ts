@@ -38,12 +38,12 @@ export class IsosurfaceExtractor extends SurfaceExtractor<IsosurfaceSource, Isov
   }
 
   /**
-   * Copies the surfaces of the latest extraction back, welded, with any number of node-centred fields of the same grid
-   * interpolated on them and their triangles' cells. The fields have to stay as they are until then. Throws as
+   * Copies the surfaces of the latest extraction back, as `readMesh` does, with any number of node-centred fields of the
+   * same grid interpolated on them and their triangles' cells. The fields have to stay as they are until then. Throws as
    * `readMesh`, and BadArgument where the surface is clipped or a field is not of its grid's nodes.
    */
   async readParts(fields: readonly FieldComponent[]): Promise<readonly IsosurfacePart[]> {
-    const { source, request, parts } = await this.readWelded();
+    const { source, request, parts } = await this.readEdgeMeshes();
     const { interpolateOnEdges } = await import("./interpolate.ts");
     const isovalues = listOf(request);
     const read = [];

@@ -25,6 +25,7 @@ import { uploadCompact } from "../../fields/compact-field.ts";
 import { createGridTables } from "../../fields/grid-tables.ts";
 import { uploadField } from "../../fields/upload.ts";
 import { testGpu } from "../../testing/context.ts";
+import { uploaded } from "../surface/testing/upload.ts";
 import { IsosurfaceExtractor } from "./extractor.ts";
 import type { Isovalues } from "./isosurface-pass.ts";
 
@@ -179,6 +180,22 @@ describe("several isovalues", () => {
 });
 
 describe("fields and cells beside the surface", () => {
+  it("are those of the isovalues that were asked for last", async () => {
+    const grid = cubeGrid([9, 8, 7]);
+    const up = await uploaded(gpu, grid, { field: sample(grid, sphere) });
+    await extractor.setSource({ tables: up.tables, field: up.fields.field });
+    extractor.extract(0.5);
+    const reading = extractor.readParts([{ field: up.fields.field }]);
+    extractor.extract([0.6, 0.7]);
+    const parts = await reading;
+    expect(parts.map(({ isovalue }) => isovalue)).toEqual([0.6, 0.7]);
+    for (const { isovalue, fields } of parts) {
+      const due = fields[0].map(() => isovalue);
+      expectArraysClose(fields[0], due, { absolute: 1e-6 }, "values");
+    }
+    up.release();
+  });
+
   it("are those of the composed isosurface", async () => {
     const grid = crowdedGrid([13, 12, 11]);
     const host = sample(grid, tangle);

@@ -216,30 +216,32 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
   }
 
   /**
-   * Copies the surface of the latest extraction back, in physical units and welded: equal sources and requests give
-   * equal meshes. Throws TooLarge where the GPU cannot hold the surface whole; else as `counts`.
+   * Copies the surface of the latest extraction back, in physical units, welded or as its pass has it: equal sources
+   * and requests give equal meshes. Throws TooLarge where the GPU cannot hold the surface whole; else as `counts`.
    */
   async readMesh(): Promise<TriangleMesh> {
-    const read = await this.#read();
+    const { read } = await this.#read();
     return "positions" in read ? read : joinMeshes(read.map(({ edges, ...mesh }) => mesh));
   }
 
   /**
-   * The same part by part, each vertex with its grid edge, and what it was extracted from. Throws as `readMesh`, and
-   * BadArgument for a clipped surface, whose vertices do not all lie on edges.
+   * The same part by part, each vertex with the number of its edge, and what it was extracted from. Throws as
+   * `readMesh`, and BadArgument for a clipped surface, whose vertices do not all lie on edges.
    */
-  protected async readWelded(): Promise<{ source: Source; request: Request; parts: readonly EdgeMesh[] }> {
-    const { source } = this.#required();
-    const request = this.#request;
-    const parts = await this.#read();
-    if (request === undefined || "positions" in parts) {
+  protected async readEdgeMeshes(): Promise<{
+    source: Source;
+    request: Request;
+    parts: readonly EdgeMesh[];
+  }> {
+    const { source, request, read } = await this.#read();
+    if (request === undefined || "positions" in read) {
       throw new CrinkleError({
         tag: "BadArgument",
         problem: `The ${this.#pass.name} is clipped, so that its vertices do not all lie on the grid's edges.`,
         remedy: "Take the clip away first.",
       });
     }
-    return { source, request, parts };
+    return { source, request, parts: read };
   }
 
   /**
@@ -268,14 +270,22 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     this.#scope.release();
   }
 
-  async #read(): Promise<readonly EdgeMesh[] | TriangleMesh> {
-    const counts = await this.counts();
+  /** Of the same extraction, whatever is asked for meanwhile. */
+  async #read(): Promise<{
+    source: Source;
+    request: Request | undefined;
+    read: readonly EdgeMesh[] | TriangleMesh;
+  }> {
+    let counts = await this.counts();
+    while (this.#counted !== this.#submitted) counts = await this.counts();
     const { source, surface } = this.#required();
+    const request = this.#request;
     if (counts.isTruncated) throw this.#tooLarge(counts);
-    if (this.#clippedDemand?.indices === 0) return emptyMesh;
+    if (this.#clippedDemand?.indices === 0) return { source, request, read: emptyMesh };
     const ends = this.#pass.readParts?.(this.#demand) ?? Promise.resolve([this.#demand]);
     const asked = { whole: this.#demand, clipped: this.#clippedDemand, ends };
-    return readParts(this.#gpu, source, surface, asked, this.#pass.meshOf);
+    const read = await readParts(this.#gpu, source, surface, asked, this.#pass.meshOf);
+    return { source, request, read };
   }
 
   async #allocate(capacity: Capacity): Promise<SurfaceBuffers> {
