@@ -1,8 +1,9 @@
 /**
  * A surface as marching cubes leaves it: 32 bytes per vertex and three vertex numbers per triangle. Words 0–2 of a
  * vertex are its position relative to a center, 3–5 the unit normal, 6 the scalar for colour, all f32; word 7 is
- * the u32 number of the grid edge it lies on, 3 · (edge's lower point) + (edge's axis). Several vertices may lie on
- * one edge; they are then equal to the bit.
+ * the u32 number of the grid edge it lies on, 3 · (edge's lower point) + (edge's axis), or, of a vertex inside a cell,
+ * points · (3 + its slot in the cell) + (cell's least point). Several vertices may have one number; they are then equal
+ * to the bit.
  */
 export interface SurfaceRecords {
   readonly vertices: ArrayBuffer;

@@ -10,9 +10,9 @@ export interface WeldOptions {
   readonly scalarOffset: number | undefined;
 }
 
-/** A mesh whose vertices lie on grid edges. */
+/** A mesh whose vertices lie on grid edges, or in numbered places inside cells. */
 export interface EdgeMesh extends TriangleMesh {
-  /** The grid edge of each vertex, ascending where they are welded: see `SurfaceRecords`. */
+  /** The grid edge or the place of each vertex, ascending where they are welded: see `SurfaceRecords`. */
   readonly edges: Uint32Array;
 }
 

@@ -2,7 +2,7 @@ import type { Triple } from "../../../core/grid.ts";
 
 /** What a renderer draws from. Valid until `onBuffers` gives others; the extractor owns the buffers. */
 export interface DrawableSurface {
-  /** 32 bytes a vertex: position (3 f32, relative to `center`), normal (3 f32), scalar (f32), grid edge (u32). */
+  /** 32 bytes a vertex: position (3 f32, relative to `center`), normal (3 f32), scalar (f32), edge (u32). */
   readonly vertices: GPUBuffer;
   /** u32, three a triangle. */
   readonly indices: GPUBuffer;
