@@ -83,8 +83,8 @@ export interface EngineApi {
   camera(): Promise<CameraState>;
   setCamera(camera: CameraState): void;
 
-  /** PNG of what is on the screen, at 1 to 4 times its pixels, scalar bars and labels included. */
-  savePicture(scale: number): Promise<Blob>;
+  /** PNG of what is on the screen, at 1 to 4 times its pixels, scalar bars, by their titles or those given for layers, and labels included. */
+  savePicture(scale: number, titles?: Readonly<Record<string, string>>): Promise<Blob>;
   /**
    * The triangles of a layer, or of all visible ones together. `withFields`, of .vtp: all loaded and derived fields there,
    * and each triangle's cell (`vtkOriginalCellIds`).

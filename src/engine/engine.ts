@@ -236,12 +236,12 @@ export class Engine implements EngineApi {
     else this.#camera = camera;
   }
 
-  async savePicture(scale: number): Promise<Blob> {
+  async savePicture(scale: number, titles: Readonly<Record<string, string>> = {}): Promise<Blob> {
     if (!this.#stage) throw nothingShown();
     const { viewer, layers } = this.#stage;
     return viewer.picture(
       scale,
-      layers.bars.map(({ bar }) => bar),
+      layers.bars.map(({ id, bar }) => ({ ...bar, title: titles[id] ?? bar.title })),
     );
   }
 

@@ -1,7 +1,9 @@
+import { useShallow } from "zustand/react/shallow";
 import { formatWithin } from "../../core/format.ts";
 import { barLayout, scalarBarLabels } from "../../core/scalar-bar.ts";
 import type { ScalarBar } from "../../engine/api.ts";
 import { useApp } from "../session-context.tsx";
+import { barTitles } from "../store/layers/bar-titles.ts";
 import styles from "./ScalarBarOverlay.module.css";
 
 const labelCount = 5;
@@ -15,11 +17,12 @@ interface ViewSize {
 /** What the colours of the layers mean. */
 export function ScalarBarOverlay({ size }: { size: ViewSize }) {
   const bars = useApp(({ scalarBars }) => scalarBars);
+  const titles = useApp(useShallow(({ scalarBars, layers }) => barTitles(scalarBars, layers)));
   if (bars.length === 0) return null;
   return (
     <div className={styles.bars} data-layout={barLayout(size, bars.length)}>
       {bars.map(({ id, bar }) => (
-        <Bar key={id} bar={bar} />
+        <Bar key={id} bar={{ ...bar, title: titles[id] }} />
       ))}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { FieldFormat, MeshFormat } from "../../engine/api.ts";
 import type { Context } from "./context.ts";
 import type { Jobs } from "./jobs.ts";
+import { barTitles } from "./layers/bar-titles.ts";
 import { findLayer, selectedLayer } from "./layers/state.ts";
 import { titleOf } from "./layers/titles.ts";
 
@@ -44,7 +45,11 @@ export function createExportActions(context: Context, jobs: Jobs, saveFile: Save
 
   return {
     savePicture: (scale) =>
-      save("picture", async () => ({ name: `${stem()}.png`, blob: await engine.savePicture(scale) })),
+      save("picture", async () => {
+        const { scalarBars, layers } = store.getState();
+        const titles = barTitles(scalarBars, layers);
+        return { name: `${stem()}.png`, blob: await engine.savePicture(scale, titles) };
+      }),
     exportMesh: (format, layer, withFields) =>
       save("mesh", async () => ({
         name: `${stem(layer)}.${format}`,
