@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barLayout, scalarBarLabels } from "./scalar-bar.ts";
+import { barLabels, barLayout } from "./scalar-bar.ts";
 
 test.each<[number, number, string[]]>([
   [0, 1, ["1", "0.75", "0.5", "0.25", "0"]],
@@ -12,7 +12,7 @@ test.each<[number, number, string[]]>([
   [101325.5, 101325.5, ["101325.5"]],
   [Number.NaN, Number.NaN, ["NaN"]],
 ])("labels from %d to %d", (min, max, labels) => {
-  expect(scalarBarLabels(min, max, 5)).toEqual(labels);
+  expect(barLabels(min, max, "standing")).toEqual(labels);
 });
 
 test.each([
@@ -22,4 +22,11 @@ test.each([
   [1200, 400, ["standing", "compact"]],
 ])("one and several bars in %d × %d", (width, height, layouts) => {
   expect([1, 3].map((count) => barLayout({ width, height }, count))).toEqual(layouts);
+});
+
+test("a lying bar has three labels where they fit side by side, and a compact one those of its ends", () => {
+  expect(barLabels(0, 22.7, "lying")).toEqual(["22.7", "11.3", "0"]);
+  expect(barLabels(9.99e8, 1.001e9, "lying")).toEqual(["1.001e+9", "9.99e+8"]);
+  expect(barLabels(0, 22.7, "compact")).toEqual(["22.7", "0"]);
+  expect(barLabels(3, 3, "lying")).toEqual(["3"]);
 });

@@ -9,7 +9,7 @@ interface Size {
  * `count` numbers from `max` down to `min` at equal steps, written with as many digits as tell them apart; one
  * where the range is a single value.
  */
-export function scalarBarLabels(min: number, max: number, count: number): string[] {
+function scalarBarLabels(min: number, max: number, count: number): string[] {
   if (!(max > min)) return [formatWithin(max, { min, max })];
   const digits = digitsWithin({ min, max }, 3);
   return Array.from({ length: count }, (_, i) => {
@@ -30,4 +30,14 @@ export function barLayout({ width, height }: Size, count: number): BarLayout {
   const hasColumn = width >= 760 && height >= 330;
   if (count < 2) return hasColumn ? "standing" : "lying";
   return hasColumn && height >= 540 ? "lying" : "compact";
+}
+
+/** Characters of which three labels fit below a lying bar. */
+const mostLyingCharacters = 16;
+
+/** The labels of a bar, from its highest number down. */
+export function barLabels(min: number, max: number, layout: BarLayout): string[] {
+  const labels = scalarBarLabels(min, max, { standing: 5, lying: 3, compact: 2 }[layout]);
+  const fits = layout !== "lying" || labels.join("").length <= mostLyingCharacters;
+  return fits ? labels : scalarBarLabels(min, max, 2);
 }

@@ -1,9 +1,8 @@
-import { barLayout, scalarBarLabels } from "../core/scalar-bar.ts";
+import { barLabels, barLayout } from "../core/scalar-bar.ts";
 import type { ScalarBar } from "../core/view.ts";
 import { fontFamily } from "./glyph-atlas.ts";
 import { cssColor, type ThemeColors } from "./theme.ts";
 
-const labelCount = 5;
 const titleFont = '12px ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
 const labelFont = `12px ${fontFamily}`;
 /** CSS pixels. */
@@ -63,7 +62,7 @@ function drawStanding(
   width: number,
   height: number,
 ): void {
-  const labels = scalarBarLabels(bar.min, bar.max, labelCount);
+  const labels = barLabels(bar.min, bar.max, "standing");
   const barHeight = Math.min(210, Math.max(90, 0.24 * height));
   const title = shorten(context, bar.title, 150);
   const titleWidth = measure(context, titleFont, title);
@@ -95,7 +94,7 @@ function drawLying(
   top: number,
   width: number,
 ): void {
-  const labels = scalarBarLabels(bar.min, bar.max, 3).reverse();
+  const labels = barLabels(bar.min, bar.max, "lying").reverse();
   fillRounded(context, left, top, width, lyingHeight, 8, colors.veil);
   drawHead(context, bar, colors, left + 10, top + 6, width - 20);
   const [from, to] = [left + 10, left + width - 10];
@@ -108,8 +107,8 @@ function drawLying(
     write(context, labelFont, labels[0], middle, y, "center", colors);
   } else {
     write(context, labelFont, labels[0], from, y, "left", colors);
-    write(context, labelFont, labels[1], middle, y, "center", colors);
-    write(context, labelFont, labels[2], to, y, "right", colors);
+    if (labels.length === 3) write(context, labelFont, labels[1], middle, y, "center", colors);
+    write(context, labelFont, labels[labels.length - 1], to, y, "right", colors);
   }
 }
 
@@ -122,7 +121,7 @@ function drawCompact(
   top: number,
   width: number,
 ): void {
-  const labels = scalarBarLabels(bar.min, bar.max, 2).reverse();
+  const labels = barLabels(bar.min, bar.max, "compact").reverse();
   fillRounded(context, left, top, width, compactHeight, 8, colors.veil);
   drawHead(context, bar, colors, left + 8, top + 4, width - 16);
   const y = top + 4 + textHeight + 2 + 0.5 * textHeight;

@@ -1,12 +1,10 @@
 import { useShallow } from "zustand/react/shallow";
 import { formatWithin } from "../../core/format.ts";
-import { barLayout, scalarBarLabels } from "../../core/scalar-bar.ts";
+import { type BarLayout, barLabels, barLayout } from "../../core/scalar-bar.ts";
 import type { ScalarBar } from "../../engine/api.ts";
 import { useApp } from "../session-context.tsx";
 import { barTitles } from "../store/layers/bar-titles.ts";
 import styles from "./ScalarBarOverlay.module.css";
-
-const labelCount = 5;
 
 interface ViewSize {
   /** CSS pixels. */
@@ -19,18 +17,19 @@ export function ScalarBarOverlay({ size }: { size: ViewSize }) {
   const bars = useApp(({ scalarBars }) => scalarBars);
   const titles = useApp(useShallow(({ scalarBars, layers }) => barTitles(scalarBars, layers)));
   if (bars.length === 0) return null;
+  const layout = barLayout(size, bars.length);
   return (
-    <div className={styles.bars} data-layout={barLayout(size, bars.length)}>
+    <div className={styles.bars} data-layout={layout}>
       {bars.map(({ id, bar }) => (
-        <Bar key={id} bar={{ ...bar, title: titles[id] }} />
+        <Bar key={id} bar={{ ...bar, title: titles[id] }} layout={layout} />
       ))}
     </div>
   );
 }
 
-function Bar({ bar }: { bar: ScalarBar }) {
+function Bar({ bar, layout }: { bar: ScalarBar; layout: BarLayout }) {
   const { title, min, max, colors, nanColor, hasNaN } = bar;
-  const labels = scalarBarLabels(min, max, labelCount);
+  const labels = barLabels(min, max, layout);
   return (
     <figure
       className={styles.bar}
