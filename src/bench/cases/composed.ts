@@ -3,6 +3,7 @@ import { surfaceArea } from "../../algorithms/isosurface/measures.ts";
 import { composedClip } from "../../algorithms/surface/clip.ts";
 import { composedCut } from "../../algorithms/surface/cut.ts";
 import { composedIsosurface } from "../../algorithms/surface/isosurface.ts";
+import { composedSlice } from "../../algorithms/surface/slice.ts";
 import type { Surface } from "../../algorithms/surface/surface.ts";
 import { type SurfaceGrid, surfaceGrid } from "../../algorithms/surface/surface-grid.ts";
 import { composedThreshold } from "../../algorithms/surface/threshold.ts";
@@ -109,6 +110,14 @@ const cutCase = composedCase({
   verify: async (p, surface) => Math.abs((await areaOf(p, surface)) / (27 * Math.sqrt(3)) - 1) < 1e-3,
 });
 
+const sliceCase = composedCase({
+  name: "slice",
+  side: 256,
+  nodeBytes: 0,
+  make: (p, grid, values) => composedSlice(p, grid, { axis: 2, position: 0.1 }, { fields: [values] }),
+  verify: async (p, surface) => Math.abs((await areaOf(p, surface)) / 36 - 1) < 1e-5,
+});
+
 /** All of the field is kept. */
 const thresholdCase = composedCase({
   name: "threshold",
@@ -139,6 +148,7 @@ const clipCase = composedCase({
 export const composedCases: readonly BenchCase[] = [
   ...[64, 128, 256, 512].map(isosurfaceCase),
   cutCase,
+  sliceCase,
   thresholdCase,
   clipCase,
 ];

@@ -5,8 +5,10 @@ import type { Topology } from "../../../core/marching-cubes/topology.ts";
 import type { TriangleMesh } from "../../../core/mesh.ts";
 import type { Primitives } from "../../../core/primitives/primitives.ts";
 import type { Vector } from "../../../core/primitives/vector.ts";
+import type { SliceRequest } from "../../../core/slice-place.ts";
 import { type Cutter, composedCut } from "../cut.ts";
 import { composedIsosurface } from "../isosurface.ts";
+import { composedSlice } from "../slice.ts";
 import type { Surface } from "../surface.ts";
 import { surfaceGrid } from "../surface-grid.ts";
 
@@ -80,5 +82,24 @@ export async function composedCutMesh(
     return mesh;
   } finally {
     for (const held of [on, ...fields]) held.release();
+  }
+}
+
+/** The welded mesh of a slice. */
+export async function composedSliceMesh(
+  p: Primitives,
+  grid: Grid,
+  field: Field,
+  request: SliceRequest,
+): Promise<TriangleMesh> {
+  const on = surfaceGrid(p, grid);
+  const values = p.fromHost("f32", componentOf(field));
+  try {
+    const surface = await composedSlice(p, on, request, { fields: [values], isWelded: true });
+    const mesh = await meshOf(p, surface, on.center);
+    surface.release();
+    return mesh;
+  } finally {
+    for (const held of [on, values]) held.release();
   }
 }

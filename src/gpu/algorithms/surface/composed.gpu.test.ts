@@ -1,14 +1,21 @@
 import { afterAll, expect, it } from "vitest";
 import { crowdedGrid, sample, tangle } from "../../../algorithms/isosurface/testing/fields.ts";
 import { type Cutter, composedCut } from "../../../algorithms/surface/cut.ts";
+import { composedSlice } from "../../../algorithms/surface/slice.ts";
 import type { Surface } from "../../../algorithms/surface/surface.ts";
 import { surfaceGrid } from "../../../algorithms/surface/surface-grid.ts";
 import { describeClip } from "../../../algorithms/surface/testing/describe-clip.ts";
 import { describeCut } from "../../../algorithms/surface/testing/describe-cut.ts";
 import { describeExact } from "../../../algorithms/surface/testing/describe-exact.ts";
 import { describeIsosurface } from "../../../algorithms/surface/testing/describe-isosurface.ts";
+import { describeSlice } from "../../../algorithms/surface/testing/describe-slice.ts";
 import { describeThreshold } from "../../../algorithms/surface/testing/describe-threshold.ts";
-import { composedCutMesh, composedMesh, meshOf } from "../../../algorithms/surface/testing/mesh.ts";
+import {
+  composedCutMesh,
+  composedMesh,
+  composedSliceMesh,
+  meshOf,
+} from "../../../algorithms/surface/testing/mesh.ts";
 import { composedThreshold } from "../../../algorithms/surface/threshold.ts";
 import type { TriangleMesh } from "../../../core/mesh.ts";
 import { expectArraysClose } from "../../../core/testing/compare.ts";
@@ -16,6 +23,7 @@ import { createGpuPrimitives } from "../../primitives/gpu-primitives/gpu-primiti
 import { testGpu } from "../../testing/context.ts";
 import { IsosurfaceExtractor } from "../isosurface/extractor.ts";
 import { createCutExtractor } from "./cut/cut.ts";
+import { createSliceExtractor } from "./slice/slice.ts";
 import { uploaded } from "./testing/upload.ts";
 import { createThresholdExtractor } from "./threshold/threshold.ts";
 
@@ -28,6 +36,7 @@ afterAll(() => p.dispose());
 describeIsosurface("gpu", async () => p, 6);
 describeExact("gpu", async () => p);
 describeCut("composed, gpu", (...of) => composedCutMesh(p, ...of));
+describeSlice("composed, gpu", (...of) => composedSliceMesh(p, ...of));
 describeClip("gpu", async () => p);
 describeThreshold("gpu", async () => p);
 
@@ -72,6 +81,13 @@ it("composed surfaces are those of the kernels made for each", async () => {
     expectAsFused(await take(await composedCut(p, on, cutter, request)), await cut.readMesh());
   }
   cut.dispose();
+
+  const slice = await createSliceExtractor(gpu);
+  await slice.setSource({ grid, tables, color: fields.field });
+  const across = { axis: 1, position: 0.13 };
+  slice.extract(across);
+  expectAsFused(await take(await composedSlice(p, on, across, request)), await slice.readMesh());
+  slice.dispose();
 
   const threshold = await createThresholdExtractor(gpu);
   await threshold.setSource({ tables, field: fields.field, color: fields.field });

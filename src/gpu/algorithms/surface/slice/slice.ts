@@ -1,5 +1,5 @@
-import { CrinkleError } from "../../../../core/errors.ts";
 import { type Grid, nodeCoordinates } from "../../../../core/grid.ts";
+import { checkSlice, type SliceRequest, slicePlace } from "../../../../core/slice-place.ts";
 import type { GpuContext } from "../../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../../device/pool.ts";
 import { type Capacity, capacityFor } from "../capacity.ts";
@@ -12,17 +12,10 @@ import type { SurfacePass } from "../surface-pass.ts";
 import { checkColor, requireNumbers, type SurfaceBase } from "../surface-source.ts";
 import { allocateState } from "../surface-state.ts";
 import { Uniform } from "../uniform.ts";
-import { between } from "./between.ts";
 import { type SliceParameters, sliceParameters, sliceShader, sliceThreads } from "./slice-shader.ts";
 
 export interface SliceSource extends SurfaceBase {
   readonly grid: Grid;
-}
-
-/** A plane across axis 0, 1 or 2 at a coordinate in physical units. */
-export interface SliceRequest {
-  readonly axis: number;
-  readonly position: number;
 }
 
 class SlicePass implements SurfacePass<SliceSource, SliceRequest, undefined> {
@@ -45,20 +38,8 @@ class SlicePass implements SurfacePass<SliceSource, SliceRequest, undefined> {
     requireNumbers(source.tables, 3, "A slice");
   }
 
-  checkRequest({ axis, position }: SliceRequest): void {
-    if (!Number.isFinite(position)) {
-      throw new CrinkleError({
-        tag: "BadArgument",
-        problem: `The slice's coordinate ${position} is not a finite number.`,
-        remedy: "Choose a coordinate inside the grid's bounds.",
-      });
-    }
-    if (axis === 0 || axis === 1 || axis === 2) return;
-    throw new CrinkleError({
-      tag: "BadArgument",
-      problem: `A slice has no axis ${axis}.`,
-      remedy: "Choose 0, 1 or 2: x, y or z.",
-    });
+  checkRequest(request: SliceRequest): void {
+    checkSlice(request);
   }
 
   isovalueOf(): undefined {
@@ -100,7 +81,7 @@ class SlicePass implements SurfacePass<SliceSource, SliceRequest, undefined> {
   setRequest({ axis, position }: SliceRequest): void {
     if (!this.#source) return;
     const { dims, center } = this.#source.tables;
-    const place = between(this.#coordinates[axis], position);
+    const place = slicePlace(this.#coordinates[axis], position);
     this.#vertices = (dims[0] * dims[1] * dims[2]) / dims[axis];
     this.#parameters.set({
       axis,
