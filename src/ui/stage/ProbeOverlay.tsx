@@ -22,7 +22,7 @@ export default function ProbeOverlay({ width, height }: ViewSize) {
         <div
           className={styles.readout}
           style={{
-            ...(hover.x > 0.6 * width ? { right: width - hover.x } : { left: hover.x }),
+            ...(hover.x > 0.5 * width ? { right: width - hover.x } : { left: hover.x }),
             ...(hover.y > 0.6 * height ? { bottom: height - hover.y } : { top: hover.y }),
           }}
           aria-hidden="true"

@@ -18,7 +18,7 @@ test("a hover tells position and values, a vector's magnitude beside its compone
   expect(hoverFacts(report)).toEqual([
     ["at", "(0.5, 1, −2)"],
     ["p", "0.33333"],
-    ["v", "{3, 0, 4}, |·| 5"],
+    ["v", "{3, 0, 4}, |·|\u00a05"],
   ]);
 });
 

@@ -13,7 +13,7 @@ export function describePosition(position: Triple): string {
 export function describeValue({ values }: ProbeValue): string {
   const texts = values.map((value) => formatNumber(value, 5));
   if (values.length === 1) return texts[0];
-  const magnitude = values.length <= 3 ? `, |·| ${formatNumber(Math.hypot(...values), 5)}` : "";
+  const magnitude = values.length <= 3 ? `, |·|\u00a0${formatNumber(Math.hypot(...values), 5)}` : "";
   return `{${texts.join(", ")}}${magnitude}`;
 }
 
