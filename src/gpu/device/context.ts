@@ -19,6 +19,9 @@ const deviceLost = (reason: string, cause?: unknown): CrinkleError =>
     cause,
   });
 
+/** A loss is told so long after its first consequences at most. */
+const lossMs = 100;
+
 /** One GPU device with what belongs to it: buffers, pipelines, counters, and word of its loss. */
 export class GpuContext {
   readonly device: GPUDevice;
@@ -81,10 +84,19 @@ export class GpuContext {
       this.#waiting.add(reject);
       work.then(
         (result) => settle(() => resolve(result)),
-        (error) => settle(() => reject(error)),
+        async (error) => {
+          if (error instanceof DOMException) await this.#lossIsTold();
+          settle(() => reject(error));
+        },
       );
       if (this.#loss) reject(this.#loss);
     });
+  }
+
+  /** What a loss ends may fail before the loss is told: resolves when it is, or would have been. */
+  #lossIsTold(): Promise<unknown> {
+    const told = new Promise((resolve) => setTimeout(resolve, lossMs));
+    return Promise.race([this.device.lost, told]);
   }
 
   /**

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { CrinkleError } from "../../core/errors.ts";
 import { testGpu } from "../testing/context.ts";
 import { openDevice } from "./adapter.ts";
 import { GpuContext } from "./context.ts";
@@ -140,8 +139,11 @@ describe("faults", () => {
   test("a lost device ends every wait with one clear error", async () => {
     const gpu = await GpuContext.open(navigator.gpu);
     const waiting = gpu.guard(new Promise(() => {}));
+    // What a loss ends may fail before the loss is told.
+    const failing = gpu.guard(Promise.reject(new DOMException("It was unmapped.", "AbortError")));
     gpu.device.destroy();
-    await expect(waiting).rejects.toBeInstanceOf(CrinkleError);
+    const outcomes = await Promise.allSettled([waiting, failing]);
+    expect(outcomes).toMatchObject([{ reason: { tag: "DeviceLost" } }, { reason: { tag: "DeviceLost" } }]);
     await expect(gpu.lost).rejects.toMatchObject({ tag: "DeviceLost" });
     expect(gpu.isLost).toBe(true);
   });
@@ -166,6 +168,13 @@ describe("faults", () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     removeEventListener("unhandledrejection", note);
     expect(unhandled).toEqual([]);
+  });
+
+  test("what fails on a device that stays fails as it does", async () => {
+    const gpu = await testGpu();
+    for (const error of [new Error("It failed."), new DOMException("It failed.", "AbortError")]) {
+      await expect(gpu.guard(Promise.reject(error))).rejects.toBe(error);
+    }
   });
 
   test("a disposed device is no loss", async () => {
