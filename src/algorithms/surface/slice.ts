@@ -14,13 +14,15 @@ import {
   type SurfaceGrid,
 } from "./surface-grid.ts";
 
-/** Axes u and v follow the slice's own, so that u × v points along it. Vertices and cells are numbered u first. */
+/** Vertices and cells are numbered along the lower one of the other axes first, so that ids ascend. */
 const constants = {
   ...gridConstants,
   axis: { type: "u32" },
-  /** Nodes along u and v, and from one to the next. */
+  /** Vertices along the other axes, and nodes from one to the next. */
   extents: { type: "u32", components: 2 },
   strides: { type: "u32", components: 2 },
+  /** From a vertex to the next ones along u and v, the axes that follow the slice's own: u × v points along it. */
+  steps: { type: "u32", components: 2 },
   /** The node that the slice begins at, and how far its plane is from that of the nodes: a share, and a coordinate. */
   first: { type: "u32" },
   t: { type: "f32" },
@@ -31,6 +33,7 @@ interface SliceConstants extends GridConstants, ConstantValues {
   readonly axis: number;
   readonly extents: readonly number[];
   readonly strides: readonly number[];
+  readonly steps: readonly number[];
   readonly first: number;
   readonly t: number;
   readonly position: number;
@@ -44,14 +47,14 @@ const number = defineKernel({
   outputs: { nodes: { type: "u32" }, ids: { type: "u32" } },
   js({ constants: { axis, extents, strides, first }, outputs: { nodes, ids } }) {
     return (vertex, place) => {
-      const v = Math.floor(vertex / extents[0]);
-      nodes[place] = first + (vertex - v * extents[0]) * strides[0] + v * strides[1];
+      const row = Math.floor(vertex / extents[0]);
+      nodes[place] = first + (vertex - row * extents[0]) * strides[0] + row * strides[1];
       ids[place] = 3 * nodes[place] + axis;
     };
   },
   wgsl: `
-    let v = element / constants.extents.x;
-    out.nodes = constants.first + (element - v * constants.extents.x) * constants.strides.x + v * constants.strides.y;
+    let row = element / constants.extents.x;
+    out.nodes = constants.first + (element - row * constants.extents.x) * constants.strides.x + row * constants.strides.y;
     out.ids = 3u * out.nodes + constants.axis;`,
 });
 
@@ -61,19 +64,21 @@ const split = defineKernel({
   inputs: {},
   constants,
   outputs: { indices: { type: "u32" } },
-  js({ constants: { extents }, outputs: { indices } }) {
+  js({ constants: { extents, steps }, outputs: { indices } }) {
     const cells = extents[0] - 1;
+    const [u, v] = steps;
+    const corners = [0, u, u + v, 0, u + v, v];
     return (corner, place) => {
       const cell = Math.floor(corner / 6);
-      const vertex = cell + Math.floor(cell / cells);
-      indices[place] = vertex + [0, 1, 1 + extents[0], 0, 1 + extents[0], extents[0]][corner % 6];
+      indices[place] = cell + Math.floor(cell / cells) + corners[corner % 6];
     };
   },
   wgsl: `
     let cell = element / 6u;
-    let next = constants.extents.x;
-    let vertex = cell + cell / (next - 1u);
-    out.indices = vertex + array<u32, 6>(0u, 1u, 1u + next, 0u, 1u + next, next)[element % 6u];`,
+    let u = constants.steps.x;
+    let v = constants.steps.y;
+    let corner = array<u32, 6>(0u, u, u + v, 0u, u + v, v)[element % 6u];
+    out.indices = cell + cell / (constants.extents.x - 1u) + corner;`,
 });
 
 const place = defineKernel({
@@ -140,10 +145,10 @@ export async function composedSlice(
   checkSlice(request);
   checkNodes("A slice", grid, fields);
   const at = sliceConstants(grid, request);
-  const [nu, nv] = at.extents;
-  const cells = (nu - 1) * (nv - 1);
+  const [n, m] = at.extents;
+  const cells = (n - 1) * (m - 1);
   return withVectors(async (vectors) => {
-    const numbered = p.forEach(cells === 0 ? 0 : nu * nv, number, { inputs: {}, constants: at });
+    const numbered = p.forEach(cells === 0 ? 0 : n * m, number, { inputs: {}, constants: at });
     const { nodes, ids } = await holdAll(vectors, numbered);
     const splitted = p.forEach(6 * cells, split, { inputs: {}, constants: at });
     const { indices } = await holdAll(vectors, splitted);
@@ -183,20 +188,22 @@ async function taken(
   return vectors.hold(results);
 }
 
-/** No cells where the slice misses the grid, or that is flat along u or v. */
+/** One vertex and no cells where the slice misses the grid, or that is flat along another axis. */
 function sliceConstants(
   { grid, center, constants: whole }: SurfaceGrid,
   { axis, position }: SliceRequest,
 ): SliceConstants {
   const strides = [1, whole.row, whole.slice];
-  const others = [(axis + 1) % 3, (axis + 2) % 3];
+  const others = [0, 1, 2].filter((d) => d !== axis);
   const found = slicePlace(nodeCoordinates(grid, axis), position);
-  const extents = others.map((d) => grid.dims[d]);
+  const [n, m] = others.map((d) => grid.dims[d]);
+  const isCut = found !== undefined && n > 1 && m > 1;
   return {
     ...whole,
     axis,
-    extents: found && extents.every((n) => n > 1) ? extents : [1, 1],
+    extents: isCut ? [n, m] : [1, 1],
     strides: others.map((d) => strides[d]),
+    steps: axis === 1 ? [n, 1] : [1, n],
     first: (found?.index ?? 0) * strides[axis],
     t: found?.t ?? 0,
     position: position - center[axis],
