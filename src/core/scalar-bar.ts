@@ -29,7 +29,7 @@ export type BarLayout = "standing" | "lying" | "compact";
 export function barLayout({ width, height }: Size, count: number): BarLayout {
   const hasColumn = width >= 760 && height >= 330;
   if (count < 2) return hasColumn ? "standing" : "lying";
-  return hasColumn && height >= 540 ? "lying" : "compact";
+  return hasColumn ? "lying" : "compact";
 }
 
 /** Characters of which three labels fit below a lying bar. */

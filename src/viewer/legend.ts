@@ -11,6 +11,8 @@ const gap = 7;
 const swatch = 13;
 /** Between bars. */
 const apart = 8;
+/** What the page's buttons above the bars take, with the distances. */
+const toolbarHeight = (height: number) => (height < 540 ? 213 : 352);
 const lyingBar = 10;
 const lyingHeight = 6 + textHeight + 4 + lyingBar + 2 + textHeight + 6;
 const compactHeight = 4 + textHeight + 2 + textHeight + 4;
@@ -37,7 +39,10 @@ export function drawLegends(
   if (layout === "standing") for (const bar of bars) drawStanding(context, bar, colors, width, height);
   else if (layout === "lying") {
     const [outerWidth, outerHeight] = [Math.min(164, 0.5 * width), lyingHeight];
-    const inColumn = Math.max(1, Math.floor((height - 352 + apart) / (outerHeight + apart)));
+    const inColumn = Math.max(
+      1,
+      Math.floor((height - toolbarHeight(height) + apart) / (outerHeight + apart)),
+    );
     for (const [i, bar] of bars.entries()) {
       const right = width - 8 - Math.floor(i / inColumn) * (outerWidth + apart);
       const bottom = height - 8 - (i % inColumn) * (outerHeight + apart);

@@ -123,7 +123,7 @@ describe("viewer", () => {
     expect(open.count((pixel) => pixelDistance(pixel, lightBackground) > 8, ...center)).toBeGreaterThan(100);
   });
 
-  test("the scalar bar stands in the lower right corner, NaN below it, and lies in a small picture", async () => {
+  test("a scalar bar stands in the lower right corner, NaN below it; several, and one in a small picture, lie", async () => {
     const { viewer } = await makeViewer({ width: 800, height: 400, pixelRatio: 1 });
     const large = await decodePicture(await viewer.picture(1, [bar]));
     const x = 800 - 14 - 12 - 6;
@@ -133,11 +133,14 @@ describe("viewer", () => {
     const bare = await decodePicture(await viewer.picture(1));
     expect(pixelDistance(bare.at(x, 400 - 35), lightBackground)).toBe(0);
     const isSwatch = (pixel: Pixel) => pixelDistance(pixel, [0, 255, 255]) < 2;
-    const two = await decodePicture(await viewer.picture(1, [bar, { ...bar, nanColor: "#00ffff" }]));
-    expect(two.count(isSwatch, 400, 340, 628)).toBeGreaterThan(100);
-    expect(pixelDistance(two.at(700, 330), lightBackground)).toBe(0);
+    const bars = [bar, { ...bar, nanColor: "#00ffff" }];
+    const column = await decodePicture(await viewer.picture(1, bars));
+    expect(column.count(isSwatch, 700, 250, 800, 325)).toBeGreaterThan(100);
+    expect(pixelDistance(column.at(600, 380), lightBackground)).toBe(0);
 
     viewer.resize({ width: 320, height: 240, pixelRatio: 1 });
+    const row = await decodePicture(await viewer.picture(1, bars));
+    expect(row.count(isSwatch, 64, 180, 184, 240)).toBeGreaterThan(100);
     const small = await decodePicture(await viewer.picture(1, [{ ...bar, hasNaN: false }]));
     const y = 240 - 8 - 6 - 17 - 2 - 5;
     expect(pixelDistance(small.at(320 - 8 - 160 + 14, y), [0, 200, 0])).toBeLessThanOrEqual(8);
