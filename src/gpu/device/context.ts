@@ -85,7 +85,7 @@ export class GpuContext {
       work.then(
         (result) => settle(() => resolve(result)),
         async (error) => {
-          if (error instanceof DOMException) await this.#lossIsTold();
+          if (!(error instanceof CrinkleError)) await this.#lossIsTold();
           settle(() => reject(error));
         },
       );
