@@ -12,10 +12,11 @@ const bitsOf = (vertex: number) =>
 let table: Uint32Array<ArrayBuffer> | undefined;
 
 /**
- * Every patch of every case, for kernels; made when it is first asked for. Word p, of patch p, counts its triangles in five bits and its inner vertices in
- * three, before the word of its triangles: two in each, 15 bits each, three vertices (`bitsOf`). Patches 0 to 255 are the
- * cases' own; the word of an open case has the highest bit set, before the word of its first outline. An outline's patch
- * without a tunnel is in twelve bits, before the word of its patches by kinds of inner joints, 0 where it has no tunnel.
+ * Every patch of every case, for kernels; made when it is first asked for. Word p, of patch p, counts its triangles in
+ * five bits and its inner vertices in three, before the word of its triangles: two in each, 15 bits each, three vertices
+ * (`bitsOf`). Patches 0 to 255 are the cases' own; the word of an open case has the highest bit set, before the word of
+ * its first outline. An outline's patch without a tunnel is in twelve bits, before the word of its patches by kinds of
+ * inner joints, 0 where it has no tunnel.
  */
 export function openCellTable(): Uint32Array<ArrayBuffer> {
   table ??= makeTable();

@@ -44,11 +44,11 @@ export class IsosurfaceExtractor extends SurfaceExtractor<IsosurfaceSource, Isov
    */
   async readParts(fields: readonly FieldComponent[]): Promise<readonly IsosurfacePart[]> {
     const { source, request, parts } = await this.readEdgeMeshes();
-    const { interpolateOnEdges } = await import("./interpolate.ts");
+    const { interpolateOnSurface } = await import("./interpolate.ts");
     const isovalues = listOf(request);
     const read = [];
     for (const [i, part] of parts.entries()) {
-      const values = await interpolateOnEdges(this.#gpu, source, isovalues[i], part, fields);
+      const values = await interpolateOnSurface(this.#gpu, source, isovalues[i], part, fields);
       const cells = cellsOfTriangles(part.indices, part.edges, source.tables.dims);
       read.push({ ...part, isovalue: isovalues[i], fields: values, cells });
     }

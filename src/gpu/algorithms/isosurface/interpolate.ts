@@ -19,10 +19,10 @@ export interface FieldComponent {
 const mostGroups = 4096;
 
 /**
- * Fields' values at an isosurface's vertices, on `edges` (3 · lower node + axis) or inside cells. Throws BadArgument where one is not
- * node-centred, lies on another grid, or lacks the component; OutOfMemory, DeviceLost.
+ * Fields' values at an isosurface's vertices, on grid edges or inside cells, as `edges` number them. Throws BadArgument
+ * where a field is not node-centred, lies on another grid, or lacks the component; OutOfMemory, DeviceLost.
  */
-export async function interpolateOnEdges(
+export async function interpolateOnSurface(
   gpu: GpuContext,
   { field, component = 0, tables }: IsosurfaceSource,
   isovalue: number,

@@ -32,7 +32,8 @@ interface Prepared<Source, Workspace> {
 /**
  * One surface on the GPU whose request (an isovalue, a plane, a range) changes often. Positions, normals, scalars,
  * indices and the draw's arguments stay on the GPU, and an extraction is one submit that nothing waits for, the clip by
- * a plane with it. Buffers that prove too small are replaced and filled anew once the counts have come back; until then the surface is drawn in part.
+ * a plane with it. Buffers that prove too small are replaced and filled anew once the counts have come back; until then
+ * the surface is drawn in part.
  */
 export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = unknown> {
   readonly #gpu: GpuContext;
