@@ -87,6 +87,11 @@ export function valuePosition(grid: Grid, centering: Centering, index: number): 
 /** [xmin, xmax, ymin, ymax, zmin, zmax] in physical units. */
 export type Bounds = readonly [number, number, number, number, number, number];
 
+/** What coordinates along an axis lie between. */
+export function axisRange(bounds: Bounds, axis: number): { readonly min: number; readonly max: number } {
+  return { min: bounds[2 * axis], max: bounds[2 * axis + 1] };
+}
+
 export function gridBounds(grid: Grid): Bounds {
   const out: number[] = [];
   for (let axis = 0; axis < 3; axis++) {

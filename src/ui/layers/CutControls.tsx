@@ -38,7 +38,8 @@ export function CutControls({ by, edits, onExpression }: Props) {
 type Sphere = Extract<Implicit, { kind: "sphere" }>;
 
 function SphereControls({ sphere, edits }: { sphere: Sphere; edits: LayerEdits }) {
-  const [x0, x1, y0, y1, z0, z1] = useBounds();
+  const bounds = useBounds();
+  const [x0, x1, y0, y1, z0, z1] = bounds;
   const largest = 0.5 * Math.hypot(x1 - x0, y1 - y0, z1 - z0) || 1;
   return (
     <>
@@ -57,6 +58,7 @@ function SphereControls({ sphere, edits }: { sphere: Sphere; edits: LayerEdits }
       <TripleFields
         legend="Centre"
         value={sphere.center}
+        bounds={bounds}
         onCommit={(center) => edits.changeShape("sphere centre", { by: { ...sphere, center } })}
       />
     </>

@@ -46,6 +46,7 @@ export default function PlaneControls({ name, plane, onChange }: Props) {
       <TripleFields
         legend={`${name} origin`}
         value={origin}
+        bounds={bounds}
         onCommit={(latest) => onChange(`${word} origin`, { origin: latest, normal })}
       />
       <TripleFields

@@ -1,3 +1,4 @@
+import { axisRange } from "../../core/grid.ts";
 import { AxisButtons } from "./AxisButtons.tsx";
 import styles from "./LayerControls.module.css";
 import { NamedSlider } from "./NamedSlider.tsx";
@@ -12,7 +13,7 @@ interface Props {
 /** The axis that a slice lies across, and where. */
 export function SliceControls({ shape: { axis, position }, edits }: Props) {
   const bounds = useBounds();
-  const range = { min: bounds[2 * axis], max: bounds[2 * axis + 1] };
+  const range = axisRange(bounds, axis);
   return (
     <>
       <div className={styles.row}>

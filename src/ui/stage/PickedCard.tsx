@@ -1,8 +1,10 @@
 import { CloseButton } from "@mantine/core";
 import { formatNumber } from "../../core/format.ts";
+import type { Bounds } from "../../core/grid.ts";
 import type { NearPoint } from "../../engine/api.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { FactList } from "../controls/FactList.tsx";
+import { useBounds } from "../layers/use-bounds.ts";
 import { useApp, useSession } from "../session-context.tsx";
 import { findLayer } from "../store/layers/state.ts";
 import { titleOf } from "../store/layers/titles.ts";
@@ -14,6 +16,7 @@ export default function PickedCard() {
   const { probe } = useSession();
   const picked = useApp(({ probe }) => probe.picked);
   const layer = useApp((state) => picked && findLayer(state.layers, picked.layer));
+  const bounds = useBounds();
   if (!picked) return null;
   const title = layer ? titleOf(layer) : picked.layer;
   return (
@@ -24,14 +27,14 @@ export default function PickedCard() {
         <CloseButton size="sm" aria-label="Close what was picked" onClick={probe.dismissPick} />
       </header>
       <div className={styles.body}>
-        <FactList facts={pickFacts(picked, title)} />
-        {picked.nearest && <NearestTable points={picked.nearest} />}
+        <FactList facts={pickFacts(picked, title, bounds)} />
+        {picked.nearest && <NearestTable points={picked.nearest} bounds={bounds} />}
       </div>
     </section>
   );
 }
 
-function NearestTable({ points }: { points: readonly NearPoint[] }) {
+function NearestTable({ points, bounds }: { points: readonly NearPoint[]; bounds: Bounds }) {
   const columns = points[0]?.values.map(({ name }) => name) ?? [];
   return (
     <table className={styles.table}>
@@ -50,7 +53,7 @@ function NearestTable({ points }: { points: readonly NearPoint[] }) {
           <tr key={point.index}>
             <th scope="row">{point.index}</th>
             <td>{formatNumber(point.distance)}</td>
-            <td>{describePosition(point.position)}</td>
+            <td>{describePosition(point.position, bounds)}</td>
             {point.values.map((value) => (
               <td key={value.name}>{describeValue(value)}</td>
             ))}

@@ -1,4 +1,5 @@
 import type { ViewSize } from "../../core/projection.ts";
+import { useBounds } from "../layers/use-bounds.ts";
 import { useApp } from "../session-context.tsx";
 import styles from "./ProbeOverlay.module.css";
 import { hoverFacts } from "./probe-text.ts";
@@ -10,7 +11,8 @@ const mostFacts = 9;
 export default function ProbeOverlay({ width, height }: ViewSize) {
   const cursor = useApp(({ probe }) => probe.cursor);
   const hover = useApp(({ probe }) => probe.hover);
-  const facts = hover ? hoverFacts(hover.report) : [];
+  const bounds = useBounds();
+  const facts = hover ? hoverFacts(hover.report, bounds) : [];
   const shown = facts.slice(0, mostFacts);
   const rest = facts.length - shown.length;
   return (

@@ -1,12 +1,12 @@
-import { formatCount, formatNumber } from "../../core/format.ts";
-import type { Triple } from "../../core/grid.ts";
+import { formatCount, formatNumber, formatWithin } from "../../core/format.ts";
+import { axisRange, type Bounds, type Triple } from "../../core/grid.ts";
 import type { ProbeReport, ProbeValue } from "../../engine/api.ts";
 
 type Fact = readonly [name: string, value: string];
 
-/** "(0.5, 1, −2)". */
-export function describePosition(position: Triple): string {
-  return `(${position.map((x) => formatNumber(x, 5)).join(", ")})`;
+/** "(0.5, 1, −2)", in digits that tell places within the bounds apart. */
+export function describePosition(position: Triple, bounds: Bounds): string {
+  return `(${position.map((x, axis) => formatWithin(x, axisRange(bounds, axis), 5)).join(", ")})`;
 }
 
 /** A scalar as it is; of a vector its components and its magnitude. */
@@ -18,19 +18,19 @@ export function describeValue({ values }: ProbeValue): string {
 }
 
 /** Position and values, for the readout beside the pointer. */
-export function hoverFacts({ position, values }: ProbeReport): readonly Fact[] {
+export function hoverFacts({ position, values }: ProbeReport, bounds: Bounds): readonly Fact[] {
   return [
-    ["at", describePosition(position)],
+    ["at", describePosition(position, bounds)],
     ...values.map((value) => [value.name, describeValue(value)] as const),
   ];
 }
 
 /** What was picked, by name; `title` is the layer's. */
-export function pickFacts(report: ProbeReport, title: string): readonly Fact[] {
+export function pickFacts(report: ProbeReport, title: string, bounds: Bounds): readonly Fact[] {
   const { position, triangle, cell, isovalue, values } = report;
   return [
     ["Layer", title],
-    ["Position", describePosition(position)],
+    ["Position", describePosition(position, bounds)],
     ...(triangle === undefined ? [] : [["Triangle", formatCount(triangle)] as const]),
     ...(cell ? [["Cell", cell.join(", ")] as const] : []),
     ...(isovalue === undefined ? [] : [["Isovalue", formatNumber(isovalue, 6)] as const]),
