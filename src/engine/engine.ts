@@ -377,7 +377,7 @@ export class Engine implements EngineApi {
       await this.#raising.catch(fails);
       await this.#layers.show(session, job).catch(fails);
       // The loss of this one begins it all anew.
-      if (await session.isLost()) return;
+      if (failures.length > 0 ? await session.isLost() : device.gpu?.isLost) return;
       this.#emit({ kind: "device", device: device.summary, restored: device.gpu !== undefined });
       for (const error of failures) this.#tellError(error);
     });

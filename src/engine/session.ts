@@ -1,10 +1,11 @@
 import { CrinkleError } from "../core/errors.ts";
 import { type DataSet, type Field, fieldNamed } from "../core/field.ts";
-import { breathe, checkCancelled, type JobContext, unattended } from "../core/job.ts";
+import { checkCancelled, type JobContext, unattended } from "../core/job.ts";
 import type { PointSet } from "../core/point-set.ts";
 import { type Statistics, statistics } from "../core/statistics.ts";
 import { fieldStatistics } from "../gpu/algorithms/statistics/statistics.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
+import { lossIsTold } from "../gpu/device/loss.ts";
 import type { MemoryUse } from "../gpu/device/pool.ts";
 import { type CompactField, fitsCompact } from "../gpu/fields/compact-field.ts";
 import { downloadField } from "../gpu/fields/download.ts";
@@ -286,10 +287,11 @@ export class Session {
     if (failure) throw failure.error;
   }
 
-  /** Whether the GPU is gone. What fails with it may be told before its loss is. */
+  /** Whether the GPU is gone, asked when something has failed. */
   async isLost(): Promise<boolean> {
-    await breathe();
-    return this.#device.gpu?.isLost ?? false;
+    const { gpu } = this.#device;
+    if (gpu) await lossIsTold(gpu.device);
+    return gpu?.isLost ?? false;
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,7 @@ import { Renderer, WebGPUBackend } from "three/webgpu";
 import { CrinkleError, cancelled } from "../core/errors.ts";
 import type { Bounds } from "../core/grid.ts";
 import type { ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
+import { lossIsTold } from "../gpu/device/loss.ts";
 import type { LabelledBox } from "./box-layout.ts";
 import { fitBox, type OrbitCamera, orbit, pan, zoom } from "./camera.ts";
 import { FrameLoop, type FrameTime, frameScheduler } from "./frame-loop.ts";
@@ -38,6 +39,7 @@ export class Viewer {
   onBeforeFrame: (() => void) | undefined;
 
   readonly #renderer: Renderer;
+  readonly #device: GPUDevice;
   readonly #isSoftware: boolean;
   readonly #largestSide: number;
   readonly #scene: ViewerScene;
@@ -82,6 +84,7 @@ export class Viewer {
     { theme, isSoftware }: ViewerOptions,
   ) {
     this.#renderer = renderer;
+    this.#device = device;
     this.#viewport = viewport;
     this.#isSoftware = isSoftware;
     this.#largestSide = device.limits.maxTextureDimension2D;
@@ -189,8 +192,7 @@ export class Viewer {
     try {
       return await this.#scene.pick(x, y, this.#viewport);
     } catch (error) {
-      // A loss is told after what it ends has failed.
-      await new Promise((resolve) => setTimeout(resolve));
+      await lossIsTold(this.#device);
       if (this.#isLost || this.#isDisposed) return undefined;
       throw error;
     }
@@ -218,6 +220,7 @@ export class Viewer {
         drawLegends(context, legends, themeColors[this.#theme], width / ratio, height / ratio, ratio);
         return await canvas.convertToBlob({ type: "image/png" });
       } catch (error) {
+        if (!(error instanceof CrinkleError)) await lossIsTold(this.#device);
         this.#checkAlive();
         throw error;
       }

@@ -1,5 +1,6 @@
 import { CrinkleError } from "../../core/errors.ts";
 import { type AdapterDescription, openDevice } from "./adapter.ts";
+import { lossIsTold } from "./loss.ts";
 import { PipelineCache } from "./pipelines.ts";
 import { BufferPool, BufferScope } from "./pool.ts";
 import { Staging } from "./staging.ts";
@@ -18,9 +19,6 @@ const deviceLost = (reason: string, cause?: unknown): CrinkleError =>
     remedy: "The session is rebuilt from its data; if this happens again, reload the page or load less data.",
     cause,
   });
-
-/** A loss is told so long after its first consequences at most. */
-const lossMs = 100;
 
 /** One GPU device with what belongs to it: buffers, pipelines, counters, and word of its loss. */
 export class GpuContext {
@@ -85,18 +83,12 @@ export class GpuContext {
       work.then(
         (result) => settle(() => resolve(result)),
         async (error) => {
-          if (!(error instanceof CrinkleError)) await this.#lossIsTold();
+          if (!(error instanceof CrinkleError)) await lossIsTold(this.device);
           settle(() => reject(error));
         },
       );
       if (this.#loss) reject(this.#loss);
     });
-  }
-
-  /** What a loss ends may fail before the loss is told: resolves when it is, or would have been. */
-  #lossIsTold(): Promise<unknown> {
-    const told = new Promise((resolve) => setTimeout(resolve, lossMs));
-    return Promise.race([this.device.lost, told]);
   }
 
   /**
