@@ -74,7 +74,7 @@ export function createDataActions(
     succeed("open");
     if (jobs.isBusy()) send("open", engine.cancel());
     try {
-      const dataSet = await jobs.track("open", () => engine.open(request));
+      const dataSet = await jobs.track("Open the data", () => engine.open(request));
       if (call !== latest) return;
       adopt(dataSet, request);
       succeed("open");

@@ -45,16 +45,16 @@ export function createExportActions(context: Context, jobs: Jobs, saveFile: Save
 
   return {
     savePicture: (scale) =>
-      save("picture", async () => {
+      save("Save the picture", async () => {
         const { scalarBars, layers } = store.getState();
         const titles = barTitles(scalarBars, layers);
         return { name: `${stem()}.png`, blob: await engine.savePicture(scale, titles) };
       }),
     exportMesh: (format, layer, withFields) =>
-      save("mesh", async () => ({
+      save("Export the mesh", async () => ({
         name: `${stem(layer)}.${format}`,
         blob: await engine.exportMesh(format, layer, withFields),
       })),
-    exportField: (name, format) => save("field", () => engine.exportField(name, format)),
+    exportField: (name, format) => save("Export the field", () => engine.exportField(name, format)),
   };
 }

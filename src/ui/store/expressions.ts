@@ -50,7 +50,7 @@ export function createExpressionActions(
   async function run(text: string, request?: RunRequest): Promise<ComputeSummary | undefined> {
     const { dataSet } = store.getState().data;
     try {
-      const summary = await jobs.track("compute", () => engine.compute(text, request));
+      const summary = await jobs.track("Compute", () => engine.compute(text, request));
       if (store.getState().data.dataSet !== dataSet) return undefined;
       patch("data", mergeResults(store.getState().data, summary));
       const computed = summary.run && { text, dataSet, run: summary.run };

@@ -21,7 +21,7 @@ test("a job shows only when it lasts, with the step it is at, and goes when it e
   const slow = deferred<ComputeSummary>();
   vi.spyOn(engine, "compute").mockReturnValueOnce(slow.promise);
   const running = session.expressions.run("a = pressure");
-  expect(job()).toMatchObject({ isVisible: false, fraction: undefined });
+  expect(job()).toMatchObject({ name: "Compute", isVisible: false, fraction: undefined });
   engine.emit({ kind: "progress", job: "compute", step: "Uploading pressure", fraction: 0.25 });
   vi.advanceTimersByTime(progressDelayMs - 1);
   expect(job()?.isVisible).toBe(false);

@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 export const progressDelayMs = 300;
 
 export interface Jobs {
-  /** Shows progress while `work` lasts. */
+  /** Shows progress while `work` lasts, under its name until the engine tells of a step. */
   track<T>(name: string, work: () => Promise<T>): Promise<T>;
   cancel(): void;
   isBusy(): boolean;

@@ -78,7 +78,7 @@ export function createLayerKeeper(context: Context, jobs: Jobs): LayerKeeper {
     setLayer(layer);
     setFacts(id, { isPending: true });
     try {
-      const summary = await jobs.track("layer", () => engine.setLayer(layer));
+      const summary = await jobs.track("Show a layer", () => engine.setLayer(layer));
       const former = made.get(id);
       if (!former) placeNew(id);
       if (call !== calls.get(id)) {
