@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import type { LayerPaint } from "../../core/layers.ts";
+import { colorRange } from "./paint.ts";
+
+const paint: LayerPaint = {
+  map: "viridis",
+  reversed: false,
+  range: "surface",
+  nanColor: "#888888",
+  solid: "#6699cc",
+  opacity: 1,
+};
+const statistics = { min: 0, max: 22.7, mean: 1, nan: 0, infinite: 0, count: 100 };
+
+test("colours span what is shown, but the field's range where that is only rounding", () => {
+  expect(colorRange(paint, statistics, [1, 8.78])).toEqual([1, 8.78]);
+  expect(colorRange(paint, statistics, [3.59999967, 3.60000014])).toEqual([0, 22.7]);
+  expect(colorRange(paint, statistics, [0, 0])).toEqual([0, 22.7]);
+  expect(colorRange(paint, statistics, undefined)).toEqual([0, 22.7]);
+  expect(colorRange({ ...paint, range: [3.6, 3.6] }, statistics, [1, 8.78])).toEqual([3.6, 3.6]);
+});
+
+test("pressures about a large mean keep their range", () => {
+  const pressure = { ...statistics, min: 101_320, max: 101_330 };
+  expect(colorRange(paint, pressure, [101_324, 101_326])).toEqual([101_324, 101_326]);
+});
