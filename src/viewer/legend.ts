@@ -13,9 +13,18 @@ const swatch = 13;
 const apart = 8;
 /** What the page's buttons above the bars take, with the distances. */
 const toolbarHeight = (height: number) => (height < 540 ? 213 : 352);
-const lyingBar = 10;
-const lyingHeight = 6 + textHeight + 4 + lyingBar + 2 + textHeight + 6;
-const compactHeight = 4 + textHeight + 2 + textHeight + 4;
+/** CSS pixels of a lying bar: from its edge to what it holds, below the title, of the colours, and below them. */
+interface Measures {
+  readonly across: number;
+  readonly above: number;
+  readonly gap: number;
+  readonly bar: number;
+  readonly below: number;
+}
+
+const lying: Measures = { across: 10, above: 6, gap: 4, bar: 10, below: 2 };
+const compact: Measures = { across: 8, above: 4, gap: 2, bar: 6, below: 1 };
+const heightOf = ({ above, gap, bar, below }: Measures) => 2 * above + 2 * textHeight + gap + bar + below;
 
 type Context = OffscreenCanvasRenderingContext2D;
 
@@ -38,23 +47,26 @@ export function drawLegends(
   const layout = barLayout({ width, height }, bars.length);
   if (layout === "standing") for (const bar of bars) drawStanding(context, bar, colors, width, height);
   else if (layout === "lying") {
-    const [outerWidth, outerHeight] = [Math.min(164, 0.5 * width), lyingHeight];
+    const [outerWidth, outerHeight] = [Math.min(164, 0.5 * width), heightOf(lying)];
     const inColumn = Math.max(
       1,
       Math.floor((height - toolbarHeight(height) + apart) / (outerHeight + apart)),
     );
     for (const [i, bar] of bars.entries()) {
       const right = width - 8 - Math.floor(i / inColumn) * (outerWidth + apart);
-      const bottom = height - 8 - (i % inColumn) * (outerHeight + apart);
-      drawLying(context, bar, colors, right - outerWidth, bottom - outerHeight, outerWidth);
+      const top = height - 8 - (i % inColumn) * (outerHeight + apart) - outerHeight;
+      const labels = barLabels(bar.min, bar.max, "lying").reverse();
+      const texts = labels.reduce((sum, label) => sum + measure(context, labelFont, label) + 10, -10);
+      drawLying(context, bar, labels, colors, right, top, Math.max(outerWidth, texts + 20), lying);
     }
   } else {
-    const [outerWidth, outerHeight] = [Math.min(164, 0.5 * width - 40), compactHeight];
+    const [outerWidth, outerHeight] = [Math.min(164, 0.5 * width - 40), heightOf(compact)];
     const inRow = Math.max(1, Math.floor((width - 72 + apart) / (outerWidth + apart)));
     for (const [i, bar] of bars.entries()) {
       const right = width - 8 - (i % inRow) * (outerWidth + apart);
-      const bottom = height - 8 - Math.floor(i / inRow) * (outerHeight + apart);
-      drawCompact(context, bar, colors, right - outerWidth, bottom - outerHeight, outerWidth);
+      const top = height - 8 - Math.floor(i / inRow) * (outerHeight + apart) - outerHeight;
+      const labels = barLabels(bar.min, bar.max, "compact").reverse();
+      drawLying(context, bar, labels, colors, right, top, outerWidth, compact);
     }
   }
   context.restore();
@@ -94,53 +106,28 @@ function drawStanding(
 function drawLying(
   context: Context,
   bar: ScalarBar,
+  labels: readonly string[],
   colors: ThemeColors,
-  left: number,
+  right: number,
   top: number,
   width: number,
+  measures: Measures,
 ): void {
-  const labels = barLabels(bar.min, bar.max, "lying").reverse();
-  fillRounded(context, left, top, width, lyingHeight, 8, colors.veil);
-  drawHead(context, bar, colors, left + 10, top + 6, width - 20);
-  const [from, to] = [left + 10, left + width - 10];
-  const barTop = top + 6 + textHeight + 4;
+  const { across, above, gap, below } = measures;
+  fillRounded(context, right - width, top, width, heightOf(measures), 8, colors.veil);
+  const [from, to] = [right - width + across, right - across];
+  drawHead(context, bar, colors, from, top + above, to - from);
+  const barTop = top + above + textHeight + gap;
   const gradient = gradientOf(context, bar.colors, from, 0, to, 0);
-  fillRounded(context, from, barTop, to - from, lyingBar, 3, gradient);
-  const y = barTop + lyingBar + 2 + 0.5 * textHeight;
+  fillRounded(context, from, barTop, to - from, measures.bar, 3, gradient);
+  const y = barTop + measures.bar + below + 0.5 * textHeight;
   const middle = 0.5 * (from + to);
-  if (labels.length === 1) {
-    write(context, labelFont, labels[0], middle, y, "center", colors);
-  } else {
+  if (labels.length === 1) write(context, labelFont, labels[0], middle, y, "center", colors);
+  else {
     write(context, labelFont, labels[0], from, y, "left", colors);
     if (labels.length === 3) write(context, labelFont, labels[1], middle, y, "center", colors);
     write(context, labelFont, labels[labels.length - 1], to, y, "right", colors);
   }
-}
-
-/** The colours between the lowest and the highest number. */
-function drawCompact(
-  context: Context,
-  bar: ScalarBar,
-  colors: ThemeColors,
-  left: number,
-  top: number,
-  width: number,
-): void {
-  const labels = barLabels(bar.min, bar.max, "compact").reverse();
-  fillRounded(context, left, top, width, compactHeight, 8, colors.veil);
-  drawHead(context, bar, colors, left + 8, top + 4, width - 16);
-  const y = top + 4 + textHeight + 2 + 0.5 * textHeight;
-  let from = left + 8;
-  let to = left + width - 8;
-  const [lowest, highest = lowest] = labels;
-  write(context, labelFont, highest, to, y, "right", colors);
-  to -= measure(context, labelFont, highest) + 6;
-  if (labels.length > 1) {
-    write(context, labelFont, lowest, from, y, "left", colors);
-    from += measure(context, labelFont, lowest) + 6;
-  }
-  const gradient = gradientOf(context, bar.colors, from, 0, to, 0);
-  fillRounded(context, from, y - 0.5 * lyingBar, Math.max(0, to - from), lyingBar, 3, gradient);
 }
 
 /** The title, and at the right the swatch for NaN. */
