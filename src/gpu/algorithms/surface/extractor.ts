@@ -218,7 +218,8 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
 
   /**
    * Copies the surface of the latest extraction back, in physical units, welded or as its pass has it: equal sources
-   * and requests give equal meshes. Throws TooLarge where the GPU cannot hold the surface whole; else as `counts`.
+   * and requests give equal meshes. Throws TooLarge where the GPU cannot hold the surface whole, BadArgument where it is
+   * clipped and not welded; else as `counts`.
    */
   async readMesh(): Promise<TriangleMesh> {
     const { read } = await this.#read();
@@ -282,6 +283,13 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     const { source, surface } = this.#required();
     const request = this.#request;
     if (counts.isTruncated) throw this.#tooLarge(counts);
+    if (this.#clippedDemand && this.#pass.meshOf) {
+      throw new CrinkleError({
+        tag: "BadArgument",
+        problem: `A clipped ${this.#pass.name} is read back welded, and this one is not.`,
+        remedy: "Take the clip away first, or extract a welded one.",
+      });
+    }
     if (this.#clippedDemand?.indices === 0) return { source, request, read: emptyMesh };
     const ends = this.#pass.readParts?.(this.#demand) ?? Promise.resolve([this.#demand]);
     const asked = { whole: this.#demand, clipped: this.#clippedDemand, ends };

@@ -268,6 +268,11 @@ describe("the buffers of a soup", () => {
     const whole = await welded.counts();
     for (const extractor of [welded, flat]) extractor.setClip(undefined);
     expect((await flat.readMesh()).indices.length / 3).toBeGreaterThan(whole.triangles);
+    flat.extract(0.6);
+    const reading = flat.readMesh();
+    flat.setClip({ origin: [0, 0.1, 0], normal: [1, 0.3, -0.2] });
+    await expect(reading).rejects.toThrow("Take the clip away");
+    flat.setClip(undefined);
     for (const { buffer } of [tables, field]) buffer.release();
   });
 });
