@@ -12,10 +12,10 @@ const paint: LayerPaint = {
 };
 const statistics = { min: 0, max: 22.7, mean: 1, nan: 0, infinite: 0, count: 100 };
 
-test("colours span what is shown, but the field's range where that is only rounding", () => {
+test("colours span what is shown, but are one where that is only rounding", () => {
   expect(colorRange(paint, statistics, [1, 8.78])).toEqual([1, 8.78]);
-  expect(colorRange(paint, statistics, [3.59999967, 3.60000014])).toEqual([0, 22.7]);
-  expect(colorRange(paint, statistics, [0, 0])).toEqual([0, 22.7]);
+  expect(colorRange(paint, statistics, [3.5, 3.5 + 2 ** -21])).toEqual([3.5 + 2 ** -22, 3.5 + 2 ** -22]);
+  expect(colorRange(paint, statistics, [0, 0])).toEqual([0, 0]);
   expect(colorRange(paint, statistics, undefined)).toEqual([0, 22.7]);
   expect(colorRange({ ...paint, range: [3.6, 3.6] }, statistics, [1, 8.78])).toEqual([3.6, 3.6]);
 });

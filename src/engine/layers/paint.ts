@@ -32,20 +32,21 @@ export function checkPaint({ map, solid, nanColor, opacity }: LayerPaint): void 
 
 /**
  * The values that get the first and the last colour; `shown` is the range over what is shown, where it is known. Where
- * that is no more than rounding, as on an isosurface of the same field, the field's own range tells which value it is.
+ * that is no more than rounding, as on an isosurface of the same field, it is a single value.
  */
 export function colorRange(
   { range }: LayerPaint,
   { min, max }: Statistics,
   shown: readonly [number, number] | undefined,
 ): readonly [number, number] {
-  const asked = range !== "surface" ? range : shown && isSpread(shown) ? shown : undefined;
+  const asked = range === "surface" ? shown && withoutRounding(shown) : range;
   return asked ?? (Number.isFinite(min) ? [min, max] : [0, 1]);
 }
 
-/** Whether values differ by more than interpolation in f32 makes them differ. */
-function isSpread([low, high]: readonly [number, number]): boolean {
-  return high - low > 2 ** -20 * Math.max(Math.abs(low), Math.abs(high));
+/** One value where the two differ by no more than interpolation in f32 makes them differ. */
+function withoutRounding([low, high]: readonly [number, number]): readonly [number, number] {
+  const middle = 0.5 * low + 0.5 * high;
+  return high - low > 2 ** -20 * Math.abs(middle) ? [low, high] : [middle, middle];
 }
 
 export function scalarBar(
