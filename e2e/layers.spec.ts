@@ -41,6 +41,8 @@ const layers = () => page.getByRole("list", { name: "Layers" }).getByRole("listi
 const sight = () => app.picture.screenshot();
 
 test("a slice shows all its cells, and moves with its slider", async () => {
+  // Adding unfolds it.
+  await page.getByRole("button", { name: "Layers", exact: true }).click();
   await add("Slice");
   await expect(app.status).toContainText(
     `Slice across z: ${(2 * 23 * 23).toLocaleString("en-US")} triangles`,

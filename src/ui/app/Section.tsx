@@ -6,14 +6,14 @@ import styles from "./Section.module.css";
 interface Props {
   readonly id: string;
   readonly title: string;
-  /** Stands beside the heading. */
+  /** Stands beside the heading; what they do is seen in the part, so they unfold it. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A part of the side panel that folds under its heading. */
 export function Section({ id, title, actions, children }: Props) {
-  const [isOpen, { toggle }] = useDisclosure(true);
+  const [isOpen, { open, toggle }] = useDisclosure(true);
   const body = `${id}-body`;
   return (
     <section id={id} className={styles.section} aria-labelledby={`${id}-title`}>
@@ -30,7 +30,12 @@ export function Section({ id, title, actions, children }: Props) {
             <Icon name="chevron" size={16} />
           </button>
         </h2>
-        {actions && <div className={styles.actions}>{actions}</div>}
+        {actions && (
+          // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it hears its buttons
+          <div className={styles.actions} onClick={open}>
+            {actions}
+          </div>
+        )}
       </div>
       <div id={body} className={styles.body} hidden={!isOpen}>
         {children}
