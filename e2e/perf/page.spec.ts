@@ -85,7 +85,7 @@ async function drag(name: string, bounds: { pictures: number; surfaceMs: number 
 }
 
 /** Turns the view by dragging over the picture, and reports what was drawn meanwhile under `name`. */
-async function turn(name: string): Promise<void> {
+async function turn(name: string, least: number | undefined): Promise<void> {
   const box = await app.picture.boundingBox();
   if (!box) throw new Error("the picture has no box");
   const before = await app.settled();
@@ -110,7 +110,7 @@ async function turn(name: string): Promise<void> {
     unit: "ms",
     most: 34,
   });
-  report({ name: `${name}: pictures drawn a second`, value: drawn / seconds, unit: "1/s", least: 50 });
+  report({ name: `${name}: pictures drawn a second`, value: drawn / seconds, unit: "1/s", least });
   expect(drawn).toBeGreaterThan(1);
 }
 
@@ -138,23 +138,29 @@ test("frames while the isovalue of many points is dragged", async () => {
 
 test("frames while a translucent surface of many points is turned", async () => {
   await setNumber("Opacity, exactly", 0.4);
-  await turn(`turning, ${isSoftware ? 64 : 512}³, translucent`);
+  await turn(`turning, ${isSoftware ? 64 : 512}³, translucent`, 50);
 });
 
-test("frames while many points are turned, opaque and translucent", async () => {
-  const log2 = isSoftware ? 12 : 22;
-  const path = test.info().outputPath("spiral.ply");
-  await writePoints(path, 2 ** log2);
-  const start = performance.now();
-  await app.open(path);
-  report({ name: `2^${log2} points: opened and drawn`, value: performance.now() - start, unit: "ms" });
-  await turn(`turning, 2^${log2} points`);
-  await setNumber("Opacity, exactly", 0.4);
-  await turn(`turning, 2^${log2} points, translucent`);
-  await app.choose(app.colorBy, "Local density");
-  await expect(page.getByLabel(/^Scalar bar: density/)).toBeVisible();
-  await turn(`turning, 2^${log2} points by density`);
-});
+/** The largest is told, not judged: it is more than GPUs without much of a rasterizer draw 60 times a second. */
+for (const [log2, least] of [
+  [20, 50],
+  [22, undefined],
+] as const) {
+  test(`frames while 2^${log2} points are turned, opaque and translucent`, async () => {
+    const count = isSoftware ? 2 ** 12 : 2 ** log2;
+    const path = test.info().outputPath("spiral.ply");
+    await writePoints(path, count);
+    const start = performance.now();
+    await app.open(path);
+    report({ name: `${count} points: opened and drawn`, value: performance.now() - start, unit: "ms" });
+    await turn(`turning, ${count} points`, least);
+    await app.choose(app.colorBy, "Local density");
+    await expect(page.getByLabel(/^Scalar bar: density/)).toBeVisible();
+    await turn(`turning, ${count} points by density`, least);
+    await setNumber("Opacity, exactly", 0.4);
+    await turn(`turning, ${count} points by density, translucent`, undefined);
+  });
+}
 
 test("long tasks while a vector field loads and computes, and the memory it takes", async () => {
   const n = isSoftware ? 32 : 256;
