@@ -103,6 +103,8 @@ test("layers are hidden, ordered and removed, and all of it is taken back and do
   await expect(layers()).toHaveCount(5);
   for (let i = 0; i < 5; i++) await page.keyboard.press("ControlOrMeta+z");
   await expect(layers()).toHaveCount(6);
+  // The last of the five; each waits for the one before.
+  await expect(page.getByRole("button", { name: /^Redo hide Threshold of tangle/ })).toBeVisible();
   await app.settled();
   expect((await titles())[0]).toContain("Threshold");
   expect(await differingPixels(page, before, await sight())).toBe(0);
