@@ -113,6 +113,7 @@ describe("prepare on a GPU", () => {
         const f = squares(scale);
         await onCpu.run({ f });
         if (!own) device.queue.writeBuffer(buffer, 0, f as Float32Array<ArrayBuffer>);
+        // Types tell fields on the host from those in buffers, and the loop is one of the two.
         const { fields, report } = await loop.run(own ? ({ f } as never) : {});
         expect(fields).toEqual({});
         expect(report.downloads).toBe(0);

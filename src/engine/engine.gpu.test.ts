@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { unattended } from "../core/job.ts";
 import type { Layer, LayerShape } from "../core/layers.ts";
 import { writeVti } from "../data/write/vtk-xml.ts";
@@ -6,25 +6,12 @@ import { decodePicture } from "../viewer/testing/pixels.ts";
 import type { EngineEvent, LayerAdjustment } from "./api.ts";
 import { Engine } from "./engine.ts";
 import { ballData } from "./testing/data.ts";
+import { testIsosurface, testLayer } from "./testing/layers.ts";
+import { openedDevices } from "./testing/opened-devices.ts";
 
 const viewport = { width: 200, height: 150, pixelRatio: 1 };
 
-/** The devices that engines under test have opened: to lose one. */
-const devices: GPUDevice[] = [];
-const { requestDevice } = GPUAdapter.prototype;
-
-beforeEach(() => {
-  devices.length = 0;
-  GPUAdapter.prototype.requestDevice = async function (...args) {
-    const device = await requestDevice.apply(this, args);
-    devices.push(device);
-    return device;
-  };
-});
-
-afterEach(() => {
-  GPUAdapter.prototype.requestDevice = requestDevice;
-});
+const devices = openedDevices();
 
 async function startEngine() {
   const engine = new Engine();
@@ -50,25 +37,12 @@ async function paintedPixels(engine: Engine): Promise<number> {
 }
 
 /** A layer that shows an isosurface. */
-function surfaceLayer(field: string, isovalue: number, colorBy?: string, change: Partial<Layer> = {}): Layer {
-  return {
-    id: "surface",
-    title: undefined,
-    isVisible: true,
-    shape: { kind: "isosurface", field, isovalues: [isovalue], normals: "smooth", topology: "table" },
-    colorBy,
-    paint: {
-      solid: "#3080d0",
-      map: "viridis",
-      reversed: false,
-      range: undefined,
-      nanColor: "#b0b0b0",
-      opacity: 1,
-    },
-    clip: undefined,
-    ...change,
-  };
-}
+const surfaceLayer = (
+  field: string,
+  isovalue: number,
+  colorBy?: string,
+  change: Partial<Layer> = {},
+): Layer => testLayer("surface", testIsosurface(field, isovalue), { colorBy, ...change });
 
 const sphere = surfaceLayer("r", 1, "magnitude(v)");
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { unattended } from "../core/job.ts";
 import type { Layer } from "../core/layers.ts";
 import { writeVti } from "../data/write/vtk-xml.ts";
@@ -6,27 +6,16 @@ import { isSweep } from "../gpu/testing/sweep.ts";
 import type { EngineEvent } from "./api.ts";
 import { Engine } from "./engine.ts";
 import { ballData } from "./testing/data.ts";
+import { testIsosurface, testLayer } from "./testing/layers.ts";
+import { openedDevices } from "./testing/opened-devices.ts";
 
 const viewport = { width: 100, height: 80, pixelRatio: 1 };
 
-/** The devices that engines under test have opened; `onDevice` hears of each. */
-const devices: GPUDevice[] = [];
 let onDevice: (device: GPUDevice) => void;
-const { requestDevice } = GPUAdapter.prototype;
+const devices = openedDevices((device) => onDevice(device));
 
 beforeEach(() => {
-  devices.length = 0;
   onDevice = () => {};
-  GPUAdapter.prototype.requestDevice = async function (...args) {
-    const device = await requestDevice.apply(this, args);
-    devices.push(device);
-    onDevice(device);
-    return device;
-  };
-});
-
-afterEach(() => {
-  GPUAdapter.prototype.requestDevice = requestDevice;
 });
 
 async function startEngine() {
@@ -48,22 +37,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Milliseconds after which a device is lost. */
 const delays = (few: readonly number[], many: readonly number[]) => (isSweep ? many : few);
 
-const layerOf = (id: string, field: string): Layer => ({
-  id,
-  title: undefined,
-  isVisible: true,
-  shape: { kind: "isosurface", field, isovalues: [0.8], normals: "smooth", topology: "table" },
-  colorBy: undefined,
-  paint: {
-    solid: "#3080d0",
-    map: "viridis",
-    reversed: false,
-    range: undefined,
-    nanColor: "#b0b0b0",
-    opacity: 1,
-  },
-  clip: undefined,
-});
+const layerOf = (id: string, field: string): Layer => testLayer(id, testIsosurface(field, 0.8));
 
 test("a GPU that is lost while a result is computed again takes no layer along", async () => {
   const { engine, events, restored, open } = await startEngine();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { unattended } from "../core/job.ts";
 import type { Layer, LayerShape } from "../core/layers.ts";
 import { writeVti } from "../data/write/vtk-xml.ts";
@@ -6,27 +6,17 @@ import { isSweep } from "../gpu/testing/sweep.ts";
 import type { EngineEvent, LayerAdjustment, OpenRequest } from "./api.ts";
 import { Engine } from "./engine.ts";
 import { ballData } from "./testing/data.ts";
+import { openedDevices } from "./testing/opened-devices.ts";
 
 const viewport = { width: 100, height: 80, pixelRatio: 1 };
 
-/** The devices that engines under test have opened. */
-const devices: GPUDevice[] = [];
 const faults: string[] = [];
-const { requestDevice } = GPUAdapter.prototype;
-
-beforeEach(() => {
-  devices.length = 0;
-  faults.length = 0;
-  GPUAdapter.prototype.requestDevice = async function (...args) {
-    const device = await requestDevice.apply(this, args);
-    device.addEventListener("uncapturederror", ({ error }) => faults.push(error.message));
-    devices.push(device);
-    return device;
-  };
+const devices = openedDevices((device) => {
+  device.addEventListener("uncapturederror", ({ error }) => faults.push(error.message));
 });
 
-afterEach(() => {
-  GPUAdapter.prototype.requestDevice = requestDevice;
+beforeEach(() => {
+  faults.length = 0;
 });
 
 /** Numbers in [0, 1) that a seed makes: Marsaglia's xorshift of 32 bits. */

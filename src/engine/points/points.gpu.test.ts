@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { buildKdTree } from "../../algorithms/kd-tree/build.ts";
 import { pointDensity } from "../../algorithms/kd-tree/density.ts";
 import { unattended } from "../../core/job.ts";
-import type { Layer } from "../../core/layers.ts";
 import type { PointSet } from "../../core/point-set.ts";
 import { statistics } from "../../core/statistics.ts";
 import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
@@ -12,6 +11,7 @@ import { openEngineDevice } from "../device.ts";
 import { Session } from "../session.ts";
 import { Stage } from "../stage.ts";
 import { ballData } from "../testing/data.ts";
+import { testLayer } from "../testing/layers.ts";
 import { GpuPoints } from "./gpu-points.ts";
 
 /** So many in a sweep that software adapters, too, build the tree on the GPU. */
@@ -32,22 +32,7 @@ function spiral(dimensions: 2 | 3): PointSet {
   return { name: "spiral", dimensions, positions, columns, notes: [] };
 }
 
-const layer: Layer = {
-  id: "points",
-  title: undefined,
-  isVisible: true,
-  shape: { kind: "points", size: 6 },
-  colorBy: "mass / 2",
-  paint: {
-    solid: "#3080d0",
-    map: "viridis",
-    reversed: false,
-    range: undefined,
-    nanColor: "#b0b0b0",
-    opacity: 1,
-  },
-  clip: undefined,
-};
+const layer = testLayer("points", { kind: "points", size: 6 }, { colorBy: "mass / 2" });
 
 async function show(points: PointSet) {
   const session = new Session(await openEngineDevice("auto", navigator.gpu));

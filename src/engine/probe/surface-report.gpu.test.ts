@@ -1,27 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import { unattended } from "../../core/job.ts";
-import type { Layer } from "../../core/layers.ts";
 import { openEngineDevice } from "../device.ts";
 import { Session } from "../session.ts";
 import { Stage } from "../stage.ts";
 import { ballData } from "../testing/data.ts";
+import { testIsosurface, testLayer } from "../testing/layers.ts";
 
-const layer: Layer = {
-  id: "surface",
-  title: undefined,
-  isVisible: true,
-  shape: { kind: "isosurface", field: "d", isovalues: [0.5, 1], normals: "smooth", topology: "table" },
-  colorBy: undefined,
-  paint: {
-    solid: "#3080d0",
-    map: "viridis",
-    reversed: false,
-    range: undefined,
-    nanColor: "#b0b0b0",
-    opacity: 1,
-  },
-  clip: undefined,
-};
+const layer = testLayer("surface", testIsosurface("d", 0.5, 1));
 
 test("a place is told of without the field of its surface while another takes that field's place", async () => {
   const session = new Session(await openEngineDevice("auto", navigator.gpu));

@@ -34,6 +34,7 @@ export function paperGpu(limits: Partial<GPUSupportedLimits> = {}): GpuContext {
     popErrorScope: async () => null,
   };
   const adapter = { description: "paper", isSoftware: false };
+  // The members that allocating and recording use; the interfaces have dozens more.
   return new GpuContext(
     device as unknown as GPUDevice,
     adapter as unknown as ConstructorParameters<typeof GpuContext>[1],

@@ -59,6 +59,7 @@ class ShownEngine extends Engine {
 
 /** As over a channel: every call arrives later, in order, and answers with a promise. */
 function remote(engine: Engine): AsyncEngine {
+  // A proxy has its target's type, whose methods answer at once.
   return new Proxy(engine, {
     get:
       (target, name) =>

@@ -50,7 +50,7 @@ export class SurfaceClip {
     return this.#plane;
   }
 
-  /** What the surface is clipped with; undefined where it is not, or not yet. */
+  /** What the surface is clipped with; undefined where it is whole, or the clip is being prepared. */
   get active(): Active | undefined {
     const indices = this.#source.present()?.surface.clipped;
     return this.#plane && this.#stage && indices && { stage: this.#stage, plane: this.#plane, indices };

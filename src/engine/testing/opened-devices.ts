@@ -1,0 +1,20 @@
+import { afterEach, beforeEach } from "vitest";
+
+/** The devices that engines open in each of a file's tests, in their order: to lose them. `hear` is told of each. */
+export function openedDevices(hear: (device: GPUDevice) => void = () => {}): readonly GPUDevice[] {
+  const devices: GPUDevice[] = [];
+  const { requestDevice } = GPUAdapter.prototype;
+  beforeEach(() => {
+    devices.length = 0;
+    GPUAdapter.prototype.requestDevice = async function (...args) {
+      const device = await requestDevice.apply(this, args);
+      devices.push(device);
+      hear(device);
+      return device;
+    };
+  });
+  afterEach(() => {
+    GPUAdapter.prototype.requestDevice = requestDevice;
+  });
+  return devices;
+}
