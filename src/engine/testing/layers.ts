@@ -1,6 +1,6 @@
 import type { Layer, LayerPaint, LayerShape } from "../../core/layers.ts";
 
-export const testPaint: LayerPaint = {
+const testPaint: LayerPaint = {
   solid: "#3080d0",
   map: "viridis",
   reversed: false,
