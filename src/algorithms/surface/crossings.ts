@@ -1,5 +1,5 @@
 import { type ConstantValues, defineKernel } from "../../core/primitives/kernel.ts";
-import { areFinite, gridConstants, indicesOf } from "./surface-grid.ts";
+import { areFinite, gridConstants, indicesOf, pointAt } from "./surface-grid.ts";
 
 /** From an edge's lower node, the neighbours of both its ends. */
 const neighboursReach = ({ slice }: ConstantValues): readonly [number, number] => [
@@ -43,12 +43,7 @@ export function derivativeOf(
 }
 
 /** WGSL of the same for all axes, a node's coordinates, and unit vectors. */
-export const gradientCode = `${indicesOf}${areFinite}
-fn point(at: vec3u) -> vec3f {
-  let dims = constants.dims;
-  return vec3f(coordinates(at.x), coordinates(dims.x + at.y), coordinates(dims.x + dims.y + at.z));
-}
-fn derivative(node: u32, stride: u32, i: u32, n: u32, axis: u32) -> f32 {
+export const gradientCode = `${indicesOf}${areFinite}${pointAt}fn derivative(node: u32, stride: u32, i: u32, n: u32, axis: u32) -> f32 {
   let here = vec2f(values(node), coordinates(axis + i));
   var low = here;
   var high = here;

@@ -11,6 +11,7 @@ import {
   type GridConstants,
   gridConstants,
   indicesOf,
+  pointAt,
   type SurfaceGrid,
 } from "./surface-grid.ts";
 
@@ -98,13 +99,10 @@ const place = defineKernel({
     };
   },
   wgsl: `
-    let at = indices_of(element);
-    let dims = constants.dims;
-    let low = vec3f(coordinates(at.x), coordinates(dims.x + at.y), coordinates(dims.x + dims.y + at.z));
     let is_along = vec3u(constants.axis) == vec3u(0u, 1u, 2u);
-    out.positions = select(low, vec3f(constants.position), is_along);
+    out.positions = select(point(indices_of(element)), vec3f(constants.position), is_along);
     out.normals = vec3f(is_along);`,
-  wgslFunctions: indicesOf,
+  wgslFunctions: indicesOf + pointAt,
 });
 
 /** Between the nodes of a plane and the next one. */

@@ -72,6 +72,14 @@ fn indices_of(node: u32) -> vec3u {
 }
 `;
 
+/** WGSL: where the node with these indices is. Needs an input `coordinates`. */
+export const pointAt = `
+fn point(at: vec3u) -> vec3f {
+  let dims = constants.dims;
+  return vec3f(coordinates(at.x), coordinates(dims.x + at.y), coordinates(dims.x + dims.y + at.z));
+}
+`;
+
 /** WGSL: whether f32 are numbers, and not infinite. */
 export const areFinite = `
 fn are_finite(x: vec4f) -> bool {

@@ -14,6 +14,7 @@ import {
   cornersReach,
   gridConstants,
   indicesOf,
+  pointAt,
   type SurfaceGrid,
 } from "./surface-grid.ts";
 import { weld } from "./weld.ts";
@@ -154,12 +155,10 @@ const place = defineKernel({
     };
   },
   wgsl: `
-    let at = indices_of(element);
-    let dims = constants.dims;
     let direction = ids(place) - 6u * element;
-    out.positions = vec3f(coordinates(at.x), coordinates(dims.x + at.y), coordinates(dims.x + dims.y + at.z));
+    out.positions = point(indices_of(element));
     out.normals = vec3f(vec3u(direction >> 1u) == vec3u(0u, 1u, 2u)) * (2.0 * f32(direction & 1u) - 1.0);`,
-  wgslFunctions: indicesOf,
+  wgslFunctions: indicesOf + pointAt,
 });
 
 /**
