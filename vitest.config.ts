@@ -60,7 +60,7 @@ export default defineConfig({
               {
                 browser: "chromium",
                 name: "gpu (others)",
-                include: ["src/**/*.gpu.test.ts"],
+                include: ["{src,bench}/**/*.gpu.test.ts"],
                 exclude: [primitives],
               },
             ],

@@ -1,9 +1,9 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import type { PathMeasurement, TrafficOptions } from "../src/bench/cluster/traffic.ts";
 import { serve } from "../src/node/serve.ts";
 import { signalling } from "../src/node/signalling/signalling.ts";
+import type { PathMeasurement, TrafficOptions } from "./cluster/traffic.ts";
 import type { ClusterPage } from "./web/cluster.ts";
 
 /** WebRTC is slower than the rest: as much of each size would take minutes. */

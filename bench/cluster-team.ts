@@ -1,7 +1,6 @@
 // Ranks of a room in processes over TCP, or in threads over message ports: this program starts them, and is their host.
 import { fork } from "node:child_process";
 import { type MessagePort as NodePort, parentPort, Worker } from "node:worker_threads";
-import { takePart } from "../src/bench/cluster/collectives.ts";
 import { systemClock } from "../src/cluster/clock.ts";
 import type { World } from "../src/cluster/communicator/world.ts";
 import { makeRoomKey, type RoomKey } from "../src/cluster/membership/room-key.ts";
@@ -12,6 +11,7 @@ import { Introductions, type Locks } from "../src/cluster/transport/port/introdu
 import type { Port } from "../src/cluster/transport/port/port-channel.ts";
 import { openPortWay } from "../src/cluster/transport/port/port-way.ts";
 import { openTcpWay } from "../src/cluster/transport/tcp/tcp-way.ts";
+import { takePart } from "./cluster/collectives.ts";
 
 /** What a rank is told: whose room it joins, and how many ranks that is to have. */
 interface Invitation {

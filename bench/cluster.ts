@@ -10,28 +10,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { isMainThread, type MessagePort as NodePort, Worker, workerData } from "node:worker_threads";
-import {
-  algorithms,
-  type CollectiveMeasurement,
-  measureCollectives,
-  type Operation,
-} from "../src/bench/cluster/collectives.ts";
-import {
-  drawCollectives,
-  type JoinMeasurement,
-  tableOfChoices,
-  tableOfFigures,
-  tableOfJoins,
-  tableOfTimes,
-} from "../src/bench/cluster/collectives-report.ts";
-import { drawRates, tableOf } from "../src/bench/cluster/report.ts";
-import {
-  answer,
-  fullTraffic,
-  measurePath,
-  type PathMeasurement,
-  quickTraffic,
-} from "../src/bench/cluster/traffic.ts";
 import type { World } from "../src/cluster/communicator/world.ts";
 import type { FrameChannel } from "../src/cluster/transport/channel.ts";
 import { FramedLink } from "../src/cluster/transport/framed-link.ts";
@@ -41,6 +19,22 @@ import { dialTcp } from "../src/cluster/transport/tcp/dial.ts";
 import { listenTcp } from "../src/cluster/transport/tcp/listen.ts";
 import type { TcpChannel } from "../src/cluster/transport/tcp/tcp-channel.ts";
 import { describeError } from "../src/core/errors.ts";
+import {
+  algorithms,
+  type CollectiveMeasurement,
+  measureCollectives,
+  type Operation,
+} from "./cluster/collectives.ts";
+import {
+  drawCollectives,
+  type JoinMeasurement,
+  tableOfChoices,
+  tableOfFigures,
+  tableOfJoins,
+  tableOfTimes,
+} from "./cluster/collectives-report.ts";
+import { drawRates, tableOf } from "./cluster/report.ts";
+import { answer, fullTraffic, measurePath, type PathMeasurement, quickTraffic } from "./cluster/traffic.ts";
 import { measureChromium } from "./cluster-chromium.ts";
 import { liveAsProcess, liveAsThread, Team } from "./cluster-team.ts";
 

@@ -1,8 +1,8 @@
 // The CPU backend, on one thread and on all, beside a plain interpreter, in Node:
 // `node dist/bench/cpu.js [--edges 64,128] [--runs 7] [--threads N]`.
 import { parseArgs } from "node:util";
-import { compareOnCpu } from "../src/bench/cpu/compare.ts";
 import { nodeWorkers } from "../src/node/cpu-workers.ts";
+import { compareOnCpu } from "./cpu/compare.ts";
 
 const { values } = parseArgs({
   options: {

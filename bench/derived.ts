@@ -3,19 +3,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { evaluate } from "../src/bench/evaluation/evaluation.ts";
-import { expressions, subGrids } from "../src/bench/evaluation/expressions.ts";
-import { evaluateKernels } from "../src/bench/evaluation/kernels.ts";
-import { type Measurement, meanMs, type Way, ways } from "../src/bench/evaluation/measurement.ts";
-import {
-  type EvaluationRecord,
-  figuresOf,
-  fits,
-  pageOf,
-  withMeasurement,
-} from "../src/bench/evaluation/record.ts";
-import type { CpuRun } from "../src/bench/evaluation/runner.ts";
-import { timeTables } from "../src/bench/evaluation/tables.ts";
 import { describeError } from "../src/core/errors.ts";
 import { unattended } from "../src/core/job.ts";
 import { GpuContext } from "../src/gpu/device/context.ts";
@@ -23,6 +10,13 @@ import { evaluateOnCpu } from "../src/lang/expression/strategies/cpu/evaluate.ts
 import { bytesOption } from "../src/node/command-line/arguments.ts";
 import { nodeWorkers } from "../src/node/cpu-workers.ts";
 import { openNodeGpu } from "../src/node/gpu.ts";
+import { evaluate } from "./evaluation/evaluation.ts";
+import { expressions, subGrids } from "./evaluation/expressions.ts";
+import { evaluateKernels } from "./evaluation/kernels.ts";
+import { type Measurement, meanMs, type Way, ways } from "./evaluation/measurement.ts";
+import { type EvaluationRecord, figuresOf, fits, pageOf, withMeasurement } from "./evaluation/record.ts";
+import type { CpuRun } from "./evaluation/runner.ts";
+import { timeTables } from "./evaluation/tables.ts";
 
 const help = `npm run bench -- derived [options]
   --quick            grids of 24 × 24 × 16, 32 and 48 cells, three runs

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BenchRow } from "../src/bench/case.ts";
-import { drawFigure } from "../src/bench/evaluation/chart.ts";
-import { growthFigures } from "../src/bench/growth/figures.ts";
+import { drawFigure } from "./evaluation/chart.ts";
+import { growthFigures } from "./growth/figures.ts";
 
 const [rows, folder] = process.argv.slice(2);
 if (rows === undefined || folder === undefined) {

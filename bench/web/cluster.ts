@@ -1,9 +1,10 @@
 // The pages' side of the transports' bench; `bench/cluster.ts` drives it.
-import type { PathMeasurement, TrafficOptions } from "../../src/bench/cluster/traffic.ts";
-import type { Outcome, Part } from "../../src/bench/cluster/worker.ts";
+
 import { openBroker } from "../../src/cluster/transport/port/open-broker.ts";
 import { lendRtc } from "../../src/cluster/transport/rtc/lend.ts";
 import { pageSignalling } from "../../src/cluster/transport/rtc/options.ts";
+import type { PathMeasurement, TrafficOptions } from "../cluster/traffic.ts";
+import type { Outcome, Part } from "../cluster/worker.ts";
 
 export interface ClusterPage {
   /** Between two workers of this page. */
@@ -19,7 +20,7 @@ export interface ClusterPage {
 }
 
 function play(part: Part): Promise<Outcome> {
-  const worker = new Worker(new URL("../../src/bench/cluster/worker.ts", import.meta.url), {
+  const worker = new Worker(new URL("../cluster/worker.ts", import.meta.url), {
     type: "module",
   });
   worker.postMessage(part, [part.port]);

@@ -1,5 +1,5 @@
+import type { Recorder } from "../gpu/compute/recorder.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
-import type { Recorder } from "../gpu/primitives/base/recorder.ts";
 
 /** A batch this long makes the wait at its end, and the rounding of the clock, less than a hundredth. */
 const batchMs = { hardware: 60, software: 20 };

@@ -1,7 +1,7 @@
-import { IsosurfaceExtractor } from "../gpu/algorithms/isosurface/extractor.ts";
-import { createSoupExtractor } from "../gpu/algorithms/isosurface/soup/extractor.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
+import { IsosurfaceExtractor } from "../gpu/surfaces/isosurface/extractor.ts";
+import { createSoupExtractor } from "../gpu/surfaces/isosurface/soup/extractor.ts";
 import type { Surface, SurfaceInput } from "./api.ts";
 import { badArgument } from "./refusal.ts";
 import type { ResidentInputs } from "./resident.ts";

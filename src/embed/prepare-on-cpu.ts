@@ -1,7 +1,7 @@
-import { isosurface } from "../algorithms/isosurface/isosurface.ts";
-import { isosurfaceSoup } from "../algorithms/isosurface/soup.ts";
 import type { Field } from "../core/field.ts";
 import type { Grid } from "../core/grid.ts";
+import { isosurface } from "../cpu/surfaces/isosurface.ts";
+import { isosurfaceSoup } from "../cpu/surfaces/soup.ts";
 import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
 import type { CpuWorkers } from "../lang/expression/strategies/cpu/workers.ts";
 import type { HostField } from "./api.ts";

@@ -2,7 +2,7 @@ import { fieldNamed } from "../core/field.ts";
 import { countsIn } from "../core/histogram.ts";
 import type { JobContext } from "../core/job.ts";
 import type { Statistics } from "../core/statistics.ts";
-import { histogram as histogramOnGpu } from "../gpu/algorithms/statistics/histogram.ts";
+import { histogram as histogramOnGpu } from "../gpu/statistics/histogram.ts";
 import { quoteName } from "../lang/expression/syntax/quoting.ts";
 import type { HistogramSummary } from "./api.ts";
 import type { FieldValue } from "./derived.ts";

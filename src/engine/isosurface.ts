@@ -1,13 +1,13 @@
-import { isosurface as isosurfaceOnCpu } from "../algorithms/isosurface/isosurface.ts";
-import { meshBounds, surfaceArea } from "../algorithms/isosurface/measures.ts";
 import type { Bounds } from "../core/grid.ts";
 import { type JobContext, unattended } from "../core/job.ts";
 import { whyEmpty, whyNoSurface } from "../core/marching-cubes/preconditions.ts";
 import type { SoupNormals } from "../core/marching-cubes/soup.ts";
 import type { Topology } from "../core/marching-cubes/topology.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
-import { IsosurfaceExtractor } from "../gpu/algorithms/isosurface/extractor.ts";
+import { meshBounds, surfaceArea } from "../core/mesh-measures.ts";
+import { isosurface as isosurfaceOnCpu } from "../cpu/surfaces/isosurface.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
+import { IsosurfaceExtractor } from "../gpu/surfaces/isosurface/extractor.ts";
 import { quoteName, withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import { nodeScalar } from "./node-scalar.ts";
 import type { Session } from "./session.ts";
@@ -91,7 +91,7 @@ async function meshOf(
   const hostColor = color && (await session.download(color));
   const options = { color: hostColor, topology };
   if (!soup) return isosurfaceOnCpu(grid, host, isovalue, options, job);
-  const { isosurfaceSoup } = await import("../algorithms/isosurface/soup.ts");
+  const { isosurfaceSoup } = await import("../cpu/surfaces/soup.ts");
   return isosurfaceSoup(grid, host, isovalue, soup, options, job);
 }
 
@@ -101,6 +101,6 @@ async function extractorOf(
   soup: SoupNormals | undefined,
 ): Promise<IsosurfaceExtractor> {
   if (!soup) return IsosurfaceExtractor.create(gpu, {}, topology);
-  const { createSoupExtractor } = await import("../gpu/algorithms/isosurface/soup/extractor.ts");
+  const { createSoupExtractor } = await import("../gpu/surfaces/isosurface/soup/extractor.ts");
   return createSoupExtractor(gpu, soup, {}, topology);
 }

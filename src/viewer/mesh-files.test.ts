@@ -4,9 +4,9 @@ import { OBJLoader } from "three/examples/jsm/loaders/OBJLoader.js";
 import { PLYLoader } from "three/examples/jsm/loaders/PLYLoader.js";
 import { STLLoader } from "three/examples/jsm/loaders/STLLoader.js";
 import { describe, expect, test } from "vitest";
-import { meshBounds, surfaceArea } from "../algorithms/isosurface/measures.ts";
 import { unattended } from "../core/job.ts";
 import { emptyMesh, type TriangleMesh } from "../core/mesh.ts";
+import { meshBounds, surfaceArea } from "../core/mesh-measures.ts";
 import { torus, torusColor } from "../data/testing/torus.ts";
 import { type MeshFormat, writeMesh } from "../data/write/mesh.ts";
 

@@ -95,14 +95,14 @@ describe("checkLayers", () => {
     const graph = graphOf({
       "src/gpu/device/a.ts": `import "../shader/b.ts";`,
       "src/gpu/shader/b.ts": "",
-      "src/gpu/primitives/scan.ts": `import "../algorithms/surface.ts";`,
-      "src/gpu/algorithms/surface.ts": `import "../primitives/reduce.ts"; import "../fields/field.ts";`,
+      "src/gpu/primitives/scan.ts": `import "../surfaces/surface.ts";`,
+      "src/gpu/surfaces/surface.ts": `import "../primitives/reduce.ts"; import "../fields/field.ts";`,
       "src/gpu/primitives/reduce.ts": "",
       "src/gpu/fields/field.ts": `import "../device/a.ts";`,
     });
     expect(checkLayers(graph)).toEqual([
       "src/gpu/device/a.ts:1 imports src/gpu/shader/b.ts: inside gpu, device may import none of its neighbours.",
-      "src/gpu/primitives/scan.ts:1 imports src/gpu/algorithms/surface.ts: inside gpu, primitives may import device, shader, fields.",
+      "src/gpu/primitives/scan.ts:1 imports src/gpu/surfaces/surface.ts: inside gpu, primitives may import device, shader, compute, fields.",
     ]);
   });
 

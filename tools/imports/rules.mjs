@@ -15,8 +15,8 @@ export const folders = {
   distributed: ["core", "cluster"],
   viewer: ["core", "gpu"],
   engine: ["core", "cpu", "data", "cluster", "gpu", "algorithms", "lang", "distributed", "viewer"],
-  embed: ["core", "gpu", "algorithms", "lang"],
-  bench: ["core", "cluster", "gpu", "algorithms", "lang"],
+  embed: ["core", "cpu", "gpu", "algorithms", "lang"],
+  bench: ["core", "cpu", "gpu", "algorithms", "lang"],
   ui: ["core"],
   node: ["core", "engine", "data", "cluster", "embed"],
 };
@@ -52,10 +52,12 @@ export const inside = {
   gpu: {
     device: [],
     shader: ["device"],
-    fields: ["device", "shader"],
-    primitives: ["device", "shader", "fields"],
-    algorithms: ["device", "shader", "fields", "primitives"],
-    hypercube: ["device", "shader", "fields", "primitives"],
+    compute: ["device", "shader"],
+    fields: ["device", "shader", "compute"],
+    primitives: ["device", "shader", "compute", "fields"],
+    statistics: ["device", "shader", "compute", "fields", "primitives"],
+    surfaces: ["device", "shader", "compute", "fields", "primitives", "statistics"],
+    "kd-tree": ["device", "shader", "compute", "fields", "primitives"],
   },
 };
 

@@ -4,8 +4,8 @@ import { badArgument } from "../../core/primitives/checks.ts";
 import type { NaryFunction, Predicate } from "../../core/primitives/functions.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
+import { type Vectors, withVectors } from "../vectors.ts";
 import { divide, type Extents, extentsOf, type Level, type Words, waysOf } from "./level.ts";
-import { type Vectors, withVectors } from "./vectors.ts";
 
 /** One vector of coordinates for each axis: 2 or 3 of the same length. */
 type Coordinates = readonly Vector<"f32">[];

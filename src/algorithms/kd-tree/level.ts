@@ -3,7 +3,7 @@ import type { NaryFunction, UnaryFunction } from "../../core/primitives/function
 import { add, max, min } from "../../core/primitives/operators.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
-import { type Vectors, withVectors } from "./vectors.ts";
+import { type Vectors, withVectors } from "../vectors.ts";
 
 export type Words = Vector<"u32">;
 

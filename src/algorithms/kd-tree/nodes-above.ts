@@ -3,7 +3,7 @@ import { type Centering, type Grid, valueCoordinates, valueDims } from "../../co
 import { badArgument } from "../../core/primitives/checks.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
-import { withVectors } from "./vectors.ts";
+import { withVectors } from "../vectors.ts";
 
 /** Places of a field's values that were chosen: their numbers, x fastest, and their coordinates along each axis. */
 export interface ChosenPlaces {

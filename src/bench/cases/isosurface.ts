@@ -1,13 +1,13 @@
-import { isosurface } from "../../algorithms/isosurface/isosurface.ts";
-import { surfaceArea } from "../../algorithms/isosurface/measures.ts";
 import { type Field, makeField } from "../../core/field.ts";
 import type { UniformGrid } from "../../core/grid.ts";
 import { unattended } from "../../core/job.ts";
-import { IsosurfaceExtractor } from "../../gpu/algorithms/isosurface/extractor.ts";
-import { createSoupExtractor } from "../../gpu/algorithms/isosurface/soup/extractor.ts";
+import { surfaceArea } from "../../core/mesh-measures.ts";
+import { isosurface } from "../../cpu/surfaces/isosurface.ts";
 import { uploadCompact } from "../../gpu/fields/compact-field.ts";
 import { createGridTables } from "../../gpu/fields/grid-tables.ts";
 import { uploadField } from "../../gpu/fields/upload.ts";
+import { IsosurfaceExtractor } from "../../gpu/surfaces/isosurface/extractor.ts";
+import { createSoupExtractor } from "../../gpu/surfaces/isosurface/soup/extractor.ts";
 import type { BenchCase, BenchContext, Measurement } from "../case.ts";
 import { timePass } from "../measure.ts";
 import { tangleField, uniformGrid } from "./fields.ts";

@@ -1,10 +1,10 @@
 import { type AxisRule, axisOf, type KdTree } from "../../core/kd-tree/kd-tree.ts";
-import { axesOf, axesPerWord } from "../../gpu/algorithms/kd-tree/axes.ts";
-import { type BuildOperands, createKdTreeBuild } from "../../gpu/algorithms/kd-tree/build.ts";
+import { Recorder } from "../../gpu/compute/recorder.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../gpu/device/pool.ts";
 import { readF32, readU32 } from "../../gpu/device/transfer.ts";
-import { Recorder } from "../../gpu/primitives/base/recorder.ts";
+import { axesOf, axesPerWord } from "../../gpu/kd-tree/axes.ts";
+import { type BuildOperands, createKdTreeBuild } from "../../gpu/kd-tree/build.ts";
 import type { PrimitiveStrategy } from "../../gpu/primitives/base/strategy.ts";
 
 /** So many numbers in [0, 1), from their positions. */

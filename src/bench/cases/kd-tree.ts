@@ -1,12 +1,12 @@
 import { densityAt } from "../../algorithms/kd-tree/density.ts";
 import { pointsWithin } from "../../algorithms/kd-tree/queries.ts";
 import type { AxisRule } from "../../core/kd-tree/kd-tree.ts";
-import { createDensity } from "../../gpu/algorithms/kd-tree/queries/density.ts";
-import { createNearest } from "../../gpu/algorithms/kd-tree/queries/nearest.ts";
-import { createWithin } from "../../gpu/algorithms/kd-tree/queries/within.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { PooledBuffer } from "../../gpu/device/pool.ts";
 import { readF32, readU32 } from "../../gpu/device/transfer.ts";
+import { createDensity } from "../../gpu/kd-tree/queries/density.ts";
+import { createNearest } from "../../gpu/kd-tree/queries/nearest.ts";
+import { createWithin } from "../../gpu/kd-tree/queries/within.ts";
 import { type PrimitiveStrategy, portableStrategy } from "../../gpu/primitives/base/strategy.ts";
 import { chooseStrategy } from "../../gpu/primitives/choose-strategy.ts";
 import type { BenchCase } from "../case.ts";

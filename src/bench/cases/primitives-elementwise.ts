@@ -1,9 +1,9 @@
 import type { ScalarType } from "../../core/primitives/vector.ts";
+import { Recorder } from "../../gpu/compute/recorder.ts";
+import type { View } from "../../gpu/compute/view.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { PooledBuffer } from "../../gpu/device/pool.ts";
 import { readU32 } from "../../gpu/device/transfer.ts";
-import { Recorder } from "../../gpu/primitives/base/recorder.ts";
-import type { View } from "../../gpu/primitives/base/view.ts";
 import { createReverse } from "../../gpu/primitives/elementwise/reverse.ts";
 import type { Source } from "../../gpu/primitives/elementwise/sources.ts";
 import { createTransform } from "../../gpu/primitives/elementwise/transform.ts";

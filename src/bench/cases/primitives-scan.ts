@@ -1,8 +1,8 @@
 import { add, argmin } from "../../core/primitives/operators.ts";
+import { Recorder } from "../../gpu/compute/recorder.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { PooledBuffer } from "../../gpu/device/pool.ts";
 import { readU32 } from "../../gpu/device/transfer.ts";
-import { Recorder } from "../../gpu/primitives/base/recorder.ts";
 import { type PrimitiveStrategy, portableStrategy } from "../../gpu/primitives/base/strategy.ts";
 import { chooseStrategy } from "../../gpu/primitives/choose-strategy.ts";
 import { reduction } from "../../gpu/primitives/reduce/kernels.ts";

@@ -1,9 +1,9 @@
 import { edgesOf } from "../../core/primitives/histogram.ts";
+import { Recorder } from "../../gpu/compute/recorder.ts";
+import type { View } from "../../gpu/compute/view.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../gpu/device/pool.ts";
 import { readU32 } from "../../gpu/device/transfer.ts";
-import { Recorder } from "../../gpu/primitives/base/recorder.ts";
-import type { View } from "../../gpu/primitives/base/view.ts";
 import { chooseStrategy } from "../../gpu/primitives/choose-strategy.ts";
 import { createHistogramEven, createHistogramRange } from "../../gpu/primitives/histogram/histogram.ts";
 import { createMerge } from "../../gpu/primitives/merge/merge.ts";

@@ -1,7 +1,7 @@
 import { add } from "../../core/primitives/operators.ts";
+import { Recorder } from "../../gpu/compute/recorder.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import { readU32 } from "../../gpu/device/transfer.ts";
-import { Recorder } from "../../gpu/primitives/base/recorder.ts";
 import { chooseStrategy } from "../../gpu/primitives/choose-strategy.ts";
 import { reduction } from "../../gpu/primitives/reduce/kernels.ts";
 import { createReduce } from "../../gpu/primitives/reduce/reduce.ts";

@@ -1,11 +1,11 @@
 import { add, xor } from "../../core/primitives/operators.ts";
 import type { ScalarType } from "../../core/primitives/vector.ts";
+import { Recorder } from "../../gpu/compute/recorder.ts";
+import type { View } from "../../gpu/compute/view.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../gpu/device/pool.ts";
 import { readU32 } from "../../gpu/device/transfer.ts";
-import { Recorder } from "../../gpu/primitives/base/recorder.ts";
 import { type PrimitiveStrategy, portableStrategy } from "../../gpu/primitives/base/strategy.ts";
-import type { View } from "../../gpu/primitives/base/view.ts";
 import { chooseStrategy } from "../../gpu/primitives/choose-strategy.ts";
 import type { Source } from "../../gpu/primitives/elementwise/sources.ts";
 import { createTransform } from "../../gpu/primitives/elementwise/transform.ts";

@@ -1,11 +1,11 @@
-import { isosurface } from "../../algorithms/isosurface/isosurface.ts";
 import { makeField } from "../../core/field.ts";
 import type { UniformGrid } from "../../core/grid.ts";
 import { unattended } from "../../core/job.ts";
 import type { Topology } from "../../core/marching-cubes/topology.ts";
-import { IsosurfaceExtractor } from "../../gpu/algorithms/isosurface/extractor.ts";
+import { isosurface } from "../../cpu/surfaces/isosurface.ts";
 import { createGridTables } from "../../gpu/fields/grid-tables.ts";
 import { uploadField } from "../../gpu/fields/upload.ts";
+import { IsosurfaceExtractor } from "../../gpu/surfaces/isosurface/extractor.ts";
 import type { BenchCase, BenchContext, Measurement } from "../case.ts";
 import { timePass } from "../measure.ts";
 import { tangleField, uniformGrid } from "./fields.ts";

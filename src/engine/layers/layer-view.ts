@@ -2,7 +2,7 @@ import type { JobContext } from "../../core/job.ts";
 import type { Layer } from "../../core/layers.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import type { ScalarBar } from "../../core/view.ts";
-import type { SurfaceCounts } from "../../gpu/algorithms/surface/surface.ts";
+import type { SurfaceCounts } from "../../gpu/surfaces/surface.ts";
 import type { Hit } from "../../viewer/viewer.ts";
 import type { LayerSummary, ProbeReport } from "../api.ts";
 import type { Session } from "../session.ts";

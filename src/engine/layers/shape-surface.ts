@@ -2,13 +2,13 @@ import { CrinkleError } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { LayerShape } from "../../core/layers.ts";
 import type { Topology } from "../../core/marching-cubes/topology.ts";
-import { IsosurfaceExtractor } from "../../gpu/algorithms/isosurface/extractor.ts";
-import type { SurfaceExtractor } from "../../gpu/algorithms/surface/extractor.ts";
-import type { SurfaceEvents } from "../../gpu/algorithms/surface/surface.ts";
-import type { SurfaceBase } from "../../gpu/algorithms/surface/surface-source.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { ScalarSource } from "../../gpu/fields/compact-field.ts";
 import type { GpuField } from "../../gpu/fields/gpu-field.ts";
+import type { SurfaceExtractor } from "../../gpu/surfaces/extractor.ts";
+import { IsosurfaceExtractor } from "../../gpu/surfaces/isosurface/extractor.ts";
+import type { SurfaceEvents } from "../../gpu/surfaces/surface.ts";
+import type { SurfaceBase } from "../../gpu/surfaces/surface-source.ts";
 import type { FieldValue } from "../derived.ts";
 import { type NodeScalar, type StoredValue, shapeScalar } from "../node-scalar.ts";
 import type { Session } from "../session.ts";
@@ -111,7 +111,7 @@ export function isFlat(shape: LayerShape): boolean {
 }
 
 async function cut(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
-  const { createCutExtractor } = await import("../../gpu/algorithms/surface/cut/cut.ts");
+  const { createCutExtractor } = await import("../../gpu/surfaces/cut/cut.ts");
   const extractor = await createCutExtractor(gpu, events);
   return {
     extractor,
@@ -123,7 +123,7 @@ async function cut(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface
 }
 
 async function slice(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
-  const { createSliceExtractor } = await import("../../gpu/algorithms/surface/slice/slice.ts");
+  const { createSliceExtractor } = await import("../../gpu/surfaces/slice/slice.ts");
   const extractor = await createSliceExtractor(gpu, events);
   return {
     extractor,
@@ -136,7 +136,7 @@ async function slice(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurfa
 }
 
 async function threshold(gpu: GpuContext, events: SurfaceEvents): Promise<ShapeSurface> {
-  const { createThresholdExtractor } = await import("../../gpu/algorithms/surface/threshold/threshold.ts");
+  const { createThresholdExtractor } = await import("../../gpu/surfaces/threshold/threshold.ts");
   const extractor = await createThresholdExtractor(gpu, events);
   return {
     extractor,

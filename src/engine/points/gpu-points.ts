@@ -6,13 +6,13 @@ import { breathe, checkCancelled, type JobContext } from "../../core/job.ts";
 import type { KdTree } from "../../core/kd-tree/kd-tree.ts";
 import type { PointSet } from "../../core/point-set.ts";
 import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
-import { createKdTreeBuild } from "../../gpu/algorithms/kd-tree/build.ts";
-import { createDensity } from "../../gpu/algorithms/kd-tree/queries/density.ts";
+import { Recorder } from "../../gpu/compute/recorder.ts";
+import type { View } from "../../gpu/compute/view.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../gpu/device/pool.ts";
 import { readF32, readU32, sendF32 } from "../../gpu/device/transfer.ts";
-import { Recorder } from "../../gpu/primitives/base/recorder.ts";
-import type { View } from "../../gpu/primitives/base/view.ts";
+import { createKdTreeBuild } from "../../gpu/kd-tree/build.ts";
+import { createDensity } from "../../gpu/kd-tree/queries/density.ts";
 import { chooseStrategy } from "../../gpu/primitives/choose-strategy.ts";
 
 /** A local density is taken of so many neighbours. */

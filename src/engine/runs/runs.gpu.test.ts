@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { surfaceArea } from "../../algorithms/isosurface/measures.ts";
 import { unattended } from "../../core/job.ts";
+import { surfaceArea } from "../../core/mesh-measures.ts";
 import { openEngineDevice } from "../device.ts";
 import { isosurfaceMesh } from "../isosurface.ts";
 import { Session } from "../session.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { surfaceArea } from "../../algorithms/isosurface/measures.ts";
 import { flatMesh } from "../../core/flat-mesh.ts";
 import { unattended } from "../../core/job.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
+import { surfaceArea } from "../../core/mesh-measures.ts";
 import { numbersOf } from "../../core/quantity.ts";
 import type { EngineDevice } from "../device.ts";
 import { isosurfaceMesh } from "../isosurface.ts";

@@ -1,8 +1,8 @@
 import { CrinkleError } from "../../core/errors.ts";
 import { add } from "../../core/primitives/operators.ts";
+import { Recorder } from "../compute/recorder.ts";
 import type { GpuContext } from "../device/context.ts";
 import { readU32 } from "../device/transfer.ts";
-import { Recorder } from "./base/recorder.ts";
 import { type PrimitiveStrategy, portableStrategy } from "./base/strategy.ts";
 import { createScan } from "./scan/scan.ts";
 import { remembered } from "./trials.ts";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { wideCode } from "../../core/wide-code.ts";
 import { readU32 } from "../device/transfer.ts";
 import { testGpu } from "../testing/context.ts";
 import { linkFragments } from "./fragment.ts";
+import { wideCode } from "./wide.ts";
 
 const gpu = await testGpu();
 

@@ -120,14 +120,3 @@ export function vertexIn(words: ArrayLike<number>, patch: number, visit: number)
   const word = words[(words[patch & 0xffff] >>> 8) + (t >> 1)];
   return (word >>> (15 * (t & 1) + 5 * (visit % 3))) & 31;
 }
-
-/** The edges around an inner vertex of a patch without a tunnel. */
-export function fanIn(words: ArrayLike<number>, patch: number, slot: number): number[] {
-  const edges: number[] = [];
-  for (let visit = 0; visit < vertexCountIn(words, patch); visit += 3) {
-    if (vertexIn(words, patch, visit + 2) !== firstInnerBits + slot) continue;
-    const bits = vertexIn(words, patch, visit);
-    edges.push(edgeLow.findIndex((low, edge) => (low | ((edge >> 2) << 3)) === bits));
-  }
-  return edges;
-}

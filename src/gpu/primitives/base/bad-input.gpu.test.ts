@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { add } from "../../../core/primitives/operators.ts";
+import { Recorder } from "../../compute/recorder.ts";
+import type { Count, View } from "../../compute/view.ts";
 import { GpuContext } from "../../device/context.ts";
 import { testGpu } from "../../testing/context.ts";
 import { createCompact } from "../compact/compact.ts";
@@ -16,8 +18,6 @@ import { createScan } from "../scan/scan.ts";
 import { createSearch } from "../search/search.ts";
 import { createSetOperator } from "../sets/sets.ts";
 import { createRadixSort } from "../sort/radix-sort.ts";
-import { Recorder } from "./recorder.ts";
-import type { Count, View } from "./view.ts";
 
 const gpu = await testGpu();
 const other = await GpuContext.open(navigator.gpu);

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Predicate } from "../../../core/primitives/functions.ts";
+import { Recorder } from "../../compute/recorder.ts";
 import { readU32 } from "../../device/transfer.ts";
 import { testGpu } from "../../testing/context.ts";
-import { Recorder } from "../base/recorder.ts";
 import { type Compact, createCompact, createPartition } from "./compact.ts";
 
 const gpu = await testGpu();

@@ -1,9 +1,7 @@
 import { badArgument } from "../../../core/primitives/checks.ts";
 import { add } from "../../../core/primitives/operators.ts";
-import type { GpuContext } from "../../device/context.ts";
-import { bindCount } from "../base/count.ts";
-import type { Bindings, Recorder } from "../base/recorder.ts";
-import type { PrimitiveStrategy } from "../base/strategy.ts";
+import { bindCount } from "../../compute/count.ts";
+import type { Bindings, Recorder } from "../../compute/recorder.ts";
 import {
   bindView,
   type Count,
@@ -12,7 +10,9 @@ import {
   checkView,
   mostOf,
   type View,
-} from "../base/view.ts";
+} from "../../compute/view.ts";
+import type { GpuContext } from "../../device/context.ts";
+import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { createScan } from "../scan/scan.ts";
 import { chainedCode, spineWords } from "./chained.ts";
 import { type CompactKernel, plainShape, tileSize } from "./options.ts";

@@ -1,9 +1,9 @@
 import { add, max, min } from "../../../core/primitives/operators.ts";
+import { bindCount } from "../../compute/count.ts";
+import type { Bindings, Recorder } from "../../compute/recorder.ts";
+import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
-import { bindCount } from "../base/count.ts";
-import type { Bindings, Recorder } from "../base/recorder.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
-import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
 import { createScan } from "../scan/scan.ts";
 import { placeHeadsCode, type SplitKernel, splitCode, summarizeCode, tileSize } from "./split-code.ts";
 import { threads } from "./split-scans.ts";

@@ -1,7 +1,5 @@
-import type { GpuContext } from "../../device/context.ts";
-import { bindCount } from "../base/count.ts";
-import type { Recorder } from "../base/recorder.ts";
-import type { PrimitiveStrategy } from "../base/strategy.ts";
+import { bindCount } from "../../compute/count.ts";
+import type { Recorder } from "../../compute/recorder.ts";
 import {
   bindView,
   type Count,
@@ -10,7 +8,9 @@ import {
   checkView,
   mostOf,
   type View,
-} from "../base/view.ts";
+} from "../../compute/view.ts";
+import type { GpuContext } from "../../device/context.ts";
+import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { countCode, splitCode, threads, tileSize } from "./code.ts";
 
 export interface CountingSearchOperands {

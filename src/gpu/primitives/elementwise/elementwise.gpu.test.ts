@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
+import { Recorder } from "../../compute/recorder.ts";
+import type { Count, View } from "../../compute/view.ts";
 import { readU32 } from "../../device/transfer.ts";
 import { testGpu } from "../../testing/context.ts";
-import { Recorder } from "../base/recorder.ts";
-import type { Count, View } from "../base/view.ts";
 import { createReverse } from "./reverse.ts";
 import type { Source } from "./sources.ts";
 import { createTransform, type TransformKernel } from "./transform.ts";

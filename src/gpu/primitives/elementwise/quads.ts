@@ -1,4 +1,4 @@
-import { type BoundView, bindView, type View } from "../base/view.ts";
+import { type BoundView, bindView, type View } from "../../compute/view.ts";
 
 /**
  * A view as array<vec4u>: undefined where its first word is no quad's first, or its buffer ends within its last quad.

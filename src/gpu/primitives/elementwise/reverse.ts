@@ -1,10 +1,10 @@
 import { badArgument } from "../../../core/primitives/checks.ts";
+import { bindCount } from "../../compute/count.ts";
+import type { Recorder } from "../../compute/recorder.ts";
+import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { linearGroup } from "../../shader/dispatch.ts";
 import { linkFragments } from "../../shader/fragment.ts";
-import { bindCount } from "../base/count.ts";
-import type { Recorder } from "../base/recorder.ts";
-import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
 
 const threads = 256;
 const perThread = 4;

@@ -1,6 +1,6 @@
 import type { ScalarType } from "../../../core/primitives/vector.ts";
+import { bindView, type View } from "../../compute/view.ts";
 import { toWord } from "../base/operator-wgsl.ts";
-import { bindView, type View } from "../base/view.ts";
 
 /**
  * What a kernel reads an element at a time (Thrust's fancy iterators): words in memory, start + step · i in the type's

@@ -1,9 +1,9 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import { badArgument } from "../../../core/primitives/checks.ts";
+import { bindCount } from "../../compute/count.ts";
+import type { Recorder } from "../../compute/recorder.ts";
+import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
-import { bindCount } from "../base/count.ts";
-import type { Recorder } from "../base/recorder.ts";
-import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
 import { bindingsOf, perThread, type TransformKernel, transformCode, transformThreads } from "./code.ts";
 import { bindQuads } from "./quads.ts";
 import { lengthOf, parametersOf, type Source, viewsOf } from "./sources.ts";

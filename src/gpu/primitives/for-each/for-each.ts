@@ -1,9 +1,9 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import { type ConstantValues, type Kernel, valuesOf } from "../../../core/primitives/kernel.ts";
+import type { Recorder } from "../../compute/recorder.ts";
+import { bindView, checkApart, checkView, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { toWord } from "../base/operator-wgsl.ts";
-import type { Recorder } from "../base/recorder.ts";
-import { bindView, checkApart, checkView, type View } from "../base/view.ts";
 import {
   constantWords,
   elementsName,

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { Recorder } from "../../compute/recorder.ts";
+import type { View } from "../../compute/view.ts";
 import { readU32 } from "../../device/transfer.ts";
 import { testGpu } from "../../testing/context.ts";
-import { Recorder } from "../base/recorder.ts";
-import type { View } from "../base/view.ts";
 import { createGather, createIndexCheck, createScatter } from "./gather.ts";
 
 const gpu = await testGpu();

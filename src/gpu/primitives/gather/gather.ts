@@ -1,7 +1,6 @@
 import { badArgument } from "../../../core/primitives/checks.ts";
-import type { GpuContext } from "../../device/context.ts";
-import { bindCount } from "../base/count.ts";
-import type { Bindings, Recorder } from "../base/recorder.ts";
+import { bindCount } from "../../compute/count.ts";
+import type { Bindings, Recorder } from "../../compute/recorder.ts";
 import {
   bindView,
   type Count,
@@ -10,7 +9,8 @@ import {
   checkView,
   mostOf,
   type View,
-} from "../base/view.ts";
+} from "../../compute/view.ts";
+import type { GpuContext } from "../../device/context.ts";
 import { checkCode, gatherCode, perThread, scatterCode, threads } from "./code.ts";
 
 export interface GatherOperands {

@@ -1,7 +1,7 @@
 import type { CrinkleError } from "../../../core/errors.ts";
+import type { Memory } from "../../compute/memory.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { PooledBuffer } from "../../device/pool.ts";
-import type { Memory } from "../base/memory.ts";
 
 /** Memory of a vector. It is free for others once its owner and everything that is to read it have let go. */
 export interface Block {

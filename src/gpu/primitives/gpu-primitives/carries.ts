@@ -1,5 +1,5 @@
-import type { Recorder } from "../base/recorder.ts";
-import type { View } from "../base/view.ts";
+import type { Recorder } from "../../compute/recorder.ts";
+import type { View } from "../../compute/view.ts";
 import { carryWords } from "../scan/carry.ts";
 
 /** Where a piece of a scan finds what the one before left, and where it leaves the same. */

@@ -1,6 +1,6 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
-import type { View } from "../base/view.ts";
+import type { View } from "../../compute/view.ts";
 import { type GpuVector, partOf } from "./vector.ts";
 
 /** Elements [from, to) of vectors that one dispatch takes. */

@@ -3,7 +3,7 @@ import type { BinaryOperator, Operator, ResultOf } from "../../../core/primitive
 import { add, isLocating, resultType } from "../../../core/primitives/operators.ts";
 import type { KeysAndValues } from "../../../core/primitives/primitives.ts";
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
-import type { View } from "../base/view.ts";
+import type { View } from "../../compute/view.ts";
 import { createTransform, type Transform } from "../elementwise/transform.ts";
 import {
   createReduceByKey,

@@ -1,10 +1,10 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import { badArgument } from "../../../core/primitives/checks.ts";
 import type { HostArray } from "../../../core/primitives/vector.ts";
+import { Recorder } from "../../compute/recorder.ts";
+import type { View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
-import { Recorder } from "../base/recorder.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
-import type { View } from "../base/view.ts";
 import { type Block, Blocks } from "./blocks.ts";
 import { Staging } from "./staging.ts";
 import { Submissions } from "./submissions.ts";

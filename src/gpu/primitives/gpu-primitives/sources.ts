@@ -1,6 +1,6 @@
 import type { NaryFunction } from "../../../core/primitives/functions.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
-import type { View } from "../base/view.ts";
+import type { View } from "../../compute/view.ts";
 import { createReverse } from "../elementwise/reverse.ts";
 import type { Source, SourceType } from "../elementwise/sources.ts";
 import { createTransform } from "../elementwise/transform.ts";

@@ -1,5 +1,5 @@
+import type { Memory } from "../../compute/memory.ts";
 import type { PooledBuffer } from "../../device/pool.ts";
-import type { Memory } from "../base/memory.ts";
 
 /** Bytes of the buffers that are kept for the next time; larger ones go back to the device. */
 const kept = 1 << 16;

@@ -1,5 +1,5 @@
 import { CrinkleError } from "../../../core/errors.ts";
-import type { Recorder } from "../base/recorder.ts";
+import type { Recorder } from "../../compute/recorder.ts";
 import type { Block } from "./blocks.ts";
 
 /** What is submitted together. The device runs all of it, or nothing where a part of it is at fault. */

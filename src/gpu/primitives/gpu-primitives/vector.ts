@@ -1,5 +1,5 @@
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
-import type { View } from "../base/view.ts";
+import type { View } from "../../compute/view.ts";
 import type { Block } from "./blocks.ts";
 
 /** Where a vector's elements are, or how they are made up. */

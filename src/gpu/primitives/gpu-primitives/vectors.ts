@@ -10,8 +10,8 @@ import {
   releasedVector,
 } from "../../../core/primitives/checks.ts";
 import type { HostArray, ScalarType, Vector } from "../../../core/primitives/vector.ts";
+import type { View } from "../../compute/view.ts";
 import { fromWord } from "../base/operator-wgsl.ts";
-import type { View } from "../base/view.ts";
 import type { Block } from "./blocks.ts";
 import { type CheckedMap, checkedMaps, checkMap } from "./index-check.ts";
 import { type Piece, pieceOf, piecesOf } from "./pieces.ts";

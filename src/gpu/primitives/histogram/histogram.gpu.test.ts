@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { binOf, edgesOf, evenBins } from "../../../core/primitives/histogram.ts";
+import { Recorder } from "../../compute/recorder.ts";
+import type { View } from "../../compute/view.ts";
 import { readU32 } from "../../device/transfer.ts";
 import { testGpu } from "../../testing/context.ts";
-import { Recorder } from "../base/recorder.ts";
-import type { View } from "../base/view.ts";
 import { createHistogramEven, createHistogramRange } from "./histogram.ts";
 
 const gpu = await testGpu();

@@ -1,10 +1,8 @@
 import { badArgument } from "../../../core/primitives/checks.ts";
 import { type EvenBins, evenBins } from "../../../core/primitives/histogram.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
-import type { GpuContext } from "../../device/context.ts";
-import { bindCount } from "../base/count.ts";
-import { toWord } from "../base/operator-wgsl.ts";
-import type { Recorder } from "../base/recorder.ts";
+import { bindCount } from "../../compute/count.ts";
+import type { Recorder } from "../../compute/recorder.ts";
 import {
   bindView,
   type Count,
@@ -13,7 +11,9 @@ import {
   checkView,
   mostOf,
   type View,
-} from "../base/view.ts";
+} from "../../compute/view.ts";
+import type { GpuContext } from "../../device/context.ts";
+import { toWord } from "../base/operator-wgsl.ts";
 import { typeNumbers } from "../search/order.ts";
 import { blockSize, clearCode, copiesOf, countCode, threads } from "./code.ts";
 

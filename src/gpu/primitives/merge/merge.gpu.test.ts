@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
+import { Recorder } from "../../compute/recorder.ts";
 import { readU32 } from "../../device/transfer.ts";
 import { testGpu } from "../../testing/context.ts";
-import { Recorder } from "../base/recorder.ts";
 import { createMerge, type Merge } from "./merge.ts";
 
 const gpu = await testGpu();

@@ -1,8 +1,8 @@
 import { badArgument } from "../../../core/primitives/checks.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
+import type { Recorder } from "../../compute/recorder.ts";
+import { bindView, checkApart, checkView, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
-import type { Recorder } from "../base/recorder.ts";
-import { bindView, checkApart, checkView, type View } from "../base/view.ts";
 import { mergeCode } from "./code.ts";
 import { mostSorted, recordSplits, type TwoSorted } from "./record-splits.ts";
 import { splitCode } from "./split.ts";

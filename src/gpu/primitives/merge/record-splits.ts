@@ -1,7 +1,7 @@
 import type { ScalarType } from "../../../core/primitives/vector.ts";
-import { bindCount } from "../base/count.ts";
-import type { Recorder } from "../base/recorder.ts";
-import { bindView, type Count, checkApart, checkAtLeast, mostOf, type View } from "../base/view.ts";
+import { bindCount } from "../../compute/count.ts";
+import type { Recorder } from "../../compute/recorder.ts";
+import { bindView, type Count, checkApart, checkAtLeast, mostOf, type View } from "../../compute/view.ts";
 import { typeNumbers } from "../search/order.ts";
 import { splitThreads, splitWords } from "./split.ts";
 import { splitHead, tileSize } from "./tile.ts";

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { add, argmax, argmin, last, max, mul } from "../../../core/primitives/operators.ts";
 import { affine } from "../../../core/primitives/testing/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
+import { Recorder } from "../../compute/recorder.ts";
 import { readBytes } from "../../device/transfer.ts";
 import { bareGpu } from "../../testing/context.ts";
-import { Recorder } from "../base/recorder.ts";
 import {
   counting,
   elementOfKey,

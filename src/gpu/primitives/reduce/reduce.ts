@@ -1,6 +1,5 @@
-import type { GpuContext } from "../../device/context.ts";
-import { bindCount } from "../base/count.ts";
-import type { Recorder } from "../base/recorder.ts";
+import { bindCount } from "../../compute/count.ts";
+import type { Recorder } from "../../compute/recorder.ts";
 import {
   bindView,
   type Count,
@@ -9,7 +8,8 @@ import {
   checkView,
   mostOf,
   type View,
-} from "../base/view.ts";
+} from "../../compute/view.ts";
+import type { GpuContext } from "../../device/context.ts";
 import { chunk, joinCode, type ReduceKernel, reduceGroups, shareCode, wholeShare } from "./code.ts";
 
 export type { ReduceKernel } from "./code.ts";

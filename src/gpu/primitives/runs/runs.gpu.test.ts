@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { add, argmax, last } from "../../../core/primitives/operators.ts";
 import { randomWords, runKeys } from "../../../core/primitives/testing/data.ts";
 import { affine } from "../../../core/primitives/testing/operators.ts";
+import { Recorder } from "../../compute/recorder.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { readU32 } from "../../device/transfer.ts";
 import { bareGpu, testGpu } from "../../testing/context.ts";
-import { Recorder } from "../base/recorder.ts";
 import { type PrimitiveStrategy, portableStrategy } from "../base/strategy.ts";
 import {
   createReduceByKey,

@@ -1,10 +1,10 @@
 import type { Operator } from "../../../core/primitives/functions.ts";
 import { add } from "../../../core/primitives/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
+import type { Recorder } from "../../compute/recorder.ts";
+import type { Count, View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
-import type { Recorder } from "../base/recorder.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
-import type { Count, View } from "../base/view.ts";
 import type { TileKernel } from "../scan/options.ts";
 import { createTiles } from "../scan/tiles.ts";
 

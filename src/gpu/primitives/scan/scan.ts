@@ -1,7 +1,7 @@
+import type { Recorder } from "../../compute/recorder.ts";
+import type { Count, View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
-import type { Recorder } from "../base/recorder.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
-import type { Count, View } from "../base/view.ts";
 import type { ScanKernel } from "./options.ts";
 import { createTiles } from "./tiles.ts";
 

@@ -1,9 +1,6 @@
 import { isLocating } from "../../../core/primitives/operators.ts";
-import type { GpuContext } from "../../device/context.ts";
-import { bindCount } from "../base/count.ts";
-import { toWord } from "../base/operator-wgsl.ts";
-import type { Bindings, Recorder } from "../base/recorder.ts";
-import type { PrimitiveStrategy } from "../base/strategy.ts";
+import { bindCount } from "../../compute/count.ts";
+import type { Bindings, Recorder } from "../../compute/recorder.ts";
 import {
   bindView,
   type Count,
@@ -12,7 +9,10 @@ import {
   checkView,
   mostOf,
   type View,
-} from "../base/view.ts";
+} from "../../compute/view.ts";
+import type { GpuContext } from "../../device/context.ts";
+import { toWord } from "../base/operator-wgsl.ts";
+import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { chainedCode } from "./chained.ts";
 import { chainedSpineWords } from "./look-back.ts";
 import { plainShape, scansHeads, type TileKernel, tileSize } from "./options.ts";

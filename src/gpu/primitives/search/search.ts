@@ -1,7 +1,6 @@
 import type { ScalarType } from "../../../core/primitives/vector.ts";
-import type { GpuContext } from "../../device/context.ts";
-import { bindCount } from "../base/count.ts";
-import type { Recorder } from "../base/recorder.ts";
+import { bindCount } from "../../compute/count.ts";
+import type { Recorder } from "../../compute/recorder.ts";
 import {
   bindView,
   type Count,
@@ -10,7 +9,8 @@ import {
   checkView,
   mostOf,
   type View,
-} from "../base/view.ts";
+} from "../../compute/view.ts";
+import type { GpuContext } from "../../device/context.ts";
 import { indexCode, indexWords, mostStaged, needlesInFlight, searchCode, searchThreads } from "./code.ts";
 import { typeNumbers } from "./order.ts";
 

@@ -1,6 +1,6 @@
 import type { ScalarType } from "../../../core/primitives/vector.ts";
+import { bindView, mostOf } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
-import { bindView, mostOf } from "../base/view.ts";
 import { recordSplits } from "../merge/record-splits.ts";
 import { splitCode } from "../merge/split.ts";
 import { typeNumbers } from "./order.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { Recorder } from "../../compute/recorder.ts";
 import { readU32 } from "../../device/transfer.ts";
 import { testGpu } from "../../testing/context.ts";
-import { Recorder } from "../base/recorder.ts";
 import { chooseStrategy } from "../choose-strategy.ts";
 import { createSetOperator, mostKept, type SetOperation, type SetOperator } from "./sets.ts";
 

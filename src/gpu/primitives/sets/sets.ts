@@ -1,10 +1,10 @@
 import { badArgument } from "../../../core/primitives/checks.ts";
 import { add } from "../../../core/primitives/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
+import type { Recorder } from "../../compute/recorder.ts";
+import { bindView, checkApart, checkView, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
-import type { Recorder } from "../base/recorder.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
-import { bindView, checkApart, checkView, type View } from "../base/view.ts";
 import { mostSorted, recordSplits, type TwoSorted } from "../merge/record-splits.ts";
 import { splitCode } from "../merge/split.ts";
 import { threads } from "../merge/tile.ts";

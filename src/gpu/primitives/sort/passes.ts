@@ -1,6 +1,6 @@
-import type { BoundCount } from "../base/count.ts";
-import type { Recorder } from "../base/recorder.ts";
-import { bindView, type View } from "../base/view.ts";
+import type { BoundCount } from "../../compute/count.ts";
+import type { Recorder } from "../../compute/recorder.ts";
+import { bindView, type View } from "../../compute/view.ts";
 import { countThreads } from "./kernels/count-digits.ts";
 import { typeNumbers } from "./ordered-bits.ts";
 import { type PassParameters, passWords } from "./parameters.ts";

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { SortOptions } from "../../../core/primitives/primitives.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
+import { Recorder } from "../../compute/recorder.ts";
+import type { View } from "../../compute/view.ts";
 import { readBytes } from "../../device/transfer.ts";
 import { bareGpu, testGpu } from "../../testing/context.ts";
-import { Recorder } from "../base/recorder.ts";
-import type { View } from "../base/view.ts";
 import { createRadixSort } from "./radix-sort.ts";
 
 const gpu = await testGpu();

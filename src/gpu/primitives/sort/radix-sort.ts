@@ -1,11 +1,11 @@
 import { badArgument } from "../../../core/primitives/checks.ts";
 import type { SortOptions } from "../../../core/primitives/primitives.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
+import { type BoundCount, bindCount } from "../../compute/count.ts";
+import type { Recorder } from "../../compute/recorder.ts";
+import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
-import { type BoundCount, bindCount } from "../base/count.ts";
-import type { Recorder } from "../base/recorder.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
-import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../base/view.ts";
 import { typeNumbers } from "./ordered-bits.ts";
 import { type Ends, recordPasses } from "./passes.ts";
 import { type SortPipelines, sortPipelines } from "./pipelines.ts";

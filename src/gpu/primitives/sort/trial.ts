@@ -1,6 +1,6 @@
+import { Recorder } from "../../compute/recorder.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { readU32 } from "../../device/transfer.ts";
-import { Recorder } from "../base/recorder.ts";
 import { remembered } from "../trials.ts";
 import type { RadixSort } from "./radix-sort.ts";
 

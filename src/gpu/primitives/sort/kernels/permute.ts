@@ -1,5 +1,5 @@
+import { readCount } from "../../../compute/count.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
-import { readCount } from "../../base/count.ts";
 import { threads } from "../shape.ts";
 
 const common: Fragment = {

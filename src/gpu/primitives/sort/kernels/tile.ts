@@ -1,6 +1,6 @@
+import { readCount } from "../../../compute/count.ts";
 import { linearGroup } from "../../../shader/dispatch.ts";
 import type { Fragment } from "../../../shader/fragment.ts";
-import { readCount } from "../../base/count.ts";
 import { orderedBits } from "../ordered-bits.ts";
 import { passParameters } from "../parameters.ts";
 import { eachItem, type TileShape, threads, tileSize } from "../shape.ts";

@@ -1,12 +1,12 @@
 import { type Grid, valuePosition } from "../../../../core/grid.ts";
 import { quantileOf, type Selection } from "../../../../core/order-statistics.ts";
 import type { Statistics } from "../../../../core/statistics.ts";
-import { firstElement } from "../../../../gpu/algorithms/statistics/first-element.ts";
-import { histogram } from "../../../../gpu/algorithms/statistics/histogram.ts";
-import { selectionOn } from "../../../../gpu/algorithms/statistics/selection.ts";
-import { fieldStatistics } from "../../../../gpu/algorithms/statistics/statistics.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import type { GpuField } from "../../../../gpu/fields/gpu-field.ts";
+import { firstElement } from "../../../../gpu/statistics/first-element.ts";
+import { histogram } from "../../../../gpu/statistics/histogram.ts";
+import { selectionOn } from "../../../../gpu/statistics/selection.ts";
+import { fieldStatistics } from "../../../../gpu/statistics/statistics.ts";
 import type { ScalarValues } from "../../filters/filter.ts";
 
 /** The values of a computed scalar on the device: what comes back is a few KiB for each thing that is asked of them. */

@@ -1,0 +1,67 @@
+// A rank in a browser: measures a path to another, or answers it.
+
+import type { FrameChannel } from "../../src/cluster/transport/channel.ts";
+import { FramedLink } from "../../src/cluster/transport/framed-link.ts";
+import { defaultLimits, type Link } from "../../src/cluster/transport/link.ts";
+import { meet } from "../../src/cluster/transport/port/meet.ts";
+import { PortChannel } from "../../src/cluster/transport/port/port-channel.ts";
+import { borrowRtc } from "../../src/cluster/transport/rtc/borrow.ts";
+import type { SignallingOptions } from "../../src/cluster/transport/rtc/options.ts";
+import { answer, measurePath, type PathMeasurement, type TrafficOptions } from "./traffic.ts";
+
+export interface Part {
+  /** What is measured, and how; who has none answers. */
+  readonly measure?: { readonly name: string; readonly traffic: TrafficOptions };
+  /** The way to the other side: a port, the broker's, or a page's that lends WebRTC. */
+  readonly port: MessagePort;
+  readonly meets?: { readonly room: string; readonly id: string };
+  readonly rtc?: {
+    readonly signalling: SignallingOptions;
+    readonly address: string;
+    readonly dials?: string;
+  };
+}
+
+export type Outcome =
+  | { readonly measured: PathMeasurement }
+  | { readonly failed: string }
+  /** Others can dial this rank now. */
+  | { readonly isOpen: true };
+
+declare const self: DedicatedWorkerGlobalScope;
+
+async function play(channel: FrameChannel, { measure }: Part): Promise<void> {
+  const link: Link = new FramedLink(channel, defaultLimits, () => performance.now());
+  if (measure) tell({ measured: await measurePath(measure.name, link, measure.traffic) });
+  else answer(link, () => {});
+}
+
+const tell = (outcome: Outcome) => self.postMessage(outcome);
+const fail = (error: unknown) => tell({ failed: String(error) });
+
+const start = (channel: FrameChannel, part: Part) => void play(channel, part).catch(fail);
+
+async function overRtc({ signalling, address, dials }: NonNullable<Part["rtc"]>, part: Part): Promise<void> {
+  const endpoint = await borrowRtc(part.port, {
+    signalling,
+    address,
+    incoming: ({ channel }) => start(channel, part),
+  });
+  if (dials === undefined) tell({ isOpen: true });
+  else start((await endpoint.dial(dials)).channel, part);
+}
+
+self.onmessage = ({ data }: MessageEvent<Part>) => {
+  const { port, meets, rtc } = data;
+  if (rtc) overRtc(rtc, data).catch(fail);
+  else if (!meets) start(new PortChannel(port), data);
+  else {
+    meet({
+      ...meets,
+      broker: () => port,
+      onPeer: (_, peer) => start(new PortChannel(peer), data),
+      onGone: () => {},
+      onAlone: fail,
+    }).catch(fail);
+  }
+};

@@ -1,0 +1,237 @@
+import type { Triple } from "../../core/grid.ts";
+import type { Plane } from "../../core/layers.ts";
+import { badArgument } from "../../core/primitives/checks.ts";
+import { defineKernel } from "../../core/primitives/kernel.ts";
+import type { Primitives } from "../../core/primitives/primitives.ts";
+import type { Vector } from "../../core/primitives/vector.ts";
+import { type Vectors, withVectors } from "../vectors.ts";
+import { enumerate } from "./enumerate.ts";
+import { handOut, holdAll, type Surface } from "./surface.ts";
+
+/** How far vertices are beyond a plane, in units of the largest component of its normal. */
+const measure = defineKernel({
+  name: "distances from a plane",
+  inputs: { positions: { type: "f32", components: 3, reach: "own" } },
+  constants: { origin: { type: "f32", components: 3 }, factors: { type: "f32", components: 3 } },
+  outputs: { distances: { type: "f32" } },
+  js({ inputs: { positions }, constants: { origin, factors }, outputs: { distances } }) {
+    return (_, place) => {
+      const [x, y, z] = factors.map((factor, d) =>
+        Math.fround(Math.fround(positions[3 * place + d] - origin[d]) * factor),
+      );
+      distances[place] = Math.fround(x + y) + z;
+    };
+  },
+  wgsl: `
+    let terms = (positions(place) - constants.origin) * constants.factors;
+    out.distances = (terms.x + terms.y) + terms.z;`,
+});
+
+const cornersReach = () => [0, 2] as const;
+
+const isApart = (a: number, b: number) => (a > 0 && b < 0) || (a < 0 && b > 0);
+
+/** WGSL of the corners of a triangle, of its edges those whose ends are on either side. */
+const corners = `
+fn distances_of(first: u32) -> vec3f {
+  return vec3f(distances(first), distances(first + 1u), distances(first + 2u));
+}
+fn crossings_of(d: vec3f) -> vec3<bool> {
+  let beyond = d > vec3f(0.0);
+  let below = d < vec3f(0.0);
+  return (beyond & below.yzx) | (below & beyond.yzx);
+}
+`;
+
+/** How many vertices each triangle leaves: 0, 3 or 6. */
+const classify = defineKernel({
+  name: "classify triangles",
+  inputs: { distances: { type: "f32", reach: cornersReach, stride: 3 } },
+  constants: {},
+  outputs: { vertices: { type: "u32" } },
+  js({ inputs: { distances }, outputs: { vertices } }) {
+    return (triangle, place) => {
+      const first = 3 * triangle;
+      let below = 0;
+      let beyond = 0;
+      let crossed = 0;
+      for (let corner = 0; corner < 3; corner++) {
+        const distance = distances[first + corner];
+        if (distance < 0) below++;
+        if (distance > 0) beyond++;
+        if (isApart(distance, distances[first + ((corner + 1) % 3)])) crossed++;
+      }
+      if (below === 0 || beyond > 0) vertices[place] = 3 * (below === 0 ? 1 : crossed + 1 - below);
+    };
+  },
+  wgsl: `
+    let d = distances_of(3u * element);
+    let below = dot(vec3u(d < vec3f(0.0)), vec3u(1u));
+    let crossed = dot(vec3u(crossings_of(d)), vec3u(1u));
+    if (below == 0u) {
+      out.vertices = 3u;
+    } else if (any(d > vec3f(0.0))) {
+      out.vertices = 3u * (crossed + 1u - below);
+    }`,
+  wgslFunctions: corners,
+});
+
+/**
+ * For each vertex that is left, at its triangle: the vertex that it is, or the two on either side of the plane
+ * that it lies between and its share of the way. From below to beyond, so that both triangles of an edge agree to the bit.
+ */
+const locate = defineKernel({
+  name: "locate on triangles",
+  inputs: {
+    distances: { type: "f32", reach: cornersReach, stride: 3 },
+    firsts: { type: "u32", reach: "own" },
+  },
+  constants: {},
+  outputs: { lows: { type: "u32" }, highs: { type: "u32" }, shares: { type: "f32" } },
+  js({ inputs: { distances, firsts }, outputs: { lows, highs, shares } }) {
+    return (triangle, place) => {
+      const first = 3 * triangle;
+      const visit = place - firsts[place];
+      let left = visit < 4 ? visit % 3 : visit - 2;
+      for (let corner = 0; corner < 3; corner++) {
+        const [a, b] = [first + corner, first + ((corner + 1) % 3)];
+        if (!(distances[a] < 0)) {
+          if (left-- === 0) lows[place] = highs[place] = a;
+        }
+        if (isApart(distances[a], distances[b])) {
+          if (left-- !== 0) continue;
+          const [low, high] = distances[a] < 0 ? [a, b] : [b, a];
+          lows[place] = low;
+          highs[place] = high;
+          shares[place] = distances[low] / Math.fround(distances[low] - distances[high]);
+        }
+      }
+    };
+  },
+  wgsl: `
+    let d = distances_of(3u * element);
+    let crossings = crossings_of(d);
+    let visit = place - firsts(place);
+    var left = i32(select(visit - 2u, visit % 3u, visit < 4u));
+    for (var corner = 0u; corner < 3u; corner++) {
+      let next = (corner + 1u) % 3u;
+      if (!(d[corner] < 0.0)) {
+        if (left == 0) {
+          out.lows = 3u * element + corner;
+          out.highs = 3u * element + corner;
+        }
+        left--;
+      }
+      if (crossings[corner]) {
+        if (left == 0) {
+          let is_up = d[corner] < 0.0;
+          let low = select(next, corner, is_up);
+          let high = select(corner, next, is_up);
+          out.lows = 3u * element + low;
+          out.highs = 3u * element + high;
+          out.shares = clamp(d[low] / (d[low] - d[high]), 0.0, 1.0);
+        }
+        left--;
+      }
+    }`,
+  wgslFunctions: corners,
+});
+
+/** What vertices have of so many components, between two of a triangle's: normalized where it is a direction. */
+const betweenOf = (components: number, isDirection = false) =>
+  defineKernel({
+    name: isDirection ? "direction between" : `value between ${components}`,
+    inputs: {
+      highs: { type: "u32", reach: "own" },
+      shares: { type: "f32", reach: "own" },
+      values: { type: "f32", components, reach: () => [2, 2] },
+    },
+    constants: {},
+    outputs: { results: { type: "f32", components } },
+    js({ inputs: { highs, shares, values }, outputs: { results } }) {
+      return (low, place) => {
+        const [a, b] = [low, highs[place]].map((vertex) =>
+          values.subarray(vertex * components, (vertex + 1) * components),
+        );
+        let between = Array.from(a, (value, c) => value + shares[place] * (b[c] - value));
+        const length = Math.hypot(...between);
+        if (isDirection && length > 0) between = between.map((value) => value / length);
+        results.set(low === highs[place] || (isDirection && !(length > 0)) ? a : between, place * components);
+      };
+    },
+    wgsl: `
+    let low = values(element);
+    out.results = low;
+    if (element == highs(place)) { return out; }
+    let between = low + shares(place) * (values(highs(place)) - low);
+    ${isDirection ? "if (dot(between, between) > 0.0) { out.results = normalize(between); }" : "out.results = between;"}`,
+  });
+
+const between = [1, 2, 3, 4].map((components) => betweenOf(components));
+const directionBetween = betweenOf(3, true);
+
+/**
+ * The part of a surface on a plane's positive side, three vertices a triangle; `center` is what positions are relative
+ * to. Triangles that only touch the plane from there stay as they are. Composed of primitives as `composedIsosurface`
+ * is. Throws BadArgument.
+ */
+export async function composedClip(
+  p: Primitives,
+  surface: Surface,
+  { origin, normal }: Plane,
+  center: Triple,
+): Promise<Surface> {
+  const largest = Math.max(...normal.map(Math.abs));
+  const constants = {
+    origin: origin.map((x, axis) => x - center[axis]),
+    factors: normal.map((x) => x / largest),
+  };
+  if (![...constants.origin, ...constants.factors].every(Number.isFinite)) {
+    throw badArgument(
+      `There is no plane through (${origin.join(", ")}) across (${normal.join(", ")}).`,
+      "Choose finite numbers, and a normal other than zero.",
+    );
+  }
+  return withVectors(async (vectors) => {
+    const { positions, normals, fields, cells } = await soupOf(p, vectors, surface);
+    const measured = p.forEach(positions.length, measure, { inputs: { positions }, constants });
+    const { distances } = await holdAll(vectors, measured);
+    const triangles = positions.length / 3;
+    const classified = p.forEach(triangles, classify, { inputs: { distances }, constants: {} });
+    const { vertices } = await holdAll(vectors, classified);
+    const { total, elements, firsts } = await enumerate(p, vectors, vertices);
+    const located = p.forEach(total, locate, {
+      inputs: { distances, firsts },
+      constants: {},
+      at: elements,
+    });
+    const { lows, highs, shares } = await holdAll(vectors, located);
+    const move = async (values: Vector<"f32">, kernel = between[values.components - 1]) => {
+      const inputs = { highs, shares, values };
+      const { results } = await p.forEach(total, kernel, { inputs, constants: {}, at: lows });
+      return vectors.hold(results);
+    };
+    const moved = [];
+    for (const field of fields) moved.push(await move(field));
+    const sources = p.permuted(elements, p.counting("u32", total / 3, 0, 3));
+    return handOut(vectors, {
+      positions: await move(positions),
+      normals: await move(normals, directionBetween),
+      fields: moved,
+      ids: undefined,
+      indices: undefined,
+      cells: cells && (await vectors.hold(p.gather(sources, cells))),
+    });
+  });
+}
+
+/** A surface with three vertices a triangle. */
+async function soupOf(p: Primitives, vectors: Vectors, surface: Surface): Promise<Omit<Surface, "release">> {
+  const { indices } = surface;
+  if (!indices) return surface;
+  const gathered = async (vector: Vector<"f32">) => vectors.hold(p.gather(indices, vector));
+  const fields = [];
+  for (const field of surface.fields) fields.push(await gathered(field));
+  const [positions, normals] = [await gathered(surface.positions), await gathered(surface.normals)];
+  return { ...surface, positions, normals, fields };
+}

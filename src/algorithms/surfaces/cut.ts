@@ -1,0 +1,144 @@
+import { nodeCoordinates, type Triple } from "../../core/grid.ts";
+import type { Implicit } from "../../core/layers.ts";
+import { badArgument } from "../../core/primitives/checks.ts";
+import { defineKernel } from "../../core/primitives/kernel.ts";
+import type { Primitives } from "../../core/primitives/primitives.ts";
+import { withVectors } from "../vectors.ts";
+import { composedIsosurface, type IsosurfaceRequest } from "./isosurface.ts";
+import type { Surface } from "./surface.ts";
+import { gridConstants, indicesOf, type SurfaceGrid } from "./surface-grid.ts";
+
+/** A plane, whose surface faces along its normal, or a sphere, which faces outwards. */
+export type Cutter = Exclude<Implicit, { readonly kind: "expression" }>;
+
+type CutRequest = Pick<IsosurfaceRequest, "fields" | "isWelded" | "hasCells">;
+
+/** The sum of a term of each coordinate. */
+const implicit = defineKernel({
+  name: "implicit function",
+  inputs: { terms: { type: "f32", reach: "all" } },
+  constants: gridConstants,
+  outputs: { values: { type: "f32" } },
+  js({ inputs: { terms }, constants: { dims, row }, outputs: { values } }) {
+    const [nx, ny] = dims;
+    return (node, place) => {
+      const rows = Math.floor(node / row);
+      const sum = Math.fround(terms[node % row] + terms[nx + (rows % ny)]);
+      values[place] = sum + terms[nx + ny + Math.floor(rows / ny)];
+    };
+  },
+  wgsl: `
+    let at = indices_of(element);
+    let dims = constants.dims;
+    out.values = (terms(at.x) + terms(dims.x + at.y)) + terms(dims.x + dims.y + at.z);`,
+  wgslFunctions: indicesOf,
+});
+
+/** Outwards from a center. */
+const outwards = defineKernel({
+  name: "outward normals",
+  inputs: { positions: { type: "f32", components: 3, reach: "own" } },
+  constants: { center: { type: "f32", components: 3 } },
+  outputs: { normals: { type: "f32", components: 3 } },
+  js({ inputs: { positions }, constants: { center }, outputs: { normals } }) {
+    return (_, place) => {
+      const way = center.map((c, d) => positions[3 * place + d] - c);
+      const length = Math.hypot(...way);
+      normals.set(
+        way.map((c) => c / length),
+        3 * place,
+      );
+    };
+  },
+  wgsl: "out.normals = normalize(positions(place) - constants.center);",
+});
+
+const along = defineKernel({
+  name: "one normal",
+  inputs: {},
+  constants: { normal: { type: "f32", components: 3 } },
+  outputs: { normals: { type: "f32", components: 3 } },
+  js({ constants: { normal }, outputs: { normals } }) {
+    return (_, place) => normals.set(normal, 3 * place);
+  },
+  wgsl: "out.normals = constants.normal;",
+});
+
+/**
+ * Where a plane or a sphere cuts a grid: the isosurface at 0 of its implicit function on the nodes (as PISTON's cut),
+ * with the cutter's own normals. Another implicit function is cut by as an isosurface of its values. A node on the
+ * cutter does not count as beyond it. Throws BadArgument, TooLarge.
+ */
+export async function composedCut(
+  p: Primitives,
+  grid: SurfaceGrid,
+  cutter: Cutter,
+  request: CutRequest = {},
+): Promise<Surface> {
+  const terms = termsOf(grid, cutter);
+  return withVectors(async (vectors) => {
+    const { values } = await p.forEach(
+      grid.constants.dims.reduce((a, b) => a * b),
+      implicit,
+      {
+        inputs: { terms: await vectors.hold(p.fromHost("f32", terms)) },
+        constants: grid.constants,
+      },
+    );
+    await vectors.hold(values);
+    const surface = await composedIsosurface(p, grid, values, { ...request, isovalues: [0] });
+    const { positions } = surface;
+    surface.normals.release();
+    try {
+      const { normals } = await (cutter.kind === "sphere"
+        ? p.forEach(positions.length, outwards, {
+            inputs: { positions },
+            constants: { center: cutter.center.map((c, axis) => c - grid.center[axis]) },
+          })
+        : p.forEach(positions.length, along, {
+            inputs: {},
+            constants: { normal: unit(cutter.plane.normal) },
+          }));
+      return {
+        ...surface,
+        normals,
+        release: () => {
+          surface.release();
+          normals.release();
+        },
+      };
+    } catch (error) {
+      surface.release();
+      throw error;
+    }
+  });
+}
+
+/** The terms of a cutter's function, of magnitudes about those of the grid's indices. */
+function termsOf({ grid }: SurfaceGrid, cutter: Cutter): Float32Array {
+  let term: (x: number, axis: number) => number;
+  if (cutter.kind === "plane") {
+    const { origin, normal } = cutter.plane;
+    const largest = Math.max(...normal.map(Math.abs));
+    term = (x, axis) => (x - origin[axis]) * (normal[axis] / largest);
+  } else {
+    const { center, radius } = cutter;
+    term = (x, axis) => ((x - center[axis]) / radius) ** 2 - (axis === 2 ? 1 : 0);
+    if (!(radius > 0)) throw noCutter(`a sphere of radius ${radius}`);
+  }
+  const terms = [0, 1, 2].flatMap((axis) => Array.from(nodeCoordinates(grid, axis), (x) => term(x, axis)));
+  if (!terms.every(Number.isFinite)) throw noCutter(`a ${cutter.kind} that has no place in f32`);
+  return Float32Array.from(terms);
+}
+
+const noCutter = (what: string) =>
+  badArgument(
+    `A grid was to be cut by ${what}.`,
+    "Choose finite numbers, a normal other than 0 and a positive radius.",
+  );
+
+function unit(v: Triple): readonly number[] {
+  const largest = Math.max(...v.map(Math.abs));
+  const length = Math.hypot(...v.map((c) => c / largest));
+  return v.map((c) => c / largest / length);
+}

@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Triple } from "../../../core/grid.ts";
+import type { Plane } from "../../../core/layers.ts";
+import { facetNormal, surfaceArea } from "../../../core/mesh-measures.ts";
+import type { Primitives } from "../../../core/primitives/primitives.ts";
+import type { Vector } from "../../../core/primitives/vector.ts";
+import { cubeGrid, sample, sphere } from "../../../cpu/surfaces/testing/fields.ts";
+import { composedClip } from "../clip.ts";
+import { composedIsosurface } from "../isosurface.ts";
+import type { Surface } from "../surface.ts";
+import { surfaceGrid } from "../surface-grid.ts";
+import { componentOf, meshOf, wordsOf } from "./mesh.ts";
+
+const origin: Triple = [0, 0, 0];
+
+/** What the composed clip is, on any primitives. */
+export function describeClip(name: string, make: () => Promise<Primitives>): void {
+  describe(`composed clip: ${name}`, () => {
+    let p: Primitives;
+    beforeAll(async () => {
+      p = await make();
+    });
+
+    /** Triangles of these vertices, with their heights z as a field and their numbers as cells. */
+    function soup(corners: readonly (readonly number[])[]): Surface {
+      const positions = p.fromHost("f32", Float32Array.from(corners.flat()), 3);
+      const normals = p.fromHost("f32", Float32Array.from(corners.flatMap(() => [0, 0, 1])), 3);
+      const fields = [
+        p.fromHost(
+          "f32",
+          Float32Array.from(corners, ([, , z]) => z),
+        ),
+      ];
+      const cells = p.fromHost(
+        "u32",
+        Uint32Array.from({ length: corners.length / 3 }, (_, t) => t + 7),
+      );
+      const all: Vector[] = [positions, normals, ...fields, cells];
+      const release = () => {
+        for (const vector of all) vector.release();
+      };
+      return { positions, normals, fields, ids: undefined, indices: undefined, cells, release };
+    }
+
+    it("keeps, drops and cuts triangles, by how many corners are below, on and beyond the plane", async () => {
+      const heights = [-1, 0, 1];
+      const triples = Array.from({ length: 27 }, (_, k) => [k % 3, Math.floor(k / 3) % 3, Math.floor(k / 9)]);
+      const corners = triples.flatMap((triple) =>
+        triple.map((h, c) => [[0, 2, 1][c], [0, 0, 2][c], heights[h]]),
+      );
+      const surface = soup(corners);
+      const clipped = await composedClip(p, surface, { origin, normal: [0, 0, 0.3] }, origin);
+      const positions = await p.toHost(clipped.positions);
+      const [height] = await Promise.all(clipped.fields.map((field) => p.toHost(field)));
+      const cells = await wordsOf(p, clipped.cells);
+      const due = triples.flatMap((triple, t) => {
+        const [below, on, beyond] = [0, 1, 2].map((h) => triple.filter((k) => k === h).length);
+        const triangles = below === 0 ? 1 : beyond === 0 ? 0 : beyond === 2 ? 2 : 1;
+        expect(below + on + beyond).toBe(3);
+        return new Array(triangles).fill(t + 7);
+      });
+      expect([...cells]).toEqual(due);
+      expect([...height]).toEqual(Array.from(height, (_, v) => positions[3 * v + 2]));
+      expect(height.every((z) => z >= 0)).toBe(true);
+      // Seen from above, the parts of a triangle of area 2 are counter-clockwise and add up.
+      const mesh = await meshOf(p, clipped, origin);
+      const areas = new Map<number, number>();
+      cells.forEach((cell, t) => {
+        const [, , z] = facetNormal(mesh, t);
+        expect(z).toBeGreaterThanOrEqual(0);
+        areas.set(cell, (areas.get(cell) ?? 0) + z / 2);
+      });
+      for (const [cell, area] of areas) {
+        const triple = triples[cell - 7].map((h) => heights[h]);
+        const [below, beyond] = [triple.filter((z) => z < 0).length, triple.filter((z) => z > 0).length];
+        const share = below === 0 ? 1 : below === 2 ? 0.25 : beyond === 2 ? 0.75 : 0.5;
+        expect(area, triple.join()).toBeCloseTo(2 * share, 6);
+      }
+      surface.release();
+      clipped.release();
+    });
+
+    it("leaves a sphere's part beyond the plane, open along it without cracks, welded or not", async () => {
+      const grid = cubeGrid([14, 15, 13]);
+      const on = surfaceGrid(p, grid);
+      const values = p.fromHost("f32", componentOf(sample(grid, sphere)));
+      const plane: Plane = { origin: [0.1, 0, -0.05], normal: [0.6, -1, 2] };
+      const beyond = (x: number, y: number, z: number) => 0.6 * (x - 0.1) - y + 2 * (z + 0.05);
+      const areas = [];
+      for (const isWelded of [false, true]) {
+        const whole = await composedIsosurface(p, on, values, {
+          isovalues: [0.8],
+          fields: [values],
+          isWelded,
+        });
+        const clipped = await composedClip(p, whole, plane, on.center);
+        const mesh = await meshOf(p, clipped, on.center);
+        areas.push(surfaceArea(mesh));
+        const places = new Map<string, number>();
+        for (let v = 0; v < mesh.positions.length; v += 3) {
+          const [x, y, z] = mesh.positions.subarray(v, v + 3);
+          expect(beyond(x, y, z)).toBeGreaterThan(-1e-6);
+          expect(Math.hypot(...mesh.normals.subarray(v, v + 3))).toBeCloseTo(1, 5);
+          places.set([x, y, z].join(), places.size);
+        }
+        // Edges by the bits of their ends: those that only one triangle has lie in the plane.
+        const edges = new Map<string, number>();
+        for (let t = 0; t < mesh.indices.length; t += 3) {
+          const ends = [0, 1, 2].map((c) =>
+            mesh.positions.subarray(3 * mesh.indices[t + c], 3 * mesh.indices[t + c] + 3).join(),
+          );
+          for (let c = 0; c < 3; c++) {
+            const edge = [ends[c], ends[(c + 1) % 3]].sort().join("; ");
+            edges.set(edge, (edges.get(edge) ?? 0) + 1);
+          }
+        }
+        const open = [...edges].filter(([, count]) => count % 2 === 1).map(([edge]) => edge);
+        expect(open.length).toBeGreaterThan(20);
+        for (const edge of open) {
+          for (const end of edge.split("; ")) {
+            const [x, y, z] = end.split(",").map(Number);
+            expect(Math.abs(beyond(x, y, z))).toBeLessThan(1e-6);
+          }
+        }
+        whole.release();
+        clipped.release();
+      }
+      expect(areas[1]).toBeCloseTo(areas[0], 5);
+      on.release();
+      values.release();
+    });
+
+    it("is empty below the plane, whole beyond it, and refuses what is no plane", async () => {
+      const surface = soup([
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, 1, 0],
+      ]);
+      for (const [z, vertices] of [
+        [0.5, 0],
+        [0, 3],
+        [-0.5, 3],
+      ]) {
+        const clipped = await composedClip(p, surface, { origin: [0, 0, z], normal: [0, 0, 2] }, origin);
+        expect(clipped.positions.length).toBe(vertices);
+        const again = await composedClip(p, clipped, { origin: [0, 0, 9], normal: [0, 0, 1] }, origin);
+        expect(again.positions.length).toBe(0);
+        clipped.release();
+        again.release();
+      }
+      await expect(composedClip(p, surface, { origin, normal: [0, 0, 0] }, origin)).rejects.toMatchObject({
+        tag: "BadArgument",
+      });
+      surface.release();
+    });
+  });
+}

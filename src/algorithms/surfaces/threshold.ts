@@ -1,0 +1,217 @@
+import { checkRange, type Range, rangeInF32 } from "../../core/closed-range.ts";
+import { CrinkleError } from "../../core/errors.ts";
+import { type ConstantValues, defineKernel } from "../../core/primitives/kernel.ts";
+import type { Primitives } from "../../core/primitives/primitives.ts";
+import type { Vector } from "../../core/primitives/vector.ts";
+import { withVectors } from "../vectors.ts";
+import { cellsOf } from "./cells.ts";
+import { enumerate } from "./enumerate.ts";
+import type { IsosurfaceRequest } from "./isosurface.ts";
+import { handOut, holdAll, type Surface } from "./surface.ts";
+import {
+  areFinite,
+  checkNodes,
+  cornersReach,
+  gridConstants,
+  indicesOf,
+  pointAt,
+  type SurfaceGrid,
+} from "./surface-grid.ts";
+import { weld } from "./weld.ts";
+
+type ThresholdRequest = Pick<IsosurfaceRequest, "fields" | "isWelded" | "hasCells">;
+
+/** Whether all corners of a cell are finite and in the range. */
+const keep = defineKernel({
+  name: "keep cells",
+  inputs: { values: { type: "f32", reach: cornersReach } },
+  constants: { ...gridConstants, range: { type: "f32", components: 2 } },
+  outputs: { kept: { type: "u32" } },
+  js({ inputs: { values }, constants: { dims, row, slice, range }, outputs: { kept } }) {
+    const [low, high] = range;
+    return (cell, place) => {
+      if (cell % row === row - 1 || cell % slice >= slice - row || cell >= slice * (dims[2] - 1)) return;
+      for (let corner = 0; corner < 8; corner++) {
+        const value = values[cell + (corner & 1) + ((corner >> 1) & 1) * row + (corner >> 2) * slice];
+        if (!(value >= low && value <= high)) return;
+      }
+      kept[place] = 1;
+    };
+  },
+  wgsl: `
+    if (any(indices_of(element) + 1u >= constants.dims)) { return out; }
+    var inside = true;
+    for (var corner = 0u; corner < 8u; corner++) {
+      let node = element + (corner & 1u) + ((corner >> 1u) & 1u) * constants.row + (corner >> 2u) * constants.slice;
+      let value = values(node);
+      inside = inside & are_finite(vec4f(value)) & (value >= constants.range.x) & (value <= constants.range.y);
+    }
+    out.kept = u32(inside);`,
+  wgslFunctions: indicesOf + areFinite,
+});
+
+const neighboursReach = ({ slice }: ConstantValues): readonly [number, number] => [
+  Number(slice),
+  Number(slice),
+];
+
+/** The faces of a kept cell beside which no cell is kept, as bits, and how many vertices their triangles have. */
+const expose = defineKernel({
+  name: "expose faces",
+  inputs: { kept: { type: "u32", reach: neighboursReach } },
+  constants: gridConstants,
+  outputs: { faces: { type: "u32" }, vertices: { type: "u32" } },
+  js({ inputs: { kept }, constants: { row, slice }, outputs: { faces, vertices } }) {
+    const strides = [1, row, slice];
+    return (cell, place) => {
+      if (kept[cell] === 0) return;
+      let exposed = 0;
+      let count = 0;
+      for (let direction = 0; direction < 6; direction++) {
+        const stride = strides[direction >> 1];
+        const other = direction % 2 === 0 ? cell - stride : cell + stride;
+        if (other >= 0 && kept[other] !== 0) continue;
+        exposed |= 1 << direction;
+        count += 6;
+      }
+      faces[place] = exposed;
+      vertices[place] = count;
+    };
+  },
+  wgsl: `
+    if (kept(element) == 0u) { return out; }
+    for (var axis = 0u; axis < 3u; axis++) {
+      let stride = vec3u(1u, constants.row, constants.slice)[axis];
+      var before = 0u;
+      if (element >= stride) { before = kept(element - stride); }
+      out.faces |= (1u - before) << (2u * axis);
+      out.faces |= (1u - kept(element + stride)) << (2u * axis + 1u);
+    }
+    out.vertices = 6u * countOneBits(out.faces);`,
+});
+
+/**
+ * For each vertex, at its cell: six times its node, and the direction of its face, 2 · axis + (1: towards higher
+ * coordinates); and the node. Faces are split from their first corner, and counter-clockwise seen from outside.
+ */
+const turn = defineKernel({
+  name: "corners of faces",
+  inputs: { faces: { type: "u32", reach: () => [0, 0] }, firsts: { type: "u32", reach: "own" } },
+  constants: gridConstants,
+  outputs: { ids: { type: "u32" }, nodes: { type: "u32" } },
+  js({ inputs: { faces, firsts }, constants: { row, slice }, outputs: { ids, nodes } }) {
+    const strides = [1, row, slice];
+    return (cell, place) => {
+      const visit = place - firsts[place];
+      let left = faces[cell];
+      for (let k = Math.floor(visit / 6); k > 0; k--) left &= left - 1;
+      const direction = 31 - Math.clz32(left & -left);
+      const axis = direction >> 1;
+      const isHigh = direction & 1;
+      const corner = [0, 1, 2, 0, 2, 3][visit % 6];
+      const [u, v] = [strides[(axis + 1) % 3], strides[(axis + 2) % 3]];
+      const sides = isHigh === 1 ? [u, v] : [v, u];
+      const node =
+        cell +
+        isHigh * strides[axis] +
+        (corner === 1 || corner === 2 ? sides[0] : 0) +
+        (corner >= 2 ? sides[1] : 0);
+      nodes[place] = node;
+      ids[place] = 6 * node + direction;
+    };
+  },
+  wgsl: `
+    let visit = place - firsts(place);
+    var left = faces(element);
+    for (var k = visit / 6u; k > 0u; k--) { left &= left - 1u; }
+    let direction = firstTrailingBit(left);
+    let axis = direction >> 1u;
+    let is_high = (direction & 1u) == 1u;
+    let corner = array<u32, 6>(0u, 1u, 2u, 0u, 2u, 3u)[visit % 6u];
+    let strides = vec3u(1u, constants.row, constants.slice);
+    let u = strides[(axis + 1u) % 3u];
+    let v = strides[(axis + 2u) % 3u];
+    out.nodes = element + select(0u, strides[axis], is_high)
+      + select(0u, select(v, u, is_high), (corner == 1u) | (corner == 2u))
+      + select(0u, select(u, v, is_high), corner >= 2u);
+    out.ids = 6u * out.nodes + direction;`,
+});
+
+/** Positions and normals of vertices at nodes. */
+const place = defineKernel({
+  name: "place corners",
+  inputs: { ids: { type: "u32", reach: "own" }, coordinates: { type: "f32", reach: "all" } },
+  constants: gridConstants,
+  outputs: { positions: { type: "f32", components: 3 }, normals: { type: "f32", components: 3 } },
+  js({ inputs: { ids, coordinates }, constants: { dims, row }, outputs: { positions, normals } }) {
+    const [nx, ny] = dims;
+    return (node, vertex) => {
+      const rows = Math.floor(node / row);
+      const direction = ids[vertex] - 6 * node;
+      positions[3 * vertex] = coordinates[node % row];
+      positions[3 * vertex + 1] = coordinates[nx + (rows % ny)];
+      positions[3 * vertex + 2] = coordinates[nx + ny + Math.floor(rows / ny)];
+      normals[3 * vertex + (direction >> 1)] = 2 * (direction & 1) - 1;
+    };
+  },
+  wgsl: `
+    let direction = ids(place) - 6u * element;
+    out.positions = point(indices_of(element));
+    out.normals = vec3f(vec3u(direction >> 1u) == vec3u(0u, 1u, 2u)) * (2.0 * f32(direction & 1u) - 1.0);`,
+  wgslFunctions: indicesOf + pointAt,
+});
+
+/**
+ * The outside of the cells whose corners all lie in the closed range: of each kept cell the faces beside which no cell
+ * is kept, as two triangles, facing outwards. Cells with a corner that is not finite are not kept. Fields are taken at
+ * the nodes. Composed of primitives as `composedIsosurface` is. Throws BadArgument, TooLarge.
+ */
+export async function composedThreshold(
+  p: Primitives,
+  grid: SurfaceGrid,
+  values: Vector<"f32">,
+  range: Range,
+  { fields = [], isWelded = false, hasCells = false }: ThresholdRequest = {},
+): Promise<Surface> {
+  checkRange(range);
+  const nodeCount = checkNodes("A threshold", grid, [values, ...fields]);
+  if (6 * nodeCount >= 2 ** 32) {
+    throw new CrinkleError({
+      tag: "TooLarge",
+      problem: `A threshold was asked for on ${nodeCount} nodes, which have more faces than 2³².`,
+      remedy: "Ask for it on parts of the grid.",
+    });
+  }
+  const { constants } = grid;
+  return withVectors(async (vectors) => {
+    const { kept } = await p.forEach(nodeCount, keep, {
+      inputs: { values },
+      constants: { ...constants, range: rangeInF32(range, 0) },
+    });
+    await vectors.hold(kept);
+    const exposed = p.forEach(nodeCount, expose, { inputs: { kept }, constants });
+    const { faces, vertices } = await holdAll(vectors, exposed);
+    vectors.drop([kept]);
+    const { total, elements, firsts } = await enumerate(p, vectors, vertices);
+    vectors.drop([vertices]);
+
+    const turned = p.forEach(total, turn, { inputs: { faces, firsts }, constants, at: elements });
+    const soup = await holdAll(vectors, turned);
+    const welded = isWelded ? await weld(p, vectors, soup.ids, soup.nodes, 6 * nodeCount) : undefined;
+    const { ids, nodes } = welded ?? soup;
+    const placed = p.forEach(ids.length, place, {
+      inputs: { ids, coordinates: grid.coordinates },
+      constants,
+      at: nodes,
+    });
+    const atNodes = [];
+    for (const field of fields) atNodes.push(await vectors.hold(p.gather(nodes, field)));
+    return handOut(vectors, {
+      ...(await holdAll(vectors, placed)),
+      fields: atNodes,
+      ids,
+      indices: welded?.indices,
+      cells: hasCells ? await cellsOf(p, vectors, grid, elements) : undefined,
+    });
+  });
+}

@@ -1,0 +1,119 @@
+import { type Grid, nodeCoordinates } from "../../../core/grid.ts";
+import { checkSlice, type SliceRequest, slicePlace } from "../../../core/slice-place.ts";
+import type { GpuContext } from "../../device/context.ts";
+import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
+import { type Capacity, capacityFor } from "../capacity.ts";
+import { colorBuffer, colorParameters } from "../color-values.ts";
+import { SurfaceExtractor } from "../extractor.ts";
+import { Kernel } from "../kernel.ts";
+import type { SurfaceEvents } from "../surface.ts";
+import type { SurfaceBuffers } from "../surface-buffers.ts";
+import type { SurfacePass } from "../surface-pass.ts";
+import { checkColor, requireNumbers, type SurfaceBase } from "../surface-source.ts";
+import { allocateState } from "../surface-state.ts";
+import { Uniform } from "../uniform.ts";
+import { type SliceParameters, sliceParameters, sliceShader, sliceThreads } from "./slice-shader.ts";
+
+export interface SliceSource extends SurfaceBase {
+  readonly grid: Grid;
+}
+
+class SlicePass implements SurfacePass<SliceSource, SliceRequest, undefined> {
+  readonly name = "slice";
+  readonly state: PooledBuffer;
+  readonly #kernel: Kernel;
+  readonly #parameters: Uniform<SliceParameters>;
+  #source: SliceSource | undefined;
+  #coordinates: readonly Float64Array[] = [];
+  #vertices = 0;
+
+  constructor(gpu: GpuContext, scope: BufferScope, kernel: Kernel) {
+    this.#kernel = kernel;
+    this.#parameters = new Uniform(gpu, scope, sliceParameters, "parameters");
+    this.state = allocateState(scope, this.name);
+  }
+
+  checkSource(source: SliceSource): void {
+    checkColor(source);
+    requireNumbers(source.tables, 3, "A slice");
+  }
+
+  checkRequest(request: SliceRequest): void {
+    checkSlice(request);
+  }
+
+  isovalueOf(): undefined {
+    return undefined;
+  }
+
+  async createWorkspace(): Promise<undefined> {
+    return undefined;
+  }
+
+  /** The largest slice of any axis. */
+  firstCapacity({ tables }: SliceSource, largestBinding: number): Capacity {
+    const [nx, ny, nz] = tables.dims;
+    const vertices = Math.max(nx * ny, ny * nz, nz * nx);
+    return capacityFor(vertices, 6 * vertices, largestBinding);
+  }
+
+  configure(source: SliceSource, _: undefined, { vertices, indices, capacity }: SurfaceBuffers): void {
+    const { tables, grid } = source;
+    if (this.#source?.grid !== grid) this.#coordinates = [0, 1, 2].map((axis) => nodeCoordinates(grid, axis));
+    this.#source = source;
+    this.#parameters.set({
+      ...colorParameters(source),
+      dims: tables.dims,
+      axes: tables.offsets,
+      vertex_capacity: capacity.vertices,
+      index_capacity: capacity.indices,
+    });
+    this.#kernel.bind(
+      [0, this.#parameters.buffer],
+      [1, colorBuffer(source)],
+      [2, tables.buffer.buffer],
+      [3, this.state.buffer],
+      [4, vertices.buffer],
+      [5, indices.buffer],
+    );
+  }
+
+  setRequest({ axis, position }: SliceRequest): void {
+    if (!this.#source) return;
+    const { dims, center } = this.#source.tables;
+    const place = slicePlace(this.#coordinates[axis], position);
+    this.#vertices = (dims[0] * dims[1] * dims[2]) / dims[axis];
+    this.#parameters.set({
+      axis,
+      position: position - center[axis],
+      plane: place?.index ?? 0,
+      t: place?.t ?? 0,
+      is_inside: place ? 1 : 0,
+    });
+    this.#parameters.write();
+  }
+
+  recordSource(): void {}
+
+  record(pass: GPUComputePassEncoder): void {
+    this.#kernel.dispatch(pass, Math.ceil(this.#vertices / sliceThreads));
+  }
+}
+
+/**
+ * Planes across the grid's axes: a vertex on each grid line, its colour between those of two nodes (a node's own
+ * exactly where the plane goes through it), two triangles a cell. Empty beyond the grid's bounds.
+ */
+export async function createSliceExtractor(
+  gpu: GpuContext,
+  events: SurfaceEvents = {},
+): Promise<SurfaceExtractor<SliceSource, SliceRequest>> {
+  const kernel = await Kernel.create(gpu, sliceShader);
+  const scope = gpu.scope();
+  return new SurfaceExtractor<SliceSource, SliceRequest>(
+    gpu,
+    scope,
+    new SlicePass(gpu, scope, kernel),
+    events,
+  );
+}
