@@ -427,5 +427,10 @@ describe("the engine", () => {
     expect(half).toBeLessThan(0.75 * whole);
     engine.adjustLayer("surface", { isovalues: [0.5, 1] });
     expect((await engine.exportMesh("stl")).size).toBeGreaterThan(half);
+    const threshold = { kind: "threshold", field: "s", range: [0, 1] } as const;
+    await engine.setLayer(surfaceLayer("s", 1, "s", { shape: threshold }));
+    const kept = (await engine.exportMesh("stl")).size;
+    engine.adjustLayer("surface", { clip: { origin: [0, 0.25, 0.5], normal: [1, 0, 0] } });
+    expect((await engine.exportMesh("stl")).size).toBeLessThan(0.75 * kept);
   });
 });

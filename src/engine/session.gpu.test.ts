@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { unattended } from "../core/job.ts";
 import { expectArraysClose } from "../core/testing/compare.ts";
 import { openEngineDevice } from "./device.ts";
-import { isosurfaceMesh } from "./isosurface.ts";
 import { Session } from "./session.ts";
+import { contour } from "./testing/contour.ts";
 import { ballData } from "./testing/data.ts";
 import { sessionSuite } from "./testing/session-suite.ts";
 
@@ -19,7 +19,7 @@ describe("GPU memory", () => {
     for (let tour = 0; tour < 10; tour++) {
       await session.setDataSet(ballData());
       await session.compute("q = q_criterion(v)\nm = magnitude(v)", unattended);
-      await isosurfaceMesh(session, { field: "q", isovalue: 0.5, colorBy: "recenter(id)" });
+      await contour(session, { field: "q", isovalue: 0.5, colorBy: "recenter(id)" });
       session.derived.remove("m");
       await session.compute("q = q + 1", unattended);
       afterTours.push(pool.use.current);

@@ -362,6 +362,38 @@ describe.each(devices)("crinkle isosurface on the %s", (device, env) => {
   });
 });
 
+describe.each(devices)("surfaces on the %s", (device, env) => {
+  const surface = (...args: string[]) => resultOf<Surface>([...args, "--device", device], env);
+
+  // Triangles and areas of VTK 9.1's vtkThreshold with vtkGeometryFilter, vtkCutter and vtkClipPolyData.
+  it("has the counts and areas of VTK's on real data", async () => {
+    const path = sharedPath("ironProt.vtk");
+    if (!path) return;
+    const kept = await surface("threshold", path, "--range", "100,255", "--field", "scalars");
+    expect(kept).toMatchObject({ triangles: 14116, area: 7058, device });
+    const plane = await surface("cut", path, "--plane", "30,31,32,1,2,3", "--color-by", "scalars");
+    expect(plane.area).toBeCloseTo(5546.07166, 2);
+    const sphere = await surface("cut", path, "--sphere", "30,31,32,20.3");
+    expect(sphere).toMatchObject({ triangles: 15656, vertices: 7830 });
+    expect(sphere.area).toBeCloseTo(5173.2628, 2);
+    const slice = await surface("slice", path, "--axis", "y", "--position", "30.5");
+    expect(slice).toMatchObject({ triangles: 2 * 67 * 67, vertices: 68 * 68, area: 67 * 67 });
+    const args = ["isosurface", path, "--value", "128.5", "--field", "scalars", "--clip", "30,31,32,1,2,3"];
+    const half = await surface(...args);
+    expect(Math.abs(half.area / 1929.717 - 1)).toBeLessThan(2e-4);
+    expect(half.triangles).toBeLessThan(2 * half.vertices);
+  });
+
+  it("writes the scalars of what it cuts", async () => {
+    const vtp = join(folder, "cut.vtp");
+    const cut = ["cut", ball, "--plane", "0,0,0,0,0,1", "--color-by", "distance", "--all-fields"];
+    const got = await surface(...cut, "--out", vtp);
+    const xml = (await readFile(vtp)).subarray(0, 2000).toString("latin1");
+    expect(xml).toContain(`NumberOfPoints="${got.vertices}"`);
+    expect(xml).toMatch(/Name="distance"/);
+  });
+});
+
 describe("crinkle", () => {
   it("makes isosurfaces with the topology that is asked for", async () => {
     const grid: Grid = { kind: "uniform", dims: [2, 2, 2], origin: [0, 0, 0], spacing: [1, 1, 1] };
@@ -394,7 +426,7 @@ describe("crinkle", () => {
     expect(await runCrinkle(["--version"])).toMatchObject({ code: 0, out: `${version}\n` });
     const { code, out } = await runCrinkle(["--help"]);
     expect(code).toBe(0);
-    for (const command of ["info", "eval", "isosurface", "serve"])
+    for (const command of ["info", "eval", "isosurface", "cut", "slice", "threshold", "serve"])
       expect(out).toContain(`crinkle ${command}`);
     expect((await runCrinkle(["eval", "--help"])).out).toContain("--device");
   });
@@ -418,6 +450,12 @@ describe("crinkle", () => {
       "The option --all-fields is for .vtp files. Give --out a file named .vtp.",
     ],
     [["isosurface", "a.vti", "--field", "f"], "The option --value is missing."],
+    [["cut", "a.vti"], "The option --plane or --sphere is missing."],
+    [["cut", "a.vti", "--plane", "0,0,0"], "“0,0,0”, which is not 6 numbers separated by commas."],
+    [["cut", "a.vti", "--sphere", "0,0,0,-1"], "The option --sphere has the radius -1."],
+    [["slice", "a.vti", "--axis", "w", "--position", "1"], "The option --axis is “w”. It can be x, y, z."],
+    [["slice", "a.vti", "--axis", "x"], "The option --position is missing."],
+    [["threshold", "a.vti", "--field", "f", "--range", "2,1"], "The option --range goes from 2 to 1."],
     [["isosurface", "a.vti", "--value", "1"], "The option --field or --expr is missing."],
     [["isosurface", "a.vti", "--value", "high", "--field", "f"], "“high”, which is no number."],
     [

@@ -6,14 +6,20 @@ import type { Command, Terminal } from "./command-line/command.ts";
 import { commandHelp, overview } from "./command-line/help.ts";
 import { evalCommand } from "./commands/eval.ts";
 import { infoCommand } from "./commands/info.ts";
-import { isosurfaceCommand } from "./commands/isosurface.ts";
 import { rankCommand, roomCommand } from "./commands/rank.ts";
 import { serveCommand } from "./commands/serve.ts";
+import { cutCommand } from "./commands/surfaces/cut.ts";
+import { isosurfaceCommand } from "./commands/surfaces/isosurface.ts";
+import { sliceCommand } from "./commands/surfaces/slice.ts";
+import { thresholdCommand } from "./commands/surfaces/threshold.ts";
 
 const commands: readonly Command[] = [
   infoCommand,
   evalCommand,
   isosurfaceCommand,
+  cutCommand,
+  sliceCommand,
+  thresholdCommand,
   serveCommand,
   rankCommand,
   roomCommand,

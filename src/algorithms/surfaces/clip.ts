@@ -7,6 +7,7 @@ import type { Vector } from "../../core/primitives/vector.ts";
 import { type Vectors, withVectors } from "../vectors.ts";
 import { enumerate } from "./enumerate.ts";
 import { handOut, holdAll, type Surface } from "./surface.ts";
+import { weldEdges } from "./weld-edges.ts";
 
 /** How far vertices are beyond a plane, in units of the largest component of its normal. */
 const measure = defineKernel({
@@ -170,16 +171,22 @@ const betweenOf = (components: number, isDirection = false) =>
 const between = [1, 2, 3, 4].map((components) => betweenOf(components));
 const directionBetween = betweenOf(3, true);
 
+export interface ClipRequest {
+  /** One vertex for each vertex that is kept and for each edge that is cut: of surfaces with indices. */
+  readonly isWelded?: boolean;
+}
+
 /**
- * The part of a surface on a plane's positive side, three vertices a triangle; `center` is what positions are relative
- * to. Triangles that only touch the plane from there stay as they are. Composed of primitives as `composedIsosurface`
- * is. Throws BadArgument.
+ * The part of a surface on a plane's positive side, three vertices a triangle unless it is to be welded; `center` is what
+ * positions are relative to. Triangles that only touch the plane from there stay as they are. Composed of primitives as
+ * `composedIsosurface` is. Throws BadArgument.
  */
 export async function composedClip(
   p: Primitives,
   surface: Surface,
   { origin, normal }: Plane,
   center: Triple,
+  { isWelded = false }: ClipRequest = {},
 ): Promise<Surface> {
   const largest = Math.max(...normal.map(Math.abs));
   const constants = {
@@ -192,6 +199,12 @@ export async function composedClip(
       "Choose finite numbers, and a normal other than zero.",
     );
   }
+  if (isWelded && !surface.indices) {
+    throw badArgument(
+      "A surface without indices was to be clipped into a welded one.",
+      "Weld the surface before it is clipped.",
+    );
+  }
   return withVectors(async (vectors) => {
     const { positions, normals, fields, cells } = await soupOf(p, vectors, surface);
     const measured = p.forEach(positions.length, measure, { inputs: { positions }, constants });
@@ -200,15 +213,16 @@ export async function composedClip(
     const classified = p.forEach(triangles, classify, { inputs: { distances }, constants: {} });
     const { vertices } = await holdAll(vectors, classified);
     const { total, elements, firsts } = await enumerate(p, vectors, vertices);
-    const located = p.forEach(total, locate, {
-      inputs: { distances, firsts },
-      constants: {},
-      at: elements,
-    });
-    const { lows, highs, shares } = await holdAll(vectors, located);
+    const located = await holdAll(
+      vectors,
+      p.forEach(total, locate, { inputs: { distances, firsts }, constants: {}, at: elements }),
+    );
+    const welded =
+      isWelded && surface.indices ? await weldEdges(p, vectors, located, surface.indices) : undefined;
+    const { lows, highs, shares } = welded ?? located;
     const move = async (values: Vector<"f32">, kernel = between[values.components - 1]) => {
       const inputs = { highs, shares, values };
-      const { results } = await p.forEach(total, kernel, { inputs, constants: {}, at: lows });
+      const { results } = await p.forEach(lows.length, kernel, { inputs, constants: {}, at: lows });
       return vectors.hold(results);
     };
     const moved = [];
@@ -219,7 +233,7 @@ export async function composedClip(
       normals: await move(normals, directionBetween),
       fields: moved,
       ids: undefined,
-      indices: undefined,
+      indices: welded?.indices,
       cells: cells && (await vectors.hold(p.gather(sources, cells))),
     });
   });

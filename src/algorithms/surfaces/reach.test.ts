@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Triple } from "../../core/grid.ts";
+import type { Plane } from "../../core/layers.ts";
 import type {
   ConstantValues,
   Inputs,
@@ -84,7 +85,7 @@ it("kernels read no farther than they declare", async () => {
     const request = { isovalues: [0.1, 0.5], fields, hasCells: true };
     const surface = await composedIsosurface(p, on, values, { ...request, isFlat: true });
     expect(surface.positions.length).toBeGreaterThan(0);
-    await composedIsosurface(p, on, values, { ...request, isWelded: true });
+    const welded = await composedIsosurface(p, on, values, { ...request, isWelded: true });
     await composedThreshold(p, on, values, [-2, 1], { fields, hasCells: true });
     for (const cutter of [
       { kind: "plane", plane: { origin: [0, 0, 0], normal: [1, 2, 3] } },
@@ -92,7 +93,9 @@ it("kernels read no farther than they declare", async () => {
     ] as const) {
       await composedCut(p, on, cutter, { fields });
     }
-    await composedClip(p, surface, { origin: [0, 0, 0], normal: [1, 2, 3] }, on.center);
+    const plane: Plane = { origin: [0, 0, 0], normal: [1, 2, 3] };
+    await composedClip(p, surface, plane, on.center);
+    await composedClip(p, welded, plane, on.center, { isWelded: true });
   }
   expect(p.reads).toBeGreaterThan(10_000);
   expect(p.beyond.slice(0, 5)).toEqual([]);

@@ -1,8 +1,6 @@
 import { CrinkleError, cancelled } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
-import { joinMeshes } from "../../core/join-meshes.ts";
 import type { Layer } from "../../core/layers.ts";
-import { clipMesh } from "../../core/mesh-clip.ts";
 import { namesRead } from "../../lang/expression/results.ts";
 import type { LayerAdjustment, LayerSummary } from "../api.ts";
 import { nodeScalar } from "../node-scalar.ts";
@@ -179,21 +177,16 @@ async function hostMesh(
   { shape, colorBy, paint, clip }: Layer,
   job: JobContext,
 ): Promise<PaintedMesh> {
-  if (shape.kind !== "isosurface") {
+  if (shape.kind === "points") {
     throw new CrinkleError({
-      tag: "NoWebGPU",
-      problem: "Without a GPU only isosurfaces can be exported.",
-      remedy: "Add an isosurface.",
+      tag: "BadArgument",
+      problem: "Points have no surface to export.",
+      remedy: "Export them as a field, or show a surface.",
     });
   }
   // Comes where nothing is drawn, and a mesh is exported.
-  const { isosurfaceMesh } = await import("../isosurface.ts");
-  const { field, isovalues, topology } = shape;
-  const parts = [];
-  for (const isovalue of isovalues)
-    parts.push((await isosurfaceMesh(session, { field, isovalue, colorBy, topology }, job)).mesh);
-  const whole = joinMeshes(parts);
-  const mesh = clip ? clipMesh(whole, clip) : whole;
+  const { surfaceMesh } = await import("../surface-mesh.ts");
+  const { mesh } = await surfaceMesh(session, { shape, colorBy, clip }, job);
   if (!mesh.scalars || colorBy === undefined)
     return { mesh, colors: solidColors(mesh.positions.length / 3, paint) };
   const color = await nodeScalar(session, colorBy, job);

@@ -1,6 +1,7 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { LayerShape } from "../../core/layers.ts";
+import type { SoupNormals } from "../../core/marching-cubes/soup.ts";
 import type { Topology } from "../../core/marching-cubes/topology.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { ScalarSource } from "../../gpu/fields/compact-field.ts";
@@ -16,7 +17,7 @@ import type { Session } from "../session.ts";
 /** What a shape is of. */
 export type ShapeField = NodeScalar<FieldValue | StoredValue>;
 
-/** Which extractor makes a shape; undefined for what has no surface. */
+/** Which extractor makes a shape. */
 export type SurfaceKind = "isosurface" | "trilinear" | "cut" | "slice" | "threshold";
 
 /** An extractor of one kind, told in terms of shapes of that kind. */
@@ -36,12 +37,21 @@ export interface ShapeSurface {
   extract(shape: LayerShape, timestamps: GPUComputePassTimestampWrites | undefined): void;
 }
 
+/** What has a surface. */
+export type SurfaceShape = Exclude<LayerShape, { readonly kind: "points" }>;
+
 /** A cut by an expression is an isosurface of it. */
-export function surfaceKind(shape: LayerShape): SurfaceKind | undefined {
-  if (shape.kind === "points") return undefined;
-  const contour = shape.kind === "isosurface" ? shape : shape.kind === "cut" ? shape.by : undefined;
-  if (contour?.kind !== "isosurface" && contour?.kind !== "expression") return shape.kind;
-  return contour.topology === "trilinear" ? "trilinear" : "isosurface";
+export function surfaceKind(shape: SurfaceShape): SurfaceKind {
+  const topology = topologyOf(shape);
+  if (topology === undefined) return shape.kind;
+  return topology === "trilinear" ? "trilinear" : "isosurface";
+}
+
+/** Of isosurfaces, and of cuts by an expression; undefined for other shapes. */
+export function topologyOf(shape: LayerShape): Topology | undefined {
+  const contour = shape.kind === "cut" ? shape.by : shape;
+  if (contour.kind !== "isosurface" && contour.kind !== "expression") return undefined;
+  return contour.topology ?? "table";
 }
 
 /** The expression that a shape is of. */
@@ -60,27 +70,37 @@ export async function evaluateShape(
   return text === undefined ? undefined : shapeScalar(session, text, job);
 }
 
-/** Throws OutOfMemory, DeviceLost. */
+/** `soup`: three vertices for each triangle of an isosurface, with such normals. Throws OutOfMemory, DeviceLost. */
 export function createShapeSurface(
   gpu: GpuContext,
   kind: SurfaceKind,
   events: SurfaceEvents,
+  soup?: SoupNormals,
 ): Promise<ShapeSurface> {
-  return makers[kind](gpu, events);
+  return makers[kind](gpu, events, soup);
 }
 
-const makers: Readonly<
-  Record<SurfaceKind, (gpu: GpuContext, events: SurfaceEvents) => Promise<ShapeSurface>>
-> = {
-  isosurface: (gpu, events) => isosurface(gpu, events, "table"),
-  trilinear: (gpu, events) => isosurface(gpu, events, "trilinear"),
+type MakeSurface = (
+  gpu: GpuContext,
+  events: SurfaceEvents,
+  soup: SoupNormals | undefined,
+) => Promise<ShapeSurface>;
+
+const makers: Readonly<Record<SurfaceKind, MakeSurface>> = {
+  isosurface: (gpu, events, soup) => isosurface(gpu, events, "table", soup),
+  trilinear: (gpu, events, soup) => isosurface(gpu, events, "trilinear", soup),
   cut,
   slice,
   threshold,
 };
 
-async function isosurface(gpu: GpuContext, events: SurfaceEvents, topology: Topology): Promise<ShapeSurface> {
-  const extractor = await IsosurfaceExtractor.create(gpu, events, topology);
+async function isosurface(
+  gpu: GpuContext,
+  events: SurfaceEvents,
+  topology: Topology,
+  soup: SoupNormals | undefined,
+): Promise<ShapeSurface> {
+  const extractor = await isosurfaceExtractor(gpu, events, topology, soup);
   return {
     extractor,
     setSource: (session, gpu, field, color) =>
@@ -90,6 +110,17 @@ async function isosurface(gpu: GpuContext, events: SurfaceEvents, topology: Topo
       if (isovalues.length > 0) extractor.extract(isovalues, timestamps);
     },
   };
+}
+
+async function isosurfaceExtractor(
+  gpu: GpuContext,
+  events: SurfaceEvents,
+  topology: Topology,
+  soup: SoupNormals | undefined,
+): Promise<IsosurfaceExtractor> {
+  if (!soup) return IsosurfaceExtractor.create(gpu, events, topology);
+  const { createSoupExtractor } = await import("../../gpu/surfaces/isosurface/soup/extractor.ts");
+  return createSoupExtractor(gpu, soup, events, topology);
 }
 
 /** Of an isosurface, or a cut by an expression. */

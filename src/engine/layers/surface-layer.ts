@@ -80,8 +80,9 @@ export class SurfaceLayer implements LayerView {
     layer: Layer,
     events: LayerViewEvents,
   ): Promise<SurfaceLayer> {
-    const kind = surfaceKind(layer.shape);
-    if (!kind) throw new TypeError(`${layer.shape.kind} are no surface.`);
+    const { shape } = layer;
+    if (shape.kind === "points") throw new TypeError("Points have no surface.");
+    const kind = surfaceKind(shape);
     let view: SurfaceLayer | undefined;
     const shapeSurface = await createShapeSurface(gpu, kind, {
       onBuffers: (surface) => {
@@ -105,7 +106,7 @@ export class SurfaceLayer implements LayerView {
   }
 
   fits({ shape }: Layer): boolean {
-    return surfaceKind(shape) === this.#kind;
+    return shape.kind !== "points" && surfaceKind(shape) === this.#kind;
   }
 
   async set(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary> {

@@ -2,8 +2,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { unattended } from "../../core/job.ts";
 import { surfaceArea } from "../../core/mesh-measures.ts";
 import { openEngineDevice } from "../device.ts";
-import { isosurfaceMesh } from "../isosurface.ts";
 import { Session } from "../session.ts";
+import { contour } from "../testing/contour.ts";
 import { ballData } from "../testing/data.ts";
 import type { ComparisonRow } from "./api.ts";
 import { compareStrategies } from "./compare.ts";
@@ -166,7 +166,7 @@ describe("a computation by a strategy of one's choice", () => {
   test("streams within a budget, and what it computed serves as any other result", async () => {
     const due = await own.compute(text, unattended);
     const surface = { field: "s", isovalue: 0.5, colorBy: "s" };
-    const whole = await isosurfaceMesh(own, surface);
+    const whole = await contour(own, surface);
     const budget = 14 * points;
     const { derived, run, notes } = await own.compute(text, unattended, { strategy: "auto", budget });
     expect(notes).toEqual(due.notes);
@@ -177,7 +177,7 @@ describe("a computation by a strategy of one's choice", () => {
       /^streamed moves .+, the fastest of those that fit; fusion would hold 52 KiB; staged would hold/,
     );
     expect(derived[0].statistics.max).toBeCloseTo(due.derived[0].statistics.max, 6);
-    const again = await isosurfaceMesh(own, surface);
+    const again = await contour(own, surface);
     expect(surfaceArea(again.mesh)).toBeCloseTo(surfaceArea(whole.mesh), 5);
     const next = await own.compute("t = 2 * s", unattended);
     expect(next.run).toMatchObject({ ...fused, uploads: 0 });

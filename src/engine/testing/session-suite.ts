@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { flatMesh } from "../../core/flat-mesh.ts";
+import type { Triple } from "../../core/grid.ts";
 import { unattended } from "../../core/job.ts";
+import type { Plane } from "../../core/layers.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { surfaceArea } from "../../core/mesh-measures.ts";
 import { numbersOf } from "../../core/quantity.ts";
 import type { EngineDevice } from "../device.ts";
-import { isosurfaceMesh } from "../isosurface.ts";
+import type { SurfaceShape } from "../layers/shape-surface.ts";
 import { nodeScalar } from "../node-scalar.ts";
 import { Session } from "../session.ts";
+import { surfaceMesh } from "../surface-mesh.ts";
+import { contour } from "./contour.ts";
 import { ballData } from "./data.ts";
 
 /** What each triangle's corners are, whatever their order and the triangles'. */
@@ -89,26 +93,57 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
 
     test("cuts surfaces from expressions, cells recentred with a note", async () => {
       const session = await open();
-      const sphere = await isosurfaceMesh(session, { field: "r", isovalue: 1, colorBy: "r * r" });
+      const sphere = await contour(session, { field: "r", isovalue: 1, colorBy: "r * r" });
       expect(surfaceArea(sphere.mesh)).toBeGreaterThan(0.97 * 4 * Math.PI);
       expect(surfaceArea(sphere.mesh)).toBeLessThan(4 * Math.PI);
       const colors = sphere.mesh.scalars!;
       expect(colors.length).toBe(sphere.mesh.positions.length / 3);
       for (const color of colors) expect(Math.abs(color - 1)).toBeLessThan(0.03);
-      const cells = await isosurfaceMesh(session, { field: "a = id\nb = a * 1", isovalue: 500 });
+      const cells = await contour(session, { field: "a = id\nb = a * 1", isovalue: 500 });
       expect(cells.mesh.indices.length).toBeGreaterThan(0);
       expect(cells.notes.join(" ")).toContain("averaged to the nodes");
       const request = { field: "r", isovalue: 1, colorBy: "r * r" };
       const [smooth, flat] = [
-        (await isosurfaceMesh(session, { ...request, soup: "smooth" })).mesh,
-        (await isosurfaceMesh(session, { ...request, soup: "flat" })).mesh,
+        (await contour(session, { ...request, soup: "smooth" })).mesh,
+        (await contour(session, { ...request, soup: "flat" })).mesh,
       ];
       expect(sortedCorners(smooth)).toEqual(sortedCorners(sphere.mesh));
       expect([flat.positions, flat.scalars]).toEqual([smooth.positions, smooth.scalars]);
       const due = flatMesh(smooth).normals;
       expect(flat.normals.every((x, w) => Math.abs(x - due[w]) < 1e-3)).toBe(true);
-      const empty = await isosurfaceMesh(session, { field: "r", isovalue: 99 });
+      const empty = await contour(session, { field: "r", isovalue: 99 });
       expect(empty.mesh.indices.length).toBe(0);
+      await session.close();
+    });
+
+    test("makes surfaces of every shape, coloured and clipped", async () => {
+      const session = await open();
+      const plane: Plane = { origin: [0.1, 0.25, 0.5], normal: [0, 0, 1] };
+      const middle: Triple = [0, 0.25, 0.5];
+      const shapes: readonly [SurfaceShape, area: number, digits: number][] = [
+        [{ kind: "slice", axis: 2, position: 0.6 }, 4 * 3.5, 5],
+        [{ kind: "cut", by: { kind: "plane", plane: { ...plane, origin: [0, 0, 0.6] } } }, 4 * 3.5, 5],
+        [{ kind: "cut", by: { kind: "expression", text: "coords()[2]", value: 0.6 } }, 4 * 3.5, 4],
+        // The eight cells around the middle: a cube of edge 0.5.
+        [{ kind: "threshold", field: "r", range: [0, 0.5] }, 6 * 0.25, 5],
+      ];
+      for (const [shape, area, digits] of shapes) {
+        const { mesh, ...surface } = await surfaceMesh(session, { shape, colorBy: "r" });
+        expect(surface.area, shape.kind).toBeCloseTo(area, digits);
+        expect(mesh.scalars).toHaveLength(mesh.positions.length / 3);
+        const half = await surfaceMesh(session, { shape, clip: { origin: middle, normal: [1, 0, 0] } });
+        expect(half.area).toBeCloseTo(area / 2, digits);
+        expect(half.mesh.indices.length).toBeGreaterThan(half.mesh.positions.length / 3);
+        for (let v = 0; v < half.mesh.positions.length; v += 3)
+          expect(half.mesh.positions[v]).toBeGreaterThan(-1e-6);
+      }
+      const sphere: SurfaceShape = { kind: "cut", by: { kind: "sphere", center: middle, radius: 1 } };
+      const upper = await surfaceMesh(session, { shape: sphere, clip: plane });
+      expect(Math.abs(upper.area / (2 * Math.PI) - 1)).toBeLessThan(0.03);
+      const nothing = { origin: middle, normal: [0, 0, 0] } as const;
+      await expect(surfaceMesh(session, { shape: sphere, clip: nothing })).rejects.toMatchObject({
+        tag: "BadArgument",
+      });
       await session.close();
     });
 

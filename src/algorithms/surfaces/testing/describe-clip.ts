@@ -1,17 +1,27 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Triple } from "../../../core/grid.ts";
 import type { Plane } from "../../../core/layers.ts";
+import type { TriangleMesh } from "../../../core/mesh.ts";
 import { facetNormal, surfaceArea } from "../../../core/mesh-measures.ts";
 import type { Primitives } from "../../../core/primitives/primitives.ts";
 import type { Vector } from "../../../core/primitives/vector.ts";
 import { cubeGrid, sample, sphere } from "../../../cpu/surfaces/testing/fields.ts";
 import { composedClip } from "../clip.ts";
+import { surfaceOfMesh } from "../host-mesh.ts";
 import { composedIsosurface } from "../isosurface.ts";
 import type { Surface } from "../surface.ts";
 import { surfaceGrid } from "../surface-grid.ts";
 import { componentOf, meshOf, wordsOf } from "./mesh.ts";
 
 const origin: Triple = [0, 0, 0];
+
+/** The octahedron |x| + |y| + |z| = 1, whose scalar is z. */
+const octahedron: TriangleMesh = {
+  positions: Float32Array.of(1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1),
+  normals: Float32Array.of(1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1),
+  scalars: Float32Array.of(0, 0, 0, 0, 1, -1),
+  indices: Uint32Array.of(0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5),
+};
 
 /** What the composed clip is, on any primitives. */
 export function describeClip(name: string, make: () => Promise<Primitives>): void {
@@ -130,6 +140,61 @@ export function describeClip(name: string, make: () => Promise<Primitives>): voi
       values.release();
     });
 
+    /** The part of the octahedron on a plane's positive side, welded. */
+    async function weldedPart(plane: Plane): Promise<TriangleMesh> {
+      const whole = surfaceOfMesh(p, octahedron);
+      const part = await composedClip(p, whole, plane, origin, { isWelded: true });
+      const mesh = await meshOf(p, part, origin);
+      whole.release();
+      part.release();
+      return mesh;
+    }
+
+    it("welds what it keeps and cuts, with values between those of the ends", async () => {
+      const tip = await weldedPart({ origin: [0, 0, 0.5], normal: [0, 0, 2] });
+      // Four triangles over a square, a fourth of the upper half's area.
+      expect(tip.positions.length / 3).toBe(5);
+      expect(tip.indices.length / 3).toBe(4);
+      expect(surfaceArea(tip)).toBeCloseTo(surfaceArea(octahedron) / 8, 6);
+      expect([...(tip.scalars ?? [])].sort()).toEqual([0.5, 0.5, 0.5, 0.5, 1]);
+      for (let v = 0; v < 5; v++) {
+        const [x, y, z] = tip.positions.subarray(3 * v, 3 * v + 3);
+        expect(z).toBe(tip.scalars?.[v]);
+        expect(Math.abs(x) + Math.abs(y) + Math.abs(z)).toBeCloseTo(1, 6);
+        expect(Math.hypot(...tip.normals.subarray(3 * v, 3 * v + 3))).toBeCloseTo(1, 6);
+      }
+    });
+
+    it("makes both sides of a plane add up to the whole, welded along all inner edges", async () => {
+      const plane = { origin: [0.1, 0.05, -0.2], normal: [1, -2, 0.5] } as const;
+      const other = { ...plane, normal: [-1, 2, -0.5] } as const;
+      const parts = [await weldedPart(plane), await weldedPart(other)];
+      expect(surfaceArea(parts[0]) + surfaceArea(parts[1])).toBeCloseTo(surfaceArea(octahedron), 5);
+      for (const part of parts) {
+        const edges = new Map<string, number>();
+        for (let at = 0; at < part.indices.length; at += 3) {
+          for (let k = 0; k < 3; k++) {
+            const pair = [part.indices[at + k], part.indices[at + ((k + 1) % 3)]].sort((a, b) => a - b);
+            edges.set(pair.join(), (edges.get(pair.join()) ?? 0) + 1);
+          }
+        }
+        const open = [...edges]
+          .filter(([, count]) => count === 1)
+          .map(([pair]) => pair.split(",").map(Number));
+        expect(open.length).toBeGreaterThan(3);
+        expect([...edges.values()].every((count) => count <= 2)).toBe(true);
+        for (const v of open.flat()) {
+          const distance = plane.normal.reduce(
+            (sum, n, axis) => sum + n * (part.positions[3 * v + axis] - plane.origin[axis]),
+            0,
+          );
+          expect(Math.abs(distance)).toBeLessThan(1e-6);
+        }
+      }
+      expect((await weldedPart({ origin: [0, 0, 2], normal: [0, 0, 1] })).indices).toHaveLength(0);
+      expect((await weldedPart({ origin: [0, 0, -1], normal: [0, 0, 1] })).indices).toHaveLength(24);
+    });
+
     it("is empty below the plane, whole beyond it, and refuses what is no plane", async () => {
       const surface = soup([
         [0, 0, 0],
@@ -148,9 +213,13 @@ export function describeClip(name: string, make: () => Promise<Primitives>): voi
         clipped.release();
         again.release();
       }
-      await expect(composedClip(p, surface, { origin, normal: [0, 0, 0] }, origin)).rejects.toMatchObject({
-        tag: "BadArgument",
-      });
+      const level: Plane = { origin, normal: [0, 0, 1] };
+      for (const refused of [
+        composedClip(p, surface, { origin, normal: [0, 0, 0] }, origin),
+        composedClip(p, surface, level, origin, { isWelded: true }),
+      ]) {
+        await expect(refused).rejects.toMatchObject({ tag: "BadArgument" });
+      }
       surface.release();
     });
   });

@@ -6,6 +6,7 @@ import type { Primitives } from "../../../core/primitives/primitives.ts";
 import type { Vector } from "../../../core/primitives/vector.ts";
 import type { SliceRequest } from "../../../core/slice-place.ts";
 import { type Cutter, composedCut } from "../cut.ts";
+import { readSurface } from "../host-mesh.ts";
 import { composedIsosurface } from "../isosurface.ts";
 import { composedSlice } from "../slice.ts";
 import type { Surface } from "../surface.ts";
@@ -21,19 +22,9 @@ export const wordsOf = async (p: Primitives, part: Vector<"u32"> | undefined): P
 
 /** A surface on the host, its first field as scalars, triangles in the order of their vertices. */
 export async function meshOf(p: Primitives, surface: Surface, center: Triple): Promise<TriangleMesh> {
-  const [scalars] = surface.fields;
-  const count = surface.positions.length;
-  const positions = (await p.toHost(surface.positions)).map((x, w) => x + center[w % 3]);
-  const indices = surface.indices
-    ? await p.toHost(surface.indices)
-    : Uint32Array.from({ length: count }, (_, v) => v);
-  orderTriangles(indices, count);
-  return {
-    positions,
-    normals: await p.toHost(surface.normals),
-    scalars: scalars && (await p.toHost(scalars)),
-    indices,
-  };
+  const mesh = await readSurface(p, surface, center);
+  orderTriangles(mesh.indices, mesh.positions.length / 3);
+  return mesh;
 }
 
 export interface WeldedOptions {

@@ -1,0 +1,159 @@
+import type { Field } from "../core/field.ts";
+import type { Bounds, Grid } from "../core/grid.ts";
+import { type JobContext, unattended } from "../core/job.ts";
+import { joinMeshes } from "../core/join-meshes.ts";
+import type { Plane } from "../core/layers.ts";
+import { whyEmpty, whyNoSurface } from "../core/marching-cubes/preconditions.ts";
+import type { SoupNormals } from "../core/marching-cubes/soup.ts";
+import type { TriangleMesh } from "../core/mesh.ts";
+import { meshBounds, surfaceArea } from "../core/mesh-measures.ts";
+import { isosurface } from "../cpu/surfaces/isosurface.ts";
+import type { GpuContext } from "../gpu/device/context.ts";
+import { checkPlane } from "../gpu/surfaces/plane.ts";
+import { quoteName, withoutQuotes } from "../lang/expression/syntax/quoting.ts";
+import type { FieldValue } from "./derived.ts";
+import {
+  createShapeSurface,
+  evaluateShape,
+  isovaluesOf,
+  type ShapeField,
+  type SurfaceShape,
+  surfaceKind,
+  topologyOf,
+} from "./layers/shape-surface.ts";
+import { type NodeScalar, nodeScalar } from "./node-scalar.ts";
+import type { Session } from "./session.ts";
+
+export interface SurfaceRequest {
+  readonly shape: SurfaceShape;
+  /** Expression of a scalar that each vertex gets. */
+  readonly colorBy?: string;
+  /** Only the plane's positive side is kept. */
+  readonly clip?: Plane;
+  /** Of isosurfaces that are not clipped: three vertices for each triangle, with such normals, instead of shared ones. */
+  readonly soup?: SoupNormals;
+}
+
+export interface SurfaceResult {
+  readonly mesh: TriangleMesh;
+  /** In squared length units of the grid. */
+  readonly area: number;
+  /** Undefined where the mesh is empty. */
+  readonly bounds: Bounds | undefined;
+  readonly notes: readonly string[];
+}
+
+/** The expression that is the field of that name. */
+export function fieldExpression(name: string): string {
+  return quoteName(name);
+}
+
+/** An expression as people read it: a name that stands alone without its quotes. */
+export function titleOfExpression(expression: string): string {
+  return withoutQuotes(expression);
+}
+
+/**
+ * A surface in physical units, from whichever device the session has; its vertices are shared unless a soup is asked for.
+ * Throws what evaluating the expressions throws, BadArgument, TooLarge, OutOfMemory, DeviceLost, Cancelled.
+ */
+export async function surfaceMesh(
+  session: Session,
+  request: SurfaceRequest,
+  job: JobContext = unattended,
+): Promise<SurfaceResult> {
+  const { shape, colorBy, clip } = request;
+  if (clip) checkPlane(clip);
+  const { grid } = session.data.dataSet;
+  const field = await evaluateShape(session, shape, job);
+  try {
+    const color = colorBy === undefined ? undefined : await nodeScalar(session, colorBy, job);
+    try {
+      const { gpu } = session.device;
+      const isOnHost = [field, color].some((scalar) => scalar?.value.kind === "host");
+      const mesh = await (gpu && !isOnHost
+        ? meshOnGpu(session, gpu, field, color, request)
+        : meshOnHost(session, field, color, request, job));
+      const empty = whyNoSurface(grid.dims) ?? whyNothing(shape, field);
+      const notes = [...(field?.notes ?? []), ...(color?.notes ?? []), ...(empty ? [empty] : [])];
+      return { mesh, area: surfaceArea(mesh), bounds: meshBounds(mesh), notes: [...new Set(notes)] };
+    } finally {
+      color?.release();
+    }
+  } finally {
+    field?.release();
+  }
+}
+
+async function meshOnGpu(
+  session: Session,
+  gpu: GpuContext,
+  field: ShapeField | undefined,
+  color: NodeScalar | undefined,
+  { shape, clip, soup }: SurfaceRequest,
+): Promise<TriangleMesh> {
+  const surface = await createShapeSurface(gpu, surfaceKind(shape), {}, soup);
+  try {
+    await surface.setSource(session, gpu, field, color);
+    surface.extractor.setClip(clip);
+    surface.extract(shape, undefined);
+    return await surface.extractor.readMesh();
+  } finally {
+    surface.extractor.dispose();
+  }
+}
+
+/** Isosurfaces by the loop over cells, other surfaces and clips composed of primitives. */
+async function meshOnHost(
+  session: Session,
+  shapeField: ShapeField | undefined,
+  shapeColor: NodeScalar | undefined,
+  request: SurfaceRequest,
+  job: JobContext,
+): Promise<TriangleMesh> {
+  const { shape, clip } = request;
+  const { grid } = session.data.dataSet;
+  const field = shapeField && (await session.download(hostValue(shapeField)));
+  const color = shapeColor && (await session.download(shapeColor.value));
+  const isContour = field !== undefined && shape.kind !== "threshold";
+  if (isContour && !clip) return contours(grid, field, color, request, job);
+  const { clippedMesh, composedMesh } = await import("./composed-mesh.ts");
+  const mesh = isContour
+    ? await contours(grid, field, color, request, job)
+    : await composedMesh(grid, shape, field, color, job);
+  return clip ? clippedMesh(mesh, clip, job) : mesh;
+}
+
+async function contours(
+  grid: Grid,
+  field: Field,
+  color: Field | undefined,
+  { shape, soup }: SurfaceRequest,
+  job: JobContext,
+): Promise<TriangleMesh> {
+  const options = { color, topology: topologyOf(shape) };
+  const meshes: TriangleMesh[] = [];
+  for (const isovalue of isovaluesOf(shape)) {
+    if (!soup) meshes.push(await isosurface(grid, field, isovalue, options, job));
+    else {
+      const { isosurfaceSoup } = await import("../cpu/surfaces/soup.ts");
+      meshes.push(await isosurfaceSoup(grid, field, isovalue, soup, options, job));
+    }
+  }
+  return joinMeshes(meshes);
+}
+
+/** Fields that the GPU holds as they are stored are there alone. */
+function hostValue({ value, text }: ShapeField): FieldValue {
+  if (value.kind !== "stored") return value;
+  throw new TypeError(`“${text}” is on the GPU.`);
+}
+
+/** Why a surface is empty, where its field's range says so. */
+function whyNothing(shape: SurfaceShape, field: ShapeField | undefined): string | undefined {
+  const isovalues = isovaluesOf(shape);
+  if (!field || isovalues.length === 0) return undefined;
+  const { min, max } = field.statistics;
+  const reasons = isovalues.map((isovalue) => whyEmpty(isovalue, min, max));
+  return reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined;
+}

@@ -1,0 +1,30 @@
+import type { Command } from "../../command-line/command.ts";
+import { extract, numbersOption, planeOption, surfaceOptions, surfaceUsage, usage } from "./extract.ts";
+
+const options = {
+  plane: { type: "string", help: "X,Y,Z,NX,NY,NZ: through X,Y,Z, across the normal NX,NY,NZ" },
+  sphere: { type: "string", help: "X,Y,Z,R: around X,Y,Z, with the radius R" },
+  ...surfaceOptions,
+} as const;
+
+/** Cuts a file's grid by a plane or a sphere. */
+export const cutCommand: Command<typeof options> = {
+  name: "cut",
+  usage: `cut FILE (--plane X,Y,Z,NX,NY,NZ | --sphere X,Y,Z,R) ${surfaceUsage}`,
+  summary: "Cuts the grid by a plane or a sphere, and prints the surface's size.",
+  positionals: ["FILE"],
+  options,
+  async run({ positionals: [path], options }, terminal) {
+    return extract(path, { shape: { kind: "cut", by: cutter(options) } }, options, terminal);
+  },
+};
+
+function cutter({ plane, sphere }: { readonly plane?: string; readonly sphere?: string }) {
+  if (plane !== undefined && sphere !== undefined)
+    throw usage("Both --plane and --sphere are given.", "Give one of them.");
+  if (plane !== undefined) return { kind: "plane", plane: planeOption("plane", plane) } as const;
+  if (sphere === undefined) throw usage("The option --plane or --sphere is missing.");
+  const [x, y, z, radius] = numbersOption("sphere", sphere, 4);
+  if (!(radius > 0)) throw usage(`The option --sphere has the radius ${radius}.`, "Choose one above 0.");
+  return { kind: "sphere", center: [x, y, z], radius } as const;
+}

@@ -1,0 +1,109 @@
+import { CrinkleError } from "../../../core/errors.ts";
+import type { Triple } from "../../../core/grid.ts";
+import { unattended } from "../../../core/job.ts";
+import type { Plane } from "../../../core/layers.ts";
+import { sessionMeshArrays } from "../../../engine/mesh-arrays.ts";
+import {
+  fieldExpression,
+  type SurfaceRequest,
+  surfaceMesh,
+  titleOfExpression,
+} from "../../../engine/surface-mesh.ts";
+import { numberOption } from "../../command-line/arguments.ts";
+import type { Terminal } from "../../command-line/command.ts";
+import { deviceOption, openSession, wantedDevice } from "../../device.ts";
+import { readFile } from "../../read-file.ts";
+import { meshExtensions, meshWriter } from "../../write-file.ts";
+
+/** What every command that extracts a surface takes. */
+export const surfaceOptions = {
+  "color-by": {
+    type: "string",
+    help: "Expression of a scalar that is kept, or shown as a colour, per vertex",
+  },
+  clip: {
+    type: "string",
+    help: "X,Y,Z,NX,NY,NZ: keep the side of the plane through X,Y,Z that the normal NX,NY,NZ points to",
+  },
+  "all-fields": {
+    type: "boolean",
+    help: "With a .vtp file: all fields on the mesh, and the cell of each triangle",
+  },
+  device: deviceOption,
+  out: { type: "string", help: `File for the mesh: ${meshExtensions.join(", ")}` },
+} as const;
+
+/** The options that choose a scalar. */
+export const fieldOptions = {
+  field: { type: "string", help: "Name of the scalar field" },
+  expr: { type: "string", help: "Expression of the scalar, instead of --field" },
+} as const;
+
+export const surfaceUsage =
+  "[--color-by 'EXPRESSION'] [--clip X,Y,Z,NX,NY,NZ] [--all-fields] [--device gpu|cpu|auto] " +
+  `[--out mesh${meshExtensions.join("|")}]`;
+
+type SurfaceOptions = {
+  readonly [Name in keyof typeof surfaceOptions]?: Name extends "all-fields" ? boolean : string;
+};
+
+/** Extracts a surface from a file, writes its mesh where that is asked for, and says how large it is. */
+export async function extract(
+  path: string,
+  request: Pick<SurfaceRequest, "shape" | "soup">,
+  { "color-by": colorBy, clip, "all-fields": withFields, device, out }: SurfaceOptions,
+  terminal: Terminal,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (withFields && !out?.toLowerCase().endsWith(".vtp"))
+    throw usage("The option --all-fields is for .vtp files.", "Give --out a file named .vtp.");
+  const plane = clip === undefined ? undefined : planeOption("clip", clip);
+  const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy));
+  const wanted = wantedDevice(device);
+  const dataSet = await readFile(path, terminal);
+  const session = await openSession(wanted, terminal);
+  await session.setDataSet(dataSet);
+
+  const start = performance.now();
+  const { mesh, area, bounds, notes } = await surfaceMesh(session, { ...request, colorBy, clip: plane });
+  const ms = performance.now() - start;
+  for (const note of notes) terminal.err(note);
+  if (write) await write(mesh, withFields ? await sessionMeshArrays(session, mesh, unattended) : undefined);
+  return {
+    triangles: mesh.indices.length / 3,
+    vertices: mesh.positions.length / 3,
+    area,
+    bounds: bounds ?? null,
+    device: session.device.summary.kind,
+    ms,
+  };
+}
+
+/** The scalar that --field or --expr names. Throws Usage. */
+export function scalarOption({ field, expr }: { readonly field?: string; readonly expr?: string }): string {
+  if (field !== undefined && expr !== undefined)
+    throw usage("Both --field and --expr are given.", "Give one of them.");
+  return expr ?? fieldExpression(required("field", field, "--field or --expr"));
+}
+
+/** So many numbers, separated by commas. Throws Usage. */
+export function numbersOption(name: string, text: string, count: number): readonly number[] {
+  const parts = text.split(",");
+  if (parts.length !== count)
+    throw usage(`The option --${name} is “${text}”, which is not ${count} numbers separated by commas.`);
+  return parts.map((part) => numberOption(name, part));
+}
+
+/** Throws Usage. */
+export function planeOption(name: string, text: string): Plane {
+  const [x, y, z, ...normal] = numbersOption(name, text, 6);
+  return { origin: [x, y, z], normal: normal as [number, number, number] satisfies Triple };
+}
+
+export function required(name: string, given: string | undefined, what = `--${name}`): string {
+  if (given === undefined) throw usage(`The option ${what} is missing.`);
+  return given;
+}
+
+export function usage(problem: string, remedy = ""): CrinkleError {
+  return new CrinkleError({ tag: "Usage", problem, remedy });
+}

@@ -1,0 +1,49 @@
+import { numberOption } from "../../command-line/arguments.ts";
+import type { Command } from "../../command-line/command.ts";
+import {
+  extract,
+  fieldOptions,
+  required,
+  scalarOption,
+  surfaceOptions,
+  surfaceUsage,
+  usage,
+} from "./extract.ts";
+
+const options = {
+  value: { type: "string", help: "The isovalue" },
+  ...fieldOptions,
+  topology: {
+    type: "string",
+    help: "table, or trilinear: in ambiguous cells that of the trilinear interpolant",
+  },
+  soup: {
+    type: "string",
+    help: "smooth, or flat: three vertices for each triangle, with such normals, instead of shared ones",
+  },
+  ...surfaceOptions,
+} as const;
+
+/** Extracts an isosurface from a file's field, or from one computed of them. */
+export const isosurfaceCommand: Command<typeof options> = {
+  name: "isosurface",
+  usage:
+    "isosurface FILE --value V (--field NAME | --expr 'EXPRESSION') [--topology table|trilinear] " +
+    `[--soup smooth|flat] ${surfaceUsage}`,
+  summary: "Extracts an isosurface, and prints its size.",
+  positionals: ["FILE"],
+  options,
+  async run({ positionals: [path], options }, terminal) {
+    const { value, topology = "table", soup, clip } = options;
+    const isovalue = numberOption("value", required("value", value));
+    if (topology !== "table" && topology !== "trilinear")
+      throw usage(`The option --topology is “${topology}”. It can be table, trilinear.`);
+    if (soup !== undefined && soup !== "smooth" && soup !== "flat")
+      throw usage(`The option --soup is “${soup}”. It can be smooth, flat.`);
+    if (soup !== undefined && clip !== undefined)
+      throw usage("Both --soup and --clip are given.", "Give one of them.");
+    const field = scalarOption(options);
+    const shape = { kind: "isosurface", field, isovalues: [isovalue], normals: "smooth", topology } as const;
+    return extract(path, { shape, soup }, options, terminal);
+  },
+};

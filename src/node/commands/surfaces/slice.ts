@@ -1,0 +1,25 @@
+import { choiceOption, numberOption } from "../../command-line/arguments.ts";
+import type { Command } from "../../command-line/command.ts";
+import { extract, required, surfaceOptions, surfaceUsage } from "./extract.ts";
+
+const axes = ["x", "y", "z"] as const;
+
+const options = {
+  axis: { type: "string", help: "x, y or z: the axis that the slice lies across" },
+  position: { type: "string", help: "The slice's coordinate on that axis" },
+  ...surfaceOptions,
+} as const;
+
+/** Takes the data of a file on a plane across an axis. */
+export const sliceCommand: Command<typeof options> = {
+  name: "slice",
+  usage: `slice FILE --axis x|y|z --position P ${surfaceUsage}`,
+  summary: "Takes the data on a plane across an axis, and prints the surface's size.",
+  positionals: ["FILE"],
+  options,
+  async run({ positionals: [path], options }, terminal) {
+    const axis = axes.indexOf(choiceOption("axis", required("axis", options.axis), axes));
+    const position = numberOption("position", required("position", options.position));
+    return extract(path, { shape: { kind: "slice", axis, position } }, options, terminal);
+  },
+};

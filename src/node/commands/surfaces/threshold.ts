@@ -1,0 +1,33 @@
+import type { Command } from "../../command-line/command.ts";
+import {
+  extract,
+  fieldOptions,
+  numbersOption,
+  required,
+  scalarOption,
+  surfaceOptions,
+  surfaceUsage,
+  usage,
+} from "./extract.ts";
+
+const options = {
+  range: { type: "string", help: "LOW,HIGH: cells are kept whose corners all lie in this closed range" },
+  ...fieldOptions,
+  ...surfaceOptions,
+} as const;
+
+/** Extracts the outside of a file's cells whose values lie in a range. */
+export const thresholdCommand: Command<typeof options> = {
+  name: "threshold",
+  usage: `threshold FILE --range LOW,HIGH (--field NAME | --expr 'EXPRESSION') ${surfaceUsage}`,
+  summary: "Keeps the cells whose values lie in a range, and prints the size of their outside.",
+  positionals: ["FILE"],
+  options,
+  async run({ positionals: [path], options }, terminal) {
+    const [low, high] = numbersOption("range", required("range", options.range), 2);
+    if (low > high)
+      throw usage(`The option --range goes from ${low} to ${high}.`, "Give the lower number first.");
+    const shape = { kind: "threshold", field: scalarOption(options), range: [low, high] } as const;
+    return extract(path, { shape }, options, terminal);
+  },
+};
