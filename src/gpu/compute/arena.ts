@@ -21,10 +21,12 @@ export interface ParameterSlot {
 /** Parameters of the dispatches of one recording, sent together before they are submitted. */
 export class ParameterArena {
   readonly #memory: Memory;
+  readonly #label: string;
   readonly #chunks: Chunk[] = [];
 
-  constructor(memory: Memory) {
+  constructor(memory: Memory, label: string) {
     this.#memory = memory;
+    this.#label = label;
   }
 
   /** As many slots as these words need, one after the other; the rest of the last is 0. */
@@ -51,10 +53,10 @@ export class ParameterArena {
     this.#chunks.length = 0;
   }
 
-  #grow(least: number): Chunk {
-    const bytes = Math.max(least, slotBytes * firstSlots * 2 ** this.#chunks.length);
+  #grow(minBytes: number): Chunk {
+    const bytes = Math.max(minBytes, slotBytes * firstSlots * 2 ** this.#chunks.length);
     const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
-    const gpu = this.#memory.allocate("primitives: parameters", bytes, usage);
+    const gpu = this.#memory.allocate(this.#label, bytes, usage);
     const chunk = { gpu, words: new Uint32Array(bytes / 4), used: 0 };
     this.#chunks.push(chunk);
     return chunk;

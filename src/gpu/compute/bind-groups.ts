@@ -1,71 +1,100 @@
 import type { Memory } from "./memory.ts";
 
-/** Resources of group 0 by their number; those that the kernel does not use are left out. */
-export type Bindings = readonly (GPUBindingResource | undefined)[];
+/**
+ * What a kernel binds in group 0: the resource at index k is binding k, and undefined where the kernel has none. A
+ * `PooledBuffer`, a `ParameterSlot` and a `Uniform` are such ranges, too.
+ */
+export type Bindings = readonly (GPUBufferBinding | undefined)[];
 
-interface Made {
+interface Cached {
   readonly bindings: Bindings;
   readonly group: GPUBindGroup;
 }
 
-/** Bind groups that are kept for the same parameters' place: a chain of methods may use a kernel in several recordings. */
-const most = 4;
+type ByOffset = Map<number, readonly Cached[]>;
+
+/** Bind groups that are kept for the same first range: a chain of methods may use a kernel in several recordings. */
+const maxCached = 4;
 
 /**
- * Bind groups that are made again only where a repeated recording binds something else: making one costs more than
- * everything else that a dispatch does on the host.
+ * The bind groups of a device. Making one costs more than everything else that a dispatch does on the host, so that
+ * the latest of each kernel are kept and found again by their resources. They live no longer than their first buffer.
  */
 export class BindGroups {
   readonly #device: GPUDevice;
-  readonly #memory: Memory;
-  readonly #made = new WeakMap<GPUComputePipeline, WeakMap<GPUBuffer, Map<number, Made[]>>>();
+  readonly #cached = new WeakMap<GPUComputePipeline, WeakMap<GPUBuffer, ByOffset>>();
 
-  constructor(device: GPUDevice, memory: Memory) {
+  constructor(device: GPUDevice) {
     this.#device = device;
-    this.#memory = memory;
   }
 
-  /** Group 0 of a pipeline, with binding k being the kth resource. */
-  get(pipeline: GPUComputePipeline, bindings: Bindings): GPUBindGroup {
-    const made = this.#place(pipeline, bindings[0]);
-    // Binding 0 is parameters as a rule: their place tells a recording's dispatches apart.
-    const offset = offsetOf(bindings[0]);
-    const known = made?.get(offset) ?? [];
-    const found = known.find((other) => isSame(other.bindings, bindings));
-    if (found) return found.group;
-    const entries = bindings.flatMap((resource, binding) => (resource ? [{ binding, resource }] : []));
-    const layout = pipeline.getBindGroupLayout(0);
-    const group = this.#memory.quietly(() => this.#device.createBindGroup({ layout, entries }));
-    made?.set(offset, [{ bindings, group }, ...known.slice(0, most - 1)]);
+  /**
+   * Group 0 of a pipeline. Give `memory` where it allocated what is bound: the device may have refused that, which is
+   * reported where the work is submitted.
+   */
+  get(pipeline: GPUComputePipeline, bindings: Bindings, memory?: Memory): GPUBindGroup {
+    const first = bindings.find((range) => range !== undefined);
+    if (!first) return this.#make(pipeline, bindings);
+    // The first range holds parameters as a rule: their offset distinguishes the dispatches of a recording.
+    const offset = first.offset ?? 0;
+    const byOffset = this.#of(pipeline, first.buffer);
+    const known = byOffset.get(offset);
+    if (known) {
+      for (const cached of known) if (isSame(cached.bindings, bindings)) return cached.group;
+    }
+    const make = () => this.#make(pipeline, bindings);
+    const group = memory ? memory.suppressingErrors(make) : make();
+    byOffset.set(offset, [{ bindings: [...bindings], group }, ...(known ?? []).slice(0, maxCached - 1)]);
     return group;
   }
 
-  #place(pipeline: GPUComputePipeline, first: GPUBindingResource | undefined) {
-    if (!first || !isRange(first)) return undefined;
-    const buffers = getOrAdd(this.#made, pipeline, () => new WeakMap<GPUBuffer, Map<number, Made[]>>());
-    return getOrAdd(buffers, first.buffer, () => new Map<number, Made[]>());
+  #make(pipeline: GPUComputePipeline, bindings: Bindings): GPUBindGroup {
+    const entries = bindings.flatMap((range, binding) =>
+      range
+        ? [{ binding, resource: { buffer: range.buffer, offset: range.offset ?? 0, size: range.size } }]
+        : [],
+    );
+    return this.#device.createBindGroup({
+      label: pipeline.label,
+      layout: pipeline.getBindGroupLayout(0),
+      entries,
+    });
+  }
+
+  #of(pipeline: GPUComputePipeline, buffer: GPUBuffer): ByOffset {
+    let byBuffer = this.#cached.get(pipeline);
+    if (!byBuffer) {
+      byBuffer = new WeakMap();
+      this.#cached.set(pipeline, byBuffer);
+    }
+    let byOffset = byBuffer.get(buffer);
+    if (!byOffset) {
+      byOffset = new Map();
+      byBuffer.set(buffer, byOffset);
+    }
+    return byOffset;
   }
 }
 
-function getOrAdd<K extends object, V>(map: WeakMap<K, V>, key: K, make: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
+const devices = new WeakMap<GPUDevice, BindGroups>();
+
+/** The cache of a device. */
+export function bindGroupsOf(device: GPUDevice): BindGroups {
+  let groups = devices.get(device);
+  if (!groups) {
+    groups = new BindGroups(device);
+    devices.set(device, groups);
+  }
+  return groups;
 }
-
-const isRange = (resource: GPUBindingResource): resource is GPUBufferBinding => "buffer" in resource;
-
-const offsetOf = (resource: GPUBindingResource | undefined): number =>
-  resource && isRange(resource) ? (resource.offset ?? 0) : 0;
 
 function isSame(a: Bindings, b: Bindings): boolean {
-  return a.length === b.length && a.every((resource, k) => isSameResource(resource, b[k]));
-}
-
-function isSameResource(a: GPUBindingResource | undefined, b: GPUBindingResource | undefined): boolean {
-  if (a === b) return true;
-  if (!a || !b || !isRange(a) || !isRange(b)) return false;
-  return a.buffer === b.buffer && a.offset === b.offset && a.size === b.size;
+  if (a.length !== b.length) return false;
+  for (let k = 0; k < a.length; k++) {
+    const [x, y] = [a[k], b[k]];
+    if (x === y) continue;
+    if (!x || !y || x.buffer !== y.buffer || x.size !== y.size) return false;
+    if ((x.offset ?? 0) !== (y.offset ?? 0)) return false;
+  }
+  return true;
 }

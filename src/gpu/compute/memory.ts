@@ -42,7 +42,7 @@ export class Memory {
   }
 
   /** Runs `make`, whose errors come from refused memory while it is uncertain, and are found where it is submitted. */
-  quietly<T>(make: () => T): T {
+  suppressingErrors<T>(make: () => T): T {
     if (!this.isUncertain) return make();
     const { device } = this.#gpu;
     device.pushErrorScope("validation");
@@ -57,14 +57,14 @@ export class Memory {
     label: string,
     bytes: number,
     usage: GPUBufferUsageFlags,
-    most: number,
+    maxBytes: number,
     refused: Refused | undefined,
   ): PooledBuffer {
     const { device, pool } = this.#gpu;
     let memory: PooledBuffer | undefined;
     device.pushErrorScope("out-of-memory");
     try {
-      memory = pool.allocate(label, bytes, usage, most);
+      memory = pool.allocate(label, bytes, usage, maxBytes);
       return memory;
     } finally {
       this.#unknown++;

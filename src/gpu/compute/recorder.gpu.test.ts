@@ -63,21 +63,3 @@ it("begins tags anew when they run out", async () => {
   expect(recorder.tagged(4).tag).toBe(3);
   recorder.dispose();
 });
-
-it("makes bind groups again only for other buffers", async () => {
-  const recorder = new Recorder(gpu);
-  const pipeline = await gpu.pipelines.get({
-    label: "two words",
-    code: /* wgsl */ `
-@group(0) @binding(0) var<storage, read> source: array<u32>;
-@group(0) @binding(1) var<storage, read_write> target_words: array<u32>;
-@compute @workgroup_size(1) fn two_words() { target_words[0] = source[0]; }`,
-    entryPoint: "two_words",
-  });
-  const [a, b, c] = ["a", "b", "c"].map((label) => recorder.workspace(label, 64));
-  const group = recorder.bindGroup(pipeline, [{ buffer: a }, { buffer: b }]);
-  expect(recorder.bindGroup(pipeline, [{ buffer: a }, { buffer: b }])).toBe(group);
-  expect(recorder.bindGroup(pipeline, [{ buffer: a }, { buffer: c }])).not.toBe(group);
-  expect(recorder.bindGroup(pipeline, [{ buffer: a, size: 4 }, { buffer: c }])).not.toBe(group);
-  recorder.dispose();
-});

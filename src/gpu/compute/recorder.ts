@@ -1,7 +1,7 @@
 import type { GpuContext } from "../device/context.ts";
-import { dispatchExtents } from "../shader/dispatch.ts";
 import { ParameterArena, type ParameterSlot } from "./arena.ts";
-import { BindGroups, type Bindings } from "./bind-groups.ts";
+import { type BindGroups, type Bindings, bindGroupsOf } from "./bind-groups.ts";
+import { dispatchWorkgroups } from "./dispatch.ts";
 import { Memory } from "./memory.ts";
 import { type TaggedBuffer, TaggedWorkspace } from "./tagged.ts";
 import { Workspace } from "./workspace.ts";
@@ -9,8 +9,10 @@ import { Workspace } from "./workspace.ts";
 export type { Bindings } from "./bind-groups.ts";
 
 /**
- * Collects dispatches and copies of several primitives into one command buffer. Nothing runs before `submit`, and
- * nothing waits. Dispatches share a compute pass until a copy needs the encoder.
+ * Collects dispatches and copies into one command buffer. Nothing runs before `submit`, and nothing waits. Dispatches
+ * share a compute pass until a copy needs the encoder. Parameters and workspace are lent for the recording, and used again
+ * by the next: repeating a recording allocates nothing on the GPU. For the same dispatches with the same resources again
+ * and again see `BoundKernel`.
  */
 export class Recorder {
   readonly gpu: GpuContext;
@@ -20,16 +22,19 @@ export class Recorder {
   readonly #workspace: Workspace;
   readonly #tagged: TaggedWorkspace;
   readonly #groups: BindGroups;
+  readonly #descriptor: GPUObjectDescriptorBase;
   #encoder: GPUCommandEncoder | undefined;
   #pass: GPUComputePassEncoder | undefined;
 
-  constructor(gpu: GpuContext) {
+  /** Command encoders and passes have the label; kernels and buffers have their own. */
+  constructor(gpu: GpuContext, label = "compute") {
     this.gpu = gpu;
+    this.#descriptor = { label };
     this.memory = new Memory(gpu);
-    this.#arena = new ParameterArena(this.memory);
+    this.#arena = new ParameterArena(this.memory, `${label}: parameters`);
     this.#workspace = new Workspace(this.memory, gpu.pool.largestBinding);
     this.#tagged = new TaggedWorkspace(this.memory);
-    this.#groups = new BindGroups(gpu.device, this.memory);
+    this.#groups = bindGroupsOf(gpu.device);
   }
 
   /** Bytes of workspace held. */
@@ -69,29 +74,18 @@ export class Recorder {
   get encoder(): GPUCommandEncoder {
     this.#pass?.end();
     this.#pass = undefined;
-    this.#encoder ??= this.gpu.device.createCommandEncoder({ label: "primitives" });
+    this.#encoder ??= this.gpu.device.createCommandEncoder(this.#descriptor);
     return this.#encoder;
   }
 
-  /** The open compute pass. */
-  get pass(): GPUComputePassEncoder {
-    this.#pass ??= this.encoder.beginComputePass({ label: "primitives" });
-    return this.#pass;
-  }
-
-  /** One dispatch of at least `groups` workgroups (`linear_group` numbers them); none where `groups` is 0. */
-  dispatch(pipeline: GPUComputePipeline, bindings: Bindings, groups: number): void {
-    if (groups === 0) return;
-    const { pass } = this;
-    pass.setPipeline(pipeline);
-    pass.setBindGroup(0, this.bindGroup(pipeline, bindings));
-    pass.dispatchWorkgroups(...dispatchExtents(groups));
-    this.gpu.counters.kernels++;
-  }
-
-  /** Group 0 of a pipeline, with binding k being the kth resource. */
-  bindGroup(pipeline: GPUComputePipeline, bindings: Bindings): GPUBindGroup {
-    return this.#groups.get(pipeline, bindings);
+  /** One dispatch of at least so many workgroups (`linear_group` numbers them); none where there are 0. */
+  dispatch(pipeline: GPUComputePipeline, bindings: Bindings, workgroups: number): void {
+    if (workgroups === 0) return;
+    const group = this.#groups.get(pipeline, bindings, this.memory);
+    this.#pass ??= this.encoder.beginComputePass(this.#descriptor);
+    this.#pass.setPipeline(pipeline);
+    this.#pass.setBindGroup(0, group);
+    dispatchWorkgroups(this.gpu, this.#pass, workgroups);
   }
 
   /** Sends the parameters, submits what was recorded, and begins anew with the same workspace. */

@@ -1,42 +1,31 @@
+import { compileKernels } from "../compute/compile.ts";
 import type { GpuContext } from "../device/context.ts";
 import { divideAlone } from "./kernels/divide-alone.ts";
 import { countLeft, divideList, markSides, placeNodes } from "./kernels/level.ts";
 import { addWords, beginLists, takeColumn, takeColumns, takePoints } from "./kernels/prepare.ts";
 import type { BuildShape } from "./shape.ts";
 
-/** The kernels of a build, by their entry points. */
+/** The kernels of a build. */
 export type BuildPipelines = Awaited<ReturnType<typeof buildPipelines>>;
 
-export async function buildPipelines(gpu: GpuContext, shape: BuildShape) {
-  const compile = (code: string, entryPoint: string) =>
-    gpu.pipelines.get({ label: `KD-tree: ${entryPoint}`, code, entryPoint });
+export function buildPipelines(gpu: GpuContext, shape: BuildShape) {
+  const shader = (code: string, entryPoint: string) => ({
+    label: `KD-tree: ${entryPoint}`,
+    code,
+    entryPoint,
+  });
   const { dimensions } = shape;
-  const [column, ordered, columns, points, add, begin, place, mark, count, divide, alone] = await Promise.all(
-    [
-      compile(takeColumn(dimensions, false), "take_column"),
-      compile(takeColumn(dimensions, true), "take_column"),
-      compile(takeColumns, "take_columns"),
-      compile(takePoints(dimensions), "take_points"),
-      compile(addWords, "add_words"),
-      compile(beginLists, "begin_lists"),
-      compile(placeNodes(shape), "place_nodes"),
-      compile(markSides(shape), "mark_sides"),
-      compile(countLeft(shape), "count_left"),
-      compile(divideList, "divide_list"),
-      compile(divideAlone(shape), "divide_alone"),
-    ],
-  );
-  return {
-    takeColumn: column,
-    takeOrdered: ordered,
-    takeColumns: columns,
-    takePoints: points,
-    addWords: add,
-    beginLists: begin,
-    placeNodes: place,
-    markSides: mark,
-    countLeft: count,
-    divideList: divide,
-    divideAlone: alone,
-  };
+  return compileKernels(gpu, {
+    takeColumn: shader(takeColumn(dimensions, false), "take_column"),
+    takeOrdered: shader(takeColumn(dimensions, true), "take_column"),
+    takeColumns: shader(takeColumns, "take_columns"),
+    takePoints: shader(takePoints(dimensions), "take_points"),
+    addWords: shader(addWords, "add_words"),
+    beginLists: shader(beginLists, "begin_lists"),
+    placeNodes: shader(placeNodes(shape), "place_nodes"),
+    markSides: shader(markSides(shape), "mark_sides"),
+    countLeft: shader(countLeft(shape), "count_left"),
+    divideList: shader(divideList, "divide_list"),
+    divideAlone: shader(divideAlone(shape), "divide_alone"),
+  });
 }

@@ -1,3 +1,4 @@
+import type { PooledBuffer } from "../device/pool.ts";
 import type { Fragment } from "../shader/fragment.ts";
 import type { SurfaceBase } from "./surface-source.ts";
 
@@ -14,8 +15,8 @@ export function colorParameters({ color, colorComponent = 0 }: SurfaceBase): Col
 }
 
 /** What to bind as `color`: anything where there is none. */
-export function colorBuffer({ color, tables }: SurfaceBase): GPUBuffer {
-  return (color?.buffer ?? tables.buffer).buffer;
+export function colorBuffer({ color, tables }: SurfaceBase): PooledBuffer {
+  return (color ?? tables).buffer;
 }
 
 /** Needs a uniform `parameters` with the members above and an array `color`. */

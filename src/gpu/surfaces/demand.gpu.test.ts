@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { makeField } from "../../core/field.ts";
 import { cubeGrid } from "../../cpu/surfaces/testing/fields.ts";
+import { BoundKernel, submitPass } from "../compute/dispatch.ts";
 import { readBytes } from "../device/transfer.ts";
 import { linkFragments } from "../shader/fragment.ts";
 import { testGpu } from "../testing/context.ts";
 import { demand } from "./demand.ts";
-import { Kernel } from "./kernel.ts";
 import { allocateState, drawWords, stateWords, surfaceState } from "./surface-state.ts";
 import { createSentExtractor } from "./testing/sent.ts";
 import { uploaded } from "./testing/upload.ts";
@@ -43,13 +43,8 @@ it("stays beyond the limit whatever else is asked for, and gives no place twice"
   const scope = gpu.scope();
   const state = allocateState(scope, "test");
   const granted = scope.allocate("granted", 8, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC);
-  const kernel = await Kernel.create(gpu, asking);
-  kernel.bind([0, state.buffer], [1, granted.buffer]);
-  const encoder = gpu.device.createCommandEncoder();
-  const pass = encoder.beginComputePass();
-  kernel.dispatch(pass, groups);
-  pass.end();
-  gpu.device.queue.submit([encoder.finish()]);
+  const kernel = new BoundKernel(gpu, await gpu.pipelines.get(asking), [state, granted]);
+  submitPass(gpu, asking.label, (pass) => kernel.dispatch(pass, groups));
   const words = new Uint32Array(await readBytes(gpu, state, 0, stateWords * 4));
   const [vertices, indices] = words.subarray(drawWords);
   expect(vertices).toBe(limit);

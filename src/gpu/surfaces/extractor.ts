@@ -4,10 +4,11 @@ import { joinMeshes } from "../../core/join-meshes.ts";
 import type { Plane } from "../../core/layers.ts";
 import type { EdgeMesh } from "../../core/marching-cubes/weld.ts";
 import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
+import { submitPass } from "../compute/dispatch.ts";
 import type { GpuContext } from "../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../device/pool.ts";
 import type { GpuField } from "../fields/gpu-field.ts";
-import { type Capacity, fits, grownCapacity, joined } from "./capacity.ts";
+import { type Capacity, firstCapacity, fits, grownCapacity, joined } from "./capacity.ts";
 import { SurfaceClip } from "./clip/surface-clip.ts";
 import { CountReader } from "./count-reader.ts";
 import { mostDemand } from "./demand.ts";
@@ -126,7 +127,9 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     const workspaceScope = this.#gpu.scope();
     try {
       const workspace = await this.#pass.createWorkspace(source, workspaceScope);
-      const capacity = this.#pass.firstCapacity(source, this.#gpu.pool.largestBinding);
+      const { largestBinding } = this.#gpu.pool;
+      const capacity =
+        this.#pass.firstCapacity?.(source, largestBinding) ?? firstCapacity(dims, largestBinding);
       const surface = await this.#allocate(capacity);
       if (change !== this.#change || this.#isDisposed) {
         releaseSurface(surface);
@@ -205,7 +208,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
   /** Records what a new source needs once into the caller's pass, for timing. */
   recordSource(pass: GPUComputePassEncoder): void {
     this.#required();
-    this.#pass.recordSource(pass);
+    this.#pass.recordSource?.(pass);
   }
 
   /** The counts of the latest extraction, once its buffers hold it. Throws OutOfMemory, DeviceLost, Cancelled. */
@@ -322,7 +325,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     const { vertices, indices } = this.#clippedDemand ?? this.#demand;
     const needed = joined(this.#demand, this.#clippedDemand ?? none);
     return {
-      isovalue: this.#request === undefined ? undefined : this.#pass.isovalueOf(this.#request),
+      isovalue: this.#request === undefined ? undefined : this.#pass.isovalueOf?.(this.#request),
       triangles: Math.floor(indices / 3),
       vertices,
       isTruncated: this.#prepared ? !fits(needed, this.#prepared.surface.capacity) : false,
@@ -380,7 +383,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     if (this.#request === undefined) return;
     this.#pass.setRequest(this.#request);
     this.#submitPass((pass) => {
-      if (this.#isSourceDue) this.#pass.recordSource(pass);
+      if (this.#isSourceDue) this.#pass.recordSource?.(pass);
       this.#pass.record(pass);
       this.#clip.active?.stage.record(pass);
     }, timestampWrites);
@@ -392,13 +395,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
     record: (pass: GPUComputePassEncoder) => void,
     timestampWrites?: GPUComputePassTimestampWrites,
   ): void {
-    const { device } = this.#gpu;
-    const label = this.#pass.name;
-    const encoder = device.createCommandEncoder({ label });
-    const pass = encoder.beginComputePass({ label, timestampWrites });
-    record(pass);
-    pass.end();
-    device.queue.submit([encoder.finish()]);
+    submitPass(this.#gpu, this.#pass.name, record, timestampWrites);
     this.#submitted++;
   }
 

@@ -1,3 +1,4 @@
+import { Uniform } from "../compute/uniform.ts";
 import type { GpuContext } from "../device/context.ts";
 import type { BufferScope } from "../device/pool.ts";
 import type { GpuField } from "../fields/gpu-field.ts";
@@ -6,7 +7,6 @@ import { histogram } from "../statistics/histogram.ts";
 import { fieldStatistics } from "../statistics/statistics.ts";
 import type { PlaneParameters } from "./plane.ts";
 import type { SurfaceBuffers } from "./surface-buffers.ts";
-import { Uniform } from "./uniform.ts";
 
 const threads = 256;
 const maxGroups = 1024;
@@ -110,7 +110,7 @@ function gatherScalars(
   clip: ScalarClip | undefined,
 ): GpuField {
   const { device } = gpu;
-  const uniform = new Uniform<ScalarParameters>(gpu, scope, parameters, "parameters");
+  const uniform = new Uniform<ScalarParameters>(gpu, scope, parameters);
   uniform.set({ ...clip?.plane, source_vertices: clip?.sourceVertices ?? 0 });
   uniform.write();
   const buffer = scope.allocate("surface scalars", count * 4, GPUBufferUsage.STORAGE);

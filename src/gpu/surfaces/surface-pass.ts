@@ -19,19 +19,20 @@ export interface SurfacePass<Source extends SurfaceBase, Request, Workspace> {
   checkSource(source: Source): void;
   /** Throws BadArgument. */
   checkRequest(request: Request): void;
-  /** Undefined for surfaces of no value. */
-  isovalueOf(request: Request): number | undefined;
+  /** The isovalue that counts are reported with; left out for surfaces of no value. */
+  isovalueOf?(request: Request): number | undefined;
   /** `scope` gets the buffers. Throws OutOfMemory, TooLarge. */
   createWorkspace(source: Source, scope: BufferScope): Promise<Workspace>;
-  firstCapacity(source: Source, largestBinding: number): Capacity;
+  /** Before anything has been counted; `firstCapacity` of the grid's extents where it is left out. */
+  firstCapacity?(source: Source, largestBinding: number): Capacity;
   /** Of `SurfaceBuffers.work`; nothing where it is left out. */
   workBytes?(capacity: Capacity): number;
   /** Chooses what the next recordings read and write. */
   configure(source: Source, workspace: Workspace, surface: SurfaceBuffers): void;
   /** Sets the request of everything submitted from now on. */
   setRequest(request: Request): void;
-  /** What is due before the first extraction from a source, and where its values have changed. */
-  recordSource(pass: GPUComputePassEncoder): void;
+  /** What comes before the first extraction from a source, and where its values have changed. */
+  recordSource?(pass: GPUComputePassEncoder): void;
   /** One extraction: counts into `state` whatever the surface needs, and writes what fits. */
   record(pass: GPUComputePassEncoder): void;
   /**

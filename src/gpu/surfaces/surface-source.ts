@@ -14,6 +14,13 @@ export interface SurfaceBase {
   readonly colorComponent?: number;
 }
 
+/** What an isosurface or a threshold is extracted from: the field may lie on the GPU as it is stored. */
+export interface ScalarSurfaceSource extends SurfaceBase {
+  /** Node-centred. */
+  readonly field: ScalarSource;
+  readonly component?: number;
+}
+
 /** What is added to a surface's scalars to give the colour field's values. */
 export function scalarOffset({ color, colorComponent = 0 }: SurfaceBase): number {
   return color ? color.offsets[colorComponent] : 0;

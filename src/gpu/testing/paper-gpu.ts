@@ -16,6 +16,7 @@ export function paperGpu(limits: Partial<GPUSupportedLimits> = {}): GpuContext {
     ...{ MAP_READ: 1, MAP_WRITE: 2, COPY_SRC: 4, COPY_DST: 8, INDEX: 16, VERTEX: 32 },
     ...{ UNIFORM: 64, STORAGE: 128, INDIRECT: 256 },
   });
+  vi.stubGlobal("GPUShaderStage", { VERTEX: 1, FRAGMENT: 2, COMPUTE: 4 });
   const device = {
     limits: {
       ...{ maxBufferSize: 2 ** 40, maxStorageBufferBindingSize: 2 ** 40 },

@@ -31,7 +31,7 @@ export class Session {
   constructor(gpu: GpuContext, strategy: PrimitiveStrategy, mostBinding = Number.POSITIVE_INFINITY) {
     this.gpu = gpu;
     this.strategy = strategy;
-    this.recorder = new Recorder(gpu);
+    this.recorder = new Recorder(gpu, "primitives");
     this.blocks = new Blocks(gpu, this.recorder.memory);
     this.mostBinding = Math.min(mostBinding, gpu.pool.largestBinding);
     this.#staging = new Staging(this.recorder.memory);
@@ -118,7 +118,7 @@ export class Session {
     if (this.blocks.isPending(block)) this.flush();
     const { buffer, byteOffset, byteLength } = words;
     const { queue } = this.gpu.device;
-    this.recorder.memory.quietly(() =>
+    this.recorder.memory.suppressingErrors(() =>
       queue.writeBuffer(block.memory.buffer, 0, buffer, byteOffset, byteLength),
     );
     this.gpu.counters.uploads++;

@@ -24,11 +24,11 @@ export async function createBlockIndex(
   const blocks = blockDims(dims);
   const count = blocks[0] * blocks[1] * blocks[2];
   const listed = Math.max(count, 1);
-  return gpu.checked("The isosurface's block index", () => ({
+  return gpu.checked("The surface's block index", () => ({
     dims: blocks,
     count,
-    ranges: scope.allocate("isosurface: block ranges", 8 * listed, GPUBufferUsage.STORAGE),
-    selection: scope.allocate("isosurface: selected blocks", selectionBytes(count), GPUBufferUsage.STORAGE),
-    slots: scope.allocate("isosurface: places of blocks", 4 * listed, GPUBufferUsage.STORAGE),
+    ranges: scope.allocate("surface: block ranges", 8 * listed, GPUBufferUsage.STORAGE),
+    selection: scope.allocate("surface: selected blocks", selectionBytes(count), GPUBufferUsage.STORAGE),
+    slots: scope.allocate("surface: places of blocks", 4 * listed, GPUBufferUsage.STORAGE),
   }));
 }

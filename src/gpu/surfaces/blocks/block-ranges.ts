@@ -1,8 +1,31 @@
 import { linearGroup } from "../../shader/dispatch.ts";
 import { finite } from "../../shader/finite.ts";
 import { type Fragment, linkFragments } from "../../shader/fragment.ts";
-import { fieldValues } from "../isosurface/kernels/field-values.ts";
+import { fieldValues } from "../field-values.ts";
 import { blockLayout } from "./block-layout.ts";
+
+export const blockRangeParameters: Fragment = {
+  name: "block ranges: parameters",
+  code: /* wgsl */ `
+struct Parameters {
+  dims: vec3u,
+  /** First element of the field's component. */
+  plane: u32,
+  blocks: vec3u,
+  /** Of the field: see \`storedValue\`. */
+  storage: u32,
+}
+
+@group(0) @binding(0) var<uniform> parameters: Parameters;
+`,
+};
+
+export interface BlockRangeParameters {
+  dims: readonly number[];
+  plane: number;
+  blocks: readonly number[];
+  storage: number;
+}
 
 /** Blocks along x whose ranges one workgroup finds. */
 export const blocksPerRow = 16;
@@ -18,7 +41,7 @@ export const largest = "0x1.fffffep+127f";
  */
 const blockRanges: Fragment = {
   name: "block ranges",
-  requires: [fieldValues, blockLayout, finite, linearGroup],
+  requires: [blockRangeParameters, fieldValues, blockLayout, finite, linearGroup],
   code: /* wgsl */ `
 @group(0) @binding(1) var<storage, read> field: array<u32>;
 @group(0) @binding(2) var<storage, read_write> ranges: array<vec2f>;
@@ -80,7 +103,7 @@ fn find_block_ranges(
 };
 
 export const blockRangesShader = {
-  label: "isosurface: block ranges",
+  label: "surface: block ranges",
   code: linkFragments(blockRanges),
   entryPoint: "find_block_ranges",
 };

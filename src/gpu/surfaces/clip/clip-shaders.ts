@@ -1,6 +1,7 @@
 import { type Fragment, linkFragments } from "../../shader/fragment.ts";
-import { demand } from "../demand.ts";
-import { drawWords, surfaceState } from "../surface-state.ts";
+import { takeRanges } from "../demand.ts";
+import { triangleRecord, vertexRecord } from "../surface-records.ts";
+import { drawWords, resetCounts, surfaceState } from "../surface-state.ts";
 
 export const clipParameters: Fragment = {
   name: "clip: parameters",
@@ -36,17 +37,14 @@ const vertex_demand = ${drawWords}u;
 /** The clipped surface has all vertices of its source, then its own. */
 const reset: Fragment = {
   name: "clip: reset",
-  requires: [surfaceState, source],
+  requires: [surfaceState, resetCounts, source],
   code: /* wgsl */ `
 @group(0) @binding(0) var<storage, read> source: array<u32>;
 @group(0) @binding(1) var<storage, read_write> state: SurfaceState;
 
 @compute @workgroup_size(1)
 fn reset() {
-  atomicStore(&state.index_count, 0u);
-  state.instance_count = 1u;
-  atomicStore(&state.vertex_demand, source[vertex_demand]);
-  atomicStore(&state.index_demand, 0u);
+  reset_counts(source[vertex_demand]);
 }
 `,
 };
@@ -59,7 +57,7 @@ fn reset() {
  */
 const clip: Fragment = {
   name: "clip",
-  requires: [clipParameters, surfaceState, source, demand],
+  requires: [clipParameters, surfaceState, source, takeRanges, vertexRecord, triangleRecord],
   code: /* wgsl */ `
 override threads = 256u;
 
@@ -102,19 +100,7 @@ fn emit_vertex(vertex: u32, ends: vec2u, distances: vec2f, edge: u32) {
     normal = between * inverseSqrt(length_squared);
   }
   let scalar = a1.z + t * (b1.z - a1.z);
-  vertices[2u * vertex] = bitcast<vec4u>(vec4f(position, normal.x));
-  vertices[2u * vertex + 1u] = vec4u(bitcast<vec3u>(vec3f(normal.yz, scalar)), edge);
-}
-
-fn emit_triangle(index: u32, numbers: vec3u) {
-  if (index + 3u > parameters.index_capacity) {
-    return;
-  }
-  // A triangle whose vertices did not all fit collapses to a point.
-  let kept = select(vec3u(0u), numbers, all(numbers < vec3u(parameters.vertex_capacity)));
-  indices[index] = kept.x;
-  indices[index + 1u] = kept.y;
-  indices[index + 2u] = kept.z;
+  write_vertex(vertex, position, normal, scalar, edge);
 }
 
 fn clip_triangles(start: u32, triangle_count: u32, lane: u32) {
@@ -152,9 +138,7 @@ fn clip_triangles(start: u32, triangle_count: u32, lane: u32) {
   workgroupBarrier();
   if (lane == 0u) {
     let total = atomicLoad(&tally);
-    first.x = take_vertices(total & 0xffffu);
-    first.y = take_indices(3u * (total >> 16u));
-    atomicMax(&state.index_count, min(first.y + 3u * (total >> 16u), parameters.index_capacity));
+    first = take_ranges(total & 0xffffu, 3u * (total >> 16u));
   }
   workgroupBarrier();
   if (!is_kept) {
@@ -181,9 +165,9 @@ fn clip_triangles(start: u32, triangle_count: u32, lane: u32) {
     }
   }
   let index = first.y + 3u * (place >> 16u);
-  emit_triangle(index, vec3u(polygon[0], polygon[1], polygon[2]));
+  write_triangle(index, vec3u(polygon[0], polygon[1], polygon[2]));
   if (triangles == 2u) {
-    emit_triangle(index + 3u, vec3u(polygon[0], polygon[2], polygon[3]));
+    write_triangle(index + 3u, vec3u(polygon[0], polygon[2], polygon[3]));
   }
 }
 

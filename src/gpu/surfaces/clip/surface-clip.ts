@@ -109,9 +109,9 @@ export class SurfaceClip {
 
   async #make(): Promise<void> {
     try {
-      const kernels = this.#stage ? undefined : await ClipStage.compile(this.#gpu);
+      const pipelines = this.#stage ? undefined : await ClipStage.compile(this.#gpu);
       if (this.#isDisposed) return;
-      if (kernels) this.#stage = new ClipStage(this.#gpu, this.#scope, kernels);
+      if (pipelines) this.#stage = new ClipStage(this.#gpu, this.#scope, pipelines);
       for (let surface = this.#unclipped(); surface; surface = this.#unclipped()) {
         const clipped = await allocateClipped(this.#gpu, this.#source.name, surface.capacity);
         if (surface === this.#unclipped()) this.#source.exchange({ ...surface, clipped });

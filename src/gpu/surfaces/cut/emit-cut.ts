@@ -2,7 +2,8 @@ import { type Fragment, linkFragments } from "../../shader/fragment.ts";
 import { blockLayout } from "../blocks/block-layout.ts";
 import { selectedBlocks } from "../blocks/block-selection.ts";
 import { colorValues } from "../color-values.ts";
-import { demand } from "../demand.ts";
+import { takeRanges } from "../demand.ts";
+import { triangleRecord, vertexRecord } from "../surface-records.ts";
 import { surfaceState } from "../surface-state.ts";
 import { triangleTableWords } from "../triangle-table.ts";
 import { cutParameters, implicitValue } from "./cut-parameters.ts";
@@ -37,7 +38,7 @@ var<workgroup> first: vec2u;
 /** One vertex per cut edge of the block, made in the edge's own direction so that all blocks' copies are equal. */
 const emitVertex: Fragment = {
   name: "emit cut: vertex",
-  requires: [bindings, implicitValue, colorValues],
+  requires: [bindings, implicitValue, colorValues, vertexRecord],
   code: /* wgsl */ `
 fn value_at(at: vec3u) -> f32 {
   return values[number_of(at, block_points)];
@@ -59,15 +60,14 @@ fn emit_vertex(vertex: u32, entry: u32, origin: vec3u) {
   }
   let point = number_of(low, parameters.dims);
   let scalar = color_between(point, number_of(low + step, parameters.dims), t);
-  vertices[2u * vertex] = bitcast<vec4u>(vec4f(position, normal.x));
-  vertices[2u * vertex + 1u] = vec4u(bitcast<vec3u>(vec3f(normal.yz, scalar)), 3u * point + axis);
+  write_vertex(vertex, position, normal, scalar, 3u * point + axis);
 }
 `,
 };
 
 const emitTriangle: Fragment = {
   name: "emit cut: triangle",
-  requires: [bindings],
+  requires: [bindings, triangleRecord],
   code: /* wgsl */ `
 /** \`edge\` is its lower corner | axis << 3. */
 fn vertex_of(edge: u32, cell: vec3u) -> u32 {
@@ -85,18 +85,14 @@ fn emit_triangle(index: u32, entry: u32) {
     vertex_of((edges >> 5u) & 31u, cell),
     vertex_of((edges >> 10u) & 31u, cell),
   );
-  // A triangle whose vertices did not all fit collapses to a point.
-  let kept = select(vec3u(0u), numbers, all(numbers < vec3u(parameters.vertex_capacity)));
-  indices[index] = kept.x;
-  indices[index + 1u] = kept.y;
-  indices[index + 2u] = kept.z;
+  write_triangle(index, numbers);
 }
 `,
 };
 
 const emitCut: Fragment = {
   name: "emit cut",
-  requires: [emitVertex, emitTriangle, demand],
+  requires: [emitVertex, emitTriangle, takeRanges],
   code: /* wgsl */ `
 /** Which edges that begin at a point of the block are cut, as three bits. */
 fn cut_edges(at: vec3u, origin: vec3u) -> u32 {
@@ -162,9 +158,7 @@ fn emit_block(origin: vec3u, lane: u32) {
   let vertex_count = atomicLoad(&tally) & 0xffffu;
   let triangle_count = atomicLoad(&tally) >> 16u;
   if (lane == 0u) {
-    first.x = take_vertices(vertex_count);
-    first.y = take_indices(3u * triangle_count);
-    atomicMax(&state.index_count, min(first.y + 3u * triangle_count, parameters.index_capacity));
+    first = take_ranges(vertex_count, 3u * triangle_count);
   }
   workgroupBarrier();
 

@@ -5,9 +5,9 @@ import type { GpuContext } from "../../device/context.ts";
 import type { BlockIndex } from "../blocks/block-index.ts";
 import { SurfaceExtractor } from "../extractor.ts";
 import type { SurfaceEvents } from "../surface.ts";
+import type { ScalarSurfaceSource } from "../surface-source.ts";
 import type { FieldComponent } from "./interpolate.ts";
 import { IsosurfacePass, type Isovalues, listOf } from "./isosurface-pass.ts";
-import type { IsosurfaceSource } from "./source.ts";
 
 /** The surface of one isovalue with what was asked for beside it. */
 export interface IsosurfacePart extends EdgeMesh {
@@ -19,7 +19,7 @@ export interface IsosurfacePart extends EdgeMesh {
 }
 
 /** Marching cubes on the GPU for one or several isovalues, which change often. */
-export class IsosurfaceExtractor extends SurfaceExtractor<IsosurfaceSource, Isovalues, BlockIndex> {
+export class IsosurfaceExtractor extends SurfaceExtractor<ScalarSurfaceSource, Isovalues, BlockIndex> {
   readonly #gpu: GpuContext;
 
   /** As that of `SurfaceExtractor`. */
@@ -57,6 +57,6 @@ export class IsosurfaceExtractor extends SurfaceExtractor<IsosurfaceSource, Isov
 }
 
 type SurfaceParts = Tail<
-  ConstructorParameters<typeof SurfaceExtractor<IsosurfaceSource, Isovalues, BlockIndex>>
+  ConstructorParameters<typeof SurfaceExtractor<ScalarSurfaceSource, Isovalues, BlockIndex>>
 >;
 type Tail<T extends unknown[]> = T extends [unknown, ...infer R] ? R : never;

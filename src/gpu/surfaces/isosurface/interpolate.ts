@@ -1,14 +1,13 @@
 import { floorF32 } from "../../../core/floor-f32.ts";
 import type { Triple } from "../../../core/grid.ts";
 import type { EdgeMesh } from "../../../core/marching-cubes/weld.ts";
+import { BoundKernel, submitPass } from "../../compute/dispatch.ts";
+import { Uniform } from "../../compute/uniform.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { readF32 } from "../../device/transfer.ts";
 import { offsetOf, type ScalarSource, storageOf } from "../../fields/compact-field.ts";
-import { Kernel } from "../kernel.ts";
-import { requireNodeField } from "../surface-source.ts";
-import { Uniform } from "../uniform.ts";
+import { requireNodeField, type ScalarSurfaceSource } from "../surface-source.ts";
 import { interpolateParameters, interpolateShader, interpolateThreads } from "./kernels/interpolate.ts";
-import type { IsosurfaceSource } from "./source.ts";
 
 /** A component of a node-centred field. */
 export interface FieldComponent {
@@ -16,7 +15,7 @@ export interface FieldComponent {
   readonly component?: number;
 }
 
-const mostGroups = 4096;
+const maxGroups = 4096;
 
 /**
  * Fields' values at an isosurface's vertices, on grid edges or inside cells, as `edges` number them. Throws BadArgument
@@ -24,7 +23,7 @@ const mostGroups = 4096;
  */
 export async function interpolateOnSurface(
   gpu: GpuContext,
-  { field, component = 0, tables }: IsosurfaceSource,
+  { field, component = 0, tables }: ScalarSurfaceSource,
   isovalue: number,
   { edges, positions }: Pick<EdgeMesh, "edges" | "positions">,
   fields: readonly FieldComponent[],
@@ -41,13 +40,8 @@ export async function interpolateOnSurface(
   const scope = gpu.scope();
   try {
     const { STORAGE, COPY_SRC, COPY_DST } = GPUBufferUsage;
-    const kernel = await Kernel.create(gpu, interpolateShader);
-    const parameters = new Uniform<Record<string, number | Triple>>(
-      gpu,
-      scope,
-      interpolateParameters,
-      "parameters",
-    );
+    const pipeline = await gpu.pipelines.get(interpolateShader);
+    const parameters = new Uniform<Record<string, number | Triple>>(gpu, scope, interpolateParameters);
     const [ids, values, places] = await gpu.checked("The isosurface's values", () => [
       scope.allocate("isosurface: edges", edges.byteLength, STORAGE | COPY_DST),
       scope.allocate("isosurface: values", edges.byteLength, STORAGE | COPY_SRC),
@@ -73,20 +67,10 @@ export async function interpolateOnSurface(
         isovalue_rest: relative - rounded,
       });
       parameters.write();
-      kernel.bind(
-        [0, parameters.buffer],
-        [1, ids.buffer],
-        [2, field.buffer.buffer],
-        [3, other.buffer.buffer],
-        [4, values.buffer],
-        [5, places.buffer],
-        [6, tables.buffer.buffer],
-      );
-      const encoder = gpu.device.createCommandEncoder({ label: interpolateShader.label });
-      const pass = encoder.beginComputePass({ label: interpolateShader.label });
-      kernel.dispatch(pass, Math.min(mostGroups, Math.ceil(edges.length / interpolateThreads)));
-      pass.end();
-      gpu.device.queue.submit([encoder.finish()]);
+      const bindings = [parameters, ids, field.buffer, other.buffer, values, places, tables.buffer];
+      const kernel = new BoundKernel(gpu, pipeline, bindings);
+      const groups = Math.min(maxGroups, Math.ceil(edges.length / interpolateThreads));
+      submitPass(gpu, interpolateShader.label, (pass) => kernel.dispatch(pass, groups));
       const read = await readF32(gpu, values, 0, edges.length);
       const offset = offsetOf(other, of);
       results.push(offset === 0 ? read : read.map((value) => value + offset));

@@ -4,22 +4,26 @@ import { mostIsovalues } from "../../../core/layers.ts";
 import { requireIsovalue } from "../../../core/marching-cubes/preconditions.ts";
 import type { Topology } from "../../../core/marching-cubes/topology.ts";
 import { maxInner } from "../../../core/marching-cubes/trilinear/patch.ts";
+import type { Bindings } from "../../compute/bind-groups.ts";
+import { BoundKernel } from "../../compute/dispatch.ts";
+import { Uniform } from "../../compute/uniform.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import { readBytes } from "../../device/transfer.ts";
 import { offsetOf, storageOf } from "../../fields/compact-field.ts";
-import { dispatchExtents } from "../../shader/dispatch.ts";
 import { type BlockIndex, createBlockIndex } from "../blocks/block-index.ts";
-import { blocksPerRow } from "../blocks/block-ranges.ts";
-import { type Capacity, firstCapacity } from "../capacity.ts";
-import type { Bindings } from "../kernel.ts";
+import { BlockRangeStage } from "../blocks/block-range-stage.ts";
+import { selectThreads } from "../blocks/block-selection.ts";
+import type { Capacity } from "../capacity.ts";
+import { stridingGroups } from "../emit-groups.ts";
 import type { SurfacePass } from "../surface-pass.ts";
+import type { ScalarSurfaceSource } from "../surface-source.ts";
+import { allocateState } from "../surface-state.ts";
 import { tableWords, verticesPerTable } from "./kernels/block-table.ts";
 import { endsWord, isosurfaceStateWords } from "./kernels/isosurface-state.ts";
-import { selectThreads } from "./kernels/select-blocks.ts";
-import { ParameterBlock } from "./parameters.ts";
-import { bind, isosurfacePipelines, type Pipelines, type Stage } from "./pipelines.ts";
-import { checkSource, type IsosurfaceSource } from "./source.ts";
+import { type IsosurfaceParameters, parameters } from "./parameters.ts";
+import { type IsosurfacePipelines, isosurfacePipelines } from "./pipelines.ts";
+import { checkSource } from "./source.ts";
 
 /** One isovalue, or up to `mostIsovalues` whose surfaces come one after the other. */
 export type Isovalues = number | readonly number[];
@@ -44,47 +48,51 @@ const openCapacity = ({ indices }: Capacity): number => Math.ceil(indices / 6);
 
 const tableCapacity = ({ vertices }: Capacity): number => Math.floor(vertices / verticesPerTable);
 
+/** In the order in which they are dispatched; `decide` and `inner` are those of the trilinear topology alone. */
+interface Kernels {
+  readonly reset: BoundKernel;
+  readonly next: BoundKernel;
+  readonly select: BoundKernel;
+  readonly mark: BoundKernel;
+  readonly vertices: BoundKernel;
+  readonly decide: BoundKernel | undefined;
+  readonly inner: BoundKernel | undefined;
+  readonly triangles: BoundKernel;
+}
+
 /**
  * Marching cubes in four steps for an isovalue: select the blocks that it cuts; mark, which gives each cut edge a vertex,
  * whichever blocks it borders, and each triangle a place; then vertices and triangles, a thread each. For the trilinear
  * interpolant's topology, mark lists the cells that leave theirs open; in between, they are decided, and the vertices inside
  * them made.
  */
-export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, BlockIndex> {
+export class IsosurfacePass implements SurfacePass<ScalarSurfaceSource, Isovalues, BlockIndex> {
   readonly name = "isosurface";
   readonly state: PooledBuffer;
-  /** Its parameters, and the table of cases. */
-  readonly uniform: PooledBuffer;
+  readonly parameters: Uniform<IsosurfaceParameters>;
+  /** The table of cases. */
   readonly cases: PooledBuffer;
   readonly #gpu: GpuContext;
-  readonly #pipelines: Pipelines;
-  readonly #parameters = new ParameterBlock();
-  #groups: Readonly<Record<Stage, GPUBindGroup | undefined>> | undefined;
+  readonly #pipelines: IsosurfacePipelines;
+  readonly #ranges: BlockRangeStage;
+  #kernels: Kernels | undefined;
   #blockCount = 0;
-  #rowCount = 0;
   #fieldOffset = 0;
   #isovalueCount = 0;
 
   get #isExact(): boolean {
-    return this.#pipelines.stages.decide !== undefined;
+    return this.#pipelines.trilinear !== undefined;
   }
 
-  private constructor(gpu: GpuContext, pipelines: Pipelines, scope: BufferScope) {
+  private constructor(gpu: GpuContext, pipelines: IsosurfacePipelines, scope: BufferScope) {
     this.#gpu = gpu;
     this.#pipelines = pipelines;
-    const { STORAGE, UNIFORM, INDIRECT, COPY_SRC, COPY_DST } = GPUBufferUsage;
+    this.#ranges = new BlockRangeStage(gpu, scope, pipelines.all.ranges);
+    this.parameters = new Uniform(gpu, scope, parameters);
+    const { STORAGE, COPY_DST } = GPUBufferUsage;
     const table = pipelines.cases;
-    this.uniform = scope.allocate(
-      "isosurface: parameters",
-      this.#parameters.bytes.byteLength,
-      UNIFORM | COPY_DST,
-    );
     this.cases = scope.allocate("isosurface: cases", table.byteLength, STORAGE | COPY_DST);
-    this.state = scope.allocate(
-      "isosurface: draw arguments",
-      isosurfaceStateWords * 4,
-      STORAGE | INDIRECT | COPY_SRC | COPY_DST,
-    );
+    this.state = allocateState(scope, this.name, isosurfaceStateWords);
     gpu.device.queue.writeBuffer(this.cases.buffer, 0, table);
   }
 
@@ -93,7 +101,7 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
     return new IsosurfacePass(gpu, await isosurfacePipelines(gpu, topology === "trilinear"), scope);
   }
 
-  checkSource(source: IsosurfaceSource): void {
+  checkSource(source: ScalarSurfaceSource): void {
     checkSource(source, this.#isExact ? 3 + maxInner : 3);
   }
 
@@ -112,12 +120,8 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
     return listOf(isovalues)[0];
   }
 
-  createWorkspace({ tables }: IsosurfaceSource, scope: BufferScope): Promise<BlockIndex> {
+  createWorkspace({ tables }: ScalarSurfaceSource, scope: BufferScope): Promise<BlockIndex> {
     return createBlockIndex(this.#gpu, tables.dims, scope);
-  }
-
-  firstCapacity({ tables }: IsosurfaceSource, largestBinding: number): Capacity {
-    return firstCapacity(tables.dims, largestBinding);
   }
 
   workBytes(capacity: Capacity): number {
@@ -125,12 +129,12 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
     return 4 * (tableWords * tableCapacity(capacity) + listed);
   }
 
-  configure(source: IsosurfaceSource, index: BlockIndex, surface: Emitted): void {
+  configure(source: ScalarSurfaceSource, index: BlockIndex, surface: Emitted): void {
     const { tables, field, component = 0, color, colorComponent = 0 } = source;
     this.#fieldOffset = offsetOf(field, component);
     this.#blockCount = index.count;
-    this.#rowCount = Math.ceil(index.dims[0] / blocksPerRow) * index.dims[1] * index.dims[2];
-    this.#parameters.set({
+    this.#ranges.configure(source, index);
+    this.parameters.set({
       dims: tables.dims,
       plane: component * field.count,
       blocks: index.dims,
@@ -145,87 +149,42 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
       first_open: tableWords * tableCapacity(surface.capacity),
       open_capacity: this.#isExact ? openCapacity(surface.capacity) : 0,
     });
-    const uniform = [0, this.uniform.buffer] as const;
-    const selection = index.selection.buffer;
-    const ranges = index.ranges.buffer;
-    const slots = index.slots.buffer;
-    const blockTables = surface.work;
-    const state = this.state.buffer;
-    const values = [1, field.buffer.buffer] as const;
-    const cases = this.cases.buffer;
-    const marking: Bindings = [
-      uniform,
-      values,
-      [2, cases],
-      [3, selection],
-      [4, state],
-      [5, surface.vertices],
-      [6, surface.indices],
-      [7, blockTables],
-    ];
-    const emitting: Bindings = [
-      uniform,
-      values,
-      [2, (color?.buffer ?? field.buffer).buffer],
-      [3, tables.buffer.buffer],
-      [4, state],
-      [5, surface.vertices],
-    ];
-    const group = (stage: Stage, ...buffers: Bindings) => bind(this.#gpu, this.#pipelines, stage, buffers);
-    this.#groups = {
-      reset: group("reset", [1, selection], [2, state]),
-      next: group("next", [1, selection], [2, state]),
-      ranges: group("ranges", uniform, values, [2, ranges]),
-      select: group("select", uniform, [1, ranges], [2, selection], [3, slots], [4, state]),
-      mark: group("mark", ...marking),
-      vertices: group("vertices", ...emitting),
-      decide: group("decide", ...marking),
-      inner: group("inner", ...emitting, [6, cases]),
-      triangles: group(
-        "triangles",
-        uniform,
-        [1, cases],
-        [2, selection],
-        [3, slots],
-        [4, blockTables],
-        [5, state],
-        [6, surface.indices],
-      ),
-    };
+    this.#kernels = this.#bind(source, index, surface);
   }
 
   setRequest(isovalues: Isovalues): void {
     const list = listOf(isovalues);
     this.#isovalueCount = list.length;
-    this.#parameters.set({
+    this.parameters.set({
       isovalues: list.map((isovalue) => {
         const relative = isovalue - this.#fieldOffset;
         const rounded = floorF32(relative);
         return [rounded, relative - rounded, 0, 0];
       }),
     });
-    this.#gpu.device.queue.writeBuffer(this.uniform.buffer, 0, this.#parameters.bytes);
+    this.parameters.write();
   }
 
   /** Finds each block's range of values. */
   recordSource(pass: GPUComputePassEncoder): void {
-    this.#dispatch(pass, "ranges", this.#rowCount);
+    this.#ranges.record(pass);
   }
 
   /** `finish` is recorded in place of the triangles, from whose marks and vertices it makes what it likes. */
   record(pass: GPUComputePassEncoder, finish?: (workgroups: number) => void): void {
-    if (this.#blockCount === 0) return;
-    const groups = this.#pipelines.groups(this.#blockCount);
+    const kernels = this.#kernels;
+    if (!kernels || this.#blockCount === 0) return;
+    const groups = stridingGroups(this.#gpu, this.#blockCount);
     for (let i = 0; i < this.#isovalueCount; i++) {
-      this.#dispatch(pass, i === 0 ? "reset" : "next", 1);
-      this.#dispatch(pass, "select", Math.ceil(this.#blockCount / selectThreads));
-      this.#dispatch(pass, "mark", groups);
+      (i === 0 ? kernels.reset : kernels.next).dispatch(pass, 1);
+      kernels.select.dispatch(pass, Math.ceil(this.#blockCount / selectThreads));
+      kernels.mark.dispatch(pass, groups);
       // Before there are any others: these are all on edges.
-      this.#dispatch(pass, "vertices", groups);
-      this.#dispatch(pass, "decide", groups);
-      this.#dispatch(pass, "inner", groups);
+      kernels.vertices.dispatch(pass, groups);
+      kernels.decide?.dispatch(pass, groups);
+      kernels.inner?.dispatch(pass, groups);
       if (finish) finish(groups);
-      else this.#dispatch(pass, "triangles", groups);
+      else kernels.triangles.dispatch(pass, groups);
     }
   }
 
@@ -241,12 +200,26 @@ export class IsosurfacePass implements SurfacePass<IsosurfaceSource, Isovalues, 
     return [...ends, demand];
   }
 
-  #dispatch(pass: GPUComputePassEncoder, stage: Stage, workgroups: number): void {
-    const pipeline = this.#pipelines.stages[stage];
-    if (!this.#groups || this.#blockCount === 0 || !pipeline) return;
-    pass.setPipeline(pipeline);
-    pass.setBindGroup(0, this.#groups[stage]);
-    pass.dispatchWorkgroups(...dispatchExtents(workgroups));
-    this.#gpu.counters.kernels++;
+  #bind(
+    { tables, field, color }: ScalarSurfaceSource,
+    { selection, ranges, slots }: BlockIndex,
+    { vertices, indices, work }: Emitted,
+  ): Kernels {
+    const { all, trilinear } = this.#pipelines;
+    const { parameters, cases, state } = this;
+    const bind = (pipeline: GPUComputePipeline, ...bindings: Bindings) =>
+      new BoundKernel(this.#gpu, pipeline, bindings);
+    const marking = [parameters, field.buffer, cases, selection, state, vertices, indices, work];
+    const emitting = [parameters, field.buffer, (color ?? field).buffer, tables.buffer, state, vertices];
+    return {
+      reset: bind(all.reset, selection, state),
+      next: bind(all.next, selection, state),
+      select: bind(all.select, parameters, ranges, selection, slots, state),
+      mark: bind(all.mark, ...marking),
+      vertices: bind(all.vertices, ...emitting),
+      decide: trilinear && bind(trilinear.decide, ...marking),
+      inner: trilinear && bind(trilinear.inner, ...emitting, cases),
+      triangles: bind(all.triangles, parameters, cases, selection, slots, work, state, indices),
+    };
   }
 }

@@ -1,10 +1,9 @@
 import { mostIsovalues } from "../../../core/layers.ts";
 import type { Fragment } from "../../shader/fragment.ts";
-import { makeShaderDataDefinitions, makeStructuredView } from "../../shader/layout.ts";
 
 /** The uniform that all kernels of an extraction share. */
 export const parameters: Fragment = {
-  name: "parameters",
+  name: "isosurface: parameters",
   code: /* wgsl */ `
 struct Parameters {
   dims: vec3u,
@@ -34,7 +33,7 @@ struct Parameters {
 `,
 };
 
-export interface ParameterValues {
+export interface IsosurfaceParameters {
   dims: readonly number[];
   plane: number;
   blocks: readonly number[];
@@ -49,17 +48,4 @@ export interface ParameterValues {
   first_open: number;
   open_capacity: number;
   isovalues: readonly (readonly number[])[];
-}
-
-/** The uniform's bytes, with a setter by member name. */
-export class ParameterBlock {
-  readonly #view = makeStructuredView(makeShaderDataDefinitions(parameters.code).uniforms.parameters);
-
-  get bytes(): ArrayBuffer {
-    return this.#view.arrayBuffer;
-  }
-
-  set(values: Partial<ParameterValues>): void {
-    this.#view.set(values);
-  }
 }

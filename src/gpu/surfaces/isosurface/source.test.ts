@@ -2,9 +2,10 @@ import { expect, it } from "vitest";
 import type { Triple } from "../../../core/grid.ts";
 import type { PooledBuffer } from "../../device/pool.ts";
 import type { GridTables } from "../../fields/grid-tables.ts";
-import { checkSource, type IsosurfaceSource } from "./source.ts";
+import type { ScalarSurfaceSource } from "../surface-source.ts";
+import { checkSource } from "./source.ts";
 
-function bytesOn(dims: Triple): IsosurfaceSource {
+function bytesOn(dims: Triple): ScalarSurfaceSource {
   const buffer = {} as PooledBuffer;
   const tables: GridTables = { dims, center: [0, 0, 0], buffer, offsets: [0, 0, 0], total: 0 };
   const count = dims[0] * dims[1] * dims[2];

@@ -2,6 +2,7 @@ import { linearGroup } from "../../shader/dispatch.ts";
 import { type Fragment, linkFragments } from "../../shader/fragment.ts";
 import { type ColorParameters, colorValues } from "../color-values.ts";
 import { mostDemand } from "../demand.ts";
+import { triangleRecord, vertexRecord } from "../surface-records.ts";
 import { surfaceState } from "../surface-state.ts";
 
 export const sliceParameters: Fragment = {
@@ -47,7 +48,7 @@ export const sliceThreads = 128;
 /** Axes u and v follow the slice's own, so that u × v points along it. Vertices and cells are numbered u first. */
 const slice: Fragment = {
   name: "slice",
-  requires: [sliceParameters, linearGroup, surfaceState, colorValues],
+  requires: [sliceParameters, linearGroup, surfaceState, colorValues, vertexRecord, triangleRecord],
   code: /* wgsl */ `
 /** Cells whose indices are counted. */
 const most_cells = ${Math.ceil(mostDemand / 6)}u;
@@ -70,18 +71,7 @@ fn emit_vertex(vertex: u32, node: vec3u) {
   let stride = vec3u(1u, dims.x, dims.x * dims.y);
   let point = node.x + node.y * stride.y + node.z * stride.z;
   let scalar = color_between(point, point + select(stride[axis], 0u, parameters.t == 0.0), parameters.t);
-  vertices[2u * vertex] = bitcast<vec4u>(vec4f(position, normal.x));
-  vertices[2u * vertex + 1u] = vec4u(bitcast<vec3u>(vec3f(normal.yz, scalar)), 3u * point + axis);
-}
-
-fn emit_triangle(index: u32, numbers: vec3u) {
-  if (index + 3u > parameters.index_capacity) {
-    return;
-  }
-  let kept = select(vec3u(0u), numbers, all(numbers < vec3u(parameters.vertex_capacity)));
-  indices[index] = kept.x;
-  indices[index + 1u] = kept.y;
-  indices[index + 2u] = kept.z;
+  write_vertex(vertex, position, normal, scalar, 3u * point + axis);
 }
 
 @compute @workgroup_size(${sliceThreads})
@@ -118,8 +108,8 @@ fn emit_slice(
   let cell = at.x + at.y * cells.x;
   if (all(at < cells) && cell < most_cells) {
     let index = 6u * cell;
-    emit_triangle(index, vertex + vec3u(0u, 1u, 1u + extents.x));
-    emit_triangle(index + 3u, vertex + vec3u(0u, 1u + extents.x, extents.x));
+    write_triangle(index, vertex + vec3u(0u, 1u, 1u + extents.x));
+    write_triangle(index + 3u, vertex + vec3u(0u, 1u + extents.x, extents.x));
   }
 }
 `,

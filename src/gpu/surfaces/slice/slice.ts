@@ -1,17 +1,18 @@
 import { type Grid, nodeCoordinates } from "../../../core/grid.ts";
 import { checkSlice, type SliceRequest, slicePlace } from "../../../core/slice-place.ts";
+import { BoundKernel } from "../../compute/dispatch.ts";
+import { Uniform } from "../../compute/uniform.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../device/pool.ts";
 import { type Capacity, capacityFor } from "../capacity.ts";
 import { colorBuffer, colorParameters } from "../color-values.ts";
-import { SurfaceExtractor } from "../extractor.ts";
-import { Kernel } from "../kernel.ts";
+import { createExtractor } from "../create-extractor.ts";
+import type { SurfaceExtractor } from "../extractor.ts";
 import type { SurfaceEvents } from "../surface.ts";
 import type { SurfaceBuffers } from "../surface-buffers.ts";
 import type { SurfacePass } from "../surface-pass.ts";
 import { checkColor, requireNumbers, type SurfaceBase } from "../surface-source.ts";
 import { allocateState } from "../surface-state.ts";
-import { Uniform } from "../uniform.ts";
 import { type SliceParameters, sliceParameters, sliceShader, sliceThreads } from "./slice-shader.ts";
 
 export interface SliceSource extends SurfaceBase {
@@ -21,15 +22,18 @@ export interface SliceSource extends SurfaceBase {
 class SlicePass implements SurfacePass<SliceSource, SliceRequest, undefined> {
   readonly name = "slice";
   readonly state: PooledBuffer;
-  readonly #kernel: Kernel;
+  readonly #gpu: GpuContext;
+  readonly #pipeline: GPUComputePipeline;
   readonly #parameters: Uniform<SliceParameters>;
+  #kernel: BoundKernel | undefined;
   #source: SliceSource | undefined;
   #coordinates: readonly Float64Array[] = [];
   #vertices = 0;
 
-  constructor(gpu: GpuContext, scope: BufferScope, kernel: Kernel) {
-    this.#kernel = kernel;
-    this.#parameters = new Uniform(gpu, scope, sliceParameters, "parameters");
+  constructor(gpu: GpuContext, scope: BufferScope, pipeline: GPUComputePipeline) {
+    this.#gpu = gpu;
+    this.#pipeline = pipeline;
+    this.#parameters = new Uniform(gpu, scope, sliceParameters);
     this.state = allocateState(scope, this.name);
   }
 
@@ -40,10 +44,6 @@ class SlicePass implements SurfacePass<SliceSource, SliceRequest, undefined> {
 
   checkRequest(request: SliceRequest): void {
     checkSlice(request);
-  }
-
-  isovalueOf(): undefined {
-    return undefined;
   }
 
   async createWorkspace(): Promise<undefined> {
@@ -68,14 +68,14 @@ class SlicePass implements SurfacePass<SliceSource, SliceRequest, undefined> {
       vertex_capacity: capacity.vertices,
       index_capacity: capacity.indices,
     });
-    this.#kernel.bind(
-      [0, this.#parameters.buffer],
-      [1, colorBuffer(source)],
-      [2, tables.buffer.buffer],
-      [3, this.state.buffer],
-      [4, vertices.buffer],
-      [5, indices.buffer],
-    );
+    this.#kernel = new BoundKernel(this.#gpu, this.#pipeline, [
+      this.#parameters,
+      colorBuffer(source),
+      tables.buffer,
+      this.state,
+      vertices,
+      indices,
+    ]);
   }
 
   setRequest({ axis, position }: SliceRequest): void {
@@ -93,10 +93,8 @@ class SlicePass implements SurfacePass<SliceSource, SliceRequest, undefined> {
     this.#parameters.write();
   }
 
-  recordSource(): void {}
-
   record(pass: GPUComputePassEncoder): void {
-    this.#kernel.dispatch(pass, Math.ceil(this.#vertices / sliceThreads));
+    this.#kernel?.dispatch(pass, Math.ceil(this.#vertices / sliceThreads));
   }
 }
 
@@ -104,16 +102,14 @@ class SlicePass implements SurfacePass<SliceSource, SliceRequest, undefined> {
  * Planes across the grid's axes: a vertex on each grid line, its colour between those of two nodes (a node's own
  * exactly where the plane goes through it), two triangles a cell. Empty beyond the grid's bounds.
  */
-export async function createSliceExtractor(
+export function createSliceExtractor(
   gpu: GpuContext,
   events: SurfaceEvents = {},
 ): Promise<SurfaceExtractor<SliceSource, SliceRequest>> {
-  const kernel = await Kernel.create(gpu, sliceShader);
-  const scope = gpu.scope();
-  return new SurfaceExtractor<SliceSource, SliceRequest>(
+  return createExtractor(
     gpu,
-    scope,
-    new SlicePass(gpu, scope, kernel),
     events,
+    { slice: sliceShader },
+    (scope, { slice }) => new SlicePass(gpu, scope, slice),
   );
 }

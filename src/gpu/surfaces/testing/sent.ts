@@ -1,6 +1,6 @@
 import type { GpuContext } from "../../device/context.ts";
 import type { PooledBuffer } from "../../device/pool.ts";
-import { type Capacity, firstCapacity, fits } from "../capacity.ts";
+import { type Capacity, fits } from "../capacity.ts";
 import { SurfaceExtractor } from "../extractor.ts";
 import type { SurfaceEvents } from "../surface.ts";
 import type { SurfaceBuffers } from "../surface-buffers.ts";
@@ -42,10 +42,6 @@ class SentPass implements SurfacePass<SurfaceBase, SentSurface, undefined> {
     return undefined;
   }
 
-  firstCapacity({ tables }: SurfaceBase, largestBinding: number): Capacity {
-    return firstCapacity(tables.dims, largestBinding);
-  }
-
   configure(_: SurfaceBase, __: undefined, buffers: SurfaceBuffers): void {
     this.#buffers = buffers;
   }
@@ -62,8 +58,6 @@ class SentPass implements SurfacePass<SurfaceBase, SentSurface, undefined> {
     const state = Uint32Array.of(isWhole ? demand.indices : 0, 1, 0, 0, 0, demand.vertices, demand.indices);
     this.#queue.writeBuffer(this.state.buffer, 0, state);
   }
-
-  recordSource(): void {}
 
   record(): void {}
 

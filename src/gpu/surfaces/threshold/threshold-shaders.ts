@@ -1,12 +1,12 @@
-import { storedValue } from "../../fields/compact-field.ts";
-import { linearGroup } from "../../shader/dispatch.ts";
 import { finite } from "../../shader/finite.ts";
 import { type Fragment, linkFragments } from "../../shader/fragment.ts";
 import { blockLayout } from "../blocks/block-layout.ts";
 import { largest } from "../blocks/block-ranges.ts";
-import { listBlock, selectedBlocks } from "../blocks/block-selection.ts";
+import { listBlock, selectBlocks, selectedBlocks } from "../blocks/block-selection.ts";
 import { type ColorParameters, colorValues } from "../color-values.ts";
-import { demand } from "../demand.ts";
+import { takeRanges } from "../demand.ts";
+import { fieldValues } from "../field-values.ts";
+import { triangleRecord, vertexRecord } from "../surface-records.ts";
 import { surfaceState } from "../surface-state.ts";
 
 export const thresholdParameters: Fragment = {
@@ -48,13 +48,10 @@ export interface ThresholdParameters extends ColorParameters {
   index_capacity: number;
 }
 
-/** Threads of a workgroup, each with a block. */
-export const selectThreads = 256;
-
 /** Lists the blocks that may show a face: not those without a value of the range, nor those wholly among kept cells. */
-const selectBlocks: Fragment = {
+const selectThresholdBlocks: Fragment = {
   name: "threshold: select blocks",
-  requires: [thresholdParameters, blockLayout, linearGroup, listBlock],
+  requires: [thresholdParameters, blockLayout, selectBlocks, listBlock],
   code: /* wgsl */ `
 @group(0) @binding(1) var<storage, read> ranges: array<vec2f>;
 @group(0) @binding(2) var<storage, read_write> selection: Selection;
@@ -77,20 +74,10 @@ fn is_within(block: u32) -> bool {
     is_full(block - slice) && is_full(block + slice);
 }
 
-@compute @workgroup_size(${selectThreads})
-fn select_blocks(
-  @builtin(workgroup_id) group: vec3u,
-  @builtin(num_workgroups) groups: vec3u,
-  @builtin(local_invocation_index) lane: u32,
-) {
-  let block = linear_group(group, groups) * ${selectThreads}u + lane;
-  var may_show = false;
-  if (block < parameters.block_count) {
-    let range = ranges[block];
-    let holds = range.x <= parameters.high && range.y >= parameters.low && range.x <= range.y;
-    may_show = holds && !is_within(block);
-  }
-  list_block(may_show, block, lane);
+fn may_show(block: u32) -> bool {
+  let range = ranges[block];
+  let holds = range.x <= parameters.high && range.y >= parameters.low && range.x <= range.y;
+  return holds && !is_within(block);
 }
 `,
 };
@@ -106,11 +93,13 @@ const emitThreshold: Fragment = {
     thresholdParameters,
     blockLayout,
     surfaceState,
-    demand,
+    takeRanges,
     selectedBlocks,
     colorValues,
-    storedValue,
+    fieldValues,
     finite,
+    vertexRecord,
+    triangleRecord,
   ],
   code: /* wgsl */ `
 override threads = 128u;
@@ -155,8 +144,7 @@ fn inside_at(at: vec3u, origin: vec3u) -> bool {
   if (any(node < vec3u(1u)) || any(node > parameters.dims)) {
     return false;
   }
-  let i = parameters.plane + number_of(node - 1u, parameters.dims);
-  let value = stored_value(field[stored_word(i, parameters.storage)], i, parameters.storage);
+  let value = field_value(number_of(node - 1u, parameters.dims));
   return is_finite(value) && value >= parameters.low && value <= parameters.high;
 }
 
@@ -207,21 +195,12 @@ fn emit_vertex(vertex: u32, entry: u32, origin: vec3u) {
   );
   let normal = vec3f(unit(direction >> 1u)) * select(-1.0, 1.0, (direction & 1u) == 1u);
   let point = number_of(node, parameters.dims);
-  vertices[2u * vertex] = bitcast<vec4u>(vec4f(position, normal.x));
-  vertices[2u * vertex + 1u] = vec4u(bitcast<vec3u>(vec3f(normal.yz, color_at(point))), 6u * point + direction);
+  write_vertex(vertex, position, normal, color_at(point), 6u * point + direction);
 }
 
 fn vertex_of(point: vec3u, direction: u32) -> u32 {
   let entry = corners_of[number_of(point, block_points)];
   return first.x + (entry >> 6u) + countOneBits(entry & ((1u << direction) - 1u));
-}
-
-fn emit_triangle(index: u32, numbers: vec3u) {
-  // A triangle whose vertices did not all fit collapses to a point.
-  let kept = select(vec3u(0u), numbers, all(numbers < vec3u(parameters.vertex_capacity)));
-  indices[index] = kept.x;
-  indices[index + 1u] = kept.y;
-  indices[index + 2u] = kept.z;
 }
 
 fn emit_face(index: u32, entry: u32) {
@@ -236,12 +215,8 @@ fn emit_face(index: u32, entry: u32) {
   let fourth = vertex_of(corner + select(u, v, is_high), direction);
   let one = vertex_of(corner, direction);
   let third = vertex_of(corner + u + v, direction);
-  if (index + 3u <= parameters.index_capacity) {
-    emit_triangle(index, vec3u(one, second, third));
-  }
-  if (index + 6u <= parameters.index_capacity) {
-    emit_triangle(index + 3u, vec3u(one, third, fourth));
-  }
+  write_triangle(index, vec3u(one, second, third));
+  write_triangle(index + 3u, vec3u(one, third, fourth));
 }
 
 fn emit_block(origin: vec3u, lane: u32) {
@@ -300,9 +275,7 @@ fn emit_block(origin: vec3u, lane: u32) {
 
   let vertex_count = atomicLoad(&tally) & 0xffffu;
   if (lane == 0u && face_count > 0u) {
-    first.x = take_vertices(vertex_count);
-    first.y = take_indices(6u * face_count);
-    atomicMax(&state.index_count, min(first.y + 6u * face_count, parameters.index_capacity));
+    first = take_ranges(vertex_count, 6u * face_count);
   }
   workgroupBarrier();
 
@@ -332,7 +305,7 @@ fn emit_threshold(
 
 export const selectThresholdBlocksShader = {
   label: "threshold: select blocks",
-  code: linkFragments(selectBlocks),
+  code: linkFragments(selectThresholdBlocks),
   entryPoint: "select_blocks",
 };
 

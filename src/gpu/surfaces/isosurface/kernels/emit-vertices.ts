@@ -1,5 +1,6 @@
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { blockLayout } from "../../blocks/block-layout.ts";
+import { vertexRecord } from "../../surface-records.ts";
 import { parameters } from "../parameters.ts";
 import { surfaceNormal } from "./surface-normal.ts";
 import { vertexBindings } from "./vertex-bindings.ts";
@@ -7,7 +8,7 @@ import { vertexBindings } from "./vertex-bindings.ts";
 /** A vertex for each marked edge, made in the edge's own direction. */
 const emitVertices: Fragment = {
   name: "emit vertices",
-  requires: [parameters, blockLayout, surfaceNormal, vertexBindings],
+  requires: [parameters, blockLayout, surfaceNormal, vertexBindings, vertexRecord],
   code: /* wgsl */ `
 override threads = 128u;
 
@@ -35,9 +36,7 @@ fn emit_vertex(vertex: u32, isovalue: vec2f) {
   let c0 = color[parameters.color_plane + point];
   let c1 = color[parameters.color_plane + other];
   let scalar = c0 + t * (c1 - c0);
-
-  vertices[2u * vertex] = bitcast<vec4u>(vec4f(position, normal.x));
-  vertices[2u * vertex + 1u] = vec4u(bitcast<vec3u>(vec3f(normal.yz, scalar)), edge);
+  write_vertex(vertex, position, normal, scalar, edge);
 }
 
 /** As many workgroups as keep the GPU busy share the vertices of the present isovalue. */

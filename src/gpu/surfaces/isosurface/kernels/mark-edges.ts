@@ -2,11 +2,11 @@ import { finite } from "../../../shader/finite.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { blockLayout } from "../../blocks/block-layout.ts";
 import { selectedBlocks } from "../../blocks/block-selection.ts";
-import { demand } from "../../demand.ts";
+import { takeRanges } from "../../demand.ts";
+import { fieldValues } from "../../field-values.ts";
 import { triangleTableWords } from "../../triangle-table.ts";
 import { parameters } from "../parameters.ts";
 import { blockTable } from "./block-table.ts";
-import { fieldValues } from "./field-values.ts";
 import { isosurfaceState } from "./isosurface-state.ts";
 
 /**
@@ -58,7 +58,7 @@ var<workgroup> first_open: u32;
  */
 const markEdges: Fragment = {
   name: "mark edges",
-  requires: [bindings, fieldValues, finite, demand],
+  requires: [bindings, fieldValues, finite, takeRanges],
   code: /* wgsl */ `
 fn load(b: u32, at: vec3u) {
   let point = min(origins[b] + at, parameters.dims - 1u);
@@ -226,9 +226,7 @@ fn mark_blocks(item: u32, valid: u32, lane: u32, isovalue: f32) {
   workgroupBarrier();
   if (lane == 0u) {
     let count = 3u * atomicLoad(&triangle_tally);
-    first.x = take_vertices(atomicLoad(&vertex_tally));
-    first.y = take_indices(count);
-    atomicMax(&state.index_count, min(first.y + count, parameters.index_capacity));
+    first = take_ranges(atomicLoad(&vertex_tally), count);
     if (is_exact) {
       first_open = atomicAdd(&state.open_demand, atomicLoad(&open_tally));
     }
@@ -255,6 +253,9 @@ fn mark_edges(
   @builtin(local_invocation_index) lane: u32,
 ) {
   let isovalue = parameters.isovalues[state.isovalue].x;
+  if (group.x == 0u && lane == 0u) {
+    atomicMax(&state.block_demand, selection.count);
+  }
   let count = min(selection.count, parameters.block_capacity);
   for (var item = batch * group.x; item < count; item += batch * groups.x) {
     mark_blocks(item, min(batch, count - item), lane, isovalue);

@@ -1,7 +1,8 @@
 import { finite } from "../../../shader/finite.ts";
 import type { Fragment } from "../../../shader/fragment.ts";
 import { blockLayout } from "../../blocks/block-layout.ts";
-import { fieldValues } from "./field-values.ts";
+import { fieldValues } from "../../field-values.ts";
+import { parameters } from "../parameters.ts";
 
 /**
  * The gradient at a grid point whose value is known: central differences over both neighbours, one-sided at the
@@ -9,7 +10,7 @@ import { fieldValues } from "./field-values.ts";
  */
 export const surfaceNormal: Fragment = {
   name: "surface normal",
-  requires: [fieldValues, blockLayout, finite],
+  requires: [parameters, fieldValues, blockLayout, finite],
   code: /* wgsl */ `
 /** Along one axis, beside a value that is not finite. */
 fn one_sided(before: f32, here: f32, after: f32, axis: u32, i: u32) -> f32 {

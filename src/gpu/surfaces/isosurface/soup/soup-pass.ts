@@ -1,17 +1,18 @@
 import { orderSoup, type SoupNormals } from "../../../../core/marching-cubes/soup.ts";
 import { vertexBytes } from "../../../../core/marching-cubes/surface-records.ts";
 import type { Topology } from "../../../../core/marching-cubes/topology.ts";
+import { compileKernels, type Pipelines } from "../../../compute/compile.ts";
+import { BoundKernel } from "../../../compute/dispatch.ts";
 import type { GpuContext } from "../../../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../../device/pool.ts";
 import type { BlockIndex } from "../../blocks/block-index.ts";
-import { type Capacity, capacityFor } from "../../capacity.ts";
+import { type Capacity, capacityFor, firstCapacity } from "../../capacity.ts";
 import { emitShader } from "../../emit-groups.ts";
-import { Kernel } from "../../kernel.ts";
 import type { SurfaceBuffers } from "../../surface-buffers.ts";
 import type { SurfacePass } from "../../surface-pass.ts";
+import type { ScalarSurfaceSource } from "../../surface-source.ts";
 import { allocateState } from "../../surface-state.ts";
 import { IsosurfacePass, type Isovalues } from "../isosurface-pass.ts";
-import type { IsosurfaceSource } from "../source.ts";
 import {
   alignedWords,
   cornersPerVertex,
@@ -34,20 +35,26 @@ const markedCapacity = ({ vertices, indices }: Capacity): Capacity => ({
  * the triangles: made in each anew they would take six times as many gradients. Indices number the vertices, once for
  * each buffer, so that soups are drawn and clipped as welded surfaces are; they may be drawn without, too.
  */
-export class SoupPass implements SurfacePass<IsosurfaceSource, Isovalues, BlockIndex> {
+export class SoupPass implements SurfacePass<ScalarSurfaceSource, Isovalues, BlockIndex> {
   readonly name = "isosurface";
   readonly meshOf = orderSoup;
   readonly state: PooledBuffer;
+  readonly #gpu: GpuContext;
   readonly #marking: IsosurfacePass;
-  readonly #emit: Kernel;
-  readonly #number: Kernel;
+  readonly #pipelines: Pipelines<"emit" | "number">;
+  #emit: BoundKernel | undefined;
   #indices: PooledBuffer | undefined;
   #isNumbered = false;
 
-  private constructor(marking: IsosurfacePass, emit: Kernel, number: Kernel, scope: BufferScope) {
+  private constructor(
+    gpu: GpuContext,
+    scope: BufferScope,
+    marking: IsosurfacePass,
+    pipelines: Pipelines<"emit" | "number">,
+  ) {
+    this.#gpu = gpu;
     this.#marking = marking;
-    this.#emit = emit;
-    this.#number = number;
+    this.#pipelines = pipelines;
     this.state = allocateState(scope, "soup");
   }
 
@@ -58,21 +65,18 @@ export class SoupPass implements SurfacePass<IsosurfaceSource, Isovalues, BlockI
     normals: SoupNormals,
     topology: Topology,
   ): Promise<SoupPass> {
-    const shader = emitShader(gpu, emitSoupShader);
     const constants = {
-      ...shader.constants,
       is_flat: normals === "flat" ? 1 : 0,
       is_exact: topology === "trilinear" ? 1 : 0,
     };
-    const [marking, emit, number] = await Promise.all([
+    const [marking, pipelines] = await Promise.all([
       IsosurfacePass.create(gpu, scope, topology),
-      Kernel.create(gpu, { ...shader, constants }),
-      Kernel.create(gpu, numberShader),
+      compileKernels(gpu, { emit: emitShader(gpu, { ...emitSoupShader, constants }), number: numberShader }),
     ]);
-    return new SoupPass(marking, emit, number, scope);
+    return new SoupPass(gpu, scope, marking, pipelines);
   }
 
-  checkSource(source: IsosurfaceSource): void {
+  checkSource(source: ScalarSurfaceSource): void {
     this.#marking.checkSource(source);
   }
 
@@ -84,12 +88,12 @@ export class SoupPass implements SurfacePass<IsosurfaceSource, Isovalues, BlockI
     return this.#marking.isovalueOf(isovalues);
   }
 
-  createWorkspace(source: IsosurfaceSource, scope: BufferScope): Promise<BlockIndex> {
+  createWorkspace(source: ScalarSurfaceSource, scope: BufferScope): Promise<BlockIndex> {
     return this.#marking.createWorkspace(source, scope);
   }
 
-  firstCapacity(source: IsosurfaceSource, largestBinding: number): Capacity {
-    const { indices } = this.#marking.firstCapacity(source, largestBinding);
+  firstCapacity(source: ScalarSurfaceSource, largestBinding: number): Capacity {
+    const { indices } = firstCapacity(source.tables.dims, largestBinding);
     return capacityFor(indices, indices, largestBinding);
   }
 
@@ -97,7 +101,7 @@ export class SoupPass implements SurfacePass<IsosurfaceSource, Isovalues, BlockI
     return this.#parts(capacity).bytes;
   }
 
-  configure(source: IsosurfaceSource, index: BlockIndex, surface: SurfaceBuffers): void {
+  configure(source: ScalarSurfaceSource, index: BlockIndex, surface: SurfaceBuffers): void {
     const { tables, marks, vertices, capacity } = this.#parts(surface.capacity);
     const { buffer } = surface.work;
     this.#marking.configure(source, index, {
@@ -106,19 +110,19 @@ export class SoupPass implements SurfacePass<IsosurfaceSource, Isovalues, BlockI
       work: { buffer, ...tables },
       capacity,
     });
-    this.#emit.bind(
-      [0, this.#marking.uniform.buffer],
-      [1, this.#marking.cases.buffer],
-      [2, index.selection.buffer],
-      [3, index.slots.buffer],
-      [4, { buffer, offset: 0, size: marks.offset + marks.size }],
-      [5, this.#marking.state.buffer],
-      [6, { buffer, ...vertices }],
-      [7, this.state.buffer],
-      [8, surface.vertices.buffer],
-    );
+    const { parameters, cases, state } = this.#marking;
+    this.#emit = new BoundKernel(this.#gpu, this.#pipelines.emit, [
+      parameters,
+      cases,
+      index.selection,
+      index.slots,
+      { buffer, offset: 0, size: marks.offset + marks.size },
+      state,
+      { buffer, ...vertices },
+      this.state,
+      surface.vertices,
+    ]);
     if (surface.indices === this.#indices) return;
-    this.#number.bind([0, surface.indices.buffer]);
     this.#indices = surface.indices;
     this.#isNumbered = false;
   }
@@ -133,10 +137,11 @@ export class SoupPass implements SurfacePass<IsosurfaceSource, Isovalues, BlockI
 
   record(pass: GPUComputePassEncoder): void {
     if (!this.#isNumbered && this.#indices) {
-      this.#number.dispatch(pass, Math.ceil(this.#indices.size / 4 / numberThreads));
+      const number = new BoundKernel(this.#gpu, this.#pipelines.number, [this.#indices]);
+      number.dispatch(pass, Math.ceil(this.#indices.size / 4 / numberThreads));
       this.#isNumbered = true;
     }
-    this.#marking.record(pass, (workgroups) => this.#emit.dispatch(pass, workgroups));
+    this.#marking.record(pass, (workgroups) => this.#emit?.dispatch(pass, workgroups));
   }
 
   async readParts(demand: Capacity): Promise<readonly Capacity[]> {

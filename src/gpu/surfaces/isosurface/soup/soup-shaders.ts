@@ -1,9 +1,10 @@
 import { facetNormalCode } from "../../../../core/facet-normal.ts";
-import { mostIsovalues } from "../../../../core/layers.ts";
 import { linearGroup } from "../../../shader/dispatch.ts";
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
+import { stateMembers } from "../../surface-state.ts";
 import { verticesPerTable } from "../kernels/block-table.ts";
 import { indicesPerOpenCell } from "../kernels/inner-vertices.ts";
+import { isosurfaceMembers } from "../kernels/isosurface-state.ts";
 import { triangleVertices } from "../kernels/triangle-vertices.ts";
 
 /** A soup has room for a vertex on an edge with every so many of its own: closed surfaces share theirs by six. */
@@ -16,29 +17,10 @@ export const alignedWords = 64;
 const states: Fragment = {
   name: "soup: states",
   code: /* wgsl */ `
-struct Marked {
-  index_count: u32,
-  instance_count: u32,
-  first_index: u32,
-  base_vertex: u32,
-  first_instance: u32,
-  vertex_demand: u32,
-  index_demand: u32,
-  isovalue: u32,
-  block_demand: u32,
-  open_demand: u32,
-  inner_count: u32,
-  ends: array<u32, ${2 * mostIsovalues}>,
+struct Marked {${isosurfaceMembers("u32")}
 }
 
-struct SoupState {
-  index_count: u32,
-  instance_count: u32,
-  first_index: u32,
-  base_vertex: u32,
-  first_instance: u32,
-  vertex_demand: u32,
-  index_demand: u32,
+struct SoupState {${stateMembers("u32")}
 }
 `,
 };

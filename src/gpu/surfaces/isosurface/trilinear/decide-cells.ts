@@ -1,6 +1,6 @@
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { selectedBlocks } from "../../blocks/block-selection.ts";
-import { demand } from "../../demand.ts";
+import { takeRanges } from "../../demand.ts";
 import { isosurfaceState } from "../kernels/isosurface-state.ts";
 import { decision } from "./decision.ts";
 
@@ -10,7 +10,7 @@ import { decision } from "./decision.ts";
  */
 const decideCells: Fragment = {
   name: "decide cells",
-  requires: [decision, selectedBlocks, isosurfaceState, demand],
+  requires: [decision, selectedBlocks, isosurfaceState, takeRanges],
   code: /* wgsl */ `
 override threads = 128u;
 
@@ -88,9 +88,7 @@ fn decide_cells(
       let inner = atomicLoad(&inner_tally);
       let index_count = 3u * atomicLoad(&triangle_tally);
       atomicAdd(&state.inner_count, inner);
-      first.x = take_vertices(inner);
-      first.y = take_indices(index_count);
-      atomicMax(&state.index_count, min(first.y + index_count, parameters.index_capacity));
+      first = take_ranges(inner, index_count);
     }
     workgroupBarrier();
     write(cell, corner, decision, counts, starts);

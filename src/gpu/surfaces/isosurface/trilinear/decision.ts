@@ -1,12 +1,13 @@
 import type { Fragment } from "../../../shader/fragment.ts";
 import { blockLayout } from "../../blocks/block-layout.ts";
-import { fieldValues } from "../kernels/field-values.ts";
+import { fieldValues } from "../../field-values.ts";
+import { parameters } from "../parameters.ts";
 import { decisionCode } from "./decision-code.ts";
 
 /** Which patch an open cell has, of `cases: array<u32>` (`openCellTable`). */
 export const decision: Fragment = {
   name: "decision",
-  requires: [fieldValues, blockLayout],
+  requires: [parameters, fieldValues, blockLayout],
   code: /* wgsl */ `
 fn case_word(i: u32) -> u32 {
   return cases[i];

@@ -1,5 +1,6 @@
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { demand } from "../../demand.ts";
+import { vertexRecord } from "../../surface-records.ts";
 import { surfaceNormal } from "../kernels/surface-normal.ts";
 import { vertexBindings } from "../kernels/vertex-bindings.ts";
 import { decision } from "./decision.ts";
@@ -10,7 +11,7 @@ const innerPlace: Fragment = { name: "inner place", requires: [decision], code: 
 /** The vertices inside open cells, which \`decide_cells\` numbered after all others of the present isovalue. */
 const emitInner: Fragment = {
   name: "emit inner vertices",
-  requires: [innerPlace, surfaceNormal, vertexBindings, demand],
+  requires: [innerPlace, surfaceNormal, vertexBindings, vertexRecord, demand],
   code: /* wgsl */ `
 override threads = 128u;
 
@@ -45,8 +46,7 @@ fn emit_vertex(vertex: u32, isovalue: vec2f) {
   }
   let position = x0 + place * (x1 - x0);
   let normal = direction(slope, vec3f(0.0, 0.0, 1.0));
-  vertices[2u * vertex] = bitcast<vec4u>(vec4f(position, normal.x));
-  vertices[2u * vertex + 1u] = vec4u(bitcast<vec3u>(vec3f(normal.yz, scalar)), id);
+  write_vertex(vertex, position, normal, scalar, id);
 }
 
 /** As many workgroups as keep the GPU busy share the inner vertices of the present isovalue. */

@@ -1,0 +1,52 @@
+import type { GpuContext } from "../device/context.ts";
+import type { BufferScope, PooledBuffer } from "../device/pool.ts";
+import type { Fragment } from "../shader/fragment.ts";
+import { makeShaderDataDefinitions, makeStructuredView, type StructuredView } from "../shader/layout.ts";
+
+type Definition = ReturnType<typeof makeShaderDataDefinitions>["uniforms"][string];
+
+/** Parsing takes longer than everything else that making a uniform does. */
+const parsed = new WeakMap<Fragment, Definition>();
+
+/** Parsed when first asked for: WebGPU's globals may come after this module. */
+function definitionOf(declaration: Fragment): Definition {
+  let definition = parsed.get(declaration);
+  if (!definition) {
+    [definition] = Object.values(makeShaderDataDefinitions(declaration.code).uniforms);
+    parsed.set(declaration, definition);
+  }
+  return definition;
+}
+
+/**
+ * A uniform buffer that stays, whose members are set by name: a binding of the whole buffer. `Values` are the members of
+ * the WGSL struct, numbers and arrays of them. For parameters of a single dispatch, as words, see `Recorder.parameters`.
+ */
+export class Uniform<Values extends object> {
+  /** To be bound. */
+  readonly buffer: GPUBuffer;
+  readonly #queue: GPUQueue;
+  readonly #view: StructuredView;
+
+  /** `declaration` declares the uniform and its struct, and nothing else; `scope` gets the buffer. */
+  constructor({ device }: GpuContext, scope: BufferScope, declaration: Fragment) {
+    this.#queue = device.queue;
+    this.#view = makeStructuredView(definitionOf(declaration));
+    const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
+    const allocated: PooledBuffer = scope.allocate(
+      declaration.name,
+      this.#view.arrayBuffer.byteLength,
+      usage,
+    );
+    this.buffer = allocated.buffer;
+  }
+
+  set(values: Partial<Values>): void {
+    this.#view.set(values);
+  }
+
+  /** Everything submitted from now on reads what was set. */
+  write(): void {
+    this.#queue.writeBuffer(this.buffer, 0, this.#view.arrayBuffer);
+  }
+}
