@@ -1,24 +1,7 @@
 import { floorF32 } from "../../core/floor-f32.ts";
-import { caseTable, maxTriangles } from "../../core/marching-cubes/table.ts";
 import { type ConstantValues, defineKernel } from "../../core/primitives/kernel.ts";
+import { caseWords } from "./case-table.ts";
 import { areFinite, cornersReach, gridConstants, indicesOf } from "./surface-grid.ts";
-
-/** Words of a case: the cut edges of its triangles, then how many of them there are. */
-const caseWords = 3 * maxTriangles + 1;
-
-function buildWords(): Uint32Array {
-  const words = new Uint32Array(256 * caseWords);
-  for (let above = 0; above < 256; above++) {
-    const count = 3 * caseTable.counts[above];
-    const first = above * 3 * maxTriangles;
-    words.set(caseTable.edges.subarray(first, first + count), above * caseWords);
-    words[above * caseWords + caseWords - 1] = count;
-  }
-  return words;
-}
-
-/** The case table for kernels. */
-export const caseTableWords: Uint32Array = buildWords();
 
 /**
  * Isovalues as pairs of f32: what values are compared to, and what rounding to it took, so that every value is on the

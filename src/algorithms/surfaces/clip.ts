@@ -212,11 +212,12 @@ export async function composedClip(
     const triangles = positions.length / 3;
     const classified = p.forEach(triangles, classify, { inputs: { distances }, constants: {} });
     const { vertices } = await holdAll(vectors, classified);
-    const { total, elements, firsts } = await enumerate(p, vectors, vertices);
+    const { total, elements, starts, firsts } = await enumerate(p, vectors, vertices);
     const located = await holdAll(
       vectors,
       p.forEach(total, locate, { inputs: { distances, firsts }, constants: {}, at: elements }),
     );
+    vectors.drop([starts]);
     const welded =
       isWelded && surface.indices ? await weldEdges(p, vectors, located, surface.indices) : undefined;
     const { lows, highs, shares } = welded ?? located;

@@ -4,7 +4,7 @@ import { badArgument } from "../../core/primitives/checks.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
 import { type Vectors, withVectors } from "../vectors.ts";
-import { caseTableWords, classify, isovalueWords, locate, runLength } from "./cases.ts";
+import { classify, isovalueWords, locate, runLength } from "./cases.ts";
 import { cellsOf } from "./cells.ts";
 import { cross, interpolations } from "./crossings.ts";
 import { enumerate } from "./enumerate.ts";
@@ -28,7 +28,7 @@ export interface IsosurfaceRequest {
 
 /**
  * The isosurface of a node-centred field on a grid, composed of primitives (seed 000, Listing 2): cells are classified,
- * valid ones enumerated and found by search, their vertices enumerated, then made one by one. What is above, which
+ * their vertices enumerated, the cell of each found by search, then vertices made one by one. What is above, which
  * cells are left out, and where vertices lie on their edges is as in `isosurface` over a loop. Throws BadArgument,
  * TooLarge.
  */
@@ -64,7 +64,7 @@ async function contour(
   { isovalues: numbers, fields, isWelded, end }: ContourRequest,
 ) {
   const isovalues = await vectors.hold(p.fromHost("f32", isovalueWords(numbers), 2));
-  const cases = await vectors.hold(p.fromHost("u32", caseTableWords));
+  const { cases } = grid;
   const constants = { ...grid.constants, levels: numbers.length };
 
   const { vertices } = await p.forEach(Math.ceil(values.length / runLength), classify, {
@@ -72,8 +72,9 @@ async function contour(
     constants,
   });
   await vectors.hold(vertices);
-  const { total, elements, firsts } = await enumerate(p, vectors, vertices);
-  vectors.drop([vertices]);
+  // No cell begins at the last node.
+  const enumerated = await enumerate(p, vectors, vertices, { endsEmpty: true });
+  const { total, elements, starts, firsts } = enumerated;
 
   const located = await p.forEach(total, locate, {
     inputs: { values, firsts, isovalues, cases },
@@ -81,6 +82,7 @@ async function contour(
     at: elements,
   });
   const soup = await holdAll(vectors, located);
+  vectors.drop([starts, elements]);
   const welded = isWelded ? await weld(p, vectors, soup.ids, soup.nodes, end) : undefined;
   const { ids, nodes } = welded ?? soup;
 

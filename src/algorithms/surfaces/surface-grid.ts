@@ -3,12 +3,15 @@ import { badArgument } from "../../core/primitives/checks.ts";
 import type { ConstantValues } from "../../core/primitives/kernel.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
+import { caseTableWords } from "./case-table.ts";
 
 /** A grid as kernels see it. */
 export interface SurfaceGrid {
   readonly grid: Grid;
   /** x, then y, then z of the nodes, relative to `center`. */
   readonly coordinates: Vector<"f32">;
+  /** The case table of marching cubes: with the grid, so that a surface sends its isovalues alone. */
+  readonly cases: Vector<"u32">;
   /** The middle of the grid's bounds; kept apart, so that far-away origins cost no precision. */
   readonly center: Triple;
   readonly constants: GridConstants;
@@ -40,13 +43,18 @@ export function surfaceGrid(p: Primitives, grid: Grid): SurfaceGrid {
   const center: Triple = [0.5 * (b[0] + b[1]), 0.5 * (b[2] + b[3]), 0.5 * (b[4] + b[5])];
   const axes = center.map((middle, axis) => nodeCoordinates(grid, axis).map((x) => x - middle));
   const coordinates = p.fromHost("f32", Float32Array.from(axes.flatMap((axis) => [...axis])));
+  const cases = p.fromHost("u32", caseTableWords);
   const [nx, ny] = grid.dims;
   return {
     grid,
     coordinates,
+    cases,
     center,
     constants: { dims: grid.dims, row: nx, slice: nx * ny },
-    release: () => coordinates.release(),
+    release: () => {
+      coordinates.release();
+      cases.release();
+    },
   };
 }
 

@@ -192,11 +192,13 @@ export async function composedThreshold(
     const exposed = p.forEach(nodeCount, expose, { inputs: { kept }, constants });
     const { faces, vertices } = await holdAll(vectors, exposed);
     vectors.drop([kept]);
-    const { total, elements, firsts } = await enumerate(p, vectors, vertices);
-    vectors.drop([vertices]);
+    // No cell begins at the last node.
+    const enumerated = await enumerate(p, vectors, vertices, { endsEmpty: true });
+    const { total, elements, starts, firsts } = enumerated;
 
     const turned = p.forEach(total, turn, { inputs: { faces, firsts }, constants, at: elements });
     const soup = await holdAll(vectors, turned);
+    vectors.drop([starts]);
     const welded = isWelded ? await weld(p, vectors, soup.ids, soup.nodes, 6 * nodeCount) : undefined;
     const { ids, nodes } = welded ?? soup;
     const placed = p.forEach(ids.length, place, {

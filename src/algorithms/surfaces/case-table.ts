@@ -1,0 +1,18 @@
+import { caseTable, maxTriangles } from "../../core/marching-cubes/table.ts";
+
+/** Words of a case: the cut edges of its triangles, then how many of them there are. */
+export const caseWords = 3 * maxTriangles + 1;
+
+function buildWords(): Uint32Array {
+  const words = new Uint32Array(256 * caseWords);
+  for (let above = 0; above < 256; above++) {
+    const count = 3 * caseTable.counts[above];
+    const first = above * 3 * maxTriangles;
+    words.set(caseTable.edges.subarray(first, first + count), above * caseWords);
+    words[above * caseWords + caseWords - 1] = count;
+  }
+  return words;
+}
+
+/** The case table for kernels. */
+export const caseTableWords: Uint32Array = buildWords();
