@@ -32,11 +32,12 @@ export class ParameterArena {
   /** As many slots as these words need, one after the other; the rest of the last is 0. */
   add(words: ArrayLike<number>): ParameterSlot {
     const size = Math.max(1, Math.ceil((words.length * 4) / slotBytes)) * slotBytes;
-    const chunk = this.#chunks.find(({ used, gpu }) => used + size <= gpu.size) ?? this.#grow(size);
+    const chunk = this.#roomy(size);
     const offset = chunk.used;
     chunk.used += size;
-    chunk.words.fill(0, offset / 4, (offset + size) / 4);
-    chunk.words.set(words, offset / 4);
+    const first = offset / 4;
+    for (let k = 0; k < words.length; k++) chunk.words[first + k] = words[k];
+    chunk.words.fill(0, first + words.length, first + size / 4);
     return { buffer: chunk.gpu.buffer, offset, size };
   }
 
@@ -51,6 +52,11 @@ export class ParameterArena {
   dispose(): void {
     for (const { gpu } of this.#chunks) gpu.release();
     this.#chunks.length = 0;
+  }
+
+  #roomy(size: number): Chunk {
+    for (const chunk of this.#chunks) if (chunk.used + size <= chunk.gpu.size) return chunk;
+    return this.#grow(size);
   }
 
   #grow(minBytes: number): Chunk {

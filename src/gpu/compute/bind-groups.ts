@@ -33,7 +33,8 @@ export class BindGroups {
    * reported where the work is submitted.
    */
   get(pipeline: GPUComputePipeline, bindings: Bindings, memory?: Memory): GPUBindGroup {
-    const first = bindings.find((range) => range !== undefined);
+    let first: GPUBufferBinding | undefined;
+    for (let k = 0; !first && k < bindings.length; k++) first = bindings[k];
     if (!first) return this.#make(pipeline, bindings);
     // The first range holds parameters as a rule: their offset distinguishes the dispatches of a recording.
     const offset = first.offset ?? 0;
@@ -91,7 +92,8 @@ export function bindGroupsOf(device: GPUDevice): BindGroups {
 function isSame(a: Bindings, b: Bindings): boolean {
   if (a.length !== b.length) return false;
   for (let k = 0; k < a.length; k++) {
-    const [x, y] = [a[k], b[k]];
+    const x = a[k];
+    const y = b[k];
     if (x === y) continue;
     if (!x || !y || x.buffer !== y.buffer || x.size !== y.size) return false;
     if ((x.offset ?? 0) !== (y.offset ?? 0)) return false;

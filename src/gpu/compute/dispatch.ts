@@ -1,10 +1,11 @@
 import type { GpuContext } from "../device/context.ts";
-import { dispatchExtents } from "../shader/dispatch.ts";
+import { dispatchExtents, maxGroupsPerDimension } from "../shader/dispatch.ts";
 import { type Bindings, bindGroupsOf } from "./bind-groups.ts";
 
 /** Dispatches at least so many workgroups of the kernel that is set, which `linear_group` numbers: those beyond the last must leave. */
 export function dispatchWorkgroups(gpu: GpuContext, pass: GPUComputePassEncoder, workgroups: number): void {
-  pass.dispatchWorkgroups(...dispatchExtents(workgroups));
+  if (workgroups <= maxGroupsPerDimension) pass.dispatchWorkgroups(workgroups);
+  else pass.dispatchWorkgroups(...dispatchExtents(workgroups));
   gpu.counters.kernels++;
 }
 

@@ -1,7 +1,7 @@
 import type { Fragment } from "./fragment.ts";
 
 /** Workgroups along x at most, in every implementation. */
-const maxGroupsPerDimension = 65535;
+export const maxGroupsPerDimension = 65535;
 
 /** Extents of a two-dimensional dispatch of at least `groups` workgroups, few to spare, which `linear_group` numbers. */
 export function dispatchExtents(groups: number): [number, number] {

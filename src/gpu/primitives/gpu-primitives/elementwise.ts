@@ -1,9 +1,17 @@
 import { checkKernel, checkZip } from "../../../core/primitives/checks.ts";
 import type { NaryFunction, UnaryFunction } from "../../../core/primitives/functions.ts";
-import type { Inputs, Kernel, KernelArguments, Slots, VectorsOf } from "../../../core/primitives/kernel.ts";
+import type {
+  Inputs,
+  Kernel,
+  KernelArguments,
+  Slot,
+  Slots,
+  VectorsOf,
+} from "../../../core/primitives/kernel.ts";
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import { elementsName, type ForEachKernel, storageBindings } from "../for-each/code.ts";
 import { createForEach, type Read } from "../for-each/for-each.ts";
+import { type Eventual, mapEventual, together } from "./eventual.ts";
 import { asNary, forEachKey } from "./kernels.ts";
 import { isLong, pieceOf, piecesOf, windowOf } from "./pieces.ts";
 import { zipOf } from "./sources.ts";
@@ -11,6 +19,36 @@ import { type GpuVector, viewOf } from "./vector.ts";
 import { GpuVectors } from "./vectors.ts";
 
 const itself: UnaryFunction = { name: "copy", js: (x) => x, wgsl: "x" };
+
+/** What every call of a kernel asks of its signature. */
+interface KernelSignature {
+  readonly what: string;
+  readonly names: readonly string[];
+  /** Whether inputs are read at the result's own place. */
+  readonly isOwn: readonly boolean[];
+  readonly outputNames: readonly string[];
+  readonly outputs: readonly Slot[];
+  readonly maxComponents: number;
+}
+
+const signatures = new WeakMap<Kernel, KernelSignature>();
+
+function signatureOf(kernel: Kernel): KernelSignature {
+  let signature = signatures.get(kernel);
+  if (!signature) {
+    const outputs = Object.values(kernel.outputs);
+    signature = {
+      what: `forEach (“${kernel.name}”)`,
+      names: Object.keys(kernel.inputs),
+      isOwn: Object.values(kernel.inputs).map(({ reach }) => reach === "own"),
+      outputNames: Object.keys(kernel.outputs),
+      outputs,
+      maxComponents: Math.max(...outputs.map(({ components = 1 }) => components)),
+    };
+    signatures.set(kernel, signature);
+  }
+  return signature;
+}
 
 /** What is made an element at a time. */
 export class GpuElementwise extends GpuVectors {
@@ -79,38 +117,30 @@ export class GpuElementwise extends GpuVectors {
     { inputs, constants, at }: KernelArguments<Inputs, Slots>,
   ): Promise<VectorsOf<Slots>> {
     const { session } = this;
-    const what = `forEach (“${kernel.name}”)`;
-    const reaches = Object.values(kernel.inputs).map(({ reach }) => reach);
-    const names = Object.keys(kernel.inputs);
+    const { what, names, isOwn, outputNames, outputs: slots, maxComponents } = signatureOf(kernel);
     const vectors = names.map((name) => this.read(what, name, inputs[name]));
     const places = at && this.read(what, "at", at);
     checkKernel(what, count, kernel, { inputs, constants, at });
-    const shapes = Object.values(kernel.outputs).map(({ type, components = 1 }) => ({
-      type,
-      length: count,
-      components,
-    }));
-    for (const { components } of shapes) this.checkMemory(what, count, components);
-    const own = [...vectors.filter((_, k) => reaches[k] === "own"), ...(places ? [places] : [])];
-    const most = Math.max(...shapes.map(({ components }) => components));
-    return this.using([...vectors, ...(places ? [places] : [])], async (turn) => {
-      const pieces = piecesOf(session.mostBinding, own, count, most);
+    this.checkMemory(what, count, maxComponents);
+    const shapes = slots.map(({ type, components = 1 }) => ({ type, length: count, components }));
+    const own = vectors.filter((_, k) => isOwn[k]);
+    if (places) own.push(places);
+    return this.using(places ? [...vectors, places] : vectors, async (turn) => {
+      const pieces = piecesOf(session.mostBinding, own, count, maxComponents);
       const made = this.#mapped({ kernel, hasAt: places !== undefined, mapped: [] }, vectors, places);
       const readerFor = (name: string, vector: GpuVector) =>
         made.mapped.includes(name) ? this.#mappedReader(vector) : this.#plainReader(vector);
       const [forEach, readers, atReaders] = await turn.ready(
-        Promise.all([
+        together([
           session.compiled(forEachKey(made), () => createForEach(session.gpu, made)),
-          Promise.all(
+          together(
             pieces.map((piece) =>
-              Promise.all(
-                vectors.map((vector, k) =>
-                  readerFor(names[k], reaches[k] === "own" ? pieceOf(vector, piece) : vector),
-                ),
+              together(
+                vectors.map((vector, k) => readerFor(names[k], isOwn[k] ? pieceOf(vector, piece) : vector)),
               ),
             ),
           ),
-          places && Promise.all(pieces.map((piece) => readerFor(elementsName, pieceOf(places, piece)))),
+          places && together(pieces.map((piece) => readerFor(elementsName, pieceOf(places, piece)))),
         ]),
       );
       const results = this.produceAll(shapes, (outputs) =>
@@ -125,34 +155,33 @@ export class GpuElementwise extends GpuVectors {
           }),
         ),
       );
-      return Object.fromEntries(Object.keys(kernel.outputs).map((name, k) => [name, results[k]]));
+      return Object.fromEntries(outputNames.map((name, k) => [name, results[k]]));
     });
   }
 
   /** The kernel made for maps to be read in place, as far as the device binds them. */
   #mapped(made: ForEachKernel, vectors: readonly GpuVector[], at: GpuVector | undefined): ForEachKernel {
     const { gpu, mostBinding } = this.session;
-    const inputs = Object.entries(made.kernel.inputs);
-    const own = inputs.flatMap(([name, { reach }], k) =>
-      reach === "own" ? [[name, vectors[k]] as const] : [],
-    );
-    const candidates = [...(at ? [[elementsName, at] as const] : []), ...own];
-    const mapped = candidates.flatMap(([name, { content }]) =>
-      content.kind === "permuted" && !isLong(mostBinding, content.of) ? [name] : [],
-    );
+    const { names, isOwn } = signatureOf(made.kernel);
+    const isMapped = ({ content }: GpuVector) =>
+      content.kind === "permuted" && !isLong(mostBinding, content.of);
+    const mapped = names.filter((_, k) => isOwn[k] && isMapped(vectors[k]));
+    if (at && isMapped(at)) mapped.unshift(elementsName);
+    if (mapped.length === 0) return made;
     const room = gpu.mostStorageBuffers - storageBindings(made);
     return { ...made, mapped: mapped.slice(0, Math.max(room, 0)) };
   }
 
-  async #plainReader(vector: GpuVector): Promise<() => Read> {
-    const reader = await this.reader(vector);
-    return () => ({ view: reader() });
+  #plainReader(vector: GpuVector): Eventual<() => Read> {
+    return mapEventual(this.reader(vector), (reader) => () => ({ view: reader() }));
   }
 
-  async #mappedReader({ content }: GpuVector): Promise<() => Read> {
+  #mappedReader({ content }: GpuVector): Eventual<() => Read> {
     if (content.kind !== "permuted") throw new Error("Only permuted vectors are read through maps.");
-    const [view, map] = await this.readers(content.of, content.map);
-    return () => ({ view: view(), map: map() });
+    return mapEventual(this.readers(content.of, content.map), ([view, map]) => () => ({
+      view: view(),
+      map: map(),
+    }));
   }
 
   #zip<T extends ScalarType>(vectors: readonly GpuVector[], f: NaryFunction, type: T): Promise<GpuVector<T>> {

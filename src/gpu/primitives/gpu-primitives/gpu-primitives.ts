@@ -22,6 +22,7 @@ import { createMerge } from "../merge/merge.ts";
 import { type Bound, createSearch } from "../search/search.ts";
 import { createSetOperator, mostKept, type SetOperation } from "../sets/sets.ts";
 import { createRadixSort, type RadixSort } from "../sort/radix-sort.ts";
+import { type Eventual, together } from "./eventual.ts";
 import { keyOf } from "./kernels.ts";
 import { GpuMovements } from "./movements.ts";
 import { checkBound, leastBindingBytes, windowOf } from "./pieces.ts";
@@ -85,7 +86,7 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
     const { session } = this;
     return this.using([of], async (turn) => {
       const [search, elements] = await turn.ready(
-        Promise.all([
+        together([
           session.compiled(what, () => createCountingSearch(session.gpu, session.strategy)),
           this.reader(of),
         ]),
@@ -210,7 +211,7 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
     });
   }
 
-  #sorter(): Promise<RadixSort> {
+  #sorter(): Eventual<RadixSort> {
     const { session } = this;
     return session.compiled("sort", () => createRadixSort(session.gpu, session.strategy));
   }

@@ -24,6 +24,7 @@ import {
 } from "../reduce/kernels.ts";
 import { createReduce, type Reduce, type ReduceKernel } from "../reduce/reduce.ts";
 import { GpuElementwise } from "./elementwise.ts";
+import type { Eventual } from "./eventual.ts";
 import { keyOf } from "./kernels.ts";
 import { pieceOf } from "./pieces.ts";
 import type { GpuVector } from "./vector.ts";
@@ -236,7 +237,7 @@ export class GpuReductions extends GpuElementwise {
     });
   }
 
-  #compiled(kernel: ReduceKernel): Promise<Reduce> {
+  #compiled(kernel: ReduceKernel): Eventual<Reduce> {
     const { session } = this;
     return session.compiled(keyOf("reduce", kernel), () => createReduce(session.gpu, kernel));
   }

@@ -12,6 +12,7 @@ import {
   createUniqueByKey,
   type Runs,
 } from "../runs/runs.ts";
+import type { Eventual } from "./eventual.ts";
 import { asPair, keyOf, operatorKey } from "./kernels.ts";
 import { type PieceRuns, placesOfRuns } from "./piece-runs.ts";
 import { type Piece, windowOf } from "./pieces.ts";
@@ -112,7 +113,7 @@ export class GpuRuns extends GpuScans {
     });
   }
 
-  #firstsOf(type: ScalarType): Promise<Runs> {
+  #firstsOf(type: ScalarType): Eventual<Runs> {
     const { session } = this;
     return session.compiled(keyOf("uniqueByKey", type), () =>
       createUniqueByKey(session.gpu, type, session.strategy),
@@ -133,7 +134,7 @@ export class GpuRuns extends GpuScans {
     keys: GpuVector<K>,
     type: V,
     values: readonly GpuVector[],
-    compile: () => Promise<Runs>,
+    compile: () => Eventual<Runs>,
     operator?: BinaryOperator,
   ): Promise<KeysAndValues<K, V>> {
     const sums = { type, length: keys.length, components: 1 };
@@ -143,7 +144,7 @@ export class GpuRuns extends GpuScans {
   #runs(
     vectors: readonly GpuVector[],
     shapes: readonly Shape[],
-    compile: () => Promise<Runs>,
+    compile: () => Eventual<Runs>,
     operator?: BinaryOperator,
   ): Promise<readonly GpuVector[]> {
     return this.using(vectors, async (turn) => {
@@ -156,7 +157,7 @@ export class GpuRuns extends GpuScans {
   async #finder(
     vectors: readonly GpuVector[],
     shapes: readonly Shape[],
-    compile: () => Promise<Runs>,
+    compile: () => Eventual<Runs>,
     operator?: BinaryOperator,
   ): Promise<() => Promise<readonly GpuVector[]>> {
     const pieces = this.pieces(vectors);
@@ -219,7 +220,7 @@ export class GpuRuns extends GpuScans {
   }
 
   /** What combines an element with another in place. */
-  #joiner(operator: BinaryOperator, type: ScalarType): Promise<Transform> {
+  #joiner(operator: BinaryOperator, type: ScalarType): Eventual<Transform> {
     const { session } = this;
     return session.compiled(keyOf("join", operatorKey(operator, type)), () =>
       createTransform(session.gpu, {

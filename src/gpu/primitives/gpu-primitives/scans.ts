@@ -11,6 +11,7 @@ import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import type { ScanKernel } from "../scan/options.ts";
 import { createScan, type Scan } from "../scan/scan.ts";
 import { carriesOf } from "./carries.ts";
+import { type Eventual, mapEventual, together } from "./eventual.ts";
 import { keyOf, operatorKey } from "./kernels.ts";
 import { windowOf } from "./pieces.ts";
 import { GpuReductions } from "./reductions.ts";
@@ -78,7 +79,7 @@ export class GpuScans extends GpuReductions {
     return [teller, isHeads ? "heads" : teller.type];
   }
 
-  protected scanOf(type: ScalarType, operator: Operator, kind: Kind): Promise<Scan> {
+  protected scanOf(type: ScalarType, operator: Operator, kind: Kind): Eventual<Scan> {
     const { session } = this;
     const key = keyOf("scan", operatorKey(operator, type), { ...kind, transform: kind.transform?.wgsl });
     return session.compiled(key, () =>
@@ -112,28 +113,34 @@ export class GpuScans extends GpuReductions {
   }
 
   /** Prepares a scan of a vector, by segment where a second one tells those. */
-  protected async scanner<T extends ScalarType, O extends Operator>(
+  protected scanner<T extends ScalarType, O extends Operator>(
     vectors: readonly GpuVector[],
     operator: O,
     { type = vectors[0].type as T, ...kind }: TypedKind<T>,
     init?: number,
-  ): Promise<() => GpuVector<ResultOf<O, T>>> {
+  ): Eventual<() => GpuVector<ResultOf<O, T>>> {
     const [{ length }] = vectors;
     const pieces = this.pieces(vectors);
     const continues = pieces.length > 1;
-    const [scan, inputs] = await Promise.all([
+    const prepared = together([
       this.scanOf(type, operator, continues ? { ...kind, continues } : kind),
       this.pieceReaders(pieces, vectors),
     ]);
     const { recorder } = this.session;
-    return () =>
-      this.produce({ type: resultType(operator, type), length, components: 1 }, (output) => {
-        const carries = continues ? carriesOf(recorder) : undefined;
-        this.encodePieces(kind.reverse ? pieces.toReversed() : pieces, (piece, k) => {
-          const [input, segments] = inputs[kind.reverse ? pieces.length - 1 - k : k].map((read) => read());
-          const positioned = { output: windowOf(output, piece), firstPosition: piece.from };
-          scan.record(recorder, { input, segments, init, ...positioned, ...carries?.(k) });
-        });
-      });
+    return mapEventual(
+      prepared,
+      ([scan, inputs]) =>
+        () =>
+          this.produce({ type: resultType(operator, type), length, components: 1 }, (output) => {
+            const carries = continues ? carriesOf(recorder) : undefined;
+            this.encodePieces(kind.reverse ? pieces.toReversed() : pieces, (piece, k) => {
+              const [input, segments] = inputs[kind.reverse ? pieces.length - 1 - k : k].map((read) =>
+                read(),
+              );
+              const positioned = { output: windowOf(output, piece), firstPosition: piece.from };
+              scan.record(recorder, { input, segments, init, ...positioned, ...carries?.(k) });
+            });
+          }),
+    );
   }
 }

@@ -6,6 +6,7 @@ import type { View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { type Block, Blocks } from "./blocks.ts";
+import type { Eventual } from "./eventual.ts";
 import { Staging } from "./staging.ts";
 import { Submissions } from "./submissions.ts";
 import { Turns } from "./turns.ts";
@@ -24,7 +25,7 @@ export class Session {
   readonly mostBinding: number;
   readonly #staging: Staging;
   readonly #submissions: Submissions;
-  readonly #made = new Map<string, Promise<unknown>>();
+  readonly #made = new Map<string, unknown>();
   #recorded = 0;
   #isDisposed = false;
 
@@ -53,14 +54,16 @@ export class Session {
   }
 
   /** What `make` makes, once a key. */
-  compiled<T>(key: string, make: () => Promise<T>): Promise<T>;
-  compiled(key: string, make: () => Promise<unknown>): Promise<unknown> {
-    let made = this.#made.get(key);
-    if (!made) {
-      made = make();
-      this.#made.set(key, made);
-      made.catch(() => this.#made.delete(key));
-    }
+  compiled<T>(key: string, make: () => Promise<T>): Eventual<T>;
+  compiled(key: string, make: () => Promise<unknown>): unknown {
+    const known = this.#made.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    this.#made.set(key, made);
+    made.then(
+      (value) => this.#made.set(key, value),
+      () => this.#made.delete(key),
+    );
     return made;
   }
 

@@ -5,6 +5,7 @@ import { createReverse } from "../elementwise/reverse.ts";
 import type { Source, SourceType } from "../elementwise/sources.ts";
 import { createTransform } from "../elementwise/transform.ts";
 import { createGather, type GatherOperands } from "../gather/gather.ts";
+import type { Eventual } from "./eventual.ts";
 import { keyOf } from "./kernels.ts";
 import { checkBound, isLong, pieceOf, piecesOf } from "./pieces.ts";
 import type { Session } from "./session.ts";
@@ -30,8 +31,13 @@ const countOn: NaryFunction = {
  * Makes a vector up in workspace, where it has no memory of its own. Compiles what that takes. TooLarge where it is not
  * one binding.
  */
-export async function readerOf(session: Session, vector: GpuVector): Promise<Reader> {
+export function readerOf(session: Session, vector: GpuVector): Eventual<Reader> {
   checkBound(session.mostBinding, vector);
+  const { content } = vector;
+  return content.kind === "memory" ? () => viewOf(vector, content) : madeUp(session, vector);
+}
+
+async function madeUp(session: Session, vector: GpuVector): Promise<Reader> {
   const { content, type, length, components } = vector;
   const { gpu, recorder } = session;
   const output = (): View => ({
@@ -39,7 +45,6 @@ export async function readerOf(session: Session, vector: GpuVector): Promise<Rea
     offset: 0,
     length,
   });
-  if (content.kind === "memory") return () => viewOf(vector, content);
   if (content.kind === "reversed" && components > 1) {
     const [input, reverse] = await Promise.all([
       readerOf(session, content.of),

@@ -13,6 +13,7 @@ import type { HostArray, ScalarType, Vector } from "../../../core/primitives/vec
 import type { View } from "../../compute/view.ts";
 import { fromWord } from "../base/operator-wgsl.ts";
 import type { Block } from "./blocks.ts";
+import { type Eventual, together } from "./eventual.ts";
 import { type CheckedMap, checkedMaps, checkMap } from "./index-check.ts";
 import { type Piece, pieceOf, piecesOf } from "./pieces.ts";
 import type { Session } from "./session.ts";
@@ -56,7 +57,7 @@ export abstract class GpuVectors {
     const { content } = of;
     if (content.kind !== "memory" && this.pieces([of]).length > 1) return this.#copied(of);
     return this.using([of], async (turn) => {
-      const whole = content.kind === "memory" ? Promise.resolve(() => viewOf(of, content)) : this.reader(of);
+      const whole = content.kind === "memory" ? () => viewOf(of, content) : this.reader(of);
       const reader = await turn.ready(whole);
       return asElements(of.type, await turn.recorded(this.session.read(reader, of.components)));
     });
@@ -175,22 +176,20 @@ export abstract class GpuVectors {
     }
   }
 
-  protected reader(vector: GpuVector): Promise<Reader> {
+  protected reader(vector: GpuVector): Eventual<Reader> {
     return readerOf(this.session, vector);
   }
 
-  protected readers(...vectors: readonly GpuVector[]): Promise<readonly Reader[]> {
-    return Promise.all(vectors.map((vector) => this.reader(vector)));
+  protected readers(...vectors: readonly GpuVector[]): Eventual<readonly Reader[]> {
+    return together(vectors.map((vector) => this.reader(vector)));
   }
 
   /** For each piece the readers of the vectors' parts. */
   protected pieceReaders(
     pieces: readonly Piece[],
     vectors: readonly GpuVector[],
-  ): Promise<readonly (readonly Reader[])[]> {
-    return Promise.all(
-      pieces.map((piece) => this.readers(...vectors.map((vector) => pieceOf(vector, piece)))),
-    );
+  ): Eventual<readonly (readonly Reader[])[]> {
+    return together(pieces.map((piece) => this.readers(...vectors.map((vector) => pieceOf(vector, piece)))));
   }
 
   /** A new vector that `encode` writes. */
