@@ -85,7 +85,8 @@ export function checkCount(device: GPUDevice, count: Count): void {
 
 /** Throws BadArgument where a view has fewer than `least` elements. */
 export function checkAtLeast(what: string, least: number, ...views: readonly View[]): void {
-  const shortest = Math.min(...views.map(({ length }) => length));
+  let shortest = Number.POSITIVE_INFINITY;
+  for (const { length } of views) shortest = Math.min(shortest, length);
   if (shortest >= least) return;
   throw badArgument(
     `${what} was asked for ${least} elements, and a vector of it has ${shortest}.`,
@@ -98,8 +99,9 @@ export function checkAtLeast(what: string, least: number, ...views: readonly Vie
  * forbids.
  */
 export function checkApart(what: string, inputs: readonly (View | Count)[], outputs: readonly View[]): void {
-  for (const output of outputs) {
-    if (inputs.some((input) => typeof input !== "number" && input.buffer === output.buffer)) {
+  for (const { buffer } of outputs) {
+    for (const input of inputs) {
+      if (typeof input === "number" || input.buffer !== buffer) continue;
       throw badArgument(
         `${what} was to write a buffer that it also reads or writes as something else.`,
         "Give it an output of its own.",

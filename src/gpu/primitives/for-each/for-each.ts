@@ -45,6 +45,7 @@ export async function createForEach(gpu: GpuContext, made: ForEachKernel): Promi
   checkBindings(gpu, made);
   const names = Object.keys(kernel.inputs);
   const slots = [kernel.inputs, kernel.outputs].flatMap((side) => Object.entries(side));
+  const words = slots.map(([, { components = 1 }]) => components);
   const what = `forEach (“${kernel.name}”)`;
   const pipeline = await gpu.pipelines.get({
     label: `for each: ${kernel.name}`,
@@ -54,33 +55,34 @@ export async function createForEach(gpu: GpuContext, made: ForEachKernel): Promi
   return {
     record(recorder, { first, count, inputs, outputs, constants, at }) {
       const views = [...inputs.map(({ view }) => view), ...outputs];
-      const words = views.map((_, k) => slots[k][1].components ?? 1);
-      for (const [k, view] of views.entries()) checkView(gpu.device, slots[k][0], view, words[k]);
+      for (let k = 0; k < views.length; k++) checkView(gpu.device, slots[k][0], views[k], words[k]);
       if (at) checkView(gpu.device, "at", at.view);
       const read = mapped.map((name) => (name === elementsName ? at! : inputs[names.indexOf(name)]));
       for (const { map } of read) checkView(gpu.device, "map", map!);
-      const reads = [...inputs, ...(at ? [at] : [])].flatMap(({ view, map }) => (map ? [view, map] : [view]));
+      const reads: View[] = [];
+      for (const { view, map } of at ? [...inputs, at] : inputs) {
+        reads.push(view);
+        if (map) reads.push(map);
+      }
       checkApart(what, reads, outputs);
       if (count === 0) return;
       const bound = views.map((view, k) => bindView(view, words[k]));
       const elements = at && bindView(at.view);
       const maps = read.map(({ map }) => bindView(map!));
-      const parameters = [count, first, elements?.lead ?? 0, ...bound.map(({ lead }) => lead)];
-      for (const [k, { lead }] of maps.entries()) parameters.push(lead, read[k].view.length);
+      const parameters = [count, first, elements?.lead ?? 0];
+      for (const { lead } of bound) parameters.push(lead);
+      for (let k = 0; k < maps.length; k++) parameters.push(maps[k].lead, read[k].view.length);
       const values = constantsOf(kernel, constants);
-      const storage = bound.map(({ resource }) => resource);
-      recorder.dispatch(
-        pipeline,
-        [
-          recorder.parameters(parameters),
-          values.length > 0 ? recorder.parameters(values) : undefined,
-          ...storage.slice(0, inputs.length),
-          ...(elements ? [elements.resource] : []),
-          ...storage.slice(inputs.length),
-          ...maps.map(({ resource }) => resource),
-        ],
-        Math.ceil(count / forEachThreads),
-      );
+      const bindings: (GPUBufferBinding | undefined)[] = [
+        recorder.parameters(parameters),
+        values.length > 0 ? recorder.parameters(values) : undefined,
+      ];
+      for (let k = 0; k < bound.length; k++) {
+        if (k === inputs.length && elements) bindings.push(elements.resource);
+        bindings.push(bound[k].resource);
+      }
+      for (const { resource } of maps) bindings.push(resource);
+      recorder.dispatch(pipeline, bindings, Math.ceil(count / forEachThreads));
     },
   };
 }

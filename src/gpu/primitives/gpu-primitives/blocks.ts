@@ -39,36 +39,7 @@ export class Blocks {
 
   take(words: number): Block {
     const size = this.#sizeOf(words);
-    const memory = this.#takeFree(size) ?? this.#make(size);
-    const refused = this.#refused;
-    let users = 1;
-    let isReleased = false;
-    let fault: CrinkleError | undefined;
-    const done = () => {
-      users--;
-      if (users === 0) this.#recycle(memory);
-    };
-    return {
-      memory,
-      get isReleased() {
-        return isReleased;
-      },
-      get fault() {
-        return fault ?? refused.get(memory);
-      },
-      lose: (why) => {
-        fault ??= why;
-      },
-      retain: () => {
-        users++;
-      },
-      done,
-      release: () => {
-        if (isReleased) return;
-        isReleased = true;
-        done();
-      },
-    };
+    return new CountedBlock(this.#takeFree(size) ?? this.#make(size), this.#refused, this.#recycle);
   }
 
   /** Whether commands that are not submitted yet use the memory. */
@@ -109,7 +80,7 @@ export class Blocks {
     return memory;
   }
 
-  #recycle(memory: PooledBuffer): void {
+  readonly #recycle = (memory: PooledBuffer): void => {
     const number = this.#all.get(memory);
     if (number === undefined) return;
     this.#pending.add(memory);
@@ -122,7 +93,7 @@ export class Blocks {
     let place = free.length;
     while (place > 0 && isOlder(free[place - 1])) place--;
     free.splice(place, 0, memory);
-  }
+  };
 
   /** Bytes: a multiple of an eighth of the power of two below, 256 at least. */
   #sizeOf(words: number): number {
@@ -141,5 +112,52 @@ export class Blocks {
     });
     this.#all.set(memory, this.#made++);
     return memory;
+  }
+}
+
+/** A block that counts who uses its memory, and gives that back after the last. */
+class CountedBlock implements Block {
+  readonly memory: PooledBuffer;
+  readonly #refused: WeakMap<PooledBuffer, CrinkleError>;
+  readonly #recycle: (memory: PooledBuffer) => void;
+  #users = 1;
+  #isReleased = false;
+  #fault: CrinkleError | undefined;
+
+  constructor(
+    memory: PooledBuffer,
+    refused: WeakMap<PooledBuffer, CrinkleError>,
+    recycle: (memory: PooledBuffer) => void,
+  ) {
+    this.memory = memory;
+    this.#refused = refused;
+    this.#recycle = recycle;
+  }
+
+  get isReleased(): boolean {
+    return this.#isReleased;
+  }
+
+  get fault(): CrinkleError | undefined {
+    return this.#fault ?? this.#refused.get(this.memory);
+  }
+
+  lose(why: CrinkleError): void {
+    this.#fault ??= why;
+  }
+
+  retain(): void {
+    this.#users++;
+  }
+
+  done(): void {
+    this.#users--;
+    if (this.#users === 0) this.#recycle(this.memory);
+  }
+
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.done();
   }
 }

@@ -101,9 +101,7 @@ export class Session {
         mapped?.catch(() => {});
         return mapped;
       });
-      const refused = await this.gpu.guard(fault);
-      if (refused) throw refused;
-      if (result) await this.gpu.guard(result);
+      await this.gpu.guard(allGood(fault, result));
     } catch (error) {
       taken?.staging.release();
       throw error;
@@ -159,4 +157,14 @@ export class Session {
     this.gpu.counters.downloads++;
     return { staging, bytes };
   }
+}
+
+/** Waits for what was submitted with a read-back. Throws why it was refused, where it was: that is known first. */
+async function allGood(
+  fault: Promise<CrinkleError | undefined>,
+  mapped: Promise<undefined> | undefined,
+): Promise<void> {
+  const refused = await fault;
+  if (refused) throw refused;
+  await mapped;
 }

@@ -39,7 +39,7 @@ export function memoryVector<T extends ScalarType>(
   block: Block,
 ): GpuVector<T> {
   const content: Content = { kind: "memory", block, offset: 0 };
-  return { owner, type, length, components, content, release: block.release };
+  return { owner, type, length, components, content, release: () => block.release() };
 }
 
 /** A vector that needs no release. */

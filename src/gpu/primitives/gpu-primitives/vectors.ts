@@ -55,7 +55,7 @@ export abstract class GpuVectors {
   async toHost<T extends ScalarType>(vector: Vector<T>): Promise<HostArray<T>> {
     const of = this.read("toHost", "vector", vector);
     const { content } = of;
-    if (content.kind !== "memory" && this.pieces([of]).length > 1) return this.#copied(of);
+    if (!hasMemory(of) && this.pieces([of]).length > 1) return this.#copied(of);
     return this.using([of], async (turn) => {
       const whole = content.kind === "memory" ? () => viewOf(of, content) : this.reader(of);
       const reader = await turn.ready(whole);
@@ -110,7 +110,7 @@ export abstract class GpuVectors {
     this.session.checkAlive(what);
     if (!isGpuVector(vector) || vector.owner !== this) throw foreignVector(what, name);
     const blocks = blocksOf(vector);
-    if (blocks.some(({ isReleased }) => isReleased)) throw releasedVector(what, name);
+    for (const block of blocks) if (block.isReleased) throw releasedVector(what, name);
     checkKept(blocks);
     return vector;
   }
@@ -160,9 +160,14 @@ export abstract class GpuVectors {
     checked: readonly CheckedMap[] = [],
   ): Promise<R> {
     const { session } = this;
-    const blocks = vectors.flatMap(blocksOf);
+    const blocks: Block[] = [];
+    const maps: CheckedMap[] = [];
+    for (const vector of vectors) {
+      for (const block of blocksOf(vector)) blocks.push(block);
+      if (!hasMemory(vector)) maps.push(...checkedMaps(vector));
+    }
+    maps.push(...checked);
     for (const block of blocks) block.retain();
-    const maps = [...vectors.flatMap(checkedMaps), ...checked];
     const turn = session.turns.take(() => {
       session.checkAlive("A method that was called before");
       checkKept(blocks);
@@ -299,6 +304,8 @@ export abstract class GpuVectors {
   }
 }
 
+const hasMemory = ({ content }: GpuVector): boolean => content.kind === "memory";
+
 /** The words of a vector with memory. */
 export function memoryOf(vector: GpuVector): View {
   const { content } = vector;
@@ -308,8 +315,7 @@ export function memoryOf(vector: GpuVector): View {
 
 /** Throws why a block does not hold what was to be written to it. */
 function checkKept(blocks: readonly Block[]): void {
-  const fault = blocks.find((block) => block.fault)?.fault;
-  if (fault) throw fault;
+  for (const { fault } of blocks) if (fault) throw fault;
 }
 
 function asElements<T extends ScalarType>(type: T, words: Uint32Array<ArrayBuffer>): HostArray<T>;

@@ -81,14 +81,14 @@ async function createRuns(
   const usesValues = kernel.runs === "combined" || kernel.runs === "first";
   return {
     record(recorder, { keys, values, keysOut, valuesOut, runs, count = keys.length }) {
-      tiles.record(recorder, "An operation on runs", {
+      const operands = {
         input: usesValues ? values : undefined,
         segments: keys,
         output: kernel.runs === "keys" ? undefined : valuesOut,
         keysOut,
         runs,
-        count,
-      });
+      };
+      tiles.record(recorder, "An operation on runs", operands, count);
     },
   };
 }

@@ -47,8 +47,7 @@ export async function createScan(
   const tiles = await createTiles(gpu, kernel, strategy, silent);
   return {
     record(recorder, operands) {
-      const { output, count = output.length } = operands;
-      tiles.record(recorder, "A scan", { ...operands, count });
+      tiles.record(recorder, "A scan", operands, operands.count ?? operands.output.length);
     },
   };
 }

@@ -31,7 +31,6 @@ export interface TileOperands {
   readonly keysOut?: View;
   /** Where the number of runs goes: one u32. */
   readonly runs?: View;
-  readonly count: Count;
   readonly init?: number;
   readonly carried?: View;
   readonly carry?: View;
@@ -42,7 +41,7 @@ export interface TileOperands {
 /** A scan in tiles, whatever it writes. */
 export interface Tiles {
   /** Encodes it. Throws BadArgument or TooLarge before it records anything. */
-  record(recorder: Recorder, what: string, operands: TileOperands): void;
+  record(recorder: Recorder, what: string, operands: TileOperands, count: Count): void;
 }
 
 type Pipelines = Readonly<Record<string, GPUComputePipeline>>;
@@ -79,25 +78,16 @@ export async function createTiles(
   }
 
   return {
-    record(recorder, what, operands) {
-      const {
-        input,
-        output,
-        segments,
-        keysOut,
-        runs,
-        count,
-        init,
-        carried,
-        carry,
-        firstPosition = 0,
-      } = operands;
+    record(recorder, what, operands, count) {
+      const { input, output, segments, keysOut, runs, init, carried, carry, firstPosition = 0 } = operands;
       const reads = [input, segments].filter((view) => view !== undefined);
       const writes = [output, keysOut, runs, carry].filter((view) => view !== undefined);
       const allReads = carried ? [...reads, carried] : reads;
-      for (const view of [...allReads, ...writes]) checkView(gpu.device, `${what}'s view`, view);
+      const name = `${what}'s view`;
+      for (const view of allReads) checkView(gpu.device, name, view);
+      for (const view of writes) checkView(gpu.device, name, view);
       checkApart(what, [...allReads, count], writes);
-      for (const [k, view] of writes.entries()) checkApart(what, writes.slice(0, k), [view]);
+      for (let k = 1; k < writes.length; k++) checkApart(what, writes.slice(0, k), [writes[k]]);
       const whole = [...reads, ...(kernel.runs || !output ? [] : [output])];
       const most = mostOf(count);
       checkAtLeast(what, most, ...whole);
