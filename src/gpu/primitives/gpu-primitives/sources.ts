@@ -32,12 +32,14 @@ const countOn: NaryFunction = {
  * one binding.
  */
 export function readerOf(session: Session, vector: GpuVector): Eventual<Reader> {
-  checkBound(session.mostBinding, vector);
   const { content } = vector;
-  return content.kind === "memory" ? () => viewOf(vector, content) : madeUp(session, vector);
+  const isThere = content.kind === "memory" && !isLong(session.mostBinding, vector);
+  return isThere ? () => viewOf(vector, content) : madeUp(session, vector);
 }
 
+/** Rejects, and does not throw, what is too long: others that are prepared with it are waited for, too. */
 async function madeUp(session: Session, vector: GpuVector): Promise<Reader> {
+  checkBound(session.mostBinding, vector);
   const { content, type, length, components } = vector;
   const { gpu, recorder } = session;
   const output = (): View => ({
