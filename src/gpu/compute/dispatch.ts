@@ -2,7 +2,10 @@ import type { GpuContext } from "../device/context.ts";
 import { dispatchExtents, maxGroupsPerDimension } from "../shader/dispatch.ts";
 import { type Bindings, bindGroupsOf } from "./bind-groups.ts";
 
-/** Dispatches at least so many workgroups of the kernel that is set, which `linear_group` numbers: those beyond the last must leave. */
+/**
+ * Dispatches at least so many workgroups of the kernel that is set, which `linear_group` numbers: those beyond the last
+ * must leave.
+ */
 export function dispatchWorkgroups(gpu: GpuContext, pass: GPUComputePassEncoder, workgroups: number): void {
   if (workgroups <= maxGroupsPerDimension) pass.dispatchWorkgroups(workgroups);
   else pass.dispatchWorkgroups(...dispatchExtents(workgroups));
