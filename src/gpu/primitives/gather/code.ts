@@ -3,7 +3,7 @@ import { linkFragments } from "../../shader/fragment.ts";
 
 export const threads = 256;
 /** Elements (words, where elements have several) that a thread has in flight: they hide each other's latency. */
-export const perThread = 8;
+export const perThread = 2;
 
 const head = /* wgsl */ `${linkFragments(linearGroup)}
 struct Parameters {
