@@ -6,12 +6,13 @@
  */
 export const folders = {
   core: [],
-  cpu: ["core"],
+  kernel: ["core"],
+  cpu: ["core", "kernel"],
   data: ["core"],
   cluster: ["core"],
-  gpu: ["core"],
-  algorithms: ["core"],
-  lang: ["core", "gpu", "cpu"],
+  gpu: ["core", "kernel"],
+  algorithms: ["core", "kernel"],
+  lang: ["core", "kernel", "gpu", "cpu"],
   distributed: ["core", "cluster"],
   viewer: ["core", "gpu"],
   engine: ["core", "cpu", "data", "cluster", "gpu", "algorithms", "lang", "distributed", "viewer"],
