@@ -210,7 +210,7 @@ export interface Assign extends Node {
 export interface If extends Node {
   readonly kind: "if";
   readonly condition: Expression;
-  readonly then: readonly Statement[];
+  readonly body: readonly Statement[];
   readonly otherwise: readonly Statement[];
 }
 
