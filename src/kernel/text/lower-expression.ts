@@ -85,7 +85,11 @@ export class ExpressionLowering {
       );
     }
     if (signature && Object.hasOwn(signature.constants, name.text)) {
-      throw unknownName(name, [`constants.${name.text}`]);
+      throw kernelError(
+        `“${name.text}” is a constant of the kernel.`,
+        `Write constants.${name.text}.`,
+        name.span,
+      );
     }
     throw unknownName(name, [...scope.names(), ...(signature ? positions : [])]);
   }
