@@ -80,15 +80,16 @@ function foldBinary(operator: BinaryOperator, left: Literal, right: Literal): Va
   if (scalar === "i32" || scalar === "u32") return foldIntegers(operator, a, b, scalar);
   if (!isSafe(a) || !isSafe(b)) return undefined;
   const exact = compare(operator, a, b) ?? foldFloats(operator, a, b);
-  if (exact === undefined || scalar === "f32") return typeof exact === "number" ? Math.fround(exact) : exact;
+  if (exact === undefined || (typeof exact === "number" && !isSafe(exact))) return undefined;
+  if (scalar === "f32") return typeof exact === "number" ? Math.fround(exact) : exact;
   // Where f64 is computed as f32, the rounded result has to be the same.
   const [rough, other] = [Math.fround(a), Math.fround(b)];
   const single = compare(operator, rough, other) ?? foldFloats(operator, rough, other);
-  const same =
+  const isSame =
     typeof exact === "number" && typeof single === "number"
       ? Math.fround(exact) === Math.fround(single)
       : exact === single;
-  return same ? exact : undefined;
+  return isSame ? exact : undefined;
 }
 
 function foldBooleans(operator: BinaryOperator, a: boolean, b: boolean): boolean | undefined {

@@ -10,13 +10,13 @@ const parameters = {
   ...{ v: vectorOf("f32", 3), n: vectorOf("i32", 3), e: vectorOf("f64", 3) },
 };
 
-function valueOf(text: string, type: Type): Expression {
+function returned(text: string, type: Type): Expression {
   const [last] = parseExpression(text, parameters, type).body;
   if (last.kind !== "return" || !last.value) throw new Error("An expression returns its value.");
   return last.value;
 }
 
-const read = (text: string, type: Type = f32) => printExpression(valueOf(text, type));
+const read = (text: string, type: Type = f32) => printExpression(returned(text, type));
 
 describe("precedence", () => {
   it.each([
@@ -97,7 +97,7 @@ describe("numbers", () => {
 });
 
 it("gives each node its place", () => {
-  const value = valueOf("a +\n  max(b, 2)", f32);
+  const value = returned("a +\n  max(b, 2)", f32);
   expect(value.span).toEqual({ from: 0, to: 15, line: 1, column: 1 });
   expect(value.kind === "binary" && value.right.span).toEqual({ from: 6, to: 15, line: 2, column: 3 });
 });
