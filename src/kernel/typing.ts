@@ -25,7 +25,7 @@ const isFloat = (scalar: Scalar | undefined): boolean => scalar === "f32" || sca
 const isInteger = (scalar: Scalar | undefined): boolean => scalar === "i32" || scalar === "u32";
 
 /** The type in the shape of `type`, with other scalars. */
-export function withScalar(type: Type, scalar: Scalar): Type {
+function withScalar(type: Type, scalar: Scalar): Type {
   return type.kind === "vector" ? vectorOf(scalar, type.size) : elementType(scalar);
 }
 

@@ -82,7 +82,7 @@ export function expressionsOf(statement: Statement): Expression[] {
 }
 
 /** The indices on the way to a target, the outermost first. */
-export function indicesOf(target: Target): Expression[] {
+function indicesOf(target: Target): Expression[] {
   if (target.kind === "variable" || target.kind === "output") return [];
   const before = indicesOf(target.target);
   return target.kind === "index" ? [...before, target.index] : before;

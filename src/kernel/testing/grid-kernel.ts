@@ -2,7 +2,7 @@ import { type KernelText, parseKernel } from "../text/parse.ts";
 import { arrayOf, f32, i32, vectorOf } from "../types.ts";
 
 /** Declarations that kernels of tests share: an input of each access, scalar, vector and integer outputs. */
-export const signature: Omit<KernelText, "text" | "name"> = {
+const signature: Omit<KernelText, "text" | "name"> = {
   inputs: {
     own: { scalar: "f32", access: { kind: "own" } },
     vectors: { scalar: "f32", components: 3, access: { kind: "own" } },
