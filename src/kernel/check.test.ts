@@ -8,6 +8,7 @@ import {
   construct,
   literal,
   load,
+  member,
   mutableVariable,
   position,
   read,
@@ -16,7 +17,7 @@ import {
 import { checkFunctions, checkKernel } from "./check.ts";
 import type { Expression, KernelFunction, KernelProgram, Statement } from "./ir.ts";
 import { kernelErrorOf } from "./testing/caught.ts";
-import { bool, f32, f64, i32, u32, vectorOf } from "./types.ts";
+import { arrayOf, bool, f32, f64, i32, type StructType, u32, vectorOf } from "./types.ts";
 
 const one = literal(1, f32);
 const program = (body: readonly Statement[], more: Partial<KernelProgram> = {}): KernelProgram => ({
@@ -223,4 +224,22 @@ describe("inputs", () => {
       "The map “nodes” of the input “mapped” does not hold elements of one u32. Declare an input of u32 with that name.",
     );
   });
+});
+
+it("refuses structs that are not listed, or listed twice", () => {
+  const inner: StructType = { kind: "struct", name: "Inner", members: [{ name: "x", type: f32 }] };
+  const outer: StructType = {
+    kind: "struct",
+    name: "Outer",
+    members: [{ name: "inner", type: arrayOf(inner, 2) }],
+  };
+  const declared: Statement = { kind: "declare", variable: mutableVariable("pair", inner), value: undefined };
+  const missing = "The struct Inner is not declared. List it before those that contain it.";
+  expect(faultOf([declared])).toBe(missing);
+  expect(faultOf([setResult(member(construct(inner, []), "x"))])).toBe(missing);
+  expect(faultOf([], { structs: [outer, inner] })).toBe(missing);
+  expect(faultOf([], { structs: [inner, inner] })).toBe(
+    "There are two structs Inner. Give one of them another name.",
+  );
+  checkKernel(program([declared], { structs: [inner, outer] }));
 });

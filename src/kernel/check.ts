@@ -35,7 +35,7 @@ type Signature = Pick<KernelProgram, "inputs" | "outputs" | "constants">;
 /** A kernel's declarations, functions and body. */
 export function checkKernel(program: KernelProgram): void {
   checkInputs(program.inputs);
-  const checker = new Checker(program);
+  const checker = new Checker(program, program.structs);
   checker.functions(program.functions);
   checker.body(program.body, [], undefined);
   checkOffsets(checker.offsetLoads);
@@ -43,12 +43,13 @@ export function checkKernel(program: KernelProgram): void {
 
 /** Functions of values, which read no inputs. */
 export function checkFunctions({
+  structs,
   functions,
 }: {
   readonly structs: readonly StructType[];
   readonly functions: readonly KernelFunction[];
 }): void {
-  new Checker(undefined).functions(functions);
+  new Checker(undefined, structs).functions(functions);
 }
 
 function checkInputs(inputs: KernelProgram["inputs"]): void {
@@ -79,13 +80,32 @@ function checkOffsets(loads: readonly Extract<Expression, { kind: "load" }>[]): 
 class Checker {
   readonly offsetLoads: Extract<Expression, { kind: "load" }>[] = [];
   private readonly signature: Signature | undefined;
+  private readonly structs = new Set<string>();
   private readonly declared = new Set<Variable>();
   private readonly visible = new Set<Variable>();
   private readonly known = new Set<KernelFunction>();
   private loops = 0;
 
-  constructor(signature: Signature | undefined) {
+  constructor(signature: Signature | undefined, structs: readonly StructType[]) {
     this.signature = signature;
+    for (const { name, members } of structs) {
+      if (this.structs.has(name)) {
+        throw kernelError(`There are two structs ${name}.`, "Give one of them another name.");
+      }
+      for (const member of members) this.expectListed(member.type, undefined);
+      this.structs.add(name);
+    }
+  }
+
+  /** Structs are listed, those that others consist of before them. */
+  private expectListed(type: Type, span: Span | undefined): void {
+    if (type.kind === "array") this.expectListed(type.element, span);
+    if (type.kind !== "struct" || this.structs.has(type.name)) return;
+    throw kernelError(
+      `The struct ${type.name} is not declared.`,
+      "List it before those that contain it.",
+      span,
+    );
   }
 
   functions(functions: readonly KernelFunction[]): void {
@@ -96,6 +116,7 @@ class Checker {
         throw kernelError(`There are two functions “${name}”.`, "Give one of them another name.", span);
       }
       names.add(name);
+      this.expectListed(result, span);
       this.body(body, parameters, result);
       if (!alwaysReturns(body)) {
         throw kernelError(
@@ -119,6 +140,7 @@ class Checker {
     if (this.declared.has(variable)) {
       throw kernelError(`The variable “${variable.name}” is declared twice.`, "Declare another one.", span);
     }
+    this.expectListed(variable.type, span);
     this.declared.add(variable);
     this.visible.add(variable);
   }
@@ -302,6 +324,7 @@ class Checker {
           span,
         );
       case "construct":
+        this.expectListed(expression.type, span);
         checkConstruct(
           expression.type,
           expression.arguments.map(({ type }) => type),

@@ -1,6 +1,6 @@
 import { constantVariable, read } from "../build.ts";
 import type { Expression, KernelFunction, Statement, Target, Variable } from "../ir.ts";
-import { typeText } from "../types.ts";
+import { type Type, typeText } from "../types.ts";
 import { assignedVariables, childrenOf, withChildren } from "../walk.ts";
 
 /**
@@ -97,16 +97,22 @@ function isCheap(expression: Expression): boolean {
 
 /**
  * Computes what the straight-line code of a block computes several times once, in a `let`; blocks in it read it too.
- * Inputs do not change while a kernel runs, so that loads are values like others.
+ * Inputs do not change while a kernel runs, so that loads are values like others. `onShare` is called for each part that is
+ * no longer computed again.
  */
-export function shareCommon(block: readonly Statement[]): Statement[] {
-  return new Sharing().run(block);
+export function shareCommon(block: readonly Statement[], onShare: () => void): Statement[] {
+  return new Sharing(onShare).run(block);
 }
 
 class Sharing {
   private readonly numbers = new ValueNumbers();
   private readonly uses = new Map<number, number>();
   private readonly named = new Map<number, Variable>();
+  private readonly onShare: () => void;
+
+  constructor(onShare: () => void) {
+    this.onShare = onShare;
+  }
 
   run(block: readonly Statement[]): Statement[] {
     for (const statement of block) {
@@ -136,7 +142,7 @@ class Sharing {
       );
       result.push(...before, after);
     }
-    return result.map(shareInside);
+    return result.map((statement) => shareInside(statement, this.onShare));
   }
 
   private count(expression: Expression): void {
@@ -161,7 +167,7 @@ class Sharing {
   private name(expression: Expression, before: Statement[]): Expression {
     const number = this.numbers.of(expression);
     const known = this.named.get(number);
-    if (known) return read(known, expression.span);
+    if (known) return this.readAgain(known, expression);
     const value = withChildren(
       expression,
       childrenOf(expression).map((child) => this.name(child, before)),
@@ -182,9 +188,14 @@ class Sharing {
     return withChildren(expression, children);
   }
 
+  private readAgain(variable: Variable, { span }: Expression): Expression {
+    this.onShare();
+    return read(variable, span);
+  }
+
   private reuse(expression: Expression): Expression {
     const known = this.named.get(this.numbers.of(expression));
-    if (known) return read(known, expression.span);
+    if (known) return this.readAgain(known, expression);
     return withChildren(
       expression,
       childrenOf(expression).map((child) => this.reuse(child)),
@@ -231,22 +242,22 @@ class Sharing {
   }
 }
 
-function shareInside(statement: Statement): Statement {
+function shareInside(statement: Statement, onShare: () => void): Statement {
   if (statement.kind === "if") {
     return {
       ...statement,
-      body: shareCommon(statement.body),
-      otherwise: shareCommon(statement.otherwise),
+      body: shareCommon(statement.body, onShare),
+      otherwise: shareCommon(statement.otherwise, onShare),
     };
   }
-  return statement.kind === "for" ? { ...statement, body: shareCommon(statement.body) } : statement;
+  return statement.kind === "for" ? { ...statement, body: shareCommon(statement.body, onShare) } : statement;
 }
 
-/** The target with other indices. */
-export function mapTarget(target: Target, map: (expression: Expression) => Expression): Target {
+/** The target with other indices; `map` is given the type of what they are indices of, too. */
+export function mapTarget(target: Target, map: (index: Expression, of: Type) => Expression): Target {
   if (target.kind === "variable" || target.kind === "output") return target;
   const inner = mapTarget(target.target, map);
   return target.kind === "index"
-    ? { ...target, target: inner, index: map(target.index) }
+    ? { ...target, target: inner, index: map(target.index, inner.type) }
     : { ...target, target: inner };
 }

@@ -1,7 +1,7 @@
 /** Shorter expressions with the same values, NaN, infinities and signs of zero included. */
 import { swizzle } from "../build.ts";
-import type { Binary, BuiltinCall, Expression, Index, Swizzle } from "../ir.ts";
-import { elementType, isSameType, scalarOf } from "../types.ts";
+import type { Binary, BuiltinCall, Expression, Index, Literal, Swizzle } from "../ir.ts";
+import { elementType, isSameType, scalarOf, type Type } from "../types.ts";
 import { childrenOf, withChildren } from "../walk.ts";
 import { fold } from "./fold.ts";
 
@@ -154,22 +154,33 @@ const isSplat = (operand: Expression): boolean =>
 
 function shortenIndex({ operand, index, type, span }: Index): Expression | undefined {
   if (index.kind !== "literal") return undefined;
-  const length =
-    operand.type.kind === "vector"
-      ? operand.type.size
-      : operand.type.kind === "array"
-        ? operand.type.length
-        : operand.type.kind === "matrix"
-          ? operand.type.columns
-          : 0;
-  const at = Math.min(Math.max(Number(index.value), 0), length - 1);
+  const at = Number(clampedIndex(operand.type, index).value);
   if (operand.type.kind === "vector") {
     const components = [at as 0 | 1 | 2 | 3];
     return shortenedSwizzle({ kind: "swizzle", type, operand, components, span });
   }
-  const isListed = operand.kind === "construct" && operand.arguments.length === length;
+  const isListed = operand.kind === "construct" && operand.arguments.length === lengthOf(operand.type);
   const part = isListed ? operand.arguments[at] : undefined;
   if (part && isSameType(part.type, type)) return part;
   if (at === index.value) return undefined;
   return { kind: "index", type, operand, index: { ...index, value: at }, span };
+}
+
+/** A literal index that the type has: the next one to that which is asked for. */
+export function clampedIndex(operand: Type, index: Literal): Literal {
+  const at = Math.min(Math.max(Number(index.value), 0), lengthOf(operand) - 1);
+  return at === index.value ? index : { ...index, value: at };
+}
+
+function lengthOf(type: Type): number {
+  switch (type.kind) {
+    case "vector":
+      return type.size;
+    case "matrix":
+      return type.columns;
+    case "array":
+      return type.length;
+    default:
+      return 1;
+  }
 }

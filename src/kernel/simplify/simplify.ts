@@ -18,9 +18,18 @@ function settleBlock(body: readonly Statement[], callees: Callees): readonly Sta
   return block;
 }
 
-/** Constants are folded, common parts shared, what is never used dropped. */
+/** Constants are folded, common parts shared, what is never used dropped, until nothing is left to do. */
 function simplifyBlock(body: readonly Statement[], callees: Callees): readonly Statement[] {
-  return settleBlock(shareCommon(settleBlock(body, callees)), new Map());
+  let block = settleBlock(body, callees);
+  for (let passes = 0; passes < maxPasses; passes++) {
+    let isShared = false;
+    const shared = shareCommon(block, () => {
+      isShared = true;
+    });
+    if (!isShared) break;
+    block = settleBlock(shared, new Map());
+  }
+  return block;
 }
 
 /** The functions in their order, each calling the simplified ones; and by which each was replaced. */

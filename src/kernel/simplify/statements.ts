@@ -2,7 +2,7 @@ import { constantVariable, read } from "../build.ts";
 import type { Expression, For, If, KernelFunction, Statement, Variable } from "../ir.ts";
 import { assignedVariables, blocksOf, expressionsBelow, expressionsOf, rootOf } from "../walk.ts";
 import { mapTarget } from "./common.ts";
-import { simplifyExpression } from "./expression.ts";
+import { clampedIndex, simplifyExpression } from "./expression.ts";
 
 interface Reads {
   count: number;
@@ -75,7 +75,10 @@ export class StatementPass {
       case "assign": {
         const root = rootOf(statement.target);
         if (root.kind === "variable" && this.readsOf(root.variable).count === 0) return [];
-        const target = mapTarget(statement.target, (index) => this.expression(index));
+        const target = mapTarget(statement.target, (index, part) => {
+          const at = this.expression(index);
+          return at.kind === "literal" ? clampedIndex(part, at) : at;
+        });
         return [{ ...statement, target, value: this.expression(statement.value) }];
       }
       case "if":

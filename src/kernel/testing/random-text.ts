@@ -106,7 +106,7 @@ class Writer {
       return `${text}.${this.pick(["x", "y", "z"])} += ${this.expression("f32", scope, 2)};`;
     }
     if (type === "array<f32, 3>" && this.below(2)) {
-      return `${text}[(${this.expression("i32", scope, 1)}) & 1] = ${this.expression("f32", scope, 2)};`;
+      return `${text}[min(${this.expression("i32", scope, 1)}, 7i)] = ${this.expression("f32", scope, 2)};`;
     }
     return `${text} = ${this.expression(type, scope, 3)};`;
   }
@@ -139,7 +139,7 @@ class Writer {
           () => `(${this.variableVector(of)}).${this.pick(["x", "y", "z"])}`,
           () => `dot(${of("vec3f")}, ${of("vec3f")})`,
           () => `table${of("u32")}`,
-          () => `array<f32, 3>(${of(type)}, ${of(type)}, ${of(type)})[${of("i32")} & 1]`,
+          () => `array<f32, 3>(${of(type)}, ${of(type)}, ${of(type)})[min(${of("i32")}, 7i)]`,
           select,
         ];
       case "i32":

@@ -1,7 +1,8 @@
+import { builtins } from "../builtins.ts";
 import { kernelError } from "../errors.ts";
 import type { KernelFunction, KernelInput, KernelOutput, Variable } from "../ir.ts";
 import type { StructType, Type } from "../types.ts";
-import { resolveType, type TypeNames } from "./resolve-type.ts";
+import { isTypeName, resolveType, type TypeNames } from "./resolve-type.ts";
 import type { ExpressionSyntax, FunctionSyntax, Name, StructSyntax, TypeSyntax } from "./syntax.ts";
 
 /** What a kernel declares outside its text. */
@@ -76,7 +77,11 @@ export class Environment implements TypeNames {
   }
 
   declareFunction(syntax: FunctionSyntax): void {
+    const { text, span } = syntax.name;
     this.refuseTaken(syntax.name);
+    if (builtins.has(text)) {
+      throw kernelError(`“${text}” is a built-in function.`, "Choose another name.", span);
+    }
     this.written.set(syntax.name.text, syntax);
   }
 
@@ -85,6 +90,7 @@ export class Environment implements TypeNames {
       this.find(text) !== undefined ||
       this.written.has(text) ||
       Object.hasOwn(this.signature?.inputs ?? {}, text);
+    if (isTypeName(text)) throw kernelError(`“${text}” is a type.`, "Choose another name.", span);
     if (isTaken) throw kernelError(`“${text}” is declared twice.`, "Give one of them another name.", span);
   }
 

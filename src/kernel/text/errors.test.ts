@@ -54,6 +54,8 @@ const faults: Readonly<Record<string, readonly (readonly [string, string])[]>> =
       "“x” is a value, and is called like a function. Call a function, or name it otherwise.",
     ],
     ["if (true) { let x = 1; } out.count = ‹x›;", "There is no name “x”. There are element, place, at."],
+    ["fn ‹max›(x: f32) -> f32 { return x; }", "“max” is a built-in function. Choose another name."],
+    ["struct ‹vec3f› { x: f32 }", "“vec3f” is a type. Choose another name."],
     ["struct S { a: f32, ‹a›: f32 }", "S has two members “a”. Give one of them another name."],
   ],
   types: [

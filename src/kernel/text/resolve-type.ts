@@ -27,6 +27,14 @@ export interface TypeNames {
   length(value: ExpressionSyntax): number;
 }
 
+/** True of the language's own types. */
+export const isTypeName = (name: string): boolean =>
+  name === "array" ||
+  withoutScalar(name) !== undefined ||
+  scalars.some((scalar) => scalar === name) ||
+  shortVector.test(name) ||
+  shortMatrix.test(name);
+
 /** The type that a name without angle brackets stands for, if it is a type's. */
 export function namedType(name: string, known: TypeNames): Type | undefined {
   const scalar = scalars.find((candidate) => candidate === name);
