@@ -110,7 +110,7 @@ describe("statements", () => {
     ],
     ["a jump outside loops", [{ kind: "continue" }], "“continue” stands in no loop. Remove it, or return."],
     [
-      "a condition that is no bool",
+      "a condition that is not a bool",
       [{ kind: "if", condition: one, body: [], otherwise: [] }],
       "A condition is bool, and the value is f32. Convert it.",
     ],
@@ -209,16 +209,16 @@ describe("functions", () => {
       "The function “first” can end without a value. Return f32 on every way through it.",
     );
     expect(check({ ...first, body: [{ kind: "return", value: position("element") }] })).toBe(
-      "“element” is known in kernels alone. Pass it as an argument.",
+      "“element” is known only in kernels. Pass it as an argument.",
     );
   });
 });
 
 describe("inputs", () => {
-  it("refuses maps that are no inputs of u32", () => {
+  it("refuses maps that are not inputs of u32", () => {
     const mapped = { scalar: "f32", access: { kind: "map", map: "nodes", arity: 2 } } as const;
     expect(faultOf([], { inputs: { mapped } })).toBe(
-      "The input “mapped” is read through “nodes”, which is no input. Declare an input of u32 with that name.",
+      "The input “mapped” is read through “nodes”, which is not an input. Declare an input of u32 with that name.",
     );
     expect(faultOf([], { inputs: { mapped, nodes: { scalar: "f32", access: { kind: "all" } } } })).toBe(
       "The map “nodes” of the input “mapped” does not hold elements of one u32. Declare an input of u32 with that name.",

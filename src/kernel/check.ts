@@ -60,7 +60,7 @@ function checkInputs(inputs: KernelProgram["inputs"]): void {
     throw kernelError(
       map
         ? `The map “${access.map}” of the input “${name}” does not hold elements of one u32.`
-        : `The input “${name}” is read through “${access.map}”, which is no input.`,
+        : `The input “${name}” is read through “${access.map}”, which is not an input.`,
       "Declare an input of u32 with that name.",
     );
   }
@@ -300,11 +300,7 @@ class Checker {
         return named("constant", expression.name, this.signature?.constants ?? {}, span);
       case "position":
         if (this.signature) return expression.which === "at" ? vectorOf("u32", 3) : u32;
-        throw kernelError(
-          `“${expression.which}” is known in kernels alone.`,
-          "Pass it as an argument.",
-          span,
-        );
+        throw kernelError(`“${expression.which}” is known only in kernels.`, "Pass it as an argument.", span);
       case "unary":
         return unaryType(expression.operator, expression.operand.type, span);
       case "binary":

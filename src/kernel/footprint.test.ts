@@ -30,7 +30,7 @@ it("gives declared footprints as numbers, and none for what is read through maps
   });
 });
 
-it("refuses distances that are no whole numbers of elements", () => {
+it("refuses distances that are not whole numbers of elements", () => {
   for (const reach of [-1, 0.5, Number.NaN]) {
     const call = () => reachesOf(gridKernel(""), { reach });
     expect(call).toThrow(CrinkleError);

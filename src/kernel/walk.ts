@@ -116,7 +116,7 @@ export function assignedVariables(block: readonly Statement[]): Set<Variable> {
   return found;
 }
 
-/** True of what consists of literals alone, through operators and built-in functions. */
+/** True of what consists only of literals, through operators and built-in functions. */
 export function isConstant(expression: Expression): boolean {
   const { kind } = expression;
   if (

@@ -70,8 +70,8 @@ class Writer {
   }
 
   /** Adds what it declares to the scope. */
-  private block(scope: Name[], most: number, depth: number, isInLoop: boolean): string[] {
-    return Array.from({ length: this.below(most + 1) }, () => this.statement(scope, depth, isInLoop));
+  private block(scope: Name[], limit: number, depth: number, isInLoop: boolean): string[] {
+    return Array.from({ length: this.below(limit + 1) }, () => this.statement(scope, depth, isInLoop));
   }
 
   private statement(scope: Name[], depth: number, isInLoop: boolean): string {

@@ -1,6 +1,6 @@
 /**
  * Numbers without a type, as in WGSL: `1` fits every number type, `1.0` every float type, and what is made of such
- * numbers alone has no type either until it meets something that has one.
+ * numbers only has no type either until it meets something that has one.
  */
 import type { Span } from "../../core/errors.ts";
 import { binary, literal, unary } from "../build.ts";
@@ -45,7 +45,7 @@ export function abstractWhole(isFloat: boolean, span: Span, as: Abstract["as"]):
 
 const defaultScalar = (isFloat: boolean): Scalar => (isFloat ? "f32" : "i32");
 
-/** In the scalar, if it is a number's and holds it; abstract floats are no integers. */
+/** In the scalar, if it is a number's and holds it; abstract floats do not become integers. */
 export function settleAs(lowered: Lowered, scalar: Scalar): Expression {
   if (lowered.kind !== "abstract") return lowered;
   const { isFloat, span } = lowered;
@@ -54,7 +54,7 @@ export function settleAs(lowered: Lowered, scalar: Scalar): Expression {
     throw kernelError(
       lowered.value === undefined
         ? `Floats do not fit ${scalar}.`
-        : `The float ${lowered.value} is no ${scalar}.`,
+        : `The float ${lowered.value} is not ${scalar === "i32" ? "an" : "a"} ${scalar}.`,
       `Write an integer, or convert it: ${scalar}(…).`,
       span,
     );

@@ -33,7 +33,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ["‹while› (true) { }", "“while” may never end. Write a loop with bounds: for (var i = 0; i < n; i++)."],
   ],
   names: [
-    ["out.result = ‹valeu›;", "There is no name “valeu”. There are element, place, at."],
+    ["out.result = ‹valeu›;", "There is no name “valeu”. Known here: element, place, at."],
     ["let value = own(); out.result = ‹valeu›;", "There is no name “valeu”. Did you mean “value”?"],
     ["out.result = ‹own›;", "The input “own” is named without parentheses. Read an element of it: own(…)."],
     ["out.result = ‹scale›;", "“scale” is a constant of the kernel. Write constants.scale."],
@@ -53,7 +53,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, string])[]>> =
       "let x = 1; let y = ‹x›(2);",
       "“x” is a value, and is called like a function. Call a function, or name it otherwise.",
     ],
-    ["if (true) { let x = 1; } out.count = ‹x›;", "There is no name “x”. There are element, place, at."],
+    ["if (true) { let x = 1; } out.count = ‹x›;", "There is no name “x”. Known here: element, place, at."],
     ["fn ‹max›(x: f32) -> f32 { return x; }", "“max” is a built-in function. Choose another name."],
     ["struct ‹vec3f› { x: f32 }", "“vec3f” is a type. Choose another name."],
     ["struct S { a: f32, ‹a›: f32 }", "S has two members “a”. Give one of them another name."],
@@ -69,7 +69,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ],
     ["out.result = ‹vectors().xyz.w›;", "vec3<f32> has no component “w”. It has x, y, z."],
     ["out.result = ‹vectors()›;", "The output “result” is f32, and the value is vec3<f32>."],
-    ["out.count = ‹1.5›;", "The float 1.5 is no i32. Write an integer, or convert it: i32(…)."],
+    ["out.count = ‹1.5›;", "The float 1.5 is not an i32. Write an integer, or convert it: i32(…)."],
     ["out.count = ‹own()›;", "The output “count” is i32, and the value is f32. Convert it: i32(…)."],
     ["let x: u32 = ‹-1›;", "-1 is not a value of u32. Its values are the integers from 0 to 4294967295."],
     [
@@ -254,7 +254,7 @@ it("refuses what has no meaning outside kernels", () => {
     "A statement stands outside a function. Write it in a function: fn name(x: f32) -> f32 { … }.",
   );
   expect(kernelErrorOf(() => parseExpression("x + at.x", { x: f32 }, f32)).message).toBe(
-    "There is no name “at”. There is x.",
+    "There is no name “at”. Known here: x.",
   );
   expect(kernelErrorOf(() => parseExpression("x x", { x: f32 }, f32)).message).toBe(
     "“x” is unexpected. Expected an operator, or the end of the expression.",

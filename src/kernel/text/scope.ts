@@ -36,10 +36,7 @@ export class Scope {
 export function unknownName(name: Name, known: Iterable<string>, what = "name") {
   const names = [...known];
   const near = nearestName(name.text, names);
-  const list =
-    names.length > 0
-      ? `There ${names.length === 1 ? "is" : "are"} ${names.join(", ")}.`
-      : `There are no ${what}s here.`;
+  const list = names.length > 0 ? `Known here: ${names.join(", ")}.` : `There are no ${what}s here.`;
   return kernelError(
     `There is no ${what} “${name.text}”.`,
     near ? `Did you mean “${near}”?` : names.length <= 12 ? list : "",
