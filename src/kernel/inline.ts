@@ -1,9 +1,8 @@
 /** Calls replaced by what the called functions do. */
 import { read } from "./build.ts";
-import { alwaysReturns } from "./check.ts";
 import type { Expression, KernelFunction, KernelProgram, Statement, Target, Variable } from "./ir.ts";
 import { calledFunctions } from "./simplify/simplify.ts";
-import { childrenOf, statementsBelow, withChildren } from "./walk.ts";
+import { alwaysReturns, childrenOf, statementsBelow, withChildren } from "./walk.ts";
 
 /** True of functions whose ways through them can end at their end: they do not return from inside a loop. */
 export const canInline = ({ body }: KernelFunction): boolean => returnLast(body) !== undefined;

@@ -130,3 +130,12 @@ export function isConstant(expression: Expression): boolean {
   }
   return childrenOf(expression).every(isConstant);
 }
+
+/** True of a block that never runs to its end. */
+export function alwaysReturns(block: readonly Statement[]): boolean {
+  return block.some(
+    (statement) =>
+      statement.kind === "return" ||
+      (statement.kind === "if" && alwaysReturns(statement.body) && alwaysReturns(statement.otherwise)),
+  );
+}
