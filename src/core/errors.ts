@@ -8,6 +8,7 @@ export type ErrorTag =
   | "TypeError"
   | "UnknownName"
   | "BadArgument"
+  | "KernelError"
   | "NoWebGPU"
   | "DeviceLost"
   | "ShaderError"

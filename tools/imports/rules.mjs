@@ -6,12 +6,13 @@
  */
 export const folders = {
   core: [],
-  cpu: ["core"],
+  kernel: ["core"],
+  cpu: ["core", "kernel"],
   data: ["core"],
   cluster: ["core"],
-  gpu: ["core"],
-  algorithms: ["core"],
-  lang: ["core", "gpu", "cpu"],
+  gpu: ["core", "kernel"],
+  algorithms: ["core", "kernel"],
+  lang: ["core", "kernel", "gpu", "cpu"],
   distributed: ["core", "cluster"],
   viewer: ["core", "gpu"],
   engine: ["core", "cpu", "data", "cluster", "gpu", "algorithms", "lang", "distributed", "viewer"],
@@ -99,6 +100,14 @@ export const libraries = [
   "src/cluster/transport/memory/network.ts",
   "src/cpu/primitives/cpu-primitives.ts",
   "src/gpu/primitives/gpu-primitives/gpu-primitives.ts",
+  "src/kernel/build.ts",
+  "src/kernel/check.ts",
+  "src/kernel/footprint.ts",
+  "src/kernel/inline.ts",
+  "src/kernel/print.ts",
+  "src/kernel/simplify/simplify.ts",
+  "src/kernel/text/parse.ts",
+  "src/kernel/types.ts",
 ];
 
 /** Generated modules: their exports are what the generator makes them. */
