@@ -2,8 +2,10 @@ import { linearGroup } from "../../shader/dispatch.ts";
 import { linkFragments } from "../../shader/fragment.ts";
 
 export const threads = 256;
-/** Elements (words, where elements have several) that a thread has in flight: they hide each other's latency. */
+/** Elements (words, where elements have several) that a thread moves: random access keeps memory busy with few. */
 export const perThread = 2;
+/** Indices that a thread checks. */
+export const checkedPerThread = 8;
 
 const head = /* wgsl */ `${linkFragments(linearGroup)}
 struct Parameters {
@@ -122,8 +124,8 @@ ${entry("find_bad")} {
   if (thread == 0u) { atomicStore(&least, 0xffffffffu); }
   workgroupBarrier();
   let n = read_count();
-  let first = linear_group(group, groups) * ${threads * perThread}u + thread;
-  for (var k = 0u; k < ${perThread}u; k++) {
+  let first = linear_group(group, groups) * ${threads * checkedPerThread}u + thread;
+  for (var k = 0u; k < ${checkedPerThread}u; k++) {
     let i = first + k * ${threads}u;
     if (i < n && map[parameters.map_lead + i] >= parameters.source_length${hasStencil ? " && stencil[parameters.stencil_lead + i] != 0u" : ""}) { atomicMin(&least, i); }
   }

@@ -11,7 +11,7 @@ import {
   type View,
 } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
-import { checkCode, gatherCode, perThread, scatterCode, threads } from "./code.ts";
+import { checkCode, checkedPerThread, gatherCode, perThread, scatterCode, threads } from "./code.ts";
 
 export interface GatherOperands {
   /** u32 indices into the source. */
@@ -56,8 +56,6 @@ export interface Movement<Operands> {
   /** Encodes it. Throws BadArgument or TooLarge before it records anything. */
   record(recorder: Recorder, operands: Operands): void;
 }
-
-const elementsPerGroup = threads * perThread;
 
 /**
  * output[i] = source[map[i]], elements of 1 to 4 words; an index out of range gives zeros. 4 bytes for each index and
@@ -156,7 +154,7 @@ export async function createIndexCheck(
         recorder.dispatch(
           find,
           [parameters, counted.resource, from.resource, to.resource, by?.resource],
-          Math.ceil(most / elementsPerGroup),
+          Math.ceil(most / (threads * checkedPerThread)),
         );
       });
     },
@@ -191,7 +189,7 @@ function move(
     recorder.dispatch(
       pipeline,
       [parameters, counted.resource, through!.resource, ...resources],
-      Math.ceil(most / elementsPerGroup),
+      Math.ceil(most / (threads * perThread)),
     );
   });
 }
