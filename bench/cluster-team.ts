@@ -3,14 +3,14 @@ import { fork } from "node:child_process";
 import { type MessagePort as NodePort, parentPort, Worker } from "node:worker_threads";
 import { systemClock } from "../src/cluster/clock.ts";
 import type { World } from "../src/cluster/communicator/world.ts";
-import { makeRoomKey, type RoomKey } from "../src/cluster/membership/room-key.ts";
-import type { RoomParts } from "../src/cluster/room/parts.ts";
 import { makeMemberId, Room } from "../src/cluster/room/room.ts";
-import type { Way } from "../src/cluster/room/way.ts";
-import { Introductions, type Locks } from "../src/cluster/transport/port/introductions.ts";
+import type { RoomOptions } from "../src/cluster/room/room-options.ts";
+import { makeRoomKey, type RoomKey } from "../src/cluster/room-key.ts";
 import type { Port } from "../src/cluster/transport/port/port-channel.ts";
-import { openPortWay } from "../src/cluster/transport/port/port-way.ts";
-import { openTcpWay } from "../src/cluster/transport/tcp/tcp-way.ts";
+import { openPortTransport } from "../src/cluster/transport/port/port-transport.ts";
+import { type Locks, RendezvousServer } from "../src/cluster/transport/port/rendezvous-server.ts";
+import { openTcpTransport } from "../src/cluster/transport/tcp/tcp-transport.ts";
+import type { Transport } from "../src/cluster/transport/transport.ts";
 import { takePart } from "./cluster/collectives.ts";
 
 /** What a rank is told: whose room it joins, and how many ranks that is to have. */
@@ -31,9 +31,9 @@ interface Seat {
   readonly world: Promise<World>;
 }
 
-type OpenWay = (key: RoomKey, id: string) => Promise<Way>;
+type OpenWay = (key: RoomKey, id: string) => Promise<Transport>;
 
-const tcpWay: OpenWay = (key) => openTcpWay({ key, host: "127.0.0.1" });
+const tcpWay: OpenWay = (key) => openTcpTransport({ key, host: "127.0.0.1" });
 
 /** Locks that are held for ever: no thread ends before the bench does. */
 const locks: Locks = {
@@ -46,12 +46,12 @@ const locks: Locks = {
 const portWay =
   (connect: (port: NodePort) => void): OpenWay =>
   (_, member) =>
-    openPortWay({
+    openPortTransport({
       room: "bench",
       member,
       browser: "bench",
       locks,
-      gone: () => {},
+      onGone: () => {},
       broker: () => {
         const { port1, port2 } = new MessageChannel() as unknown as { port1: NodePort; port2: NodePort };
         connect(port2);
@@ -67,14 +67,14 @@ async function sit(openWay: OpenWay, key: RoomKey, size: number, host?: string):
   const world = new Promise<World>((resolve) => {
     begin = resolve;
   });
-  const parts: RoomParts = {
+  const parts: RoomOptions = {
     key,
     id,
     about: { name: id, device: "bench", gpu: "none" },
-    ways: [way],
+    transports: [way],
     clock: systemClock,
-    asked: (request) => request.admit(),
-    began: (epoch) => {
+    onJoinRequest: (request) => request.admit(),
+    onEpoch: (epoch) => {
       if (epoch.names.length === size) begin(epoch.world);
     },
   };
@@ -133,7 +133,7 @@ interface Rank {
 export class Team {
   readonly path: "tcp" | "port";
   readonly #ranks: Rank[] = [];
-  readonly #introductions = new Introductions(locks, "broker");
+  readonly #introductions = new RendezvousServer(locks, "broker");
   readonly #openWay: OpenWay;
   readonly #program: string;
 

@@ -67,7 +67,7 @@ async function betweenProcesses(use: (link: Link) => Promise<PathMeasurement>): 
   const accepted = new Promise<TcpChannel>((resolve) => {
     accept = resolve;
   });
-  const { host, port, close } = await listenTcp({ key, channel: accept });
+  const { host, port, close } = await listenTcp({ key, onChannel: accept });
   const child = fork(program, ["peer"]);
   const peer: TcpPeer = { key: key.toString("hex"), host, port };
   child.send(peer);
@@ -109,7 +109,7 @@ async function measureRanks(isQuick: boolean) {
     (_, k) => !isQuick || k % 3 === 0,
   );
   const operations = Object.keys(algorithms) as Operation[];
-  const options = { operations, sizes, budgetMs: isQuick ? 20 : 400, leastRounds: isQuick ? 3 : 7 };
+  const options = { operations, sizes, budgetMs: isQuick ? 20 : 400, minRounds: isQuick ? 3 : 7 };
   const joins: JoinMeasurement[] = [];
   const collectives: CollectiveMeasurement[] = [];
   for (const path of ["tcp", "port"] as const) {

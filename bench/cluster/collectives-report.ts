@@ -1,4 +1,4 @@
-import type { Curve } from "../../src/cluster/communicator/collectives/figures.ts";
+import type { Curve } from "../../src/cluster/communicator/collectives/cost-model.ts";
 import { drawFigure, type Marker } from "../evaluation/chart.ts";
 import type { CollectiveMeasurement, Operation } from "./collectives.ts";
 import { number, row, sized } from "./table.ts";
@@ -69,7 +69,7 @@ export function tableOfFigures(measurements: readonly CollectiveMeasurement[]): 
     row(["", "alone, µs", "MB/s", "all at once, µs", "MB/s", "longest", "combining, MB/s"]),
     row(["---", "---:", "---:", "---:", "---:", "---:", "---:"]),
     ...names.flatMap((name) => {
-      const figures = measurements.find((one) => namesOf(one) === name)?.tuning.figures;
+      const figures = measurements.find((one) => namesOf(one) === name)?.tuning.costModel;
       if (!figures) return [];
       const { alone, together, combining } = figures;
       const longest = sized(alone[alone.length - 1][0]);

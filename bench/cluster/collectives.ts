@@ -1,7 +1,11 @@
-import { choose, type Forced, type Tuning } from "../../src/cluster/communicator/collectives/tuning.ts";
+import {
+  chooseAlgorithm,
+  type Forced,
+  type Tuning,
+} from "../../src/cluster/communicator/collectives/tuning.ts";
 import type { Communicator } from "../../src/cluster/communicator/communicator.ts";
+import { communicatorOf } from "../../src/cluster/communicator/group-communicator.ts";
 import { add, max } from "../../src/cluster/communicator/operators/elements.ts";
-import { communicatorOf } from "../../src/cluster/communicator/ranks.ts";
 import { measureTuning } from "../../src/cluster/communicator/tune.ts";
 import type { World } from "../../src/cluster/communicator/world.ts";
 
@@ -39,9 +43,9 @@ interface Order {
 export interface CollectiveOptions {
   readonly operations: readonly Operation[];
   readonly sizes: readonly number[];
-  /** Milliseconds for each operation and size, about; at least `leastRounds` of each algorithm. */
+  /** Milliseconds for each operation and size, about; at least `minRounds` of each algorithm. */
   readonly budgetMs: number;
-  readonly leastRounds: number;
+  readonly minRounds: number;
 }
 
 /** What all ranks but the first do, until it has measured all. */
@@ -59,7 +63,7 @@ export async function takePart(world: World): Promise<void> {
 export async function measureCollectives(
   path: string,
   world: World,
-  { operations, sizes, budgetMs, leastRounds }: CollectiveOptions,
+  { operations, sizes, budgetMs, minRounds }: CollectiveOptions,
 ): Promise<readonly CollectiveMeasurement[]> {
   const orders = communicatorOf(world);
   const tuning = await measureTuning(orders, world.tuning, performance.now.bind(performance));
@@ -72,10 +76,10 @@ export async function measureCollectives(
     for (const bytes of sizes) {
       const trial = Object.values(await timed({ operation, bytes, rounds: 3 }));
       const once = trial.reduce((sum, ms) => sum + ms, 0);
-      const rounds = Math.min(Math.max(Math.round(budgetMs / once), leastRounds), 201);
+      const rounds = Math.min(Math.max(Math.round(budgetMs / once), minRounds), 201);
       const ms = await timed({ operation, bytes, rounds });
       const chosen =
-        operation === "alltoall" ? "pairwise" : choose(operation, world.size, bytes, true, tuning);
+        operation === "alltoall" ? "pairwise" : chooseAlgorithm(operation, world.size, bytes, true, tuning);
       measurements.push({ path, ranks: world.size, operation, bytes, ms, chosen, tuning });
     }
   }

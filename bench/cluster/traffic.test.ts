@@ -17,7 +17,7 @@ it("measures a path whose other side answers, and closes it", async () => {
     isEnded = true;
   });
   const near = linkOver(port1);
-  const traffic = { sizes: [64, 3000], roundTrips: 4, rounds: 3, roundBytes: 5000, mostMessages: 10 };
+  const traffic = { sizes: [64, 3000], roundTrips: 4, rounds: 3, roundBytes: 5000, maxMessages: 10 };
   const { name, roundTripMs, rates } = await measurePath("threads", near, traffic);
   expect(name).toBe("threads");
   expect(roundTripMs).toBeGreaterThan(0);
@@ -35,7 +35,7 @@ it("rejects where the link ends first", async () => {
     roundTrips: 4,
     rounds: 3,
     roundBytes: 64,
-    mostMessages: 1,
+    maxMessages: 1,
   });
   port2.close();
   await expect(measured).rejects.toThrow("The threads link ended");

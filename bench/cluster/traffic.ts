@@ -13,9 +13,9 @@ export interface TrafficOptions {
   readonly roundTrips: number;
   /** Measured rounds for each size; two more come first. */
   readonly rounds: number;
-  /** Bytes a round, at least; at most `mostMessages` messages. */
+  /** Bytes a round, at least; at most `maxMessages` messages. */
   readonly roundBytes: number;
-  readonly mostMessages: number;
+  readonly maxMessages: number;
 }
 
 export const fullTraffic: TrafficOptions = {
@@ -23,7 +23,7 @@ export const fullTraffic: TrafficOptions = {
   roundTrips: 1000,
   rounds: 7,
   roundBytes: 2 ** 28,
-  mostMessages: 4096,
+  maxMessages: 4096,
 };
 
 export const quickTraffic: TrafficOptions = {
@@ -31,7 +31,7 @@ export const quickTraffic: TrafficOptions = {
   roundTrips: 50,
   rounds: 3,
   roundBytes: 2 ** 25,
-  mostMessages: 256,
+  maxMessages: 256,
 };
 
 const empty = new Uint8Array(0);
@@ -46,7 +46,7 @@ const heads = { echo: Uint8Array.of(0), take: Uint8Array.of(1), confirm: Uint8Ar
 export function answer(link: Link, ended: () => void): void {
   let kept = empty;
   const receiver: LinkReceiver = {
-    memory: ({ bodyBytes }) => {
+    allocate: ({ bodyBytes }) => {
       if (kept.length !== bodyBytes) kept = new Uint8Array(bodyBytes);
       return kept;
     },
@@ -63,7 +63,7 @@ export function answer(link: Link, ended: () => void): void {
 export async function measurePath(
   name: string,
   link: Link,
-  { sizes, roundTrips, rounds, roundBytes, mostMessages }: TrafficOptions,
+  { sizes, roundTrips, rounds, roundBytes, maxMessages }: TrafficOptions,
 ): Promise<PathMeasurement> {
   let answered = () => {};
   let failed = (_: Error) => {};
@@ -93,7 +93,7 @@ export async function measurePath(
   const roundTripMs = await medianOf(roundTrips, there);
   const rates: { messageBytes: number; megabytesPerSecond: number }[] = [];
   for (const messageBytes of sizes) {
-    const count = Math.min(Math.ceil(roundBytes / messageBytes), mostMessages);
+    const count = Math.min(Math.ceil(roundBytes / messageBytes), maxMessages);
     const body = new Uint8Array(messageBytes).fill(1);
     const round = () =>
       answerTo(() => {

@@ -1,8 +1,8 @@
 // The pages' side of the transports' bench; `bench/cluster.ts` drives it.
 
 import { openBroker } from "../../src/cluster/transport/port/open-broker.ts";
-import { lendRtc } from "../../src/cluster/transport/rtc/lend.ts";
 import { pageSignalling } from "../../src/cluster/transport/rtc/options.ts";
+import { startRtcProxyHost } from "../../src/cluster/transport/rtc/rtc-proxy-host.ts";
 import type { PathMeasurement, TrafficOptions } from "../cluster/traffic.ts";
 import type { Outcome, Part } from "../cluster/worker.ts";
 
@@ -43,7 +43,7 @@ async function start(part: Part): Promise<PathMeasurement> {
 /** A worker's way to WebRTC, which this page makes. */
 function lent(address: string, dials?: string): Pick<Part, "port" | "rtc"> {
   const { port1, port2 } = new MessageChannel();
-  lendRtc(port1);
+  startRtcProxyHost(port1);
   return { port: port2, rtc: { address, dials, signalling: pageSignalling(location.href) } };
 }
 

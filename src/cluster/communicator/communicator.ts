@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Tuning } from "./collectives/tuning.ts";
 import type { Reduction } from "./operators.ts";
 
-/** Small structured values: what JSON has. They are copied, not shared; at most `mostValueBytes` as UTF-8. */
+/** Small structured values: what JSON has. They are copied, not shared; at most `maxValueBytes` as UTF-8. */
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [name: string]: Value };
 
 export type Data = TypedArray | Value;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dtypes } from "../../core/dtype.ts";
 import type { Data, Value } from "./communicator.ts";
-import { copyData, decodeData, encodeData, mostValueBytes, mostValueDepth, valueCode } from "./data.ts";
+import { copyData, decodeData, encodeData, maxValueBytes, maxValueDepth, valueCode } from "./data.ts";
 import { expectSame, numbers } from "./testing/data.ts";
 
 const through = (data: Data) => decodeData(encodeData(data, "send"));
@@ -67,7 +67,7 @@ describe("values", () => {
     const deep = (depth: number): Value => (depth === 0 ? [] : [deep(depth - 1)]);
     const circle: unknown[] = [];
     circle.push(circle);
-    expect(through(deep(mostValueDepth - 1))).toEqual(deep(mostValueDepth - 1));
+    expect(through(deep(maxValueDepth - 1))).toEqual(deep(maxValueDepth - 1));
     const refused: unknown[] = [
       undefined,
       Number.NaN,
@@ -84,16 +84,16 @@ describe("values", () => {
       new Uint8ClampedArray(3),
       { toJSON: () => 1 },
       circle,
-      deep(mostValueDepth),
+      deep(maxValueDepth),
     ];
     for (const value of refused) expect(() => encodeData(value as Data, "send")).toThrow(refusal);
   });
 
   it("have a most length", () => {
     const text = (bytes: number) => "ä".repeat((bytes - 2) / 2);
-    expect(encodeData(text(mostValueBytes), "send").bytes.length).toBe(mostValueBytes);
-    expect(() => encodeData(text(mostValueBytes + 2), "send")).toThrow(refusal);
-    const long = utf8(`"${text(mostValueBytes)} "`);
+    expect(encodeData(text(maxValueBytes), "send").bytes.length).toBe(maxValueBytes);
+    expect(() => encodeData(text(maxValueBytes + 2), "send")).toThrow(refusal);
+    const long = utf8(`"${text(maxValueBytes)} "`);
     expect(() => decodeData({ code: valueCode, bytes: long })).toThrow(malformed);
   });
 

@@ -1,11 +1,11 @@
 import { arrayOf, bytesPerElement, dtypeOf, dtypes, type TypedArray } from "../../core/dtype.ts";
-import { malformed } from "../wire/frame.ts";
+import { badMessage } from "../wire/frame.ts";
 import type { Data, Value } from "./communicator.ts";
 import { CommunicatorError } from "./errors.ts";
 
 /** The most bytes of a value as UTF-8, and how deep its lists and records may lie in one another. */
-export const mostValueBytes = 2 ** 20;
-export const mostValueDepth = 64;
+export const maxValueBytes = 2 ** 20;
+export const maxValueDepth = 64;
 
 /** Data as bytes, and what they are: the element type's place in `dtypes`, or `valueCode`. */
 export interface Encoded {
@@ -26,11 +26,11 @@ export const bytesOf = (array: TypedArray): Uint8Array =>
 /** Throws BadArgument for what JSON would change: undefined, NaN and infinities, bigints, and other objects than lists and records. */
 export function encodeData(data: Data, operation: string): Encoded {
   if (isTypedArray(data)) return { code: dtypes.indexOf(dtypeOf(data)), bytes: bytesOf(data) };
-  const fault = faultOf(data, 0);
+  const fault = invalidPartOf(data, 0);
   if (fault) throw notData(operation, fault);
   const bytes = new TextEncoder().encode(textOf(data));
-  if (bytes.length > mostValueBytes) {
-    throw notData(operation, `a value of ${bytes.length} bytes as JSON; ${mostValueBytes} are the most`);
+  if (bytes.length > maxValueBytes) {
+    throw notData(operation, `a value of ${bytes.length} bytes as JSON; ${maxValueBytes} are the most`);
   }
   return { code: valueCode, bytes };
 }
@@ -39,9 +39,9 @@ export function encodeData(data: Data, operation: string): Encoded {
 export function decodeData({ code, bytes }: Encoded): Data {
   if (code === valueCode) return decodeValue(bytes);
   const dtype = dtypes[code];
-  if (dtype === undefined) throw malformed(`brings elements of the unknown type ${code}`);
+  if (dtype === undefined) throw badMessage(`brings elements of the unknown type ${code}`);
   const width = bytesPerElement(dtype);
-  if (bytes.length % width !== 0) throw malformed(`brings ${bytes.length} bytes of ${dtype}`);
+  if (bytes.length % width !== 0) throw badMessage(`brings ${bytes.length} bytes of ${dtype}`);
   const own = bytes.byteOffset % width === 0 ? bytes : bytes.slice();
   return new (arrayOf(dtype))(own.buffer, own.byteOffset, own.length / width);
 }
@@ -63,31 +63,31 @@ function textOf(value: Value): string {
 const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 
 function decodeValue(bytes: Uint8Array): Value {
-  if (bytes.length > mostValueBytes) throw malformed(`brings a value of ${bytes.length} bytes`);
+  if (bytes.length > maxValueBytes) throw badMessage(`brings a value of ${bytes.length} bytes`);
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
-    throw malformed("brings a value that is no JSON");
+    throw badMessage("brings a value that is no JSON");
   }
-  const fault = faultOf(value, 0);
-  if (fault) throw malformed(`brings ${fault}`);
+  const fault = invalidPartOf(value, 0);
+  if (fault) throw badMessage(`brings ${fault}`);
   return value as Value;
 }
 
 /** What in it is no value, if anything. */
-function faultOf(value: unknown, depth: number): string | undefined {
+function invalidPartOf(value: unknown, depth: number): string | undefined {
   if (value === null || typeof value === "string" || typeof value === "boolean") return undefined;
   if (typeof value === "number") return Number.isFinite(value) ? undefined : String(value);
   if (typeof value !== "object") return typeof value;
-  if (depth === mostValueDepth) return `a value deeper than ${mostValueDepth} lists and records`;
+  if (depth === maxValueDepth) return `a value deeper than ${maxValueDepth} lists and records`;
   const prototype = Object.getPrototypeOf(value);
   if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) {
     return `an object of ${prototype.constructor?.name ?? "a class"}`;
   }
   // An array's own entries, for holes are undefined.
   for (const part of Array.isArray(value) ? value : Object.values(value)) {
-    const fault = faultOf(part, depth + 1);
+    const fault = invalidPartOf(part, depth + 1);
     if (fault) return fault;
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeRoom } from "../membership/testing/room.ts";
-import { communicatorOf } from "./ranks.ts";
+import { communicatorOf } from "./group-communicator.ts";
 
 const longBytes = 2 ** 28;
 

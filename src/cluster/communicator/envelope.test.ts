@@ -18,9 +18,9 @@ const envelope = fc.record({
 });
 const head: fc.Arbitrary<Head> = fc.oneof(
   fc.record({ kind: fc.constant("eager" as const), envelope }),
-  fc.record({ kind: fc.constant("announce" as const), envelope, id: word }),
-  fc.record({ kind: fc.constantFrom("call" as const, "data" as const), epoch: word, id: word }),
-  fc.record({ kind: fc.constant("credit" as const), epoch: word, bytes: word, announcements: word }),
+  fc.record({ kind: fc.constant("requestToSend" as const), envelope, id: word }),
+  fc.record({ kind: fc.constantFrom("clearToSend" as const, "data" as const), epoch: word, id: word }),
+  fc.record({ kind: fc.constant("credit" as const), epoch: word, bytes: word, requests: word }),
   fc.record({ kind: fc.constant("revoke" as const), epoch: word, context: count }),
 );
 

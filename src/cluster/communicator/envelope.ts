@@ -1,4 +1,4 @@
-import { malformed } from "../wire/frame.ts";
+import { badMessage } from "../wire/frame.ts";
 
 /** Streams of a link: what directs others goes first, data that were asked for go last. */
 export const streams = { control: 0, messages: 1, bulk: 2 } as const;
@@ -47,29 +47,29 @@ export type Head =
   /** With its body. */
   | { readonly kind: "eager"; readonly envelope: Envelope }
   /** The body comes when it is called for, by this number. */
-  | { readonly kind: "announce"; readonly envelope: Envelope; readonly id: number }
-  | { readonly kind: "call"; readonly epoch: number; readonly id: number }
+  | { readonly kind: "requestToSend"; readonly envelope: Envelope; readonly id: number }
+  | { readonly kind: "clearToSend"; readonly epoch: number; readonly id: number }
   | { readonly kind: "data"; readonly epoch: number; readonly id: number }
-  /** So many more bytes of eager messages, and announcements, may be sent. */
+  /** So many more bytes of eager messages, and requests, may be sent. */
   | {
       readonly kind: "credit";
       readonly epoch: number;
       readonly bytes: number;
-      readonly announcements: number;
+      readonly requests: number;
     }
   | { readonly kind: "revoke"; readonly epoch: number; readonly context: number };
 
-const kinds = ["eager", "announce", "call", "data", "credit", "revoke"] as const;
+const kinds = ["eager", "requestToSend", "clearToSend", "data", "credit", "revoke"] as const;
 
 /** Bytes of each head. */
-const lengths = { eager: 40, announce: 44, call: 12, data: 12, credit: 16, revoke: 16 } as const;
+const lengths = { eager: 40, requestToSend: 44, clearToSend: 12, data: 12, credit: 16, revoke: 16 } as const;
 
 /** A head: its kind in byte 0, the epoch in bytes 4–7, then what the kind holds; little endian. */
 export function encodeHead(head: Head): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(lengths[head.kind]);
   const view = new DataView(bytes.buffer);
   bytes[0] = kinds.indexOf(head.kind);
-  if (head.kind === "eager" || head.kind === "announce") {
+  if (head.kind === "eager" || head.kind === "requestToSend") {
     const { envelope } = head;
     bytes[1] = operations.indexOf(envelope.operation);
     bytes[2] = envelope.dtype;
@@ -80,13 +80,13 @@ export function encodeHead(head: Head): Uint8Array<ArrayBuffer> {
     view.setUint32(24, envelope.source, true);
     view.setUint32(28, envelope.signature, true);
     view.setFloat64(32, envelope.bytes, true);
-    if (head.kind === "announce") view.setUint32(40, head.id, true);
+    if (head.kind === "requestToSend") view.setUint32(40, head.id, true);
     return bytes;
   }
   view.setUint32(4, head.epoch, true);
   if (head.kind === "credit") {
     view.setUint32(8, head.bytes, true);
-    view.setUint32(12, head.announcements, true);
+    view.setUint32(12, head.requests, true);
   } else if (head.kind === "revoke") view.setFloat64(8, head.context, true);
   else view.setUint32(8, head.id, true);
   return bytes;
@@ -96,20 +96,20 @@ export function encodeHead(head: Head): Uint8Array<ArrayBuffer> {
 export function decodeHead(bytes: Uint8Array): Head {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const kind = kinds[bytes[0]];
-  if (kind === undefined || bytes.length !== lengths[kind]) throw malformed("has a head of no known kind");
+  if (kind === undefined || bytes.length !== lengths[kind]) throw badMessage("has a head of no known kind");
   const word = (at: number) => view.getUint32(at, true);
   const count = (at: number) => {
     const value = view.getFloat64(at, true);
     if (!Number.isSafeInteger(value) || value < 0)
-      throw malformed("has a head with a number that is no count");
+      throw badMessage("has a head with a number that is no count");
     return value;
   };
   const epoch = word(4);
-  if (kind === "credit") return { kind, epoch, bytes: word(8), announcements: word(12) };
+  if (kind === "credit") return { kind, epoch, bytes: word(8), requests: word(12) };
   if (kind === "revoke") return { kind, epoch, context: count(8) };
-  if (kind === "call" || kind === "data") return { kind, epoch, id: word(8) };
+  if (kind === "clearToSend" || kind === "data") return { kind, epoch, id: word(8) };
   const operation = operations[bytes[1]];
-  if (operation === undefined || bytes[3] !== 0) throw malformed("names an unknown operation");
+  if (operation === undefined || bytes[3] !== 0) throw badMessage("names an unknown operation");
   const envelope = {
     epoch,
     context: count(8),
@@ -149,6 +149,6 @@ export const isOfEpoch = (head: Uint8Array, epoch: number): boolean =>
 
 /** The epoch that any head is of. Throws BadMessage where it is too short to have one. */
 export function epochOf(head: Uint8Array): number {
-  if (head.length < 8) throw malformed("has a head without an epoch");
+  if (head.length < 8) throw badMessage("has a head without an epoch");
   return new DataView(head.buffer, head.byteOffset, head.length).getUint32(4, true);
 }

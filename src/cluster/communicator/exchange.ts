@@ -11,7 +11,7 @@ export interface Exchange {
    * Says, before the first message, what all ranks of this call must give alike, as 32 bits. Messages carry it: a receive
    * from a rank that said something else rejects with what `disagreement` makes (collectives/agreement.ts).
    */
-  agree(signature: number): void;
+  setSignature(signature: number): void;
   /** Resolves when `bytes` may be changed again. */
   send(to: number, slot: number, bytes: Uint8Array): Promise<void>;
   /** The bytes sent to this rank in that slot: the receiver's own, at a multiple of 8 bytes of their buffer. */

@@ -1,7 +1,7 @@
-import { malformed } from "../wire/frame.ts";
+import { badMessage } from "../wire/frame.ts";
 import { anySource, anyTag, type Status } from "./communicator.ts";
 import type { Envelope, Operation } from "./envelope.ts";
-import type { Arrival } from "./flow.ts";
+import type { Arrival } from "./flow-control.ts";
 
 interface Posted {
   readonly source: number;
@@ -10,7 +10,7 @@ interface Posted {
 }
 
 /** A receive that waits, and the way to take it back. */
-export interface Awaited {
+export interface PendingReceive {
   readonly arrival: Promise<Arrival>;
   /** False where something has matched. */
   cancel(): boolean;
@@ -28,7 +28,7 @@ export class Mailbox {
   readonly #steps = new Map<string, Arrival | ((arrival: Arrival) => void)>();
 
   /** Told of a step of another call than this rank's of that number. */
-  mismatched: (step: Envelope, own: Operation | undefined) => void = () => {};
+  onMismatch: (step: Envelope, own: Operation | undefined) => void = () => {};
 
   arrive(arrival: Arrival): void {
     const { operation, sequence, source, tag } = arrival.envelope;
@@ -41,7 +41,7 @@ export class Mailbox {
     else this.#posted.splice(k, 1)[0].resolve(arrival);
   }
 
-  receive(source: number, tag: number): Awaited {
+  receive(source: number, tag: number): PendingReceive {
     const k = this.#find(source, tag);
     if (k >= 0) {
       const [arrival] = this.#arrivals.splice(k, 1);
@@ -93,7 +93,7 @@ export class Mailbox {
   }
 
   /** Drops what came of others than the members, before they were known. */
-  keep(isMember: (arrival: Arrival) => boolean): void {
+  retain(isMember: (arrival: Arrival) => boolean): void {
     const kept = this.#arrivals.splice(0).filter(isMember);
     this.#arrivals.push(...kept);
     for (const [key, step] of this.#steps) {
@@ -102,7 +102,7 @@ export class Mailbox {
   }
 
   /** What came and nobody received is taken, so that its senders may send as much again. */
-  empty(): void {
+  drain(): void {
     for (const { isHere, take } of this.#arrivals.splice(0)) if (isHere) void take();
   }
 
@@ -117,7 +117,7 @@ export class Mailbox {
     if (typeof waiting === "function") {
       this.#steps.delete(key);
       waiting(arrival);
-    } else if (waiting) throw malformed("repeats a step of a collective");
+    } else if (waiting) throw badMessage("repeats a step of a collective");
     else {
       this.#steps.set(key, arrival);
       this.#check(arrival);
@@ -127,7 +127,7 @@ export class Mailbox {
   /** Every step of a call is received before it ends: what comes later was sent by another call. */
   #check({ envelope }: Arrival): void {
     const own = this.#calls.get(envelope.sequence);
-    if (envelope.sequence < this.#callCount && own !== envelope.operation) this.mismatched(envelope, own);
+    if (envelope.sequence < this.#callCount && own !== envelope.operation) this.onMismatch(envelope, own);
   }
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { CrinkleError } from "../../core/errors.ts";
 import { makeRoom, nameOf } from "../membership/testing/room.ts";
-import { randomOf } from "../transport/memory/random.ts";
+import { randomOf } from "../transport/testing/random.ts";
 import { anySource, type Communicator } from "./communicator.ts";
+import { communicatorOf } from "./group-communicator.ts";
 import { add, max } from "./operators/elements.ts";
 import { defineReduction } from "./operators.ts";
-import { communicatorOf } from "./ranks.ts";
 
 const isSweep = process.env.CRINKLE_SWEEP === "1";
 const seeds = isSweep ? 20_000 : 1200;

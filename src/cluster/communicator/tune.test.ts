@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NetworkOptions } from "../transport/memory/network.ts";
+import type { NetworkOptions } from "../transport/testing/memory-network.ts";
 import type { Tuning } from "./collectives/tuning.ts";
 import { add } from "./operators/elements.ts";
 import { runRanks, valuesOf } from "./testing/run-ranks.ts";
@@ -20,11 +20,11 @@ describe("what messages take", () => {
     const [first, ...others] = await measured(size, options);
     const [again] = await measured(size, options);
     expect(again).toEqual(first);
-    for (const { figures } of others) expect(figures).toEqual(first.figures);
-    const { figures } = first;
-    expect(figures?.ranks).toBe(size);
-    expect(figures?.alone[0][0]).toBe(8);
-    for (const curve of [figures?.alone ?? [], figures?.together ?? []]) {
+    for (const { costModel } of others) expect(costModel).toEqual(first.costModel);
+    const { costModel } = first;
+    expect(costModel?.ranks).toBe(size);
+    expect(costModel?.alone[0][0]).toBe(8);
+    for (const curve of [costModel?.alone ?? [], costModel?.together ?? []]) {
       expect(curve.length).toBeGreaterThan(2);
       for (const [k, [bytes, ms]] of curve.entries()) {
         expect(ms).toBeGreaterThan(0.1);
@@ -36,31 +36,31 @@ describe("what messages take", () => {
   });
 
   it("is a message's delay where nothing else counts", async () => {
-    const [{ latencyMs, figures }] = await measured(4, { seed: 1, delay: [2, 2] });
+    const [{ latencyMs, costModel }] = await measured(4, { seed: 1, delay: [2, 2] });
     expect(latencyMs).toBeCloseTo(2);
-    expect(figures?.together[0][1]).toBeCloseTo(2);
-    expect(figures?.combining).toBeLessThan(1e-5);
+    expect(costModel?.together[0][1]).toBeCloseTo(2);
+    expect(costModel?.combining).toBeLessThan(1e-5);
   });
 
   it("is not asked of long messages where short ones are slow", async () => {
-    const [{ figures, tookMs }] = await measured(2, { seed: 1, delay: [50, 60] });
-    expect(figures?.alone).toHaveLength(1);
+    const [{ costModel, tookMs }] = await measured(2, { seed: 1, delay: [50, 60] });
+    expect(costModel?.alone).toHaveLength(1);
     expect(tookMs).toBeLessThan(3000);
   });
 
   it("is found within groups and between them", async () => {
     const tunings = await measured(5, { seed: 2 }, { ...guess, groups: [7, 3, 7, 3, 7] });
-    for (const { groups, figures, within } of tunings) {
+    for (const { groups, costModel, within } of tunings) {
       expect(groups).toEqual([7, 3, 7, 3, 7]);
-      expect(figures?.ranks).toBe(2);
-      expect(within?.figures?.ranks).toBe(3);
-      expect(within?.figures).toEqual(tunings[0].within?.figures);
+      expect(costModel?.ranks).toBe(2);
+      expect(within?.costModel?.ranks).toBe(3);
+      expect(within?.costModel).toEqual(tunings[0].within?.costModel);
     }
   });
 
   it("is nothing for a rank alone", async () => {
-    const [{ latencyMs, figures }] = await measured(1, { seed: 1 });
-    expect([latencyMs, figures]).toEqual([9, undefined]);
+    const [{ latencyMs, costModel }] = await measured(1, { seed: 1 });
+    expect([latencyMs, costModel]).toEqual([9, undefined]);
   });
 
   it("makes a communicator that counts as others do", async () => {

@@ -1,34 +1,34 @@
-import type { Announced, Link, Message } from "../transport/link.ts";
-import { malformed } from "../wire/frame.ts";
+import type { Link, Message, MessageHeader } from "../transport/link.ts";
+import { badMessage } from "../wire/frame.ts";
 import type { Tuning } from "./collectives/tuning.ts";
 import { decodeHead, type Envelope, encodeHead, isOfEpoch, streams } from "./envelope.ts";
 import { type CommunicatorError, freed, rankFailed, revoked } from "./errors.ts";
-import { type Arrival, Flow } from "./flow.ts";
+import { type Arrival, FlowControl } from "./flow-control.ts";
 import { Mailbox } from "./mailbox.ts";
-import { Pending } from "./pending.ts";
+import { PendingCalls } from "./pending-calls.ts";
 
 /** The world of the next epoch, and this one's ranks of its first members, in their order. */
-export interface Succession {
+export interface NextWorld {
   readonly world: World;
   readonly survivors: readonly number[];
 }
 
 /** What an epoch is made of. */
-export interface WorldParts {
+export interface WorldOptions {
   readonly rank: number;
   /** By rank; the own one has none. */
   readonly links: readonly (Link | undefined)[];
   readonly epoch: number;
   readonly tuning: Tuning;
   /** The next epoch, which the ranks that are left agree on. Rejects where this rank is not among them. */
-  next(): Promise<Succession>;
+  next(): Promise<NextWorld>;
 }
 
 /** A communicator's place in its world: what comes for it, and what waits. */
 export interface Context {
   readonly id: number;
   readonly mailbox: Mailbox;
-  readonly pending: Pending;
+  readonly pending: PendingCalls;
   /** Ranks of the world, by rank of the communicator; not known before the communicator is made. */
   group: readonly number[] | undefined;
   /** Whose message it was made for, before the communicator was. */
@@ -36,7 +36,7 @@ export interface Context {
 }
 
 /** Communicators that a rank may speak of before this one has made them. */
-const mostEarlyContexts = 4096;
+const maxEarlyContexts = 4096;
 
 /** The ranks of one epoch: messages between them, for all of their communicators, until one of them fails. */
 export class World {
@@ -45,15 +45,15 @@ export class World {
   readonly epoch: number;
   readonly tuning: Tuning;
   readonly #links: readonly (Link | undefined)[];
-  readonly #flows: readonly (Flow | undefined)[];
+  readonly #flows: readonly (FlowControl | undefined)[];
   readonly #contexts = new Map<number, Context>();
   /** By rank: how many contexts there are for its messages alone. */
   readonly #early: number[];
   readonly #failed = new Set<number>();
-  readonly #next: WorldParts["next"];
+  readonly #next: WorldOptions["next"];
   #isOver = false;
 
-  constructor({ rank, links, epoch, tuning, next }: WorldParts) {
+  constructor({ rank, links, epoch, tuning, next }: WorldOptions) {
     this.rank = rank;
     this.size = links.length;
     this.epoch = epoch;
@@ -62,7 +62,7 @@ export class World {
     this.#next = next;
     this.#early = links.map(() => 0);
     this.#flows = links.map(
-      (link, from) => link && new Flow(link, from, epoch, (arrival) => this.#arrived(arrival)),
+      (link, from) => link && new FlowControl(link, from, epoch, (arrival) => this.#arrived(arrival)),
     );
   }
 
@@ -72,8 +72,8 @@ export class World {
   }
 
   /** Where the body of what another rank sends is to be received. Throws BadMessage. */
-  memory(from: number, { head, bodyBytes }: Announced): Uint8Array | null | undefined {
-    return this.#isOver ? null : this.#flows[from]?.memory(decodeHead(head), bodyBytes);
+  allocate(from: number, { head, bodyBytes }: MessageHeader): Uint8Array | null | undefined {
+    return this.#isOver ? null : this.#flows[from]?.allocate(decodeHead(head), bodyBytes);
   }
 
   /** What another rank sent in this epoch. Throws BadMessage, for which it is to be expelled. */
@@ -128,16 +128,16 @@ export class World {
     context.pending.end((operation) => reason ?? revoked(operation, by, this.epoch));
   }
 
-  next(): Promise<Succession> {
+  next(): Promise<NextWorld> {
     return this.#next();
   }
 
   /** The place of a communicator of these ranks. */
-  admit(id: number, group: readonly number[]): Context {
+  register(id: number, group: readonly number[]): Context {
     const context = this.#contexts.get(id) ?? this.#addContext(id, undefined);
     if (context.by !== undefined && !context.group) this.#early[context.by]--;
     context.group = group;
-    context.mailbox.keep(({ from, envelope }) => group[envelope.source] === from);
+    context.mailbox.retain(({ from, envelope }) => group[envelope.source] === from);
     return context;
   }
 
@@ -145,7 +145,7 @@ export class World {
   release({ id, mailbox, pending }: Context): void {
     this.#contexts.delete(id);
     pending.end(freed);
-    mailbox.empty();
+    mailbox.drain();
   }
 
   /** How many communicators there are, with those that other ranks spoke of first. */
@@ -172,12 +172,12 @@ export class World {
   #contextFor(from: number, id: number): Context {
     const known = this.#contexts.get(id);
     if (known) return known;
-    if (++this.#early[from] > mostEarlyContexts) throw malformed("speaks of too many communicators");
+    if (++this.#early[from] > maxEarlyContexts) throw badMessage("speaks of too many communicators");
     return this.#addContext(id, from);
   }
 
   #addContext(id: number, by: number | undefined): Context {
-    const context = { id, mailbox: new Mailbox(), pending: new Pending(), group: undefined, by };
+    const context = { id, mailbox: new Mailbox(), pending: new PendingCalls(), group: undefined, by };
     this.#contexts.set(id, context);
     if (this.#isOver) this.#endWithFailure(context);
     return context;
@@ -192,4 +192,4 @@ export class World {
 /** Whoever waits for it learns of the end from the epoch. */
 const never = () => new Promise<void>(() => {});
 
-const stranger = (from: number) => malformed(`is for a communicator of which rank ${from} is no member`);
+const stranger = (from: number) => badMessage(`is for a communicator of which rank ${from} is no member`);

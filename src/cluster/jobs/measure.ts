@@ -2,7 +2,7 @@ import type { TypedArray } from "../../core/dtype.ts";
 import type { Tuning } from "../communicator/collectives/tuning.ts";
 import type { Communicator, Value } from "../communicator/communicator.ts";
 import { add } from "../communicator/operators/elements.ts";
-import { malformed } from "../wire/frame.ts";
+import { badMessage } from "../wire/frame.ts";
 import type { Job } from "./service.ts";
 
 export interface MeasureParameters {
@@ -26,27 +26,27 @@ export interface Measurement {
   /** Milliseconds of one allreduce of the long message's bytes, by all ranks. */
   readonly allreduceMs: number;
   /** What collectives are chosen by, of the longest message that was timed as the epoch began. */
-  readonly crowding?: Crowding;
+  readonly contention?: ContentionTimes;
 }
 
 /** Milliseconds of a message of so many bytes: alone, and while all ranks send one. */
-export interface Crowding {
+export interface ContentionTimes {
   readonly bytes: number;
   readonly aloneMs: number;
   readonly togetherMs: number;
 }
 
-const mostBytes = 2 ** 28;
+const maxBytes = 2 ** 28;
 
 /** Measures every link, one after the other, then an allreduce over all. */
 export const measure: Job<MeasureParameters, Measurement | undefined> = {
   name: "measure",
-  read(value: Value) {
+  parse(value: Value) {
     const { bytes, rounds } = (value ?? {}) as Partial<MeasureParameters>;
     const isCount = (x: unknown, most: number) =>
       Number.isInteger(x) && (x as number) > 0 && (x as number) <= most;
-    if (!isCount(bytes, mostBytes) || !isCount(rounds, 10_000))
-      throw malformed("orders a measurement of no size");
+    if (!isCount(bytes, maxBytes) || !isCount(rounds, 10_000))
+      throw badMessage("orders a measurement of no size");
     return { bytes: bytes as number, rounds: rounds as number };
   },
   async run(communicator, { bytes, rounds }, tell) {
@@ -69,13 +69,13 @@ export const measure: Job<MeasureParameters, Measurement | undefined> = {
     await communicator.allreduce<Float32Array>(array, add);
     const allreduceMs = performance.now() - start;
     const all = await communicator.gather<TypedArray>(Float64Array.from(links));
-    const crowding = crowdingOf(communicator.tuning);
-    return all && { links: all.flatMap((figures) => linksOf(figures)), allreduceMs, crowding };
+    const contention = contentionOf(communicator.tuning);
+    return all && { links: all.flatMap((figures) => linksOf(figures)), allreduceMs, contention };
   },
 };
 
-function crowdingOf({ figures }: Tuning): Crowding | undefined {
-  const [alone, together] = [figures?.alone.at(-1), figures?.together.at(-1)];
+function contentionOf({ costModel }: Tuning): ContentionTimes | undefined {
+  const [alone, together] = [costModel?.alone.at(-1), costModel?.together.at(-1)];
   return alone && together && { bytes: alone[0], aloneMs: alone[1], togetherMs: together[1] };
 }
 

@@ -31,7 +31,7 @@ describe("jobs", () => {
       [1, 3],
       [2, 3],
     ]);
-    expect(values[0]?.crowding?.togetherMs).toBeGreaterThan(0.5);
+    expect(values[0]?.contention?.togetherMs).toBeGreaterThan(0.5);
     expect(told.map((fraction) => Math.round(7 * fraction))).toEqual([1, 2, 3, 4, 5, 6]);
     for (const { roundTripUs, megabytesPerSecond } of values[0]?.links ?? []) {
       expect(roundTripUs).toBeGreaterThan(0);
@@ -40,8 +40,8 @@ describe("jobs", () => {
   });
 
   it("are refused where there is no such job, or its parameters are none", async () => {
-    expect(() => measure.read({ bytes: -1, rounds: 1 })).toThrow("no size");
-    expect(() => measure.read("all")).toThrow("no size");
+    expect(() => measure.parse({ bytes: -1, rounds: 1 })).toThrow("no size");
+    expect(() => measure.parse("all")).toThrow("no size");
     const values = await valuesOf(2, { seed: 3 }, async (world, { network }) => {
       const service = new JobService(world, [], network.clock(world.rank));
       if (world.rank === 0) {

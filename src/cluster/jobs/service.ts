@@ -1,13 +1,13 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { Clock } from "../clock.ts";
 import type { Communicator, Value } from "../communicator/communicator.ts";
-import { malformed } from "../wire/frame.ts";
+import { badMessage } from "../wire/frame.ts";
 
 /** Something that all ranks do together. Its parameters are checked by every rank; code never travels. */
 export interface Job<P extends Value = Value, R = unknown> {
   readonly name: string;
   /** Throws BadMessage where the value is none. */
-  read(parameters: Value): P;
+  parse(parameters: Value): P;
   /** On every rank; what it resolves to counts on rank 0. `tell` hears there how much is done, from 0 to 1. */
   run(communicator: Communicator, parameters: P, tell?: (fraction: number) => void): Promise<R>;
 }
@@ -55,9 +55,9 @@ export class JobService {
   async #do(order: Value, tell?: (fraction: number) => void): Promise<unknown> {
     const { job: name, parameters } = order as { readonly job?: Value; readonly parameters?: Value };
     const job = typeof name === "string" ? this.#jobs.get(name) : undefined;
-    if (!job) throw malformed(`orders the job ${JSON.stringify(name)}, which there is not`);
+    if (!job) throw badMessage(`orders the job ${JSON.stringify(name)}, which there is not`);
     const communicator = await (await this.#tuned).dup();
-    const result = await job.run(communicator, job.read(parameters ?? null), tell);
+    const result = await job.run(communicator, job.parse(parameters ?? null), tell);
     await communicator.free();
     return result;
   }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "../clock.ts";
+import { makeRoomKey } from "../room-key.ts";
 import type { FrameChannel } from "../transport/channel.ts";
-import { MemoryNetwork } from "../transport/memory/network.ts";
-import { type Binding, type HandshakeParts, type Proven, proveChannel, unbound } from "./handshake.ts";
-import { makeRoomKey } from "./room-key.ts";
+import { MemoryNetwork } from "../transport/testing/memory-network.ts";
+import { type ChannelBinding, noChannelBinding } from "../transport/transport.ts";
+import { type AuthenticatedChannel, authenticateChannel, type HandshakeOptions } from "./handshake.ts";
 
 const key = makeRoomKey();
 const bytes = (...values: number[]) => Uint8Array.from(values);
@@ -16,23 +17,23 @@ async function drive(network: MemoryNetwork, isDone: () => boolean): Promise<voi
   }
 }
 
-const partsOf = (given: Partial<HandshakeParts>, clock: Clock = systemClock): HandshakeParts => ({
+const partsOf = (given: Partial<HandshakeOptions>, clock: Clock = systemClock): HandshakeOptions => ({
   key,
   isDialler: true,
   name: "ann",
-  binding: unbound,
+  binding: noChannelBinding,
   clock,
   ...given,
 });
 
-async function shake(given: Partial<HandshakeParts>, taken: Partial<HandshakeParts>, seed = 1) {
+async function shake(given: Partial<HandshakeOptions>, taken: Partial<HandshakeOptions>, seed = 1) {
   const network = new MemoryNetwork({ seed, delay: [0, 5] });
   const [a, b] = network.connect(0, 1);
   const sides = [
-    proveChannel(a, partsOf(given, network.clock(0))),
-    proveChannel(b, partsOf({ isDialler: false, name: "bob", ...taken }, network.clock(1))),
+    authenticateChannel(a, partsOf(given, network.clock(0))),
+    authenticateChannel(b, partsOf({ isDialler: false, name: "bob", ...taken }, network.clock(1))),
   ];
-  let outcomes: PromiseSettledResult<Proven>[] | undefined;
+  let outcomes: PromiseSettledResult<AuthenticatedChannel>[] | undefined;
   void Promise.allSettled(sides).then((all) => {
     outcomes = all;
   });
@@ -41,14 +42,16 @@ async function shake(given: Partial<HandshakeParts>, taken: Partial<HandshakePar
   return { network, outcomes };
 }
 
-const refusals = (outcomes: readonly PromiseSettledResult<Proven>[]) =>
+const refusals = (outcomes: readonly PromiseSettledResult<AuthenticatedChannel>[]) =>
   outcomes.map((outcome) => (outcome.status === "rejected" ? outcome.reason.tag : outcome.status));
 
 describe("the handshake", () => {
   it("tells both sides the other's name, and then delivers what each sends", async () => {
     for (let seed = 0; seed < 10; seed++) {
       const { network, outcomes } = await shake({}, {}, seed);
-      const [a, b] = outcomes.map((outcome) => (outcome as PromiseFulfilledResult<Proven>).value);
+      const [a, b] = outcomes.map(
+        (outcome) => (outcome as PromiseFulfilledResult<AuthenticatedChannel>).value,
+      );
       expect([a.name, b.name]).toEqual(["bob", "ann"]);
       const came: Uint8Array[] = [];
       b.channel.start({ frame: (frame) => came.push(frame), lost: () => {} });
@@ -65,13 +68,13 @@ describe("the handshake", () => {
   });
 
   it("refuses when the ends see other certificates: somebody between has swapped them", async () => {
-    const honest: Binding = { own: bytes(1, 1), other: bytes(2, 2) };
-    const due: Binding = { own: bytes(2, 2), other: bytes(1, 1) };
+    const honest: ChannelBinding = { own: bytes(1, 1), other: bytes(2, 2) };
+    const due: ChannelBinding = { own: bytes(2, 2), other: bytes(1, 1) };
     expect(refusals((await shake({ binding: honest }, { binding: due })).outcomes)).toEqual([
       "fulfilled",
       "fulfilled",
     ]);
-    const swapped: Binding = { own: bytes(2, 2), other: bytes(9, 9) };
+    const swapped: ChannelBinding = { own: bytes(2, 2), other: bytes(9, 9) };
     expect(refusals((await shake({ binding: honest }, { binding: swapped })).outcomes)).toEqual([
       "Refused",
       "Refused",
@@ -96,8 +99,8 @@ describe("the handshake", () => {
     };
     let isDone = false;
     void Promise.all([
-      proveChannel(spy, partsOf({}, network.clock(0))),
-      proveChannel(b, partsOf({ isDialler: false, name: "bob" }, network.clock(1))),
+      authenticateChannel(spy, partsOf({}, network.clock(0))),
+      authenticateChannel(b, partsOf({ isDialler: false, name: "bob" }, network.clock(1))),
     ]).then(() => {
       isDone = true;
     });
@@ -118,7 +121,7 @@ describe("the handshake", () => {
     const network = new MemoryNetwork({ seed: 1 });
     const [a, b] = network.connect(0, 1);
     a.start({ frame: () => {}, lost: () => {} });
-    const proven = proveChannel(b, partsOf({ isDialler: false, name: "bob" }, network.clock(1)));
+    const proven = authenticateChannel(b, partsOf({ isDialler: false, name: "bob" }, network.clock(1)));
     for (const frame of frames) a.post(frame as Uint8Array<ArrayBuffer>, bytes());
     let refused: unknown;
     void proven.catch((error) => {
@@ -133,7 +136,7 @@ describe("the handshake", () => {
     const [a, b] = network.connect(0, 1);
     a.start({ frame: (frame) => a.post(frame as Uint8Array<ArrayBuffer>, bytes()), lost: () => {} });
     let refused: unknown;
-    void proveChannel(b, partsOf({}, network.clock(1))).catch((error) => {
+    void authenticateChannel(b, partsOf({}, network.clock(1))).catch((error) => {
       refused = error;
     });
     await drive(network, () => refused !== undefined);
@@ -146,6 +149,6 @@ const wrap = (channel: FrameChannel): FrameChannel => ({
   frameBytes: channel.frameBytes,
   start: (receiver) => channel.start(receiver),
   post: (header, part) => channel.post(header, part),
-  room: () => channel.room(),
+  writable: () => channel.writable(),
   close: () => channel.close(),
 });

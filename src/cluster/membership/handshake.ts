@@ -1,27 +1,20 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { Clock } from "../clock.ts";
-import type { ChannelReceiver, FrameChannel, Place } from "../transport/channel.ts";
-import { deriveBytes, type RoomKey } from "./room-key.ts";
+import { deriveBytes, type RoomKey } from "../room-key.ts";
+import type { ChannelReceiver, FrameChannel, ReceiveBuffer } from "../transport/channel.ts";
+import type { ChannelBinding } from "../transport/transport.ts";
 
-/** What only the two ends of a channel see alike: certificates' fingerprints; nothing within a browser. */
-export interface Binding {
-  readonly own: Uint8Array;
-  readonly other: Uint8Array;
-}
-
-export const unbound: Binding = { own: new Uint8Array(0), other: new Uint8Array(0) };
-
-export interface HandshakeParts {
+export interface HandshakeOptions {
   readonly key: RoomKey;
   /** Who opened the channel is one, who took it the other. */
   readonly isDialler: boolean;
   /** This side's name in the room. */
   readonly name: string;
-  readonly binding: Binding;
+  readonly binding: ChannelBinding;
   readonly clock: Clock;
 }
 
-export interface Proven {
+export interface AuthenticatedChannel {
   /** The other side's name, as it says. */
   readonly name: string;
   /** Delivers what comes after the handshake. */
@@ -36,14 +29,14 @@ const helloKind = 16;
 const proofKind = 17;
 
 /** What may come right behind the other side's proof, while it is checked, or before it over another stream: kept unread. */
-const mostEarlyBytes = 2 ** 16;
+const maxEarlyBytes = 2 ** 16;
 
 const version = 1;
 const nonceBytes = 32;
 const tagBytes = 32;
 const nonceAt = 3;
 const nameAt = nonceAt + nonceBytes;
-const mostNameBytes = 64;
+const maxNameBytes = 64;
 
 /**
  * Two frames each way before anything else: a hello with a nonce and a name, then HMAC-SHA256 by the room's key over the
@@ -51,17 +44,20 @@ const mostNameBytes = 64;
  * this time's other end, and sees the same certificates: what is replayed, reflected, or passed on between two
  * connections does not fit. Rejects with Refused, having closed the channel, where the other side does not prove it in time.
  */
-export function proveChannel(channel: FrameChannel, parts: HandshakeParts): Promise<Proven> {
+export function authenticateChannel(
+  channel: FrameChannel,
+  parts: HandshakeOptions,
+): Promise<AuthenticatedChannel> {
   return new Handshake(channel, parts).done;
 }
 
 class Handshake implements ChannelReceiver {
-  readonly done: Promise<Proven>;
+  readonly done: Promise<AuthenticatedChannel>;
   readonly #channel: FrameChannel;
-  readonly #parts: HandshakeParts;
+  readonly #options: HandshakeOptions;
   readonly #nonce = crypto.getRandomValues(new Uint8Array(nonceBytes));
   readonly #stopTimer: () => void;
-  #resolve: (proven: Proven) => void = () => {};
+  #resolve: (proven: AuthenticatedChannel) => void = () => {};
   #reject: (error: CrinkleError) => void = () => {};
   #hello: { readonly nonce: Uint8Array; readonly name: string } | undefined;
   #tag: Uint8Array<ArrayBuffer> | undefined;
@@ -74,9 +70,9 @@ class Handshake implements ChannelReceiver {
   #lost: string | undefined;
   #next: ChannelReceiver | undefined;
 
-  constructor(channel: FrameChannel, parts: HandshakeParts) {
+  constructor(channel: FrameChannel, parts: HandshakeOptions) {
     this.#channel = channel;
-    this.#parts = parts;
+    this.#options = parts;
     this.done = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -101,17 +97,17 @@ class Handshake implements ChannelReceiver {
 
   #keep(bytes: Uint8Array): void {
     this.#earlyBytes += bytes.length;
-    if (bytes[0] >= helloKind || this.#earlyBytes > mostEarlyBytes)
+    if (bytes[0] >= helloKind || this.#earlyBytes > maxEarlyBytes)
       this.#refuse("It sends before it proved it.");
     else this.#early.push(bytes);
   }
 
-  place(header: Uint8Array, length: number): Place | undefined {
-    return this.#next?.place?.(header, length);
+  bufferFor(header: Uint8Array, length: number): ReceiveBuffer | undefined {
+    return this.#next?.bufferFor?.(header, length);
   }
 
-  heard(): void {
-    this.#next?.heard?.();
+  activity(): void {
+    this.#next?.activity?.();
   }
 
   lost(problem: string, how?: "expelled"): void {
@@ -124,7 +120,7 @@ class Handshake implements ChannelReceiver {
 
   #takeHello(bytes: Uint8Array): void {
     const nameLength = bytes.length - nameAt;
-    if (bytes[2] !== version || nameLength < 1 || nameLength > mostNameBytes) {
+    if (bytes[2] !== version || nameLength < 1 || nameLength > maxNameBytes) {
       this.#refuse(
         bytes[2] === version ? "Its hello is malformed." : "It speaks another version of the protocol.",
       );
@@ -137,7 +133,7 @@ class Handshake implements ChannelReceiver {
 
   async #sendTag(hello: { readonly nonce: Uint8Array; readonly name: string }): Promise<void> {
     const key = await this.#hmacKey();
-    const transcript = this.#transcript(this.#parts.isDialler, hello);
+    const transcript = this.#transcript(this.#options.isDialler, hello);
     const proof = new Uint8Array(2 + tagBytes);
     proof[0] = proofKind;
     proof.set(new Uint8Array(await crypto.subtle.sign("HMAC", key, transcript)), 2);
@@ -154,7 +150,7 @@ class Handshake implements ChannelReceiver {
     const tag = Uint8Array.from(bytes.subarray(2));
     this.#tag = tag;
     const key = await this.#hmacKey();
-    const transcript = this.#transcript(!this.#parts.isDialler, hello);
+    const transcript = this.#transcript(!this.#options.isDialler, hello);
     const isProven = tag.length === tagBytes && (await crypto.subtle.verify("HMAC", key, tag, transcript));
     if (this.#isRefused) return;
     if (!isProven) {
@@ -173,7 +169,7 @@ class Handshake implements ChannelReceiver {
   }
 
   #hmacKey(): Promise<CryptoKey> {
-    return deriveBytes(this.#parts.key, "link", 32).then((bytes) =>
+    return deriveBytes(this.#options.key, "link", 32).then((bytes) =>
       crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]),
     );
   }
@@ -183,7 +179,7 @@ class Handshake implements ChannelReceiver {
     isDiallers: boolean,
     hello: { readonly nonce: Uint8Array; readonly name: string },
   ): Uint8Array<ArrayBuffer> {
-    const { isDialler, name, binding } = this.#parts;
+    const { isDialler, name, binding } = this.#options;
     const own = [new TextEncoder().encode(name), binding.own, this.#nonce];
     const other = [new TextEncoder().encode(hello.name), binding.other, hello.nonce];
     const [dialler, taker] = isDialler ? [own, other] : [other, own];
@@ -210,7 +206,7 @@ class Handshake implements ChannelReceiver {
         if (this.#lost !== undefined) receiver.lost(this.#lost);
       },
       post: (header, part) => channel.post(header, part),
-      room: () => channel.room(),
+      writable: () => channel.writable(),
       close: () => channel.close(),
     };
   }

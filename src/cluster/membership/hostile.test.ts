@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type Envelope, encodeHead, streams } from "../communicator/envelope.ts";
+import { communicatorOf } from "../communicator/group-communicator.ts";
 import { add } from "../communicator/operators/elements.ts";
-import { communicatorOf } from "../communicator/ranks.ts";
 import type { Link, Message } from "../transport/link.ts";
-import { encodeNotice } from "./notice.ts";
+import { encodeMembershipMessage } from "./membership-message.ts";
 import { makeRoom } from "./testing/room.ts";
 
 const nothing = new Uint8Array(0);
@@ -29,7 +29,7 @@ const eager = (bytes: number, given: Partial<Envelope> = {}): Message => ({
 
 const announced = (id: number): Message => ({
   stream: streams.messages,
-  head: encodeHead({ kind: "announce", envelope: envelope({ bytes: 2 ** 20 }), id }),
+  head: encodeHead({ kind: "requestToSend", envelope: envelope({ bytes: 2 ** 20 }), id }),
   body: nothing,
 });
 
@@ -42,15 +42,27 @@ const attempts: readonly (readonly [string, readonly Message[]])[] = [
   ["a notice that is no JSON", [control(Uint8Array.of(0x80, 0x7b))]],
   [
     "a notice of a rank that there is not",
-    [control(encodeNotice({ kind: "failed", epoch: 1, rank: 99, certain: true }))],
+    [control(encodeMembershipMessage({ kind: "failed", epoch: 1, rank: 99, certain: true }))],
   ],
   [
     "a decision on ranks that there are not",
-    [control(encodeNotice({ kind: "decided", epoch: 1, plan: { stay: [0, 1, 2, 3, 99], join: [] } }))],
+    [
+      control(
+        encodeMembershipMessage({ kind: "decided", epoch: 1, plan: { stay: [0, 1, 2, 3, 99], join: [] } }),
+      ),
+    ],
   ],
   [
     "a decision that names somebody twice",
-    [control(encodeNotice({ kind: "decided", epoch: 1, plan: { stay: [0, 1, 2, 3], join: ["member 1"] } }))],
+    [
+      control(
+        encodeMembershipMessage({
+          kind: "decided",
+          epoch: 1,
+          plan: { stay: [0, 1, 2, 3], join: ["member 1"] },
+        }),
+      ),
+    ],
   ],
   ["another rank's name on a message", [eager(8, { source: 1 })]],
   ["a longer message than may go at once", [eager(2 ** 17)]],
@@ -59,16 +71,13 @@ const attempts: readonly (readonly [string, readonly Message[]])[] = [
     "a body that nobody called for",
     [{ stream: streams.bulk, head: encodeHead({ kind: "data", epoch: 1, id: 5 }), body: new Uint8Array(9) }],
   ],
-  ["a call for what was not announced", [control(encodeHead({ kind: "call", epoch: 1, id: 5 }))]],
+  ["a call for what was not announced", [control(encodeHead({ kind: "clearToSend", epoch: 1, id: 5 }))]],
   [
     "credit that it was not given",
-    [control(encodeHead({ kind: "credit", epoch: 1, bytes: 1, announcements: 0 }))],
+    [control(encodeHead({ kind: "credit", epoch: 1, bytes: 1, requests: 0 }))],
   ],
   ["more than was promised to be kept", Array.from({ length: 80 }, () => eager(2 ** 16))],
-  [
-    "more announcements than were promised to be kept",
-    Array.from({ length: 4097 }, (_, id) => announced(id)),
-  ],
+  ["more requests than were promised to be kept", Array.from({ length: 4097 }, (_, id) => announced(id))],
   ["the same announcement twice", [announced(1), announced(1)]],
   ["a step of a collective twice", [0, 0].map(() => eager(8, { operation: "bcast", sequence: 9, tag: 1 }))],
   [
@@ -112,7 +121,10 @@ describe("an admitted rank that sends what it must not", () => {
 
   it.each<readonly [string, Message]>([
     ["a long message that nobody called for", eager(2 ** 22)],
-    ["a notice with a body", { ...control(encodeNotice({ kind: "beat" })), body: new Uint8Array(2 ** 22) }],
+    [
+      "a notice with a body",
+      { ...control(encodeMembershipMessage({ kind: "heartbeat" })), body: new Uint8Array(2 ** 22) },
+    ],
     ["a long message of an epoch that has not begun", eager(2 ** 24, { epoch: 9 })],
   ])("is put out for %s, before its bytes have come", async (_, message) => {
     const room = makeRoom(4, { seed: 2 });
@@ -133,7 +145,7 @@ describe("an admitted rank that sends what it must not", () => {
     const link = room.linkOf(3, 0) as Link;
     // What it is answered is longer, and soon more than the network takes.
     for (let ballot = 4; ballot < 20_000; ballot++) {
-      link.send(control(encodeNotice({ kind: "prepare", epoch: 1, ballot }))).catch(() => {});
+      link.send(control(encodeMembershipMessage({ kind: "prepare", epoch: 1, ballot }))).catch(() => {});
     }
     network.pause(3);
     await network.run(() => seen[0].epochs.length === 2, 2000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { randomOf } from "../transport/memory/random.ts";
+import { randomOf } from "../transport/testing/random.ts";
 import { makeRoom, nameOf } from "./testing/room.ts";
 
 const isSweep = process.env.CRINKLE_SWEEP === "1";

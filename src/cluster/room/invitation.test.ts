@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeRoomKey } from "../membership/room-key.ts";
+import { makeRoomKey } from "../room-key.ts";
 import { formatInvitation, parseInvitation } from "./invitation.ts";
 
 describe("invitations", () => {

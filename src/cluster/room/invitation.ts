@@ -1,5 +1,5 @@
 import { CrinkleError } from "../../core/errors.ts";
-import { formatRoomKey, parseRoomKey, type RoomKey } from "../membership/room-key.ts";
+import { formatRoomKey, parseRoomKey, type RoomKey } from "../room-key.ts";
 
 /**
  * What one needs to ask to join: where the host is, and the room's key. The key is in the fragment, which browsers keep to

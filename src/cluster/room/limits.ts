@@ -25,7 +25,7 @@ const ranges: Readonly<Record<keyof RoomLimits, readonly [least: number, most: n
 };
 
 /** Limits with the defaults for those that are left out. Throws BadArgument for one that is no count, or out of range. */
-export function readRoomLimits(given: Partial<Readonly<Record<keyof RoomLimits, unknown>>>): RoomLimits {
+export function parseRoomLimits(given: Partial<Readonly<Record<keyof RoomLimits, unknown>>>): RoomLimits {
   const read = (name: keyof RoomLimits): number => {
     const value = given[name] ?? defaultRoomLimits[name];
     const [least, most] = ranges[name];
@@ -46,7 +46,7 @@ export function readRoomLimits(given: Partial<Readonly<Record<keyof RoomLimits, 
 /** All that bounds what others may cause here. Read anew each time: a person may change it meanwhile. */
 export interface RoomBounds extends RoomLimits, LinkLimits {
   /** Connections of those that have not been admitted. */
-  readonly strangers: number;
+  readonly unadmittedConnections: number;
   /** Milliseconds in which whoever proved the key has to say what it wants. */
   readonly askMs: number;
   /** Milliseconds in which whoever was invited has to link to the others. */
@@ -56,7 +56,7 @@ export interface RoomBounds extends RoomLimits, LinkLimits {
 export const defaultBounds: RoomBounds = {
   ...defaultLimits,
   ...defaultRoomLimits,
-  strangers: 16,
+  unadmittedConnections: 16,
   askMs: 10_000,
   meshMs: 30_000,
 };

@@ -1,10 +1,11 @@
+import type { Addresses } from "../transport/transport.ts";
 import type { Peer } from "./peer.ts";
-import type { About, Addresses, Entry } from "./words.ts";
+import type { MemberInfo, PeerRecord } from "./room-message.ts";
 
 /** What there is to show of a member. */
 export interface MemberState {
   readonly id: string;
-  readonly about: About;
+  readonly about: MemberInfo;
   /** Undefined for those who are joining. */
   readonly rank: number | undefined;
   readonly isSelf: boolean;
@@ -19,18 +20,18 @@ export interface MemberState {
 
 /** Members by rank, of whom `names` has the ids, then those who are joining. */
 export function memberStates(
-  own: Entry,
+  own: PeerRecord,
   peers: Iterable<Peer>,
   names: readonly string[],
 ): readonly MemberState[] {
   const self = { ...own, link: undefined, stage: "member" as const, roundTripMs: undefined };
   return [self, ...peers]
-    .filter(({ stage }) => stage !== "stranger")
+    .filter(({ stage }) => stage !== "authenticated")
     .map(({ id, about, addresses, link, stage, roundTripMs }) => {
       const rank = names.indexOf(id);
       return {
         id,
-        about: about as About,
+        about: about as MemberInfo,
         rank: rank < 0 ? undefined : rank,
         isSelf: id === own.id,
         isHost: rank === 0,

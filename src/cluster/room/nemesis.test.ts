@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { randomOf } from "../transport/memory/random.ts";
-import type { Request } from "./host.ts";
-import type { RoomParts } from "./parts.ts";
+import { randomOf } from "../transport/testing/random.ts";
+import type { JoinRequest } from "./host.ts";
 import type { Room } from "./room.ts";
 import { Room as Rooms } from "./room.ts";
-import { House } from "./testing/house.ts";
+import type { RoomOptions } from "./room-options.ts";
+import { RoomNetwork } from "./testing/room-network.ts";
 
 const isSweep = process.env.CRINKLE_SWEEP === "1";
 const seeds = isSweep ? 3000 : 60;
@@ -27,23 +27,23 @@ interface Life {
 async function torment(seed: number) {
   const random = randomOf(seed * 7919 + 3);
   const upTo = (n: number) => Math.floor(random() * n);
-  const house = new House(seed, [0.1, random() < 0.2 ? 150 : 2]);
+  const house = new RoomNetwork(seed, [0.1, random() < 0.2 ? 150 : 2]);
   const lives: Life[] = [];
   const dead = new Set<number>();
   const frozen = new Set<number>();
-  const requests: Request[] = [];
+  const requests: JoinRequest[] = [];
   const log: string[] = [];
   let isOver = false;
-  const partsOf = (life: Life): RoomParts => ({
-    ...house.parts(life.node, { id: `m${life.node}` }),
-    asked: (request) => {
+  const partsOf = (life: Life): RoomOptions => ({
+    ...house.options(life.node, { id: `m${life.node}` }),
+    onJoinRequest: (request) => {
       const fate = random();
       if (isOver || fate < 0.6) request.admit();
       else if (fate < 0.75) request.refuse("No.");
       else requests.push(request);
     },
-    began: ({ number, names }) => life.epochs.set(number, names.join()),
-    left: () => {
+    onEpoch: ({ number, names }) => life.epochs.set(number, names.join()),
+    onLeft: () => {
       life.hasLeft = true;
     },
   });
@@ -58,7 +58,7 @@ async function torment(seed: number) {
   const stops: AbortController[] = [];
   const hostNow = () => lives.find(({ room, hasLeft, node }) => room?.isHost && !hasLeft && !dead.has(node));
   for (let step = 0; step < 14; step++) {
-    await house.crawl(random() < 0.6 ? random() * 8 : random() * 3000);
+    await house.advanceExactly(random() < 0.6 ? random() * 8 : random() * 3000);
     const what = random();
     const other = upTo(lives.length);
     const { node } = lives[other];
@@ -101,10 +101,10 @@ async function torment(seed: number) {
     } else requests.splice(upTo(requests.length), 1)[0]?.admit();
   }
   isOver = true;
-  await house.crawl(random() * 9000);
+  await house.advanceExactly(random() * 9000);
   for (const node of frozen) house.network.resume(node);
   for (const request of requests) request.admit();
-  await house.crawl(60_000);
+  await house.advanceExactly(60_000);
   return { house, lives, dead, say: `seed ${seed}: ${log.join("; ")}` };
 }
 
@@ -122,7 +122,7 @@ describe("a room under a nemesis", () => {
           known.set(number, names);
         }
         if (ended === "refused" || hasLeft) {
-          expect(house.ways.openAt(node), `${say}: node ${node} is out, and has links`).toBe(0);
+          expect(house.transports.openAt(node), `${say}: node ${node} is out, and has links`).toBe(0);
           continue;
         }
         joined += node > 0 ? 1 : 0;
@@ -134,10 +134,10 @@ describe("a room under a nemesis", () => {
         expect(room?.members.length, `${say}: node ${node} keeps others`).toBe(room?.epoch?.names.length);
       }
       await Promise.all(alive.map(({ room }) => room?.leave()));
-      await house.crawl(20_000);
-      for (const { node } of alive) expect(house.ways.openAt(node), `${say}: node ${node}`).toBe(0);
+      await house.advanceExactly(20_000);
+      for (const { node } of alive) expect(house.transports.openAt(node), `${say}: node ${node}`).toBe(0);
       const steps = house.network.steps;
-      await house.crawl(100_000);
+      await house.advanceExactly(100_000);
       expect(house.network.steps - steps, `${say}: timers run on`).toBe(0);
     }
     expect(joined).toBeGreaterThan(seeds / 2);

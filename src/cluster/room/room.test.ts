@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import type { CrinkleError } from "../../core/errors.ts";
+import { communicatorOf } from "../communicator/group-communicator.ts";
 import { add } from "../communicator/operators/elements.ts";
-import { communicatorOf } from "../communicator/ranks.ts";
-import { makeRoomKey } from "../membership/room-key.ts";
-import type { Request } from "./host.ts";
+import { makeRoomKey } from "../room-key.ts";
+import type { JoinRequest } from "./host.ts";
 import { defaultRoomLimits } from "./limits.ts";
 import { Room } from "./room.ts";
-import { House } from "./testing/house.ts";
+import { RoomNetwork } from "./testing/room-network.ts";
 
 const idsOf = (rooms: readonly Room[]) => rooms.map((room) => room.epoch?.names);
 
 describe("a room", () => {
   it("takes eight ranks that ask at once, each linked to each", async () => {
-    const house = new House(1);
-    const host = Room.open(house.parts(0));
+    const house = new RoomNetwork(1);
+    const host = Room.open(house.options(0));
     const others = await house.until(Promise.all([1, 2, 3, 4, 5, 6, 7].map((node) => house.join(node))));
-    await house.pass(100);
+    await house.advance(100);
     const rooms = [host, ...others];
     expect(new Set(idsOf(rooms).map((names) => names?.join())).size).toBe(1);
     expect(host.epoch?.names.length).toBe(8);
@@ -29,7 +29,7 @@ describe("a room", () => {
     );
     expect(sums.map(([sum]) => sum)).toEqual(Array(8).fill(8));
     expect(rooms.map((room) => room.isHost)).toEqual([true, ...Array(7).fill(false)]);
-    await house.pass(3000);
+    await house.advance(3000);
     expect(host.members.map(({ rank, path, isSelf, isHost }) => [rank, path, isSelf, isHost])).toEqual(
       Array.from({ length: 8 }, (_, rank) => [rank, rank ? "memory" : "", !rank, !rank]),
     );
@@ -40,9 +40,9 @@ describe("a room", () => {
   });
 
   it("asks its host, who may refuse", async () => {
-    const house = new House(2);
-    const requests: Request[] = [];
-    Room.open(house.parts(0, { asked: (request) => requests.push(request) }));
+    const house = new RoomNetwork(2);
+    const requests: JoinRequest[] = [];
+    Room.open(house.options(0, { onJoinRequest: (request) => requests.push(request) }));
     const one = house.join(1);
     const two = house.join(2);
     two.catch(() => {});
@@ -56,8 +56,8 @@ describe("a room", () => {
   });
 
   it("refuses who has another key, who is one too many, and who comes to nobody", async () => {
-    const house = new House(3);
-    Room.open(house.parts(0, { limits: { ranks: 2 } }));
+    const house = new RoomNetwork(3);
+    Room.open(house.options(0, { limits: { ranks: 2 } }));
     await expect(house.until(house.join(1, { key: makeRoomKey() }))).rejects.toMatchObject({
       tag: "Refused",
     });
@@ -70,60 +70,60 @@ describe("a room", () => {
   });
 
   it("goes on where its host is lost: the lowest rank that is left takes who comes next", async () => {
-    const house = new House(4);
-    const host = Room.open(house.parts(0));
+    const house = new RoomNetwork(4);
+    const host = Room.open(house.options(0));
     const one = await house.until(house.join(1));
     const two = await house.until(house.join(2));
-    await house.pass(50);
+    await house.advance(50);
     house.network.kill(0);
-    await house.pass(1000);
+    await house.advance(1000);
     expect(host.isHost).toBe(true);
     const [first, second] = [one, two].toSorted((a, b) => Number(b.isHost) - Number(a.isHost));
     expect([first.isHost, second.isHost]).toEqual([true, false]);
     expect(first.epoch?.names).toEqual([first.id, second.id]);
     const three = await house.until(house.join(3, {}, first === one ? 1 : 2));
-    await house.pass(50);
+    await house.advance(50);
     expect(three.epoch?.names).toEqual([first.id, second.id, three.id]);
     expect(second.epoch?.names).toEqual(three.epoch?.names);
   });
 
   it("puts out who is removed, and lets go who leaves", async () => {
-    const house = new House(5);
-    const host = Room.open(house.parts(0));
+    const house = new RoomNetwork(5);
+    const host = Room.open(house.options(0));
     const ends: CrinkleError[] = [];
-    const left = (error: CrinkleError) => ends.push(error);
-    const one = await house.until(house.join(1, { left }));
+    const onLeft = (error: CrinkleError) => ends.push(error);
+    const one = await house.until(house.join(1, { onLeft }));
     const two = await house.until(house.join(2));
-    await house.pass(50);
+    await house.advance(50);
     host.remove(one.id);
-    await house.pass(1000);
+    await house.advance(1000);
     expect(ends).toMatchObject([
       { tag: "Refused", problem: "The room's host put this rank out of the room." },
     ]);
     expect(host.epoch?.names).toEqual([host.id, two.id]);
     void two.leave();
-    await house.pass(1000);
+    await house.advance(1000);
     expect(host.epoch?.names).toEqual([host.id]);
     expect(host.members.length).toBe(1);
   });
 
   it("is joined by way of any member: who asks one is sent to the host", async () => {
-    const house = new House(8);
-    const host = Room.open(house.parts(0));
+    const house = new RoomNetwork(8);
+    const host = Room.open(house.options(0));
     const one = await house.until(house.join(1));
     const two = await house.until(house.join(2, {}, 1));
-    await house.pass(50);
+    await house.advance(50);
     expect(two.epoch?.names).toEqual([host.id, one.id, two.id]);
-    const three = Room.join(house.parts(3), [{ memory: "9" }, { memory: "2" }]);
+    const three = Room.join(house.options(3), [{ memory: "9" }, { memory: "2" }]);
     expect((await house.until(three)).epoch?.names.length).toBe(4);
   });
 
   it("puts out who is removed before it is a member, once it is one", async () => {
-    const house = new House(10);
-    const host = Room.open(house.parts(0));
+    const house = new RoomNetwork(10);
+    const host = Room.open(house.options(0));
     const release = host.hold();
     const ends: CrinkleError[] = [];
-    const joined = house.join(1, { left: (error) => ends.push(error) });
+    const joined = house.join(1, { onLeft: (error) => ends.push(error) });
     const stage = () => host.members.at(-1)?.stage;
     const isMeshed = async () => {
       while (stage() !== "meshed") await new Promise((resolve) => setTimeout(resolve, 0));
@@ -132,24 +132,24 @@ describe("a room", () => {
     host.remove(host.members[1].id);
     release();
     await house.until(joined);
-    await house.pass(1000);
+    await house.advance(1000);
     expect(ends).toMatchObject([{ tag: "Refused" }]);
     expect(host.members.length).toBe(1);
   });
 
   it("lets nobody but its host put somebody out", async () => {
-    const house = new House(9);
-    const host = Room.open(house.parts(0));
+    const house = new RoomNetwork(9);
+    const host = Room.open(house.options(0));
     const [one, two] = [await house.until(house.join(1)), await house.until(house.join(2))];
-    await house.pass(50);
+    await house.advance(50);
     two.remove(one.id);
-    await house.pass(1000);
+    await house.advance(1000);
     expect(host.epoch?.names).toEqual([host.id, one.id, two.id]);
   });
 
   it("takes as many as its limits say by then", async () => {
-    const house = new House(7);
-    const host = Room.open(house.parts(0));
+    const house = new RoomNetwork(7);
+    const host = Room.open(house.options(0));
     const limits = { ...defaultRoomLimits, ranks: 2 };
     await house.until(house.join(1));
     host.setLimits(limits);
@@ -163,8 +163,8 @@ describe("a room", () => {
   });
 
   it("begins no epoch while a job holds it", async () => {
-    const house = new House(6);
-    const host = Room.open(house.parts(0));
+    const house = new RoomNetwork(6);
+    const host = Room.open(house.options(0));
     const release = host.hold();
     const joined = house.join(1);
     await expect(

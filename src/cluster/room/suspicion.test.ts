@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MemoryNetwork } from "../transport/memory/network.ts";
+import { MemoryNetwork } from "../transport/testing/memory-network.ts";
 import { probeSuspect, type Suspect } from "./suspicion.ts";
 
 /** Milliseconds until somebody is taken for gone, within ten seconds. */
@@ -7,7 +7,7 @@ async function look(given: (now: () => number) => Partial<Suspect>): Promise<num
   const network = new MemoryNetwork({ seed: 1 });
   const clock = network.clock(0);
   let at: number | undefined;
-  const suspect: Suspect = { hasEnded: false, heardAt: 0, roundTripMs: 1, ping: () => {} };
+  const suspect: Suspect = { hasEnded: false, lastReceivedAt: 0, roundTripMs: 1, ping: () => {} };
   // Getters stay getters.
   Object.defineProperties(suspect, Object.getOwnPropertyDescriptors(given(clock.now)));
   probeSuspect(suspect, clock, () => {
@@ -19,23 +19,25 @@ async function look(given: (now: () => number) => Partial<Suspect>): Promise<num
 
 describe("somebody under suspicion", () => {
   it("is gone where its transport acknowledges nothing", async () => {
-    const ms = await look(() => ({ packets: async () => 5 }));
+    const ms = await look(() => ({ packetsReceived: async () => 5 }));
     expect(ms).toBeGreaterThanOrEqual(300);
     expect(ms).toBeLessThan(400);
   });
 
   it("is not gone where its transport acknowledges, though it says nothing", async () => {
-    const packets = (now: () => number) => async () => Math.floor(now() / 200);
-    expect(await look((now) => ({ packets: packets(now) }))).toBeUndefined();
+    const packetsReceived = (now: () => number) => async () => Math.floor(now() / 200);
+    expect(await look((now) => ({ packetsReceived: packetsReceived(now) }))).toBeUndefined();
   });
 
   it("has longer where the way is long", async () => {
-    expect(await look(() => ({ packets: async () => 5, roundTripMs: 400 }))).toBeGreaterThanOrEqual(800);
+    expect(await look(() => ({ packetsReceived: async () => 5, roundTripMs: 400 }))).toBeGreaterThanOrEqual(
+      800,
+    );
   });
 
   it("has 700 ms where nobody sees its transport, or what sees it does not answer", async () => {
-    for (const packets of [undefined, async () => undefined, () => new Promise<number>(() => {})]) {
-      const ms = await look(() => ({ packets }));
+    for (const packetsReceived of [undefined, async () => undefined, () => new Promise<number>(() => {})]) {
+      const ms = await look(() => ({ packetsReceived }));
       expect(ms).toBeGreaterThanOrEqual(700);
       expect(ms).toBeLessThan(800);
     }
@@ -43,8 +45,8 @@ describe("somebody under suspicion", () => {
 
   it("is not gone once anything was heard, nor twice where its link has ended", async () => {
     const heard = (now: () => number) => ({
-      packets: async () => 5,
-      get heardAt() {
+      packetsReceived: async () => 5,
+      get lastReceivedAt() {
         return now() > 250 ? 250 : 0;
       },
     });

@@ -3,16 +3,16 @@ import type { Clock } from "../clock.ts";
 /** Somebody who may be gone. */
 export interface Suspect {
   readonly hasEnded: boolean;
-  readonly heardAt: number;
+  readonly lastReceivedAt: number;
   readonly roundTripMs: number | undefined;
   /** Asks for a sign of life. */
   ping(): void;
   /** See Contact. */
-  packets?(): Promise<number | undefined>;
+  packetsReceived?(): Promise<number | undefined>;
 }
 
 /** Milliseconds between pings, and from when on nobody acknowledges them: an acknowledgement takes up to 200. */
-const probe = { everyMs: 50, quietMs: 300, leastCounts: 4 };
+const probe = { everyMs: 50, quietMs: 300, minCounts: 4 };
 
 /** Milliseconds to give a sign of life where it cannot be seen whether the transport gets any. */
 const signMs = 700;
@@ -26,11 +26,11 @@ const watchMs = 2000;
  */
 export function probeSuspect(suspect: Suspect, clock: Clock, gone: () => void): void {
   const start = clock.now();
-  const before = suspect.heardAt;
+  const before = suspect.lastReceivedAt;
   let known: { readonly packets: number; readonly since: number; counts: number } | undefined;
   let isOver = false;
   const isMissed = (): boolean => {
-    isOver ||= suspect.hasEnded || suspect.heardAt !== before;
+    isOver ||= suspect.hasEnded || suspect.lastReceivedAt !== before;
     return !isOver;
   };
   const giveUp = () => {
@@ -42,7 +42,7 @@ export function probeSuspect(suspect: Suspect, clock: Clock, gone: () => void): 
     const now = clock.now();
     if (known?.packets !== packets) known = { packets, since: now, counts: 0 };
     const quiet = Math.max(probe.quietMs, 2 * (suspect.roundTripMs ?? 0));
-    if (++known.counts >= probe.leastCounts && now - known.since >= quiet) giveUp();
+    if (++known.counts >= probe.minCounts && now - known.since >= quiet) giveUp();
   };
   const look = () => {
     if (!isMissed()) return;
@@ -50,7 +50,7 @@ export function probeSuspect(suspect: Suspect, clock: Clock, gone: () => void): 
     if (!known && passed >= signMs) giveUp();
     if (isOver || passed >= watchMs) return;
     suspect.ping();
-    void suspect.packets?.().then(take);
+    void suspect.packetsReceived?.().then(take);
     clock.after(probe.everyMs, look);
   };
   look();

@@ -1,7 +1,7 @@
 import type { Path } from "./link.ts";
 
 /** Memory for what follows a frame's header. */
-export interface Place {
+export interface ReceiveBuffer {
   readonly into: Uint8Array;
   /** It is filled: the frame has come. */
   done(): void;
@@ -14,9 +14,9 @@ export interface ChannelReceiver {
    * For channels that choose where they receive: the first 16 bytes of a frame have come, `length` more follow. Undefined:
    * `frame` is to have it whole.
    */
-  place?(header: Uint8Array, length: number): Place | undefined;
+  bufferFor?(header: Uint8Array, length: number): ReceiveBuffer | undefined;
   /** Bytes came, of a frame that is not whole yet. */
-  heard?(): void;
+  activity?(): void;
   /**
    * Once: the other side closed the channel or went away, or (`expelled`) sent what is no frame. Not after one's own
    * `close`.
@@ -37,7 +37,7 @@ export interface FrameChannel {
   /** Sends `header` and `part` as one frame; the promise, where there is one, resolves when `part` may be changed. */
   post(header: Uint8Array<ArrayBuffer>, part: Uint8Array): Promise<void> | undefined;
   /** What waits to leave would fill memory: resolves when more may be posted. Undefined: now. */
-  room(): Promise<void> | undefined;
+  writable(): Promise<void> | undefined;
   /** Sends what was posted, then closes. */
   close(): void;
 }

@@ -26,12 +26,12 @@ export interface Traffic {
  * without a word. `expelled`: the other side sent what it must not; `problem` says what. `closed`: this side closed it.
  */
 export interface LinkEnd {
-  readonly how: "goodbye" | "lost" | "expelled" | "closed";
+  readonly cause: "goodbye" | "lost" | "expelled" | "closed";
   readonly problem: string;
 }
 
 /** A message of which the head has come. */
-export interface Announced {
+export interface MessageHeader {
   readonly stream: number;
   readonly head: Uint8Array;
   readonly bodyBytes: number;
@@ -43,7 +43,7 @@ export interface LinkReceiver {
    * `message` hands them back (or the link ends: they hold part of it then). Undefined: in new memory. Null: nowhere; its
    * bytes are dropped as they come.
    */
-  memory?(message: Announced): Uint8Array | null | undefined;
+  allocate?(message: MessageHeader): Uint8Array | null | undefined;
   /** Whole messages, each once, those of a stream in the order in which they were sent. */
   message(message: Message): void;
   /** Once, after the last message. */
@@ -55,7 +55,7 @@ export interface Link {
   readonly path: Path;
   readonly traffic: Traffic;
   /** When the last bytes came, in milliseconds of the link's clock: any byte is a sign of life. */
-  readonly heardAt: number;
+  readonly lastReceivedAt: number;
   /** Messages that arrive before are kept, within the window. */
   start(receiver: LinkReceiver): void;
   /**

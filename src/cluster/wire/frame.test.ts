@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CrinkleError } from "../../core/errors.ts";
 import {
+  decodeContinuation,
   decodeFrame,
-  decodeMore,
+  encodeAbort,
+  encodeAck,
   encodeBegin,
-  encodeCut,
+  encodeContinuation,
   encodeGoodbye,
-  encodeMore,
-  encodeReceived,
-  mostHeadBytes,
+  maxHeadBytes,
 } from "./frame.ts";
 
 const joined = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
@@ -28,10 +28,10 @@ describe("frames", () => {
           bodyBytes,
           part,
         });
-        const going = decodeFrame(joined(encodeMore(stream, more), part));
-        expect(going).toEqual({ kind: "more", stream, position: more, part });
-        expect(decodeFrame(encodeCut(stream))).toEqual({ kind: "cut", stream });
-        expect(decodeFrame(encodeReceived(more))).toEqual({ kind: "received", bytes: more });
+        const going = decodeFrame(joined(encodeContinuation(stream, more), part));
+        expect(going).toEqual({ kind: "continuation", stream, position: more, part });
+        expect(decodeFrame(encodeAbort(stream))).toEqual({ kind: "abort", stream });
+        expect(decodeFrame(encodeAck(more))).toEqual({ kind: "ack", bytes: more });
       }),
     );
     expect(decodeFrame(encodeGoodbye("über den Berg"))).toEqual({ kind: "goodbye", reason: "über den Berg" });
@@ -52,11 +52,11 @@ describe("frames", () => {
         let due: { stream: number; position: number } | undefined;
         try {
           const frame = decodeFrame(joined(header, Uint8Array.of(1)));
-          if (frame.kind === "more") due = { stream: frame.stream, position: frame.position };
+          if (frame.kind === "continuation") due = { stream: frame.stream, position: frame.position };
         } catch {
           due = undefined;
         }
-        const got = decodeMore(header);
+        const got = decodeContinuation(header);
         if (got && !Number.isSafeInteger(got.position)) expect(due).toBeUndefined();
         else expect(got).toEqual(due);
       }),
@@ -79,7 +79,7 @@ describe("frames", () => {
           const frame = decodeFrame(bytes);
           read++;
           if (frame.kind === "begin") {
-            expect(frame.head.length).toBeLessThanOrEqual(mostHeadBytes);
+            expect(frame.head.length).toBeLessThanOrEqual(maxHeadBytes);
             expect(frame.part.length).toBeLessThanOrEqual(frame.bodyBytes);
           }
         } catch (error) {

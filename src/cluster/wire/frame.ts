@@ -22,10 +22,15 @@ export type Frame =
       readonly bodyBytes: number;
       readonly part: Uint8Array;
     }
-  | { readonly kind: "more"; readonly stream: number; readonly position: number; readonly part: Uint8Array }
-  | { readonly kind: "received"; readonly bytes: number }
+  | {
+      readonly kind: "continuation";
+      readonly stream: number;
+      readonly position: number;
+      readonly part: Uint8Array;
+    }
+  | { readonly kind: "ack"; readonly bytes: number }
   | { readonly kind: "goodbye"; readonly reason: string }
-  | { readonly kind: "cut"; readonly stream: number };
+  | { readonly kind: "abort"; readonly stream: number };
 
 export const headerBytes = 16;
 
@@ -33,10 +38,10 @@ export const headerBytes = 16;
 export const streamCount = 16;
 
 /** A head says what a message is; it is small. */
-export const mostHeadBytes = 4096;
+export const maxHeadBytes = 4096;
 
-const mostReasonBytes = 1024;
-const kinds = { begin: 1, more: 2, received: 3, goodbye: 4, cut: 5 } as const;
+const maxReasonBytes = 1024;
+const kinds = { begin: 1, continuation: 2, ack: 3, goodbye: 4, abort: 5 } as const;
 
 /** Bytes before the body in the frame that begins a message. */
 export const beginBytes = (headLength: number): number => headerBytes + ((headLength + 7) & ~7);
@@ -49,20 +54,20 @@ export function encodeBegin(stream: number, head: Uint8Array, bodyBytes: number)
   return bytes;
 }
 
-export function encodeMore(stream: number, position: number): Uint8Array<ArrayBuffer> {
-  return writeHeader(new Uint8Array(headerBytes), kinds.more, stream, 0, position);
+export function encodeContinuation(stream: number, position: number): Uint8Array<ArrayBuffer> {
+  return writeHeader(new Uint8Array(headerBytes), kinds.continuation, stream, 0, position);
 }
 
-export function encodeReceived(bytes: number): Uint8Array<ArrayBuffer> {
-  return writeHeader(new Uint8Array(headerBytes), kinds.received, 0, 0, bytes);
+export function encodeAck(bytes: number): Uint8Array<ArrayBuffer> {
+  return writeHeader(new Uint8Array(headerBytes), kinds.ack, 0, 0, bytes);
 }
 
-export function encodeCut(stream: number): Uint8Array<ArrayBuffer> {
-  return writeHeader(new Uint8Array(headerBytes), kinds.cut, stream, 0, 0);
+export function encodeAbort(stream: number): Uint8Array<ArrayBuffer> {
+  return writeHeader(new Uint8Array(headerBytes), kinds.abort, stream, 0, 0);
 }
 
 export function encodeGoodbye(reason: string): Uint8Array<ArrayBuffer> {
-  const text = new TextEncoder().encode(reason).subarray(0, mostReasonBytes);
+  const text = new TextEncoder().encode(reason).subarray(0, maxReasonBytes);
   const bytes = new Uint8Array(headerBytes + text.length);
   bytes.set(text, headerBytes);
   return writeHeader(bytes, kinds.goodbye, 0, text.length, 0);
@@ -73,46 +78,46 @@ export const isGoodbye = (frame: Uint8Array): boolean => frame[0] === kinds.good
 
 /** Reads a frame without copying: its arrays are views. Throws BadMessage where a byte is not as above. */
 export function decodeFrame(bytes: Uint8Array): Frame {
-  if (bytes.length < headerBytes) throw malformed(`has ${bytes.length} bytes, fewer than its header`);
+  if (bytes.length < headerBytes) throw badMessage(`has ${bytes.length} bytes, fewer than its header`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const [kind, stream] = bytes;
   const small = view.getUint16(2, true);
-  if (view.getUint32(4, true) !== 0) throw malformed("has a reserved byte that is not 0");
+  if (view.getUint32(4, true) !== 0) throw badMessage("has a reserved byte that is not 0");
   const large = largeOf(view);
-  if (!Number.isSafeInteger(large)) throw malformed("counts more bytes than there are");
-  if (stream >= streamCount) throw malformed(`names stream ${stream}`);
+  if (!Number.isSafeInteger(large)) throw badMessage("counts more bytes than there are");
+  if (stream >= streamCount) throw badMessage(`names stream ${stream}`);
   switch (kind) {
     case kinds.begin:
       return decodeBegin(bytes, stream, small, large);
-    case kinds.more: {
+    case kinds.continuation: {
       const part = bytes.subarray(headerBytes);
-      if (small !== 0 || part.length === 0) throw malformed("goes on with nothing");
-      return { kind: "more", stream, position: large, part };
+      if (small !== 0 || part.length === 0) throw badMessage("goes on with nothing");
+      return { kind: "continuation", stream, position: large, part };
     }
-    case kinds.received:
+    case kinds.ack:
       if (stream !== 0 || small !== 0 || bytes.length !== headerBytes)
-        throw malformed("acknowledges wrongly");
-      return { kind: "received", bytes: large };
+        throw badMessage("acknowledges wrongly");
+      return { kind: "ack", bytes: large };
     case kinds.goodbye:
-      if (stream !== 0 || large !== 0 || small > mostReasonBytes || bytes.length !== headerBytes + small) {
-        throw malformed("says goodbye wrongly");
+      if (stream !== 0 || large !== 0 || small > maxReasonBytes || bytes.length !== headerBytes + small) {
+        throw badMessage("says goodbye wrongly");
       }
       return { kind: "goodbye", reason: new TextDecoder().decode(bytes.subarray(headerBytes)) };
-    case kinds.cut:
-      if (small !== 0 || large !== 0 || bytes.length !== headerBytes) throw malformed("cuts off wrongly");
-      return { kind: "cut", stream };
+    case kinds.abort:
+      if (small !== 0 || large !== 0 || bytes.length !== headerBytes) throw badMessage("cuts off wrongly");
+      return { kind: "abort", stream };
     default:
-      throw malformed(`is of the unknown kind ${kind}`);
+      throw badMessage(`is of the unknown kind ${kind}`);
   }
 }
 
 /** What a header of 16 bytes goes on with; undefined where it is another frame's, or a byte is not as above. */
-export function decodeMore(
+export function decodeContinuation(
   header: Uint8Array,
 ): { readonly stream: number; readonly position: number } | undefined {
   const [kind, stream, first, second] = header;
   const view = new DataView(header.buffer, header.byteOffset, headerBytes);
-  if (kind !== kinds.more || stream >= streamCount || first + second + view.getUint32(4, true) !== 0)
+  if (kind !== kinds.continuation || stream >= streamCount || first + second + view.getUint32(4, true) !== 0)
     return undefined;
   return { stream, position: largeOf(view) };
 }
@@ -121,11 +126,11 @@ export function decodeMore(
 const largeOf = (view: DataView): number => view.getUint32(12, true) * 2 ** 32 + view.getUint32(8, true);
 
 function decodeBegin(bytes: Uint8Array, stream: number, headLength: number, bodyBytes: number): Frame {
-  if (headLength > mostHeadBytes) throw malformed(`has a head of ${headLength} bytes`);
+  if (headLength > maxHeadBytes) throw badMessage(`has a head of ${headLength} bytes`);
   const start = beginBytes(headLength);
   const partLength = bytes.length - start;
-  if (partLength < 0 || partLength > bodyBytes) throw malformed("does not hold what it announces");
-  if (partLength === 0 && bodyBytes > 0) throw malformed("begins with nothing");
+  if (partLength < 0 || partLength > bodyBytes) throw badMessage("does not hold what it announces");
+  if (partLength === 0 && bodyBytes > 0) throw badMessage("begins with nothing");
   const head = bytes.subarray(headerBytes, headerBytes + headLength);
   return { kind: "begin", stream, head, bodyBytes, part: bytes.subarray(start) };
 }
@@ -146,5 +151,5 @@ function writeHeader<B extends Uint8Array<ArrayBuffer>>(
   return bytes;
 }
 
-export const malformed = (what: string): CrinkleError =>
+export const badMessage = (what: string): CrinkleError =>
   new CrinkleError({ tag: "BadMessage", problem: `A frame from another rank ${what}.` });

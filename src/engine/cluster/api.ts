@@ -8,7 +8,7 @@ export interface RankApi {
   /** Opens a room, or joins one; resolves as a member. Called once. */
   start(
     start: RankStart,
-    doors: RankDoors,
+    doors: RankPorts,
     broker: OpenBroker,
     onState: (state: RankState) => void,
   ): Promise<void>;
@@ -18,7 +18,7 @@ export interface RankApi {
   setApprovesAll(approves: boolean): void;
   setLimits(limits: RoomLimits): void;
   /** The next one with this id is the host's own. */
-  expect(id: string): void;
+  preapprove(id: string): void;
   remove(id: string): void;
   /** The host has all links measured; `onProgress` hears how much is done, from 0 to 1. */
   measure(onProgress: (fraction: number) => void): Promise<ClusterMeasurement>;
@@ -30,7 +30,7 @@ export interface RankStart {
   readonly link: string;
   readonly opens: boolean;
   readonly id: string;
-  readonly about: RankAbout;
+  readonly about: RankInfo;
   /** The same in all tabs and workers of this browser. */
   readonly browser: string;
   readonly approvesAll: boolean;
@@ -38,7 +38,7 @@ export interface RankStart {
 }
 
 /** What a worker cannot open itself. */
-export interface RankDoors {
+export interface RankPorts {
   /** The page's end lends WebRTC connections. */
   readonly rtc: MessagePort;
   /** Set to 1 in shared memory when the rank has said goodbye: a page that is closed waits for it. */
@@ -48,7 +48,7 @@ export interface RankDoors {
 /** Gives a port to the shared worker that introduces the tabs of this browser. */
 export type OpenBroker = () => Promise<MessagePort>;
 
-export interface RankAbout {
+export interface RankInfo {
   readonly name: string;
   readonly device: string;
   readonly gpu: string;
@@ -56,7 +56,7 @@ export interface RankAbout {
 
 export interface RankRequest {
   readonly id: string;
-  readonly about: RankAbout;
+  readonly about: RankInfo;
 }
 
 export interface ClusterMember extends RankRequest {
@@ -102,5 +102,5 @@ export interface ClusterMeasurement {
   }[];
   readonly allreduceMs: number;
   /** Milliseconds of a message of so many bytes, as the epoch began: alone, and while all ranks send one. */
-  readonly crowding?: { readonly bytes: number; readonly aloneMs: number; readonly togetherMs: number };
+  readonly contention?: { readonly bytes: number; readonly aloneMs: number; readonly togetherMs: number };
 }

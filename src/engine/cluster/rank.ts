@@ -1,28 +1,27 @@
 import { systemClock } from "../../cluster/clock.ts";
 import { measure } from "../../cluster/jobs/measure.ts";
-import { roomIdOf } from "../../cluster/membership/room-key.ts";
-import type { Request } from "../../cluster/room/host.ts";
+import type { JoinRequest } from "../../cluster/room/host.ts";
 import { parseInvitation } from "../../cluster/room/invitation.ts";
 import type { MemberState } from "../../cluster/room/member-state.ts";
-import type { Way } from "../../cluster/room/way.ts";
-import type { Addresses } from "../../cluster/room/words.ts";
+import { roomIdOf } from "../../cluster/room-key.ts";
 import { ClusterSession } from "../../cluster/session.ts";
-import { openPortWay } from "../../cluster/transport/port/port-way.ts";
-import { borrowRtc } from "../../cluster/transport/rtc/borrow.ts";
+import { openPortTransport } from "../../cluster/transport/port/port-transport.ts";
 import { fetchSignalling } from "../../cluster/transport/rtc/options.ts";
+import { openProxiedRtc } from "../../cluster/transport/rtc/rtc-proxy-client.ts";
 import {
   hostAddress,
   hostMember,
-  openRtcWay,
-  type RtcWayOptions,
-} from "../../cluster/transport/rtc/rtc-way.ts";
+  openRtcTransport,
+  type RtcTransportOptions,
+} from "../../cluster/transport/rtc/rtc-transport.ts";
+import type { Addresses, Transport } from "../../cluster/transport/transport.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
 import type {
   ClusterMeasurement,
   ClusterMember,
   OpenBroker,
   RankApi,
-  RankDoors,
+  RankPorts,
   RankRequest,
   RankStart,
   RankState,
@@ -33,10 +32,10 @@ import type {
 const measured = { bytes: 2 ** 20, rounds: 9 };
 
 /** Milliseconds that a server is waited for by which a host is to be found; between attempts, doubled each time. */
-const serverPatience = { forMs: 60_000, firstMs: 500, mostMs: 5000 };
+const serverRetry = { forMs: 60_000, firstMs: 500, maxMs: 5000 };
 
 /** Milliseconds between states that only tell of traffic. */
-const refreshEvery = 500;
+const refreshIntervalMs = 500;
 
 /** One rank of a page: links, membership and jobs, in a worker of its own. */
 export class Rank implements RankApi {
@@ -46,33 +45,35 @@ export class Rank implements RankApi {
   #problem: RankState["problem"];
   #isReachable = true;
   #approvesAll = false;
-  readonly #expected = new Set<string>();
-  readonly #requests = new Map<string, Request>();
+  readonly #preapproved = new Set<string>();
+  readonly #requests = new Map<string, JoinRequest>();
   readonly #notes: string[] = [];
   #saidGoodbye: Int32Array | undefined;
-  #isTelling = false;
+  #isPublishing = false;
   #refresh: ReturnType<typeof setInterval> | undefined;
 
   async start(
     start: RankStart,
-    doors: RankDoors,
+    ports: RankPorts,
     broker: OpenBroker,
     onState: (state: RankState) => void,
   ): Promise<void> {
     this.#onState = onState;
     this.#approvesAll = start.approvesAll;
-    this.#saidGoodbye = doors.saidGoodbye;
+    this.#saidGoodbye = ports.saidGoodbye;
     try {
-      await this.#joinPatiently(start, doors.rtc, broker);
+      await this.#joinWithRetry(start, ports.rtc, broker);
     } catch (error) {
       const given =
-        error instanceof CrinkleError ? nobodyThere(error, this.#isReachable, this.#notes) : internal(error);
+        error instanceof CrinkleError
+          ? explainUnreachable(error, this.#isReachable, this.#notes)
+          : internal(error);
       this.#leave(given);
       throw given;
     }
     this.#phase = "member";
-    this.#refresh = setInterval(() => this.#tell(), refreshEvery);
-    this.#tell();
+    this.#refresh = setInterval(() => this.#publish(), refreshIntervalMs);
+    this.#publish();
   }
 
   decide(id: string, admits: boolean): void {
@@ -80,7 +81,7 @@ export class Rank implements RankApi {
     this.#requests.delete(id);
     if (admits) request?.admit();
     else request?.refuse("The host does not want this rank.");
-    this.#tell();
+    this.#publish();
   }
 
   setApprovesAll(approves: boolean): void {
@@ -92,8 +93,8 @@ export class Rank implements RankApi {
     this.#session?.room.setLimits(limits);
   }
 
-  expect(id: string): void {
-    this.#expected.add(id);
+  preapprove(id: string): void {
+    this.#preapproved.add(id);
   }
 
   remove(id: string): void {
@@ -113,9 +114,9 @@ export class Rank implements RankApi {
   }
 
   /** Asks again while the server is out of reach by which a host may be found. */
-  async #joinPatiently(start: RankStart, lent: MessagePort, broker: OpenBroker): Promise<void> {
-    const giveUpAt = performance.now() + serverPatience.forMs;
-    for (let pause = serverPatience.firstMs; ; pause = Math.min(2 * pause, serverPatience.mostMs)) {
+  async #joinWithRetry(start: RankStart, lent: MessagePort, broker: OpenBroker): Promise<void> {
+    const giveUpAt = performance.now() + serverRetry.forMs;
+    for (let pause = serverRetry.firstMs; ; pause = Math.min(2 * pause, serverRetry.maxMs)) {
       try {
         await this.#join(start, lent, broker);
         return;
@@ -142,62 +143,67 @@ export class Rank implements RankApi {
       });
     }
     const room = await roomIdOf(key);
-    const port = (member: string, gone: (member: string) => void) =>
-      openPortWay({ room, member, browser, broker, gone });
+    const port = (member: string, onGone: (member: string) => void) =>
+      openPortTransport({ room, member, browser, broker, onGone });
     const signalling = fetchSignalling(at.page);
-    const rtc = async (member: string, more?: Pick<RtcWayOptions, "isPatient" | "reachable">) =>
-      openRtcWay({
+    const rtc = async (
+      member: string,
+      more?: Pick<RtcTransportOptions, "retriesSignalling" | "onReachable">,
+    ) =>
+      openRtcTransport({
         room,
         member,
         signalling: await signalling,
-        open: (options) => borrowRtc(lent, options),
-        suspect: (member) => this.#session?.room.suspect(member),
+        open: (options) => openProxiedRtc(lent, options),
+        onSuspect: (member) => this.#session?.room.suspect(member),
         ...more,
       });
-    const reachable = (isReachable: boolean) => {
+    const onReachable = (isReachable: boolean) => {
       this.#isReachable = isReachable;
-      this.#tell();
+      this.#publish();
     };
     const [byPort, byRtc] = await Promise.allSettled([
       port(id, (member) => this.#session?.room.declareDead(member)),
-      rtc(id, { isPatient: true, reachable }),
+      rtc(id, { retriesSignalling: true, onReachable }),
     ]);
     if (byPort.status === "rejected") this.#notes.push(describeError(byPort.reason));
     if (byRtc.status === "rejected") {
       if (byPort.status === "rejected") throw byRtc.reason;
       this.#notes.push(`${describeError(byRtc.reason)} Without it, only this browser’s tabs can join.`);
     }
-    const ways = [byPort, byRtc].flatMap((way) => (way.status === "fulfilled" ? [way.value] : []));
-    const doors: (() => Promise<Way>)[] = [];
-    if (byPort.status === "fulfilled") doors.push(() => port(hostMember, () => {}));
-    if (byRtc.status === "fulfilled") doors.push(() => rtc(hostMember));
+    const transports = [byPort, byRtc].flatMap((opened) =>
+      opened.status === "fulfilled" ? [opened.value] : [],
+    );
+    const hostTransports: (() => Promise<Transport>)[] = [];
+    if (byPort.status === "fulfilled") hostTransports.push(() => port(hostMember, () => {}));
+    if (byRtc.status === "fulfilled") hostTransports.push(() => rtc(hostMember));
     const host: Addresses = { port: `${browser}/${hostMember}`, rtc: hostAddress(room) };
     this.#session = await ClusterSession.start(
       {
         key,
         id,
         about,
-        ways,
+        transports,
         clock: systemClock,
         limits,
-        doors,
-        waits: () => {
+        hostTransports,
+        onPending: () => {
           this.#phase = "waiting";
-          this.#tell();
+          this.#publish();
         },
-        changed: () => this.#tell(),
-        asked: (request) => this.#asked(request),
-        began: () => this.#tell(),
-        left: (error) => this.#leave(error),
+        onChange: () => this.#publish(),
+        onJoinRequest: (request) => this.#onJoinRequest(request),
+        onEpoch: () => this.#publish(),
+        onLeft: (error) => this.#leave(error),
       },
       opens ? undefined : [host],
     );
   }
 
-  #asked(request: Request): void {
-    if (this.#approvesAll || this.#expected.delete(request.id)) request.admit();
+  #onJoinRequest(request: JoinRequest): void {
+    if (this.#approvesAll || this.#preapproved.delete(request.id)) request.admit();
     else this.#requests.set(request.id, request);
-    this.#tell();
+    this.#publish();
   }
 
   #leave(error: CrinkleError | undefined): void {
@@ -205,15 +211,15 @@ export class Rank implements RankApi {
     this.#phase = "left";
     this.#problem = error?.toPlain();
     clearInterval(this.#refresh);
-    this.#tell();
+    this.#publish();
   }
 
   /** Tells the state, once for all changes of the moment. */
-  #tell(): void {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+  #publish(): void {
+    if (this.#isPublishing) return;
+    this.#isPublishing = true;
     queueMicrotask(() => {
-      this.#isTelling = false;
+      this.#isPublishing = false;
       this.#onState(this.#state());
     });
   }
@@ -221,15 +227,15 @@ export class Rank implements RankApi {
   #state(): RankState {
     const room = this.#session?.room;
     const members = room?.members ?? [];
-    const asking = new Set(members.filter(({ stage }) => stage === "asking").map(({ id }) => id));
-    for (const id of this.#requests.keys()) if (!asking.has(id)) this.#requests.delete(id);
+    const requesting = new Set(members.filter(({ stage }) => stage === "requesting").map(({ id }) => id));
+    for (const id of this.#requests.keys()) if (!requesting.has(id)) this.#requests.delete(id);
     const requests = [...this.#requests.values()].map(({ id, about }): RankRequest => ({ id, about }));
     return {
       phase: this.#phase,
       problem: this.#problem,
       isHost: room?.isHost ?? false,
       epoch: room?.epoch?.number ?? 0,
-      members: members.filter(({ stage }) => stage !== "asking").map(memberOf),
+      members: members.filter(({ stage }) => stage !== "requesting").map(memberOf),
       requests,
       isReachable: this.#isReachable,
       notes: this.#notes,
@@ -246,8 +252,8 @@ function memberOf({ addresses, stage, ...member }: MemberState): ClusterMember {
   };
 }
 
-/** Says of a room in which nobody answers more than which address was not reached; `notes` are ways that there are none of. */
-function nobodyThere(
+/** Says of a room in which nobody answers more than which address was not reached; `notes` are transports that there are none of. */
+function explainUnreachable(
   error: CrinkleError,
   isServerReachable: boolean,
   notes: readonly string[],

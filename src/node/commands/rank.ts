@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { keyBytes } from "../../cluster/membership/room-key.ts";
 import { parseInvitation } from "../../cluster/room/invitation.ts";
-import { type RoomLimits, readRoomLimits } from "../../cluster/room/limits.ts";
+import { parseRoomLimits, type RoomLimits } from "../../cluster/room/limits.ts";
+import { keyBytes } from "../../cluster/room-key.ts";
 import type { SignallingOptions } from "../../cluster/transport/rtc/options.ts";
-import { readSignalling } from "../../cluster/transport/rtc/options.ts";
+import { parseSignalling } from "../../cluster/transport/rtc/options.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import { type Arguments, bytesOption, numberOption } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
 import { openNodeGpu } from "../gpu.ts";
-import { keepRank } from "../rank/keep-rank.ts";
-import { readLaunch } from "../rank/launcher.ts";
+import { detectLauncher } from "../rank/launcher.ts";
+import { runRank } from "../rank/run-rank.ts";
 
 const options = {
   name: { type: "string", help: "What the others see (the machine's name)" },
@@ -34,7 +34,7 @@ export const rankCommand: Command<typeof options> = {
   positionals: ["LINK"],
   options,
   async run({ positionals: [link], options: given }, terminal) {
-    await keepRank({ invitation: parseInvitation(link), opens: false, ...(await read(given)) }, terminal);
+    await runRank({ invitation: parseInvitation(link), opens: false, ...(await read(given)) }, terminal);
     return undefined;
   },
 };
@@ -48,31 +48,31 @@ export const roomCommand: Command<typeof options> = {
   options,
   async run({ options: given }, terminal: Terminal) {
     const key = Uint8Array.from(randomBytes(keyBytes));
-    await keepRank({ invitation: { key, at: { tcp: "" } }, opens: true, ...(await read(given)) }, terminal);
+    await runRank({ invitation: { key, at: { tcp: "" } }, opens: true, ...(await read(given)) }, terminal);
     return undefined;
   },
 };
 
 async function read(given: Arguments<typeof options>["options"]) {
-  const patience = given.patience === undefined ? 60 : numberOption("patience", given.patience);
+  const joinTimeout = given.patience === undefined ? 60 : numberOption("patience", given.patience);
   return {
     name: given.name,
     gpu: await describeGpu(),
-    launch: readLaunch(process.env),
-    listen: readListen(given.listen),
-    signalling: readServer(given.signalling),
-    patience,
-    limits: readLimits(given),
+    launcher: detectLauncher(process.env),
+    listen: parseListen(given.listen),
+    signalling: parseServer(given.signalling),
+    joinTimeout,
+    limits: parseLimits(given),
   };
 }
 
-function readLimits(given: Arguments<typeof options>["options"]): RoomLimits {
+function parseLimits(given: Arguments<typeof options>["options"]): RoomLimits {
   const count = (name: "most-ranks" | "joins-per-minute") => {
     const text = given[name];
     return text === undefined ? undefined : numberOption(name, text);
   };
   const most = given["most-message"];
-  return readRoomLimits({
+  return parseRoomLimits({
     ranks: count("most-ranks"),
     joinsPerMinute: count("joins-per-minute"),
     messageBytes: most === undefined ? undefined : bytesOption("most-message", most),
@@ -86,7 +86,7 @@ async function describeGpu(): Promise<string> {
   return adapter?.info.description || adapter?.info.device || adapter?.info.vendor || "no GPU";
 }
 
-function readListen(text: string | undefined): { host?: string; port?: number } {
+function parseListen(text: string | undefined): { host?: string; port?: number } {
   if (text === undefined) return {};
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]*))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = bracketed ?? plain;
@@ -100,5 +100,5 @@ function readListen(text: string | undefined): { host?: string; port?: number } 
   return { host: host || undefined, port: port === undefined ? undefined : Number(port) };
 }
 
-const readServer = (server: string | undefined): SignallingOptions | undefined =>
-  server === undefined ? undefined : readSignalling({ server });
+const parseServer = (server: string | undefined): SignallingOptions | undefined =>
+  server === undefined ? undefined : parseSignalling({ server });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { platform } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readSignalling } from "../../cluster/transport/rtc/options.ts";
+import { parseSignalling } from "../../cluster/transport/rtc/options.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
 import { numberOption } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
@@ -74,7 +74,7 @@ function urlOf(address: string, port: number, isSecure: boolean): string {
 function readSettings(file: string): object {
   try {
     const given: unknown = JSON.parse(readFileSync(file, "utf8"));
-    readSignalling({ server: "http://localhost/", ...(given as object) });
+    parseSignalling({ server: "http://localhost/", ...(given as object) });
     return given as object;
   } catch (cause) {
     throw new CrinkleError({

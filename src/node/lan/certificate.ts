@@ -20,7 +20,7 @@ const day = 86_400_000;
 const validDays = 397;
 
 /** One that ends sooner is made anew. */
-const leastDays = 14;
+const minDays = 14;
 
 /** The account's folder for what can be made again. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
@@ -52,7 +52,7 @@ async function readKept(path: string, names: readonly string[]): Promise<Certifi
   const [, key, cert] = /^(-----BEGIN PRIVATE KEY-----.*?)(-----BEGIN CERTIFICATE-----.*)$/s.exec(text) ?? [];
   const parsed = new X509Certificate(cert);
   const fits = names.every((name) => (isIP(name) ? parsed.checkIP(name) : parsed.checkHost(name)));
-  const lasts = Date.parse(parsed.validTo) - Date.now() > leastDays * day;
+  const lasts = Date.parse(parsed.validTo) - Date.now() > minDays * day;
   if (!fits || !lasts || !parsed.checkPrivateKey(createPrivateKey(key))) return undefined;
   return { key, cert, fingerprint: parsed.fingerprint256, isKept: true };
 }

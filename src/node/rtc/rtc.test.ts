@@ -10,8 +10,8 @@ import { linkSuite } from "../../cluster/transport/testing/link-suite.ts";
 import { certificateFor } from "../lan/certificate.ts";
 import { type StaticServer, serve } from "../serve.ts";
 import { signalling } from "../signalling/signalling.ts";
-import { provideRtc } from "./provide.ts";
-import { LyingServer } from "./testing/lying-server.ts";
+import { installRtc } from "./install-rtc.ts";
+import { TamperingServer } from "./testing/tampering-server.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -23,7 +23,7 @@ const endpoints: RtcEndpoint[] = [];
 let members = 0;
 
 beforeAll(async () => {
-  await provideRtc();
+  await installRtc();
   server = await startServer();
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ async function open(options: Partial<RtcOptions> = {}): Promise<RtcEndpoint> {
   const endpoint = await openRtc({
     address: addressOf("room", `m${members++}`),
     signalling: { server: `http://127.0.0.1:${server.port}${signallingPath}` },
-    incoming: () => {},
+    onConnection: () => {},
     ...options,
   });
   endpoints.push(endpoint);
@@ -70,7 +70,7 @@ describe("rtc", () => {
     const theirs = { signalling: { server: `http://127.0.0.1:${liar.port}${signallingPath}` } };
     const heard: RtcConnection[] = [];
     const { address } = listener;
-    const between = await open({ ...theirs, address, incoming: (connection) => heard.push(connection) });
+    const between = await open({ ...theirs, address, onConnection: (connection) => heard.push(connection) });
     const dialled = await (await open(theirs)).dial(address);
     const passedOn = await dialler.dial(address);
     await until(() => heard.length > 0 && incoming.length > 0);
@@ -84,10 +84,10 @@ describe("rtc", () => {
   });
 
   it("makes no connection where the server changes a fingerprint", async () => {
-    const liar = await LyingServer.start();
+    const liar = await TamperingServer.start();
     const signalling = { server: liar.url };
     const heard: RtcConnection[] = [];
-    const taker = await open({ signalling, incoming: (connection) => heard.push(connection) });
+    const taker = await open({ signalling, onConnection: (connection) => heard.push(connection) });
     const caller = await open({ signalling });
     for (const changed of ["OFFER", "ANSWER"]) {
       liar.change = ({ type, payload }) => {
@@ -107,7 +107,7 @@ describe("rtc", () => {
   });
 
   it("lives through what a server says that is none of its business", async () => {
-    const liar = await LyingServer.start();
+    const liar = await TamperingServer.start();
     const signalling = { server: liar.url };
     const taker = await open({ signalling });
     const caller = await open({ signalling });
@@ -141,7 +141,7 @@ describe("rtc", () => {
   });
 
   it("answers no more offers at a time than it allows", async () => {
-    const liar = await LyingServer.start();
+    const liar = await TamperingServer.start();
     const signalling = { server: liar.url };
     const taker = await open({ signalling, connectMs: 700 });
     const caller = await open({ signalling });
@@ -185,8 +185,8 @@ describe("rtc", () => {
     const own = await startServer();
     const signalling = { server: `http://127.0.0.1:${own.port}${signallingPath}` };
     await own.close();
-    const reachable = (isReachable: boolean) => states.push(isReachable);
-    const caller = await open({ signalling, isPatient: true, reachable });
+    const onReachable = (isReachable: boolean) => states.push(isReachable);
+    const caller = await open({ signalling, retriesSignalling: true, onReachable });
     await until(() => states.length === 1);
     await expect(caller.dial(listener.address)).rejects.toMatchObject({ tag: "Refused" });
     const back = await startServer(own.port);
@@ -207,8 +207,8 @@ describe("rtc", () => {
     const { port } = own;
     const signalling = { server: `http://127.0.0.1:${port}${signallingPath}` };
     const heard: RtcConnection[] = [];
-    const taker = await open({ signalling, incoming: (connection) => heard.push(connection) });
-    const caller = await open({ signalling, reachable: (isReachable) => states.push(isReachable) });
+    const taker = await open({ signalling, onConnection: (connection) => heard.push(connection) });
+    const caller = await open({ signalling, onReachable: (isReachable) => states.push(isReachable) });
     const first = await caller.dial(taker.address);
     await until(() => heard.length === 1);
     await own.close();
@@ -253,7 +253,7 @@ describe("rtc", () => {
 
   it("suspects whom the server lost, and keeps the connection", async () => {
     const suspects: string[] = [];
-    const watcher = await open({ suspect: (address) => suspects.push(address) });
+    const watcher = await open({ onSuspect: (address) => suspects.push(address) });
     const leaver = await open();
     const { channel } = await leaver.dial(listener.address);
     await until(() => incoming.length > 0);

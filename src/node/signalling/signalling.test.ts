@@ -161,7 +161,7 @@ describe("signalling beside the page", () => {
   });
 
   it("takes no more sockets, messages and bytes than it allows", async () => {
-    const few = { most: 3, perSecond: 0.001 };
+    const few = { burst: 3, perSecond: 0.001 };
     const port = await start({ connections: 2, messages: few });
     const one = await enter(port, a);
     const two = await enter(port, b);
@@ -173,7 +173,7 @@ describe("signalling beside the page", () => {
     expect(one.closed).toBe(1008);
     expect(two.messages.map(({ payload }) => payload)).toEqual([0, 1, 2, undefined]);
 
-    const other = await start({ bytes: { most: 1000, perSecond: 0.001 } });
+    const other = await start({ bytes: { burst: 1000, perSecond: 0.001 } });
     const loud = await enter(other, a);
     loud.socket.send(JSON.stringify({ type: "OFFER", dst: b, payload: "x".repeat(2000) }));
     await until(() => loud.closed !== undefined);

@@ -18,8 +18,8 @@ export interface SignallingLimits extends SocketLimits {
 const defaultLimits: SignallingLimits = {
   connections: 256,
   messageBytes: 2 ** 16,
-  messages: { most: 2000, perSecond: 100 },
-  bytes: { most: 2 ** 21, perSecond: 2 ** 17 },
+  messages: { burst: 2000, perSecond: 100 },
+  bytes: { burst: 2 ** 21, perSecond: 2 ** 17 },
 };
 
 /** Requests below this path are the server's. */
@@ -63,7 +63,7 @@ export function signalling(limits: Partial<SignallingLimits> = {}, settings: obj
   const application = ExpressPeerServer(new Server());
   application.disable("x-powered-by");
   let isClosed = false;
-  withOwnTimers(
+  withScopedTimers(
     () => isClosed,
     () => application.use(server),
   );
@@ -99,11 +99,11 @@ export function signalling(limits: Partial<SignallingLimits> = {}, settings: obj
  * Runs what sets timers that it never clears, as PeerServer does, and as they do in turn: they do not keep the process
  * alive, and end with the server.
  */
-function withOwnTimers(isOver: () => boolean, run: () => void): void {
+function withScopedTimers(isOver: () => boolean, run: () => void): void {
   const { setTimeout } = globalThis;
   const later = (call: () => void, ms: number) =>
     setTimeout(() => {
-      if (!isOver()) withOwnTimers(isOver, call);
+      if (!isOver()) withScopedTimers(isOver, call);
     }, ms).unref();
   globalThis.setTimeout = later as typeof setTimeout;
   try {

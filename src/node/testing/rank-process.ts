@@ -8,8 +8,8 @@ export class RankProcess {
   /** The exit code, once it has ended. */
   code: number | null | undefined;
 
-  constructor(args: readonly string[], env: Record<string, string> = {}) {
-    this.#child = spawn(process.execPath, ["bin/crinkle.js", ...args], {
+  constructor(args: readonly string[], env: Record<string, string> = {}, program = "bin/crinkle.js") {
+    this.#child = spawn(process.execPath, [program, ...args], {
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });

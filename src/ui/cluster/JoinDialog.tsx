@@ -1,7 +1,7 @@
 import { Alert, Button, Loader, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useApp, useSession } from "../session-context.tsx";
-import { serverAwaited } from "../store/cluster-sentences.ts";
+import { waitingForServer } from "../store/cluster-sentences.ts";
 import styles from "./JoinDialog.module.css";
 
 /** Asks who opened an invitation whether to join, and says how far that is. */
@@ -33,7 +33,7 @@ export function JoinDialog({ opened }: { opened: boolean }) {
             {phase === "waiting"
               ? "Waiting for the host, who sees your name, device and GPU and decides."
               : rank?.isReachable === false
-                ? serverAwaited
+                ? waitingForServer
                 : "Looking for the room’s host…"}
           </p>
           <Button size="xs" variant="default" onClick={cluster.cancel}>

@@ -7,7 +7,7 @@ import { useApp, useSession } from "../session-context.tsx";
 import { LinkDrawing } from "./LinkDrawing.tsx";
 import styles from "./LinksView.module.css";
 import { type LinkGraph, linkGraph, linkTable } from "./link-graph.ts";
-import { pathWords } from "./paths.ts";
+import { pathLabels } from "./path-labels.ts";
 
 /** The links between all ranks as a drawing, and what they give once they have been measured. */
 export function LinksView() {
@@ -53,7 +53,7 @@ export function LinksView() {
 }
 
 function LinkTable({ graph, measured }: { graph: LinkGraph; measured: ClusterMeasurement | undefined }) {
-  const crowding = measured?.crowding;
+  const crowding = measured?.contention;
   return (
     <div className={styles.figures}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keys */}
@@ -74,7 +74,7 @@ function LinkTable({ graph, measured }: { graph: LinkGraph; measured: ClusterMea
                 <th scope="row">
                   {from.rank} – {to.rank}
                 </th>
-                <td>{pathWords(path)}</td>
+                <td>{pathLabels(path)}</td>
                 <td>{megabytesPerSecond === undefined ? "–" : formatNumber(megabytesPerSecond, 3)}</td>
                 <td>{roundTripUs === undefined ? "–" : formatMilliseconds(roundTripUs / 1000)}</td>
               </tr>

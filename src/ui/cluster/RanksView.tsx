@@ -4,7 +4,7 @@ import type { ClusterMember } from "../../engine/cluster/api.ts";
 import { IconButton } from "../controls/IconButton.tsx";
 import { Icon } from "../controls/icons.tsx";
 import { useApp, useSession } from "../session-context.tsx";
-import { pathWords } from "./paths.ts";
+import { pathLabels } from "./path-labels.ts";
 import styles from "./RanksView.module.css";
 
 /** Who is in the room, with the link from this page's rank to each. */
@@ -125,7 +125,7 @@ function linkWords(
 ): readonly string[] {
   if (isSelf) return columns.map(() => "–");
   return [
-    pathWords(path),
+    pathLabels(path),
     roundTripMs === undefined ? "–" : formatMilliseconds(roundTripMs),
     rate === undefined ? "–" : `${formatBytes(rate)}/s`,
   ];

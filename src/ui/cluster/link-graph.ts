@@ -1,6 +1,6 @@
 import type { ClusterMember } from "../../engine/cluster/api.ts";
 import type { ClusterState } from "../store/cluster-state.ts";
-import { pathBetween, pathWords } from "./paths.ts";
+import { pathBetween, pathLabels } from "./path-labels.ts";
 
 export interface GraphNode {
   readonly id: string;
@@ -69,7 +69,7 @@ export function linkTable({ edges }: LinkGraph): string {
   const lines = edges.map(({ from, to, path, megabytesPerSecond, roundTripUs }) => [
     from.rank,
     to.rank,
-    pathWords(path),
+    pathLabels(path),
     megabytesPerSecond?.toPrecision(3) ?? "",
     roundTripUs?.toFixed(0) ?? "",
   ]);

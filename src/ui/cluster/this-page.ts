@@ -10,7 +10,7 @@ export const thisPage = (): PagePlace => ({
 });
 
 /** Hears the invitation that the page was opened by, and those that are put into its address bar later. */
-export function hearInvitations(heard: (link: string) => void): void {
+export function listenForInvitations(heard: (link: string) => void): void {
   const look = () => {
     if (isInvitation(location.hash)) heard(location.href);
   };

@@ -26,10 +26,10 @@ export function createAddedRanks(
   return {
     async add(start) {
       const own = generation;
-      const state = ({ phase }: RankState) => {
+      const onState = ({ phase }: RankState) => {
         if (phase === "left") drop(start.id);
       };
-      const rank = await startRank(start, { state, crashed: () => drop(start.id) });
+      const rank = await startRank(start, { onState, onCrash: () => drop(start.id) });
       ranks.set(start.id, rank);
       if (own === generation) changed([...ranks.keys()]);
       else drop(start.id);

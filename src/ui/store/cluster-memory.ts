@@ -3,7 +3,7 @@ import { limitChoices } from "./cluster-state.ts";
 import type { KeyValueStorage } from "./preferences.ts";
 
 /** The room that a tab was in. */
-export interface FormerRoom {
+export interface PreviousRoom {
   readonly link: string;
   readonly wasHost: boolean;
   /** Others were there too. */
@@ -19,8 +19,8 @@ export interface ClusterMemory {
   /** The same in all tabs of this browser; another at each visit where nothing is kept. */
   browser(): string;
   /** The room that the tab was in before it was loaded again. */
-  former(): FormerRoom | undefined;
-  remember(room: FormerRoom | undefined): void;
+  former(): PreviousRoom | undefined;
+  remember(room: PreviousRoom | undefined): void;
 }
 
 const keys = {
@@ -67,7 +67,7 @@ export function createClusterMemory(
   };
 }
 
-function parseRoom(text: string): FormerRoom | undefined {
+function parseRoom(text: string): PreviousRoom | undefined {
   const { link, wasHost, hadOthers } = parse(text);
   if (typeof link !== "string") return undefined;
   return { link, wasHost: wasHost === true, hadOthers: hadOthers === true };

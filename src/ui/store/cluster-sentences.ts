@@ -4,11 +4,11 @@ export const serverLost =
   "The signalling server is out of reach: links live on, but nobody new joins from elsewhere until it is back. It is asked again every 15 s or sooner.";
 
 /** To somebody who wants to join. */
-export const serverAwaited =
+export const waitingForServer =
   "The signalling server is out of reach. It is asked again, for a minute at most.";
 
 /** What is different between two states of a room, as sentences for screen readers; empty where nothing that counts is. */
-export function whatHappened(before: RankState | undefined, now: RankState): string {
+export function describeChange(before: RankState | undefined, now: RankState): string {
   const sentences: string[] = [];
   const ranked = (state: RankState | undefined) =>
     state?.members.filter(({ rank }) => rank !== undefined) ?? [];
@@ -37,7 +37,7 @@ export function whatHappened(before: RankState | undefined, now: RankState): str
     if (!before?.requests.some((other) => other.id === id)) sentences.push(`${about.name} asks to join.`);
   }
   if ((before?.isReachable ?? true) !== now.isReachable) {
-    const lost = now.phase === "joining" ? serverAwaited : serverLost;
+    const lost = now.phase === "joining" ? waitingForServer : serverLost;
     sentences.push(now.isReachable ? "The signalling server is in reach again." : lost);
   }
   return sentences.join(" ");

@@ -79,14 +79,14 @@ test("sharing opens a room once, and says what the others see of this page", asy
 test("who asks is shown and said, and the host's answer goes back", async () => {
   await share();
   const request = { id: "other", about: other.about };
-  last().events.state(stateOf({ requests: [request] }));
+  last().events.onState(stateOf({ requests: [request] }));
   expect(cluster().rank?.requests).toEqual([request]);
   expect(session.store.getState().status.deed).toBe("Name of other asks to join.");
   session.cluster.decide("other", true);
-  last().events.state(both());
+  last().events.onState(both());
   expect(cluster().said).toBe("Name of other joined as rank 1. Epoch 2, 2 ranks.");
   session.cluster.remove("other");
-  last().events.state(stateOf({ epoch: 3 }));
+  last().events.onState(stateOf({ epoch: 3 }));
   expect(cluster().said).toBe("Name of other is gone. Epoch 3, 1 rank.");
   session.cluster.setApprovesAll(true);
   session.cluster.setLimits({ ranks: 8 });
@@ -110,7 +110,7 @@ test("an invitation is joined under the name given, waits for the host, and leav
   await settle();
   expect(last().start).toMatchObject({ link: "http://host/#room=key", opens: false });
   expect(last().start.about.name).toBe("Ada");
-  last().events.state(stateOf({ phase: "waiting", members: [], isHost: false, epoch: 0 }));
+  last().events.onState(stateOf({ phase: "waiting", members: [], isHost: false, epoch: 0 }));
   expect(cluster()).toMatchObject({ phase: "waiting", said: "Waiting for the host." });
   expect(forgotten).toBe(0);
   const self = memberOf("rank1", { isSelf: true, rank: 1, path: "" });
@@ -154,7 +154,7 @@ test("another rank of the page is announced to the host, and leaves with it", as
   session.cluster.leave();
   expect(ranks.calls.slice(1)).toEqual(["rank1 leave", "rank2 leave"]);
   expect(cluster()).toMatchObject({ phase: "none", isOpen: false, added: [], said: "Left the room." });
-  ranks.started[0].events.state(both());
+  ranks.started[0].events.onState(both());
   expect(cluster().phase).toBe("none");
 });
 
@@ -164,16 +164,16 @@ test("an added rank that is put out goes alone", async () => {
   await settle();
   last().enter(both());
   await settle();
-  last().events.state(stateOf({ phase: "left" }));
+  last().events.onState(stateOf({ phase: "left" }));
   expect(cluster()).toMatchObject({ phase: "member", added: [] });
 });
 
 test("links are measured, with progress, and rates follow from what passes", async () => {
   await share();
-  last().events.state(both());
+  last().events.onState(both());
   await vi.advanceTimersByTimeAsync(1000);
   const busy = { ...other, sentBytes: 3000, receivedBytes: 1000 };
-  last().events.state(both({ members: [cluster().rank!.members[0], busy] }));
+  last().events.onState(both({ members: [cluster().rank!.members[0], busy] }));
   expect(cluster().rates.other).toBeCloseTo(4000, 0);
   session.cluster.measure();
   expect(cluster().measuring).toBe(0.5);
@@ -186,8 +186,8 @@ test("links are measured, with progress, and rates follow from what passes", asy
 test("who was put out is told why, and may join again", async () => {
   await share();
   const problem = { tag: "Refused", problem: "The host put this rank out.", remedy: "" } as const;
-  last().events.state(both());
-  last().events.state(stateOf({ phase: "left", problem }));
+  last().events.onState(both());
+  last().events.onState(stateOf({ phase: "left", problem }));
   expect(cluster()).toMatchObject({
     phase: "none",
     error: problem,
@@ -198,8 +198,8 @@ test("who was put out is told why, and may join again", async () => {
 test("a page that the others went on without goes back to them", async () => {
   await share();
   const problem = { tag: "RankFailed", problem: "The others went on.", remedy: "Join again." } as const;
-  last().events.state(both());
-  last().events.state(stateOf({ phase: "left", problem }));
+  last().events.onState(both());
+  last().events.onState(stateOf({ phase: "left", problem }));
   expect(cluster().said).toBe("The others went on. Joining again as a new rank.");
   await settle();
   expect(cluster()).toMatchObject({ phase: "joining", error: undefined });
@@ -210,21 +210,21 @@ test("a server that is not there is said to be asked again", async () => {
   session.cluster.invite("http://host/#room=key");
   session.cluster.accept("");
   await settle();
-  last().events.state(stateOf({ phase: "joining", members: [], isHost: false, isReachable: false }));
+  last().events.onState(stateOf({ phase: "joining", members: [], isHost: false, isReachable: false }));
   expect(cluster()).toMatchObject({ phase: "joining", rank: { isReachable: false } });
   expect(cluster().said).toContain("for a minute at most");
   session.cluster.cancel();
   await share();
   expect(cluster().said).toContain("A room is open");
-  last().events.state(stateOf({ phase: "joining", members: [] }));
+  last().events.onState(stateOf({ phase: "joining", members: [] }));
   expect(cluster().phase).toBe("member");
-  last().events.state(stateOf({ isReachable: false }));
+  last().events.onState(stateOf({ isReachable: false }));
   expect(cluster().said).toContain("asked again every 15 s or sooner");
 });
 
 test("a reloaded host joins the room that others keep, and opens it anew where nobody is left", async () => {
   await share();
-  last().events.state(both());
+  last().events.onState(both());
   await load();
   expect(cluster().invitation).toEqual({ link: "http://host/#room=made", isReturn: true });
   session.cluster.accept("");

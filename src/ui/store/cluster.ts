@@ -2,7 +2,7 @@ import type { RankStart, RankState, RoomLimits } from "../../engine/cluster/api.
 import type { PageRank } from "../../engine/cluster/client.ts";
 import { createAddedRanks } from "./cluster-added.ts";
 import type { ClusterMemory } from "./cluster-memory.ts";
-import { counted, whatHappened } from "./cluster-sentences.ts";
+import { counted, describeChange } from "./cluster-sentences.ts";
 import { type ClusterState, noCluster } from "./cluster-state.ts";
 import type { Context } from "./context.ts";
 import { toPlainError } from "./plain-error.ts";
@@ -93,7 +93,7 @@ export function createClusterActions(
     // A room that is opened is not joined.
     const phase = now.phase === "joining" ? state().phase : now.phase;
     patch({ phase, rank: now, rates: rates.after(now.members, performance.now()) });
-    say(whatHappened(before, now));
+    say(describeChange(before, now));
     if (now.phase !== "member") return;
     remember(now);
   }
@@ -174,7 +174,7 @@ export function createClusterActions(
         if (!isActive()) return true;
         const rank = await startPageRank(
           start,
-          { state: (now) => isActive() && hear(now), crashed: (reason) => isActive() && crashed(reason) },
+          { onState: (now) => isActive() && hear(now), onCrash: (reason) => isActive() && crashed(reason) },
           AbortSignal.any([abort.signal]),
         );
         if (!isActive()) {
@@ -232,7 +232,7 @@ export function createClusterActions(
     patch({ isAdding: true });
     try {
       const start = { ...(await startOf(link, false, ` · ${++workers}`)), approvesAll: false };
-      if (rank?.isHost) await own.expect(start.id);
+      if (rank?.isHost) await own.preapprove(start.id);
       await added.add(start);
     } catch (error) {
       fail(error);

@@ -1,10 +1,10 @@
 import type { Data } from "../communicator.ts";
 import { copyData } from "../data.ts";
 import type { Exchange } from "../exchange.ts";
-import { agreeOn, checkParts } from "./agreement.ts";
-import { throttled } from "./flight.ts";
+import { checkParts, signCall } from "./call-signature.ts";
+import { throttled } from "./in-flight.ts";
 import { receiveItem, sendItem } from "./items.ts";
-import { dataOf, itemOf } from "./parcel.ts";
+import { dataOf, itemOf } from "./packet.ts";
 import { packedBytes, type Tuning } from "./tuning.ts";
 
 /** Pairs of messages under way at a time: enough to hide latency, few enough that rates and memory are not shared out. */
@@ -20,7 +20,7 @@ export async function alltoall<D extends Data>(
   tuning: Tuning,
 ): Promise<readonly D[]> {
   checkParts(exchange, parts, "alltoall");
-  agreeOn(exchange, {});
+  signCall(exchange, {});
   const { rank, size } = exchange;
   const items = parts.map((part) => itemOf(rank, part, "alltoall"));
   const received: D[] = new Array(size);

@@ -38,7 +38,7 @@ export const blockOf = (rank: number, size: number): number => {
 };
 
 /** Reduces `given`, which stays as it is; the block that is this rank's is in `out` then, the rest of it is spoiled. */
-export async function reduceBlocks(
+export async function reduceScatterBlocks(
   { exchange, folded, bounds, slot }: Blocks,
   given: TypedArray,
   out: TypedArray,
@@ -80,7 +80,7 @@ export async function reduceBlocks(
 }
 
 /** The steps back: each rank gets the half that it gave away, reduced. All have all of `out` then. */
-export async function shareBlocks(blocks: Blocks, out: TypedArray): Promise<void> {
+export async function allgatherBlocks(blocks: Blocks, out: TypedArray): Promise<void> {
   const { exchange, folded, slot } = blocks;
   let range = ownRange(folded);
   for (let d = folded.size / 2, step = slot + backSlots; d >= 1; d /= 2, step++) {
@@ -95,7 +95,7 @@ export async function shareBlocks(blocks: Blocks, out: TypedArray): Promise<void
 }
 
 /** The same steps in one direction: the rank whose folded number is `root` has all of `out` then. */
-export async function collectBlocks(blocks: Blocks, out: TypedArray, root: number): Promise<void> {
+export async function gatherBlocks(blocks: Blocks, out: TypedArray, root: number): Promise<void> {
   const { exchange, folded, slot } = blocks;
   const rank = folded.rank ?? 0;
   let range = ownRange(folded);

@@ -14,9 +14,9 @@ import type { Tuning } from "./tuning.ts";
 /** One level, long and short forms forced, and two levels. */
 const tunings = (size: number): [string, Tuning][] => [
   ["the model's choice", rates],
-  ["everything packed", { ...rates, forced: { packedBytes: 2 ** 30, bcast: "binomial" } }],
-  ["everything apart", { ...rates, forced: { packedBytes: -1, bcast: "binomial" } }],
-  ["everything scattered", { ...rates, forced: { packedBytes: -1, bcast: "scatterAllgather" } }],
+  ["everything packed", { ...rates, forced: { inlineLimit: 2 ** 30, bcast: "binomial" } }],
+  ["everything apart", { ...rates, forced: { inlineLimit: -1, bcast: "binomial" } }],
+  ["everything scattered", { ...rates, forced: { inlineLimit: -1, bcast: "scatterAllgather" } }],
   ["two groups", { ...rates, groups: Array.from({ length: size }, (_, k) => (k < size / 3 ? 7 : 2)) }],
   ["groups in turns", { ...rates, groups: Array.from({ length: size }, (_, k) => k % 3) }],
 ];

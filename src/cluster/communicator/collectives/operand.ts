@@ -4,8 +4,8 @@ import { isTypedArray } from "../data.ts";
 import { CommunicatorError } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import type { ElementReduction, Reduction } from "../operators.ts";
-import { agreeOn } from "./agreement.ts";
 import { ArrayOperand } from "./array-operand.ts";
+import { signCall } from "./call-signature.ts";
 import { WholeOperand } from "./whole-operand.ts";
 
 /** A rank's part of a reduction, and what it has received of another's. */
@@ -48,7 +48,7 @@ export function elementsOf(
     const problem = `${operation} was given ${data.length} elements, where ${name} takes groups of ${group}.`;
     throw refuse("MPI_ERR_COUNT", problem, "Give whole groups.");
   }
-  agreeOn(exchange, { root, dtype: dtypeOf(data), count: data.length, operator: name });
+  signCall(exchange, { root, dtype: dtypeOf(data), count: data.length, operator: name });
   return new ArrayOperand(data, combine);
 }
 
@@ -64,6 +64,6 @@ export function operandOf<D extends Data>(
   const ofValues = operator.ofValues as ((a: Data, b: Data) => Data) | undefined;
   const join = operator.join ?? (isArray ? undefined : (ofValues as Reduction<D>["join"]));
   if (!join || (isArray && operator.combine)) return elementsOf(exchange, data, operator, operation, root);
-  agreeOn(exchange, { root, operator: operator.name });
+  signCall(exchange, { root, operator: operator.name });
   return new WholeOperand(data, join, operation);
 }

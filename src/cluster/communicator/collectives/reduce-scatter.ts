@@ -4,11 +4,11 @@ import { CommunicatorError } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Reduction } from "../operators.ts";
 import { type ArrayOperand, like } from "./array-operand.ts";
-import { blockOf, type Combining, reduceBlocks } from "./blocks.ts";
-import { throttled } from "./flight.ts";
+import { blockOf, type Combining, reduceScatterBlocks } from "./blocks.ts";
 import { type Folded, fold, foldingOf } from "./fold.ts";
+import { throttled } from "./in-flight.ts";
 import { elementsOf } from "./operand.ts";
-import { choose, type Tuning } from "./tuning.ts";
+import { chooseAlgorithm, type Tuning } from "./tuning.ts";
 
 /** MPI_Reduce_scatter: rank i has `counts[i]` elements of the reduced array, after those of the ranks before. */
 export async function reduceScatter<D extends TypedArray>(
@@ -25,7 +25,7 @@ export async function reduceScatter<D extends TypedArray>(
   const { rank, size } = exchange;
   const out = like(data, counts[rank]);
   if (size === 1) bytesOf(out).set(bytesOf(data));
-  else if (choose("reduceScatter", size, data.byteLength, isCommutative, tuning) === "pairwise") {
+  else if (chooseAlgorithm("reduceScatter", size, data.byteLength, isCommutative, tuning) === "pairwise") {
     await pairwise(exchange, data, starts, combine, out);
   } else await halving(exchange, operand, starts, { isCommutative, combine }, out);
   return out as D;
@@ -61,7 +61,7 @@ async function halving(
     bounds.push(end);
   }
   const reduced = like(out, laidOut.length);
-  await reduceBlocks({ exchange, folded, bounds, slot: 1 }, laidOut, reduced, combining);
+  await reduceScatterBlocks({ exchange, folded, bounds, slot: 1 }, laidOut, reduced, combining);
   const block = blockOf(folded.rank, folded.size);
   let at = bounds[block];
   for (const rank of owners[block]) {

@@ -1,6 +1,6 @@
 import type { Exchange } from "../exchange.ts";
-import type { Outbox } from "./flight.ts";
-import { around, childrenOf, endOf, evenBounds, parentOf } from "./tree.ts";
+import type { Outbox } from "./in-flight.ts";
+import { childrenOf, endOf, evenBounds, parentOf, relativeTo } from "./tree.ts";
 
 /**
  * A long message from the root to all ranks: a part for each rank down the binomial tree, then the parts around a ring
@@ -15,7 +15,7 @@ export async function scatterAllgather(
   outbox: Outbox,
 ): Promise<Uint8Array> {
   const { rank, size } = exchange;
-  const { toNode, toRank } = around(root, size);
+  const { toNode, toRank } = relativeTo(root, size);
   const node = toNode(rank);
   const all = given ?? new Uint8Array(length);
   const bounds = evenBounds(Math.ceil(length / 8) * 8, size, 8);

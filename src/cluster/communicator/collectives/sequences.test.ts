@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TypedArray } from "../../../core/dtype.ts";
-import { randomOf } from "../../transport/memory/random.ts";
+import { randomOf } from "../../transport/testing/random.ts";
 import type { Data, Value } from "../communicator.ts";
 import type { Exchange } from "../exchange.ts";
 import { add } from "../operators/elements.ts";

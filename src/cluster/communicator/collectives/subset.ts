@@ -20,8 +20,8 @@ export class Subset implements Exchange {
     this.#firstSlot = phase * phaseSlots;
   }
 
-  agree(signature: number): void {
-    this.#exchange.agree(signature);
+  setSignature(signature: number): void {
+    this.#exchange.setSignature(signature);
   }
 
   send(to: number, slot: number, bytes: Uint8Array): Promise<void> {

@@ -22,8 +22,8 @@ const elements = 840;
 const n = 8 * elements;
 const data = () => new Float64Array(elements);
 
-/** Bytes of a parcel beside its items, each of which is a multiple of 8 here. */
-const parcel = (entries: number) => 8 + 16 * entries;
+/** Bytes of a packet beside its items, each of which is a multiple of 8 here. */
+const packet = (entries: number) => 8 + 16 * entries;
 
 const counted = async (
   size: number,
@@ -31,8 +31,8 @@ const counted = async (
 ): Promise<readonly Counts[]> => (await runRanks(size, size, part)).counts;
 
 const forcing = (forced: Forced): Tuning => ({ ...rates, forced });
-const packed = forcing({ packedBytes: n, bcast: "binomial" });
-const apart = forcing({ packedBytes: 0, bcast: "binomial" });
+const packed = forcing({ inlineLimit: n, bcast: "binomial" });
+const apart = forcing({ inlineLimit: 0, bcast: "binomial" });
 
 const sum = (counts: readonly Counts[], key: keyof Counts) => counts.reduce((all, one) => all + one[key], 0);
 
@@ -54,16 +54,16 @@ describe.each(sizes)("messages and bytes of %i ranks", (size) => {
     const counts = await counted(size, (exchange) => bcast(exchange, data(), root, packed));
     expect(counts[root]).toMatchObject({ sentMessages: steps, receivedMessages: 0 });
     for (const [rank, one] of counts.entries()) {
-      if (rank !== root) expect(one).toMatchObject({ receivedMessages: 1, receivedBytes: parcel(1) + n });
+      if (rank !== root) expect(one).toMatchObject({ receivedMessages: 1, receivedBytes: packet(1) + n });
     }
   });
 
   it("bcast, scatter and allgather: each byte to each rank once, about two of each from any", async () => {
-    const tuning = forcing({ packedBytes: 0, bcast: "scatterAllgather" });
+    const tuning = forcing({ inlineLimit: 0, bcast: "scatterAllgather" });
     const counts = await counted(size, (exchange) => bcast(exchange, data(), root, tuning));
     for (const [rank, one] of counts.entries()) {
-      if (rank !== root) expect(one.receivedBytes).toBe(parcel(1) + n);
-      expect(one.sentBytes).toBeLessThanOrEqual(2 * others + steps * parcel(1));
+      if (rank !== root) expect(one.receivedBytes).toBe(packet(1) + n);
+      expect(one.sentBytes).toBeLessThanOrEqual(2 * others + steps * packet(1));
     }
     expect(counts[root].receivedMessages).toBe(0);
   });
@@ -76,7 +76,7 @@ describe.each(sizes)("messages and bytes of %i ranks", (size) => {
     const straight = await counted(size, (exchange) => gather(exchange, data(), root, apart));
     expect(straight[root].receivedMessages).toBe(steps + size - 1);
     for (const [rank, one] of straight.entries()) {
-      if (rank !== root) expect(one.sentBytes).toBeLessThan(n + parcel(size));
+      if (rank !== root) expect(one.sentBytes).toBeLessThan(n + packet(size));
     }
     const parts = Array.from({ length: size }, data);
     const down = await counted(size, (exchange) => scatter(exchange, parts, root, packed));
@@ -85,7 +85,7 @@ describe.each(sizes)("messages and bytes of %i ranks", (size) => {
     expect(down[root].sentBytes).toBe((size - 1) * (n + 16) + 8 * steps);
     const direct = await counted(size, (exchange) => scatter(exchange, parts, root, apart));
     for (const [rank, one] of direct.entries()) {
-      if (rank !== root) expect(one.receivedBytes).toBeLessThan(n + parcel(size));
+      if (rank !== root) expect(one.receivedBytes).toBeLessThan(n + packet(size));
     }
   });
 
@@ -102,7 +102,7 @@ describe.each(sizes)("messages and bytes of %i ranks", (size) => {
   it("alltoall: one message to each other rank", async () => {
     const parts = Array.from({ length: size }, data);
     for (const one of await counted(size, (exchange) => alltoall(exchange, parts, packed))) {
-      expect(one).toMatchObject({ sentMessages: size - 1, sentBytes: (size - 1) * (n + parcel(1)) });
+      expect(one).toMatchObject({ sentMessages: size - 1, sentBytes: (size - 1) * (n + packet(1)) });
     }
   });
 

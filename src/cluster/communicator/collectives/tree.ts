@@ -17,7 +17,7 @@ export function childrenOf(node: number, size: number): number[] {
 }
 
 /** Numbers of ranks as a root sees them: itself 0, those after it 1, 2, …, and round. */
-export function around(root: number, size: number) {
+export function relativeTo(root: number, size: number) {
   return {
     toNode: (rank: number): number => (rank - root + size) % size,
     toRank: (node: number): number => (node + root) % size,

@@ -1,11 +1,11 @@
-import { type Figures, stepMs } from "./figures.ts";
+import { type CostModel, stepMs } from "./cost-model.ts";
 import { type Algorithm, type Planned, type PlanStep, plans } from "./plans.ts";
 
 /** How fast messages are: one of n bytes is under way for `latencyMs + n / bytesPerMs` milliseconds, or as measured. */
 export interface Rates {
   readonly latencyMs: number;
   readonly bytesPerMs: number;
-  readonly figures?: Figures;
+  readonly costModel?: CostModel;
 }
 
 /** Algorithms to take whatever the model says. Where the operator forbids one, the model chooses among the others. */
@@ -15,7 +15,7 @@ export interface Forced {
   readonly allreduce?: "doubling" | "halving" | "ring";
   readonly reduceScatter?: "halving" | "pairwise";
   /** Items of more bytes than this travel apart from the lists of their lengths. */
-  readonly packedBytes?: number;
+  readonly inlineLimit?: number;
 }
 
 /**
@@ -31,16 +31,16 @@ export interface Tuning extends Rates {
 }
 
 /** The same, for ranks that are all near each other. */
-export const nearby = (tuning: Tuning): Tuning => ({
-  ...(tuning.within ?? afar(tuning)),
+export const withinGroups = (tuning: Tuning): Tuning => ({
+  ...(tuning.within ?? betweenGroups(tuning)),
   forced: tuning.forced,
 });
 
 /** The same, for the groups' leaders. */
-export const afar = ({ latencyMs, bytesPerMs, figures, forced }: Tuning): Tuning => ({
+export const betweenGroups = ({ latencyMs, bytesPerMs, costModel, forced }: Tuning): Tuning => ({
   latencyMs,
   bytesPerMs,
-  figures,
+  costModel,
   forced,
 });
 
@@ -49,7 +49,7 @@ export const afar = ({ latencyMs, bytesPerMs, figures, forced }: Tuning): Tuning
  * half-bandwidth size), between 1 and 64 KiB.
  */
 export function packedBytes({ latencyMs, bytesPerMs, forced }: Tuning): number {
-  return forced?.packedBytes ?? Math.min(2 ** 16, Math.max(2 ** 10, Math.floor(latencyMs * bytesPerMs)));
+  return forced?.inlineLimit ?? Math.min(2 ** 16, Math.max(2 ** 10, Math.floor(latencyMs * bytesPerMs)));
 }
 
 /** These combine in another order than that of ranks. */
@@ -60,19 +60,21 @@ const unordered: readonly string[] = ["ring", "pairwise"];
  * many are under way, and of what is combined. Where nothing was measured, α + β · bytes for each message, with α the
  * latency and β = 1 / rate.
  */
-export function choose<O extends Planned>(
+export function chooseAlgorithm<O extends Planned>(
   operation: O,
   size: number,
   bytes: number,
   isCommutative: boolean,
-  { latencyMs, bytesPerMs, figures, forced }: Tuning,
+  { latencyMs, bytesPerMs, costModel, forced }: Tuning,
 ): Algorithm<O> {
   const isAllowed = (name: string) => isCommutative || !unordered.includes(name);
   const wanted: string | undefined = forced?.[operation];
   if (wanted !== undefined && isAllowed(wanted)) return wanted as Algorithm<O>;
   const msOf = (step: PlanStep) =>
     step.times *
-    (figures ? stepMs(figures, step.atOnce, step.bytes, step.combined) : latencyMs + step.bytes / bytesPerMs);
+    (costModel
+      ? stepMs(costModel, step.atOnce, step.bytes, step.combined)
+      : latencyMs + step.bytes / bytesPerMs);
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const [name, steps] of Object.entries<readonly PlanStep[]>(plans[operation](size, bytes))) {

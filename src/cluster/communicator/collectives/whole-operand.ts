@@ -3,7 +3,7 @@ import { copyData } from "../data.ts";
 import type { Exchange } from "../exchange.ts";
 import { receiveItem, sendItem } from "./items.ts";
 import type { Operand } from "./operand.ts";
-import { dataOf, itemOf } from "./parcel.ts";
+import { dataOf, itemOf } from "./packet.ts";
 
 /** Operands of at most so many bytes are sent in one message with what they are. */
 const packedBytes = 2 ** 14;

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { arrayOf, bytesPerElement, type DType, dtypeOf, type TypedArray } from "../../../core/dtype.ts";
-import { randomOf } from "../../transport/memory/random.ts";
+import { randomOf } from "../../transport/testing/random.ts";
 import type { Tuning } from "../collectives/tuning.ts";
 import type { Data } from "../communicator.ts";
 import { bytesOf, isTypedArray } from "../data.ts";

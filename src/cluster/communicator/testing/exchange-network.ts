@@ -1,5 +1,5 @@
-import { randomOf } from "../../transport/memory/random.ts";
-import { disagreement } from "../collectives/agreement.ts";
+import { randomOf } from "../../transport/testing/random.ts";
+import { signatureMismatch } from "../collectives/call-signature.ts";
 import { CommunicatorError } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 
@@ -55,7 +55,7 @@ export class ExchangeNetwork {
     const key = (from: number, to: number, slot: number) => `call ${call}: ${from} → ${to}, slot ${slot}`;
     const take = <R>(from: number, slot: number, read: (bytes: Uint8Array) => R): Promise<R> =>
       this.#receive(key(from, rank, slot), (message) => {
-        if (message.signature !== signature) throw disagreement(`call ${call}`, rank, from);
+        if (message.signature !== signature) throw signatureMismatch(`call ${call}`, rank, from);
         const counts = this.counts[rank];
         counts.receivedMessages++;
         counts.receivedBytes += message.bytes.length;
@@ -64,7 +64,7 @@ export class ExchangeNetwork {
     return {
       rank,
       size: this.size,
-      agree: (what) => {
+      setSignature: (what) => {
         signature = what;
       },
       send: (to, slot, bytes) => {

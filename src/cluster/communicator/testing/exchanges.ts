@@ -6,7 +6,7 @@ import { type Counts, ExchangeNetwork } from "./exchange-network.ts";
 export const relayed = (exchange: Exchange, send: Exchange["send"]): Exchange => ({
   rank: exchange.rank,
   size: exchange.size,
-  agree: (signature) => exchange.agree(signature),
+  setSignature: (signature) => exchange.setSignature(signature),
   receive: (from, slot) => exchange.receive(from, slot),
   receiveInto: (from, slot, into) => exchange.receiveInto(from, slot, into),
   send,

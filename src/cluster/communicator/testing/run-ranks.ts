@@ -1,7 +1,7 @@
 import { makeRoom, type Room } from "../../membership/testing/room.ts";
-import type { NetworkOptions } from "../../transport/memory/network.ts";
+import type { NetworkOptions } from "../../transport/testing/memory-network.ts";
 import type { Communicator } from "../communicator.ts";
-import { communicatorOf } from "../ranks.ts";
+import { communicatorOf } from "../group-communicator.ts";
 
 /** How one rank's program ended. */
 export type Outcome<R> = { readonly value: R } | { readonly error: unknown };

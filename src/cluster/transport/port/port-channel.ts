@@ -67,7 +67,7 @@ export class PortChannel implements FrameChannel {
     this.#port.postMessage(bytes.buffer, [bytes.buffer]);
   }
 
-  room(): undefined {}
+  writable(): undefined {}
 
   close(): void {
     if (this.#isOver) return;

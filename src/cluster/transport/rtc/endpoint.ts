@@ -1,9 +1,9 @@
 import { CrinkleError, fromPlainError } from "../../../core/errors.ts";
 import type { FrameChannel } from "../channel.ts";
+import type { ChannelSource, DriverCommand, DriverEvent } from "./driver-protocol.ts";
 import type { Fingerprints } from "./fingerprints.ts";
-import { readSignalling, type SignallingOptions } from "./options.ts";
+import { parseSignalling, type SignallingOptions } from "./options.ts";
 import { relayedChannel } from "./relay.ts";
-import type { Means, Order, Report } from "./reports.ts";
 import { RtcChannel } from "./rtc-channel.ts";
 
 export interface RtcConnection {
@@ -13,7 +13,7 @@ export interface RtcConnection {
   /** What binds a proof of the room's key to this connection: until there is one, anybody may be at the other end. */
   readonly binding: Fingerprints;
   /** How many packets have come, acknowledgements among them; undefined where this is not known. */
-  packets(): Promise<number | undefined>;
+  packetsReceived(): Promise<number | undefined>;
 }
 
 export interface RtcOptions {
@@ -23,12 +23,12 @@ export interface RtcOptions {
   /** Milliseconds until a connection that was begun must have been made. 10,000. */
   readonly connectMs?: number;
   /** Whether a server that is not there yet is asked again, as one that was lost: opening does not wait for it. */
-  readonly isPatient?: boolean;
-  incoming(connection: RtcConnection): void;
+  readonly retriesSignalling?: boolean;
+  onConnection(connection: RtcConnection): void;
   /** A hint that a peer went away, which nobody is to trust: the server lost it. */
-  suspect?(address: string): void;
+  onSuspect?(address: string): void;
   /** The signalling server went out of reach, or came back; connections live on meanwhile. */
-  reachable?(isReachable: boolean): void;
+  onReachable?(isReachable: boolean): void;
 }
 
 export interface RtcEndpoint {
@@ -58,7 +58,7 @@ const defaultConnectMs = 10_000;
 export class Endpoint implements RtcEndpoint {
   readonly address: string;
   readonly #options: RtcOptions;
-  readonly #order: (order: Order) => void;
+  readonly #command: (order: DriverCommand) => void;
   readonly #entries = new Map<number, Entry>();
   readonly #isOpen: Promise<void>;
   #opened: (error?: CrinkleError) => void = () => {};
@@ -66,10 +66,10 @@ export class Endpoint implements RtcEndpoint {
   #isClosed = false;
 
   /** `order` takes effect later or at once. */
-  constructor(options: RtcOptions, order: (order: Order) => void) {
+  constructor(options: RtcOptions, order: (order: DriverCommand) => void) {
     this.address = options.address;
     this.#options = options;
-    this.#order = order;
+    this.#command = order;
     this.#isOpen = new Promise((resolve, reject) => {
       this.#opened = (error) => (error ? reject(error) : resolve());
     });
@@ -80,9 +80,9 @@ export class Endpoint implements RtcEndpoint {
    * not reached, or the address is taken.
    */
   async open(): Promise<RtcEndpoint> {
-    const { isPatient = false } = this.#options;
-    const signalling = readSignalling(this.#options.signalling);
-    this.#order({ kind: "open", address: this.address, signalling, isPatient });
+    const { retriesSignalling = false } = this.#options;
+    const signalling = parseSignalling(this.#options.signalling);
+    this.#command({ kind: "open", address: this.address, signalling, retriesSignalling });
     await this.#isOpen;
     return this;
   }
@@ -94,31 +94,31 @@ export class Endpoint implements RtcEndpoint {
         return;
       }
       const number = ++this.#dialled;
-      this.#enter(number, address, resolve, reject);
-      this.#order({ kind: "dial", connection: number, address });
+      this.#addEntry(number, address, resolve, reject);
+      this.#command({ kind: "dial", connection: number, address });
     });
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#order({ kind: "close" });
+    this.#command({ kind: "close" });
     for (const [number, { isDone }] of this.#entries) {
       if (!isDone) this.#fail(number, `${this.address} was closed`);
     }
   }
 
-  hear(report: Report): void {
+  handle(report: DriverEvent): void {
     switch (report.kind) {
       case "open":
         this.#opened();
-        this.#options.reachable?.(true);
+        this.#options.onReachable?.(true);
         return;
       case "closed":
         this.#opened(report.error && fromPlainError(report.error));
-        if (!report.error) this.#options.reachable?.(false);
+        if (!report.error) this.#options.onReachable?.(false);
         return;
       case "suspect":
-        this.#options.suspect?.(report.address);
+        this.#options.onSuspect?.(report.address);
         return;
       case "begun":
         this.#begun(report.connection, report.address, report);
@@ -126,7 +126,7 @@ export class Endpoint implements RtcEndpoint {
       case "connected":
         this.#connected(report.connection, report.fingerprints);
         return;
-      case "counted":
+      case "packetCount":
         for (const take of this.#entries.get(report.connection)?.counted.splice(0) ?? [])
           take(report.packets);
         return;
@@ -135,7 +135,7 @@ export class Endpoint implements RtcEndpoint {
     }
   }
 
-  #enter(
+  #addEntry(
     number: number,
     address: string,
     done: (connection: RtcConnection) => void,
@@ -151,18 +151,18 @@ export class Endpoint implements RtcEndpoint {
     return entry;
   }
 
-  #begun(number: number, address: string, means: Means): void {
+  #begun(number: number, address: string, means: ChannelSource): void {
     const known = this.#entries.get(number);
     if (this.#isClosed || (number > 0 && !known)) {
-      this.#order({ kind: "end", connection: number });
+      this.#command({ kind: "end", connection: number });
       return;
     }
     const entry =
       known ??
-      this.#enter(
+      this.#addEntry(
         number,
         address,
-        (made) => this.#options.incoming(made),
+        (made) => this.#options.onConnection(made),
         () => {},
       );
     const over = () => this.#over(number);
@@ -177,14 +177,14 @@ export class Endpoint implements RtcEndpoint {
     if (this.#entries.get(number) !== entry) return;
     clearTimeout(entry.timer);
     entry.isDone = true;
-    entry.done({ address, channel, binding, packets: () => this.#count(number) });
+    entry.done({ address, channel, binding, packetsReceived: () => this.#count(number) });
   }
 
   #count(number: number): Promise<number | undefined> {
     return new Promise((resolve) => {
       const entry = this.#entries.get(number);
       if (!entry) resolve(undefined);
-      else if (entry.counted.push(resolve) === 1) this.#order({ kind: "count", connection: number });
+      else if (entry.counted.push(resolve) === 1) this.#command({ kind: "countPackets", connection: number });
     });
   }
 
@@ -207,7 +207,7 @@ export class Endpoint implements RtcEndpoint {
     this.#entries.delete(number);
     for (const take of entry.counted.splice(0)) take(undefined);
     if (!entry.isDone) entry.channel?.close();
-    this.#order({ kind: "end", connection: number });
+    this.#command({ kind: "end", connection: number });
     return entry;
   }
 }

@@ -1,5 +1,5 @@
 import { Endpoint, type RtcEndpoint, type RtcOptions } from "./endpoint.ts";
-import { Introducer } from "./introducer.ts";
+import { RtcDriver } from "./rtc-driver.ts";
 
 /**
  * Makes an address reachable, and reaches others, over WebRTC: on a thread that has RTCPeerConnection, which workers
@@ -7,7 +7,7 @@ import { Introducer } from "./introducer.ts";
  * with BadArgument where the options are none.
  */
 export function openRtc(options: RtcOptions): Promise<RtcEndpoint> {
-  const introducer = new Introducer((report) => endpoint.hear(report));
-  const endpoint = new Endpoint(options, (order) => introducer.order(order));
+  const introducer = new RtcDriver((report) => endpoint.handle(report));
+  const endpoint = new Endpoint(options, (order) => introducer.execute(order));
   return endpoint.open();
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { pageSignalling, readSignalling } from "./options.ts";
+import { pageSignalling, parseSignalling } from "./options.ts";
 import { addressOf, roomOf } from "./protocol.ts";
 
 const server = "https://example.org:9000/peer";
 
 describe("signalling options", () => {
   it("are read as they were written, without servers for ICE unless some are named", () => {
-    expect(readSignalling({ server, debug: 3 })).toEqual({ server, iceServers: [] });
+    expect(parseSignalling({ server, debug: 3 })).toEqual({ server, iceServers: [] });
     const turn = { urls: ["turn:example.org:3478?transport=tcp"], username: "u", credential: "c" };
     const options = { server, key: "own", iceServers: [{ urls: ["stun:example.org"] }, turn] };
-    expect(readSignalling(options)).toEqual(options);
-    expect(readSignalling({ server, iceServers: [{ urls: "stun:x" }] }).iceServers).toEqual([
+    expect(parseSignalling(options)).toEqual(options);
+    expect(parseSignalling({ server, iceServers: [{ urls: "stun:x" }] }).iceServers).toEqual([
       { urls: ["stun:x"] },
     ]);
     expect(pageSignalling("http://localhost:8470/?theme=dark#key")).toEqual({
@@ -32,7 +32,7 @@ describe("signalling options", () => {
     ["a TURN server without credentials", { server, iceServers: [{ urls: "turn:x", username: "u" }] }],
     ["an ICE server without an address", { server, iceServers: [{}] }],
   ])("are refused with %s", (_, given) => {
-    expect(() => readSignalling(given)).toThrow(expect.objectContaining({ tag: "BadArgument" }));
+    expect(() => parseSignalling(given)).toThrow(expect.objectContaining({ tag: "BadArgument" }));
   });
 });
 

@@ -40,20 +40,20 @@ export async function fetchSignalling(page: string): Promise<SignallingOptions> 
   const isJson = response?.headers.get("content-type")?.includes("json");
   if (!response?.ok || !isJson) return own;
   const given: unknown = await response.json().catch(() => undefined);
-  return readSignalling({ ...own, ...record(given, `The file ${signallingFile} of ${page}`) });
+  return parseSignalling({ ...own, ...record(given, `The file ${signallingFile} of ${page}`) });
 }
 
-const mostServers = 16;
+const maxServers = 16;
 
 /** Options as somebody wrote them. Throws BadArgument where they are not as `SignallingOptions` says. */
-export function readSignalling(given: unknown): SignallingOptions {
+export function parseSignalling(given: unknown): SignallingOptions {
   const { server, key, iceServers = [] } = record(given, "The signalling options");
   serverUrl(server);
   if (key !== undefined && !/^\w{1,64}$/.test(text(key, "key"))) throw bad(`The key is “${key}”.`);
-  if (!Array.isArray(iceServers) || iceServers.length > mostServers) {
-    throw bad(`iceServers is no list of at most ${mostServers}.`);
+  if (!Array.isArray(iceServers) || iceServers.length > maxServers) {
+    throw bad(`iceServers is no list of at most ${maxServers}.`);
   }
-  const options = { server: text(server, "server"), iceServers: iceServers.map(readIceServer) };
+  const options = { server: text(server, "server"), iceServers: iceServers.map(parseIceServer) };
   return key === undefined ? options : { ...options, key: text(key, "key") };
 }
 
@@ -65,7 +65,7 @@ export function serverUrl(server: unknown): URL {
   throw bad(`The signalling server is “${given}”.`);
 }
 
-function readIceServer(given: unknown): IceServer {
+function parseIceServer(given: unknown): IceServer {
   const { urls, username, credential } = record(given, "An ICE server");
   const list = Array.isArray(urls) ? urls : [urls];
   for (const url of list) {

@@ -17,7 +17,7 @@ export function relay(connection: RtcChannel, port: Port): void {
     isPumping = true;
     for (let frame = waiting.shift(); frame; frame = waiting.shift()) {
       connection.post(frame, nothing);
-      await connection.room();
+      await connection.writable();
     }
     isPumping = false;
     if (isOver) connection.close();
@@ -56,7 +56,7 @@ export function relayedChannel(
       inner.start({ frame: (bytes) => receiver.frame(bytes), lost: ended });
     },
     post: (header, part) => inner.post(header, part),
-    room: () => undefined,
+    writable: () => undefined,
     close() {
       inner.close();
       over();

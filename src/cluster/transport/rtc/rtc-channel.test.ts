@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodeBegin, encodeGoodbye, encodeReceived } from "../../wire/frame.ts";
+import { encodeAck, encodeBegin, encodeGoodbye } from "../../wire/frame.ts";
 import { frameBytes, RtcChannel } from "./rtc-channel.ts";
 
 /** A channel as browsers have it, as far as it is used, whose other end is the test. */
@@ -56,9 +56,9 @@ describe("a channel over WebRTC", () => {
     const part = new Uint8Array(5);
     channel.post(encodeBegin(0, nothing, 5), part);
     channel.post(encodeBegin(3, nothing, 5), part);
-    channel.post(encodeReceived(7), nothing);
+    channel.post(encodeAck(7), nothing);
     channel.post(goodbye, nothing);
-    expect(control.sent).toEqual([frameOf(0, 5), encodeReceived(7), goodbye]);
+    expect(control.sent).toEqual([frameOf(0, 5), encodeAck(7), goodbye]);
     expect(bulk.sent).toEqual([frameOf(3, 5), goodbye]);
   });
 
@@ -96,7 +96,7 @@ describe("a channel over WebRTC", () => {
     channel.post(goodbye, nothing);
     expect(ends).toEqual([["Another rank sent what is no frame.", "expelled"]]);
     expect([frames, control.sent, bulk.sent, overs()]).toEqual([[], [], [], 1]);
-    expect(channel.room()).toBeUndefined();
+    expect(channel.writable()).toBeUndefined();
   });
 
   it("keeps a little of what comes before it starts", () => {
@@ -116,14 +116,14 @@ describe("a channel over WebRTC", () => {
   it("has no room while much waits to leave, and tells all who wait", async () => {
     const { channel, bulk, control } = open();
     const part = new Uint8Array(frameBytes - 16);
-    while (!channel.room()) channel.post(encodeBegin(1, nothing, part.length), part);
+    while (!channel.writable()) channel.post(encodeBegin(1, nothing, part.length), part);
     expect(bulk.sent.length).toBe(4);
-    const waits = [channel.room(), channel.room()];
+    const waits = [channel.writable(), channel.writable()];
     bulk.drain();
     await Promise.all(waits);
-    expect(channel.room()).toBeUndefined();
+    expect(channel.writable()).toBeUndefined();
     control.bufferedAmount = 2 ** 20;
-    const wait = channel.room();
+    const wait = channel.writable();
     channel.fail("broken");
     await wait;
   });

@@ -9,7 +9,7 @@ const highWaterBytes = 2 ** 20;
 const lowWaterBytes = 2 ** 19;
 
 /** What may come before `start`: enough for a handshake, and for what follows it closely. */
-const mostEarlyBytes = 2 ** 23;
+const maxEarlyBytes = 2 ** 23;
 
 /** Sent last, in both channels: that they closed by themselves would not tell that all has come (libdatachannel). */
 const farewell = "closed";
@@ -91,7 +91,7 @@ export class RtcChannel implements FrameChannel {
     else this.#send(header[1] === 0 ? control : bulk, frame);
   }
 
-  room(): Promise<void> | undefined {
+  writable(): Promise<void> | undefined {
     if (this.#hasRoom()) return undefined;
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -153,7 +153,7 @@ export class RtcChannel implements FrameChannel {
     }
     this.#early.push(bytes);
     this.#earlyBytes += bytes.length;
-    if (this.#earlyBytes > mostEarlyBytes) {
+    if (this.#earlyBytes > maxEarlyBytes) {
       this.#early.length = 0;
       this.#lose("Another rank sent too much before it was heard.", "expelled");
     }

@@ -28,14 +28,14 @@ interface Candidate {
   readonly candidate: { readonly candidate: string; readonly sdpMid: string; readonly sdpMLineIndex: number };
 }
 
-const mostSdp = 2 ** 14;
-const mostText = 500;
+const maxSdp = 2 ** 14;
+const maxText = 500;
 
 /**
  * Reads what a server sent: values of its own that hold what is expected and no more, so that nothing unforeseen
  * reaches PeerJS, which trusts its server. Undefined for anything else.
  */
-export function readSignal(data: unknown): Signal | undefined {
+export function decodeSignal(data: unknown): Signal | undefined {
   const { type, src, payload } = fields(data);
   if (type === "OPEN" || type === "ERROR" || type === "ID-TAKEN" || type === "INVALID-KEY") {
     const { msg } = fields(payload);
@@ -56,7 +56,7 @@ export function readSignal(data: unknown): Signal | undefined {
   if (type !== "OFFER" && type !== "ANSWER") return undefined;
   const { type: kind, sdp: description } = fields(sdp);
   const due = type === "OFFER" ? "offer" : "answer";
-  if (kind !== due || typeof description !== "string" || description.length > mostSdp) return undefined;
+  if (kind !== due || typeof description !== "string" || description.length > maxSdp) return undefined;
   const fixed = { type: "data", serialization: "default", reliable: true, label: connectionId } as const;
   return { type, src, payload: { connectionId, ...fixed, sdp: { type: due, sdp: description } } };
 }
@@ -64,4 +64,4 @@ export function readSignal(data: unknown): Signal | undefined {
 const fields = (given: unknown): Partial<Record<string, unknown>> =>
   typeof given === "object" && given !== null ? given : {};
 
-const isText = (given: unknown): given is string => typeof given === "string" && given.length <= mostText;
+const isText = (given: unknown): given is string => typeof given === "string" && given.length <= maxText;

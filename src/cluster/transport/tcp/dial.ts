@@ -1,5 +1,5 @@
 import * as tls from "node:tls";
-import { handshakeMs, identity, presharedKey, refused, suite } from "./secure.ts";
+import { cipherSuite, handshakeMs, identity, presharedKey, refused } from "./secure.ts";
 import { TcpChannel } from "./tcp-channel.ts";
 
 export interface DialOptions {
@@ -17,10 +17,10 @@ export interface DialOptions {
  */
 export async function dialTcp({ key, host, port, ...options }: DialOptions): Promise<TcpChannel> {
   const psk = presharedKey(key);
-  const mostMs = options.handshakeMs ?? handshakeMs;
+  const maxMs = options.handshakeMs ?? handshakeMs;
   return new Promise((resolve, reject) => {
     const socket = tls.connect({
-      ...suite,
+      ...cipherSuite,
       host,
       port,
       pskCallback: () => ({ psk, identity }),
@@ -33,7 +33,7 @@ export async function dialTcp({ key, host, port, ...options }: DialOptions): Pro
       socket.destroy();
       reject(refused(`The rank at ${host}:${port} was not reached: ${why}`));
     };
-    const timer = setTimeout(() => refuse(`it did not answer within ${mostMs} ms.`), mostMs);
+    const timer = setTimeout(() => refuse(`it did not answer within ${maxMs} ms.`), maxMs);
     const failed = (error: Error) => refuse(`${error.message}.`);
     const closed = () => refuse("it closed the connection.");
     socket.on("error", failed);

@@ -22,7 +22,7 @@ describe("a frame reader", () => {
             expect(bytes.byteOffset).toBe(0);
             read.push(bytes);
           },
-          place: (header, length) => {
+          bufferFor: (header, length) => {
             if (read.length % 8 !== placed) return undefined;
             const whole = new Uint8Array(header.length + length);
             whole.set(header);

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import * as net from "node:net";
 import * as tls from "node:tls";
 import type { CrinkleError } from "../../../core/errors.ts";
-import { handshakeMs, identity, presharedKey, refused, suite } from "./secure.ts";
+import { cipherSuite, handshakeMs, identity, presharedKey, refused } from "./secure.ts";
 import { TcpChannel } from "./tcp-channel.ts";
 
 export interface ListenOptions {
@@ -13,12 +13,12 @@ export interface ListenOptions {
   /** Any that is free where none is given. */
   readonly port?: number;
   /** Connections that have not proved the key yet: more are refused at once. 16. */
-  readonly mostHalfOpen?: number;
+  readonly maxHalfOpen?: number;
   /** Milliseconds that a peer has to prove the key. 5000. */
   readonly handshakeMs?: number;
-  channel(channel: TcpChannel): void;
+  onChannel(channel: TcpChannel): void;
   /** A peer was refused before one byte of a frame was read; the tag is Refused. */
-  refused?(error: CrinkleError): void;
+  onRefused?(error: CrinkleError): void;
 }
 
 export interface TcpListener {
@@ -33,12 +33,12 @@ export interface TcpListener {
  * it and everything is encrypted. On loopback too: it is faster there than ranks need (docs/performance.md).
  */
 export async function listenTcp(options: ListenOptions): Promise<TcpListener> {
-  const { mostHalfOpen = 16 } = options;
-  const mostMs = options.handshakeMs ?? handshakeMs;
+  const { maxHalfOpen = 16 } = options;
+  const maxMs = options.handshakeMs ?? handshakeMs;
   const psk = presharedKey(options.key);
-  const refuse = (problem: string) => options.refused?.(refused(problem));
+  const refuse = (problem: string) => options.onRefused?.(refused(problem));
   const secure = tls.createServer({
-    ...suite,
+    ...cipherSuite,
     // It starts anew with every byte; a timer for the whole takes its place.
     handshakeTimeout: 0,
     pskCallback: (_, name) => (name === identity ? psk : null),
@@ -48,16 +48,16 @@ export async function listenTcp(options: ListenOptions): Promise<TcpListener> {
   const endOf = ({ remoteAddress, remotePort }: net.Socket) => `${remoteAddress}:${remotePort}`;
   secure.on("secureConnection", (socket) => {
     halfOpen.delete(endOf(socket));
-    options.channel(new TcpChannel(socket));
+    options.onChannel(new TcpChannel(socket));
   });
   secure.on("tlsClientError", (error, socket) => {
     socket.destroy();
-    refuse(`A connection did not prove within ${mostMs} ms that it holds the room's key: ${error.message}.`);
+    refuse(`A connection did not prove within ${maxMs} ms that it holds the room's key: ${error.message}.`);
   });
   const server = net.createServer((socket) => {
-    if (halfOpen.size >= mostHalfOpen) {
+    if (halfOpen.size >= maxHalfOpen) {
       refuse(
-        `A connection was one too many: ${mostHalfOpen} others have not proved yet that they hold the key.`,
+        `A connection was one too many: ${maxHalfOpen} others have not proved yet that they hold the key.`,
       );
       socket.destroy();
       return;
@@ -66,7 +66,7 @@ export async function listenTcp(options: ListenOptions): Promise<TcpListener> {
     halfOpen.set(end, socket);
     const timer = setTimeout(() => {
       if (halfOpen.get(end) === socket) socket.destroy();
-    }, mostMs);
+    }, maxMs);
     socket.on("close", () => {
       clearTimeout(timer);
       if (halfOpen.get(end) === socket) halfOpen.delete(end);

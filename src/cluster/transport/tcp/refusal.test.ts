@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { CrinkleError } from "../../../core/errors.ts";
 import { type DialOptions, dialTcp } from "./dial.ts";
 import { type ListenOptions, listenTcp, type TcpListener } from "./listen.ts";
-import { identity, presharedKey, suite } from "./secure.ts";
+import { cipherSuite, identity, presharedKey } from "./secure.ts";
 import { selfSigned } from "./testing/certificate.ts";
 
 const key = Uint8Array.from({ length: 16 }, (_, i) => i * 7 + 1);
@@ -23,12 +23,12 @@ afterEach(() => {
 async function listen(options: Partial<ListenOptions> = {}) {
   const errors: CrinkleError[] = [];
   const frames: Uint8Array[] = [];
-  const channel: ListenOptions["channel"] = (channel) => {
+  const onChannel: ListenOptions["onChannel"] = (channel) => {
     channel.start({ frame: (bytes) => frames.push(bytes), lost: () => {} });
     ends.push(() => channel.close());
   };
-  const refused = (error: CrinkleError) => errors.push(error);
-  const listener = await listenTcp({ key, channel, refused, ...options });
+  const onRefused = (error: CrinkleError) => errors.push(error);
+  const listener = await listenTcp({ key, onChannel, onRefused, ...options });
   ends.push(() => listener.close());
   return { listener, errors, frames };
 }
@@ -65,7 +65,7 @@ describe("a listener refuses, before it reads a frame,", () => {
   };
 
   const secureTo = (port: number, options: tls.ConnectionOptions) => {
-    const socket = tls.connect({ ...suite, host, port, rejectUnauthorized: false, ...options });
+    const socket = tls.connect({ ...cipherSuite, host, port, rejectUnauthorized: false, ...options });
     socket.on("error", () => {});
     socket.write(new Uint8Array(100));
     ends.push(() => socket.destroy());
@@ -144,10 +144,10 @@ describe("a listener refuses, before it reads a frame,", () => {
 
   it("more connections than may be half open, until one of them is done", async () => {
     let accepted = 0;
-    const channel = () => {
+    const onChannel = () => {
       accepted++;
     };
-    const { listener, errors } = await listen({ mostHalfOpen: 2, channel });
+    const { listener, errors } = await listen({ maxHalfOpen: 2, onChannel });
     const first = connectTo(listener);
     connectTo(listener);
     const third = connectTo(listener);
@@ -189,7 +189,7 @@ describe("a dialler refuses", () => {
       socket.on("error", () => {});
       socket.write(new Uint8Array(100));
     };
-    const server = tls.createServer({ ...suite, cert, key: privateKey }, greeting);
+    const server = tls.createServer({ ...cipherSuite, cert, key: privateKey }, greeting);
     const { port } = await serve(server);
     await expectRefused({ port });
   });
@@ -209,6 +209,8 @@ describe("a dialler refuses", () => {
 
   it("keys of another length", async () => {
     await expect(dialTcp({ key: key.subarray(1), host, port: 1 })).rejects.toThrow("16 bytes, not 15");
-    await expect(listenTcp({ key: new Uint8Array(0), channel: () => {} })).rejects.toThrow("16 bytes, not 0");
+    await expect(listenTcp({ key: new Uint8Array(0), onChannel: () => {} })).rejects.toThrow(
+      "16 bytes, not 0",
+    );
   });
 });

@@ -11,7 +11,7 @@ const roomKeyBytes = 16;
 export const identity = "crinkle";
 
 /** One suite, with a Diffie–Hellman exchange: who learns the key later cannot read what was sent before. */
-export const suite = {
+export const cipherSuite = {
   minVersion: "TLSv1.3",
   maxVersion: "TLSv1.3",
   ciphers: "TLS_AES_128_GCM_SHA256",

@@ -67,7 +67,7 @@ export class TcpChannel implements FrameChannel {
     const reader = new FrameReader(frameBytes, receiver);
     const isOpen = () => !this.#isClosed;
     this.#socket.on("data", (chunk: Uint8Array) => {
-      receiver.heard?.();
+      receiver.activity?.();
       const malformed = reader.read(chunk, isOpen);
       if (malformed === undefined) return;
       this.#lose(`Another rank ${malformed}.`, "expelled");
@@ -100,7 +100,7 @@ export class TcpChannel implements FrameChannel {
     });
   }
 
-  room(): Promise<void> | undefined {
+  writable(): Promise<void> | undefined {
     if (this.waitingBytes < highWaterBytes || this.#socket.destroyed) return undefined;
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeBegin, encodeMore, encodeReceived, headerBytes } from "../../wire/frame.ts";
+import { encodeAck, encodeBegin, encodeContinuation, headerBytes } from "../../wire/frame.ts";
 import type { FrameChannel } from "../channel.ts";
 import { FramedLink } from "../framed-link.ts";
 import { defaultLimits, type Link, type LinkEnd, type LinkLimits, type Message } from "../link.ts";
@@ -185,8 +185,8 @@ export function linkSuite(
         await before;
         a.close("the tab goes");
         await until(() => heardByB.end !== undefined);
-        expect(heardByA.end).toEqual({ how: "closed", problem: "the tab goes" });
-        expect(heardByB.end).toEqual({ how: "goodbye", problem: "the tab goes" });
+        expect(heardByA.end).toEqual({ cause: "closed", problem: "the tab goes" });
+        expect(heardByB.end).toEqual({ cause: "goodbye", problem: "the tab goes" });
         expect(heardByB.messages.length).toBe(1);
         await expect(a.send(messageOf(1, 1, 1))).rejects.toMatchObject({ tag: "LinkClosed" });
         await expect(b.send(messageOf(1, 1, 1))).rejects.toMatchObject({ tag: "LinkClosed" });
@@ -233,7 +233,7 @@ export function linkSuite(
       a.start({ frame: () => {}, lost: () => {} });
       for (const bytes of frames) await a.post(bytes, empty);
       await until(() => heard.end !== undefined);
-      expect(heard.end?.how).toBe("expelled");
+      expect(heard.end?.cause).toBe("expelled");
       expect(heard.messages).toEqual([]);
       a.close();
       await end();
@@ -261,10 +261,10 @@ function hostileFrames(): [string, Uint8Array<ArrayBuffer>[]][] {
   };
   const more = (position: number, part: number) => {
     const bytes = new Uint8Array(headerBytes + part);
-    bytes.set(encodeMore(1, position));
+    bytes.set(encodeContinuation(1, position));
     return bytes;
   };
-  const reserved = encodeReceived(0);
+  const reserved = encodeAck(0);
   reserved[5] = 1;
   return [
     ["half a header", [new Uint8Array(7)]],
@@ -279,7 +279,7 @@ function hostileFrames(): [string, Uint8Array<ArrayBuffer>[]][] {
     ["a gap in a message", [begin(100, 50), more(60, 40)]],
     ["a part of no message", [more(0, 10)]],
     ["a message within another", [begin(100, 50), begin(100, 50)]],
-    ["an acknowledgement of what was never sent", [encodeReceived(1)]],
+    ["an acknowledgement of what was never sent", [encodeAck(1)]],
     ["a stream that is none", [begin(8, 8, 16)]],
   ];
 }

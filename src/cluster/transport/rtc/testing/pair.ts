@@ -16,11 +16,11 @@ export interface Pair {
 
 /** `open`: an endpoint at an address of its own. */
 export async function openPair(
-  open: (options: Pick<RtcOptions, "incoming">) => Promise<RtcEndpoint>,
+  open: (options: Pick<RtcOptions, "onConnection">) => Promise<RtcEndpoint>,
 ): Promise<Pair> {
   const incoming: RtcConnection[] = [];
-  const dialler = await open({ incoming: () => {} });
-  const listener = await open({ incoming: (connection) => incoming.push(connection) });
+  const dialler = await open({ onConnection: () => {} });
+  const listener = await open({ onConnection: (connection) => incoming.push(connection) });
   return {
     dialler,
     listener,

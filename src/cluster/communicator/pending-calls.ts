@@ -1,0 +1,73 @@
+import { CrinkleError } from "../../core/errors.ts";
+import { freed } from "./errors.ts";
+
+interface Entry {
+  readonly operation: string;
+  reject(error: Error): void;
+}
+
+/** Calls under way, all of which end when their communicator does. */
+export class PendingCalls {
+  readonly #entries = new Set<Entry>();
+  #endOf: ((operation: string) => CrinkleError) | undefined;
+  /** Of a communicator that takes no more calls: those that are still under way, and who is told when none is. */
+  #closing: { readonly left: Set<Entry>; readonly tell: () => void } | undefined;
+
+  /**
+   * Follows `work`, or rejects at the end. That a link has ended is told by the end, which names the ranks: until then
+   * the call waits.
+   */
+  guard<T>(operation: string, work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#endOf) {
+        work.catch(() => {});
+        reject(this.#endOf(operation));
+        return;
+      }
+      const entry = { operation, reject };
+      this.#entries.add(entry);
+      work.then(
+        (value) => {
+          this.#delete(entry);
+          resolve(value);
+        },
+        (error: unknown) => {
+          if (error instanceof CrinkleError && error.tag === "LinkClosed") return;
+          this.#delete(entry);
+          reject(error);
+        },
+      );
+    });
+  }
+
+  /** Throws what the calls were ended with, or that there are to be no more. */
+  check(operation: string): void {
+    if (this.#endOf) throw this.#endOf(operation);
+    if (this.#closing) throw freed(operation);
+  }
+
+  /** Takes no more calls; resolves when those that are under way have ended. */
+  close(): Promise<void> {
+    return new Promise((tell) => {
+      this.#closing = { left: new Set(this.#entries), tell };
+      if (this.#entries.size === 0) tell();
+    });
+  }
+
+  get hasEnded(): boolean {
+    return this.#endOf !== undefined;
+  }
+
+  end(endOf: (operation: string) => CrinkleError): void {
+    if (this.#endOf) return;
+    this.#endOf = endOf;
+    for (const { operation, reject } of this.#entries) reject(endOf(operation));
+    this.#entries.clear();
+    this.#closing?.tell();
+  }
+
+  #delete(entry: Entry): void {
+    this.#entries.delete(entry);
+    if (this.#closing?.left.delete(entry) && this.#closing.left.size === 0) this.#closing.tell();
+  }
+}

@@ -1,0 +1,93 @@
+import type { Clock } from "../clock.ts";
+
+export interface FailureDetectorTiming {
+  /** Milliseconds between signs of life. */
+  readonly heartbeatMs: number;
+  /** Milliseconds without any byte after which a rank has failed. */
+  readonly timeoutMs: number;
+}
+
+export const defaultTiming: FailureDetectorTiming = { heartbeatMs: 1000, timeoutMs: 5000 };
+
+export interface MonitoredPeer {
+  /** When its last bytes came. */
+  lastReceivedAt(): number;
+  sendHeartbeat(): void;
+  /** Once. */
+  onTimeout(): void;
+}
+
+interface Known {
+  readonly peer: MonitoredPeer;
+  since: number;
+}
+
+const silenceOf = ({ peer, since }: Known, now: number): number =>
+  now - Math.max(peer.lastReceivedAt(), since);
+
+/** Sends signs of life to others, by what tells them apart, and tells of those from whom none come. */
+export class FailureDetector<Other> {
+  readonly #clock: Clock;
+  readonly #timing: FailureDetectorTiming;
+  readonly #peers = new Map<Other, Known>();
+  #last: number;
+  #stopTimer = () => {};
+
+  constructor(clock: Clock, timing: FailureDetectorTiming) {
+    this.#clock = clock;
+    this.#timing = timing;
+    this.#last = clock.now();
+    this.#schedule();
+  }
+
+  add(other: Other, peer: MonitoredPeer): void {
+    this.#peers.set(other, { peer, since: this.#clock.now() });
+  }
+
+  remove(other: Other): void {
+    this.#peers.delete(other);
+  }
+
+  clear(): void {
+    this.#peers.clear();
+  }
+
+  stop(): void {
+    this.#stopTimer();
+    this.clear();
+  }
+
+  #schedule(): void {
+    this.#stopTimer = this.#clock.after(this.#timing.heartbeatMs, () => this.#tick());
+  }
+
+  #tick(): void {
+    const { heartbeatMs, timeoutMs } = this.#timing;
+    const now = this.#clock.now();
+    // Who was frozen itself has heard nobody meanwhile, and what was sent to it may still be on its way.
+    const wasFrozen = now - this.#last > timeoutMs / 2;
+    this.#last = now;
+    this.#schedule();
+    for (const [other, known] of this.#peers) {
+      if (wasFrozen) known.since = now;
+      known.peer.sendHeartbeat();
+      const left = timeoutMs - silenceOf(known, now);
+      if (left <= 0) this.#fail(other, known);
+      else if (left < heartbeatMs) this.#clock.after(left, () => this.#check(other, known, now + left));
+    }
+  }
+
+  /** Looks when somebody's time is over, between two beats. */
+  #check(other: Other, known: Known, due: number): void {
+    const { timeoutMs } = this.#timing;
+    const now = this.#clock.now();
+    const wasFrozen = now - due > timeoutMs / 2;
+    if (this.#peers.get(other) !== known || wasFrozen || silenceOf(known, now) < timeoutMs) return;
+    this.#fail(other, known);
+  }
+
+  #fail(other: Other, { peer }: Known): void {
+    this.#peers.delete(other);
+    peer.onTimeout();
+  }
+}

@@ -1,0 +1,49 @@
+import { CrinkleError } from "../core/errors.ts";
+
+/** Bytes of a room's key: 128 bits, which nobody guesses. */
+export const keyBytes = 16;
+
+/** A room's key: who holds it may ask to join. It travels in links' fragments, which browsers send to no server. */
+export type RoomKey = Uint8Array<ArrayBuffer>;
+
+export const makeRoomKey = (): RoomKey => crypto.getRandomValues(new Uint8Array(keyBytes));
+
+/** As a link's fragment holds it: 22 characters of base64url. */
+export function formatRoomKey(key: RoomKey): string {
+  return btoa(String.fromCharCode(...key))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}
+
+/** Throws BadArgument where the text is no key. */
+export function parseRoomKey(text: string): RoomKey {
+  const isKey = /^[A-Za-z0-9_-]{21}[AQgw]$/.test(text);
+  if (!isKey) {
+    throw new CrinkleError({
+      tag: "BadArgument",
+      problem: "The invitation's key is incomplete.",
+      remedy: "Copy the whole link, with everything after “#”.",
+    });
+  }
+  const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(bytes, (character) => character.charCodeAt(0));
+}
+
+/** A key of its own for each use (HKDF with SHA-256 and the use as its info), so that no use tells of another. */
+export async function deriveBytes(
+  key: RoomKey,
+  use: string,
+  length: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const material = await crypto.subtle.importKey("raw", key, "HKDF", false, ["deriveBits"]);
+  const info = new TextEncoder().encode(`crinkle 1 ${use}`);
+  const parameters = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(0), info };
+  return new Uint8Array(await crypto.subtle.deriveBits(parameters, material, 8 * length));
+}
+
+/** What servers and other tabs know the room by: 32 hexadecimal digits that do not give the key away. */
+export async function roomIdOf(key: RoomKey): Promise<string> {
+  const bytes = await deriveBytes(key, "room", 16);
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

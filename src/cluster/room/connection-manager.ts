@@ -1,0 +1,166 @@
+import { CrinkleError } from "../../core/errors.ts";
+import type { Clock } from "../clock.ts";
+import { FailureDetector, type FailureDetectorTiming } from "../membership/failure-detector.ts";
+import { authenticateChannel } from "../membership/handshake.ts";
+import type { RoomKey } from "../room-key.ts";
+import type { LinkEnd } from "../transport/link.ts";
+import {
+  type Addresses,
+  type Transport,
+  transportsTo,
+  type UnauthenticatedConnection,
+} from "../transport/transport.ts";
+import type { RoomBounds } from "./limits.ts";
+import { Peer } from "./peer.ts";
+import type { RoomMessage } from "./room-message.ts";
+import { probeSuspect } from "./suspicion.ts";
+
+export interface ConnectionManagerOptions {
+  readonly key: RoomKey;
+  /** The own member's id. */
+  readonly id: string;
+  readonly transports: readonly Transport[];
+  readonly clock: Clock;
+  readonly timing: FailureDetectorTiming;
+  readonly limits: RoomBounds;
+  /** A message came, other than those by which round trips are measured. */
+  onMessage(peer: Peer, message: RoomMessage): void;
+  /** Those who were no members are not among the peers any more. */
+  onDisconnect(peer: Peer, end: LinkEnd): void;
+}
+
+/** Milliseconds between measurements of round trips. */
+const pingIntervalMs = 2000;
+
+/** The links to everybody else: dialled or taken, proved by the room's key, and watched. */
+export class ConnectionManager {
+  /** By id. */
+  readonly peers = new Map<string, Peer>();
+  readonly #options: ConnectionManagerOptions;
+  /** Over those who are no members yet. */
+  readonly #detector: FailureDetector<Peer>;
+  hasEnded = false;
+  #stopPing = () => {};
+
+  constructor(parts: ConnectionManagerOptions) {
+    this.#options = parts;
+    this.#detector = new FailureDetector(parts.clock, parts.timing);
+    for (const way of parts.transports) way.listen((contact) => void this.accept(contact));
+    this.#ping();
+  }
+
+  /** Somebody dialled. */
+  async accept({ channel, binding, packetsReceived }: UnauthenticatedConnection): Promise<void> {
+    const { key, id, clock, limits } = this.#options;
+    const strangers = [...this.peers.values()].filter(({ stage }) => stage === "authenticated");
+    if (this.hasEnded || strangers.length >= limits.unadmittedConnections) {
+      channel.close();
+      return;
+    }
+    try {
+      const proven = await authenticateChannel(channel, { key, isDialler: false, name: id, binding, clock });
+      if (this.hasEnded || this.peers.has(proven.name) || proven.name === id) proven.channel.close();
+      else {
+        const peer = this.#add(proven.name, { channel: proven.channel, packetsReceived });
+        peer.setDeadline(limits.askMs, () => peer.demux.close("It did not say what it wants."));
+      }
+    } catch (error) {
+      if (!(error instanceof CrinkleError)) throw error;
+    }
+  }
+
+  /** Links to whoever is at these addresses, or to nobody but who has this id. Rejects where that is not to be had. */
+  async dial(addresses: Addresses, due?: string): Promise<Peer> {
+    const { key, id, clock, transports } = this.#options;
+    let last: unknown;
+    for (const way of transportsTo(transports, addresses)) {
+      try {
+        const { channel, binding, packetsReceived } = await way.dial(addresses[way.path]);
+        if (this.hasEnded) {
+          channel.close();
+          break;
+        }
+        const proven = await authenticateChannel(channel, { key, isDialler: true, name: id, binding, clock });
+        const isDue = (due ?? proven.name) === proven.name && !this.peers.has(proven.name);
+        if (isDue && !this.hasEnded)
+          return this.#add(proven.name, { channel: proven.channel, packetsReceived });
+        proven.channel.close();
+      } catch (error) {
+        last = error;
+      }
+      if (this.hasEnded) break;
+    }
+    throw last ?? hostUnreachable();
+  }
+
+  /** An epoch has begun, which watches its members; those who are new hear the welcome. */
+  setMembers(ids: readonly string[], welcome: RoomMessage | undefined): void {
+    for (const peer of this.peers.values()) {
+      const isIn = ids.includes(peer.id);
+      if (isIn && peer.stage !== "member") {
+        peer.advance("member");
+        this.#detector.remove(peer);
+        if (welcome) peer.send(welcome);
+      } else if (!isIn && peer.stage === "member") this.peers.delete(peer.id);
+    }
+  }
+
+  /** Takes a hint that a member may be gone: `gone` is called unless there is a sign of life. */
+  suspect(id: string, gone: () => void): void {
+    const peer = this.peers.get(id);
+    if (peer?.stage === "member") probeSuspect(peer, this.#options.clock, gone);
+  }
+
+  end(): void {
+    this.hasEnded = true;
+    this.#stopPing();
+    this.#detector.stop();
+    for (const peer of this.peers.values()) peer.demux.close("The rank has left.");
+    for (const way of this.#options.transports) way.close();
+  }
+
+  #add(id: string, contact: Pick<UnauthenticatedConnection, "channel" | "packetsReceived">): Peer {
+    const { clock, limits } = this.#options;
+    const peer = new Peer(id, contact, limits, clock, {
+      onMessage: (peer, message) => this.#onMessage(peer, message),
+      ended: (peer, end) => this.#onDisconnect(peer, end),
+    });
+    this.peers.set(id, peer);
+    this.#detector.add(peer, {
+      lastReceivedAt: () => peer.link.lastReceivedAt,
+      sendHeartbeat: () => peer.ping(),
+      onTimeout: () => peer.demux.close("Nothing was heard from the other side."),
+    });
+    peer.demux.open();
+    return peer;
+  }
+
+  #onMessage(peer: Peer, message: RoomMessage): void {
+    if (message.type === "ping") peer.send({ type: "pong", at: message.at });
+    else if (message.type === "pong") peer.roundTripMs = this.#options.clock.now() - message.at;
+    else this.#options.onMessage(peer, message);
+  }
+
+  #onDisconnect(peer: Peer, end: LinkEnd): void {
+    this.#detector.remove(peer);
+    if (this.peers.get(peer.id) === peer && peer.stage !== "member") this.peers.delete(peer.id);
+    this.#options.onDisconnect(peer, end);
+  }
+
+  #ping(): void {
+    const { clock } = this.#options;
+    this.#stopPing = clock.after(pingIntervalMs, () => {
+      for (const peer of this.peers.values()) {
+        if (peer.stage === "member") peer.ping();
+      }
+      this.#ping();
+    });
+  }
+}
+
+export const hostUnreachable = (): CrinkleError =>
+  new CrinkleError({
+    tag: "Unreachable",
+    problem: "The room's host cannot be reached.",
+    remedy: "Check that its page is open, and that both machines can reach the server in the link.",
+  });

@@ -1,0 +1,58 @@
+import { CrinkleError } from "../../core/errors.ts";
+import type { Clock } from "../clock.ts";
+import type { Transport, UnauthenticatedConnection } from "../transport/transport.ts";
+
+/** Milliseconds after which a host whose door is still another's tries again. */
+const retryMs = 1000;
+
+/** What strangers come in by, while it is to be open: the place where a room's host is looked for. */
+export class Listener {
+  readonly #open: () => Promise<Transport>;
+  readonly #clock: Clock;
+  readonly #onConnection: (contact: UnauthenticatedConnection) => void;
+  #isListening = false;
+  #transport: Transport | undefined;
+  /** Tells attempts of before a close from those after. */
+  #attempt = 0;
+  #stopTimer = () => {};
+
+  constructor(
+    open: () => Promise<Transport>,
+    clock: Clock,
+    meet: (contact: UnauthenticatedConnection) => void,
+  ) {
+    this.#open = open;
+    this.#clock = clock;
+    this.#onConnection = meet;
+  }
+
+  setListening(isOpen: boolean): void {
+    if (isOpen === this.#isListening) return;
+    this.#isListening = isOpen;
+    const attempt = ++this.#attempt;
+    if (isOpen) {
+      void this.#try(attempt);
+      return;
+    }
+    this.#stopTimer();
+    this.#transport?.close();
+    this.#transport = undefined;
+  }
+
+  async #try(attempt: number): Promise<void> {
+    try {
+      const way = await this.#open();
+      if (attempt !== this.#attempt) {
+        way.close();
+        return;
+      }
+      this.#transport = way;
+      way.listen(this.#onConnection);
+    } catch (error) {
+      if (!(error instanceof CrinkleError)) throw error;
+      if (attempt !== this.#attempt) return;
+      // Who hosted before may hold it until it is noticed to be gone.
+      this.#stopTimer = this.#clock.after(retryMs, () => void this.#try(attempt));
+    }
+  }
+}

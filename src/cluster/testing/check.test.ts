@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import type { Communicator } from "../communicator/communicator.ts";
+import { valuesOf } from "../communicator/testing/run-ranks.ts";
+import { check } from "./check.ts";
+
+/** The same communicator, whose alltoall loses what came from rank 0. */
+const forgetful = (world: Communicator) =>
+  new Proxy(world, {
+    get(target, name) {
+      if (name === "alltoall") {
+        return async (parts: Parameters<Communicator["alltoall"]>[0]) =>
+          (await target.alltoall(parts)).with(0, new Float32Array(1));
+      }
+      const value = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+
+/** What rank 0 is told of ranks in memory. */
+async function checked(size: number, seenAs: (world: Communicator) => Communicator = (world) => world) {
+  const told: number[] = [];
+  const [results, ...others] = await valuesOf(size, { seed: size, delay: [1, 2] }, (world) =>
+    check.run(seenAs(world), { longBytes: 200_000 }, (fraction) => {
+      if (world.rank === 0) told.push(fraction);
+    }),
+  );
+  expect(others.every((other) => other === undefined)).toBe(true);
+  return { results: results ?? [], told };
+}
+
+describe("a check of every call", () => {
+  it.each([1, 2, 3, 5])("passes on %i ranks", async (size) => {
+    const { results, told } = await checked(size);
+    expect(results.filter(({ passed }) => !passed)).toEqual([]);
+    expect(results.length).toBeGreaterThan(100);
+    expect(new Set(results.map(({ name }) => name)).size).toBe(results.length);
+    expect(told.length).toBe(results.length);
+    expect(told.at(-1)).toBe(1);
+  });
+
+  it("tells what a rank received otherwise", async () => {
+    const { results } = await checked(2, (world) => (world.rank === 1 ? forgetful(world) : world));
+    const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);
+    expect(failed.length).toBeGreaterThan(10);
+    for (const name of failed) expect(name).toMatch(/^alltoall|values$/);
+  });
+
+  it("is of some size", () => {
+    expect(check.parse({ longBytes: 12 })).toEqual({ longBytes: 12 });
+    expect(() => check.parse({ longBytes: 2 ** 40 })).toThrow("no size");
+    expect(() => check.parse(null)).toThrow("no size");
+  });
+});

@@ -1,0 +1,90 @@
+import { CrinkleError } from "../../../core/errors.ts";
+import type { FrameChannel } from "../channel.ts";
+import { noChannelBinding, type Transport, type UnauthenticatedConnection } from "../transport.ts";
+import { PortChannel } from "./port-channel.ts";
+import { type RendezvousOptions, rendezvous } from "./rendezvous.ts";
+
+export interface PortTransportOptions extends Pick<RendezvousOptions, "room" | "broker" | "locks"> {
+  /** This member's id. */
+  readonly member: string;
+  /** Which browser this is: ranks of one are grouped. */
+  readonly browser: string;
+  /** A member's tab or worker has ended, for certain. */
+  onGone(member: string): void;
+  /** Members that come to this browser are not met any more. */
+  onBrokerLost?(error: unknown): void;
+}
+
+interface PortPeer {
+  readonly port: MessagePort;
+  channel: PortChannel | undefined;
+}
+
+/** Members in tabs and workers of one browser reach each other over message ports. Rejects with Refused, as `meet`. */
+export async function openPortTransport(options: PortTransportOptions): Promise<Transport> {
+  const { room, broker, locks, member, browser, onGone, onBrokerLost = () => {} } = options;
+  const met = new Map<string, PortPeer>();
+  let take: ((contact: UnauthenticatedConnection) => void) | undefined;
+  const early: UnauthenticatedConnection[] = [];
+  const contact = (one: UnauthenticatedConnection) => {
+    if (take) take(one);
+    else early.push(one);
+  };
+  const meeting = await rendezvous({
+    room,
+    id: member,
+    broker,
+    locks,
+    onPeer: (id, port) => {
+      const peer: PortPeer = { port, channel: undefined };
+      met.set(id, peer);
+      // Whoever speaks first is the one who dials; what comes until somebody listens is kept.
+      const heard: MessageEvent[] = [];
+      port.onmessage = (event) => {
+        heard.push(event);
+        if (peer.channel) return;
+        peer.channel = new PortChannel(port);
+        contact({ channel: replaying(heard, peer.channel, port), binding: noChannelBinding });
+      };
+    },
+    onGone: (id) => {
+      met.get(id)?.channel?.fail("Its tab or worker has ended.");
+      met.delete(id);
+      onGone(id);
+    },
+    onBrokerLost,
+  });
+  return {
+    path: "port",
+    address: `${browser}/${member}`,
+    canDial: (address) => met.has(address.split("/")[1]),
+    dial: async (address) => {
+      const peer = met.get(address.split("/")[1]);
+      if (!peer || peer.channel) {
+        throw new CrinkleError({ tag: "Unreachable", problem: "That rank is not in this browser any more." });
+      }
+      peer.channel = new PortChannel(peer.port);
+      return { channel: peer.channel, binding: noChannelBinding };
+    },
+    listen: (to) => {
+      take = to;
+      for (const one of early.splice(0)) to(one);
+    },
+    close: () => meeting.leave(),
+  };
+}
+
+/** The channel, from what was heard before on. */
+function replaying(heard: MessageEvent[], channel: PortChannel, port: MessagePort): FrameChannel {
+  return {
+    path: channel.path,
+    frameBytes: channel.frameBytes,
+    start: (receiver) => {
+      channel.start(receiver);
+      for (const event of heard.splice(0)) port.onmessage?.(event);
+    },
+    post: (header, part) => channel.post(header, part),
+    writable: () => channel.writable(),
+    close: () => channel.close(),
+  };
+}

@@ -1,0 +1,106 @@
+import { CrinkleError } from "../../../core/errors.ts";
+import type { Port } from "./port-channel.ts";
+import { type FromBroker, type Locks, memberLock, type ToBroker } from "./rendezvous-server.ts";
+
+export interface RendezvousOptions {
+  /** What the members share: a hash of the room's key, not the key itself. At most 100 characters, as the id. */
+  readonly room: string;
+  /** Nobody else's, now or later: who joins again takes another. */
+  readonly id: string;
+  /** A port to the broker (open-broker.ts); asked for again where the broker went away with the tab that ran it. */
+  broker(): Port | Promise<Port>;
+  readonly locks?: Locks;
+  /** Once for each member; the port can be handed to another worker as long as nothing was read from it. */
+  onPeer(id: string, port: MessagePort): void;
+  /** The member left, or its tab or worker ended. */
+  onGone(id: string): void;
+  /** The broker went away and could not be asked for again: nobody new is met. */
+  onBrokerLost(error: unknown): void;
+}
+
+/** Milliseconds that the broker has to introduce those who are there: it may have to start first. */
+const joinMs = 1000;
+
+export interface Rendezvous {
+  /** The others see this member go; nobody is introduced any more, and nobody's going is told. */
+  leave(): void;
+}
+
+/**
+ * Joins the members of a room within this browser. To be called where the ports are to be used: whoever calls holds a
+ * lock, by whose release the others notice that it ended (within 0.1 s of a tab's close or crash). Resolves when those who
+ * were there have been met, or the broker does not say so in time. Rejects with Refused where another has that id.
+ */
+export async function rendezvous(options: RendezvousOptions): Promise<Rendezvous> {
+  const { room, id, locks = navigator.locks, onPeer, onGone, onBrokerLost } = options;
+  const release = await acquireLock(locks, memberLock(room, id), `A rank ${id} is in this room already.`);
+  const over = new AbortController();
+  const present = new Set<string>();
+  const met = new Set<string>();
+  let port: Port | undefined;
+  let joined: () => void = () => {};
+  const hasMet = new Promise<void>((resolve) => {
+    joined = resolve;
+  });
+
+  const afterRelease = (lock: string, call: () => void) => {
+    const released = () => {
+      if (!over.signal.aborted) call();
+    };
+    locks.request(lock, { mode: "shared", signal: over.signal }, released).catch((error) => {
+      if (!over.signal.aborted) throw error;
+    });
+  };
+  const tell = (message: ToBroker) => port?.postMessage(message, []);
+  const hear = (message: FromBroker) => {
+    if (message.kind === "welcome") {
+      afterRelease(message.lock, () => void connect().catch(onBrokerLost));
+      tell({ kind: "join", room, id, known: [...present] });
+    } else if (message.kind === "joined") joined();
+    else if (met.has(message.id)) message.port.close();
+    else {
+      met.add(message.id);
+      present.add(message.id);
+      onPeer(message.id, message.port);
+      afterRelease(memberLock(room, message.id), () => {
+        present.delete(message.id);
+        onGone(message.id);
+      });
+    }
+  };
+  const connect = async () => {
+    port?.close();
+    const opened = await options.broker();
+    if (over.signal.aborted) {
+      opened.close();
+      return;
+    }
+    port = opened;
+    port.onmessage = ({ data }) => hear(data);
+  };
+  const leave = () => {
+    tell({ kind: "leave" });
+    over.abort();
+    release();
+    port?.close();
+  };
+  await connect().catch((error) => {
+    leave();
+    throw error;
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await Promise.race([hasMet, new Promise((resolve) => (timer = setTimeout(resolve, joinMs)))]);
+  clearTimeout(timer);
+  return { leave };
+}
+
+/** Takes a lock that nobody may hold; returns what gives it back. */
+function acquireLock(locks: Locks, name: string, taken: string): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    const keep = (lock: Lock | null) => {
+      if (!lock) throw new CrinkleError({ tag: "Refused", problem: taken });
+      return new Promise<void>((release) => resolve(release));
+    };
+    locks.request(name, { ifAvailable: true }, keep).catch(reject);
+  });
+}

@@ -1,0 +1,67 @@
+import type { DriverCommand, DriverEvent } from "./driver-protocol.ts";
+import { relay } from "./relay.ts";
+import { RtcChannel } from "./rtc-channel.ts";
+import { RtcDriver } from "./rtc-driver.ts";
+
+type Begun = Extract<DriverEvent, { kind: "begun" }>;
+
+/** What a worker's port is used by, and a test's stand-in for one. */
+export type ProxyPort = Pick<MessagePort, "postMessage" | "onmessage" | "close">;
+
+/**
+ * Makes connections for a worker that has the other end of the port (borrow.ts), for as many endpoints as it opens. Their
+ * channels move there where the browser can (Chromium 130, Firefox 144, Safari 15); elsewhere, frames go through the
+ * page. Returns what ends them all, for when the worker is ended.
+ */
+export function startRtcProxyHost(
+  port: MessagePort,
+  ofEndpoint: (port: MessagePort) => ProxyPort = (own) => own,
+): () => void {
+  const ends: (() => void)[] = [];
+  port.onmessage = ({ ports: [own] }) => {
+    if (own) ends.push(serveEndpoint(ofEndpoint(own)));
+  };
+  return () => {
+    port.close();
+    for (const end of ends.splice(0)) end();
+  };
+}
+
+function serveEndpoint(port: ProxyPort): () => void {
+  /** The channels that stayed, by their connection. */
+  const stayed = new Map<number, RtcChannel>();
+  const introducer = new RtcDriver((report) => {
+    if (report.kind === "failed") stayed.get(report.connection)?.fail(report.problem);
+    if (report.kind === "begun") begun(report);
+    else if (report.kind !== "connected") port.postMessage(report);
+    else {
+      const opened = stayed.get(report.connection)?.opened ?? Promise.resolve();
+      void opened.then(() => port.postMessage(report));
+    }
+  });
+  const begun = (report: Begun) => {
+    if (!("control" in report)) return;
+    const { control, bulk, ...rest } = report;
+    try {
+      // Channels can be transferred, which the types of the DOM do not know yet.
+      port.postMessage(report, [control, bulk] as unknown as Transferable[]);
+    } catch {
+      const { port1, port2 } = new MessageChannel();
+      const channel = new RtcChannel({ control, bulk }, () => {
+        stayed.delete(report.connection);
+        introducer.execute({ kind: "end", connection: report.connection });
+      });
+      stayed.set(report.connection, channel);
+      relay(channel, port1);
+      port.postMessage({ ...rest, port: port2 } satisfies DriverEvent, [port2]);
+    }
+  };
+  port.onmessage = ({ data }: MessageEvent<DriverCommand>) => {
+    // A relay ends its connection itself, after the last frame.
+    if (data.kind !== "end" || !stayed.has(data.connection)) introducer.execute(data);
+  };
+  return () => {
+    port.close();
+    introducer.end();
+  };
+}

@@ -1,0 +1,89 @@
+import { networkInterfaces } from "node:os";
+import { CrinkleError } from "../../../core/errors.ts";
+import { noChannelBinding, type Transport, type UnauthenticatedConnection } from "../transport.ts";
+import { dialTcp } from "./dial.ts";
+import { listenTcp } from "./listen.ts";
+import type { TcpChannel } from "./tcp-channel.ts";
+
+export interface TcpTransportOptions {
+  /** The room's key: 16 bytes. */
+  readonly key: Uint8Array;
+  /** The interface to listen on: all of them where none is given. */
+  readonly host?: string;
+  /** Any that is free where none is given. */
+  readonly port?: number;
+}
+
+/** An address lists where the same rank listens: on each of its machine's networks. */
+const maxAddresses = 6;
+
+export interface TcpTransport extends Transport {
+  /** Once all connections have ended: their last bytes may still be on the way when they are closed. */
+  drained(): Promise<void>;
+}
+
+/** Node ranks reach each other over TCP, whose handshake proves the key at both ends of this very connection. */
+export async function openTcpTransport({ key, host, port }: TcpTransportOptions): Promise<TcpTransport> {
+  let take: ((contact: UnauthenticatedConnection) => void) | undefined;
+  const early: UnauthenticatedConnection[] = [];
+  const open = new Set<TcpChannel>();
+  const keep = (channel: TcpChannel): UnauthenticatedConnection => {
+    open.add(channel);
+    void channel.closed.then(() => open.delete(channel));
+    return { channel, binding: noChannelBinding };
+  };
+  const listener = await listenTcp({
+    key,
+    host: host ?? "0.0.0.0",
+    port,
+    onChannel: (channel) => {
+      const contact = keep(channel);
+      if (take) take(contact);
+      else early.push(contact);
+    },
+  });
+  const hosts = host === undefined || host === "0.0.0.0" ? ownAddresses() : [host];
+  return {
+    path: "tcp",
+    address: hosts.map((name) => `${name}:${listener.port}`).join(),
+    canDial: () => true,
+    dial: async (address) => keep(await dialAny(key, address.split(",").slice(0, maxAddresses))),
+    listen: (contact) => {
+      take = contact;
+      for (const one of early.splice(0)) contact(one);
+    },
+    close: () => {
+      listener.close();
+      for (const { channel } of early.splice(0)) channel.close();
+    },
+    drained: async () => {
+      await Promise.all([...open].map(({ closed }) => closed));
+    },
+  };
+}
+
+async function dialAny(key: Uint8Array, places: readonly string[]): Promise<TcpChannel> {
+  let last: unknown;
+  for (const place of places) {
+    const [, host, port] = /^\[?([^\]]+?)\]?:(\d{1,5})$/.exec(place) ?? [];
+    if (host === undefined) continue;
+    try {
+      return await dialTcp({ key, host, port: Number(port) });
+    } catch (error) {
+      last = error;
+    }
+  }
+  throw new CrinkleError({
+    tag: "Unreachable",
+    problem: `Nobody was reached at ${places.join(" or ")}.`,
+    remedy: "Check that the rank runs and that its port is open between the machines.",
+    cause: last,
+  });
+}
+
+/** This machine first: two ranks on it need no network. */
+function ownAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  const outside = all.filter(({ internal, family }) => !internal && family === "IPv4");
+  return [...outside.map(({ address }) => address).slice(0, maxAddresses - 1), "127.0.0.1"];
+}
