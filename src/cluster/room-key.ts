@@ -1,14 +1,17 @@
 import { CrinkleError } from "../core/errors.ts";
 
-/** Bytes of a room's key: 128 bits, which nobody guesses. */
+/** The length of a room's key: 128 bits, which nobody can guess. */
 export const keyBytes = 16;
 
-/** A room's key: who holds it may ask to join. It travels in links' fragments, which browsers send to no server. */
+/**
+ * A room's key: whoever holds it may ask to join. It travels in the fragment of links, which browsers never
+ * send to servers.
+ */
 export type RoomKey = Uint8Array<ArrayBuffer>;
 
 export const makeRoomKey = (): RoomKey => crypto.getRandomValues(new Uint8Array(keyBytes));
 
-/** As a link's fragment holds it: 22 characters of base64url. */
+/** The form used in a link's fragment: 22 characters of base64url. */
 export function formatRoomKey(key: RoomKey): string {
   return btoa(String.fromCharCode(...key))
     .replaceAll("+", "-")
@@ -16,21 +19,24 @@ export function formatRoomKey(key: RoomKey): string {
     .replace(/=+$/, "");
 }
 
-/** Throws BadArgument where the text is no key. */
+/** Throws BadArgument if the text is not a key. */
 export function parseRoomKey(text: string): RoomKey {
   const isKey = /^[A-Za-z0-9_-]{21}[AQgw]$/.test(text);
   if (!isKey) {
     throw new CrinkleError({
       tag: "BadArgument",
       problem: "The invitation's key is incomplete.",
-      remedy: "Copy the whole link, with everything after “#”.",
+      remedy: "Copy the whole link, including everything after “#”.",
     });
   }
   const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(bytes, (character) => character.charCodeAt(0));
 }
 
-/** A key of its own for each use (HKDF with SHA-256 and the use as its info), so that no use tells of another. */
+/**
+ * Derives a separate key for each use (HKDF-SHA256 with the use as info), so that one does not reveal
+ * another.
+ */
 export async function deriveBytes(
   key: RoomKey,
   use: string,
@@ -42,7 +48,7 @@ export async function deriveBytes(
   return new Uint8Array(await crypto.subtle.deriveBits(parameters, material, 8 * length));
 }
 
-/** What servers and other tabs know the room by: 32 hexadecimal digits that do not give the key away. */
+/** How servers and other tabs identify the room: 32 hexadecimal digits that do not reveal the key. */
 export async function roomIdOf(key: RoomKey): Promise<string> {
   const bytes = await deriveBytes(key, "room", 16);
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

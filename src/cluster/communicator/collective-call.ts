@@ -4,7 +4,7 @@ import { CommunicatorError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Context, World } from "./world.ts";
 
-/** `dtype` of a step's bytes, whose meaning the algorithm knows. */
+/** The `dtype` of raw bytes in a collective; the algorithm knows what they mean. */
 const plainBytes = 255;
 
 /** One call of a collective, as its algorithm sees it. */
@@ -63,8 +63,8 @@ export class CollectiveCall implements Exchange {
       throw new CommunicatorError({
         tag: "Truncated",
         mpi: "MPI_ERR_TRUNCATE",
-        problem: `Rank ${from} sends ${bytes.length} bytes in ${this.#operation}, where this rank expects ${into.length}.`,
-        remedy: "Give equal lengths on all ranks.",
+        problem: `Rank ${from} sent ${bytes.length} bytes in ${this.#operation}, but this rank expects ${into.length}.`,
+        remedy: "Pass arrays of equal length on all ranks.",
         operation: this.#operation,
         epoch: this.#world.epoch,
         ranks: [from],
@@ -88,7 +88,10 @@ export class CollectiveCall implements Exchange {
   }
 }
 
-/** Ranks call other collectives, or in another order. `own`: this rank's call of that number, where it is under way. */
+/**
+ * Reports that the ranks call different collectives, or call them in a different order. `own` is the call
+ * that this rank has in progress under that number, if any.
+ */
 export function mismatchedCall(step: Envelope, own: Operation | undefined, rank: number): CommunicatorError {
   const { source, operation, sequence, epoch } = step;
   return new CommunicatorError({

@@ -3,55 +3,60 @@ import type { Link } from "../transport/link.ts";
 import { badMessage } from "../wire/frame.ts";
 import { type Envelope, encodeHead, type Head, streams } from "./envelope.ts";
 
-/** Messages up to this size go at once, longer ones when they are called for. */
+/**
+ * Messages up to this size are sent at once, longer ones on request (the eager and rendezvous protocols of
+ * MPI).
+ */
 const eagerBytes = 2 ** 16;
 
-/** What a rank keeps of another's messages that nobody has received: bytes of bodies and heads, and requests. */
+/**
+ * What a rank buffers of another's messages that nobody has received: bytes of bodies and heads, and
+ * requests to send.
+ */
 export const eagerCredit = 2 ** 22;
 const requestCredit = 4096;
 
-/** What a message counts for beside its body. */
+/** What a message counts for in addition to its body. */
 const messageCost = 64;
 
-/** A body that was called for. */
+/** A body that this rank has asked for. */
 interface ClearedSend {
   readonly bytes: number;
   readonly into: Uint8Array | undefined;
   resolve(body: Uint8Array): void;
 }
 
-/** A message that has come, or of which one knows. */
+/** A message that has arrived or been announced. */
 export interface Arrival {
-  /** Rank of the world that sent it. */
+  /** The sender's rank in the world. */
   readonly from: number;
   readonly envelope: Envelope;
-  /** Its body has come with it. */
+  /** Whether the body has arrived with it. */
   readonly isHere: boolean;
-  /**
-   * Takes the body: calls for it where it is not here yet, into memory of one's own where that is as long. Once.
-   */
+  /** Takes the body once; requests it if it has not arrived, into `into` if that has the right length. */
   take(into?: Uint8Array): Promise<Uint8Array>;
 }
 
 /**
- * Messages to and from one rank in one epoch. Short ones are sent at once, as far as the other side has promised to keep
- * them; of all others it is told, and calls for them when somebody receives them. So the memory that a rank needs for
- * another's messages is bounded, however late it receives; who sends more is expelled.
+ * Messages to and from one rank in one epoch. Short ones are sent eagerly as long as the receiver has
+ * granted credit; longer ones are announced by a request to send, and the receiver clears them when
+ * somebody receives them. So a rank's memory for another's messages is bounded, however late it receives; a
+ * sender that exceeds its credit is expelled.
  */
 export class FlowControl {
   readonly #link: Link;
   readonly #from: number;
   readonly #epoch: number;
   readonly #arrived: (arrival: Arrival) => void;
-  /** Bytes and requests that may still be sent. */
+  /** Bytes and requests that this rank may still send. */
   #credit = eagerCredit;
   #requests = requestCredit;
   readonly #waiting: (() => void)[] = [];
-  /** Announced bodies that nobody has called for. */
+  /** Announced bodies that have not been cleared yet. */
   readonly #held = new Map<number, () => void>();
   readonly #cleared = new Map<number, ClearedSend>();
   #nextId = 0;
-  /** What the other side has used of its credit, and what was given back to it and not yet told. */
+  /** How much of its credit the peer has used, and how much was freed but not yet returned. */
   #usedBytes = 0;
   #usedRequests = 0;
   #freeBytes = 0;
@@ -86,7 +91,7 @@ export class FlowControl {
     await this.#link.send({ stream: streams.bulk, head, body });
   }
 
-  /** Resolves to the message's number when it is called for. */
+  /** Resolves to the message's id when the peer clears it. */
   async #requestToSend(envelope: Envelope): Promise<number> {
     this.#requests--;
     const id = this.#nextId;
@@ -97,25 +102,28 @@ export class FlowControl {
     return id;
   }
 
-  /** The epoch is over: bodies that wait are let go. */
+  /** The epoch is over: releases waiting bodies. */
   end(): void {
     this.#waiting.length = 0;
     this.#held.clear();
     this.#cleared.clear();
   }
 
-  /** Where a long body is wanted. Throws BadMessage before memory is taken for one that is not. */
+  /**
+   * The memory for a long body. Throws BadMessage before allocating anything for a body that was not
+   * requested.
+   */
   allocate(head: Head, bytes: number): Uint8Array | undefined {
     if (head.kind === "eager" && bytes <= eagerBytes) return undefined;
     const called = head.kind === "data" ? this.#cleared.get(head.id) : undefined;
-    if (called?.bytes !== bytes) throw badMessage(`brings ${bytes} bytes that were not called for`);
+    if (called?.bytes !== bytes) throw badMessage(`${bytes} bytes that were not requested`);
     return called.into;
   }
 
-  /** Throws BadMessage where the other side breaks the rules. */
+  /** Throws BadMessage if the peer violates the protocol. */
   receive(head: Exclude<Head, { kind: "revoke" }>, body: Uint8Array): void {
     if (head.kind !== "eager" && head.kind !== "data" && body.length > 0) {
-      throw badMessage("has a body where none belongs");
+      throw badMessage("an unexpected body");
     }
     switch (head.kind) {
       case "eager":
@@ -126,15 +134,14 @@ export class FlowControl {
         return;
       case "clearToSend": {
         const call = this.#held.get(head.id);
-        if (!call) throw badMessage(`calls for message ${head.id}, which was not announced`);
+        if (!call) throw badMessage(`clearance for message ${head.id}, which was not announced`);
         this.#held.delete(head.id);
         call();
         return;
       }
       case "data": {
         const called = this.#cleared.get(head.id);
-        if (called?.bytes !== body.length)
-          throw badMessage(`brings ${body.length} bytes that were not called for`);
+        if (called?.bytes !== body.length) throw badMessage(`${body.length} bytes that were not requested`);
         this.#cleared.delete(head.id);
         called.resolve(body);
         return;
@@ -143,7 +150,7 @@ export class FlowControl {
         this.#credit += head.bytes;
         this.#requests += head.requests;
         if (this.#credit > eagerCredit || this.#requests > requestCredit) {
-          throw badMessage("gives back more than was sent");
+          throw badMessage("more credit returned than was used");
         }
         while (this.#requests > 0 && this.#waiting.length > 0) this.#waiting.shift()?.();
     }
@@ -153,7 +160,7 @@ export class FlowControl {
     const cost = body.length + messageCost;
     this.#usedBytes += cost;
     if (body.length !== envelope.bytes || body.length > eagerBytes || this.#usedBytes > eagerCredit) {
-      throw badMessage("is sent without being called for");
+      throw badMessage("an eager message beyond the credit or of the wrong length");
     }
     const take = () => {
       this.#freeBytes += cost;
@@ -165,7 +172,7 @@ export class FlowControl {
 
   #onRequestToSend(envelope: Envelope, id: number): void {
     if (this.#requested.has(id) || ++this.#usedRequests > requestCredit) {
-      throw badMessage("announces too many messages");
+      throw badMessage("too many requests to send");
     }
     this.#requested.add(id);
     const take = (into?: Uint8Array) => {
@@ -182,7 +189,7 @@ export class FlowControl {
     this.#arrived({ from: this.#from, envelope, isHere: false, take });
   }
 
-  /** Tells what was given back once it is worth a message. */
+  /** Returns freed credit once it is worth a message. */
   #returnCredit(): void {
     if (this.#freeBytes < eagerCredit / 4 && this.#freeRequests < requestCredit / 4) return;
     const [bytes, requests] = [this.#freeBytes, this.#freeRequests];
@@ -202,7 +209,7 @@ export class FlowControl {
 
 const nothing = new Uint8Array(0);
 
-/** The link has ended: whoever waits learns it from the epoch. */
+/** The link has ended: the epoch informs whoever waits. */
 function ignored(error: unknown): void {
   if (!(error instanceof CrinkleError && error.tag === "LinkClosed")) throw error;
 }

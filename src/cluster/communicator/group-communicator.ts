@@ -29,7 +29,10 @@ import { PointToPoint, requestOf } from "./point-to-point.ts";
 import { measureTuning } from "./tune.ts";
 import type { Context, World } from "./world.ts";
 
-/** All ranks of an epoch, as MPI_COMM_WORLD. `tuning`: another than the world's, alike on all ranks. */
+/**
+ * The communicator of all ranks of an epoch, MPI_COMM_WORLD. `tuning` may replace the world's, the same on
+ * all ranks.
+ */
 export function communicatorOf(world: World, tuning: Tuning = world.tuning): Communicator {
   const group = Array.from({ length: world.size }, (_, rank) => rank);
   return new GroupCommunicator(world, worldContext, group, tuning);
@@ -45,7 +48,7 @@ class GroupCommunicator implements Communicator {
   readonly #messages: PointToPoint;
   readonly tuning: Tuning;
   readonly #worldTuning: Tuning;
-  /** Communicators made of this one so far. */
+  /** Communicators created from this one so far. */
   #children = 0;
   #isFreed = false;
   #shrunk: Promise<Communicator> | undefined;
@@ -162,7 +165,7 @@ class GroupCommunicator implements Communicator {
       throw new CommunicatorError({
         tag: "BadArgument",
         mpi: "MPI_ERR_ARG",
-        problem: `${color} is no colour: colours are whole numbers from 0, or undefined.`,
+        problem: `${color} is not a colour: colours are whole numbers from 0, or undefined.`,
         operation: "split",
       });
     }
@@ -226,7 +229,7 @@ class GroupCommunicator implements Communicator {
     return this.#begin(operation, run);
   }
 
-  /** A collective that fails on one rank would leave the others waiting: it ends on all. */
+  /** If a collective fails on one rank, revokes the communicator so that the others do not wait. */
   #begin<R>(operation: Operation, run: (exchange: Exchange) => Promise<R>): Promise<R> {
     const { pending, mailbox } = this.#context;
     const sequence = mailbox.begin(operation);
@@ -245,6 +248,6 @@ const unfreeable = () =>
     tag: "BadArgument",
     mpi: "MPI_ERR_COMM",
     problem: "The communicator of all ranks cannot be freed: it ends with its epoch.",
-    remedy: "Free what dup() and split() made.",
+    remedy: "Free communicators made by dup() and split().",
     operation: "free",
   });

@@ -6,16 +6,18 @@ interface Entry {
   reject(error: Error): void;
 }
 
-/** Calls under way, all of which end when their communicator does. */
+/** Calls in progress, all of which end when their communicator does. */
 export class PendingCalls {
   readonly #entries = new Set<Entry>();
   #endOf: ((operation: string) => CrinkleError) | undefined;
-  /** Of a communicator that takes no more calls: those that are still under way, and who is told when none is. */
+  /**
+   * Set once no more calls are accepted: the calls still in progress, and what to call when none are left.
+   */
   #closing: { readonly left: Set<Entry>; readonly tell: () => void } | undefined;
 
   /**
-   * Follows `work`, or rejects at the end. That a link has ended is told by the end, which names the ranks: until then
-   * the call waits.
+   * Follows `work`, or rejects when the communicator ends. A broken link alone does not reject: the call
+   * waits for the communicator's end, which names the failed ranks.
    */
   guard<T>(operation: string, work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -40,13 +42,13 @@ export class PendingCalls {
     });
   }
 
-  /** Throws what the calls were ended with, or that there are to be no more. */
+  /** Throws if the calls have ended or no more are accepted. */
   check(operation: string): void {
     if (this.#endOf) throw this.#endOf(operation);
     if (this.#closing) throw freed(operation);
   }
 
-  /** Takes no more calls; resolves when those that are under way have ended. */
+  /** Accepts no more calls; resolves when those in progress have ended. */
   close(): Promise<void> {
     return new Promise((tell) => {
       this.#closing = { left: new Set(this.#entries), tell };

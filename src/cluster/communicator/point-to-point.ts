@@ -6,7 +6,7 @@ import { CommunicatorError } from "./errors.ts";
 import type { PendingReceive } from "./mailbox.ts";
 import type { Context, World } from "./world.ts";
 
-/** Tags are less than this. */
+/** Tags must be less than this. */
 const tagLimit = 2 ** 30;
 
 /** The point-to-point half of a communicator. */
@@ -113,7 +113,7 @@ export class PointToPoint {
     throw new CommunicatorError({
       tag: "BadArgument",
       mpi: "MPI_ERR_RANK",
-      problem: `There is no rank ${rank} to ${what}: ranks are 0 to ${this.#group.length - 1}.`,
+      problem: `Cannot ${what} rank ${rank}: ranks are 0 to ${this.#group.length - 1}.`,
       operation,
     });
   }
@@ -123,7 +123,7 @@ export class PointToPoint {
     throw new CommunicatorError({
       tag: "BadArgument",
       mpi: "MPI_ERR_TAG",
-      problem: `${tag} is no tag: tags are whole numbers from 0 to ${tagLimit - 1}.`,
+      problem: `${tag} is not a tag: tags are whole numbers from 0 to ${tagLimit - 1}.`,
       operation,
     });
   }
@@ -133,7 +133,7 @@ export class PointToPoint {
   }
 }
 
-/** A promise that can be asked. Whoever only asks is not told of its failure. */
+/** A promise with a state to query. Querying alone does not report a failure as unhandled. */
 export function requestOf<R>(done: Promise<R>, cancel: () => boolean): Request<R> {
   let isDone = false;
   const end = () => {
@@ -153,6 +153,6 @@ const cancelledReceive = (operation: string) =>
   new CommunicatorError({
     tag: "Cancelled",
     mpi: "MPI_ERR_REQUEST",
-    problem: "The receive was taken back.",
+    problem: "The receive was cancelled.",
     operation,
   });

@@ -3,23 +3,23 @@ import type { Rates, Tuning } from "./collectives/tuning.ts";
 import type { Communicator } from "./communicator.ts";
 import { add, max } from "./operators/elements.ts";
 
-/** Bytes of the messages that are timed, ascending. The longer ones only where they are quick. */
+/** Sizes of the timed messages in bytes, ascending. The longer ones are only timed over fast links. */
 const sizes = [8, 2 ** 15, 2 ** 18, 2 ** 20];
 
-/** Milliseconds for all trials of one size, about; longer messages are left out where these take more. */
+/** Approximate milliseconds for all trials of one size; longer messages are skipped if these take more. */
 const budgetMs = 6;
 const [minTrials, maxTrials] = [3, 7];
 
-/** Steps before the first that counts: code is compiled meanwhile, and connections get going. */
+/** Untimed steps at the start: code gets compiled and connections get up to speed. */
 const warmUps = 8;
 
-/** What was measured is taken to be within these: milliseconds of a message. */
+/** Measured times are clamped to this range, in milliseconds per message. */
 const [minMs, maxMs] = [1e-6, 1e6];
 
 /**
- * Measures what messages take between the ranks, and finds the tuning: alike on all of them. Within groups and between
- * them where there are several, one after the other. All ranks call it at once; nothing else is to be under way.
- * `now`: milliseconds since some moment.
+ * Measures message times between the ranks and derives the tuning, the same on all of them. With several
+ * groups, measures between groups and within them in turn. All ranks call it at once; nothing else may be
+ * in progress. `now`: milliseconds since an arbitrary origin.
  */
 export async function measureTuning(
   communicator: Communicator,
@@ -41,14 +41,17 @@ export async function measureTuning(
   return { groups, forced, ...between, within: await measureAmong(communicator, own, most, now) };
 }
 
-/** `ranks`: those that this one measures with, if it is one of them; `most`: the most that anywhere measure together. */
+/**
+ * `ranks`: those that this rank measures with, if it is one of them; `most`: the largest number that
+ * measure together.
+ */
 async function measureAmong(
   communicator: Communicator,
   ranks: readonly number[],
   most: number,
   now: () => number,
 ): Promise<Rates> {
-  /** Of each measured time, the slowest rank's; their median. */
+  /** The median of the slowest rank's times. */
   const agreed = async (ms: readonly number[]) => {
     const slowest = await communicator.allreduce<Float64Array>(Float64Array.from(ms), max);
     const sound = Array.from(slowest, (one) => (one >= minMs ? Math.min(one, maxMs) : minMs));
@@ -71,14 +74,14 @@ async function measureAmong(
   return { ...ratesOf(alone), costModel: { ranks: most, alone, together, combining } };
 }
 
-/** The line from the shortest message through the longest. */
+/** A line from the shortest message to the longest. */
 function ratesOf(curve: Curve): Rates {
   const [fromBytes, latencyMs] = curve[0];
   const [toBytes, ms] = curve[curve.length - 1];
   return { latencyMs, bytesPerMs: (toBytes - fromBytes) / Math.max(ms - latencyMs, minMs) };
 }
 
-/** Milliseconds a byte to add numbers up, several times. */
+/** Several measurements of the time to add numbers, in milliseconds per byte. */
 function timesOfCombining(now: () => number): number[] {
   const [a, b] = [new Float32Array(2 ** 14), new Float32Array(2 ** 14)];
   return Array.from({ length: 25 }, () => {
@@ -106,7 +109,10 @@ class TimingGroup {
     this.#into = new Uint8Array(bytes);
   }
 
-  /** Milliseconds of steps in which each sends one message and receives one, at distances of 1, 2, 4 and so on. */
+  /**
+   * Milliseconds per step in which each rank sends one message and receives one, at distances of 1, 2, 4
+   * and so on.
+   */
   together(trials: number): Promise<number[]> {
     const { length } = this.#ranks;
     const levels = Math.max(Math.ceil(Math.log2(length)), 1);
@@ -120,7 +126,7 @@ class TimingGroup {
     });
   }
 
-  /** Milliseconds of messages from the first to the one in the middle, or back, while the others wait. */
+  /** Milliseconds of a message from the first rank to the middle one, or back, while the others wait. */
   async alone(trials: number): Promise<number[]> {
     const communicator = this.#communicator;
     const middle = this.#ranks.length >> 1;

@@ -7,7 +7,7 @@ import { badMessage } from "../wire/frame.ts";
 import type { MembershipMessage, MembershipPlan } from "./membership-message.ts";
 import { Paxos } from "./paxos.ts";
 
-/** Milliseconds within which the ranks that are left have to agree. */
+/** Milliseconds within which the remaining ranks must agree. */
 const agreementTimeoutMs = 15_000;
 
 export interface EpochOptions {
@@ -15,7 +15,7 @@ export interface EpochOptions {
   /** Members by rank. */
   readonly names: readonly string[];
   readonly own: string;
-  /** By rank; the own one has none. */
+  /** By rank; the rank itself has none. */
   readonly links: readonly (Link | undefined)[];
   readonly clock: Clock;
   readonly tuning: Tuning;
@@ -23,11 +23,14 @@ export interface EpochOptions {
   joining(): readonly string[];
   send(name: string, notice: MembershipMessage): void;
   onDecided(plan: MembershipPlan): void;
-  /** The ranks that are left could not agree. */
+  /** The remaining ranks could not reach a quorum. */
   onNoQuorum(problem: string): void;
 }
 
-/** From the moment at which its members are agreed on until the next is: their world, and who of them has failed. */
+/**
+ * One epoch, from the decision on its members until the decision on the next: its world, and which members
+ * have failed.
+ */
 export class Epoch {
   readonly number: number;
   readonly names: readonly string[];
@@ -35,7 +38,7 @@ export class Epoch {
   readonly world: World;
   readonly #options: EpochOptions;
   readonly #paxos: Paxos;
-  /** Ranks that this one takes for failed; those of them that it found out itself, and whether for certain. */
+  /** Ranks that this one considers failed; those that it detected itself, and whether for certain. */
   readonly #failed = new Set<number>();
   readonly #detected = new Map<number, boolean>();
   readonly #succession: Promise<NextWorld>;
@@ -73,19 +76,19 @@ export class Epoch {
 
   receive(name: string, message: Message): void {
     const from = this.names.indexOf(name);
-    if (from < 0) throw badMessage("is of an epoch that its sender does not belong to");
+    if (from < 0) throw badMessage("a message of an epoch that its sender does not belong to");
     this.world.receive(from, message);
   }
 
   allocate(name: string, message: MessageHeader): Uint8Array | null | undefined {
     const from = this.names.indexOf(name);
-    if (from < 0) throw badMessage("is of an epoch that its sender does not belong to");
+    if (from < 0) throw badMessage("a message of an epoch that its sender does not belong to");
     return this.world.allocate(from, message);
   }
 
   notice(name: string, notice: Exclude<MembershipMessage, { kind: "heartbeat" | "leaving" }>): void {
     const from = this.names.indexOf(name);
-    if (from < 0) throw badMessage("is of an epoch that its sender does not belong to");
+    if (from < 0) throw badMessage("a message of an epoch that its sender does not belong to");
     if (this.#hasEnded) return;
     if (notice.kind !== "failed") {
       this.#check(notice);
@@ -93,9 +96,9 @@ export class Epoch {
       if (this.#paxos.hasBegun) this.#startDeadline();
       return;
     }
-    if (notice.rank >= this.names.length)
-      throw badMessage(`speaks of rank ${notice.rank}, which there is not`);
-    // Of two that cannot see each other the lower stays: others find out by themselves that a lower rank is dead.
+    if (notice.rank >= this.names.length) throw badMessage(`unknown rank ${notice.rank}`);
+    // Of two ranks that cannot see each other, the lower stays: others detect the death of a lower rank by
+    // themselves.
     if (notice.rank === this.rank && from > this.rank) this.fail(from, false);
     else if (this.#failed.has(from) || notice.rank < from || notice.rank === this.rank) {
       this.#onDisputed(notice.rank);
@@ -107,7 +110,7 @@ export class Epoch {
     if (rank >= 0) this.fail(rank, certain);
   }
 
-  /** This rank has found out that another failed: it tells the others. */
+  /** This rank detected the failure of another one: informs the other members. */
   fail(rank: number, certain: boolean): void {
     const known = this.#detected.get(rank);
     if (known || known === certain || this.#hasEnded) return;
@@ -120,7 +123,7 @@ export class Epoch {
     this.#markFailed(rank, certain, true);
   }
 
-  /** Goes on to the next epoch. */
+  /** Starts the agreement on the next epoch. */
   begin(): void {
     if (this.#hasEnded) return;
     this.#paxos.begin();
@@ -131,13 +134,13 @@ export class Epoch {
     return stay.includes(this.rank);
   }
 
-  /** The next epoch has begun here. */
+  /** The next epoch has begun on this rank. */
   succeed({ world }: Epoch, survivors: readonly number[]): void {
     this.#end(survivors);
     this.#succeed({ world, survivors });
   }
 
-  /** There is no next epoch for this rank. */
+  /** This rank is not in the next epoch. */
   abandon(problem: string): void {
     this.#end([]);
     this.#refuse(
@@ -152,7 +155,7 @@ export class Epoch {
     );
   }
 
-  /** Throws BadMessage where a plan names ranks that there are not, or somebody twice. */
+  /** Throws BadMessage if a plan names unknown ranks, or a member twice. */
   #check(notice: MembershipMessage): void {
     const accepted = notice.kind === "promise" ? notice.accepted?.plan : undefined;
     const plan = "plan" in notice ? notice.plan : accepted;
@@ -160,11 +163,11 @@ export class Epoch {
     const names = [...plan.stay.map((rank) => this.names[rank]), ...plan.join];
     const areKnown = plan.stay.every((rank) => rank < this.names.length);
     if (!areKnown || new Set(names).size < names.length) {
-      throw badMessage("plans an epoch of ranks that there are not");
+      throw badMessage("a plan with unknown or repeated members");
     }
   }
 
-  /** Somebody takes this rank for failed: the epoch is over, whoever is right. */
+  /** Another member considers this rank failed: the epoch is over, whoever is right. */
   #onDisputed(rank: number): void {
     this.world.fail([rank]);
     this.#startDeadline();
@@ -187,12 +190,12 @@ export class Epoch {
     else this.world.retire();
   }
 
-  /** The ranks have to agree from now on. */
+  /** From now on the ranks have limited time to agree. */
   #startDeadline(): void {
     if (this.#hasEnded) return;
     this.#stopTimer ??= this.#options.clock.after(agreementTimeoutMs, () =>
       this.#options.onNoQuorum(
-        `The ranks that this one sees are no majority of epoch ${this.number}, and may not go on without the others.`,
+        `The ranks that this one can reach are not a majority of epoch ${this.number} and may not continue without the others.`,
       ),
     );
   }

@@ -1,19 +1,19 @@
 import type { Clock } from "../clock.ts";
 
 export interface FailureDetectorTiming {
-  /** Milliseconds between signs of life. */
+  /** Milliseconds between heartbeats. */
   readonly heartbeatMs: number;
-  /** Milliseconds without any byte after which a rank has failed. */
+  /** Milliseconds without any bytes after which a peer counts as failed. */
   readonly timeoutMs: number;
 }
 
 export const defaultTiming: FailureDetectorTiming = { heartbeatMs: 1000, timeoutMs: 5000 };
 
 export interface MonitoredPeer {
-  /** When its last bytes came. */
+  /** When its last bytes arrived. */
   lastReceivedAt(): number;
   sendHeartbeat(): void;
-  /** Once. */
+  /** Called once. */
   onTimeout(): void;
 }
 
@@ -25,7 +25,7 @@ interface Known {
 const silenceOf = ({ peer, since }: Known, now: number): number =>
   now - Math.max(peer.lastReceivedAt(), since);
 
-/** Sends signs of life to others, by what tells them apart, and tells of those from whom none come. */
+/** Sends heartbeats to peers, identified by keys of type `Other`, and detects those that have gone silent. */
 export class FailureDetector<Other> {
   readonly #clock: Clock;
   readonly #timing: FailureDetectorTiming;
@@ -64,7 +64,7 @@ export class FailureDetector<Other> {
   #tick(): void {
     const { heartbeatMs, timeoutMs } = this.#timing;
     const now = this.#clock.now();
-    // Who was frozen itself has heard nobody meanwhile, and what was sent to it may still be on its way.
+    // After a freeze of this process, messages sent to it meanwhile may still be in transit.
     const wasFrozen = now - this.#last > timeoutMs / 2;
     this.#last = now;
     this.#schedule();
@@ -77,7 +77,7 @@ export class FailureDetector<Other> {
     }
   }
 
-  /** Looks when somebody's time is over, between two beats. */
+  /** Checks a peer when its time is up, between two heartbeats. */
   #check(other: Other, known: Known, due: number): void {
     const { timeoutMs } = this.#timing;
     const now = this.#clock.now();

@@ -6,7 +6,7 @@ import type { ChannelBinding } from "../transport/transport.ts";
 
 export interface HandshakeOptions {
   readonly key: RoomKey;
-  /** Who opened the channel is one, who took it the other. */
+  /** True on the side that opened the channel, false on the side that accepted it. */
   readonly isDialler: boolean;
   /** This side's name in the room. */
   readonly name: string;
@@ -15,20 +15,26 @@ export interface HandshakeOptions {
 }
 
 export interface AuthenticatedChannel {
-  /** The other side's name, as it says. */
+  /** The other side's name, as it claims. */
   readonly name: string;
   /** Delivers what comes after the handshake. */
   readonly channel: FrameChannel;
 }
 
-/** Milliseconds that the other side has to prove the key. */
+/** Milliseconds within which the other side must prove the key. */
 const handshakeMs = 5000;
 
-/** First bytes of the two frames, which no link's frame has; the second byte is 0, for they go where stream 0 goes. */
+/**
+ * First bytes of the two frames, which differ from those of any link's frame; the second byte is 0, as in
+ * frames of stream 0.
+ */
 const helloKind = 16;
 const proofKind = 17;
 
-/** What may come right behind the other side's proof, while it is checked, or before it over another stream: kept unread. */
+/**
+ * Bytes that may arrive while the other side's proof is being checked, or earlier on another stream; they
+ * are kept unread.
+ */
 const maxEarlyBytes = 2 ** 16;
 
 const version = 1;
@@ -39,10 +45,11 @@ const nameAt = nonceAt + nonceBytes;
 const maxNameBytes = 64;
 
 /**
- * Two frames each way before anything else: a hello with a nonce and a name, then HMAC-SHA256 by the room's key over the
- * version, the sender's role, both names, both ends' bindings and both nonces. So a side proves that it holds the key, is
- * this time's other end, and sees the same certificates: what is replayed, reflected, or passed on between two
- * connections does not fit. Rejects with Refused, having closed the channel, where the other side does not prove it in time.
+ * Each side sends two frames before anything else: a hello with a nonce and a name, then an HMAC-SHA256
+ * with the room's key over the version, the sender's role, both names, both ends' channel bindings and both
+ * nonces. This proves that a side holds the key, takes part in this very handshake and sees the same
+ * certificates; replayed, reflected or relayed frames fail. If the other side does not prove it in time,
+ * closes the channel and rejects with Refused.
  */
 export function authenticateChannel(
   channel: FrameChannel,
@@ -64,7 +71,7 @@ class Handshake implements ChannelReceiver {
   #isProven = false;
   #hasProven = false;
   #isRefused = false;
-  /** What the link starts with: frames that came since the proof, and whether the channel was lost. */
+  /** Passed on to the link: frames that arrived after the proof, and whether the channel was lost. */
   readonly #early: Uint8Array[] = [];
   #earlyBytes = 0;
   #lost: string | undefined;
@@ -77,7 +84,9 @@ class Handshake implements ChannelReceiver {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    this.#stopTimer = parts.clock.after(handshakeMs, () => this.#refuse("It did not prove it in time."));
+    this.#stopTimer = parts.clock.after(handshakeMs, () =>
+      this.#refuse("The other side did not prove in time that it holds the room's key."),
+    );
     channel.start(this);
     const name = new TextEncoder().encode(parts.name);
     const hello = new Uint8Array(nameAt + name.length);
@@ -98,7 +107,7 @@ class Handshake implements ChannelReceiver {
   #keep(bytes: Uint8Array): void {
     this.#earlyBytes += bytes.length;
     if (bytes[0] >= helloKind || this.#earlyBytes > maxEarlyBytes)
-      this.#refuse("It sends before it proved it.");
+      this.#refuse("The other side sent data before it proved that it holds the room's key.");
     else this.#early.push(bytes);
   }
 
@@ -114,7 +123,7 @@ class Handshake implements ChannelReceiver {
     if (this.#next) this.#next.lost(problem, how);
     else {
       this.#lost = problem;
-      if (!this.#isProven || !this.#hasProven) this.#refuse("It closed the connection.");
+      if (!this.#isProven || !this.#hasProven) this.#refuse("The other side closed the connection.");
     }
   }
 
@@ -122,7 +131,9 @@ class Handshake implements ChannelReceiver {
     const nameLength = bytes.length - nameAt;
     if (bytes[2] !== version || nameLength < 1 || nameLength > maxNameBytes) {
       this.#refuse(
-        bytes[2] === version ? "Its hello is malformed." : "It speaks another version of the protocol.",
+        bytes[2] === version
+          ? "The other side's hello is malformed."
+          : "The other side uses a different version of the protocol.",
       );
       return;
     }
@@ -154,14 +165,16 @@ class Handshake implements ChannelReceiver {
     const isProven = tag.length === tagBytes && (await crypto.subtle.verify("HMAC", key, tag, transcript));
     if (this.#isRefused) return;
     if (!isProven) {
-      this.#refuse("It does not hold the room's key, or somebody between changed the connection.");
+      this.#refuse(
+        "The other side does not hold the room's key, or somebody in between altered the connection.",
+      );
       return;
     }
     this.#isProven = true;
     this.#finish();
   }
 
-  /** Both sides have proved it, as far as this one has to do with it. */
+  /** Completes the handshake once both sides have proved the key. */
   #finish(): void {
     if (!this.#isProven || !this.#hasProven || !this.#hello) return;
     this.#stopTimer();
@@ -174,7 +187,7 @@ class Handshake implements ChannelReceiver {
     );
   }
 
-  /** What the dialler's, or the other side's, tag is made over: each part after its length. */
+  /** The input of the dialler's or the listener's HMAC: each part with its length before it. */
   #transcript(
     isDiallers: boolean,
     hello: { readonly nonce: Uint8Array; readonly name: string },
@@ -194,7 +207,7 @@ class Handshake implements ChannelReceiver {
     return bytes;
   }
 
-  /** The channel from here on. */
+  /** The channel after the handshake. */
   #rest(): FrameChannel {
     const channel = this.#channel;
     return {
@@ -220,7 +233,7 @@ class Handshake implements ChannelReceiver {
       new CrinkleError({
         tag: "Refused",
         problem: `A connection over ${this.#channel.path} was refused. ${why}`,
-        remedy: "Open the room's whole invitation link again.",
+        remedy: "Open the room's complete invitation link again.",
       }),
     );
   }

@@ -18,28 +18,31 @@ import {
 export interface MemberOptions {
   /** This member's name in the room. */
   readonly name: string;
-  /** The first epoch that it takes part in: its number, and the members by rank. */
+  /** The number of the first epoch that it takes part in, and the members by rank. */
   readonly epoch: number;
   readonly names: readonly string[];
-  /** To every other member, by name; its own from now on. */
+  /** To every other member, by name; the member owns them from now on. */
   readonly links: ReadonlyMap<string, Link>;
-  /** What collectives are chosen by, from the members by rank: alike on all of them. */
+  /** What collectives are chosen by, given the members by rank; the same on all of them. */
   tuning(names: readonly string[]): Tuning;
   readonly clock: Clock;
   readonly timing?: FailureDetectorTiming;
-  /** Each epoch as it begins, but for the first. */
+  /** Called as each epoch begins, except for the first. */
   readonly onEpoch?: (epoch: Epoch) => void;
-  /** Once: it is no member any more, and why. */
+  /** Called once with the reason when it is no longer a member. */
   readonly onLeft?: (problem: string) => void;
 }
 
-/** Messages of an epoch that has not begun here: kept up to what the flow of one epoch may hold, and notices. */
+/**
+ * Buffered messages of an epoch that has not begun here: what the flow control of one epoch admits, and
+ * membership messages.
+ */
 const maxEarlyBytes = 2 * eagerCredit;
 
-/** Notices that wait for a member to take them: who does not is put out, however much it asks. */
+/** Membership messages waiting to be sent to a member; a member that does not read them is disconnected. */
 const maxUnsent = 1000;
 
-/** Milliseconds that the last notice to a member has to leave. */
+/** Milliseconds that the last message to a member has to be sent. */
 const farewellMs = 1000;
 
 interface Peer {
@@ -52,15 +55,15 @@ interface Peer {
 }
 
 /**
- * A member of a room: keeps its links and signs of life, ends an epoch when a rank of it fails, agrees with the others on
- * the next and begins it. Every member of an epoch has a link to every other.
+ * A member of a room: owns its links and sends heartbeats, ends an epoch when one of its ranks fails,
+ * agrees with the others on the next one and begins it. Every member of an epoch has a link to every other.
  */
 export class Member {
   readonly #options: MemberOptions;
   readonly #peers = new Map<string, Peer>();
   readonly #detector: FailureDetector<number>;
   #epoch: Epoch;
-  /** The plan that ended the epoch before, for those that have not learned it. */
+  /** The plan that ended the previous epoch, for members that have not learned it. */
   #lastPlan: { readonly epoch: number; readonly plan: MembershipPlan } | undefined;
   #joining: readonly string[] = [];
   #hasLeft = false;
@@ -80,30 +83,32 @@ export class Member {
     return this.#epoch;
   }
 
-  /** A link to somebody who is to join. */
+  /** Adds a link to a future member. */
   connect(name: string, link: Link): void {
     if (this.#peers.has(name)) return;
     this.#addPeer(name, link);
     this.#startPeer(name);
   }
 
-  /** Begins another epoch with these members after the others, all of whom have links to them. */
+  /** Begins another epoch with these members added at the end; all others have links to them. */
   admit(names: readonly string[]): void {
     this.#joining = names;
     this.#epoch.begin();
   }
 
-  /** Puts a member out of the room. */
+  /** Removes a member from the room. */
   remove(name: string): void {
     this.#epoch.failMember(name, false);
   }
 
-  /** Tells from outside that a member is dead: its process ended, or another link of it says so. */
+  /**
+   * Reports from outside that a member is dead: its process ended, or another connection to it shows that.
+   */
   declareDead(name: string): void {
     this.#epoch.failMember(name, true);
   }
 
-  /** Goes for good: the others learn it at once. */
+  /** Leaves for good and informs the others at once. */
   async leave(): Promise<void> {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
@@ -159,7 +164,8 @@ export class Member {
   }
 
   #allocate(name: string, message: MessageHeader): Uint8Array | null | undefined {
-    if (message.head[0] === membershipMark) throw badMessage("has a notice in the wrong place");
+    if (message.head[0] === membershipMark)
+      throw badMessage("a membership message outside the control stream");
     const epoch = epochOf(message.head);
     if (epoch > this.#epoch.number && message.bodyBytes > maxEarlyBytes) throw tooEarly();
     if (epoch > this.#epoch.number) return undefined;
@@ -175,7 +181,8 @@ export class Member {
       else if (epoch === this.#epoch.number) this.#epoch.receive(name, message);
       return;
     }
-    if (stream !== streams.control || body.length > 0) throw badMessage("has a notice in the wrong place");
+    if (stream !== streams.control || body.length > 0)
+      throw badMessage("a membership message outside the control stream");
     const notice = decodeMembershipMessage(head);
     if (notice.kind === "heartbeat") return;
     if (notice.kind === "leaving") {
@@ -210,7 +217,7 @@ export class Member {
 
   async #sendTo(peer: Peer, notice: MembershipMessage): Promise<void> {
     if (peer.unsent >= maxUnsent) {
-      peer.link.close("It does not take what it is told.");
+      peer.link.close("The other side does not read its messages.");
       return;
     }
     peer.unsent++;
@@ -227,7 +234,7 @@ export class Member {
     }
   }
 
-  /** Closes a link, once a last notice has left or did not in time. */
+  /** Closes a link after a last message has been sent or its time is up. */
   async #dismiss(peer: Peer, last: MembershipMessage, reason: string): Promise<void> {
     if (!peer.end) {
       await new Promise<void>((resolve) => {
@@ -246,7 +253,7 @@ export class Member {
     if (this.#hasLeft) return;
     if (!before.hasOwn(plan)) {
       this.#endMembership(
-        `The other ranks went on without this one after epoch ${before.number}: they did not hear from it.`,
+        `The other ranks continued without this one after epoch ${before.number} because they did not hear from it.`,
       );
       return;
     }
@@ -272,7 +279,7 @@ export class Member {
     }
   }
 
-  /** What its sender would have been expelled for, had it come in time. */
+  /** Handles a buffered message; an invalid one expels its sender, as it would have on arrival. */
   #receiveEarly(name: string, message: Message): void {
     try {
       this.#receive(name, message);
@@ -283,13 +290,17 @@ export class Member {
     }
   }
 
-  /** Ends links to members that the epoch goes on without, once they can know it. */
+  /** Closes links to former members once they can have learned the decision. */
   #drop(names: readonly string[]): void {
     for (const name of names) {
       const peer = this.#peers.get(name);
       this.#peers.delete(name);
       if (!peer || peer.end || !this.#lastPlan) continue;
-      void this.#dismiss(peer, { kind: "decided", ...this.#lastPlan }, "The room goes on without this rank.");
+      void this.#dismiss(
+        peer,
+        { kind: "decided", ...this.#lastPlan },
+        "The room continues without this rank.",
+      );
     }
   }
 
@@ -303,4 +314,4 @@ export class Member {
   }
 }
 
-const tooEarly = () => badMessage("is of an epoch that has not begun");
+const tooEarly = () => badMessage("a message of an epoch that has not begun");

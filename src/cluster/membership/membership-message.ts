@@ -1,13 +1,19 @@
 import { badMessage } from "../wire/frame.ts";
 
-/** What members of an epoch tell each other beside messages: signs of life, failures, and the way to the next epoch. */
+/**
+ * Messages between the members of an epoch beside those of communicators: heartbeats, failures, and the
+ * agreement on the next epoch.
+ */
 export type MembershipMessage =
   | { readonly kind: "heartbeat" }
-  /** The sender goes for good; it closes the link next. */
+  /** The sender leaves for good and closes the link next. */
   | { readonly kind: "leaving" }
-  /** The sender takes a rank for failed: `certain` where it cannot come back. */
+  /** The sender considers a rank failed: `certain` if it cannot come back. */
   | { readonly kind: "failed"; readonly epoch: number; readonly rank: number; readonly certain: boolean }
-  /** Paxos: who proposes with the highest ballot asks what was accepted, then has its value accepted. */
+  /**
+   * Paxos: the proposer with the highest ballot asks what was accepted, then asks for its value to be
+   * accepted.
+   */
   | { readonly kind: "prepare"; readonly epoch: number; readonly ballot: number }
   | {
       readonly kind: "promise";
@@ -23,11 +29,14 @@ export type MembershipMessage =
       readonly plan: MembershipPlan;
     }
   | { readonly kind: "accepted"; readonly epoch: number; readonly ballot: number }
-  /** To a proposer whose ballot is below one that was promised. */
+  /** To a proposer whose ballot is lower than one already promised. */
   | { readonly kind: "nack"; readonly epoch: number; readonly ballot: number }
   | { readonly kind: "decided"; readonly epoch: number; readonly plan: MembershipPlan };
 
-/** Who makes the next epoch: ranks of this one, ascending, and after them members that have joined, by their names. */
+/**
+ * The members of the next epoch: remaining ranks of this one, ascending, followed by the names of joining
+ * members.
+ */
 export interface MembershipPlan {
   readonly stay: readonly number[];
   readonly join: readonly string[];
@@ -38,10 +47,10 @@ export interface AcceptedProposal {
   readonly plan: MembershipPlan;
 }
 
-/** Characters of a member's name. */
+/** The maximum number of characters in a member's name. */
 export const maxNameLength = 64;
 
-/** Begins every notice; messages of communicators begin with smaller bytes. */
+/** First byte of every membership message; messages of communicators begin with smaller ones. */
 export const membershipMark = 0x80;
 
 export function encodeMembershipMessage(notice: MembershipMessage): Uint8Array<ArrayBuffer> {
@@ -52,21 +61,22 @@ export function encodeMembershipMessage(notice: MembershipMessage): Uint8Array<A
   return bytes;
 }
 
-/** Throws BadMessage where the bytes are no notice. */
+/** Throws BadMessage if the bytes are not a valid membership message. */
 export function decodeMembershipMessage(bytes: Uint8Array): MembershipMessage {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(1)));
   } catch {
-    throw badMessage("has a notice that is not JSON");
+    throw badMessage("the membership message is not JSON");
   }
-  if (typeof value !== "object" || value === null) throw badMessage("has a notice that is no object");
+  if (typeof value !== "object" || value === null)
+    throw badMessage("the membership message is not an object");
   const given = value as Readonly<Record<string, unknown>>;
   const { kind } = given;
   if (kind === "heartbeat" || kind === "leaving") return { kind };
   const epoch = natural(given.epoch, "epoch");
   if (kind === "failed") {
-    if (typeof given.certain !== "boolean") throw badMessage("has a notice without certainty");
+    if (typeof given.certain !== "boolean") throw badMessage("the failure message lacks certain");
     return { kind, epoch, rank: natural(given.rank, "rank"), certain: given.certain };
   }
   if (kind === "decided") return { kind, epoch, plan: planOf(given.plan) };
@@ -87,42 +97,40 @@ export function decodeMembershipMessage(bytes: Uint8Array): MembershipMessage {
         accepted: accepted(given.accepted),
       };
     default:
-      throw badMessage("has a notice of no known kind");
+      throw badMessage("unknown kind of membership message");
   }
 }
 
 function natural(value: unknown, name: string): number {
-  if (!Number.isSafeInteger(value) || (value as number) < 0)
-    throw badMessage(`has a notice whose ${name} is no count`);
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw badMessage(`${name} is not a valid count`);
   return value as number;
 }
 
 function ranks(value: unknown, name: string): readonly number[] {
-  if (!Array.isArray(value)) throw badMessage(`has a notice whose ${name} are no list`);
+  if (!Array.isArray(value)) throw badMessage(`${name} is not a list`);
   let last = -1;
   for (const rank of value) {
-    if (natural(rank, name) <= last) throw badMessage(`has a notice whose ${name} do not ascend`);
+    if (natural(rank, name) <= last) throw badMessage(`${name} is not ascending`);
     last = rank;
   }
   return value;
 }
 
 function planOf(value: unknown): MembershipPlan {
-  if (typeof value !== "object" || value === null) throw badMessage("has a notice without a plan");
+  if (typeof value !== "object" || value === null) throw badMessage("the membership message has no plan");
   const { stay, join } = value as Readonly<Record<string, unknown>>;
   if (
     !Array.isArray(join) ||
     !join.every((name) => typeof name === "string" && name.length <= maxNameLength)
   ) {
-    throw badMessage("has a notice whose join are no names");
+    throw badMessage("join is not a list of names");
   }
   return { stay: ranks(stay, "stay"), join };
 }
 
 function accepted(value: unknown): AcceptedProposal | null {
   if (value === null) return null;
-  if (typeof value !== "object" || value === undefined)
-    throw badMessage("has a notice that accepted nothing");
+  if (typeof value !== "object" || value === undefined) throw badMessage("accepted is not an object");
   const given = value as Readonly<Record<string, unknown>>;
   return { ballot: natural(given.ballot, "ballot"), plan: planOf(given.plan) };
 }

@@ -7,30 +7,30 @@ export interface PaxosOptions {
   readonly epoch: number;
   readonly clock: Clock;
   send(to: number, notice: MembershipMessage): void;
-  /** Members that wait to join, by their names: asked when a proposal is made. */
+  /** Names of members that wait to join, queried for each proposal. */
   joining(): readonly string[];
-  /** Once: who makes the next epoch. */
+  /** Called once with the members of the next epoch. */
   onDecided(plan: MembershipPlan): void;
 }
 
-/** Milliseconds after which a proposal without an answer is made again, with a higher ballot. */
+/** Milliseconds before a proposal without an answer is repeated with a higher ballot. */
 const proposalTimeoutMs = 400;
 
-/** Milliseconds that each rank leaves those below it to propose first. */
+/** Milliseconds by which each rank lets the ranks below it propose first. */
 const staggerMs = 50;
 
 /**
- * How the ranks of an epoch agree on those of the next: Paxos for one value (L. Lamport, “Paxos made simple”, 2001). The
- * lowest rank that has not failed proposes the others; who takes over from it goes on with what was accepted. A
- * proposal needs more than half of the ranks that are not certainly dead, or half with the lowest of them, so that two
- * halves that cannot see each other do not both go on. Failures that are taken back by nobody: a rank that seemed to
- * have failed is left out even if it was alive.
+ * The ranks of an epoch agree on the members of the next by single-decree Paxos (L. Lamport, “Paxos made
+ * simple”, 2001). The lowest rank that has not failed proposes the remaining ranks; a proposer that takes
+ * over continues with what was accepted. A quorum is more than half of the ranks that are not certainly
+ * dead, or half of them with the lowest, so that two halves that cannot see each other never both continue.
+ * Failures are never revoked: a rank that seemed to have failed is left out even if it was alive.
  */
 export class Paxos {
   readonly #options: PaxosOptions;
-  /** Ranks taken for failed; true where they cannot come back. */
+  /** Ranks considered failed; true if they cannot come back. */
   readonly #failed = new Map<number, boolean>();
-  /** Those that this rank found out itself. */
+  /** Those that this rank detected itself. */
   readonly #detected = new Set<number>();
   #promised = -1;
   #accepted: AcceptedProposal | null = null;
@@ -47,7 +47,10 @@ export class Paxos {
     return this.#decision;
   }
 
-  /** Learns of a failure, which it may have `found` itself, and proposes where that is this rank's turn. */
+  /**
+   * Records a failure, which this rank `found` itself or learned from others, and proposes if it is this
+   * rank's turn.
+   */
   fail(rank: number, certain: boolean, found: boolean): void {
     if (found) this.#detected.add(rank);
     if (this.#failed.get(rank) || (this.#failed.has(rank) && !certain)) return;
@@ -55,7 +58,9 @@ export class Paxos {
     this.#proposeIfLowest();
   }
 
-  /** Goes on to the next epoch though nobody may have failed: lower ranks first, unless another proposes. */
+  /**
+   * Starts an agreement even if nobody has failed: lower ranks propose first, unless somebody already has.
+   */
   begin(): void {
     const { clock, rank } = this.#options;
     if (this.#promised >= 0 || this.#decision) return;
@@ -98,7 +103,7 @@ export class Paxos {
     }
   }
 
-  /** No more proposals. */
+  /** Makes no more proposals. */
   stop(): void {
     this.#stopTimer();
     this.#proposal = undefined;
@@ -141,7 +146,8 @@ export class Paxos {
   ): void {
     const proposal = this.#proposal;
     if (proposal?.ballot !== ballot || proposal.plan) return;
-    // Of two that cannot see each other the lower stays. What those say who are left out themselves does not count.
+    // Of two ranks that cannot see each other, the lower stays. Ignores reports from ranks that are
+    // themselves left out.
     for (const rank of this.#failed.has(from) ? [] : failed) {
       if (rank > from && rank !== this.#options.rank && !this.#failed.has(rank))
         this.#failed.set(rank, false);
@@ -177,14 +183,15 @@ export class Paxos {
     if (this.#decision) return;
     this.#decision = plan;
     this.stop();
-    // Each tells all others: who learned it must not be the only one to die with it.
+    // Everybody repeats the decision to all others, so that it survives the one who learned it first.
     this.#broadcast({ kind: "decided", epoch: this.#options.epoch, plan });
     this.#options.onDecided(plan);
   }
 
   /**
-   * All that have not failed, and of those that are not certainly dead more than half, or half with the lowest. That all
-   * answer who can is what binds a proposal to what a rank accepted of one that is dead by now.
+   * All ranks that have not failed, and, of those that are not certainly dead, more than half, or half with
+   * the lowest. Because every reachable rank must answer, a proposal cannot miss what a rank accepted from
+   * one that has died since.
    */
   #isQuorum(agreeing: ReadonlySet<number>): boolean {
     const ranks = Array.from({ length: this.#options.size }, (_, rank) => rank);

@@ -17,27 +17,30 @@ import { probeSuspect } from "./suspicion.ts";
 
 export interface ConnectionManagerOptions {
   readonly key: RoomKey;
-  /** The own member's id. */
+  /** This member's id. */
   readonly id: string;
   readonly transports: readonly Transport[];
   readonly clock: Clock;
   readonly timing: FailureDetectorTiming;
   readonly limits: RoomBounds;
-  /** A message came, other than those by which round trips are measured. */
+  /** Called for every message except those that measure round trips. */
   onMessage(peer: Peer, message: RoomMessage): void;
-  /** Those who were no members are not among the peers any more. */
+  /** By then, peers that were not members have been removed from `peers`. */
   onDisconnect(peer: Peer, end: LinkEnd): void;
 }
 
 /** Milliseconds between measurements of round trips. */
 const pingIntervalMs = 2000;
 
-/** The links to everybody else: dialled or taken, proved by the room's key, and watched. */
+/**
+ * The connections to all other peers: dialled or accepted, authenticated with the room's key, and
+ * monitored.
+ */
 export class ConnectionManager {
   /** By id. */
   readonly peers = new Map<string, Peer>();
   readonly #options: ConnectionManagerOptions;
-  /** Over those who are no members yet. */
+  /** Monitors those that are not members yet. */
   readonly #detector: FailureDetector<Peer>;
   hasEnded = false;
   #stopPing = () => {};
@@ -49,7 +52,7 @@ export class ConnectionManager {
     this.#ping();
   }
 
-  /** Somebody dialled. */
+  /** Handles an incoming connection. */
   async accept({ channel, binding, packetsReceived }: UnauthenticatedConnection): Promise<void> {
     const { key, id, clock, limits } = this.#options;
     const strangers = [...this.peers.values()].filter(({ stage }) => stage === "authenticated");
@@ -62,14 +65,17 @@ export class ConnectionManager {
       if (this.hasEnded || this.peers.has(proven.name) || proven.name === id) proven.channel.close();
       else {
         const peer = this.#add(proven.name, { channel: proven.channel, packetsReceived });
-        peer.setDeadline(limits.askMs, () => peer.demux.close("It did not say what it wants."));
+        peer.setDeadline(limits.askMs, () => peer.demux.close("The peer did not say what it wants."));
       }
     } catch (error) {
       if (!(error instanceof CrinkleError)) throw error;
     }
   }
 
-  /** Links to whoever is at these addresses, or to nobody but who has this id. Rejects where that is not to be had. */
+  /**
+   * Connects to whoever is at these addresses, or only to the peer with the id `due`. Rejects if that is
+   * not possible.
+   */
   async dial(addresses: Addresses, due?: string): Promise<Peer> {
     const { key, id, clock, transports } = this.#options;
     let last: unknown;
@@ -93,7 +99,7 @@ export class ConnectionManager {
     throw last ?? hostUnreachable();
   }
 
-  /** An epoch has begun, which watches its members; those who are new hear the welcome. */
+  /** An epoch has begun and monitors its members from now on; new members get the welcome. */
   setMembers(ids: readonly string[], welcome: RoomMessage | undefined): void {
     for (const peer of this.peers.values()) {
       const isIn = ids.includes(peer.id);
@@ -105,7 +111,7 @@ export class ConnectionManager {
     }
   }
 
-  /** Takes a hint that a member may be gone: `gone` is called unless there is a sign of life. */
+  /** Follows up a hint that a member may be gone: calls `gone` unless the member shows a sign of life. */
   suspect(id: string, gone: () => void): void {
     const peer = this.peers.get(id);
     if (peer?.stage === "member") probeSuspect(peer, this.#options.clock, gone);
@@ -129,7 +135,7 @@ export class ConnectionManager {
     this.#detector.add(peer, {
       lastReceivedAt: () => peer.link.lastReceivedAt,
       sendHeartbeat: () => peer.ping(),
-      onTimeout: () => peer.demux.close("Nothing was heard from the other side."),
+      onTimeout: () => peer.demux.close("The other side has been silent for too long."),
     });
     peer.demux.open();
     return peer;
@@ -162,5 +168,5 @@ export const hostUnreachable = (): CrinkleError =>
   new CrinkleError({
     tag: "Unreachable",
     problem: "The room's host cannot be reached.",
-    remedy: "Check that its page is open, and that both machines can reach the server in the link.",
+    remedy: "Check that its page is open and that both machines can reach the server in the link.",
   });

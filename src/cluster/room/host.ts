@@ -3,7 +3,7 @@ import type { RoomBounds } from "./limits.ts";
 import type { Peer } from "./peer.ts";
 import type { Introduction, MemberInfo, PeerRecord, RoomMessage } from "./room-message.ts";
 
-/** Somebody who asks to join. */
+/** A request to join. */
 export interface JoinRequest {
   readonly id: string;
   readonly about: MemberInfo;
@@ -17,20 +17,23 @@ export interface HostOptions {
   readonly own: PeerRecord;
   readonly peers: ReadonlyMap<string, Peer>;
   onJoinRequest(request: JoinRequest): void;
-  /** Everybody is linked to these: the epoch can go on with them. */
+  /** All members are linked to these peers: the next epoch can include them. */
   onReady(peers: readonly Peer[]): void;
-  /** The epoch ends, and goes on without it. */
+  /** Ends the epoch; the next one is without this member. */
   evict(id: string): void;
   onChange(): void;
 }
 
-/** Milliseconds in which whoever cannot be linked to may turn out to have gone. */
+/** Milliseconds within which ranks that a joiner cannot reach may turn out to be gone. */
 const unreachableGraceMs = 6000;
 
-/** What the first rank does for those who want to join: decides, or has decided, and introduces them to the others. */
+/**
+ * The first rank's part when others join: it decides on requests, or lets the person decide, and introduces
+ * joiners to the members.
+ */
 export class Host {
   readonly #options: HostOptions;
-  /** When somebody joined, in the last minute. */
+  /** Times of the requests in the last minute. */
   #joins: number[] = [];
   #holds = 0;
 
@@ -64,35 +67,42 @@ export class Host {
     peer.demux.send({ type: "reject", reason }).then(close, close);
   }
 
-  /** Puts out a member, or somebody who is about to be one. */
+  /** Removes a member, or a peer that is about to become one. */
   remove(peer: Peer): void {
     if (peer.stage === "member") {
       peer.send({ type: "removed" });
       this.#options.evict(peer.id);
     } else if (peer.stage === "meshed") {
-      // The members may be agreeing on an epoch with it.
+      // The members may already be agreeing on an epoch with it.
       peer.isUnwanted = true;
-    } else this.refuse(peer, "The host does not want this rank.");
+    } else this.refuse(peer, "The host declined this rank.");
   }
 
-  /** Another epoch has begun, of which this member is host. */
+  /** Another epoch has begun with this member as host. */
   onEpoch(): void {
     this.admit();
     for (const peer of this.#inStage("member")) if (peer.isUnwanted) this.remove(peer);
   }
 
-  /** Somebody who was invited has links to all, or cannot link to some: that is no matter where they have gone. */
+  /**
+   * An invited peer is linked to all members, or cannot reach some, which does not matter if those are
+   * gone.
+   */
   handle(peer: Peer, message: Extract<RoomMessage, { type: "meshed" | "unreachable" }>): void {
     if (peer.stage !== "invited") return;
     if (message.type === "meshed") peer.advance("meshed");
     else {
       peer.unreachableIds = message.ids;
-      this.#setDeadline(peer, unreachableGraceMs, `It cannot reach ${message.ids.length} of the ranks.`);
+      this.#setDeadline(
+        peer,
+        unreachableGraceMs,
+        `The rank cannot reach ${message.ids.length} of the others.`,
+      );
     }
     this.admit();
   }
 
-  /** No new epoch begins until what this returns is called: a job is running. */
+  /** Holds the current epoch while a job runs; the returned function releases it. */
   hold(): () => void {
     this.#holds++;
     let isHeld = true;
@@ -104,7 +114,7 @@ export class Host {
     };
   }
 
-  /** Takes those who have links to all, unless a job holds the epoch. */
+  /** Admits peers that are linked to all members, unless a job holds the epoch. */
   admit(): void {
     for (const peer of this.#inStage("invited")) {
       if (peer.unreachableIds && !peer.unreachableIds.some((id) => this.#options.peers.has(id)))
@@ -123,7 +133,7 @@ export class Host {
       return { id: other.id, about: other.about as MemberInfo, addresses: other.addresses, token };
     });
     peer.advance("invited");
-    this.#setDeadline(peer, this.#options.limits.meshMs, "It did not link to the other ranks in time.");
+    this.#setDeadline(peer, this.#options.limits.meshMs, "The rank did not link to the others in time.");
     const { own } = this.#options;
     peer.send({ type: "invite", others: [{ ...own, token: "" }, ...introductions] });
     this.#options.onChange();
@@ -143,9 +153,9 @@ export class Host {
     this.#joins = this.#joins.filter((at) => at > since);
     const ranks =
       1 + ["member", "requesting", "invited", "meshed"].flatMap((stage) => this.#inStage(stage)).length;
-    if (ranks >= limits.ranks) return `The room is full: it takes ${limits.ranks} ranks.`;
+    if (ranks >= limits.ranks) return `The room is full: its limit is ${limits.ranks} ranks.`;
     if (this.#joins.length >= limits.joinsPerMinute) {
-      return `Too many ask to join: the room takes ${limits.joinsPerMinute} a minute. Try again in a minute.`;
+      return `Too many join requests: the room accepts ${limits.joinsPerMinute} a minute. Try again in a minute.`;
     }
     return undefined;
   }

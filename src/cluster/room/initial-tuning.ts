@@ -3,8 +3,9 @@ import type { Path } from "../transport/link.ts";
 import type { Addresses } from "../transport/transport.ts";
 
 /**
- * What messages are taken to need over each path until ranks have measured it (Communicator.tuned): half the round trip of
- * 8 bytes, and the rate of long ones, on one machine of two cores (docs/performance.md).
+ * Assumed message rates of each path until the ranks have measured them (Communicator.tuned): half the
+ * round trip of 8 bytes, and the rate of long messages, on one machine with two cores
+ * (docs/performance.md).
  */
 const rates: Readonly<Record<Path, Rates>> = {
   memory: { latencyMs: 0.02, bytesPerMs: 2_000_000 },
@@ -13,7 +14,7 @@ const rates: Readonly<Record<Path, Rates>> = {
   rtc: { latencyMs: 0.2, bytesPerMs: 35_000 },
 };
 
-/** Where a member is, as far as paths show: ranks of one place are near each other. */
+/** A member's location as far as its addresses show it: ranks at the same location are near each other. */
 const placeOf: Partial<Record<Path, (address: string) => string>> = {
   port: (address) => address.split("/")[0],
   tcp: (address) => address.split(":")[0],
@@ -27,8 +28,9 @@ function ratesBetween(a: Addresses, b: Addresses): Rates {
 }
 
 /**
- * What collectives are chosen by at first, from the members' addresses by rank, which all ranks know alike: the slowest path
- * between any two; where there are groups of ranks in one browser or on one host, the slowest between groups and within them.
+ * What collectives are chosen by at first, computed from the members' addresses by rank, which all ranks
+ * know: the slowest path between any two ranks, or, if several ranks share a browser or a host, the slowest
+ * path between groups and within them.
  */
 export function initialTuning(members: readonly Addresses[]): Tuning {
   const places = members.map((addresses, rank) => {

@@ -11,14 +11,14 @@ export interface JoinerOptions {
   readonly own: PeerRecord;
   /** The host has yet to decide. */
   onPending(): void;
-  /** It is of this epoch now. */
+  /** This member belongs to the epoch with this number and these ids. */
   onWelcome(epoch: number, ids: readonly string[]): void;
 }
 
-/** How often one who asks may be sent on to another rank, who is said to be the host. */
+/** How often a joiner follows redirects to the host. */
 const maxRedirects = 4;
 
-/** What one does to become a member: asks the host, links to whom it names, and is welcomed. */
+/** How a peer becomes a member: it asks the host, links to those whom the host names, and is welcomed. */
 export class Joiner {
   readonly #options: JoinerOptions;
   readonly #joined: Promise<void>;
@@ -26,7 +26,7 @@ export class Joiner {
   #reject: (error: CrinkleError) => void = () => {};
   #host: Peer | undefined;
   #redirects = 0;
-  /** Those who have yet to say that they are linked. */
+  /** Peers that have yet to confirm the link. */
   readonly #linking = new Map<Peer, { resolve(): void; reject(error: CrinkleError): void }>();
 
   constructor(parts: JoinerOptions) {
@@ -38,15 +38,15 @@ export class Joiner {
     this.#joined.catch(() => {});
   }
 
-  /** Who was asked. */
+  /** The peer that was asked. */
   get host(): Peer | undefined {
     return this.#host;
   }
 
   /**
-   * Asks who answers first, in order, at these addresses, or the host that it names, and resolves as a member. Rejects with
-   * Unreachable where nobody answers or the host is lost meanwhile, with Refused where it does not want this one, and with
-   * Cancelled.
+   * Asks the first peer that answers at these addresses, tried in order, or the host that it redirects to;
+   * resolves as a member. Rejects with Unreachable if nobody answers or the host is lost meanwhile, with
+   * Refused if the host declines, and with Cancelled.
    */
   async join(hosts: readonly Addresses[], signal?: AbortSignal): Promise<void> {
     const cancel = () => this.#reject(cancelled("Joining"));
@@ -62,7 +62,7 @@ export class Joiner {
     }
   }
 
-  /** Throws BadMessage where that is not for its sender to say. */
+  /** Throws BadMessage if the sender may not send such a message. */
   handle(peer: Peer, message: RoomMessage): void {
     switch (message.type) {
       case "pending":
@@ -72,15 +72,15 @@ export class Joiner {
         this.#linking.get(peer)?.resolve();
         return;
       case "welcome":
-        if (peer.stage !== "linked") throw badMessage("welcomes somebody that it is not linked to");
-        if (!message.ids.includes(this.#options.own.id)) throw badMessage("welcomes somebody else");
+        if (peer.stage !== "linked") throw badMessage("a welcome from a peer that is not linked");
+        if (!message.ids.includes(this.#options.own.id)) throw badMessage("a welcome for somebody else");
         this.#options.onWelcome(message.epoch, message.ids);
         this.#resolve();
         return;
       case "reject":
       case "redirect":
       case "invite":
-        if (peer !== this.#host) throw badMessage("answers though nobody asked it");
+        if (peer !== this.#host) throw badMessage("an answer from a peer that was not asked");
         if (message.type === "invite") void this.#linkToAll(peer, message.others);
         else if (message.type === "redirect") void this.#followRedirect(peer, message);
         else this.#reject(new CrinkleError({ tag: "Refused", problem: message.reason }));
@@ -90,7 +90,7 @@ export class Joiner {
   onDisconnect(peer: Peer, { problem }: LinkEnd): void {
     this.#linking.get(peer)?.reject(hostUnreachable());
     if (this.#host !== peer) return;
-    const remedy = "Try again: the room may have another host by then.";
+    const remedy = "Try again: the room may have a new host by then.";
     this.#reject(
       new CrinkleError({ tag: "Unreachable", problem: `The link to the host ended: ${problem}`, remedy }),
     );
@@ -116,7 +116,7 @@ export class Joiner {
     host.send({ type: "join", about, addresses });
   }
 
-  /** Asks another one: who was asked says that it is the host. */
+  /** Asks the host that a peer named. */
   async #followRedirect(
     from: Peer,
     { id, addresses }: Extract<RoomMessage, { type: "redirect" }>,
@@ -127,12 +127,12 @@ export class Joiner {
       if (++this.#redirects > maxRedirects) throw hostUnreachable();
       this.#sendJoin(await this.#options.connections.dial(addresses, id));
     } catch {
-      // That one may be gone by now: who comes a little later finds another.
+      // The named host may be gone by now; a later attempt finds another.
       this.#reject(hostUnreachable());
     }
   }
 
-  /** Links to everybody who is in the room. The first is the host itself. */
+  /** Links to everybody in the room. The first introduction is the host's own. */
   async #linkToAll(host: Peer, [own, ...others]: readonly Introduction[]): Promise<void> {
     host.about = own?.about;
     host.addresses = own?.addresses ?? {};

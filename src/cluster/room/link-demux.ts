@@ -3,19 +3,25 @@ import { eagerCredit } from "../communicator/flow-control.ts";
 import type { Link, LinkEnd, LinkReceiver, Message, MessageHeader } from "../transport/link.ts";
 import { badMessage } from "../wire/frame.ts";
 
-/** First byte of the head of what a room's members say to each other outside of epochs; smaller ones are epochs'. */
+/**
+ * First byte of the head of messages between room members outside of epochs; those of epochs begin with
+ * smaller bytes.
+ */
 const roomMark = 0x81;
 
-/** What may wait for a member that has not been admitted yet. */
+/** Bytes buffered for a member that has not been admitted yet. */
 const maxWaitingBytes = 2 * eagerCredit;
 
 export interface RoomReceiver {
-  /** JSON as it came. Throws BadMessage where it is not what belongs. */
+  /** Called with the parsed JSON. Throws BadMessage if it is not a valid message. */
   message(value: unknown): void;
   ended(end: LinkEnd): void;
 }
 
-/** A link that a room and its member share: the member's half is a link of its own, whose messages wait for its start. */
+/**
+ * Splits a link between a room and its member: the member gets a link of its own, which buffers messages
+ * until it is started.
+ */
 export class LinkDemux {
   readonly memberLink: Link;
   readonly #link: Link;
@@ -44,14 +50,14 @@ export class LinkDemux {
     };
   }
 
-  /** What has come is heard from now on. */
+  /** Starts receiving. */
   open(): void {
     this.#link.start({
       allocate: (message) => this.#allocate(message),
       message: (message) => {
         if (message.head[0] !== roomMark) this.#deliver(message);
         else if (message.stream !== streams.control)
-          throw badMessage("has a room's message in the wrong place");
+          throw badMessage("a room message outside the control stream");
         else this.#room.message(parse(message.body));
       },
       ended: (end) => {
@@ -62,7 +68,7 @@ export class LinkDemux {
     });
   }
 
-  /** Rejects with LinkClosed where the link ends first. */
+  /** Rejects with LinkClosed if the link ends first. */
   send(value: unknown): Promise<void> {
     const body = new TextEncoder().encode(JSON.stringify(value));
     return this.#link.send({ stream: streams.control, head: Uint8Array.of(roomMark), body });
@@ -88,7 +94,7 @@ export class LinkDemux {
     this.#waiting.push(message);
   }
 
-  /** Throws BadMessage before memory is taken for what will not be kept. */
+  /** Throws BadMessage before allocating memory for a message that would be dropped. */
   #allocate(message: MessageHeader): Uint8Array | null | undefined {
     if (message.head[0] === roomMark) {
       if (message.bodyBytes > maxSaidBytes) throw tooLong();
@@ -99,8 +105,8 @@ export class LinkDemux {
   }
 }
 
-const tooEarly = () => badMessage("is of an epoch that has not begun");
-const tooLong = () => badMessage("says more than a room's members have to say");
+const tooEarly = () => badMessage("a message of an epoch that has not begun");
+const tooLong = () => badMessage("the room message is too long");
 
 const maxSaidBytes = 2 ** 20;
 
@@ -109,6 +115,6 @@ function parse(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
-    throw badMessage("says something that is no JSON");
+    throw badMessage("the room message is not JSON");
   }
 }

@@ -2,17 +2,17 @@ import { CrinkleError } from "../../core/errors.ts";
 import type { Clock } from "../clock.ts";
 import type { Transport, UnauthenticatedConnection } from "../transport/transport.ts";
 
-/** Milliseconds after which a host whose door is still another's tries again. */
+/** Milliseconds before a host retries an address that is still taken. */
 const retryMs = 1000;
 
-/** What strangers come in by, while it is to be open: the place where a room's host is looked for. */
+/** Accepts connections at the host's address while this member is host. */
 export class Listener {
   readonly #open: () => Promise<Transport>;
   readonly #clock: Clock;
   readonly #onConnection: (contact: UnauthenticatedConnection) => void;
   #isListening = false;
   #transport: Transport | undefined;
-  /** Tells attempts of before a close from those after. */
+  /** Distinguishes attempts before a close from later ones. */
   #attempt = 0;
   #stopTimer = () => {};
 
@@ -51,7 +51,7 @@ export class Listener {
     } catch (error) {
       if (!(error instanceof CrinkleError)) throw error;
       if (attempt !== this.#attempt) return;
-      // Who hosted before may hold it until it is noticed to be gone.
+      // The previous host may hold the address until its failure is noticed.
       this.#stopTimer = this.#clock.after(retryMs, () => void this.#try(attempt));
     }
   }

@@ -2,11 +2,11 @@ import type { Addresses } from "../transport/transport.ts";
 import type { Peer } from "./peer.ts";
 import type { MemberInfo, PeerRecord } from "./room-message.ts";
 
-/** What there is to show of a member. */
+/** A member's state for display. */
 export interface MemberState {
   readonly id: string;
   readonly about: MemberInfo;
-  /** Undefined for those who are joining. */
+  /** Undefined while joining. */
   readonly rank: number | undefined;
   readonly isSelf: boolean;
   readonly isHost: boolean;
@@ -18,7 +18,7 @@ export interface MemberState {
   readonly receivedBytes: number;
 }
 
-/** Members by rank, of whom `names` has the ids, then those who are joining. */
+/** Members by rank, whose ids are `names`, followed by those that are joining. */
 export function memberStates(
   own: PeerRecord,
   peers: Iterable<Peer>,

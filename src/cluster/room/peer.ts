@@ -6,16 +6,16 @@ import { LinkDemux } from "./link-demux.ts";
 import { decodeRoomMessage, type MemberInfo, type RoomMessage } from "./room-message.ts";
 
 /**
- * How far somebody with a link is: has proved the key and not said more (`authenticated`), waits for the host's decision, has
- * been invited and is linking to the others, has links to all, is linked though not to be admitted by this member
- * (`linked`), is of the epoch.
+ * The progress of a peer: it has proved the key and not asked for anything (`authenticated`), waits for the
+ * host's decision, was invited and links to the others, is linked to all, is linked to a member that is not
+ * the host (`linked`), or belongs to the epoch.
  */
 export type Stage = "authenticated" | "requesting" | "invited" | "meshed" | "linked" | "member";
 
-/** Words that wait for the other side to take them. */
+/** Messages waiting to be sent. */
 const maxUnsent = 1000;
 
-/** Somebody at the other end of a link. */
+/** The peer at the other end of a link. */
 export class Peer {
   readonly id: string;
   readonly link: Link;
@@ -23,14 +23,14 @@ export class Peer {
   stage: Stage = "authenticated";
   about: MemberInfo | undefined;
   addresses: Addresses = {};
-  /** What it said to have been given by the host, before the host told of it. */
+  /** The token that it presented, kept until the host announces the peer. */
   token: string | undefined;
-  /** Whom it said that it cannot reach. */
+  /** Members that it reported as unreachable. */
   unreachableIds: readonly string[] | undefined;
   roundTripMs: number | undefined;
-  /** See Contact. */
+  /** See UnauthenticatedConnection. */
   readonly packetsReceived: UnauthenticatedConnection["packetsReceived"];
-  /** The host puts it out as soon as it is a member. */
+  /** The host removes it as soon as it is a member. */
   isUnwanted = false;
   hasEnded = false;
   readonly #clock: Clock;
@@ -68,18 +68,18 @@ export class Peer {
 
   send(message: RoomMessage): void {
     if (this.#unsent >= maxUnsent) {
-      this.demux.close("It does not take what it is told.");
+      this.demux.close("The other side does not read its messages.");
       return;
     }
     this.#unsent++;
     const over = () => {
       this.#unsent--;
     };
-    // Who waits for an answer learns of the link's end by itself.
+    // Whoever waits for an answer notices the end of the link itself.
     this.demux.send(message).then(over, over);
   }
 
-  /** Calls unless the stage changes, or the link ends, in time. */
+  /** Calls `call` unless the stage changes or the link ends in time. */
   setDeadline(ms: number, call: () => void): void {
     this.#stopTimer();
     this.#stopTimer = this.#clock.after(ms, call);

@@ -1,13 +1,13 @@
 import type { Clock } from "../clock.ts";
 import type { Introduction } from "./room-message.ts";
 
-/** Those whom the host has announced: known until they have come, or could have. */
+/** Peers that the host has announced, kept until they connect or their time is up. */
 export class PendingIntroductions {
   readonly #clock: Clock;
   readonly #ms: number;
   readonly #entries = new Map<string, { readonly who: Introduction; readonly until: number }>();
 
-  /** `ms`: what somebody who was invited has to link to the others. */
+  /** `ms`: how long an invited peer has to link to the others. */
   constructor(clock: Clock, ms: number) {
     this.#clock = clock;
     this.#ms = ms;

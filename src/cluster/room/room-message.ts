@@ -4,47 +4,47 @@ import { badMessage } from "../wire/frame.ts";
 
 /** What a member shows to the others. */
 export interface MemberInfo {
-  /** The person's or the machine's. */
+  /** Name of the person or the machine. */
   readonly name: string;
   readonly device: string;
   readonly gpu: string;
 }
 
 export interface PeerRecord {
-  /** In the room: nobody else's, now or later. */
+  /** Identifies the member in the room; never reused. */
   readonly id: string;
   readonly about: MemberInfo;
   readonly addresses: Addresses;
 }
 
-/** An entry with the one-time message by which the two know that the host sent them. */
+/** A peer record with the one-time token by which both sides know that the host introduced them. */
 export interface Introduction extends PeerRecord {
   readonly token: string;
 }
 
-/** What members of a room say to each other outside of epochs. */
+/** Messages between room members outside of epochs. */
 export type RoomMessage =
-  /** To the host: may I join? */
+  /** To the host: a request to join. */
   | { readonly type: "join"; readonly about: MemberInfo; readonly addresses: Addresses }
   /** The host has yet to decide. */
   | { readonly type: "pending" }
   | { readonly type: "reject"; readonly reason: string }
-  /** To somebody who asks: this one is the host. */
+  /** Answer to a join request: this peer is the host. */
   | { readonly type: "redirect"; readonly id: string; readonly addresses: Addresses }
-  /** You may: link to these. */
+  /** The request is granted: link to these members. */
   | { readonly type: "invite"; readonly others: readonly Introduction[] }
-  /** The host to members: this one will link to you. */
+  /** From the host to members: this peer will link to you. */
   | { readonly type: "announce"; readonly who: Introduction }
-  /** To a member: the host sent me. */
+  /** To a member: the host introduced this peer. */
   | { readonly type: "presentToken"; readonly token: string }
   | { readonly type: "linked" }
-  /** To the host: I have links to all. */
+  /** To the host: this peer is linked to all members. */
   | { readonly type: "meshed" }
-  /** To the host: these I cannot reach. */
+  /** To the host: this peer cannot reach these members. */
   | { readonly type: "unreachable"; readonly ids: readonly string[] }
-  /** The epoch that you belong to has begun. */
+  /** The first epoch of the receiver has begun. */
   | { readonly type: "welcome"; readonly epoch: number; readonly ids: readonly string[] }
-  /** The host to a member: you are no member any more. */
+  /** From the host to a member: you have been removed. */
   | { readonly type: "removed" }
   | { readonly type: "ping"; readonly at: number }
   | { readonly type: "pong"; readonly at: number };
@@ -52,7 +52,7 @@ export type RoomMessage =
 const maxTextLength = 200;
 const maxMembers = 1024;
 
-/** Throws BadMessage where a value is no message. */
+/** Throws BadMessage if the value is not a valid message. */
 export function decodeRoomMessage(value: unknown): RoomMessage {
   const given = record(value);
   switch (given.type) {
@@ -81,39 +81,41 @@ export function decodeRoomMessage(value: unknown): RoomMessage {
     case "pong":
       return { type: given.type, at: count(given.at) };
     default:
-      throw badMessage("says something that no member says");
+      throw badMessage("unknown type of room message");
   }
 }
 
 function record(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw badMessage("says no record");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw badMessage("the message is not an object");
   return value as Readonly<Record<string, unknown>>;
 }
 
 function text(value: unknown): string {
-  if (typeof value !== "string" || value.length > maxTextLength) throw badMessage("says no short text");
+  if (typeof value !== "string" || value.length > maxTextLength) throw badMessage("not a text, or too long");
   return value;
 }
 
 function id(value: unknown): string {
   if (typeof value !== "string" || value.length === 0 || value.length > maxNameLength) {
-    throw badMessage("names nobody");
+    throw badMessage("not a valid member id");
   }
   return value;
 }
 
 function count(value: unknown): number {
-  if (typeof value !== "number" || !Number.isFinite(value) || value < 0) throw badMessage("says no count");
+  if (typeof value !== "number" || !Number.isFinite(value) || value < 0)
+    throw badMessage("not a valid count");
   return value;
 }
 
 function whole(value: unknown): number {
-  if (!Number.isSafeInteger(value) || (value as number) < 1) throw badMessage("says no number of an epoch");
+  if (!Number.isSafeInteger(value) || (value as number) < 1) throw badMessage("not a valid epoch number");
   return value as number;
 }
 
 function list(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value) || value.length > maxMembers) throw badMessage("says no list");
+  if (!Array.isArray(value) || value.length > maxMembers) throw badMessage("not a list, or too long");
   return value;
 }
 
@@ -124,7 +126,7 @@ function about(value: unknown): MemberInfo {
 
 function addresses(value: unknown): Addresses {
   const entries = Object.entries(record(value));
-  if (entries.length > 8) throw badMessage("has too many addresses");
+  if (entries.length > 8) throw badMessage("too many addresses");
   return Object.fromEntries(entries.map(([path, address]) => [text(path), text(address)]));
 }
 

@@ -9,32 +9,30 @@ import type { RoomBounds } from "./limits.ts";
 import type { Room } from "./room.ts";
 import type { MemberInfo } from "./room-message.ts";
 
-/** What a room is made of, and what it tells. */
+/** What a room needs, and the events that it reports. */
 export interface RoomOptions {
   readonly key: RoomKey;
-  /** This member's: letters and digits, nobody else's, now or later (makeMemberId). */
+  /** This member's id: letters and digits, never reused (makeMemberId). */
   readonly id: string;
   readonly about: MemberInfo;
-  /** How others are reached; the room's to close. */
+  /** How to reach others; the room closes them. */
   readonly transports: readonly Transport[];
   readonly clock: Clock;
   readonly limits?: Partial<RoomBounds>;
   readonly timing?: FailureDetectorTiming;
-  /**
-   * Open the ways by which those who come reach whoever is host; the room closes them when this member is not any more.
-   */
+  /** Open the transports at the host's own addresses; the room opens them while this member is host. */
   readonly hostTransports?: readonly (() => Promise<Transport>)[];
-  /** The members, their links or this one's part in it are other than before. */
+  /** The members, their links or this member's role have changed. */
   onChange?(room: Room): void;
-  /** The host has heard that this member wants to join, and has yet to decide. */
+  /** The host has received this member's request and has yet to decide. */
   onPending?(): void;
-  /** Somebody wants to join, and this member is the host. */
+  /** Somebody asks to join, and this member is the host. */
   onJoinRequest?(request: JoinRequest): void;
-  /** An epoch has begun, the first that this member is in too. */
+  /** An epoch has begun, including the first one of this member. */
   onEpoch?(epoch: Epoch): void;
   /**
-   * Once: this member is not in the room any more. Refused where the host put it out, RankFailed where the others went on
-   * without it.
+   * Called once when this member is out of the room: with Refused if the host removed it, with RankFailed
+   * if the others continued without it.
    */
   onLeft?(error: CrinkleError): void;
 }

@@ -20,8 +20,9 @@ import type { RoomOptions } from "./room-options.ts";
 export const makeMemberId = (): string => crypto.randomUUID().replaceAll("-", "");
 
 /**
- * Where ranks meet: the first one hosts it, decides who joins and introduces them to the others; all link to all, and a new
- * epoch begins with them. Where the host is lost, the lowest rank that is left is host.
+ * Where ranks meet: the first one is the host, decides who joins and introduces new ranks to the others;
+ * all ranks link to all, and a new epoch begins with them. If the host is lost, the lowest remaining rank
+ * becomes host.
  */
 export class Room {
   readonly id: string;
@@ -32,10 +33,10 @@ export class Room {
   readonly #admission: Admission;
   readonly #host: Host;
   #member: Member | undefined;
-  /** Until this member is one. */
+  /** Set until this member has joined. */
   #joiner: Joiner | undefined;
   #hasLeft = false;
-  /** While this member is host: what strangers come in by. */
+  /** Accept connections while this member is host. */
   readonly #listeners: readonly Listener[];
 
   private constructor(parts: RoomOptions) {
@@ -82,7 +83,10 @@ export class Room {
     return room;
   }
 
-  /** Asks the host, or a member who knows it, at the first of these that answers. Rejects as Joiner says. */
+  /**
+   * Asks the host, or a member that knows it, at the first of these addresses that answers. Rejects as
+   * described at Joiner.
+   */
   static async join(parts: RoomOptions, hosts: readonly Addresses[], signal?: AbortSignal): Promise<Room> {
     const room = new Room(parts);
     room.#joiner = new Joiner({
@@ -119,23 +123,23 @@ export class Room {
     return this.#host.hold();
   }
 
-  /** From now on: those who are there stay. */
+  /** Takes effect from now on; present members stay. */
   setLimits(limits: RoomLimits): void {
     Object.assign(this.#limits, limits);
   }
 
-  /** The host puts a rank out of the room, or somebody who is about to join. */
+  /** On the host: removes a rank from the room, or a peer that is about to join. */
   remove(id: string): void {
     const peer = this.#connections.peers.get(id);
     if (this.isHost && peer) this.#host.remove(peer);
   }
 
-  /** Tells that a rank's process has ended, where that is known by other means than its link. */
+  /** Reports that a rank's process has ended, if that is known by means other than its link. */
   declareDead(id: string): void {
     this.#member?.declareDead(id);
   }
 
-  /** Takes a hint that a rank may be gone: it has a moment to give a sign of life. */
+  /** Follows up a hint that a rank may be gone: it has a moment to show a sign of life. */
   suspect(id: string): void {
     this.#connections.suspect(id, () => this.#member?.remove(id));
   }
@@ -146,7 +150,7 @@ export class Room {
     this.#end();
   }
 
-  /** As far as this member knows it; not itself. */
+  /** The host as far as this member knows it; undefined if it is this member. */
   get #presentHost(): Peer | undefined {
     return this.#member ? this.#connections.peers.get(this.#member.epoch.names[0]) : this.#joiner?.host;
   }
@@ -175,7 +179,7 @@ export class Room {
   }
 
   #onJoin(peer: Peer, { about, addresses }: Extract<RoomMessage, { type: "join" }>): void {
-    if (peer.stage !== "authenticated") throw badMessage("asks twice");
+    if (peer.stage !== "authenticated") throw badMessage("a second request to join");
     peer.about = about;
     peer.addresses = addresses;
     if (this.isHost) this.#host.onJoin(peer);
@@ -184,16 +188,16 @@ export class Room {
   }
 
   #onAnnounce(from: Peer, who: Introduction): void {
-    if (from !== this.#presentHost) throw badMessage("announces somebody, which only the host does");
+    if (from !== this.#presentHost) throw badMessage("an announcement from a peer that is not the host");
     this.#admission.announce(who);
   }
 
   #onRemoved(from: Peer): void {
     const member = this.#member;
     if (!member || from !== this.#presentHost) {
-      throw badMessage("puts somebody out, which only the host does");
+      throw badMessage("a removal by a peer that is not the host");
     }
-    const problem = "The room's host put this rank out of the room.";
+    const problem = "The room's host removed this rank.";
     void member.leave().then(() => this.#endMembership(new CrinkleError({ tag: "Refused", problem })));
   }
 
@@ -235,7 +239,7 @@ export class Room {
     this.#options.onChange?.(this);
   }
 
-  /** It is out, and not by its own wish. */
+  /** This member is out, involuntarily. */
   #endMembership(error: CrinkleError): void {
     if (this.#hasLeft) return;
     this.#end();

@@ -1,28 +1,32 @@
 import type { Clock } from "../clock.ts";
 
-/** Somebody who may be gone. */
+/** A peer that may be gone. */
 export interface Suspect {
   readonly hasEnded: boolean;
   readonly lastReceivedAt: number;
   readonly roundTripMs: number | undefined;
   /** Asks for a sign of life. */
   ping(): void;
-  /** See Contact. */
+  /** See UnauthenticatedConnection. */
   packetsReceived?(): Promise<number | undefined>;
 }
 
-/** Milliseconds between pings, and from when on nobody acknowledges them: an acknowledgement takes up to 200. */
+/**
+ * Milliseconds between pings, and without acknowledgements before the peer counts as gone; an
+ * acknowledgement takes up to 200 ms.
+ */
 const probe = { everyMs: 50, quietMs: 300, minCounts: 4 };
 
-/** Milliseconds to give a sign of life where it cannot be seen whether the transport gets any. */
+/** Milliseconds to show a sign of life if acknowledgements cannot be observed. */
 const signMs = 700;
 
-/** Milliseconds after which somebody whose transport is alive is left to the heartbeat. */
+/** Milliseconds after which a peer whose transport is alive is left to the failure detector. */
 const watchMs = 2000;
 
 /**
- * Looks whether somebody is gone, of whom there is a hint: calls `gone` where it says nothing, and its side of the transport
- * acknowledges nothing either. Whoever is only busy does acknowledge: that is done by another thread than the rank's.
+ * Checks a peer after a hint that it is gone: calls `gone` if it sends nothing and its transport
+ * acknowledges nothing. A rank that is merely busy still acknowledges, because its system does that on
+ * another thread.
  */
 export function probeSuspect(suspect: Suspect, clock: Clock, gone: () => void): void {
   const start = clock.now();

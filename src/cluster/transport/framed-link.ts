@@ -6,22 +6,24 @@ import { Fifo } from "./fifo.ts";
 import type { Link, LinkEnd, LinkLimits, LinkReceiver, Message, Path, Traffic } from "./link.ts";
 import { MessageAssembler } from "./message-assembler.ts";
 
-/** Bytes after which the receiver tells what it has taken: a quarter of the smallest window. */
+/** Bytes after which the receiver sends an acknowledgement: a quarter of the smallest window. */
 const ackIntervalBytes = 2 ** 18;
 
 interface PendingSend {
   message: Message;
-  /** The rest of it is not wanted any more: it is to be cut off. */
+  /** The rest of the message is dropped; an abort frame tells the receiver. */
   isAborted: boolean;
-  /** Bytes of the body that were posted; −1 before the head was. */
+  /** Bytes of the body posted so far; −1 before the head. */
   position: number;
-  /** Frames whose bytes the channel still reads. */
+  /** Frames whose memory the channel still reads. */
   reading: number;
   resolve(): void;
   reject(error: CrinkleError): void;
 }
 
-/** A link over any channel: cuts messages into frames, takes turns between streams, keeps to the window. */
+/**
+ * A link over any channel: splits messages into frames, alternates between streams and keeps to the window.
+ */
 export class FramedLink implements Link {
   readonly path: Path;
   readonly #channel: FrameChannel;
@@ -34,7 +36,10 @@ export class FramedLink implements Link {
   #receiver: LinkReceiver | undefined;
   #end: LinkEnd | undefined;
   #lastReceivedAt: number;
-  /** Bytes of messages' frames: posted, taken by the other side, come in, and told to have come in. */
+  /**
+   * Bytes of message frames: posted, acknowledged by the other side, received, and acknowledged by this
+   * side.
+   */
   #posted = 0;
   #acknowledged = 0;
   #received = 0;
@@ -124,10 +129,12 @@ export class FramedLink implements Link {
       return bad(`There is no stream ${stream}: streams are numbered from 0 to ${streamCount - 1}.`);
     }
     if (head.length > maxHeadBytes) {
-      return bad(`A head of ${head.length} bytes is too long: ${maxHeadBytes} are the most.`);
+      return bad(`A head of ${head.length} bytes is too long: the maximum is ${maxHeadBytes}.`);
     }
     if (body.length > this.#limits.messageBytes) {
-      return bad(`A message of ${body.length} bytes is too long: ${this.#limits.messageBytes} are the most.`);
+      return bad(
+        `A message of ${body.length} bytes is too long: the maximum is ${this.#limits.messageBytes}.`,
+      );
     }
     return undefined;
   }
@@ -146,7 +153,7 @@ export class FramedLink implements Link {
     this.#isPumping = false;
   }
 
-  /** Stream 0 goes first; the others take turns, a frame each. */
+  /** Stream 0 goes first; the others alternate frame by frame. */
   #next(): PendingSend | undefined {
     if (this.#queues[0].length > 0) return this.#queues[0].first;
     for (let k = 0; k < streamCount; k++) {
@@ -225,7 +232,10 @@ export class FramedLink implements Link {
     }
   }
 
-  /** A part of a message is received where it belongs. What does not belong goes the usual way, and is refused there. */
+  /**
+   * Receives part of a message in place. Anything unexpected goes through the normal path, which rejects
+   * it.
+   */
   #bufferFor(header: Uint8Array, length: number): ReceiveBuffer | undefined {
     const more = this.#end ? undefined : wire.decodeContinuation(header);
     const into = more && this.#assembler.bufferFor(more.stream, more.position, length);
@@ -239,7 +249,7 @@ export class FramedLink implements Link {
     return { into, done };
   }
 
-  /** A message's frame of as many bytes, and the message that it completes. */
+  /** Handles a received message frame and the message that it completes, if any. */
   #onPayload(bytes: number, message: Message | undefined): void {
     this.#received += bytes;
     if (this.#received - this.#acknowledgedReceived >= ackIntervalBytes && !this.#isAcknowledging)
@@ -249,7 +259,10 @@ export class FramedLink implements Link {
     this.#receiver?.message(message);
   }
 
-  /** Acknowledges what came, once there is room: who does not read gets one acknowledgement for all, not a queue. */
+  /**
+   * Acknowledges received bytes once the channel is writable: a slow reader gets one acknowledgement for
+   * all, not a queue.
+   */
   async #acknowledge(): Promise<void> {
     this.#isAcknowledging = true;
     for (let room = this.#channel.writable(); room; room = this.#channel.writable()) await room;
@@ -261,7 +274,7 @@ export class FramedLink implements Link {
 
   #onAck(bytes: number): void {
     if (bytes < this.#acknowledged || bytes > this.#posted) {
-      throw wire.badMessage(`acknowledges ${bytes} bytes, where ${this.#posted} were sent`);
+      throw wire.badMessage(`${bytes} bytes acknowledged, but only ${this.#posted} were sent`);
     }
     this.#acknowledged = bytes;
     this.#wake?.();

@@ -6,33 +6,37 @@ type Part = Extract<Frame, { kind: "begin" | "continuation" }>;
 interface PartialMessage {
   readonly head: Uint8Array;
   readonly bodyBytes: number;
-  /** None where nobody wants it: its bytes are counted, and dropped. */
+  /** Undefined if nobody wants the message: its bytes are counted and dropped. */
   body: Uint8Array | undefined;
   filled: number;
 }
 
-/** Messages of which some frames have come. Together they take no more memory than the longest message may. */
+/** Partly received messages. Together they take no more memory than the longest allowed message. */
 export class MessageAssembler {
   readonly #limits: LinkLimits;
   readonly #allocate: (message: MessageHeader) => Uint8Array | null | undefined;
   readonly #partials = new Map<number, PartialMessage>();
   #bytes = 0;
 
-  /** `memory`: see LinkReceiver. */
+  /** `memory`: see `allocate` of LinkReceiver. */
   constructor(limits: LinkLimits, memory: (message: MessageHeader) => Uint8Array | null | undefined) {
     this.#limits = limits;
     this.#allocate = memory;
   }
 
-  /** The message that the frame completes. Throws BadMessage where a frame does not belong, or there would be too much. */
+  /**
+   * Returns the message that the frame completes. Throws BadMessage if the frame is out of place or exceeds
+   * the limit.
+   */
   add(frame: Part): Message | undefined {
     const { stream, part } = frame;
     if (frame.kind === "begin") {
-      if (this.#partials.has(stream)) throw badMessage(`begins a message within another on stream ${stream}`);
+      if (this.#partials.has(stream))
+        throw badMessage(`a message begins within another one on stream ${stream}`);
       const { bodyBytes } = frame;
       const most = this.#limits.messageBytes - this.#bytes;
       if (bodyBytes > most) {
-        throw badMessage(`announces ${bodyBytes} bytes, where ${most} are allowed`);
+        throw badMessage(`a message of ${bodyBytes} bytes; the limit is ${most}`);
       }
       if (part.length === bodyBytes) return { stream, head: frame.head, body: part };
       const head = frame.head.slice();
@@ -44,31 +48,33 @@ export class MessageAssembler {
       return undefined;
     }
     const begun = this.#expected(stream, frame.position, part.length);
-    if (!begun)
-      throw badMessage(`brings bytes from ${frame.position} on, which nobody awaits on stream ${stream}`);
+    if (!begun) throw badMessage(`unexpected bytes at position ${frame.position} on stream ${stream}`);
     begun.body?.set(part, frame.position);
     return this.fill(stream, part.length);
   }
 
-  /** The rest of a message does not come. Throws BadMessage where there is none. */
+  /** Drops a message that its sender aborted. Throws BadMessage if there is none. */
   abort(stream: number): void {
     const begun = this.#partials.get(stream);
-    if (!begun) throw badMessage(`cuts off a message that was not begun on stream ${stream}`);
+    if (!begun) throw badMessage(`an abort without a message on stream ${stream}`);
     this.#release(begun);
     this.#partials.delete(stream);
   }
 
-  /** Lets go of what has come of messages with such heads, and of what comes. */
+  /** Releases partly received messages with matching heads; the rest of them is discarded on arrival. */
   drop(isUnwanted: (head: Uint8Array) => boolean): void {
     for (const begun of this.#partials.values()) if (isUnwanted(begun.head)) this.#release(begun);
   }
 
-  /** Where the next bytes of a message belong; undefined where others are due, or none, or nobody wants them. */
+  /**
+   * The memory for the next bytes of a message; undefined if other bytes are expected, or none, or nobody
+   * wants them.
+   */
   bufferFor(stream: number, position: number, length: number): Uint8Array | undefined {
     return this.#expected(stream, position, length)?.body?.subarray(position, position + length);
   }
 
-  /** As many bytes are in their place; the message that they complete. */
+  /** Counts bytes received in place, and returns the message that they complete. */
   fill(stream: number, length: number): Message | undefined {
     const begun = this.#partials.get(stream);
     if (!begun) return undefined;

@@ -15,37 +15,37 @@ export interface ChannelBinding {
 
 export const noChannelBinding: ChannelBinding = { own: new Uint8Array(0), other: new Uint8Array(0) };
 
-/** A channel to somebody who has not yet proved the room's key. */
+/** A channel to a peer that has not yet proved the room's key. */
 export interface UnauthenticatedConnection {
   readonly channel: FrameChannel;
   readonly binding: ChannelBinding;
   /**
-   * How many packets have come over the connection, where that can be seen: the other side's system acknowledges what is
-   * sent, whatever its program does.
+   * How many packets have arrived over the connection, if that can be observed: the other side's system
+   * acknowledges what is sent, whatever its program does.
    */
   packetsReceived?(): Promise<number | undefined>;
 }
 
-/** One way to reach others: a transport with its addresses. */
+/** A way to reach others, with this member's address for it. */
 export interface Transport {
   /** Its key in `Addresses`. */
   readonly path: Path;
-  /** What others dial this member by. */
+  /** The address by which others dial this member. */
   readonly address: string;
-  /** Whether an address may be reached from here: the same browser, a network that both are on. */
+  /** Whether an address may be reachable from here: in the same browser, or on a common network. */
   canDial(address: string): boolean;
   /** Rejects with Unreachable. */
   dial(address: string): Promise<UnauthenticatedConnection>;
-  /** Hands over who dials from now on. */
+  /** Passes incoming connections to `contact` from now on. */
   listen(contact: (contact: UnauthenticatedConnection) => void): void;
   close(): void;
 }
 
-/** What others reach a member by who has these transports. */
+/** The addresses of a member with these transports. */
 export const ownAddresses = (transports: readonly Transport[]): Addresses =>
   Object.fromEntries(transports.map(({ path, address }) => [path, address]));
 
-/** The transports that both have, the fastest first. */
+/** The transports that both sides have, fastest first. */
 export function transportsTo(transports: readonly Transport[], addresses: Addresses): readonly Transport[] {
   const order: readonly Path[] = ["memory", "port", "tcp", "rtc"];
   return order.flatMap((path) =>

@@ -1,18 +1,18 @@
 import { CrinkleError } from "../../core/errors.ts";
 
 /**
- * Messages travel in frames: a header of 16 bytes (little endian), then what it announces.
+ * The frames of messages: a header of 16 bytes (little endian), then what it announces.
  *
- * | bytes | begins a message | goes on with it | acknowledges | says goodbye | cuts a message off |
+ * | bytes | begin | continuation | ack | goodbye | abort |
  * | --- | --- | --- | --- | --- | --- |
  * | 0 | 1 | 2 | 3 | 4 | 5 |
  * | 1 | stream | stream | 0 | 0 | stream |
  * | 2–3 | bytes of the head | 0 | 0 | bytes of the reason | 0 |
  * | 4–7 | 0 | 0 | 0 | 0 | 0 |
  * | 8–15 | bytes of the body | position in the body | bytes received so far | 0 | 0 |
- * | 16… | head, zeros to a multiple of 8, body | body | – | reason, UTF-8 | – |
+ * | 16… | head, padded to a multiple of 8, body | body | – | reason, UTF-8 | – |
  *
- * The body begins at a multiple of 8, so that a message of one frame is read where it lies.
+ * The body begins at a multiple of 8, so that a message of one frame can be read in place.
  */
 export type Frame =
   | {
@@ -37,7 +37,7 @@ export const headerBytes = 16;
 /** Streams are numbered from 0. */
 export const streamCount = 16;
 
-/** A head says what a message is; it is small. */
+/** The maximum length of a head, which describes a message. */
 export const maxHeadBytes = 4096;
 
 const maxReasonBytes = 1024;
@@ -73,45 +73,49 @@ export function encodeGoodbye(reason: string): Uint8Array<ArrayBuffer> {
   return writeHeader(bytes, kinds.goodbye, 0, text.length, 0);
 }
 
-/** Whether a frame that was encoded, or came, says goodbye. */
+/** Whether an encoded frame is a goodbye. */
 export const isGoodbye = (frame: Uint8Array): boolean => frame[0] === kinds.goodbye;
 
-/** Reads a frame without copying: its arrays are views. Throws BadMessage where a byte is not as above. */
+/**
+ * Decodes a frame without copying: its arrays are views. Throws BadMessage if a byte is not as described
+ * above.
+ */
 export function decodeFrame(bytes: Uint8Array): Frame {
-  if (bytes.length < headerBytes) throw badMessage(`has ${bytes.length} bytes, fewer than its header`);
+  if (bytes.length < headerBytes)
+    throw badMessage(`a frame of ${bytes.length} bytes is shorter than its header`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const [kind, stream] = bytes;
   const small = view.getUint16(2, true);
-  if (view.getUint32(4, true) !== 0) throw badMessage("has a reserved byte that is not 0");
+  if (view.getUint32(4, true) !== 0) throw badMessage("a reserved byte is not 0");
   const large = largeOf(view);
-  if (!Number.isSafeInteger(large)) throw badMessage("counts more bytes than there are");
-  if (stream >= streamCount) throw badMessage(`names stream ${stream}`);
+  if (!Number.isSafeInteger(large)) throw badMessage("a byte count is too large");
+  if (stream >= streamCount) throw badMessage(`unknown stream ${stream}`);
   switch (kind) {
     case kinds.begin:
       return decodeBegin(bytes, stream, small, large);
     case kinds.continuation: {
       const part = bytes.subarray(headerBytes);
-      if (small !== 0 || part.length === 0) throw badMessage("goes on with nothing");
+      if (small !== 0 || part.length === 0) throw badMessage("an empty continuation frame");
       return { kind: "continuation", stream, position: large, part };
     }
     case kinds.ack:
       if (stream !== 0 || small !== 0 || bytes.length !== headerBytes)
-        throw badMessage("acknowledges wrongly");
+        throw badMessage("a malformed acknowledgement");
       return { kind: "ack", bytes: large };
     case kinds.goodbye:
       if (stream !== 0 || large !== 0 || small > maxReasonBytes || bytes.length !== headerBytes + small) {
-        throw badMessage("says goodbye wrongly");
+        throw badMessage("a malformed goodbye");
       }
       return { kind: "goodbye", reason: new TextDecoder().decode(bytes.subarray(headerBytes)) };
     case kinds.abort:
-      if (small !== 0 || large !== 0 || bytes.length !== headerBytes) throw badMessage("cuts off wrongly");
+      if (small !== 0 || large !== 0 || bytes.length !== headerBytes) throw badMessage("a malformed abort");
       return { kind: "abort", stream };
     default:
-      throw badMessage(`is of the unknown kind ${kind}`);
+      throw badMessage(`unknown kind of frame ${kind}`);
   }
 }
 
-/** What a header of 16 bytes goes on with; undefined where it is another frame's, or a byte is not as above. */
+/** Decodes a continuation frame's header of 16 bytes; undefined if it is of another kind or malformed. */
 export function decodeContinuation(
   header: Uint8Array,
 ): { readonly stream: number; readonly position: number } | undefined {
@@ -122,15 +126,16 @@ export function decodeContinuation(
   return { stream, position: largeOf(view) };
 }
 
-/** Beyond 2⁵³, a number that is no safe integer. */
+/** Beyond 2⁵³, not a safe integer. */
 const largeOf = (view: DataView): number => view.getUint32(12, true) * 2 ** 32 + view.getUint32(8, true);
 
 function decodeBegin(bytes: Uint8Array, stream: number, headLength: number, bodyBytes: number): Frame {
-  if (headLength > maxHeadBytes) throw badMessage(`has a head of ${headLength} bytes`);
+  if (headLength > maxHeadBytes) throw badMessage(`a head of ${headLength} bytes is too long`);
   const start = beginBytes(headLength);
   const partLength = bytes.length - start;
-  if (partLength < 0 || partLength > bodyBytes) throw badMessage("does not hold what it announces");
-  if (partLength === 0 && bodyBytes > 0) throw badMessage("begins with nothing");
+  if (partLength < 0 || partLength > bodyBytes)
+    throw badMessage("a frame is shorter or longer than announced");
+  if (partLength === 0 && bodyBytes > 0) throw badMessage("a message's first frame has none of its body");
   const head = bytes.subarray(headerBytes, headerBytes + headLength);
   return { kind: "begin", stream, head, bodyBytes, part: bytes.subarray(start) };
 }
@@ -152,4 +157,4 @@ function writeHeader<B extends Uint8Array<ArrayBuffer>>(
 }
 
 export const badMessage = (what: string): CrinkleError =>
-  new CrinkleError({ tag: "BadMessage", problem: `A frame from another rank ${what}.` });
+  new CrinkleError({ tag: "BadMessage", problem: `Invalid message from another rank: ${what}.` });

@@ -18,9 +18,9 @@ import {
   unpack,
 } from "./packet.ts";
 import { levelsOf, Subset } from "./subset.ts";
-import { betweenGroups, packedBytes, type Tuning, withinGroups } from "./tuning.ts";
+import { betweenGroups, inlineLimit, type Tuning, withinGroups } from "./tuning.ts";
 
-/** MPI_Allgather and MPI_Allgatherv: each rank's data on every rank, in memory of its own. */
+/** MPI_Allgather and MPI_Allgatherv: every rank gets each rank's data, in memory of its own. */
 export async function allgather<D extends Data>(
   exchange: Exchange,
   data: D,
@@ -47,9 +47,9 @@ async function allgatherByLevel(exchange: Exchange, own: Item, tuning: Tuning): 
 }
 
 /**
- * Items that each rank holds, on all ranks, by the rank that each is of: those below `ranks`, whose holders `holderOf`
- * tells. Packets double in ⌈log₂ p⌉ rounds, at any size (Bruck et al. 1997); items that are too long for them go around
- * a ring, by way of p − 1 neighbours.
+ * Gives every rank all items, sorted by rank: ranks 0 … `ranks` − 1, whose holders `holderOf` names.
+ * Packets double in ⌈log₂ p⌉ rounds for any number of ranks (Bruck et al. 1997); items too long for packets
+ * travel around a ring, through p − 1 neighbours.
  */
 async function allgatherItems(
   exchange: Exchange,
@@ -59,8 +59,8 @@ async function allgatherItems(
   holderOf: (rank: number) => number,
 ): Promise<readonly Item[]> {
   const { rank, size } = exchange;
-  const limit = packedBytes(tuning);
-  /** Entries of this rank, of the one after it, … */
+  const limit = inlineLimit(tuning);
+  /** Entries of this rank, of the next one, and so on. */
   const held: Entry[][] = [own.map((item) => entryOf(item, limit))];
   for (let d = 1, slot = 0; d < size; d *= 2, slot++) {
     const count = Math.min(d, size - d);
@@ -71,14 +71,15 @@ async function allgatherItems(
     const arrived: Entry[][] = Array.from({ length: count }, () => []);
     for (const entry of unpack(packet, ranks)) {
       const place = ((holderOf(entry.rank) - rank + size) % size) - d;
-      if (!(place >= 0 && place < count)) throw badMessage("shares items of ranks that are not its own");
+      if (!(place >= 0 && place < count))
+        throw badMessage("the allgather packet has items of ranks that the sender does not hold");
       arrived[place].push(entry);
     }
     held.push(...arrived);
   }
   const entries = held.flat().sort((a, b) => a.rank - b.rank);
   if (entries.length !== ranks || entries.some((entry, k) => entry.rank !== k)) {
-    throw badMessage("shares items of other ranks than take part");
+    throw badMessage("the allgather packets do not hold one item for each rank");
   }
   const bytes = await ringAllgather(exchange, entries, own, holderOf);
   return entries.map((entry) =>
@@ -86,7 +87,10 @@ async function allgatherItems(
   );
 }
 
-/** The bytes of the items that travel apart, by rank. Slots go by rank, after those of the rounds. */
+/**
+ * The bytes of the separate items, by rank. Their slots are numbered by rank and follow those of the
+ * rounds.
+ */
 async function ringAllgather(
   exchange: Exchange,
   entries: readonly Entry[],
@@ -114,6 +118,6 @@ async function ringAllgather(
   return bytes;
 }
 
-/** More than there are rounds of doubling. */
+/** More than the number of doubling rounds. */
 const roundSlots = 64;
 const nothing = new Uint8Array(0);

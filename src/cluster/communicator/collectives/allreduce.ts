@@ -12,8 +12,8 @@ import { childrenOf, evenBounds, parentOf } from "./tree.ts";
 import { betweenGroups, chooseAlgorithm, type Tuning } from "./tuning.ts";
 
 /**
- * MPI_Allreduce: the same bits on all ranks. In two levels where ranks are grouped, and the operator does not mind, or
- * the groups' ranks follow one another.
+ * MPI_Allreduce: all ranks get the same bits. Works in two levels if ranks are grouped and either the
+ * operator is commutative or each group's ranks are contiguous.
  */
 export async function allreduce<D extends Data>(
   exchange: Exchange,
@@ -52,7 +52,7 @@ async function reduceForAll(
   operand.replace(out);
 }
 
-/** Short ones, by recursive doubling: both of a pair reduce the same two operands in the same order. */
+/** Recursive doubling, for short operands: both partners reduce the same two operands in the same order. */
 async function doubling(exchange: Exchange, operand: Operand): Promise<void> {
   const folded = foldingOf(exchange);
   await fold(exchange, operand, folded, 0);
@@ -68,7 +68,7 @@ async function doubling(exchange: Exchange, operand: Operand): Promise<void> {
   await unfold(exchange, operand, folded, unfoldSlot);
 }
 
-/** Long arrays: reduce-scatter, then allgather (blocks.ts). */
+/** For long arrays: reduce-scatter, then allgather (blocks.ts). */
 async function halving(
   exchange: Exchange,
   operand: ArrayOperand,
@@ -88,10 +88,10 @@ async function halving(
   await unfold(exchange, operand, folded, unfoldSlot);
 }
 
-/** After all others. */
+/** Later than all other slots. */
 const unfoldSlot = 128;
 
-/** Rank 0's result on all, down the binomial tree. */
+/** Broadcasts rank 0's result down the binomial tree. */
 async function bcastResult(exchange: Exchange, operand: Operand): Promise<void> {
   const { rank, size } = exchange;
   if (rank > 0) {

@@ -17,7 +17,10 @@ export async function barrier(exchange: Exchange, tuning: Tuning): Promise<void>
   await release(group);
 }
 
-/** Rounds of doubling distance, at any size (Hensgen, Finkel & Manber 1988): ⌈log₂ p⌉ messages a rank. */
+/**
+ * Dissemination in rounds of doubling distance, for any number of ranks (Hensgen, Finkel & Manber 1988):
+ * ⌈log₂ p⌉ messages per rank.
+ */
 async function disseminate(exchange: Exchange): Promise<void> {
   const { rank, size } = exchange;
   for (let d = 1, slot = 0; d < size; d *= 2, slot++) {
@@ -28,21 +31,21 @@ async function disseminate(exchange: Exchange): Promise<void> {
   }
 }
 
-/** Up the binomial tree: rank 0 learns that all have come. */
+/** Up the binomial tree: rank 0 learns that all ranks have arrived. */
 async function gatherArrivals(exchange: Exchange): Promise<void> {
   const { rank, size } = exchange;
   await Promise.all(childrenOf(rank, size).map((child) => exchange.receive(child, 0)));
   if (rank > 0) await exchange.send(parentOf(rank), 0, nothing);
 }
 
-/** Down again. */
+/** Back down the tree. */
 async function release(exchange: Exchange): Promise<void> {
   const { rank, size } = exchange;
   if (rank > 0) await exchange.receive(parentOf(rank), 1);
   await Promise.all(childrenOf(rank, size).map((child) => exchange.send(child, 1, nothing)));
 }
 
-/** One message to each rank and from each, behind all that were sent before: no more come then. */
+/** Exchanges one message with every rank, behind all earlier ones: nothing more arrives after it. */
 export async function flushAll(exchange: Exchange): Promise<void> {
   const { rank, size } = exchange;
   signCall(exchange, {});

@@ -16,9 +16,11 @@ import {
 import { scatterAllgather } from "./scatter-allgather.ts";
 import { levelsOf, Subset } from "./subset.ts";
 import { childrenOf, parentOf, relativeTo } from "./tree.ts";
-import { betweenGroups, chooseAlgorithm, packedBytes, type Tuning, withinGroups } from "./tuning.ts";
+import { betweenGroups, chooseAlgorithm, inlineLimit, type Tuning, withinGroups } from "./tuning.ts";
 
-/** MPI_Bcast; only the root need know what. Its own data are what the root resolves to. */
+/**
+ * MPI_Bcast; only the root needs to know type and length. On the root it resolves to the data it was given.
+ */
 export async function bcast<D extends Data>(
   exchange: Exchange,
   data: D | undefined,
@@ -32,7 +34,7 @@ export async function bcast<D extends Data>(
   return data as D;
 }
 
-/** Among leaders first, the root's being the root itself, then within groups. */
+/** Among the leaders first, where the root leads its own group, then within groups. */
 async function bcastItem(
   exchange: Exchange,
   item: Item | undefined,
@@ -54,8 +56,9 @@ async function bcastItem(
 }
 
 /**
- * The root's items on all ranks. A packet goes down the binomial tree: ⌈log₂ p⌉ steps; items that are too long for it
- * follow the same way, or are scattered and gathered, as the root decides. There are `count` of them, of ranks 0 … count − 1.
+ * Broadcasts the root's `count` items, of ranks 0 … count − 1. A packet goes down the binomial tree in
+ * ⌈log₂ p⌉ steps; items too long for it follow the same way or are scattered and allgathered, as the root
+ * decides.
  */
 export async function bcastItems(
   exchange: Exchange,
@@ -96,7 +99,7 @@ export async function bcastItems(
 }
 
 function routed(item: Item, size: number, tuning: Tuning): Entry {
-  const entry = entryOf(item, packedBytes(tuning));
+  const entry = entryOf(item, inlineLimit(tuning));
   const algorithm = chooseAlgorithm("bcast", size, entry.length, true, tuning);
   return entry.placement === "separate" && algorithm === "scatterAllgather"
     ? { ...entry, placement: "chunked" }

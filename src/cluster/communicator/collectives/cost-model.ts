@@ -1,22 +1,28 @@
-/** Milliseconds by bytes: at least one point, of ascending bytes, straight lines between them and on from the last two. */
+/**
+ * Milliseconds as a function of bytes: one or more points in ascending order of bytes, interpolated
+ * linearly; the last segment is extrapolated.
+ */
 export type Curve = readonly (readonly [bytes: number, ms: number])[];
 
-/** What messages between some ranks were measured to take, the slowest rank's times. */
+/** Measured message times between some ranks, always those of the slowest rank. */
 export interface CostModel {
   /** Ranks that sent at once for `together`. */
   readonly ranks: number;
-  /** One message, while no other is under way. */
+  /** One message with no other in flight. */
   readonly alone: Curve;
-  /** Each rank sends one and receives one: on a machine that they share, or a wire, one holds up the other. */
+  /**
+   * Each rank sends one message and receives one: ranks that share a machine or a wire slow each other
+   * down.
+   */
   readonly together: Curve;
-  /** Milliseconds a byte that a rank combines. */
+  /** Milliseconds per byte to combine operands. */
   readonly combining: number;
 }
 
 /**
- * Milliseconds of a step in which `atOnce` messages are under way, and their receivers combine so many bytes: between alone
- * and together by the share of ranks that send. Where messages slow each other down, processors are shared, and combining
- * is slowed down too.
+ * Milliseconds of a step with `atOnce` messages in flight whose receivers combine `combined` bytes each:
+ * interpolates between `alone` and `together` by the fraction of ranks that send. Where messages slow each
+ * other down, ranks share processors, so combining slows down too.
  */
 export function stepMs(
   { ranks, alone, together, combining }: CostModel,

@@ -6,7 +6,7 @@ import { checkRoot, signCall } from "./call-signature.ts";
 import { Outbox } from "./in-flight.ts";
 import { dataOf, entryOf, type Item, inlineItem, itemOf, pack, separateItem, unpack } from "./packet.ts";
 import { childrenOf, parentOf, relativeTo } from "./tree.ts";
-import { packedBytes, type Tuning } from "./tuning.ts";
+import { inlineLimit, type Tuning } from "./tuning.ts";
 
 /** MPI_Gather and MPI_Gatherv: the root resolves to each rank's data, in memory of its own. */
 export async function gather<D extends Data>(
@@ -23,8 +23,8 @@ export async function gather<D extends Data>(
 }
 
 /**
- * Every rank's item at the root, by rank. Packets go up the binomial tree, ⌈log₂ p⌉ steps, and grow; items that are too
- * long for them go straight to the root, which learns of them from the packets.
+ * Gathers every rank's item at the root, sorted by rank. Packets go up the binomial tree in ⌈log₂ p⌉ steps
+ * and grow; items too long for packets go straight to the root, which learns of them from the packets.
  */
 export async function gatherItems(
   exchange: Exchange,
@@ -41,7 +41,7 @@ export async function gatherItems(
   const below = packets.flatMap((packet) => unpack(packet, size));
   if (node > 0) {
     const outbox = new Outbox();
-    const entry = entryOf({ ...own, rank }, packedBytes(tuning));
+    const entry = entryOf({ ...own, rank }, inlineLimit(tuning));
     outbox.add(exchange.send(toRank(parentOf(node)), 0, pack([entry, ...below])));
     if (entry.placement === "separate") outbox.add(exchange.send(root, 1, own.bytes));
     await outbox.sent();
@@ -57,7 +57,7 @@ export async function gatherItems(
   items.push({ ...own, rank });
   items.sort((a, b) => a.rank - b.rank);
   if (items.length !== size || items.some((item, k) => item.rank !== k)) {
-    throw badMessage("gathers items of other ranks than take part");
+    throw badMessage("the gather packets do not hold one item for each rank");
   }
   return items;
 }

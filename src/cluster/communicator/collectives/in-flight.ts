@@ -1,9 +1,9 @@
-/** Sends that go on while the algorithm does. */
+/** Sends that continue while the algorithm goes on. */
 export class Outbox {
   readonly #sends: Promise<void>[] = [];
 
   add(send: Promise<void>): void {
-    // Whoever fails meanwhile does not wait for these any more.
+    // If the algorithm fails first, nobody awaits these sends.
     send.catch(() => {});
     this.#sends.push(send);
   }
@@ -13,7 +13,7 @@ export class Outbox {
   }
 }
 
-/** Runs steps 0 … count − 1 in this order, so many of them at a time. */
+/** Runs steps 0 … count − 1 in order, at most `most` at a time. */
 export async function throttled(
   count: number,
   most: number,

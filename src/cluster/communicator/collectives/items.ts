@@ -1,7 +1,9 @@
 import type { Exchange } from "../exchange.ts";
 import { entryOf, type Item, inlineItem, pack, separateItem, unpack } from "./packet.ts";
 
-/** Sends one item: in a packet, or longer than `limit` behind one, in `slot` and the next. */
+/**
+ * Sends one item: in a packet, or, if it is longer than `limit`, behind one. Uses `slot` and the next one.
+ */
 export async function sendItem(
   exchange: Exchange,
   to: number,

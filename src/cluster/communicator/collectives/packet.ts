@@ -2,26 +2,29 @@ import { badMessage } from "../../wire/frame.ts";
 import type { Data } from "../communicator.ts";
 import { decodeData, type Encoded, encodeData, maxValueBytes, valueCode } from "../data.ts";
 
-/** A rank's data on their way. */
+/** A rank's data in transit. */
 export interface Item extends Encoded {
   readonly rank: number;
-  /** Whether the bytes lie in memory with others'. */
+  /** Whether the bytes share a buffer with others. */
   readonly isPart?: boolean;
 }
 
 const placements = ["inline", "separate", "chunked"] as const;
 
-/** What a packet says of an item: its bytes are in the packet, or come in a message of their own, or in several. */
+/**
+ * A packet's description of an item: the bytes are in the packet (inline), in a message of their own
+ * (separate) or in several (chunked).
+ */
 export interface Entry {
   readonly rank: number;
   readonly code: number;
   readonly length: number;
   readonly placement: (typeof placements)[number];
-  /** Where they are here. */
+  /** Inline items only. */
   readonly bytes?: Uint8Array;
 }
 
-/** What nobody can announce more than: memory is taken for items that come in parts. */
+/** The longest item that a packet may announce: receivers allocate memory for chunked items. */
 const maxItemBytes = 2 ** 32;
 
 const headerBytes = 8;
@@ -33,7 +36,7 @@ export const itemOf = (rank: number, data: Data, operation: string): Item => ({
   ...encodeData(data, operation),
 });
 
-/** Items of at most `limit` bytes go in the packet. */
+/** Items of at most `limit` bytes are inline. */
 export function entryOf({ rank, code, bytes }: Item, limit: number): Entry {
   const length = bytes.length;
   return length <= limit
@@ -42,8 +45,8 @@ export function entryOf({ rank, code, bytes }: Item, limit: number): Entry {
 }
 
 /**
- * A message of entries: their number (u32) and 4 bytes of 0; for each its rank (u32), code, way, 2 bytes of 0 and length
- * (f64); then the bytes of those that are here, each filled up to a multiple of 8.
+ * A message of entries: their count (u32) and 4 zero bytes; for each entry its rank (u32), code, placement,
+ * 2 zero bytes and length (f64); then the bytes of inline items, each padded to a multiple of 8.
  */
 export function pack(entries: readonly Entry[]): Uint8Array {
   const start = headerBytes + entryBytes * entries.length;
@@ -66,15 +69,15 @@ export function pack(entries: readonly Entry[]): Uint8Array {
 }
 
 /**
- * The entries of a packet, `expected` of them, whose bytes lie in it. Throws BadMessage where it is none, or of ranks from
- * `size` on.
+ * The entries of a packet, `expected` of them, with views of their bytes. Throws BadMessage if it is not a
+ * valid packet or names ranks from `size` on.
  */
 export function unpack(packet: Uint8Array, size: number, expected?: number): Entry[] {
   const view = new DataView(packet.buffer, packet.byteOffset, packet.length);
   const count = packet.length < headerBytes ? Number.NaN : view.getUint32(0, true);
   let end = headerBytes + entryBytes * count;
   if (!(end <= packet.length) || (expected ?? count) !== count)
-    throw badMessage("is no packet of a collective");
+    throw badMessage("not a packet of a collective");
   const entries: Entry[] = [];
   for (let k = 0; k < count; k++) {
     const at = headerBytes + entryBytes * k;
@@ -91,21 +94,21 @@ export function unpack(packet: Uint8Array, size: number, expected?: number): Ent
       length < 0 ||
       length > most
     ) {
-      throw badMessage("is a packet of what is no data");
+      throw badMessage("the packet holds an unknown data type, rank, placement or length");
     }
     if (placement !== "inline") {
       entries.push({ rank, code, length, placement });
       continue;
     }
-    if (length > packet.length - end) throw badMessage("is a packet that ends early");
+    if (length > packet.length - end) throw badMessage("the packet ends early");
     entries.push({ rank, code, length, placement, bytes: packet.subarray(end, end + length) });
     end += padded(length);
   }
-  if (end !== packet.length) throw badMessage("is a packet with more than it tells");
+  if (end !== packet.length) throw badMessage("the packet has trailing bytes");
   return entries;
 }
 
-/** The item of an entry that is here. */
+/** The item of an inline entry. */
 export const inlineItem = ({ rank, code, bytes = nothing }: Entry): Item => ({
   rank,
   code,
@@ -115,14 +118,13 @@ export const inlineItem = ({ rank, code, bytes = nothing }: Entry): Item => ({
 
 const nothing = new Uint8Array(0);
 
-/** The item of an entry whose bytes have come apart. Throws BadMessage where their number is another. */
+/** The item of an entry whose bytes came separately. Throws BadMessage if their number differs. */
 export function separateItem({ rank, code, length }: Entry, bytes: Uint8Array): Item {
-  if (bytes.length !== length)
-    throw badMessage(`brings ${bytes.length} bytes where ${length} were announced`);
+  if (bytes.length !== length) throw badMessage(`got ${bytes.length} bytes, expected ${length}`);
   return { rank, code, bytes };
 }
 
-/** The data of an item, in memory that nothing else lies in. */
+/** The item's data, in a buffer of its own. */
 export function dataOf<D extends Data>({ code, bytes, isPart }: Item): D {
   return decodeData({ code, bytes: isPart && code !== valueCode ? bytes.slice() : bytes }) as D;
 }

@@ -30,8 +30,8 @@ export async function reduce<D extends Data>(
 }
 
 /**
- * Neighbouring ranges of 1, 2, 4, … ranks become one in ⌈log₂ p⌉ rounds: a binomial tree whose shape depends on the size
- * alone. The root's range is always kept by the root, so that it ends there.
+ * Merges neighbouring ranges of 1, 2, 4, … ranks in ⌈log₂ p⌉ rounds: a binomial tree whose shape depends on
+ * the number of ranks alone. The root always keeps its range, so the result ends there.
  */
 export async function reduceToRoot(exchange: Exchange, operand: Operand, root: number): Promise<void> {
   const { rank, size } = exchange;
@@ -51,7 +51,7 @@ export async function reduceToRoot(exchange: Exchange, operand: Operand, root: n
   }
 }
 
-/** Long arrays: reduce-scatter, then gather (blocks.ts). */
+/** For long arrays: reduce-scatter, then gather (blocks.ts). */
 async function reduceByHalving(
   exchange: Exchange,
   operand: ArrayOperand,

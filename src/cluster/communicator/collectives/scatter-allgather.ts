@@ -3,8 +3,9 @@ import type { Outbox } from "./in-flight.ts";
 import { childrenOf, endOf, evenBounds, parentOf, relativeTo } from "./tree.ts";
 
 /**
- * A long message from the root to all ranks: a part for each rank down the binomial tree, then the parts around a ring
- * (van de Geijn 1994), save those that a rank has from the tree. Slots: `slot` for the tree, then one for each part.
+ * Broadcasts a long message from the root: one part for each rank down the binomial tree, then the parts
+ * around a ring (van de Geijn 1994), except those that a rank has from the tree. The tree uses `slot`, the
+ * parts use the slots after it.
  */
 export async function scatterAllgather(
   exchange: Exchange,
@@ -20,7 +21,7 @@ export async function scatterAllgather(
   const all = given ?? new Uint8Array(length);
   const bounds = evenBounds(Math.ceil(length / 8) * 8, size, 8);
   const parts = (from: number, to: number) => all.subarray(bounds[from], bounds[to]);
-  /** Whether a node has a part from the tree: both sides of a message ask. */
+  /** Whether a node has a part from the tree; both sides of a message evaluate this. */
   const has = (other: number, part: number) => part >= other && part < endOf(other, size);
 
   const own = parts(node, endOf(node, size));

@@ -6,11 +6,11 @@ import { checkParts, checkRoot, signCall } from "./call-signature.ts";
 import { Outbox } from "./in-flight.ts";
 import { dataOf, type Entry, entryOf, inlineItem, itemOf, pack, separateItem, unpack } from "./packet.ts";
 import { childrenOf, endOf, parentOf, relativeTo } from "./tree.ts";
-import { packedBytes, type Tuning } from "./tuning.ts";
+import { inlineLimit, type Tuning } from "./tuning.ts";
 
 /**
- * MPI_Scatter and MPI_Scatterv: part i of the root's to rank i. Packets go down the binomial tree, ⌈log₂ p⌉ steps, and
- * shrink; parts that are too long for them go straight to their ranks.
+ * MPI_Scatter and MPI_Scatterv: sends the root's part i to rank i. Packets go down the binomial tree in
+ * ⌈log₂ p⌉ steps and shrink; parts too long for packets go straight to their ranks.
  */
 export async function scatter<D extends Data>(
   exchange: Exchange,
@@ -34,7 +34,7 @@ export async function scatter<D extends Data>(
   if (rank === root) {
     checkParts(exchange, parts, "scatter");
     const items = parts.map((part, other) => itemOf(other, part as D, "scatter"));
-    const entries = items.map((item) => entryOf(item, packedBytes(tuning)));
+    const entries = items.map((item) => entryOf(item, inlineLimit(tuning)));
     passOn(entries);
     for (const { rank: other, placement } of entries) {
       if (placement === "separate" && other !== root) outbox.add(exchange.send(other, 1, items[other].bytes));
@@ -45,7 +45,7 @@ export async function scatter<D extends Data>(
   const entries = unpack(await exchange.receive(toRank(parentOf(node)), 0), size);
   passOn(entries);
   const own = entries.find((entry) => entry.rank === rank);
-  if (!own) throw badMessage(`scatters nothing to rank ${rank}`);
+  if (!own) throw badMessage(`the scatter packet has no item for rank ${rank}`);
   const item =
     own.placement === "inline" ? inlineItem(own) : separateItem(own, await exchange.receive(root, 1));
   await outbox.sent();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { stepMs } from "./cost-model.ts";
-import { betweenGroups, chooseAlgorithm, packedBytes, type Tuning, withinGroups } from "./tuning.ts";
+import { betweenGroups, chooseAlgorithm, inlineLimit, type Tuning, withinGroups } from "./tuning.ts";
 
 /** A message port's, and a network's. */
 const port: Tuning = { latencyMs: 0.1, bytesPerMs: 5e5 };
@@ -109,10 +109,10 @@ describe("what was measured", () => {
 });
 
 it("packs up to the half-bandwidth size, within bounds", () => {
-  expect(packedBytes(port)).toBe(50_000);
-  expect(packedBytes(network)).toBe(2 ** 16);
-  expect(packedBytes({ latencyMs: 0.01, bytesPerMs: 100 })).toBe(2 ** 10);
-  expect(packedBytes({ ...port, forced: { inlineLimit: 3 } })).toBe(3);
+  expect(inlineLimit(port)).toBe(50_000);
+  expect(inlineLimit(network)).toBe(2 ** 16);
+  expect(inlineLimit({ latencyMs: 0.01, bytesPerMs: 100 })).toBe(2 ** 10);
+  expect(inlineLimit({ ...port, forced: { inlineLimit: 3 } })).toBe(3);
 });
 
 it("has rates of its own within groups", () => {

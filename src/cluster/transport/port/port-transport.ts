@@ -7,11 +7,11 @@ import { type RendezvousOptions, rendezvous } from "./rendezvous.ts";
 export interface PortTransportOptions extends Pick<RendezvousOptions, "room" | "broker" | "locks"> {
   /** This member's id. */
   readonly member: string;
-  /** Which browser this is: ranks of one are grouped. */
+  /** Identifies this browser: its ranks form a group. */
   readonly browser: string;
-  /** A member's tab or worker has ended, for certain. */
+  /** A member's tab or worker has certainly ended. */
   onGone(member: string): void;
-  /** Members that come to this browser are not met any more. */
+  /** Members that appear in this browser are no longer found. */
   onBrokerLost?(error: unknown): void;
 }
 
@@ -20,7 +20,10 @@ interface PortPeer {
   channel: PortChannel | undefined;
 }
 
-/** Members in tabs and workers of one browser reach each other over message ports. Rejects with Refused, as `meet`. */
+/**
+ * A transport between members in tabs and workers of one browser, over message ports. Rejects with Refused
+ * like `rendezvous`.
+ */
 export async function openPortTransport(options: PortTransportOptions): Promise<Transport> {
   const { room, broker, locks, member, browser, onGone, onBrokerLost = () => {} } = options;
   const met = new Map<string, PortPeer>();
@@ -38,7 +41,7 @@ export async function openPortTransport(options: PortTransportOptions): Promise<
     onPeer: (id, port) => {
       const peer: PortPeer = { port, channel: undefined };
       met.set(id, peer);
-      // Whoever speaks first is the one who dials; what comes until somebody listens is kept.
+      // Whoever speaks first is the dialler; messages are kept until somebody listens.
       const heard: MessageEvent[] = [];
       port.onmessage = (event) => {
         heard.push(event);
@@ -61,7 +64,7 @@ export async function openPortTransport(options: PortTransportOptions): Promise<
     dial: async (address) => {
       const peer = met.get(address.split("/")[1]);
       if (!peer || peer.channel) {
-        throw new CrinkleError({ tag: "Unreachable", problem: "That rank is not in this browser any more." });
+        throw new CrinkleError({ tag: "Unreachable", problem: "That rank is no longer in this browser." });
       }
       peer.channel = new PortChannel(peer.port);
       return { channel: peer.channel, binding: noChannelBinding };
@@ -74,7 +77,7 @@ export async function openPortTransport(options: PortTransportOptions): Promise<
   };
 }
 
-/** The channel, from what was heard before on. */
+/** The channel, starting with the messages that arrived before. */
 function replaying(heard: MessageEvent[], channel: PortChannel, port: MessagePort): FrameChannel {
   return {
     path: channel.path,

@@ -1,11 +1,14 @@
 import type { Port } from "./port-channel.ts";
 
-/** What tabs tell the broker. `known`: the peers that it need not introduce. */
+/** Messages from tabs to the broker. `known`: peers that need no introduction. */
 export type ToBroker =
   | { readonly kind: "join"; readonly room: string; readonly id: string; readonly known: readonly string[] }
   | { readonly kind: "leave" };
 
-/** What the broker tells tabs: the lock that it holds, then a port to each peer; `joined` after those who were there. */
+/**
+ * Messages from the broker to tabs: the lock that it holds, then a port to each peer; `joined` follows
+ * those already present.
+ */
 export type FromBroker =
   | { readonly kind: "welcome"; readonly lock: string }
   | { readonly kind: "joined" }
@@ -13,7 +16,7 @@ export type FromBroker =
 
 export type Locks = Pick<LockManager, "request">;
 
-/** Whoever is in a room holds its lock for as long as it lives: that it is released tells the others. */
+/** A member holds this lock as long as it lives; its release tells the others that it is gone. */
 export const memberLock = (room: string, id: string): string => `crinkle/${room}/${id}`;
 
 interface Member {
@@ -22,7 +25,7 @@ interface Member {
   readonly known: ReadonlySet<string>;
 }
 
-/** Hands each two members of a room the ends of a channel. */
+/** Gives every two members of a room the ends of a channel. */
 export class RendezvousServer {
   readonly #locks: Locks;
   readonly #lock: string;

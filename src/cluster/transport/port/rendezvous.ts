@@ -3,37 +3,51 @@ import type { Port } from "./port-channel.ts";
 import { type FromBroker, type Locks, memberLock, type ToBroker } from "./rendezvous-server.ts";
 
 export interface RendezvousOptions {
-  /** What the members share: a hash of the room's key, not the key itself. At most 100 characters, as the id. */
+  /**
+   * What the members share: a hash of the room's key, not the key itself. At most 100 characters, like the
+   * id.
+   */
   readonly room: string;
-  /** Nobody else's, now or later: who joins again takes another. */
+  /** Never reused: whoever joins again takes a new one. */
   readonly id: string;
-  /** A port to the broker (open-broker.ts); asked for again where the broker went away with the tab that ran it. */
+  /**
+   * Returns a port to the broker (open-broker.ts); called again if the broker ended with the tab that ran
+   * it.
+   */
   broker(): Port | Promise<Port>;
   readonly locks?: Locks;
-  /** Once for each member; the port can be handed to another worker as long as nothing was read from it. */
+  /**
+   * Called once for each member; the port can be passed to another worker as long as nothing was read from
+   * it.
+   */
   onPeer(id: string, port: MessagePort): void;
   /** The member left, or its tab or worker ended. */
   onGone(id: string): void;
-  /** The broker went away and could not be asked for again: nobody new is met. */
+  /** The broker ended and could not be reopened: no new members are found. */
   onBrokerLost(error: unknown): void;
 }
 
-/** Milliseconds that the broker has to introduce those who are there: it may have to start first. */
+/** Milliseconds that the broker has to introduce those already present; it may have to start first. */
 const joinMs = 1000;
 
 export interface Rendezvous {
-  /** The others see this member go; nobody is introduced any more, and nobody's going is told. */
+  /** Tells the others that this member is gone, and stops introductions and notifications. */
   leave(): void;
 }
 
 /**
- * Joins the members of a room within this browser. To be called where the ports are to be used: whoever calls holds a
- * lock, by whose release the others notice that it ended (within 0.1 s of a tab's close or crash). Resolves when those who
- * were there have been met, or the broker does not say so in time. Rejects with Refused where another has that id.
+ * Finds the members of a room within this browser. Must be called where the ports are used, because the
+ * caller holds a lock whose release tells the others that it ended (within 0.1 s of a tab's close or
+ * crash). Resolves when those already present have been introduced, or after a timeout. Rejects with
+ * Refused if the id is in use.
  */
 export async function rendezvous(options: RendezvousOptions): Promise<Rendezvous> {
   const { room, id, locks = navigator.locks, onPeer, onGone, onBrokerLost } = options;
-  const release = await acquireLock(locks, memberLock(room, id), `A rank ${id} is in this room already.`);
+  const release = await acquireLock(
+    locks,
+    memberLock(room, id),
+    `A rank with the id ${id} is already in this room.`,
+  );
   const over = new AbortController();
   const present = new Set<string>();
   const met = new Set<string>();
@@ -94,7 +108,7 @@ export async function rendezvous(options: RendezvousOptions): Promise<Rendezvous
   return { leave };
 }
 
-/** Takes a lock that nobody may hold; returns what gives it back. */
+/** Takes a lock that must be free; resolves to a function that releases it. */
 function acquireLock(locks: Locks, name: string, taken: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const keep = (lock: Lock | null) => {

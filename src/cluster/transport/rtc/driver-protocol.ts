@@ -3,11 +3,11 @@ import type { Fingerprints } from "./fingerprints.ts";
 import type { SignallingOptions } from "./options.ts";
 
 /**
- * What whoever uses connections asks of the thread that makes them, which in a browser is the page's. Connections are
- * numbered: dialled ones by who dials, from 1 on, those from outside from −1 on downwards.
+ * Commands to the thread that makes connections, which in a browser is the page's. Connections are
+ * numbered: dialled ones by the dialler from 1 on, incoming ones from −1 downwards.
  */
 export type DriverCommand =
-  /** `retriesSignalling`: a server that is not there yet is asked again. */
+  /** `retriesSignalling`: keep trying if the server is not reachable yet. */
   | {
       readonly kind: "open";
       readonly address: string;
@@ -15,26 +15,28 @@ export type DriverCommand =
       readonly retriesSignalling: boolean;
     }
   | { readonly kind: "dial"; readonly connection: number; readonly address: string }
-  /** How many packets have come? */
+  /** Asks how many packets have arrived. */
   | { readonly kind: "countPackets"; readonly connection: number }
-  /** Nothing more leaves or comes: the connection is closed. */
+  /** Closes the connection: nothing more is sent or received. */
   | { readonly kind: "end"; readonly connection: number }
-  /** No more connections are made; those that there are live on. */
+  /** Makes no more connections; existing ones stay. */
   | { readonly kind: "close" };
 
-/** What the thread that makes connections tells whoever uses them. */
+/** Events from the thread that makes connections. */
 export type DriverEvent =
   /** The server knows the address, for the first time or again. */
   | { readonly kind: "open" }
-  /** The server is out of reach, and asked again from time to time; `error` where the first try failed, and none follows. */
+  /**
+   * The server is unreachable and will be retried; with `error`, the first attempt failed and none follows.
+   */
   | { readonly kind: "closed"; readonly error?: PlainError }
-  /** A connection is begun; its channels come with this message, or frames go through a port. */
+  /** A connection is being made; its channels come with this message, or frames go through a port. */
   | ({ readonly kind: "begun"; readonly connection: number; readonly address: string } & ChannelSource)
   | { readonly kind: "connected"; readonly connection: number; readonly fingerprints: Fingerprints }
   | { readonly kind: "failed"; readonly connection: number; readonly problem: string }
-  /** Undefined where this is not known. */
+  /** Undefined if the count is not available. */
   | { readonly kind: "packetCount"; readonly connection: number; readonly packets: number | undefined }
-  /** The server lost the peer, or somebody wants to have it believed. */
+  /** The server lost the peer, or somebody claims so. */
   | { readonly kind: "suspect"; readonly address: string };
 
 export type ChannelSource =

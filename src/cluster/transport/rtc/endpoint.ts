@@ -7,37 +7,41 @@ import { relayedChannel } from "./relay.ts";
 import { RtcChannel } from "./rtc-channel.ts";
 
 export interface RtcConnection {
-  /** The other end's, as the signalling server says. */
+  /** The other end's address, according to the signalling server. */
   readonly address: string;
   readonly channel: FrameChannel;
-  /** What binds a proof of the room's key to this connection: until there is one, anybody may be at the other end. */
+  /** Binds a proof of the room's key to this connection; until then, anybody may be at the other end. */
   readonly binding: Fingerprints;
-  /** How many packets have come, acknowledgements among them; undefined where this is not known. */
+  /** How many packets have arrived, including acknowledgements; undefined if not available. */
   packetsReceived(): Promise<number | undefined>;
 }
 
 export interface RtcOptions {
-  /** `addressOf` a room and a member: nobody else's. */
+  /** `addressOf` a room and a member; never reused. */
   readonly address: string;
   readonly signalling: SignallingOptions;
-  /** Milliseconds until a connection that was begun must have been made. 10,000. */
+  /** Milliseconds within which a connection must be made. Default: 10,000. */
   readonly connectMs?: number;
-  /** Whether a server that is not there yet is asked again, as one that was lost: opening does not wait for it. */
+  /**
+   * Whether to keep trying a server that is not reachable yet, as after a loss: opening does not wait for
+   * it.
+   */
   readonly retriesSignalling?: boolean;
   onConnection(connection: RtcConnection): void;
-  /** A hint that a peer went away, which nobody is to trust: the server lost it. */
+  /** The server lost a peer. A mere hint: anybody can cause one. */
   onSuspect?(address: string): void;
-  /** The signalling server went out of reach, or came back; connections live on meanwhile. */
+  /** The signalling server became unreachable or reachable again; connections stay meanwhile. */
   onReachable?(isReachable: boolean): void;
 }
 
 export interface RtcEndpoint {
   readonly address: string;
   /**
-   * Rejects with Refused where the server is out of reach, there is no such peer, or it was not reached in time.
+   * Rejects with Refused if the server is unreachable, the peer does not exist or could not be reached in
+   * time.
    */
   dial(address: string): Promise<RtcConnection>;
-  /** Gives the address back: nobody is reached any more, nor comes. Connections live on. */
+  /** Releases the address: no more connections are dialled or accepted. Existing ones stay. */
   close(): void;
 }
 
@@ -45,7 +49,7 @@ interface Entry {
   readonly address: string;
   channel: (FrameChannel & { fail(problem: string): void; readonly opened: Promise<void> }) | undefined;
   isDone: boolean;
-  /** Of those who wait to hear how many packets came. */
+  /** Waiting queries for the number of packets. */
   readonly counted: ((packets: number | undefined) => void)[];
   readonly timer: ReturnType<typeof setTimeout>;
   readonly done: (connection: RtcConnection) => void;
@@ -54,7 +58,7 @@ interface Entry {
 
 const defaultConnectMs = 10_000;
 
-/** Turns what an introducer reports into connections. */
+/** Turns a driver's events into connections. */
 export class Endpoint implements RtcEndpoint {
   readonly address: string;
   readonly #options: RtcOptions;
@@ -65,7 +69,7 @@ export class Endpoint implements RtcEndpoint {
   #dialled = 0;
   #isClosed = false;
 
-  /** `order` takes effect later or at once. */
+  /** `order` sends a command, which takes effect at once or later. */
   constructor(options: RtcOptions, order: (order: DriverCommand) => void) {
     this.address = options.address;
     this.#options = options;
@@ -76,8 +80,8 @@ export class Endpoint implements RtcEndpoint {
   }
 
   /**
-   * Resolves when the server knows the address, or was not reached and is asked again. Rejects with Refused where it was
-   * not reached, or the address is taken.
+   * Resolves when the server knows the address, or is unreachable and will be retried. Rejects with Refused
+   * if the server is unreachable or the address is taken.
    */
   async open(): Promise<RtcEndpoint> {
     const { retriesSignalling = false } = this.#options;
@@ -143,7 +147,7 @@ export class Endpoint implements RtcEndpoint {
   ): Entry {
     const { connectMs = defaultConnectMs } = this.#options;
     const timer = setTimeout(
-      () => this.#fail(number, `No connection was made in ${connectMs} ms.`),
+      () => this.#fail(number, `No connection was made within ${connectMs} ms.`),
       connectMs,
     );
     const entry: Entry = { address, channel: undefined, isDone: false, counted: [], timer, done, failed };
@@ -191,10 +195,10 @@ export class Endpoint implements RtcEndpoint {
   #fail(number: number, problem: string): void {
     const entry = this.#end(number);
     if (entry?.isDone) entry.channel?.fail(problem);
-    else entry?.failed(refused(`${entry.address} was not connected. ${problem}`));
+    else entry?.failed(refused(`Connecting to ${entry.address} failed. ${problem}`));
   }
 
-  /** The connection's channel is over. */
+  /** The connection's channel has ended. */
   #over(number: number): void {
     const entry = this.#end(number);
     if (entry && !entry.isDone) entry.failed(refused(`${entry.address} closed the connection.`));

@@ -5,8 +5,8 @@ import { frameBytes, type RtcChannel } from "./rtc-channel.ts";
 const nothing = new Uint8Array(0);
 
 /**
- * Passes frames between a connection and a port whose other end is in a worker, where the browser cannot move the
- * connection's channels there. What waits on the way is bounded by the links' windows.
+ * Passes frames between a connection and a port to a worker, for browsers that cannot transfer the
+ * connection's channels there. The links' windows bound what is queued.
  */
 export function relay(connection: RtcChannel, port: Port): void {
   const inner = new PortChannel(port);
@@ -38,7 +38,7 @@ export function relay(connection: RtcChannel, port: Port): void {
   });
 }
 
-/** The worker's end of a relay. `over` is called once it is closed or lost. */
+/** The worker's end of a relay. Calls `over` once it is closed or lost. */
 export function relayedChannel(
   port: Port,
   over: () => void,

@@ -5,10 +5,10 @@ import { fingerprintsOf } from "./fingerprints.ts";
 import { createPair, frameBytes } from "./rtc-channel.ts";
 import { type ConnectionSignal, SignallingClient } from "./signalling-client.ts";
 
-/** Connections at a time, and of them those from outside that are not made yet: more offers are not answered. */
+/** Connections at a time, and incoming ones not made yet among them: further offers are not answered. */
 const maxCounts = { connections: 256, halfOpen: 32 };
 
-/** Candidates that a peer may send for one connection. */
+/** The maximum number of candidates from a peer for one connection. */
 const maxCandidates = 64;
 
 interface Held {
@@ -17,7 +17,10 @@ interface Held {
   isConnected: boolean;
 }
 
-/** Makes connections by a signalling server, on the thread that has RTCPeerConnection, and reports on them. */
+/**
+ * Makes connections through a signalling server, on the thread that has RTCPeerConnection, and reports
+ * events.
+ */
 export class RtcDriver {
   readonly #emit: (report: DriverEvent) => void;
   readonly #held = new Map<number, Held>();
@@ -46,7 +49,7 @@ export class RtcDriver {
       case "dial": {
         const connection = this.#server?.connect(order.address);
         if (connection) this.#begin(order.connection, connection);
-        else this.#fail(order.connection, "The signalling server is out of reach.");
+        else this.#fail(order.connection, "The signalling server is unreachable.");
         return;
       }
       case "countPackets":
@@ -64,7 +67,7 @@ export class RtcDriver {
     }
   }
 
-  /** Closes all connections, too. */
+  /** Also closes all connections. */
   end(): void {
     this.#server?.close();
     for (const number of [...this.#held.keys()]) this.execute({ kind: "end", connection: number });
@@ -77,7 +80,7 @@ export class RtcDriver {
     const fail = (problem: string) => {
       if (this.#held.get(number) === held) this.#fail(number, problem);
     };
-    // Nobody uses channels but ours, PeerJS's first among them.
+    // Only our own channels are used; PeerJS's and any others are closed.
     peerConnection.ondatachannel = ({ channel }) => channel.close();
     peerConnection.addEventListener("connectionstatechange", () => {
       const { connectionState: state } = peerConnection;
@@ -86,7 +89,7 @@ export class RtcDriver {
       held.isConnected = true;
       const size = peerConnection.sctp?.maxMessageSize ?? frameBytes;
       if (size < frameBytes)
-        fail(`The other side takes messages of ${size} bytes, fewer than ${frameBytes}.`);
+        fail(`The other side accepts messages of ${size} bytes, fewer than ${frameBytes}.`);
       else {
         fingerprintsOf(peerConnection).then(
           (fingerprints) => this.#emit({ kind: "connected", connection: number, fingerprints }),
@@ -95,7 +98,8 @@ export class RtcDriver {
       }
     });
     connection.on("iceStateChanged", (state) => {
-      if (state === "failed" || state === "closed") fail("The other side was not reached, or not any more.");
+      if (state === "failed" || state === "closed")
+        fail("The other side could not be reached, or no longer can.");
     });
     this.#emit({ kind: "begun", connection: number, address, ...createPair(peerConnection) });
   }
@@ -106,14 +110,14 @@ export class RtcDriver {
       .get(number)
       ?.connection.peerConnection.getStats()
       .catch(() => undefined);
-    // Not every browser counts them, and Node's stand-in does not.
+    // Not every browser counts packets, and Node's polyfill does not.
     for (const { type, packetsReceived } of stats?.values() ?? []) {
       if (type === "transport" && typeof packetsReceived === "number") packets = packetsReceived;
     }
     this.#emit({ kind: "packetCount", connection: number, packets });
   }
 
-  /** The user ends the connection, having heard of it. */
+  /** On this event the endpoint ends the connection. */
   #fail(number: number, problem: string): void {
     this.#emit({ kind: "failed", connection: number, problem });
   }

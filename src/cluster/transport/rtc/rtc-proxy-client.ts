@@ -1,6 +1,9 @@
 import { Endpoint, type RtcEndpoint, type RtcOptions } from "./endpoint.ts";
 
-/** As `openRtc`, in a worker, any number of times: `port` leads to a page that lends its connections (lend.ts). */
+/**
+ * Like `openRtc`, in a worker, any number of times: `port` leads to a page that runs the proxy host
+ * (rtc-proxy-host.ts).
+ */
 export function openProxiedRtc(port: MessagePort, options: RtcOptions): Promise<RtcEndpoint> {
   const { port1, port2 } = new MessageChannel();
   const endpoint = new Endpoint(options, (order) => port1.postMessage(order));

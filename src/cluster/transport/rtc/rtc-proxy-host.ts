@@ -5,13 +5,13 @@ import { RtcDriver } from "./rtc-driver.ts";
 
 type Begun = Extract<DriverEvent, { kind: "begun" }>;
 
-/** What a worker's port is used by, and a test's stand-in for one. */
+/** The part of a worker's port that is used, which tests can replace. */
 export type ProxyPort = Pick<MessagePort, "postMessage" | "onmessage" | "close">;
 
 /**
- * Makes connections for a worker that has the other end of the port (borrow.ts), for as many endpoints as it opens. Their
- * channels move there where the browser can (Chromium 130, Firefox 144, Safari 15); elsewhere, frames go through the
- * page. Returns what ends them all, for when the worker is ended.
+ * Makes connections for a worker at the other end of the port (rtc-proxy-client.ts), for any number of
+ * endpoints. Their channels are transferred to the worker where the browser supports it (Chromium 130,
+ * Firefox 144, Safari 15); elsewhere frames go through the page. Returns a function that ends them all.
  */
 export function startRtcProxyHost(
   port: MessagePort,
@@ -28,7 +28,7 @@ export function startRtcProxyHost(
 }
 
 function serveEndpoint(port: ProxyPort): () => void {
-  /** The channels that stayed, by their connection. */
+  /** The channels that could not be transferred, by connection. */
   const stayed = new Map<number, RtcChannel>();
   const introducer = new RtcDriver((report) => {
     if (report.kind === "failed") stayed.get(report.connection)?.fail(report.problem);
@@ -43,7 +43,7 @@ function serveEndpoint(port: ProxyPort): () => void {
     if (!("control" in report)) return;
     const { control, bulk, ...rest } = report;
     try {
-      // Channels can be transferred, which the types of the DOM do not know yet.
+      // Channels can be transferred; the DOM types do not include that yet.
       port.postMessage(report, [control, bulk] as unknown as Transferable[]);
     } catch {
       const { port1, port2 } = new MessageChannel();

@@ -5,24 +5,27 @@ import type { SignallingOptions } from "./options.ts";
 import { addressOf, roomOf } from "./protocol.ts";
 
 export interface RtcTransportOptions {
-  /** What servers know the room by. */
+  /** How servers identify the room. */
   readonly room: string;
-  /** This member's id, or `host` for the host's door. */
+  /** This member's id, or `host` for the host's address. */
   readonly member: string;
   readonly signalling: SignallingOptions;
-  /** `openRtc`, or `borrowRtc` with a port. */
+  /** `openRtc`, or `openProxiedRtc` with a port. */
   open(options: RtcOptions): Promise<RtcEndpoint>;
   /** A hint that a member may be gone. */
   onSuspect?(member: string): void;
-  /** Whether a server that is not there yet is asked again: members without it are reached by others of their ways. */
+  /**
+   * Whether to keep trying a server that is not reachable yet; meanwhile, members are reached over other
+   * transports.
+   */
   readonly retriesSignalling?: boolean;
   onReachable?(isReachable: boolean): void;
 }
 
-/** The member that is host comes under this name too. */
+/** The host can also be reached under this name. */
 export const hostMember = "host";
 
-/** Members reach each other over WebRTC, introduced by a server that they need not trust. */
+/** A transport over WebRTC; the server that introduces members need not be trusted. */
 export async function openRtcTransport(options: RtcTransportOptions): Promise<Transport> {
   const { room, member, signalling, open, onSuspect, retriesSignalling, onReachable } = options;
   let take: ((contact: UnauthenticatedConnection) => void) | undefined;

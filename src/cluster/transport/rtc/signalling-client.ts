@@ -4,33 +4,36 @@ import { type SignallingOptions, serverUrl } from "./options.ts";
 import { loadPeerJs, muteConnection } from "./peerjs.ts";
 import { decodeSignal, type Signal } from "./signals.ts";
 
-/** Milliseconds within which a lost server is asked again; doubled until the most. */
+/** Milliseconds before a lost server is retried, doubled each time up to the maximum. */
 const retry = { first: 400, most: 15_000 };
 
-/** A server may not answer at all. */
+/** Milliseconds to wait for a server that may not answer at all. */
 const openMs = 10_000;
 
 /** A signal that belongs to one connection. */
 export type ConnectionSignal = Extract<Signal, { type: "OFFER" | "ANSWER" | "CANDIDATE" }>;
 
 export interface SignallingEvents {
-  /** The server knows the address, again. */
+  /** The server knows the address, for the first time or again. */
   opened(): void;
-  /** It is out of reach, and will be asked again. */
+  /** The server is unreachable and will be retried. */
   closed(): void;
-  /** The first try failed, and no other follows: none was wanted, or the server does not want this address. */
+  /**
+   * The first attempt failed and there is no other: retries were not requested, or the server rejects this
+   * address.
+   */
   failed(error: CrinkleError): void;
   incoming(connection: DataConnection): void;
-  /** The server has no such peer. */
+  /** The server does not know such a peer. */
   absent(address: string): void;
   suspect(address: string): void;
   accepts(signal: ConnectionSignal): boolean;
 }
 
-/** What a server says that would say it again. */
+/** Whether the server would give the same answer again. */
 const isFinal = (type: string): boolean => /^(unavailable-id|invalid-|browser)/.test(type);
 
-/** The link to a PeerServer: opened, kept, and opened again with the same address after it was lost. */
+/** The connection to a PeerServer: opened, kept, and reopened with the same address after a loss. */
 export class SignallingClient {
   readonly #events: SignallingEvents;
   readonly #address: string;
@@ -38,13 +41,13 @@ export class SignallingClient {
   readonly #retries: boolean;
   #peer: Peer | undefined;
   #hasOpened = false;
-  /** The user knows that the server was not reached at first. */
+  /** The listener knows that the first attempt failed. */
   #hasMissed = false;
   #isClosed = false;
   #wait = retry.first;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `retriesSignalling`: a server that is not there yet is asked again, as one that was lost. */
+  /** `retriesSignalling`: keep trying a server that is not reachable yet, as after a loss. */
   constructor(
     address: string,
     signalling: SignallingOptions,
@@ -58,7 +61,7 @@ export class SignallingClient {
     this.#try();
   }
 
-  /** Undefined where the server is out of reach. */
+  /** Undefined if the server is unreachable. */
   connect(address: string): DataConnection | undefined {
     return this.#peer?.open ? this.#peer.connect(address, { reliable: true }) : undefined;
   }
@@ -67,7 +70,7 @@ export class SignallingClient {
     return Boolean(this.#peer?.getConnection(address, connectionId));
   }
 
-  /** Gives the address back; connections live on. */
+  /** Releases the address; connections stay. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -100,7 +103,7 @@ export class SignallingClient {
       path: pathname,
       secure,
       ...(key === undefined ? {} : { key }),
-      // PeerJS's own is no secret: it is drawn by Math.random.
+      // PeerJS's own token is no secret: it comes from Math.random.
       token: crypto.randomUUID(),
       config: { iceServers },
       serializers: { default: mute },
@@ -123,7 +126,7 @@ export class SignallingClient {
     peer.on("connection", (connection) => this.#events.incoming(connection));
   }
 
-  /** Between the server and PeerJS, which believes all that it hears. */
+  /** Filters what the server sends to PeerJS, which trusts everything. */
   #filter(peer: Peer): void {
     const { socket } = peer;
     const listeners = socket.listeners("message");
@@ -155,8 +158,8 @@ export class SignallingClient {
     this.#events.failed(
       new CrinkleError({
         tag: "Refused",
-        problem: `The signalling server at ${this.#signalling.server} was not reached: ${why}`,
-        remedy: "See whether it runs, or use another one.",
+        problem: `The signalling server at ${this.#signalling.server} could not be reached: ${why}`,
+        remedy: "Check that it is running, or use another one.",
       }),
     );
   }

@@ -1,6 +1,6 @@
 import { goneType } from "./protocol.ts";
 
-/** What a signalling server may say. Nothing else of what it sends is read. */
+/** What a signalling server may send; everything else is ignored. */
 export type Signal =
   | {
       readonly type: "OPEN" | "ERROR" | "ID-TAKEN" | "INVALID-KEY";
@@ -10,7 +10,7 @@ export type Signal =
   | { readonly type: "CANDIDATE"; readonly src: string; readonly payload: Candidate }
   /** The message to `src` could not be delivered. */
   | { readonly type: "EXPIRE"; readonly src: string }
-  /** The server lost `src`, or `src` wants to have it believed. */
+  /** The server lost `src`, or `src` pretends so. */
   | { readonly type: "GONE"; readonly src: string };
 
 interface Description {
@@ -32,8 +32,8 @@ const maxSdp = 2 ** 14;
 const maxText = 500;
 
 /**
- * Reads what a server sent: values of its own that hold what is expected and no more, so that nothing unforeseen
- * reaches PeerJS, which trusts its server. Undefined for anything else.
+ * Copies the expected fields of a server's message, and nothing else, so that nothing unforeseen reaches
+ * PeerJS, which trusts its server. Undefined for any other message.
  */
 export function decodeSignal(data: unknown): Signal | undefined {
   const { type, src, payload } = fields(data);

@@ -3,11 +3,11 @@ import type { ChannelReceiver, ReceiveBuffer } from "../channel.ts";
 
 export const prefixBytes = 4;
 
-/** Cuts a stream of bytes into the frames that were written to it: each has its length before it, 4 bytes little endian. */
+/** Splits a byte stream into frames; each is preceded by its length, 4 bytes little endian. */
 export class FrameReader {
   readonly #maxBytes: number;
   readonly #receiver: Pick<ChannelReceiver, "frame" | "bufferFor">;
-  /** The length and, for `place`, the first bytes of a frame whose place is not known yet. */
+  /** The length prefix and first bytes of a frame, until its memory is chosen. */
   readonly #lead = new Uint8Array(prefixBytes + headerBytes);
   #leadBytes = 0;
   #into: Uint8Array | undefined;
@@ -20,9 +20,8 @@ export class FrameReader {
   }
 
   /**
-   * Hands over each frame that the chunk completes, in memory of its own or where the receiver wants it, for as long as
-   * `isOpen` holds. Returns what is wrong with the length of a frame, before memory is taken for it; nothing may be read
-   * after that.
+   * Delivers each frame that the chunk completes, in new memory or in place, as long as `isOpen` holds.
+   * Returns what is wrong with a frame's length, before allocating memory; nothing may be read after that.
    */
   read(chunk: Uint8Array, isOpen: () => boolean): string | undefined {
     for (let at = 0; at < chunk.length && isOpen(); ) {
@@ -40,7 +39,7 @@ export class FrameReader {
       const [a, b, c, d] = this.#lead;
       const length = a + b * 2 ** 8 + c * 2 ** 16 + d * 2 ** 24;
       if (length === 0 || length > this.#maxBytes) {
-        return `announces a frame of ${length} bytes, where 1 to ${this.#maxBytes} are allowed`;
+        return `announced a frame of ${length} bytes, but 1 to ${this.#maxBytes} are allowed`;
       }
       if (this.#leadBytes === prefixBytes + Math.min(length, headerBytes)) this.#begin(length);
     }

@@ -8,29 +8,30 @@ import { TcpChannel } from "./tcp-channel.ts";
 export interface ListenOptions {
   /** The room's key: 16 bytes. */
   readonly key: Uint8Array;
-  /** The address to listen on: loopback where none is given. */
+  /** The address to listen on. Default: loopback. */
   readonly host?: string;
-  /** Any that is free where none is given. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** Connections that have not proved the key yet: more are refused at once. 16. */
+  /** Connections that have not proved the key yet; further ones are refused at once. Default: 16. */
   readonly maxHalfOpen?: number;
-  /** Milliseconds that a peer has to prove the key. 5000. */
+  /** Milliseconds within which a peer must prove the key. Default: 5000. */
   readonly handshakeMs?: number;
   onChannel(channel: TcpChannel): void;
-  /** A peer was refused before one byte of a frame was read; the tag is Refused. */
+  /** A peer was refused before any byte of a frame was read; the tag is Refused. */
   onRefused?(error: CrinkleError): void;
 }
 
 export interface TcpListener {
   readonly host: string;
   readonly port: number;
-  /** Takes no more connections, and drops those that have not proved the key; channels live on. */
+  /** Accepts no more connections and drops those that have not proved the key; channels stay. */
   close(): void;
 }
 
 /**
- * Listens for ranks that hold the room's key: TLS 1.3 with that key and without certificates, so that both sides prove
- * it and everything is encrypted. On loopback too: it is faster there than ranks need (docs/performance.md).
+ * Listens for ranks that hold the room's key: TLS 1.3 with that key and without certificates, so that both
+ * sides prove it and everything is encrypted, on loopback too: it is faster there than ranks need
+ * (docs/performance.md).
  */
 export async function listenTcp(options: ListenOptions): Promise<TcpListener> {
   const { maxHalfOpen = 16 } = options;
@@ -39,7 +40,7 @@ export async function listenTcp(options: ListenOptions): Promise<TcpListener> {
   const refuse = (problem: string) => options.onRefused?.(refused(problem));
   const secure = tls.createServer({
     ...cipherSuite,
-    // It starts anew with every byte; a timer for the whole takes its place.
+    // Node's timeout restarts with every byte; a timer for the whole handshake replaces it.
     handshakeTimeout: 0,
     pskCallback: (_, name) => (name === identity ? psk : null),
   });
@@ -56,9 +57,7 @@ export async function listenTcp(options: ListenOptions): Promise<TcpListener> {
   });
   const server = net.createServer((socket) => {
     if (halfOpen.size >= maxHalfOpen) {
-      refuse(
-        `A connection was one too many: ${maxHalfOpen} others have not proved yet that they hold the key.`,
-      );
+      refuse(`A connection was refused: ${maxHalfOpen} others have not proved yet that they hold the key.`);
       socket.destroy();
       return;
     }

@@ -8,21 +8,27 @@ import type { TcpChannel } from "./tcp-channel.ts";
 export interface TcpTransportOptions {
   /** The room's key: 16 bytes. */
   readonly key: Uint8Array;
-  /** The interface to listen on: all of them where none is given. */
+  /** The interface to listen on. Default: all of them. */
   readonly host?: string;
-  /** Any that is free where none is given. */
+  /** Default: any free port. */
   readonly port?: number;
 }
 
-/** An address lists where the same rank listens: on each of its machine's networks. */
+/** An address lists where a rank listens, on each of its machine's networks. */
 const maxAddresses = 6;
 
 export interface TcpTransport extends Transport {
-  /** Once all connections have ended: their last bytes may still be on the way when they are closed. */
+  /**
+   * Resolves when all connections have ended: their last bytes may still be in transit when they are
+   * closed.
+   */
   drained(): Promise<void>;
 }
 
-/** Node ranks reach each other over TCP, whose handshake proves the key at both ends of this very connection. */
+/**
+ * A transport between Node ranks over TCP, whose TLS handshake proves the key at both ends of the
+ * connection itself.
+ */
 export async function openTcpTransport({ key, host, port }: TcpTransportOptions): Promise<TcpTransport> {
   let take: ((contact: UnauthenticatedConnection) => void) | undefined;
   const early: UnauthenticatedConnection[] = [];
@@ -75,13 +81,13 @@ async function dialAny(key: Uint8Array, places: readonly string[]): Promise<TcpC
   }
   throw new CrinkleError({
     tag: "Unreachable",
-    problem: `Nobody was reached at ${places.join(" or ")}.`,
-    remedy: "Check that the rank runs and that its port is open between the machines.",
+    problem: `No rank could be reached at ${places.join(" or ")}.`,
+    remedy: "Check that the rank is running and that its port is open between the machines.",
     cause: last,
   });
 }
 
-/** This machine first: two ranks on it need no network. */
+/** Loopback comes last: on another machine it would lead to that machine itself. */
 function ownAddresses(): string[] {
   const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   const outside = all.filter(({ internal, family }) => !internal && family === "IPv4");
