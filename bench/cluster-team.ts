@@ -1,4 +1,5 @@
-// Ranks of a room in processes over TCP, or in threads over message ports: this program starts them, and is their host.
+// Ranks of a room in processes over TCP, or in threads over message ports: this program starts them and is
+// their host.
 import { fork } from "node:child_process";
 import { type MessagePort as NodePort, parentPort, Worker } from "node:worker_threads";
 import { systemClock } from "../src/cluster/clock.ts";
@@ -13,14 +14,17 @@ import { openTcpTransport } from "../src/cluster/transport/tcp/tcp-transport.ts"
 import type { Transport } from "../src/cluster/transport/transport.ts";
 import { takePart } from "./cluster/collectives.ts";
 
-/** What a rank is told: whose room it joins, and how many ranks that is to have. */
+/** Tells a rank which room to join, and how many ranks it will have. */
 interface Invitation {
   readonly key: RoomKey;
   readonly host: string;
   readonly size: number;
 }
 
-/** What a rank says: it can be told, all ranks are there, it took part, it left; or that it wants a port to the broker. */
+/**
+ * What a rank reports: it is ready, all ranks are there, it took part, it left; or it asks for a port to the
+ * broker.
+ */
 type Stage = "ready" | "in" | "done" | "left";
 type Said = Stage | { readonly broker: NodePort };
 
@@ -35,7 +39,7 @@ type OpenWay = (key: RoomKey, id: string) => Promise<Transport>;
 
 const tcpWay: OpenWay = (key) => openTcpTransport({ key, host: "127.0.0.1" });
 
-/** Locks that are held for ever: no thread ends before the bench does. */
+/** Locks that are never released: no thread ends before the bench does. */
 const locks: Locks = {
   request: (async (name: string, options: LockOptions, call: (lock: Lock | null) => unknown) => {
     if (options.mode === "shared") return new Promise(() => {});
@@ -59,7 +63,7 @@ const portWay =
       },
     });
 
-/** Opens a room, or joins it where there is a host. */
+/** Opens a room, or joins the one of `host`. */
 async function sit(openWay: OpenWay, key: RoomKey, size: number, host?: string): Promise<Seat> {
   const id = makeMemberId();
   const way = await openWay(key, id);
@@ -84,7 +88,7 @@ async function sit(openWay: OpenWay, key: RoomKey, size: number, host?: string):
   return { room, address: way.address, world };
 }
 
-/** A rank's life: joins when it is told, takes part in what the host measures, leaves when it is told, and so on. */
+/** The life of a rank: joins, takes part in what the host measures, and leaves, each time it is told to. */
 function live(openWay: OpenWay, say: (said: Said) => void): (told: Invitation | "leave") => Promise<void> {
   let seat: Seat | undefined;
   return async (told) => {
@@ -122,7 +126,7 @@ export function liveAsThread(): void {
   say("ready");
 }
 
-/** A rank elsewhere. */
+/** A rank in another process or thread. */
 interface Rank {
   tell(what: Invitation | "leave"): void;
   end(): void;
@@ -137,14 +141,14 @@ export class Team {
   readonly #openWay: OpenWay;
   readonly #program: string;
 
-  /** `program`: what runs `liveAsProcess` where its argument is `rank`, or `liveAsThread` in a thread. */
+  /** `program` runs `runAsProcess` if its argument is `rank`, or `runAsThread` in a thread. */
   constructor(path: "tcp" | "port", program: string) {
     this.path = path;
     this.#program = program;
     this.#openWay = path === "tcp" ? tcpWay : portWay((port) => this.#connect(port));
   }
 
-  /** Starts ranks until there are so many beside the host. */
+  /** Starts ranks until there are `count` besides the host. */
   async grow(count: number): Promise<void> {
     while (this.#ranks.length < count) {
       const rank = this.path === "tcp" ? asProcess(this.#program) : asThread(this.#program);
@@ -154,8 +158,8 @@ export class Team {
   }
 
   /**
-   * Has `count` of them join a new room all at once; `use` gets the host's world, and the milliseconds until all knew that
-   * all are in. It has to end the others' `takePart`.
+   * Has `count` of them join a new room at once; `use` gets the host's world and the milliseconds until all
+   * ranks knew that all had joined. `use` must end the others' `participate`.
    */
   async meet<R>(count: number, use: (world: World, joinMs: number) => Promise<R>): Promise<R> {
     const key = makeRoomKey();
@@ -180,7 +184,7 @@ export class Team {
     for (const rank of this.#ranks) rank.end();
   }
 
-  /** Resolves when all of them have said that. */
+  /** Resolves when all of them have reported that. */
   #all(ranks: readonly Rank[], stage: Stage): Promise<unknown> {
     return Promise.all(
       ranks.map(

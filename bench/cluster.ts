@@ -1,7 +1,7 @@
-// Latency and bandwidth between two ranks by the size of messages, over each transport: in Node and, where the variable
-// CHROMIUM names a browser, there; then collectives by size and ranks, and the time in which ranks join.
-// `node dist/bench/cluster.js [--quick] [--out FOLDER] [--only links|collectives]` prints tables and writes them, with
-// figures, to the folder.
+// Latency and bandwidth between two ranks by message size, over each transport: in Node and, if the variable
+// CHROMIUM names a browser, there; then collectives by size and number of ranks, and the time that joining
+// takes. `node dist/bench/cluster.js [--quick] [--out FOLDER] [--only links|collectives]` prints tables and
+// writes them, with figures, to the folder.
 import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -101,7 +101,7 @@ async function measureLinks(isQuick: boolean) {
   return { table: tableOf(measurements), figure: drawRates(measurements) };
 }
 
-/** Ranks that join at a time, beside the host. */
+/** Ranks that join at once, besides the host. */
 const joining = 8;
 
 async function measureRanks(isQuick: boolean) {

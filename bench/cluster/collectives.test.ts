@@ -52,7 +52,7 @@ describe("the bench of collectives", () => {
     }
   });
 
-  it("tables and draws them", () => {
+  it("prints tables and draws them", () => {
     const all = [
       one({}),
       one({ bytes: 2 ** 20, ms: { doubling: 9, halving: 7.5, ring: 6 }, chosen: "halving" }),

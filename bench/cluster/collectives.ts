@@ -9,7 +9,7 @@ import { add, max } from "../../src/cluster/communicator/operators/elements.ts";
 import { measureTuning } from "../../src/cluster/communicator/tune.ts";
 import type { World } from "../../src/cluster/communicator/world.ts";
 
-/** What is timed, with the algorithms that there are. */
+/** The timed operations with their algorithms. */
 export const algorithms = {
   allreduce: ["doubling", "halving", "ring"],
   alltoall: ["pairwise"],
@@ -20,16 +20,16 @@ export const algorithms = {
 
 export type Operation = keyof typeof algorithms;
 
-/** Median times of one operation's algorithms on arrays of so many bytes. */
+/** Median times of one operation's algorithms on arrays of this many bytes. */
 export interface CollectiveMeasurement {
   readonly path: string;
   readonly ranks: number;
   readonly operation: Operation;
   readonly bytes: number;
   readonly ms: Readonly<Record<string, number>>;
-  /** The algorithm that the model takes. */
+  /** The algorithm that the model chooses. */
   readonly chosen: string;
-  /** What it was taken by. */
+  /** What it was chosen by. */
   readonly tuning: Tuning;
 }
 
@@ -43,12 +43,12 @@ interface Order {
 export interface CollectiveOptions {
   readonly operations: readonly Operation[];
   readonly sizes: readonly number[];
-  /** Milliseconds for each operation and size, about; at least `minRounds` of each algorithm. */
+  /** Approximate milliseconds for each operation and size; each algorithm runs at least `minRounds` times. */
   readonly budgetMs: number;
   readonly minRounds: number;
 }
 
-/** What all ranks but the first do, until it has measured all. */
+/** What all ranks but the first do until it has measured everything. */
 export async function takePart(world: World): Promise<void> {
   const orders = communicatorOf(world);
   const tuning = await measureTuning(orders, world.tuning, performance.now.bind(performance));
@@ -59,7 +59,7 @@ export async function takePart(world: World): Promise<void> {
   }
 }
 
-/** What rank 0 does: has each operation timed at each size. */
+/** What rank 0 does: it has each operation timed at each size. */
 export async function measureCollectives(
   path: string,
   world: World,
@@ -87,7 +87,10 @@ export async function measureCollectives(
   return measurements;
 }
 
-/** Times the algorithms in turns, so that what else the machine does meets all of them: medians of the slowest rank's. */
+/**
+ * Times the algorithms alternately, so that other load on the machine affects all of them; takes medians of
+ * the slowest rank's times.
+ */
 async function time(
   world: World,
   tuning: Tuning,
@@ -112,7 +115,7 @@ async function time(
   return Object.fromEntries(names.map((name, k) => [name, medianOf(k)]));
 }
 
-/** One call with arrays of f32. Of an alltoall, `bytes` are what a rank gives in all, the parts as 1 to 2 to 3. */
+/** One call with f32 arrays. For alltoall, `bytes` is all that a rank sends, in parts of sizes 1 : 2 : 3. */
 function callOf(communicator: Communicator, operation: Operation, bytes: number): () => Promise<unknown> {
   const { rank, size } = communicator;
   const array = new Float32Array(bytes / 4).fill(rank);

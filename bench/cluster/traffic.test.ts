@@ -28,7 +28,7 @@ it("measures a path whose other side answers, and closes it", async () => {
   while (!isEnded) await new Promise((resolve) => setTimeout(resolve, 1));
 });
 
-it("rejects where the link ends first", async () => {
+it("rejects if the link ends first", async () => {
   const { port1, port2 } = new MessageChannel();
   const measured = measurePath("threads", linkOver(port1), {
     sizes: [64],
@@ -41,7 +41,7 @@ it("rejects where the link ends first", async () => {
   await expect(measured).rejects.toThrow("The threads link ended");
 });
 
-it("tables and draws what was measured", () => {
+it("prints tables of the measurements and draws them", () => {
   const rates = [
     { messageBytes: 64, megabytesPerSecond: 1.2345 },
     { messageBytes: 2 ** 20, megabytesPerSecond: 1234.5 },

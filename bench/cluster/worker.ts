@@ -1,4 +1,4 @@
-// A rank in a browser: measures a path to another, or answers it.
+// A rank in a browser: measures a path to another rank, or answers it.
 
 import type { FrameChannel } from "../../src/cluster/transport/channel.ts";
 import { FramedLink } from "../../src/cluster/transport/framed-link.ts";
@@ -10,9 +10,9 @@ import { openProxiedRtc } from "../../src/cluster/transport/rtc/rtc-proxy-client
 import { answer, measurePath, type PathMeasurement, type TrafficOptions } from "./traffic.ts";
 
 export interface Part {
-  /** What is measured, and how; who has none answers. */
+  /** What to measure, and how; without it, the rank answers. */
   readonly measure?: { readonly name: string; readonly traffic: TrafficOptions };
-  /** The way to the other side: a port, the broker's, or a page's that lends WebRTC. */
+  /** Leads to the other side: a port, the broker's port, or one to a page that runs the WebRTC proxy. */
   readonly port: MessagePort;
   readonly meets?: { readonly room: string; readonly id: string };
   readonly rtc?: {

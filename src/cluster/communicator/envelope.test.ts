@@ -25,7 +25,7 @@ const head: fc.Arbitrary<Head> = fc.oneof(
 );
 
 describe("heads of messages", () => {
-  it("read as they were written", () => {
+  it("survive a round trip", () => {
     fc.assert(
       fc.property(head, (given) => {
         const bytes = encodeHead(given);
@@ -35,7 +35,7 @@ describe("heads of messages", () => {
     );
   });
 
-  it("are BadMessage or a head, whatever the bytes", () => {
+  it("are BadMessage or a valid head, whatever the bytes", () => {
     const changed = fc
       .tuple(head, fc.nat(44), fc.nat(255))
       .map(([given, at, byte]) => encodeHead(given).map((own, k) => (k === at ? byte : own)));

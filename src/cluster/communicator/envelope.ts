@@ -97,31 +97,31 @@ export function decodeHead(bytes: Uint8Array): Head {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const kind = kinds[bytes[0]];
   if (kind === undefined || bytes.length !== lengths[kind]) throw badMessage("unknown kind of head");
-  const word = (at: number) => view.getUint32(at, true);
+  const u32 = (at: number) => view.getUint32(at, true);
   const count = (at: number) => {
     const value = view.getFloat64(at, true);
     if (!Number.isSafeInteger(value) || value < 0)
       throw badMessage("a number in the head is not a valid count");
     return value;
   };
-  const epoch = word(4);
-  if (kind === "credit") return { kind, epoch, bytes: word(8), requests: word(12) };
+  const epoch = u32(4);
+  if (kind === "credit") return { kind, epoch, bytes: u32(8), requests: u32(12) };
   if (kind === "revoke") return { kind, epoch, context: count(8) };
-  if (kind === "clearToSend" || kind === "data") return { kind, epoch, id: word(8) };
+  if (kind === "clearToSend" || kind === "data") return { kind, epoch, id: u32(8) };
   const operation = operations[bytes[1]];
   if (operation === undefined || bytes[3] !== 0) throw badMessage("unknown operation");
   const envelope = {
     epoch,
     context: count(8),
     operation,
-    sequence: word(16),
-    tag: word(20),
-    source: word(24),
+    sequence: u32(16),
+    tag: u32(20),
+    source: u32(24),
     dtype: bytes[2],
-    signature: word(28),
+    signature: u32(28),
     bytes: count(32),
   };
-  return kind === "eager" ? { kind, envelope } : { kind, envelope, id: word(40) };
+  return kind === "eager" ? { kind, envelope } : { kind, envelope, id: u32(40) };
 }
 
 /** The communicator of all ranks. */

@@ -6,7 +6,7 @@ import { runRanks, valuesOf } from "./testing/run-ranks.ts";
 const seed = 11;
 
 describe("point-to-point messages", () => {
-  it("arrive in the order of a source and tag, short and long ones alike", async () => {
+  it("arrive in the order of their source and tag, short and long ones alike", async () => {
     const values = await valuesOf(2, { seed }, async (world) => {
       const lengths = [1, 100_000, 0, 7, 20_000, 3];
       if (world.rank === 0) {
@@ -30,7 +30,7 @@ describe("point-to-point messages", () => {
     ]);
   });
 
-  it("are chosen by source and tag, or by neither", async () => {
+  it("are selected by source and tag, or by neither", async () => {
     const values = await valuesOf(3, { seed }, async (world) => {
       if (world.rank > 0) {
         await world.send(0, { from: world.rank, what: "a" }, 1);
@@ -49,7 +49,7 @@ describe("point-to-point messages", () => {
     );
   });
 
-  it("go round a ring by sendrecv, and to oneself", async () => {
+  it("go around a ring with sendrecv, and to the sender itself", async () => {
     const values = await valuesOf(5, { seed }, async (world) => {
       const { rank, size } = world;
       let mine = Int32Array.of(rank, 2 ** 31 - 1);
@@ -67,7 +67,7 @@ describe("point-to-point messages", () => {
     expect(values[3][1]).toBe("self");
   });
 
-  it("are asked for by requests, which can be tested and taken back", async () => {
+  it("have requests, which can be tested and cancelled", async () => {
     const values = await valuesOf(2, { seed }, async (world, { network }) => {
       if (world.rank === 1) {
         await new Promise<void>((resolve) => network.clock(1).after(50, resolve));
@@ -85,13 +85,13 @@ describe("point-to-point messages", () => {
     expect(values[0]).toEqual([false, true, false, -3n]);
   });
 
-  it("come into arrays of one's own, or are truncated", async () => {
+  it("are received into the caller's arrays, or truncated", async () => {
     const values = await valuesOf(2, { seed }, async (world) => {
       if (world.rank === 0) {
         await world.send(1, new Float64Array(100_000).fill(6), 7);
         await world.send(1, Float64Array.of(1, 2, 3));
         await world.send(1, Float64Array.of(1, 2, 3));
-        await world.send(1, "no array");
+        await world.send(1, "not an array");
         return [];
       }
       const long = new Float64Array(100_000);
@@ -106,7 +106,7 @@ describe("point-to-point messages", () => {
     expect(values[1]).toEqual([3, 1, 2, 3, 9]);
   });
 
-  it("are refused where rank, tag or data are none", async () => {
+  it("are refused if rank, tag or data are invalid", async () => {
     await valuesOf(2, { seed }, async (world) => {
       await expect(world.send(2, 1)).rejects.toMatchObject({ mpi: "MPI_ERR_RANK" });
       await expect(world.recv(-7)).rejects.toMatchObject({ mpi: "MPI_ERR_RANK" });
@@ -115,7 +115,7 @@ describe("point-to-point messages", () => {
     });
   });
 
-  it("take a bounded memory of a rank that receives late", async () => {
+  it("take bounded memory of a rank that receives late", async () => {
     const count = 3000;
     const values = await valuesOf(2, { seed, delay: [0.01, 0.02] }, async (world, { network, seen }) => {
       const body = new Uint8Array(10_000);
@@ -155,7 +155,7 @@ describe("communicators", () => {
     }
   });
 
-  it("end a collective on all ranks that one calls wrongly", async () => {
+  it("end a collective on all ranks if one calls it wrongly", async () => {
     const wrong = await runRanks<unknown>(4, { seed }, (world) =>
       world.bcast<number>(world.rank === 0 ? 1 : undefined, world.rank === 2 ? 9 : 0),
     );
@@ -168,7 +168,7 @@ describe("communicators", () => {
       expect(outcome).toMatchObject({ error: { tag: expect.stringMatching(/Revoked|BadArgument/) } });
   });
 
-  it("end a collective whose ranks name several roots", async () => {
+  it("end a collective whose ranks name different roots", async () => {
     for (const roots of [
       [0, 0, 1, 0],
       [1, 1, 1, 2],
@@ -183,7 +183,7 @@ describe("communicators", () => {
     }
   });
 
-  it("revoke, and go on after a shrink", async () => {
+  it("revoke, and continue after a shrink", async () => {
     const values = await valuesOf(4, { seed }, async (world) => {
       if (world.rank === 1) setTimeout(() => world.revoke(), 0);
       await expect(world.recv(0, 99)).rejects.toMatchObject({ mpi: "MPI_ERR_REVOKED" });
@@ -194,7 +194,7 @@ describe("communicators", () => {
     expect(values).toEqual(Array(4).fill([2, 4, 4]));
   });
 
-  it("tell who failed, and shrink to the others, with their splits", async () => {
+  it("report who failed, and shrink to the others, with their splits", async () => {
     const outcomes = await runRanks(5, { seed }, async (world, { network }) => {
       const odd = await world.split(world.rank % 2);
       await world.barrier();

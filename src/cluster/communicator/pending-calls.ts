@@ -13,7 +13,7 @@ export class PendingCalls {
   /**
    * Set once no more calls are accepted: the calls still in progress, and what to call when none are left.
    */
-  #closing: { readonly left: Set<Entry>; readonly tell: () => void } | undefined;
+  #closing: { readonly left: Set<Entry>; readonly onEmpty: () => void } | undefined;
 
   /**
    * Follows `work`, or rejects when the communicator ends. A broken link alone does not reject: the call
@@ -50,9 +50,9 @@ export class PendingCalls {
 
   /** Accepts no more calls; resolves when those in progress have ended. */
   close(): Promise<void> {
-    return new Promise((tell) => {
-      this.#closing = { left: new Set(this.#entries), tell };
-      if (this.#entries.size === 0) tell();
+    return new Promise((onEmpty) => {
+      this.#closing = { left: new Set(this.#entries), onEmpty };
+      if (this.#entries.size === 0) onEmpty();
     });
   }
 
@@ -65,11 +65,11 @@ export class PendingCalls {
     this.#endOf = endOf;
     for (const { operation, reject } of this.#entries) reject(endOf(operation));
     this.#entries.clear();
-    this.#closing?.tell();
+    this.#closing?.onEmpty();
   }
 
   #delete(entry: Entry): void {
     this.#entries.delete(entry);
-    if (this.#closing?.left.delete(entry) && this.#closing.left.size === 0) this.#closing.tell();
+    if (this.#closing?.left.delete(entry) && this.#closing.left.size === 0) this.#closing.onEmpty();
   }
 }

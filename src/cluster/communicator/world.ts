@@ -88,7 +88,7 @@ export class World {
     }
     const context = this.#contextFor(from, head.context);
     const by = context.group?.indexOf(from);
-    if (by === -1) throw stranger(from);
+    if (by === -1) throw notAMember(from);
     context.pending.end((operation) => revoked(operation, by, this.epoch));
   }
 
@@ -160,7 +160,7 @@ export class World {
   #arrived(arrival: Arrival): void {
     const { from, envelope } = arrival;
     const context = this.#contextFor(from, envelope.context);
-    if (context.group && context.group[envelope.source] !== from) throw stranger(from);
+    if (context.group && context.group[envelope.source] !== from) throw notAMember(from);
     context.mailbox.arrive(arrival);
   }
 
@@ -196,4 +196,4 @@ export class World {
 /** Whoever awaits this learns of the end from the epoch. */
 const never = () => new Promise<void>(() => {});
 
-const stranger = (from: number) => badMessage(`rank ${from} is not a member of the communicator`);
+const notAMember = (from: number) => badMessage(`rank ${from} is not a member of the communicator`);

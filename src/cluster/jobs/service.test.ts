@@ -4,7 +4,7 @@ import { type Measurement, measure } from "./measure.ts";
 import { JobService } from "./service.ts";
 
 describe("jobs", () => {
-  it("are done by all ranks, in the order of their orders, until the epoch ends", async () => {
+  it("are run by all ranks in the order of their requests, until the epoch ends", async () => {
     const told: number[] = [];
     const values = await valuesOf<Measurement | undefined>(
       4,
@@ -39,9 +39,9 @@ describe("jobs", () => {
     }
   });
 
-  it("are refused where there is no such job, or its parameters are none", async () => {
-    expect(() => measure.parse({ bytes: -1, rounds: 1 })).toThrow("no size");
-    expect(() => measure.parse("all")).toThrow("no size");
+  it("are refused if the job is unknown or its parameters are invalid", async () => {
+    expect(() => measure.parse({ bytes: -1, rounds: 1 })).toThrow("out of range");
+    expect(() => measure.parse("all")).toThrow("out of range");
     const values = await valuesOf(2, { seed: 3 }, async (world, { network }) => {
       const service = new JobService(world, [], network.clock(world.rank));
       if (world.rank === 0) {

@@ -9,7 +9,7 @@ export interface Job<P extends Value = Value, R = unknown> {
   /** Throws BadMessage if the value is not valid. */
   parse(parameters: Value): P;
   /** Runs on every rank; rank 0 returns the result and reports its progress, from 0 to 1. */
-  run(communicator: Communicator, parameters: P, tell?: (fraction: number) => void): Promise<R>;
+  run(communicator: Communicator, parameters: P, onProgress?: (fraction: number) => void): Promise<R>;
 }
 
 /**
@@ -41,23 +41,27 @@ export class JobService {
   }
 
   /** On rank 0: runs a job on all ranks. Rejects with RankFailed or Revoked if the epoch ends first. */
-  run<P extends Value, R>(job: Job<P, R>, parameters: P, tell?: (fraction: number) => void): Promise<R> {
-    const order = { job: job.name, parameters };
+  run<P extends Value, R>(
+    job: Job<P, R>,
+    parameters: P,
+    onProgress?: (fraction: number) => void,
+  ): Promise<R> {
+    const request = { job: job.name, parameters };
     const result = this.#last.then(async () => {
       await this.#tuned;
-      await this.#world.bcast<Value>(order, 0);
-      return (await this.#do(order, tell)) as R;
+      await this.#world.bcast<Value>(request, 0);
+      return (await this.#do(request, onProgress)) as R;
     });
     this.#last = result.catch(() => {});
     return result;
   }
 
-  async #do(order: Value, tell?: (fraction: number) => void): Promise<unknown> {
-    const { job: name, parameters } = order as { readonly job?: Value; readonly parameters?: Value };
+  async #do(request: Value, onProgress?: (fraction: number) => void): Promise<unknown> {
+    const { job: name, parameters } = request as { readonly job?: Value; readonly parameters?: Value };
     const job = typeof name === "string" ? this.#jobs.get(name) : undefined;
     if (!job) throw badMessage(`unknown job ${JSON.stringify(name)}`);
     const communicator = await (await this.#tuned).dup();
-    const result = await job.run(communicator, job.parse(parameters ?? null), tell);
+    const result = await job.run(communicator, job.parse(parameters ?? null), onProgress);
     await communicator.free();
     return result;
   }

@@ -21,7 +21,7 @@ export interface EpochOptions {
   readonly tuning: Tuning;
   /** Members that wait to join. */
   joining(): readonly string[];
-  send(name: string, notice: MembershipMessage): void;
+  send(name: string, message: MembershipMessage): void;
   onDecided(plan: MembershipPlan): void;
   /** The remaining ranks could not reach a quorum. */
   onNoQuorum(problem: string): void;
@@ -47,9 +47,9 @@ export class Epoch {
   #stopTimer: (() => void) | undefined;
   #hasEnded = false;
 
-  constructor(parts: EpochOptions) {
-    const { number, names, own, links, clock, tuning } = parts;
-    this.#options = parts;
+  constructor(options: EpochOptions) {
+    const { number, names, own, links, clock, tuning } = options;
+    this.#options = options;
     this.number = number;
     this.names = names;
     this.rank = names.indexOf(own);
@@ -63,9 +63,9 @@ export class Epoch {
       size: names.length,
       epoch: number,
       clock,
-      send: (to, receiveMembership) => parts.send(names[to], receiveMembership),
-      joining: parts.joining,
-      onDecided: parts.onDecided,
+      send: (to, message) => options.send(names[to], message),
+      joining: options.joining,
+      onDecided: options.onDecided,
     });
     const next = () => {
       this.begin();
@@ -86,23 +86,26 @@ export class Epoch {
     return this.world.allocate(from, message);
   }
 
-  notice(name: string, notice: Exclude<MembershipMessage, { kind: "heartbeat" | "leaving" }>): void {
+  receiveMembership(
+    name: string,
+    message: Exclude<MembershipMessage, { kind: "heartbeat" | "leaving" }>,
+  ): void {
     const from = this.names.indexOf(name);
     if (from < 0) throw badMessage("a message of an epoch that its sender does not belong to");
     if (this.#hasEnded) return;
-    if (notice.kind !== "failed") {
-      this.#check(notice);
-      this.#paxos.receive(from, notice);
+    if (message.kind !== "failed") {
+      this.#check(message);
+      this.#paxos.receive(from, message);
       if (this.#paxos.hasBegun) this.#startDeadline();
       return;
     }
-    if (notice.rank >= this.names.length) throw badMessage(`unknown rank ${notice.rank}`);
+    if (message.rank >= this.names.length) throw badMessage(`unknown rank ${message.rank}`);
     // Of two ranks that cannot see each other, the lower stays: others detect the death of a lower rank by
     // themselves.
-    if (notice.rank === this.rank && from > this.rank) this.fail(from, false);
-    else if (this.#failed.has(from) || notice.rank < from || notice.rank === this.rank) {
-      this.#onDisputed(notice.rank);
-    } else this.#markFailed(notice.rank, notice.certain, false);
+    if (message.rank === this.rank && from > this.rank) this.fail(from, false);
+    else if (this.#failed.has(from) || message.rank < from || message.rank === this.rank) {
+      this.#onDisputed(message.rank);
+    } else this.#markFailed(message.rank, message.certain, false);
   }
 
   failMember(name: string, certain: boolean): void {
@@ -156,9 +159,9 @@ export class Epoch {
   }
 
   /** Throws BadMessage if a plan names unknown ranks, or a member twice. */
-  #check(notice: MembershipMessage): void {
-    const accepted = notice.kind === "promise" ? notice.accepted?.plan : undefined;
-    const plan = "plan" in notice ? notice.plan : accepted;
+  #check(message: MembershipMessage): void {
+    const accepted = message.kind === "promise" ? message.accepted?.plan : undefined;
+    const plan = "plan" in message ? message.plan : accepted;
     if (!plan) return;
     const names = [...plan.stay.map((rank) => this.names[rank]), ...plan.join];
     const areKnown = plan.stay.every((rank) => rank < this.names.length);

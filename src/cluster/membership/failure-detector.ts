@@ -78,10 +78,10 @@ export class FailureDetector<Other> {
   }
 
   /** Checks a peer when its time is up, between two heartbeats. */
-  #check(other: Other, known: Known, due: number): void {
+  #check(other: Other, known: Known, deadline: number): void {
     const { timeoutMs } = this.#timing;
     const now = this.#clock.now();
-    const wasFrozen = now - due > timeoutMs / 2;
+    const wasFrozen = now - deadline > timeoutMs / 2;
     if (this.#peers.get(other) !== known || wasFrozen || silenceOf(known, now) < timeoutMs) return;
     this.#fail(other, known);
   }

@@ -9,7 +9,7 @@ import { type AuthenticatedChannel, authenticateChannel, type HandshakeOptions }
 const key = makeRoomKey();
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
-/** Real time passes as well: cryptography takes some. */
+/** Lets real time pass as well, which cryptography needs. */
 async function drive(network: MemoryNetwork, isDone: () => boolean): Promise<void> {
   for (let round = 0; round < 2000 && !isDone(); round++) {
     await network.run(isDone, 10);
@@ -67,10 +67,10 @@ describe("the handshake", () => {
     expect(refusals(outcomes)).toEqual(["Refused", "Refused"]);
   });
 
-  it("refuses when the ends see other certificates: somebody between has swapped them", async () => {
+  it("refuses if the ends see different certificates: somebody in between has swapped them", async () => {
     const honest: ChannelBinding = { own: bytes(1, 1), other: bytes(2, 2) };
-    const due: ChannelBinding = { own: bytes(2, 2), other: bytes(1, 1) };
-    expect(refusals((await shake({ binding: honest }, { binding: due })).outcomes)).toEqual([
+    const expected: ChannelBinding = { own: bytes(2, 2), other: bytes(1, 1) };
+    expect(refusals((await shake({ binding: honest }, { binding: expected })).outcomes)).toEqual([
       "fulfilled",
       "fulfilled",
     ]);
@@ -81,11 +81,11 @@ describe("the handshake", () => {
     ]);
   });
 
-  it("refuses two that both say they have dialled", async () => {
+  it("refuses two sides that both claim to have dialled", async () => {
     expect(refusals((await shake({}, { isDialler: true })).outcomes)).toEqual(["Refused", "Refused"]);
   });
 
-  /** What one side of a recorded handshake had sent. */
+  /** The frames that one side of a recorded handshake sent. */
   async function record(): Promise<Uint8Array[]> {
     const network = new MemoryNetwork({ seed: 1 });
     const [a, b] = network.connect(0, 1);
@@ -110,7 +110,7 @@ describe("the handshake", () => {
   }
 
   it.each<[string, () => Promise<Uint8Array[]>]>([
-    ["what another said before", record],
+    ["what another side said before", record],
     ["garbage", async () => [bytes(16, 0, 1), bytes(17, 0)]],
     ["another version", async () => [Uint8Array.from({ length: 40 }, (_, k) => [16, 0, 2][k] ?? 1)]],
     ["messages before its proof", async () => [new Uint8Array(2 ** 16), bytes(1, 1)]],
@@ -131,7 +131,7 @@ describe("the handshake", () => {
     expect(refused).toMatchObject({ tag: "Refused" });
   });
 
-  it("refuses its own words thrown back", async () => {
+  it("refuses its own frames reflected back", async () => {
     const network = new MemoryNetwork({ seed: 1 });
     const [a, b] = network.connect(0, 1);
     a.start({ frame: (frame) => a.post(frame as Uint8Array<ArrayBuffer>, bytes()), lost: () => {} });

@@ -53,9 +53,9 @@ const maxNameBytes = 64;
  */
 export function authenticateChannel(
   channel: FrameChannel,
-  parts: HandshakeOptions,
+  options: HandshakeOptions,
 ): Promise<AuthenticatedChannel> {
-  return new Handshake(channel, parts).done;
+  return new Handshake(channel, options).done;
 }
 
 class Handshake implements ChannelReceiver {
@@ -77,18 +77,18 @@ class Handshake implements ChannelReceiver {
   #lost: string | undefined;
   #next: ChannelReceiver | undefined;
 
-  constructor(channel: FrameChannel, parts: HandshakeOptions) {
+  constructor(channel: FrameChannel, options: HandshakeOptions) {
     this.#channel = channel;
-    this.#options = parts;
+    this.#options = options;
     this.done = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    this.#stopTimer = parts.clock.after(handshakeMs, () =>
+    this.#stopTimer = options.clock.after(handshakeMs, () =>
       this.#refuse("The other side did not prove in time that it holds the room's key."),
     );
     channel.start(this);
-    const name = new TextEncoder().encode(parts.name);
+    const name = new TextEncoder().encode(options.name);
     const hello = new Uint8Array(nameAt + name.length);
     hello.set([helloKind, 0, version]);
     hello.set(this.#nonce, nonceAt);

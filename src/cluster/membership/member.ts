@@ -68,14 +68,14 @@ export class Member {
   #joining: readonly string[] = [];
   #hasLeft = false;
 
-  constructor(parts: MemberOptions) {
-    this.#options = parts;
-    this.#detector = new FailureDetector(parts.clock, parts.timing ?? defaultTiming);
-    for (const [name, link] of parts.links) this.#addPeer(name, link);
-    this.#epoch = this.#makeEpoch(parts.epoch, parts.names);
+  constructor(options: MemberOptions) {
+    this.#options = options;
+    this.#detector = new FailureDetector(options.clock, options.timing ?? defaultTiming);
+    for (const [name, link] of options.links) this.#addPeer(name, link);
+    this.#epoch = this.#makeEpoch(options.epoch, options.names);
     for (const name of this.#peers.keys()) this.#startPeer(name);
-    for (const name of parts.names) {
-      if (name !== parts.name && !this.#peers.has(name)) this.#epoch.failMember(name, false);
+    for (const name of options.names) {
+      if (name !== options.name && !this.#peers.has(name)) this.#epoch.failMember(name, false);
     }
   }
 
@@ -113,11 +113,11 @@ export class Member {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
     this.#detector.stop();
-    const told = [...this.#peers.values()].map((peer) =>
+    const dismissed = [...this.#peers.values()].map((peer) =>
       this.#dismiss(peer, { kind: "leaving" }, "The rank has left."),
     );
     this.#epoch.abandon("This rank has left the room.");
-    await Promise.all(told);
+    await Promise.all(dismissed);
   }
 
   #addPeer(name: string, link: Link): void {
@@ -147,7 +147,7 @@ export class Member {
       clock,
       tuning: this.#options.tuning(names),
       joining: () => this.#joining.filter((name) => this.#peers.has(name)),
-      send: (name, notice) => this.#send(name, notice),
+      send: (name, message) => this.#send(name, message),
       onDecided: (plan) => this.#advance(plan),
       onNoQuorum: (problem) => this.#endMembership(problem),
     });
@@ -183,14 +183,14 @@ export class Member {
     }
     if (stream !== streams.control || body.length > 0)
       throw badMessage("a membership message outside the control stream");
-    const notice = decodeMembershipMessage(head);
-    if (notice.kind === "heartbeat") return;
-    if (notice.kind === "leaving") {
+    const membership = decodeMembershipMessage(head);
+    if (membership.kind === "heartbeat") return;
+    if (membership.kind === "leaving") {
       this.#peer(name).isLeaving = true;
       this.#epoch.failMember(name, true);
-    } else if (notice.epoch > this.#epoch.number) this.#buffer(name, message);
-    else if (notice.epoch === this.#epoch.number) this.#epoch.notice(name, notice);
-    else if (this.#lastPlan?.epoch === notice.epoch && notice.kind !== "decided") {
+    } else if (membership.epoch > this.#epoch.number) this.#buffer(name, message);
+    else if (membership.epoch === this.#epoch.number) this.#epoch.receiveMembership(name, membership);
+    else if (this.#lastPlan?.epoch === membership.epoch && membership.kind !== "decided") {
       this.#send(name, { kind: "decided", ...this.#lastPlan });
     }
   }
@@ -210,12 +210,12 @@ export class Member {
     if (!this.#hasLeft) this.#epoch.failMember(name, peer.isLeaving);
   }
 
-  #send(name: string, notice: MembershipMessage): void {
+  #send(name: string, message: MembershipMessage): void {
     const peer = this.#peers.get(name);
-    if (peer && !peer.end) void this.#sendTo(peer, notice);
+    if (peer && !peer.end) void this.#sendTo(peer, message);
   }
 
-  async #sendTo(peer: Peer, notice: MembershipMessage): Promise<void> {
+  async #sendTo(peer: Peer, message: MembershipMessage): Promise<void> {
     if (peer.unsent >= maxUnsent) {
       peer.link.close("The other side does not read its messages.");
       return;
@@ -224,7 +224,7 @@ export class Member {
     try {
       await peer.link.send({
         stream: streams.control,
-        head: encodeMembershipMessage(notice),
+        head: encodeMembershipMessage(message),
         body: new Uint8Array(0),
       });
     } catch (error) {

@@ -12,7 +12,7 @@ const count = fc.nat(1000);
 const ranks = fc.uniqueArray(fc.nat(40)).map((list) => list.toSorted((a, b) => a - b));
 const plan = fc.record({ stay: ranks, join: fc.array(fc.string({ maxLength: 60 }), { maxLength: 4 }) });
 const accepted = fc.option(fc.record({ ballot: count, plan }), { nil: null });
-const notice: fc.Arbitrary<MembershipMessage> = fc.oneof(
+const message: fc.Arbitrary<MembershipMessage> = fc.oneof(
   fc.record({ kind: fc.constantFrom("heartbeat" as const, "leaving" as const) }),
   fc.record({ kind: fc.constant("failed" as const), epoch: count, rank: count, certain: fc.boolean() }),
   fc.record({
@@ -35,23 +35,23 @@ const refused = (bytes: Uint8Array): string | undefined => {
   }
 };
 
-const noticeOf = (value: unknown) =>
+const messageOf = (value: unknown) =>
   Uint8Array.of(
     membershipMark,
     ...new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value)),
   );
 
-describe("notices", () => {
-  it("read as they were written", () => {
+describe("messages", () => {
+  it("survive a round trip", () => {
     fc.assert(
-      fc.property(notice, (given) => {
+      fc.property(message, (given) => {
         expect(decodeMembershipMessage(encodeMembershipMessage(given))).toEqual(given);
       }),
     );
   });
 
   it.each([
-    ["no JSON", "{"],
+    ["text that is not JSON", "{"],
     ["a number", 3],
     ["null", null],
     ["no kind", { epoch: 1 }],
@@ -63,12 +63,12 @@ describe("notices", () => {
     ["too long a name", { kind: "decided", epoch: 1, plan: { stay: [1], join: ["x".repeat(65)] } }],
     ["no certainty", { kind: "failed", epoch: 1, rank: 1 }],
   ])("with %s are BadMessage", (_, value) => {
-    expect(refused(noticeOf(value))).toBe("BadMessage");
+    expect(refused(messageOf(value))).toBe("BadMessage");
   });
 
-  it("are BadMessage or a notice, whatever the JSON and the bytes", () => {
+  it("are BadMessage or a valid message, whatever the JSON and the bytes", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.json().map(noticeOf), fc.uint8Array({ maxLength: 60 })), (bytes) => {
+      fc.property(fc.oneof(fc.json().map(messageOf), fc.uint8Array({ maxLength: 60 })), (bytes) => {
         expect([undefined, "BadMessage"]).toContain(refused(bytes));
       }),
       { numRuns: 3000 },

@@ -53,8 +53,8 @@ export const maxNameLength = 64;
 /** First byte of every membership message; messages of communicators begin with smaller ones. */
 export const membershipMark = 0x80;
 
-export function encodeMembershipMessage(notice: MembershipMessage): Uint8Array<ArrayBuffer> {
-  const text = new TextEncoder().encode(JSON.stringify(notice));
+export function encodeMembershipMessage(message: MembershipMessage): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder().encode(JSON.stringify(message));
   const bytes = new Uint8Array(1 + text.length);
   bytes[0] = membershipMark;
   bytes.set(text, 1);

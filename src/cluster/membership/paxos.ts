@@ -6,7 +6,7 @@ export interface PaxosOptions {
   readonly size: number;
   readonly epoch: number;
   readonly clock: Clock;
-  send(to: number, notice: MembershipMessage): void;
+  send(to: number, message: MembershipMessage): void;
   /** Names of members that wait to join, queried for each proposal. */
   joining(): readonly string[];
   /** Called once with the members of the next epoch. */
@@ -75,30 +75,30 @@ export class Paxos {
     return this.#promised >= 0 || this.#decision !== undefined;
   }
 
-  receive(from: number, notice: MembershipMessage): void {
-    if (notice.kind === "decided") {
-      this.#decide(notice.plan);
+  receive(from: number, message: MembershipMessage): void {
+    if (message.kind === "decided") {
+      this.#decide(message.plan);
       return;
     }
-    if (this.#decision && (notice.kind === "prepare" || notice.kind === "accept")) {
+    if (this.#decision && (message.kind === "prepare" || message.kind === "accept")) {
       this.#send(from, { kind: "decided", epoch: this.#options.epoch, plan: this.#decision });
       return;
     }
-    switch (notice.kind) {
+    switch (message.kind) {
       case "prepare":
-        this.#onPrepare(from, notice.ballot);
+        this.#onPrepare(from, message.ballot);
         return;
       case "accept":
-        this.#onAccept(from, notice.ballot, notice.plan);
+        this.#onAccept(from, message.ballot, message.plan);
         return;
       case "promise":
-        this.#onPromise(from, notice.ballot, notice.failed, notice.accepted);
+        this.#onPromise(from, message.ballot, message.failed, message.accepted);
         return;
       case "accepted":
-        this.#onAccepted(from, notice.ballot);
+        this.#onAccepted(from, message.ballot);
         return;
       case "nack":
-        this.#round = Math.max(this.#round, Math.floor(notice.ballot / this.#options.size) + 1);
+        this.#round = Math.max(this.#round, Math.floor(message.ballot / this.#options.size) + 1);
         return;
     }
   }
@@ -201,13 +201,13 @@ export class Paxos {
     return count * 2 > possible.length || (count * 2 === possible.length && agreeing.has(possible[0]));
   }
 
-  #broadcast(notice: MembershipMessage): void {
-    for (let rank = 0; rank < this.#options.size; rank++) this.#send(rank, notice);
+  #broadcast(message: MembershipMessage): void {
+    for (let rank = 0; rank < this.#options.size; rank++) this.#send(rank, message);
   }
 
-  #send(to: number, notice: MembershipMessage): void {
-    if (to === this.#options.rank) this.receive(to, notice);
-    else this.#options.send(to, notice);
+  #send(to: number, message: MembershipMessage): void {
+    if (to === this.#options.rank) this.receive(to, message);
+    else this.#options.send(to, message);
   }
 }
 

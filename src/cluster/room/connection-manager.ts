@@ -45,18 +45,19 @@ export class ConnectionManager {
   hasEnded = false;
   #stopPing = () => {};
 
-  constructor(parts: ConnectionManagerOptions) {
-    this.#options = parts;
-    this.#detector = new FailureDetector(parts.clock, parts.timing);
-    for (const way of parts.transports) way.listen((contact) => void this.accept(contact));
+  constructor(options: ConnectionManagerOptions) {
+    this.#options = options;
+    this.#detector = new FailureDetector(options.clock, options.timing);
+    for (const transport of options.transports)
+      transport.listen((connection) => void this.accept(connection));
     this.#ping();
   }
 
   /** Handles an incoming connection. */
   async accept({ channel, binding, packetsReceived }: UnauthenticatedConnection): Promise<void> {
     const { key, id, clock, limits } = this.#options;
-    const strangers = [...this.peers.values()].filter(({ stage }) => stage === "authenticated");
-    if (this.hasEnded || strangers.length >= limits.unadmittedConnections) {
+    const unadmitted = [...this.peers.values()].filter(({ stage }) => stage === "authenticated");
+    if (this.hasEnded || unadmitted.length >= limits.unadmittedConnections) {
       channel.close();
       return;
     }
@@ -73,22 +74,22 @@ export class ConnectionManager {
   }
 
   /**
-   * Connects to whoever is at these addresses, or only to the peer with the id `due`. Rejects if that is
+   * Connects to whoever is at these addresses, or only to the peer with the id `expectedId`. Rejects if that is
    * not possible.
    */
-  async dial(addresses: Addresses, due?: string): Promise<Peer> {
+  async dial(addresses: Addresses, expectedId?: string): Promise<Peer> {
     const { key, id, clock, transports } = this.#options;
     let last: unknown;
-    for (const way of transportsTo(transports, addresses)) {
+    for (const transport of transportsTo(transports, addresses)) {
       try {
-        const { channel, binding, packetsReceived } = await way.dial(addresses[way.path]);
+        const { channel, binding, packetsReceived } = await transport.dial(addresses[transport.path]);
         if (this.hasEnded) {
           channel.close();
           break;
         }
         const proven = await authenticateChannel(channel, { key, isDialler: true, name: id, binding, clock });
-        const isDue = (due ?? proven.name) === proven.name && !this.peers.has(proven.name);
-        if (isDue && !this.hasEnded)
+        const isExpected = (expectedId ?? proven.name) === proven.name && !this.peers.has(proven.name);
+        if (isExpected && !this.hasEnded)
           return this.#add(proven.name, { channel: proven.channel, packetsReceived });
         proven.channel.close();
       } catch (error) {
@@ -122,12 +123,12 @@ export class ConnectionManager {
     this.#stopPing();
     this.#detector.stop();
     for (const peer of this.peers.values()) peer.demux.close("The rank has left.");
-    for (const way of this.#options.transports) way.close();
+    for (const transport of this.#options.transports) transport.close();
   }
 
-  #add(id: string, contact: Pick<UnauthenticatedConnection, "channel" | "packetsReceived">): Peer {
+  #add(id: string, connection: Pick<UnauthenticatedConnection, "channel" | "packetsReceived">): Peer {
     const { clock, limits } = this.#options;
-    const peer = new Peer(id, contact, limits, clock, {
+    const peer = new Peer(id, connection, limits, clock, {
       onMessage: (peer, message) => this.#onMessage(peer, message),
       ended: (peer, end) => this.#onDisconnect(peer, end),
     });

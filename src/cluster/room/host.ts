@@ -37,8 +37,8 @@ export class Host {
   #joins: number[] = [];
   #holds = 0;
 
-  constructor(parts: HostOptions) {
-    this.#options = parts;
+  constructor(options: HostOptions) {
+    this.#options = options;
   }
 
   onJoin(peer: Peer): void {

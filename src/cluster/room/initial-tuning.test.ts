@@ -7,8 +7,8 @@ const node = (host: string, port: number) => ({
   rtc: `room-${host}${port}`,
 });
 
-describe("what collectives are chosen by", () => {
-  it("is the slowest path between any two", () => {
+describe("the initial tuning", () => {
+  it("has the slowest path between any two ranks", () => {
     expect(initialTuning([tab("a", 1), tab("a", 2)]).bytesPerMs).toBe(500_000);
     expect(initialTuning([tab("a", 1), tab("b", 2)]).bytesPerMs).toBe(35_000);
     expect(initialTuning([node("x", 1), node("y", 2)]).bytesPerMs).toBe(800_000);
@@ -16,7 +16,7 @@ describe("what collectives are chosen by", () => {
     expect(initialTuning([tab("a", 1)]).groups).toBeUndefined();
   });
 
-  it("groups ranks that are near each other, where others are not", () => {
+  it("groups ranks that are near each other, if others are not", () => {
     const { groups, within, bytesPerMs } = initialTuning([
       tab("a", 1),
       node("x", 1),

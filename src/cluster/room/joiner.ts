@@ -29,8 +29,8 @@ export class Joiner {
   /** Peers that have yet to confirm the link. */
   readonly #linking = new Map<Peer, { resolve(): void; reject(error: CrinkleError): void }>();
 
-  constructor(parts: JoinerOptions) {
-    this.#options = parts;
+  constructor(options: JoinerOptions) {
+    this.#options = options;
     this.#joined = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;

@@ -9,7 +9,7 @@ const retryMs = 1000;
 export class Listener {
   readonly #open: () => Promise<Transport>;
   readonly #clock: Clock;
-  readonly #onConnection: (contact: UnauthenticatedConnection) => void;
+  readonly #onConnection: (connection: UnauthenticatedConnection) => void;
   #isListening = false;
   #transport: Transport | undefined;
   /** Distinguishes attempts before a close from later ones. */
@@ -19,7 +19,7 @@ export class Listener {
   constructor(
     open: () => Promise<Transport>,
     clock: Clock,
-    meet: (contact: UnauthenticatedConnection) => void,
+    meet: (connection: UnauthenticatedConnection) => void,
   ) {
     this.#open = open;
     this.#clock = clock;
@@ -41,13 +41,13 @@ export class Listener {
 
   async #try(attempt: number): Promise<void> {
     try {
-      const way = await this.#open();
+      const transport = await this.#open();
       if (attempt !== this.#attempt) {
-        way.close();
+        transport.close();
         return;
       }
-      this.#transport = way;
-      way.listen(this.#onConnection);
+      this.#transport = transport;
+      transport.listen(this.#onConnection);
     } catch (error) {
       if (!(error instanceof CrinkleError)) throw error;
       if (attempt !== this.#attempt) return;

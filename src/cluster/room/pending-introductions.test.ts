@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { PendingIntroductions } from "./pending-introductions.ts";
 
-it("knows whom the host announced while they can come, and forgets those that never came", () => {
+it("remember whom the host announced as long as they can come, and forget those that never came", () => {
   let now = 0;
   const expected = new PendingIntroductions({ now: () => now, after: () => () => {} }, 1000);
   const about = { name: "", device: "", gpu: "" };

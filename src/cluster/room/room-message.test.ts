@@ -35,8 +35,8 @@ const refused = (value: unknown): string | undefined => {
   }
 };
 
-describe("what members of a room say", () => {
-  it("reads as it was said", () => {
+describe("room messages", () => {
+  it("survive a round trip", () => {
     fc.assert(
       fc.property(message, (given) => {
         expect(decodeRoomMessage(JSON.parse(JSON.stringify(given)))).toEqual(
@@ -46,7 +46,7 @@ describe("what members of a room say", () => {
     );
   });
 
-  it("is BadMessage where it is nothing that a member says", () => {
+  it("are BadMessage if they are invalid", () => {
     const long = "x".repeat(201);
     for (const value of [
       null,

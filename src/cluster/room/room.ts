@@ -39,12 +39,12 @@ export class Room {
   /** Accept connections while this member is host. */
   readonly #listeners: readonly Listener[];
 
-  private constructor(parts: RoomOptions) {
-    const { id, key, transports, clock, timing = defaultTiming } = parts;
-    const limits = { ...defaultBounds, ...parts.limits };
-    this.#options = parts;
+  private constructor(options: RoomOptions) {
+    const { id, key, transports, clock, timing = defaultTiming } = options;
+    const limits = { ...defaultBounds, ...options.limits };
+    this.#options = options;
     this.#limits = limits;
-    this.#own = { id, about: parts.about, addresses: ownAddresses(transports) };
+    this.#own = { id, about: options.about, addresses: ownAddresses(transports) };
     this.id = id;
     this.#connections = new ConnectionManager({
       ...{ key, id, transports, clock, timing, limits },
@@ -60,13 +60,13 @@ export class Room {
       this.#member?.connect(peer.id, peer.demux.memberLink);
       this.#changed();
     });
-    this.#listeners = (parts.hostTransports ?? []).map(
-      (open) => new Listener(open, clock, (contact) => void this.#connections.accept(contact)),
+    this.#listeners = (options.hostTransports ?? []).map(
+      (open) => new Listener(open, clock, (connection) => void this.#connections.accept(connection)),
     );
     this.#host = new Host({
       ...{ limits, clock, peers },
       own: this.#own,
-      onJoinRequest: (request) => parts.onJoinRequest?.(request),
+      onJoinRequest: (request) => options.onJoinRequest?.(request),
       onReady: (peers) => {
         for (const { id, demux } of peers) this.#member?.connect(id, demux.memberLink);
         this.#member?.admit(peers.map(({ id }) => id));
@@ -77,8 +77,8 @@ export class Room {
   }
 
   /** Opens a room with one rank. */
-  static open(parts: RoomOptions): Room {
-    const room = new Room(parts);
+  static open(options: RoomOptions): Room {
+    const room = new Room(options);
     room.#begin(1, [room.id]);
     return room;
   }
@@ -87,12 +87,12 @@ export class Room {
    * Asks the host, or a member that knows it, at the first of these addresses that answers. Rejects as
    * described at Joiner.
    */
-  static async join(parts: RoomOptions, hosts: readonly Addresses[], signal?: AbortSignal): Promise<Room> {
-    const room = new Room(parts);
+  static async join(options: RoomOptions, hosts: readonly Addresses[], signal?: AbortSignal): Promise<Room> {
+    const room = new Room(options);
     room.#joiner = new Joiner({
       connections: room.#connections,
       own: room.#own,
-      onPending: () => parts.onPending?.(),
+      onPending: () => options.onPending?.(),
       onWelcome: (epoch, ids) => room.#begin(epoch, ids),
     });
     try {

@@ -3,7 +3,7 @@ import type { Communicator } from "../communicator/communicator.ts";
 import { valuesOf } from "../communicator/testing/run-ranks.ts";
 import { check } from "./check.ts";
 
-/** The same communicator, whose alltoall loses what came from rank 0. */
+/** The same communicator, whose alltoall loses the part of rank 0. */
 const forgetful = (world: Communicator) =>
   new Proxy(world, {
     get(target, name) {
@@ -16,7 +16,7 @@ const forgetful = (world: Communicator) =>
     },
   });
 
-/** What rank 0 is told of ranks in memory. */
+/** The results on rank 0, with ranks in memory. */
 async function checked(size: number, seenAs: (world: Communicator) => Communicator = (world) => world) {
   const told: number[] = [];
   const [results, ...others] = await valuesOf(size, { seed: size, delay: [1, 2] }, (world) =>
@@ -38,16 +38,16 @@ describe("a check of every call", () => {
     expect(told.at(-1)).toBe(1);
   });
 
-  it("tells what a rank received otherwise", async () => {
+  it("reports what a rank received wrongly", async () => {
     const { results } = await checked(2, (world) => (world.rank === 1 ? forgetful(world) : world));
     const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);
     expect(failed.length).toBeGreaterThan(10);
     for (const name of failed) expect(name).toMatch(/^alltoall|values$/);
   });
 
-  it("is of some size", () => {
+  it("has a size", () => {
     expect(check.parse({ longBytes: 12 })).toEqual({ longBytes: 12 });
-    expect(() => check.parse({ longBytes: 2 ** 40 })).toThrow("no size");
-    expect(() => check.parse(null)).toThrow("no size");
+    expect(() => check.parse({ longBytes: 2 ** 40 })).toThrow("out of range");
+    expect(() => check.parse(null)).toThrow("out of range");
   });
 });

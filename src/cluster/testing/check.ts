@@ -11,22 +11,22 @@ import { reductionCases } from "./check/reductions.ts";
 
 export interface CheckParameters {
   readonly [name: string]: number;
-  /** Bytes of the longest arrays. */
+  /** The length of the longest arrays, in bytes. */
   readonly longBytes: number;
 }
 
 export interface CheckResult {
   readonly name: string;
-  /** Whether every rank received what is due. */
+  /** Whether every rank received what was expected. */
   readonly passed: boolean;
-  /** Of the rank that took longest. */
+  /** The time of the slowest rank. */
   readonly ms: number;
 }
 
 const maxBytes = 2 ** 26;
 
 function casesOf(size: number, longBytes: number): readonly Case[] {
-  // Arrays that travel as they are, those that just have to be called for, and long ones.
+  // Arrays that are sent eagerly, those that just need a request to send, and long ones.
   const middle = shapeOf("f32", 2 ** 16 + 800);
   const shapes: Shape[] = [shapeOf("i32", 400), middle, shapeOf("f64", longBytes)];
   const ofEveryType = dtypes.map((dtype) => ({ dtype, length: 37 }));
@@ -39,20 +39,21 @@ function casesOf(size: number, longBytes: number): readonly Case[] {
 }
 
 /**
- * Tries every call of the communicator, with several types, lengths, roots and operators, against results found without
- * it. A rank that receives something else says so, and the others go on; a call that rejects ends the job.
+ * Tries every call of the communicator with several types, lengths, roots and operators, and compares the
+ * results with those computed without it. A rank with a wrong result reports it and the others continue; a
+ * call that rejects ends the job.
  */
 export const check: Job<CheckParameters, readonly CheckResult[] | undefined> = {
   name: "check",
   parse(value: Value) {
     const { longBytes } = (value ?? {}) as Partial<CheckParameters>;
     if (!Number.isInteger(longBytes) || (longBytes as number) < 0 || (longBytes as number) > maxBytes)
-      throw badMessage("orders a check of no size");
+      throw badMessage("the size of a check is out of range");
     return { longBytes: longBytes as number };
   },
   async run(communicator, { longBytes }, tell) {
     const cases = casesOf(communicator.size, longBytes);
-    /** Of each case: 1 where it passed, and milliseconds. */
+    /** For each case: 1 if it passed, and milliseconds. */
     const own = new Float64Array(2 * cases.length);
     for (const [k, one] of cases.entries()) {
       await communicator.barrier();

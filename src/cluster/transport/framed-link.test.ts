@@ -66,7 +66,7 @@ function open() {
 }
 
 describe("a link", () => {
-  it("owes a side that does not read one acknowledgement, not a queue of them", async () => {
+  it("sends a side that does not read one acknowledgement, not a queue of them", async () => {
     const { channel, receiver, messages } = open();
     channel.hasRoom = false;
     const body = new Uint8Array(2 ** 18);
@@ -82,7 +82,7 @@ describe("a link", () => {
     expect(channel.posted.map((frame) => decodeFrame(frame))).toEqual([{ kind: "ack", bytes }]);
   });
 
-  it("receives the parts of a message where they belong", () => {
+  it("receives the parts of a message in place", () => {
     const { link, receiver, messages } = open();
     receiver.frame(frameOf(encodeBegin(1, Uint8Array.of(9), 12), Uint8Array.of(0, 1, 2, 3)));
     for (const [position, values] of [
@@ -100,7 +100,7 @@ describe("a link", () => {
     expect(link.traffic.receivedBytes).toBe(24 + 4 + 2 * headerBytes + 8);
   });
 
-  it("receives a body of several frames into memory that its receiver names", () => {
+  it("receives a body of several frames into memory chosen by its receiver", () => {
     const channel = new FakeChannel();
     const link = new FramedLink(channel, { messageBytes: 100, windowBytes: 2 ** 20 }, () => 0);
     const memory = new Uint8Array(8);
@@ -131,7 +131,7 @@ describe("a link", () => {
     expect(asked.length).toBe(2);
   });
 
-  it("takes no memory for a body that nobody wants, or for the rest of one", () => {
+  it("allocates no memory for a body that nobody wants, or for the rest of one", () => {
     const channel = new FakeChannel();
     const link = new FramedLink(channel, { messageBytes: 2 ** 32, windowBytes: 2 ** 20 }, () => 0);
     const bodies: Uint8Array[] = [];
@@ -152,7 +152,7 @@ describe("a link", () => {
     receive(encodeBegin(1, Uint8Array.of(1), 3), 1, 2);
     receive(encodeContinuation(1, 2), 3);
     expect(bodies).toEqual([]);
-    // What is dropped counts for nothing: as much may come besides.
+    // Dropped bytes do not count towards the limit.
     receive(encodeBegin(1, Uint8Array.of(2), 3), 1, 2);
     receive(encodeBegin(2, Uint8Array.of(3), 3), 4, 5);
     link.drop((head) => head[0] === 2);
@@ -161,16 +161,16 @@ describe("a link", () => {
     expect(bodies).toEqual([Uint8Array.of(4, 5, 6)]);
     receive(encodeBegin(1, Uint8Array.of(1), 3), 1, 2);
     receive(encodeContinuation(1, 1), 3);
-    expect(ends).toEqual([expect.stringContaining("brings bytes from 1 on")]);
+    expect(ends).toEqual([expect.stringContaining("unexpected bytes at position 1")]);
   });
 
-  it("expels who cuts off what was not begun", () => {
+  it("expels a peer that aborts a message that did not begin", () => {
     const { receiver, ends } = open();
     receiver.frame(encodeAbort(3));
     expect(ends).toEqual(["expelled"]);
   });
 
-  it("does not send what is not wanted any more: what waits, and the rest of what has begun", async () => {
+  it("drops unwanted messages: queued ones, and the rest of those in progress", async () => {
     const { channel, link } = open();
     channel.hasRoom = false;
     const done: string[] = [];
@@ -200,7 +200,7 @@ describe("a link", () => {
     expect([cut, last]).toEqual([5, 1]);
   });
 
-  it("expels who sends more than is allowed by then, whatever was allowed before", () => {
+  it("applies a changed limit to messages that begin afterwards", () => {
     const { limits, receiver, messages, ends } = open();
     const header = encodeBegin(1, empty, 3);
     receiver.frame(frameOf(header, Uint8Array.of(1, 2, 3)));
@@ -210,7 +210,7 @@ describe("a link", () => {
     expect(ends).toEqual(["expelled"]);
   });
 
-  it("has no bufferFor for what does not belong", () => {
+  it("provides no buffer for unexpected bytes", () => {
     const { link, receiver } = open();
     expect(receiver.bufferFor(encodeContinuation(1, 0), 1)).toBeUndefined();
     receiver.frame(frameOf(encodeBegin(1, empty, 12), new Uint8Array(4)));
@@ -226,7 +226,7 @@ describe("a link", () => {
     expect(link.traffic.receivedMessages).toBe(0);
   });
 
-  it("hears the other side by any byte, and takes turns though the window holds it up", async () => {
+  it("counts any byte as a sign of life, and alternates between streams despite a full window", async () => {
     const { channel, link, clock, receiver } = open();
     clock.ms = 7;
     receiver.activity();

@@ -16,7 +16,7 @@ const joined = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) 
 const count = fc.maxSafeNat();
 
 describe("frames", () => {
-  it("read as they were written", () => {
+  it("survive a round trip", () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 50 });
     fc.assert(
       fc.property(fc.nat(15), fc.uint8Array({ maxLength: 60 }), bytes, count, (stream, head, part, more) => {
@@ -37,7 +37,7 @@ describe("frames", () => {
     expect(decodeFrame(encodeGoodbye("über den Berg"))).toEqual({ kind: "goodbye", reason: "über den Berg" });
   });
 
-  it("go on with a message by their header alone just where the whole frame does", () => {
+  it("decode as continuations by their header exactly if the whole frame does", () => {
     const small = fc.tuple(
       fc.constantFrom(1, 2, 2, 2, 3),
       fc.nat(17),
@@ -49,22 +49,22 @@ describe("frames", () => {
       fc.property(small, large, fc.boolean(), ([kind, stream, third, fifth], position, isSmall) => {
         const header = Uint8Array.of(kind, stream, 0, third, 0, fifth, 0, 0, ...position);
         if (isSmall) header.fill(0, 13);
-        let due: { stream: number; position: number } | undefined;
+        let expected: { stream: number; position: number } | undefined;
         try {
           const frame = decodeFrame(joined(header, Uint8Array.of(1)));
-          if (frame.kind === "continuation") due = { stream: frame.stream, position: frame.position };
+          if (frame.kind === "continuation") expected = { stream: frame.stream, position: frame.position };
         } catch {
-          due = undefined;
+          expected = undefined;
         }
         const got = decodeContinuation(header);
-        if (got && !Number.isSafeInteger(got.position)) expect(due).toBeUndefined();
-        else expect(got).toEqual(due);
+        if (got && !Number.isSafeInteger(got.position)) expect(expected).toBeUndefined();
+        else expect(got).toEqual(expected);
       }),
       { numRuns: 2000 },
     );
   });
 
-  it("are BadMessage or something that can be read, whatever the bytes", () => {
+  it("are BadMessage or a valid frame, whatever the bytes", () => {
     const length = fc.integer({ min: 0, max: 80 });
     const likely = fc
       .tuple(fc.nat(6), fc.nat(17), fc.nat(20), fc.nat(90), fc.uint8Array({ maxLength: 60 }))

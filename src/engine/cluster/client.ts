@@ -26,16 +26,17 @@ export interface RankEvents {
   onCrash(reason: string): void;
 }
 
-/** The link to a room that has yet to be opened in the page of this address. */
+/** The link of a room that is yet to be opened in the page at this address. */
 export const makeInvitation = (page: string): string =>
   formatInvitation({ key: makeRoomKey(), at: { page: page.replace(/#.*$/, "") } });
 
-/** Milliseconds that a page which is being closed gives its rank to say goodbye. */
+/** Milliseconds for which a closing page waits while its rank says goodbye. */
 const goodbyeMs = 100;
 
 /**
- * Starts a worker that opens or joins a room. Resolves as a member; rejects with a PlainError or a CrinkleError, with
- * Cancelled where the signal says so before. WebRTC connections, which workers cannot make, are lent by this page.
+ * Starts a worker that opens or joins a room. Resolves as a member; rejects with a PlainError or a
+ * CrinkleError, with Cancelled if the signal aborts first. This page makes the WebRTC connections, because
+ * workers cannot.
  */
 export async function startPageRank(
   start: RankStart,
@@ -49,7 +50,7 @@ export async function startPageRank(
   const { startRtcProxyHost } = await import("../../cluster/transport/rtc/rtc-proxy-host.ts");
   const endRtc = startRtcProxyHost(port1);
   const saidGoodbye = crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
-  // A worker that ends with its page may not come to read what the page tells it, unless the page waits.
+  // A worker that ends with its page may not get to read this message unless the page waits.
   const sayGoodbye = () => {
     void remote.leave();
     const until = performance.now() + goodbyeMs;
@@ -103,6 +104,6 @@ export async function startPageRank(
 const insecure = () =>
   new CrinkleError({
     tag: "BadArgument",
-    problem: "Ranks meet on pages that were served by HTTPS or from this machine only.",
-    remedy: "Start Crinkle by npm start -- --lan, and open the https: address that it prints.",
+    problem: "Ranks need a page that was served over HTTPS or from this machine.",
+    remedy: "Start Crinkle with npm start -- --lan and open the https: address that it prints.",
   });

@@ -5,7 +5,7 @@ import { Rank } from "./rank.ts";
 
 const rank = new Rank();
 
-/** Errors leave the worker as their parts: a class would lose its fields on the way. */
+/** Errors leave the worker as plain data: an instance would lose its class on the way. */
 const plainErrors = new Proxy(rank, {
   get(target, name) {
     const method = Reflect.get(target, name);

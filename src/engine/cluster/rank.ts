@@ -28,13 +28,16 @@ import type {
   RoomLimits,
 } from "./api.ts";
 
-/** Bytes of the long messages that links are measured with, and how many of them. */
+/** The length in bytes and the number of the long messages that measure links. */
 const measured = { bytes: 2 ** 20, rounds: 9 };
 
-/** Milliseconds that a server is waited for by which a host is to be found; between attempts, doubled each time. */
+/**
+ * Milliseconds to keep retrying while the signalling server is unreachable, and between attempts, doubled
+ * each time.
+ */
 const serverRetry = { forMs: 60_000, firstMs: 500, maxMs: 5000 };
 
-/** Milliseconds between states that only tell of traffic. */
+/** Milliseconds between updates that only report traffic. */
 const refreshIntervalMs = 500;
 
 /** One rank of a page: links, membership and jobs, in a worker of its own. */
@@ -80,7 +83,7 @@ export class Rank implements RankApi {
     const request = this.#requests.get(id);
     this.#requests.delete(id);
     if (admits) request?.admit();
-    else request?.refuse("The host does not want this rank.");
+    else request?.refuse("The host declined this rank.");
     this.#publish();
   }
 
@@ -103,7 +106,7 @@ export class Rank implements RankApi {
 
   async measure(onProgress: (fraction: number) => void): Promise<ClusterMeasurement> {
     const measurement = await this.#session?.run(measure, measured, onProgress);
-    if (!measurement) throw internal("no measurement");
+    if (!measurement) throw internal("The measurement returned no result.");
     return measurement;
   }
 
@@ -113,7 +116,7 @@ export class Rank implements RankApi {
     this.#leave(undefined);
   }
 
-  /** Asks again while the server is out of reach by which a host may be found. */
+  /** Retries as long as the server through which a host may be found is unreachable. */
   async #joinWithRetry(start: RankStart, lent: MessagePort, broker: OpenBroker): Promise<void> {
     const giveUpAt = performance.now() + serverRetry.forMs;
     for (let pause = serverRetry.firstMs; ; pause = Math.min(2 * pause, serverRetry.maxMs)) {
@@ -138,8 +141,8 @@ export class Rank implements RankApi {
     if (!("page" in at)) {
       throw new CrinkleError({
         tag: "BadArgument",
-        problem: "This room was opened without a page, and takes Node ranks only.",
-        remedy: "Join it by crinkle rank LINK.",
+        problem: "This room was opened without a page and only accepts Node ranks.",
+        remedy: "Join it with crinkle rank LINK.",
       });
     }
     const room = await roomIdOf(key);
@@ -169,7 +172,7 @@ export class Rank implements RankApi {
     if (byPort.status === "rejected") this.#notes.push(describeError(byPort.reason));
     if (byRtc.status === "rejected") {
       if (byPort.status === "rejected") throw byRtc.reason;
-      this.#notes.push(`${describeError(byRtc.reason)} Without it, only this browser’s tabs can join.`);
+      this.#notes.push(`${describeError(byRtc.reason)} Without it, only tabs of this browser can join.`);
     }
     const transports = [byPort, byRtc].flatMap((opened) =>
       opened.status === "fulfilled" ? [opened.value] : [],
@@ -214,7 +217,7 @@ export class Rank implements RankApi {
     this.#publish();
   }
 
-  /** Tells the state, once for all changes of the moment. */
+  /** Publishes the state, once for all changes in the same turn. */
   #publish(): void {
     if (this.#isPublishing) return;
     this.#isPublishing = true;
@@ -252,20 +255,23 @@ function memberOf({ addresses, stage, ...member }: MemberState): ClusterMember {
   };
 }
 
-/** Says of a room in which nobody answers more than which address was not reached; `notes` are transports that there are none of. */
+/**
+ * Explains that nobody answers in a room, beyond the address that was not reached; `notes` are the missing
+ * transports.
+ */
 function explainUnreachable(
   error: CrinkleError,
   isServerReachable: boolean,
   notes: readonly string[],
 ): CrinkleError {
   if (error.tag !== "Unreachable") return error;
-  const remedy = "Its last rank may have left, or the link is not the whole one: ask for a new link.";
+  const remedy = "Its last rank may have left, or the link may be incomplete: ask for a new link.";
   return new CrinkleError({
     tag: "Unreachable",
     problem: isServerReachable
       ? "Nobody answers in this room."
-      : "The signalling server was not reached for a minute.",
-    remedy: notes.join(" ") || (isServerReachable ? remedy : "See whether it runs, and join again."),
+      : "The signalling server could not be reached for a minute.",
+    remedy: notes.join(" ") || (isServerReachable ? remedy : "Check that it is running, and join again."),
     cause: error,
   });
 }

@@ -12,21 +12,21 @@ import { detectLauncher } from "../rank/launcher.ts";
 import { runRank } from "../rank/run-rank.ts";
 
 const options = {
-  name: { type: "string", help: "What the others see (the machine's name)" },
+  name: { type: "string", help: "Name shown to the others (default: the machine's name)" },
   listen: {
     type: "string",
-    help: "HOST:PORT, HOST or :PORT for other Node ranks (all networks, any free port)",
+    help: "HOST:PORT, HOST or :PORT for other Node ranks (default: all networks, any free port)",
   },
-  signalling: { type: "string", help: "Address of the PeerServer, where it is not the page's own" },
+  signalling: { type: "string", help: "Address of the PeerServer, if it is not the page's own" },
   patience: { type: "string", help: "Seconds to look for the host (60)" },
-  "most-ranks": { type: "string", help: "Ranks that the room takes while this one is host (32)" },
-  "joins-per-minute": { type: "string", help: "How many may ask to join in a minute (60)" },
-  "most-message": { type: "string", help: "The longest message that others may send, as 512MiB (2GiB)" },
+  "max-ranks": { type: "string", help: "Maximum number of ranks while this one is host (32)" },
+  "joins-per-minute": { type: "string", help: "Maximum number of join requests per minute (60)" },
+  "max-message": { type: "string", help: "Longest message that others may send, such as 512MiB (2GiB)" },
 } as const;
 
 const room = "crinkle room [--listen HOST:PORT]";
 
-/** Joins a room as a rank, until stopped. */
+/** Joins a room as a rank until stopped. */
 export const rankCommand: Command<typeof options> = {
   name: "rank",
   usage: "rank LINK [--name NAME] [--listen HOST:PORT]",
@@ -39,7 +39,7 @@ export const rankCommand: Command<typeof options> = {
   },
 };
 
-/** Opens a room without a page: its link is the first line of the output. */
+/** Opens a room without a page; its link is the first line of the output. */
 export const roomCommand: Command<typeof options> = {
   name: "room",
   usage: "room [--listen HOST:PORT] [--name NAME]",
@@ -67,15 +67,15 @@ async function read(given: Arguments<typeof options>["options"]) {
 }
 
 function parseLimits(given: Arguments<typeof options>["options"]): RoomLimits {
-  const count = (name: "most-ranks" | "joins-per-minute") => {
+  const count = (name: "max-ranks" | "joins-per-minute") => {
     const text = given[name];
     return text === undefined ? undefined : numberOption(name, text);
   };
-  const most = given["most-message"];
+  const most = given["max-message"];
   return parseRoomLimits({
-    ranks: count("most-ranks"),
+    ranks: count("max-ranks"),
     joinsPerMinute: count("joins-per-minute"),
-    messageBytes: most === undefined ? undefined : bytesOption("most-message", most),
+    messageBytes: most === undefined ? undefined : bytesOption("max-message", most),
   });
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { detectLauncher } from "./launcher.ts";
 
 describe("the launcher's variables", () => {
-  it("tell rank, size and place on the machine", () => {
+  it("give rank, size and local rank", () => {
     expect(detectLauncher({ SLURM_PROCID: "5", SLURM_NTASKS: "16", SLURM_LOCALID: "1" })).toEqual({
       launcher: "Slurm",
       rank: 5,
@@ -25,7 +25,7 @@ describe("the launcher's variables", () => {
     });
   });
 
-  it("count only where they are numbers", () => {
+  it("are ignored unless they are numbers", () => {
     expect(detectLauncher({})).toBeUndefined();
     expect(detectLauncher({ SLURM_PROCID: "", PMI_RANK: "x" })).toBeUndefined();
   });

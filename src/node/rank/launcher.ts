@@ -1,4 +1,4 @@
-/** What a launcher tells a process of its place among those that it started. */
+/** The place of a process among those that the same launcher started. */
 export interface LauncherInfo {
   readonly launcher: "Slurm" | "Open MPI" | "PMI" | "Kubernetes";
   readonly rank: number;
@@ -24,7 +24,7 @@ const launchers: readonly {
   { launcher: "Kubernetes", rank: "JOB_COMPLETION_INDEX", size: ["JOB_COMPLETIONS"], local: "" },
 ];
 
-/** The launcher that started this process, if one did. */
+/** The launcher that started this process, if any. */
 export function detectLauncher(
   environment: Readonly<Record<string, string | undefined>>,
 ): LauncherInfo | undefined {

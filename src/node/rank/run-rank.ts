@@ -6,7 +6,7 @@ import { CrinkleError, describeError } from "../../core/errors.ts";
 import type { Terminal } from "../command-line/command.ts";
 import { type RankOptions, type StartedRank, startRank } from "./start-rank.ts";
 
-/** Milliseconds before a rank that was left out, or does not find the host, tries again: doubled each time. */
+/** Milliseconds before a rank that was left out or cannot find the host tries again, doubled each time. */
 const firstPause = 500;
 const longestPause = 10_000;
 
@@ -16,14 +16,14 @@ export interface RunRankOptions extends Omit<RankOptions, "events" | "onReachabl
 }
 
 /**
- * Runs a rank until SIGINT or SIGTERM: joins, tells what happens, and joins again as a new rank where the others went on
- * without it; who opened the room opens it again where none of them is left. Rejects with Refused where the host does not
- * take it or puts it out, else with what came of the last attempt.
+ * Runs a rank until SIGINT or SIGTERM: joins, reports what happens, and joins again as a new rank if the
+ * others continued without it. The rank that opened the room reopens it if none of the others is left.
+ * Rejects with Refused if the host declines or removes it, otherwise with the error of the last attempt.
  */
 export async function runRank(options: RunRankOptions, terminal: Terminal): Promise<void> {
   const stop = new AbortController();
   const end = () => stop.abort();
-  // Launchers send more than one while they end a job: none of them cuts a goodbye short.
+  // Launchers send several signals when they end a job; none of them may cut the goodbye short.
   process.on("SIGINT", end);
   process.on("SIGTERM", end);
   try {
@@ -35,15 +35,15 @@ export async function runRank(options: RunRankOptions, terminal: Terminal): Prom
   }
 }
 
-/** What a rank's next life goes on with. */
+/** What a run passes on to the next one. */
 interface PreviousRun {
-  /** Where the others were. */
+  /** Where the other members were. */
   readonly former: readonly Addresses[];
-  /** Who opened the room listens where it did before: its link is in others' hands. */
+  /** The rank that opened the room keeps its port, because others hold its link. */
   readonly listen: RankOptions["listen"];
 }
 
-/** One life as a rank: ends when it has left the room, by its own wish or not. */
+/** One run as a rank: ends when it has left the room, voluntarily or not. */
 async function runOnce(
   options: RunRankOptions,
   past: PreviousRun,
@@ -72,8 +72,8 @@ async function runOnce(
     if (isReachable !== wasReachable) {
       terminal.err(
         isReachable
-          ? "The signalling server is in reach again."
-          : "The signalling server is out of reach: links live on, nobody new joins over WebRTC. It is asked again.",
+          ? "The signalling server is reachable again."
+          : "The signalling server is unreachable: existing links stay up, but nobody can join over WebRTC. It is retried.",
       );
     }
     wasReachable = isReachable;
@@ -96,7 +96,7 @@ async function runOnce(
   return { former: others, listen: options.opens ? { ...options.listen, port } : options.listen };
 }
 
-/** Who opened a room that others went on with joins them, and opens it again where none of them answers. */
+/** If others continued the room that this rank opened, joins them; reopens it if none of them answers. */
 async function rejoinOrReopen(
   options: RankOptions & { readonly joinTimeout: number },
   signal: AbortSignal,
@@ -129,7 +129,7 @@ async function startWithRetry(
       terminal.err(`${describeError(error)} Trying again.`);
       await setTimeout(pause, undefined, { signal }).catch(() => {});
       if (signal.aborted) return undefined;
-      // Who answered first may look for the host itself.
+      // The first one to answer may itself be looking for the host.
       formerMembers = [...formerMembers.slice(1), ...formerMembers.slice(0, 1)];
     }
   }
@@ -138,7 +138,7 @@ async function startWithRetry(
 const describeEpoch = ({ number, rank, names }: Epoch): string =>
   `Epoch ${number}: rank ${rank} of ${names.length}${rank === 0 ? ", host" : ""}.`;
 
-/** How others join: the whole line on standard output, for programs that read it. */
+/** Prints the invitation, which programs may read, as the only line on standard output. */
 function printInvitation({ tcp }: StartedRank, { key, at }: Invitation, terminal: Terminal): void {
   const [first] = tcp.split(",");
   terminal.out(formatInvitation({ key, at: "tcp" in at ? { tcp: first } : at }));

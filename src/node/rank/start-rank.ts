@@ -25,17 +25,17 @@ export interface RankOptions {
   readonly name: string | undefined;
   readonly gpu: string;
   readonly launcher: LauncherInfo | undefined;
-  /** Where to listen for other Node ranks: all networks, any port, where it is left out. */
+  /** Where to listen for other Node ranks. Default: all networks, any free port. */
   readonly listen: { readonly host?: string; readonly port?: number };
   readonly signalling: SignallingOptions | undefined;
-  /** What the room takes while this rank is its host, and what it lets others send. */
+  /** Limits of the room while this rank is host, and of what others may send. */
   readonly limits?: Partial<RoomLimits>;
   /** Jobs beside those that every rank can run. */
   readonly jobs?: readonly Job[];
-  /** Where to ask first: those who were members when this process was one. */
+  /** Where to ask first: former members. */
   readonly formerMembers?: readonly Addresses[];
   readonly events: Pick<RoomOptions, "onChange" | "onJoinRequest" | "onEpoch" | "onLeft">;
-  /** The signalling server went out of reach, or came back. */
+  /** The signalling server became unreachable or reachable again. */
   onReachable(isReachable: boolean): void;
 }
 
@@ -43,11 +43,11 @@ export interface StartedRank {
   readonly session: ClusterSession;
   /** Where other Node ranks reach this one. */
   readonly tcp: string;
-  /** Leaves the room; the process may exit then, and no goodbye is lost with it. */
+  /** Leaves the room; afterwards the process may exit without losing its goodbye. */
   leave(): Promise<void>;
 }
 
-/** Milliseconds that others have to take a goodbye over TCP. */
+/** Milliseconds that others have to receive a goodbye over TCP. */
 const goodbyeMs = 1000;
 
 /** Makes this process a rank: over TCP to other Node processes, over WebRTC to tabs. */

@@ -2,9 +2,9 @@ import { WebSocket } from "ws";
 import { CrinkleError } from "../../core/errors.ts";
 
 /**
- * A socket to a signalling server, whose faults end it and no more: PeerJS listens to none. Nothing is believed of such a
- * server, so its certificate is not looked at: it may be one that it signed itself (`crinkle serve --lan`), and who is at
- * a connection's other end has to prove it by the room's key.
+ * A socket to a signalling server. Errors only end the socket, because PeerJS does not listen for them. The
+ * server need not be trusted, so its certificate is not checked: it may be self-signed (`crinkle serve
+ * --lan`), and the peer at the other end of a connection must prove the room's key.
  */
 class QuietSocket extends WebSocket {
   constructor(url: string) {
@@ -16,8 +16,8 @@ class QuietSocket extends WebSocket {
 let installed: Promise<void> | undefined;
 
 /**
- * Gives this process RTCPeerConnection, by node-datachannel, and what else PeerJS expects of a browser; to be called
- * before `openRtc`. Rejects with Refused where the package is not installed or does not run here.
+ * Provides RTCPeerConnection (from node-datachannel) and whatever else PeerJS expects of a browser; must be
+ * called before `openRtc`. Rejects with Refused if the package is not installed or does not run here.
  */
 export function installRtc(): Promise<void> {
   installed ??= install();
@@ -28,7 +28,7 @@ async function install(): Promise<void> {
   const polyfill = await import("node-datachannel/polyfill").catch((cause: unknown) => {
     throw new CrinkleError({
       tag: "Refused",
-      problem: `WebRTC is not to be had in this Node: ${String(cause)}`,
+      problem: `WebRTC is not available in this Node: ${String(cause)}`,
       remedy: "Install the package node-datachannel, or join over TCP.",
       cause,
     });
@@ -36,9 +36,9 @@ async function install(): Promise<void> {
   const { RTCPeerConnection, RTCSessionDescription, RTCIceCandidate } = polyfill;
 
   /**
-   * Holds candidates of both sides back until the other's description is known: browsers keep those that come, and
-   * libdatachannel, which connects within its setRemoteDescription where it can, would look for the certificate's
-   * fingerprint before it has noted it. Candidates that are wrong are left out.
+   * Holds back candidates of both sides until the other side's description is known. Browsers queue them
+   * themselves; libdatachannel, which may connect within setRemoteDescription, would look for the
+   * certificate's fingerprint before it is stored. Ignores invalid candidates.
    */
   class PatientConnection extends RTCPeerConnection {
     #theirs: RTCIceCandidateInit[] | undefined = [];

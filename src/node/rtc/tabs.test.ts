@@ -67,7 +67,7 @@ afterAll(async () => {
   await vite?.close();
 });
 
-it("tabs' workers reach each other, beside the hot reload of Vite", async () => {
+it("tabs' workers reach each other while Vite's hot reload runs", async () => {
   const measured = await pages[0].evaluate(() => tab.measure("tabs-b", 2 ** 20, 16));
   expect(measured).toMatchObject({ kind: "measured" });
   expect(fromVite).toContain('{"type":"connected"}');

@@ -1,4 +1,4 @@
-/** Something that may be used up to a limit, and grows back at a rate. */
+/** A token bucket: an allowance of up to `burst` that is refilled at a constant rate. */
 export class RateLimiter {
   readonly #burst: number;
   readonly #perSecond: number;
@@ -11,7 +11,7 @@ export class RateLimiter {
     this.#available = most;
   }
 
-  /** Uses `amount` up; false where there is not as much left. */
+  /** Uses up `amount`; returns false if not enough is left. */
   take(amount: number): boolean {
     const now = performance.now();
     this.#available = Math.min(this.#burst, this.#available + ((now - this.#at) / 1000) * this.#perSecond);

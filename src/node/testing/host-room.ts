@@ -4,7 +4,7 @@ import { makeRoomKey } from "../../cluster/room-key.ts";
 import type { ClusterSession } from "../../cluster/session.ts";
 import { startRank } from "../rank/start-rank.ts";
 
-/** A room that this process hosts and whoever has the link joins: over TCP, or by the page that is given. */
+/** A room hosted by this process, which others join by the link: over TCP, or through the given page. */
 export async function hostRoom(
   page?: string,
   jobs?: readonly Job[],

@@ -10,7 +10,7 @@ import { LinksView } from "./LinksView.tsx";
 import { RanksView } from "./RanksView.tsx";
 import { Requests } from "./Requests.tsx";
 
-/** The room that this page is in: how others join, who is there, and what the links between them give. */
+/** The room that this page is in: how others join, who is there, and the links between them. */
 export function ClusterPanel({ opened }: { opened: boolean }) {
   const { cluster } = useSession();
   const state = useApp(({ cluster }) => cluster);
@@ -38,8 +38,8 @@ export function ClusterPanel({ opened }: { opened: boolean }) {
       {phase === "none" && (
         <div className={styles.none}>
           <p className={styles.sentence}>
-            This page is in no room. A room’s ranks compute together: tabs, other machines and Node processes
-            join it by a link.
+            This page is not in a room. The ranks of a room compute together: tabs, other machines and Node
+            processes join it by a link.
           </p>
           <Button size="xs" onClick={cluster.share}>
             Open a room

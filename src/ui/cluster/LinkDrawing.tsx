@@ -3,10 +3,10 @@ import styles from "./LinkDrawing.module.css";
 import type { GraphEdge, LinkGraph } from "./link-graph.ts";
 import { pathLabels } from "./path-labels.ts";
 
-/** More labels would lie over each other; the table has them all. */
+/** More labels would overlap; the table has all of them. */
 const maxLabels = 10;
 
-/** Ranks as circles, links as lines of their path's colour and pattern. */
+/** Ranks as circles, links as lines in the colour and pattern of their path. */
 export function LinkDrawing({ graph }: { graph: LinkGraph }) {
   const { width, height, nodes, edges } = graph;
   const hasLabels =

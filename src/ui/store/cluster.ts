@@ -8,36 +8,36 @@ import type { Context } from "./context.ts";
 import { toPlainError } from "./plain-error.ts";
 import { createRates } from "./rates.ts";
 
-/** What the page is to others, and where it is. */
+/** How the page appears to others, and its address. */
 export interface PagePlace {
-  /** Its address, which an invitation leads to. */
+  /** The page's address, which invitations lead to. */
   readonly address: string;
-  /** The browser and the system, as others read them. */
+  /** The browser and the system, in words. */
   readonly device: string;
-  /** Takes the invitation out of the address bar. */
+  /** Removes the invitation from the address bar. */
   forgetInvitation(): void;
 }
 
-/** Ranks as workers of this page, whose code comes when it is first needed. */
+/** Ranks as workers of this page; the code is loaded on first use. */
 type Ranks = typeof import("../../engine/cluster/client.ts");
 export type LoadRanks = () => Promise<Pick<Ranks, "startPageRank" | "makeInvitation" | "makeMemberId">>;
 
 export interface ClusterActions {
-  /** Shows the panel, and opens a room where this page is in none. */
+  /** Shows the panel, and opens a room if this page is in none. */
   share(): void;
   close(): void;
-  /** Asks the person whether to join: the page was opened by an invitation's link. */
+  /** Asks the person whether to join the room of an invitation link. */
   invite(link: string): void;
   decline(): void;
-  /** Joins the room that the person was asked into. */
+  /** Joins the room of the invitation. */
   accept(name: string): void;
   /** Gives up joining. */
   cancel(): void;
   decide(id: string, admits: boolean): void;
   setApprovesAll(approves: boolean): void;
-  /** The others stay as they are. */
+  /** Limits that are left out stay as they are. */
   setLimits(limits: Partial<RoomLimits>): void;
-  /** Another worker of this page joins. */
+  /** Adds another worker of this page as a rank. */
   addRank(): void;
   remove(id: string): void;
   measure(): void;
@@ -45,10 +45,10 @@ export interface ClusterActions {
   leave(): void;
 }
 
-/** Milliseconds that others wait to learn of a GPU that is still being opened. */
+/** Milliseconds that others wait for the name of a GPU that is still being opened. */
 const deviceMs = 5000;
 
-/** How long somebody who comes back looks for a host: another rank may have to take over first. */
+/** Milliseconds to look for a host when coming back: another rank may have to take over first. */
 const patience = { forMs: 8000, pauseMs: 500 };
 
 export function createClusterActions(
@@ -58,9 +58,9 @@ export function createClusterActions(
   load: LoadRanks,
 ): ClusterActions {
   let own: PageRank | undefined;
-  /** Of the room that the page is in or joins; what is heard of a former one does not count. */
+  /** Belongs to the room that the page is in or joining; events of an earlier room are ignored. */
   let active: AbortController | undefined;
-  /** Of this page that are ranks, or were. */
+  /** How many ranks this page has started. */
   let workers = 1;
   const added = createAddedRanks(
     async (...start) => (await load()).startPageRank(...start),
@@ -82,15 +82,15 @@ export function createClusterActions(
     say(error.problem);
   }
 
-  /** Of the page's own rank, once it has been told as a member or is on its way. */
+  /** Handles the state of the page's own rank, once it is a member or joining. */
   function hear(now: RankState): void {
-    // Why it did not come in, its start tells.
+    // If it failed to join, the rejected start reports why.
     if (now.phase === "left") {
       if (own) gone(now);
       return;
     }
     const before = state().rank;
-    // A room that is opened is not joined.
+    // A room that is being opened is not being joined.
     const phase = now.phase === "joining" ? state().phase : now.phase;
     patch({ phase, rank: now, rates: rates.after(now.members, performance.now()) });
     say(describeChange(before, now));
@@ -107,7 +107,10 @@ export function createClusterActions(
     memory.remember({ link, wasHost: isHost, hadOthers: members.length > 1 });
   }
 
-  /** The host put this page out; or the others went on without it, as where it was frozen: it goes back to them. */
+  /**
+   * Either the host removed this page, or the others continued without it, for example while it was frozen:
+   * then it rejoins them.
+   */
   function gone({ problem }: RankState): void {
     const { link } = state();
     end();
@@ -146,7 +149,7 @@ export function createClusterActions(
     });
   }
 
-  /** What a rank of this page starts with; others see `suffix` after the name. */
+  /** The start options of a rank of this page; others see `suffix` after its name. */
   async function startOf(link: string, opens: boolean, suffix = ""): Promise<RankStart> {
     const { makeMemberId } = await load();
     await deviceKnown();
@@ -160,7 +163,7 @@ export function createClusterActions(
     return { link, opens, id: makeMemberId(), about, browser: memory.browser(), limits, approvesAll };
   }
 
-  /** Resolves when that is settled, with false where nobody answered for as long as that. */
+  /** Resolves when joining has succeeded or failed; to false if nobody answered for `forMs`. */
   async function enter(link: string, opens: boolean, forMs = 0): Promise<boolean> {
     const abort = new AbortController();
     active = abort;
@@ -210,7 +213,7 @@ export function createClusterActions(
     });
   }
 
-  /** Back to the room that the page was in before it was loaded again; who hosted it opens it where nobody is left. */
+  /** Rejoins the room that the page was in before a reload; the former host reopens it if nobody is left. */
   async function comeBack(link: string): Promise<void> {
     const former = memory.former();
     const mayOpen = former?.link === link && former.wasHost;
@@ -221,7 +224,7 @@ export function createClusterActions(
         fail({
           tag: "Unreachable",
           problem: "Nobody answers in this room any more.",
-          remedy: "Open one of your own by Share.",
+          remedy: "Open one of your own with Share.",
         });
     }
   }
@@ -279,7 +282,7 @@ export function createClusterActions(
     close: () => patch({ isOpen: false }),
     invite(link) {
       if (state().phase === "none") patch({ invitation: { link, isReturn: false }, error: undefined });
-      else if (state().link !== link) say("This page is in a room already. Leave it to join another.");
+      else if (state().link !== link) say("This page is already in a room. Leave it to join another.");
     },
     decline() {
       memory.remember(undefined);

@@ -17,7 +17,7 @@ import { reduceScatter } from "./reduce-scatter.ts";
 import { scan } from "./scan.ts";
 import { scatter } from "./scatter.ts";
 
-/** Errors of the ranks, of which none may wait for ever. */
+/** The errors of the ranks, none of which may wait forever. */
 async function failures(
   size: number,
   seed: number,
@@ -30,7 +30,7 @@ async function failures(
 
 const f64 = (length: number) => new Float64Array(length);
 
-describe("arguments that cannot be", () => {
+describe("invalid arguments", () => {
   const refused: readonly [string, string, (exchange: Exchange) => Promise<unknown>][] = [
     ["bcast", "MPI_ERR_ROOT", (exchange) => bcast(exchange, 1, 4, rates)],
     ["bcast", "MPI_ERR_ROOT", (exchange) => bcast(exchange, 1, -1, rates)],
@@ -79,14 +79,14 @@ describe("arguments that cannot be", () => {
     expect(ends[1]).toMatchObject({ tag: "BadArgument", mpi: "MPI_ERR_TYPE", operation: "bcast" });
   });
 
-  it("of functions of one's own end the call", async () => {
+  it("of custom functions end the call", async () => {
     const broken = { ...concatenate, join: () => undefined as never };
     const ends = await failures(3, 5, (exchange) => allreduce(exchange, "a", broken, rates));
     expect(ends.some((end) => end.mpi === "MPI_ERR_TYPE")).toBe(true);
   });
 });
 
-describe("ranks that do not agree", () => {
+describe("ranks that disagree", () => {
   const disagreeing: readonly [string, (exchange: Exchange, isOdd: boolean) => Promise<unknown>][] = [
     ["on the length", (exchange, isOdd) => allreduce(exchange, f64(isOdd ? 5 : 4), add, rates)],
     [
@@ -110,7 +110,7 @@ describe("ranks that do not agree", () => {
         reduceScatter(exchange, f64(isOdd ? 8 : 4), Array(4).fill(isOdd ? 2 : 1), add, rates),
     ],
   ];
-  it.each(disagreeing)("%s: all of them learn it", async (_, call) => {
+  it.each(disagreeing)("%s: all of them get an error", async (_, call) => {
     for (let seed = 0; seed < 8; seed++) {
       const ends = await failures(4, seed, (exchange) => call(exchange, exchange.rank === 3));
       expect(ends.length).toBeGreaterThan(0);

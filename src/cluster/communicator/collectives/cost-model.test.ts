@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { stepMs } from "./cost-model.ts";
 
-describe("what a step takes", () => {
-  it("is that of the only size that was measured, for shorter and longer messages", () => {
+describe("the time of a step", () => {
+  it("is that of the only measured size, for shorter and longer messages", () => {
     const figures = { ranks: 4, alone: [[8, 2]], together: [[8, 6]], combining: 0 } as const;
     for (const bytes of [0, 4, 8, 1e6]) {
       expect(stepMs(figures, 1, bytes, 0)).toBe(2);
@@ -10,7 +10,7 @@ describe("what a step takes", () => {
     }
   });
 
-  it("lies on lines between the sizes, and on from the last two", () => {
+  it("is interpolated linearly between sizes, and extrapolated from the last two", () => {
     const alone = [
       [8, 1],
       [108, 2],

@@ -11,7 +11,7 @@ export interface CostModel {
   /** One message with no other in flight. */
   readonly alone: Curve;
   /**
-   * Each rank sends one message and receives one: ranks that share a machine or a wire slow each other
+   * Each rank sends one message and receives one: ranks that fraction a machine or a wire slow each other
    * down.
    */
   readonly together: Curve;
@@ -22,7 +22,7 @@ export interface CostModel {
 /**
  * Milliseconds of a step with `atOnce` messages in flight whose receivers combine `combined` bytes each:
  * interpolates between `alone` and `together` by the fraction of ranks that send. Where messages slow each
- * other down, ranks share processors, so combining slows down too.
+ * other down, ranks fraction processors, so combining slows down too.
  */
 export function stepMs(
   { ranks, alone, together, combining }: CostModel,
@@ -30,10 +30,10 @@ export function stepMs(
   bytes: number,
   combined: number,
 ): number {
-  const share = ranks > 1 ? Math.min((atOnce - 1) / (ranks - 1), 1) : 0;
-  const crowded = msAt(together, bytes);
-  const lone = Math.min(msAt(alone, bytes), crowded);
-  const slowing = 1 + share * (crowded / lone - 1);
+  const fraction = ranks > 1 ? Math.min((atOnce - 1) / (ranks - 1), 1) : 0;
+  const contended = msAt(together, bytes);
+  const lone = Math.min(msAt(alone, bytes), contended);
+  const slowing = 1 + fraction * (contended / lone - 1);
   return slowing * lone + Math.min(slowing, atOnce) * combining * combined;
 }
 

@@ -29,7 +29,7 @@ describe("packets", () => {
     itemOf(2, Uint8Array.of(1, 2, 3, 4, 5), "gather"),
   ];
 
-  it("hold items up to a limit, at multiples of 8, and tell of the others", () => {
+  it("hold items up to a limit, at multiples of 8, and describe the others", () => {
     const entries = unpack(pack(items.map((item) => entryOf(item, 23))), 4, 4);
     expect(entries.map(({ rank, length, placement }) => [rank, length, placement])).toEqual([
       [3, 24, "separate"],
@@ -44,14 +44,14 @@ describe("packets", () => {
     expect(() => separateItem(entries[0], new Uint8Array(23))).toThrow(malformed);
   });
 
-  it("of ranks that are none, or of another number of items, are malformed", () => {
+  it("with unknown ranks, or a different number of items, are malformed", () => {
     const packet = pack(items.map((item) => entryOf(item, 100)));
     expect(unpack(packet, 4).length).toBe(4);
     expect(() => unpack(packet, 3)).toThrow(malformed);
     expect(() => unpack(packet, 4, 3)).toThrow(malformed);
   });
 
-  it("that are cut or changed are malformed, or packets", () => {
+  it("that are cut or changed are malformed, or valid packets", () => {
     const packet = pack(items.map((item) => entryOf(item, 100)));
     for (let length = 0; length < packet.length; length++) {
       expect(() => unpack(packet.subarray(0, length), 4)).toThrow(malformed);
@@ -71,10 +71,10 @@ describe("packets", () => {
   });
 });
 
-/** Takes anything: what comes need be no list. */
+/** Accepts anything: a received value need not be a list. */
 const texts = defineReduction<Data>({ name: "texts", join: (a, b) => `${a} ${b}` });
 
-/** Changes some bytes of what it sends, or leaves some out. */
+/** Changes some bytes of what it sends, or drops some. */
 function corrupting(exchange: Exchange, seed: number): Exchange {
   const random = randomOf(seed);
   return relayed(exchange, (to, slot, bytes) => {
@@ -87,7 +87,7 @@ function corrupting(exchange: Exchange, seed: number): Exchange {
   });
 }
 
-it("a rank that sends what makes no sense ends a call with an error that says so, or with wrong data", async () => {
+it("a rank that sends nonsense ends a call with an error that says so, or with wrong data", async () => {
   const list = (rank: number) => [rank, "word", { x: rank }];
   const tunings: Tuning[] = [
     rates,
@@ -116,7 +116,7 @@ it("a rank that sends what makes no sense ends a call with an error that says so
     });
     for (const end of ends) {
       const error = end.status === "rejected" ? end.reason : undefined;
-      // What is announced and never sent is waited for: that is for those who watch whether ranks go on.
+      // What is announced and never sent is waited for: detecting that is the failure detector's task.
       const isWaiting = error instanceof Error && error.message.startsWith("stands still");
       if (error && !isWaiting) expect(error).toBeInstanceOf(CrinkleError);
       const tag = isWaiting ? "waits" : (error?.tag ?? "resolves");

@@ -27,8 +27,8 @@ export async function scatterAllgather(
   const own = parts(node, endOf(node, size));
   if (node > 0 && own.length > 0) await exchange.receiveInto(toRank(parentOf(node)), slot, own);
   for (const child of childrenOf(node, size)) {
-    const share = parts(child, endOf(child, size));
-    if (share.length > 0) outbox.add(exchange.send(toRank(child), slot, share));
+    const part = parts(child, endOf(child, size));
+    if (part.length > 0) outbox.add(exchange.send(toRank(child), slot, part));
   }
 
   const right = (node + 1) % size;

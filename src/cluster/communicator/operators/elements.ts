@@ -46,7 +46,7 @@ const isBig = (array: TypedArray): array is BigInt64Array | BigUint64Array =>
 function bitwise(loop: Loop<Uint32Array>): Combine {
   return (a, b, from, to) => {
     const [bytesA, bytesB] = [bytes(a, from, to), bytes(b, from, to)];
-    if (words(bytesA) && words(bytesB)) return loop(asWords(bytesA), asWords(bytesB));
+    if (areAligned(bytesA) && areAligned(bytesB)) return loop(asWords(bytesA), asWords(bytesB));
     // If there are too few bytes, or they are not aligned to 4, goes through an aligned buffer.
     for (let at = 0; at < bytesA.length; at += chunk) {
       const end = Math.min(at + chunk, bytesA.length);
@@ -63,7 +63,7 @@ const bytes = (array: TypedArray, from: number, to: number) => {
   const width = array.BYTES_PER_ELEMENT;
   return new Uint8Array(array.buffer, array.byteOffset + from * width, (to - from) * width);
 };
-const words = (part: Uint8Array) => part.byteOffset % 4 === 0 && part.length % 4 === 0;
+const areAligned = (part: Uint8Array) => part.byteOffset % 4 === 0 && part.length % 4 === 0;
 const asWords = (part: Uint8Array) => new Uint32Array(part.buffer, part.byteOffset, part.length / 4);
 
 /** Applies to numbers given as values. */

@@ -4,7 +4,7 @@ import { MemoryNetwork, type NetworkOptions } from "../../transport/testing/memo
 import type { Epoch } from "../epoch.ts";
 import { Member } from "../member.ts";
 
-/** What became of one member, as it saw it. */
+/** What happened to one member, as it saw it. */
 export interface Observation {
   readonly member: Member;
   readonly epochs: Epoch[];
@@ -22,7 +22,7 @@ const tuning = { latencyMs: 0.3, bytesPerMs: 50_000 };
 
 export const nameOf = (node: number) => `member ${node}`;
 
-/** Members of one epoch, each a node of a network in memory with a link to every other. */
+/** Members of one epoch, each a node of an in-memory network with a link to every other. */
 export function makeRoom(size: number, options: NetworkOptions): Room {
   const network = new MemoryNetwork(options);
   const links = Array.from({ length: size }, () => new Map<string, Link>());

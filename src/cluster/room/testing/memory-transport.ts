@@ -7,11 +7,11 @@ import {
   type UnauthenticatedConnection,
 } from "../../transport/transport.ts";
 
-/** Ways of a network in memory: addresses are nodes' numbers. */
+/** Transports of an in-memory network: addresses are the nodes' numbers. */
 export class MemoryTransports {
   readonly #network: MemoryNetwork;
-  readonly #listeners = new Map<string, (contact: UnauthenticatedConnection) => void>();
-  /** Ends of channels that nobody has closed or lost, by node. */
+  readonly #listeners = new Map<string, (connection: UnauthenticatedConnection) => void>();
+  /** Ends of channels that are neither closed nor lost, by node. */
   readonly #open = new Map<number, Set<FrameChannel>>();
 
   constructor(network: MemoryNetwork) {
@@ -36,8 +36,8 @@ export class MemoryTransports {
         listener({ channel: this.#counted(back, Number(other)), binding: noChannelBinding });
         return { channel: this.#counted(there, node), binding: noChannelBinding };
       },
-      listen: (contact) => {
-        this.#listeners.set(address, contact);
+      listen: (connection) => {
+        this.#listeners.set(address, connection);
       },
       close: () => {
         this.#listeners.delete(address);

@@ -6,14 +6,14 @@ import { MemoryTransports } from "./memory-transport.ts";
 
 export const key = makeRoomKey();
 
-/** Nodes of a network in memory that open and join rooms. */
+/** Nodes of an in-memory network that open and join rooms. */
 export class RoomNetwork {
-  readonly network: MemoryNetwork;
+  readonly memory: MemoryNetwork;
   readonly transports: MemoryTransports;
 
   constructor(seed: number, delay?: readonly [least: number, most: number]) {
-    this.network = new MemoryNetwork({ seed, delay });
-    this.transports = new MemoryTransports(this.network);
+    this.memory = new MemoryNetwork({ seed, delay });
+    this.transports = new MemoryTransports(this.memory);
   }
 
   options(node: number, given: Partial<RoomOptions> = {}): RoomOptions {
@@ -22,7 +22,7 @@ export class RoomNetwork {
       id: makeMemberId(),
       about: { name: `person ${node}`, device: "test", gpu: "none" },
       transports: [this.transports.of(node)],
-      clock: this.network.clock(node),
+      clock: this.memory.clock(node),
       onJoinRequest: (request) => request.admit(),
       ...given,
     };
@@ -32,7 +32,7 @@ export class RoomNetwork {
     return Room.join(this.options(node, given), [{ memory: `${host}` }]);
   }
 
-  /** The network's time goes on, and real time with it: proofs take some. */
+  /** Advances the network's time and real time, which proofs need. */
   async until<R>(work: Promise<R>, stepMs = 2): Promise<R> {
     let isOver = false;
     const end = () => {
@@ -40,33 +40,33 @@ export class RoomNetwork {
     };
     work.then(end, end);
     for (let k = 0; k < 5000 && !isOver; k++) {
-      await this.network.run(() => isOver, stepMs);
+      await this.memory.run(() => isOver, stepMs);
       if (!isOver) await new Promise((resolve) => setTimeout(resolve, 0));
     }
-    if (!isOver) throw new Error("nothing comes of it");
+    if (!isOver) throw new Error("the promise does not settle");
     return work;
   }
 
   async advance(ms: number): Promise<void> {
-    await this.network.run(() => false, ms);
+    await this.memory.run(() => false, ms);
   }
 
-  /** As pass, but proofs take none of the network's time: what happens follows from the seed alone. */
+  /** Like `advance`, but proofs take no network time: what happens follows from the seed alone. */
   async advanceExactly(ms: number): Promise<void> {
-    const { network } = this;
-    const end = network.now + ms;
+    const { memory } = this;
+    const end = memory.now + ms;
     proofs ??= new Proofs();
     await proofs.rest();
     for (;;) {
-      const { steps } = network;
-      const hasMore = await network.run(() => network.steps > steps, end - network.now);
+      const { steps } = memory;
+      const hasMore = await memory.run(() => memory.steps > steps, end - memory.now);
       await proofs.rest();
       if (!hasMore) return;
     }
   }
 }
 
-/** Counts the proofs' cryptography that is under way. */
+/** Counts the pending cryptographic operations of proofs. */
 class Proofs {
   #underWay = 0;
 

@@ -2,14 +2,14 @@ import { arrayOf, bytesPerElement, type DType, type TypedArray } from "../../../
 import type { Communicator, Data } from "../../communicator/communicator.ts";
 import { bytesOf, isTypedArray } from "../../communicator/data.ts";
 
-/** Something that all ranks of a communicator try together. */
+/** A test that all ranks of a communicator run together. */
 export interface Case {
   readonly name: string;
-  /** On every rank: whether what it received is what is due. */
+  /** Returns on every rank whether it received what was expected. */
   run(communicator: Communicator): Promise<boolean>;
 }
 
-/** Arrays that are tried. */
+/** The type and length of test arrays. */
 export interface Shape {
   readonly dtype: DType;
   readonly length: number;
@@ -22,12 +22,14 @@ export const shapeOf = (dtype: DType, bytes: number): Shape => ({
 
 export const nameOf = ({ dtype, length }: Shape): string => `${dtype} × ${length}`;
 
-/** What a rank gives: whole numbers from 0 to 100, so that their sums are exact in every type that does not wrap. */
+/**
+ * The data of a rank: whole numbers from 0 to 100, so that sums are exact in every type that does not wrap.
+ */
 export function given({ dtype, length }: Shape, rank: number): TypedArray {
   return filled(dtype, length, (i) => (i * 31 + (i >> 7) + rank * 17) % 101);
 }
 
-/** Whole numbers as elements of a type: narrow ones wrap. */
+/** Whole numbers as elements of a type; narrow types wrap. */
 export function filled(dtype: DType, length: number, valueAt: (i: number) => number): TypedArray {
   const values = new Float64Array(length);
   for (let i = 0; i < length; i++) values[i] = valueAt(i);
@@ -60,5 +62,5 @@ export const areSame = (got: readonly Data[] | undefined, due: readonly Data[] |
 export const ranksOf = ({ size }: { readonly size: number }): number[] =>
   Array.from({ length: size }, (_, rank) => rank);
 
-/** The first rank, the last and one between. */
+/** The first rank, the last one and one in between. */
 export const rootsOf = (size: number): number[] => [...new Set([0, size >> 1, size - 1])];

@@ -2,7 +2,7 @@ import { CommunicatorError } from "../../communicator/errors.ts";
 import { add } from "../../communicator/operators/elements.ts";
 import { type Case, filled, given, isSame, nameOf, ranksOf, type Shape } from "./case.ts";
 
-/** Communicators made of this one, which work beside each other. */
+/** Communicators made from this one, used side by side. */
 export const groupCases = (shape: Shape): readonly Case[] => [
   {
     name: `split by parity, in reverse, ${nameOf(shape)}`,
@@ -31,7 +31,7 @@ export const groupCases = (shape: Shape): readonly Case[] => [
     },
   },
   {
-    name: "free, while calls are under way",
+    name: "free, with calls in progress",
     async run(communicator) {
       const { rank, size } = communicator;
       const other = await communicator.dup();

@@ -12,7 +12,7 @@ const sendRecv = (shape: Shape): Case => ({
   },
 });
 
-/** Messages from each rank to the next, round about, of one array. */
+/** Messages of one array from each rank to the next, cyclically. */
 const around = (shape: Shape): readonly Case[] => [
   sendRecv(shape),
   {
@@ -37,7 +37,7 @@ const around = (shape: Shape): readonly Case[] => [
 ];
 
 const inOrder: Case = {
-  name: "messages of one tag in their order, others apart",
+  name: "messages of one tag in order, others apart",
   async run(communicator) {
     const { rank, left, right } = neighbours(communicator);
     const shapes = [3, 90_000, 0, 70_001, 12].map((bytes) => shapeOf("u8", bytes));
@@ -55,7 +55,7 @@ const inOrder: Case = {
 };
 
 const fromAny: Case = {
-  name: "receives from any source, of any tag",
+  name: "receives from any source, with any tag",
   async run(communicator) {
     const { rank, size } = communicator;
     if (rank > 0) {
@@ -72,7 +72,7 @@ const fromAny: Case = {
 };
 
 const takenBack: Case = {
-  name: "a receive that is taken back",
+  name: "a cancelled receive",
   async run(communicator) {
     const request = communicator.irecv(communicator.rank, 5);
     const end = request.done.then(

@@ -1,7 +1,10 @@
 import type { Communicator, Value } from "../../communicator/communicator.ts";
 import { areSame, type Case, given, isSame, nameOf, ranksOf, rootsOf, type Shape } from "./case.ts";
 
-/** Nobody leaves a barrier before the last one came: the last rank comes when the first, in it already, lets it. */
+/**
+ * Nobody leaves a barrier before the last rank arrives: the last rank arrives when the first, already in
+ * the barrier, lets it.
+ */
 const barrier: Case = {
   name: "barrier",
   async run(communicator) {
@@ -14,7 +17,7 @@ const barrier: Case = {
     });
     let wasEarly = false;
     if (rank === 0 && last > 0) {
-      // Round trips by way of the others give it time to end early.
+      // Round trips through the others give the barrier time to end early.
       for (let k = 0; k < 10; k++) await communicator.sendrecv(0, k, 0, { send: 2, recv: 2 });
       wasEarly = isOver;
       await communicator.send(last, null, 1);
@@ -69,19 +72,19 @@ const alltoall = (shape: Shape): Case => ({
   },
 });
 
-/** Where each rank's length is another: MPI's calls with a v. */
+/** Lengths that differ between ranks: MPI's calls with a v. */
 const uneven = ({ dtype, length }: Shape): readonly Case[] => {
   const shapeOf = (k: number): Shape => ({ dtype, length: k % 3 === 1 ? 0 : Math.ceil(length / (1 + k)) });
   const part = (rank: number) => given(shapeOf(rank), rank);
   const name = nameOf({ dtype, length });
   return [
     {
-      name: `allgather of uneven lengths, ${name} at most`,
+      name: `allgather of uneven lengths, up to ${name}`,
       run: async (communicator) =>
         areSame(await communicator.allgather(part(communicator.rank)), ranksOf(communicator).map(part)),
     },
     {
-      name: `gather and scatter of uneven lengths, ${name} at most`,
+      name: `gather and scatter of uneven lengths, up to ${name}`,
       async run(communicator) {
         const all = await communicator.gather(part(communicator.rank), 0);
         const isGathered = areSame(
@@ -92,7 +95,7 @@ const uneven = ({ dtype, length }: Shape): readonly Case[] => {
       },
     },
     {
-      name: `alltoall of uneven lengths, ${name} at most`,
+      name: `alltoall of uneven lengths, up to ${name}`,
       async run(communicator) {
         const { rank } = communicator;
         const ranks = ranksOf(communicator);
@@ -133,7 +136,7 @@ const values: Case = {
 const allGiven = (communicator: Communicator, shape: Shape) =>
   ranksOf(communicator).map((rank) => given(shape, rank));
 
-/** Collectives that move data: the first of the arrays from and to several roots, the others at one. */
+/** Collectives that move data: the first of the arrays from and to several roots, the others with one. */
 export const movementCases = (
   size: number,
   shapes: readonly Shape[],

@@ -4,7 +4,7 @@ import { maxloc } from "../../communicator/operators/locations.ts";
 import { defineReduction, type ElementReduction } from "../../communicator/operators.ts";
 import { type Case, filled, given, isSame, nameOf, ranksOf, rootsOf, type Shape, typed } from "./case.ts";
 
-/** A reduction, what each rank gives, and what ranks 0 … count − 1 give together, found in another way. */
+/** A reduction, each rank's operand, and the result for ranks 0 … count − 1, computed in another way. */
 interface Problem {
   readonly name: string;
   readonly operator: ElementReduction;
@@ -28,7 +28,10 @@ function elementwise(operator: ElementReduction, shape: Shape, f: (a: number, b:
   };
 }
 
-/** Maps x → a x + b modulo 2³² as pairs (a, b), the lower rank's first: an order of ranks shows. */
+/**
+ * Composes maps x → a x + b modulo 2³², given as pairs (a, b), the lower rank's first: detects a wrong
+ * order of ranks.
+ */
 const composition = defineReduction({
   name: "composition of affine maps",
   group: 2,
@@ -41,12 +44,12 @@ const composition = defineReduction({
   },
 });
 
-/** The maps of the ranks are applied to 0 and to 1, one after the other. */
+/** Applies the ranks' maps to 0 and to 1, one after the other. */
 function ordered(length: number): Problem {
   const shape: Shape = { dtype: "u32", length: length - (length % 2) };
   const valueAt = (rank: number, i: number) => (i % 2 === 0 ? 3 + 2 * rank : i + 1000 * rank);
   return {
-    name: `an operator that minds the order, ${nameOf(shape)}`,
+    name: `an operator that depends on the order, ${nameOf(shape)}`,
     operator: composition,
     part: (rank) => filled(shape.dtype, shape.length, (i) => valueAt(rank, i)),
     due: (count) => {
@@ -64,7 +67,10 @@ function ordered(length: number): Problem {
   };
 }
 
-/** Pairs (value, rank) whose values all ranks share, but for one each: the lowest of the best ranks wins. */
+/**
+ * Pairs (value, rank) with equal values on all ranks except for one each: the lowest of the best ranks
+ * wins.
+ */
 function located(length: number): Problem {
   const shape: Shape = { dtype: "f32", length: length - (length % 2) };
   const valueAt = (rank: number, pair: number) => (pair % 5 === rank % 5 ? 9 : 4);
@@ -86,7 +92,7 @@ const allreduced = ({ name, operator, part, due }: Problem): Case => ({
     isSame(await communicator.allreduce(part(communicator.rank), operator), due(communicator.size)),
 });
 
-/** Every reduction of one problem; reduce to the roots that are given. */
+/** Every reduction of one problem; reduces to the given roots. */
 const calls = (problem: Problem, roots: readonly number[]): readonly Case[] => {
   const { name, operator, part, due } = problem;
   return [

@@ -9,7 +9,7 @@ import type { Port } from "./port-channel.ts";
 import { openPortTransport } from "./port-transport.ts";
 import { type Locks, RendezvousServer } from "./rendezvous-server.ts";
 
-/** Locks that are held for ever: nobody's tab ends. */
+/** Locks that are held forever: nobody's tab ends. */
 const locks: Locks = {
   request: (async (_name: string, options: LockOptions, call: (lock: Lock | null) => unknown) => {
     if (options.mode === "shared") return new Promise(() => {});
@@ -19,16 +19,16 @@ const locks: Locks = {
 
 describe("tabs as ranks", () => {
   it("join over message ports, and call everything together", async () => {
-    const introductions = new RendezvousServer(locks, "broker");
+    const server = new RendezvousServer(locks, "broker");
     const key = makeRoomKey();
     const start = async (host?: string) => {
       const id = makeMemberId();
       const broker = () => {
         const { port1, port2 } = new MessageChannel();
-        introductions.connect(port2 as unknown as Port);
+        server.connect(port2 as unknown as Port);
         return port1 as unknown as Port;
       };
-      const way = await openPortTransport({
+      const transport = await openPortTransport({
         room: "r",
         member: id,
         browser: "b",
@@ -39,15 +39,23 @@ describe("tabs as ranks", () => {
       const about = { name: id, device: "test", gpu: "none" };
       const onJoinRequest = (request: { admit(): void }) => request.admit();
       // Introductions take a moment.
-      while (host && !way.canDial(host)) await new Promise((resolve) => setTimeout(resolve, 1));
-      const options = { key, id, about, transports: [way], clock: systemClock, onJoinRequest, jobs: [check] };
-      return { session: await ClusterSession.start(options, host ? [{ port: host }] : undefined), way };
+      while (host && !transport.canDial(host)) await new Promise((resolve) => setTimeout(resolve, 1));
+      const options = {
+        key,
+        id,
+        about,
+        transports: [transport],
+        clock: systemClock,
+        onJoinRequest,
+        jobs: [check],
+      };
+      return { session: await ClusterSession.start(options, host ? [{ port: host }] : undefined), transport };
     };
     const first = await start();
     const others = await Promise.all([
-      start(first.way.address),
-      start(first.way.address),
-      start(first.way.address),
+      start(first.transport.address),
+      start(first.transport.address),
+      start(first.transport.address),
     ]);
     const sessions = [first, ...others].map(({ session }) => session);
     while (sessions.some(({ communicator }) => communicator?.size !== 4)) {

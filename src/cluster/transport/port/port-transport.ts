@@ -26,33 +26,33 @@ interface PortPeer {
  */
 export async function openPortTransport(options: PortTransportOptions): Promise<Transport> {
   const { room, broker, locks, member, browser, onGone, onBrokerLost = () => {} } = options;
-  const met = new Map<string, PortPeer>();
-  let take: ((contact: UnauthenticatedConnection) => void) | undefined;
+  const peers = new Map<string, PortPeer>();
+  let onConnection: ((connection: UnauthenticatedConnection) => void) | undefined;
   const early: UnauthenticatedConnection[] = [];
-  const contact = (one: UnauthenticatedConnection) => {
-    if (take) take(one);
+  const connection = (one: UnauthenticatedConnection) => {
+    if (onConnection) onConnection(one);
     else early.push(one);
   };
-  const meeting = await rendezvous({
+  const membership = await rendezvous({
     room,
     id: member,
     broker,
     locks,
     onPeer: (id, port) => {
       const peer: PortPeer = { port, channel: undefined };
-      met.set(id, peer);
+      peers.set(id, peer);
       // Whoever speaks first is the dialler; messages are kept until somebody listens.
-      const heard: MessageEvent[] = [];
+      const messages: MessageEvent[] = [];
       port.onmessage = (event) => {
-        heard.push(event);
+        messages.push(event);
         if (peer.channel) return;
         peer.channel = new PortChannel(port);
-        contact({ channel: replaying(heard, peer.channel, port), binding: noChannelBinding });
+        connection({ channel: replaying(messages, peer.channel, port), binding: noChannelBinding });
       };
     },
     onGone: (id) => {
-      met.get(id)?.channel?.fail("Its tab or worker has ended.");
-      met.delete(id);
+      peers.get(id)?.channel?.fail("Its tab or worker has ended.");
+      peers.delete(id);
       onGone(id);
     },
     onBrokerLost,
@@ -60,9 +60,9 @@ export async function openPortTransport(options: PortTransportOptions): Promise<
   return {
     path: "port",
     address: `${browser}/${member}`,
-    canDial: (address) => met.has(address.split("/")[1]),
+    canDial: (address) => peers.has(address.split("/")[1]),
     dial: async (address) => {
-      const peer = met.get(address.split("/")[1]);
+      const peer = peers.get(address.split("/")[1]);
       if (!peer || peer.channel) {
         throw new CrinkleError({ tag: "Unreachable", problem: "That rank is no longer in this browser." });
       }
@@ -70,21 +70,21 @@ export async function openPortTransport(options: PortTransportOptions): Promise<
       return { channel: peer.channel, binding: noChannelBinding };
     },
     listen: (to) => {
-      take = to;
+      onConnection = to;
       for (const one of early.splice(0)) to(one);
     },
-    close: () => meeting.leave(),
+    close: () => membership.leave(),
   };
 }
 
 /** The channel, starting with the messages that arrived before. */
-function replaying(heard: MessageEvent[], channel: PortChannel, port: MessagePort): FrameChannel {
+function replaying(messages: MessageEvent[], channel: PortChannel, port: MessagePort): FrameChannel {
   return {
     path: channel.path,
     frameBytes: channel.frameBytes,
     start: (receiver) => {
       channel.start(receiver);
-      for (const event of heard.splice(0)) port.onmessage?.(event);
+      for (const event of messages.splice(0)) port.onmessage?.(event);
     },
     post: (header, part) => channel.post(header, part),
     writable: () => channel.writable(),

@@ -9,7 +9,10 @@ const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
 };
 
-/** A browser's locks, as far as they are used: held by one until what it called is done, then granted to all who wait. */
+/**
+ * A browser's locks as far as they are used: held by one until its callback is done, then granted to all
+ * who wait.
+ */
 class FakeLocks {
   readonly #held = new Map<string, Promise<unknown>>();
   readonly request = (async (name: string, options: LockOptions, call: (lock: Lock | null) => unknown) => {
@@ -33,7 +36,7 @@ class FakeLocks {
 
 describe("tabs of a browser", () => {
   const locks = new FakeLocks();
-  let introductions: RendezvousServer;
+  let server: RendezvousServer;
   let endBroker: () => void;
   let brokers = 0;
   const log: string[] = [];
@@ -43,12 +46,12 @@ describe("tabs of a browser", () => {
   const openBroker = () => {
     const { port1, port2 } = new MessageChannel();
     ports.push(port1 as unknown as Port);
-    introductions.connect(port2 as unknown as Port);
+    server.connect(port2 as unknown as Port);
     return port1 as unknown as Port;
   };
   const startBroker = () => {
     const lock = `broker ${brokers++}`;
-    introductions = new RendezvousServer(locks, lock);
+    server = new RendezvousServer(locks, lock);
     void locks.request(lock, {}, () => new Promise<void>((resolve) => (endBroker = resolve)));
   };
   const join = async (id: string, room = "room") => {
@@ -64,10 +67,10 @@ describe("tabs of a browser", () => {
     meetings.push(meeting);
     return meeting;
   };
-  const expectLog = async (...due: string[]) => {
-    await until(() => log.length >= due.length);
+  const expectLog = async (...expected: string[]) => {
+    await until(() => log.length >= expected.length);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(log.splice(0).toSorted()).toEqual(due.toSorted());
+    expect(log.splice(0).toSorted()).toEqual(expected.toSorted());
   };
 
   beforeEach(startBroker);
@@ -77,7 +80,7 @@ describe("tabs of a browser", () => {
     log.length = 0;
   });
 
-  it("are introduced to all others of their room, and hear who goes", async () => {
+  it("are introduced to all others of their room, and notice who leaves", async () => {
     await join("a");
     const b = await join("b");
     await join("x", "another room");
@@ -107,12 +110,12 @@ describe("tabs of a browser", () => {
     );
   });
 
-  it("are refused where another has their name", async () => {
+  it("are refused if another has their name", async () => {
     await join("a");
     await expect(join("a")).rejects.toMatchObject({ tag: "Refused" });
   });
 
-  it("go on where the broker ends, and meet newcomers through its successor", async () => {
+  it("continue if the broker ends, and find new members through its successor", async () => {
     await join("a");
     await join("b");
     await expectLog("a meets b", "b meets a", "a hears b", "b hears a");
@@ -132,7 +135,7 @@ describe("tabs of a browser", () => {
     );
   });
 
-  it("keep those they met where the broker ends and cannot be opened again", async () => {
+  it("keep their peers if the broker ends and cannot be reopened", async () => {
     const onBrokerLost = (error: unknown) => log.push(`a is alone: ${error}`);
     const nobody = { onPeer: () => {}, onGone: (id: string) => log.push(`a misses ${id}`), onBrokerLost };
     let opened = 0;
@@ -149,7 +152,7 @@ describe("tabs of a browser", () => {
     await expectLog("a misses b");
   });
 
-  it("are refused, and told the way, by a browser without shared workers", () => {
+  it("get an explanation from a browser without shared workers", () => {
     expect(openRealBroker).toThrow(
       expect.objectContaining({ tag: "Refused", remedy: expect.stringContaining("invitation link") }),
     );

@@ -50,10 +50,10 @@ export async function rendezvous(options: RendezvousOptions): Promise<Rendezvous
   );
   const over = new AbortController();
   const present = new Set<string>();
-  const met = new Set<string>();
+  const introduced = new Set<string>();
   let port: Port | undefined;
   let joined: () => void = () => {};
-  const hasMet = new Promise<void>((resolve) => {
+  const areIntroduced = new Promise<void>((resolve) => {
     joined = resolve;
   });
 
@@ -65,15 +65,15 @@ export async function rendezvous(options: RendezvousOptions): Promise<Rendezvous
       if (!over.signal.aborted) throw error;
     });
   };
-  const tell = (message: ToBroker) => port?.postMessage(message, []);
-  const hear = (message: FromBroker) => {
+  const send = (message: ToBroker) => port?.postMessage(message, []);
+  const receive = (message: FromBroker) => {
     if (message.kind === "welcome") {
       afterRelease(message.lock, () => void connect().catch(onBrokerLost));
-      tell({ kind: "join", room, id, known: [...present] });
+      send({ kind: "join", room, id, known: [...present] });
     } else if (message.kind === "joined") joined();
-    else if (met.has(message.id)) message.port.close();
+    else if (introduced.has(message.id)) message.port.close();
     else {
-      met.add(message.id);
+      introduced.add(message.id);
       present.add(message.id);
       onPeer(message.id, message.port);
       afterRelease(memberLock(room, message.id), () => {
@@ -90,10 +90,10 @@ export async function rendezvous(options: RendezvousOptions): Promise<Rendezvous
       return;
     }
     port = opened;
-    port.onmessage = ({ data }) => hear(data);
+    port.onmessage = ({ data }) => receive(data);
   };
   const leave = () => {
-    tell({ kind: "leave" });
+    send({ kind: "leave" });
     over.abort();
     release();
     port?.close();
@@ -103,7 +103,7 @@ export async function rendezvous(options: RendezvousOptions): Promise<Rendezvous
     throw error;
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  await Promise.race([hasMet, new Promise((resolve) => (timer = setTimeout(resolve, joinMs)))]);
+  await Promise.race([areIntroduced, new Promise((resolve) => (timer = setTimeout(resolve, joinMs)))]);
   clearTimeout(timer);
   return { leave };
 }

@@ -62,18 +62,18 @@ const defaultConnectMs = 10_000;
 export class Endpoint implements RtcEndpoint {
   readonly address: string;
   readonly #options: RtcOptions;
-  readonly #command: (order: DriverCommand) => void;
+  readonly #command: (command: DriverCommand) => void;
   readonly #entries = new Map<number, Entry>();
   readonly #isOpen: Promise<void>;
   #opened: (error?: CrinkleError) => void = () => {};
   #dialled = 0;
   #isClosed = false;
 
-  /** `order` sends a command, which takes effect at once or later. */
-  constructor(options: RtcOptions, order: (order: DriverCommand) => void) {
+  /** `command` sends a command, which takes effect at once or later. */
+  constructor(options: RtcOptions, command: (command: DriverCommand) => void) {
     this.address = options.address;
     this.#options = options;
-    this.#command = order;
+    this.#command = command;
     this.#isOpen = new Promise((resolve, reject) => {
       this.#opened = (error) => (error ? reject(error) : resolve());
     });
@@ -111,31 +111,30 @@ export class Endpoint implements RtcEndpoint {
     }
   }
 
-  handle(report: DriverEvent): void {
-    switch (report.kind) {
+  handle(event: DriverEvent): void {
+    switch (event.kind) {
       case "open":
         this.#opened();
         this.#options.onReachable?.(true);
         return;
       case "closed":
-        this.#opened(report.error && fromPlainError(report.error));
-        if (!report.error) this.#options.onReachable?.(false);
+        this.#opened(event.error && fromPlainError(event.error));
+        if (!event.error) this.#options.onReachable?.(false);
         return;
       case "suspect":
-        this.#options.onSuspect?.(report.address);
+        this.#options.onSuspect?.(event.address);
         return;
       case "begun":
-        this.#begun(report.connection, report.address, report);
+        this.#begun(event.connection, event.address, event);
         return;
       case "connected":
-        this.#connected(report.connection, report.fingerprints);
+        this.#connected(event.connection, event.fingerprints);
         return;
       case "packetCount":
-        for (const take of this.#entries.get(report.connection)?.counted.splice(0) ?? [])
-          take(report.packets);
+        for (const take of this.#entries.get(event.connection)?.counted.splice(0) ?? []) take(event.packets);
         return;
       case "failed":
-        this.#fail(report.connection, report.problem);
+        this.#fail(event.connection, event.problem);
     }
   }
 

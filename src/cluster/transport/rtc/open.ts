@@ -7,7 +7,7 @@ import { RtcDriver } from "./rtc-driver.ts";
  * retried, or if the address is taken; with BadArgument if the options are invalid.
  */
 export function openRtc(options: RtcOptions): Promise<RtcEndpoint> {
-  const introducer = new RtcDriver((report) => endpoint.handle(report));
-  const endpoint = new Endpoint(options, (order) => introducer.execute(order));
+  const driver = new RtcDriver((event) => endpoint.handle(event));
+  const endpoint = new Endpoint(options, (command) => driver.execute(command));
   return endpoint.open();
 }

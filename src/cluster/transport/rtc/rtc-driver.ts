@@ -22,21 +22,21 @@ interface Held {
  * events.
  */
 export class RtcDriver {
-  readonly #emit: (report: DriverEvent) => void;
+  readonly #emit: (event: DriverEvent) => void;
   readonly #held = new Map<number, Held>();
   readonly #candidates = new WeakMap<DataConnection, number>();
   #server: SignallingClient | undefined;
   #incoming = 0;
 
-  /** Channels can be transferred while `tell` runs. */
-  constructor(tell: (report: DriverEvent) => void) {
-    this.#emit = tell;
+  /** Channels can be transferred while `emit` runs. */
+  constructor(emit: (event: DriverEvent) => void) {
+    this.#emit = emit;
   }
 
-  execute(order: DriverCommand): void {
-    switch (order.kind) {
+  execute(command: DriverCommand): void {
+    switch (command.kind) {
       case "open":
-        this.#server = new SignallingClient(order.address, order.signalling, order.retriesSignalling, {
+        this.#server = new SignallingClient(command.address, command.signalling, command.retriesSignalling, {
           opened: () => this.#emit({ kind: "open" }),
           closed: () => this.#emit({ kind: "closed" }),
           failed: (error) => this.#emit({ kind: "closed", error: error.toPlain() }),
@@ -47,17 +47,17 @@ export class RtcDriver {
         });
         return;
       case "dial": {
-        const connection = this.#server?.connect(order.address);
-        if (connection) this.#begin(order.connection, connection);
-        else this.#fail(order.connection, "The signalling server is unreachable.");
+        const connection = this.#server?.connect(command.address);
+        if (connection) this.#begin(command.connection, connection);
+        else this.#fail(command.connection, "The signalling server is unreachable.");
         return;
       }
       case "countPackets":
-        void this.#count(order.connection);
+        void this.#count(command.connection);
         return;
       case "end": {
-        const held = this.#held.get(order.connection);
-        this.#held.delete(order.connection);
+        const held = this.#held.get(command.connection);
+        this.#held.delete(command.connection);
         held?.connection.close();
         return;
       }

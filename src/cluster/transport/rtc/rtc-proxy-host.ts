@@ -30,38 +30,38 @@ export function startRtcProxyHost(
 function serveEndpoint(port: ProxyPort): () => void {
   /** The channels that could not be transferred, by connection. */
   const stayed = new Map<number, RtcChannel>();
-  const introducer = new RtcDriver((report) => {
-    if (report.kind === "failed") stayed.get(report.connection)?.fail(report.problem);
-    if (report.kind === "begun") begun(report);
-    else if (report.kind !== "connected") port.postMessage(report);
+  const driver = new RtcDriver((event) => {
+    if (event.kind === "failed") stayed.get(event.connection)?.fail(event.problem);
+    if (event.kind === "begun") begun(event);
+    else if (event.kind !== "connected") port.postMessage(event);
     else {
-      const opened = stayed.get(report.connection)?.opened ?? Promise.resolve();
-      void opened.then(() => port.postMessage(report));
+      const opened = stayed.get(event.connection)?.opened ?? Promise.resolve();
+      void opened.then(() => port.postMessage(event));
     }
   });
-  const begun = (report: Begun) => {
-    if (!("control" in report)) return;
-    const { control, bulk, ...rest } = report;
+  const begun = (event: Begun) => {
+    if (!("control" in event)) return;
+    const { control, bulk, ...rest } = event;
     try {
       // Channels can be transferred; the DOM types do not include that yet.
-      port.postMessage(report, [control, bulk] as unknown as Transferable[]);
+      port.postMessage(event, [control, bulk] as unknown as Transferable[]);
     } catch {
       const { port1, port2 } = new MessageChannel();
       const channel = new RtcChannel({ control, bulk }, () => {
-        stayed.delete(report.connection);
-        introducer.execute({ kind: "end", connection: report.connection });
+        stayed.delete(event.connection);
+        driver.execute({ kind: "end", connection: event.connection });
       });
-      stayed.set(report.connection, channel);
+      stayed.set(event.connection, channel);
       relay(channel, port1);
       port.postMessage({ ...rest, port: port2 } satisfies DriverEvent, [port2]);
     }
   };
   port.onmessage = ({ data }: MessageEvent<DriverCommand>) => {
     // A relay ends its connection itself, after the last frame.
-    if (data.kind !== "end" || !stayed.has(data.connection)) introducer.execute(data);
+    if (data.kind !== "end" || !stayed.has(data.connection)) driver.execute(data);
   };
   return () => {
     port.close();
-    introducer.end();
+    driver.end();
   };
 }

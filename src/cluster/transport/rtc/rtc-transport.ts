@@ -28,7 +28,7 @@ export const hostMember = "host";
 /** A transport over WebRTC; the server that introduces members need not be trusted. */
 export async function openRtcTransport(options: RtcTransportOptions): Promise<Transport> {
   const { room, member, signalling, open, onSuspect, retriesSignalling, onReachable } = options;
-  let take: ((contact: UnauthenticatedConnection) => void) | undefined;
+  let take: ((connection: UnauthenticatedConnection) => void) | undefined;
   const early: UnauthenticatedConnection[] = [];
   const contactOf = ({ channel, binding, packetsReceived }: RtcConnection): UnauthenticatedConnection => ({
     channel,
@@ -61,9 +61,9 @@ export async function openRtcTransport(options: RtcTransportOptions): Promise<Tr
         throw new CrinkleError({ tag: "Unreachable", problem, remedy, cause });
       }
     },
-    listen: (contact) => {
-      take = contact;
-      for (const one of early.splice(0)) contact(one);
+    listen: (connection) => {
+      take = connection;
+      for (const one of early.splice(0)) connection(one);
     },
     close: () => {
       endpoint.close();

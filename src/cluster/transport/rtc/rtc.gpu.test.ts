@@ -35,7 +35,7 @@ linkSuite(
 describe("rtc in a browser", () => {
   testConnection(() => pair);
 
-  it("counts what came, acknowledgements of what nobody reads among it", async () => {
+  it("counts received packets, including acknowledgements of messages that nobody reads", async () => {
     const { dialled } = await pair.connect();
     const before = (await dialled.packetsReceived()) ?? Number.NaN;
     let now = before;
@@ -48,7 +48,7 @@ describe("rtc in a browser", () => {
     await dialled.packetsReceived();
   });
 
-  /** A port to lend by, of a browser that moves no channels. */
+  /** A port of a browser that cannot transfer channels. */
   const clumsy = (port: MessagePort): ProxyPort => ({
     postMessage(message: object, transfer: unknown) {
       if ("control" in message) throw new DOMException("no", "DataCloneError");
@@ -82,9 +82,9 @@ describe("rtc in a browser", () => {
   }
 
   it.each([
-    ["moves there", undefined],
+    ["is transferred", undefined],
     ["stays", clumsy],
-  ])("brings messages to a worker and back where the channel %s, and their end", async (_, ofEndpoint) => {
+  ])("delivers messages to a worker and back if the channel %s, and their end", async (_, ofEndpoint) => {
     const { worker, log, addresses, end } = await openRank(ofEndpoint);
     const { link, heard } = await dialLink(addresses[0]);
     const bodies = [0, 1, 300_000, 2_000_001].map((length) =>
@@ -95,8 +95,8 @@ describe("rtc in a browser", () => {
     }
     await until(() => heard.length === bodies.length);
     for (const { head, body } of heard) {
-      const due = bodies[head[0]];
-      expect([body.length, body.every((byte, i) => byte === due[i])]).toEqual([due.length, true]);
+      const expected = bodies[head[0]];
+      expect([body.length, body.every((byte, i) => byte === expected[i])]).toEqual([expected.length, true]);
     }
     link.close("done");
     await until(() => log.length > 1);
@@ -108,15 +108,18 @@ describe("rtc in a browser", () => {
   it.each([
     ["moved", undefined],
     ["stayed", clumsy],
-  ])("lends one worker several endpoints, and ends them with it where channels %s", async (_, ofEndpoint) => {
-    const { worker, addresses, end } = await openRank(ofEndpoint, [newAddress(), newAddress()]);
-    const links = [await dialLink(addresses[0]), await dialLink(addresses[1])];
-    for (const { link } of links)
-      await link.send({ stream: 1, head: new Uint8Array(1), body: new Uint8Array(9) });
-    await until(() => links.every(({ heard }) => heard.length === 1));
-    worker.terminate();
-    end();
-    await until(() => links.every(({ ends }) => ends.length === 1));
-    expect(links.map(({ ends }) => ends[0].cause)).toEqual(["lost", "lost"]);
-  });
+  ])(
+    "provides one worker with several endpoints, and ends them with it, if channels %s",
+    async (_, ofEndpoint) => {
+      const { worker, addresses, end } = await openRank(ofEndpoint, [newAddress(), newAddress()]);
+      const links = [await dialLink(addresses[0]), await dialLink(addresses[1])];
+      for (const { link } of links)
+        await link.send({ stream: 1, head: new Uint8Array(1), body: new Uint8Array(9) });
+      await until(() => links.every(({ heard }) => heard.length === 1));
+      worker.terminate();
+      end();
+      await until(() => links.every(({ ends }) => ends.length === 1));
+      expect(links.map(({ ends }) => ends[0].cause)).toEqual(["lost", "lost"]);
+    },
+  );
 });

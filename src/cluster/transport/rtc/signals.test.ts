@@ -11,7 +11,7 @@ const offer = (changes: object = {}, of: object = {}) => ({
 });
 
 describe("signals", () => {
-  it("hold what a connection needs, and nothing of what else was sent", () => {
+  it("keep what a connection needs, and nothing else that was sent", () => {
     const extra = { serialization: "binary", metadata: { a: 1 }, label: "x".repeat(1000), type: "media" };
     expect(decodeSignal(offer(extra, { extra: 1 }))).toEqual({
       type: "OFFER",
@@ -37,7 +37,7 @@ describe("signals", () => {
     });
   });
 
-  it("make of a server's LEAVE, which would end connections, a suspicion", () => {
+  it("turn a server's LEAVE, which would end connections, into a suspicion", () => {
     for (const type of ["LEAVE", "GONE"])
       expect(decodeSignal({ type, src: "a" })).toEqual({ type: "GONE", src: "a" });
   });
@@ -53,10 +53,10 @@ describe("signals", () => {
     ["a description that is too long", offer({ sdp: { type: "offer", sdp: "x".repeat(20_000) } })],
     ["a connection without a name", offer({ connectionId: 5 })],
     ["no candidate", { type: "CANDIDATE", src: "a", payload: { connectionId: "c", candidate: null } }],
-    ["a type of no use", { type: "HEARTBEAT", src: "a" }],
-  ])("are not read from %s", (_, data) => expect(decodeSignal(data)).toBeUndefined());
+    ["an irrelevant type", { type: "HEARTBEAT", src: "a" }],
+  ])("are not decoded from %s", (_, data) => expect(decodeSignal(data)).toBeUndefined());
 
-  it("are read or not, whatever is sent", () => {
+  it("are decoded or not, whatever is sent", () => {
     const type = fc.constantFrom("OPEN", "ERROR", "OFFER", "ANSWER", "CANDIDATE", "EXPIRE", "LEAVE");
     const message = fc.record({ type, src: fc.anything(), payload: fc.anything() });
     fc.assert(

@@ -55,10 +55,10 @@ export function decodeSignal(data: unknown): Signal | undefined {
   }
   if (type !== "OFFER" && type !== "ANSWER") return undefined;
   const { type: kind, sdp: description } = fields(sdp);
-  const due = type === "OFFER" ? "offer" : "answer";
-  if (kind !== due || typeof description !== "string" || description.length > maxSdp) return undefined;
+  const expected = type === "OFFER" ? "offer" : "answer";
+  if (kind !== expected || typeof description !== "string" || description.length > maxSdp) return undefined;
   const fixed = { type: "data", serialization: "default", reliable: true, label: connectionId } as const;
-  return { type, src, payload: { connectionId, ...fixed, sdp: { type: due, sdp: description } } };
+  return { type, src, payload: { connectionId, ...fixed, sdp: { type: expected, sdp: description } } };
 }
 
 const fields = (given: unknown): Partial<Record<string, unknown>> =>

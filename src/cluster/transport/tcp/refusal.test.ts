@@ -33,7 +33,7 @@ async function listen(options: Partial<ListenOptions> = {}) {
   return { listener, errors, frames };
 }
 
-/** A socket that keeps what it is told, and whether it was closed. */
+/** A socket that collects what it receives, and whether it was closed. */
 function connectTo({ port }: { readonly port: number }, bytes?: Uint8Array) {
   const socket = net.connect(port, host);
   ends.push(() => socket.destroy());
@@ -79,7 +79,7 @@ describe("a listener refuses, before it reads a frame,", () => {
     });
   });
 
-  it("the room's own key where the derived one is due", () =>
+  it("the room's own key where the derived one is expected", () =>
     expectRefused(({ port }) => secureTo(port, { pskCallback: () => ({ psk: key, identity }) })));
 
   it("the right key under another name", () =>
@@ -114,7 +114,7 @@ describe("a listener refuses, before it reads a frame,", () => {
     }
   });
 
-  it("a handshake that goes on for ever", async () => {
+  it("a handshake that goes on forever", async () => {
     const { listener, errors } = await listen({ handshakeMs: 50 });
     const dripping = connectTo(listener, Uint8Array.of(22, 3, 1, 1, 0, 1, 0, 0, 252, 3, 3));
     const drip = setInterval(() => dripping.socket.write(Uint8Array.of(0)), 5);
@@ -123,7 +123,7 @@ describe("a listener refuses, before it reads a frame,", () => {
     expect(errors.map(({ tag }) => tag)).toEqual(["Refused"]);
   });
 
-  it("a recorded handshake that is played again", async () => {
+  it("a replayed handshake", async () => {
     const { listener, errors, frames } = await listen();
     const recorded: Uint8Array[] = [];
     const proxy = net.createServer((socket) => {
@@ -142,7 +142,7 @@ describe("a listener refuses, before it reads a frame,", () => {
     expect(frames.length).toBe(1);
   });
 
-  it("more connections than may be half open, until one of them is done", async () => {
+  it("more half-open connections than allowed, until one of them is done", async () => {
     let accepted = 0;
     const onChannel = () => {
       accepted++;
@@ -163,7 +163,7 @@ describe("a listener refuses, before it reads a frame,", () => {
     }
   });
 
-  it("who has not proved the key when it closes", async () => {
+  it("a peer that has not proved the key when it closes", async () => {
     const { listener } = await listen();
     const waiting = connectTo(listener);
     await until(() => waiting.socket.readyState === "open");
@@ -183,7 +183,7 @@ describe("a dialler refuses", () => {
     await expectRefused(listener);
   });
 
-  it("a server that shows a certificate and no key", async () => {
+  it("a server that presents a certificate and no key", async () => {
     const { cert, key: privateKey } = selfSigned();
     const greeting = (socket: tls.TLSSocket) => {
       socket.on("error", () => {});
@@ -194,7 +194,7 @@ describe("a dialler refuses", () => {
     await expectRefused({ port });
   });
 
-  it("who answers with something else, not at all, or closes", async () => {
+  it("a peer that answers with something else, not at all, or closes", async () => {
     const answers: ((socket: net.Socket) => void)[] = [
       (socket) => socket.write("SSH-2.0-x\r\n"),
       () => {},

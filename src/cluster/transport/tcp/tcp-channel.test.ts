@@ -28,7 +28,7 @@ async function connect() {
 linkSuite("tcp", connect, process.env.CRINKLE_SWEEP === "1" ? 2 ** 30 : 2 ** 26);
 
 describe("a channel over tcp", () => {
-  /** A listener's channel, and the socket of a peer that holds the key but does as it likes. */
+  /** A listener's channel, and the socket of a peer that holds the key but misbehaves. */
   const open = async () => {
     const accepted: TcpChannel[] = [];
     const listener = await listenTcp({ key, onChannel: (channel) => accepted.push(channel) });
@@ -54,7 +54,7 @@ describe("a channel over tcp", () => {
     ["a frame that is too long", [1, 32, 4, 0]],
     ["a frame as long as memory", [255, 255, 255, 255]],
     ["an empty frame", [0, 0, 0, 0]],
-  ])("expels who announces %s", async (_, prefix) => {
+  ])("expels a peer that announces %s", async (_, prefix) => {
     const { channel, receiver, peer, frames, ends } = await open();
     channel.start(receiver);
     peer.write(Uint8Array.from([...prefix, ...new Uint8Array(1000)]));
@@ -85,7 +85,7 @@ describe("a channel over tcp", () => {
     }
   });
 
-  it("rejects what a link sends when the other side breaks off within a message", async () => {
+  it("rejects a link's sends when the other side breaks off within a message", async () => {
     const { channel, peer, reset } = await open();
     const link = new FramedLink(channel, defaultLimits, () => performance.now());
     const ends: string[] = [];
@@ -103,7 +103,7 @@ describe("a channel over tcp", () => {
     expect(ends).toEqual(["lost"]);
   });
 
-  it("holds a bounded number of bytes for a receiver that takes none, and goes on when it does", async () => {
+  it("buffers a bounded number of bytes for a receiver that does not read, and continues when it does", async () => {
     const { channel, receiver, peer } = await open();
     channel.start(receiver);
     peer.pause();
@@ -111,7 +111,8 @@ describe("a channel over tcp", () => {
     const posted: (Promise<void> | undefined)[] = [];
     while (!channel.writable()) posted.push(channel.post(new Uint8Array(16), part));
     await pause(20);
-    // What the system takes is out of sight; what waits here is a mebibyte, and the frame that exceeded it.
+    // What the system buffers is invisible; what waits here is one mebibyte, and the frame that exceeded
+    // it.
     while (!channel.writable()) {
       posted.push(channel.post(new Uint8Array(16), part));
       await pause(0);
@@ -130,7 +131,7 @@ describe("a channel over tcp", () => {
     channel.close();
   });
 
-  it("takes nothing from a sender before it starts", async () => {
+  it("reads nothing from a sender before it starts", async () => {
     const { channel, receiver, peer, frames } = await open();
     let isFlushed = false;
     const flood = new Uint8Array(2 ** 26);
@@ -146,7 +147,7 @@ describe("a channel over tcp", () => {
     channel.close();
   });
 
-  it("sends all that was posted before it closes", async () => {
+  it("sends everything posted before it closes", async () => {
     const { channel, receiver, peer } = await open();
     channel.start(receiver);
     let came = 0;

@@ -30,7 +30,7 @@ export interface TcpTransport extends Transport {
  * connection itself.
  */
 export async function openTcpTransport({ key, host, port }: TcpTransportOptions): Promise<TcpTransport> {
-  let take: ((contact: UnauthenticatedConnection) => void) | undefined;
+  let take: ((connection: UnauthenticatedConnection) => void) | undefined;
   const early: UnauthenticatedConnection[] = [];
   const open = new Set<TcpChannel>();
   const keep = (channel: TcpChannel): UnauthenticatedConnection => {
@@ -43,9 +43,9 @@ export async function openTcpTransport({ key, host, port }: TcpTransportOptions)
     host: host ?? "0.0.0.0",
     port,
     onChannel: (channel) => {
-      const contact = keep(channel);
-      if (take) take(contact);
-      else early.push(contact);
+      const connection = keep(channel);
+      if (take) take(connection);
+      else early.push(connection);
     },
   });
   const hosts = host === undefined || host === "0.0.0.0" ? ownAddresses() : [host];
@@ -54,9 +54,9 @@ export async function openTcpTransport({ key, host, port }: TcpTransportOptions)
     address: hosts.map((name) => `${name}:${listener.port}`).join(),
     canDial: () => true,
     dial: async (address) => keep(await dialAny(key, address.split(",").slice(0, maxAddresses))),
-    listen: (contact) => {
-      take = contact;
-      for (const one of early.splice(0)) contact(one);
+    listen: (connection) => {
+      take = connection;
+      for (const one of early.splice(0)) connection(one);
     },
     close: () => {
       listener.close();

@@ -32,7 +32,7 @@ describe("a network in memory", () => {
     expect(await run(8)).not.toEqual(await run(7));
   });
 
-  it("holds a paused node's time, and drops a dead one's", async () => {
+  it("stops a paused node's time, and drops a dead one's", async () => {
     const network = new MemoryNetwork({ seed: 1 });
     const calls: string[] = [];
     network.clock(0).after(5, () => calls.push("paused"));
@@ -41,7 +41,7 @@ describe("a network in memory", () => {
       calls.push("alive");
       network.resume(0);
     });
-    const off = network.clock(2).after(8, () => calls.push("taken back"));
+    const off = network.clock(2).after(8, () => calls.push("cancelled"));
     off();
     network.pause(0);
     network.kill(1);
@@ -49,7 +49,7 @@ describe("a network in memory", () => {
     expect(calls).toEqual(["alive", "paused"]);
   });
 
-  it("tells of a killed node and of a cut, or keeps silent", async () => {
+  it("reports a killed node and a cut, or keeps silent", async () => {
     const network = new MemoryNetwork({ seed: 1 });
     const lost: string[] = [];
     const ends = [1, 2, 3].map((node) => network.connect(0, node)[0]);

@@ -5,16 +5,16 @@ import { randomOf } from "./random.ts";
 export interface NetworkOptions {
   /** Everything that happens follows from it and from what the nodes do. */
   readonly seed: number;
-  /** Milliseconds that a frame is under way: at random between these, in order within its stream. */
+  /** Milliseconds that a frame takes: random within this range, in order within its stream. */
   readonly delay?: readonly [least: number, most: number];
   readonly frameBytes?: number;
-  /** Bytes under way on a channel from which on it has no room. */
+  /** Bytes in flight at which a channel stops being writable. */
   readonly highWaterBytes?: number;
 }
 
 interface Event {
   at: number;
-  /** Breaks ties: what was planned first happens first. */
+  /** Breaks ties: events planned first happen first. */
   readonly order: number;
   readonly node: number;
   isOff: boolean;
@@ -22,8 +22,8 @@ interface Event {
 }
 
 /**
- * Nodes and channels between them in one process, in a time of their own that stands still unless `run` moves it.
- * Nodes can be killed and paused, and pairs cut, at any event; a seed repeats a run exactly.
+ * Nodes and channels between them in one process, with simulated time that only `run` advances. Nodes can
+ * be killed and paused, and pairs cut, at any event; a seed reproduces a run exactly.
  */
 export class MemoryNetwork {
   readonly #random: () => number;
@@ -50,7 +50,7 @@ export class MemoryNetwork {
     return this.#now;
   }
 
-  /** The time of a node: it stands still while the node is paused, and calls nothing once it is dead. */
+  /** A node's clock: it stands still while the node is paused, and calls nothing once it is dead. */
   clock(node: number): Clock {
     return {
       now: () => this.#now,
@@ -77,7 +77,10 @@ export class MemoryNetwork {
     return [first, second];
   }
 
-  /** The node does nothing more. The others' channels to it are lost at once, or `silently` stay as they are. */
+  /**
+   * The node does nothing more. The others' channels to it are lost at once, or stay as they are if
+   * `silently`.
+   */
   kill(node: number, silently = false): void {
     this.#dead.add(node);
     this.#paused.delete(node);
@@ -98,7 +101,7 @@ export class MemoryNetwork {
     }
   }
 
-  /** Nothing passes between the two any more; `silently`: nor do they learn of it. */
+  /** Nothing passes between the two any more; if `silently`, they do not notice. */
   cut(a: number, b: number, silently = false): void {
     for (const end of this.#ends) {
       if ((end.node === a && end.to === b) || (end.node === b && end.to === a)) {
@@ -109,8 +112,9 @@ export class MemoryNetwork {
   }
 
   /**
-   * Lets events happen, one after the other, each with all that follows from it at once. Ends when `until` holds after
-   * one, when there are none, or after `most` milliseconds of the network's time; tells whether `until` held.
+   * Runs events one after the other, each with everything that follows from it immediately. Ends when
+   * `until` holds after one, when there are none left, or after `most` milliseconds of simulated time;
+   * returns whether `until` held.
    */
   async run(until: () => boolean, most = Number.POSITIVE_INFINITY): Promise<boolean> {
     const end = this.#now + most;
@@ -178,7 +182,7 @@ export class MemoryNetwork {
 
 const isBefore = (a: Event, b: Event) => a.at < b.at || (a.at === b.at && a.order < b.order);
 
-/** All promises that wait for nothing else have gone on. */
+/** Resolves when all promises that wait for nothing else have continued. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 class MemoryChannel implements FrameChannel {

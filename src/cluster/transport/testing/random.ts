@@ -1,4 +1,4 @@
-/** Pseudorandom numbers in [0, 1) that a seed repeats (Mulberry32). */
+/** Pseudorandom numbers in [0, 1) reproducible from a seed (Mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

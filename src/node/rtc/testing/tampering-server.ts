@@ -8,7 +8,7 @@ export interface RelayedMessage {
   payload?: { connectionId?: string; sdp?: { type: string; sdp: string } };
 }
 
-/** A signalling server that changes what it passes on, and says what it likes. */
+/** A signalling server that alters what it relays and sends what it likes. */
 export class TamperingServer {
   readonly url: string;
   readonly passed: RelayedMessage[] = [];

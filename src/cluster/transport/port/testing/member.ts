@@ -1,4 +1,5 @@
-// A worker that joins a room and sends each member a message; or takes a port and sends back what comes through it.
+// A worker that joins a room and sends each member a message, or takes a port and echoes what comes through
+// it.
 import { FramedLink } from "../../framed-link.ts";
 import { defaultLimits, type Link } from "../../link.ts";
 import { PortChannel } from "../port-channel.ts";

@@ -9,7 +9,7 @@ export const until = async (condition: () => boolean): Promise<void> => {
 export interface Pair {
   readonly dialler: RtcEndpoint;
   readonly listener: RtcEndpoint;
-  /** What came to the listener and was not taken. */
+  /** Connections that arrived at the listener and were not used yet. */
   readonly incoming: RtcConnection[];
   connect(): Promise<{ readonly dialled: RtcConnection; readonly taken: RtcConnection }>;
 }
@@ -34,9 +34,9 @@ export async function openPair(
   };
 }
 
-/** What a connection tells of itself, the same in browsers and in Node. */
+/** What a connection shows of itself, the same in browsers and in Node. */
 export function testConnection(pair: () => Pair): void {
-  it("tells both ends the same certificates and who is there", async () => {
+  it("shows both ends the same certificates, and who is there", async () => {
     const { dialler, listener, connect } = pair();
     const { dialled, taken } = await connect();
     expect(dialled.binding.own).toEqual(taken.binding.other);

@@ -1,5 +1,5 @@
-// A worker that is a rank over WebRTC that a page lends it: it sends back what comes on stream 1, takes what comes on
-// stream 2, and dials others to try the same; or it joins a room.
+// A worker that is a rank over WebRTC connections made by its page: it echoes messages on stream 1,
+// confirms those on stream 2, and dials others to do the same; or it joins a room.
 import { systemClock } from "../../../clock.ts";
 import { parseInvitation } from "../../../room/invitation.ts";
 import { makeMemberId } from "../../../room/room.ts";
@@ -26,7 +26,7 @@ export type ToRank =
       readonly link: string;
       readonly signalling: SignallingOptions;
     }
-  /** Sends `count` messages of `bytes` to whoever has the address. */
+  /** Sends `count` messages of `bytes` to the peer with the address. */
   | { readonly kind: "measure"; readonly address: string; readonly bytes: number; readonly count: number };
 
 export type FromRank =
@@ -85,14 +85,14 @@ async function join({ port, link, signalling }: Extract<ToRank, { kind: "join" }
   const { key } = parseInvitation(link);
   const room = await roomIdOf(key);
   const id = makeMemberId();
-  const way = await openRtcTransport({
+  const transport = await openRtcTransport({
     room,
     member: id,
     signalling,
     open: (options) => openProxiedRtc(port, options),
   });
   const about = { name: id, device: "a tab", gpu: "none" };
-  const options = { key, id, about, transports: [way], clock: systemClock, jobs: [check] };
+  const options = { key, id, about, transports: [transport], clock: systemClock, jobs: [check] };
   await ClusterSession.start(options, [{ rtc: hostAddress(room) }]);
   return { kind: "joined" };
 }

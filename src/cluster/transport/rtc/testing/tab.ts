@@ -1,4 +1,5 @@
-// A page that lends WebRTC to its worker, which is a rank; what tests and benches tell it goes there.
+// A page that makes WebRTC connections for its worker, which is a rank; tests and benches control the
+// worker through it.
 
 import { pageSignalling } from "../options.ts";
 import { startRtcProxyHost } from "../rtc-proxy-host.ts";
