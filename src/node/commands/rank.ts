@@ -18,7 +18,7 @@ const options = {
     help: "HOST:PORT, HOST or :PORT for other Node ranks (default: all networks, any free port)",
   },
   signalling: { type: "string", help: "Address of the PeerServer, if it is not the page's own" },
-  patience: { type: "string", help: "Seconds to look for the host (60)" },
+  "join-timeout": { type: "string", help: "Seconds to look for the host (60)" },
   "max-ranks": { type: "string", help: "Maximum number of ranks while this one is host (32)" },
   "joins-per-minute": { type: "string", help: "Maximum number of join requests per minute (60)" },
   "max-message": { type: "string", help: "Longest message that others may send, such as 512MiB (2GiB)" },
@@ -54,7 +54,7 @@ export const roomCommand: Command<typeof options> = {
 };
 
 async function read(given: Arguments<typeof options>["options"]) {
-  const joinTimeout = given.patience === undefined ? 60 : numberOption("patience", given.patience);
+  const joinTimeout = given["join-timeout"] === undefined ? 60 : numberOption("join-timeout", given["join-timeout"]);
   return {
     name: given.name,
     gpu: await describeGpu(),

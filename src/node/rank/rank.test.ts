@@ -84,10 +84,10 @@ describe("ranks as processes", () => {
     const none = start(["rank", "https://example.org/"]);
     expect(await none.ends()).toBe(1);
     expect(none.err).toContain("is not an invitation to a room");
-    const other = start(["rank", link.replace(/room=.{4}/, "room=AAAA"), "--patience", "0"]);
+    const other = start(["rank", link.replace(/room=.{4}/, "room=AAAA"), "--join-timeout", "0"]);
     expect(await other.ends()).toBe(1);
     expect(other.err).toMatch(/Nobody was reached|room's key/);
-    const nobody = start(["rank", link.replace(/:\d+\//, ":9/"), "--patience", "0"]);
+    const nobody = start(["rank", link.replace(/:\d+\//, ":9/"), "--join-timeout", "0"]);
     expect(await nobody.ends()).toBe(1);
     expect(nobody.err).toContain("No rank could be reached");
   });

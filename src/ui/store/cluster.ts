@@ -49,7 +49,7 @@ export interface ClusterActions {
 const deviceMs = 5000;
 
 /** Milliseconds to look for a host when coming back: another rank may have to take over first. */
-const patience = { forMs: 8000, pauseMs: 500 };
+const rejoinRetry = { forMs: 8000, pauseMs: 500 };
 
 export function createClusterActions(
   { store, announce }: Context,
@@ -191,7 +191,7 @@ export function createClusterActions(
         if (!isActive()) return true;
         const isUnreachable = toPlainError(error).tag === "Unreachable";
         if (isUnreachable && performance.now() < giveUpAt) {
-          await new Promise((resolve) => setTimeout(resolve, patience.pauseMs));
+          await new Promise((resolve) => setTimeout(resolve, rejoinRetry.pauseMs));
           continue;
         }
         end();
@@ -218,7 +218,7 @@ export function createClusterActions(
     const former = memory.former();
     const mayOpen = former?.link === link && former.wasHost;
     if (mayOpen && !former.hadOthers) await enter(link, true);
-    else if (!(await enter(link, false, patience.forMs))) {
+    else if (!(await enter(link, false, rejoinRetry.forMs))) {
       if (mayOpen) await enter(link, true);
       else
         fail({
