@@ -12,7 +12,7 @@ import { openPortTransport } from "../src/cluster/transport/port/port-transport.
 import { type Locks, RendezvousServer } from "../src/cluster/transport/port/rendezvous-server.ts";
 import { openTcpTransport } from "../src/cluster/transport/tcp/tcp-transport.ts";
 import type { Transport } from "../src/cluster/transport/transport.ts";
-import { takePart } from "./cluster/collectives.ts";
+import { participate } from "./cluster/collectives.ts";
 
 /** Tells a rank which room to join, and how many ranks it will have. */
 interface Invitation {
@@ -26,18 +26,18 @@ interface Invitation {
  * broker.
  */
 type Stage = "ready" | "in" | "done" | "left";
-type Said = Stage | { readonly broker: NodePort };
+type RankReport = Stage | { readonly broker: NodePort };
 
 /** A member of the room, and its world once all ranks are there. */
-interface Seat {
+interface JoinedRank {
   readonly room: Room;
   readonly address: string;
   readonly world: Promise<World>;
 }
 
-type OpenWay = (key: RoomKey, id: string) => Promise<Transport>;
+type OpenTransport = (key: RoomKey, id: string) => Promise<Transport>;
 
-const tcpWay: OpenWay = (key) => openTcpTransport({ key, host: "127.0.0.1" });
+const openTcp: OpenTransport = (key) => openTcpTransport({ key, host: "127.0.0.1" });
 
 /** Locks that are never released: no thread ends before the bench does. */
 const locks: Locks = {
@@ -47,12 +47,12 @@ const locks: Locks = {
   }) as Locks["request"],
 };
 
-const portWay =
-  (connect: (port: NodePort) => void): OpenWay =>
-  (_, member) =>
+const openPort =
+  (connect: (port: NodePort) => void): OpenTransport =>
+  (_, memberId) =>
     openPortTransport({
       room: "bench",
-      member,
+      memberId,
       browser: "bench",
       locks,
       onGone: () => {},
@@ -64,18 +64,23 @@ const portWay =
     });
 
 /** Opens a room, or joins the one of `host`. */
-async function sit(openWay: OpenWay, key: RoomKey, size: number, host?: string): Promise<Seat> {
+async function joinRoom(
+  openWay: OpenTransport,
+  key: RoomKey,
+  size: number,
+  host?: string,
+): Promise<JoinedRank> {
   const id = makeMemberId();
-  const way = await openWay(key, id);
+  const transport = await openWay(key, id);
   let begin: (world: World) => void = () => {};
   const world = new Promise<World>((resolve) => {
     begin = resolve;
   });
-  const parts: RoomOptions = {
+  const options: RoomOptions = {
     key,
     id,
     about: { name: id, device: "bench", gpu: "none" },
-    transports: [way],
+    transports: [transport],
     clock: systemClock,
     onJoinRequest: (request) => request.admit(),
     onEpoch: (epoch) => {
@@ -83,54 +88,60 @@ async function sit(openWay: OpenWay, key: RoomKey, size: number, host?: string):
     },
   };
   // Introductions take a moment.
-  while (host !== undefined && !way.canDial(host)) await new Promise((resolve) => setTimeout(resolve, 1));
-  const room = host === undefined ? Room.open(parts) : await Room.join(parts, [{ [way.path]: host }]);
-  return { room, address: way.address, world };
+  while (host !== undefined && !transport.canDial(host))
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  const room =
+    host === undefined ? Room.open(options) : await Room.join(options, [{ [transport.path]: host }]);
+  return { room, address: transport.address, world };
 }
 
-/** The life of a rank: joins, takes part in what the host measures, and leaves, each time it is told to. */
-function live(openWay: OpenWay, say: (said: Said) => void): (told: Invitation | "leave") => Promise<void> {
-  let seat: Seat | undefined;
-  return async (told) => {
-    if (told === "leave") {
-      await seat?.room.leave();
-      say("left");
+/** The life of a rank: joins, takes part in what the host measures, and leaves, each time it is order to. */
+function serveRank(
+  openWay: OpenTransport,
+  send: (report: RankReport) => void,
+): (order: Invitation | "leave") => Promise<void> {
+  let joined: JoinedRank | undefined;
+  return async (order) => {
+    if (order === "leave") {
+      await joined?.room.leave();
+      send("left");
       return;
     }
-    seat = await sit(openWay, told.key, told.size, told.host);
-    const world = await seat.world;
-    say("in");
-    await takePart(world);
-    say("done");
+    joined = await joinRoom(openWay, order.key, order.size, order.host);
+    const world = await joined.world;
+    send("in");
+    await participate(world);
+    send("done");
   };
 }
 
-export function liveAsProcess(): void {
+export function runAsProcess(): void {
   process.on(
     "message",
-    live(tcpWay, (said) => process.send?.(said)),
+    serveRank(openTcp, (report) => process.send?.(report)),
   );
-  process.send?.("ready" satisfies Said);
+  process.send?.("ready" satisfies RankReport);
 }
 
-export function liveAsThread(): void {
+export function runAsThread(): void {
   const parent = parentPort as NodePort;
-  const say = (said: Said) => parent.postMessage(said, typeof said === "string" ? [] : [said.broker]);
+  const send = (report: RankReport) =>
+    parent.postMessage(report, typeof report === "string" ? [] : [report.broker]);
   parent.on(
     "message",
-    live(
-      portWay((broker) => say({ broker })),
-      say,
+    serveRank(
+      openPort((broker) => send({ broker })),
+      send,
     ),
   );
-  say("ready");
+  send("ready");
 }
 
 /** A rank in another process or thread. */
 interface Rank {
   tell(what: Invitation | "leave"): void;
   end(): void;
-  heard(said: Said): void;
+  heard(report: RankReport): void;
   failed(reason: unknown): void;
 }
 
@@ -138,14 +149,14 @@ export class Team {
   readonly path: "tcp" | "port";
   readonly #ranks: Rank[] = [];
   readonly #introductions = new RendezvousServer(locks, "broker");
-  readonly #openWay: OpenWay;
+  readonly #openWay: OpenTransport;
   readonly #program: string;
 
   /** `program` runs `runAsProcess` if its argument is `rank`, or `runAsThread` in a thread. */
   constructor(path: "tcp" | "port", program: string) {
     this.path = path;
     this.#program = program;
-    this.#openWay = path === "tcp" ? tcpWay : portWay((port) => this.#connect(port));
+    this.#openWay = path === "tcp" ? openTcp : openPort((port) => this.#connect(port));
   }
 
   /** Starts ranks until there are `count` besides the host. */
@@ -164,7 +175,7 @@ export class Team {
   async meet<R>(count: number, use: (world: World, joinMs: number) => Promise<R>): Promise<R> {
     const key = makeRoomKey();
     const size = count + 1;
-    const { room, address, world } = await sit(this.#openWay, key, size);
+    const { room, address, world } = await joinRoom(this.#openWay, key, size);
     const ranks = this.#ranks.slice(0, count);
     const start = performance.now();
     const areIn = this.#all(ranks, "in");
@@ -191,9 +202,9 @@ export class Team {
         (rank) =>
           new Promise<void>((resolve, reject) => {
             rank.failed = reject;
-            rank.heard = (said) => {
-              if (typeof said !== "string") this.#connect(said.broker);
-              else if (said === stage) resolve();
+            rank.heard = (report) => {
+              if (typeof report !== "string") this.#connect(report.broker);
+              else if (report === stage) resolve();
             };
           }),
       ),
@@ -210,7 +221,7 @@ const nobody = { heard: () => {}, failed: () => {} };
 function asProcess(program: string): Rank {
   const child = fork(program, ["rank"], { serialization: "advanced" });
   const rank: Rank = { ...nobody, tell: (what) => child.send(what), end: () => child.kill() };
-  child.on("message", (said: Said) => rank.heard(said));
+  child.on("message", (report: RankReport) => rank.heard(report));
   child.on("exit", (code) => rank.failed(new Error(`A rank's process ended (${code}).`)));
   return rank;
 }
@@ -222,7 +233,7 @@ function asThread(program: string): Rank {
     tell: (what) => worker.postMessage(what),
     end: () => void worker.terminate(),
   };
-  worker.on("message", (said: Said) => rank.heard(said));
+  worker.on("message", (report: RankReport) => rank.heard(report));
   worker.on("error", (error) => rank.failed(error));
   return rank;
 }

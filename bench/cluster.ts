@@ -36,7 +36,7 @@ import {
 import { drawRates, tableOf } from "./cluster/report.ts";
 import { answer, fullTraffic, measurePath, type PathMeasurement, quickTraffic } from "./cluster/traffic.ts";
 import { measureChromium } from "./cluster-chromium.ts";
-import { liveAsProcess, liveAsThread, Team } from "./cluster-team.ts";
+import { runAsProcess, runAsThread, Team } from "./cluster-team.ts";
 
 const program = fileURLToPath(import.meta.url);
 
@@ -177,8 +177,8 @@ async function main(): Promise<void> {
 }
 
 if (!isMainThread && workerData) answerAsThread(workerData);
-else if (!isMainThread) liveAsThread();
-else if (process.argv[2] === "rank") liveAsProcess();
+else if (!isMainThread) runAsThread();
+else if (process.argv[2] === "rank") runAsProcess();
 else if (process.argv[2] === "peer") answerAsProcess();
 else {
   main().then(

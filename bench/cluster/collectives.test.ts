@@ -5,7 +5,7 @@ import {
   type CollectiveMeasurement,
   measureCollectives,
   type Operation,
-  takePart,
+  participate,
 } from "./collectives.ts";
 import {
   drawCollectives,
@@ -33,7 +33,7 @@ describe("the bench of collectives", () => {
     const operations = Object.keys(algorithms) as Operation[];
     const options = { operations, sizes: [64, 4096], budgetMs: 1, minRounds: 2 };
     let isOver = false;
-    const all = Promise.all([measureCollectives("memory", world, options), ...others.map(takePart)]);
+    const all = Promise.all([measureCollectives("memory", world, options), ...others.map(participate)]);
     void all.finally(() => {
       isOver = true;
     });

@@ -49,7 +49,7 @@ export interface CollectiveOptions {
 }
 
 /** What all ranks but the first do until it has measured everything. */
-export async function takePart(world: World): Promise<void> {
+export async function participate(world: World): Promise<void> {
   const orders = communicatorOf(world);
   const tuning = await measureTuning(orders, world.tuning, performance.now.bind(performance));
   for (;;) {

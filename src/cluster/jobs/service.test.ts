@@ -5,7 +5,7 @@ import { JobService } from "./service.ts";
 
 describe("jobs", () => {
   it("are run by all ranks in the order of their requests, until the epoch ends", async () => {
-    const told: number[] = [];
+    const fractions: number[] = [];
     const values = await valuesOf<Measurement | undefined>(
       4,
       { seed: 3, delay: [1, 1.001] },
@@ -16,7 +16,7 @@ describe("jobs", () => {
           return undefined;
         }
         const [first] = await Promise.all([
-          service.run(measure, { bytes: 300_000, rounds: 3 }, (fraction) => told.push(fraction)),
+          service.run(measure, { bytes: 300_000, rounds: 3 }, (fraction) => fractions.push(fraction)),
           service.run(measure, { bytes: 1000, rounds: 1 }),
         ]);
         world.revoke();
@@ -32,7 +32,7 @@ describe("jobs", () => {
       [2, 3],
     ]);
     expect(values[0]?.contention?.togetherMs).toBeGreaterThan(0.5);
-    expect(told.map((fraction) => Math.round(7 * fraction))).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(fractions.map((fraction) => Math.round(7 * fraction))).toEqual([1, 2, 3, 4, 5, 6]);
     for (const { roundTripUs, megabytesPerSecond } of values[0]?.links ?? []) {
       expect(roundTripUs).toBeGreaterThan(0);
       expect(megabytesPerSecond).toBeGreaterThan(0);

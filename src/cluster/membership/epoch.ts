@@ -180,7 +180,7 @@ export class Epoch {
     this.#failed.add(rank);
     this.world.fail([rank]);
     this.#startDeadline();
-    this.#paxos.fail(rank, certain, found);
+    this.#paxos.onFailure(rank, certain, found);
   }
 
   #end(survivors: readonly number[]): void {

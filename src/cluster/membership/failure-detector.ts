@@ -17,19 +17,19 @@ export interface MonitoredPeer {
   onTimeout(): void;
 }
 
-interface Known {
+interface Monitored {
   readonly peer: MonitoredPeer;
   since: number;
 }
 
-const silenceOf = ({ peer, since }: Known, now: number): number =>
+const silenceOf = ({ peer, since }: Monitored, now: number): number =>
   now - Math.max(peer.lastReceivedAt(), since);
 
 /** Sends heartbeats to peers, identified by keys of type `Other`, and detects those that have gone silent. */
 export class FailureDetector<Other> {
   readonly #clock: Clock;
   readonly #timing: FailureDetectorTiming;
-  readonly #peers = new Map<Other, Known>();
+  readonly #peers = new Map<Other, Monitored>();
   #last: number;
   #stopTimer = () => {};
 
@@ -78,7 +78,7 @@ export class FailureDetector<Other> {
   }
 
   /** Checks a peer when its time is up, between two heartbeats. */
-  #check(other: Other, known: Known, deadline: number): void {
+  #check(other: Other, known: Monitored, deadline: number): void {
     const { timeoutMs } = this.#timing;
     const now = this.#clock.now();
     const wasFrozen = now - deadline > timeoutMs / 2;
@@ -86,7 +86,7 @@ export class FailureDetector<Other> {
     this.#fail(other, known);
   }
 
-  #fail(other: Other, { peer }: Known): void {
+  #fail(other: Other, { peer }: Monitored): void {
     this.#peers.delete(other);
     peer.onTimeout();
   }

@@ -51,7 +51,7 @@ export class Paxos {
    * Records a failure, which this rank `found` itself or learned from others, and proposes if it is this
    * rank's turn.
    */
-  fail(rank: number, certain: boolean, found: boolean): void {
+  onFailure(rank: number, certain: boolean, found: boolean): void {
     if (found) this.#detected.add(rank);
     if (this.#failed.get(rank) || (this.#failed.has(rank) && !certain)) return;
     this.#failed.set(rank, certain);

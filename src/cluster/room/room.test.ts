@@ -154,7 +154,7 @@ describe("a room", () => {
     const full = { tag: "Refused", problem: "The room is full: its limit is 2 ranks." };
     await expect(network.until(network.join(2))).rejects.toMatchObject(full);
     host.setLimits({ ...limits, ranks: 3, joinsPerMinute: 1 });
-    const often = { tag: "Refused", problem: expect.stringContaining("takes 1 a minute") };
+    const often = { tag: "Refused", problem: expect.stringContaining("accepts 1 a minute") };
     await expect(network.until(network.join(2))).rejects.toMatchObject(often);
     host.setLimits({ ...limits, ranks: 3 });
     expect((await network.until(network.join(2))).epoch?.names.length).toBe(3);

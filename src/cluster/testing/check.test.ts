@@ -18,24 +18,24 @@ const forgetful = (world: Communicator) =>
 
 /** The results on rank 0, with ranks in memory. */
 async function checked(size: number, seenAs: (world: Communicator) => Communicator = (world) => world) {
-  const told: number[] = [];
+  const fractions: number[] = [];
   const [results, ...others] = await valuesOf(size, { seed: size, delay: [1, 2] }, (world) =>
     check.run(seenAs(world), { longBytes: 200_000 }, (fraction) => {
-      if (world.rank === 0) told.push(fraction);
+      if (world.rank === 0) fractions.push(fraction);
     }),
   );
   expect(others.every((other) => other === undefined)).toBe(true);
-  return { results: results ?? [], told };
+  return { results: results ?? [], fractions };
 }
 
 describe("a check of every call", () => {
   it.each([1, 2, 3, 5])("passes on %i ranks", async (size) => {
-    const { results, told } = await checked(size);
+    const { results, fractions } = await checked(size);
     expect(results.filter(({ passed }) => !passed)).toEqual([]);
     expect(results.length).toBeGreaterThan(100);
     expect(new Set(results.map(({ name }) => name)).size).toBe(results.length);
-    expect(told.length).toBe(results.length);
-    expect(told.at(-1)).toBe(1);
+    expect(fractions.length).toBe(results.length);
+    expect(fractions.at(-1)).toBe(1);
   });
 
   it("reports what a rank received wrongly", async () => {

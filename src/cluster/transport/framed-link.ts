@@ -44,7 +44,7 @@ export class FramedLink implements Link {
   #acknowledged = 0;
   #received = 0;
   #acknowledgedReceived = 0;
-  #turn = 0;
+  #nextStream = 0;
   #isPumping = false;
   #isAcknowledging = false;
   #wake: (() => void) | undefined;
@@ -157,7 +157,7 @@ export class FramedLink implements Link {
   #next(): PendingSend | undefined {
     if (this.#queues[0].length > 0) return this.#queues[0].first;
     for (let k = 0; k < streamCount; k++) {
-      const stream = (this.#turn + k) % streamCount;
+      const stream = (this.#nextStream + k) % streamCount;
       if (this.#queues[stream].length === 0) continue;
       return this.#queues[stream].first;
     }
@@ -178,7 +178,7 @@ export class FramedLink implements Link {
       ? wire.encodeBegin(stream, head, body.length)
       : wire.encodeContinuation(stream, from);
     sending.position = from + part.length;
-    this.#turn = stream + 1;
+    this.#nextStream = stream + 1;
     this.#posted += lead + part.length;
     this.#traffic.sentBytes += lead + part.length;
     const reading = this.#channel.post(header, part);
@@ -200,7 +200,7 @@ export class FramedLink implements Link {
   }
 
   #postAbort({ message: { stream }, reading, resolve }: PendingSend): void {
-    this.#turn = stream + 1;
+    this.#nextStream = stream + 1;
     this.#posted += wire.headerBytes;
     this.#traffic.sentBytes += wire.headerBytes;
     this.#channel.post(wire.encodeAbort(stream), nothing);

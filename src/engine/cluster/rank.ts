@@ -29,7 +29,7 @@ import type {
 } from "./api.ts";
 
 /** The length in bytes and the number of the long messages that measure links. */
-const measured = { bytes: 2 ** 20, rounds: 9 };
+const measureParameters = { bytes: 2 ** 20, rounds: 9 };
 
 /**
  * Milliseconds to keep retrying while the signalling server is unreachable, and between attempts, doubled
@@ -105,7 +105,7 @@ export class Rank implements RankApi {
   }
 
   async measure(onProgress: (fraction: number) => void): Promise<ClusterMeasurement> {
-    const measurement = await this.#session?.run(measure, measured, onProgress);
+    const measurement = await this.#session?.run(measure, measureParameters, onProgress);
     if (!measurement) throw internal("The measurement returned no result.");
     return measurement;
   }
@@ -146,16 +146,16 @@ export class Rank implements RankApi {
       });
     }
     const room = await roomIdOf(key);
-    const port = (member: string, onGone: (member: string) => void) =>
-      openPortTransport({ room, member, browser, broker, onGone });
+    const port = (memberId: string, onGone: (memberId: string) => void) =>
+      openPortTransport({ room, memberId, browser, broker, onGone });
     const signalling = fetchSignalling(at.page);
     const rtc = async (
-      member: string,
+      memberId: string,
       more?: Pick<RtcTransportOptions, "retriesSignalling" | "onReachable">,
     ) =>
       openRtcTransport({
         room,
-        member,
+        memberId,
         signalling: await signalling,
         open: (options) => openProxiedRtc(lent, options),
         onSuspect: (member) => this.#session?.room.suspect(member),

@@ -54,7 +54,8 @@ export const roomCommand: Command<typeof options> = {
 };
 
 async function read(given: Arguments<typeof options>["options"]) {
-  const joinTimeout = given["join-timeout"] === undefined ? 60 : numberOption("join-timeout", given["join-timeout"]);
+  const joinTimeout =
+    given["join-timeout"] === undefined ? 60 : numberOption("join-timeout", given["join-timeout"]);
   return {
     name: given.name,
     gpu: await describeGpu(),

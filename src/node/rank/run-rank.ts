@@ -7,8 +7,8 @@ import type { Terminal } from "../command-line/command.ts";
 import { type RankOptions, type StartedRank, startRank } from "./start-rank.ts";
 
 /** Milliseconds before a rank that was left out or cannot find the host tries again, doubled each time. */
-const firstPause = 500;
-const longestPause = 10_000;
+const firstPauseMs = 500;
+const maxPauseMs = 10_000;
 
 export interface RunRankOptions extends Omit<RankOptions, "events" | "onReachable" | "formerMembers"> {
   /** Seconds to look for the host at first. */
@@ -119,7 +119,7 @@ async function startWithRetry(
 ): Promise<StartedRank | undefined> {
   const giveUpAt = performance.now() + options.joinTimeout * 1000;
   let { formerMembers = [] } = options;
-  for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
+  for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, maxPauseMs)) {
     try {
       return await startRank({ ...options, formerMembers }, signal);
     } catch (error) {

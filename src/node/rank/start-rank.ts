@@ -71,7 +71,7 @@ export async function startRank(options: RankOptions, signal: AbortSignal): Prom
     };
     if (rtc) {
       await installRtc();
-      transports.push(await openRtcTransport({ ...rtc, member: id, retriesSignalling: true }));
+      transports.push(await openRtcTransport({ ...rtc, memberId: id, retriesSignalling: true }));
     }
     const host: Addresses = "tcp" in at ? { tcp: at.tcp } : { rtc: hostAddress(room) };
     session = await ClusterSession.start(
@@ -83,7 +83,7 @@ export async function startRank(options: RankOptions, signal: AbortSignal): Prom
         clock: systemClock,
         limits,
         jobs,
-        hostTransports: rtc && [() => openRtcTransport({ ...rtc, member: hostMember })],
+        hostTransports: rtc && [() => openRtcTransport({ ...rtc, memberId: hostMember })],
         ...events,
       },
       opens ? undefined : [...formerMembers, ...("tcp" in at && !at.tcp ? [] : [host])],

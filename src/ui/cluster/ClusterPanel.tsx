@@ -15,7 +15,7 @@ export function ClusterPanel({ opened }: { opened: boolean }) {
   const { cluster } = useSession();
   const state = useApp(({ cluster }) => cluster);
   const isNarrow = useMediaQuery("(max-width: 800px)", undefined, { getInitialValueInEffect: false });
-  const { phase, rank, error, said } = state;
+  const { phase, rank, error, announcement } = state;
   const { notes = [], isReachable = true } = rank ?? {};
   return (
     <Modal
@@ -28,7 +28,7 @@ export function ClusterPanel({ opened }: { opened: boolean }) {
       classNames={{ title: styles.title, body: styles.body, content: styles.content, header: styles.header }}
     >
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       {error && (
         <Alert color="red" title={error.problem}>

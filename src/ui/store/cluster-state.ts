@@ -33,7 +33,7 @@ export interface ClusterState {
   readonly measured: { readonly ids: readonly string[]; readonly result: ClusterMeasurement } | undefined;
   readonly error: PlainError | undefined;
   /** The last event, as a sentence for screen readers. */
-  readonly said: string;
+  readonly announcement: string;
 }
 
 /** The choices for each limit, including the defaults. */
@@ -59,5 +59,5 @@ export const noCluster: ClusterState = {
   measuring: undefined,
   measured: undefined,
   error: undefined,
-  said: "",
+  announcement: "",
 };

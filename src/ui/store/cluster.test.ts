@@ -66,14 +66,14 @@ test("sharing opens a room once, and tells the others about this page", async ()
   last().enter();
   await settle();
   expect(cluster()).toMatchObject({ phase: "member", link: "http://host/#room=made" });
-  expect(cluster().said).toBe("A room is open; this page is its only rank.");
+  expect(cluster().announcement).toBe("A room is open; this page is its only rank.");
   session.cluster.close();
   session.cluster.share();
   await settle();
   expect(ranks.started).toHaveLength(1);
   session.cluster.invite("http://host/#room=other");
   expect(cluster().invitation).toBeUndefined();
-  expect(cluster().said).toBe("This page is already in a room. Leave it to join another.");
+  expect(cluster().announcement).toBe("This page is already in a room. Leave it to join another.");
 });
 
 test("a join request is shown and announced, and the host's answer is sent", async () => {
@@ -84,10 +84,10 @@ test("a join request is shown and announced, and the host's answer is sent", asy
   expect(session.store.getState().status.deed).toBe("Name of other asks to join.");
   session.cluster.decide("other", true);
   last().events.onState(both());
-  expect(cluster().said).toBe("Name of other joined as rank 1. Epoch 2, 2 ranks.");
+  expect(cluster().announcement).toBe("Name of other joined as rank 1. Epoch 2, 2 ranks.");
   session.cluster.remove("other");
   last().events.onState(stateOf({ epoch: 3 }));
-  expect(cluster().said).toBe("Name of other is gone. Epoch 3, 1 rank.");
+  expect(cluster().announcement).toBe("Name of other is gone. Epoch 3, 1 rank.");
   session.cluster.setApprovesAll(true);
   session.cluster.setLimits({ ranks: 8 });
   expect(ranks.calls).toEqual([
@@ -180,7 +180,7 @@ test("links are measured with progress, and rates follow from the traffic", asyn
   await settle();
   expect(cluster().measuring).toBeUndefined();
   expect(cluster().measured?.ids).toEqual(["rank1", "other"]);
-  expect(cluster().said).toBe("Measured 1 link.");
+  expect(cluster().announcement).toBe("Measured 1 link.");
 });
 
 test("a removed rank is told why, and may join again", async () => {
@@ -200,7 +200,7 @@ test("a page that the others continued without rejoins them", async () => {
   const problem = { tag: "RankFailed", problem: "The others continued.", remedy: "Join again." } as const;
   last().events.onState(both());
   last().events.onState(stateOf({ phase: "left", problem }));
-  expect(cluster().said).toBe("The others continued. Joining again as a new rank.");
+  expect(cluster().announcement).toBe("The others continued. Joining again as a new rank.");
   await settle();
   expect(cluster()).toMatchObject({ phase: "joining", error: undefined });
   expect(last().start).toMatchObject({ id: "rank2", link: "http://host/#room=made", opens: false });
@@ -212,14 +212,14 @@ test("an unreachable server is reported as being retried", async () => {
   await settle();
   last().events.onState(stateOf({ phase: "joining", members: [], isHost: false, isReachable: false }));
   expect(cluster()).toMatchObject({ phase: "joining", rank: { isReachable: false } });
-  expect(cluster().said).toContain("for up to a minute");
+  expect(cluster().announcement).toContain("for up to a minute");
   session.cluster.cancel();
   await share();
-  expect(cluster().said).toContain("A room is open");
+  expect(cluster().announcement).toContain("A room is open");
   last().events.onState(stateOf({ phase: "joining", members: [] }));
   expect(cluster().phase).toBe("member");
   last().events.onState(stateOf({ isReachable: false }));
-  expect(cluster().said).toContain("retried every 15 s or sooner");
+  expect(cluster().announcement).toContain("retried every 15 s or sooner");
 });
 
 test("a reloaded host joins the room that others keep, and reopens it if nobody is left", async () => {

@@ -72,7 +72,7 @@ export function createClusterActions(
 
   function say(sentence: string): void {
     if (!sentence) return;
-    patch({ said: sentence });
+    patch({ announcement: sentence });
     announce(sentence);
   }
 
@@ -131,8 +131,8 @@ export function createClusterActions(
     added.end();
     workers = 1;
     rates.clear();
-    const { isOpen, limits, name, said } = state();
-    store.setState({ cluster: { ...noCluster, isOpen, limits, name, said } });
+    const { isOpen, limits, name, announcement } = state();
+    store.setState({ cluster: { ...noCluster, isOpen, limits, name, announcement } });
   }
 
   function deviceKnown(): Promise<void> {

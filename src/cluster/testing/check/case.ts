@@ -25,7 +25,7 @@ export const nameOf = ({ dtype, length }: Shape): string => `${dtype} × ${lengt
 /**
  * The data of a rank: whole numbers from 0 to 100, so that sums are exact in every type that does not wrap.
  */
-export function given({ dtype, length }: Shape, rank: number): TypedArray {
+export function operandOf({ dtype, length }: Shape, rank: number): TypedArray {
   return filled(dtype, length, (i) => (i * 31 + (i >> 7) + rank * 17) % 101);
 }
 

@@ -1,6 +1,6 @@
 import { CommunicatorError } from "../../communicator/errors.ts";
 import { add } from "../../communicator/operators/elements.ts";
-import { type Case, filled, given, isSame, nameOf, ranksOf, type Shape } from "./case.ts";
+import { type Case, filled, isSame, nameOf, operandOf, ranksOf, type Shape } from "./case.ts";
 
 /** Communicators made from this one, used side by side. */
 export const groupCases = (shape: Shape): readonly Case[] => [
@@ -20,13 +20,13 @@ export const groupCases = (shape: Shape): readonly Case[] => [
           filled("u32", shape.length, (i) => i * rank),
           add,
         ),
-        half?.bcast(half.rank === 0 ? given(shape, rank) : undefined, 0),
+        half?.bcast(half.rank === 0 ? operandOf(shape, rank) : undefined, 0),
       ]);
       return (
         half?.size === members.length &&
         members[half.rank] === rank &&
         isSame(got, sum) &&
-        isSame(first, given(shape, members[0]))
+        isSame(first, operandOf(shape, members[0]))
       );
     },
   },
@@ -58,11 +58,11 @@ export const groupCases = (shape: Shape): readonly Case[] => [
       const { rank, size } = communicator;
       const other = await communicator.dup();
       const [left, right] = [(rank + size - 1) % size, (rank + 1) % size];
-      const sends = [other.send(right, "other", 3), communicator.send(right, given(shape, rank), 3)];
+      const sends = [other.send(right, "other", 3), communicator.send(right, operandOf(shape, rank), 3)];
       const own = await communicator.recv(left, 3);
       const its = await other.recv(left, 3);
       await Promise.all(sends);
-      return isSame(own.data, given(shape, left)) && isSame(its.data, "other");
+      return isSame(own.data, operandOf(shape, left)) && isSame(its.data, "other");
     },
   },
 ];

@@ -1,14 +1,14 @@
 import { anySource, anyTag, type Communicator } from "../../communicator/communicator.ts";
-import { type Case, given, isSame, nameOf, ranksOf, type Shape, shapeOf } from "./case.ts";
+import { type Case, isSame, nameOf, operandOf, ranksOf, type Shape, shapeOf } from "./case.ts";
 
 const sendRecv = (shape: Shape): Case => ({
   name: `send and recv, ${nameOf(shape)}`,
   async run(communicator) {
     const { rank, left, right } = neighbours(communicator);
-    const sent = communicator.send(right, given(shape, rank), 7);
+    const sent = communicator.send(right, operandOf(shape, rank), 7);
     const { data, source, tag } = await communicator.recv(left, 7);
     await sent;
-    return isSame(data, given(shape, left)) && source === left && tag === 7;
+    return isSame(data, operandOf(shape, left)) && source === left && tag === 7;
   },
 });
 
@@ -19,19 +19,19 @@ const around = (shape: Shape): readonly Case[] => [
     name: `isend and recvInto, ${nameOf(shape)}`,
     async run(communicator) {
       const { rank, left, right } = neighbours(communicator);
-      const into = given({ ...shape, length: shape.length + 3 }, rank);
-      const sending = communicator.isend(right, given(shape, rank), 8);
+      const into = operandOf({ ...shape, length: shape.length + 3 }, rank);
+      const sending = communicator.isend(right, operandOf(shape, rank), 8);
       const { count } = await communicator.recvInto(into, left, 8);
       await sending.done;
-      return count === shape.length && isSame(into.slice(0, count), given(shape, left));
+      return count === shape.length && isSame(into.slice(0, count), operandOf(shape, left));
     },
   },
   {
     name: `sendrecv, ${nameOf(shape)}`,
     async run(communicator) {
       const { rank, left, right } = neighbours(communicator);
-      const { data, source } = await communicator.sendrecv(left, given(shape, rank), right);
-      return isSame(data, given(shape, right)) && source === right;
+      const { data, source } = await communicator.sendrecv(left, operandOf(shape, rank), right);
+      return isSame(data, operandOf(shape, right)) && source === right;
     },
   },
 ];
@@ -42,11 +42,11 @@ const inOrder: Case = {
     const { rank, left, right } = neighbours(communicator);
     const shapes = [3, 90_000, 0, 70_001, 12].map((bytes) => shapeOf("u8", bytes));
     const last = communicator.irecv(left, 2);
-    const sends = [...shapes.map((shape) => communicator.isend(right, given(shape, rank), 1))];
+    const sends = [...shapes.map((shape) => communicator.isend(right, operandOf(shape, rank), 1))];
     sends.push(communicator.isend(right, { said: rank }, 2));
     const isInOrder: boolean[] = [];
     for (const shape of shapes) {
-      isInOrder.push(isSame((await communicator.recv(left, 1)).data, given(shape, left)));
+      isInOrder.push(isSame((await communicator.recv(left, 1)).data, operandOf(shape, left)));
     }
     isInOrder.push(isSame((await last.done).data, { said: left }));
     await Promise.all(sends.map(({ done }) => done));

@@ -1,5 +1,5 @@
 import type { Communicator, Value } from "../../communicator/communicator.ts";
-import { areSame, type Case, given, isSame, nameOf, ranksOf, rootsOf, type Shape } from "./case.ts";
+import { areSame, type Case, isSame, nameOf, operandOf, ranksOf, rootsOf, type Shape } from "./case.ts";
 
 /**
  * Nobody leaves a barrier before the last rank arrives: the last rank arrives when the first, already in
@@ -30,15 +30,15 @@ const barrier: Case = {
 const bcast = (shape: Shape, root: number): Case => ({
   name: `bcast from ${root}, ${nameOf(shape)}`,
   async run(communicator) {
-    const own = communicator.rank === root ? given(shape, root) : undefined;
-    return isSame(await communicator.bcast(own, root), given(shape, root));
+    const own = communicator.rank === root ? operandOf(shape, root) : undefined;
+    return isSame(await communicator.bcast(own, root), operandOf(shape, root));
   },
 });
 
 const gather = (shape: Shape, root: number): Case => ({
   name: `gather to ${root}, ${nameOf(shape)}`,
   async run(communicator) {
-    const got = await communicator.gather(given(shape, communicator.rank), root);
+    const got = await communicator.gather(operandOf(shape, communicator.rank), root);
     return areSame(got, communicator.rank === root ? allGiven(communicator, shape) : undefined);
   },
 });
@@ -47,14 +47,14 @@ const scatter = (shape: Shape, root: number): Case => ({
   name: `scatter from ${root}, ${nameOf(shape)}`,
   async run(communicator) {
     const parts = communicator.rank === root ? allGiven(communicator, shape) : undefined;
-    return isSame(await communicator.scatter(parts, root), given(shape, communicator.rank));
+    return isSame(await communicator.scatter(parts, root), operandOf(shape, communicator.rank));
   },
 });
 
 const allgather = (shape: Shape): Case => ({
   name: `allgather, ${nameOf(shape)}`,
   async run(communicator) {
-    const got = await communicator.allgather(given(shape, communicator.rank));
+    const got = await communicator.allgather(operandOf(shape, communicator.rank));
     return areSame(got, allGiven(communicator, shape));
   },
 });
@@ -64,10 +64,10 @@ const alltoall = (shape: Shape): Case => ({
   async run(communicator) {
     const { rank, size } = communicator;
     const ranks = ranksOf(communicator);
-    const got = await communicator.alltoall(ranks.map((to) => given(shape, rank * size + to)));
+    const got = await communicator.alltoall(ranks.map((to) => operandOf(shape, rank * size + to)));
     return areSame(
       got,
-      ranks.map((from) => given(shape, from * size + rank)),
+      ranks.map((from) => operandOf(shape, from * size + rank)),
     );
   },
 });
@@ -75,7 +75,7 @@ const alltoall = (shape: Shape): Case => ({
 /** Lengths that differ between ranks: MPI's calls with a v. */
 const uneven = ({ dtype, length }: Shape): readonly Case[] => {
   const shapeOf = (k: number): Shape => ({ dtype, length: k % 3 === 1 ? 0 : Math.ceil(length / (1 + k)) });
-  const part = (rank: number) => given(shapeOf(rank), rank);
+  const part = (rank: number) => operandOf(shapeOf(rank), rank);
   const name = nameOf({ dtype, length });
   return [
     {
@@ -99,7 +99,7 @@ const uneven = ({ dtype, length }: Shape): readonly Case[] => {
       async run(communicator) {
         const { rank } = communicator;
         const ranks = ranksOf(communicator);
-        const between = (from: number, to: number) => given(shapeOf(from + 2 * to), from);
+        const between = (from: number, to: number) => operandOf(shapeOf(from + 2 * to), from);
         const got = await communicator.alltoall(ranks.map((to) => between(rank, to)));
         return areSame(
           got,
@@ -134,7 +134,7 @@ const values: Case = {
 };
 
 const allGiven = (communicator: Communicator, shape: Shape) =>
-  ranksOf(communicator).map((rank) => given(shape, rank));
+  ranksOf(communicator).map((rank) => operandOf(shape, rank));
 
 /** Collectives that move data: the first of the arrays from and to several roots, the others with one. */
 export const movementCases = (

@@ -2,7 +2,7 @@ import type { TypedArray } from "../../../core/dtype.ts";
 import { add, max, min } from "../../communicator/operators/elements.ts";
 import { maxloc } from "../../communicator/operators/locations.ts";
 import { defineReduction, type ElementReduction } from "../../communicator/operators.ts";
-import { type Case, filled, given, isSame, nameOf, ranksOf, rootsOf, type Shape, typed } from "./case.ts";
+import { type Case, filled, isSame, nameOf, operandOf, ranksOf, rootsOf, type Shape, typed } from "./case.ts";
 
 /** A reduction, each rank's operand, and the result for ranks 0 … count − 1, computed in another way. */
 interface Problem {
@@ -16,11 +16,11 @@ function elementwise(operator: ElementReduction, shape: Shape, f: (a: number, b:
   return {
     name: `${operator.name}, ${nameOf(shape)}`,
     operator,
-    part: (rank) => given(shape, rank),
+    part: (rank) => operandOf(shape, rank),
     due: (count) => {
-      const values = given({ ...shape, dtype: "f64" }, 0) as Float64Array;
+      const values = operandOf({ ...shape, dtype: "f64" }, 0) as Float64Array;
       for (let rank = 1; rank < count; rank++) {
-        const part = given({ ...shape, dtype: "f64" }, rank) as Float64Array;
+        const part = operandOf({ ...shape, dtype: "f64" }, rank) as Float64Array;
         for (let i = 0; i < values.length; i++) values[i] = f(values[i], part[i]);
       }
       return typed(shape.dtype, values);

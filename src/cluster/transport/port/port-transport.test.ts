@@ -30,7 +30,7 @@ describe("tabs as ranks", () => {
       };
       const transport = await openPortTransport({
         room: "r",
-        member: id,
+        memberId: id,
         browser: "b",
         broker,
         locks,

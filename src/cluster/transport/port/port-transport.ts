@@ -6,7 +6,7 @@ import { type RendezvousOptions, rendezvous } from "./rendezvous.ts";
 
 export interface PortTransportOptions extends Pick<RendezvousOptions, "room" | "broker" | "locks"> {
   /** This member's id. */
-  readonly member: string;
+  readonly memberId: string;
   /** Identifies this browser: its ranks form a group. */
   readonly browser: string;
   /** A member's tab or worker has certainly ended. */
@@ -25,7 +25,7 @@ interface PortPeer {
  * like `rendezvous`.
  */
 export async function openPortTransport(options: PortTransportOptions): Promise<Transport> {
-  const { room, broker, locks, member, browser, onGone, onBrokerLost = () => {} } = options;
+  const { room, broker, locks, memberId, browser, onGone, onBrokerLost = () => {} } = options;
   const peers = new Map<string, PortPeer>();
   let onConnection: ((connection: UnauthenticatedConnection) => void) | undefined;
   const early: UnauthenticatedConnection[] = [];
@@ -35,7 +35,7 @@ export async function openPortTransport(options: PortTransportOptions): Promise<
   };
   const membership = await rendezvous({
     room,
-    id: member,
+    id: memberId,
     broker,
     locks,
     onPeer: (id, port) => {
@@ -59,7 +59,7 @@ export async function openPortTransport(options: PortTransportOptions): Promise<
   });
   return {
     path: "port",
-    address: `${browser}/${member}`,
+    address: `${browser}/${memberId}`,
     canDial: (address) => peers.has(address.split("/")[1]),
     dial: async (address) => {
       const peer = peers.get(address.split("/")[1]);

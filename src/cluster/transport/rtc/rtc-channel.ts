@@ -86,7 +86,7 @@ export class RtcChannel implements FrameChannel {
   start(receiver: ChannelReceiver): void {
     this.#receiver = receiver;
     for (const bytes of this.#early.splice(0)) if (!this.#isClosed) receiver.frame(bytes);
-    if (this.#loss) this.#tellLoss(this.#loss);
+    if (this.#loss) this.#reportLoss(this.#loss);
   }
 
   post(header: Uint8Array<ArrayBuffer>, part: Uint8Array): undefined {
@@ -152,10 +152,10 @@ export class RtcChannel implements FrameChannel {
     }
     const bytes = new Uint8Array(data);
     if (isGoodbye(bytes) && !this.#goodbye) this.#goodbye = bytes;
-    else this.#hand(bytes);
+    else this.#deliver(bytes);
   }
 
-  #hand(bytes: Uint8Array): void {
+  #deliver(bytes: Uint8Array): void {
     if (this.#receiver) {
       this.#receiver.frame(bytes);
       return;
@@ -182,11 +182,11 @@ export class RtcChannel implements FrameChannel {
     if (this.#loss || this.#isClosed) return;
     this.#loss = { problem, how };
     this.#go();
-    if (this.#receiver) this.#tellLoss(this.#loss);
+    if (this.#receiver) this.#reportLoss(this.#loss);
     this.#finish();
   }
 
-  #tellLoss({ problem, how }: { readonly problem: string; readonly how?: "expelled" }): void {
+  #reportLoss({ problem, how }: { readonly problem: string; readonly how?: "expelled" }): void {
     const goodbye = this.#goodbye;
     this.#goodbye = undefined;
     if (goodbye && !how) this.#receiver?.frame(goodbye);

@@ -11,7 +11,7 @@ const maxCounts = { connections: 256, halfOpen: 32 };
 /** The maximum number of candidates from a peer for one connection. */
 const maxCandidates = 64;
 
-interface Held {
+interface HeldConnection {
   readonly address: string;
   readonly connection: DataConnection;
   isConnected: boolean;
@@ -23,7 +23,7 @@ interface Held {
  */
 export class RtcDriver {
   readonly #emit: (event: DriverEvent) => void;
-  readonly #held = new Map<number, Held>();
+  readonly #held = new Map<number, HeldConnection>();
   readonly #candidates = new WeakMap<DataConnection, number>();
   #server: SignallingClient | undefined;
   #incoming = 0;

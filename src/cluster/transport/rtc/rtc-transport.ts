@@ -8,7 +8,7 @@ export interface RtcTransportOptions {
   /** How servers identify the room. */
   readonly room: string;
   /** This member's id, or `host` for the host's address. */
-  readonly member: string;
+  readonly memberId: string;
   readonly signalling: SignallingOptions;
   /** `openRtc`, or `openProxiedRtc` with a port. */
   open(options: RtcOptions): Promise<RtcEndpoint>;
@@ -27,7 +27,7 @@ export const hostMember = "host";
 
 /** A transport over WebRTC; the server that introduces members need not be trusted. */
 export async function openRtcTransport(options: RtcTransportOptions): Promise<Transport> {
-  const { room, member, signalling, open, onSuspect, retriesSignalling, onReachable } = options;
+  const { room, memberId, signalling, open, onSuspect, retriesSignalling, onReachable } = options;
   let take: ((connection: UnauthenticatedConnection) => void) | undefined;
   const early: UnauthenticatedConnection[] = [];
   const contactOf = ({ channel, binding, packetsReceived }: RtcConnection): UnauthenticatedConnection => ({
@@ -36,7 +36,7 @@ export async function openRtcTransport(options: RtcTransportOptions): Promise<Tr
     packetsReceived,
   });
   const endpoint = await open({
-    address: addressOf(room, member),
+    address: addressOf(room, memberId),
     signalling,
     onConnection: (connection) => {
       if (take) take(contactOf(connection));

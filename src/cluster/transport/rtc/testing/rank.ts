@@ -87,7 +87,7 @@ async function join({ port, link, signalling }: Extract<ToRank, { kind: "join" }
   const id = makeMemberId();
   const transport = await openRtcTransport({
     room,
-    member: id,
+    memberId: id,
     signalling,
     open: (options) => openProxiedRtc(port, options),
   });
