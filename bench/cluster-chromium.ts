@@ -6,14 +6,17 @@ import { signalling } from "../src/node/signalling/signalling.ts";
 import type { PathMeasurement, TrafficOptions } from "./cluster/traffic.ts";
 import type { ClusterPage } from "./web/cluster.ts";
 
-/** WebRTC is slower than the rest: as much of each size would take minutes. */
+/** WebRTC is slower than the other transports: the same amount of data would take minutes. */
 const shorter = (traffic: TrafficOptions): TrafficOptions => ({
   ...traffic,
   rounds: Math.min(traffic.rounds, 5),
   roundBytes: Math.min(traffic.roundBytes, 2 ** 26),
 });
 
-/** Measures message ports, and WebRTC, in the browser that the variable CHROMIUM names: between workers, and between tabs. */
+/**
+ * Measures message ports and WebRTC in the browser that the variable CHROMIUM names: between workers and
+ * between tabs.
+ */
 export async function measureChromium(
   executablePath: string,
   traffic: TrafficOptions,

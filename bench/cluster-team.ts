@@ -1,41 +1,45 @@
-// Ranks of a room in processes over TCP, or in threads over message ports: this program starts them, and is their host.
+// Ranks of a room in processes over TCP, or in threads over message ports: this program starts them and is
+// their host.
 import { fork } from "node:child_process";
 import { type MessagePort as NodePort, parentPort, Worker } from "node:worker_threads";
 import { systemClock } from "../src/cluster/clock.ts";
 import type { World } from "../src/cluster/communicator/world.ts";
-import { makeRoomKey, type RoomKey } from "../src/cluster/membership/room-key.ts";
-import type { RoomParts } from "../src/cluster/room/parts.ts";
 import { makeMemberId, Room } from "../src/cluster/room/room.ts";
-import type { Way } from "../src/cluster/room/way.ts";
-import { Introductions, type Locks } from "../src/cluster/transport/port/introductions.ts";
+import type { RoomOptions } from "../src/cluster/room/room-options.ts";
+import { makeRoomKey, type RoomKey } from "../src/cluster/room-key.ts";
 import type { Port } from "../src/cluster/transport/port/port-channel.ts";
-import { openPortWay } from "../src/cluster/transport/port/port-way.ts";
-import { openTcpWay } from "../src/cluster/transport/tcp/tcp-way.ts";
-import { takePart } from "./cluster/collectives.ts";
+import { openPortTransport } from "../src/cluster/transport/port/port-transport.ts";
+import { type Locks, RendezvousServer } from "../src/cluster/transport/port/rendezvous-server.ts";
+import { openTcpTransport } from "../src/cluster/transport/tcp/tcp-transport.ts";
+import type { Transport } from "../src/cluster/transport/transport.ts";
+import { participate } from "./cluster/collectives.ts";
 
-/** What a rank is told: whose room it joins, and how many ranks that is to have. */
+/** Tells a rank which room to join, and how many ranks it will have. */
 interface Invitation {
   readonly key: RoomKey;
   readonly host: string;
   readonly size: number;
 }
 
-/** What a rank says: it can be told, all ranks are there, it took part, it left; or that it wants a port to the broker. */
+/**
+ * What a rank reports: it is ready, all ranks are there, it took part, it left; or it asks for a port to the
+ * broker.
+ */
 type Stage = "ready" | "in" | "done" | "left";
-type Said = Stage | { readonly broker: NodePort };
+type RankReport = Stage | { readonly broker: NodePort };
 
 /** A member of the room, and its world once all ranks are there. */
-interface Seat {
+interface JoinedRank {
   readonly room: Room;
   readonly address: string;
   readonly world: Promise<World>;
 }
 
-type OpenWay = (key: RoomKey, id: string) => Promise<Way>;
+type OpenTransport = (key: RoomKey, id: string) => Promise<Transport>;
 
-const tcpWay: OpenWay = (key) => openTcpWay({ key, host: "127.0.0.1" });
+const openTcp: OpenTransport = (key) => openTcpTransport({ key, host: "127.0.0.1" });
 
-/** Locks that are held for ever: no thread ends before the bench does. */
+/** Locks that are never released: no thread ends before the bench does. */
 const locks: Locks = {
   request: (async (name: string, options: LockOptions, call: (lock: Lock | null) => unknown) => {
     if (options.mode === "shared") return new Promise(() => {});
@@ -43,15 +47,15 @@ const locks: Locks = {
   }) as Locks["request"],
 };
 
-const portWay =
-  (connect: (port: NodePort) => void): OpenWay =>
-  (_, member) =>
-    openPortWay({
+const openPort =
+  (connect: (port: NodePort) => void): OpenTransport =>
+  (_, memberId) =>
+    openPortTransport({
       room: "bench",
-      member,
+      memberId,
       browser: "bench",
       locks,
-      gone: () => {},
+      onGone: () => {},
       broker: () => {
         const { port1, port2 } = new MessageChannel() as unknown as { port1: NodePort; port2: NodePort };
         connect(port2);
@@ -59,92 +63,103 @@ const portWay =
       },
     });
 
-/** Opens a room, or joins it where there is a host. */
-async function sit(openWay: OpenWay, key: RoomKey, size: number, host?: string): Promise<Seat> {
+/** Opens a room, or joins the one of `host`. */
+async function joinRoom(
+  openWay: OpenTransport,
+  key: RoomKey,
+  size: number,
+  host?: string,
+): Promise<JoinedRank> {
   const id = makeMemberId();
-  const way = await openWay(key, id);
+  const transport = await openWay(key, id);
   let begin: (world: World) => void = () => {};
   const world = new Promise<World>((resolve) => {
     begin = resolve;
   });
-  const parts: RoomParts = {
+  const options: RoomOptions = {
     key,
     id,
     about: { name: id, device: "bench", gpu: "none" },
-    ways: [way],
+    transports: [transport],
     clock: systemClock,
-    asked: (request) => request.admit(),
-    began: (epoch) => {
+    onJoinRequest: (request) => request.admit(),
+    onEpoch: (epoch) => {
       if (epoch.names.length === size) begin(epoch.world);
     },
   };
   // Introductions take a moment.
-  while (host !== undefined && !way.canDial(host)) await new Promise((resolve) => setTimeout(resolve, 1));
-  const room = host === undefined ? Room.open(parts) : await Room.join(parts, [{ [way.path]: host }]);
-  return { room, address: way.address, world };
+  while (host !== undefined && !transport.canDial(host))
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  const room =
+    host === undefined ? Room.open(options) : await Room.join(options, [{ [transport.path]: host }]);
+  return { room, address: transport.address, world };
 }
 
-/** A rank's life: joins when it is told, takes part in what the host measures, leaves when it is told, and so on. */
-function live(openWay: OpenWay, say: (said: Said) => void): (told: Invitation | "leave") => Promise<void> {
-  let seat: Seat | undefined;
-  return async (told) => {
-    if (told === "leave") {
-      await seat?.room.leave();
-      say("left");
+/** The life of a rank: joins, takes part in what the host measures, and leaves, each time it is order to. */
+function serveRank(
+  openWay: OpenTransport,
+  send: (report: RankReport) => void,
+): (order: Invitation | "leave") => Promise<void> {
+  let joined: JoinedRank | undefined;
+  return async (order) => {
+    if (order === "leave") {
+      await joined?.room.leave();
+      send("left");
       return;
     }
-    seat = await sit(openWay, told.key, told.size, told.host);
-    const world = await seat.world;
-    say("in");
-    await takePart(world);
-    say("done");
+    joined = await joinRoom(openWay, order.key, order.size, order.host);
+    const world = await joined.world;
+    send("in");
+    await participate(world);
+    send("done");
   };
 }
 
-export function liveAsProcess(): void {
+export function runAsProcess(): void {
   process.on(
     "message",
-    live(tcpWay, (said) => process.send?.(said)),
+    serveRank(openTcp, (report) => process.send?.(report)),
   );
-  process.send?.("ready" satisfies Said);
+  process.send?.("ready" satisfies RankReport);
 }
 
-export function liveAsThread(): void {
+export function runAsThread(): void {
   const parent = parentPort as NodePort;
-  const say = (said: Said) => parent.postMessage(said, typeof said === "string" ? [] : [said.broker]);
+  const send = (report: RankReport) =>
+    parent.postMessage(report, typeof report === "string" ? [] : [report.broker]);
   parent.on(
     "message",
-    live(
-      portWay((broker) => say({ broker })),
-      say,
+    serveRank(
+      openPort((broker) => send({ broker })),
+      send,
     ),
   );
-  say("ready");
+  send("ready");
 }
 
-/** A rank elsewhere. */
+/** A rank in another process or thread. */
 interface Rank {
   tell(what: Invitation | "leave"): void;
   end(): void;
-  heard(said: Said): void;
+  heard(report: RankReport): void;
   failed(reason: unknown): void;
 }
 
 export class Team {
   readonly path: "tcp" | "port";
   readonly #ranks: Rank[] = [];
-  readonly #introductions = new Introductions(locks, "broker");
-  readonly #openWay: OpenWay;
+  readonly #introductions = new RendezvousServer(locks, "broker");
+  readonly #openWay: OpenTransport;
   readonly #program: string;
 
-  /** `program`: what runs `liveAsProcess` where its argument is `rank`, or `liveAsThread` in a thread. */
+  /** `program` runs `runAsProcess` if its argument is `rank`, or `runAsThread` in a thread. */
   constructor(path: "tcp" | "port", program: string) {
     this.path = path;
     this.#program = program;
-    this.#openWay = path === "tcp" ? tcpWay : portWay((port) => this.#connect(port));
+    this.#openWay = path === "tcp" ? openTcp : openPort((port) => this.#connect(port));
   }
 
-  /** Starts ranks until there are so many beside the host. */
+  /** Starts ranks until there are `count` besides the host. */
   async grow(count: number): Promise<void> {
     while (this.#ranks.length < count) {
       const rank = this.path === "tcp" ? asProcess(this.#program) : asThread(this.#program);
@@ -154,13 +169,13 @@ export class Team {
   }
 
   /**
-   * Has `count` of them join a new room all at once; `use` gets the host's world, and the milliseconds until all knew that
-   * all are in. It has to end the others' `takePart`.
+   * Has `count` of them join a new room at once; `use` gets the host's world and the milliseconds until all
+   * ranks knew that all had joined. `use` must end the others' `participate`.
    */
   async meet<R>(count: number, use: (world: World, joinMs: number) => Promise<R>): Promise<R> {
     const key = makeRoomKey();
     const size = count + 1;
-    const { room, address, world } = await sit(this.#openWay, key, size);
+    const { room, address, world } = await joinRoom(this.#openWay, key, size);
     const ranks = this.#ranks.slice(0, count);
     const start = performance.now();
     const areIn = this.#all(ranks, "in");
@@ -180,16 +195,16 @@ export class Team {
     for (const rank of this.#ranks) rank.end();
   }
 
-  /** Resolves when all of them have said that. */
+  /** Resolves when all of them have reported that. */
   #all(ranks: readonly Rank[], stage: Stage): Promise<unknown> {
     return Promise.all(
       ranks.map(
         (rank) =>
           new Promise<void>((resolve, reject) => {
             rank.failed = reject;
-            rank.heard = (said) => {
-              if (typeof said !== "string") this.#connect(said.broker);
-              else if (said === stage) resolve();
+            rank.heard = (report) => {
+              if (typeof report !== "string") this.#connect(report.broker);
+              else if (report === stage) resolve();
             };
           }),
       ),
@@ -206,7 +221,7 @@ const nobody = { heard: () => {}, failed: () => {} };
 function asProcess(program: string): Rank {
   const child = fork(program, ["rank"], { serialization: "advanced" });
   const rank: Rank = { ...nobody, tell: (what) => child.send(what), end: () => child.kill() };
-  child.on("message", (said: Said) => rank.heard(said));
+  child.on("message", (report: RankReport) => rank.heard(report));
   child.on("exit", (code) => rank.failed(new Error(`A rank's process ended (${code}).`)));
   return rank;
 }
@@ -218,7 +233,7 @@ function asThread(program: string): Rank {
     tell: (what) => worker.postMessage(what),
     end: () => void worker.terminate(),
   };
-  worker.on("message", (said: Said) => rank.heard(said));
+  worker.on("message", (report: RankReport) => rank.heard(report));
   worker.on("error", (error) => rank.failed(error));
   return rank;
 }

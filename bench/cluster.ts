@@ -1,7 +1,7 @@
-// Latency and bandwidth between two ranks by the size of messages, over each transport: in Node and, where the variable
-// CHROMIUM names a browser, there; then collectives by size and ranks, and the time in which ranks join.
-// `node dist/bench/cluster.js [--quick] [--out FOLDER] [--only links|collectives]` prints tables and writes them, with
-// figures, to the folder.
+// Latency and bandwidth between two ranks by message size, over each transport: in Node and, if the variable
+// CHROMIUM names a browser, there; then collectives by size and number of ranks, and the time that joining
+// takes. `node dist/bench/cluster.js [--quick] [--out FOLDER] [--only links|collectives]` prints tables and
+// writes them, with figures, to the folder.
 import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -36,7 +36,7 @@ import {
 import { drawRates, tableOf } from "./cluster/report.ts";
 import { answer, fullTraffic, measurePath, type PathMeasurement, quickTraffic } from "./cluster/traffic.ts";
 import { measureChromium } from "./cluster-chromium.ts";
-import { liveAsProcess, liveAsThread, Team } from "./cluster-team.ts";
+import { runAsProcess, runAsThread, Team } from "./cluster-team.ts";
 
 const program = fileURLToPath(import.meta.url);
 
@@ -67,7 +67,7 @@ async function betweenProcesses(use: (link: Link) => Promise<PathMeasurement>): 
   const accepted = new Promise<TcpChannel>((resolve) => {
     accept = resolve;
   });
-  const { host, port, close } = await listenTcp({ key, channel: accept });
+  const { host, port, close } = await listenTcp({ key, onChannel: accept });
   const child = fork(program, ["peer"]);
   const peer: TcpPeer = { key: key.toString("hex"), host, port };
   child.send(peer);
@@ -101,7 +101,7 @@ async function measureLinks(isQuick: boolean) {
   return { table: tableOf(measurements), figure: drawRates(measurements) };
 }
 
-/** Ranks that join at a time, beside the host. */
+/** Ranks that join at once, besides the host. */
 const joining = 8;
 
 async function measureRanks(isQuick: boolean) {
@@ -109,7 +109,7 @@ async function measureRanks(isQuick: boolean) {
     (_, k) => !isQuick || k % 3 === 0,
   );
   const operations = Object.keys(algorithms) as Operation[];
-  const options = { operations, sizes, budgetMs: isQuick ? 20 : 400, leastRounds: isQuick ? 3 : 7 };
+  const options = { operations, sizes, budgetMs: isQuick ? 20 : 400, minRounds: isQuick ? 3 : 7 };
   const joins: JoinMeasurement[] = [];
   const collectives: CollectiveMeasurement[] = [];
   for (const path of ["tcp", "port"] as const) {
@@ -177,8 +177,8 @@ async function main(): Promise<void> {
 }
 
 if (!isMainThread && workerData) answerAsThread(workerData);
-else if (!isMainThread) liveAsThread();
-else if (process.argv[2] === "rank") liveAsProcess();
+else if (!isMainThread) runAsThread();
+else if (process.argv[2] === "rank") runAsProcess();
 else if (process.argv[2] === "peer") answerAsProcess();
 else {
   main().then(

@@ -6,7 +6,7 @@ import { RoomPage } from "./helpers/room.ts";
 
 test.describe.configure({ mode: "serial", timeout: 60_000 });
 
-// Ranks without GPUs: what is tested here is how they find, tell and lose each other.
+// Ranks without GPUs: these tests are about how ranks find, inform and lose each other.
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
     await use({
@@ -23,7 +23,7 @@ let link: string;
 const processes: RankProcess[] = [];
 const detected: string[] = [];
 
-/** Milliseconds from now until all of these have learned that somebody is gone. */
+/** Milliseconds from now until all of these have noticed that somebody is gone. */
 async function detection(
   what: string,
   id: string,
@@ -121,7 +121,7 @@ test("a tab of the browser is admitted, one more rank is added, and the links ar
   await ada.page.close();
 });
 
-test("another browser joins over WebRTC, and nobody is asked who holds the link", async () => {
+test("another browser joins over WebRTC without asking, because it holds the link", async () => {
   await host.panel.getByRole("switch", { name: "Approve all with this link" }).click();
   const grace = await RoomPage.ask(far, link, "Grace");
   await expect(grace.ranks).toHaveCount(3);
@@ -149,11 +149,11 @@ test("crashed renderers are missed within a second", async () => {
   }
 });
 
-test("a rank that is put out is told, may come back, and is missed at once when its tab is closed", async () => {
+test("a rank that was removed is told so, may come back, and is missed at once when its tab is closed", async () => {
   const tab = await RoomPage.ask(near, link, "Tab");
   await expect(tab.ranks).toHaveCount(3);
   await host.panel.getByRole("button", { name: "Remove Tab" }).click();
-  await expect(tab.asking.getByRole("alert")).toContainText("host put this rank out of the room");
+  await expect(tab.asking.getByRole("alert")).toContainText("host removed this rank");
   await tab.asking.getByRole("button", { name: "Join again" }).click();
   await expect(tab.ranks).toHaveCount(3);
   const { id } = await host.member("Tab");
@@ -198,11 +198,11 @@ test("Node ranks and tabs are missed when stopped, frozen or killed, and come ba
   await busy.page.close();
 });
 
-test("the host refuses, and a link with another key finds nobody", async () => {
+test("the host refuses, and a link with a different key finds nobody", async () => {
   await host.panel.getByRole("switch", { name: "Approve all with this link" }).click();
   const mallory = await RoomPage.ask(far, link, "Mallory");
   await host.panel.getByRole("button", { name: "Refuse Mallory" }).click();
-  await expect(mallory.asking.getByRole("alert")).toContainText("The host does not want this rank.");
+  await expect(mallory.asking.getByRole("alert")).toContainText("The host declined this rank.");
   await mallory.asking.getByRole("button", { name: "Not now" }).click();
   await expect(mallory.asking).toBeHidden();
   await mallory.page.goto(link.replace(/room=.{4}/, "room=AAAA"));
@@ -211,7 +211,7 @@ test("the host refuses, and a link with another key finds nobody", async () => {
   await mallory.page.close();
 });
 
-test("a host that reloads finds its room as others keep it", async () => {
+test("a host that reloads finds its room kept by the others", async () => {
   await host.panel.getByRole("switch", { name: "Approve all with this link" }).click();
   const heir = await RoomPage.ask(far, link, "Heir");
   await expect(heir.ranks).toHaveCount(3);
@@ -223,7 +223,7 @@ test("a host that reloads finds its room as others keep it", async () => {
   await expect(host.ranks.nth(0)).toContainText(/Heir.*host/s);
 });
 
-test("links live on while the signalling server is away, and it is used again once it is back", async () => {
+test("links stay up while the signalling server is away, and it is used again once it is back", async () => {
   const serve = async (port: string) => {
     const server = new RankProcess(["serve", "--port", port]);
     processes.push(server);
@@ -237,11 +237,11 @@ test("links live on while the signalling server is away, and it is used again on
   const guest = await RoomPage.ask(far, invitation, "Guest");
   await expect(guest.ranks).toHaveCount(2);
   first.server.signal("SIGKILL");
-  await expect(opener.panel.getByRole("listitem")).toContainText("out of reach: links live on");
+  await expect(opener.panel.getByRole("listitem")).toContainText("unreachable: existing links stay up");
   await opener.panel.getByRole("button", { name: "Measure links" }).click();
   await expect(opener.panel.getByRole("table", { name: "Links as measured" })).toContainText("WebRTC");
   await serve(new URL(first.url).port);
-  await expect(opener.panel.getByRole("status")).toContainText("The signalling server is in reach again.");
+  await expect(opener.panel.getByRole("status")).toContainText("The signalling server is reachable again.");
   const late = await RoomPage.open(far);
   let isAway = true;
   await late.page.routeWebSocket(/\/peer\//, (socket) => {
@@ -249,7 +249,7 @@ test("links live on while the signalling server is away, and it is used again on
     else socket.connectToServer();
   });
   await late.ask(invitation, "Late");
-  await expect(late.asking.getByRole("status")).toContainText("out of reach. It is asked again");
+  await expect(late.asking.getByRole("status")).toContainText("unreachable. It is retried");
   isAway = false;
   await expect(late.ranks).toHaveCount(3);
 });

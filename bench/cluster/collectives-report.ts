@@ -1,9 +1,9 @@
-import type { Curve } from "../../src/cluster/communicator/collectives/figures.ts";
+import type { Curve } from "../../src/cluster/communicator/collectives/cost-model.ts";
 import { drawFigure, type Marker } from "../evaluation/chart.ts";
 import type { CollectiveMeasurement, Operation } from "./collectives.ts";
 import { number, row, sized } from "./table.ts";
 
-/** Milliseconds in which so many ranks joined a room, one for each trial. */
+/** Milliseconds in which this many ranks joined a room, one value per trial. */
 export interface JoinMeasurement {
   readonly path: string;
   readonly ranks: number;
@@ -21,15 +21,15 @@ const keyOf = ({ operation, path, ranks }: CollectiveMeasurement) => `${operatio
 
 const chosenMs = ({ ms, chosen }: CollectiveMeasurement) => ms[chosen];
 
-/** Megabytes of what a rank gives, a second. */
+/** Megabytes of a rank's data per second. */
 const rateOf = (one: CollectiveMeasurement) => one.bytes / chosenMs(one) / 1e3;
 
-/** One row an operation, path and number of ranks: milliseconds by the size of what a rank gives, and its rate. */
+/** One row per operation, path and number of ranks: milliseconds by the size of a rank's data, and the rate. */
 export function tableOfTimes(measurements: readonly CollectiveMeasurement[]): string {
   return table(measurements, (one) => `${number(chosenMs(one))} (${number(rateOf(one))})`);
 }
 
-/** What the model takes, and how many times as long as the best it took, with the best where that is another. */
+/** The algorithm that the model chooses and its time relative to the best, with the best if that is another. */
 export function tableOfChoices(measurements: readonly CollectiveMeasurement[]): string {
   return table(measurements, (one) => {
     const [best, least] = Object.entries(one.ms).reduce((a, b) => (b[1] < a[1] ? b : a));
@@ -57,7 +57,10 @@ function table(
   ].join("\n");
 }
 
-/** What each path's ranks measured before: a message of 8 bytes, and the rate from there to the longest, in MB/s. */
+/**
+ * The measurements that each path's ranks made first: a message of 8 bytes, and the rate from there to the
+ * longest, in MB/s.
+ */
 export function tableOfFigures(measurements: readonly CollectiveMeasurement[]): string {
   const namesOf = ({ path, ranks }: CollectiveMeasurement) => `${path}, ${ranks} ranks`;
   const names = [...new Set(measurements.map(namesOf))];
@@ -69,7 +72,7 @@ export function tableOfFigures(measurements: readonly CollectiveMeasurement[]): 
     row(["", "alone, µs", "MB/s", "all at once, µs", "MB/s", "longest", "combining, MB/s"]),
     row(["---", "---:", "---:", "---:", "---:", "---:", "---:"]),
     ...names.flatMap((name) => {
-      const figures = measurements.find((one) => namesOf(one) === name)?.tuning.figures;
+      const figures = measurements.find((one) => namesOf(one) === name)?.tuning.costModel;
       if (!figures) return [];
       const { alone, together, combining } = figures;
       const longest = sized(alone[alone.length - 1][0]);
@@ -90,7 +93,7 @@ export function tableOfJoins(joins: readonly JoinMeasurement[]): string {
   ].join("\n");
 }
 
-/** Rates by size, of the algorithms that the model takes. */
+/** Rates by size, for the algorithms that the model chooses. */
 export function drawCollectives(
   measurements: readonly CollectiveMeasurement[],
   drawn: readonly Operation[],
@@ -111,7 +114,7 @@ export function drawCollectives(
     return { title: operation === "alltoall" ? "alltoallv" : operation, series };
   });
   return drawFigure({
-    title: "Collectives by the size of what a rank gives",
+    title: "Collectives by the size of a rank's data",
     xLabel: "bytes",
     yLabel: "MB/s a rank",
     panels,

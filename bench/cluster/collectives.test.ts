@@ -5,7 +5,7 @@ import {
   type CollectiveMeasurement,
   measureCollectives,
   type Operation,
-  takePart,
+  participate,
 } from "./collectives.ts";
 import {
   drawCollectives,
@@ -31,9 +31,9 @@ describe("the bench of collectives", () => {
     const { network, seen } = makeRoom(3, { seed: 1 });
     const [world, ...others] = seen.map(({ member }) => member.epoch.world);
     const operations = Object.keys(algorithms) as Operation[];
-    const options = { operations, sizes: [64, 4096], budgetMs: 1, leastRounds: 2 };
+    const options = { operations, sizes: [64, 4096], budgetMs: 1, minRounds: 2 };
     let isOver = false;
-    const all = Promise.all([measureCollectives("memory", world, options), ...others.map(takePart)]);
+    const all = Promise.all([measureCollectives("memory", world, options), ...others.map(participate)]);
     void all.finally(() => {
       isOver = true;
     });
@@ -52,7 +52,7 @@ describe("the bench of collectives", () => {
     }
   });
 
-  it("tables and draws them", () => {
+  it("prints tables and draws them", () => {
     const all = [
       one({}),
       one({ bytes: 2 ** 20, ms: { doubling: 9, halving: 7.5, ring: 6 }, chosen: "halving" }),
@@ -70,7 +70,7 @@ describe("the bench of collectives", () => {
       [1_000_008, 2.02],
     ] as const;
     const figures = { ranks: 4, alone, together: alone, combining: 1e-6 };
-    const tuning = { latencyMs: 0.02, bytesPerMs: 5e5, figures };
+    const tuning = { latencyMs: 0.02, bytesPerMs: 5e5, costModel: figures };
     expect(
       tableOfFigures([one({ tuning }), one({ tuning, bytes: 8 }), one({ path: "port" })]).split("\n"),
     ).toEqual([

@@ -1,11 +1,15 @@
-import { choose, type Forced, type Tuning } from "../../src/cluster/communicator/collectives/tuning.ts";
+import {
+  chooseAlgorithm,
+  type Forced,
+  type Tuning,
+} from "../../src/cluster/communicator/collectives/tuning.ts";
 import type { Communicator } from "../../src/cluster/communicator/communicator.ts";
+import { communicatorOf } from "../../src/cluster/communicator/group-communicator.ts";
 import { add, max } from "../../src/cluster/communicator/operators/elements.ts";
-import { communicatorOf } from "../../src/cluster/communicator/ranks.ts";
 import { measureTuning } from "../../src/cluster/communicator/tune.ts";
 import type { World } from "../../src/cluster/communicator/world.ts";
 
-/** What is timed, with the algorithms that there are. */
+/** The timed operations with their algorithms. */
 export const algorithms = {
   allreduce: ["doubling", "halving", "ring"],
   alltoall: ["pairwise"],
@@ -16,16 +20,16 @@ export const algorithms = {
 
 export type Operation = keyof typeof algorithms;
 
-/** Median times of one operation's algorithms on arrays of so many bytes. */
+/** Median times of one operation's algorithms on arrays of this many bytes. */
 export interface CollectiveMeasurement {
   readonly path: string;
   readonly ranks: number;
   readonly operation: Operation;
   readonly bytes: number;
   readonly ms: Readonly<Record<string, number>>;
-  /** The algorithm that the model takes. */
+  /** The algorithm that the model chooses. */
   readonly chosen: string;
-  /** What it was taken by. */
+  /** What it was chosen by. */
   readonly tuning: Tuning;
 }
 
@@ -39,13 +43,13 @@ interface Order {
 export interface CollectiveOptions {
   readonly operations: readonly Operation[];
   readonly sizes: readonly number[];
-  /** Milliseconds for each operation and size, about; at least `leastRounds` of each algorithm. */
+  /** Approximate milliseconds for each operation and size; each algorithm runs at least `minRounds` times. */
   readonly budgetMs: number;
-  readonly leastRounds: number;
+  readonly minRounds: number;
 }
 
-/** What all ranks but the first do, until it has measured all. */
-export async function takePart(world: World): Promise<void> {
+/** What all ranks but the first do until it has measured everything. */
+export async function participate(world: World): Promise<void> {
   const orders = communicatorOf(world);
   const tuning = await measureTuning(orders, world.tuning, performance.now.bind(performance));
   for (;;) {
@@ -55,11 +59,11 @@ export async function takePart(world: World): Promise<void> {
   }
 }
 
-/** What rank 0 does: has each operation timed at each size. */
+/** What rank 0 does: it has each operation timed at each size. */
 export async function measureCollectives(
   path: string,
   world: World,
-  { operations, sizes, budgetMs, leastRounds }: CollectiveOptions,
+  { operations, sizes, budgetMs, minRounds }: CollectiveOptions,
 ): Promise<readonly CollectiveMeasurement[]> {
   const orders = communicatorOf(world);
   const tuning = await measureTuning(orders, world.tuning, performance.now.bind(performance));
@@ -72,10 +76,10 @@ export async function measureCollectives(
     for (const bytes of sizes) {
       const trial = Object.values(await timed({ operation, bytes, rounds: 3 }));
       const once = trial.reduce((sum, ms) => sum + ms, 0);
-      const rounds = Math.min(Math.max(Math.round(budgetMs / once), leastRounds), 201);
+      const rounds = Math.min(Math.max(Math.round(budgetMs / once), minRounds), 201);
       const ms = await timed({ operation, bytes, rounds });
       const chosen =
-        operation === "alltoall" ? "pairwise" : choose(operation, world.size, bytes, true, tuning);
+        operation === "alltoall" ? "pairwise" : chooseAlgorithm(operation, world.size, bytes, true, tuning);
       measurements.push({ path, ranks: world.size, operation, bytes, ms, chosen, tuning });
     }
   }
@@ -83,7 +87,10 @@ export async function measureCollectives(
   return measurements;
 }
 
-/** Times the algorithms in turns, so that what else the machine does meets all of them: medians of the slowest rank's. */
+/**
+ * Times the algorithms alternately, so that other load on the machine affects all of them; takes medians of
+ * the slowest rank's times.
+ */
 async function time(
   world: World,
   tuning: Tuning,
@@ -108,7 +115,7 @@ async function time(
   return Object.fromEntries(names.map((name, k) => [name, medianOf(k)]));
 }
 
-/** One call with arrays of f32. Of an alltoall, `bytes` are what a rank gives in all, the parts as 1 to 2 to 3. */
+/** One call with f32 arrays. For alltoall, `bytes` is all that a rank sends, in parts of sizes 1 : 2 : 3. */
 function callOf(communicator: Communicator, operation: Operation, bytes: number): () => Promise<unknown> {
   const { rank, size } = communicator;
   const array = new Float32Array(bytes / 4).fill(rank);

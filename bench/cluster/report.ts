@@ -10,7 +10,10 @@ const looks: readonly { readonly color: string; readonly marker: Marker }[] = [
   { color: "#ff7f0e", marker: "wedge" },
 ];
 
-/** One row a path: its round trip and its rate by the size of messages. All were measured with the same sizes. */
+/**
+ * One row per path: its round trip, and its rate by message size. All paths were measured with the same
+ * sizes.
+ */
 export function tableOf(measurements: readonly PathMeasurement[]): string {
   const sizes = measurements[0].rates.map(({ messageBytes }) => sized(messageBytes));
   return [
@@ -30,7 +33,7 @@ export function drawRates(measurements: readonly PathMeasurement[]): string {
   }));
   return drawFigure({
     title: "Rates between two ranks",
-    xLabel: "bytes a message",
+    xLabel: "bytes per message",
     yLabel: "MB/s",
     panels: [{ title: "one way", series }],
   });

@@ -1,7 +1,7 @@
-/** A row of a table. */
+/** A row of a Markdown table. */
 export const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
-/** Three digits. */
+/** Three significant digits. */
 export const number = (value: number) => String(Number(value.toPrecision(3)));
 
 const units = ["B", "KiB", "MiB", "GiB"];

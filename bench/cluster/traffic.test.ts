@@ -17,7 +17,7 @@ it("measures a path whose other side answers, and closes it", async () => {
     isEnded = true;
   });
   const near = linkOver(port1);
-  const traffic = { sizes: [64, 3000], roundTrips: 4, rounds: 3, roundBytes: 5000, mostMessages: 10 };
+  const traffic = { sizes: [64, 3000], roundTrips: 4, rounds: 3, roundBytes: 5000, maxMessages: 10 };
   const { name, roundTripMs, rates } = await measurePath("threads", near, traffic);
   expect(name).toBe("threads");
   expect(roundTripMs).toBeGreaterThan(0);
@@ -28,20 +28,20 @@ it("measures a path whose other side answers, and closes it", async () => {
   while (!isEnded) await new Promise((resolve) => setTimeout(resolve, 1));
 });
 
-it("rejects where the link ends first", async () => {
+it("rejects if the link ends first", async () => {
   const { port1, port2 } = new MessageChannel();
   const measured = measurePath("threads", linkOver(port1), {
     sizes: [64],
     roundTrips: 4,
     rounds: 3,
     roundBytes: 64,
-    mostMessages: 1,
+    maxMessages: 1,
   });
   port2.close();
   await expect(measured).rejects.toThrow("The threads link ended");
 });
 
-it("tables and draws what was measured", () => {
+it("prints tables of the measurements and draws them", () => {
   const rates = [
     { messageBytes: 64, megabytesPerSecond: 1.2345 },
     { messageBytes: 2 ** 20, megabytesPerSecond: 1234.5 },

@@ -3,7 +3,7 @@ import type { Link, LinkReceiver } from "../../src/cluster/transport/link.ts";
 /** Rates of one path between two ranks. */
 export interface PathMeasurement {
   readonly name: string;
-  /** Median time of an 8-byte message there and back. */
+  /** Median round-trip time of an 8-byte message. */
   readonly roundTripMs: number;
   readonly rates: readonly { readonly messageBytes: number; readonly megabytesPerSecond: number }[];
 }
@@ -11,11 +11,11 @@ export interface PathMeasurement {
 export interface TrafficOptions {
   readonly sizes: readonly number[];
   readonly roundTrips: number;
-  /** Measured rounds for each size; two more come first. */
+  /** Measured rounds per size, after two warm-up rounds. */
   readonly rounds: number;
-  /** Bytes a round, at least; at most `mostMessages` messages. */
+  /** Minimum bytes per round, with at most `maxMessages` messages. */
   readonly roundBytes: number;
-  readonly mostMessages: number;
+  readonly maxMessages: number;
 }
 
 export const fullTraffic: TrafficOptions = {
@@ -23,7 +23,7 @@ export const fullTraffic: TrafficOptions = {
   roundTrips: 1000,
   rounds: 7,
   roundBytes: 2 ** 28,
-  mostMessages: 4096,
+  maxMessages: 4096,
 };
 
 export const quickTraffic: TrafficOptions = {
@@ -31,22 +31,22 @@ export const quickTraffic: TrafficOptions = {
   roundTrips: 50,
   rounds: 3,
   roundBytes: 2 ** 25,
-  mostMessages: 256,
+  maxMessages: 256,
 };
 
 const empty = new Uint8Array(0);
 
-/** Heads: send the body back; say nothing; say that all has come. */
+/** Heads: send the body back; do not answer; confirm that everything arrived. */
 const heads = { echo: Uint8Array.of(0), take: Uint8Array.of(1), confirm: Uint8Array.of(2) };
 
 /**
- * The passive side: what it does with messages is said in their heads. Long ones are received into memory that is used
- * again, as MPI's benchmarks do.
+ * The passive side: the heads of messages say what to do with them. Long ones are received into reused
+ * memory, as in MPI's benchmarks.
  */
 export function answer(link: Link, ended: () => void): void {
   let kept = empty;
   const receiver: LinkReceiver = {
-    memory: ({ bodyBytes }) => {
+    allocate: ({ bodyBytes }) => {
       if (kept.length !== bodyBytes) kept = new Uint8Array(bodyBytes);
       return kept;
     },
@@ -59,11 +59,11 @@ export function answer(link: Link, ended: () => void): void {
   link.start(receiver);
 }
 
-/** Measures a link whose other side answers; then closes it. */
+/** Measures a link whose other side answers, then closes it. */
 export async function measurePath(
   name: string,
   link: Link,
-  { sizes, roundTrips, rounds, roundBytes, mostMessages }: TrafficOptions,
+  { sizes, roundTrips, rounds, roundBytes, maxMessages }: TrafficOptions,
 ): Promise<PathMeasurement> {
   let answered = () => {};
   let failed = (_: Error) => {};
@@ -93,7 +93,7 @@ export async function measurePath(
   const roundTripMs = await medianOf(roundTrips, there);
   const rates: { messageBytes: number; megabytesPerSecond: number }[] = [];
   for (const messageBytes of sizes) {
-    const count = Math.min(Math.ceil(roundBytes / messageBytes), mostMessages);
+    const count = Math.min(Math.ceil(roundBytes / messageBytes), maxMessages);
     const body = new Uint8Array(messageBytes).fill(1);
     const round = () =>
       answerTo(() => {

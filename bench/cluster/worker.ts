@@ -1,18 +1,18 @@
-// A rank in a browser: measures a path to another, or answers it.
+// A rank in a browser: measures a path to another rank, or answers it.
 
 import type { FrameChannel } from "../../src/cluster/transport/channel.ts";
 import { FramedLink } from "../../src/cluster/transport/framed-link.ts";
 import { defaultLimits, type Link } from "../../src/cluster/transport/link.ts";
-import { meet } from "../../src/cluster/transport/port/meet.ts";
 import { PortChannel } from "../../src/cluster/transport/port/port-channel.ts";
-import { borrowRtc } from "../../src/cluster/transport/rtc/borrow.ts";
+import { rendezvous } from "../../src/cluster/transport/port/rendezvous.ts";
 import type { SignallingOptions } from "../../src/cluster/transport/rtc/options.ts";
+import { openProxiedRtc } from "../../src/cluster/transport/rtc/rtc-proxy-client.ts";
 import { answer, measurePath, type PathMeasurement, type TrafficOptions } from "./traffic.ts";
 
 export interface Part {
-  /** What is measured, and how; who has none answers. */
+  /** What to measure, and how; without it, the rank answers. */
   readonly measure?: { readonly name: string; readonly traffic: TrafficOptions };
-  /** The way to the other side: a port, the broker's, or a page's that lends WebRTC. */
+  /** Leads to the other side: a port, the broker's port, or one to a page that runs the WebRTC proxy. */
   readonly port: MessagePort;
   readonly meets?: { readonly room: string; readonly id: string };
   readonly rtc?: {
@@ -42,10 +42,10 @@ const fail = (error: unknown) => tell({ failed: String(error) });
 const start = (channel: FrameChannel, part: Part) => void play(channel, part).catch(fail);
 
 async function overRtc({ signalling, address, dials }: NonNullable<Part["rtc"]>, part: Part): Promise<void> {
-  const endpoint = await borrowRtc(part.port, {
+  const endpoint = await openProxiedRtc(part.port, {
     signalling,
     address,
-    incoming: ({ channel }) => start(channel, part),
+    onConnection: ({ channel }) => start(channel, part),
   });
   if (dials === undefined) tell({ isOpen: true });
   else start((await endpoint.dial(dials)).channel, part);
@@ -56,12 +56,12 @@ self.onmessage = ({ data }: MessageEvent<Part>) => {
   if (rtc) overRtc(rtc, data).catch(fail);
   else if (!meets) start(new PortChannel(port), data);
   else {
-    meet({
+    rendezvous({
       ...meets,
       broker: () => port,
       onPeer: (_, peer) => start(new PortChannel(peer), data),
       onGone: () => {},
-      onAlone: fail,
+      onBrokerLost: fail,
     }).catch(fail);
   }
 };

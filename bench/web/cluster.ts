@@ -1,8 +1,8 @@
 // The pages' side of the transports' bench; `bench/cluster.ts` drives it.
 
 import { openBroker } from "../../src/cluster/transport/port/open-broker.ts";
-import { lendRtc } from "../../src/cluster/transport/rtc/lend.ts";
 import { pageSignalling } from "../../src/cluster/transport/rtc/options.ts";
+import { startRtcProxyHost } from "../../src/cluster/transport/rtc/rtc-proxy-host.ts";
 import type { PathMeasurement, TrafficOptions } from "../cluster/traffic.ts";
 import type { Outcome, Part } from "../cluster/worker.ts";
 
@@ -11,11 +11,11 @@ export interface ClusterPage {
   betweenWorkers(name: string, traffic: TrafficOptions): Promise<PathMeasurement>;
   /** Answers whoever measures in a room, from a worker of this page. */
   answer(room: string): void;
-  /** From a worker of this page to one of the page that answers. */
+  /** From a worker of this page to one of the answering page. */
   betweenPages(room: string, name: string, traffic: TrafficOptions): Promise<PathMeasurement>;
   /** Answers whoever measures over WebRTC, from a worker of this page; resolves when it can be dialled. */
   answerRtc(address: string): Promise<void>;
-  /** From a worker of this page, over WebRTC, to one of the page that answers. */
+  /** From a worker of this page, over WebRTC, to one of the answering page. */
   overRtc(address: string, name: string, traffic: TrafficOptions): Promise<PathMeasurement>;
 }
 
@@ -40,10 +40,10 @@ async function start(part: Part): Promise<PathMeasurement> {
   throw new Error("Nothing was measured.");
 }
 
-/** A worker's way to WebRTC, which this page makes. */
+/** A worker's port to WebRTC connections, which this page makes. */
 function lent(address: string, dials?: string): Pick<Part, "port" | "rtc"> {
   const { port1, port2 } = new MessageChannel();
-  lendRtc(port1);
+  startRtcProxyHost(port1);
   return { port: port2, rtc: { address, dials, signalling: pageSignalling(location.href) } };
 }
 

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import type { ClusterState } from "../../src/ui/store/cluster-state.ts";
 
-/** A page as a rank of a room: its panel, and what its rank tells. */
+/** A page as a rank of a room: its panel, and what its rank reports. */
 export class RoomPage {
   readonly page: Page;
   readonly panel: Locator;
@@ -24,7 +24,7 @@ export class RoomPage {
     return room;
   }
 
-  /** Opens an invitation in a new tab, and asks to join. */
+  /** Opens an invitation in a new tab and asks to join. */
   static async ask(context: BrowserContext, link: string, name: string): Promise<RoomPage> {
     const room = await RoomPage.open(context);
     await room.ask(link, name);
@@ -49,7 +49,7 @@ export class RoomPage {
     return this.page.evaluate(() => window.crinkle.store.getState().cluster);
   }
 
-  /** The member of that name, once it has a rank. */
+  /** The member with that name, once it has a rank. */
   async member(name: string) {
     const find = async () =>
       (await this.cluster()).rank?.members.find(
@@ -59,7 +59,7 @@ export class RoomPage {
     return (await find())!;
   }
 
-  /** Resolves with the time of day, in milliseconds, when this page learns that nobody of that id is left. */
+  /** Resolves to the time of day in milliseconds when this page notices that nobody with that id is left. */
   gone(id: string): Promise<number> {
     return this.page.evaluate(
       (id) =>

@@ -1,8 +1,8 @@
-/** Time as a rank sees it, so that tests can run it. */
+/** A rank's view of time; tests supply their own. */
 export interface Clock {
-  /** Milliseconds since some moment. */
+  /** Milliseconds since an arbitrary origin. */
   now(): number;
-  /** Calls once after `ms` milliseconds; what it returns takes that back. */
+  /** Calls `call` once after `ms` milliseconds; the returned function cancels that. */
   after(ms: number, call: () => void): () => void;
 }
 

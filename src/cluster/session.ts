@@ -1,85 +1,90 @@
 import { CrinkleError } from "../core/errors.ts";
 import type { Clock } from "./clock.ts";
 import type { Communicator, Value } from "./communicator/communicator.ts";
-import { communicatorOf } from "./communicator/ranks.ts";
-import { check } from "./jobs/check.ts";
+import { communicatorOf } from "./communicator/group-communicator.ts";
 import { measure } from "./jobs/measure.ts";
 import { type Job, JobService } from "./jobs/service.ts";
 import type { Epoch } from "./membership/epoch.ts";
-import type { RoomParts } from "./room/parts.ts";
 import { Room } from "./room/room.ts";
-import type { Addresses } from "./room/words.ts";
+import type { RoomOptions } from "./room/room-options.ts";
+import type { Addresses } from "./transport/transport.ts";
 
-/** What every rank can do. */
-const jobs: readonly Job[] = [measure, check];
+export interface SessionOptions extends RoomOptions {
+  /** Jobs that this rank can run beside `measure`; every rank of the room needs those that the host starts. */
+  readonly jobs?: readonly Job[];
+}
 
-/** What a rank does in an epoch: it orders jobs where it is rank 0, and does what is ordered elsewhere. */
-class Work {
+/** The jobs of the current epoch: rank 0 starts them, the other ranks wait for them and run them. */
+class EpochJobs {
   communicator: Communicator | undefined;
   service: JobService | undefined;
+  readonly #jobs: readonly Job[];
   readonly #clock: Clock;
 
-  constructor(clock: Clock) {
+  constructor(jobs: readonly Job[], clock: Clock) {
+    this.#jobs = jobs;
     this.#clock = clock;
   }
 
   begin({ world }: Epoch): void {
     const communicator = communicatorOf(world);
-    const service = new JobService(communicator, jobs, this.#clock);
+    const service = new JobService(communicator, this.#jobs, this.#clock);
     this.communicator = communicator;
     this.service = service;
     if (communicator.rank === 0) return;
-    // A rank that cannot do what it is told ends the epoch's jobs for all, rather than let them wait.
+    // A rank that cannot run a job revokes the communicator, so that the others do not wait for it.
     service.serve().catch(() => communicator.revoke());
   }
 }
 
-/** A member of a room that takes part in its jobs: what a tab or a Node process is as a rank. */
+/** A room member that takes part in the room's jobs: a tab or a Node process as a rank. */
 export class ClusterSession {
   readonly room: Room;
-  readonly #work: Work;
+  readonly #jobs: EpochJobs;
 
-  private constructor(room: Room, work: Work) {
+  private constructor(room: Room, jobs: EpochJobs) {
     this.room = room;
-    this.#work = work;
+    this.#jobs = jobs;
   }
 
-  /** Opens a room, or joins the one of whoever is at these addresses; see Room for the errors. */
+  /** Joins the room whose members are at `hosts`, or opens a room if none are given. Errors: see Room. */
   static async start(
-    parts: RoomParts,
+    options: SessionOptions,
     hosts?: readonly Addresses[],
     signal?: AbortSignal,
   ): Promise<ClusterSession> {
-    const work = new Work(parts.clock);
-    const began = (epoch: Epoch) => {
-      work.begin(epoch);
-      parts.began?.(epoch);
+    const jobs = new EpochJobs([measure, ...(options.jobs ?? [])], options.clock);
+    const onEpoch = (epoch: Epoch) => {
+      jobs.begin(epoch);
+      options.onEpoch?.(epoch);
     };
-    const room = hosts ? await Room.join({ ...parts, began }, hosts, signal) : Room.open({ ...parts, began });
-    return new ClusterSession(room, work);
+    const room = hosts
+      ? await Room.join({ ...options, onEpoch }, hosts, signal)
+      : Room.open({ ...options, onEpoch });
+    return new ClusterSession(room, jobs);
   }
 
   get communicator(): Communicator | undefined {
-    return this.#work.communicator;
+    return this.#jobs.communicator;
   }
 
-  /** Has all ranks do a job. Rejects with BadArgument where this rank is not the host. Nobody joins meanwhile. */
+  /** Runs a job on all ranks; no rank can join until it ends. Rejects with BadArgument if this rank is not the host. */
   async run<P extends Value, R>(
     job: Job<P, R>,
     parameters: P,
-    tell?: (fraction: number) => void,
+    onProgress?: (fraction: number) => void,
   ): Promise<R> {
-    const { service } = this.#work;
+    const { service } = this.#jobs;
     if (!this.room.isHost || !service) {
       throw new CrinkleError({
         tag: "BadArgument",
-        problem: "Jobs are ordered by the room's host.",
+        problem: "Only the room's host can start jobs.",
         remedy: "Ask the person who opened the room.",
       });
     }
     const release = this.room.hold();
     try {
-      return await service.run(job, parameters, tell);
+      return await service.run(job, parameters, onProgress);
     } finally {
       release();
     }

@@ -1,5 +1,5 @@
 import { connectEngine } from "../engine/client.ts";
-import { hearInvitations, thisPage } from "./cluster/this-page.ts";
+import { listenForInvitations, thisPage } from "./cluster/this-page.ts";
 import { downloadBlob } from "./controls/download.ts";
 import { createSession, type Session } from "./store/session.ts";
 import { hearViewLinks, takeViewLink } from "./views/view-links.ts";
@@ -34,7 +34,7 @@ const session = createSession({
 });
 window.crinkle = session;
 void session.start();
-hearInvitations(session.cluster.invite);
+listenForInvitations(session.cluster.invite);
 hearViewLinks((hash) => void session.views.openLink(hash));
 import("./mount.tsx").then(
   ({ mount }) => mount(session, document.getElementById("root")!),

@@ -97,7 +97,7 @@ export const entries = [
 
 /** Where libraries start, which programs outside may import too. */
 export const libraries = [
-  "src/cluster/transport/memory/network.ts",
+  "src/cluster/communicator/operators/locations.ts",
   "src/cpu/primitives/cpu-primitives.ts",
   "src/gpu/primitives/gpu-primitives/gpu-primitives.ts",
   "src/kernel/build.ts",

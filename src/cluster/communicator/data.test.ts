@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dtypes } from "../../core/dtype.ts";
 import type { Data, Value } from "./communicator.ts";
-import { copyData, decodeData, encodeData, mostValueBytes, mostValueDepth, valueCode } from "./data.ts";
+import { copyData, decodeData, encodeData, maxValueBytes, maxValueDepth, valueCode } from "./data.ts";
 import { expectSame, numbers } from "./testing/data.ts";
 
 const through = (data: Data) => decodeData(encodeData(data, "send"));
@@ -11,7 +11,7 @@ const malformed = expect.objectContaining({ tag: "BadMessage" });
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
 describe("arrays", () => {
-  it("are their own memory, and come back as they were", () => {
+  it("keep their own memory and survive a round trip", () => {
     for (const dtype of dtypes) {
       for (const length of [0, 1, 33]) {
         const array = numbers(dtype, length, length);
@@ -24,7 +24,7 @@ describe("arrays", () => {
     expectSame(through(view), view.slice());
   });
 
-  it("are read where they lie, unless that is no place for them", () => {
+  it("are read in place, unless they are misaligned", () => {
     const bytes = numbers("u8", 40, 3) as Uint8Array;
     const code = dtypes.indexOf("f64");
     const there = decodeData({ code, bytes: bytes.subarray(8, 24) }) as Float64Array;
@@ -38,7 +38,7 @@ describe("arrays", () => {
     expect(() => decodeData({ code: dtypes.indexOf("i16"), bytes: new Uint8Array(7) })).toThrow(malformed);
   });
 
-  it("are copied whole", () => {
+  it("are copied completely", () => {
     const array = numbers("i64", 3, 1);
     const copy = copyData(array);
     expectSame(copy, array);
@@ -47,7 +47,7 @@ describe("arrays", () => {
 });
 
 describe("values", () => {
-  it("come back as they were", () => {
+  it("survive a round trip", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (json) => {
         const value = json as Value;
@@ -63,11 +63,11 @@ describe("values", () => {
     expect(Object.keys(through(named) as object)).toEqual(["__proto__"]);
   });
 
-  it("are refused where JSON would change them", () => {
+  it("are refused if JSON would change them", () => {
     const deep = (depth: number): Value => (depth === 0 ? [] : [deep(depth - 1)]);
     const circle: unknown[] = [];
     circle.push(circle);
-    expect(through(deep(mostValueDepth - 1))).toEqual(deep(mostValueDepth - 1));
+    expect(through(deep(maxValueDepth - 1))).toEqual(deep(maxValueDepth - 1));
     const refused: unknown[] = [
       undefined,
       Number.NaN,
@@ -84,20 +84,20 @@ describe("values", () => {
       new Uint8ClampedArray(3),
       { toJSON: () => 1 },
       circle,
-      deep(mostValueDepth),
+      deep(maxValueDepth),
     ];
     for (const value of refused) expect(() => encodeData(value as Data, "send")).toThrow(refusal);
   });
 
-  it("have a most length", () => {
+  it("have a maximum length", () => {
     const text = (bytes: number) => "ä".repeat((bytes - 2) / 2);
-    expect(encodeData(text(mostValueBytes), "send").bytes.length).toBe(mostValueBytes);
-    expect(() => encodeData(text(mostValueBytes + 2), "send")).toThrow(refusal);
-    const long = utf8(`"${text(mostValueBytes)} "`);
+    expect(encodeData(text(maxValueBytes), "send").bytes.length).toBe(maxValueBytes);
+    expect(() => encodeData(text(maxValueBytes + 2), "send")).toThrow(refusal);
+    const long = utf8(`"${text(maxValueBytes)} "`);
     expect(() => decodeData({ code: valueCode, bytes: long })).toThrow(malformed);
   });
 
-  it("that are none are malformed", () => {
+  it("that are invalid are malformed", () => {
     const texts = ["", "{", "1e999", "[1,]", "undefined", "\ufeff1", `${"[".repeat(70)}${"]".repeat(70)}`];
     for (const text of texts) {
       expect(() => decodeData({ code: valueCode, bytes: utf8(text) })).toThrow(malformed);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { makeRoom } from "../membership/testing/room.ts";
-import { communicatorOf } from "./ranks.ts";
+import { communicatorOf } from "./group-communicator.ts";
 
 const longBytes = 2 ** 28;
 
-describe("an epoch that ends while a long message is under way", () => {
-  it("is sent no more of it, and keeps none of what came", async () => {
+describe("an epoch that ends during a long message", () => {
+  it("sends no more of it, and releases what has arrived", async () => {
     const { network, seen, linkOf } = makeRoom(3, { seed: 4, delay: [1, 2] });
     const [first, second] = seen.map(({ member }) => communicatorOf(member.epoch.world));
     const into = new Uint8Array(8);
@@ -23,7 +23,7 @@ describe("an epoch that ends while a long message is under way", () => {
     expect(atEnd).toBeLessThan(2 ** 25);
     await network.run(() => false, 5000);
     expect(bytesSent() - atEnd).toBeLessThan(2 ** 16);
-    // The link is as good as before.
+    // The link still works.
     const next = await Promise.all([first.shrink(), second.shrink()]);
     const passed = Promise.all([next[0].send(1, Int32Array.of(7)), next[1].recv<Int32Array>(0)]);
     let got: number | undefined;
@@ -34,14 +34,14 @@ describe("an epoch that ends while a long message is under way", () => {
     expect(got).toBe(7);
   });
 
-  it("takes no memory where the receiver alone knows that it has ended", async () => {
+  it("allocates no memory if only the receiver knows that it has ended", async () => {
     const { network, seen, linkOf } = makeRoom(2, { seed: 4, delay: [1, 2] });
     const [first, second] = seen.map(({ member }) => communicatorOf(member.epoch.world));
     const sent = first.send(1, new Uint8Array(longBytes)).catch((error) => error.tag);
     const received = second.recv(0).catch((error) => error.tag);
     await network.run(() => (linkOf(1, 0)?.traffic.receivedBytes ?? 0) > 2 ** 20, 10_000);
     const before = process.memoryUsage().arrayBuffers;
-    // Half of it is received: that much is let go at once.
+    // Half of it has arrived: that part is released at once.
     seen[1].member.epoch.world.retire();
     expect(await received).toBe("Revoked");
     globalThis.gc?.();

@@ -18,14 +18,14 @@ const envelope = fc.record({
 });
 const head: fc.Arbitrary<Head> = fc.oneof(
   fc.record({ kind: fc.constant("eager" as const), envelope }),
-  fc.record({ kind: fc.constant("announce" as const), envelope, id: word }),
-  fc.record({ kind: fc.constantFrom("call" as const, "data" as const), epoch: word, id: word }),
-  fc.record({ kind: fc.constant("credit" as const), epoch: word, bytes: word, announcements: word }),
+  fc.record({ kind: fc.constant("requestToSend" as const), envelope, id: word }),
+  fc.record({ kind: fc.constantFrom("clearToSend" as const, "data" as const), epoch: word, id: word }),
+  fc.record({ kind: fc.constant("credit" as const), epoch: word, bytes: word, requests: word }),
   fc.record({ kind: fc.constant("revoke" as const), epoch: word, context: count }),
 );
 
 describe("heads of messages", () => {
-  it("read as they were written", () => {
+  it("survive a round trip", () => {
     fc.assert(
       fc.property(head, (given) => {
         const bytes = encodeHead(given);
@@ -35,7 +35,7 @@ describe("heads of messages", () => {
     );
   });
 
-  it("are BadMessage or a head, whatever the bytes", () => {
+  it("are BadMessage or a valid head, whatever the bytes", () => {
     const changed = fc
       .tuple(head, fc.nat(44), fc.nat(255))
       .map(([given, at, byte]) => encodeHead(given).map((own, k) => (k === at ? byte : own)));

@@ -1,6 +1,6 @@
 import { CrinkleError, type ErrorTag } from "../../core/errors.ts";
 
-/** MPI's error classes that calls here end with. */
+/** MPI's error classes that calls here reject with. */
 export type MpiError =
   | "MPI_ERR_ARG"
   | "MPI_ERR_BUFFER"
@@ -27,13 +27,13 @@ export interface CommunicatorErrorParts {
   readonly ranks?: readonly number[];
 }
 
-/** An error of a communicator's call, with the name that MPI has for it. */
+/** An error of a communicator call, with its MPI error class. */
 export class CommunicatorError extends CrinkleError {
   readonly mpi: MpiError;
-  /** The call that ended: "allreduce". */
+  /** The call that failed, such as "allreduce". */
   readonly operation: string | undefined;
   readonly epoch: number | undefined;
-  /** The ranks that it speaks of: those that failed. */
+  /** The ranks that the error is about, such as those that failed. */
   readonly ranks: readonly number[];
 
   constructor({ mpi, operation, epoch, ranks = [], ...parts }: CommunicatorErrorParts) {
@@ -47,13 +47,13 @@ export class CommunicatorError extends CrinkleError {
 
 const listed = (ranks: readonly number[]) => `${ranks.length === 1 ? "Rank" : "Ranks"} ${ranks.join(", ")}`;
 
-/** `ranks` as the communicator numbers them; none where those that failed are not of it. */
+/** `ranks` are numbered as in the communicator; empty if those that failed are not in it. */
 export function rankFailed(operation: string, ranks: readonly number[], epoch: number): CommunicatorError {
   return new CommunicatorError({
     tag: "RankFailed",
     mpi: "MPI_ERR_PROC_FAILED",
     problem: `${ranks.length === 0 ? "A rank of another communicator" : listed(ranks)} failed during ${operation} (epoch ${epoch}).`,
-    remedy: "Go on with the others by shrink().",
+    remedy: "Call shrink() to continue with the other ranks.",
     operation,
     epoch,
     ranks,
@@ -64,7 +64,7 @@ export const freed = (operation: string) =>
   new CommunicatorError({
     tag: "BadArgument",
     mpi: "MPI_ERR_COMM",
-    problem: `${operation} was called on a communicator that was freed.`,
+    problem: `${operation} was called on a freed communicator.`,
     remedy: "Call it before free(), or on another communicator: dup() makes one.",
     operation,
   });

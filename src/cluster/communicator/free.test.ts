@@ -5,7 +5,7 @@ import { valuesOf } from "./testing/run-ranks.ts";
 const seed = 5;
 
 describe("free", () => {
-  it("lets a communicator go once what is under way on it is done, on all ranks", async () => {
+  it("releases a communicator once everything in progress on it is done, on all ranks", async () => {
     const counts = await valuesOf(5, { seed }, async (world, { seen }) => {
       const { rank, size } = world;
       const here = seen[rank].member.epoch.world;
@@ -31,7 +31,7 @@ describe("free", () => {
     await valuesOf(2, { seed }, async (world) => {
       const other = await world.dup();
       const freed = other.free();
-      const due = { tag: "BadArgument", mpi: "MPI_ERR_COMM" };
+      const expected = { tag: "BadArgument", mpi: "MPI_ERR_COMM" };
       const calls = () => [
         other.send(0, 1),
         other.recv(0),
@@ -45,10 +45,10 @@ describe("free", () => {
         other.dup(),
         other.free(),
       ];
-      for (const call of calls()) await expect(call).rejects.toMatchObject(due);
+      for (const call of calls()) await expect(call).rejects.toMatchObject(expected);
       await freed;
-      for (const call of calls()) await expect(call).rejects.toMatchObject(due);
-      await expect(other.shrink()).rejects.toMatchObject(due);
+      for (const call of calls()) await expect(call).rejects.toMatchObject(expected);
+      await expect(other.shrink()).rejects.toMatchObject(expected);
       expect(() => other.iprobe()).toThrow("freed");
       other.revoke();
       await world.barrier();
@@ -62,7 +62,7 @@ describe("free", () => {
     });
   });
 
-  it("gives back what messages took that nobody received", async () => {
+  it("returns the credit of messages that nobody received", async () => {
     await valuesOf(2, { seed }, async (world) => {
       for (let k = 0; k < 20; k++) {
         const other = await world.dup();
@@ -74,7 +74,7 @@ describe("free", () => {
     });
   });
 
-  it("waits for a receive that is taken back, and rejects where the communicator is revoked", async () => {
+  it("waits for a cancelled receive, and rejects if the communicator is revoked", async () => {
     await valuesOf(2, { seed }, async (world) => {
       const other = await world.dup();
       const never = other.irecv(0, 7);

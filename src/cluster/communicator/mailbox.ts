@@ -1,7 +1,7 @@
-import { malformed } from "../wire/frame.ts";
+import { badMessage } from "../wire/frame.ts";
 import { anySource, anyTag, type Status } from "./communicator.ts";
 import type { Envelope, Operation } from "./envelope.ts";
-import type { Arrival } from "./flow.ts";
+import type { Arrival } from "./flow-control.ts";
 
 interface Posted {
   readonly source: number;
@@ -9,26 +9,29 @@ interface Posted {
   resolve(arrival: Arrival): void;
 }
 
-/** A receive that waits, and the way to take it back. */
-export interface Awaited {
+/** A receive that waits for a message, and a way to cancel it. */
+export interface PendingReceive {
   readonly arrival: Promise<Arrival>;
-  /** False where something has matched. */
+  /** Returns false if a message has already matched. */
   cancel(): boolean;
 }
 
-/** Messages of one communicator that have come and receives that wait for them: each finds the other once. */
+/**
+ * Messages that have arrived for one communicator, and receives that wait for them; each pair is matched
+ * once.
+ */
 export class Mailbox {
-  /** Point-to-point messages in the order in which they came, and receives in that of their calls. */
+  /** Point-to-point messages in order of arrival, and receives in order of their calls. */
   readonly #arrivals: Arrival[] = [];
   readonly #posted: Posted[] = [];
-  /** Calls of collectives under way here, and how many there were. */
+  /** Collective calls in progress on this rank, and the number of calls so far. */
   readonly #calls = new Map<number, Operation>();
   #callCount = 0;
-  /** Steps of collectives, by call, source and slot. */
+  /** Messages of collectives, by call, source and slot. */
   readonly #steps = new Map<string, Arrival | ((arrival: Arrival) => void)>();
 
-  /** Told of a step of another call than this rank's of that number. */
-  mismatched: (step: Envelope, own: Operation | undefined) => void = () => {};
+  /** Called with a collective's message if this rank's call of that number is a different one. */
+  onMismatch: (step: Envelope, own: Operation | undefined) => void = () => {};
 
   arrive(arrival: Arrival): void {
     const { operation, sequence, source, tag } = arrival.envelope;
@@ -41,7 +44,7 @@ export class Mailbox {
     else this.#posted.splice(k, 1)[0].resolve(arrival);
   }
 
-  receive(source: number, tag: number): Awaited {
+  receive(source: number, tag: number): PendingReceive {
     const k = this.#find(source, tag);
     if (k >= 0) {
       const [arrival] = this.#arrivals.splice(k, 1);
@@ -65,7 +68,7 @@ export class Mailbox {
     return found && { source: found.envelope.source, tag: found.envelope.tag };
   }
 
-  /** A call of a collective begins: tells its number. */
+  /** Starts a collective call and returns its number. */
   begin(operation: Operation): number {
     const sequence = this.#callCount++;
     this.#calls.set(sequence, operation);
@@ -73,7 +76,7 @@ export class Mailbox {
     return sequence;
   }
 
-  /** The call has received all that it wanted: what is left of it was sent to another call. */
+  /** The call has received all its messages: any that remain were sent by a different call. */
   finish(sequence: number): void {
     this.#calls.delete(sequence);
     for (const step of this.#steps.values()) {
@@ -92,8 +95,8 @@ export class Mailbox {
     return new Promise((resolve) => this.#steps.set(key, resolve));
   }
 
-  /** Drops what came of others than the members, before they were known. */
-  keep(isMember: (arrival: Arrival) => boolean): void {
+  /** Drops messages of non-members that arrived before the members were known. */
+  retain(isMember: (arrival: Arrival) => boolean): void {
     const kept = this.#arrivals.splice(0).filter(isMember);
     this.#arrivals.push(...kept);
     for (const [key, step] of this.#steps) {
@@ -101,8 +104,8 @@ export class Mailbox {
     }
   }
 
-  /** What came and nobody received is taken, so that its senders may send as much again. */
-  empty(): void {
+  /** Consumes messages that nobody received, so that their senders get their credit back. */
+  drain(): void {
     for (const { isHere, take } of this.#arrivals.splice(0)) if (isHere) void take();
   }
 
@@ -117,17 +120,17 @@ export class Mailbox {
     if (typeof waiting === "function") {
       this.#steps.delete(key);
       waiting(arrival);
-    } else if (waiting) throw malformed("repeats a step of a collective");
+    } else if (waiting) throw badMessage("duplicate message of a collective");
     else {
       this.#steps.set(key, arrival);
       this.#check(arrival);
     }
   }
 
-  /** Every step of a call is received before it ends: what comes later was sent by another call. */
+  /** A call receives all its messages before it ends, so later ones come from a different call. */
   #check({ envelope }: Arrival): void {
     const own = this.#calls.get(envelope.sequence);
-    if (envelope.sequence < this.#callCount && own !== envelope.operation) this.mismatched(envelope, own);
+    if (envelope.sequence < this.#callCount && own !== envelope.operation) this.onMismatch(envelope, own);
   }
 }
 

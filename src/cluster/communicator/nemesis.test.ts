@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { CrinkleError } from "../../core/errors.ts";
 import { makeRoom, nameOf } from "../membership/testing/room.ts";
-import { randomOf } from "../transport/memory/random.ts";
+import { randomOf } from "../transport/testing/random.ts";
 import { anySource, type Communicator } from "./communicator.ts";
+import { communicatorOf } from "./group-communicator.ts";
 import { add, max } from "./operators/elements.ts";
 import { defineReduction } from "./operators.ts";
-import { communicatorOf } from "./ranks.ts";
 
 const isSweep = process.env.CRINKLE_SWEEP === "1";
 const seeds = isSweep ? 20_000 : 1200;
@@ -13,7 +13,7 @@ const rounds = 6;
 
 const concat = defineReduction<string>({ name: "concat", join: (a, b) => a + b });
 
-/** What each rank says of itself: its name in the room, which it keeps when ranks are numbered anew. */
+/** What each rank knows about itself: its name in the room, which it keeps when ranks are renumbered. */
 type Round = (world: Communicator, own: number, random: () => number) => Promise<unknown>;
 
 const arrayOf = (own: number, length: number) => Int32Array.from({ length }, (_, i) => own * 1000 + i);
@@ -69,7 +69,7 @@ const calls: readonly Round[] = [
     return (await world.allgather<string>(`${part}: ${sum}`)).join();
   },
   async (world, own, random) => {
-    // Where time goes by quickly, it is short messages alone that are measured.
+    // If time passes quickly, only short messages are measured.
     const tick = random() < 0.2 ? 1 : 3;
     let ms = 0;
     const other = await world.tuned({
@@ -101,8 +101,8 @@ interface Results {
 }
 
 /**
- * The same calls on every rank, again from where the slowest was whenever some have failed. Who is done stays, for others
- * may have to call again; `tell` hears undefined then.
+ * Makes the same calls on every rank, and resumes from where the slowest was whenever some have failed. A
+ * rank that is done stays, because others may have to call again; `tell` then gets undefined.
  */
 async function program(
   first: Communicator,
@@ -187,21 +187,21 @@ async function torment(seed: number) {
   const frozen = [...paused];
   await network.run(() => false, frozen.length > 0 ? upTo(12_000) : 0);
   for (const node of frozen) network.resume(node);
-  // Who was done and then left out learns of it.
+  // A rank that was done and then left out learns of it.
   if (log.length > 0) await network.run(() => false, 15_000);
   await network.run(() => ends.every((end, node) => end || dead.has(node)), 300_000);
   return { ends, dead, seen, say: `seed ${seed}, ${size} ranks: ${log.join("; ")}` };
 }
 
 describe("collectives under a nemesis", () => {
-  it(`end on every rank, and those that are left agree on every result (${seeds} seeds)`, async () => {
+  it(`end on every rank, and the remaining ranks agree on every result (${seeds} seeds)`, async () => {
     let shrunk = 0;
     for (let seed = 0; seed < seeds; seed++) {
       const { ends, dead, seen, say } = await torment(seed);
       const results = new Map<number, string>();
       const alive = ends.flatMap((end, node) => (dead.has(node) ? [] : [{ end, node }]));
       for (const { end, node } of alive) {
-        expect(end, `${say}: node ${node} waits for ever`).toBeDefined();
+        expect(end, `${say}: node ${node} waits forever`).toBeDefined();
         if (!end || "error" in end)
           throw new Error(`${say}: node ${node}: ${end?.error}`, { cause: end?.error });
         if (end.epoch < 0) {

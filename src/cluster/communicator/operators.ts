@@ -3,36 +3,39 @@ import type { Data, Value } from "./communicator.ts";
 import { CommunicatorError } from "./errors.ts";
 
 /**
- * How two operands become one. `a` comes of lower ranks than `b`. Associative; commutative ones may be grouped in more
- * ways. Built in: add, min, max, mul, and, or, xor over elements (operators/elements.ts), minloc and maxloc over pairs
- * (operators/locations.ts).
+ * Combines two operands into one; `a` comes from lower ranks than `b`. Must be associative; commutative
+ * reductions may be grouped in more ways. Built in: add, min, max, mul, and, or, xor on elements
+ * (operators/elements.ts), minloc and maxloc on pairs (operators/locations.ts).
  */
 export interface Reduction<D extends Data = Data> {
   readonly name: string;
   readonly isCommutative: boolean;
-  /** Elements that belong together: 1; 2 for the pairs (value, location) of minloc and maxloc. */
+  /** Elements that form a unit: 1; 2 for the pairs (value, location) of minloc and maxloc. */
   readonly group: number;
-  /** Elements of typed arrays: `b[i] = a[i] ∘ b[i]`, for elements from … to − 1. Left out where operands are values. */
+  /**
+   * For elements of typed arrays: `b[i] = a[i] ∘ b[i]`, from `from` to `to` − 1. Left out if operands are
+   * values.
+   */
   readonly combine?: (a: TypedArray, b: TypedArray, from: number, to: number) => void;
-  /** Whole operands: small values, or arrays where there is no `combine`. Changes neither. */
+  /** For whole operands: small values, or arrays if there is no `combine`. Changes neither. */
   readonly join?: (a: D, b: D) => D;
-  /** In place of `join`, the values that the operator knows: numbers; true and false. */
+  /** Used instead of `join` for the values that the operator supports: numbers; true and false. */
   readonly ofValues?: (a: Value, b: Value) => Value;
 }
 
-/** A reduction of arrays' elements, whatever their type. */
+/** A reduction of array elements of any type. */
 export type ElementReduction = Omit<Reduction, "join">;
 
 interface Named {
-  /** All ranks must have the same name for the same reduction. */
+  /** The same reduction must have the same name on all ranks. */
   readonly name: string;
   readonly isCommutative?: boolean;
 }
 
 interface ElementDefinition extends Named {
-  /** Elements of arrays of numbers; `a` is the lower rank's. */
+  /** For elements of arrays of numbers; `a` comes from the lower rank. */
   readonly element?: (a: number, b: number) => number;
-  /** In place of `element`: see Reduction. */
+  /** Used instead of `element`: see Reduction. */
   readonly combine?: Reduction["combine"];
   readonly group?: number;
 }
@@ -42,9 +45,10 @@ interface JoinDefinition<D extends Data> extends Named {
 }
 
 /**
- * A reduction of one's own (MPI_Op_create): of elements, of groups of them, or of whole operands. Whoever defines it
- * vouches that it is associative. Results repeat to the bit, and agree between ranks, as far as the functions do on all
- * ranks' machines. Throws BadArgument where there is no function, or a group that is no length.
+ * Defines a custom reduction (MPI_Op_create) of elements, of groups of them, or of whole operands, which
+ * must be associative. Results are reproducible to the bit, and agree between ranks, as far as the
+ * functions do on all ranks' machines. Throws BadArgument if no function is given or the group is not a
+ * positive length.
  */
 export function defineReduction(definition: ElementDefinition): ElementReduction;
 export function defineReduction<D extends Data>(definition: JoinDefinition<D>): Reduction<D>;
@@ -59,7 +63,7 @@ export function defineReduction<D extends Data>(definition: ElementDefinition & 
     problem: isLength
       ? `The reduction “${name}” has no function.`
       : `The reduction “${name}” has groups of ${group} elements.`,
-    remedy: isLength ? "Give element, combine or join." : "Give a whole number from 1 on.",
+    remedy: isLength ? "Pass element, combine or join." : "Pass a whole number of at least 1.",
   });
 }
 

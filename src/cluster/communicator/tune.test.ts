@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NetworkOptions } from "../transport/memory/network.ts";
+import type { NetworkOptions } from "../transport/testing/memory-network.ts";
 import type { Tuning } from "./collectives/tuning.ts";
 import { add } from "./operators/elements.ts";
 import { runRanks, valuesOf } from "./testing/run-ranks.ts";
@@ -14,17 +14,17 @@ const measured = (size: number, options: NetworkOptions, tuning = guess) =>
     return { ...found, tookMs: network.now - from };
   });
 
-describe("what messages take", () => {
-  it.each([2, 3, 5, 8])("is found alike by %i ranks, and by the seed alone", async (size) => {
+describe("measured message times", () => {
+  it.each([2, 3, 5, 8])("are the same on all of %i ranks, and depend on the seed alone", async (size) => {
     const options: NetworkOptions = { seed: size, delay: [0.1, 1] };
     const [first, ...others] = await measured(size, options);
     const [again] = await measured(size, options);
     expect(again).toEqual(first);
-    for (const { figures } of others) expect(figures).toEqual(first.figures);
-    const { figures } = first;
-    expect(figures?.ranks).toBe(size);
-    expect(figures?.alone[0][0]).toBe(8);
-    for (const curve of [figures?.alone ?? [], figures?.together ?? []]) {
+    for (const { costModel } of others) expect(costModel).toEqual(first.costModel);
+    const { costModel } = first;
+    expect(costModel?.ranks).toBe(size);
+    expect(costModel?.alone[0][0]).toBe(8);
+    for (const curve of [costModel?.alone ?? [], costModel?.together ?? []]) {
       expect(curve.length).toBeGreaterThan(2);
       for (const [k, [bytes, ms]] of curve.entries()) {
         expect(ms).toBeGreaterThan(0.1);
@@ -35,35 +35,35 @@ describe("what messages take", () => {
     }
   });
 
-  it("is a message's delay where nothing else counts", async () => {
-    const [{ latencyMs, figures }] = await measured(4, { seed: 1, delay: [2, 2] });
+  it("are a message's delay if nothing else takes time", async () => {
+    const [{ latencyMs, costModel }] = await measured(4, { seed: 1, delay: [2, 2] });
     expect(latencyMs).toBeCloseTo(2);
-    expect(figures?.together[0][1]).toBeCloseTo(2);
-    expect(figures?.combining).toBeLessThan(1e-5);
+    expect(costModel?.together[0][1]).toBeCloseTo(2);
+    expect(costModel?.combining).toBeLessThan(1e-5);
   });
 
-  it("is not asked of long messages where short ones are slow", async () => {
-    const [{ figures, tookMs }] = await measured(2, { seed: 1, delay: [50, 60] });
-    expect(figures?.alone).toHaveLength(1);
+  it("skip long messages if short ones are slow", async () => {
+    const [{ costModel, tookMs }] = await measured(2, { seed: 1, delay: [50, 60] });
+    expect(costModel?.alone).toHaveLength(1);
     expect(tookMs).toBeLessThan(3000);
   });
 
-  it("is found within groups and between them", async () => {
+  it("are found within groups and between them", async () => {
     const tunings = await measured(5, { seed: 2 }, { ...guess, groups: [7, 3, 7, 3, 7] });
-    for (const { groups, figures, within } of tunings) {
+    for (const { groups, costModel, within } of tunings) {
       expect(groups).toEqual([7, 3, 7, 3, 7]);
-      expect(figures?.ranks).toBe(2);
-      expect(within?.figures?.ranks).toBe(3);
-      expect(within?.figures).toEqual(tunings[0].within?.figures);
+      expect(costModel?.ranks).toBe(2);
+      expect(within?.costModel?.ranks).toBe(3);
+      expect(within?.costModel).toEqual(tunings[0].within?.costModel);
     }
   });
 
-  it("is nothing for a rank alone", async () => {
-    const [{ latencyMs, figures }] = await measured(1, { seed: 1 });
-    expect([latencyMs, figures]).toEqual([9, undefined]);
+  it("need nothing for a single rank", async () => {
+    const [{ latencyMs, costModel }] = await measured(1, { seed: 1 });
+    expect([latencyMs, costModel]).toEqual([9, undefined]);
   });
 
-  it("makes a communicator that counts as others do", async () => {
+  it("make a communicator that counts its calls like others", async () => {
     const sums = await valuesOf(5, { seed: 3 }, async (world, { network }) => {
       const tuned = await world.tuned(network.clock(world.rank));
       const half = await tuned.split(tuned.rank % 2);
@@ -77,7 +77,7 @@ describe("what messages take", () => {
     expect(sums).toEqual([0, 1, 2, 3, 4].map((rank) => [10, rank % 2 === 0 ? 6 : 4]));
   });
 
-  it("rejects where a rank fails meanwhile", async () => {
+  it("reject if a rank fails meanwhile", async () => {
     const outcomes = await runRanks(3, { seed: 3 }, async (world, { network, seen }) => {
       if (world.rank === 2) {
         void seen[2].member.leave();

@@ -1,42 +1,44 @@
-import type { Announced, Link, Message } from "../transport/link.ts";
-import { malformed } from "../wire/frame.ts";
+import type { Link, Message, MessageHeader } from "../transport/link.ts";
+import { badMessage } from "../wire/frame.ts";
 import type { Tuning } from "./collectives/tuning.ts";
 import { decodeHead, type Envelope, encodeHead, isOfEpoch, streams } from "./envelope.ts";
 import { type CommunicatorError, freed, rankFailed, revoked } from "./errors.ts";
-import { type Arrival, Flow } from "./flow.ts";
+import { type Arrival, FlowControl } from "./flow-control.ts";
 import { Mailbox } from "./mailbox.ts";
-import { Pending } from "./pending.ts";
+import { PendingCalls } from "./pending-calls.ts";
 
-/** The world of the next epoch, and this one's ranks of its first members, in their order. */
-export interface Succession {
+/** The world of the next epoch, and the ranks in this epoch of its first members, in order. */
+export interface NextWorld {
   readonly world: World;
   readonly survivors: readonly number[];
 }
 
-/** What an epoch is made of. */
-export interface WorldParts {
+/** What an epoch's world needs. */
+export interface WorldOptions {
   readonly rank: number;
-  /** By rank; the own one has none. */
+  /** By rank; the rank itself has none. */
   readonly links: readonly (Link | undefined)[];
   readonly epoch: number;
   readonly tuning: Tuning;
-  /** The next epoch, which the ranks that are left agree on. Rejects where this rank is not among them. */
-  next(): Promise<Succession>;
+  /**
+   * Resolves to the next epoch, which the remaining ranks agree on. Rejects if this rank is not among them.
+   */
+  next(): Promise<NextWorld>;
 }
 
-/** A communicator's place in its world: what comes for it, and what waits. */
+/** A communicator's state in its world: messages that arrived and calls in progress. */
 export interface Context {
   readonly id: number;
   readonly mailbox: Mailbox;
-  readonly pending: Pending;
-  /** Ranks of the world, by rank of the communicator; not known before the communicator is made. */
+  readonly pending: PendingCalls;
+  /** Ranks of the world, by rank of the communicator; undefined until the communicator is created here. */
   group: readonly number[] | undefined;
-  /** Whose message it was made for, before the communicator was. */
+  /** The rank whose message created it before the communicator existed here. */
   readonly by: number | undefined;
 }
 
-/** Communicators that a rank may speak of before this one has made them. */
-const mostEarlyContexts = 4096;
+/** Communicators that a peer may use before this rank has created them. */
+const maxEarlyContexts = 4096;
 
 /** The ranks of one epoch: messages between them, for all of their communicators, until one of them fails. */
 export class World {
@@ -45,15 +47,15 @@ export class World {
   readonly epoch: number;
   readonly tuning: Tuning;
   readonly #links: readonly (Link | undefined)[];
-  readonly #flows: readonly (Flow | undefined)[];
+  readonly #flows: readonly (FlowControl | undefined)[];
   readonly #contexts = new Map<number, Context>();
-  /** By rank: how many contexts there are for its messages alone. */
+  /** By rank: how many contexts exist only because of its messages. */
   readonly #early: number[];
   readonly #failed = new Set<number>();
-  readonly #next: WorldParts["next"];
+  readonly #next: WorldOptions["next"];
   #isOver = false;
 
-  constructor({ rank, links, epoch, tuning, next }: WorldParts) {
+  constructor({ rank, links, epoch, tuning, next }: WorldOptions) {
     this.rank = rank;
     this.size = links.length;
     this.epoch = epoch;
@@ -62,7 +64,7 @@ export class World {
     this.#next = next;
     this.#early = links.map(() => 0);
     this.#flows = links.map(
-      (link, from) => link && new Flow(link, from, epoch, (arrival) => this.#arrived(arrival)),
+      (link, from) => link && new FlowControl(link, from, epoch, (arrival) => this.#arrived(arrival)),
     );
   }
 
@@ -71,12 +73,12 @@ export class World {
     return [...this.#failed].toSorted((a, b) => a - b);
   }
 
-  /** Where the body of what another rank sends is to be received. Throws BadMessage. */
-  memory(from: number, { head, bodyBytes }: Announced): Uint8Array | null | undefined {
-    return this.#isOver ? null : this.#flows[from]?.memory(decodeHead(head), bodyBytes);
+  /** The memory for the body of a message from another rank. Throws BadMessage. */
+  allocate(from: number, { head, bodyBytes }: MessageHeader): Uint8Array | null | undefined {
+    return this.#isOver ? null : this.#flows[from]?.allocate(decodeHead(head), bodyBytes);
   }
 
-  /** What another rank sent in this epoch. Throws BadMessage, for which it is to be expelled. */
+  /** Handles a message of this epoch from another rank. Throws BadMessage if the sender must be expelled. */
   receive(from: number, { head: bytes, body }: Message): void {
     const head = decodeHead(bytes);
     if (this.#isOver) return;
@@ -86,11 +88,11 @@ export class World {
     }
     const context = this.#contextFor(from, head.context);
     const by = context.group?.indexOf(from);
-    if (by === -1) throw stranger(from);
+    if (by === -1) throw notAMember(from);
     context.pending.end((operation) => revoked(operation, by, this.epoch));
   }
 
-  /** Sends to a rank of the world, this one too. */
+  /** Sends to a rank of the world, which may be this one. */
   send(to: number, envelope: Envelope, body: Uint8Array): Promise<void> {
     if (this.#isOver) return never();
     if (to !== this.rank) {
@@ -102,14 +104,14 @@ export class World {
     return Promise.resolve();
   }
 
-  /** The epoch ends: every call under way rejects. */
+  /** Ends the epoch: every call in progress rejects. */
   fail(ranks: readonly number[]): void {
     this.#end();
     for (const rank of ranks) this.#failed.add(rank);
     for (const context of this.#contexts.values()) this.#endWithFailure(context);
   }
 
-  /** The ranks go on to another epoch, without a failure. */
+  /** Ends the epoch without a failure: the ranks go on to the next one. */
   retire(): void {
     this.#end();
     for (const { pending } of this.#contexts.values()) {
@@ -117,7 +119,9 @@ export class World {
     }
   }
 
-  /** Ends a communicator's calls on its other ranks, and here: with Revoked unless another reason is given. */
+  /**
+   * Ends a communicator's calls, on its other ranks and here: with Revoked unless another reason is given.
+   */
   revoke(context: Context, reason?: CommunicatorError): void {
     if (context.pending.hasEnded) return;
     const head = encodeHead({ kind: "revoke", epoch: this.epoch, context: context.id });
@@ -128,27 +132,27 @@ export class World {
     context.pending.end((operation) => reason ?? revoked(operation, by, this.epoch));
   }
 
-  next(): Promise<Succession> {
+  next(): Promise<NextWorld> {
     return this.#next();
   }
 
-  /** The place of a communicator of these ranks. */
-  admit(id: number, group: readonly number[]): Context {
+  /** The context of a communicator with these ranks. */
+  register(id: number, group: readonly number[]): Context {
     const context = this.#contexts.get(id) ?? this.#addContext(id, undefined);
     if (context.by !== undefined && !context.group) this.#early[context.by]--;
     context.group = group;
-    context.mailbox.keep(({ from, envelope }) => group[envelope.source] === from);
+    context.mailbox.retain(({ from, envelope }) => group[envelope.source] === from);
     return context;
   }
 
-  /** The communicator is no more, on all ranks: nothing comes for it. */
+  /** The communicator has ended on all ranks: nothing more arrives for it. */
   release({ id, mailbox, pending }: Context): void {
     this.#contexts.delete(id);
     pending.end(freed);
-    mailbox.empty();
+    mailbox.drain();
   }
 
-  /** How many communicators there are, with those that other ranks spoke of first. */
+  /** The number of communicators, including those that other ranks used first. */
   get communicators(): number {
     return this.#contexts.size;
   }
@@ -156,11 +160,11 @@ export class World {
   #arrived(arrival: Arrival): void {
     const { from, envelope } = arrival;
     const context = this.#contextFor(from, envelope.context);
-    if (context.group && context.group[envelope.source] !== from) throw stranger(from);
+    if (context.group && context.group[envelope.source] !== from) throw notAMember(from);
     context.mailbox.arrive(arrival);
   }
 
-  /** Nothing of the epoch is sent or kept any more. */
+  /** Stops sending and buffering messages of the epoch. */
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -168,16 +172,16 @@ export class World {
     for (const link of this.#links) link?.drop((head) => isOfEpoch(head, this.epoch));
   }
 
-  /** A communicator's context, which a rank may speak of earlier than it is made here. */
+  /** A communicator's context; a peer may use it before it exists here. */
   #contextFor(from: number, id: number): Context {
     const known = this.#contexts.get(id);
     if (known) return known;
-    if (++this.#early[from] > mostEarlyContexts) throw malformed("speaks of too many communicators");
+    if (++this.#early[from] > maxEarlyContexts) throw badMessage("messages of too many communicators");
     return this.#addContext(id, from);
   }
 
   #addContext(id: number, by: number | undefined): Context {
-    const context = { id, mailbox: new Mailbox(), pending: new Pending(), group: undefined, by };
+    const context = { id, mailbox: new Mailbox(), pending: new PendingCalls(), group: undefined, by };
     this.#contexts.set(id, context);
     if (this.#isOver) this.#endWithFailure(context);
     return context;
@@ -189,7 +193,7 @@ export class World {
   }
 }
 
-/** Whoever waits for it learns of the end from the epoch. */
+/** Whoever awaits this learns of the end from the epoch. */
 const never = () => new Promise<void>(() => {});
 
-const stranger = (from: number) => malformed(`is for a communicator of which rank ${from} is no member`);
+const notAMember = (from: number) => badMessage(`rank ${from} is not a member of the communicator`);

@@ -2,18 +2,18 @@ import type { TypedArray } from "../../core/dtype.ts";
 import type { Tuning } from "../communicator/collectives/tuning.ts";
 import type { Communicator, Value } from "../communicator/communicator.ts";
 import { add } from "../communicator/operators/elements.ts";
-import { malformed } from "../wire/frame.ts";
+import { badMessage } from "../wire/frame.ts";
 import type { Job } from "./service.ts";
 
 export interface MeasureParameters {
   readonly [name: string]: number;
-  /** Bytes of the long messages. */
+  /** The length of the long messages, in bytes. */
   readonly bytes: number;
-  /** Round trips of a short message, and of the long one. */
+  /** Round trips of the short message, and of the long one. */
   readonly rounds: number;
 }
 
-/** Between two ranks: microseconds of a round trip of 8 bytes, and megabytes a second one way. */
+/** Between two ranks: microseconds per round trip of 8 bytes, and megabytes per second in one direction. */
 export interface LinkMeasurement {
   readonly a: number;
   readonly b: number;
@@ -23,37 +23,37 @@ export interface LinkMeasurement {
 
 export interface Measurement {
   readonly links: readonly LinkMeasurement[];
-  /** Milliseconds of one allreduce of the long message's bytes, by all ranks. */
+  /** Milliseconds of one allreduce of the long message's bytes over all ranks. */
   readonly allreduceMs: number;
-  /** What collectives are chosen by, of the longest message that was timed as the epoch began. */
-  readonly crowding?: Crowding;
+  /** The times by which collectives are chosen, for the longest message timed when the epoch began. */
+  readonly contention?: ContentionTimes;
 }
 
-/** Milliseconds of a message of so many bytes: alone, and while all ranks send one. */
-export interface Crowding {
+/** Milliseconds of a message of this length: alone, and while all ranks send one. */
+export interface ContentionTimes {
   readonly bytes: number;
   readonly aloneMs: number;
   readonly togetherMs: number;
 }
 
-const mostBytes = 2 ** 28;
+const maxBytes = 2 ** 28;
 
-/** Measures every link, one after the other, then an allreduce over all. */
+/** Measures every link, one after the other, then an allreduce over all ranks. */
 export const measure: Job<MeasureParameters, Measurement | undefined> = {
   name: "measure",
-  read(value: Value) {
+  parse(value: Value) {
     const { bytes, rounds } = (value ?? {}) as Partial<MeasureParameters>;
     const isCount = (x: unknown, most: number) =>
       Number.isInteger(x) && (x as number) > 0 && (x as number) <= most;
-    if (!isCount(bytes, mostBytes) || !isCount(rounds, 10_000))
-      throw malformed("orders a measurement of no size");
+    if (!isCount(bytes, maxBytes) || !isCount(rounds, 10_000))
+      throw badMessage("the size or count of a measurement is out of range");
     return { bytes: bytes as number, rounds: rounds as number };
   },
-  async run(communicator, { bytes, rounds }, tell) {
+  async run(communicator, { bytes, rounds }, onProgress) {
     const { rank, size } = communicator;
-    /** Of each link that this rank led: a, b, microseconds and megabytes a second. */
+    /** For each link that this rank leads: a, b, microseconds and megabytes per second. */
     const links: number[] = [];
-    // The allreduce counts as one more.
+    // The allreduce counts as one more step.
     const steps = (size * (size - 1)) / 2 + 1;
     let done = 0;
     for (let a = 0; a < size; a++) {
@@ -61,7 +61,7 @@ export const measure: Job<MeasureParameters, Measurement | undefined> = {
         if (rank === a) links.push(a, b, ...(await lead(communicator, b, bytes, rounds)));
         else if (rank === b) await follow(communicator, a, rounds);
         await communicator.barrier();
-        tell?.(++done / steps);
+        onProgress?.(++done / steps);
       }
     }
     const array = new Float32Array(bytes / 4).fill(rank);
@@ -69,13 +69,13 @@ export const measure: Job<MeasureParameters, Measurement | undefined> = {
     await communicator.allreduce<Float32Array>(array, add);
     const allreduceMs = performance.now() - start;
     const all = await communicator.gather<TypedArray>(Float64Array.from(links));
-    const crowding = crowdingOf(communicator.tuning);
-    return all && { links: all.flatMap((figures) => linksOf(figures)), allreduceMs, crowding };
+    const contention = contentionOf(communicator.tuning);
+    return all && { links: all.flatMap((figures) => linksOf(figures)), allreduceMs, contention };
   },
 };
 
-function crowdingOf({ figures }: Tuning): Crowding | undefined {
-  const [alone, together] = [figures?.alone.at(-1), figures?.together.at(-1)];
+function contentionOf({ costModel }: Tuning): ContentionTimes | undefined {
+  const [alone, together] = [costModel?.alone.at(-1), costModel?.together.at(-1)];
   return alone && together && { bytes: alone[0], aloneMs: alone[1], togetherMs: together[1] };
 }
 
@@ -87,7 +87,7 @@ function linksOf(figures: TypedArray): LinkMeasurement[] {
   });
 }
 
-/** Microseconds of a round trip, and megabytes a second. */
+/** Microseconds of a round trip, and megabytes per second. */
 async function lead(communicator: Communicator, to: number, bytes: number, rounds: number) {
   const times = async (data: Uint8Array) => {
     const all: number[] = [];

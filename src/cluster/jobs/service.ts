@@ -1,24 +1,24 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { Clock } from "../clock.ts";
 import type { Communicator, Value } from "../communicator/communicator.ts";
-import { malformed } from "../wire/frame.ts";
+import { badMessage } from "../wire/frame.ts";
 
-/** Something that all ranks do together. Its parameters are checked by every rank; code never travels. */
+/** Something that all ranks do together. Every rank checks its parameters; code never travels. */
 export interface Job<P extends Value = Value, R = unknown> {
   readonly name: string;
-  /** Throws BadMessage where the value is none. */
-  read(parameters: Value): P;
-  /** On every rank; what it resolves to counts on rank 0. `tell` hears there how much is done, from 0 to 1. */
-  run(communicator: Communicator, parameters: P, tell?: (fraction: number) => void): Promise<R>;
+  /** Throws BadMessage if the value is not valid. */
+  parse(parameters: Value): P;
+  /** Runs on every rank; rank 0 returns the result and reports its progress, from 0 to 1. */
+  run(communicator: Communicator, parameters: P, onProgress?: (fraction: number) => void): Promise<R>;
 }
 
 /**
- * Jobs of an epoch: first the ranks measure what messages between them take; then rank 0 orders them, one after the other, the others do as told until the epoch ends. Each runs on a
- * communicator of its own.
+ * The jobs of an epoch: the ranks first measure message times; then rank 0 starts jobs, one after the
+ * other, and the others run them until the epoch ends. Each job runs on a communicator of its own.
  */
 export class JobService {
   readonly #world: Communicator;
-  /** The same, once it is known what messages take. */
+  /** The world with algorithms chosen by measured message times. */
   readonly #tuned: Promise<Communicator>;
   readonly #jobs: ReadonlyMap<string, Job>;
   #last: Promise<unknown> = Promise.resolve();
@@ -30,7 +30,7 @@ export class JobService {
     this.#jobs = new Map(jobs.map((job) => [job.name, job]));
   }
 
-  /** Other ranks than 0: does what is ordered. Resolves when the epoch ends. */
+  /** On ranks other than 0: runs the jobs that rank 0 starts. Resolves when the epoch ends. */
   async serve(): Promise<void> {
     try {
       await this.#tuned;
@@ -40,24 +40,28 @@ export class JobService {
     }
   }
 
-  /** Rank 0: has a job done. Rejects with RankFailed or Revoked where the epoch ends first. */
-  run<P extends Value, R>(job: Job<P, R>, parameters: P, tell?: (fraction: number) => void): Promise<R> {
-    const order = { job: job.name, parameters };
+  /** On rank 0: runs a job on all ranks. Rejects with RankFailed or Revoked if the epoch ends first. */
+  run<P extends Value, R>(
+    job: Job<P, R>,
+    parameters: P,
+    onProgress?: (fraction: number) => void,
+  ): Promise<R> {
+    const request = { job: job.name, parameters };
     const result = this.#last.then(async () => {
       await this.#tuned;
-      await this.#world.bcast<Value>(order, 0);
-      return (await this.#do(order, tell)) as R;
+      await this.#world.bcast<Value>(request, 0);
+      return (await this.#do(request, onProgress)) as R;
     });
     this.#last = result.catch(() => {});
     return result;
   }
 
-  async #do(order: Value, tell?: (fraction: number) => void): Promise<unknown> {
-    const { job: name, parameters } = order as { readonly job?: Value; readonly parameters?: Value };
+  async #do(request: Value, onProgress?: (fraction: number) => void): Promise<unknown> {
+    const { job: name, parameters } = request as { readonly job?: Value; readonly parameters?: Value };
     const job = typeof name === "string" ? this.#jobs.get(name) : undefined;
-    if (!job) throw malformed(`orders the job ${JSON.stringify(name)}, which there is not`);
+    if (!job) throw badMessage(`unknown job ${JSON.stringify(name)}`);
     const communicator = await (await this.#tuned).dup();
-    const result = await job.run(communicator, job.read(parameters ?? null), tell);
+    const result = await job.run(communicator, job.parse(parameters ?? null), onProgress);
     await communicator.free();
     return result;
   }

@@ -1,52 +1,55 @@
 import type { Clock } from "../clock.ts";
 import type { Tuning } from "../communicator/collectives/tuning.ts";
 import { CommunicatorError } from "../communicator/errors.ts";
-import { type Succession, World } from "../communicator/world.ts";
-import type { Announced, Link, Message } from "../transport/link.ts";
-import { malformed } from "../wire/frame.ts";
-import { Agreement } from "./agreement.ts";
-import type { Notice, Plan } from "./notice.ts";
+import { type NextWorld, World } from "../communicator/world.ts";
+import type { Link, Message, MessageHeader } from "../transport/link.ts";
+import { badMessage } from "../wire/frame.ts";
+import type { MembershipMessage, MembershipPlan } from "./membership-message.ts";
+import { Paxos } from "./paxos.ts";
 
-/** Milliseconds within which the ranks that are left have to agree. */
-const agreementTime = 15_000;
+/** Milliseconds within which the remaining ranks must agree. */
+const agreementTimeoutMs = 15_000;
 
-export interface EpochParts {
+export interface EpochOptions {
   readonly number: number;
   /** Members by rank. */
   readonly names: readonly string[];
   readonly own: string;
-  /** By rank; the own one has none. */
+  /** By rank; the rank itself has none. */
   readonly links: readonly (Link | undefined)[];
   readonly clock: Clock;
   readonly tuning: Tuning;
   /** Members that wait to join. */
   joining(): readonly string[];
-  tell(name: string, notice: Notice): void;
-  decided(plan: Plan): void;
-  /** The ranks that are left could not agree. */
-  givenUp(problem: string): void;
+  send(name: string, message: MembershipMessage): void;
+  onDecided(plan: MembershipPlan): void;
+  /** The remaining ranks could not reach a quorum. */
+  onNoQuorum(problem: string): void;
 }
 
-/** From the moment at which its members are agreed on until the next is: their world, and who of them has failed. */
+/**
+ * One epoch, from the decision on its members until the decision on the next: its world, and which members
+ * have failed.
+ */
 export class Epoch {
   readonly number: number;
   readonly names: readonly string[];
   readonly rank: number;
   readonly world: World;
-  readonly #parts: EpochParts;
-  readonly #agreement: Agreement;
-  /** Ranks that this one takes for failed; those of them that it found out itself, and whether for certain. */
+  readonly #options: EpochOptions;
+  readonly #paxos: Paxos;
+  /** Ranks that this one considers failed; those that it detected itself, and whether for certain. */
   readonly #failed = new Set<number>();
-  readonly #found = new Map<number, boolean>();
-  readonly #succession: Promise<Succession>;
-  #succeed: (next: Succession) => void = () => {};
+  readonly #detected = new Map<number, boolean>();
+  readonly #succession: Promise<NextWorld>;
+  #succeed: (next: NextWorld) => void = () => {};
   #refuse: (error: CommunicatorError) => void = () => {};
   #stopTimer: (() => void) | undefined;
   #hasEnded = false;
 
-  constructor(parts: EpochParts) {
-    const { number, names, own, links, clock, tuning } = parts;
-    this.#parts = parts;
+  constructor(options: EpochOptions) {
+    const { number, names, own, links, clock, tuning } = options;
+    this.#options = options;
     this.number = number;
     this.names = names;
     this.rank = names.indexOf(own);
@@ -55,14 +58,14 @@ export class Epoch {
       this.#refuse = reject;
     });
     this.#succession.catch(() => {});
-    this.#agreement = new Agreement({
+    this.#paxos = new Paxos({
       rank: this.rank,
       size: names.length,
       epoch: number,
       clock,
-      send: (to, notice) => parts.tell(names[to], notice),
-      joining: parts.joining,
-      decided: parts.decided,
+      send: (to, message) => options.send(names[to], message),
+      joining: options.joining,
+      onDecided: options.onDecided,
     });
     const next = () => {
       this.begin();
@@ -73,33 +76,36 @@ export class Epoch {
 
   receive(name: string, message: Message): void {
     const from = this.names.indexOf(name);
-    if (from < 0) throw malformed("is of an epoch that its sender does not belong to");
+    if (from < 0) throw badMessage("a message of an epoch that its sender does not belong to");
     this.world.receive(from, message);
   }
 
-  memory(name: string, message: Announced): Uint8Array | null | undefined {
+  allocate(name: string, message: MessageHeader): Uint8Array | null | undefined {
     const from = this.names.indexOf(name);
-    if (from < 0) throw malformed("is of an epoch that its sender does not belong to");
-    return this.world.memory(from, message);
+    if (from < 0) throw badMessage("a message of an epoch that its sender does not belong to");
+    return this.world.allocate(from, message);
   }
 
-  notice(name: string, notice: Exclude<Notice, { kind: "beat" | "leaving" }>): void {
+  receiveMembership(
+    name: string,
+    message: Exclude<MembershipMessage, { kind: "heartbeat" | "leaving" }>,
+  ): void {
     const from = this.names.indexOf(name);
-    if (from < 0) throw malformed("is of an epoch that its sender does not belong to");
+    if (from < 0) throw badMessage("a message of an epoch that its sender does not belong to");
     if (this.#hasEnded) return;
-    if (notice.kind !== "failed") {
-      this.#check(notice);
-      this.#agreement.receive(from, notice);
-      if (this.#agreement.hasBegun) this.#over();
+    if (message.kind !== "failed") {
+      this.#check(message);
+      this.#paxos.receive(from, message);
+      if (this.#paxos.hasBegun) this.#startDeadline();
       return;
     }
-    if (notice.rank >= this.names.length)
-      throw malformed(`speaks of rank ${notice.rank}, which there is not`);
-    // Of two that cannot see each other the lower stays: others find out by themselves that a lower rank is dead.
-    if (notice.rank === this.rank && from > this.rank) this.fail(from, false);
-    else if (this.#failed.has(from) || notice.rank < from || notice.rank === this.rank) {
-      this.#doubt(notice.rank);
-    } else this.#take(notice.rank, notice.certain, false);
+    if (message.rank >= this.names.length) throw badMessage(`unknown rank ${message.rank}`);
+    // Of two ranks that cannot see each other, the lower stays: others detect the death of a lower rank by
+    // themselves.
+    if (message.rank === this.rank && from > this.rank) this.fail(from, false);
+    else if (this.#failed.has(from) || message.rank < from || message.rank === this.rank) {
+      this.#onDisputed(message.rank);
+    } else this.#markFailed(message.rank, message.certain, false);
   }
 
   failMember(name: string, certain: boolean): void {
@@ -107,37 +113,37 @@ export class Epoch {
     if (rank >= 0) this.fail(rank, certain);
   }
 
-  /** This rank has found out that another failed: it tells the others. */
+  /** This rank detected the failure of another one: informs the other members. */
   fail(rank: number, certain: boolean): void {
-    const known = this.#found.get(rank);
+    const known = this.#detected.get(rank);
     if (known || known === certain || this.#hasEnded) return;
-    this.#found.set(rank, certain);
+    this.#detected.set(rank, certain);
     for (const [other, name] of this.names.entries()) {
       if (other !== this.rank) {
-        this.#parts.tell(name, { kind: "failed", epoch: this.number, rank, certain });
+        this.#options.send(name, { kind: "failed", epoch: this.number, rank, certain });
       }
     }
-    this.#take(rank, certain, true);
+    this.#markFailed(rank, certain, true);
   }
 
-  /** Goes on to the next epoch. */
+  /** Starts the agreement on the next epoch. */
   begin(): void {
     if (this.#hasEnded) return;
-    this.#agreement.begin();
-    this.#over();
+    this.#paxos.begin();
+    this.#startDeadline();
   }
 
-  hasOwn({ stay }: Plan): boolean {
+  hasOwn({ stay }: MembershipPlan): boolean {
     return stay.includes(this.rank);
   }
 
-  /** The next epoch has begun here. */
+  /** The next epoch has begun on this rank. */
   succeed({ world }: Epoch, survivors: readonly number[]): void {
     this.#end(survivors);
     this.#succeed({ world, survivors });
   }
 
-  /** There is no next epoch for this rank. */
+  /** This rank is not in the next epoch. */
   abandon(problem: string): void {
     this.#end([]);
     this.#refuse(
@@ -152,47 +158,47 @@ export class Epoch {
     );
   }
 
-  /** Throws BadMessage where a plan names ranks that there are not, or somebody twice. */
-  #check(notice: Notice): void {
-    const accepted = notice.kind === "promise" ? notice.accepted?.plan : undefined;
-    const plan = "plan" in notice ? notice.plan : accepted;
+  /** Throws BadMessage if a plan names unknown ranks, or a member twice. */
+  #check(message: MembershipMessage): void {
+    const accepted = message.kind === "promise" ? message.accepted?.plan : undefined;
+    const plan = "plan" in message ? message.plan : accepted;
     if (!plan) return;
     const names = [...plan.stay.map((rank) => this.names[rank]), ...plan.join];
     const areKnown = plan.stay.every((rank) => rank < this.names.length);
     if (!areKnown || new Set(names).size < names.length) {
-      throw malformed("plans an epoch of ranks that there are not");
+      throw badMessage("a plan with unknown or repeated members");
     }
   }
 
-  /** Somebody takes this rank for failed: the epoch is over, whoever is right. */
-  #doubt(rank: number): void {
+  /** Another member considers this rank failed: the epoch is over, whoever is right. */
+  #onDisputed(rank: number): void {
     this.world.fail([rank]);
-    this.#over();
+    this.#startDeadline();
   }
 
-  #take(rank: number, certain: boolean, found: boolean): void {
+  #markFailed(rank: number, certain: boolean, found: boolean): void {
     this.#failed.add(rank);
     this.world.fail([rank]);
-    this.#over();
-    this.#agreement.fail(rank, certain, found);
+    this.#startDeadline();
+    this.#paxos.onFailure(rank, certain, found);
   }
 
   #end(survivors: readonly number[]): void {
     this.#hasEnded = true;
     this.#stopTimer?.();
-    this.#agreement.stop();
+    this.#paxos.stop();
     const lost =
       survivors.length === 0 ? [] : [...this.names.keys()].filter((rank) => !survivors.includes(rank));
     if (lost.length > 0) this.world.fail(lost);
     else this.world.retire();
   }
 
-  /** The ranks have to agree from now on. */
-  #over(): void {
+  /** From now on the ranks have limited time to agree. */
+  #startDeadline(): void {
     if (this.#hasEnded) return;
-    this.#stopTimer ??= this.#parts.clock.after(agreementTime, () =>
-      this.#parts.givenUp(
-        `The ranks that this one sees are no majority of epoch ${this.number}, and may not go on without the others.`,
+    this.#stopTimer ??= this.#options.clock.after(agreementTimeoutMs, () =>
+      this.#options.onNoQuorum(
+        `The ranks that this one can reach are not a majority of epoch ${this.number} and may not continue without the others.`,
       ),
     );
   }

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "../clock.ts";
+import { makeRoomKey } from "../room-key.ts";
 import type { FrameChannel } from "../transport/channel.ts";
-import { MemoryNetwork } from "../transport/memory/network.ts";
-import { type Binding, type HandshakeParts, type Proven, proveChannel, unbound } from "./handshake.ts";
-import { makeRoomKey } from "./room-key.ts";
+import { MemoryNetwork } from "../transport/testing/memory-network.ts";
+import { type ChannelBinding, noChannelBinding } from "../transport/transport.ts";
+import { type AuthenticatedChannel, authenticateChannel, type HandshakeOptions } from "./handshake.ts";
 
 const key = makeRoomKey();
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
-/** Real time passes as well: cryptography takes some. */
+/** Lets real time pass as well, which cryptography needs. */
 async function drive(network: MemoryNetwork, isDone: () => boolean): Promise<void> {
   for (let round = 0; round < 2000 && !isDone(); round++) {
     await network.run(isDone, 10);
@@ -16,23 +17,23 @@ async function drive(network: MemoryNetwork, isDone: () => boolean): Promise<voi
   }
 }
 
-const partsOf = (given: Partial<HandshakeParts>, clock: Clock = systemClock): HandshakeParts => ({
+const partsOf = (given: Partial<HandshakeOptions>, clock: Clock = systemClock): HandshakeOptions => ({
   key,
   isDialler: true,
   name: "ann",
-  binding: unbound,
+  binding: noChannelBinding,
   clock,
   ...given,
 });
 
-async function shake(given: Partial<HandshakeParts>, taken: Partial<HandshakeParts>, seed = 1) {
+async function shake(given: Partial<HandshakeOptions>, taken: Partial<HandshakeOptions>, seed = 1) {
   const network = new MemoryNetwork({ seed, delay: [0, 5] });
   const [a, b] = network.connect(0, 1);
   const sides = [
-    proveChannel(a, partsOf(given, network.clock(0))),
-    proveChannel(b, partsOf({ isDialler: false, name: "bob", ...taken }, network.clock(1))),
+    authenticateChannel(a, partsOf(given, network.clock(0))),
+    authenticateChannel(b, partsOf({ isDialler: false, name: "bob", ...taken }, network.clock(1))),
   ];
-  let outcomes: PromiseSettledResult<Proven>[] | undefined;
+  let outcomes: PromiseSettledResult<AuthenticatedChannel>[] | undefined;
   void Promise.allSettled(sides).then((all) => {
     outcomes = all;
   });
@@ -41,14 +42,16 @@ async function shake(given: Partial<HandshakeParts>, taken: Partial<HandshakePar
   return { network, outcomes };
 }
 
-const refusals = (outcomes: readonly PromiseSettledResult<Proven>[]) =>
+const refusals = (outcomes: readonly PromiseSettledResult<AuthenticatedChannel>[]) =>
   outcomes.map((outcome) => (outcome.status === "rejected" ? outcome.reason.tag : outcome.status));
 
 describe("the handshake", () => {
   it("tells both sides the other's name, and then delivers what each sends", async () => {
     for (let seed = 0; seed < 10; seed++) {
       const { network, outcomes } = await shake({}, {}, seed);
-      const [a, b] = outcomes.map((outcome) => (outcome as PromiseFulfilledResult<Proven>).value);
+      const [a, b] = outcomes.map(
+        (outcome) => (outcome as PromiseFulfilledResult<AuthenticatedChannel>).value,
+      );
       expect([a.name, b.name]).toEqual(["bob", "ann"]);
       const came: Uint8Array[] = [];
       b.channel.start({ frame: (frame) => came.push(frame), lost: () => {} });
@@ -64,25 +67,25 @@ describe("the handshake", () => {
     expect(refusals(outcomes)).toEqual(["Refused", "Refused"]);
   });
 
-  it("refuses when the ends see other certificates: somebody between has swapped them", async () => {
-    const honest: Binding = { own: bytes(1, 1), other: bytes(2, 2) };
-    const due: Binding = { own: bytes(2, 2), other: bytes(1, 1) };
-    expect(refusals((await shake({ binding: honest }, { binding: due })).outcomes)).toEqual([
+  it("refuses if the ends see different certificates: somebody in between has swapped them", async () => {
+    const honest: ChannelBinding = { own: bytes(1, 1), other: bytes(2, 2) };
+    const expected: ChannelBinding = { own: bytes(2, 2), other: bytes(1, 1) };
+    expect(refusals((await shake({ binding: honest }, { binding: expected })).outcomes)).toEqual([
       "fulfilled",
       "fulfilled",
     ]);
-    const swapped: Binding = { own: bytes(2, 2), other: bytes(9, 9) };
+    const swapped: ChannelBinding = { own: bytes(2, 2), other: bytes(9, 9) };
     expect(refusals((await shake({ binding: honest }, { binding: swapped })).outcomes)).toEqual([
       "Refused",
       "Refused",
     ]);
   });
 
-  it("refuses two that both say they have dialled", async () => {
+  it("refuses two sides that both claim to have dialled", async () => {
     expect(refusals((await shake({}, { isDialler: true })).outcomes)).toEqual(["Refused", "Refused"]);
   });
 
-  /** What one side of a recorded handshake had sent. */
+  /** The frames that one side of a recorded handshake sent. */
   async function record(): Promise<Uint8Array[]> {
     const network = new MemoryNetwork({ seed: 1 });
     const [a, b] = network.connect(0, 1);
@@ -96,8 +99,8 @@ describe("the handshake", () => {
     };
     let isDone = false;
     void Promise.all([
-      proveChannel(spy, partsOf({}, network.clock(0))),
-      proveChannel(b, partsOf({ isDialler: false, name: "bob" }, network.clock(1))),
+      authenticateChannel(spy, partsOf({}, network.clock(0))),
+      authenticateChannel(b, partsOf({ isDialler: false, name: "bob" }, network.clock(1))),
     ]).then(() => {
       isDone = true;
     });
@@ -107,7 +110,7 @@ describe("the handshake", () => {
   }
 
   it.each<[string, () => Promise<Uint8Array[]>]>([
-    ["what another said before", record],
+    ["what another side said before", record],
     ["garbage", async () => [bytes(16, 0, 1), bytes(17, 0)]],
     ["another version", async () => [Uint8Array.from({ length: 40 }, (_, k) => [16, 0, 2][k] ?? 1)]],
     ["messages before its proof", async () => [new Uint8Array(2 ** 16), bytes(1, 1)]],
@@ -118,7 +121,7 @@ describe("the handshake", () => {
     const network = new MemoryNetwork({ seed: 1 });
     const [a, b] = network.connect(0, 1);
     a.start({ frame: () => {}, lost: () => {} });
-    const proven = proveChannel(b, partsOf({ isDialler: false, name: "bob" }, network.clock(1)));
+    const proven = authenticateChannel(b, partsOf({ isDialler: false, name: "bob" }, network.clock(1)));
     for (const frame of frames) a.post(frame as Uint8Array<ArrayBuffer>, bytes());
     let refused: unknown;
     void proven.catch((error) => {
@@ -128,12 +131,12 @@ describe("the handshake", () => {
     expect(refused).toMatchObject({ tag: "Refused" });
   });
 
-  it("refuses its own words thrown back", async () => {
+  it("refuses its own frames reflected back", async () => {
     const network = new MemoryNetwork({ seed: 1 });
     const [a, b] = network.connect(0, 1);
     a.start({ frame: (frame) => a.post(frame as Uint8Array<ArrayBuffer>, bytes()), lost: () => {} });
     let refused: unknown;
-    void proveChannel(b, partsOf({}, network.clock(1))).catch((error) => {
+    void authenticateChannel(b, partsOf({}, network.clock(1))).catch((error) => {
       refused = error;
     });
     await drive(network, () => refused !== undefined);
@@ -146,6 +149,6 @@ const wrap = (channel: FrameChannel): FrameChannel => ({
   frameBytes: channel.frameBytes,
   start: (receiver) => channel.start(receiver),
   post: (header, part) => channel.post(header, part),
-  room: () => channel.room(),
+  writable: () => channel.writable(),
   close: () => channel.close(),
 });

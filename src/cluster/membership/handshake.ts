@@ -1,89 +1,94 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { Clock } from "../clock.ts";
-import type { ChannelReceiver, FrameChannel, Place } from "../transport/channel.ts";
-import { deriveBytes, type RoomKey } from "./room-key.ts";
+import { deriveBytes, type RoomKey } from "../room-key.ts";
+import type { ChannelReceiver, FrameChannel, ReceiveBuffer } from "../transport/channel.ts";
+import type { ChannelBinding } from "../transport/transport.ts";
 
-/** What only the two ends of a channel see alike: certificates' fingerprints; nothing within a browser. */
-export interface Binding {
-  readonly own: Uint8Array;
-  readonly other: Uint8Array;
-}
-
-export const unbound: Binding = { own: new Uint8Array(0), other: new Uint8Array(0) };
-
-export interface HandshakeParts {
+export interface HandshakeOptions {
   readonly key: RoomKey;
-  /** Who opened the channel is one, who took it the other. */
+  /** True on the side that opened the channel, false on the side that accepted it. */
   readonly isDialler: boolean;
   /** This side's name in the room. */
   readonly name: string;
-  readonly binding: Binding;
+  readonly binding: ChannelBinding;
   readonly clock: Clock;
 }
 
-export interface Proven {
-  /** The other side's name, as it says. */
+export interface AuthenticatedChannel {
+  /** The other side's name, as it claims. */
   readonly name: string;
   /** Delivers what comes after the handshake. */
   readonly channel: FrameChannel;
 }
 
-/** Milliseconds that the other side has to prove the key. */
+/** Milliseconds within which the other side must prove the key. */
 const handshakeMs = 5000;
 
-/** First bytes of the two frames, which no link's frame has; the second byte is 0, for they go where stream 0 goes. */
+/**
+ * First bytes of the two frames, which differ from those of any link's frame; the second byte is 0, as in
+ * frames of stream 0.
+ */
 const helloKind = 16;
 const proofKind = 17;
 
-/** What may come right behind the other side's proof, while it is checked, or before it over another stream: kept unread. */
-const mostEarlyBytes = 2 ** 16;
+/**
+ * Bytes that may arrive while the other side's proof is being checked, or earlier on another stream; they
+ * are kept unread.
+ */
+const maxEarlyBytes = 2 ** 16;
 
 const version = 1;
 const nonceBytes = 32;
 const tagBytes = 32;
 const nonceAt = 3;
 const nameAt = nonceAt + nonceBytes;
-const mostNameBytes = 64;
+const maxNameBytes = 64;
 
 /**
- * Two frames each way before anything else: a hello with a nonce and a name, then HMAC-SHA256 by the room's key over the
- * version, the sender's role, both names, both ends' bindings and both nonces. So a side proves that it holds the key, is
- * this time's other end, and sees the same certificates: what is replayed, reflected, or passed on between two
- * connections does not fit. Rejects with Refused, having closed the channel, where the other side does not prove it in time.
+ * Each side sends two frames before anything else: a hello with a nonce and a name, then an HMAC-SHA256
+ * with the room's key over the version, the sender's role, both names, both ends' channel bindings and both
+ * nonces. This proves that a side holds the key, takes part in this very handshake and sees the same
+ * certificates; replayed, reflected or relayed frames fail. If the other side does not prove it in time,
+ * closes the channel and rejects with Refused.
  */
-export function proveChannel(channel: FrameChannel, parts: HandshakeParts): Promise<Proven> {
-  return new Handshake(channel, parts).done;
+export function authenticateChannel(
+  channel: FrameChannel,
+  options: HandshakeOptions,
+): Promise<AuthenticatedChannel> {
+  return new Handshake(channel, options).done;
 }
 
 class Handshake implements ChannelReceiver {
-  readonly done: Promise<Proven>;
+  readonly done: Promise<AuthenticatedChannel>;
   readonly #channel: FrameChannel;
-  readonly #parts: HandshakeParts;
+  readonly #options: HandshakeOptions;
   readonly #nonce = crypto.getRandomValues(new Uint8Array(nonceBytes));
   readonly #stopTimer: () => void;
-  #resolve: (proven: Proven) => void = () => {};
+  #resolve: (proven: AuthenticatedChannel) => void = () => {};
   #reject: (error: CrinkleError) => void = () => {};
   #hello: { readonly nonce: Uint8Array; readonly name: string } | undefined;
   #tag: Uint8Array<ArrayBuffer> | undefined;
   #isProven = false;
   #hasProven = false;
   #isRefused = false;
-  /** What the link starts with: frames that came since the proof, and whether the channel was lost. */
+  /** Passed on to the link: frames that arrived after the proof, and whether the channel was lost. */
   readonly #early: Uint8Array[] = [];
   #earlyBytes = 0;
   #lost: string | undefined;
   #next: ChannelReceiver | undefined;
 
-  constructor(channel: FrameChannel, parts: HandshakeParts) {
+  constructor(channel: FrameChannel, options: HandshakeOptions) {
     this.#channel = channel;
-    this.#parts = parts;
+    this.#options = options;
     this.done = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    this.#stopTimer = parts.clock.after(handshakeMs, () => this.#refuse("It did not prove it in time."));
+    this.#stopTimer = options.clock.after(handshakeMs, () =>
+      this.#refuse("The other side did not prove in time that it holds the room's key."),
+    );
     channel.start(this);
-    const name = new TextEncoder().encode(parts.name);
+    const name = new TextEncoder().encode(options.name);
     const hello = new Uint8Array(nameAt + name.length);
     hello.set([helloKind, 0, version]);
     hello.set(this.#nonce, nonceAt);
@@ -101,32 +106,34 @@ class Handshake implements ChannelReceiver {
 
   #keep(bytes: Uint8Array): void {
     this.#earlyBytes += bytes.length;
-    if (bytes[0] >= helloKind || this.#earlyBytes > mostEarlyBytes)
-      this.#refuse("It sends before it proved it.");
+    if (bytes[0] >= helloKind || this.#earlyBytes > maxEarlyBytes)
+      this.#refuse("The other side sent data before it proved that it holds the room's key.");
     else this.#early.push(bytes);
   }
 
-  place(header: Uint8Array, length: number): Place | undefined {
-    return this.#next?.place?.(header, length);
+  bufferFor(header: Uint8Array, length: number): ReceiveBuffer | undefined {
+    return this.#next?.bufferFor?.(header, length);
   }
 
-  heard(): void {
-    this.#next?.heard?.();
+  activity(): void {
+    this.#next?.activity?.();
   }
 
   lost(problem: string, how?: "expelled"): void {
     if (this.#next) this.#next.lost(problem, how);
     else {
       this.#lost = problem;
-      if (!this.#isProven || !this.#hasProven) this.#refuse("It closed the connection.");
+      if (!this.#isProven || !this.#hasProven) this.#refuse("The other side closed the connection.");
     }
   }
 
   #takeHello(bytes: Uint8Array): void {
     const nameLength = bytes.length - nameAt;
-    if (bytes[2] !== version || nameLength < 1 || nameLength > mostNameBytes) {
+    if (bytes[2] !== version || nameLength < 1 || nameLength > maxNameBytes) {
       this.#refuse(
-        bytes[2] === version ? "Its hello is malformed." : "It speaks another version of the protocol.",
+        bytes[2] === version
+          ? "The other side's hello is malformed."
+          : "The other side uses a different version of the protocol.",
       );
       return;
     }
@@ -137,7 +144,7 @@ class Handshake implements ChannelReceiver {
 
   async #sendTag(hello: { readonly nonce: Uint8Array; readonly name: string }): Promise<void> {
     const key = await this.#hmacKey();
-    const transcript = this.#transcript(this.#parts.isDialler, hello);
+    const transcript = this.#transcript(this.#options.isDialler, hello);
     const proof = new Uint8Array(2 + tagBytes);
     proof[0] = proofKind;
     proof.set(new Uint8Array(await crypto.subtle.sign("HMAC", key, transcript)), 2);
@@ -154,18 +161,20 @@ class Handshake implements ChannelReceiver {
     const tag = Uint8Array.from(bytes.subarray(2));
     this.#tag = tag;
     const key = await this.#hmacKey();
-    const transcript = this.#transcript(!this.#parts.isDialler, hello);
+    const transcript = this.#transcript(!this.#options.isDialler, hello);
     const isProven = tag.length === tagBytes && (await crypto.subtle.verify("HMAC", key, tag, transcript));
     if (this.#isRefused) return;
     if (!isProven) {
-      this.#refuse("It does not hold the room's key, or somebody between changed the connection.");
+      this.#refuse(
+        "The other side does not hold the room's key, or somebody in between altered the connection.",
+      );
       return;
     }
     this.#isProven = true;
     this.#finish();
   }
 
-  /** Both sides have proved it, as far as this one has to do with it. */
+  /** Completes the handshake once both sides have proved the key. */
   #finish(): void {
     if (!this.#isProven || !this.#hasProven || !this.#hello) return;
     this.#stopTimer();
@@ -173,17 +182,17 @@ class Handshake implements ChannelReceiver {
   }
 
   #hmacKey(): Promise<CryptoKey> {
-    return deriveBytes(this.#parts.key, "link", 32).then((bytes) =>
+    return deriveBytes(this.#options.key, "link", 32).then((bytes) =>
       crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]),
     );
   }
 
-  /** What the dialler's, or the other side's, tag is made over: each part after its length. */
+  /** The input of the dialler's or the listener's HMAC: each part with its length before it. */
   #transcript(
     isDiallers: boolean,
     hello: { readonly nonce: Uint8Array; readonly name: string },
   ): Uint8Array<ArrayBuffer> {
-    const { isDialler, name, binding } = this.#parts;
+    const { isDialler, name, binding } = this.#options;
     const own = [new TextEncoder().encode(name), binding.own, this.#nonce];
     const other = [new TextEncoder().encode(hello.name), binding.other, hello.nonce];
     const [dialler, taker] = isDialler ? [own, other] : [other, own];
@@ -198,7 +207,7 @@ class Handshake implements ChannelReceiver {
     return bytes;
   }
 
-  /** The channel from here on. */
+  /** The channel after the handshake. */
   #rest(): FrameChannel {
     const channel = this.#channel;
     return {
@@ -210,7 +219,7 @@ class Handshake implements ChannelReceiver {
         if (this.#lost !== undefined) receiver.lost(this.#lost);
       },
       post: (header, part) => channel.post(header, part),
-      room: () => channel.room(),
+      writable: () => channel.writable(),
       close: () => channel.close(),
     };
   }
@@ -224,7 +233,7 @@ class Handshake implements ChannelReceiver {
       new CrinkleError({
         tag: "Refused",
         problem: `A connection over ${this.#channel.path} was refused. ${why}`,
-        remedy: "Open the room's whole invitation link again.",
+        remedy: "Open the room's complete invitation link again.",
       }),
     );
   }

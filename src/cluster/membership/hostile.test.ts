@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type Envelope, encodeHead, streams } from "../communicator/envelope.ts";
+import { communicatorOf } from "../communicator/group-communicator.ts";
 import { add } from "../communicator/operators/elements.ts";
-import { communicatorOf } from "../communicator/ranks.ts";
 import type { Link, Message } from "../transport/link.ts";
-import { encodeNotice } from "./notice.ts";
+import { encodeMembershipMessage } from "./membership-message.ts";
 import { makeRoom } from "./testing/room.ts";
 
 const nothing = new Uint8Array(0);
@@ -29,7 +29,7 @@ const eager = (bytes: number, given: Partial<Envelope> = {}): Message => ({
 
 const announced = (id: number): Message => ({
   stream: streams.messages,
-  head: encodeHead({ kind: "announce", envelope: envelope({ bytes: 2 ** 20 }), id }),
+  head: encodeHead({ kind: "requestToSend", envelope: envelope({ bytes: 2 ** 20 }), id }),
   body: nothing,
 });
 
@@ -37,55 +37,70 @@ const control = (head: Uint8Array): Message => ({ stream: streams.control, head,
 
 /** What an admitted rank, the last of four, may try. */
 const attempts: readonly (readonly [string, readonly Message[]])[] = [
-  ["a head of no kind", [control(Uint8Array.of(77, 0, 0, 0, 1, 0, 0, 0))]],
+  ["a head of unknown kind", [control(Uint8Array.of(77, 0, 0, 0, 1, 0, 0, 0))]],
   ["a head without an epoch", [control(Uint8Array.of(1))]],
-  ["a notice that is no JSON", [control(Uint8Array.of(0x80, 0x7b))]],
+  ["a membership message that is not JSON", [control(Uint8Array.of(0x80, 0x7b))]],
   [
-    "a notice of a rank that there is not",
-    [control(encodeNotice({ kind: "failed", epoch: 1, rank: 99, certain: true }))],
+    "a membership message about an unknown rank",
+    [control(encodeMembershipMessage({ kind: "failed", epoch: 1, rank: 99, certain: true }))],
   ],
   [
-    "a decision on ranks that there are not",
-    [control(encodeNotice({ kind: "decided", epoch: 1, plan: { stay: [0, 1, 2, 3, 99], join: [] } }))],
+    "a decision with unknown ranks",
+    [
+      control(
+        encodeMembershipMessage({ kind: "decided", epoch: 1, plan: { stay: [0, 1, 2, 3, 99], join: [] } }),
+      ),
+    ],
   ],
   [
     "a decision that names somebody twice",
-    [control(encodeNotice({ kind: "decided", epoch: 1, plan: { stay: [0, 1, 2, 3], join: ["member 1"] } }))],
+    [
+      control(
+        encodeMembershipMessage({
+          kind: "decided",
+          epoch: 1,
+          plan: { stay: [0, 1, 2, 3], join: ["member 1"] },
+        }),
+      ),
+    ],
   ],
   ["another rank's name on a message", [eager(8, { source: 1 })]],
-  ["a longer message than may go at once", [eager(2 ** 17)]],
+  ["an eager message that is too long", [eager(2 ** 17)]],
   ["less than it announces", [{ ...eager(8), body: new Uint8Array(7) }]],
   [
-    "a body that nobody called for",
+    "a body that was not requested",
     [{ stream: streams.bulk, head: encodeHead({ kind: "data", epoch: 1, id: 5 }), body: new Uint8Array(9) }],
   ],
-  ["a call for what was not announced", [control(encodeHead({ kind: "call", epoch: 1, id: 5 }))]],
+  [
+    "a clearance for a message that was not announced",
+    [control(encodeHead({ kind: "clearToSend", epoch: 1, id: 5 }))],
+  ],
   [
     "credit that it was not given",
-    [control(encodeHead({ kind: "credit", epoch: 1, bytes: 1, announcements: 0 }))],
+    [control(encodeHead({ kind: "credit", epoch: 1, bytes: 1, requests: 0 }))],
   ],
-  ["more than was promised to be kept", Array.from({ length: 80 }, () => eager(2 ** 16))],
+  ["more than its credit", Array.from({ length: 80 }, () => eager(2 ** 16))],
+  ["more requests to send than its credit", Array.from({ length: 4097 }, (_, id) => announced(id))],
+  ["the same request to send twice", [announced(1), announced(1)]],
   [
-    "more announcements than were promised to be kept",
-    Array.from({ length: 4097 }, (_, id) => announced(id)),
+    "a message of a collective twice",
+    [0, 0].map(() => eager(8, { operation: "bcast", sequence: 9, tag: 1 })),
   ],
-  ["the same announcement twice", [announced(1), announced(1)]],
-  ["a step of a collective twice", [0, 0].map(() => eager(8, { operation: "bcast", sequence: 9, tag: 1 }))],
   [
-    "ends of communicators that there are not",
+    "revocations of unknown communicators",
     Array.from({ length: 5000 }, (_, k) =>
       control(encodeHead({ kind: "revoke", epoch: 1, context: 1000 + k })),
     ),
   ],
   [
-    "messages for communicators that there are not",
+    "messages for unknown communicators",
     Array.from({ length: 5000 }, (_, k) => eager(0, { context: 1000 + k })),
   ],
   ["messages of an epoch that never comes", Array.from({ length: 200 }, () => eager(2 ** 16, { epoch: 9 }))],
 ];
 
-describe("an admitted rank that sends what it must not", () => {
-  it.each(attempts)("is put out for %s, and the others go on", async (_, messages) => {
+describe("an admitted rank that sends invalid messages", () => {
+  it.each(attempts)("is expelled for %s, and the others continue", async (_, messages) => {
     const room = makeRoom(4, { seed: 2 });
     for (const { member } of room.seen) communicatorOf(member.epoch.world);
     await room.network.run(() => false, 50);
@@ -111,10 +126,13 @@ describe("an admitted rank that sends what it must not", () => {
   });
 
   it.each<readonly [string, Message]>([
-    ["a long message that nobody called for", eager(2 ** 22)],
-    ["a notice with a body", { ...control(encodeNotice({ kind: "beat" })), body: new Uint8Array(2 ** 22) }],
+    ["a long message that was not requested", eager(2 ** 22)],
+    [
+      "a membership message with a body",
+      { ...control(encodeMembershipMessage({ kind: "heartbeat" })), body: new Uint8Array(2 ** 22) },
+    ],
     ["a long message of an epoch that has not begun", eager(2 ** 24, { epoch: 9 })],
-  ])("is put out for %s, before its bytes have come", async (_, message) => {
+  ])("is expelled for %s, before its bytes have arrived", async (_, message) => {
     const room = makeRoom(4, { seed: 2 });
     await room.network.run(() => false, 50);
     room
@@ -126,14 +144,14 @@ describe("an admitted rank that sends what it must not", () => {
     expect(room.linkOf(0, 3)?.traffic.receivedBytes).toBeLessThan(2 ** 17);
   });
 
-  it("is put out where it asks and does not take the answers", async () => {
+  it("is expelled if it sends requests and does not read the answers", async () => {
     const room = makeRoom(4, { seed: 2 });
     const { network, seen } = room;
     await network.run(() => false, 50);
     const link = room.linkOf(3, 0) as Link;
-    // What it is answered is longer, and soon more than the network takes.
+    // The answers are longer than the requests, and soon exceed what the network buffers.
     for (let ballot = 4; ballot < 20_000; ballot++) {
-      link.send(control(encodeNotice({ kind: "prepare", epoch: 1, ballot }))).catch(() => {});
+      link.send(control(encodeMembershipMessage({ kind: "prepare", epoch: 1, ballot }))).catch(() => {});
     }
     network.pause(3);
     await network.run(() => seen[0].epochs.length === 2, 2000);

@@ -3,13 +3,13 @@ import { makeRoom, nameOf, type Room } from "./testing/room.ts";
 
 const sizes = [1, 2, 3, 4, 5, 8];
 
-/** Runs until no member has anything to agree on, or all have left. */
+/** Runs until no member has anything left to agree on, or all have left. */
 const quiet = (room: Room, ms: number) => room.network.run(() => false, ms);
 
 const lastNames = ({ seen }: Room, node: number) => seen[node].epochs.at(-1)?.names;
 
 describe("members of a room", () => {
-  it.each(sizes)("stay together where nothing happens (%i)", async (size) => {
+  it.each(sizes)("stay together if nothing happens (%i)", async (size) => {
     const room = makeRoom(size, { seed: size });
     await quiet(room, 30_000);
     for (const { epochs, left } of room.seen) {
@@ -18,29 +18,32 @@ describe("members of a room", () => {
     }
   });
 
-  it.each(sizes.filter((size) => size > 1))("agree on who is left where one is killed (%i)", async (size) => {
-    for (let victim = 0; victim < size; victim++) {
-      const room = makeRoom(size, { seed: victim });
-      await quiet(room, 100);
-      room.network.kill(victim);
-      room.seen.forEach(({ member }, node) => {
-        if (node !== victim) member.declareDead(nameOf(victim));
-      });
-      await quiet(room, 1000);
-      const due = Array.from({ length: size }, (_, node) => nameOf(node)).filter(
-        (_, node) => node !== victim,
-      );
-      for (const [node, { epochs }] of room.seen.entries()) {
-        if (node === victim) continue;
-        expect(epochs.map(({ number }) => number)).toEqual([1, 2]);
-        expect(lastNames(room, node)).toEqual(due);
-        expect(epochs[0].world.failed).toEqual([victim]);
-        expect(epochs[1].world.rank).toBe(due.indexOf(nameOf(node)));
+  it.each(sizes.filter((size) => size > 1))(
+    "agree on the remaining ones if one is killed (%i)",
+    async (size) => {
+      for (let victim = 0; victim < size; victim++) {
+        const room = makeRoom(size, { seed: victim });
+        await quiet(room, 100);
+        room.network.kill(victim);
+        room.seen.forEach(({ member }, node) => {
+          if (node !== victim) member.declareDead(nameOf(victim));
+        });
+        await quiet(room, 1000);
+        const expected = Array.from({ length: size }, (_, node) => nameOf(node)).filter(
+          (_, node) => node !== victim,
+        );
+        for (const [node, { epochs }] of room.seen.entries()) {
+          if (node === victim) continue;
+          expect(epochs.map(({ number }) => number)).toEqual([1, 2]);
+          expect(lastNames(room, node)).toEqual(expected);
+          expect(epochs[0].world.failed).toEqual([victim]);
+          expect(epochs[1].world.rank).toBe(expected.indexOf(nameOf(node)));
+        }
       }
-    }
-  });
+    },
+  );
 
-  it("notice silence within six seconds, and leave a frozen rank out when it wakes", async () => {
+  it("detect silence within six seconds, and leave a frozen rank out when it wakes", async () => {
     const room = makeRoom(4, { seed: 3 });
     await quiet(room, 10_000);
     room.network.pause(1);
@@ -49,11 +52,11 @@ describe("members of a room", () => {
     expect(room.network.now - at).toBeLessThan(5500);
     room.network.resume(1);
     await quiet(room, 1000);
-    expect(room.seen[1].left).toContain("went on without this one");
+    expect(room.seen[1].left).toContain("continued without this one");
     expect(lastNames(room, 3)).toEqual(["member 0", "member 2", "member 3"]);
   });
 
-  it("do not go on in two halves", async () => {
+  it("do not continue in two halves", async () => {
     const room = makeRoom(5, { seed: 4 });
     await quiet(room, 100);
     for (const a of [0, 1]) for (const b of [2, 3, 4]) room.network.cut(a, b, true);
@@ -61,7 +64,7 @@ describe("members of a room", () => {
     for (const node of [2, 3, 4]) expect(lastNames(room, node)).toEqual(["member 2", "member 3", "member 4"]);
     for (const node of [0, 1]) {
       expect(room.seen[node].epochs.length).toBe(1);
-      expect(room.seen[node].left).toContain("no majority");
+      expect(room.seen[node].left).toContain("not a majority");
       await expect(room.seen[node].epochs[0].world.next()).rejects.toMatchObject({ tag: "RankFailed" });
     }
   });
@@ -92,7 +95,7 @@ describe("members of a room", () => {
     }
   });
 
-  it("go on to another epoch together when all ask for it, though nobody failed", async () => {
+  it("begin another epoch together if all ask for it, without a failure", async () => {
     const room = makeRoom(4, { seed: 6 });
     const asked = room.seen.map(({ member }) => member.epoch.world.next());
     await quiet(room, 2000);
@@ -101,7 +104,7 @@ describe("members of a room", () => {
     expect(room.seen.map(({ epochs }) => epochs.length)).toEqual([2, 2, 2, 2]);
   });
 
-  it("leave in time though another takes nothing more", async () => {
+  it("leave in time even if another reads nothing more", async () => {
     const room = makeRoom(3, { seed: 7, highWaterBytes: 2 ** 12 });
     const { member } = room.seen[0];
     room.network.pause(1);

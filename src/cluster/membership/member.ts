@@ -2,38 +2,47 @@ import { CrinkleError } from "../../core/errors.ts";
 import type { Clock } from "../clock.ts";
 import type { Tuning } from "../communicator/collectives/tuning.ts";
 import { epochOf, streams } from "../communicator/envelope.ts";
-import { eagerCredit } from "../communicator/flow.ts";
-import type { Announced, Link, LinkEnd, Message } from "../transport/link.ts";
-import { malformed } from "../wire/frame.ts";
+import { eagerCredit } from "../communicator/flow-control.ts";
+import type { Link, LinkEnd, Message, MessageHeader } from "../transport/link.ts";
+import { badMessage } from "../wire/frame.ts";
 import { Epoch } from "./epoch.ts";
-import { decodeNotice, encodeNotice, type Notice, noticeMark, type Plan } from "./notice.ts";
-import { defaultTiming, Watch, type WatchTiming } from "./watch.ts";
+import { defaultTiming, FailureDetector, type FailureDetectorTiming } from "./failure-detector.ts";
+import {
+  decodeMembershipMessage,
+  encodeMembershipMessage,
+  type MembershipMessage,
+  type MembershipPlan,
+  membershipMark,
+} from "./membership-message.ts";
 
-export interface MemberParts {
+export interface MemberOptions {
   /** This member's name in the room. */
   readonly name: string;
-  /** The first epoch that it takes part in: its number, and the members by rank. */
+  /** The number of the first epoch that it takes part in, and the members by rank. */
   readonly epoch: number;
   readonly names: readonly string[];
-  /** To every other member, by name; its own from now on. */
+  /** To every other member, by name; the member owns them from now on. */
   readonly links: ReadonlyMap<string, Link>;
-  /** What collectives are chosen by, from the members by rank: alike on all of them. */
+  /** What collectives are chosen by, given the members by rank; the same on all of them. */
   tuning(names: readonly string[]): Tuning;
   readonly clock: Clock;
-  readonly timing?: WatchTiming;
-  /** Each epoch as it begins, but for the first. */
-  readonly began?: (epoch: Epoch) => void;
-  /** Once: it is no member any more, and why. */
-  readonly left?: (problem: string) => void;
+  readonly timing?: FailureDetectorTiming;
+  /** Called as each epoch begins, except for the first. */
+  readonly onEpoch?: (epoch: Epoch) => void;
+  /** Called once with the reason when it is no longer a member. */
+  readonly onLeft?: (problem: string) => void;
 }
 
-/** Messages of an epoch that has not begun here: kept up to what the flow of one epoch may hold, and notices. */
-const mostEarlyBytes = 2 * eagerCredit;
+/**
+ * Buffered messages of an epoch that has not begun here: what the flow control of one epoch admits, and
+ * membership messages.
+ */
+const maxEarlyBytes = 2 * eagerCredit;
 
-/** Notices that wait for a member to take them: who does not is put out, however much it asks. */
-const mostUnsent = 1000;
+/** Membership messages waiting to be sent to a member; a member that does not read them is disconnected. */
+const maxUnsent = 1000;
 
-/** Milliseconds that the last notice to a member has to leave. */
+/** Milliseconds that the last message to a member has to be sent. */
 const farewellMs = 1000;
 
 interface Peer {
@@ -46,27 +55,27 @@ interface Peer {
 }
 
 /**
- * A member of a room: keeps its links and signs of life, ends an epoch when a rank of it fails, agrees with the others on
- * the next and begins it. Every member of an epoch has a link to every other.
+ * A member of a room: owns its links and sends heartbeats, ends an epoch when one of its ranks fails,
+ * agrees with the others on the next one and begins it. Every member of an epoch has a link to every other.
  */
 export class Member {
-  readonly #parts: MemberParts;
+  readonly #options: MemberOptions;
   readonly #peers = new Map<string, Peer>();
-  readonly #watch: Watch<number>;
+  readonly #detector: FailureDetector<number>;
   #epoch: Epoch;
-  /** The plan that ended the epoch before, for those that have not learned it. */
-  #lastPlan: { readonly epoch: number; readonly plan: Plan } | undefined;
+  /** The plan that ended the previous epoch, for members that have not learned it. */
+  #lastPlan: { readonly epoch: number; readonly plan: MembershipPlan } | undefined;
   #joining: readonly string[] = [];
   #hasLeft = false;
 
-  constructor(parts: MemberParts) {
-    this.#parts = parts;
-    this.#watch = new Watch(parts.clock, parts.timing ?? defaultTiming);
-    for (const [name, link] of parts.links) this.#addPeer(name, link);
-    this.#epoch = this.#makeEpoch(parts.epoch, parts.names);
+  constructor(options: MemberOptions) {
+    this.#options = options;
+    this.#detector = new FailureDetector(options.clock, options.timing ?? defaultTiming);
+    for (const [name, link] of options.links) this.#addPeer(name, link);
+    this.#epoch = this.#makeEpoch(options.epoch, options.names);
     for (const name of this.#peers.keys()) this.#startPeer(name);
-    for (const name of parts.names) {
-      if (name !== parts.name && !this.#peers.has(name)) this.#epoch.failMember(name, false);
+    for (const name of options.names) {
+      if (name !== options.name && !this.#peers.has(name)) this.#epoch.failMember(name, false);
     }
   }
 
@@ -74,39 +83,41 @@ export class Member {
     return this.#epoch;
   }
 
-  /** A link to somebody who is to join. */
+  /** Adds a link to a future member. */
   connect(name: string, link: Link): void {
     if (this.#peers.has(name)) return;
     this.#addPeer(name, link);
     this.#startPeer(name);
   }
 
-  /** Begins another epoch with these members after the others, all of whom have links to them. */
+  /** Begins another epoch with these members added at the end; all others have links to them. */
   admit(names: readonly string[]): void {
     this.#joining = names;
     this.#epoch.begin();
   }
 
-  /** Puts a member out of the room. */
+  /** Removes a member from the room. */
   remove(name: string): void {
     this.#epoch.failMember(name, false);
   }
 
-  /** Tells from outside that a member is dead: its process ended, or another link of it says so. */
+  /**
+   * Reports from outside that a member is dead: its process ended, or another connection to it shows that.
+   */
   declareDead(name: string): void {
     this.#epoch.failMember(name, true);
   }
 
-  /** Goes for good: the others learn it at once. */
+  /** Leaves for good and informs the others at once. */
   async leave(): Promise<void> {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
-    this.#watch.stop();
-    const told = [...this.#peers.values()].map((peer) =>
+    this.#detector.stop();
+    const dismissed = [...this.#peers.values()].map((peer) =>
       this.#dismiss(peer, { kind: "leaving" }, "The rank has left."),
     );
     this.#epoch.abandon("This rank has left the room.");
-    await Promise.all(told);
+    await Promise.all(dismissed);
   }
 
   #addPeer(name: string, link: Link): void {
@@ -116,7 +127,7 @@ export class Member {
   #startPeer(name: string): void {
     const { link } = this.#peer(name);
     link.start({
-      memory: (message) => this.#memory(name, message),
+      allocate: (message) => this.#allocate(name, message),
       message: (message) => this.#receive(name, message),
       ended: (end) => this.#ended(name, end),
     });
@@ -127,65 +138,67 @@ export class Member {
   }
 
   #makeEpoch(number: number, names: readonly string[]): Epoch {
-    const { name: own, clock } = this.#parts;
+    const { name: own, clock } = this.#options;
     const epoch = new Epoch({
       number,
       names,
       own,
       links: names.map((name) => this.#peers.get(name)?.link),
       clock,
-      tuning: this.#parts.tuning(names),
+      tuning: this.#options.tuning(names),
       joining: () => this.#joining.filter((name) => this.#peers.has(name)),
-      tell: (name, notice) => this.#tell(name, notice),
-      decided: (plan) => this.#goOn(plan),
-      givenUp: (problem) => this.#expire(problem),
+      send: (name, message) => this.#send(name, message),
+      onDecided: (plan) => this.#advance(plan),
+      onNoQuorum: (problem) => this.#endMembership(problem),
     });
     for (const [rank, name] of names.entries()) {
       const peer = this.#peers.get(name);
       if (name === own || !peer) continue;
-      this.#watch.add(rank, {
-        heardAt: () => peer.link.heardAt,
-        beat: () => void this.#sendNotice(peer, { kind: "beat" }),
-        silent: () => epoch.fail(rank, false),
+      this.#detector.add(rank, {
+        lastReceivedAt: () => peer.link.lastReceivedAt,
+        sendHeartbeat: () => void this.#sendTo(peer, { kind: "heartbeat" }),
+        onTimeout: () => epoch.fail(rank, false),
       });
     }
     return epoch;
   }
 
-  #memory(name: string, message: Announced): Uint8Array | null | undefined {
-    if (message.head[0] === noticeMark) throw malformed("has a notice in the wrong place");
+  #allocate(name: string, message: MessageHeader): Uint8Array | null | undefined {
+    if (message.head[0] === membershipMark)
+      throw badMessage("a membership message outside the control stream");
     const epoch = epochOf(message.head);
-    if (epoch > this.#epoch.number && message.bodyBytes > mostEarlyBytes) throw tooEarly();
+    if (epoch > this.#epoch.number && message.bodyBytes > maxEarlyBytes) throw tooEarly();
     if (epoch > this.#epoch.number) return undefined;
-    return epoch === this.#epoch.number && !this.#hasLeft ? this.#epoch.memory(name, message) : null;
+    return epoch === this.#epoch.number && !this.#hasLeft ? this.#epoch.allocate(name, message) : null;
   }
 
   #receive(name: string, message: Message): void {
     if (this.#hasLeft || !this.#peers.has(name)) return;
     const { stream, head, body } = message;
-    if (head[0] !== noticeMark) {
+    if (head[0] !== membershipMark) {
       const epoch = epochOf(head);
-      if (epoch > this.#epoch.number) this.#keep(name, message);
+      if (epoch > this.#epoch.number) this.#buffer(name, message);
       else if (epoch === this.#epoch.number) this.#epoch.receive(name, message);
       return;
     }
-    if (stream !== streams.control || body.length > 0) throw malformed("has a notice in the wrong place");
-    const notice = decodeNotice(head);
-    if (notice.kind === "beat") return;
-    if (notice.kind === "leaving") {
+    if (stream !== streams.control || body.length > 0)
+      throw badMessage("a membership message outside the control stream");
+    const membership = decodeMembershipMessage(head);
+    if (membership.kind === "heartbeat") return;
+    if (membership.kind === "leaving") {
       this.#peer(name).isLeaving = true;
       this.#epoch.failMember(name, true);
-    } else if (notice.epoch > this.#epoch.number) this.#keep(name, message);
-    else if (notice.epoch === this.#epoch.number) this.#epoch.notice(name, notice);
-    else if (this.#lastPlan?.epoch === notice.epoch && notice.kind !== "decided") {
-      this.#tell(name, { kind: "decided", ...this.#lastPlan });
+    } else if (membership.epoch > this.#epoch.number) this.#buffer(name, message);
+    else if (membership.epoch === this.#epoch.number) this.#epoch.receiveMembership(name, membership);
+    else if (this.#lastPlan?.epoch === membership.epoch && membership.kind !== "decided") {
+      this.#send(name, { kind: "decided", ...this.#lastPlan });
     }
   }
 
-  #keep(name: string, message: Message): void {
+  #buffer(name: string, message: Message): void {
     const peer = this.#peer(name);
     peer.earlyBytes += message.head.length + message.body.length;
-    if (peer.earlyBytes > mostEarlyBytes) throw tooEarly();
+    if (peer.earlyBytes > maxEarlyBytes) throw tooEarly();
     peer.early.push(message);
   }
 
@@ -197,19 +210,23 @@ export class Member {
     if (!this.#hasLeft) this.#epoch.failMember(name, peer.isLeaving);
   }
 
-  #tell(name: string, notice: Notice): void {
+  #send(name: string, message: MembershipMessage): void {
     const peer = this.#peers.get(name);
-    if (peer && !peer.end) void this.#sendNotice(peer, notice);
+    if (peer && !peer.end) void this.#sendTo(peer, message);
   }
 
-  async #sendNotice(peer: Peer, notice: Notice): Promise<void> {
-    if (peer.unsent >= mostUnsent) {
-      peer.link.close("It does not take what it is told.");
+  async #sendTo(peer: Peer, message: MembershipMessage): Promise<void> {
+    if (peer.unsent >= maxUnsent) {
+      peer.link.close("The other side does not read its messages.");
       return;
     }
     peer.unsent++;
     try {
-      await peer.link.send({ stream: streams.control, head: encodeNotice(notice), body: new Uint8Array(0) });
+      await peer.link.send({
+        stream: streams.control,
+        head: encodeMembershipMessage(message),
+        body: new Uint8Array(0),
+      });
     } catch (error) {
       if (!(error instanceof CrinkleError && error.tag === "LinkClosed")) throw error;
     } finally {
@@ -217,12 +234,12 @@ export class Member {
     }
   }
 
-  /** Closes a link, once a last notice has left or did not in time. */
-  async #dismiss(peer: Peer, last: Notice, reason: string): Promise<void> {
+  /** Closes a link after a last message has been sent or its time is up. */
+  async #dismiss(peer: Peer, last: MembershipMessage, reason: string): Promise<void> {
     if (!peer.end) {
       await new Promise<void>((resolve) => {
-        const stopTimer = this.#parts.clock.after(farewellMs, resolve);
-        void this.#sendNotice(peer, last).then(() => {
+        const stopTimer = this.#options.clock.after(farewellMs, resolve);
+        void this.#sendTo(peer, last).then(() => {
           stopTimer();
           resolve();
         });
@@ -231,26 +248,26 @@ export class Member {
     peer.link.close(reason);
   }
 
-  #goOn(plan: Plan): void {
+  #advance(plan: MembershipPlan): void {
     const before = this.#epoch;
     if (this.#hasLeft) return;
     if (!before.hasOwn(plan)) {
-      this.#expire(
-        `The other ranks went on without this one after epoch ${before.number}: they did not hear from it.`,
+      this.#endMembership(
+        `The other ranks continued without this one after epoch ${before.number} because they did not hear from it.`,
       );
       return;
     }
     this.#lastPlan = { epoch: before.number, plan };
     this.#joining = this.#joining.filter((name) => !plan.join.includes(name));
     const names = [...plan.stay.map((rank) => before.names[rank]), ...plan.join];
-    this.#watch.clear();
+    this.#detector.clear();
     this.#drop(before.names.filter((name) => !names.includes(name)));
     const epoch = this.#makeEpoch(before.number + 1, names);
     this.#epoch = epoch;
     before.succeed(epoch, plan.stay);
-    this.#parts.began?.(epoch);
+    this.#options.onEpoch?.(epoch);
     for (const name of names) {
-      if (name === this.#parts.name) continue;
+      if (name === this.#options.name) continue;
       const peer = this.#peers.get(name);
       if (!peer) {
         epoch.failMember(name, false);
@@ -262,7 +279,7 @@ export class Member {
     }
   }
 
-  /** What its sender would have been expelled for, had it come in time. */
+  /** Handles a buffered message; an invalid one expels its sender, as it would have on arrival. */
   #receiveEarly(name: string, message: Message): void {
     try {
       this.#receive(name, message);
@@ -273,24 +290,28 @@ export class Member {
     }
   }
 
-  /** Ends links to members that the epoch goes on without, once they can know it. */
+  /** Closes links to former members once they can have learned the decision. */
   #drop(names: readonly string[]): void {
     for (const name of names) {
       const peer = this.#peers.get(name);
       this.#peers.delete(name);
       if (!peer || peer.end || !this.#lastPlan) continue;
-      void this.#dismiss(peer, { kind: "decided", ...this.#lastPlan }, "The room goes on without this rank.");
+      void this.#dismiss(
+        peer,
+        { kind: "decided", ...this.#lastPlan },
+        "The room continues without this rank.",
+      );
     }
   }
 
-  #expire(problem: string): void {
+  #endMembership(problem: string): void {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
-    this.#watch.stop();
+    this.#detector.stop();
     this.#epoch.abandon(problem);
     for (const { link } of this.#peers.values()) link.close(problem);
-    this.#parts.left?.(problem);
+    this.#options.onLeft?.(problem);
   }
 }
 
-const tooEarly = () => malformed("is of an epoch that has not begun");
+const tooEarly = () => badMessage("a message of an epoch that has not begun");

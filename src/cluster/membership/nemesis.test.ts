@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { randomOf } from "../transport/memory/random.ts";
+import { randomOf } from "../transport/testing/random.ts";
 import { makeRoom, nameOf } from "./testing/room.ts";
 
 const isSweep = process.env.CRINKLE_SWEEP === "1";
@@ -48,7 +48,7 @@ async function torment(seed: number) {
 }
 
 describe("membership under a nemesis", () => {
-  it(`agrees on every epoch, and nobody waits for ever (${seeds} seeds)`, async () => {
+  it(`agrees on every epoch, and nobody waits forever (${seeds} seeds)`, async () => {
     let epochs = 0;
     for (let seed = 0; seed < seeds; seed++) {
       const { room, dead, log } = await torment(seed);
@@ -62,7 +62,7 @@ describe("membership under a nemesis", () => {
         }
         epochs += mine.length - 1;
         if (dead.has(node) || left !== undefined) continue;
-        // Who is still a member is so in an epoch whose other members are all alive and think the same.
+        // Whoever is still a member is in an epoch whose other members are all alive and agree.
         for (const name of member.epoch.names) {
           const other = Number(name.split(" ")[1]);
           expect(dead.has(other), `${say}: node ${node} counts on ${name}`).toBe(false);

@@ -1,98 +1,108 @@
 import type { Clock } from "../clock.ts";
 import type { RoomBounds } from "./limits.ts";
 import type { Peer } from "./peer.ts";
-import type { About, Entry, Introduction, Word } from "./words.ts";
+import type { Introduction, MemberInfo, PeerRecord, RoomMessage } from "./room-message.ts";
 
-/** Somebody who asks to join. */
-export interface Request {
+/** A request to join. */
+export interface JoinRequest {
   readonly id: string;
-  readonly about: About;
+  readonly about: MemberInfo;
   admit(): void;
   refuse(reason: string): void;
 }
 
-export interface HostParts {
+export interface HostOptions {
   readonly limits: RoomBounds;
   readonly clock: Clock;
-  readonly own: Entry;
+  readonly own: PeerRecord;
   readonly peers: ReadonlyMap<string, Peer>;
-  asked(request: Request): void;
-  /** Everybody is linked to these: the epoch can go on with them. */
-  ready(peers: readonly Peer[]): void;
-  /** The epoch ends, and goes on without it. */
-  putOut(id: string): void;
-  changed(): void;
+  onJoinRequest(request: JoinRequest): void;
+  /** All members are linked to these peers: the next epoch can include them. */
+  onReady(peers: readonly Peer[]): void;
+  /** Ends the epoch; the next one is without this member. */
+  evict(id: string): void;
+  onChange(): void;
 }
 
-/** Milliseconds in which whoever cannot be linked to may turn out to have gone. */
-const lackMs = 6000;
+/** Milliseconds within which ranks that a joiner cannot reach may turn out to be gone. */
+const unreachableGraceMs = 6000;
 
-/** What the first rank does for those who want to join: decides, or has decided, and introduces them to the others. */
+/**
+ * The first rank's part when others join: it decides on requests, or lets the person decide, and introduces
+ * joiners to the members.
+ */
 export class Host {
-  readonly #parts: HostParts;
-  /** When somebody joined, in the last minute. */
+  readonly #options: HostOptions;
+  /** Times of the requests in the last minute. */
   #joins: number[] = [];
   #holds = 0;
 
-  constructor(parts: HostParts) {
-    this.#parts = parts;
+  constructor(options: HostOptions) {
+    this.#options = options;
   }
 
-  ask(peer: Peer): void {
-    const { clock, asked } = this.#parts;
+  onJoin(peer: Peer): void {
+    const { clock, onJoinRequest } = this.#options;
     const refusal = this.#refusal();
     if (refusal) {
       this.refuse(peer, refusal);
       return;
     }
     this.#joins.push(clock.now());
-    peer.advance("asking");
-    peer.say({ say: "wait" });
+    peer.advance("requesting");
+    peer.send({ type: "pending" });
     const once = (act: () => void) => () => {
-      if (peer.stage === "asking" && !peer.hasEnded) act();
+      if (peer.stage === "requesting" && !peer.hasEnded) act();
     };
-    asked({
+    onJoinRequest({
       id: peer.id,
-      about: peer.about as About,
+      about: peer.about as MemberInfo,
       admit: once(() => this.#invite(peer)),
       refuse: (reason) => once(() => this.refuse(peer, reason))(),
     });
   }
 
   refuse(peer: Peer, reason: string): void {
-    const close = () => peer.fork.close(reason);
-    peer.fork.say({ say: "refuse", reason }).then(close, close);
+    const close = () => peer.demux.close(reason);
+    peer.demux.send({ type: "reject", reason }).then(close, close);
   }
 
-  /** Puts out a member, or somebody who is about to be one. */
+  /** Removes a member, or a peer that is about to become one. */
   remove(peer: Peer): void {
     if (peer.stage === "member") {
-      peer.say({ say: "removed" });
-      this.#parts.putOut(peer.id);
+      peer.send({ type: "removed" });
+      this.#options.evict(peer.id);
     } else if (peer.stage === "meshed") {
-      // The members may be agreeing on an epoch with it.
+      // The members may already be agreeing on an epoch with it.
       peer.isUnwanted = true;
-    } else this.refuse(peer, "The host does not want this rank.");
+    } else this.refuse(peer, "The host declined this rank.");
   }
 
-  /** Another epoch has begun, of which this member is host. */
-  began(): void {
+  /** Another epoch has begun with this member as host. */
+  onEpoch(): void {
     this.admit();
     for (const peer of this.#inStage("member")) if (peer.isUnwanted) this.remove(peer);
   }
 
-  /** Somebody who was invited has links to all, or cannot link to some: that is no matter where they have gone. */
-  hear(peer: Peer, word: Extract<Word, { say: "meshed" | "unreachable" }>): void {
+  /**
+   * An invited peer is linked to all members, or cannot reach some, which does not matter if those are
+   * gone.
+   */
+  handle(peer: Peer, message: Extract<RoomMessage, { type: "meshed" | "unreachable" }>): void {
     if (peer.stage !== "invited") return;
-    if (word.say === "meshed") peer.advance("meshed");
+    if (message.type === "meshed") peer.advance("meshed");
     else {
-      peer.lacks = word.ids;
-      this.#limit(peer, lackMs, `It cannot reach ${word.ids.length} of the ranks.`);
+      peer.unreachableIds = message.ids;
+      this.#setDeadline(
+        peer,
+        unreachableGraceMs,
+        `The rank cannot reach ${message.ids.length} of the others.`,
+      );
     }
     this.admit();
   }
 
-  /** No new epoch begins until what this returns is called: a job is running. */
+  /** Holds the current epoch while a job runs; the returned function releases it. */
   hold(): () => void {
     this.#holds++;
     let isHeld = true;
@@ -104,47 +114,48 @@ export class Host {
     };
   }
 
-  /** Takes those who have links to all, unless a job holds the epoch. */
+  /** Admits peers that are linked to all members, unless a job holds the epoch. */
   admit(): void {
     for (const peer of this.#inStage("invited")) {
-      if (peer.lacks && !peer.lacks.some((id) => this.#parts.peers.has(id))) peer.advance("meshed");
+      if (peer.unreachableIds && !peer.unreachableIds.some((id) => this.#options.peers.has(id)))
+        peer.advance("meshed");
     }
     const peers = this.#inStage("meshed");
-    if (this.#holds === 0 && peers.length > 0) this.#parts.ready(peers);
+    if (this.#holds === 0 && peers.length > 0) this.#options.onReady(peers);
   }
 
   #invite(peer: Peer): void {
     const others = ["member", "invited", "meshed"].flatMap((stage) => this.#inStage(stage));
-    const who = { id: peer.id, about: peer.about as About, addresses: peer.addresses };
+    const who = { id: peer.id, about: peer.about as MemberInfo, addresses: peer.addresses };
     const introductions = others.map((other): Introduction => {
-      const ticket = crypto.randomUUID();
-      other.say({ say: "expect", who: { ...who, ticket } });
-      return { id: other.id, about: other.about as About, addresses: other.addresses, ticket };
+      const token = crypto.randomUUID();
+      other.send({ type: "announce", who: { ...who, token } });
+      return { id: other.id, about: other.about as MemberInfo, addresses: other.addresses, token };
     });
     peer.advance("invited");
-    this.#limit(peer, this.#parts.limits.meshMs, "It did not link to the other ranks in time.");
-    const { own } = this.#parts;
-    peer.say({ say: "invite", others: [{ ...own, ticket: "" }, ...introductions] });
-    this.#parts.changed();
+    this.#setDeadline(peer, this.#options.limits.meshMs, "The rank did not link to the others in time.");
+    const { own } = this.#options;
+    peer.send({ type: "invite", others: [{ ...own, token: "" }, ...introductions] });
+    this.#options.onChange();
   }
 
-  #limit(peer: Peer, ms: number, reason: string): void {
-    peer.limit(ms, () => this.refuse(peer, reason));
+  #setDeadline(peer: Peer, ms: number, reason: string): void {
+    peer.setDeadline(ms, () => this.refuse(peer, reason));
   }
 
   #inStage(stage: string): Peer[] {
-    return [...this.#parts.peers.values()].filter((peer) => peer.stage === stage && !peer.hasEnded);
+    return [...this.#options.peers.values()].filter((peer) => peer.stage === stage && !peer.hasEnded);
   }
 
   #refusal(): string | undefined {
-    const { limits, clock } = this.#parts;
+    const { limits, clock } = this.#options;
     const since = clock.now() - 60_000;
     this.#joins = this.#joins.filter((at) => at > since);
     const ranks =
-      1 + ["member", "asking", "invited", "meshed"].flatMap((stage) => this.#inStage(stage)).length;
-    if (ranks >= limits.ranks) return `The room is full: it takes ${limits.ranks} ranks.`;
+      1 + ["member", "requesting", "invited", "meshed"].flatMap((stage) => this.#inStage(stage)).length;
+    if (ranks >= limits.ranks) return `The room is full: its limit is ${limits.ranks} ranks.`;
     if (this.#joins.length >= limits.joinsPerMinute) {
-      return `Too many ask to join: the room takes ${limits.joinsPerMinute} a minute. Try again in a minute.`;
+      return `Too many join requests: the room accepts ${limits.joinsPerMinute} a minute. Try again in a minute.`;
     }
     return undefined;
   }

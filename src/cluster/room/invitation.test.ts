@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { makeRoomKey } from "../membership/room-key.ts";
+import { makeRoomKey } from "../room-key.ts";
 import { formatInvitation, parseInvitation } from "./invitation.ts";
 
 describe("invitations", () => {
-  it("read as they were written, the key in the fragment only", () => {
+  it("survive a round trip, with the key in the fragment only", () => {
     for (let k = 0; k < 50; k++) {
       const key = makeRoomKey();
       for (const at of [{ page: "https://example.org:8470/viewer/?theme=dark" }, { tcp: "10.0.0.7:4711" }]) {
@@ -15,12 +15,12 @@ describe("invitations", () => {
   });
 
   it.each([
-    ["", "no invitation"],
-    ["https://example.org/", "no invitation"],
-    ["ftp://example.org/#room=AAAAAAAAAAAAAAAAAAAAAA", "no invitation"],
+    ["", "not an invitation"],
+    ["https://example.org/", "not an invitation"],
+    ["ftp://example.org/#room=AAAAAAAAAAAAAAAAAAAAAA", "not an invitation"],
     ["https://example.org/#room=AAAA", "incomplete"],
     ["https://example.org/#room=AAAAAAAAAAAAAAAAAAAAAB", "incomplete"],
-  ])("are refused where they are %j", (text, problem) => {
+  ])("are refused if they are %j", (text, problem) => {
     expect(() => parseInvitation(text)).toThrow(problem);
   });
 });

@@ -1,13 +1,16 @@
 import { CrinkleError } from "../../core/errors.ts";
-import { formatRoomKey, parseRoomKey, type RoomKey } from "../membership/room-key.ts";
+import { formatRoomKey, parseRoomKey, type RoomKey } from "../room-key.ts";
 
 /**
- * What one needs to ask to join: where the host is, and the room's key. The key is in the fragment, which browsers keep to
- * themselves.
+ * What is needed to join: where the host is, and the room's key. The key is in the link's fragment, which
+ * browsers never send.
  */
 export interface Invitation {
   readonly key: RoomKey;
-  /** The page that the room was opened in; its server introduces. Or `host:port` of a rank that listens. */
+  /**
+   * The page in which the room was opened, whose server introduces the ranks; or `host:port` of a listening
+   * rank.
+   */
   readonly at: { readonly page: string } | { readonly tcp: string };
 }
 
@@ -16,16 +19,16 @@ export function formatInvitation({ key, at }: Invitation): string {
   return "page" in at ? new URL(fragment, at.page).href : `tcp://${at.tcp}/${fragment}`;
 }
 
-/** Throws BadArgument where the text is no invitation. */
+/** Throws BadArgument if the text is not an invitation. */
 export function parseInvitation(text: string): Invitation {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   const room = new URLSearchParams(url?.hash.slice(1)).get("room");
   if (!url || !/^(https?|tcp):$/.test(url.protocol) || room === null) {
     throw new CrinkleError({
       tag: "BadArgument",
-      problem: `“${text.slice(0, 60)}” is no invitation to a room.`,
+      problem: `“${text.slice(0, 60)}” is not an invitation to a room.`,
       remedy:
-        "An invitation is a link such as https://example.org/#room=…, as “Share” shows it, in quotes in a shell.",
+        "An invitation is a link such as https://example.org/#room=…, as “Share” shows it; put it in quotes in a shell.",
     });
   }
   const key = parseRoomKey(room);

@@ -1,51 +1,52 @@
 import { CrinkleError, cancelled } from "../../core/errors.ts";
 import type { LinkEnd } from "../transport/link.ts";
-import { malformed } from "../wire/frame.ts";
-import { type Links, unreachable } from "./links.ts";
+import type { Addresses } from "../transport/transport.ts";
+import { badMessage } from "../wire/frame.ts";
+import { type ConnectionManager, hostUnreachable } from "./connection-manager.ts";
 import type { Peer } from "./peer.ts";
-import type { Addresses, Entry, Introduction, Word } from "./words.ts";
+import type { Introduction, PeerRecord, RoomMessage } from "./room-message.ts";
 
-export interface JoinerParts {
-  readonly links: Links;
-  readonly own: Entry;
+export interface JoinerOptions {
+  readonly connections: ConnectionManager;
+  readonly own: PeerRecord;
   /** The host has yet to decide. */
-  waits(): void;
-  /** It is of this epoch now. */
-  welcomed(epoch: number, ids: readonly string[]): void;
+  onPending(): void;
+  /** This member belongs to the epoch with this number and these ids. */
+  onWelcome(epoch: number, ids: readonly string[]): void;
 }
 
-/** How often one who asks may be sent on to another rank, who is said to be the host. */
-const mostRedirects = 4;
+/** How often a joiner follows redirects to the host. */
+const maxRedirects = 4;
 
-/** What one does to become a member: asks the host, links to whom it names, and is welcomed. */
+/** How a peer becomes a member: it asks the host, links to those whom the host names, and is welcomed. */
 export class Joiner {
-  readonly #parts: JoinerParts;
-  readonly #isIn: Promise<void>;
+  readonly #options: JoinerOptions;
+  readonly #joined: Promise<void>;
   #resolve: () => void = () => {};
   #reject: (error: CrinkleError) => void = () => {};
   #host: Peer | undefined;
   #redirects = 0;
-  /** Those who have yet to say that they are linked. */
+  /** Peers that have yet to confirm the link. */
   readonly #linking = new Map<Peer, { resolve(): void; reject(error: CrinkleError): void }>();
 
-  constructor(parts: JoinerParts) {
-    this.#parts = parts;
-    this.#isIn = new Promise((resolve, reject) => {
+  constructor(options: JoinerOptions) {
+    this.#options = options;
+    this.#joined = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    this.#isIn.catch(() => {});
+    this.#joined.catch(() => {});
   }
 
-  /** Who was asked. */
+  /** The peer that was asked. */
   get host(): Peer | undefined {
     return this.#host;
   }
 
   /**
-   * Asks who answers first, in order, at these addresses, or the host that it names, and resolves as a member. Rejects with
-   * Unreachable where nobody answers or the host is lost meanwhile, with Refused where it does not want this one, and with
-   * Cancelled.
+   * Asks the first peer that answers at these addresses, tried in order, or the host that it redirects to;
+   * resolves as a member. Rejects with Unreachable if nobody answers or the host is lost meanwhile, with
+   * Refused if the host declines, and with Cancelled.
    */
   async join(hosts: readonly Addresses[], signal?: AbortSignal): Promise<void> {
     const cancel = () => this.#reject(cancelled("Joining"));
@@ -53,83 +54,86 @@ export class Joiner {
     if (signal?.aborted) cancel();
     try {
       const dialled = this.#dialFirst(hosts);
-      await Promise.race([dialled, this.#isIn]);
-      this.#ask(await dialled);
-      await this.#isIn;
+      await Promise.race([dialled, this.#joined]);
+      this.#sendJoin(await dialled);
+      await this.#joined;
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
   }
 
-  /** Throws BadMessage where that is not for its sender to say. */
-  hear(peer: Peer, word: Word): void {
-    switch (word.say) {
-      case "wait":
-        if (peer === this.#host) this.#parts.waits();
+  /** Throws BadMessage if the sender may not send such a message. */
+  handle(peer: Peer, message: RoomMessage): void {
+    switch (message.type) {
+      case "pending":
+        if (peer === this.#host) this.#options.onPending();
         return;
       case "linked":
         this.#linking.get(peer)?.resolve();
         return;
       case "welcome":
-        if (peer.stage !== "linked") throw malformed("welcomes somebody that it is not linked to");
-        if (!word.ids.includes(this.#parts.own.id)) throw malformed("welcomes somebody else");
-        this.#parts.welcomed(word.epoch, word.ids);
+        if (peer.stage !== "linked") throw badMessage("a welcome from a peer that is not linked");
+        if (!message.ids.includes(this.#options.own.id)) throw badMessage("a welcome for somebody else");
+        this.#options.onWelcome(message.epoch, message.ids);
         this.#resolve();
         return;
-      case "refuse":
+      case "reject":
       case "redirect":
       case "invite":
-        if (peer !== this.#host) throw malformed("answers though nobody asked it");
-        if (word.say === "invite") void this.#link(peer, word.others);
-        else if (word.say === "redirect") void this.#follow(peer, word);
-        else this.#reject(new CrinkleError({ tag: "Refused", problem: word.reason }));
+        if (peer !== this.#host) throw badMessage("an answer from a peer that was not asked");
+        if (message.type === "invite") void this.#linkToAll(peer, message.others);
+        else if (message.type === "redirect") void this.#followRedirect(peer, message);
+        else this.#reject(new CrinkleError({ tag: "Refused", problem: message.reason }));
     }
   }
 
-  lost(peer: Peer, { problem }: LinkEnd): void {
-    this.#linking.get(peer)?.reject(unreachable());
+  onDisconnect(peer: Peer, { problem }: LinkEnd): void {
+    this.#linking.get(peer)?.reject(hostUnreachable());
     if (this.#host !== peer) return;
-    const remedy = "Try again: the room may have another host by then.";
+    const remedy = "Try again: the room may have a new host by then.";
     this.#reject(
       new CrinkleError({ tag: "Unreachable", problem: `The link to the host ended: ${problem}`, remedy }),
     );
   }
 
   async #dialFirst(hosts: readonly Addresses[]): Promise<Peer> {
-    let last: unknown = unreachable();
+    let last: unknown = hostUnreachable();
     for (const addresses of hosts) {
       try {
-        return await this.#parts.links.dial(addresses);
+        return await this.#options.connections.dial(addresses);
       } catch (error) {
         last = error;
-        if (this.#parts.links.hasEnded) break;
+        if (this.#options.connections.hasEnded) break;
       }
     }
     throw last;
   }
 
-  #ask(host: Peer): void {
-    const { about, addresses } = this.#parts.own;
-    if (host.hasEnded) throw unreachable();
+  #sendJoin(host: Peer): void {
+    const { about, addresses } = this.#options.own;
+    if (host.hasEnded) throw hostUnreachable();
     this.#host = host;
-    host.say({ say: "ask", about, addresses });
+    host.send({ type: "join", about, addresses });
   }
 
-  /** Asks another one: who was asked says that it is the host. */
-  async #follow(from: Peer, { id, addresses }: Extract<Word, { say: "redirect" }>): Promise<void> {
+  /** Asks the host that a peer named. */
+  async #followRedirect(
+    from: Peer,
+    { id, addresses }: Extract<RoomMessage, { type: "redirect" }>,
+  ): Promise<void> {
     this.#host = undefined;
-    from.fork.close("This rank asks the host.");
+    from.demux.close("This rank asks the host.");
     try {
-      if (++this.#redirects > mostRedirects) throw unreachable();
-      this.#ask(await this.#parts.links.dial(addresses, id));
+      if (++this.#redirects > maxRedirects) throw hostUnreachable();
+      this.#sendJoin(await this.#options.connections.dial(addresses, id));
     } catch {
-      // That one may be gone by now: who comes a little later finds another.
-      this.#reject(unreachable());
+      // The named host may be gone by now; a later attempt finds another.
+      this.#reject(hostUnreachable());
     }
   }
 
-  /** Links to everybody who is in the room. The first is the host itself. */
-  async #link(host: Peer, [own, ...others]: readonly Introduction[]): Promise<void> {
+  /** Links to everybody in the room. The first introduction is the host's own. */
+  async #linkToAll(host: Peer, [own, ...others]: readonly Introduction[]): Promise<void> {
     host.about = own?.about;
     host.addresses = own?.addresses ?? {};
     host.advance("linked");
@@ -144,18 +148,18 @@ export class Joiner {
       }),
     );
     const ids = missing.flat();
-    if (ids.length > 0) host.say({ say: "unreachable", ids });
-    else host.say({ say: "meshed" });
+    if (ids.length > 0) host.send({ type: "unreachable", ids });
+    else host.send({ type: "meshed" });
   }
 
   async #linkTo(other: Introduction): Promise<void> {
-    const peer = await this.#parts.links.dial(other.addresses, other.id);
+    const peer = await this.#options.connections.dial(other.addresses, other.id);
     peer.about = other.about;
     peer.addresses = other.addresses;
-    peer.say({ say: "present", ticket: other.ticket });
+    peer.send({ type: "presentToken", token: other.token });
     await new Promise<void>((resolve, reject) => {
       this.#linking.set(peer, { resolve, reject });
-      if (peer.hasEnded) reject(unreachable());
+      if (peer.hasEnded) reject(hostUnreachable());
     });
     peer.advance("linked");
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { defaultRoomLimits, readRoomLimits } from "./limits.ts";
+import { defaultRoomLimits, parseRoomLimits } from "./limits.ts";
 
 describe("a room's limits", () => {
-  it("are the safe ones where none are given", () => {
-    expect(readRoomLimits({})).toEqual(defaultRoomLimits);
-    expect(readRoomLimits({ ranks: 8 })).toEqual({ ranks: 8, joinsPerMinute: 60, messageBytes: 2 ** 31 });
+  it("default to safe values", () => {
+    expect(parseRoomLimits({})).toEqual(defaultRoomLimits);
+    expect(parseRoomLimits({ ranks: 8 })).toEqual({ ranks: 8, joinsPerMinute: 60, messageBytes: 2 ** 31 });
   });
 
   it.each([
@@ -14,7 +14,7 @@ describe("a room's limits", () => {
     ["joinsPerMinute", "many"],
     ["messageBytes", 1000],
     ["messageBytes", Number.POSITIVE_INFINITY],
-  ])("are refused where %s is %s", (name, value) => {
-    expect(() => readRoomLimits({ [name]: value })).toThrow(`The room's limit ${name} is ${value}.`);
+  ])("are refused if %s is %s", (name, value) => {
+    expect(() => parseRoomLimits({ [name]: value })).toThrow(`The room's limit ${name} is ${value}.`);
   });
 });

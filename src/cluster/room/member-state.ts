@@ -1,11 +1,12 @@
+import type { Addresses } from "../transport/transport.ts";
 import type { Peer } from "./peer.ts";
-import type { About, Addresses, Entry } from "./words.ts";
+import type { MemberInfo, PeerRecord } from "./room-message.ts";
 
-/** What there is to show of a member. */
+/** A member's state for display. */
 export interface MemberState {
   readonly id: string;
-  readonly about: About;
-  /** Undefined for those who are joining. */
+  readonly about: MemberInfo;
+  /** Undefined while joining. */
   readonly rank: number | undefined;
   readonly isSelf: boolean;
   readonly isHost: boolean;
@@ -17,20 +18,20 @@ export interface MemberState {
   readonly receivedBytes: number;
 }
 
-/** Members by rank, of whom `names` has the ids, then those who are joining. */
+/** Members by rank, whose ids are `names`, followed by those that are joining. */
 export function memberStates(
-  own: Entry,
+  own: PeerRecord,
   peers: Iterable<Peer>,
   names: readonly string[],
 ): readonly MemberState[] {
   const self = { ...own, link: undefined, stage: "member" as const, roundTripMs: undefined };
   return [self, ...peers]
-    .filter(({ stage }) => stage !== "stranger")
+    .filter(({ stage }) => stage !== "authenticated")
     .map(({ id, about, addresses, link, stage, roundTripMs }) => {
       const rank = names.indexOf(id);
       return {
         id,
-        about: about as About,
+        about: about as MemberInfo,
         rank: rank < 0 ? undefined : rank,
         isSelf: id === own.id,
         isHost: rank === 0,

@@ -1,49 +1,50 @@
 import { describe, expect, it } from "vitest";
-import { randomOf } from "../transport/memory/random.ts";
-import type { Request } from "./host.ts";
-import type { RoomParts } from "./parts.ts";
+import { randomOf } from "../transport/testing/random.ts";
+import type { JoinRequest } from "./host.ts";
 import type { Room } from "./room.ts";
 import { Room as Rooms } from "./room.ts";
-import { House } from "./testing/house.ts";
+import type { RoomOptions } from "./room-options.ts";
+import { RoomNetwork } from "./testing/room-network.ts";
 
 const isSweep = process.env.CRINKLE_SWEEP === "1";
 const seeds = isSweep ? 3000 : 60;
 const nodes = 7;
 
-/** One life of a node as a rank; each has another node. */
+/** One life of a node as a rank; each life has its own node. */
 interface Life {
   readonly node: number;
   room: Room | undefined;
-  /** What became of its joining. */
+  /** The outcome of joining. */
   ended: "in" | "refused" | undefined;
   readonly epochs: Map<number, string>;
   hasLeft: boolean;
 }
 
 /**
- * Nodes join at random moments, ask the host or somebody else, and are admitted, refused or left to wait; some leave, give
- * up, are put out, die, freeze or are cut apart from another. Then the host answers all, and time passes.
+ * Nodes join at random moments, ask the host or another member, and are admitted, refused or left waiting;
+ * some leave, give up, are removed, die, freeze or are cut off from another. Then the host answers all
+ * requests, and time passes.
  */
 async function torment(seed: number) {
   const random = randomOf(seed * 7919 + 3);
   const upTo = (n: number) => Math.floor(random() * n);
-  const house = new House(seed, [0.1, random() < 0.2 ? 150 : 2]);
+  const network = new RoomNetwork(seed, [0.1, random() < 0.2 ? 150 : 2]);
   const lives: Life[] = [];
   const dead = new Set<number>();
   const frozen = new Set<number>();
-  const requests: Request[] = [];
+  const requests: JoinRequest[] = [];
   const log: string[] = [];
   let isOver = false;
-  const partsOf = (life: Life): RoomParts => ({
-    ...house.parts(life.node, { id: `m${life.node}` }),
-    asked: (request) => {
+  const partsOf = (life: Life): RoomOptions => ({
+    ...network.options(life.node, { id: `m${life.node}` }),
+    onJoinRequest: (request) => {
       const fate = random();
       if (isOver || fate < 0.6) request.admit();
       else if (fate < 0.75) request.refuse("No.");
       else requests.push(request);
     },
-    began: ({ number, names }) => life.epochs.set(number, names.join()),
-    left: () => {
+    onEpoch: ({ number, names }) => life.epochs.set(number, names.join()),
+    onLeft: () => {
       life.hasLeft = true;
     },
   });
@@ -58,12 +59,12 @@ async function torment(seed: number) {
   const stops: AbortController[] = [];
   const hostNow = () => lives.find(({ room, hasLeft, node }) => room?.isHost && !hasLeft && !dead.has(node));
   for (let step = 0; step < 14; step++) {
-    await house.crawl(random() < 0.6 ? random() * 8 : random() * 3000);
+    await network.advanceExactly(random() < 0.6 ? random() * 8 : random() * 3000);
     const what = random();
     const other = upTo(lives.length);
     const { node } = lives[other];
     const isSilent = random() < 0.5;
-    log.push(`${house.network.now.toFixed(2)} ${what.toFixed(2)} ${node} ${isSilent}`);
+    log.push(`${network.memory.now.toFixed(2)} ${what.toFixed(2)} ${node} ${isSilent}`);
     if (what < 0.5 && lives.length < nodes) {
       const life = enter(lives.length);
       const stop = new AbortController();
@@ -89,40 +90,40 @@ async function torment(seed: number) {
         void room.leave();
       }
     } else if (what < 0.76) {
-      house.network.kill(node, isSilent);
+      network.memory.kill(node, isSilent);
       dead.add(node);
     } else if (what < 0.84) {
-      house.network.pause(node);
+      network.memory.pause(node);
       frozen.add(node);
-    } else if (what < 0.9) house.network.cut(node, upTo(lives.length), isSilent);
+    } else if (what < 0.9) network.memory.cut(node, upTo(lives.length), isSilent);
     else if (what < 0.95) {
       const host = hostNow();
       if (host && !frozen.has(host.node)) host.room?.remove(`m${node}`);
     } else requests.splice(upTo(requests.length), 1)[0]?.admit();
   }
   isOver = true;
-  await house.crawl(random() * 9000);
-  for (const node of frozen) house.network.resume(node);
+  await network.advanceExactly(random() * 9000);
+  for (const node of frozen) network.memory.resume(node);
   for (const request of requests) request.admit();
-  await house.crawl(60_000);
-  return { house, lives, dead, say: `seed ${seed}: ${log.join("; ")}` };
+  await network.advanceExactly(60_000);
+  return { network, lives, dead, say: `seed ${seed}: ${log.join("; ")}` };
 }
 
 describe("a room under a nemesis", () => {
   it(`ends every attempt to join, agrees on its members, and leaves nothing behind (${seeds} seeds)`, async () => {
     let joined = 0;
     for (let seed = 0; seed < seeds; seed++) {
-      const { house, lives, dead, say } = await torment(seed);
+      const { network, lives, dead, say } = await torment(seed);
       const known = new Map<number, string>();
       const alive = lives.filter(({ node }) => !dead.has(node));
       for (const { node, ended, epochs, hasLeft, room } of alive) {
-        expect(ended, `${say}: node ${node} waits for ever`).toBeDefined();
+        expect(ended, `${say}: node ${node} waits forever`).toBeDefined();
         for (const [number, names] of epochs) {
           expect(`${number}: ${names}`, say).toBe(`${number}: ${known.get(number) ?? names}`);
           known.set(number, names);
         }
         if (ended === "refused" || hasLeft) {
-          expect(house.ways.openAt(node), `${say}: node ${node} is out, and has links`).toBe(0);
+          expect(network.transports.openAt(node), `${say}: node ${node} is out, and has links`).toBe(0);
           continue;
         }
         joined += node > 0 ? 1 : 0;
@@ -134,11 +135,11 @@ describe("a room under a nemesis", () => {
         expect(room?.members.length, `${say}: node ${node} keeps others`).toBe(room?.epoch?.names.length);
       }
       await Promise.all(alive.map(({ room }) => room?.leave()));
-      await house.crawl(20_000);
-      for (const { node } of alive) expect(house.ways.openAt(node), `${say}: node ${node}`).toBe(0);
-      const steps = house.network.steps;
-      await house.crawl(100_000);
-      expect(house.network.steps - steps, `${say}: timers run on`).toBe(0);
+      await network.advanceExactly(20_000);
+      for (const { node } of alive) expect(network.transports.openAt(node), `${say}: node ${node}`).toBe(0);
+      const steps = network.memory.steps;
+      await network.advanceExactly(100_000);
+      expect(network.memory.steps - steps, `${say}: timers run on`).toBe(0);
     }
     expect(joined).toBeGreaterThan(seeds / 2);
   }, 600_000);

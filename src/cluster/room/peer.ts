@@ -1,55 +1,55 @@
 import type { Clock } from "../clock.ts";
 import { FramedLink } from "../transport/framed-link.ts";
 import type { Link, LinkEnd, LinkLimits } from "../transport/link.ts";
-import { Fork } from "./fork.ts";
-import type { Contact } from "./way.ts";
-import { type About, type Addresses, readWord, type Word } from "./words.ts";
+import type { Addresses, UnauthenticatedConnection } from "../transport/transport.ts";
+import { LinkDemux } from "./link-demux.ts";
+import { decodeRoomMessage, type MemberInfo, type RoomMessage } from "./room-message.ts";
 
 /**
- * How far somebody with a link is: has proved the key and not said more (`stranger`), waits for the host's decision, has
- * been invited and is linking to the others, has links to all, is linked though not to be admitted by this member
- * (`linked`), is of the epoch.
+ * The progress of a peer: it has proved the key and not asked for anything (`authenticated`), waits for the
+ * host's decision, was invited and links to the others, is linked to all, is linked to a member that is not
+ * the host (`linked`), or belongs to the epoch.
  */
-export type Stage = "stranger" | "asking" | "invited" | "meshed" | "linked" | "member";
+export type Stage = "authenticated" | "requesting" | "invited" | "meshed" | "linked" | "member";
 
-/** Words that wait for the other side to take them. */
-const mostUnsaid = 1000;
+/** Messages waiting to be sent. */
+const maxUnsent = 1000;
 
-/** Somebody at the other end of a link. */
+/** The peer at the other end of a link. */
 export class Peer {
   readonly id: string;
   readonly link: Link;
-  readonly fork: Fork;
-  stage: Stage = "stranger";
-  about: About | undefined;
+  readonly demux: LinkDemux;
+  stage: Stage = "authenticated";
+  about: MemberInfo | undefined;
   addresses: Addresses = {};
-  /** What it said to have been given by the host, before the host told of it. */
-  ticket: string | undefined;
-  /** Whom it said that it cannot reach. */
-  lacks: readonly string[] | undefined;
+  /** The token that it presented, kept until the host announces the peer. */
+  token: string | undefined;
+  /** Members that it reported as unreachable. */
+  unreachableIds: readonly string[] | undefined;
   roundTripMs: number | undefined;
-  /** See Contact. */
-  readonly packets: Contact["packets"];
-  /** The host puts it out as soon as it is a member. */
+  /** See UnauthenticatedConnection. */
+  readonly packetsReceived: UnauthenticatedConnection["packetsReceived"];
+  /** The host removes it as soon as it is a member. */
   isUnwanted = false;
   hasEnded = false;
   readonly #clock: Clock;
-  #unsaid = 0;
+  #unsent = 0;
   #stopTimer = () => {};
 
   constructor(
     id: string,
-    { channel, packets }: Pick<Contact, "channel" | "packets">,
+    { channel, packetsReceived }: Pick<UnauthenticatedConnection, "channel" | "packetsReceived">,
     limits: LinkLimits,
     clock: Clock,
-    events: { said(peer: Peer, word: Word): void; ended(peer: Peer, end: LinkEnd): void },
+    events: { onMessage(peer: Peer, message: RoomMessage): void; ended(peer: Peer, end: LinkEnd): void },
   ) {
     this.id = id;
     this.#clock = clock;
-    this.packets = packets;
+    this.packetsReceived = packetsReceived;
     this.link = new FramedLink(channel, limits, () => clock.now());
-    this.fork = new Fork(this.link, {
-      said: (value) => events.said(this, readWord(value)),
+    this.demux = new LinkDemux(this.link, {
+      message: (value) => events.onMessage(this, decodeRoomMessage(value)),
       ended: (end) => {
         this.hasEnded = true;
         this.#stopTimer();
@@ -58,29 +58,29 @@ export class Peer {
     });
   }
 
-  get heardAt(): number {
-    return this.link.heardAt;
+  get lastReceivedAt(): number {
+    return this.link.lastReceivedAt;
   }
 
   ping(): void {
-    this.say({ say: "ping", at: this.#clock.now() });
+    this.send({ type: "ping", at: this.#clock.now() });
   }
 
-  say(word: Word): void {
-    if (this.#unsaid >= mostUnsaid) {
-      this.fork.close("It does not take what it is told.");
+  send(message: RoomMessage): void {
+    if (this.#unsent >= maxUnsent) {
+      this.demux.close("The other side does not read its messages.");
       return;
     }
-    this.#unsaid++;
+    this.#unsent++;
     const over = () => {
-      this.#unsaid--;
+      this.#unsent--;
     };
-    // Who waits for an answer learns of the link's end by itself.
-    this.fork.say(word).then(over, over);
+    // Whoever waits for an answer notices the end of the link itself.
+    this.demux.send(message).then(over, over);
   }
 
-  /** Calls unless the stage changes, or the link ends, in time. */
-  limit(ms: number, call: () => void): void {
+  /** Calls `call` unless the stage changes or the link ends in time. */
+  setDeadline(ms: number, call: () => void): void {
     this.#stopTimer();
     this.#stopTimer = this.#clock.after(ms, call);
   }

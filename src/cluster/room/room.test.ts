@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
 import type { CrinkleError } from "../../core/errors.ts";
+import { communicatorOf } from "../communicator/group-communicator.ts";
 import { add } from "../communicator/operators/elements.ts";
-import { communicatorOf } from "../communicator/ranks.ts";
-import { makeRoomKey } from "../membership/room-key.ts";
-import type { Request } from "./host.ts";
+import { makeRoomKey } from "../room-key.ts";
+import type { JoinRequest } from "./host.ts";
 import { defaultRoomLimits } from "./limits.ts";
 import { Room } from "./room.ts";
-import { House } from "./testing/house.ts";
+import { RoomNetwork } from "./testing/room-network.ts";
 
 const idsOf = (rooms: readonly Room[]) => rooms.map((room) => room.epoch?.names);
 
 describe("a room", () => {
-  it("takes eight ranks that ask at once, each linked to each", async () => {
-    const house = new House(1);
-    const host = Room.open(house.parts(0));
-    const others = await house.until(Promise.all([1, 2, 3, 4, 5, 6, 7].map((node) => house.join(node))));
-    await house.pass(100);
+  it("takes eight ranks that ask at once, and links each to each", async () => {
+    const network = new RoomNetwork(1);
+    const host = Room.open(network.options(0));
+    const others = await network.until(Promise.all([1, 2, 3, 4, 5, 6, 7].map((node) => network.join(node))));
+    await network.advance(100);
     const rooms = [host, ...others];
     expect(new Set(idsOf(rooms).map((names) => names?.join())).size).toBe(1);
     expect(host.epoch?.names.length).toBe(8);
-    const sums = await house.until(
+    const sums = await network.until(
       Promise.all(
         rooms.map((room) => {
           if (!room.epoch) throw new Error("no epoch");
@@ -29,7 +29,7 @@ describe("a room", () => {
     );
     expect(sums.map(([sum]) => sum)).toEqual(Array(8).fill(8));
     expect(rooms.map((room) => room.isHost)).toEqual([true, ...Array(7).fill(false)]);
-    await house.pass(3000);
+    await network.advance(3000);
     expect(host.members.map(({ rank, path, isSelf, isHost }) => [rank, path, isSelf, isHost])).toEqual(
       Array.from({ length: 8 }, (_, rank) => [rank, rank ? "memory" : "", !rank, !rank]),
     );
@@ -40,138 +40,136 @@ describe("a room", () => {
   });
 
   it("asks its host, who may refuse", async () => {
-    const house = new House(2);
-    const requests: Request[] = [];
-    Room.open(house.parts(0, { asked: (request) => requests.push(request) }));
-    const one = house.join(1);
-    const two = house.join(2);
+    const network = new RoomNetwork(2);
+    const requests: JoinRequest[] = [];
+    Room.open(network.options(0, { onJoinRequest: (request) => requests.push(request) }));
+    const one = network.join(1);
+    const two = network.join(2);
     two.catch(() => {});
     for (let k = 0; k < 100 && requests.length < 2; k++)
-      await house.until(new Promise((resolve) => setTimeout(resolve, 1)));
+      await network.until(new Promise((resolve) => setTimeout(resolve, 1)));
     expect(requests.map(({ about }) => about.name).toSorted()).toEqual(["person 1", "person 2"]);
     requests.find(({ about }) => about.name === "person 2")?.refuse("Not today.");
-    await expect(house.until(two)).rejects.toMatchObject({ tag: "Refused", problem: "Not today." });
+    await expect(network.until(two)).rejects.toMatchObject({ tag: "Refused", problem: "Not today." });
     requests.find(({ about }) => about.name === "person 1")?.admit();
-    expect((await house.until(one)).epoch?.names.length).toBe(2);
+    expect((await network.until(one)).epoch?.names.length).toBe(2);
   });
 
-  it("refuses who has another key, who is one too many, and who comes to nobody", async () => {
-    const house = new House(3);
-    Room.open(house.parts(0, { limits: { ranks: 2 } }));
-    await expect(house.until(house.join(1, { key: makeRoomKey() }))).rejects.toMatchObject({
+  it("refuses a wrong key, a rank too many, and a joiner without a host", async () => {
+    const network = new RoomNetwork(3);
+    Room.open(network.options(0, { limits: { ranks: 2 } }));
+    await expect(network.until(network.join(1, { key: makeRoomKey() }))).rejects.toMatchObject({
       tag: "Refused",
     });
-    await house.until(house.join(2));
-    await expect(house.until(house.join(3))).rejects.toMatchObject({
+    await network.until(network.join(2));
+    await expect(network.until(network.join(3))).rejects.toMatchObject({
       tag: "Refused",
       problem: expect.stringContaining("full"),
     });
-    await expect(house.until(house.join(4, {}, 9))).rejects.toMatchObject({ tag: "Unreachable" });
+    await expect(network.until(network.join(4, {}, 9))).rejects.toMatchObject({ tag: "Unreachable" });
   });
 
-  it("goes on where its host is lost: the lowest rank that is left takes who comes next", async () => {
-    const house = new House(4);
-    const host = Room.open(house.parts(0));
-    const one = await house.until(house.join(1));
-    const two = await house.until(house.join(2));
-    await house.pass(50);
-    house.network.kill(0);
-    await house.pass(1000);
+  it("continues if its host is lost: the lowest remaining rank admits the next", async () => {
+    const network = new RoomNetwork(4);
+    const host = Room.open(network.options(0));
+    const one = await network.until(network.join(1));
+    const two = await network.until(network.join(2));
+    await network.advance(50);
+    network.memory.kill(0);
+    await network.advance(1000);
     expect(host.isHost).toBe(true);
     const [first, second] = [one, two].toSorted((a, b) => Number(b.isHost) - Number(a.isHost));
     expect([first.isHost, second.isHost]).toEqual([true, false]);
     expect(first.epoch?.names).toEqual([first.id, second.id]);
-    const three = await house.until(house.join(3, {}, first === one ? 1 : 2));
-    await house.pass(50);
+    const three = await network.until(network.join(3, {}, first === one ? 1 : 2));
+    await network.advance(50);
     expect(three.epoch?.names).toEqual([first.id, second.id, three.id]);
     expect(second.epoch?.names).toEqual(three.epoch?.names);
   });
 
-  it("puts out who is removed, and lets go who leaves", async () => {
-    const house = new House(5);
-    const host = Room.open(house.parts(0));
+  it("reports a removed rank, and lets go of one that leaves", async () => {
+    const network = new RoomNetwork(5);
+    const host = Room.open(network.options(0));
     const ends: CrinkleError[] = [];
-    const left = (error: CrinkleError) => ends.push(error);
-    const one = await house.until(house.join(1, { left }));
-    const two = await house.until(house.join(2));
-    await house.pass(50);
+    const onLeft = (error: CrinkleError) => ends.push(error);
+    const one = await network.until(network.join(1, { onLeft }));
+    const two = await network.until(network.join(2));
+    await network.advance(50);
     host.remove(one.id);
-    await house.pass(1000);
-    expect(ends).toMatchObject([
-      { tag: "Refused", problem: "The room's host put this rank out of the room." },
-    ]);
+    await network.advance(1000);
+    expect(ends).toMatchObject([{ tag: "Refused", problem: "The room's host removed this rank." }]);
     expect(host.epoch?.names).toEqual([host.id, two.id]);
     void two.leave();
-    await house.pass(1000);
+    await network.advance(1000);
     expect(host.epoch?.names).toEqual([host.id]);
     expect(host.members.length).toBe(1);
   });
 
-  it("is joined by way of any member: who asks one is sent to the host", async () => {
-    const house = new House(8);
-    const host = Room.open(house.parts(0));
-    const one = await house.until(house.join(1));
-    const two = await house.until(house.join(2, {}, 1));
-    await house.pass(50);
+  it("can be joined through any member, which redirects to the host", async () => {
+    const network = new RoomNetwork(8);
+    const host = Room.open(network.options(0));
+    const one = await network.until(network.join(1));
+    const two = await network.until(network.join(2, {}, 1));
+    await network.advance(50);
     expect(two.epoch?.names).toEqual([host.id, one.id, two.id]);
-    const three = Room.join(house.parts(3), [{ memory: "9" }, { memory: "2" }]);
-    expect((await house.until(three)).epoch?.names.length).toBe(4);
+    const three = Room.join(network.options(3), [{ memory: "9" }, { memory: "2" }]);
+    expect((await network.until(three)).epoch?.names.length).toBe(4);
   });
 
-  it("puts out who is removed before it is a member, once it is one", async () => {
-    const house = new House(10);
-    const host = Room.open(house.parts(0));
+  it("removes a rank that was to be removed before it became a member, once it is one", async () => {
+    const network = new RoomNetwork(10);
+    const host = Room.open(network.options(0));
     const release = host.hold();
     const ends: CrinkleError[] = [];
-    const joined = house.join(1, { left: (error) => ends.push(error) });
+    const joined = network.join(1, { onLeft: (error) => ends.push(error) });
     const stage = () => host.members.at(-1)?.stage;
     const isMeshed = async () => {
       while (stage() !== "meshed") await new Promise((resolve) => setTimeout(resolve, 0));
     };
-    await house.until(isMeshed());
+    await network.until(isMeshed());
     host.remove(host.members[1].id);
     release();
-    await house.until(joined);
-    await house.pass(1000);
+    await network.until(joined);
+    await network.advance(1000);
     expect(ends).toMatchObject([{ tag: "Refused" }]);
     expect(host.members.length).toBe(1);
   });
 
-  it("lets nobody but its host put somebody out", async () => {
-    const house = new House(9);
-    const host = Room.open(house.parts(0));
-    const [one, two] = [await house.until(house.join(1)), await house.until(house.join(2))];
-    await house.pass(50);
+  it("lets only its host remove somebody", async () => {
+    const network = new RoomNetwork(9);
+    const host = Room.open(network.options(0));
+    const [one, two] = [await network.until(network.join(1)), await network.until(network.join(2))];
+    await network.advance(50);
     two.remove(one.id);
-    await house.pass(1000);
+    await network.advance(1000);
     expect(host.epoch?.names).toEqual([host.id, one.id, two.id]);
   });
 
-  it("takes as many as its limits say by then", async () => {
-    const house = new House(7);
-    const host = Room.open(house.parts(0));
+  it("applies changed limits", async () => {
+    const network = new RoomNetwork(7);
+    const host = Room.open(network.options(0));
     const limits = { ...defaultRoomLimits, ranks: 2 };
-    await house.until(house.join(1));
+    await network.until(network.join(1));
     host.setLimits(limits);
-    const full = { tag: "Refused", problem: "The room is full: it takes 2 ranks." };
-    await expect(house.until(house.join(2))).rejects.toMatchObject(full);
+    const full = { tag: "Refused", problem: "The room is full: its limit is 2 ranks." };
+    await expect(network.until(network.join(2))).rejects.toMatchObject(full);
     host.setLimits({ ...limits, ranks: 3, joinsPerMinute: 1 });
-    const often = { tag: "Refused", problem: expect.stringContaining("takes 1 a minute") };
-    await expect(house.until(house.join(2))).rejects.toMatchObject(often);
+    const often = { tag: "Refused", problem: expect.stringContaining("accepts 1 a minute") };
+    await expect(network.until(network.join(2))).rejects.toMatchObject(often);
     host.setLimits({ ...limits, ranks: 3 });
-    expect((await house.until(house.join(2))).epoch?.names.length).toBe(3);
+    expect((await network.until(network.join(2))).epoch?.names.length).toBe(3);
   });
 
   it("begins no epoch while a job holds it", async () => {
-    const house = new House(6);
-    const host = Room.open(house.parts(0));
+    const network = new RoomNetwork(6);
+    const host = Room.open(network.options(0));
     const release = host.hold();
-    const joined = house.join(1);
+    const joined = network.join(1);
     await expect(
-      house.until(Promise.race([joined, new Promise((resolve) => setTimeout(() => resolve("waits"), 50))])),
+      network.until(Promise.race([joined, new Promise((resolve) => setTimeout(() => resolve("waits"), 50))])),
     ).resolves.toBe("waits");
     expect(host.epoch?.number).toBe(1);
     release();
-    expect((await house.until(joined)).epoch?.names.length).toBe(2);
+    expect((await network.until(joined)).epoch?.names.length).toBe(2);
   });
 });

@@ -1,95 +1,99 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { Epoch } from "../membership/epoch.ts";
+import { defaultTiming } from "../membership/failure-detector.ts";
 import { Member } from "../membership/member.ts";
-import { defaultTiming } from "../membership/watch.ts";
-import { malformed } from "../wire/frame.ts";
-import { Door } from "./door.ts";
-import { Expected } from "./expected.ts";
+import { type Addresses, ownAddresses } from "../transport/transport.ts";
+import { badMessage } from "../wire/frame.ts";
+import { Admission } from "./admission.ts";
+import { ConnectionManager } from "./connection-manager.ts";
 import { Host } from "./host.ts";
+import { initialTuning } from "./initial-tuning.ts";
 import { Joiner } from "./joiner.ts";
 import { defaultBounds, type RoomLimits } from "./limits.ts";
-import { Links } from "./links.ts";
+import { Listener } from "./listener.ts";
 import { type MemberState, memberStates } from "./member-state.ts";
-import { Newcomers } from "./newcomers.ts";
-import type { RoomParts } from "./parts.ts";
 import type { Peer } from "./peer.ts";
-import { tuningOf } from "./tuning.ts";
-import { ownAddresses } from "./way.ts";
-import type { Addresses, Entry, Introduction, Word } from "./words.ts";
+import { PendingIntroductions } from "./pending-introductions.ts";
+import type { Introduction, PeerRecord, RoomMessage } from "./room-message.ts";
+import type { RoomOptions } from "./room-options.ts";
 
 export const makeMemberId = (): string => crypto.randomUUID().replaceAll("-", "");
 
 /**
- * Where ranks meet: the first one hosts it, decides who joins and introduces them to the others; all link to all, and a new
- * epoch begins with them. Where the host is lost, the lowest rank that is left is host.
+ * Where ranks meet: the first one is the host, decides who joins and introduces new ranks to the others;
+ * all ranks link to all, and a new epoch begins with them. If the host is lost, the lowest remaining rank
+ * becomes host.
  */
 export class Room {
   readonly id: string;
-  readonly #parts: RoomParts;
-  readonly #own: Entry;
+  readonly #options: RoomOptions;
+  readonly #own: PeerRecord;
   readonly #limits: { -readonly [Name in keyof RoomLimits]: number };
-  readonly #links: Links;
-  readonly #newcomers: Newcomers;
+  readonly #connections: ConnectionManager;
+  readonly #admission: Admission;
   readonly #host: Host;
   #member: Member | undefined;
-  /** Until this member is one. */
+  /** Set until this member has joined. */
   #joiner: Joiner | undefined;
   #hasLeft = false;
-  /** While this member is host: what strangers come in by. */
-  readonly #doors: readonly Door[];
+  /** Accept connections while this member is host. */
+  readonly #listeners: readonly Listener[];
 
-  private constructor(parts: RoomParts) {
-    const { id, key, ways, clock, timing = defaultTiming } = parts;
-    const limits = { ...defaultBounds, ...parts.limits };
-    this.#parts = parts;
+  private constructor(options: RoomOptions) {
+    const { id, key, transports, clock, timing = defaultTiming } = options;
+    const limits = { ...defaultBounds, ...options.limits };
+    this.#options = options;
     this.#limits = limits;
-    this.#own = { id, about: parts.about, addresses: ownAddresses(ways) };
+    this.#own = { id, about: options.about, addresses: ownAddresses(transports) };
     this.id = id;
-    this.#links = new Links({
-      ...{ key, id, ways, clock, timing, limits },
-      heard: (peer, word) => this.#hear(peer, word),
-      lost: (peer, end) => {
-        this.#joiner?.lost(peer, end);
+    this.#connections = new ConnectionManager({
+      ...{ key, id, transports, clock, timing, limits },
+      onMessage: (peer, message) => this.#onMessage(peer, message),
+      onDisconnect: (peer, end) => {
+        this.#joiner?.onDisconnect(peer, end);
         if (this.isHost && !this.#hasLeft) this.#host.admit();
         this.#changed();
       },
     });
-    const { peers } = this.#links;
-    this.#newcomers = new Newcomers(new Expected(clock, limits.meshMs), peers, (peer) => {
-      this.#member?.connect(peer.id, peer.fork.member);
+    const { peers } = this.#connections;
+    this.#admission = new Admission(new PendingIntroductions(clock, limits.meshMs), peers, (peer) => {
+      this.#member?.connect(peer.id, peer.demux.memberLink);
       this.#changed();
     });
-    this.#doors = (parts.doors ?? []).map(
-      (open) => new Door(open, clock, (contact) => void this.#links.meet(contact)),
+    this.#listeners = (options.hostTransports ?? []).map(
+      (open) => new Listener(open, clock, (connection) => void this.#connections.accept(connection)),
     );
     this.#host = new Host({
       ...{ limits, clock, peers },
       own: this.#own,
-      asked: (request) => parts.asked?.(request),
-      ready: (peers) => {
-        for (const { id, fork } of peers) this.#member?.connect(id, fork.member);
+      onJoinRequest: (request) => options.onJoinRequest?.(request),
+      onReady: (peers) => {
+        for (const { id, demux } of peers) this.#member?.connect(id, demux.memberLink);
         this.#member?.admit(peers.map(({ id }) => id));
       },
-      putOut: (id) => this.#member?.remove(id),
-      changed: () => this.#changed(),
+      evict: (id) => this.#member?.remove(id),
+      onChange: () => this.#changed(),
     });
   }
 
   /** Opens a room with one rank. */
-  static open(parts: RoomParts): Room {
-    const room = new Room(parts);
+  static open(options: RoomOptions): Room {
+    const room = new Room(options);
     room.#begin(1, [room.id]);
     return room;
   }
 
-  /** Asks the host, or a member who knows it, at the first of these that answers. Rejects as Joiner says. */
-  static async join(parts: RoomParts, hosts: readonly Addresses[], signal?: AbortSignal): Promise<Room> {
-    const room = new Room(parts);
+  /**
+   * Asks the host, or a member that knows it, at the first of these addresses that answers. Rejects as
+   * described at Joiner.
+   */
+  static async join(options: RoomOptions, hosts: readonly Addresses[], signal?: AbortSignal): Promise<Room> {
+    const room = new Room(options);
     room.#joiner = new Joiner({
-      links: room.#links,
+      connections: room.#connections,
       own: room.#own,
-      waits: () => parts.waits?.(),
-      welcomed: (epoch, ids) => room.#begin(epoch, ids),
+      onPending: () => options.onPending?.(),
+      onWelcome: (epoch, ids) => room.#begin(epoch, ids),
     });
     try {
       await room.#joiner.join(hosts, signal);
@@ -111,7 +115,7 @@ export class Room {
   }
 
   get members(): readonly MemberState[] {
-    return memberStates(this.#own, this.#links.peers.values(), this.#member?.epoch.names ?? []);
+    return memberStates(this.#own, this.#connections.peers.values(), this.#member?.epoch.names ?? []);
   }
 
   /** See Host. */
@@ -119,25 +123,25 @@ export class Room {
     return this.#host.hold();
   }
 
-  /** From now on: those who are there stay. */
+  /** Takes effect from now on; present members stay. */
   setLimits(limits: RoomLimits): void {
     Object.assign(this.#limits, limits);
   }
 
-  /** The host puts a rank out of the room, or somebody who is about to join. */
+  /** On the host: removes a rank from the room, or a peer that is about to join. */
   remove(id: string): void {
-    const peer = this.#links.peers.get(id);
+    const peer = this.#connections.peers.get(id);
     if (this.isHost && peer) this.#host.remove(peer);
   }
 
-  /** Tells that a rank's process has ended, where that is known by other means than its link. */
+  /** Reports that a rank's process has ended, if that is known by means other than its link. */
   declareDead(id: string): void {
     this.#member?.declareDead(id);
   }
 
-  /** Takes a hint that a rank may be gone: it has a moment to give a sign of life. */
+  /** Follows up a hint that a rank may be gone: it has a moment to show a sign of life. */
   suspect(id: string): void {
-    this.#links.suspect(id, () => this.#member?.remove(id));
+    this.#connections.suspect(id, () => this.#member?.remove(id));
   }
 
   async leave(): Promise<void> {
@@ -146,74 +150,74 @@ export class Room {
     this.#end();
   }
 
-  /** As far as this member knows it; not itself. */
+  /** The host as far as this member knows it; undefined if it is this member. */
   get #presentHost(): Peer | undefined {
-    return this.#member ? this.#links.peers.get(this.#member.epoch.names[0]) : this.#joiner?.host;
+    return this.#member ? this.#connections.peers.get(this.#member.epoch.names[0]) : this.#joiner?.host;
   }
 
-  #hear(peer: Peer, word: Word): void {
-    switch (word.say) {
-      case "ask":
-        this.#onAsk(peer, word);
+  #onMessage(peer: Peer, message: RoomMessage): void {
+    switch (message.type) {
+      case "join":
+        this.#onJoin(peer, message);
         return;
-      case "present":
-        this.#newcomers.present(peer, word.ticket);
+      case "presentToken":
+        this.#admission.presentToken(peer, message.token);
         return;
       case "meshed":
       case "unreachable":
-        if (this.isHost) this.#host.hear(peer, word);
+        if (this.isHost) this.#host.handle(peer, message);
         return;
-      case "expect":
-        this.#onExpect(peer, word.who);
+      case "announce":
+        this.#onAnnounce(peer, message.who);
         return;
       case "removed":
         this.#onRemoved(peer);
         return;
       default:
-        if (!this.#member) this.#joiner?.hear(peer, word);
+        if (!this.#member) this.#joiner?.handle(peer, message);
     }
   }
 
-  #onAsk(peer: Peer, { about, addresses }: Extract<Word, { say: "ask" }>): void {
-    if (peer.stage !== "stranger") throw malformed("asks twice");
+  #onJoin(peer: Peer, { about, addresses }: Extract<RoomMessage, { type: "join" }>): void {
+    if (peer.stage !== "authenticated") throw badMessage("a second request to join");
     peer.about = about;
     peer.addresses = addresses;
-    if (this.isHost) this.#host.ask(peer);
-    else this.#newcomers.redirect(peer, this.#presentHost);
+    if (this.isHost) this.#host.onJoin(peer);
+    else this.#admission.redirect(peer, this.#presentHost);
     this.#changed();
   }
 
-  #onExpect(from: Peer, who: Introduction): void {
-    if (from !== this.#presentHost) throw malformed("announces somebody, which only the host does");
-    this.#newcomers.expect(who);
+  #onAnnounce(from: Peer, who: Introduction): void {
+    if (from !== this.#presentHost) throw badMessage("an announcement from a peer that is not the host");
+    this.#admission.announce(who);
   }
 
   #onRemoved(from: Peer): void {
     const member = this.#member;
     if (!member || from !== this.#presentHost) {
-      throw malformed("puts somebody out, which only the host does");
+      throw badMessage("a removal by a peer that is not the host");
     }
-    const problem = "The room's host put this rank out of the room.";
-    void member.leave().then(() => this.#expire(new CrinkleError({ tag: "Refused", problem })));
+    const problem = "The room's host removed this rank.";
+    void member.leave().then(() => this.#endMembership(new CrinkleError({ tag: "Refused", problem })));
   }
 
   #begin(number: number, names: readonly string[]): void {
-    const { clock, timing } = this.#parts;
-    const { peers } = this.#links;
+    const { clock, timing } = this.#options;
+    const { peers } = this.#connections;
     const addressesOf = (id: string) => (id === this.id ? this.#own : peers.get(id))?.addresses ?? {};
     const linked = [...peers.values()].filter(({ stage }) => stage === "linked");
     this.#member = new Member({
       name: this.id,
       epoch: number,
       names,
-      links: new Map(linked.map(({ id, fork }) => [id, fork.member])),
-      tuning: (ids) => tuningOf(ids.map(addressesOf)),
+      links: new Map(linked.map(({ id, demux }) => [id, demux.memberLink])),
+      tuning: (ids) => initialTuning(ids.map(addressesOf)),
       clock,
       timing,
-      began: (epoch) => this.#began(epoch, true),
-      left: (problem) => {
+      onEpoch: (epoch) => this.#began(epoch, true),
+      onLeft: (problem) => {
         const remedy = "Join the room again by its link.";
-        this.#expire(new CrinkleError({ tag: "RankFailed", problem, remedy }));
+        this.#endMembership(new CrinkleError({ tag: "RankFailed", problem, remedy }));
       },
     });
     this.#began(this.#member.epoch, false);
@@ -221,29 +225,32 @@ export class Room {
 
   #began(epoch: Epoch, welcomes: boolean): void {
     const { names, number } = epoch;
-    this.#links.settle(names, welcomes ? { say: "welcome", epoch: number, ids: names } : undefined);
-    this.#parts.began?.(epoch);
+    this.#connections.setMembers(
+      names,
+      welcomes ? { type: "welcome", epoch: number, ids: names } : undefined,
+    );
+    this.#options.onEpoch?.(epoch);
     this.#changed();
-    for (const door of this.#doors) door.keep(this.isHost);
-    if (this.isHost) this.#host.began();
+    for (const door of this.#listeners) door.setListening(this.isHost);
+    if (this.isHost) this.#host.onEpoch();
   }
 
   #changed(): void {
-    this.#parts.changed?.(this);
+    this.#options.onChange?.(this);
   }
 
-  /** It is out, and not by its own wish. */
-  #expire(error: CrinkleError): void {
+  /** This member is out, involuntarily. */
+  #endMembership(error: CrinkleError): void {
     if (this.#hasLeft) return;
     this.#end();
-    this.#parts.left?.(error);
+    this.#options.onLeft?.(error);
   }
 
   #end(): void {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
-    for (const door of this.#doors) door.keep(false);
-    this.#links.end();
+    for (const door of this.#listeners) door.setListening(false);
+    this.#connections.end();
     this.#changed();
   }
 }

@@ -1,36 +1,40 @@
 import type { Clock } from "../clock.ts";
 
-/** Somebody who may be gone. */
+/** A peer that may be gone. */
 export interface Suspect {
   readonly hasEnded: boolean;
-  readonly heardAt: number;
+  readonly lastReceivedAt: number;
   readonly roundTripMs: number | undefined;
   /** Asks for a sign of life. */
   ping(): void;
-  /** See Contact. */
-  packets?(): Promise<number | undefined>;
+  /** See UnauthenticatedConnection. */
+  packetsReceived?(): Promise<number | undefined>;
 }
 
-/** Milliseconds between pings, and from when on nobody acknowledges them: an acknowledgement takes up to 200. */
-const probe = { everyMs: 50, quietMs: 300, leastCounts: 4 };
+/**
+ * Milliseconds between pings, and without acknowledgements before the peer counts as gone; an
+ * acknowledgement takes up to 200 ms.
+ */
+const probe = { everyMs: 50, quietMs: 300, minCounts: 4 };
 
-/** Milliseconds to give a sign of life where it cannot be seen whether the transport gets any. */
+/** Milliseconds to show a sign of life if acknowledgements cannot be observed. */
 const signMs = 700;
 
-/** Milliseconds after which somebody whose transport is alive is left to the heartbeat. */
+/** Milliseconds after which a peer whose transport is alive is left to the failure detector. */
 const watchMs = 2000;
 
 /**
- * Looks whether somebody is gone, of whom there is a hint: calls `gone` where it says nothing, and its side of the transport
- * acknowledges nothing either. Whoever is only busy does acknowledge: that is done by another thread than the rank's.
+ * Checks a peer after a hint that it is gone: calls `gone` if it sends nothing and its transport
+ * acknowledges nothing. A rank that is merely busy still acknowledges, because its system does that on
+ * another thread.
  */
 export function probeSuspect(suspect: Suspect, clock: Clock, gone: () => void): void {
   const start = clock.now();
-  const before = suspect.heardAt;
+  const before = suspect.lastReceivedAt;
   let known: { readonly packets: number; readonly since: number; counts: number } | undefined;
   let isOver = false;
   const isMissed = (): boolean => {
-    isOver ||= suspect.hasEnded || suspect.heardAt !== before;
+    isOver ||= suspect.hasEnded || suspect.lastReceivedAt !== before;
     return !isOver;
   };
   const giveUp = () => {
@@ -42,7 +46,7 @@ export function probeSuspect(suspect: Suspect, clock: Clock, gone: () => void): 
     const now = clock.now();
     if (known?.packets !== packets) known = { packets, since: now, counts: 0 };
     const quiet = Math.max(probe.quietMs, 2 * (suspect.roundTripMs ?? 0));
-    if (++known.counts >= probe.leastCounts && now - known.since >= quiet) giveUp();
+    if (++known.counts >= probe.minCounts && now - known.since >= quiet) giveUp();
   };
   const look = () => {
     if (!isMissed()) return;
@@ -50,7 +54,7 @@ export function probeSuspect(suspect: Suspect, clock: Clock, gone: () => void): 
     if (!known && passed >= signMs) giveUp();
     if (isOver || passed >= watchMs) return;
     suspect.ping();
-    void suspect.packets?.().then(take);
+    void suspect.packetsReceived?.().then(take);
     clock.after(probe.everyMs, look);
   };
   look();

@@ -1,43 +1,47 @@
 import type { Path } from "./link.ts";
 
-/** Memory for what follows a frame's header. */
-export interface Place {
+/** Memory for the bytes that follow a frame's header. */
+export interface ReceiveBuffer {
   readonly into: Uint8Array;
-  /** It is filled: the frame has come. */
+  /** The memory is filled: the frame is complete. */
   done(): void;
 }
 
 export interface ChannelReceiver {
-  /** A whole frame, as it was posted; its buffer belongs to the receiver. */
+  /** A whole frame as it was posted; the receiver owns its buffer. */
   frame(bytes: Uint8Array): void;
   /**
-   * For channels that choose where they receive: the first 16 bytes of a frame have come, `length` more follow. Undefined:
-   * `frame` is to have it whole.
+   * For channels that can receive in place: the first 16 bytes of a frame have arrived and `length` more
+   * follow. If undefined, `frame` gets the whole frame.
    */
-  place?(header: Uint8Array, length: number): Place | undefined;
-  /** Bytes came, of a frame that is not whole yet. */
-  heard?(): void;
+  bufferFor?(header: Uint8Array, length: number): ReceiveBuffer | undefined;
+  /** Bytes of an incomplete frame have arrived. */
+  activity?(): void;
   /**
-   * Once: the other side closed the channel or went away, or (`expelled`) sent what is no frame. Not after one's own
-   * `close`.
+   * Called once when the other side closed the channel or went away, or sent an invalid frame (`expelled`).
+   * Not called after `close`.
    */
   lost(problem: string, how?: "expelled"): void;
 }
 
 /**
- * What a transport is: frames to one other rank, each once, those of a stream (byte 1 of the header) in the order in
- * which they were posted; what closes a link comes last. Links are made of channels (framed-link.ts).
+ * What a transport provides: frames to one other rank, each delivered once, in posting order within a
+ * stream (byte 1 of the header); a frame that closes a link comes last. Links run over channels
+ * (framed-link.ts).
  */
 export interface FrameChannel {
   readonly path: Path;
-  /** The most bytes of a frame. */
+  /** The maximum length of a frame in bytes. */
   readonly frameBytes: number;
-  /** Frames that arrived before are handed over then. */
+  /** Delivers frames, including those that arrived before. */
   start(receiver: ChannelReceiver): void;
-  /** Sends `header` and `part` as one frame; the promise, where there is one, resolves when `part` may be changed. */
+  /** Sends `header` and `part` as one frame; the promise, if any, resolves when `part` may be changed. */
   post(header: Uint8Array<ArrayBuffer>, part: Uint8Array): Promise<void> | undefined;
-  /** What waits to leave would fill memory: resolves when more may be posted. Undefined: now. */
-  room(): Promise<void> | undefined;
+  /**
+   * Undefined if more can be posted now; otherwise a promise that resolves once the outgoing buffer has
+   * drained.
+   */
+  writable(): Promise<void> | undefined;
   /** Sends what was posted, then closes. */
   close(): void;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Fifo } from "./fifo.ts";
 
-it("a queue gives back what it was given, in order", () => {
+it("a queue returns its items in order", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom("push", "push", "shift", "drain"), { maxLength: 200 }), (steps) => {
       const fifo = new Fifo<number>();

@@ -1,6 +1,6 @@
 /**
- * A queue whose `shift` takes the same time however long it is. With arrays instead, to send 50,000 short messages at once
- * took six times as long a message.
+ * A queue whose `shift` takes constant time. With plain arrays, sending 50,000 short messages at once took
+ * six times as long per message.
  */
 export class Fifo<T> {
   #items: (T | undefined)[] = [];
@@ -10,7 +10,7 @@ export class Fifo<T> {
     return this.#items.length - this.#first;
   }
 
-  /** The one that came first of those that are left. */
+  /** The oldest remaining item. */
   get first(): T | undefined {
     return this.#items[this.#first];
   }
@@ -30,7 +30,7 @@ export class Fifo<T> {
     return item;
   }
 
-  /** Takes all that are left. */
+  /** Removes and returns all items. */
   drain(): T[] {
     const rest = this.#items.slice(this.#first) as T[];
     this.#items = [];

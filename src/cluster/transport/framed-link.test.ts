@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
   decodeFrame,
+  encodeAbort,
+  encodeAck,
   encodeBegin,
-  encodeCut,
-  encodeMore,
-  encodeReceived,
+  encodeContinuation,
   headerBytes,
 } from "../wire/frame.ts";
 import type { ChannelReceiver, FrameChannel } from "./channel.ts";
 import { FramedLink } from "./framed-link.ts";
-import type { Announced, Message } from "./link.ts";
+import type { Message, MessageHeader } from "./link.ts";
 
 /** A channel whose other side is the test. */
 class FakeChannel implements FrameChannel {
@@ -26,7 +26,7 @@ class FakeChannel implements FrameChannel {
   post(header: Uint8Array<ArrayBuffer>): undefined {
     this.posted.push(header);
   }
-  room(): Promise<void> | undefined {
+  writable(): Promise<void> | undefined {
     if (this.hasRoom) return undefined;
     return new Promise((resolve) => {
       this.waiting = resolve;
@@ -51,14 +51,22 @@ function open() {
   const link = new FramedLink(channel, limits, () => clock.ms);
   const messages: Message[] = [];
   const ends: string[] = [];
-  link.start({ message: (message) => messages.push(message), ended: ({ how }) => ends.push(how) });
-  if (!channel.receiver?.place || !channel.receiver.heard) throw new Error("the link does not listen");
-  const { place, heard } = channel.receiver;
-  return { channel, link, limits, clock, messages, ends, receiver: { ...channel.receiver, place, heard } };
+  link.start({ message: (message) => messages.push(message), ended: ({ cause }) => ends.push(cause) });
+  if (!channel.receiver?.bufferFor || !channel.receiver.activity) throw new Error("the link does not listen");
+  const { bufferFor, activity } = channel.receiver;
+  return {
+    channel,
+    link,
+    limits,
+    clock,
+    messages,
+    ends,
+    receiver: { ...channel.receiver, bufferFor, activity },
+  };
 }
 
 describe("a link", () => {
-  it("owes a side that does not read one acknowledgement, not a queue of them", async () => {
+  it("sends a side that does not read one acknowledgement, not a queue of them", async () => {
     const { channel, receiver, messages } = open();
     channel.hasRoom = false;
     const body = new Uint8Array(2 ** 18);
@@ -71,20 +79,20 @@ describe("a link", () => {
     channel.waiting?.();
     await new Promise((resolve) => setTimeout(resolve, 0));
     const bytes = 100 * (body.length + headerBytes);
-    expect(channel.posted.map((frame) => decodeFrame(frame))).toEqual([{ kind: "received", bytes }]);
+    expect(channel.posted.map((frame) => decodeFrame(frame))).toEqual([{ kind: "ack", bytes }]);
   });
 
-  it("receives the parts of a message where they belong", () => {
+  it("receives the parts of a message in place", () => {
     const { link, receiver, messages } = open();
     receiver.frame(frameOf(encodeBegin(1, Uint8Array.of(9), 12), Uint8Array.of(0, 1, 2, 3)));
     for (const [position, values] of [
       [4, [4, 5, 6, 7, 8]],
       [9, [9, 10, 11]],
     ] as const) {
-      const place = receiver.place(encodeMore(1, position), values.length);
-      expect(place?.into.length).toBe(values.length);
-      place?.into.set(values);
-      place?.done();
+      const bufferFor = receiver.bufferFor(encodeContinuation(1, position), values.length);
+      expect(bufferFor?.into.length).toBe(values.length);
+      bufferFor?.into.set(values);
+      bufferFor?.done();
     }
     expect(messages).toEqual([
       { stream: 1, head: Uint8Array.of(9), body: Uint8Array.from({ length: 12 }, (_, i) => i) },
@@ -92,14 +100,14 @@ describe("a link", () => {
     expect(link.traffic.receivedBytes).toBe(24 + 4 + 2 * headerBytes + 8);
   });
 
-  it("receives a body of several frames into memory that its receiver names", () => {
+  it("receives a body of several frames into memory chosen by its receiver", () => {
     const channel = new FakeChannel();
     const link = new FramedLink(channel, { messageBytes: 100, windowBytes: 2 ** 20 }, () => 0);
     const memory = new Uint8Array(8);
-    const asked: Announced[] = [];
+    const asked: MessageHeader[] = [];
     const bodies: Uint8Array[] = [];
     link.start({
-      memory: (message) => {
+      allocate: (message) => {
         asked.push(message);
         return message.head[0] === 1 ? memory : undefined;
       },
@@ -109,9 +117,9 @@ describe("a link", () => {
     const receive = (header: Uint8Array, ...part: number[]) =>
       channel.receiver?.frame(frameOf(header, Uint8Array.from(part)));
     receive(encodeBegin(1, Uint8Array.of(1), 8), 1, 2, 3);
-    receive(encodeMore(1, 3), 4, 5, 6, 7, 8);
+    receive(encodeContinuation(1, 3), 4, 5, 6, 7, 8);
     receive(encodeBegin(1, Uint8Array.of(2), 2), 9);
-    receive(encodeMore(1, 1), 10);
+    receive(encodeContinuation(1, 1), 10);
     receive(encodeBegin(1, Uint8Array.of(1), 1), 11);
     expect(asked).toEqual([
       { stream: 1, head: Uint8Array.of(1), bodyBytes: 8 },
@@ -123,13 +131,13 @@ describe("a link", () => {
     expect(asked.length).toBe(2);
   });
 
-  it("takes no memory for a body that nobody wants, or for the rest of one", () => {
+  it("allocates no memory for a body that nobody wants, or for the rest of one", () => {
     const channel = new FakeChannel();
     const link = new FramedLink(channel, { messageBytes: 2 ** 32, windowBytes: 2 ** 20 }, () => 0);
     const bodies: Uint8Array[] = [];
     const ends: string[] = [];
     link.start({
-      memory: ({ head }) => (head[0] === 1 ? null : undefined),
+      allocate: ({ head }) => (head[0] === 1 ? null : undefined),
       message: ({ body }) => bodies.push(body),
       ended: ({ problem }) => ends.push(problem),
     });
@@ -137,32 +145,32 @@ describe("a link", () => {
       channel.receiver?.frame(frameOf(header, Uint8Array.from(part)));
     const before = process.memoryUsage().arrayBuffers;
     receive(encodeBegin(1, Uint8Array.of(1), 2 ** 31), 1, 2);
-    receive(encodeMore(1, 2), 3);
-    expect(channel.receiver?.place?.(encodeMore(1, 3), 1)).toBeUndefined();
+    receive(encodeContinuation(1, 2), 3);
+    expect(channel.receiver?.bufferFor?.(encodeContinuation(1, 3), 1)).toBeUndefined();
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 20);
-    receive(encodeCut(1));
+    receive(encodeAbort(1));
     receive(encodeBegin(1, Uint8Array.of(1), 3), 1, 2);
-    receive(encodeMore(1, 2), 3);
+    receive(encodeContinuation(1, 2), 3);
     expect(bodies).toEqual([]);
-    // What is dropped counts for nothing: as much may come besides.
+    // Dropped bytes do not count towards the limit.
     receive(encodeBegin(1, Uint8Array.of(2), 3), 1, 2);
     receive(encodeBegin(2, Uint8Array.of(3), 3), 4, 5);
     link.drop((head) => head[0] === 2);
-    receive(encodeMore(1, 2), 3);
-    receive(encodeMore(2, 2), 6);
+    receive(encodeContinuation(1, 2), 3);
+    receive(encodeContinuation(2, 2), 6);
     expect(bodies).toEqual([Uint8Array.of(4, 5, 6)]);
     receive(encodeBegin(1, Uint8Array.of(1), 3), 1, 2);
-    receive(encodeMore(1, 1), 3);
-    expect(ends).toEqual([expect.stringContaining("brings bytes from 1 on")]);
+    receive(encodeContinuation(1, 1), 3);
+    expect(ends).toEqual([expect.stringContaining("unexpected bytes at position 1")]);
   });
 
-  it("expels who cuts off what was not begun", () => {
+  it("expels a peer that aborts a message that did not begin", () => {
     const { receiver, ends } = open();
-    receiver.frame(encodeCut(3));
+    receiver.frame(encodeAbort(3));
     expect(ends).toEqual(["expelled"]);
   });
 
-  it("does not send what is not wanted any more: what waits, and the rest of what has begun", async () => {
+  it("drops unwanted messages: queued ones, and the rest of those in progress", async () => {
     const { channel, link } = open();
     channel.hasRoom = false;
     const done: string[] = [];
@@ -185,14 +193,14 @@ describe("a link", () => {
     link.drop((head) => head[0] < "c".charCodeAt(0));
     await other;
     expect(done).toEqual(["b"]);
-    channel.receiver?.frame(encodeReceived(posted));
+    channel.receiver?.frame(encodeAck(posted));
     await Promise.all([long, kept]);
     expect(link.traffic.sentBytes - posted).toBe(headerBytes + 24 + 5);
     const [cut, last] = channel.posted.slice(-2).map((bytes) => bytes[0]);
     expect([cut, last]).toEqual([5, 1]);
   });
 
-  it("expels who sends more than is allowed by then, whatever was allowed before", () => {
+  it("applies a changed limit to messages that begin afterwards", () => {
     const { limits, receiver, messages, ends } = open();
     const header = encodeBegin(1, empty, 3);
     receiver.frame(frameOf(header, Uint8Array.of(1, 2, 3)));
@@ -202,27 +210,27 @@ describe("a link", () => {
     expect(ends).toEqual(["expelled"]);
   });
 
-  it("has no place for what does not belong", () => {
+  it("provides no buffer for unexpected bytes", () => {
     const { link, receiver } = open();
-    expect(receiver.place(encodeMore(1, 0), 1)).toBeUndefined();
+    expect(receiver.bufferFor(encodeContinuation(1, 0), 1)).toBeUndefined();
     receiver.frame(frameOf(encodeBegin(1, empty, 12), new Uint8Array(4)));
-    expect(receiver.place(encodeMore(1, 5), 1)).toBeUndefined();
-    expect(receiver.place(encodeMore(1, 4), 9)).toBeUndefined();
-    expect(receiver.place(encodeMore(2, 4), 8)).toBeUndefined();
-    expect(receiver.place(encodeBegin(1, empty, 12), 8)).toBeUndefined();
-    const place = receiver.place(encodeMore(1, 4), 8);
-    expect(place?.into.length).toBe(8);
+    expect(receiver.bufferFor(encodeContinuation(1, 5), 1)).toBeUndefined();
+    expect(receiver.bufferFor(encodeContinuation(1, 4), 9)).toBeUndefined();
+    expect(receiver.bufferFor(encodeContinuation(2, 4), 8)).toBeUndefined();
+    expect(receiver.bufferFor(encodeBegin(1, empty, 12), 8)).toBeUndefined();
+    const bufferFor = receiver.bufferFor(encodeContinuation(1, 4), 8);
+    expect(bufferFor?.into.length).toBe(8);
     link.close("enough");
-    place?.done();
-    expect(receiver.place(encodeMore(1, 4), 8)).toBeUndefined();
+    bufferFor?.done();
+    expect(receiver.bufferFor(encodeContinuation(1, 4), 8)).toBeUndefined();
     expect(link.traffic.receivedMessages).toBe(0);
   });
 
-  it("hears the other side by any byte, and takes turns though the window holds it up", async () => {
+  it("counts any byte as a sign of life, and alternates between streams despite a full window", async () => {
     const { channel, link, clock, receiver } = open();
     clock.ms = 7;
-    receiver.heard();
-    expect(link.heardAt).toBe(7);
+    receiver.activity();
+    expect(link.lastReceivedAt).toBe(7);
     for (const stream of [2, 1]) {
       link.send({ stream, head: empty, body: new Uint8Array(2 ** 21) }).catch(() => {});
     }

@@ -1,47 +1,52 @@
 import { CrinkleError } from "../../core/errors.ts";
 import * as wire from "../wire/frame.ts";
-import { beginBytes, mostHeadBytes, streamCount } from "../wire/frame.ts";
-import { Assembly } from "./assembly.ts";
-import type { FrameChannel, Place } from "./channel.ts";
+import { beginBytes, maxHeadBytes, streamCount } from "../wire/frame.ts";
+import type { FrameChannel, ReceiveBuffer } from "./channel.ts";
 import { Fifo } from "./fifo.ts";
 import type { Link, LinkEnd, LinkLimits, LinkReceiver, Message, Path, Traffic } from "./link.ts";
+import { MessageAssembler } from "./message-assembler.ts";
 
-/** Bytes after which the receiver tells what it has taken: a quarter of the smallest window. */
-const acknowledgeEvery = 2 ** 18;
+/** Bytes after which the receiver sends an acknowledgement: a quarter of the smallest window. */
+const ackIntervalBytes = 2 ** 18;
 
-interface Sending {
+interface PendingSend {
   message: Message;
-  /** The rest of it is not wanted any more: it is to be cut off. */
-  isCut: boolean;
-  /** Bytes of the body that were posted; −1 before the head was. */
+  /** The rest of the message is dropped; an abort frame tells the receiver. */
+  isAborted: boolean;
+  /** Bytes of the body posted so far; −1 before the head. */
   position: number;
-  /** Frames whose bytes the channel still reads. */
+  /** Frames whose memory the channel still reads. */
   reading: number;
   resolve(): void;
   reject(error: CrinkleError): void;
 }
 
-/** A link over any channel: cuts messages into frames, takes turns between streams, keeps to the window. */
+/**
+ * A link over any channel: splits messages into frames, alternates between streams and keeps to the window.
+ */
 export class FramedLink implements Link {
   readonly path: Path;
   readonly #channel: FrameChannel;
   readonly #limits: LinkLimits;
   readonly #now: () => number;
   readonly #frameBytes: number;
-  readonly #queues = Array.from({ length: streamCount }, () => new Fifo<Sending>());
-  readonly #assembly: Assembly;
+  readonly #queues = Array.from({ length: streamCount }, () => new Fifo<PendingSend>());
+  readonly #assembler: MessageAssembler;
   readonly #traffic = { sentBytes: 0, sentMessages: 0, receivedBytes: 0, receivedMessages: 0 };
   #receiver: LinkReceiver | undefined;
   #end: LinkEnd | undefined;
-  #heardAt: number;
-  /** Bytes of messages' frames: posted, taken by the other side, come in, and told to have come in. */
+  #lastReceivedAt: number;
+  /**
+   * Bytes of message frames: posted, acknowledged by the other side, received, and acknowledged by this
+   * side.
+   */
   #posted = 0;
-  #taken = 0;
-  #came = 0;
-  #told = 0;
-  #turn = 0;
+  #acknowledged = 0;
+  #received = 0;
+  #acknowledgedReceived = 0;
+  #nextStream = 0;
   #isPumping = false;
-  #isTelling = false;
+  #isAcknowledging = false;
   #wake: (() => void) | undefined;
 
   constructor(channel: FrameChannel, limits: LinkLimits, now: () => number) {
@@ -49,17 +54,17 @@ export class FramedLink implements Link {
     this.#channel = channel;
     this.#limits = limits;
     this.#now = now;
-    this.#heardAt = now();
+    this.#lastReceivedAt = now();
     this.#frameBytes = Math.min(channel.frameBytes, limits.windowBytes);
-    this.#assembly = new Assembly(limits, (message) => this.#receiver?.memory?.(message));
+    this.#assembler = new MessageAssembler(limits, (message) => this.#receiver?.allocate?.(message));
   }
 
   get traffic(): Traffic {
     return { ...this.#traffic };
   }
 
-  get heardAt(): number {
-    return this.#heardAt;
+  get lastReceivedAt(): number {
+    return this.#lastReceivedAt;
   }
 
   start(receiver: LinkReceiver): void {
@@ -69,12 +74,12 @@ export class FramedLink implements Link {
       return;
     }
     this.#channel.start({
-      frame: (bytes) => this.#take(bytes),
-      place: (header, length) => this.#place(header, length),
-      heard: () => {
-        this.#heardAt = this.#now();
+      frame: (bytes) => this.#onFrame(bytes),
+      bufferFor: (header, length) => this.#bufferFor(header, length),
+      activity: () => {
+        this.#lastReceivedAt = this.#now();
       },
-      lost: (problem, how) => this.#finish({ how: how ?? "lost", problem }),
+      lost: (problem, how) => this.#finish({ cause: how ?? "lost", problem }),
     });
   }
 
@@ -82,20 +87,27 @@ export class FramedLink implements Link {
     const refusal = this.#refusal(message);
     if (refusal) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
-      this.#queues[message.stream].push({ message, isCut: false, position: -1, reading: 0, resolve, reject });
+      this.#queues[message.stream].push({
+        message,
+        isAborted: false,
+        position: -1,
+        reading: 0,
+        resolve,
+        reject,
+      });
       if (!this.#isPumping) void this.#pump();
     });
   }
 
   drop(isUnwanted: (head: Uint8Array) => boolean): void {
-    this.#assembly.drop(isUnwanted);
+    this.#assembler.drop(isUnwanted);
     for (const queue of this.#queues) {
       for (const sending of queue.drain()) {
         const { message, position } = sending;
         if (!isUnwanted(message.head)) queue.push(sending);
         else if (position < 0) sending.resolve();
         else {
-          sending.isCut = true;
+          sending.isAborted = true;
           sending.message = { ...message, body: nothing };
           queue.push(sending);
         }
@@ -107,7 +119,7 @@ export class FramedLink implements Link {
     if (this.#end) return;
     this.#channel.post(wire.encodeGoodbye(reason), nothing);
     this.#channel.close();
-    this.#finish({ how: "closed", problem: reason });
+    this.#finish({ cause: "closed", problem: reason });
   }
 
   #refusal({ stream, head, body }: Message): CrinkleError | undefined {
@@ -116,11 +128,13 @@ export class FramedLink implements Link {
     if (!Number.isInteger(stream) || stream < 0 || stream >= streamCount) {
       return bad(`There is no stream ${stream}: streams are numbered from 0 to ${streamCount - 1}.`);
     }
-    if (head.length > mostHeadBytes) {
-      return bad(`A head of ${head.length} bytes is too long: ${mostHeadBytes} are the most.`);
+    if (head.length > maxHeadBytes) {
+      return bad(`A head of ${head.length} bytes is too long: the maximum is ${maxHeadBytes}.`);
     }
     if (body.length > this.#limits.messageBytes) {
-      return bad(`A message of ${body.length} bytes is too long: ${this.#limits.messageBytes} are the most.`);
+      return bad(
+        `A message of ${body.length} bytes is too long: the maximum is ${this.#limits.messageBytes}.`,
+      );
     }
     return undefined;
   }
@@ -128,9 +142,9 @@ export class FramedLink implements Link {
   async #pump(): Promise<void> {
     this.#isPumping = true;
     for (let next = this.#next(); next && !this.#end; next = this.#next()) {
-      const room = this.#channel.room();
+      const room = this.#channel.writable();
       if (room) await room;
-      else if (this.#posted - this.#taken >= this.#limits.windowBytes) {
+      else if (this.#posted - this.#acknowledged >= this.#limits.windowBytes) {
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
         });
@@ -139,20 +153,20 @@ export class FramedLink implements Link {
     this.#isPumping = false;
   }
 
-  /** Stream 0 goes first; the others take turns, a frame each. */
-  #next(): Sending | undefined {
+  /** Stream 0 goes first; the others alternate frame by frame. */
+  #next(): PendingSend | undefined {
     if (this.#queues[0].length > 0) return this.#queues[0].first;
     for (let k = 0; k < streamCount; k++) {
-      const stream = (this.#turn + k) % streamCount;
+      const stream = (this.#nextStream + k) % streamCount;
       if (this.#queues[stream].length === 0) continue;
       return this.#queues[stream].first;
     }
     return undefined;
   }
 
-  #postPart(sending: Sending): void {
-    if (sending.isCut) {
-      this.#postCut(sending);
+  #postPart(sending: PendingSend): void {
+    if (sending.isAborted) {
+      this.#postAbort(sending);
       return;
     }
     const { stream, head, body } = sending.message;
@@ -160,9 +174,11 @@ export class FramedLink implements Link {
     const from = Math.max(sending.position, 0);
     const lead = begins ? beginBytes(head.length) : wire.headerBytes;
     const part = body.subarray(from, from + this.#frameBytes - lead);
-    const header = begins ? wire.encodeBegin(stream, head, body.length) : wire.encodeMore(stream, from);
+    const header = begins
+      ? wire.encodeBegin(stream, head, body.length)
+      : wire.encodeContinuation(stream, from);
     sending.position = from + part.length;
-    this.#turn = stream + 1;
+    this.#nextStream = stream + 1;
     this.#posted += lead + part.length;
     this.#traffic.sentBytes += lead + part.length;
     const reading = this.#channel.post(header, part);
@@ -183,77 +199,84 @@ export class FramedLink implements Link {
     settle();
   }
 
-  #postCut({ message: { stream }, reading, resolve }: Sending): void {
-    this.#turn = stream + 1;
+  #postAbort({ message: { stream }, reading, resolve }: PendingSend): void {
+    this.#nextStream = stream + 1;
     this.#posted += wire.headerBytes;
     this.#traffic.sentBytes += wire.headerBytes;
-    this.#channel.post(wire.encodeCut(stream), nothing);
+    this.#channel.post(wire.encodeAbort(stream), nothing);
     this.#queues[stream].shift();
     if (reading === 0) resolve();
   }
 
-  #take(bytes: Uint8Array): void {
+  #onFrame(bytes: Uint8Array): void {
     if (this.#end) return;
-    this.#heardAt = this.#now();
+    this.#lastReceivedAt = this.#now();
     this.#traffic.receivedBytes += bytes.length;
     try {
       const frame = wire.decodeFrame(bytes);
-      if (frame.kind === "received") this.#acknowledged(frame.bytes);
+      if (frame.kind === "ack") this.#onAck(frame.bytes);
       else if (frame.kind === "goodbye") {
         this.#channel.close();
-        this.#finish({ how: "goodbye", problem: frame.reason });
-      } else if (frame.kind === "cut") {
-        this.#assembly.cut(frame.stream);
-        this.#arrived(bytes.length, undefined);
+        this.#finish({ cause: "goodbye", problem: frame.reason });
+      } else if (frame.kind === "abort") {
+        this.#assembler.abort(frame.stream);
+        this.#onPayload(bytes.length, undefined);
       } else {
-        this.#arrived(bytes.length, this.#assembly.add(frame));
+        this.#onPayload(bytes.length, this.#assembler.add(frame));
       }
     } catch (error) {
       if (!(error instanceof CrinkleError && error.tag === "BadMessage")) throw error;
       this.#channel.post(wire.encodeGoodbye(error.message), nothing);
       this.#channel.close();
-      this.#finish({ how: "expelled", problem: error.message });
+      this.#finish({ cause: "expelled", problem: error.message });
     }
   }
 
-  /** A part of a message is received where it belongs. What does not belong goes the usual way, and is refused there. */
-  #place(header: Uint8Array, length: number): Place | undefined {
-    const more = this.#end ? undefined : wire.decodeMore(header);
-    const into = more && this.#assembly.place(more.stream, more.position, length);
+  /**
+   * Receives part of a message in place. Anything unexpected goes through the normal path, which rejects
+   * it.
+   */
+  #bufferFor(header: Uint8Array, length: number): ReceiveBuffer | undefined {
+    const more = this.#end ? undefined : wire.decodeContinuation(header);
+    const into = more && this.#assembler.bufferFor(more.stream, more.position, length);
     if (!into) return undefined;
     const done = () => {
       if (this.#end) return;
-      this.#heardAt = this.#now();
+      this.#lastReceivedAt = this.#now();
       this.#traffic.receivedBytes += header.length + length;
-      this.#arrived(header.length + length, this.#assembly.fill(more.stream, length));
+      this.#onPayload(header.length + length, this.#assembler.fill(more.stream, length));
     };
     return { into, done };
   }
 
-  /** A message's frame of as many bytes, and the message that it completes. */
-  #arrived(bytes: number, message: Message | undefined): void {
-    this.#came += bytes;
-    if (this.#came - this.#told >= acknowledgeEvery && !this.#isTelling) void this.#tell();
+  /** Handles a received message frame and the message that it completes, if any. */
+  #onPayload(bytes: number, message: Message | undefined): void {
+    this.#received += bytes;
+    if (this.#received - this.#acknowledgedReceived >= ackIntervalBytes && !this.#isAcknowledging)
+      void this.#acknowledge();
     if (!message) return;
     this.#traffic.receivedMessages++;
     this.#receiver?.message(message);
   }
 
-  /** Acknowledges what came, once there is room: who does not read gets one acknowledgement for all, not a queue. */
-  async #tell(): Promise<void> {
-    this.#isTelling = true;
-    for (let room = this.#channel.room(); room; room = this.#channel.room()) await room;
-    this.#isTelling = false;
+  /**
+   * Acknowledges received bytes once the channel is writable: a slow reader gets one acknowledgement for
+   * all, not a queue.
+   */
+  async #acknowledge(): Promise<void> {
+    this.#isAcknowledging = true;
+    for (let room = this.#channel.writable(); room; room = this.#channel.writable()) await room;
+    this.#isAcknowledging = false;
     if (this.#end) return;
-    this.#told = this.#came;
-    this.#channel.post(wire.encodeReceived(this.#came), nothing);
+    this.#acknowledgedReceived = this.#received;
+    this.#channel.post(wire.encodeAck(this.#received), nothing);
   }
 
-  #acknowledged(bytes: number): void {
-    if (bytes < this.#taken || bytes > this.#posted) {
-      throw wire.malformed(`acknowledges ${bytes} bytes, where ${this.#posted} were sent`);
+  #onAck(bytes: number): void {
+    if (bytes < this.#acknowledged || bytes > this.#posted) {
+      throw wire.badMessage(`${bytes} bytes acknowledged, but only ${this.#posted} were sent`);
     }
-    this.#taken = bytes;
+    this.#acknowledged = bytes;
     this.#wake?.();
     this.#wake = undefined;
   }
@@ -261,7 +284,7 @@ export class FramedLink implements Link {
   #finish(end: LinkEnd): void {
     if (this.#end) return;
     this.#end = end;
-    this.#assembly.clear();
+    this.#assembler.clear();
     const error = linkClosed(end);
     for (const queue of this.#queues) for (const { reject } of queue.drain()) reject(error);
     this.#wake?.();

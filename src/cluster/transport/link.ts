@@ -1,19 +1,25 @@
-/** How two ranks reach each other: within a process, a browser, anywhere, between Node processes. */
+/**
+ * How two ranks reach each other: within a process, within a browser, anywhere (WebRTC), or between Node
+ * processes.
+ */
 export type Path = "memory" | "port" | "rtc" | "tcp";
 
 /**
- * A message: a head that says what it is (at most 4096 bytes), and its body. Received ones are the receiver's: their
- * bytes stay as they are, and nobody else reads them.
+ * A message: a head that describes it (at most 4096 bytes), and a body. The receiver owns received
+ * messages: nobody else reads or changes their bytes.
  */
 export interface Message {
-  /** Streams 0 … 15 of a link share its rate; messages of one stay in order, those of others may overtake. */
+  /**
+   * Streams 0 … 15 share a link's bandwidth; messages of one stream stay in order, those of different
+   * streams may overtake each other.
+   */
   readonly stream: number;
   readonly head: Uint8Array;
-  /** Begins at a multiple of 8 bytes of its buffer. */
+  /** Starts at a multiple of 8 bytes in its buffer. */
   readonly body: Uint8Array;
 }
 
-/** Bytes and whole messages, heads and headers included. */
+/** Bytes and whole messages, including heads and headers. */
 export interface Traffic {
   readonly sentBytes: number;
   readonly sentMessages: number;
@@ -22,16 +28,17 @@ export interface Traffic {
 }
 
 /**
- * Why a link ended. `goodbye`: the other side closed it, and said why. `lost`: it broke, or the other side went away
- * without a word. `expelled`: the other side sent what it must not; `problem` says what. `closed`: this side closed it.
+ * Why a link ended. `goodbye`: the other side closed it and said why. `lost`: it broke, or the other side
+ * vanished. `expelled`: the other side sent something invalid, described by `problem`. `closed`: this side
+ * closed it.
  */
 export interface LinkEnd {
-  readonly how: "goodbye" | "lost" | "expelled" | "closed";
+  readonly cause: "goodbye" | "lost" | "expelled" | "closed";
   readonly problem: string;
 }
 
-/** A message of which the head has come. */
-export interface Announced {
+/** A message whose head has arrived. */
+export interface MessageHeader {
   readonly stream: number;
   readonly head: Uint8Array;
   readonly bodyBytes: number;
@@ -39,14 +46,14 @@ export interface Announced {
 
 export interface LinkReceiver {
   /**
-   * Where the body of a message is to be received that comes in several frames: as many bytes, not to be used before
-   * `message` hands them back (or the link ends: they hold part of it then). Undefined: in new memory. Null: nowhere; its
-   * bytes are dropped as they come.
+   * Memory for the body of a message that comes in several frames: exactly as long, and not to be used
+   * until `message` returns it (if the link ends, it may hold part of the body). Undefined: new memory.
+   * Null: the bytes are dropped as they arrive.
    */
-  memory?(message: Announced): Uint8Array | null | undefined;
-  /** Whole messages, each once, those of a stream in the order in which they were sent. */
+  allocate?(message: MessageHeader): Uint8Array | null | undefined;
+  /** Whole messages, each delivered once, in sending order within a stream. */
   message(message: Message): void;
-  /** Once, after the last message. */
+  /** Called once, after the last message. */
   ended(end: LinkEnd): void;
 }
 
@@ -54,30 +61,33 @@ export interface LinkReceiver {
 export interface Link {
   readonly path: Path;
   readonly traffic: Traffic;
-  /** When the last bytes came, in milliseconds of the link's clock: any byte is a sign of life. */
-  readonly heardAt: number;
-  /** Messages that arrive before are kept, within the window. */
+  /** When the last bytes arrived, in milliseconds of the link's clock: any byte is a sign of life. */
+  readonly lastReceivedAt: number;
+  /** Messages that arrive earlier are buffered, within the window. */
   start(receiver: LinkReceiver): void;
   /**
-   * Resolves when the body may be changed again, which waits until the other side takes more: what is under way stays
-   * within a window, however slowly it reads. Rejects with LinkClosed where the link ends first, BadArgument where the
-   * head or body is too long or there is no such stream.
+   * Resolves when the body may be changed again. Waits until the other side reads more, so that at most a
+   * window is in flight however slowly it reads. Rejects with LinkClosed if the link ends first, and with
+   * BadArgument if the head or body is too long or the stream does not exist.
    */
   send(message: Message): Promise<void>;
   /**
-   * Lets go of messages with such heads: those that wait to be sent are not, nor is the rest of one that has begun, whose
-   * receiver drops it; of those that are half received the rest is dropped. Sends of them resolve.
+   * Drops messages with matching heads: queued ones are not sent, the rest of a message in progress is
+   * aborted, and the rest of a partly received one is discarded. Their sends resolve.
    */
   drop(isUnwanted: (head: Uint8Array) => boolean): void;
-  /** Says goodbye behind the frames that are on their way, then ends: sends that are not done reject. */
+  /** Says goodbye after the frames already posted, then ends; unfinished sends reject. */
   close(reason: string): void;
 }
 
-/** What a rank lets another one send. The longest message may change meanwhile, for those that begin then. */
+/**
+ * What a rank lets another one send. `messageBytes` may change over time and applies to messages that begin
+ * afterwards.
+ */
 export interface LinkLimits {
-  /** A longer message expels its sender before memory is taken for it. */
+  /** A longer message expels its sender before any memory is allocated. */
   readonly messageBytes: number;
-  /** Bytes on the way that the other side has not taken: 1 MiB at least. */
+  /** Unacknowledged bytes in flight: 1 MiB or more. */
   readonly windowBytes: number;
 }
 

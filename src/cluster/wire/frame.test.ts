@@ -2,21 +2,21 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CrinkleError } from "../../core/errors.ts";
 import {
+  decodeContinuation,
   decodeFrame,
-  decodeMore,
+  encodeAbort,
+  encodeAck,
   encodeBegin,
-  encodeCut,
+  encodeContinuation,
   encodeGoodbye,
-  encodeMore,
-  encodeReceived,
-  mostHeadBytes,
+  maxHeadBytes,
 } from "./frame.ts";
 
 const joined = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 const count = fc.maxSafeNat();
 
 describe("frames", () => {
-  it("read as they were written", () => {
+  it("survive a round trip", () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 50 });
     fc.assert(
       fc.property(fc.nat(15), fc.uint8Array({ maxLength: 60 }), bytes, count, (stream, head, part, more) => {
@@ -28,16 +28,16 @@ describe("frames", () => {
           bodyBytes,
           part,
         });
-        const going = decodeFrame(joined(encodeMore(stream, more), part));
-        expect(going).toEqual({ kind: "more", stream, position: more, part });
-        expect(decodeFrame(encodeCut(stream))).toEqual({ kind: "cut", stream });
-        expect(decodeFrame(encodeReceived(more))).toEqual({ kind: "received", bytes: more });
+        const going = decodeFrame(joined(encodeContinuation(stream, more), part));
+        expect(going).toEqual({ kind: "continuation", stream, position: more, part });
+        expect(decodeFrame(encodeAbort(stream))).toEqual({ kind: "abort", stream });
+        expect(decodeFrame(encodeAck(more))).toEqual({ kind: "ack", bytes: more });
       }),
     );
     expect(decodeFrame(encodeGoodbye("über den Berg"))).toEqual({ kind: "goodbye", reason: "über den Berg" });
   });
 
-  it("go on with a message by their header alone just where the whole frame does", () => {
+  it("decode as continuations by their header exactly if the whole frame does", () => {
     const small = fc.tuple(
       fc.constantFrom(1, 2, 2, 2, 3),
       fc.nat(17),
@@ -49,22 +49,22 @@ describe("frames", () => {
       fc.property(small, large, fc.boolean(), ([kind, stream, third, fifth], position, isSmall) => {
         const header = Uint8Array.of(kind, stream, 0, third, 0, fifth, 0, 0, ...position);
         if (isSmall) header.fill(0, 13);
-        let due: { stream: number; position: number } | undefined;
+        let expected: { stream: number; position: number } | undefined;
         try {
           const frame = decodeFrame(joined(header, Uint8Array.of(1)));
-          if (frame.kind === "more") due = { stream: frame.stream, position: frame.position };
+          if (frame.kind === "continuation") expected = { stream: frame.stream, position: frame.position };
         } catch {
-          due = undefined;
+          expected = undefined;
         }
-        const got = decodeMore(header);
-        if (got && !Number.isSafeInteger(got.position)) expect(due).toBeUndefined();
-        else expect(got).toEqual(due);
+        const got = decodeContinuation(header);
+        if (got && !Number.isSafeInteger(got.position)) expect(expected).toBeUndefined();
+        else expect(got).toEqual(expected);
       }),
       { numRuns: 2000 },
     );
   });
 
-  it("are BadMessage or something that can be read, whatever the bytes", () => {
+  it("are BadMessage or a valid frame, whatever the bytes", () => {
     const length = fc.integer({ min: 0, max: 80 });
     const likely = fc
       .tuple(fc.nat(6), fc.nat(17), fc.nat(20), fc.nat(90), fc.uint8Array({ maxLength: 60 }))
@@ -79,7 +79,7 @@ describe("frames", () => {
           const frame = decodeFrame(bytes);
           read++;
           if (frame.kind === "begin") {
-            expect(frame.head.length).toBeLessThanOrEqual(mostHeadBytes);
+            expect(frame.head.length).toBeLessThanOrEqual(maxHeadBytes);
             expect(frame.part.length).toBeLessThanOrEqual(frame.bodyBytes);
           }
         } catch (error) {

@@ -1,18 +1,18 @@
 import { CrinkleError } from "../../core/errors.ts";
 
 /**
- * Messages travel in frames: a header of 16 bytes (little endian), then what it announces.
+ * The frames of messages: a header of 16 bytes (little endian), then what it announces.
  *
- * | bytes | begins a message | goes on with it | acknowledges | says goodbye | cuts a message off |
+ * | bytes | begin | continuation | ack | goodbye | abort |
  * | --- | --- | --- | --- | --- | --- |
  * | 0 | 1 | 2 | 3 | 4 | 5 |
  * | 1 | stream | stream | 0 | 0 | stream |
  * | 2–3 | bytes of the head | 0 | 0 | bytes of the reason | 0 |
  * | 4–7 | 0 | 0 | 0 | 0 | 0 |
  * | 8–15 | bytes of the body | position in the body | bytes received so far | 0 | 0 |
- * | 16… | head, zeros to a multiple of 8, body | body | – | reason, UTF-8 | – |
+ * | 16… | head, padded to a multiple of 8, body | body | – | reason, UTF-8 | – |
  *
- * The body begins at a multiple of 8, so that a message of one frame is read where it lies.
+ * The body begins at a multiple of 8, so that a message of one frame can be read in place.
  */
 export type Frame =
   | {
@@ -22,21 +22,26 @@ export type Frame =
       readonly bodyBytes: number;
       readonly part: Uint8Array;
     }
-  | { readonly kind: "more"; readonly stream: number; readonly position: number; readonly part: Uint8Array }
-  | { readonly kind: "received"; readonly bytes: number }
+  | {
+      readonly kind: "continuation";
+      readonly stream: number;
+      readonly position: number;
+      readonly part: Uint8Array;
+    }
+  | { readonly kind: "ack"; readonly bytes: number }
   | { readonly kind: "goodbye"; readonly reason: string }
-  | { readonly kind: "cut"; readonly stream: number };
+  | { readonly kind: "abort"; readonly stream: number };
 
 export const headerBytes = 16;
 
 /** Streams are numbered from 0. */
 export const streamCount = 16;
 
-/** A head says what a message is; it is small. */
-export const mostHeadBytes = 4096;
+/** The maximum length of a head, which describes a message. */
+export const maxHeadBytes = 4096;
 
-const mostReasonBytes = 1024;
-const kinds = { begin: 1, more: 2, received: 3, goodbye: 4, cut: 5 } as const;
+const maxReasonBytes = 1024;
+const kinds = { begin: 1, continuation: 2, ack: 3, goodbye: 4, abort: 5 } as const;
 
 /** Bytes before the body in the frame that begins a message. */
 export const beginBytes = (headLength: number): number => headerBytes + ((headLength + 7) & ~7);
@@ -49,83 +54,88 @@ export function encodeBegin(stream: number, head: Uint8Array, bodyBytes: number)
   return bytes;
 }
 
-export function encodeMore(stream: number, position: number): Uint8Array<ArrayBuffer> {
-  return writeHeader(new Uint8Array(headerBytes), kinds.more, stream, 0, position);
+export function encodeContinuation(stream: number, position: number): Uint8Array<ArrayBuffer> {
+  return writeHeader(new Uint8Array(headerBytes), kinds.continuation, stream, 0, position);
 }
 
-export function encodeReceived(bytes: number): Uint8Array<ArrayBuffer> {
-  return writeHeader(new Uint8Array(headerBytes), kinds.received, 0, 0, bytes);
+export function encodeAck(bytes: number): Uint8Array<ArrayBuffer> {
+  return writeHeader(new Uint8Array(headerBytes), kinds.ack, 0, 0, bytes);
 }
 
-export function encodeCut(stream: number): Uint8Array<ArrayBuffer> {
-  return writeHeader(new Uint8Array(headerBytes), kinds.cut, stream, 0, 0);
+export function encodeAbort(stream: number): Uint8Array<ArrayBuffer> {
+  return writeHeader(new Uint8Array(headerBytes), kinds.abort, stream, 0, 0);
 }
 
 export function encodeGoodbye(reason: string): Uint8Array<ArrayBuffer> {
-  const text = new TextEncoder().encode(reason).subarray(0, mostReasonBytes);
+  const text = new TextEncoder().encode(reason).subarray(0, maxReasonBytes);
   const bytes = new Uint8Array(headerBytes + text.length);
   bytes.set(text, headerBytes);
   return writeHeader(bytes, kinds.goodbye, 0, text.length, 0);
 }
 
-/** Whether a frame that was encoded, or came, says goodbye. */
+/** Whether an encoded frame is a goodbye. */
 export const isGoodbye = (frame: Uint8Array): boolean => frame[0] === kinds.goodbye;
 
-/** Reads a frame without copying: its arrays are views. Throws BadMessage where a byte is not as above. */
+/**
+ * Decodes a frame without copying: its arrays are views. Throws BadMessage if a byte is not as described
+ * above.
+ */
 export function decodeFrame(bytes: Uint8Array): Frame {
-  if (bytes.length < headerBytes) throw malformed(`has ${bytes.length} bytes, fewer than its header`);
+  if (bytes.length < headerBytes)
+    throw badMessage(`a frame of ${bytes.length} bytes is shorter than its header`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const [kind, stream] = bytes;
   const small = view.getUint16(2, true);
-  if (view.getUint32(4, true) !== 0) throw malformed("has a reserved byte that is not 0");
+  if (view.getUint32(4, true) !== 0) throw badMessage("a reserved byte is not 0");
   const large = largeOf(view);
-  if (!Number.isSafeInteger(large)) throw malformed("counts more bytes than there are");
-  if (stream >= streamCount) throw malformed(`names stream ${stream}`);
+  if (!Number.isSafeInteger(large)) throw badMessage("a byte count is too large");
+  if (stream >= streamCount) throw badMessage(`unknown stream ${stream}`);
   switch (kind) {
     case kinds.begin:
       return decodeBegin(bytes, stream, small, large);
-    case kinds.more: {
+    case kinds.continuation: {
       const part = bytes.subarray(headerBytes);
-      if (small !== 0 || part.length === 0) throw malformed("goes on with nothing");
-      return { kind: "more", stream, position: large, part };
+      if (small !== 0 || part.length === 0) throw badMessage("an empty continuation frame");
+      return { kind: "continuation", stream, position: large, part };
     }
-    case kinds.received:
+    case kinds.ack:
       if (stream !== 0 || small !== 0 || bytes.length !== headerBytes)
-        throw malformed("acknowledges wrongly");
-      return { kind: "received", bytes: large };
+        throw badMessage("a malformed acknowledgement");
+      return { kind: "ack", bytes: large };
     case kinds.goodbye:
-      if (stream !== 0 || large !== 0 || small > mostReasonBytes || bytes.length !== headerBytes + small) {
-        throw malformed("says goodbye wrongly");
+      if (stream !== 0 || large !== 0 || small > maxReasonBytes || bytes.length !== headerBytes + small) {
+        throw badMessage("a malformed goodbye");
       }
       return { kind: "goodbye", reason: new TextDecoder().decode(bytes.subarray(headerBytes)) };
-    case kinds.cut:
-      if (small !== 0 || large !== 0 || bytes.length !== headerBytes) throw malformed("cuts off wrongly");
-      return { kind: "cut", stream };
+    case kinds.abort:
+      if (small !== 0 || large !== 0 || bytes.length !== headerBytes) throw badMessage("a malformed abort");
+      return { kind: "abort", stream };
     default:
-      throw malformed(`is of the unknown kind ${kind}`);
+      throw badMessage(`unknown kind of frame ${kind}`);
   }
 }
 
-/** What a header of 16 bytes goes on with; undefined where it is another frame's, or a byte is not as above. */
-export function decodeMore(
+/** Decodes a continuation frame's header of 16 bytes; undefined if it is of another kind or malformed. */
+export function decodeContinuation(
   header: Uint8Array,
 ): { readonly stream: number; readonly position: number } | undefined {
   const [kind, stream, first, second] = header;
   const view = new DataView(header.buffer, header.byteOffset, headerBytes);
-  if (kind !== kinds.more || stream >= streamCount || first + second + view.getUint32(4, true) !== 0)
+  if (kind !== kinds.continuation || stream >= streamCount || first + second + view.getUint32(4, true) !== 0)
     return undefined;
   return { stream, position: largeOf(view) };
 }
 
-/** Beyond 2⁵³, a number that is no safe integer. */
+/** Beyond 2⁵³, not a safe integer. */
 const largeOf = (view: DataView): number => view.getUint32(12, true) * 2 ** 32 + view.getUint32(8, true);
 
 function decodeBegin(bytes: Uint8Array, stream: number, headLength: number, bodyBytes: number): Frame {
-  if (headLength > mostHeadBytes) throw malformed(`has a head of ${headLength} bytes`);
+  if (headLength > maxHeadBytes) throw badMessage(`a head of ${headLength} bytes is too long`);
   const start = beginBytes(headLength);
   const partLength = bytes.length - start;
-  if (partLength < 0 || partLength > bodyBytes) throw malformed("does not hold what it announces");
-  if (partLength === 0 && bodyBytes > 0) throw malformed("begins with nothing");
+  if (partLength < 0 || partLength > bodyBytes)
+    throw badMessage("a frame is shorter or longer than announced");
+  if (partLength === 0 && bodyBytes > 0) throw badMessage("a message's first frame has none of its body");
   const head = bytes.subarray(headerBytes, headerBytes + headLength);
   return { kind: "begin", stream, head, bodyBytes, part: bytes.subarray(start) };
 }
@@ -146,5 +156,5 @@ function writeHeader<B extends Uint8Array<ArrayBuffer>>(
   return bytes;
 }
 
-export const malformed = (what: string): CrinkleError =>
-  new CrinkleError({ tag: "BadMessage", problem: `A frame from another rank ${what}.` });
+export const badMessage = (what: string): CrinkleError =>
+  new CrinkleError({ tag: "BadMessage", problem: `Invalid message from another rank: ${what}.` });

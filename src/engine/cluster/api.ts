@@ -3,34 +3,37 @@ import type { PlainError } from "../../core/errors.ts";
 
 export type { RoomLimits } from "../../cluster/room/limits.ts";
 
-/** Between the page and the worker that is one of its ranks. Everything that crosses is plain data; errors too. */
+/**
+ * The interface between the page and the worker that is one of its ranks. Only plain data cross it, errors
+ * included.
+ */
 export interface RankApi {
-  /** Opens a room, or joins one; resolves as a member. Called once. */
+  /** Opens a room or joins one; resolves as a member. Called once. */
   start(
     start: RankStart,
-    doors: RankDoors,
+    doors: RankPorts,
     broker: OpenBroker,
     onState: (state: RankState) => void,
   ): Promise<void>;
-  /** The host's answer to somebody who asks. */
+  /** The host's answer to a join request. */
   decide(id: string, admits: boolean): void;
-  /** Whether whoever holds the link is taken without being asked for. */
+  /** Whether requests are approved without asking the person. */
   setApprovesAll(approves: boolean): void;
   setLimits(limits: RoomLimits): void;
-  /** The next one with this id is the host's own. */
-  expect(id: string): void;
+  /** Approves a future request with this id: the rank is the host's own. */
+  preapprove(id: string): void;
   remove(id: string): void;
-  /** The host has all links measured; `onProgress` hears how much is done, from 0 to 1. */
+  /** On the host: measures all links. `onProgress` gets the progress from 0 to 1. */
   measure(onProgress: (fraction: number) => void): Promise<ClusterMeasurement>;
   leave(): Promise<void>;
 }
 
 export interface RankStart {
-  /** The invitation link. A room that is opened has its own from here on. */
+  /** The invitation link, which may belong to a room that is yet to be opened. */
   readonly link: string;
   readonly opens: boolean;
   readonly id: string;
-  readonly about: RankAbout;
+  readonly about: RankInfo;
   /** The same in all tabs and workers of this browser. */
   readonly browser: string;
   readonly approvesAll: boolean;
@@ -38,17 +41,17 @@ export interface RankStart {
 }
 
 /** What a worker cannot open itself. */
-export interface RankDoors {
-  /** The page's end lends WebRTC connections. */
+export interface RankPorts {
+  /** Leads to the page's WebRTC proxy host. */
   readonly rtc: MessagePort;
-  /** Set to 1 in shared memory when the rank has said goodbye: a page that is closed waits for it. */
+  /** In shared memory, set to 1 when the rank has said goodbye: a closing page waits for it. */
   readonly saidGoodbye: Int32Array | undefined;
 }
 
-/** Gives a port to the shared worker that introduces the tabs of this browser. */
+/** Returns a port to the shared worker that introduces the tabs of this browser. */
 export type OpenBroker = () => Promise<MessagePort>;
 
-export interface RankAbout {
+export interface RankInfo {
   readonly name: string;
   readonly device: string;
   readonly gpu: string;
@@ -56,21 +59,21 @@ export interface RankAbout {
 
 export interface RankRequest {
   readonly id: string;
-  readonly about: RankAbout;
+  readonly about: RankInfo;
 }
 
 export interface ClusterMember extends RankRequest {
-  /** Undefined for those who are about to join. */
+  /** Undefined while joining. */
   readonly rank: number | undefined;
   readonly isSelf: boolean;
   readonly isHost: boolean;
-  /** It is linking to the others, or one of them. */
+  /** It is still linking to the others. */
   readonly isJoining: boolean;
   /** The same for all ranks of one browser; undefined for Node ranks. */
   readonly browser: string | undefined;
-  /** It listens for TCP. */
+  /** It listens on TCP. */
   readonly hasTcp: boolean;
-  /** "port", "rtc", "tcp"; empty for the own rank. */
+  /** "port", "rtc" or "tcp"; empty for this rank itself. */
   readonly path: string;
   readonly roundTripMs: number | undefined;
   readonly sentBytes: number;
@@ -80,16 +83,16 @@ export interface ClusterMember extends RankRequest {
 export interface RankState {
   /** `waiting`: for the host's answer. */
   readonly phase: "joining" | "waiting" | "member" | "left";
-  /** Why it left, or was refused. */
+  /** Why it left or was refused. */
   readonly problem: PlainError | undefined;
   readonly isHost: boolean;
   readonly epoch: number;
   readonly members: readonly ClusterMember[];
-  /** Who waits for the host's answer. */
+  /** Requests that wait for the host's answer. */
   readonly requests: readonly RankRequest[];
-  /** The server that introduces others is in reach. */
+  /** Whether the signalling server is reachable. */
   readonly isReachable: boolean;
-  /** Ways that this rank does without, and why. */
+  /** Transports that this rank lacks, and why. */
   readonly notes: readonly string[];
 }
 
@@ -101,6 +104,6 @@ export interface ClusterMeasurement {
     readonly megabytesPerSecond: number;
   }[];
   readonly allreduceMs: number;
-  /** Milliseconds of a message of so many bytes, as the epoch began: alone, and while all ranks send one. */
-  readonly crowding?: { readonly bytes: number; readonly aloneMs: number; readonly togetherMs: number };
+  /** Milliseconds of a message of this length when the epoch began: alone, and while all ranks send one. */
+  readonly contention?: { readonly bytes: number; readonly aloneMs: number; readonly togetherMs: number };
 }

@@ -1,6 +1,6 @@
 import { proxy, transfer, wrap } from "comlink";
-import { makeRoomKey } from "../../cluster/membership/room-key.ts";
 import { formatInvitation } from "../../cluster/room/invitation.ts";
+import { makeRoomKey } from "../../cluster/room-key.ts";
 import { openBroker } from "../../cluster/transport/port/open-broker.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { ClusterMeasurement, RankApi, RankStart, RankState, RoomLimits } from "./api.ts";
@@ -13,7 +13,7 @@ export interface PageRank {
   decide(id: string, admits: boolean): void;
   setApprovesAll(approves: boolean): void;
   setLimits(limits: RoomLimits): void;
-  expect(id: string): Promise<void>;
+  preapprove(id: string): Promise<void>;
   remove(id: string): void;
   measure(onProgress: (fraction: number) => void): Promise<ClusterMeasurement>;
   /** Leaves the room and ends the worker. */
@@ -21,21 +21,22 @@ export interface PageRank {
 }
 
 export interface RankEvents {
-  state(state: RankState): void;
+  onState(state: RankState): void;
   /** The worker's code could not be loaded, or it threw outside a call. */
-  crashed(reason: string): void;
+  onCrash(reason: string): void;
 }
 
-/** The link to a room that has yet to be opened in the page of this address. */
+/** The link of a room that is yet to be opened in the page at this address. */
 export const makeInvitation = (page: string): string =>
   formatInvitation({ key: makeRoomKey(), at: { page: page.replace(/#.*$/, "") } });
 
-/** Milliseconds that a page which is being closed gives its rank to say goodbye. */
+/** Milliseconds for which a closing page waits while its rank says goodbye. */
 const goodbyeMs = 100;
 
 /**
- * Starts a worker that opens or joins a room. Resolves as a member; rejects with a PlainError or a CrinkleError, with
- * Cancelled where the signal says so before. WebRTC connections, which workers cannot make, are lent by this page.
+ * Starts a worker that opens or joins a room. Resolves as a member; rejects with a PlainError or a
+ * CrinkleError, with Cancelled if the signal aborts first. This page makes the WebRTC connections, because
+ * workers cannot.
  */
 export async function startPageRank(
   start: RankStart,
@@ -46,10 +47,10 @@ export async function startPageRank(
   const worker = new Worker(new URL("./rank-worker.ts", import.meta.url), { type: "module", name: "rank" });
   const remote = wrap<RankApi>(worker);
   const { port1, port2 } = new MessageChannel();
-  const { lendRtc } = await import("../../cluster/transport/rtc/lend.ts");
-  const endRtc = lendRtc(port1);
+  const { startRtcProxyHost } = await import("../../cluster/transport/rtc/rtc-proxy-host.ts");
+  const endRtc = startRtcProxyHost(port1);
   const saidGoodbye = crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
-  // A worker that ends with its page may not come to read what the page tells it, unless the page waits.
+  // A worker that ends with its page may not get to read this message unless the page waits.
   const sayGoodbye = () => {
     void remote.leave();
     const until = performance.now() + goodbyeMs;
@@ -66,7 +67,7 @@ export async function startPageRank(
     worker.addEventListener("error", (event) => {
       event.preventDefault();
       const reason = event.message || "its code could not be loaded";
-      events.crashed(reason);
+      events.onCrash(reason);
       reject(new CrinkleError({ tag: "Internal", problem: `The rank stopped: ${reason}.` }));
     });
     signal?.addEventListener("abort", () =>
@@ -80,7 +81,7 @@ export async function startPageRank(
   };
   try {
     const doors = transfer({ rtc: port2, saidGoodbye }, [port2]);
-    await Promise.race([failed, remote.start(start, doors, proxy(broker), proxy(events.state))]);
+    await Promise.race([failed, remote.start(start, doors, proxy(broker), proxy(events.onState))]);
   } catch (error) {
     end();
     throw error;
@@ -90,7 +91,7 @@ export async function startPageRank(
     decide: (id, admits) => void remote.decide(id, admits),
     setApprovesAll: (approves) => void remote.setApprovesAll(approves),
     setLimits: (limits) => void remote.setLimits(limits),
-    expect: (id) => remote.expect(id),
+    preapprove: (id) => remote.preapprove(id),
     remove: (id) => void remote.remove(id),
     measure: (onProgress) => remote.measure(proxy(onProgress)),
     leave: async () => {
@@ -103,6 +104,6 @@ export async function startPageRank(
 const insecure = () =>
   new CrinkleError({
     tag: "BadArgument",
-    problem: "Ranks meet on pages that were served by HTTPS or from this machine only.",
-    remedy: "Start Crinkle by npm start -- --lan, and open the https: address that it prints.",
+    problem: "Ranks need a page that was served over HTTPS or from this machine.",
+    remedy: "Start Crinkle with npm start -- --lan and open the https: address that it prints.",
   });

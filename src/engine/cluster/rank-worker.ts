@@ -1,23 +1,9 @@
 import { expose } from "comlink";
-import { CrinkleError, type PlainError } from "../../core/errors.ts";
+import { CrinkleError } from "../../core/errors.ts";
+import { withPlainErrors } from "../plain-errors.ts";
 import type { RankApi } from "./api.ts";
 import { Rank } from "./rank.ts";
 
-const rank = new Rank();
+const toPlain = (error: unknown) => (error instanceof CrinkleError ? error.toPlain() : error);
 
-/** Errors leave the worker as their parts: a class would lose its fields on the way. */
-const plainErrors = new Proxy(rank, {
-  get(target, name) {
-    const method = Reflect.get(target, name);
-    if (typeof method !== "function") return method;
-    return async (...args: unknown[]) => {
-      try {
-        return await method.apply(target, args);
-      } catch (error) {
-        throw error instanceof CrinkleError ? (error.toPlain() satisfies PlainError) : error;
-      }
-    };
-  },
-}) satisfies RankApi;
-
-expose(plainErrors);
+expose(withPlainErrors(new Rank(), toPlain) satisfies RankApi);

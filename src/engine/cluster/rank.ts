@@ -1,42 +1,44 @@
 import { systemClock } from "../../cluster/clock.ts";
 import { measure } from "../../cluster/jobs/measure.ts";
-import { roomIdOf } from "../../cluster/membership/room-key.ts";
-import type { Request } from "../../cluster/room/host.ts";
+import type { JoinRequest } from "../../cluster/room/host.ts";
 import { parseInvitation } from "../../cluster/room/invitation.ts";
 import type { MemberState } from "../../cluster/room/member-state.ts";
-import type { Way } from "../../cluster/room/way.ts";
-import type { Addresses } from "../../cluster/room/words.ts";
+import { roomIdOf } from "../../cluster/room-key.ts";
 import { ClusterSession } from "../../cluster/session.ts";
-import { openPortWay } from "../../cluster/transport/port/port-way.ts";
-import { borrowRtc } from "../../cluster/transport/rtc/borrow.ts";
+import { openPortTransport } from "../../cluster/transport/port/port-transport.ts";
 import { fetchSignalling } from "../../cluster/transport/rtc/options.ts";
+import { openProxiedRtc } from "../../cluster/transport/rtc/rtc-proxy-client.ts";
 import {
   hostAddress,
   hostMember,
-  openRtcWay,
-  type RtcWayOptions,
-} from "../../cluster/transport/rtc/rtc-way.ts";
+  openRtcTransport,
+  type RtcTransportOptions,
+} from "../../cluster/transport/rtc/rtc-transport.ts";
+import type { Addresses, Transport } from "../../cluster/transport/transport.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
 import type {
   ClusterMeasurement,
   ClusterMember,
   OpenBroker,
   RankApi,
-  RankDoors,
+  RankPorts,
   RankRequest,
   RankStart,
   RankState,
   RoomLimits,
 } from "./api.ts";
 
-/** Bytes of the long messages that links are measured with, and how many of them. */
-const measured = { bytes: 2 ** 20, rounds: 9 };
+/** The length in bytes and the number of the long messages that measure links. */
+const measureParameters = { bytes: 2 ** 20, rounds: 9 };
 
-/** Milliseconds that a server is waited for by which a host is to be found; between attempts, doubled each time. */
-const serverPatience = { forMs: 60_000, firstMs: 500, mostMs: 5000 };
+/**
+ * Milliseconds to keep retrying while the signalling server is unreachable, and between attempts, doubled
+ * each time.
+ */
+const serverRetry = { forMs: 60_000, firstMs: 500, maxMs: 5000 };
 
-/** Milliseconds between states that only tell of traffic. */
-const refreshEvery = 500;
+/** Milliseconds between updates that only report traffic. */
+const refreshIntervalMs = 500;
 
 /** One rank of a page: links, membership and jobs, in a worker of its own. */
 export class Rank implements RankApi {
@@ -46,41 +48,43 @@ export class Rank implements RankApi {
   #problem: RankState["problem"];
   #isReachable = true;
   #approvesAll = false;
-  readonly #expected = new Set<string>();
-  readonly #requests = new Map<string, Request>();
+  readonly #preapproved = new Set<string>();
+  readonly #requests = new Map<string, JoinRequest>();
   readonly #notes: string[] = [];
   #saidGoodbye: Int32Array | undefined;
-  #isTelling = false;
+  #isPublishing = false;
   #refresh: ReturnType<typeof setInterval> | undefined;
 
   async start(
     start: RankStart,
-    doors: RankDoors,
+    ports: RankPorts,
     broker: OpenBroker,
     onState: (state: RankState) => void,
   ): Promise<void> {
     this.#onState = onState;
     this.#approvesAll = start.approvesAll;
-    this.#saidGoodbye = doors.saidGoodbye;
+    this.#saidGoodbye = ports.saidGoodbye;
     try {
-      await this.#joinPatiently(start, doors.rtc, broker);
+      await this.#joinWithRetry(start, ports.rtc, broker);
     } catch (error) {
       const given =
-        error instanceof CrinkleError ? nobodyThere(error, this.#isReachable, this.#notes) : internal(error);
+        error instanceof CrinkleError
+          ? explainUnreachable(error, this.#isReachable, this.#notes)
+          : internal(error);
       this.#leave(given);
       throw given;
     }
     this.#phase = "member";
-    this.#refresh = setInterval(() => this.#tell(), refreshEvery);
-    this.#tell();
+    this.#refresh = setInterval(() => this.#publish(), refreshIntervalMs);
+    this.#publish();
   }
 
   decide(id: string, admits: boolean): void {
     const request = this.#requests.get(id);
     this.#requests.delete(id);
     if (admits) request?.admit();
-    else request?.refuse("The host does not want this rank.");
-    this.#tell();
+    else request?.refuse("The host declined this rank.");
+    this.#publish();
   }
 
   setApprovesAll(approves: boolean): void {
@@ -92,8 +96,8 @@ export class Rank implements RankApi {
     this.#session?.room.setLimits(limits);
   }
 
-  expect(id: string): void {
-    this.#expected.add(id);
+  preapprove(id: string): void {
+    this.#preapproved.add(id);
   }
 
   remove(id: string): void {
@@ -101,8 +105,8 @@ export class Rank implements RankApi {
   }
 
   async measure(onProgress: (fraction: number) => void): Promise<ClusterMeasurement> {
-    const measurement = await this.#session?.run(measure, measured, onProgress);
-    if (!measurement) throw internal("no measurement");
+    const measurement = await this.#session?.run(measure, measureParameters, onProgress);
+    if (!measurement) throw internal("The measurement returned no result.");
     return measurement;
   }
 
@@ -112,10 +116,10 @@ export class Rank implements RankApi {
     this.#leave(undefined);
   }
 
-  /** Asks again while the server is out of reach by which a host may be found. */
-  async #joinPatiently(start: RankStart, lent: MessagePort, broker: OpenBroker): Promise<void> {
-    const giveUpAt = performance.now() + serverPatience.forMs;
-    for (let pause = serverPatience.firstMs; ; pause = Math.min(2 * pause, serverPatience.mostMs)) {
+  /** Retries as long as the server through which a host may be found is unreachable. */
+  async #joinWithRetry(start: RankStart, lent: MessagePort, broker: OpenBroker): Promise<void> {
+    const giveUpAt = performance.now() + serverRetry.forMs;
+    for (let pause = serverRetry.firstMs; ; pause = Math.min(2 * pause, serverRetry.maxMs)) {
       try {
         await this.#join(start, lent, broker);
         return;
@@ -137,67 +141,72 @@ export class Rank implements RankApi {
     if (!("page" in at)) {
       throw new CrinkleError({
         tag: "BadArgument",
-        problem: "This room was opened without a page, and takes Node ranks only.",
-        remedy: "Join it by crinkle rank LINK.",
+        problem: "This room was opened without a page and only accepts Node ranks.",
+        remedy: "Join it with crinkle rank LINK.",
       });
     }
     const room = await roomIdOf(key);
-    const port = (member: string, gone: (member: string) => void) =>
-      openPortWay({ room, member, browser, broker, gone });
+    const port = (memberId: string, onGone: (memberId: string) => void) =>
+      openPortTransport({ room, memberId, browser, broker, onGone });
     const signalling = fetchSignalling(at.page);
-    const rtc = async (member: string, more?: Pick<RtcWayOptions, "isPatient" | "reachable">) =>
-      openRtcWay({
+    const rtc = async (
+      memberId: string,
+      more?: Pick<RtcTransportOptions, "retriesSignalling" | "onReachable">,
+    ) =>
+      openRtcTransport({
         room,
-        member,
+        memberId,
         signalling: await signalling,
-        open: (options) => borrowRtc(lent, options),
-        suspect: (member) => this.#session?.room.suspect(member),
+        open: (options) => openProxiedRtc(lent, options),
+        onSuspect: (member) => this.#session?.room.suspect(member),
         ...more,
       });
-    const reachable = (isReachable: boolean) => {
+    const onReachable = (isReachable: boolean) => {
       this.#isReachable = isReachable;
-      this.#tell();
+      this.#publish();
     };
     const [byPort, byRtc] = await Promise.allSettled([
       port(id, (member) => this.#session?.room.declareDead(member)),
-      rtc(id, { isPatient: true, reachable }),
+      rtc(id, { retriesSignalling: true, onReachable }),
     ]);
     if (byPort.status === "rejected") this.#notes.push(describeError(byPort.reason));
     if (byRtc.status === "rejected") {
       if (byPort.status === "rejected") throw byRtc.reason;
-      this.#notes.push(`${describeError(byRtc.reason)} Without it, only this browser’s tabs can join.`);
+      this.#notes.push(`${describeError(byRtc.reason)} Without it, only tabs of this browser can join.`);
     }
-    const ways = [byPort, byRtc].flatMap((way) => (way.status === "fulfilled" ? [way.value] : []));
-    const doors: (() => Promise<Way>)[] = [];
-    if (byPort.status === "fulfilled") doors.push(() => port(hostMember, () => {}));
-    if (byRtc.status === "fulfilled") doors.push(() => rtc(hostMember));
+    const transports = [byPort, byRtc].flatMap((opened) =>
+      opened.status === "fulfilled" ? [opened.value] : [],
+    );
+    const hostTransports: (() => Promise<Transport>)[] = [];
+    if (byPort.status === "fulfilled") hostTransports.push(() => port(hostMember, () => {}));
+    if (byRtc.status === "fulfilled") hostTransports.push(() => rtc(hostMember));
     const host: Addresses = { port: `${browser}/${hostMember}`, rtc: hostAddress(room) };
     this.#session = await ClusterSession.start(
       {
         key,
         id,
         about,
-        ways,
+        transports,
         clock: systemClock,
         limits,
-        doors,
-        waits: () => {
+        hostTransports,
+        onPending: () => {
           this.#phase = "waiting";
-          this.#tell();
+          this.#publish();
         },
-        changed: () => this.#tell(),
-        asked: (request) => this.#asked(request),
-        began: () => this.#tell(),
-        left: (error) => this.#leave(error),
+        onChange: () => this.#publish(),
+        onJoinRequest: (request) => this.#onJoinRequest(request),
+        onEpoch: () => this.#publish(),
+        onLeft: (error) => this.#leave(error),
       },
       opens ? undefined : [host],
     );
   }
 
-  #asked(request: Request): void {
-    if (this.#approvesAll || this.#expected.delete(request.id)) request.admit();
+  #onJoinRequest(request: JoinRequest): void {
+    if (this.#approvesAll || this.#preapproved.delete(request.id)) request.admit();
     else this.#requests.set(request.id, request);
-    this.#tell();
+    this.#publish();
   }
 
   #leave(error: CrinkleError | undefined): void {
@@ -205,15 +214,15 @@ export class Rank implements RankApi {
     this.#phase = "left";
     this.#problem = error?.toPlain();
     clearInterval(this.#refresh);
-    this.#tell();
+    this.#publish();
   }
 
-  /** Tells the state, once for all changes of the moment. */
-  #tell(): void {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+  /** Publishes the state, once for all changes in the same turn. */
+  #publish(): void {
+    if (this.#isPublishing) return;
+    this.#isPublishing = true;
     queueMicrotask(() => {
-      this.#isTelling = false;
+      this.#isPublishing = false;
       this.#onState(this.#state());
     });
   }
@@ -221,15 +230,15 @@ export class Rank implements RankApi {
   #state(): RankState {
     const room = this.#session?.room;
     const members = room?.members ?? [];
-    const asking = new Set(members.filter(({ stage }) => stage === "asking").map(({ id }) => id));
-    for (const id of this.#requests.keys()) if (!asking.has(id)) this.#requests.delete(id);
+    const requesting = new Set(members.filter(({ stage }) => stage === "requesting").map(({ id }) => id));
+    for (const id of this.#requests.keys()) if (!requesting.has(id)) this.#requests.delete(id);
     const requests = [...this.#requests.values()].map(({ id, about }): RankRequest => ({ id, about }));
     return {
       phase: this.#phase,
       problem: this.#problem,
       isHost: room?.isHost ?? false,
       epoch: room?.epoch?.number ?? 0,
-      members: members.filter(({ stage }) => stage !== "asking").map(memberOf),
+      members: members.filter(({ stage }) => stage !== "requesting").map(memberOf),
       requests,
       isReachable: this.#isReachable,
       notes: this.#notes,
@@ -246,20 +255,23 @@ function memberOf({ addresses, stage, ...member }: MemberState): ClusterMember {
   };
 }
 
-/** Says of a room in which nobody answers more than which address was not reached; `notes` are ways that there are none of. */
-function nobodyThere(
+/**
+ * Explains that nobody answers in a room, beyond the address that was not reached; `notes` are the missing
+ * transports.
+ */
+function explainUnreachable(
   error: CrinkleError,
   isServerReachable: boolean,
   notes: readonly string[],
 ): CrinkleError {
   if (error.tag !== "Unreachable") return error;
-  const remedy = "Its last rank may have left, or the link is not the whole one: ask for a new link.";
+  const remedy = "Its last rank may have left, or the link may be incomplete: ask for a new link.";
   return new CrinkleError({
     tag: "Unreachable",
     problem: isServerReachable
       ? "Nobody answers in this room."
-      : "The signalling server was not reached for a minute.",
-    remedy: notes.join(" ") || (isServerReachable ? remedy : "See whether it runs, and join again."),
+      : "The signalling server could not be reached for a minute.",
+    remedy: notes.join(" ") || (isServerReachable ? remedy : "Check that it is running, and join again."),
     cause: error,
   });
 }

@@ -1,32 +1,32 @@
 import { randomBytes } from "node:crypto";
-import { keyBytes } from "../../cluster/membership/room-key.ts";
 import { parseInvitation } from "../../cluster/room/invitation.ts";
-import { type RoomLimits, readRoomLimits } from "../../cluster/room/limits.ts";
+import { parseRoomLimits, type RoomLimits } from "../../cluster/room/limits.ts";
+import { keyBytes } from "../../cluster/room-key.ts";
 import type { SignallingOptions } from "../../cluster/transport/rtc/options.ts";
-import { readSignalling } from "../../cluster/transport/rtc/options.ts";
+import { parseSignalling } from "../../cluster/transport/rtc/options.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import { type Arguments, bytesOption, numberOption } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
 import { openNodeGpu } from "../gpu.ts";
-import { keepRank } from "../rank/keep-rank.ts";
-import { readLaunch } from "../rank/launcher.ts";
+import { detectLauncher } from "../rank/launcher.ts";
+import { runRank } from "../rank/run-rank.ts";
 
 const options = {
-  name: { type: "string", help: "What the others see (the machine's name)" },
+  name: { type: "string", help: "Name shown to the others (default: the machine's name)" },
   listen: {
     type: "string",
-    help: "HOST:PORT, HOST or :PORT for other Node ranks (all networks, any free port)",
+    help: "HOST:PORT, HOST or :PORT for other Node ranks (default: all networks, any free port)",
   },
-  signalling: { type: "string", help: "Address of the PeerServer, where it is not the page's own" },
-  patience: { type: "string", help: "Seconds to look for the host (60)" },
-  "most-ranks": { type: "string", help: "Ranks that the room takes while this one is host (32)" },
-  "joins-per-minute": { type: "string", help: "How many may ask to join in a minute (60)" },
-  "most-message": { type: "string", help: "The longest message that others may send, as 512MiB (2GiB)" },
+  signalling: { type: "string", help: "Address of the PeerServer, if it is not the page's own" },
+  "join-timeout": { type: "string", help: "Seconds to look for the host (60)" },
+  "max-ranks": { type: "string", help: "Maximum number of ranks while this one is host (32)" },
+  "joins-per-minute": { type: "string", help: "Maximum number of join requests per minute (60)" },
+  "max-message": { type: "string", help: "Longest message that others may send, such as 512MiB (2GiB)" },
 } as const;
 
 const room = "crinkle room [--listen HOST:PORT]";
 
-/** Joins a room as a rank, until stopped. */
+/** Joins a room as a rank until stopped. */
 export const rankCommand: Command<typeof options> = {
   name: "rank",
   usage: "rank LINK [--name NAME] [--listen HOST:PORT]",
@@ -34,12 +34,12 @@ export const rankCommand: Command<typeof options> = {
   positionals: ["LINK"],
   options,
   async run({ positionals: [link], options: given }, terminal) {
-    await keepRank({ invitation: parseInvitation(link), opens: false, ...(await read(given)) }, terminal);
+    await runRank({ invitation: parseInvitation(link), opens: false, ...(await read(given)) }, terminal);
     return undefined;
   },
 };
 
-/** Opens a room without a page: its link is the first line of the output. */
+/** Opens a room without a page; its link is the first line of the output. */
 export const roomCommand: Command<typeof options> = {
   name: "room",
   usage: "room [--listen HOST:PORT] [--name NAME]",
@@ -48,34 +48,35 @@ export const roomCommand: Command<typeof options> = {
   options,
   async run({ options: given }, terminal: Terminal) {
     const key = Uint8Array.from(randomBytes(keyBytes));
-    await keepRank({ invitation: { key, at: { tcp: "" } }, opens: true, ...(await read(given)) }, terminal);
+    await runRank({ invitation: { key, at: { tcp: "" } }, opens: true, ...(await read(given)) }, terminal);
     return undefined;
   },
 };
 
 async function read(given: Arguments<typeof options>["options"]) {
-  const patience = given.patience === undefined ? 60 : numberOption("patience", given.patience);
+  const joinTimeout =
+    given["join-timeout"] === undefined ? 60 : numberOption("join-timeout", given["join-timeout"]);
   return {
     name: given.name,
     gpu: await describeGpu(),
-    launch: readLaunch(process.env),
-    listen: readListen(given.listen),
-    signalling: readServer(given.signalling),
-    patience,
-    limits: readLimits(given),
+    launcher: detectLauncher(process.env),
+    listen: parseListen(given.listen),
+    signalling: parseServer(given.signalling),
+    joinTimeout,
+    limits: parseLimits(given),
   };
 }
 
-function readLimits(given: Arguments<typeof options>["options"]): RoomLimits {
-  const count = (name: "most-ranks" | "joins-per-minute") => {
+function parseLimits(given: Arguments<typeof options>["options"]): RoomLimits {
+  const count = (name: "max-ranks" | "joins-per-minute") => {
     const text = given[name];
     return text === undefined ? undefined : numberOption(name, text);
   };
-  const most = given["most-message"];
-  return readRoomLimits({
-    ranks: count("most-ranks"),
+  const most = given["max-message"];
+  return parseRoomLimits({
+    ranks: count("max-ranks"),
     joinsPerMinute: count("joins-per-minute"),
-    messageBytes: most === undefined ? undefined : bytesOption("most-message", most),
+    messageBytes: most === undefined ? undefined : bytesOption("max-message", most),
   });
 }
 
@@ -86,7 +87,7 @@ async function describeGpu(): Promise<string> {
   return adapter?.info.description || adapter?.info.device || adapter?.info.vendor || "no GPU";
 }
 
-function readListen(text: string | undefined): { host?: string; port?: number } {
+function parseListen(text: string | undefined): { host?: string; port?: number } {
   if (text === undefined) return {};
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]*))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = bracketed ?? plain;
@@ -100,5 +101,5 @@ function readListen(text: string | undefined): { host?: string; port?: number } 
   return { host: host || undefined, port: port === undefined ? undefined : Number(port) };
 }
 
-const readServer = (server: string | undefined): SignallingOptions | undefined =>
-  server === undefined ? undefined : readSignalling({ server });
+const parseServer = (server: string | undefined): SignallingOptions | undefined =>
+  server === undefined ? undefined : parseSignalling({ server });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { platform } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readSignalling } from "../../cluster/transport/rtc/options.ts";
+import { parseSignalling } from "../../cluster/transport/rtc/options.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
 import { numberOption } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
@@ -16,8 +16,8 @@ const defaultPort = 8470;
 
 const options = {
   port: { type: "string", help: `Port to listen on (${defaultPort}, or the next free one)` },
-  host: { type: "string", help: "Interface to listen on (localhost); 0.0.0.0 is all of them" },
-  lan: { type: "boolean", help: "Serve the network's other machines, too, over HTTPS" },
+  host: { type: "string", help: "Interface to listen on (localhost); 0.0.0.0 means all of them" },
+  lan: { type: "boolean", help: "Also serve other machines on the network, over HTTPS" },
   signalling: {
     type: "string",
     help: "JSON file that names another PeerServer, STUN or TURN servers for ranks",
@@ -29,7 +29,7 @@ const options = {
 export const serveCommand: Command<typeof options> = {
   name: "serve",
   usage: "serve [--port N] [--host NAME] [--lan] [--signalling FILE] [--open]",
-  summary: "Serves the page, and introduces ranks to each other, until stopped.",
+  summary: "Serves the page and introduces ranks to each other, until stopped.",
   positionals: [],
   options,
   async run({ options: { port, host, lan = false, open, signalling: file } }, terminal) {
@@ -57,7 +57,7 @@ export const serveCommand: Command<typeof options> = {
       terminal.out(`Crinkle is at ${url}`);
       for (const other of others) terminal.out(`              ${other}`);
       if (isEverywhere)
-        terminal.err("Browsers give WebGPU to HTTPS and localhost only: other machines need --lan.");
+        terminal.err("Browsers offer WebGPU to HTTPS and localhost only: other machines need --lan.");
     }
     if (open) openInBrowser(url, terminal);
     await new Promise(() => {});
@@ -70,16 +70,16 @@ function urlOf(address: string, port: number, isSecure: boolean): string {
   return `${isSecure ? "https" : "http"}://${host}:${port}/`;
 }
 
-/** What the file says, checked as ranks will: the server may be left out. */
+/** The file's contents, checked as ranks will check them; the server may be left out. */
 function readSettings(file: string): object {
   try {
     const given: unknown = JSON.parse(readFileSync(file, "utf8"));
-    readSignalling({ server: "http://localhost/", ...(given as object) });
+    parseSignalling({ server: "http://localhost/", ...(given as object) });
     return given as object;
   } catch (cause) {
     throw new CrinkleError({
       tag: "BadArgument",
-      problem: `The file ${file} does not set up signalling: ${describeError(cause)}`,
+      problem: `The file ${file} is not a valid signalling configuration: ${describeError(cause)}`,
       remedy: 'Write, for example, {"iceServers": [{"urls": "stun:stun.example.org"}]}.',
       cause,
     });
@@ -98,7 +98,7 @@ function portNumber(text: string): number {
   return port;
 }
 
-/** dist/web, beside the folder that this program was bundled into. */
+/** dist/web, beside the folder into which this program was bundled. */
 function builtPage(): string {
   const root = join(dirname(fileURLToPath(import.meta.url)), "..", "web");
   if (!existsSync(join(root, "index.html"))) {

@@ -1,6 +1,9 @@
 import { hostname, networkInterfaces } from "node:os";
 
-/** By what other machines of the network reach this one, IPv4 first; link-local addresses, which need a zone, are none. */
+/**
+ * The addresses of this machine for others on the network, IPv4 first; without link-local ones, which need a
+ * zone.
+ */
 export function networkAddresses(interfaces = networkInterfaces()): readonly string[] {
   const list = Object.values(interfaces)
     .flatMap((addresses) => addresses ?? [])
@@ -10,7 +13,7 @@ export function networkAddresses(interfaces = networkInterfaces()): readonly str
   return [...new Set([...ofFamily("IPv4"), ...ofFamily("IPv6")])];
 }
 
-/** All that a certificate of this machine is to stand for. */
+/** All names and addresses that a certificate for this machine must cover. */
 export function certificateNames(addresses: readonly string[], host = hostname()): readonly string[] {
   const isName = /^(?!.*\.\.)[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?$/i.test(host);
   return [...new Set(["localhost", ...(isName ? [host] : []), "127.0.0.1", "::1", ...addresses])];

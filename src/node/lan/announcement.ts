@@ -1,9 +1,11 @@
 import type { Certificate } from "./certificate.ts";
 import { darkOnLight, qrCode } from "./qr-code.ts";
 
-/** What tells people on the network how to get here, and what their browser will say: lines for the terminal. */
+/** Lines for the terminal that tell people on the network how to get here and what their browser will say. */
 export function announcement(urls: readonly string[], certificate: Certificate): readonly string[] {
-  const again = certificate.isKept ? "" : " It could not be kept: after the next start they will warn again.";
+  const again = certificate.isKept
+    ? ""
+    : " The certificate could not be saved: browsers will warn again after the next start.";
   return [
     `Crinkle is at ${urls[0]}`,
     ...urls.slice(1).map((url) => `              ${url}`),

@@ -10,19 +10,19 @@ export interface Certificate {
   readonly cert: string;
   /** SHA-256, as browsers show it. */
   readonly fingerprint: string;
-  /** Whether the next start has it, too, so that browsers warn once. */
+  /** Whether the next start will reuse it, so that browsers warn only once. */
   readonly isKept: boolean;
 }
 
 const day = 86_400_000;
 
-/** Safari takes none that is valid for longer. */
+/** Safari rejects certificates that are valid for longer. */
 const validDays = 397;
 
-/** One that ends sooner is made anew. */
-const leastDays = 14;
+/** A certificate that expires sooner is replaced. */
+const minDays = 14;
 
-/** The account's folder for what can be made again. */
+/** The user's cache folder. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   if (platform() === "win32") return join(env.LOCALAPPDATA ?? join(homedir(), "AppData", "Local"), "crinkle");
   if (platform() === "darwin") return join(homedir(), "Library", "Caches", "crinkle");
@@ -30,8 +30,8 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /**
- * A certificate, signed by its own key, for the names and addresses: the one in the folder where it fits them, lasts,
- * and nobody else could read its key; else a new one, which is kept there if that can be.
+ * A self-signed certificate for these names and addresses: the one in the folder if it covers them, does not
+ * expire soon and its key is private; otherwise a new one, which is saved there if possible.
  */
 export async function certificateFor(names: readonly string[], folder = cacheFolder()): Promise<Certificate> {
   const path = join(folder, "certificate.pem");
@@ -52,7 +52,7 @@ async function readKept(path: string, names: readonly string[]): Promise<Certifi
   const [, key, cert] = /^(-----BEGIN PRIVATE KEY-----.*?)(-----BEGIN CERTIFICATE-----.*)$/s.exec(text) ?? [];
   const parsed = new X509Certificate(cert);
   const fits = names.every((name) => (isIP(name) ? parsed.checkIP(name) : parsed.checkHost(name)));
-  const lasts = Date.parse(parsed.validTo) - Date.now() > leastDays * day;
+  const lasts = Date.parse(parsed.validTo) - Date.now() > minDays * day;
   if (!fits || !lasts || !parsed.checkPrivateKey(createPrivateKey(key))) return undefined;
   return { key, cert, fingerprint: parsed.fingerprint256, isKept: true };
 }

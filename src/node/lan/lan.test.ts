@@ -34,7 +34,7 @@ describe("addresses on the network", () => {
     expect(networkAddresses({})).toEqual([]);
   });
 
-  it("stand in the certificate beside the machine's name", () => {
+  it("are covered by the certificate, besides the machine's name", () => {
     const fixed = ["localhost", "127.0.0.1", "::1", "10.0.0.3"];
     expect(certificateNames(["10.0.0.3"], "desk.local").toSorted()).toEqual(
       [...fixed, "desk.local"].toSorted(),
@@ -46,7 +46,7 @@ describe("addresses on the network", () => {
 describe("the certificate", () => {
   const names = certificateNames(["10.0.0.3", "2001:db8::7"], "desk");
 
-  it("is kept where only its owner reads it, and taken again", async () => {
+  it("is stored where only its owner can read it, and reused", async () => {
     const folder = join(root, "kept", "crinkle");
     const first = await certificateFor(names, folder);
     expect(first).toMatchObject({
@@ -60,7 +60,7 @@ describe("the certificate", () => {
     expect(await readdir(folder)).toEqual(["certificate.pem"]);
   });
 
-  it("is made anew where another address came, it ends soon, or others could read or change it", async () => {
+  it("is replaced if an address was added, it expires soon, or others could read or change it", async () => {
     const folder = join(root, "anew");
     const path = join(folder, "certificate.pem");
     const fingerprints: string[] = [];
@@ -85,13 +85,13 @@ describe("the certificate", () => {
     vi.useRealTimers();
   });
 
-  it("serves where it cannot be kept", async () => {
+  it("serves even if the certificate cannot be saved", async () => {
     const folder = join(root, "index.html", "folder");
     expect(await certificateFor(names, folder)).toMatchObject({ isKept: false });
     expect(cacheFolder({ XDG_CACHE_HOME: "/cache", LOCALAPPDATA: "/cache" })).toContain("crinkle");
   });
 
-  it("lets the page and the signalling be reached over HTTPS by each name", async () => {
+  it("serves the page and signalling over HTTPS under each name", async () => {
     const { key, cert } = await certificateFor(names, join(root, "served"));
     const options = { root, host: "127.0.0.1", port: 0, isPortFixed: true, signalling: signalling() };
     const server = await serve({ ...options, tls: { key, cert } });
@@ -122,7 +122,7 @@ describe("the certificate", () => {
 });
 
 describe("the QR code", () => {
-  it("has the code's modules, two rows a line, within a white border", () => {
+  it("has the code's modules, two rows per line, within a white border", () => {
     const text = "https://192.168.1.7:8470/#room=0123456789abcdef";
     const code = qrcode(0, "M");
     code.addData(text);

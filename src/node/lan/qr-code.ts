@@ -1,9 +1,9 @@
 import qrcode from "qrcode-generator";
 
-/** Modules of white around the code, by which cameras find it (ISO/IEC 18004). */
+/** White modules around the code, which cameras need to find it (ISO/IEC 18004). */
 const quiet = 4;
 
-/** A text as a QR code, two rows of modules a line: blocks are dark, where the terminal writes dark on light. */
+/** A text as a QR code, two rows of modules per line: blocks are dark if the terminal writes dark on light. */
 export function qrCode(text: string): readonly string[] {
   const code = qrcode(0, "M");
   code.addData(text);

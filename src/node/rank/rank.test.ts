@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe("ranks as processes", () => {
-  it("join by the link, learn at once of one that is killed, within six seconds of one that is frozen", async () => {
+  it("join by the link, notice at once that one is killed, and within six seconds that one is frozen", async () => {
     const { room, link } = await open();
     const ranks = [0, 1, 2].map((k) =>
       start(["rank", link, "--name", `rank ${k}`], { SLURM_PROCID: `${k}`, SLURM_NTASKS: "3" }),
@@ -51,7 +51,7 @@ describe("ranks as processes", () => {
     await room.hears(/rank 0 of 2, host\.\n(?![\s\S]*of 3)/);
   });
 
-  it("host the room where its host is lost, and go on", async () => {
+  it("take over as host when the host is lost", async () => {
     const { room, link } = await open();
     const one = start(["rank", link]);
     await one.hears(/rank 1 of 2/);
@@ -62,7 +62,7 @@ describe("ranks as processes", () => {
     await two.hears(/rank 1 of 2/);
   });
 
-  it("send who asks them to the host of by then, whom the frozen one of before joins when it wakes", async () => {
+  it("redirect joiners to the current host, which a frozen former host joins again when it wakes", async () => {
     const { room, link } = await open();
     const one = start(["rank", link]);
     await one.hears(/rank 1 of 2/);
@@ -72,29 +72,29 @@ describe("ranks as processes", () => {
     await one.hears(/rank 0 of 2, host/);
     room.signal("SIGCONT");
     await room.hears(/Joining again as a new rank\.[\s\S]*rank 2 of 3\./);
-    // Its link holds.
+    // The link stays valid.
     expect(room.out).toBe(`${link}\n${link}\n`);
     const three = start(["rank", link]);
     await three.hears(/rank 3 of 4/);
     await one.hears(/rank 0 of 4, host/);
   });
 
-  it("end with a reason where the link is none, its key is another, or nobody is there", async () => {
+  it("end with a reason if the link is invalid, its key is wrong, or nobody is there", async () => {
     const { link } = await open();
     const none = start(["rank", "https://example.org/"]);
     expect(await none.ends()).toBe(1);
-    expect(none.err).toContain("is no invitation to a room");
-    const other = start(["rank", link.replace(/room=.{4}/, "room=AAAA"), "--patience", "0"]);
+    expect(none.err).toContain("is not an invitation to a room");
+    const other = start(["rank", link.replace(/room=.{4}/, "room=AAAA"), "--join-timeout", "0"]);
     expect(await other.ends()).toBe(1);
     expect(other.err).toMatch(/Nobody was reached|room's key/);
-    const nobody = start(["rank", link.replace(/:\d+\//, ":9/"), "--patience", "0"]);
+    const nobody = start(["rank", link.replace(/:\d+\//, ":9/"), "--join-timeout", "0"]);
     expect(await nobody.ends()).toBe(1);
-    expect(nobody.err).toContain("Nobody was reached");
+    expect(nobody.err).toContain("No rank could be reached");
   });
 
   it("end at once on SIGINT while they look for a host", async () => {
     const nobody = start(["rank", "tcp://127.0.0.1:9/#room=AAAAAAAAAAAAAAAAAAAAAA"]);
-    // It waits for two seconds now.
+    // By now it waits for two seconds.
     await nobody.hears(/(Trying again[\s\S]*){3}/);
     const before = performance.now();
     nobody.signal("SIGINT");

@@ -1,21 +1,22 @@
 import { hostname, platform, release } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { systemClock } from "../../cluster/clock.ts";
-import { roomIdOf } from "../../cluster/membership/room-key.ts";
+import type { Job } from "../../cluster/jobs/service.ts";
 import type { Invitation } from "../../cluster/room/invitation.ts";
 import type { RoomLimits } from "../../cluster/room/limits.ts";
-import type { RoomParts } from "../../cluster/room/parts.ts";
 import { makeMemberId } from "../../cluster/room/room.ts";
-import type { Way } from "../../cluster/room/way.ts";
-import type { About, Addresses } from "../../cluster/room/words.ts";
+import type { MemberInfo } from "../../cluster/room/room-message.ts";
+import type { RoomOptions } from "../../cluster/room/room-options.ts";
+import { roomIdOf } from "../../cluster/room-key.ts";
 import { ClusterSession } from "../../cluster/session.ts";
 import { openRtc } from "../../cluster/transport/rtc/open.ts";
 import { fetchSignalling, type SignallingOptions } from "../../cluster/transport/rtc/options.ts";
-import { hostAddress, hostMember, openRtcWay } from "../../cluster/transport/rtc/rtc-way.ts";
-import { openTcpWay } from "../../cluster/transport/tcp/tcp-way.ts";
+import { hostAddress, hostMember, openRtcTransport } from "../../cluster/transport/rtc/rtc-transport.ts";
+import { openTcpTransport } from "../../cluster/transport/tcp/tcp-transport.ts";
+import type { Addresses, Transport } from "../../cluster/transport/transport.ts";
 import { CrinkleError } from "../../core/errors.ts";
-import { provideRtc } from "../rtc/provide.ts";
-import type { Launch } from "./launcher.ts";
+import { installRtc } from "../rtc/install-rtc.ts";
+import type { LauncherInfo } from "./launcher.ts";
 
 export interface RankOptions {
   readonly invitation: Invitation;
@@ -23,52 +24,54 @@ export interface RankOptions {
   readonly opens: boolean;
   readonly name: string | undefined;
   readonly gpu: string;
-  readonly launch: Launch | undefined;
-  /** Where to listen for other Node ranks: all networks, any port, where it is left out. */
+  readonly launcher: LauncherInfo | undefined;
+  /** Where to listen for other Node ranks. Default: all networks, any free port. */
   readonly listen: { readonly host?: string; readonly port?: number };
   readonly signalling: SignallingOptions | undefined;
-  /** What the room takes while this rank is its host, and what it lets others send. */
+  /** Limits of the room while this rank is host, and of what others may send. */
   readonly limits?: Partial<RoomLimits>;
-  /** Where to ask first: those who were members when this process was one. */
-  readonly former?: readonly Addresses[];
-  readonly events: Pick<RoomParts, "changed" | "asked" | "began" | "left">;
-  /** The signalling server went out of reach, or came back. */
-  reachable(isReachable: boolean): void;
+  /** Jobs beside those that every rank can run. */
+  readonly jobs?: readonly Job[];
+  /** Where to ask first: former members. */
+  readonly formerMembers?: readonly Addresses[];
+  readonly events: Pick<RoomOptions, "onChange" | "onJoinRequest" | "onEpoch" | "onLeft">;
+  /** The signalling server became unreachable or reachable again. */
+  onReachable(isReachable: boolean): void;
 }
 
 export interface StartedRank {
   readonly session: ClusterSession;
   /** Where other Node ranks reach this one. */
   readonly tcp: string;
-  /** Leaves the room; the process may exit then, and no goodbye is lost with it. */
+  /** Leaves the room; afterwards the process may exit without losing its goodbye. */
   leave(): Promise<void>;
 }
 
-/** Milliseconds that others have to take a goodbye over TCP. */
+/** Milliseconds that others have to receive a goodbye over TCP. */
 const goodbyeMs = 1000;
 
 /** Makes this process a rank: over TCP to other Node processes, over WebRTC to tabs. */
 export async function startRank(options: RankOptions, signal: AbortSignal): Promise<StartedRank> {
-  const { invitation, opens, former = [], events, reachable, listen, limits } = options;
+  const { invitation, opens, formerMembers = [], events, onReachable, listen, limits, jobs } = options;
   const { key, at } = invitation;
   const id = makeMemberId();
-  const ways: Way[] = [];
+  const transports: Transport[] = [];
   let session: ClusterSession | undefined;
   try {
-    const tcp = await openTcpWay({ key, ...listen });
-    ways.push(tcp);
+    const tcp = await openTcpTransport({ key, ...listen });
+    transports.push(tcp);
     const room = await roomIdOf(key);
     const signalling = options.signalling ?? ("page" in at ? await fetchSignalling(at.page) : undefined);
     const rtc = signalling && {
       room,
       signalling,
       open: openRtc,
-      reachable,
-      suspect: (member: string) => session?.room.suspect(member),
+      onReachable,
+      onSuspect: (member: string) => session?.room.suspect(member),
     };
     if (rtc) {
-      await provideRtc();
-      ways.push(await openRtcWay({ ...rtc, member: id, isPatient: true }));
+      await installRtc();
+      transports.push(await openRtcTransport({ ...rtc, memberId: id, retriesSignalling: true }));
     }
     const host: Addresses = "tcp" in at ? { tcp: at.tcp } : { rtc: hostAddress(room) };
     session = await ClusterSession.start(
@@ -76,31 +79,34 @@ export async function startRank(options: RankOptions, signal: AbortSignal): Prom
         key,
         id,
         about: aboutThis(options),
-        ways,
+        transports,
         clock: systemClock,
         limits,
-        doors: rtc && [() => openRtcWay({ ...rtc, member: hostMember })],
+        jobs,
+        hostTransports: rtc && [() => openRtcTransport({ ...rtc, memberId: hostMember })],
         ...events,
       },
-      opens ? undefined : [...former, ...("tcp" in at && !at.tcp ? [] : [host])],
+      opens ? undefined : [...formerMembers, ...("tcp" in at && !at.tcp ? [] : [host])],
       signal,
     );
     const { room: joined } = session;
     const leave = async () => {
       await joined.leave();
-      await Promise.race([tcp.ended(), setTimeout(goodbyeMs, undefined, { ref: false })]);
+      await Promise.race([tcp.drained(), setTimeout(goodbyeMs, undefined, { ref: false })]);
     };
     return { session, tcp: tcp.address, leave };
   } catch (error) {
-    for (const way of ways) way.close();
+    for (const transport of transports) transport.close();
     throw error instanceof CrinkleError
       ? error
       : new CrinkleError({ tag: "Internal", problem: String(error), cause: error });
   }
 }
 
-function aboutThis({ name, gpu, launch }: RankOptions): About {
-  const place = launch ? `, ${launch.by} rank ${launch.rank}${launch.size ? ` of ${launch.size}` : ""}` : "";
+function aboutThis({ name, gpu, launcher }: RankOptions): MemberInfo {
+  const place = launcher
+    ? `, ${launcher.launcher} rank ${launcher.rank}${launcher.size ? ` of ${launcher.size}` : ""}`
+    : "";
   return {
     name: name ?? hostname(),
     device: `Node ${process.versions.node} on ${platform()} ${release()}${place}`.slice(0, 200),

@@ -10,8 +10,8 @@ import { linkSuite } from "../../cluster/transport/testing/link-suite.ts";
 import { certificateFor } from "../lan/certificate.ts";
 import { type StaticServer, serve } from "../serve.ts";
 import { signalling } from "../signalling/signalling.ts";
-import { provideRtc } from "./provide.ts";
-import { LyingServer } from "./testing/lying-server.ts";
+import { installRtc } from "./install-rtc.ts";
+import { TamperingServer } from "./testing/tampering-server.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -23,7 +23,7 @@ const endpoints: RtcEndpoint[] = [];
 let members = 0;
 
 beforeAll(async () => {
-  await provideRtc();
+  await installRtc();
   server = await startServer();
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ async function open(options: Partial<RtcOptions> = {}): Promise<RtcEndpoint> {
   const endpoint = await openRtc({
     address: addressOf("room", `m${members++}`),
     signalling: { server: `http://127.0.0.1:${server.port}${signallingPath}` },
-    incoming: () => {},
+    onConnection: () => {},
     ...options,
   });
   endpoints.push(endpoint);
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 
 linkSuite(
-  "rtc between Node processes' ends",
+  "rtc between Node endpoints",
   async () => {
     const { dialled, taken } = await pair.connect();
     return { a: dialled.channel, b: taken.channel, until, end: () => {} };
@@ -64,13 +64,14 @@ linkSuite(
 describe("rtc", () => {
   testConnection(() => pair);
 
-  it("shows in the binding that somebody sits between", async () => {
-    // Who dials believes this server, where the listener's address is somebody else's, who dials the listener in turn.
+  it("reveals in the binding that somebody sits in between", async () => {
+    // The dialler trusts this server, which gives it somebody else's address; that one dials the real
+    // listener in turn.
     const liar = await startServer();
     const theirs = { signalling: { server: `http://127.0.0.1:${liar.port}${signallingPath}` } };
     const heard: RtcConnection[] = [];
     const { address } = listener;
-    const between = await open({ ...theirs, address, incoming: (connection) => heard.push(connection) });
+    const between = await open({ ...theirs, address, onConnection: (connection) => heard.push(connection) });
     const dialled = await (await open(theirs)).dial(address);
     const passedOn = await dialler.dial(address);
     await until(() => heard.length > 0 && incoming.length > 0);
@@ -83,11 +84,11 @@ describe("rtc", () => {
     await liar.close();
   });
 
-  it("makes no connection where the server changes a fingerprint", async () => {
-    const liar = await LyingServer.start();
+  it("makes no connection if the server changes a fingerprint", async () => {
+    const liar = await TamperingServer.start();
     const signalling = { server: liar.url };
     const heard: RtcConnection[] = [];
-    const taker = await open({ signalling, incoming: (connection) => heard.push(connection) });
+    const taker = await open({ signalling, onConnection: (connection) => heard.push(connection) });
     const caller = await open({ signalling });
     for (const changed of ["OFFER", "ANSWER"]) {
       liar.change = ({ type, payload }) => {
@@ -106,8 +107,8 @@ describe("rtc", () => {
     liar.close();
   });
 
-  it("lives through what a server says that is none of its business", async () => {
-    const liar = await LyingServer.start();
+  it("survives unexpected messages from a server", async () => {
+    const liar = await TamperingServer.start();
     const signalling = { server: liar.url };
     const taker = await open({ signalling });
     const caller = await open({ signalling });
@@ -140,8 +141,8 @@ describe("rtc", () => {
     liar.close();
   });
 
-  it("answers no more offers at a time than it allows", async () => {
-    const liar = await LyingServer.start();
+  it("limits the offers that it answers at a time", async () => {
+    const liar = await TamperingServer.start();
     const signalling = { server: liar.url };
     const taker = await open({ signalling, connectMs: 700 });
     const caller = await open({ signalling });
@@ -163,11 +164,11 @@ describe("rtc", () => {
     liar.close();
   });
 
-  it("says why nobody is reached: no server, an address that is taken, nobody there", async () => {
+  it("says why nobody is reached: no server, a taken address, no such peer", async () => {
     const nowhere = { server: "http://127.0.0.1:9/peer" };
     await expect(open({ signalling: nowhere })).rejects.toMatchObject({
       tag: "Refused",
-      problem: expect.stringContaining("http://127.0.0.1:9/peer was not reached"),
+      problem: expect.stringContaining("http://127.0.0.1:9/peer could not be reached"),
     });
     await expect(open({ address: listener.address })).rejects.toMatchObject({
       tag: "Refused",
@@ -176,17 +177,17 @@ describe("rtc", () => {
     await expect(open({ signalling: { server: "nonsense" } })).rejects.toMatchObject({ tag: "BadArgument" });
     await expect(dialler.dial(addressOf("room", "nobody"))).rejects.toMatchObject({
       tag: "Refused",
-      problem: "room-nobody was not connected. There is no peer room-nobody.",
+      problem: "Connecting to room-nobody failed. There is no peer room-nobody.",
     });
   });
 
-  it("waits for a server that is not there yet where it is to be patient", async () => {
+  it("keeps trying a server that is not there yet if asked to", async () => {
     const states: boolean[] = [];
     const own = await startServer();
     const signalling = { server: `http://127.0.0.1:${own.port}${signallingPath}` };
     await own.close();
-    const reachable = (isReachable: boolean) => states.push(isReachable);
-    const caller = await open({ signalling, isPatient: true, reachable });
+    const onReachable = (isReachable: boolean) => states.push(isReachable);
+    const caller = await open({ signalling, retriesSignalling: true, onReachable });
     await until(() => states.length === 1);
     await expect(caller.dial(listener.address)).rejects.toMatchObject({ tag: "Refused" });
     const back = await startServer(own.port);
@@ -201,14 +202,14 @@ describe("rtc", () => {
     await back.close();
   });
 
-  it("goes on without the server, and uses it again when it is back", async () => {
+  it("works without the server, and uses it again when it is back", async () => {
     const states: boolean[] = [];
     let own = await startServer();
     const { port } = own;
     const signalling = { server: `http://127.0.0.1:${port}${signallingPath}` };
     const heard: RtcConnection[] = [];
-    const taker = await open({ signalling, incoming: (connection) => heard.push(connection) });
-    const caller = await open({ signalling, reachable: (isReachable) => states.push(isReachable) });
+    const taker = await open({ signalling, onConnection: (connection) => heard.push(connection) });
+    const caller = await open({ signalling, onReachable: (isReachable) => states.push(isReachable) });
     const first = await caller.dial(taker.address);
     await until(() => heard.length === 1);
     await own.close();
@@ -240,7 +241,7 @@ describe("rtc", () => {
     await own.close();
   });
 
-  it("uses a server that signed its certificate itself", async () => {
+  it("accepts a server's self-signed certificate", async () => {
     const tls = await certificateFor(["127.0.0.1"], "/dev/null/nowhere");
     const options = { root: "/none", host: "127.0.0.1", port: 0, isPortFixed: true };
     const secure = await serve({ ...options, tls, signalling: signalling() });
@@ -251,9 +252,9 @@ describe("rtc", () => {
     await secure.close();
   });
 
-  it("suspects whom the server lost, and keeps the connection", async () => {
+  it("reports a peer that the server lost, and keeps the connection", async () => {
     const suspects: string[] = [];
-    const watcher = await open({ suspect: (address) => suspects.push(address) });
+    const watcher = await open({ onSuspect: (address) => suspects.push(address) });
     const leaver = await open();
     const { channel } = await leaver.dial(listener.address);
     await until(() => incoming.length > 0);
@@ -269,7 +270,7 @@ describe("rtc", () => {
     channel.close();
   });
 
-  it("sends all that was posted before it closes, and then says that it closed", async () => {
+  it("sends everything posted before a close, then reports the close", async () => {
     const { dialled, taken } = await pair.connect();
     const lengths: number[] = [];
     const lost: string[] = [];

@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from "playwright";
 import { createServer, type ViteDevServer } from "vite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findBrowser } from "../../../tools/browser.mjs";
-import { check } from "../../cluster/jobs/check.ts";
+import { check } from "../../cluster/testing/check.ts";
 import { FramedLink } from "../../cluster/transport/framed-link.ts";
 import { defaultLimits, type LinkEnd, type Message } from "../../cluster/transport/link.ts";
 import type { RtcEndpoint } from "../../cluster/transport/rtc/endpoint.ts";
@@ -11,7 +11,7 @@ import { pageSignalling } from "../../cluster/transport/rtc/options.ts";
 import type { Tab } from "../../cluster/transport/rtc/testing/tab.ts";
 import { signallingPlugin } from "../signalling/vite-plugin.ts";
 import { hostRoom } from "../testing/host-room.ts";
-import { provideRtc } from "./provide.ts";
+import { installRtc } from "./install-rtc.ts";
 
 const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
@@ -52,12 +52,12 @@ beforeAll(async () => {
     expect(await page.evaluate((given) => tab.open(given), address)).toEqual({ kind: "open" });
     pages.push(page);
   }
-  await provideRtc();
+  await installRtc();
   endpoint = await openRtc({
     address: "tabs-node",
     signalling: pageSignalling(url),
-    incoming: () => {},
-    suspect: (address) => suspects.push(address),
+    onConnection: () => {},
+    onSuspect: (address) => suspects.push(address),
   });
 }, 60_000);
 
@@ -67,14 +67,14 @@ afterAll(async () => {
   await vite?.close();
 });
 
-it("tabs' workers reach each other, beside the hot reload of Vite", async () => {
+it("tabs' workers reach each other while Vite's hot reload runs", async () => {
   const measured = await pages[0].evaluate(() => tab.measure("tabs-b", 2 ** 20, 16));
   expect(measured).toMatchObject({ kind: "measured" });
   expect(fromVite).toContain('{"type":"connected"}');
 });
 
 it("every call works between tabs and Node", async () => {
-  const { session, link } = await hostRoom(url);
+  const { session, link } = await hostRoom(url, [check]);
   const joined = await Promise.all(pages.map((page) => page.evaluate((given) => tab.join(given), link)));
   expect(joined).toEqual([{ kind: "joined" }, { kind: "joined" }]);
   await until(() => session.communicator?.size === 3);

@@ -66,7 +66,7 @@ const b = addressOf("room1", "b");
 const c = addressOf("room2", "c");
 
 describe("signalling beside the page", () => {
-  it("leaves requests for the page as they are, and answers those below its path", async () => {
+  it("leaves requests for the page alone, and answers those below its path", async () => {
     const port = await start();
     const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
     expect(await get("/")).toContain("<title>Crinkle</title>");
@@ -85,7 +85,7 @@ describe("signalling beside the page", () => {
     },
   );
 
-  it("tells ranks of other servers, where it is told of them", async () => {
+  it("tells ranks about configured servers", async () => {
     const own = await start();
     const page = `http://127.0.0.1:${own}/`;
     expect(await fetchSignalling(page)).toEqual({ server: `${page}peer`, iceServers: [] });
@@ -104,7 +104,7 @@ describe("signalling beside the page", () => {
     expect(await fetchSignalling(page)).toEqual({ server: `${page}peer` });
   });
 
-  it("relays offers between peers, in their sender's name", async () => {
+  it("relays offers between peers under their sender's name", async () => {
     const port = await start();
     const [one, two] = [await enter(port, a), await enter(port, b)];
     one.socket.send(JSON.stringify({ type: "OFFER", src: c, dst: b, payload: { sdp: "x" } }));
@@ -112,7 +112,7 @@ describe("signalling beside the page", () => {
     expect(two.messages).toEqual([{ type: "OFFER", src: a, dst: b, payload: { sdp: "x" } }]);
   });
 
-  it("tells a room, and no other, whom it lost", async () => {
+  it("tells a room, and no other, which member it lost", async () => {
     const port = await start();
     const [one, two, three] = [await enter(port, a), await enter(port, b), await enter(port, c)];
     const from = performance.now();
@@ -124,7 +124,7 @@ describe("signalling beside the page", () => {
     await enter(port, b);
   });
 
-  it("keeps an id for who has it, and lets it come back with its token", async () => {
+  it("reserves an id, and lets its owner return with its token", async () => {
     const port = await start();
     const [first, witness] = [await enter(port, a), await enter(port, b)];
     const thief = open(port, `/peer/peerjs?key=peerjs&id=${a}&token=other`);
@@ -143,7 +143,7 @@ describe("signalling beside the page", () => {
     ["half a message", 1007, '{"type":'],
     ["nothing", 1007, "null"],
     ["a number", 1007, "5"],
-    ["a message of no type", 1007, '{"dst":"x"}'],
+    ["a message without a type", 1007, '{"dst":"x"}'],
     ["a message to an object", 1007, '{"type":"OFFER","dst":{}}'],
     ["bytes", 1007, Buffer.from('{"type":"OFFER"}')],
     ["a message that is too long", 1009, JSON.stringify({ type: "OFFER", payload: "x".repeat(70_000) })],
@@ -160,8 +160,8 @@ describe("signalling beside the page", () => {
     await until(() => two.messages.length > 1);
   });
 
-  it("takes no more sockets, messages and bytes than it allows", async () => {
-    const few = { most: 3, perSecond: 0.001 };
+  it("limits sockets, messages and bytes", async () => {
+    const few = { burst: 3, perSecond: 0.001 };
     const port = await start({ connections: 2, messages: few });
     const one = await enter(port, a);
     const two = await enter(port, b);
@@ -173,14 +173,14 @@ describe("signalling beside the page", () => {
     expect(one.closed).toBe(1008);
     expect(two.messages.map(({ payload }) => payload)).toEqual([0, 1, 2, undefined]);
 
-    const other = await start({ bytes: { most: 1000, perSecond: 0.001 } });
+    const other = await start({ bytes: { burst: 1000, perSecond: 0.001 } });
     const loud = await enter(other, a);
     loud.socket.send(JSON.stringify({ type: "OFFER", dst: b, payload: "x".repeat(2000) }));
     await until(() => loud.closed !== undefined);
     expect(loud.closed).toBe(1008);
   });
 
-  it("tells who sent to a peer that does not come that it did not, as long as the server runs", async () => {
+  it("tells a sender that its peer never came, as long as the server runs", async () => {
     const port = await start();
     const one = await enter(port, a);
     const from = performance.now();
@@ -190,7 +190,7 @@ describe("signalling beside the page", () => {
     expect(performance.now() - from).toBeLessThan(2500);
   });
 
-  it("lives on when a client breaks off within the request to upgrade", async () => {
+  it("survives a client that disconnects during an upgrade", async () => {
     const port = await start();
     for (const path of ["/none", "/peer/peerjs?key=peerjs&id=x&token=t"]) {
       const headers = { Connection: "Upgrade", Upgrade: "websocket", "Sec-WebSocket-Key": "garbage" };

@@ -14,32 +14,32 @@ export interface SignallingLimits extends SocketLimits {
   readonly messageBytes: number;
 }
 
-/** A member joins 31 others with about 300 messages. */
+/** Joining 31 other members takes about 300 messages. */
 const defaultLimits: SignallingLimits = {
   connections: 256,
   messageBytes: 2 ** 16,
-  messages: { most: 2000, perSecond: 100 },
-  bytes: { most: 2 ** 21, perSecond: 2 ** 17 },
+  messages: { burst: 2000, perSecond: 100 },
+  bytes: { burst: 2 ** 21, perSecond: 2 ** 17 },
 };
 
-/** Requests below this path are the server's. */
+/** Requests below this path belong to the server. */
 const isOurs = (url = "/") => url === signallingPath || url.startsWith(`${signallingPath}/`);
 const socketPath = `${signallingPath}/peerjs`;
 
-/** A PeerServer beside whatever else a server of HTTP does. */
+/** A PeerServer beside whatever else an HTTP server does. */
 export interface Signalling {
-  /** Answers the request if its path is the PeerServer's or the settings', and tells whether it is. */
+  /** Answers the request if its path belongs to the PeerServer or the settings; returns whether it did. */
   request(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Takes over the socket if its path is the PeerServer's, and tells whether it is. */
+  /** Takes over the socket if its path belongs to the PeerServer; returns whether it did. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /** Drops all sockets. */
   close(): void;
 }
 
 /**
- * Introduces peers to each other, as PeerJS asks for it, and tells a room when a member's socket has closed. It sees
- * addresses and offers, never what peers send each other; peers must not trust it. `settings` are what pages are told of
- * other servers (SignallingOptions, the server left out where it is this one).
+ * Introduces peers to each other by PeerJS's protocol, and tells a room when a member's socket has closed. It
+ * sees addresses and offers, but nothing that peers send each other; peers must not trust it. `settings` is
+ * what pages are told about other servers (SignallingOptions, without the server if it is this one).
  */
 export function signalling(limits: Partial<SignallingLimits> = {}, settings: object = {}): Signalling {
   const { connections, messageBytes, ...ofSocket } = { ...defaultLimits, ...limits };
@@ -52,18 +52,18 @@ export function signalling(limits: Partial<SignallingLimits> = {}, settings: obj
     path: signallingPath,
     createWebSocketServer: () => sockets,
     corsOptions: { origin: false },
-    // Who dials a peer that is not there learns of it after this many milliseconds, and those of the next check.
+    // A peer that dials a missing one learns so after this many milliseconds plus those until the next check.
     expire_timeout: 1000,
     cleanup_out_msgs: 250,
   });
-  // A socket's faults end the socket, no more.
+  // Errors of a socket only end that socket.
   server.on("error", () => {});
   announceGone(server);
-  // PeerServer begins once it is mounted on an Express application, which is what a second one is.
+  // PeerServer starts once it is mounted on an Express application; a second PeerServer serves as one.
   const application = ExpressPeerServer(new Server());
   application.disable("x-powered-by");
   let isClosed = false;
-  withOwnTimers(
+  withScopedTimers(
     () => isClosed,
     () => application.use(server),
   );
@@ -96,14 +96,14 @@ export function signalling(limits: Partial<SignallingLimits> = {}, settings: obj
 }
 
 /**
- * Runs what sets timers that it never clears, as PeerServer does, and as they do in turn: they do not keep the process
- * alive, and end with the server.
+ * Runs code that sets timers and never clears them, as PeerServer does: its timers, and those that they set
+ * in turn, do not keep the process alive and end with the server.
  */
-function withOwnTimers(isOver: () => boolean, run: () => void): void {
+function withScopedTimers(isOver: () => boolean, run: () => void): void {
   const { setTimeout } = globalThis;
   const later = (call: () => void, ms: number) =>
     setTimeout(() => {
-      if (!isOver()) withOwnTimers(isOver, call);
+      if (!isOver()) withScopedTimers(isOver, call);
     }, ms).unref();
   globalThis.setTimeout = later as typeof setTimeout;
   try {

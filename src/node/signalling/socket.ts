@@ -1,17 +1,17 @@
 import { WebSocket } from "ws";
-import { Allowance } from "./allowance.ts";
+import { RateLimiter } from "./rate-limiter.ts";
 
-/** What a socket may send at once, and how fast that grows back. */
+/** What a socket may send at once, and at what rate that is refilled. */
 export interface SocketLimits {
-  readonly messages: { readonly most: number; readonly perSecond: number };
-  readonly bytes: { readonly most: number; readonly perSecond: number };
+  readonly messages: { readonly burst: number; readonly perSecond: number };
+  readonly bytes: { readonly burst: number; readonly perSecond: number };
 }
 
-/** Sockets that close, before anybody reads it, on what is too much or no message of PeerJS. */
+/** Sockets that close on messages beyond the limits or not in PeerJS's format, before anybody reads them. */
 export function socketClass(limits: SocketLimits): typeof WebSocket {
   return class extends WebSocket {
-    readonly #messages = new Allowance(limits.messages.most, limits.messages.perSecond);
-    readonly #bytes = new Allowance(limits.bytes.most, limits.bytes.perSecond);
+    readonly #messages = new RateLimiter(limits.messages.burst, limits.messages.perSecond);
+    readonly #bytes = new RateLimiter(limits.bytes.burst, limits.bytes.perSecond);
 
     override emit(event: string | symbol, ...args: unknown[]): boolean {
       if (event !== "message") return super.emit(event, ...args);

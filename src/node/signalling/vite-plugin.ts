@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** Signalling in Vite's development server, beside its hot reload: every other upgrade is left to Vite. */
+/** Signalling in Vite's development server, beside its hot reload: all other upgrades are left to Vite. */
 export function signallingPlugin(): Plugin {
   return {
     name: "crinkle-signalling",

@@ -1,10 +1,14 @@
-import { makeRoomKey } from "../../cluster/membership/room-key.ts";
+import type { Job } from "../../cluster/jobs/service.ts";
 import { formatInvitation } from "../../cluster/room/invitation.ts";
+import { makeRoomKey } from "../../cluster/room-key.ts";
 import type { ClusterSession } from "../../cluster/session.ts";
 import { startRank } from "../rank/start-rank.ts";
 
-/** A room that this process hosts and whoever has the link joins: over TCP, or by the page that is given. */
-export async function hostRoom(page?: string): Promise<{ session: ClusterSession; link: string }> {
+/** A room hosted by this process, which others join by the link: over TCP, or through the given page. */
+export async function hostRoom(
+  page?: string,
+  jobs?: readonly Job[],
+): Promise<{ session: ClusterSession; link: string }> {
   const key = makeRoomKey();
   const { session, tcp } = await startRank(
     {
@@ -12,11 +16,12 @@ export async function hostRoom(page?: string): Promise<{ session: ClusterSession
       opens: true,
       name: "test",
       gpu: "none",
-      launch: undefined,
+      launcher: undefined,
       listen: { host: "127.0.0.1" },
       signalling: undefined,
-      events: { asked: (request) => request.admit() },
-      reachable: () => {},
+      jobs,
+      events: { onJoinRequest: (request) => request.admit() },
+      onReachable: () => {},
     },
     new AbortController().signal,
   );

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-/** A `crinkle rank` or `crinkle room` that runs, and what it has said. */
+/** A running `crinkle rank` or `crinkle room`, and its output. */
 export class RankProcess {
   readonly #child: ChildProcess;
   out = "";
@@ -8,8 +8,8 @@ export class RankProcess {
   /** The exit code, once it has ended. */
   code: number | null | undefined;
 
-  constructor(args: readonly string[], env: Record<string, string> = {}) {
-    this.#child = spawn(process.execPath, ["bin/crinkle.js", ...args], {
+  constructor(args: readonly string[], env: Record<string, string> = {}, program = "bin/crinkle.js") {
+    this.#child = spawn(process.execPath, [program, ...args], {
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -28,7 +28,7 @@ export class RankProcess {
     this.#child.kill(name);
   }
 
-  /** Milliseconds until it has said that, from now on or before. Throws with what it said instead. */
+  /** Milliseconds until its output matches, which it may do already. Throws with the output after a timeout. */
   async hears(pattern: RegExp, ms = 20_000): Promise<number> {
     return this.#until(() => pattern.test(this.err) || pattern.test(this.out), ms, String(pattern));
   }

@@ -10,12 +10,12 @@ import { LinksView } from "./LinksView.tsx";
 import { RanksView } from "./RanksView.tsx";
 import { Requests } from "./Requests.tsx";
 
-/** The room that this page is in: how others join, who is there, and what the links between them give. */
+/** The room that this page is in: how others join, who is there, and the links between them. */
 export function ClusterPanel({ opened }: { opened: boolean }) {
   const { cluster } = useSession();
   const state = useApp(({ cluster }) => cluster);
   const isNarrow = useMediaQuery("(max-width: 800px)", undefined, { getInitialValueInEffect: false });
-  const { phase, rank, error, said } = state;
+  const { phase, rank, error, announcement } = state;
   const { notes = [], isReachable = true } = rank ?? {};
   return (
     <Modal
@@ -28,7 +28,7 @@ export function ClusterPanel({ opened }: { opened: boolean }) {
       classNames={{ title: styles.title, body: styles.body, content: styles.content, header: styles.header }}
     >
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       {error && (
         <Alert color="red" title={error.problem}>
@@ -38,8 +38,8 @@ export function ClusterPanel({ opened }: { opened: boolean }) {
       {phase === "none" && (
         <div className={styles.none}>
           <p className={styles.sentence}>
-            This page is in no room. A room’s ranks compute together: tabs, other machines and Node processes
-            join it by a link.
+            This page is not in a room. The ranks of a room compute together: tabs, other machines and Node
+            processes join it by a link.
           </p>
           <Button size="xs" onClick={cluster.share}>
             Open a room

@@ -5,7 +5,7 @@ import styles from "./InvitationView.module.css";
 import { LimitsView } from "./LimitsView.tsx";
 import { QrCode } from "./QrCode.tsx";
 
-/** The link by which others join, for people, cameras and clipboards, and what the room takes. */
+/** The link by which others join, for people, cameras and clipboards, and the room's limits. */
 export function InvitationView() {
   const { cluster } = useSession();
   const { link = "", rank, approvesAll } = useApp(({ cluster }) => cluster);
@@ -25,12 +25,12 @@ export function InvitationView() {
           <CopyButton label="Copy link" text={link} />
         </div>
         <p className={styles.note}>
-          Whoever has this link can ask to join. Ranks see each other’s name, browser and GPU, and, over
-          WebRTC, network address. Node joins by <code>npx crinkle rank 'LINK'</code>.
+          Anyone with this link can ask to join. Ranks see each other’s name, browser and GPU and, over
+          WebRTC, their network address. To join from Node, run <code>npx crinkle rank 'LINK'</code>.
         </p>
         {isLocal && (
           <p className={styles.note}>
-            The link says localhost: it works on this machine only. For other devices, start Crinkle by{" "}
+            The link says localhost, so it only works on this machine. For other devices, start Crinkle with{" "}
             <code>npm start -- --lan</code>.
           </p>
         )}

@@ -1,10 +1,10 @@
 import { Alert, Button, Loader, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useApp, useSession } from "../session-context.tsx";
-import { serverAwaited } from "../store/cluster-sentences.ts";
+import { waitingForServer } from "../store/cluster-sentences.ts";
 import styles from "./JoinDialog.module.css";
 
-/** Asks who opened an invitation whether to join, and says how far that is. */
+/** Asks a person who opened an invitation whether to join, and shows the progress. */
 export function JoinDialog({ opened }: { opened: boolean }) {
   const { cluster } = useSession();
   const { phase, invitation, error, rank } = useApp(({ cluster }) => cluster);
@@ -31,9 +31,9 @@ export function JoinDialog({ opened }: { opened: boolean }) {
           <Loader size="sm" />
           <p className={styles.sentence} role="status">
             {phase === "waiting"
-              ? "Waiting for the host, who sees your name, device and GPU and decides."
+              ? "Waiting for the host, who sees your name, device and GPU and decides whether you can join."
               : rank?.isReachable === false
-                ? serverAwaited
+                ? waitingForServer
                 : "Looking for the room’s host…"}
           </p>
           <Button size="xs" variant="default" onClick={cluster.cancel}>
@@ -58,11 +58,11 @@ function Question({ isReturn }: { isReturn: boolean }) {
       <p className={styles.sentence}>
         {isReturn
           ? "This page was in a room. It can join again, as a new rank."
-          : "Somebody shares a room with you: your browser can become a rank of it and compute for all."}
+          : "Somebody shares a room with you: your browser can become one of its ranks and share the computing."}
       </p>
       <TextInput
         label="Your name"
-        placeholder="What the others see"
+        placeholder="Shown to the others"
         size="sm"
         maxLength={60}
         autoComplete="nickname"
@@ -71,7 +71,7 @@ function Question({ isReturn }: { isReturn: boolean }) {
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <p className={styles.note}>
-        The others see this name, your browser and GPU, and, over WebRTC, this device’s network address.
+        The others see this name, your browser and GPU and, over WebRTC, this device’s network address.
       </p>
       <div className={styles.buttons}>
         <Button size="sm" variant="default" onClick={cluster.decline}>

@@ -5,7 +5,7 @@ import { useApp, useSession } from "../session-context.tsx";
 import { limitChoices } from "../store/cluster-state.ts";
 import styles from "./LimitsView.module.css";
 
-/** What the room takes: of those who want to join, where this page is host, and of the longest message to this page. */
+/** The room's limits: on joining, where this page is host, and on the length of messages to this page. */
 export function LimitsView() {
   const isHost = useApp(({ cluster }) => cluster.rank?.isHost ?? false);
   return (
@@ -13,12 +13,12 @@ export function LimitsView() {
       <legend className={styles.legend}>Limits</legend>
       <div className={styles.choices}>
         {isHost && <Choice name="ranks" label="Ranks" />}
-        {isHost && <Choice name="joinsPerMinute" label="Joins a minute" />}
+        {isHost && <Choice name="joinsPerMinute" label="Joins per minute" />}
         <Choice name="messageBytes" label="Longest message" format={wholeBytes} />
       </div>
       <p id="cluster-limits" className={styles.note}>
-        {isHost && "Who asks above them is refused; those who are here stay. "}A rank that sends this page a
-        longer message is put out.
+        {isHost && "Requests beyond these limits are refused; present ranks stay. "}A rank that sends this
+        page a longer message is disconnected.
       </p>
     </fieldset>
   );

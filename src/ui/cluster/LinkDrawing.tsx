@@ -1,16 +1,16 @@
 import { formatMilliseconds, formatNumber } from "../../core/format.ts";
 import styles from "./LinkDrawing.module.css";
 import type { GraphEdge, LinkGraph } from "./link-graph.ts";
-import { pathWords } from "./paths.ts";
+import { pathLabels } from "./path-labels.ts";
 
-/** More labels would lie over each other; the table has them all. */
-const mostLabels = 10;
+/** More labels would overlap; the table has all of them. */
+const maxLabels = 10;
 
-/** Ranks as circles, links as lines of their path's colour and pattern. */
+/** Ranks as circles, links as lines in the colour and pattern of their path. */
 export function LinkDrawing({ graph }: { graph: LinkGraph }) {
   const { width, height, nodes, edges } = graph;
   const hasLabels =
-    edges.length <= mostLabels && edges.some(({ megabytesPerSecond }) => megabytesPerSecond !== undefined);
+    edges.length <= maxLabels && edges.some(({ megabytesPerSecond }) => megabytesPerSecond !== undefined);
   const paths = [...new Set(edges.map(({ path }) => path))];
   return (
     <figure className={styles.figure}>
@@ -59,7 +59,7 @@ export function LinkDrawing({ graph }: { graph: LinkGraph }) {
             <svg width="22" height="6" aria-hidden="true">
               <line className={styles.edge} data-path={path} x1="0" y1="3" x2="22" y2="3" />
             </svg>
-            {pathWords(path)}
+            {pathLabels(path)}
           </span>
         ))}
         {hasLabels && <span>numbers: MB/s</span>}
@@ -76,5 +76,5 @@ function wordsOf({ from, to, path, megabytesPerSecond, roundTripUs }: GraphEdge)
     megabytesPerSecond === undefined || roundTripUs === undefined
       ? ""
       : `, ${formatNumber(megabytesPerSecond, 3)} MB/s, round trip ${formatMilliseconds(roundTripUs / 1000)}`;
-  return `${from.rank} to ${to.rank}: ${pathWords(path)}${figures}`;
+  return `${from.rank} to ${to.rank}: ${pathLabels(path)}${figures}`;
 }

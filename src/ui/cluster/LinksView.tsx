@@ -7,9 +7,9 @@ import { useApp, useSession } from "../session-context.tsx";
 import { LinkDrawing } from "./LinkDrawing.tsx";
 import styles from "./LinksView.module.css";
 import { type LinkGraph, linkGraph, linkTable } from "./link-graph.ts";
-import { pathWords } from "./paths.ts";
+import { pathLabels } from "./path-labels.ts";
 
-/** The links between all ranks as a drawing, and what they give once they have been measured. */
+/** The links between all ranks as a drawing, with their rates once they have been measured. */
 export function LinksView() {
   const { cluster } = useSession();
   const { rank, measuring, measured } = useApp(({ cluster }) => cluster);
@@ -43,8 +43,8 @@ export function LinksView() {
         ) : (
           <p className={styles.note}>
             {rank?.isHost
-              ? "Measuring sends short and long messages over each link, one after the other; nobody joins meanwhile."
-              : "The host can have the links measured."}
+              ? "Measuring sends short and long messages over each link, one after the other; nobody can join meanwhile."
+              : "The host can measure the links."}
           </p>
         )}
       </div>
@@ -53,11 +53,11 @@ export function LinksView() {
 }
 
 function LinkTable({ graph, measured }: { graph: LinkGraph; measured: ClusterMeasurement | undefined }) {
-  const crowding = measured?.crowding;
+  const contention = measured?.contention;
   return (
     <div className={styles.figures}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keys */}
-      <section className={styles.scroller} aria-label="Figures of the links" tabIndex={0}>
+      <section className={styles.scroller} aria-label="Measurements of the links" tabIndex={0}>
         <table className={styles.table}>
           <caption className="visually-hidden">Links as measured</caption>
           <thead>
@@ -74,7 +74,7 @@ function LinkTable({ graph, measured }: { graph: LinkGraph; measured: ClusterMea
                 <th scope="row">
                   {from.rank} – {to.rank}
                 </th>
-                <td>{pathWords(path)}</td>
+                <td>{pathLabels(path)}</td>
                 <td>{megabytesPerSecond === undefined ? "–" : formatNumber(megabytesPerSecond, 3)}</td>
                 <td>{roundTripUs === undefined ? "–" : formatMilliseconds(roundTripUs / 1000)}</td>
               </tr>
@@ -85,8 +85,8 @@ function LinkTable({ graph, measured }: { graph: LinkGraph; measured: ClusterMea
       {measured && (
         <p className={styles.note}>
           Summing 1 MiB over all ranks took {formatMilliseconds(measured.allreduceMs)}.
-          {crowding &&
-            ` A message of ${formatBytes(crowding.bytes)} takes ${formatMilliseconds(crowding.aloneMs)} alone, ${formatMilliseconds(crowding.togetherMs)} while all ranks send one: sums are organized by that.`}
+          {contention &&
+            ` A message of ${formatBytes(contention.bytes)} takes ${formatMilliseconds(contention.aloneMs)} alone and ${formatMilliseconds(contention.togetherMs)} while all ranks send one; algorithms for sums are chosen by these times.`}
         </p>
       )}
     </div>

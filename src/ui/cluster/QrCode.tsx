@@ -5,7 +5,7 @@ import styles from "./QrCode.module.css";
 /** Modules around the code that must stay light. */
 const quiet = 4;
 
-/** A text for cameras: dark on light in every theme, as readers want it. */
+/** A text for cameras: dark on light in every theme, as readers expect. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => modulesOf(text), [text]);
   return (

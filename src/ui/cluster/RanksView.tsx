@@ -4,10 +4,10 @@ import type { ClusterMember } from "../../engine/cluster/api.ts";
 import { IconButton } from "../controls/IconButton.tsx";
 import { Icon } from "../controls/icons.tsx";
 import { useApp, useSession } from "../session-context.tsx";
-import { pathWords } from "./paths.ts";
+import { pathLabels } from "./path-labels.ts";
 import styles from "./RanksView.module.css";
 
-/** Who is in the room, with the link from this page's rank to each. */
+/** The ranks of the room, with the link from this page's rank to each. */
 export function RanksView() {
   const { cluster } = useSession();
   const { rank, isAdding } = useApp(({ cluster }) => cluster);
@@ -65,7 +65,7 @@ export function RanksView() {
       </div>
       {members.length === 1 && (
         <p className={styles.note}>
-          Nobody else is here yet. Send the link, or add another rank in this page: a worker of its own.
+          Nobody else is here yet. Send the link, or add another rank: a worker of this page.
         </p>
       )}
     </section>
@@ -118,14 +118,14 @@ function Row({ member, canRemove }: { member: ClusterMember; canRemove: boolean 
 
 const columns = ["Path", "Round trip", "Traffic"];
 
-/** What goes below the columns of the link: dashes where there is none, or nothing is known yet. */
+/** The cells of the link's columns: dashes if there is no link or nothing is known yet. */
 function linkWords(
   { isSelf, path, roundTripMs }: ClusterMember,
   rate: number | undefined,
 ): readonly string[] {
   if (isSelf) return columns.map(() => "–");
   return [
-    pathWords(path),
+    pathLabels(path),
     roundTripMs === undefined ? "–" : formatMilliseconds(roundTripMs),
     rate === undefined ? "–" : `${formatBytes(rate)}/s`,
   ];

@@ -3,12 +3,12 @@ import type { RankRequest } from "../../engine/cluster/api.ts";
 import { useApp, useSession } from "../session-context.tsx";
 import styles from "./Requests.module.css";
 
-/** Those who ask to join, for the host to decide. */
+/** Join requests, for the host to decide. */
 export function Requests() {
   const requests = useApp(({ cluster }) => cluster.rank?.requests ?? none);
   if (requests.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label="Asking to join">
+    <ul className={styles.list} aria-label="Join requests">
       {requests.map((request) => (
         <li key={request.id} className={styles.request}>
           <Request request={request} />
@@ -18,7 +18,10 @@ export function Requests() {
   );
 }
 
-/** The same over the picture, while the panel is closed. The region stays, so that screen readers hear what enters it. */
+/**
+ * The same over the picture while the panel is closed. The region stays mounted, so that screen readers
+ * announce new content.
+ */
 export function RequestAlert() {
   return (
     <div role="alert" className={styles.alert}>

@@ -7,7 +7,7 @@ import styles from "./ShareButton.module.css";
 
 const panel = latePart("The cluster's panel", () => import("./Cluster.tsx"));
 
-/** Opens the cluster's panel, and tells how many ranks there are. The panel's code comes when it is first needed. */
+/** Opens the cluster panel and shows the number of ranks. The panel's code is loaded on first use. */
 export function ShareButton() {
   const { cluster } = useSession();
   const need = useApp(({ cluster: { isOpen, phase, invitation } }) =>

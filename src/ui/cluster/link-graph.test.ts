@@ -8,7 +8,7 @@ const far = memberOf("far", { rank: 2, path: "rtc", browser: "other" });
 const node = memberOf("node", { rank: 3, path: "rtc", browser: undefined, hasTcp: true });
 const node2 = memberOf("node2", { rank: 4, path: "rtc", browser: undefined, hasTcp: true });
 
-it("links every two ranks once, by the path that they have", () => {
+it("links every two ranks once, by their path", () => {
   const { nodes, edges } = linkGraph(
     [own, tab, far, node, node2, memberOf("new", { rank: undefined })],
     undefined,
@@ -29,7 +29,7 @@ it("links every two ranks once, by the path that they have", () => {
   expect(nodes[0].y).toBeLessThan(Math.min(...nodes.slice(1).map(({ y }) => y)));
 });
 
-it("keeps figures with those whom they were measured between, whatever their ranks are now", () => {
+it("keeps measurements with the members that they were made between, whatever their ranks are now", () => {
   const result = {
     links: [
       { a: 0, b: 2, roundTripUs: 345.6, megabytesPerSecond: 35.25 },

@@ -1,6 +1,6 @@
 import type { ClusterMember } from "../../engine/cluster/api.ts";
 import type { ClusterState } from "../store/cluster-state.ts";
-import { pathBetween, pathWords } from "./paths.ts";
+import { pathBetween, pathLabels } from "./path-labels.ts";
 
 export interface GraphNode {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface GraphEdge {
   readonly from: GraphNode;
   readonly to: GraphNode;
   readonly path: string;
-  /** Where a label stands; off the middle, where many edges meet. */
+  /** Where the label goes: off the middle, where many edges meet. */
   readonly label: { readonly x: number; readonly y: number };
   readonly megabytesPerSecond: number | undefined;
   readonly roundTripUs: number | undefined;
@@ -29,7 +29,7 @@ export interface LinkGraph {
 
 const size = { width: 340, height: 260, margin: 34 };
 
-/** The ranks on an ellipse, rank 0 at the top, or left where there are two; every two of them linked. */
+/** The ranks on an ellipse, rank 0 at the top, or on the left if there are two; every two ranks are linked. */
 export function linkGraph(members: readonly ClusterMember[], measured: ClusterState["measured"]): LinkGraph {
   const ranked = members.filter(({ rank }) => rank !== undefined);
   const { width, margin } = size;
@@ -69,7 +69,7 @@ export function linkTable({ edges }: LinkGraph): string {
   const lines = edges.map(({ from, to, path, megabytesPerSecond, roundTripUs }) => [
     from.rank,
     to.rank,
-    pathWords(path),
+    pathLabels(path),
     megabytesPerSecond?.toPrecision(3) ?? "",
     roundTripUs?.toFixed(0) ?? "",
   ]);

@@ -1,6 +1,6 @@
 import type { PagePlace } from "../store/cluster.ts";
 
-/** The page in this window, as ranks elsewhere know it. */
+/** The page in this window, as other ranks know it. */
 export const thisPage = (): PagePlace => ({
   address: location.href.replace(/#.*$/, ""),
   device: describeBrowser(navigator),
@@ -9,8 +9,10 @@ export const thisPage = (): PagePlace => ({
   },
 });
 
-/** Hears the invitation that the page was opened by, and those that are put into its address bar later. */
-export function hearInvitations(heard: (link: string) => void): void {
+/**
+ * Listens for the invitation by which the page was opened, and for those entered into the address bar later.
+ */
+export function listenForInvitations(heard: (link: string) => void): void {
   const look = () => {
     if (isInvitation(location.hash)) heard(location.href);
   };
@@ -20,7 +22,7 @@ export function hearInvitations(heard: (link: string) => void): void {
 
 const isInvitation = (hash: string): boolean => new URLSearchParams(hash.slice(1)).has("room");
 
-/** The first that fits: many name others, too. */
+/** The first match wins, because many browsers name others, too. */
 const browsers = [
   ["Edge", /Edg(?:A|iOS)?\/(\d+)/],
   ["Firefox", /(?:Firefox|FxiOS)\/(\d+)/],
@@ -38,7 +40,7 @@ const systems = [
   ["Linux", /Linux/],
 ] as const;
 
-/** "Chrome 156 on Linux", from what the browser says of itself. */
+/** For example "Chrome 156 on Linux", derived from the user agent. */
 export function describeBrowser({ userAgent }: Pick<Navigator, "userAgent">): string {
   const name = browsers.flatMap(([name, pattern]) => {
     const version = pattern.exec(userAgent)?.[1];

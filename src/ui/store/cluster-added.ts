@@ -3,14 +3,14 @@ import type { PageRank, RankEvents } from "../../engine/cluster/client.ts";
 
 /** The ranks of a page besides its own. */
 export interface AddedRanks {
-  /** Resolves as a member, or without one where all have been ended meanwhile. */
+  /** Resolves as a member, or without one if all were ended meanwhile. */
   add(start: RankStart): Promise<void>;
   setLimits(limits: RoomLimits): void;
-  /** All leave. */
+  /** All of them leave. */
   end(): void;
 }
 
-/** `changed` hears their ids whenever there are others than before. */
+/** `changed` is called with their ids whenever those change. */
 export function createAddedRanks(
   startRank: (start: RankStart, events: RankEvents) => Promise<PageRank>,
   changed: (ids: readonly string[]) => void,
@@ -26,10 +26,10 @@ export function createAddedRanks(
   return {
     async add(start) {
       const own = generation;
-      const state = ({ phase }: RankState) => {
+      const onState = ({ phase }: RankState) => {
         if (phase === "left") drop(start.id);
       };
-      const rank = await startRank(start, { state, crashed: () => drop(start.id) });
+      const rank = await startRank(start, { onState, onCrash: () => drop(start.id) });
       ranks.set(start.id, rank);
       if (own === generation) changed([...ranks.keys()]);
       else drop(start.id);

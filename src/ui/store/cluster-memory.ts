@@ -3,24 +3,24 @@ import { limitChoices } from "./cluster-state.ts";
 import type { KeyValueStorage } from "./preferences.ts";
 
 /** The room that a tab was in. */
-export interface FormerRoom {
+export interface PreviousRoom {
   readonly link: string;
   readonly wasHost: boolean;
-  /** Others were there too. */
+  /** Whether others were there, too. */
   readonly hadOthers: boolean;
 }
 
 export interface ClusterMemory {
   name(): string;
   saveName(name: string): void;
-  /** Those that the person has chosen. */
+  /** The limits that the person has chosen. */
   limits(): Partial<RoomLimits>;
   saveLimits(limits: RoomLimits): void;
-  /** The same in all tabs of this browser; another at each visit where nothing is kept. */
+  /** The same in all tabs of this browser; a new one on each visit if nothing is stored. */
   browser(): string;
-  /** The room that the tab was in before it was loaded again. */
-  former(): FormerRoom | undefined;
-  remember(room: FormerRoom | undefined): void;
+  /** The room that the tab was in before it was reloaded. */
+  former(): PreviousRoom | undefined;
+  remember(room: PreviousRoom | undefined): void;
 }
 
 const keys = {
@@ -30,7 +30,10 @@ const keys = {
   room: "crinkle.room",
 } as const;
 
-/** `storage` lasts from visit to visit, `tabStorage` over a tab's reloads. Without them nothing is kept, and nothing fails. */
+/**
+ * `storage` lasts between visits, `tabStorage` across a tab's reloads. Without them nothing is stored, and
+ * nothing fails.
+ */
 export function createClusterMemory(
   storage: KeyValueStorage | undefined,
   tabStorage: KeyValueStorage | undefined,
@@ -67,7 +70,7 @@ export function createClusterMemory(
   };
 }
 
-function parseRoom(text: string): FormerRoom | undefined {
+function parseRoom(text: string): PreviousRoom | undefined {
   const { link, wasHost, hadOthers } = parse(text);
   if (typeof link !== "string") return undefined;
   return { link, wasHost: wasHost === true, hadOthers: hadOthers === true };
@@ -81,7 +84,7 @@ function parseLimits(text: string): Partial<RoomLimits> {
   return Object.fromEntries(chosen.map(([name]) => [name, given[name]]));
 }
 
-/** The parts of an object that was written as JSON; none where the text is something else. */
+/** The fields of a stored JSON object; none if the text is something else. */
 function parse(text: string): Partial<Record<string, unknown>> {
   try {
     return Object(JSON.parse(text));

@@ -1,14 +1,16 @@
 import type { ClusterMember, RankState } from "../../engine/cluster/api.ts";
 
 export const serverLost =
-  "The signalling server is out of reach: links live on, but nobody new joins from elsewhere until it is back. It is asked again every 15 s or sooner.";
+  "The signalling server is unreachable: existing links stay up, but nobody can join from elsewhere until it is back. It is retried every 15 s or sooner.";
 
-/** To somebody who wants to join. */
-export const serverAwaited =
-  "The signalling server is out of reach. It is asked again, for a minute at most.";
+/** For somebody who wants to join. */
+export const waitingForServer = "The signalling server is unreachable. It is retried for up to a minute.";
 
-/** What is different between two states of a room, as sentences for screen readers; empty where nothing that counts is. */
-export function whatHappened(before: RankState | undefined, now: RankState): string {
+/**
+ * The differences between two states of a room, as sentences for screen readers; empty if nothing relevant
+ * changed.
+ */
+export function describeChange(before: RankState | undefined, now: RankState): string {
   const sentences: string[] = [];
   const ranked = (state: RankState | undefined) =>
     state?.members.filter(({ rank }) => rank !== undefined) ?? [];
@@ -37,8 +39,8 @@ export function whatHappened(before: RankState | undefined, now: RankState): str
     if (!before?.requests.some((other) => other.id === id)) sentences.push(`${about.name} asks to join.`);
   }
   if ((before?.isReachable ?? true) !== now.isReachable) {
-    const lost = now.phase === "joining" ? serverAwaited : serverLost;
-    sentences.push(now.isReachable ? "The signalling server is in reach again." : lost);
+    const lost = now.phase === "joining" ? waitingForServer : serverLost;
+    sentences.push(now.isReachable ? "The signalling server is reachable again." : lost);
   }
   return sentences.join(" ");
 }

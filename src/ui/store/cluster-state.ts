@@ -1,42 +1,42 @@
 import type { PlainError } from "../../core/errors.ts";
 import type { ClusterMeasurement, RankState, RoomLimits } from "../../engine/cluster/api.ts";
 
-/** A room that this page was asked into by a link, or was in before it was loaded again. */
+/** A room that this page was invited to by a link, or was in before a reload. */
 export interface Invitation {
   readonly link: string;
   readonly isReturn: boolean;
 }
 
 export interface ClusterState {
-  /** The panel is shown. */
+  /** Whether the panel is shown. */
   readonly isOpen: boolean;
   readonly phase: "none" | "opening" | "joining" | "waiting" | "member";
-  /** Of the room that this page is in, or is about to be. */
+  /** The link of the room that this page is in or about to join. */
   readonly link: string | undefined;
-  /** What waits for the person's yes or no. */
+  /** The invitation that waits for the person's answer. */
   readonly invitation: Invitation | undefined;
-  /** What the page's own rank tells. */
+  /** The state of the page's own rank. */
   readonly rank: RankState | undefined;
   /** Ids of the other ranks of this page. */
   readonly added: readonly string[];
-  /** Another rank of this page is on its way. */
+  /** Another rank of this page is joining. */
   readonly isAdding: boolean;
-  /** Bytes a second over the link to each member, both ways, by its id. */
+  /** Bytes per second over the link to each member, both directions, by member id. */
   readonly rates: Readonly<Record<string, number>>;
   readonly approvesAll: boolean;
   readonly limits: RoomLimits;
-  /** What others see; empty where the person has not said. */
+  /** The name shown to the others; empty if the person has not entered one. */
   readonly name: string;
-  /** How much of a measurement is done, from 0 to 1, while one runs. */
+  /** The progress of a running measurement, from 0 to 1. */
   readonly measuring: number | undefined;
-  /** The last measurement, and the members' ids by rank then. */
+  /** The last measurement, and the members' ids by rank at that time. */
   readonly measured: { readonly ids: readonly string[]; readonly result: ClusterMeasurement } | undefined;
   readonly error: PlainError | undefined;
-  /** The last thing that happened, as it is said to screen readers. */
-  readonly said: string;
+  /** The last event, as a sentence for screen readers. */
+  readonly announcement: string;
 }
 
-/** What a person chooses each limit from; the defaults are among them. */
+/** The choices for each limit, including the defaults. */
 export const limitChoices: Readonly<Record<keyof RoomLimits, readonly number[]>> = {
   ranks: [2, 4, 8, 16, 32, 64],
   joinsPerMinute: [5, 15, 60, 240],
@@ -53,11 +53,11 @@ export const noCluster: ClusterState = {
   isAdding: false,
   rates: {},
   approvesAll: false,
-  // As defaultRoomLimits, whose code comes with the first rank.
+  // Equal to defaultRoomLimits, whose code is loaded with the first rank.
   limits: { ranks: 32, joinsPerMinute: 60, messageBytes: 2 ** 31 },
   name: "",
   measuring: undefined,
   measured: undefined,
   error: undefined,
-  said: "",
+  announcement: "",
 };

@@ -17,7 +17,7 @@ const storage: KeyValueStorage = {
   setItem: (key, value) => void kept.set(key, value),
 };
 
-/** A page as it is after it was loaded, for the first time or again. */
+/** A page after it was loaded, for the first time or again. */
 async function load(): Promise<void> {
   ranks = new FakeRanks();
   session = createSession({
@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("sharing opens a room once, and says what the others see of this page", async () => {
+test("sharing opens a room once, and tells the others about this page", async () => {
   session.cluster.share();
   session.cluster.share();
   expect(cluster().isOpen).toBe(true);
@@ -66,28 +66,28 @@ test("sharing opens a room once, and says what the others see of this page", asy
   last().enter();
   await settle();
   expect(cluster()).toMatchObject({ phase: "member", link: "http://host/#room=made" });
-  expect(cluster().said).toBe("A room is open; this page is its only rank.");
+  expect(cluster().announcement).toBe("A room is open; this page is its only rank.");
   session.cluster.close();
   session.cluster.share();
   await settle();
   expect(ranks.started).toHaveLength(1);
   session.cluster.invite("http://host/#room=other");
   expect(cluster().invitation).toBeUndefined();
-  expect(cluster().said).toBe("This page is in a room already. Leave it to join another.");
+  expect(cluster().announcement).toBe("This page is already in a room. Leave it to join another.");
 });
 
-test("who asks is shown and said, and the host's answer goes back", async () => {
+test("a join request is shown and announced, and the host's answer is sent", async () => {
   await share();
   const request = { id: "other", about: other.about };
-  last().events.state(stateOf({ requests: [request] }));
+  last().events.onState(stateOf({ requests: [request] }));
   expect(cluster().rank?.requests).toEqual([request]);
   expect(session.store.getState().status.deed).toBe("Name of other asks to join.");
   session.cluster.decide("other", true);
-  last().events.state(both());
-  expect(cluster().said).toBe("Name of other joined as rank 1. Epoch 2, 2 ranks.");
+  last().events.onState(both());
+  expect(cluster().announcement).toBe("Name of other joined as rank 1. Epoch 2, 2 ranks.");
   session.cluster.remove("other");
-  last().events.state(stateOf({ epoch: 3 }));
-  expect(cluster().said).toBe("Name of other is gone. Epoch 3, 1 rank.");
+  last().events.onState(stateOf({ epoch: 3 }));
+  expect(cluster().announcement).toBe("Name of other is gone. Epoch 3, 1 rank.");
   session.cluster.setApprovesAll(true);
   session.cluster.setLimits({ ranks: 8 });
   expect(ranks.calls).toEqual([
@@ -103,14 +103,14 @@ test("who asks is shown and said, and the host's answer goes back", async () => 
   expect(cluster().limits).toEqual({ ranks: 8, joinsPerMinute: 60, messageBytes: 2 ** 31 });
 });
 
-test("an invitation is joined under the name given, waits for the host, and leaves the address bar", async () => {
+test("an invitation is joined under the given name, waits for the host, and leaves the address bar", async () => {
   session.cluster.invite("http://host/#room=key");
   expect(cluster()).toMatchObject({ phase: "none", invitation: { isReturn: false } });
   session.cluster.accept("Ada");
   await settle();
   expect(last().start).toMatchObject({ link: "http://host/#room=key", opens: false });
   expect(last().start.about.name).toBe("Ada");
-  last().events.state(stateOf({ phase: "waiting", members: [], isHost: false, epoch: 0 }));
+  last().events.onState(stateOf({ phase: "waiting", members: [], isHost: false, epoch: 0 }));
   expect(cluster()).toMatchObject({ phase: "waiting", said: "Waiting for the host." });
   expect(forgotten).toBe(0);
   const self = memberOf("rank1", { isSelf: true, rank: 1, path: "" });
@@ -120,17 +120,17 @@ test("an invitation is joined under the name given, waits for the host, and leav
   expect(forgotten).toBe(1);
 });
 
-test("a refusal is told, and the invitation stays to be tried again", async () => {
+test("a refusal is shown, and the invitation can be tried again", async () => {
   session.cluster.invite("http://host/#room=key");
   session.cluster.accept("");
   await settle();
-  last().refuse({ tag: "Refused", problem: "The host does not want this rank.", remedy: "" });
+  last().refuse({ tag: "Refused", problem: "The host declined this rank.", remedy: "" });
   await settle();
   expect(cluster()).toMatchObject({
     phase: "none",
     invitation: { link: "http://host/#room=key" },
-    error: { problem: "The host does not want this rank." },
-    said: "The host does not want this rank.",
+    error: { problem: "The host declined this rank." },
+    said: "The host declined this rank.",
   });
   session.cluster.accept("");
   await settle();
@@ -144,7 +144,7 @@ test("another rank of the page is announced to the host, and leaves with it", as
   await share();
   session.cluster.addRank();
   await settle();
-  expect(ranks.calls).toEqual(["rank1 expect rank2"]);
+  expect(ranks.calls).toEqual(["rank1 preapprove rank2"]);
   expect(cluster().isAdding).toBe(true);
   expect(last().start).toMatchObject({ id: "rank2", opens: false, link: "http://host/#room=made" });
   expect(last().start.about.name).toBe("Chrome 1 on Test · 2");
@@ -154,40 +154,40 @@ test("another rank of the page is announced to the host, and leaves with it", as
   session.cluster.leave();
   expect(ranks.calls.slice(1)).toEqual(["rank1 leave", "rank2 leave"]);
   expect(cluster()).toMatchObject({ phase: "none", isOpen: false, added: [], said: "Left the room." });
-  ranks.started[0].events.state(both());
+  ranks.started[0].events.onState(both());
   expect(cluster().phase).toBe("none");
 });
 
-test("an added rank that is put out goes alone", async () => {
+test("an added rank that is removed leaves the others alone", async () => {
   await share();
   session.cluster.addRank();
   await settle();
   last().enter(both());
   await settle();
-  last().events.state(stateOf({ phase: "left" }));
+  last().events.onState(stateOf({ phase: "left" }));
   expect(cluster()).toMatchObject({ phase: "member", added: [] });
 });
 
-test("links are measured, with progress, and rates follow from what passes", async () => {
+test("links are measured with progress, and rates follow from the traffic", async () => {
   await share();
-  last().events.state(both());
+  last().events.onState(both());
   await vi.advanceTimersByTimeAsync(1000);
   const busy = { ...other, sentBytes: 3000, receivedBytes: 1000 };
-  last().events.state(both({ members: [cluster().rank!.members[0], busy] }));
+  last().events.onState(both({ members: [cluster().rank!.members[0], busy] }));
   expect(cluster().rates.other).toBeCloseTo(4000, 0);
   session.cluster.measure();
   expect(cluster().measuring).toBe(0.5);
   await settle();
   expect(cluster().measuring).toBeUndefined();
   expect(cluster().measured?.ids).toEqual(["rank1", "other"]);
-  expect(cluster().said).toBe("Measured 1 link.");
+  expect(cluster().announcement).toBe("Measured 1 link.");
 });
 
-test("who was put out is told why, and may join again", async () => {
+test("a removed rank is told why, and may join again", async () => {
   await share();
-  const problem = { tag: "Refused", problem: "The host put this rank out.", remedy: "" } as const;
-  last().events.state(both());
-  last().events.state(stateOf({ phase: "left", problem }));
+  const problem = { tag: "Refused", problem: "The host removed this rank.", remedy: "" } as const;
+  last().events.onState(both());
+  last().events.onState(stateOf({ phase: "left", problem }));
   expect(cluster()).toMatchObject({
     phase: "none",
     error: problem,
@@ -195,36 +195,36 @@ test("who was put out is told why, and may join again", async () => {
   });
 });
 
-test("a page that the others went on without goes back to them", async () => {
+test("a page that the others continued without rejoins them", async () => {
   await share();
-  const problem = { tag: "RankFailed", problem: "The others went on.", remedy: "Join again." } as const;
-  last().events.state(both());
-  last().events.state(stateOf({ phase: "left", problem }));
-  expect(cluster().said).toBe("The others went on. Joining again as a new rank.");
+  const problem = { tag: "RankFailed", problem: "The others continued.", remedy: "Join again." } as const;
+  last().events.onState(both());
+  last().events.onState(stateOf({ phase: "left", problem }));
+  expect(cluster().announcement).toBe("The others continued. Joining again as a new rank.");
   await settle();
   expect(cluster()).toMatchObject({ phase: "joining", error: undefined });
   expect(last().start).toMatchObject({ id: "rank2", link: "http://host/#room=made", opens: false });
 });
 
-test("a server that is not there is said to be asked again", async () => {
+test("an unreachable server is reported as being retried", async () => {
   session.cluster.invite("http://host/#room=key");
   session.cluster.accept("");
   await settle();
-  last().events.state(stateOf({ phase: "joining", members: [], isHost: false, isReachable: false }));
+  last().events.onState(stateOf({ phase: "joining", members: [], isHost: false, isReachable: false }));
   expect(cluster()).toMatchObject({ phase: "joining", rank: { isReachable: false } });
-  expect(cluster().said).toContain("for a minute at most");
+  expect(cluster().announcement).toContain("for up to a minute");
   session.cluster.cancel();
   await share();
-  expect(cluster().said).toContain("A room is open");
-  last().events.state(stateOf({ phase: "joining", members: [] }));
+  expect(cluster().announcement).toContain("A room is open");
+  last().events.onState(stateOf({ phase: "joining", members: [] }));
   expect(cluster().phase).toBe("member");
-  last().events.state(stateOf({ isReachable: false }));
-  expect(cluster().said).toContain("asked again every 15 s or sooner");
+  last().events.onState(stateOf({ isReachable: false }));
+  expect(cluster().announcement).toContain("retried every 15 s or sooner");
 });
 
-test("a reloaded host joins the room that others keep, and opens it anew where nobody is left", async () => {
+test("a reloaded host joins the room that others keep, and reopens it if nobody is left", async () => {
   await share();
-  last().events.state(both());
+  last().events.onState(both());
   await load();
   expect(cluster().invitation).toEqual({ link: "http://host/#room=made", isReturn: true });
   session.cluster.accept("");
@@ -244,7 +244,7 @@ test("a reloaded host joins the room that others keep, and opens it anew where n
   expect(last().start.opens).toBe(true);
 });
 
-test("a reloaded member does not open the room of another host", async () => {
+test("a reloaded member does not reopen the room of another host", async () => {
   session.cluster.invite("http://host/#room=key");
   session.cluster.accept("");
   await settle();

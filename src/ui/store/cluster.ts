@@ -2,42 +2,42 @@ import type { RankStart, RankState, RoomLimits } from "../../engine/cluster/api.
 import type { PageRank } from "../../engine/cluster/client.ts";
 import { createAddedRanks } from "./cluster-added.ts";
 import type { ClusterMemory } from "./cluster-memory.ts";
-import { counted, whatHappened } from "./cluster-sentences.ts";
+import { counted, describeChange } from "./cluster-sentences.ts";
 import { type ClusterState, noCluster } from "./cluster-state.ts";
 import type { Context } from "./context.ts";
 import { toPlainError } from "./plain-error.ts";
 import { createRates } from "./rates.ts";
 
-/** What the page is to others, and where it is. */
+/** How the page appears to others, and its address. */
 export interface PagePlace {
-  /** Its address, which an invitation leads to. */
+  /** The page's address, which invitations lead to. */
   readonly address: string;
-  /** The browser and the system, as others read them. */
+  /** The browser and the system, in words. */
   readonly device: string;
-  /** Takes the invitation out of the address bar. */
+  /** Removes the invitation from the address bar. */
   forgetInvitation(): void;
 }
 
-/** Ranks as workers of this page, whose code comes when it is first needed. */
+/** Ranks as workers of this page; the code is loaded on first use. */
 type Ranks = typeof import("../../engine/cluster/client.ts");
 export type LoadRanks = () => Promise<Pick<Ranks, "startPageRank" | "makeInvitation" | "makeMemberId">>;
 
 export interface ClusterActions {
-  /** Shows the panel, and opens a room where this page is in none. */
+  /** Shows the panel, and opens a room if this page is in none. */
   share(): void;
   close(): void;
-  /** Asks the person whether to join: the page was opened by an invitation's link. */
+  /** Asks the person whether to join the room of an invitation link. */
   invite(link: string): void;
   decline(): void;
-  /** Joins the room that the person was asked into. */
+  /** Joins the room of the invitation. */
   accept(name: string): void;
   /** Gives up joining. */
   cancel(): void;
   decide(id: string, admits: boolean): void;
   setApprovesAll(approves: boolean): void;
-  /** The others stay as they are. */
+  /** Limits that are left out stay as they are. */
   setLimits(limits: Partial<RoomLimits>): void;
-  /** Another worker of this page joins. */
+  /** Adds another worker of this page as a rank. */
   addRank(): void;
   remove(id: string): void;
   measure(): void;
@@ -45,11 +45,11 @@ export interface ClusterActions {
   leave(): void;
 }
 
-/** Milliseconds that others wait to learn of a GPU that is still being opened. */
+/** Milliseconds that others wait for the name of a GPU that is still being opened. */
 const deviceMs = 5000;
 
-/** How long somebody who comes back looks for a host: another rank may have to take over first. */
-const patience = { forMs: 8000, pauseMs: 500 };
+/** Milliseconds to look for a host when coming back: another rank may have to take over first. */
+const rejoinRetry = { forMs: 8000, pauseMs: 500 };
 
 export function createClusterActions(
   { store, announce }: Context,
@@ -58,9 +58,9 @@ export function createClusterActions(
   load: LoadRanks,
 ): ClusterActions {
   let own: PageRank | undefined;
-  /** Of the room that the page is in or joins; what is heard of a former one does not count. */
+  /** Belongs to the room that the page is in or joining; events of an earlier room are ignored. */
   let active: AbortController | undefined;
-  /** Of this page that are ranks, or were. */
+  /** How many ranks this page has started. */
   let workers = 1;
   const added = createAddedRanks(
     async (...start) => (await load()).startPageRank(...start),
@@ -72,7 +72,7 @@ export function createClusterActions(
 
   function say(sentence: string): void {
     if (!sentence) return;
-    patch({ said: sentence });
+    patch({ announcement: sentence });
     announce(sentence);
   }
 
@@ -82,18 +82,18 @@ export function createClusterActions(
     say(error.problem);
   }
 
-  /** Of the page's own rank, once it has been told as a member or is on its way. */
+  /** Handles the state of the page's own rank, once it is a member or joining. */
   function hear(now: RankState): void {
-    // Why it did not come in, its start tells.
+    // If it failed to join, the rejected start reports why.
     if (now.phase === "left") {
       if (own) gone(now);
       return;
     }
     const before = state().rank;
-    // A room that is opened is not joined.
+    // A room that is being opened is not being joined.
     const phase = now.phase === "joining" ? state().phase : now.phase;
     patch({ phase, rank: now, rates: rates.after(now.members, performance.now()) });
-    say(whatHappened(before, now));
+    say(describeChange(before, now));
     if (now.phase !== "member") return;
     remember(now);
   }
@@ -107,7 +107,10 @@ export function createClusterActions(
     memory.remember({ link, wasHost: isHost, hadOthers: members.length > 1 });
   }
 
-  /** The host put this page out; or the others went on without it, as where it was frozen: it goes back to them. */
+  /**
+   * Either the host removed this page, or the others continued without it, for example while it was frozen:
+   * then it rejoins them.
+   */
   function gone({ problem }: RankState): void {
     const { link } = state();
     end();
@@ -128,8 +131,8 @@ export function createClusterActions(
     added.end();
     workers = 1;
     rates.clear();
-    const { isOpen, limits, name, said } = state();
-    store.setState({ cluster: { ...noCluster, isOpen, limits, name, said } });
+    const { isOpen, limits, name, announcement } = state();
+    store.setState({ cluster: { ...noCluster, isOpen, limits, name, announcement } });
   }
 
   function deviceKnown(): Promise<void> {
@@ -146,7 +149,7 @@ export function createClusterActions(
     });
   }
 
-  /** What a rank of this page starts with; others see `suffix` after the name. */
+  /** The start options of a rank of this page; others see `suffix` after its name. */
   async function startOf(link: string, opens: boolean, suffix = ""): Promise<RankStart> {
     const { makeMemberId } = await load();
     await deviceKnown();
@@ -160,7 +163,7 @@ export function createClusterActions(
     return { link, opens, id: makeMemberId(), about, browser: memory.browser(), limits, approvesAll };
   }
 
-  /** Resolves when that is settled, with false where nobody answered for as long as that. */
+  /** Resolves when joining has succeeded or failed; to false if nobody answered for `forMs`. */
   async function enter(link: string, opens: boolean, forMs = 0): Promise<boolean> {
     const abort = new AbortController();
     active = abort;
@@ -174,7 +177,7 @@ export function createClusterActions(
         if (!isActive()) return true;
         const rank = await startPageRank(
           start,
-          { state: (now) => isActive() && hear(now), crashed: (reason) => isActive() && crashed(reason) },
+          { onState: (now) => isActive() && hear(now), onCrash: (reason) => isActive() && crashed(reason) },
           AbortSignal.any([abort.signal]),
         );
         if (!isActive()) {
@@ -188,7 +191,7 @@ export function createClusterActions(
         if (!isActive()) return true;
         const isUnreachable = toPlainError(error).tag === "Unreachable";
         if (isUnreachable && performance.now() < giveUpAt) {
-          await new Promise((resolve) => setTimeout(resolve, patience.pauseMs));
+          await new Promise((resolve) => setTimeout(resolve, rejoinRetry.pauseMs));
           continue;
         }
         end();
@@ -210,18 +213,18 @@ export function createClusterActions(
     });
   }
 
-  /** Back to the room that the page was in before it was loaded again; who hosted it opens it where nobody is left. */
+  /** Rejoins the room that the page was in before a reload; the former host reopens it if nobody is left. */
   async function comeBack(link: string): Promise<void> {
     const former = memory.former();
     const mayOpen = former?.link === link && former.wasHost;
     if (mayOpen && !former.hadOthers) await enter(link, true);
-    else if (!(await enter(link, false, patience.forMs))) {
+    else if (!(await enter(link, false, rejoinRetry.forMs))) {
       if (mayOpen) await enter(link, true);
       else
         fail({
           tag: "Unreachable",
           problem: "Nobody answers in this room any more.",
-          remedy: "Open one of your own by Share.",
+          remedy: "Open one of your own with Share.",
         });
     }
   }
@@ -232,7 +235,7 @@ export function createClusterActions(
     patch({ isAdding: true });
     try {
       const start = { ...(await startOf(link, false, ` · ${++workers}`)), approvesAll: false };
-      if (rank?.isHost) await own.expect(start.id);
+      if (rank?.isHost) await own.preapprove(start.id);
       await added.add(start);
     } catch (error) {
       fail(error);
@@ -279,7 +282,7 @@ export function createClusterActions(
     close: () => patch({ isOpen: false }),
     invite(link) {
       if (state().phase === "none") patch({ invitation: { link, isReturn: false }, error: undefined });
-      else if (state().link !== link) say("This page is in a room already. Leave it to join another.");
+      else if (state().link !== link) say("This page is already in a room. Leave it to join another.");
     },
     decline() {
       memory.remember(undefined);

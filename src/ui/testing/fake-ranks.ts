@@ -61,7 +61,7 @@ export class FakeRanks {
         decide: (who, admits) => note("decide", who, admits),
         setApprovesAll: (approves) => note("setApprovesAll", approves),
         setLimits: (limits) => note("setLimits", JSON.stringify(limits)),
-        expect: async (who) => note("expect", who),
+        preapprove: async (who) => note("preapprove", who),
         remove: (who) => note("remove", who),
         measure: async (onProgress) => {
           onProgress(0.5);
@@ -78,7 +78,7 @@ export class FakeRanks {
           start,
           events,
           enter: (state = stateOf()) => {
-            events.state(state);
+            events.onState(state);
             resolve(rank);
           },
           refuse: reject,

@@ -1,55 +1,57 @@
-import { malformed } from "../../wire/frame.ts";
+import { badMessage } from "../../wire/frame.ts";
 import type { Data } from "../communicator.ts";
 import { copyData } from "../data.ts";
 import type { Exchange } from "../exchange.ts";
-import { agreeOn } from "./agreement.ts";
-import { spreadItems } from "./bcast.ts";
-import { Outbox } from "./flight.ts";
-import { collectItems } from "./gather.ts";
+import { bcastItems } from "./bcast.ts";
+import { signCall } from "./call-signature.ts";
+import { gatherItems } from "./gather.ts";
+import { Outbox } from "./in-flight.ts";
 import {
   dataOf,
   type Entry,
   entryOf,
   type Item,
-  itemApart,
-  itemHere,
+  inlineItem,
   itemOf,
   pack,
+  separateItem,
   unpack,
-} from "./parcel.ts";
+} from "./packet.ts";
 import { levelsOf, Subset } from "./subset.ts";
-import { afar, nearby, packedBytes, type Tuning } from "./tuning.ts";
+import { betweenGroups, inlineLimit, type Tuning, withinGroups } from "./tuning.ts";
 
-/** MPI_Allgather and MPI_Allgatherv: each rank's data on every rank, in memory of its own. */
+/** MPI_Allgather and MPI_Allgatherv: every rank gets each rank's data, in memory of its own. */
 export async function allgather<D extends Data>(
   exchange: Exchange,
   data: D,
   tuning: Tuning,
 ): Promise<readonly D[]> {
-  agreeOn(exchange, {});
+  signCall(exchange, {});
   const { rank } = exchange;
-  const items = await shareAll(exchange, itemOf(rank, data, "allgather"), tuning);
+  const items = await allgatherByLevel(exchange, itemOf(rank, data, "allgather"), tuning);
   return items.map((item) => (item.rank === rank ? copyData(data) : dataOf<D>(item)));
 }
 
-async function shareAll(exchange: Exchange, own: Item, tuning: Tuning): Promise<readonly Item[]> {
+async function allgatherByLevel(exchange: Exchange, own: Item, tuning: Tuning): Promise<readonly Item[]> {
   const { size } = exchange;
   const levels = levelsOf(exchange, tuning);
-  if (!levels) return shareItems(exchange, [own], tuning, size, (rank) => rank);
+  if (!levels) return allgatherItems(exchange, [own], tuning, size, (rank) => rank);
   const group = new Subset(exchange, levels.group, 1);
-  const collected = await collectItems(group, own, 0, nearby(tuning));
+  const collected = await gatherItems(group, own, 0, withinGroups(tuning));
   const held = collected?.map((item) => ({ ...item, rank: levels.group[item.rank] }));
   const leaders = new Subset(exchange, levels.leaders, 2);
-  const all = held && (await shareItems(leaders, held, afar(tuning), size, (rank) => levels.leaderOf[rank]));
-  return spreadItems(new Subset(exchange, levels.group, 3), all, 0, nearby(tuning), size);
+  const all =
+    held &&
+    (await allgatherItems(leaders, held, betweenGroups(tuning), size, (rank) => levels.leaderOf[rank]));
+  return bcastItems(new Subset(exchange, levels.group, 3), all, 0, withinGroups(tuning), size);
 }
 
 /**
- * Items that each rank holds, on all ranks, by the rank that each is of: those below `ranks`, whose holders `holderOf`
- * tells. Parcels double in ⌈log₂ p⌉ rounds, at any size (Bruck et al. 1997); items that are too long for them go around
- * a ring, by way of p − 1 neighbours.
+ * Gives every rank all items, sorted by rank: ranks 0 … `ranks` − 1, whose holders `holderOf` names.
+ * Packets double in ⌈log₂ p⌉ rounds for any number of ranks (Bruck et al. 1997); items too long for packets
+ * travel around a ring, through p − 1 neighbours.
  */
-async function shareItems(
+async function allgatherItems(
   exchange: Exchange,
   own: readonly Item[],
   tuning: Tuning,
@@ -57,35 +59,39 @@ async function shareItems(
   holderOf: (rank: number) => number,
 ): Promise<readonly Item[]> {
   const { rank, size } = exchange;
-  const limit = packedBytes(tuning);
-  /** Entries of this rank, of the one after it, … */
+  const limit = inlineLimit(tuning);
+  /** Entries of this rank, of the next one, and so on. */
   const held: Entry[][] = [own.map((item) => entryOf(item, limit))];
   for (let d = 1, slot = 0; d < size; d *= 2, slot++) {
     const count = Math.min(d, size - d);
-    const [parcel] = await Promise.all([
+    const [packet] = await Promise.all([
       exchange.receive((rank + d) % size, slot),
       exchange.send((rank - d + size) % size, slot, pack(held.slice(0, count).flat())),
     ]);
     const arrived: Entry[][] = Array.from({ length: count }, () => []);
-    for (const entry of unpack(parcel, ranks)) {
+    for (const entry of unpack(packet, ranks)) {
       const place = ((holderOf(entry.rank) - rank + size) % size) - d;
-      if (!(place >= 0 && place < count)) throw malformed("shares items of ranks that are not its own");
+      if (!(place >= 0 && place < count))
+        throw badMessage("the allgather packet has items of ranks that the sender does not hold");
       arrived[place].push(entry);
     }
     held.push(...arrived);
   }
   const entries = held.flat().sort((a, b) => a.rank - b.rank);
   if (entries.length !== ranks || entries.some((entry, k) => entry.rank !== k)) {
-    throw malformed("shares items of other ranks than take part");
+    throw badMessage("the allgather packets do not hold one item for each rank");
   }
-  const bytes = await goRound(exchange, entries, own, holderOf);
+  const bytes = await ringAllgather(exchange, entries, own, holderOf);
   return entries.map((entry) =>
-    entry.way === "here" ? itemHere(entry) : itemApart(entry, bytes.get(entry.rank) ?? nothing),
+    entry.placement === "inline" ? inlineItem(entry) : separateItem(entry, bytes.get(entry.rank) ?? nothing),
   );
 }
 
-/** The bytes of the items that travel apart, by rank. Slots go by rank, after those of the rounds. */
-async function goRound(
+/**
+ * The bytes of the separate items, by rank. Their slots are numbered by rank and follow those of the
+ * rounds.
+ */
+async function ringAllgather(
   exchange: Exchange,
   entries: readonly Entry[],
   own: readonly Item[],
@@ -93,7 +99,8 @@ async function goRound(
 ): Promise<Map<number, Uint8Array>> {
   const { rank, size } = exchange;
   const byHolder: number[][] = Array.from({ length: size }, () => []);
-  for (const entry of entries) if (entry.way !== "here") byHolder[holderOf(entry.rank)].push(entry.rank);
+  for (const entry of entries)
+    if (entry.placement !== "inline") byHolder[holderOf(entry.rank)].push(entry.rank);
   const bytes = new Map(own.map((item) => [item.rank, item.bytes]));
   const outbox = new Outbox();
   const slotOf = (of: number) => roundSlots + of;
@@ -111,6 +118,6 @@ async function goRound(
   return bytes;
 }
 
-/** More than there are rounds of doubling. */
+/** More than the number of doubling rounds. */
 const roundSlots = 64;
 const nothing = new Uint8Array(0);

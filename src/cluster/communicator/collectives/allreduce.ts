@@ -2,18 +2,18 @@ import type { Data } from "../communicator.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Reduction } from "../operators.ts";
 import { ArrayOperand, like } from "./array-operand.ts";
-import { reduceBlocks, shareBlocks } from "./blocks.ts";
+import { allgatherBlocks, reduceScatterBlocks } from "./blocks.ts";
 import { fold, foldingOf, unfold } from "./fold.ts";
 import { type Operand, operandOf } from "./operand.ts";
 import { reduceToRoot } from "./reduce.ts";
 import { ringAllreduce } from "./ring.ts";
 import { levelsOf, Subset } from "./subset.ts";
 import { childrenOf, evenBounds, parentOf } from "./tree.ts";
-import { afar, choose, type Tuning } from "./tuning.ts";
+import { betweenGroups, chooseAlgorithm, type Tuning } from "./tuning.ts";
 
 /**
- * MPI_Allreduce: the same bits on all ranks. In two levels where ranks are grouped, and the operator does not mind, or
- * the groups' ranks follow one another.
+ * MPI_Allreduce: all ranks get the same bits. Works in two levels if ranks are grouped and either the
+ * operator is commutative or each group's ranks are contiguous.
  */
 export async function allreduce<D extends Data>(
   exchange: Exchange,
@@ -29,9 +29,9 @@ export async function allreduce<D extends Data>(
     const group = new Subset(exchange, levels.group, 1);
     await reduceToRoot(group, operand, 0);
     if (group.rank === 0) {
-      await reduceForAll(new Subset(exchange, levels.leaders, 2), operand, operator, afar(tuning));
+      await reduceForAll(new Subset(exchange, levels.leaders, 2), operand, operator, betweenGroups(tuning));
     }
-    await spreadResult(new Subset(exchange, levels.group, 3), operand);
+    await bcastResult(new Subset(exchange, levels.group, 3), operand);
   }
   return operand.result() as D;
 }
@@ -44,7 +44,7 @@ async function reduceForAll(
 ): Promise<void> {
   if (!(operand instanceof ArrayOperand)) return doubling(exchange, operand);
   const { value, combine } = operand;
-  const algorithm = choose("allreduce", exchange.size, value.byteLength, isCommutative, tuning);
+  const algorithm = chooseAlgorithm("allreduce", exchange.size, value.byteLength, isCommutative, tuning);
   if (algorithm === "doubling") return doubling(exchange, operand);
   if (algorithm === "halving") return halving(exchange, operand, isCommutative, group);
   const out = like(value, value.length);
@@ -52,7 +52,7 @@ async function reduceForAll(
   operand.replace(out);
 }
 
-/** Short ones, by recursive doubling: both of a pair reduce the same two operands in the same order. */
+/** Recursive doubling, for short operands: both partners reduce the same two operands in the same order. */
 async function doubling(exchange: Exchange, operand: Operand): Promise<void> {
   const folded = foldingOf(exchange);
   await fold(exchange, operand, folded, 0);
@@ -68,7 +68,7 @@ async function doubling(exchange: Exchange, operand: Operand): Promise<void> {
   await unfold(exchange, operand, folded, unfoldSlot);
 }
 
-/** Long arrays: reduce-scatter, then allgather (blocks.ts). */
+/** For long arrays: reduce-scatter, then allgather (blocks.ts). */
 async function halving(
   exchange: Exchange,
   operand: ArrayOperand,
@@ -81,18 +81,18 @@ async function halving(
     const { value, combine } = operand;
     const out = like(value, value.length);
     const blocks = { exchange, folded, bounds: evenBounds(value.length, folded.size, group), slot: 1 };
-    await reduceBlocks(blocks, value, out, { isCommutative, combine });
-    await shareBlocks(blocks, out);
+    await reduceScatterBlocks(blocks, value, out, { isCommutative, combine });
+    await allgatherBlocks(blocks, out);
     operand.replace(out);
   }
   await unfold(exchange, operand, folded, unfoldSlot);
 }
 
-/** After all others. */
+/** Later than all other slots. */
 const unfoldSlot = 128;
 
-/** Rank 0's result on all, down the binomial tree. */
-async function spreadResult(exchange: Exchange, operand: Operand): Promise<void> {
+/** Broadcasts rank 0's result down the binomial tree. */
+async function bcastResult(exchange: Exchange, operand: Operand): Promise<void> {
   const { rank, size } = exchange;
   if (rank > 0) {
     await operand.receive(exchange, parentOf(rank), 0);

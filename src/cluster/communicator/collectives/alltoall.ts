@@ -1,18 +1,18 @@
 import type { Data } from "../communicator.ts";
 import { copyData } from "../data.ts";
 import type { Exchange } from "../exchange.ts";
-import { agreeOn, checkParts } from "./agreement.ts";
-import { throttled } from "./flight.ts";
+import { checkParts, signCall } from "./call-signature.ts";
+import { throttled } from "./in-flight.ts";
 import { receiveItem, sendItem } from "./items.ts";
-import { dataOf, itemOf } from "./parcel.ts";
-import { packedBytes, type Tuning } from "./tuning.ts";
+import { dataOf, itemOf } from "./packet.ts";
+import { inlineLimit, type Tuning } from "./tuning.ts";
 
-/** Pairs of messages under way at a time: enough to hide latency, few enough that rates and memory are not shared out. */
+/** Message pairs in flight: enough to hide latency, few enough not to split bandwidth and memory too far. */
 const inFlight = 4;
 
 /**
- * MPI_Alltoall and MPI_Alltoallv: part i to rank i, and what came from each. Pairwise: in step k to the k-th rank after
- * this one, from the k-th before.
+ * MPI_Alltoall and MPI_Alltoallv: sends part i to rank i and returns what each rank sent. Pairwise: in step
+ * k, sends to the k-th rank after this one and receives from the k-th before it.
  */
 export async function alltoall<D extends Data>(
   exchange: Exchange,
@@ -20,13 +20,13 @@ export async function alltoall<D extends Data>(
   tuning: Tuning,
 ): Promise<readonly D[]> {
   checkParts(exchange, parts, "alltoall");
-  agreeOn(exchange, {});
+  signCall(exchange, {});
   const { rank, size } = exchange;
   const items = parts.map((part) => itemOf(rank, part, "alltoall"));
   const received: D[] = new Array(size);
   received[rank] = copyData(parts[rank]);
 
-  const limit = packedBytes(tuning);
+  const limit = inlineLimit(tuning);
   const receive = async (from: number) => {
     received[from] = dataOf(await receiveItem(exchange, from, 0));
   };

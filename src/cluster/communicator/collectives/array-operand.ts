@@ -6,7 +6,7 @@ import type { Operand } from "./operand.ts";
 
 export const like = (array: TypedArray, length: number): TypedArray => new (arrayOf(dtypeOf(array)))(length);
 
-/** An array whose elements are combined in place. What is given is never changed. */
+/** An array whose elements are combined in place. Never changes the array it was given. */
 export class ArrayOperand implements Operand<TypedArray> {
   readonly combine: NonNullable<ElementReduction["combine"]>;
   value: TypedArray;
@@ -43,7 +43,7 @@ export class ArrayOperand implements Operand<TypedArray> {
     this.replace(received);
   }
 
-  /** Own = `value`, which is this operand's from now on. */
+  /** Takes over `value` as this rank's operand. */
   replace(value: TypedArray): void {
     this.value = value;
     this.#isOwn = true;

@@ -6,26 +6,26 @@ import { like } from "./array-operand.ts";
 import type { Folded } from "./fold.ts";
 
 /**
- * An array in blocks, for a power of two of ranks. Vector halving with distance doubling (Rabenseifner 2004): in step k
- * each rank keeps one half of what it has, its partner at distance 2ᵏ the other, and each reduces its half. As partners
- * stand for neighbouring ranges of ranks, operands keep their order. Block b ends at the rank whose bits are those of b
- * reversed.
+ * An array in blocks, over a power-of-two number of ranks. Vector halving with distance doubling
+ * (Rabenseifner 2004): in step k each rank keeps one half of what it has, its partner at distance 2ᵏ keeps
+ * the other, and each reduces its half. Partners represent neighbouring ranges of ranks, so operands stay
+ * in order. Block b ends at the rank whose bits are those of b reversed.
  */
 export interface Blocks {
   readonly exchange: Exchange;
   readonly folded: Folded;
-  /** Where each block begins, and where the last ends, in elements. */
+  /** Where each block begins, and where the last one ends, in elements. */
   readonly bounds: readonly number[];
   readonly slot: number;
 }
 
-/** More than there are steps. */
+/** More than the number of steps. */
 const backSlots = 32;
 
-/** An operator of elements. */
+/** An elementwise operator. */
 export type Combining = Pick<ElementReduction, "isCommutative"> & Required<Pick<ElementReduction, "combine">>;
 
-/** A range of blocks that a rank has. */
+/** A range of blocks held by a rank. */
 interface Range {
   readonly low: number;
   readonly high: number;
@@ -37,8 +37,11 @@ export const blockOf = (rank: number, size: number): number => {
   return block;
 };
 
-/** Reduces `given`, which stays as it is; the block that is this rank's is in `out` then, the rest of it is spoiled. */
-export async function reduceBlocks(
+/**
+ * Reduces `given` without changing it. Afterwards `out` holds this rank's block; the rest of `out` is
+ * undefined.
+ */
+export async function reduceScatterBlocks(
   { exchange, folded, bounds, slot }: Blocks,
   given: TypedArray,
   out: TypedArray,
@@ -79,8 +82,11 @@ export async function reduceBlocks(
   }
 }
 
-/** The steps back: each rank gets the half that it gave away, reduced. All have all of `out` then. */
-export async function shareBlocks(blocks: Blocks, out: TypedArray): Promise<void> {
+/**
+ * The steps in reverse: each rank gets back the half that it gave away, reduced. Afterwards every rank has
+ * all of `out`.
+ */
+export async function allgatherBlocks(blocks: Blocks, out: TypedArray): Promise<void> {
   const { exchange, folded, slot } = blocks;
   let range = ownRange(folded);
   for (let d = folded.size / 2, step = slot + backSlots; d >= 1; d /= 2, step++) {
@@ -94,8 +100,8 @@ export async function shareBlocks(blocks: Blocks, out: TypedArray): Promise<void
   }
 }
 
-/** The same steps in one direction: the rank whose folded number is `root` has all of `out` then. */
-export async function collectBlocks(blocks: Blocks, out: TypedArray, root: number): Promise<void> {
+/** The same steps in one direction: afterwards the rank with folded number `root` has all of `out`. */
+export async function gatherBlocks(blocks: Blocks, out: TypedArray, root: number): Promise<void> {
   const { exchange, folded, slot } = blocks;
   const rank = folded.rank ?? 0;
   let range = ownRange(folded);
@@ -119,7 +125,10 @@ function ownRange({ rank = 0, size }: Folded): Range {
 const part = ({ bounds }: Blocks, out: TypedArray, { low, high }: Range) =>
   out.subarray(bounds[low], bounds[high]);
 
-/** The other half of the range that was halved last: ranges are as long as a power of two, and aligned to it. */
+/**
+ * The other half of the most recently halved range: range lengths are powers of two, and ranges are aligned
+ * to them.
+ */
 function siblingOf({ low, high }: Range): Range {
   const length = high - low;
   const isLower = (low / length) % 2 === 0;

@@ -2,21 +2,24 @@ import type { Exchange } from "../exchange.ts";
 import type { Operand } from "./operand.ts";
 
 /**
- * A power of two of ranks, in their order, that stand for all: of the first pairs of neighbours, as many as ranks are
- * over, one gives its operand to the other.
+ * A power-of-two number of ranks, in rank order, that represent all ranks: in the first pairs of
+ * neighbours, as many as there are extra ranks, one rank gives its operand to the other.
  */
 export interface Folded {
-  /** This rank's number among those that stand for all; undefined where it gave its operand away. */
+  /** This rank's number among the representatives; undefined if it gave its operand away. */
   readonly rank: number | undefined;
   readonly size: number;
-  /** The other of its pair, where it is of one. */
+  /** The other rank of its pair, if it is in one. */
   readonly mate: number | undefined;
   toRank(folded: number): number;
-  /** Of the rank, or of the one that stands for it. */
+  /** The folded number of the rank, or of the one that represents it. */
   numberOf(rank: number): number;
 }
 
-/** The folding itself: no messages. `kept`, where it is of a pair, stands for it; otherwise the lower one does. */
+/**
+ * Computes the folding without sending messages. If `kept` is in a pair, it represents that pair; otherwise
+ * the lower rank does.
+ */
 export function foldingOf({ rank, size }: Exchange, kept = -1): Folded {
   const power = 2 ** Math.floor(Math.log2(size));
   const pairs = size - power;
@@ -33,7 +36,7 @@ export function foldingOf({ rank, size }: Exchange, kept = -1): Folded {
   };
 }
 
-/** One message from each rank that is over. */
+/** Each extra rank sends its operand to its representative. */
 export async function fold(
   exchange: Exchange,
   operand: Operand,
@@ -50,7 +53,7 @@ export async function fold(
   else operand.joinLower();
 }
 
-/** The result back to each rank that is over. */
+/** Each extra rank receives the result. */
 export async function unfold(
   exchange: Exchange,
   operand: Operand,

@@ -1,7 +1,9 @@
 import type { Exchange } from "../exchange.ts";
-import { entryOf, type Item, itemApart, itemHere, pack, unpack } from "./parcel.ts";
+import { entryOf, type Item, inlineItem, pack, separateItem, unpack } from "./packet.ts";
 
-/** Sends one item: in a parcel, or longer than `limit` behind one, in `slot` and the next. */
+/**
+ * Sends one item: in a packet, or, if it is longer than `limit`, behind one. Uses `slot` and the next one.
+ */
 export async function sendItem(
   exchange: Exchange,
   to: number,
@@ -10,11 +12,15 @@ export async function sendItem(
   limit: number,
 ): Promise<void> {
   const entry = entryOf(item, limit);
-  const parcel = exchange.send(to, slot, pack([entry]));
-  await (entry.way === "apart" ? Promise.all([parcel, exchange.send(to, slot + 1, item.bytes)]) : parcel);
+  const packet = exchange.send(to, slot, pack([entry]));
+  await (entry.placement === "separate"
+    ? Promise.all([packet, exchange.send(to, slot + 1, item.bytes)])
+    : packet);
 }
 
 export async function receiveItem(exchange: Exchange, from: number, slot: number): Promise<Item> {
   const [entry] = unpack(await exchange.receive(from, slot), exchange.size, 1);
-  return entry.way === "here" ? itemHere(entry) : itemApart(entry, await exchange.receive(from, slot + 1));
+  return entry.placement === "inline"
+    ? inlineItem(entry)
+    : separateItem(entry, await exchange.receive(from, slot + 1));
 }

@@ -14,22 +14,22 @@ import type { Tuning } from "./tuning.ts";
 /** One level, long and short forms forced, and two levels. */
 const tunings = (size: number): [string, Tuning][] => [
   ["the model's choice", rates],
-  ["everything packed", { ...rates, forced: { packedBytes: 2 ** 30, bcast: "binomial" } }],
-  ["everything apart", { ...rates, forced: { packedBytes: -1, bcast: "binomial" } }],
-  ["everything scattered", { ...rates, forced: { packedBytes: -1, bcast: "scatterAllgather" } }],
+  ["everything inline", { ...rates, forced: { inlineLimit: 2 ** 30, bcast: "binomial" } }],
+  ["everything separate", { ...rates, forced: { inlineLimit: -1, bcast: "binomial" } }],
+  ["everything chunked", { ...rates, forced: { inlineLimit: -1, bcast: "scatterAllgather" } }],
   ["two groups", { ...rates, groups: Array.from({ length: size }, (_, k) => (k < size / 3 ? 7 : 2)) }],
-  ["groups in turns", { ...rates, groups: Array.from({ length: size }, (_, k) => k % 3) }],
+  ["interleaved groups", { ...rates, groups: Array.from({ length: size }, (_, k) => k % 3) }],
 ];
 
 const inTurns = (size: number) => [...new Set([0, 1, size >> 1, size - 1])].filter((root) => root < size);
 
 describe.each(sizes)("%i ranks", (size) => {
   describe.each(tunings(size))("%s", (_, tuning) => {
-    it("leave a barrier only after all have come", async () => {
+    it("leave a barrier only after all have arrived", async () => {
       for (let seed = 0; seed < 10; seed++) {
         let come = 0;
         const { results } = await runRanks(size, seed, async (exchange) => {
-          // One comes when all others have long done what they can.
+          // One rank arrives long after the others have done all they can.
           const patience = exchange.rank === seed % size ? 500 : (exchange.rank * 28) % 20;
           for (let k = 0; k < patience; k++) await undefined;
           come++;
@@ -53,7 +53,7 @@ describe.each(sizes)("%i ranks", (size) => {
       }
     });
 
-    it("give what they have to the root, and get their parts from it", async () => {
+    it("gather at the root and scatter from it", async () => {
       for (const root of inTurns(size)) {
         for (const [k, length] of lengths(size).entries()) {
           const parts = partsOf(size, length, k);
@@ -71,7 +71,7 @@ describe.each(sizes)("%i ranks", (size) => {
       }
     });
 
-    it("share what they have", async () => {
+    it("gather on all ranks", async () => {
       for (const [k, length] of lengths(size).entries()) {
         const parts = partsOf(size, length, k);
         const { results } = await runRanks(size, k, (exchange) =>
@@ -82,7 +82,7 @@ describe.each(sizes)("%i ranks", (size) => {
       }
     });
 
-    it("exchange parts all with all", async () => {
+    it("exchange parts, all with all", async () => {
       for (const [k, length] of lengths(size).entries()) {
         const table = Array.from({ length: size }, (_, from) => partsOf(size, length, from + k));
         const { results } = await runRanks(size, k, (exchange) =>
@@ -100,7 +100,7 @@ describe.each(sizes)("%i ranks", (size) => {
   });
 });
 
-/** One part for each rank: arrays of all types and lengths around this one, empty ones, and values. */
+/** One part for each rank: arrays of all types and of lengths around this one, empty ones, and values. */
 function partsOf(size: number, length: number, seed: number): Data[] {
   return Array.from({ length: size }, (_, k) => {
     if ((k + seed) % 7 === 3) return { rank: k, list: [null, "ä", seed], isLast: k === size - 1 };
@@ -109,7 +109,7 @@ function partsOf(size: number, length: number, seed: number): Data[] {
   });
 }
 
-/** No two arrays lie in the same memory. */
+/** Checks that no two arrays share memory. */
 function expectOwn(data: readonly Data[]): void {
   const arrays = data.filter((one) => ArrayBuffer.isView(one));
   expect(new Set(arrays.map((array) => array.buffer)).size).toBe(arrays.length);

@@ -4,30 +4,29 @@ import { isTypedArray } from "../data.ts";
 import { CommunicatorError } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import type { ElementReduction, Reduction } from "../operators.ts";
-import { agreeOn } from "./agreement.ts";
 import { ArrayOperand } from "./array-operand.ts";
+import { signCall } from "./call-signature.ts";
 import { WholeOperand } from "./whole-operand.ts";
 
-/** A rank's part of a reduction, and what it has received of another's. */
+/** A rank's operand of a reduction, and the operand it has most recently received. */
 export interface Operand<D extends Data = Data> {
   send(exchange: Exchange, to: number, slot: number): Promise<void>;
   receive(exchange: Exchange, from: number, slot: number): Promise<void>;
-  /** Own = received ∘ own: it comes of lower ranks. */
+  /** Own = received ∘ own: the received operand comes from lower ranks. */
   joinLower(): void;
   /** Own = own ∘ received. */
   joinHigher(): void;
   /** Own = received. */
   take(): void;
-  /** Received ∘ `later`, which changes, or received alone. */
+  /** Returns received ∘ `later`, computed in `later`, or received alone. */
   before(later: D | undefined): D;
-  /** In memory that was not given. */
+  /** In memory other than that of the data that was given. */
   result(): D;
 }
 
 /**
- * What a rank gives to a reduction of arrays' elements. Tells the exchange what all ranks must give alike. Throws
- * BadArgument where the operator is for other data (MPI_ERR_OP), or the length is no multiple of its group
- * (MPI_ERR_COUNT).
+ * A rank's operand of an elementwise reduction; signs the call. Throws BadArgument if the operator does not
+ * take such data (MPI_ERR_OP) or the length is not a multiple of its group (MPI_ERR_COUNT).
  */
 export function elementsOf(
   exchange: Exchange,
@@ -39,20 +38,24 @@ export function elementsOf(
   const refuse = (mpi: "MPI_ERR_OP" | "MPI_ERR_COUNT", problem: string, remedy: string) =>
     new CommunicatorError({ tag: "BadArgument", mpi, operation, problem, remedy });
   if (!combine)
-    throw refuse("MPI_ERR_OP", `${name} reduces no elements.`, "Define a reduction with element or combine.");
+    throw refuse(
+      "MPI_ERR_OP",
+      `${name} does not reduce elements.`,
+      "Define a reduction with element or combine.",
+    );
   if (!isTypedArray(data)) {
-    const problem = `${operation} was given a value, where ${name} takes elements of typed arrays.`;
-    throw refuse("MPI_ERR_OP", problem, "Give a typed array, or define a reduction with join.");
+    const problem = `${operation} was given a value, but ${name} takes elements of typed arrays.`;
+    throw refuse("MPI_ERR_OP", problem, "Pass a typed array, or define a reduction with join.");
   }
   if (data.length % group !== 0) {
-    const problem = `${operation} was given ${data.length} elements, where ${name} takes groups of ${group}.`;
-    throw refuse("MPI_ERR_COUNT", problem, "Give whole groups.");
+    const problem = `${operation} was given ${data.length} elements, but ${name} takes groups of ${group}.`;
+    throw refuse("MPI_ERR_COUNT", problem, "Pass whole groups.");
   }
-  agreeOn(exchange, { root, dtype: dtypeOf(data), count: data.length, operator: name });
+  signCall(exchange, { root, dtype: dtypeOf(data), count: data.length, operator: name });
   return new ArrayOperand(data, combine);
 }
 
-/** The same of whole operands too, where the operator is for them. */
+/** The same, and whole operands for operators that take those. */
 export function operandOf<D extends Data>(
   exchange: Exchange,
   data: D,
@@ -64,6 +67,6 @@ export function operandOf<D extends Data>(
   const ofValues = operator.ofValues as ((a: Data, b: Data) => Data) | undefined;
   const join = operator.join ?? (isArray ? undefined : (ofValues as Reduction<D>["join"]));
   if (!join || (isArray && operator.combine)) return elementsOf(exchange, data, operator, operation, root);
-  agreeOn(exchange, { root, operator: operator.name });
+  signCall(exchange, { root, operator: operator.name });
   return new WholeOperand(data, join, operation);
 }

@@ -1,9 +1,12 @@
-/** A step of an algorithm: messages of so many bytes, so many of them at once, and the bytes that their receivers combine. */
+/**
+ * A step of an algorithm: how many messages are in flight, how long they are, and how many bytes each
+ * receiver combines.
+ */
 export interface PlanStep {
   readonly atOnce: number;
   readonly bytes: number;
   readonly combined: number;
-  /** Such steps, one after the other. */
+  /** How often the step is repeated, one after the other. */
   readonly times: number;
 }
 
@@ -14,22 +17,28 @@ const step = (atOnce: number, bytes: number, combined = 0, times = 1): PlanStep 
   times,
 });
 
-/** Ranks as the algorithms see them: levels of a tree, and the largest power of two, with its levels and who is over. */
+/**
+ * The sizes that algorithms work with: levels of a tree, the largest power of two with its doublings, and
+ * the number of extra ranks.
+ */
 function shape(size: number) {
   const doublings = Math.floor(Math.log2(size));
   const power = 2 ** doublings;
   return { levels: Math.ceil(Math.log2(size)), doublings, power, over: size - power };
 }
 
-/** So many steps, the k-th as given. */
+/** `count` steps, the k-th as given. */
 const steps = (count: number, of: (k: number) => PlanStep): PlanStep[] =>
   Array.from({ length: count }, (_, k) => of(k));
 
-/** One step where ranks are over a power of two. */
+/** One step if the number of ranks is not a power of two. */
 const fold = (over: number, bytes: number, combined = 0): PlanStep[] =>
   over > 0 ? [step(over, bytes, combined)] : [];
 
-/** Each operation's algorithms for n bytes on p ranks, those for short messages first: steps, one after the other. */
+/**
+ * Each operation's algorithms for n bytes on p ranks, as lists of steps; those for short messages come
+ * first.
+ */
 export const plans = {
   bcast: (p: number, n: number) => {
     const { levels } = shape(p);
@@ -47,7 +56,7 @@ export const plans = {
       binomial: steps(levels, (k) => step(Math.ceil(p / 2 ** (k + 1)), n, n)),
       halving: [
         ...fold(over, n, n),
-        // New memory for the whole array takes about as long as combining it.
+        // Allocating the whole array takes about as long as combining it.
         ...steps(doublings, (k) => step(power, n / 2 ** (k + 1), n / 2 ** (k + 1) + (k === 0 ? n : 0))),
         ...steps(doublings, (k) => step(power / 2 ** (k + 1), (n / power) * 2 ** k)),
       ],
@@ -71,7 +80,7 @@ export const plans = {
     return {
       halving: [
         ...fold(over, n, n),
-        // So does laying it out.
+        // Laying out the array takes about as long as combining it.
         ...steps(doublings, (k) => step(power, n / 2 ** (k + 1), n / 2 ** (k + 1) + (k === 0 ? n : 0))),
         ...fold(over, n / p),
       ],

@@ -4,13 +4,16 @@ import { CommunicatorError } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Reduction } from "../operators.ts";
 import { type ArrayOperand, like } from "./array-operand.ts";
-import { blockOf, type Combining, reduceBlocks } from "./blocks.ts";
-import { throttled } from "./flight.ts";
+import { blockOf, type Combining, reduceScatterBlocks } from "./blocks.ts";
 import { type Folded, fold, foldingOf } from "./fold.ts";
+import { throttled } from "./in-flight.ts";
 import { elementsOf } from "./operand.ts";
-import { choose, type Tuning } from "./tuning.ts";
+import { chooseAlgorithm, type Tuning } from "./tuning.ts";
 
-/** MPI_Reduce_scatter: rank i has `counts[i]` elements of the reduced array, after those of the ranks before. */
+/**
+ * MPI_Reduce_scatter: rank i gets `counts[i]` elements of the reduced array, after those of the ranks
+ * before.
+ */
 export async function reduceScatter<D extends TypedArray>(
   exchange: Exchange,
   data: D,
@@ -25,15 +28,16 @@ export async function reduceScatter<D extends TypedArray>(
   const { rank, size } = exchange;
   const out = like(data, counts[rank]);
   if (size === 1) bytesOf(out).set(bytesOf(data));
-  else if (choose("reduceScatter", size, data.byteLength, isCommutative, tuning) === "pairwise") {
+  else if (chooseAlgorithm("reduceScatter", size, data.byteLength, isCommutative, tuning) === "pairwise") {
     await pairwise(exchange, data, starts, combine, out);
   } else await halving(exchange, operand, starts, { isCommutative, combine }, out);
   return out as D;
 }
 
 /**
- * Recursive halving (blocks.ts). The array is laid out so that blocks end where they belong: each is what one rank gets,
- * or a pair of which one gave its operand to the other and gets its elements from it afterwards.
+ * Recursive halving (blocks.ts). The array is laid out so that blocks end where they belong: each block is
+ * what one rank gets, or what a pair gets of which one rank gave its operand to the other and receives its
+ * elements afterwards.
  */
 async function halving(
   exchange: Exchange,
@@ -61,7 +65,7 @@ async function halving(
     bounds.push(end);
   }
   const reduced = like(out, laidOut.length);
-  await reduceBlocks({ exchange, folded, bounds, slot: 1 }, laidOut, reduced, combining);
+  await reduceScatterBlocks({ exchange, folded, bounds, slot: 1 }, laidOut, reduced, combining);
   const block = blockOf(folded.rank, folded.size);
   let at = bounds[block];
   for (const rank of owners[block]) {
@@ -72,7 +76,7 @@ async function halving(
   }
 }
 
-/** The ranks whose elements make each block. */
+/** The ranks whose elements make up each block. */
 function ownersOf(folded: Folded, size: number): number[][] {
   const owners: number[][] = new Array(folded.size);
   const pairs = size - folded.size;
@@ -84,10 +88,13 @@ function ownersOf(folded: Folded, size: number): number[][] {
 
 const lastSlot = 128;
 
-/** Messages that are waited for at a time. */
+/** Messages in flight. */
 const inFlight = 4;
 
-/** Long arrays and commutative operators: to each rank its elements, from each the own ones. */
+/**
+ * For long arrays and commutative operators: sends each rank its elements and receives this rank's own from
+ * each.
+ */
 async function pairwise(
   exchange: Exchange,
   data: TypedArray,
@@ -118,7 +125,7 @@ async function pairwise(
   });
 }
 
-/** Where each rank's elements begin, and where the last's end. Throws BadArgument (MPI_ERR_COUNT). */
+/** Where each rank's elements begin, and where the last rank's end. Throws BadArgument (MPI_ERR_COUNT). */
 function startsOf(exchange: Exchange, length: number, counts: readonly number[], group: number): number[] {
   const starts = [0];
   for (const count of counts) starts.push(starts[starts.length - 1] + count);
@@ -132,6 +139,7 @@ function startsOf(exchange: Exchange, length: number, counts: readonly number[],
     mpi: "MPI_ERR_COUNT",
     operation: "reduceScatter",
     problem: `reduceScatter was given counts ${counts.join(", ")} for ${exchange.size} ranks and ${length} elements.`,
-    remedy: "Give one count for each rank; together they are the array's length, each of whole groups.",
+    remedy:
+      "Pass one count for each rank, each a whole number of groups; they must add up to the array's length.",
   });
 }

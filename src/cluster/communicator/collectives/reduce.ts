@@ -1,13 +1,13 @@
 import type { Data } from "../communicator.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Reduction } from "../operators.ts";
-import { checkRoot } from "./agreement.ts";
 import { ArrayOperand, like } from "./array-operand.ts";
-import { collectBlocks, reduceBlocks } from "./blocks.ts";
+import { gatherBlocks, reduceScatterBlocks } from "./blocks.ts";
+import { checkRoot } from "./call-signature.ts";
 import { fold, foldingOf } from "./fold.ts";
 import { type Operand, operandOf } from "./operand.ts";
 import { evenBounds } from "./tree.ts";
-import { choose, type Tuning } from "./tuning.ts";
+import { chooseAlgorithm, type Tuning } from "./tuning.ts";
 
 /** MPI_Reduce. The result has the same bits whichever rank is the root; it is undefined elsewhere. */
 export async function reduce<D extends Data>(
@@ -22,7 +22,7 @@ export async function reduce<D extends Data>(
   const { isCommutative, group } = operator;
   if (
     operand instanceof ArrayOperand &&
-    choose("reduce", exchange.size, operand.value.byteLength, isCommutative, tuning) === "halving"
+    chooseAlgorithm("reduce", exchange.size, operand.value.byteLength, isCommutative, tuning) === "halving"
   ) {
     await reduceByHalving(exchange, operand, isCommutative, group, root);
   } else await reduceToRoot(exchange, operand, root);
@@ -30,8 +30,8 @@ export async function reduce<D extends Data>(
 }
 
 /**
- * Neighbouring ranges of 1, 2, 4, … ranks become one in ⌈log₂ p⌉ rounds: a binomial tree whose shape depends on the size
- * alone. The root's range is always kept by the root, so that it ends there.
+ * Merges neighbouring ranges of 1, 2, 4, … ranks in ⌈log₂ p⌉ rounds: a binomial tree whose shape depends on
+ * the number of ranks alone. The root always keeps its range, so the result ends there.
  */
 export async function reduceToRoot(exchange: Exchange, operand: Operand, root: number): Promise<void> {
   const { rank, size } = exchange;
@@ -51,7 +51,7 @@ export async function reduceToRoot(exchange: Exchange, operand: Operand, root: n
   }
 }
 
-/** Long arrays: reduce-scatter, then gather (blocks.ts). */
+/** For long arrays: reduce-scatter, then gather (blocks.ts). */
 async function reduceByHalving(
   exchange: Exchange,
   operand: ArrayOperand,
@@ -65,7 +65,7 @@ async function reduceByHalving(
   const { value, combine } = operand;
   const out = like(value, value.length);
   const blocks = { exchange, folded, bounds: evenBounds(value.length, folded.size, group), slot: 1 };
-  await reduceBlocks(blocks, value, out, { isCommutative, combine });
-  await collectBlocks(blocks, out, folded.numberOf(root));
+  await reduceScatterBlocks(blocks, value, out, { isCommutative, combine });
+  await gatherBlocks(blocks, out, folded.numberOf(root));
   operand.replace(out);
 }

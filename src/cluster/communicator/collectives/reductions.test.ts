@@ -12,7 +12,7 @@ import { reduceScatter } from "./reduce-scatter.ts";
 import { exscan, scan } from "./scan.ts";
 import type { Tuning } from "./tuning.ts";
 
-/** Exact ones: what they give is the same however it is grouped. */
+/** Exact operators, whose results do not depend on grouping. */
 const cases: readonly [DType, ElementReduction][] = [
   ...dtypes.flatMap((dtype): [DType, ElementReduction][] => [
     [dtype, min],
@@ -39,7 +39,7 @@ const grouped = (size: number): Tuning[] => [
   { ...rates, groups: Array.from({ length: size }, (_, k) => k % 3) },
 ];
 
-/** Calls `check` with every length, and cases in turns. */
+/** Calls `check` with every length, cycling through the cases. */
 async function forCases(
   size: number,
   check: (parts: TypedArray[], operator: ElementReduction, turn: number) => Promise<void>,

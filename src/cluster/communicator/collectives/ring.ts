@@ -5,9 +5,9 @@ import type { Combining } from "./blocks.ts";
 import { evenBounds } from "./tree.ts";
 
 /**
- * Allreduce of a long array around a ring (Patarasuk & Yuan 2009), for commutative operators: part by part past all
- * ranks, each of which adds its own, then the sums once more: 2 (p − 1) messages and 2 (p − 1)/p of the array. `given`
- * stays as it is.
+ * Allreduce of a long array around a ring (Patarasuk & Yuan 2009), for commutative operators: each part
+ * passes all ranks, which add their own, then the results go around once more. Takes 2 (p − 1) messages and
+ * 2 (p − 1)/p of the array per rank. Does not change `given`.
  */
 export async function ringAllreduce(
   exchange: Exchange,

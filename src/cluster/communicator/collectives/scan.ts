@@ -4,14 +4,14 @@ import type { Reduction } from "../operators.ts";
 import type { Operand } from "./operand.ts";
 import { operandOf } from "./operand.ts";
 
-/** MPI_Scan: rank i has the reduction of ranks 0 … i. */
+/** MPI_Scan: rank i gets the reduction of ranks 0 … i. */
 export async function scan<D extends Data>(exchange: Exchange, data: D, operator: Reduction<D>): Promise<D> {
   const operand = operandOf(exchange, data, operator, "scan");
   await sweep(exchange, operand, () => {}, false);
   return operand.result() as D;
 }
 
-/** MPI_Exscan: of ranks 0 … i − 1; undefined on rank 0. */
+/** MPI_Exscan: the reduction of ranks 0 … i − 1; undefined on rank 0. */
 export async function exscan<D extends Data>(
   exchange: Exchange,
   data: D,
@@ -31,9 +31,9 @@ export async function exscan<D extends Data>(
 }
 
 /**
- * Recursive doubling (Hillis & Steele 1986): in step k each rank sends the reduction of the last 2ᵏ ranks to the one 2ᵏ
- * on: ⌈log₂ p⌉ steps. `received` is called after each that brings something. Where `forOthers` the own result is of use
- * to others only, and the last joins are spared.
+ * Recursive doubling (Hillis & Steele 1986): in step k each rank sends the reduction of the last 2ᵏ ranks
+ * to the rank 2ᵏ further on, in ⌈log₂ p⌉ steps. Calls `received` after each step that receives something.
+ * With `forOthers`, only other ranks need this rank's result, so the last joins are skipped.
  */
 async function sweep(
   exchange: Exchange,

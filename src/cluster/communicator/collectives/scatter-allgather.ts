@@ -1,10 +1,11 @@
 import type { Exchange } from "../exchange.ts";
-import type { Outbox } from "./flight.ts";
-import { around, childrenOf, endOf, evenBounds, parentOf } from "./tree.ts";
+import type { Outbox } from "./in-flight.ts";
+import { childrenOf, endOf, evenBounds, parentOf, relativeTo } from "./tree.ts";
 
 /**
- * A long message from the root to all ranks: a part for each rank down the binomial tree, then the parts around a ring
- * (van de Geijn 1994), save those that a rank has from the tree. Slots: `slot` for the tree, then one for each part.
+ * Broadcasts a long message from the root: one part for each rank down the binomial tree, then the parts
+ * around a ring (van de Geijn 1994), except those that a rank has from the tree. The tree uses `slot`, the
+ * parts use the slots after it.
  */
 export async function scatterAllgather(
   exchange: Exchange,
@@ -15,19 +16,19 @@ export async function scatterAllgather(
   outbox: Outbox,
 ): Promise<Uint8Array> {
   const { rank, size } = exchange;
-  const { toNode, toRank } = around(root, size);
+  const { toNode, toRank } = relativeTo(root, size);
   const node = toNode(rank);
   const all = given ?? new Uint8Array(length);
   const bounds = evenBounds(Math.ceil(length / 8) * 8, size, 8);
   const parts = (from: number, to: number) => all.subarray(bounds[from], bounds[to]);
-  /** Whether a node has a part from the tree: both sides of a message ask. */
+  /** Whether a node has a part from the tree; both sides of a message evaluate this. */
   const has = (other: number, part: number) => part >= other && part < endOf(other, size);
 
   const own = parts(node, endOf(node, size));
   if (node > 0 && own.length > 0) await exchange.receiveInto(toRank(parentOf(node)), slot, own);
   for (const child of childrenOf(node, size)) {
-    const share = parts(child, endOf(child, size));
-    if (share.length > 0) outbox.add(exchange.send(toRank(child), slot, share));
+    const part = parts(child, endOf(child, size));
+    if (part.length > 0) outbox.add(exchange.send(toRank(child), slot, part));
   }
 
   const right = (node + 1) % size;

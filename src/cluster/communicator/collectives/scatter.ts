@@ -1,16 +1,16 @@
-import { malformed } from "../../wire/frame.ts";
+import { badMessage } from "../../wire/frame.ts";
 import type { Data } from "../communicator.ts";
 import { copyData } from "../data.ts";
 import type { Exchange } from "../exchange.ts";
-import { agreeOn, checkParts, checkRoot } from "./agreement.ts";
-import { Outbox } from "./flight.ts";
-import { dataOf, type Entry, entryOf, itemApart, itemHere, itemOf, pack, unpack } from "./parcel.ts";
-import { around, childrenOf, endOf, parentOf } from "./tree.ts";
-import { packedBytes, type Tuning } from "./tuning.ts";
+import { checkParts, checkRoot, signCall } from "./call-signature.ts";
+import { Outbox } from "./in-flight.ts";
+import { dataOf, type Entry, entryOf, inlineItem, itemOf, pack, separateItem, unpack } from "./packet.ts";
+import { childrenOf, endOf, parentOf, relativeTo } from "./tree.ts";
+import { inlineLimit, type Tuning } from "./tuning.ts";
 
 /**
- * MPI_Scatter and MPI_Scatterv: part i of the root's to rank i. Parcels go down the binomial tree, ⌈log₂ p⌉ steps, and
- * shrink; parts that are too long for them go straight to their ranks.
+ * MPI_Scatter and MPI_Scatterv: sends the root's part i to rank i. Packets go down the binomial tree in
+ * ⌈log₂ p⌉ steps and shrink; parts too long for packets go straight to their ranks.
  */
 export async function scatter<D extends Data>(
   exchange: Exchange,
@@ -19,9 +19,9 @@ export async function scatter<D extends Data>(
   tuning: Tuning,
 ): Promise<D> {
   checkRoot(exchange, root, "scatter");
-  agreeOn(exchange, { root });
+  signCall(exchange, { root });
   const { rank, size } = exchange;
-  const { toNode, toRank } = around(root, size);
+  const { toNode, toRank } = relativeTo(root, size);
   const node = toNode(rank);
   const outbox = new Outbox();
   const passOn = (entries: readonly Entry[]) => {
@@ -34,10 +34,10 @@ export async function scatter<D extends Data>(
   if (rank === root) {
     checkParts(exchange, parts, "scatter");
     const items = parts.map((part, other) => itemOf(other, part as D, "scatter"));
-    const entries = items.map((item) => entryOf(item, packedBytes(tuning)));
+    const entries = items.map((item) => entryOf(item, inlineLimit(tuning)));
     passOn(entries);
-    for (const { rank: other, way } of entries) {
-      if (way === "apart" && other !== root) outbox.add(exchange.send(other, 1, items[other].bytes));
+    for (const { rank: other, placement } of entries) {
+      if (placement === "separate" && other !== root) outbox.add(exchange.send(other, 1, items[other].bytes));
     }
     await outbox.sent();
     return copyData(parts[root] as D);
@@ -45,8 +45,9 @@ export async function scatter<D extends Data>(
   const entries = unpack(await exchange.receive(toRank(parentOf(node)), 0), size);
   passOn(entries);
   const own = entries.find((entry) => entry.rank === rank);
-  if (!own) throw malformed(`scatters nothing to rank ${rank}`);
-  const item = own.way === "here" ? itemHere(own) : itemApart(own, await exchange.receive(root, 1));
+  if (!own) throw badMessage(`the scatter packet has no item for rank ${rank}`);
+  const item =
+    own.placement === "inline" ? inlineItem(own) : separateItem(own, await exchange.receive(root, 1));
   await outbox.sent();
   return dataOf(item);
 }

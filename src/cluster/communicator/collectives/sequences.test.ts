@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TypedArray } from "../../../core/dtype.ts";
-import { randomOf } from "../../transport/memory/random.ts";
+import { randomOf } from "../../transport/testing/random.ts";
 import type { Data, Value } from "../communicator.ts";
 import type { Exchange } from "../exchange.ts";
 import { add } from "../operators/elements.ts";
@@ -27,10 +27,10 @@ type Results = readonly (Data | undefined)[];
 /** A call: what each rank does, and what each must get. */
 interface Call {
   run(exchange: Exchange): Promise<Results>;
-  due(): readonly Results[];
+  expected(): readonly Results[];
 }
 
-/** What the calls of a sequence are made of. */
+/** The parameters of a sequence of calls. */
 interface Plan {
   readonly kind: number;
   readonly length: number;
@@ -54,20 +54,20 @@ function callOf({ kind, length, root: any, seed }: Plan, size: number, tuning: T
   const onAll = (data: Results) => ranks.map(() => data);
   const onRoot = (data: Results, others: Results) => ranks.map((rank) => (rank === root ? data : others));
   const calls: Call[] = [
-    { run: (x) => barrier(x, tuning).then(() => []), due: () => onAll([]) },
+    { run: (x) => barrier(x, tuning).then(() => []), expected: () => onAll([]) },
     {
       run: async (x) => one(await bcast(x, x.rank === root ? words[root] : undefined, root, tuning)),
-      due: () => onAll([words[root]]),
+      expected: () => onAll([words[root]]),
     },
     {
       run: async (x) => many(await gather<Data>(x, words[x.rank], root, tuning)),
-      due: () => onRoot(words, []),
+      expected: () => onRoot(words, []),
     },
     {
       run: async (x) => one(await scatter<Data>(x, x.rank === root ? lists : undefined, root, tuning)),
-      due: () => lists.map(one),
+      expected: () => lists.map(one),
     },
-    { run: async (x) => many(await allgather<Data>(x, lists[x.rank], tuning)), due: () => onAll(lists) },
+    { run: async (x) => many(await allgather<Data>(x, lists[x.rank], tuning)), expected: () => onAll(lists) },
     {
       run: async (x) =>
         many(
@@ -77,34 +77,34 @@ function callOf({ kind, length, root: any, seed }: Plan, size: number, tuning: T
             tuning,
           ),
         ),
-      due: () => ranks.map((to) => ranks.map((from) => part(from, to))),
+      expected: () => ranks.map((to) => ranks.map((from) => part(from, to))),
     },
     {
       run: async (x) => one(await reduce(x, words[x.rank], matrixProduct, root, tuning)),
-      due: () => onRoot([product(size)], [undefined]),
+      expected: () => onRoot([product(size)], [undefined]),
     },
     {
       run: async (x) => one(await allreduce(x, words[x.rank], matrixProduct, tuning)),
-      due: () => onAll([product(size)]),
+      expected: () => onAll([product(size)]),
     },
     {
       run: async (x) => one(await allreduce(x, lists[x.rank], append, tuning)),
-      due: () => onAll([lists.flat()]),
+      expected: () => onAll([lists.flat()]),
     },
     {
       run: async (x) => one(await reduceScatter(x, words[x.rank], counts, matrixProduct, tuning)),
-      due: () => {
+      expected: () => {
         const all = product(size);
         return ranks.map((rank) => [all?.slice(starts[rank], starts[rank + 1])]);
       },
     },
     {
       run: async (x) => one(await scan(x, words[x.rank], matrixProduct)),
-      due: () => ranks.map((rank) => [product(rank + 1)]),
+      expected: () => ranks.map((rank) => [product(rank + 1)]),
     },
     {
       run: async (x) => one(await exscan(x, words[x.rank], matrixProduct)),
-      due: () => ranks.map((rank) => [product(rank)]),
+      expected: () => ranks.map((rank) => [product(rank)]),
     },
   ];
   return calls[kind];
@@ -120,7 +120,7 @@ const plans = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-it.each(sizes)("any calls of %i ranks under way at once end as one after the other", async (size) => {
+it.each(sizes)("any concurrent calls of %i ranks end as if they ran one after the other", async (size) => {
   await fc.assert(
     fc.asyncProperty(plans, fc.nat(), fc.nat(3), async (plan, seed, groups) => {
       const tuning =
@@ -137,16 +137,16 @@ it.each(sizes)("any calls of %i ranks under way at once end as one after the oth
         return Promise.all(running);
       });
       for (const [k, call] of calls.entries()) {
-        const due = call.due();
-        for (const [rank, ofRank] of results.entries()) expectSameAll(ofRank[k], due[rank]);
+        const expected = call.expected();
+        for (const [rank, ofRank] of results.entries()) expectSameAll(ofRank[k], expected[rank]);
       }
     }),
     { seed: 11 + size, numRuns: 25 },
   );
 });
 
-/** Sums whose bits tell how they were grouped. */
-describe("results repeat to the bit", () => {
+/** Sums whose bits show how they were grouped. */
+describe("results are reproducible to the bit", () => {
   const forced: Tuning["forced"][] = [
     undefined,
     { reduce: "binomial", allreduce: "doubling", reduceScatter: "halving" },
@@ -159,7 +159,7 @@ describe("results repeat to the bit", () => {
   ];
   const uncommutative = defineReduction({ name: "add in order", element: (a, b) => a + b });
 
-  it.each(sizes)("%i ranks: whenever messages arrive, on all of them, for all roots", async (size) => {
+  it.each(sizes)("%i ranks: whenever messages arrive, on all ranks and for all roots", async (size) => {
     for (const tuning of together(size)) {
       for (const dtype of ["f32", "f64"] as const) {
         for (const operator of [add, uncommutative]) {
@@ -178,10 +178,10 @@ describe("results repeat to the bit", () => {
           };
           const first = await run(0);
           for (let seed = 1; seed < 5; seed++) expectSameAll(await run(seed), first);
-          // Near what one rank would give.
-          const due = reduced<TypedArray>(parts, operator);
+          // Close to what a single rank would compute.
+          const expected = reduced<TypedArray>(parts, operator);
           const scale = parts.reduce((sum, part) => sum + Math.abs(Number(part[17])), 0);
-          const error = Math.abs(Number(first[0]?.[17]) - Number(due[17]));
+          const error = Math.abs(Number(first[0]?.[17]) - Number(expected[17]));
           expect(error).toBeLessThanOrEqual(scale * size * (dtype === "f32" ? 2 ** -23 : 2 ** -52));
         }
       }

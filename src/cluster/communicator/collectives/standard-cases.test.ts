@@ -1,5 +1,5 @@
-// What the suites of MPI's implementations try (MPICH's test/mpi/coll by the names in brackets), for results that can be
-// said beforehand.
+// The cases of MPI implementations' test suites (MPICH's test/mpi/coll, by the names in brackets) whose
+// results can be predicted.
 import { describe, expect, it } from "vitest";
 import { add } from "../operators/elements.ts";
 import { defineReduction } from "../operators.ts";
@@ -24,8 +24,8 @@ const tunings: readonly Tuning[] = [
 ];
 
 /**
- * Products of square matrices, as many as there are: a · b. Rank r gives the exchange of r and r + 1, round about; all of
- * them in order move everything one on, and in no other order.
+ * Products of several square matrices: a · b. Rank r contributes the swap of r and r + 1, cyclically; only
+ * the product in rank order shifts everything by one.
  */
 const productOf = (width: number) =>
   defineReduction({
@@ -45,7 +45,7 @@ const productOf = (width: number) =>
     },
   });
 
-/** `count` matrices that take i to `to(i)`. */
+/** `count` matrices that map i to `to(i)`. */
 function moving(width: number, count: number, to: (i: number) => number): Float32Array {
   const matrices = new Float32Array(count * width * width);
   for (let k = 0; k < count; k++) {
@@ -59,7 +59,7 @@ const exchangeAfter = (rank: number, width: number) => (i: number) => {
   return i === rank ? next : i === next ? rank : i;
 };
 
-/** Ranges of ranks that follow one another: [0, 1] ∘ [2, 4] = [0, 4]; what does not is [−1, −1]. */
+/** Contiguous ranges of ranks: [0, 1] ∘ [2, 4] = [0, 4]; anything else gives [−1, −1]. */
 const chained = defineReduction({
   name: "chained ranges",
   group: 2,
@@ -76,10 +76,10 @@ const ranges = (count: number, first: number, last: number) =>
   Int32Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? first : last));
 
 describe.each(sizes)("%i ranks", (size) => {
-  it("multiply matrices in their order [allred3, allred4, red3, red4]", async () => {
+  it("multiply matrices in rank order [allred3, allred4, red3, red4]", async () => {
     const product = productOf(size);
-    // Of the first size − 1 exchanges: 0 goes to the end, all others one down.
-    const due = (count: number) => moving(size, count, (i) => (i === 0 ? size - 1 : i - 1));
+    // The product of the first size − 1 swaps: 0 moves to the end, all others move down by one.
+    const expected = (count: number) => moving(size, count, (i) => (i === 0 ? size - 1 : i - 1));
     const given = (rank: number, count: number) =>
       moving(size, count, rank < size - 1 ? exchangeAfter(rank, size) : (i) => i);
     for (const tuning of tunings) {
@@ -87,12 +87,12 @@ describe.each(sizes)("%i ranks", (size) => {
         const all = await runRanks(size, count, (exchange) =>
           allreduce(exchange, given(exchange.rank, count), product, tuning),
         );
-        for (const result of all.results) expect(result).toEqual(due(count));
+        for (const result of all.results) expect(result).toEqual(expected(count));
         for (let root = 0; root < size; root++) {
           const { results } = await runRanks(size, root, (exchange) =>
             reduce(exchange, given(exchange.rank, count), product, root, tuning),
           );
-          expect(results[root]).toEqual(due(count));
+          expect(results[root]).toEqual(expected(count));
         }
       }
     }
@@ -115,7 +115,7 @@ describe.each(sizes)("%i ranks", (size) => {
     for (const [rank, result] of scanned.results.entries()) expect(result).toEqual(ranges(5, 0, rank));
   });
 
-  it("add up arrays that grow [allred, allred5, allred6]", async () => {
+  it("add growing arrays [allred, allred5, allred6]", async () => {
     for (const tuning of tunings) {
       for (let length = 1; length <= 2 ** 15; length *= 8) {
         const { results } = await runRanks(size, length, (exchange) =>
@@ -127,13 +127,13 @@ describe.each(sizes)("%i ranks", (size) => {
           ),
         );
         const ofRanks = (size * (size - 1)) / 2;
-        const due = Int32Array.from({ length }, (_, i) => size * i + ofRanks);
-        for (const result of results) expect(result.every((x, i) => x === due[i])).toBe(true);
+        const expected = Int32Array.from({ length }, (_, i) => size * i + ofRanks);
+        for (const result of results) expect(result.every((x, i) => x === expected[i])).toBe(true);
       }
     }
   });
 
-  it("add up one element many times [allredmany]", async () => {
+  it("add one element many times [allredmany]", async () => {
     const network = new ExchangeNetwork(size, 3);
     const results = await resultsOf(network, async (rank) => {
       const sums: number[] = [];
@@ -146,20 +146,20 @@ describe.each(sizes)("%i ranks", (size) => {
     for (const sums of results) expect([...sums]).toEqual([(size * (size - 1)) / 2]);
   });
 
-  it("broadcast arrays that grow from every root [bcasttest]", async () => {
+  it("broadcast growing arrays from every root [bcasttest]", async () => {
     for (let root = 0; root < size; root++) {
       for (let length = 1; length <= 2 ** 16; length *= 16) {
-        const due = Int32Array.from({ length }, (_, i) => root * length + i);
+        const expected = Int32Array.from({ length }, (_, i) => root * length + i);
         const { results } = await runRanks(size, length + root, (exchange) =>
-          bcast(exchange, exchange.rank === root ? due : undefined, root, rates),
+          bcast(exchange, exchange.rank === root ? expected : undefined, root, rates),
         );
-        for (const result of results) expect(result.every((x, i) => x === due[i])).toBe(true);
+        for (const result of results) expect(result.every((x, i) => x === expected[i])).toBe(true);
         expect(results.every((result) => result.length === length)).toBe(true);
       }
     }
   });
 
-  it("add up what comes before [exscan]", async () => {
+  it("add the preceding ranks [exscan]", async () => {
     for (let length = 1; length <= 4096; length *= 16) {
       const { results } = await runRanks(size, length, (exchange) =>
         exscan(
@@ -170,8 +170,8 @@ describe.each(sizes)("%i ranks", (size) => {
       );
       expect(results[0]).toBeUndefined();
       for (let rank = 1; rank < size; rank++) {
-        const due = Int32Array.from({ length }, (_, i) => rank * i * size + (rank * (rank - 1)) / 2);
-        expect(results[rank]).toEqual(due);
+        const expected = Int32Array.from({ length }, (_, i) => rank * i * size + (rank * (rank - 1)) / 2);
+        expect(results[rank]).toEqual(expected);
       }
     }
   });
@@ -192,7 +192,7 @@ describe.each(sizes)("%i ranks", (size) => {
     }
   });
 
-  it("exchange parts of as many elements as their rank [alltoallv]", async () => {
+  it("exchange parts with as many elements as their rank [alltoallv]", async () => {
     const part = (from: number, to: number) =>
       Int32Array.from({ length: to }, (_, i) => from * 1000 + to * 10 + i);
     const { results } = await runRanks(size, 2, (exchange) =>
@@ -207,10 +207,10 @@ describe.each(sizes)("%i ranks", (size) => {
     }
   });
 
-  it("give blocks of a matrix away and put it together again [scatterv, gatherv]", async () => {
+  it("scatter blocks of a matrix and gather them again [scatterv, gatherv]", async () => {
     const [rows, columns] = [6, 5];
     const matrix = Float64Array.from({ length: rows * columns * size }, (_, i) => i);
-    /** Every rank's columns, which lie apart in the matrix; the last ranks have fewer. */
+    /** Every rank's columns, which are strided in the matrix; the last ranks have fewer. */
     const widths = Array.from({ length: size }, (_, rank) => columns - (rank % 3));
     const starts = widths.map((_, rank) => widths.slice(0, rank).reduce((sum, width) => sum + width, 0));
     const total = widths.reduce((sum, width) => sum + width, 0);
@@ -237,7 +237,7 @@ describe.each(sizes)("%i ranks", (size) => {
     }
   });
 
-  it("share what one rank has, and what grows with ranks [allgatherv2, allgatherv3]", async () => {
+  it("allgather data of one rank, and data that grow with the rank [allgatherv2, allgatherv3]", async () => {
     for (const lengthOf of [
       (rank: number) => (rank === size - 1 ? 30_000 : 0),
       (rank: number) => rank * 700,

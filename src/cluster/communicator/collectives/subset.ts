@@ -1,10 +1,13 @@
 import type { Exchange } from "../exchange.ts";
 import type { Tuning } from "./tuning.ts";
 
-/** Slots of the messages of one phase of a call that has several. */
+/** Slots reserved for each phase of a call. */
 const phaseSlots = 2 ** 24;
 
-/** Some ranks of an exchange, numbered by themselves. `phase` keeps their messages apart from others of the call. */
+/**
+ * Some ranks of an exchange, with numbers of their own. `phase` separates their messages from others of the
+ * call.
+ */
 export class Subset implements Exchange {
   readonly rank: number;
   readonly size: number;
@@ -20,8 +23,8 @@ export class Subset implements Exchange {
     this.#firstSlot = phase * phaseSlots;
   }
 
-  agree(signature: number): void {
-    this.#exchange.agree(signature);
+  setSignature(signature: number): void {
+    this.#exchange.setSignature(signature);
   }
 
   send(to: number, slot: number, bytes: Uint8Array): Promise<void> {
@@ -37,19 +40,22 @@ export class Subset implements Exchange {
   }
 }
 
-/** Groups of ranks that are near each other, and the rank of each that speaks to the other groups. */
+/** Groups of nearby ranks, and the leader of each, which talks to the other groups. */
 export interface Levels {
-  /** The own group's ranks, ascending. */
+  /** The ranks of this rank's group, ascending. */
   readonly group: readonly number[];
-  /** One of each group, in the order of the groups' lowest ranks. */
+  /** One rank of each group, in the order of the groups' lowest ranks. */
   readonly leaders: readonly number[];
-  /** Whose leader, as its place in `leaders`, a rank has. */
+  /** For each rank, the index in `leaders` of its group's leader. */
   readonly leaderOf: readonly number[];
-  /** Whether each group's ranks follow one another. */
+  /** Whether the ranks of each group are contiguous. */
   readonly isContiguous: boolean;
 }
 
-/** Undefined where two levels are none: all ranks in one group, or each in its own. `leading` leads its group. */
+/**
+ * Undefined if there is only one level: all ranks in one group, or each in its own. `leading` leads its
+ * group.
+ */
 export function levelsOf(exchange: Exchange, { groups }: Tuning, leading = -1): Levels | undefined {
   const { rank, size } = exchange;
   if (!groups) return undefined;

@@ -22,8 +22,8 @@ const elements = 840;
 const n = 8 * elements;
 const data = () => new Float64Array(elements);
 
-/** Bytes of a parcel beside its items, each of which is a multiple of 8 here. */
-const parcel = (entries: number) => 8 + 16 * entries;
+/** Bytes of a packet besides its items, whose lengths are multiples of 8 here. */
+const packet = (entries: number) => 8 + 16 * entries;
 
 const counted = async (
   size: number,
@@ -31,8 +31,8 @@ const counted = async (
 ): Promise<readonly Counts[]> => (await runRanks(size, size, part)).counts;
 
 const forcing = (forced: Forced): Tuning => ({ ...rates, forced });
-const packed = forcing({ packedBytes: n, bcast: "binomial" });
-const apart = forcing({ packedBytes: 0, bcast: "binomial" });
+const packed = forcing({ inlineLimit: n, bcast: "binomial" });
+const apart = forcing({ inlineLimit: 0, bcast: "binomial" });
 
 const sum = (counts: readonly Counts[], key: keyof Counts) => counts.reduce((all, one) => all + one[key], 0);
 
@@ -44,31 +44,31 @@ describe.each(sizes)("messages and bytes of %i ranks", (size) => {
   const others = (n * (size - 1)) / size;
   const root = size >> 1;
 
-  it("barrier: ⌈log₂ p⌉ empty messages a rank", async () => {
+  it("barrier: ⌈log₂ p⌉ empty messages per rank", async () => {
     for (const one of await counted(size, (exchange) => barrier(exchange, rates))) {
       expect(one).toEqual({ sentMessages: steps, sentBytes: 0, receivedMessages: steps, receivedBytes: 0 });
     }
   });
 
-  it("bcast, binomial: one message to each, ⌈log₂ p⌉ from the root", async () => {
+  it("bcast, binomial: one message to each rank, ⌈log₂ p⌉ from the root", async () => {
     const counts = await counted(size, (exchange) => bcast(exchange, data(), root, packed));
     expect(counts[root]).toMatchObject({ sentMessages: steps, receivedMessages: 0 });
     for (const [rank, one] of counts.entries()) {
-      if (rank !== root) expect(one).toMatchObject({ receivedMessages: 1, receivedBytes: parcel(1) + n });
+      if (rank !== root) expect(one).toMatchObject({ receivedMessages: 1, receivedBytes: packet(1) + n });
     }
   });
 
-  it("bcast, scatter and allgather: each byte to each rank once, about two of each from any", async () => {
-    const tuning = forcing({ packedBytes: 0, bcast: "scatterAllgather" });
+  it("bcast, scatter and allgather: each byte once to each rank, and about twice from any", async () => {
+    const tuning = forcing({ inlineLimit: 0, bcast: "scatterAllgather" });
     const counts = await counted(size, (exchange) => bcast(exchange, data(), root, tuning));
     for (const [rank, one] of counts.entries()) {
-      if (rank !== root) expect(one.receivedBytes).toBe(parcel(1) + n);
-      expect(one.sentBytes).toBeLessThanOrEqual(2 * others + steps * parcel(1));
+      if (rank !== root) expect(one.receivedBytes).toBe(packet(1) + n);
+      expect(one.sentBytes).toBeLessThanOrEqual(2 * others + steps * packet(1));
     }
     expect(counts[root].receivedMessages).toBe(0);
   });
 
-  it("gather and scatter: one message a rank, ⌈log₂ p⌉ at the root; long items straight", async () => {
+  it("gather and scatter: one message per rank, ⌈log₂ p⌉ at the root; long items go directly", async () => {
     const up = await counted(size, (exchange) => gather(exchange, data(), root, packed));
     expect(sum(up, "sentMessages")).toBe(size - 1);
     expect(up[root]).toMatchObject({ sentMessages: 0, receivedMessages: steps });
@@ -76,7 +76,7 @@ describe.each(sizes)("messages and bytes of %i ranks", (size) => {
     const straight = await counted(size, (exchange) => gather(exchange, data(), root, apart));
     expect(straight[root].receivedMessages).toBe(steps + size - 1);
     for (const [rank, one] of straight.entries()) {
-      if (rank !== root) expect(one.sentBytes).toBeLessThan(n + parcel(size));
+      if (rank !== root) expect(one.sentBytes).toBeLessThan(n + packet(size));
     }
     const parts = Array.from({ length: size }, data);
     const down = await counted(size, (exchange) => scatter(exchange, parts, root, packed));
@@ -85,7 +85,7 @@ describe.each(sizes)("messages and bytes of %i ranks", (size) => {
     expect(down[root].sentBytes).toBe((size - 1) * (n + 16) + 8 * steps);
     const direct = await counted(size, (exchange) => scatter(exchange, parts, root, apart));
     for (const [rank, one] of direct.entries()) {
-      if (rank !== root) expect(one.receivedBytes).toBeLessThan(n + parcel(size));
+      if (rank !== root) expect(one.receivedBytes).toBeLessThan(n + packet(size));
     }
   });
 
@@ -102,11 +102,11 @@ describe.each(sizes)("messages and bytes of %i ranks", (size) => {
   it("alltoall: one message to each other rank", async () => {
     const parts = Array.from({ length: size }, data);
     for (const one of await counted(size, (exchange) => alltoall(exchange, parts, packed))) {
-      expect(one).toMatchObject({ sentMessages: size - 1, sentBytes: (size - 1) * (n + parcel(1)) });
+      expect(one).toMatchObject({ sentMessages: size - 1, sentBytes: (size - 1) * (n + packet(1)) });
     }
   });
 
-  it("alltoall: at most four of them at a time", async () => {
+  it("alltoall: at most four at a time", async () => {
     const parts = Array.from({ length: size }, data);
     let most = 0;
     await counted(size, (exchange) => {
@@ -121,7 +121,7 @@ describe.each(sizes)("messages and bytes of %i ranks", (size) => {
     expect(most).toBe(Math.min(4, size - 1));
   });
 
-  it("reduce, binomial: the array once from each, ⌈log₂ p⌉ at most to the root", async () => {
+  it("reduce, binomial: the array once from each rank, at most ⌈log₂ p⌉ times to the root", async () => {
     const tuning = forcing({ reduce: "binomial" });
     for (let to = 0; to < size; to++) {
       const counts = await counted(size, (exchange) => reduce(exchange, data(), add, to, tuning));
@@ -142,7 +142,7 @@ describe.each(sizes)("messages and bytes of %i ranks", (size) => {
     for (const one of counts) expect(one.sentBytes).toBeLessThanOrEqual((n * (power - 1)) / power + n / 2);
   });
 
-  it("allreduce, doubling: log₂ p arrays a rank, and two for each rank over a power of two", async () => {
+  it("allreduce, doubling: log₂ p arrays per rank, and two for each rank beyond a power of two", async () => {
     const counts = await counted(size, (exchange) =>
       allreduce(exchange, data(), add, forcing({ allreduce: "doubling" })),
     );
@@ -153,7 +153,7 @@ describe.each(sizes)("messages and bytes of %i ranks", (size) => {
     expect(sum(words, "sentMessages")).toBe(power * doublings + 2 * over);
   });
 
-  it("allreduce, halving: 2 log₂ p messages, 2 (p − 1)/p of the array a rank", async () => {
+  it("allreduce, halving: 2 log₂ p messages, 2 (p − 1)/p of the array per rank", async () => {
     const counts = await counted(size, (exchange) =>
       allreduce(exchange, data(), add, forcing({ allreduce: "halving" })),
     );
@@ -187,7 +187,7 @@ describe.each(sizes)("messages and bytes of %i ranks", (size) => {
     for (const one of pairwise) expect(one).toMatchObject({ sentMessages: size - 1, sentBytes: others });
   });
 
-  it("scan and exscan: one array for each power of two that is left on either side", async () => {
+  it("scan and exscan: one array for each power of two of ranks on either side", async () => {
     const within = (ranks: number) => (ranks > 0 ? Math.ceil(Math.log2(ranks + 1)) : 0);
     const both = [
       await counted(size, (exchange) => scan(exchange, data(), add)),
@@ -204,7 +204,7 @@ describe.each(sizes)("messages and bytes of %i ranks", (size) => {
     }
   });
 
-  it("in groups: only leaders speak across", async () => {
+  it("in groups: only leaders communicate across groups", async () => {
     if (size < 3) return;
     const groups = Array.from({ length: size }, (_, rank) => (rank < 2 ? 0 : 1));
     const tuning = { ...rates, groups };

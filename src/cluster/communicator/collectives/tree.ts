@@ -1,6 +1,7 @@
 /**
- * The binomial tree over numbers 0 … size − 1, whose root is 0: the parent of a number is that without its lowest bit,
- * and the subtree of one with lowest bit 2ᵏ is the 2ᵏ numbers from it on, as far as there are.
+ * The binomial tree over numbers 0 … size − 1 with root 0: the parent of a number is the number without its
+ * lowest set bit; the subtree of a number whose lowest set bit is 2ᵏ is the 2ᵏ numbers from it on, as far
+ * as they exist.
  */
 export const parentOf = (node: number): number => node & (node - 1);
 
@@ -16,15 +17,21 @@ export function childrenOf(node: number, size: number): number[] {
   return children;
 }
 
-/** Numbers of ranks as a root sees them: itself 0, those after it 1, 2, …, and round. */
-export function around(root: number, size: number) {
+/**
+ * Converts between ranks and numbers relative to the root: the root is 0, the next rank 1, and so on,
+ * wrapping around.
+ */
+export function relativeTo(root: number, size: number) {
   return {
     toNode: (rank: number): number => (rank - root + size) % size,
     toRank: (node: number): number => (node + root) % size,
   };
 }
 
-/** Where each of `parts` parts of `count` groups of elements begins, and where the last ends, in elements. */
+/**
+ * Where each of `parts` parts of `count` elements begins, and where the last one ends; parts hold whole
+ * groups.
+ */
 export function evenBounds(count: number, parts: number, group: number): number[] {
   const groups = count / group;
   return Array.from({ length: parts + 1 }, (_, k) => Math.floor((groups * k) / parts) * group);

@@ -1,78 +1,83 @@
-import { type Figures, stepMs } from "./figures.ts";
+import { type CostModel, stepMs } from "./cost-model.ts";
 import { type Algorithm, type Planned, type PlanStep, plans } from "./plans.ts";
 
-/** How fast messages are: one of n bytes is under way for `latencyMs + n / bytesPerMs` milliseconds, or as measured. */
+/** Message rates: n bytes take `latencyMs + n / bytesPerMs` milliseconds, or what was measured. */
 export interface Rates {
   readonly latencyMs: number;
   readonly bytesPerMs: number;
-  readonly figures?: Figures;
+  readonly costModel?: CostModel;
 }
 
-/** Algorithms to take whatever the model says. Where the operator forbids one, the model chooses among the others. */
+/**
+ * Algorithms to use regardless of the model. If the operator rules one out, the model chooses among the
+ * others.
+ */
 export interface Forced {
   readonly bcast?: "binomial" | "scatterAllgather";
   readonly reduce?: "binomial" | "halving";
   readonly allreduce?: "doubling" | "halving" | "ring";
   readonly reduceScatter?: "halving" | "pairwise";
-  /** Items of more bytes than this travel apart from the lists of their lengths. */
-  readonly packedBytes?: number;
+  /** Items longer than this are not inline in packets. */
+  readonly inlineLimit?: number;
 }
 
 /**
- * What algorithms are chosen by. All ranks must have the same, for they choose alike without asking: measure, then
- * broadcast.
+ * What algorithms are chosen by. All ranks must hold the same tuning, because they choose without asking
+ * each other: measure, then broadcast.
  */
 export interface Tuning extends Rates {
-  /** The browser or host of each rank, as a number. Where they are given, messages go within groups first. */
+  /** The browser or host of each rank, as a number. If given, messages go within groups first. */
   readonly groups?: readonly number[];
-  /** Within groups; left out, as between them. */
+  /** Rates within groups; if left out, the same as between them. */
   readonly within?: Rates;
   readonly forced?: Forced;
 }
 
-/** The same, for ranks that are all near each other. */
-export const nearby = (tuning: Tuning): Tuning => ({
-  ...(tuning.within ?? afar(tuning)),
+/** The tuning within a group of nearby ranks. */
+export const withinGroups = (tuning: Tuning): Tuning => ({
+  ...(tuning.within ?? betweenGroups(tuning)),
   forced: tuning.forced,
 });
 
-/** The same, for the groups' leaders. */
-export const afar = ({ latencyMs, bytesPerMs, figures, forced }: Tuning): Tuning => ({
+/** The tuning between the groups' leaders. */
+export const betweenGroups = ({ latencyMs, bytesPerMs, costModel, forced }: Tuning): Tuning => ({
   latencyMs,
   bytesPerMs,
-  figures,
+  costModel,
   forced,
 });
 
 /**
- * Up to this size items are packed with others: that which takes as long to send as a message without bytes (the
- * half-bandwidth size), between 1 and 64 KiB.
+ * Items of up to this many bytes are packed with others: a message of this length takes twice as long as an
+ * empty one (the half-bandwidth size), clamped to 1 … 64 KiB.
  */
-export function packedBytes({ latencyMs, bytesPerMs, forced }: Tuning): number {
-  return forced?.packedBytes ?? Math.min(2 ** 16, Math.max(2 ** 10, Math.floor(latencyMs * bytesPerMs)));
+export function inlineLimit({ latencyMs, bytesPerMs, forced }: Tuning): number {
+  return forced?.inlineLimit ?? Math.min(2 ** 16, Math.max(2 ** 10, Math.floor(latencyMs * bytesPerMs)));
 }
 
-/** These combine in another order than that of ranks. */
+/** These combine operands in an order other than that of ranks. */
 const unordered: readonly string[] = ["ring", "pairwise"];
 
 /**
- * The algorithm that takes least by the model: the sum over its steps of what a message of so many bytes takes while so
- * many are under way, and of what is combined. Where nothing was measured, α + β · bytes for each message, with α the
- * latency and β = 1 / rate.
+ * The algorithm with the lowest cost by the model: the sum over its steps of the time for that many
+ * messages of that length in flight, and of combining. Without measurements, α + β · bytes for each
+ * message, with α the latency and β = 1 / rate.
  */
-export function choose<O extends Planned>(
+export function chooseAlgorithm<O extends Planned>(
   operation: O,
   size: number,
   bytes: number,
   isCommutative: boolean,
-  { latencyMs, bytesPerMs, figures, forced }: Tuning,
+  { latencyMs, bytesPerMs, costModel, forced }: Tuning,
 ): Algorithm<O> {
   const isAllowed = (name: string) => isCommutative || !unordered.includes(name);
   const wanted: string | undefined = forced?.[operation];
   if (wanted !== undefined && isAllowed(wanted)) return wanted as Algorithm<O>;
   const msOf = (step: PlanStep) =>
     step.times *
-    (figures ? stepMs(figures, step.atOnce, step.bytes, step.combined) : latencyMs + step.bytes / bytesPerMs);
+    (costModel
+      ? stepMs(costModel, step.atOnce, step.bytes, step.combined)
+      : latencyMs + step.bytes / bytesPerMs);
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const [name, steps] of Object.entries<readonly PlanStep[]>(plans[operation](size, bytes))) {

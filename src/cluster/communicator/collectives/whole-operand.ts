@@ -3,12 +3,12 @@ import { copyData } from "../data.ts";
 import type { Exchange } from "../exchange.ts";
 import { receiveItem, sendItem } from "./items.ts";
 import type { Operand } from "./operand.ts";
-import { dataOf, itemOf } from "./parcel.ts";
+import { dataOf, itemOf } from "./packet.ts";
 
-/** Operands of at most so many bytes are sent in one message with what they are. */
+/** Operands of at most this many bytes are sent in one message together with their type. */
 const packedBytes = 2 ** 14;
 
-/** A whole value or array, which a function of one's own joins with another, and whose length may change. */
+/** A whole value or array, possibly of changing length, that the caller's function joins with another. */
 export class WholeOperand<D extends Data> implements Operand<D> {
   readonly #operation: string;
   readonly #join: (a: D, b: D) => D;

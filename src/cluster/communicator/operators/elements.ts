@@ -3,19 +3,22 @@ import type { Value } from "../communicator.ts";
 import { CommunicatorError } from "../errors.ts";
 import type { ElementReduction } from "../operators.ts";
 
-/** A reduction that comes with the communicator: for arrays of any element type and for the values that it names. */
+/** A built-in reduction, for arrays of any element type and for the values that it supports. */
 export type BuiltIn = Required<ElementReduction>;
 
 type Combine = BuiltIn["combine"];
-/** `b[i] = a[i] ∘ b[i]`. Every operator has loops of its own: one that all share would run many times slower. */
+/** `b[i] = a[i] ∘ b[i]`. Every operator has its own loops: a shared one would run many times slower. */
 type Loop<Elements> = (a: Elements, b: Elements) => void;
 
-/** Elements that are taken to f64 and back at a time. */
+/** Elements converted to f64 and back at a time. */
 const chunk = 1024;
 const chunkA = new Float64Array(chunk);
 const chunkB = new Float64Array(chunk);
 
-/** Narrower numbers by way of f64, which holds their sums and products exactly, save products of 32 bits. */
+/**
+ * Converts narrower numbers to f64, which holds their sums and products exactly, except products of 32-bit
+ * integers.
+ */
 function numeric(loop: Loop<Float64Array>, big: (a: bigint, b: bigint) => bigint): Combine {
   return (a, b, from, to) => {
     if (isBig(a) && isBig(b)) {
@@ -39,12 +42,12 @@ function numeric(loop: Loop<Float64Array>, big: (a: bigint, b: bigint) => bigint
 const isBig = (array: TypedArray): array is BigInt64Array | BigUint64Array =>
   array instanceof BigInt64Array || array instanceof BigUint64Array;
 
-/** On the elements' bits, whatever they stand for. */
+/** Works on the elements' bits, whatever their type. */
 function bitwise(loop: Loop<Uint32Array>): Combine {
   return (a, b, from, to) => {
     const [bytesA, bytesB] = [bytes(a, from, to), bytes(b, from, to)];
-    if (words(bytesA) && words(bytesB)) return loop(asWords(bytesA), asWords(bytesB));
-    // Too few, or away from a multiple of four: through memory that is not.
+    if (areAligned(bytesA) && areAligned(bytesB)) return loop(asWords(bytesA), asWords(bytesB));
+    // If there are too few bytes, or they are not aligned to 4, goes through an aligned buffer.
     for (let at = 0; at < bytesA.length; at += chunk) {
       const end = Math.min(at + chunk, bytesA.length);
       const [partA, partB] = [new Uint32Array(chunk / 4), new Uint32Array(chunk / 4)];
@@ -60,10 +63,10 @@ const bytes = (array: TypedArray, from: number, to: number) => {
   const width = array.BYTES_PER_ELEMENT;
   return new Uint8Array(array.buffer, array.byteOffset + from * width, (to - from) * width);
 };
-const words = (part: Uint8Array) => part.byteOffset % 4 === 0 && part.length % 4 === 0;
+const areAligned = (part: Uint8Array) => part.byteOffset % 4 === 0 && part.length % 4 === 0;
 const asWords = (part: Uint8Array) => new Uint32Array(part.buffer, part.byteOffset, part.length / 4);
 
-/** Numbers as values. */
+/** Applies to numbers given as values. */
 const ofNumbers = (name: string, f: (a: number, b: number) => number) => {
   return (a: Value, b: Value): Value => {
     if (typeof a !== "number" || typeof b !== "number") throw notFor(name, "arrays and numbers");
@@ -82,8 +85,8 @@ const notFor = (name: string, what: string) =>
   new CommunicatorError({
     tag: "BadArgument",
     mpi: "MPI_ERR_OP",
-    problem: `${name} is defined for ${what} only.`,
-    remedy: "Define a reduction of your own (defineReduction).",
+    problem: `${name} is only defined for ${what}.`,
+    remedy: "Define your own reduction (defineReduction).",
   });
 
 function builtIn(name: string, combine: Combine, ofValues: BuiltIn["ofValues"]): BuiltIn {
@@ -130,7 +133,7 @@ function bigMax(a: bigint, b: bigint): bigint {
   return b;
 }
 
-/** MPI_MIN. As the primitives' `min`: NaN wins over numbers, and −0 is less than +0. */
+/** MPI_MIN. Like the primitives' `min`: NaN wins over numbers, and −0 is less than +0. */
 export const min = builtIn(
   "min",
   numeric((a, b) => {
@@ -139,7 +142,7 @@ export const min = builtIn(
   ofNumbers("min", Math.min),
 );
 
-/** MPI_MAX. As the primitives' `max`: NaN wins over numbers, and −0 is less than +0. */
+/** MPI_MAX. Like the primitives' `max`: NaN wins over numbers, and −0 is less than +0. */
 export const max = builtIn(
   "max",
   numeric((a, b) => {
@@ -148,7 +151,10 @@ export const max = builtIn(
   ofNumbers("max", Math.max),
 );
 
-/** MPI_BAND on arrays, of floating-point numbers too, as the primitives' `and`; MPI_LAND on true and false. */
+/**
+ * MPI_BAND on arrays, including floating-point ones, like the primitives' `and`; MPI_LAND on true and
+ * false.
+ */
 export const and = builtIn(
   "and",
   bitwise((a, b) => {

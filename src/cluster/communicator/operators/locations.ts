@@ -2,8 +2,8 @@ import type { TypedArray } from "../../../core/dtype.ts";
 import type { ElementReduction } from "../operators.ts";
 
 /**
- * The extreme value of pairs (value, location) that lie one after the other in the array. Of equal values the lowest
- * location; −0 equals +0. NaN are passed over, as by the primitives' `argmin`: they remain where there is nothing else.
+ * The extreme value of adjacent pairs (value, location). Of equal values, the one with the lowest location
+ * wins; −0 equals +0. NaN is skipped, as in the primitives' `argmin`, unless there is nothing else.
  */
 function locating(
   name: string,

@@ -12,7 +12,7 @@ type Scalar = number | bigint;
 const isFloat = (dtype: DType) => dtype === "f32" || dtype === "f64";
 const isBig = (dtype: DType) => dtype === "i64" || dtype === "u64";
 
-/** Integers exactly, then wrapped; floating-point numbers as JavaScript has them, then rounded. */
+/** Integers exactly, then wrapped; floating-point numbers as in JavaScript, then rounded. */
 function arithmetic(
   big: (a: bigint, b: bigint) => bigint,
   real: (a: number, b: number) => number,
@@ -70,13 +70,13 @@ describe.each(dtypes)("on %s", (dtype) => {
         }
       }
       const [from, to] = [Math.min(1, length), length - (length >> 2)];
-      const [given, due] = [a.slice(), b.slice()];
-      for (let i = from; i < to; i++) due[i] = operate?.(dtype, a[i], b[i]) as never;
+      const [given, expected] = [a.slice(), b.slice()];
+      for (let i = from; i < to; i++) expected[i] = operate?.(dtype, a[i], b[i]) as never;
       operator.combine(a, b, from, to);
       expectSame(a, given);
-      // NaN has many bits, of which no two engines need give the same.
-      if (isFloat(dtype)) expect([...b]).toEqual([...due]);
-      else expectSame(b, due);
+      // NaN has many bit patterns, which engines need not preserve.
+      if (isFloat(dtype)) expect([...b]).toEqual([...expected]);
+      else expectSame(b, expected);
     }
   });
 
@@ -87,11 +87,12 @@ describe.each(dtypes)("on %s", (dtype) => {
         decodeData({ code: dtypes.indexOf(dtype), bytes: bits(length, seed) }),
       );
       const [from, to] = [Math.min(1, length), length - (length >> 2)];
-      const due = bits(length, 2);
+      const expected = bits(length, 2);
       const other = bits(length, 1);
-      for (let i = from * width; i < to * width; i++) due[i] = operate?.(other[i], due[i]) as number;
+      for (let i = from * width; i < to * width; i++)
+        expected[i] = operate?.(other[i], expected[i]) as number;
       operator.combine(a as TypedArray, b as TypedArray, from, to);
-      expectSame(bytesOf(b as TypedArray), due);
+      expectSame(bytesOf(b as TypedArray), expected);
       expectSame(bytesOf(a as TypedArray), other);
     }
   });
@@ -117,7 +118,7 @@ describe.each(dtypes)("on %s", (dtype) => {
   });
 });
 
-it("locates past NaN, and takes −0 for 0", () => {
+it("skips NaN, and treats −0 as 0", () => {
   const both = (a: number[], b: number[]) => {
     const ends = [minloc, maxloc].map((operator) => {
       const [first, second] = [Float64Array.from(b), Float64Array.from(a)];
@@ -135,13 +136,13 @@ it("locates past NaN, and takes −0 for 0", () => {
   expect(both([0, 4], [-0, 2])).toEqual([-0, 2]);
 });
 
-it("works at any place of memory", () => {
+it("works at any alignment", () => {
   for (const operator of [and, xor, add]) {
     const [a, b] = [numbers("u8", 1300, 1) as Uint8Array, numbers("u8", 1300, 2) as Uint8Array];
-    const due = b.slice(3, 1250);
-    operator.combine(a.slice(3, 1250), due, 0, due.length);
+    const expected = b.slice(3, 1250);
+    operator.combine(a.slice(3, 1250), expected, 0, expected.length);
     operator.combine(a.subarray(3, 1250), b.subarray(3, 1250), 0, 1247);
-    expectSame(b.slice(3, 1250), due);
+    expectSame(b.slice(3, 1250), expected);
     expectSame(b.slice(0, 3), (numbers("u8", 1300, 2) as Uint8Array).slice(0, 3));
   }
 });
@@ -160,7 +161,7 @@ it("joins numbers, true and false, and nothing else", () => {
   for (const refused of refusals) expect(refused).toThrow(expect.objectContaining({ mpi: "MPI_ERR_OP" }));
 });
 
-it("defines reductions of one's own", () => {
+it("defines custom reductions", () => {
   const hypot = defineReduction({ name: "hypot", isCommutative: true, element: Math.hypot });
   const b: TypedArray = Float32Array.of(4, 12, 1);
   hypot.combine?.(Float32Array.of(3, 5, 0), b, 0, 2);

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { arrayOf, bytesPerElement, type DType, dtypeOf, type TypedArray } from "../../../core/dtype.ts";
-import { randomOf } from "../../transport/memory/random.ts";
+import { randomOf } from "../../transport/testing/random.ts";
 import type { Tuning } from "../collectives/tuning.ts";
 import type { Data } from "../communicator.ts";
 import { bytesOf, isTypedArray } from "../data.ts";
@@ -11,12 +11,12 @@ export const sizes = [1, 2, 3, 4, 5, 7, 8, 10];
 /** Short and long meet at 1000 bytes. */
 export const rates: Tuning = { latencyMs: 0.1, bytesPerMs: 1e4 };
 
-/** Lengths of arrays: none, few, about as many as ranks, and around where algorithms change. */
+/** Lengths of arrays: none, few, about as many as ranks, and around the sizes at which algorithms change. */
 export const lengths = (size: number): number[] => [
   ...new Set([0, 1, 2, Math.max(size - 1, 0), size, size + 1, 1000, 2003]),
 ];
 
-/** Elements over the whole range of the type, the seed's. */
+/** Random elements over the whole range of the type. */
 export function numbers(dtype: DType, length: number, seed: number): TypedArray {
   const random = randomOf(seed);
   if (dtype === "f32" || dtype === "f64") {
@@ -29,15 +29,15 @@ export function numbers(dtype: DType, length: number, seed: number): TypedArray 
   return new (arrayOf(dtype))(words.buffer, 0, length).slice();
 }
 
-/** Fails where data are not alike to the bit, −0 and NaN's included. Quicker than `toEqual` for arrays. */
-export function expectSame(got: Data | undefined, due: Data | undefined): void {
-  if (got === undefined || due === undefined || !isTypedArray(got) || !isTypedArray(due)) {
-    expect(got).toEqual(due);
+/** Fails unless data are equal to the bit, including −0 and NaN. Faster than `toEqual` for arrays. */
+export function expectSame(got: Data | undefined, expected: Data | undefined): void {
+  if (got === undefined || expected === undefined || !isTypedArray(got) || !isTypedArray(expected)) {
+    expect(got).toEqual(expected);
     return;
   }
-  expect(`${dtypeOf(got)} × ${got.length}`).toBe(`${dtypeOf(due)} × ${due.length}`);
-  const [a, b] = [bytesOf(got), bytesOf(due)];
-  // By words where they lie so, which is several times quicker.
+  expect(`${dtypeOf(got)} × ${got.length}`).toBe(`${dtypeOf(expected)} × ${expected.length}`);
+  const [a, b] = [bytesOf(got), bytesOf(expected)];
+  // Compares 32-bit words if aligned, which is several times faster.
   const count = a.byteOffset % 4 === 0 && b.byteOffset % 4 === 0 ? a.length >> 2 : 0;
   const [wordsA, wordsB] = [a, b].map(
     ({ buffer, byteOffset }) => new Int32Array(buffer, count && byteOffset, count),
@@ -46,15 +46,18 @@ export function expectSame(got: Data | undefined, due: Data | undefined): void {
   for (let i = 4 * count; i < a.length; i++) if (a[i] !== b[i]) throw different(i, a[i], b[i]);
 }
 
-const different = (at: number, got: number, due: number) =>
-  new Error(`byte ${at}: ${got}, where ${due} was due`);
+const different = (at: number, got: number, expected: number) =>
+  new Error(`byte ${at}: ${got}, where ${expected} was expected`);
 
-export function expectSameAll(got: readonly (Data | undefined)[], due: readonly (Data | undefined)[]): void {
-  expect(got.length).toBe(due.length);
-  for (const [k, data] of got.entries()) expectSame(data, due[k]);
+export function expectSameAll(
+  got: readonly (Data | undefined)[],
+  expected: readonly (Data | undefined)[],
+): void {
+  expect(got.length).toBe(expected.length);
+  for (const [k, data] of got.entries()) expectSame(data, expected[k]);
 }
 
-/** What ranks reduce to, one after the other. */
+/** The sequential reduction of the ranks' operands. */
 export function reduced<D extends Data>(parts: readonly D[], operator: Reduction<D>): D {
   return parts.slice(1).reduce((sum: D, part: D): D => {
     if (!operator.combine || !isTypedArray(sum) || !isTypedArray(part))

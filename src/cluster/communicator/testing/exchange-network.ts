@@ -1,5 +1,5 @@
-import { randomOf } from "../../transport/memory/random.ts";
-import { disagreement } from "../collectives/agreement.ts";
+import { randomOf } from "../../transport/testing/random.ts";
+import { signatureMismatch } from "../collectives/call-signature.ts";
 import { CommunicatorError } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 
@@ -20,20 +20,20 @@ export interface Counts {
 }
 
 /**
- * Exchanges between ranks of one process. A seed decides in which order messages arrive, and for each whether it is read
- * when it arrives or when it is received, so that memory which is changed too early shows.
+ * Exchanges between ranks of one process. A seed decides in which order messages arrive, and whether each
+ * is read on arrival or when it is received, so that memory changed too early is detected.
  */
 export class ExchangeNetwork {
   readonly size: number;
   readonly counts: Counts[];
-  /** Things that happened. */
+  /** Events so far. */
   steps = 0;
   readonly #random: () => number;
   readonly #events: (() => void)[] = [];
   readonly #arrived = new Map<string, Message>();
   readonly #waiting = new Map<string, Take>();
   readonly #used = new Set<string>();
-  /** Of promises that nothing has settled. */
+  /** Reject functions of unsettled promises. */
   readonly #rejects = new Set<(error: Error) => void>();
   #isPumping = false;
   #end: Error | undefined;
@@ -55,7 +55,7 @@ export class ExchangeNetwork {
     const key = (from: number, to: number, slot: number) => `call ${call}: ${from} → ${to}, slot ${slot}`;
     const take = <R>(from: number, slot: number, read: (bytes: Uint8Array) => R): Promise<R> =>
       this.#receive(key(from, rank, slot), (message) => {
-        if (message.signature !== signature) throw disagreement(`call ${call}`, rank, from);
+        if (message.signature !== signature) throw signatureMismatch(`call ${call}`, rank, from);
         const counts = this.counts[rank];
         counts.receivedMessages++;
         counts.receivedBytes += message.bytes.length;
@@ -64,7 +64,7 @@ export class ExchangeNetwork {
     return {
       rank,
       size: this.size,
-      agree: (what) => {
+      setSignature: (what) => {
         signature = what;
       },
       send: (to, slot, bytes) => {
@@ -92,7 +92,7 @@ export class ExchangeNetwork {
     };
   }
 
-  /** Ends everything that is under way. */
+  /** Ends everything in progress. */
   revoke(error: Error): void {
     this.#end ??= error;
     for (const reject of this.#rejects) reject(error);
@@ -100,7 +100,7 @@ export class ExchangeNetwork {
     this.#events.length = 0;
   }
 
-  /** Sent and not received, or waited for and not sent. */
+  /** Messages sent and not received, or awaited and not sent. */
   get left(): string[] {
     return [...this.#arrived.keys(), ...this.#waiting.keys()];
   }
@@ -147,7 +147,7 @@ export class ExchangeNetwork {
       if (message) {
         this.#arrived.delete(key);
         take(message);
-      } else if (this.#waiting.has(key)) throw new Error(`${key} is waited for twice`);
+      } else if (this.#waiting.has(key)) throw new Error(`${key} is awaited twice`);
       else this.#waiting.set(key, take);
     });
   }

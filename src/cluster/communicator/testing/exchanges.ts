@@ -2,17 +2,17 @@ import { CommunicatorError, revoked } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import { type Counts, ExchangeNetwork } from "./exchange-network.ts";
 
-/** The same exchange with another way to send. */
+/** The same exchange with a different way to send. */
 export const relayed = (exchange: Exchange, send: Exchange["send"]): Exchange => ({
   rank: exchange.rank,
   size: exchange.size,
-  agree: (signature) => exchange.agree(signature),
+  setSignature: (signature) => exchange.setSignature(signature),
   receive: (from, slot) => exchange.receive(from, slot),
   receiveInto: (from, slot, into) => exchange.receiveInto(from, slot, into),
   send,
 });
 
-/** What each rank's part ended with. Where one fails, or none goes on, the others are revoked. */
+/** The outcome of each rank's part. If one fails, or none makes progress, the others are revoked. */
 export async function settleRanks<R>(
   network: ExchangeNetwork,
   part: (rank: number) => Promise<R>,
@@ -39,7 +39,7 @@ export async function settleRanks<R>(
   return all;
 }
 
-/** What each rank's part resolves to. Fails where one rejects, or where messages are left over. */
+/** What each rank's part resolves to. Fails if one rejects or messages are left over. */
 export async function runRanks<R>(
   size: number,
   seed: number,
@@ -50,7 +50,7 @@ export async function runRanks<R>(
   return { results, counts: network.counts };
 }
 
-/** As runRanks, on a network of one's own. */
+/** Like runRanks, on a new network. */
 export async function resultsOf<R>(
   network: ExchangeNetwork,
   part: (rank: number) => Promise<R>,

@@ -1,7 +1,7 @@
 import type { Value } from "../communicator.ts";
 import { defineReduction } from "../operators.ts";
 
-/** Operators that mind the order of ranks. */
+/** Operators that depend on the order of ranks. */
 export const concatenate = defineReduction({ name: "concatenate", join: (a: string, b: string) => a + b });
 
 export const append = defineReduction<readonly Value[]>({
@@ -27,7 +27,7 @@ export const matrixProduct = defineReduction({
   },
 });
 
-/** The same of whole arrays. */
+/** The same for whole arrays. */
 export const wholeProduct = defineReduction<Uint32Array>({
   name: "product of a matrix",
   join: (a: Uint32Array, b: Uint32Array) => {

@@ -1,12 +1,12 @@
 import { makeRoom, type Room } from "../../membership/testing/room.ts";
-import type { NetworkOptions } from "../../transport/memory/network.ts";
+import type { NetworkOptions } from "../../transport/testing/memory-network.ts";
 import type { Communicator } from "../communicator.ts";
-import { communicatorOf } from "../ranks.ts";
+import { communicatorOf } from "../group-communicator.ts";
 
 /** How one rank's program ended. */
 export type Outcome<R> = { readonly value: R } | { readonly error: unknown };
 
-/** Runs a program on every rank of a room in memory until all have ended. Throws where one never does. */
+/** Runs a program on every rank of a room in memory until all have ended. Throws if one never does. */
 export async function runRanks<R>(
   size: number,
   options: NetworkOptions,
@@ -27,13 +27,13 @@ export async function runRanks<R>(
   const isOver = await room.network.run(() => outcomes.every((outcome) => outcome !== undefined), 3_600_000);
   if (!isOver) {
     throw new Error(
-      `ranks wait for ever: ${outcomes.flatMap((outcome, node) => (outcome ? [] : [node])).join(", ")}`,
+      `ranks wait forever: ${outcomes.flatMap((outcome, node) => (outcome ? [] : [node])).join(", ")}`,
     );
   }
   return outcomes as Outcome<R>[];
 }
 
-/** The values of programs, all of which ended well. */
+/** The results of programs, all of which must succeed. */
 export async function valuesOf<R>(
   size: number,
   options: NetworkOptions,

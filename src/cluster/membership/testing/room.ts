@@ -1,11 +1,11 @@
 import { FramedLink } from "../../transport/framed-link.ts";
 import { defaultLimits, type Link } from "../../transport/link.ts";
-import { MemoryNetwork, type NetworkOptions } from "../../transport/memory/network.ts";
+import { MemoryNetwork, type NetworkOptions } from "../../transport/testing/memory-network.ts";
 import type { Epoch } from "../epoch.ts";
 import { Member } from "../member.ts";
 
-/** What became of one member, as it saw it. */
-export interface Seen {
+/** What happened to one member, as it saw it. */
+export interface Observation {
   readonly member: Member;
   readonly epochs: Epoch[];
   left: string | undefined;
@@ -13,7 +13,7 @@ export interface Seen {
 
 export interface Room {
   readonly network: MemoryNetwork;
-  readonly seen: readonly Seen[];
+  readonly seen: readonly Observation[];
   /** One node's link to another, for what its member would not send. */
   linkOf(node: number, to: number): Link | undefined;
 }
@@ -22,7 +22,7 @@ const tuning = { latencyMs: 0.3, bytesPerMs: 50_000 };
 
 export const nameOf = (node: number) => `member ${node}`;
 
-/** Members of one epoch, each a node of a network in memory with a link to every other. */
+/** Members of one epoch, each a node of an in-memory network with a link to every other. */
 export function makeRoom(size: number, options: NetworkOptions): Room {
   const network = new MemoryNetwork(options);
   const links = Array.from({ length: size }, () => new Map<string, Link>());
@@ -44,8 +44,8 @@ export function makeRoom(size: number, options: NetworkOptions): Room {
       links: own,
       tuning: () => tuning,
       clock: network.clock(node),
-      began: (epoch) => epochs.push(epoch),
-      left: (problem) => {
+      onEpoch: (epoch) => epochs.push(epoch),
+      onLeft: (problem) => {
         mine.left = problem;
       },
     });

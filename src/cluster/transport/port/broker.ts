@@ -1,10 +1,10 @@
 // The shared worker that introduces the tabs of one browser to each other.
-import { Introductions } from "./introductions.ts";
+import { RendezvousServer } from "./rendezvous-server.ts";
 
 declare const self: SharedWorkerGlobalScope;
 
 const lock = `crinkle/broker/${crypto.randomUUID()}`;
-const introductions = new Introductions(navigator.locks, lock);
+const server = new RendezvousServer(navigator.locks, lock);
 const held = new Promise<void>((resolve) => {
   void navigator.locks.request(lock, () => {
     resolve();
@@ -13,5 +13,5 @@ const held = new Promise<void>((resolve) => {
 });
 self.onconnect = async ({ ports }) => {
   await held;
-  introductions.connect(ports[0]);
+  server.connect(ports[0]);
 };

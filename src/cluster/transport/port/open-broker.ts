@@ -1,16 +1,16 @@
 import { CrinkleError } from "../../../core/errors.ts";
 
 /**
- * A port to the shared worker that introduces the tabs of this browser. Only pages can open it, and they can hand the
- * port to a worker (meet.ts). Throws Refused where the browser has no shared workers or no locks.
+ * A port to the shared worker that introduces the tabs of this browser. Only pages can open it; they can
+ * pass the port on to a worker (rendezvous.ts). Throws Refused if the browser lacks shared workers or
+ * locks.
  */
 export function openBroker(): MessagePort {
   if (typeof SharedWorker === "undefined" || !navigator.locks) {
     throw new CrinkleError({
       tag: "Refused",
-      problem:
-        "In this browser, tabs cannot reach each other directly: it has no shared workers or no locks.",
-      remedy: "They can join as ranks of other machines do, by the invitation link.",
+      problem: "Tabs of this browser cannot reach each other directly: it lacks shared workers or locks.",
+      remedy: "They can still join by the invitation link, as ranks on other machines do.",
     });
   }
   const broker = new SharedWorker(new URL("./broker.ts", import.meta.url), {

@@ -7,7 +7,7 @@ const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
 };
 
-// Node's types leave out what its ports have in common with a browser's.
+// Node's types omit what its ports have in common with a browser's.
 function ports(): [Port, Port] {
   const { port1, port2 } = new MessageChannel();
   return [port1 as unknown as Port, port2 as unknown as Port];
@@ -43,7 +43,7 @@ describe("a channel over a port", () => {
     ["an empty buffer", buffer(0)],
     ["more than a frame", buffer(2 ** 23)],
     ["an object with traps", { byteLength: 20, toString: null }],
-  ])("expels who posts %s", async (_, message) => {
+  ])("expels a peer that posts %s", async (_, message) => {
     const { channel, receiver, theirs, heard } = open();
     channel.start(receiver);
     theirs.postMessage(message, []);

@@ -10,19 +10,19 @@ export interface Port {
 }
 
 /**
- * A message of 4 MiB with its head: what comes in one frame is not copied when it arrives. Between tabs, frames of 1 to 4
- * MiB differed by less than a busy machine's noise.
+ * Fits a message of 4 MiB with its head: a message of one frame is not copied on arrival. Between tabs,
+ * frames of 1 to 4 MiB differed by less than the noise of a busy machine.
  */
 const frameBytes = 2 ** 22 + 2 ** 13;
 
-/** Posted last: not every browser tells that the other side closed a port. */
+/** Posted last: not every browser reports that the other side closed a port. */
 const farewell = "closed";
 
 /**
- * Frames over a MessagePort, within one browser or between the threads of a process: array buffers that change hands.
- * Nothing but the link's window holds back what waits in a port. That the other side ended without closing is told by
- * the port's `close` event where there is one (Node; in Chromium 156 not yet), elsewhere by whoever learned it from a
- * lock (meet.ts), through `fail`.
+ * Frames over a MessagePort, within one browser or between the threads of a process: array buffers are
+ * transferred. Only the link's window limits what is queued in a port. If the other side ends without
+ * closing, the port's `close` event reports it where it exists (in Node; not in Chromium 156); elsewhere
+ * whoever noticed the released lock (rendezvous.ts) calls `fail`.
  */
 export class PortChannel implements FrameChannel {
   readonly path = "port";
@@ -41,20 +41,20 @@ export class PortChannel implements FrameChannel {
     this.#receiver = receiver;
     if (this.#problem !== undefined) receiver.lost(this.#problem);
     if (this.#isOver) return;
-    this.#port.onmessageerror = () => this.#lose("Another rank posted what cannot be read.", "expelled");
+    this.#port.onmessageerror = () => this.#lose("Another rank posted an unreadable message.", "expelled");
     this.#port.onmessage = ({ data }) => {
       if (this.#isOver) return;
       if (data === farewell) this.fail("The other side closed the port.");
       else if (!(data instanceof ArrayBuffer))
-        this.#lose("Another rank posted what is no frame.", "expelled");
+        this.#lose("Another rank posted something other than a frame.", "expelled");
       else if (data.byteLength === 0 || data.byteLength > frameBytes) {
-        const allowed = `where 1 to ${frameBytes} are allowed`;
+        const allowed = `but 1 to ${frameBytes} are allowed`;
         this.#lose(`Another rank posted a frame of ${data.byteLength} bytes, ${allowed}.`, "expelled");
       } else receiver.frame(new Uint8Array(data));
     };
   }
 
-  /** Ends the channel as lost: the other side is known to have ended. */
+  /** Ends the channel as lost because the other side is known to have ended. */
   fail(problem: string): void {
     this.#lose(problem);
   }
@@ -67,7 +67,7 @@ export class PortChannel implements FrameChannel {
     this.#port.postMessage(bytes.buffer, [bytes.buffer]);
   }
 
-  room(): undefined {}
+  writable(): undefined {}
 
   close(): void {
     if (this.#isOver) return;

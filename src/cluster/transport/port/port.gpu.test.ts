@@ -47,7 +47,7 @@ describe("ports in a browser", () => {
     link.close("done");
   });
 
-  it("are handed out by the browser's broker to workers of a room, which notice who ended", async () => {
+  it("are passed by the browser's broker to workers of a room, which notice when one ended", async () => {
     const room = crypto.randomUUID();
     const log: string[] = [];
     const join = (id: string) => {
@@ -64,11 +64,11 @@ describe("ports in a browser", () => {
     join("b");
     join("c");
     const pairs = ["a", "b", "c"].flatMap((one) => ["a", "b", "c"].map((other) => [one, other] as const));
-    const due = pairs
+    const expected = pairs
       .filter(([one, other]) => one !== other)
       .map(([one, other]) => `${one} hears “from ${other}” ${other}`);
-    await until(() => log.length === due.length);
-    expect(log.splice(0).toSorted()).toEqual(due.toSorted());
+    await until(() => log.length === expected.length);
+    expect(log.splice(0).toSorted()).toEqual(expected.toSorted());
     const from = performance.now();
     a.terminate();
     await until(() => log.length === 2);

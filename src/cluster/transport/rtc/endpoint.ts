@@ -1,43 +1,47 @@
 import { CrinkleError, fromPlainError } from "../../../core/errors.ts";
 import type { FrameChannel } from "../channel.ts";
+import type { ChannelSource, DriverCommand, DriverEvent } from "./driver-protocol.ts";
 import type { Fingerprints } from "./fingerprints.ts";
-import { readSignalling, type SignallingOptions } from "./options.ts";
+import { parseSignalling, type SignallingOptions } from "./options.ts";
 import { relayedChannel } from "./relay.ts";
-import type { Means, Order, Report } from "./reports.ts";
 import { RtcChannel } from "./rtc-channel.ts";
 
 export interface RtcConnection {
-  /** The other end's, as the signalling server says. */
+  /** The other end's address, according to the signalling server. */
   readonly address: string;
   readonly channel: FrameChannel;
-  /** What binds a proof of the room's key to this connection: until there is one, anybody may be at the other end. */
+  /** Binds a proof of the room's key to this connection; until then, anybody may be at the other end. */
   readonly binding: Fingerprints;
-  /** How many packets have come, acknowledgements among them; undefined where this is not known. */
-  packets(): Promise<number | undefined>;
+  /** How many packets have arrived, including acknowledgements; undefined if not available. */
+  packetsReceived(): Promise<number | undefined>;
 }
 
 export interface RtcOptions {
-  /** `addressOf` a room and a member: nobody else's. */
+  /** `addressOf` a room and a member; never reused. */
   readonly address: string;
   readonly signalling: SignallingOptions;
-  /** Milliseconds until a connection that was begun must have been made. 10,000. */
+  /** Milliseconds within which a connection must be made. Default: 10,000. */
   readonly connectMs?: number;
-  /** Whether a server that is not there yet is asked again, as one that was lost: opening does not wait for it. */
-  readonly isPatient?: boolean;
-  incoming(connection: RtcConnection): void;
-  /** A hint that a peer went away, which nobody is to trust: the server lost it. */
-  suspect?(address: string): void;
-  /** The signalling server went out of reach, or came back; connections live on meanwhile. */
-  reachable?(isReachable: boolean): void;
+  /**
+   * Whether to keep trying a server that is not reachable yet, as after a loss: opening does not wait for
+   * it.
+   */
+  readonly retriesSignalling?: boolean;
+  onConnection(connection: RtcConnection): void;
+  /** The server lost a peer. A mere hint: anybody can cause one. */
+  onSuspect?(address: string): void;
+  /** The signalling server became unreachable or reachable again; connections stay meanwhile. */
+  onReachable?(isReachable: boolean): void;
 }
 
 export interface RtcEndpoint {
   readonly address: string;
   /**
-   * Rejects with Refused where the server is out of reach, there is no such peer, or it was not reached in time.
+   * Rejects with Refused if the server is unreachable, the peer does not exist or could not be reached in
+   * time.
    */
   dial(address: string): Promise<RtcConnection>;
-  /** Gives the address back: nobody is reached any more, nor comes. Connections live on. */
+  /** Releases the address: no more connections are dialled or accepted. Existing ones stay. */
   close(): void;
 }
 
@@ -45,7 +49,7 @@ interface Entry {
   readonly address: string;
   channel: (FrameChannel & { fail(problem: string): void; readonly opened: Promise<void> }) | undefined;
   isDone: boolean;
-  /** Of those who wait to hear how many packets came. */
+  /** Waiting queries for the number of packets. */
   readonly counted: ((packets: number | undefined) => void)[];
   readonly timer: ReturnType<typeof setTimeout>;
   readonly done: (connection: RtcConnection) => void;
@@ -54,35 +58,35 @@ interface Entry {
 
 const defaultConnectMs = 10_000;
 
-/** Turns what an introducer reports into connections. */
+/** Turns a driver's events into connections. */
 export class Endpoint implements RtcEndpoint {
   readonly address: string;
   readonly #options: RtcOptions;
-  readonly #order: (order: Order) => void;
+  readonly #command: (command: DriverCommand) => void;
   readonly #entries = new Map<number, Entry>();
   readonly #isOpen: Promise<void>;
   #opened: (error?: CrinkleError) => void = () => {};
   #dialled = 0;
   #isClosed = false;
 
-  /** `order` takes effect later or at once. */
-  constructor(options: RtcOptions, order: (order: Order) => void) {
+  /** `command` sends a command, which takes effect at once or later. */
+  constructor(options: RtcOptions, command: (command: DriverCommand) => void) {
     this.address = options.address;
     this.#options = options;
-    this.#order = order;
+    this.#command = command;
     this.#isOpen = new Promise((resolve, reject) => {
       this.#opened = (error) => (error ? reject(error) : resolve());
     });
   }
 
   /**
-   * Resolves when the server knows the address, or was not reached and is asked again. Rejects with Refused where it was
-   * not reached, or the address is taken.
+   * Resolves when the server knows the address, or is unreachable and will be retried. Rejects with Refused
+   * if the server is unreachable or the address is taken.
    */
   async open(): Promise<RtcEndpoint> {
-    const { isPatient = false } = this.#options;
-    const signalling = readSignalling(this.#options.signalling);
-    this.#order({ kind: "open", address: this.address, signalling, isPatient });
+    const { retriesSignalling = false } = this.#options;
+    const signalling = parseSignalling(this.#options.signalling);
+    this.#command({ kind: "open", address: this.address, signalling, retriesSignalling });
     await this.#isOpen;
     return this;
   }
@@ -94,48 +98,47 @@ export class Endpoint implements RtcEndpoint {
         return;
       }
       const number = ++this.#dialled;
-      this.#enter(number, address, resolve, reject);
-      this.#order({ kind: "dial", connection: number, address });
+      this.#addEntry(number, address, resolve, reject);
+      this.#command({ kind: "dial", connection: number, address });
     });
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#order({ kind: "close" });
+    this.#command({ kind: "close" });
     for (const [number, { isDone }] of this.#entries) {
       if (!isDone) this.#fail(number, `${this.address} was closed`);
     }
   }
 
-  hear(report: Report): void {
-    switch (report.kind) {
+  handle(event: DriverEvent): void {
+    switch (event.kind) {
       case "open":
         this.#opened();
-        this.#options.reachable?.(true);
+        this.#options.onReachable?.(true);
         return;
       case "closed":
-        this.#opened(report.error && fromPlainError(report.error));
-        if (!report.error) this.#options.reachable?.(false);
+        this.#opened(event.error && fromPlainError(event.error));
+        if (!event.error) this.#options.onReachable?.(false);
         return;
       case "suspect":
-        this.#options.suspect?.(report.address);
+        this.#options.onSuspect?.(event.address);
         return;
       case "begun":
-        this.#begun(report.connection, report.address, report);
+        this.#begun(event.connection, event.address, event);
         return;
       case "connected":
-        this.#connected(report.connection, report.fingerprints);
+        this.#connected(event.connection, event.fingerprints);
         return;
-      case "counted":
-        for (const take of this.#entries.get(report.connection)?.counted.splice(0) ?? [])
-          take(report.packets);
+      case "packetCount":
+        for (const take of this.#entries.get(event.connection)?.counted.splice(0) ?? []) take(event.packets);
         return;
       case "failed":
-        this.#fail(report.connection, report.problem);
+        this.#fail(event.connection, event.problem);
     }
   }
 
-  #enter(
+  #addEntry(
     number: number,
     address: string,
     done: (connection: RtcConnection) => void,
@@ -143,7 +146,7 @@ export class Endpoint implements RtcEndpoint {
   ): Entry {
     const { connectMs = defaultConnectMs } = this.#options;
     const timer = setTimeout(
-      () => this.#fail(number, `No connection was made in ${connectMs} ms.`),
+      () => this.#fail(number, `No connection was made within ${connectMs} ms.`),
       connectMs,
     );
     const entry: Entry = { address, channel: undefined, isDone: false, counted: [], timer, done, failed };
@@ -151,18 +154,18 @@ export class Endpoint implements RtcEndpoint {
     return entry;
   }
 
-  #begun(number: number, address: string, means: Means): void {
+  #begun(number: number, address: string, means: ChannelSource): void {
     const known = this.#entries.get(number);
     if (this.#isClosed || (number > 0 && !known)) {
-      this.#order({ kind: "end", connection: number });
+      this.#command({ kind: "end", connection: number });
       return;
     }
     const entry =
       known ??
-      this.#enter(
+      this.#addEntry(
         number,
         address,
-        (made) => this.#options.incoming(made),
+        (made) => this.#options.onConnection(made),
         () => {},
       );
     const over = () => this.#over(number);
@@ -177,24 +180,24 @@ export class Endpoint implements RtcEndpoint {
     if (this.#entries.get(number) !== entry) return;
     clearTimeout(entry.timer);
     entry.isDone = true;
-    entry.done({ address, channel, binding, packets: () => this.#count(number) });
+    entry.done({ address, channel, binding, packetsReceived: () => this.#count(number) });
   }
 
   #count(number: number): Promise<number | undefined> {
     return new Promise((resolve) => {
       const entry = this.#entries.get(number);
       if (!entry) resolve(undefined);
-      else if (entry.counted.push(resolve) === 1) this.#order({ kind: "count", connection: number });
+      else if (entry.counted.push(resolve) === 1) this.#command({ kind: "countPackets", connection: number });
     });
   }
 
   #fail(number: number, problem: string): void {
     const entry = this.#end(number);
     if (entry?.isDone) entry.channel?.fail(problem);
-    else entry?.failed(refused(`${entry.address} was not connected. ${problem}`));
+    else entry?.failed(refused(`Connecting to ${entry.address} failed. ${problem}`));
   }
 
-  /** The connection's channel is over. */
+  /** The connection's channel has ended. */
   #over(number: number): void {
     const entry = this.#end(number);
     if (entry && !entry.isDone) entry.failed(refused(`${entry.address} closed the connection.`));
@@ -207,7 +210,7 @@ export class Endpoint implements RtcEndpoint {
     this.#entries.delete(number);
     for (const take of entry.counted.splice(0)) take(undefined);
     if (!entry.isDone) entry.channel?.close();
-    this.#order({ kind: "end", connection: number });
+    this.#command({ kind: "end", connection: number });
     return entry;
   }
 }

@@ -21,8 +21,8 @@ describe("the fingerprint in a session description", () => {
     ["one by another algorithm", line(3, "sha-512")],
     ["one that is too short", line(3).slice(0, -3)],
     ["one that is too long", `${line(3)}:00`],
-    ["one that is none", `a=fingerprint:sha-256 ${hex(3).replace("03", "zz")}`],
-  ])("is refused where there is %s", (_, sdp) => {
+    ["one that is not hexadecimal", `a=fingerprint:sha-256 ${hex(3).replace("03", "zz")}`],
+  ])("is refused if there is %s", (_, sdp) => {
     expect(() => fingerprintIn(sdp)).toThrow(expect.objectContaining({ tag: "Refused" }));
   });
 });

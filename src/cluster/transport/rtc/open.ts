@@ -1,13 +1,13 @@
 import { Endpoint, type RtcEndpoint, type RtcOptions } from "./endpoint.ts";
-import { Introducer } from "./introducer.ts";
+import { RtcDriver } from "./rtc-driver.ts";
 
 /**
- * Makes an address reachable, and reaches others, over WebRTC: on a thread that has RTCPeerConnection, which workers
- * have not (see borrow.ts). Rejects with Refused where the signalling server is out of reach, unless it is to be patient, or the address is taken,
- * with BadArgument where the options are none.
+ * Opens an address for WebRTC connections, on a thread that has RTCPeerConnection (workers do not: see
+ * rtc-proxy-client.ts). Rejects with Refused if the signalling server is unreachable and is not to be
+ * retried, or if the address is taken; with BadArgument if the options are invalid.
  */
 export function openRtc(options: RtcOptions): Promise<RtcEndpoint> {
-  const introducer = new Introducer((report) => endpoint.hear(report));
-  const endpoint = new Endpoint(options, (order) => introducer.order(order));
+  const driver = new RtcDriver((event) => endpoint.handle(event));
+  const endpoint = new Endpoint(options, (command) => driver.execute(command));
   return endpoint.open();
 }

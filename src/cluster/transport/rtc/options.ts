@@ -1,7 +1,7 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import { signallingPath } from "./protocol.ts";
 
-/** A STUN or TURN server. There is none by default: peers of one network need none. */
+/** A STUN or TURN server. There is none by default: peers in one network need none. */
 export interface IceServer {
   /** `stun:`, `turn:` or `turns:`. */
   readonly urls: string | readonly string[];
@@ -9,29 +9,29 @@ export interface IceServer {
   readonly credential?: string;
 }
 
-/** How peers are introduced to each other, and what helps them to get through to each other. */
+/** How peers are introduced to each other, and servers that help them connect. */
 export interface SignallingOptions {
-  /** The PeerServer: `http:` or `https:`, with its path, such as https://example.org:9000/peer. */
+  /** The PeerServer: `http:` or `https:` with a path, such as https://example.org:9000/peer. */
   readonly server: string;
-  /** What a PeerServer asks for that is not ours. */
+  /** The key that a PeerServer other than ours may require. */
   readonly key?: string;
   readonly iceServers?: readonly IceServer[];
 }
 
-/** The PeerServer that serves the page, too. */
+/** The PeerServer that runs beside the page's own server. */
 export const pageSignalling = (page: string): SignallingOptions => ({
   server: new URL(signallingPath, page).href,
 });
 
-/** Beside the page: which server introduces, and what helps to get through. A page without it has its own server, alone. */
+/** A file beside the page with signalling options. A page without it uses its own server only. */
 export const signallingFile = "signalling.json";
 
 /** Milliseconds that the page's server has to answer. */
 const answerMs = 3000;
 
 /**
- * The options that a page's server gives out; its own PeerServer where the file names none, or is not there. Rejects with
- * BadArgument where the file is none.
+ * The options that a page's server provides; its own PeerServer if the file does not name one or does not
+ * exist. Rejects with BadArgument if the file is invalid.
  */
 export async function fetchSignalling(page: string): Promise<SignallingOptions> {
   const own = pageSignalling(page);
@@ -40,24 +40,24 @@ export async function fetchSignalling(page: string): Promise<SignallingOptions> 
   const isJson = response?.headers.get("content-type")?.includes("json");
   if (!response?.ok || !isJson) return own;
   const given: unknown = await response.json().catch(() => undefined);
-  return readSignalling({ ...own, ...record(given, `The file ${signallingFile} of ${page}`) });
+  return parseSignalling({ ...own, ...record(given, `The file ${signallingFile} of ${page}`) });
 }
 
-const mostServers = 16;
+const maxServers = 16;
 
-/** Options as somebody wrote them. Throws BadArgument where they are not as `SignallingOptions` says. */
-export function readSignalling(given: unknown): SignallingOptions {
+/** Checks options from outside. Throws BadArgument if they do not match `SignallingOptions`. */
+export function parseSignalling(given: unknown): SignallingOptions {
   const { server, key, iceServers = [] } = record(given, "The signalling options");
   serverUrl(server);
   if (key !== undefined && !/^\w{1,64}$/.test(text(key, "key"))) throw bad(`The key is “${key}”.`);
-  if (!Array.isArray(iceServers) || iceServers.length > mostServers) {
-    throw bad(`iceServers is no list of at most ${mostServers}.`);
+  if (!Array.isArray(iceServers) || iceServers.length > maxServers) {
+    throw bad(`iceServers is not a list of at most ${maxServers} servers.`);
   }
-  const options = { server: text(server, "server"), iceServers: iceServers.map(readIceServer) };
+  const options = { server: text(server, "server"), iceServers: iceServers.map(parseIceServer) };
   return key === undefined ? options : { ...options, key: text(key, "key") };
 }
 
-/** The address of a PeerServer. Throws BadArgument where it is none. */
+/** The address of a PeerServer. Throws BadArgument if it is invalid. */
 export function serverUrl(server: unknown): URL {
   const given = text(server, "server");
   const url = URL.canParse(given) ? new URL(given) : undefined;
@@ -65,7 +65,7 @@ export function serverUrl(server: unknown): URL {
   throw bad(`The signalling server is “${given}”.`);
 }
 
-function readIceServer(given: unknown): IceServer {
+function parseIceServer(given: unknown): IceServer {
   const { urls, username, credential } = record(given, "An ICE server");
   const list = Array.isArray(urls) ? urls : [urls];
   for (const url of list) {
@@ -81,17 +81,18 @@ function readIceServer(given: unknown): IceServer {
 
 function record(given: unknown, what: string): Partial<Record<string, unknown>> {
   if (typeof given === "object" && given !== null && !Array.isArray(given)) return { ...given };
-  throw bad(`${what} are no object.`);
+  throw bad(`${what} must be an object.`);
 }
 
 function text(given: unknown, name: string): string {
   if (typeof given === "string" && given.length > 0 && given.length <= 2000) return given;
-  throw bad(`${name} is no text.`);
+  throw bad(`${name} is not a text of 1 to 2000 characters.`);
 }
 
 const bad = (problem: string): CrinkleError =>
   new CrinkleError({
     tag: "BadArgument",
     problem,
-    remedy: "A server is an address such as https://example.org/peer, an ICE server stun:host or turn:host.",
+    remedy:
+      "Give a server as an address such as https://example.org/peer, and an ICE server as stun:host or turn:host.",
   });

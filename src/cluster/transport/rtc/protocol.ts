@@ -1,16 +1,17 @@
-/** Where our own servers introduce peers to each other: PeerServer's path on the page's own host. */
+/** The path of the PeerServer on the page's own host. */
 export const signallingPath = "/peer";
 
 /**
- * The type of the message by which our servers tell a room that a member's connection to the server has closed, its id
- * as `src`. A hint: the member may live on, and anybody who knows the room can cause one.
+ * The type of the message by which our servers tell a room that a member's connection to the server has
+ * closed, with its id as `src`. A hint: the member may be alive, and anybody who knows the room can cause
+ * one.
  */
 export const goneType = "GONE";
 
-/** A member's address on the server. Both parts are letters and digits, the room's never its key. */
+/** A member's address on the server. Both parts are letters and digits; the room's part is never its key. */
 export const addressOf = (room: string, member: string): string => `${room}-${member}`;
 
-/** The room of an address; undefined where it names none. */
+/** The room of an address; undefined if the address is invalid. */
 export function roomOf(address: string): string | undefined {
   const [, room] = /^([A-Za-z0-9]{1,64})-[A-Za-z0-9]{1,64}$/.exec(address) ?? [];
   return room;

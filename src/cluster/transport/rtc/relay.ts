@@ -5,8 +5,8 @@ import { frameBytes, type RtcChannel } from "./rtc-channel.ts";
 const nothing = new Uint8Array(0);
 
 /**
- * Passes frames between a connection and a port whose other end is in a worker, where the browser cannot move the
- * connection's channels there. What waits on the way is bounded by the links' windows.
+ * Passes frames between a connection and a port to a worker, for browsers that cannot transfer the
+ * connection's channels there. The links' windows bound what is queued.
  */
 export function relay(connection: RtcChannel, port: Port): void {
   const inner = new PortChannel(port);
@@ -17,7 +17,7 @@ export function relay(connection: RtcChannel, port: Port): void {
     isPumping = true;
     for (let frame = waiting.shift(); frame; frame = waiting.shift()) {
       connection.post(frame, nothing);
-      await connection.room();
+      await connection.writable();
     }
     isPumping = false;
     if (isOver) connection.close();
@@ -38,7 +38,7 @@ export function relay(connection: RtcChannel, port: Port): void {
   });
 }
 
-/** The worker's end of a relay. `over` is called once it is closed or lost. */
+/** The worker's end of a relay. Calls `over` once it is closed or lost. */
 export function relayedChannel(
   port: Port,
   over: () => void,
@@ -56,7 +56,7 @@ export function relayedChannel(
       inner.start({ frame: (bytes) => receiver.frame(bytes), lost: ended });
     },
     post: (header, part) => inner.post(header, part),
-    room: () => undefined,
+    writable: () => undefined,
     close() {
       inner.close();
       over();

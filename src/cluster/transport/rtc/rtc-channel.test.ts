@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { encodeBegin, encodeGoodbye, encodeReceived } from "../../wire/frame.ts";
+import { encodeAck, encodeBegin, encodeGoodbye } from "../../wire/frame.ts";
 import { frameBytes, RtcChannel } from "./rtc-channel.ts";
 
-/** A channel as browsers have it, as far as it is used, whose other end is the test. */
+/** A browser's channel as far as it is used, whose other end is the test. */
 class FakeChannel {
   readyState: RTCDataChannelState = "open";
   bufferedAmount = 0;
@@ -15,7 +15,7 @@ class FakeChannel {
     this.sent.push(bytes.slice());
     this.bufferedAmount += bytes.length;
   }
-  /** As when the other side closed it. */
+  /** As if the other side had closed it. */
   closed() {
     this.readyState = "closed";
     this.onclose?.();
@@ -51,18 +51,18 @@ const frameOf = (stream: number, length: number) =>
   Uint8Array.of(...encodeBegin(stream, nothing, length), ...new Uint8Array(length));
 
 describe("a channel over WebRTC", () => {
-  it("sends what is short apart from what may be long, and goodbyes with both", () => {
+  it("sends short frames apart from possibly long ones, and goodbyes with both", () => {
     const { channel, control, bulk } = open();
     const part = new Uint8Array(5);
     channel.post(encodeBegin(0, nothing, 5), part);
     channel.post(encodeBegin(3, nothing, 5), part);
-    channel.post(encodeReceived(7), nothing);
+    channel.post(encodeAck(7), nothing);
     channel.post(goodbye, nothing);
-    expect(control.sent).toEqual([frameOf(0, 5), encodeReceived(7), goodbye]);
+    expect(control.sent).toEqual([frameOf(0, 5), encodeAck(7), goodbye]);
     expect(bulk.sent).toEqual([frameOf(3, 5), goodbye]);
   });
 
-  it("hands a goodbye over after all that came before it in either channel, or when no more can come", () => {
+  it("delivers a goodbye after everything before it in either channel, or when no more can come", () => {
     const whole = open();
     whole.channel.start(whole.receiver);
     whole.control.bring(goodbye);
@@ -86,7 +86,7 @@ describe("a channel over WebRTC", () => {
     ["a blob", new Blob(["frame"])],
     ["nothing", new ArrayBuffer(0)],
     ["more than a frame", new ArrayBuffer(frameBytes + 1)],
-  ])("expels who sends %s, once, and hears no more", (_, data) => {
+  ])("expels a peer that sends %s, once, and ignores the rest", (_, data) => {
     const { channel, control, bulk, receiver, frames, ends, overs } = open();
     channel.start(receiver);
     const { onmessage } = bulk;
@@ -94,12 +94,12 @@ describe("a channel over WebRTC", () => {
     onmessage?.({ data });
     control.bring(frameOf(0, 5));
     channel.post(goodbye, nothing);
-    expect(ends).toEqual([["Another rank sent what is no frame.", "expelled"]]);
+    expect(ends).toEqual([["Another rank sent something other than a frame.", "expelled"]]);
     expect([frames, control.sent, bulk.sent, overs()]).toEqual([[], [], [], 1]);
-    expect(channel.room()).toBeUndefined();
+    expect(channel.writable()).toBeUndefined();
   });
 
-  it("keeps a little of what comes before it starts", () => {
+  it("buffers a little before it starts", () => {
     const { channel, control, bulk, receiver, frames, ends } = open();
     control.bring(frameOf(0, 5));
     bulk.bring(frameOf(1, 6));
@@ -113,22 +113,22 @@ describe("a channel over WebRTC", () => {
     expect([flooded.frames.length, flooded.ends[0][1], flooded.overs()]).toEqual([0, "expelled", 1]);
   });
 
-  it("has no room while much waits to leave, and tells all who wait", async () => {
+  it("is not writable while much waits to be sent, and wakes all who wait", async () => {
     const { channel, bulk, control } = open();
     const part = new Uint8Array(frameBytes - 16);
-    while (!channel.room()) channel.post(encodeBegin(1, nothing, part.length), part);
+    while (!channel.writable()) channel.post(encodeBegin(1, nothing, part.length), part);
     expect(bulk.sent.length).toBe(4);
-    const waits = [channel.room(), channel.room()];
+    const waits = [channel.writable(), channel.writable()];
     bulk.drain();
     await Promise.all(waits);
-    expect(channel.room()).toBeUndefined();
+    expect(channel.writable()).toBeUndefined();
     control.bufferedAmount = 2 ** 20;
-    const wait = channel.room();
+    const wait = channel.writable();
     channel.fail("broken");
     await wait;
   });
 
-  it("is over when the other side took all and closed, or closes too", () => {
+  it("is over when the other side received everything and closed, or closes too", () => {
     for (const [closeBulk, closeControl] of [["closed", "closed"] as const, ["bye", "bye"] as const]) {
       const { channel, control, bulk, overs, ends, receiver } = open();
       const end = (of: FakeChannel, how: "closed" | "bye") =>
@@ -157,7 +157,7 @@ describe("a channel over WebRTC", () => {
     expect(control.sent).toEqual([]);
   });
 
-  it("is lost where a channel takes no more", () => {
+  it("is lost if a channel accepts no more", () => {
     const { channel, control, ends, receiver, overs } = open();
     channel.start(receiver);
     control.readyState = "closing";

@@ -1,32 +1,40 @@
 import { isGoodbye } from "../../wire/frame.ts";
 import type { ChannelReceiver, FrameChannel } from "../channel.ts";
 
-/** The most bytes of a message that every browser takes; smaller ones are slower. */
+/** The largest message that every browser accepts; smaller ones are slower. */
 export const frameBytes = 2 ** 18;
 
-/** Bytes that wait to leave from which on there is no room, and at which there is again. */
+/** Buffered bytes at which the channel stops being writable, and at which it is writable again. */
 const highWaterBytes = 2 ** 20;
 const lowWaterBytes = 2 ** 19;
 
-/** What may come before `start`: enough for a handshake, and for what follows it closely. */
-const mostEarlyBytes = 2 ** 23;
+/** Bytes that may arrive before `start`: enough for a handshake and what closely follows it. */
+const maxEarlyBytes = 2 ** 23;
 
-/** Sent last, in both channels: that they closed by themselves would not tell that all has come (libdatachannel). */
+/**
+ * Sent last on both channels: a channel that closes does not show that everything arrived (libdatachannel).
+ */
 const farewell = "closed";
 
-/** After `close`, the other side has this long to take what was posted and to close the connection. */
+/** After `close`, the time that the other side has to receive what was posted and to close the connection. */
 const lingerMs = 5000;
 
-/** Two channels of a connection, of numbers that both ends know, so that a long message holds no short one up. */
+/**
+ * Two channels of a connection with ids known to both ends, so that a long message does not delay short
+ * ones.
+ */
 export interface ChannelPair {
   readonly control: RTCDataChannel;
   readonly bulk: RTCDataChannel;
 }
 
-/** PeerJS's own channel has number 0 or 1. */
+/** PeerJS's own channel has id 0 or 1. */
 const numbers = { control: 2, bulk: 3 } as const;
 
-/** To be called before the connection is made. The channels can be transferred to a worker in the same task only. */
+/**
+ * Must be called before the connection is made. The channels can only be transferred to a worker in the
+ * same task.
+ */
 export function createPair(connection: RTCPeerConnection): ChannelPair {
   const create = (name: keyof typeof numbers) =>
     connection.createDataChannel(name, { negotiated: true, id: numbers[name], ordered: true });
@@ -34,8 +42,9 @@ export function createPair(connection: RTCPeerConnection): ChannelPair {
 }
 
 /**
- * Frames over WebRTC, one a message. Those of stream 0 and the link's own go over `control`, the others over `bulk`; a
- * goodbye goes over both, and is handed over when the second came: nothing that was posted before comes after it.
+ * Frames over WebRTC, one per message. Those of stream 0 and the link's own use `control`, the others use
+ * `bulk`; a goodbye goes over both and is delivered when the second copy has arrived, after everything
+ * posted before it.
  */
 export class RtcChannel implements FrameChannel {
   readonly path = "rtc";
@@ -56,7 +65,7 @@ export class RtcChannel implements FrameChannel {
   #isOver = false;
   #stopLinger = () => {};
 
-  /** `over` is called once, when nothing more leaves or comes: the connection can be closed. */
+  /** Calls `over` once when nothing more is sent or received: the connection can be closed. */
   constructor({ control, bulk }: ChannelPair, over: () => void) {
     this.#channels = [control, bulk];
     this.#over = over;
@@ -77,7 +86,7 @@ export class RtcChannel implements FrameChannel {
   start(receiver: ChannelReceiver): void {
     this.#receiver = receiver;
     for (const bytes of this.#early.splice(0)) if (!this.#isClosed) receiver.frame(bytes);
-    if (this.#loss) this.#tellLoss(this.#loss);
+    if (this.#loss) this.#reportLoss(this.#loss);
   }
 
   post(header: Uint8Array<ArrayBuffer>, part: Uint8Array): undefined {
@@ -91,7 +100,7 @@ export class RtcChannel implements FrameChannel {
     else this.#send(header[1] === 0 ? control : bulk, frame);
   }
 
-  room(): Promise<void> | undefined {
+  writable(): Promise<void> | undefined {
     if (this.#hasRoom()) return undefined;
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -106,7 +115,7 @@ export class RtcChannel implements FrameChannel {
     if (this.#farewells === 2) this.#finish();
   }
 
-  /** Ends the channel as lost: the connection is known to have broken. */
+  /** Ends the channel as lost because the connection is known to have broken. */
   fail(problem: string): void {
     this.#lose(problem);
   }
@@ -117,10 +126,10 @@ export class RtcChannel implements FrameChannel {
 
   #send(channel: RTCDataChannel, data: Uint8Array<ArrayBuffer> | string): void {
     try {
-      // The types leave out that a channel takes either.
+      // The types omit that a channel takes either.
       channel.send(data as string);
     } catch {
-      this.#lose("The connection takes no more messages.");
+      this.#lose("The connection does not accept more messages.");
     }
   }
 
@@ -138,29 +147,29 @@ export class RtcChannel implements FrameChannel {
     if (data === farewell && ++this.#farewells === 2) this.#allClosed();
     if (data === farewell || this.#isClosed || this.#loss) return;
     if (!(data instanceof ArrayBuffer) || data.byteLength === 0 || data.byteLength > frameBytes) {
-      this.#lose("Another rank sent what is no frame.", "expelled");
+      this.#lose("Another rank sent something other than a frame.", "expelled");
       return;
     }
     const bytes = new Uint8Array(data);
     if (isGoodbye(bytes) && !this.#goodbye) this.#goodbye = bytes;
-    else this.#hand(bytes);
+    else this.#deliver(bytes);
   }
 
-  #hand(bytes: Uint8Array): void {
+  #deliver(bytes: Uint8Array): void {
     if (this.#receiver) {
       this.#receiver.frame(bytes);
       return;
     }
     this.#early.push(bytes);
     this.#earlyBytes += bytes.length;
-    if (this.#earlyBytes > mostEarlyBytes) {
+    if (this.#earlyBytes > maxEarlyBytes) {
       this.#early.length = 0;
-      this.#lose("Another rank sent too much before it was heard.", "expelled");
+      this.#lose("Another rank sent too much before the link was started.", "expelled");
     }
   }
 
   #channelClosed(): void {
-    // What is still on its way in the other channel comes before that one closes.
+    // What is in transit on the other channel arrives before that one closes.
     if (this.#channels.every(({ readyState }) => readyState === "closed")) this.#allClosed();
   }
 
@@ -173,11 +182,11 @@ export class RtcChannel implements FrameChannel {
     if (this.#loss || this.#isClosed) return;
     this.#loss = { problem, how };
     this.#go();
-    if (this.#receiver) this.#tellLoss(this.#loss);
+    if (this.#receiver) this.#reportLoss(this.#loss);
     this.#finish();
   }
 
-  #tellLoss({ problem, how }: { readonly problem: string; readonly how?: "expelled" }): void {
+  #reportLoss({ problem, how }: { readonly problem: string; readonly how?: "expelled" }): void {
     const goodbye = this.#goodbye;
     this.#goodbye = undefined;
     if (goodbye && !how) this.#receiver?.frame(goodbye);

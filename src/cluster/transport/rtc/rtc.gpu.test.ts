@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FramedLink } from "../framed-link.ts";
 import { defaultLimits, type LinkEnd, type Message } from "../link.ts";
 import { linkSuite } from "../testing/link-suite.ts";
-import { type LentPort, lendRtc } from "./lend.ts";
 import { openRtc } from "./open.ts";
 import { pageSignalling } from "./options.ts";
 import { addressOf } from "./protocol.ts";
+import { type ProxyPort, startRtcProxyHost } from "./rtc-proxy-host.ts";
 import { openPair, type Pair, testConnection, until } from "./testing/pair.ts";
 import type { FromRank, ToRank } from "./testing/rank.ts";
 
@@ -35,21 +35,21 @@ linkSuite(
 describe("rtc in a browser", () => {
   testConnection(() => pair);
 
-  it("counts what came, acknowledgements of what nobody reads among it", async () => {
+  it("counts received packets, including acknowledgements of messages that nobody reads", async () => {
     const { dialled } = await pair.connect();
-    const before = (await dialled.packets()) ?? Number.NaN;
+    const before = (await dialled.packetsReceived()) ?? Number.NaN;
     let now = before;
     while (now < before + 2) {
       dialled.channel.post(new Uint8Array(16), new Uint8Array(0));
-      now = (await dialled.packets()) ?? Number.NaN;
+      now = (await dialled.packetsReceived()) ?? Number.NaN;
       expect(now).toBeGreaterThanOrEqual(before);
     }
     dialled.channel.close();
-    await dialled.packets();
+    await dialled.packetsReceived();
   });
 
-  /** A port to lend by, of a browser that moves no channels. */
-  const clumsy = (port: MessagePort): LentPort => ({
+  /** A port of a browser that cannot transfer channels. */
+  const clumsy = (port: MessagePort): ProxyPort => ({
     postMessage(message: object, transfer: unknown) {
       if ("control" in message) throw new DOMException("no", "DataCloneError");
       port.postMessage(message, transfer as Transferable[]);
@@ -60,12 +60,12 @@ describe("rtc in a browser", () => {
     close: () => port.close(),
   });
 
-  async function openRank(ofEndpoint?: (port: MessagePort) => LentPort, addresses = [newAddress()]) {
+  async function openRank(ofEndpoint?: (port: MessagePort) => ProxyPort, addresses = [newAddress()]) {
     const worker = new Worker(new URL("./testing/rank.ts", import.meta.url), { type: "module" });
     const log: FromRank[] = [];
     worker.onmessage = ({ data }) => log.push(data);
     const { port1, port2 } = new MessageChannel();
-    const end = lendRtc(port1, ofEndpoint);
+    const end = startRtcProxyHost(port1, ofEndpoint);
     const open: ToRank = { kind: "open", port: port2, addresses, signalling };
     worker.postMessage(open, [port2]);
     await until(() => log.length > 0);
@@ -82,9 +82,9 @@ describe("rtc in a browser", () => {
   }
 
   it.each([
-    ["moves there", undefined],
+    ["is transferred", undefined],
     ["stays", clumsy],
-  ])("brings messages to a worker and back where the channel %s, and their end", async (_, ofEndpoint) => {
+  ])("delivers messages to a worker and back if the channel %s, and their end", async (_, ofEndpoint) => {
     const { worker, log, addresses, end } = await openRank(ofEndpoint);
     const { link, heard } = await dialLink(addresses[0]);
     const bodies = [0, 1, 300_000, 2_000_001].map((length) =>
@@ -95,12 +95,12 @@ describe("rtc in a browser", () => {
     }
     await until(() => heard.length === bodies.length);
     for (const { head, body } of heard) {
-      const due = bodies[head[0]];
-      expect([body.length, body.every((byte, i) => byte === due[i])]).toEqual([due.length, true]);
+      const expected = bodies[head[0]];
+      expect([body.length, body.every((byte, i) => byte === expected[i])]).toEqual([expected.length, true]);
     }
     link.close("done");
     await until(() => log.length > 1);
-    expect(log).toEqual([{ kind: "open" }, { kind: "ended", how: "goodbye" }]);
+    expect(log).toEqual([{ kind: "open" }, { kind: "ended", cause: "goodbye" }]);
     end();
     worker.terminate();
   });
@@ -108,15 +108,18 @@ describe("rtc in a browser", () => {
   it.each([
     ["moved", undefined],
     ["stayed", clumsy],
-  ])("lends one worker several endpoints, and ends them with it where channels %s", async (_, ofEndpoint) => {
-    const { worker, addresses, end } = await openRank(ofEndpoint, [newAddress(), newAddress()]);
-    const links = [await dialLink(addresses[0]), await dialLink(addresses[1])];
-    for (const { link } of links)
-      await link.send({ stream: 1, head: new Uint8Array(1), body: new Uint8Array(9) });
-    await until(() => links.every(({ heard }) => heard.length === 1));
-    worker.terminate();
-    end();
-    await until(() => links.every(({ ends }) => ends.length === 1));
-    expect(links.map(({ ends }) => ends[0].how)).toEqual(["lost", "lost"]);
-  });
+  ])(
+    "provides one worker with several endpoints, and ends them with it, if channels %s",
+    async (_, ofEndpoint) => {
+      const { worker, addresses, end } = await openRank(ofEndpoint, [newAddress(), newAddress()]);
+      const links = [await dialLink(addresses[0]), await dialLink(addresses[1])];
+      for (const { link } of links)
+        await link.send({ stream: 1, head: new Uint8Array(1), body: new Uint8Array(9) });
+      await until(() => links.every(({ heard }) => heard.length === 1));
+      worker.terminate();
+      end();
+      await until(() => links.every(({ ends }) => ends.length === 1));
+      expect(links.map(({ ends }) => ends[0].cause)).toEqual(["lost", "lost"]);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readSignal } from "./signals.ts";
+import { decodeSignal } from "./signals.ts";
 
 const offer = (changes: object = {}, of: object = {}) => ({
   type: "OFFER",
@@ -11,9 +11,9 @@ const offer = (changes: object = {}, of: object = {}) => ({
 });
 
 describe("signals", () => {
-  it("hold what a connection needs, and nothing of what else was sent", () => {
+  it("keep what a connection needs, and nothing else that was sent", () => {
     const extra = { serialization: "binary", metadata: { a: 1 }, label: "x".repeat(1000), type: "media" };
-    expect(readSignal(offer(extra, { extra: 1 }))).toEqual({
+    expect(decodeSignal(offer(extra, { extra: 1 }))).toEqual({
       type: "OFFER",
       src: "room-a",
       payload: {
@@ -26,7 +26,7 @@ describe("signals", () => {
       },
     });
     const candidate = { candidate: "candidate:1", sdpMid: "0", sdpMLineIndex: 0, usernameFragment: {} };
-    expect(readSignal({ type: "CANDIDATE", src: "a", payload: { connectionId: "c", candidate } })).toEqual({
+    expect(decodeSignal({ type: "CANDIDATE", src: "a", payload: { connectionId: "c", candidate } })).toEqual({
       type: "CANDIDATE",
       src: "a",
       payload: {
@@ -37,9 +37,9 @@ describe("signals", () => {
     });
   });
 
-  it("make of a server's LEAVE, which would end connections, a suspicion", () => {
+  it("turn a server's LEAVE, which would end connections, into a suspicion", () => {
     for (const type of ["LEAVE", "GONE"])
-      expect(readSignal({ type, src: "a" })).toEqual({ type: "GONE", src: "a" });
+      expect(decodeSignal({ type, src: "a" })).toEqual({ type: "GONE", src: "a" });
   });
 
   it.each<[string, unknown]>([
@@ -53,15 +53,15 @@ describe("signals", () => {
     ["a description that is too long", offer({ sdp: { type: "offer", sdp: "x".repeat(20_000) } })],
     ["a connection without a name", offer({ connectionId: 5 })],
     ["no candidate", { type: "CANDIDATE", src: "a", payload: { connectionId: "c", candidate: null } }],
-    ["a type of no use", { type: "HEARTBEAT", src: "a" }],
-  ])("are not read from %s", (_, data) => expect(readSignal(data)).toBeUndefined());
+    ["an irrelevant type", { type: "HEARTBEAT", src: "a" }],
+  ])("are not decoded from %s", (_, data) => expect(decodeSignal(data)).toBeUndefined());
 
-  it("are read or not, whatever is sent", () => {
+  it("are decoded or not, whatever is sent", () => {
     const type = fc.constantFrom("OPEN", "ERROR", "OFFER", "ANSWER", "CANDIDATE", "EXPIRE", "LEAVE");
     const message = fc.record({ type, src: fc.anything(), payload: fc.anything() });
     fc.assert(
       fc.property(fc.oneof(message, fc.anything()), (data) => {
-        readSignal(data);
+        decodeSignal(data);
       }),
     );
   });

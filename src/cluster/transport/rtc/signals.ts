@@ -1,6 +1,6 @@
 import { goneType } from "./protocol.ts";
 
-/** What a signalling server may say. Nothing else of what it sends is read. */
+/** What a signalling server may send; everything else is ignored. */
 export type Signal =
   | {
       readonly type: "OPEN" | "ERROR" | "ID-TAKEN" | "INVALID-KEY";
@@ -10,7 +10,7 @@ export type Signal =
   | { readonly type: "CANDIDATE"; readonly src: string; readonly payload: Candidate }
   /** The message to `src` could not be delivered. */
   | { readonly type: "EXPIRE"; readonly src: string }
-  /** The server lost `src`, or `src` wants to have it believed. */
+  /** The server lost `src`, or `src` pretends so. */
   | { readonly type: "GONE"; readonly src: string };
 
 interface Description {
@@ -28,14 +28,14 @@ interface Candidate {
   readonly candidate: { readonly candidate: string; readonly sdpMid: string; readonly sdpMLineIndex: number };
 }
 
-const mostSdp = 2 ** 14;
-const mostText = 500;
+const maxSdp = 2 ** 14;
+const maxText = 500;
 
 /**
- * Reads what a server sent: values of its own that hold what is expected and no more, so that nothing unforeseen
- * reaches PeerJS, which trusts its server. Undefined for anything else.
+ * Copies the expected fields of a server's message, and nothing else, so that nothing unforeseen reaches
+ * PeerJS, which trusts its server. Undefined for any other message.
  */
-export function readSignal(data: unknown): Signal | undefined {
+export function decodeSignal(data: unknown): Signal | undefined {
   const { type, src, payload } = fields(data);
   if (type === "OPEN" || type === "ERROR" || type === "ID-TAKEN" || type === "INVALID-KEY") {
     const { msg } = fields(payload);
@@ -55,13 +55,13 @@ export function readSignal(data: unknown): Signal | undefined {
   }
   if (type !== "OFFER" && type !== "ANSWER") return undefined;
   const { type: kind, sdp: description } = fields(sdp);
-  const due = type === "OFFER" ? "offer" : "answer";
-  if (kind !== due || typeof description !== "string" || description.length > mostSdp) return undefined;
+  const expected = type === "OFFER" ? "offer" : "answer";
+  if (kind !== expected || typeof description !== "string" || description.length > maxSdp) return undefined;
   const fixed = { type: "data", serialization: "default", reliable: true, label: connectionId } as const;
-  return { type, src, payload: { connectionId, ...fixed, sdp: { type: due, sdp: description } } };
+  return { type, src, payload: { connectionId, ...fixed, sdp: { type: expected, sdp: description } } };
 }
 
 const fields = (given: unknown): Partial<Record<string, unknown>> =>
   typeof given === "object" && given !== null ? given : {};
 
-const isText = (given: unknown): given is string => typeof given === "string" && given.length <= mostText;
+const isText = (given: unknown): given is string => typeof given === "string" && given.length <= maxText;

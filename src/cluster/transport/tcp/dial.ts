@@ -1,5 +1,5 @@
 import * as tls from "node:tls";
-import { handshakeMs, identity, presharedKey, refused, suite } from "./secure.ts";
+import { cipherSuite, handshakeMs, identity, presharedKey, refused } from "./secure.ts";
 import { TcpChannel } from "./tcp-channel.ts";
 
 export interface DialOptions {
@@ -7,40 +7,40 @@ export interface DialOptions {
   readonly key: Uint8Array;
   readonly host: string;
   readonly port: number;
-  /** Milliseconds until the other side must have answered and proved the key. 5000. */
+  /** Milliseconds within which the other side must answer and prove the key. Default: 5000. */
   readonly handshakeMs?: number;
 }
 
 /**
- * Connects to a rank that listens (listen.ts). Rejects with Refused where nobody answers in time, or where who answers
- * does not hold the room's key.
+ * Connects to a listening rank (listen.ts). Rejects with Refused if nobody answers in time or the other
+ * side does not hold the room's key.
  */
 export async function dialTcp({ key, host, port, ...options }: DialOptions): Promise<TcpChannel> {
   const psk = presharedKey(key);
-  const mostMs = options.handshakeMs ?? handshakeMs;
+  const maxMs = options.handshakeMs ?? handshakeMs;
   return new Promise((resolve, reject) => {
     const socket = tls.connect({
-      ...suite,
+      ...cipherSuite,
       host,
       port,
       pskCallback: () => ({ psk, identity }),
-      // A certificate is no proof of the key: no authority is trusted, and no name fits.
+      // A certificate does not prove the key: no authority is trusted, and no name matches.
       ca: [],
-      checkServerIdentity: () => refused("It shows a certificate instead."),
+      checkServerIdentity: () => refused("The other side presents a certificate instead of the key."),
     });
     const refuse = (why: string) => {
       clearTimeout(timer);
       socket.destroy();
-      reject(refused(`The rank at ${host}:${port} was not reached: ${why}`));
+      reject(refused(`The rank at ${host}:${port} could not be reached: ${why}`));
     };
-    const timer = setTimeout(() => refuse(`it did not answer within ${mostMs} ms.`), mostMs);
+    const timer = setTimeout(() => refuse(`it did not answer within ${maxMs} ms.`), maxMs);
     const failed = (error: Error) => refuse(`${error.message}.`);
     const closed = () => refuse("it closed the connection.");
     socket.on("error", failed);
     socket.on("close", closed);
     socket.on("secureConnect", () => {
       if (!socket.isSessionReused()) {
-        refuse("it shows no proof that it holds the room's key.");
+        refuse("it does not prove that it holds the room's key.");
         return;
       }
       clearTimeout(timer);

@@ -10,7 +10,7 @@ const prefixed = (frame: Uint8Array) => {
 const isOpen = () => true;
 
 describe("a frame reader", () => {
-  it("finds the same frames however the bytes are cut and wherever they are wanted", () => {
+  it("finds the same frames however the bytes are cut and wherever they are received", () => {
     const frames = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { maxLength: 8 });
     const cutting = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 });
     fc.assert(
@@ -22,7 +22,7 @@ describe("a frame reader", () => {
             expect(bytes.byteOffset).toBe(0);
             read.push(bytes);
           },
-          place: (header, length) => {
+          bufferFor: (header, length) => {
             if (read.length % 8 !== placed) return undefined;
             const whole = new Uint8Array(header.length + length);
             whole.set(header);
@@ -40,7 +40,7 @@ describe("a frame reader", () => {
     );
   });
 
-  it("takes no frame that is empty or too long, and none after the last that is wanted", () => {
+  it("rejects empty and overlong frames, and reads none after it is closed", () => {
     const read: number[] = [];
     const receiver = { frame: ([byte]: Uint8Array) => read.push(byte) };
     const lengths = [
@@ -50,7 +50,7 @@ describe("a frame reader", () => {
     ];
     for (const length of lengths) {
       const wrong = new FrameReader(300, receiver).read(Uint8Array.from([...length, 1]), isOpen);
-      expect(wrong).toContain("where 1 to 300 are allowed");
+      expect(wrong).toContain("but 1 to 300 are allowed");
     }
     expect(read).toEqual([]);
     const two = Uint8Array.of(1, 0, 0, 0, 7, 1, 0, 0, 0, 8);

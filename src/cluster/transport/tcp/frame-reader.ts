@@ -1,28 +1,27 @@
 import { headerBytes } from "../../wire/frame.ts";
-import type { ChannelReceiver, Place } from "../channel.ts";
+import type { ChannelReceiver, ReceiveBuffer } from "../channel.ts";
 
 export const prefixBytes = 4;
 
-/** Cuts a stream of bytes into the frames that were written to it: each has its length before it, 4 bytes little endian. */
+/** Splits a byte stream into frames; each is preceded by its length, 4 bytes little endian. */
 export class FrameReader {
-  readonly #mostBytes: number;
-  readonly #receiver: Pick<ChannelReceiver, "frame" | "place">;
-  /** The length and, for `place`, the first bytes of a frame whose place is not known yet. */
+  readonly #maxBytes: number;
+  readonly #receiver: Pick<ChannelReceiver, "frame" | "bufferFor">;
+  /** The length prefix and first bytes of a frame, until its memory is chosen. */
   readonly #lead = new Uint8Array(prefixBytes + headerBytes);
   #leadBytes = 0;
   #into: Uint8Array | undefined;
   #filled = 0;
-  #place: Place | undefined;
+  #place: ReceiveBuffer | undefined;
 
-  constructor(mostBytes: number, receiver: Pick<ChannelReceiver, "frame" | "place">) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes: number, receiver: Pick<ChannelReceiver, "frame" | "bufferFor">) {
+    this.#maxBytes = maxBytes;
     this.#receiver = receiver;
   }
 
   /**
-   * Hands over each frame that the chunk completes, in memory of its own or where the receiver wants it, for as long as
-   * `isOpen` holds. Returns what is wrong with the length of a frame, before memory is taken for it; nothing may be read
-   * after that.
+   * Delivers each frame that the chunk completes, in new memory or in place, as long as `isOpen` holds.
+   * Returns what is wrong with a frame's length, before allocating memory; nothing may be read after that.
    */
   read(chunk: Uint8Array, isOpen: () => boolean): string | undefined {
     for (let at = 0; at < chunk.length && isOpen(); ) {
@@ -39,8 +38,8 @@ export class FrameReader {
       if (this.#leadBytes < prefixBytes) continue;
       const [a, b, c, d] = this.#lead;
       const length = a + b * 2 ** 8 + c * 2 ** 16 + d * 2 ** 24;
-      if (length === 0 || length > this.#mostBytes) {
-        return `announces a frame of ${length} bytes, where 1 to ${this.#mostBytes} are allowed`;
+      if (length === 0 || length > this.#maxBytes) {
+        return `announced a frame of ${length} bytes, but 1 to ${this.#maxBytes} are allowed`;
       }
       if (this.#leadBytes === prefixBytes + Math.min(length, headerBytes)) this.#begin(length);
     }
@@ -50,7 +49,7 @@ export class FrameReader {
   #begin(length: number): void {
     const lead = this.#lead.subarray(prefixBytes, this.#leadBytes);
     this.#leadBytes = 0;
-    if (length > headerBytes) this.#place = this.#receiver.place?.(lead, length - headerBytes);
+    if (length > headerBytes) this.#place = this.#receiver.bufferFor?.(lead, length - headerBytes);
     this.#filled = this.#place ? 0 : lead.length;
     this.#into = this.#place?.into ?? Buffer.allocUnsafeSlow(length);
     if (!this.#place) this.#into.set(lead);

@@ -2,44 +2,45 @@ import type { AddressInfo } from "node:net";
 import * as net from "node:net";
 import * as tls from "node:tls";
 import type { CrinkleError } from "../../../core/errors.ts";
-import { handshakeMs, identity, presharedKey, refused, suite } from "./secure.ts";
+import { cipherSuite, handshakeMs, identity, presharedKey, refused } from "./secure.ts";
 import { TcpChannel } from "./tcp-channel.ts";
 
 export interface ListenOptions {
   /** The room's key: 16 bytes. */
   readonly key: Uint8Array;
-  /** The address to listen on: loopback where none is given. */
+  /** The address to listen on. Default: loopback. */
   readonly host?: string;
-  /** Any that is free where none is given. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** Connections that have not proved the key yet: more are refused at once. 16. */
-  readonly mostHalfOpen?: number;
-  /** Milliseconds that a peer has to prove the key. 5000. */
+  /** Connections that have not proved the key yet; further ones are refused at once. Default: 16. */
+  readonly maxHalfOpen?: number;
+  /** Milliseconds within which a peer must prove the key. Default: 5000. */
   readonly handshakeMs?: number;
-  channel(channel: TcpChannel): void;
-  /** A peer was refused before one byte of a frame was read; the tag is Refused. */
-  refused?(error: CrinkleError): void;
+  onChannel(channel: TcpChannel): void;
+  /** A peer was refused before any byte of a frame was read; the tag is Refused. */
+  onRefused?(error: CrinkleError): void;
 }
 
 export interface TcpListener {
   readonly host: string;
   readonly port: number;
-  /** Takes no more connections, and drops those that have not proved the key; channels live on. */
+  /** Accepts no more connections and drops those that have not proved the key; channels stay. */
   close(): void;
 }
 
 /**
- * Listens for ranks that hold the room's key: TLS 1.3 with that key and without certificates, so that both sides prove
- * it and everything is encrypted. On loopback too: it is faster there than ranks need (docs/performance.md).
+ * Listens for ranks that hold the room's key: TLS 1.3 with that key and without certificates, so that both
+ * sides prove it and everything is encrypted, on loopback too: it is faster there than ranks need
+ * (docs/performance.md).
  */
 export async function listenTcp(options: ListenOptions): Promise<TcpListener> {
-  const { mostHalfOpen = 16 } = options;
-  const mostMs = options.handshakeMs ?? handshakeMs;
+  const { maxHalfOpen = 16 } = options;
+  const maxMs = options.handshakeMs ?? handshakeMs;
   const psk = presharedKey(options.key);
-  const refuse = (problem: string) => options.refused?.(refused(problem));
+  const refuse = (problem: string) => options.onRefused?.(refused(problem));
   const secure = tls.createServer({
-    ...suite,
-    // It starts anew with every byte; a timer for the whole takes its place.
+    ...cipherSuite,
+    // Node's timeout restarts with every byte; a timer for the whole handshake replaces it.
     handshakeTimeout: 0,
     pskCallback: (_, name) => (name === identity ? psk : null),
   });
@@ -48,17 +49,15 @@ export async function listenTcp(options: ListenOptions): Promise<TcpListener> {
   const endOf = ({ remoteAddress, remotePort }: net.Socket) => `${remoteAddress}:${remotePort}`;
   secure.on("secureConnection", (socket) => {
     halfOpen.delete(endOf(socket));
-    options.channel(new TcpChannel(socket));
+    options.onChannel(new TcpChannel(socket));
   });
   secure.on("tlsClientError", (error, socket) => {
     socket.destroy();
-    refuse(`A connection did not prove within ${mostMs} ms that it holds the room's key: ${error.message}.`);
+    refuse(`A connection did not prove within ${maxMs} ms that it holds the room's key: ${error.message}.`);
   });
   const server = net.createServer((socket) => {
-    if (halfOpen.size >= mostHalfOpen) {
-      refuse(
-        `A connection was one too many: ${mostHalfOpen} others have not proved yet that they hold the key.`,
-      );
+    if (halfOpen.size >= maxHalfOpen) {
+      refuse(`A connection was refused: ${maxHalfOpen} others have not proved yet that they hold the key.`);
       socket.destroy();
       return;
     }
@@ -66,7 +65,7 @@ export async function listenTcp(options: ListenOptions): Promise<TcpListener> {
     halfOpen.set(end, socket);
     const timer = setTimeout(() => {
       if (halfOpen.get(end) === socket) socket.destroy();
-    }, mostMs);
+    }, maxMs);
     socket.on("close", () => {
       clearTimeout(timer);
       if (halfOpen.get(end) === socket) halfOpen.delete(end);

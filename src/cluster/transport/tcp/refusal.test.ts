@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { CrinkleError } from "../../../core/errors.ts";
 import { type DialOptions, dialTcp } from "./dial.ts";
 import { type ListenOptions, listenTcp, type TcpListener } from "./listen.ts";
-import { identity, presharedKey, suite } from "./secure.ts";
+import { cipherSuite, identity, presharedKey } from "./secure.ts";
 import { selfSigned } from "./testing/certificate.ts";
 
 const key = Uint8Array.from({ length: 16 }, (_, i) => i * 7 + 1);
@@ -23,17 +23,17 @@ afterEach(() => {
 async function listen(options: Partial<ListenOptions> = {}) {
   const errors: CrinkleError[] = [];
   const frames: Uint8Array[] = [];
-  const channel: ListenOptions["channel"] = (channel) => {
+  const onChannel: ListenOptions["onChannel"] = (channel) => {
     channel.start({ frame: (bytes) => frames.push(bytes), lost: () => {} });
     ends.push(() => channel.close());
   };
-  const refused = (error: CrinkleError) => errors.push(error);
-  const listener = await listenTcp({ key, channel, refused, ...options });
+  const onRefused = (error: CrinkleError) => errors.push(error);
+  const listener = await listenTcp({ key, onChannel, onRefused, ...options });
   ends.push(() => listener.close());
   return { listener, errors, frames };
 }
 
-/** A socket that keeps what it is told, and whether it was closed. */
+/** A socket that collects what it receives, and whether it was closed. */
 function connectTo({ port }: { readonly port: number }, bytes?: Uint8Array) {
   const socket = net.connect(port, host);
   ends.push(() => socket.destroy());
@@ -65,7 +65,7 @@ describe("a listener refuses, before it reads a frame,", () => {
   };
 
   const secureTo = (port: number, options: tls.ConnectionOptions) => {
-    const socket = tls.connect({ ...suite, host, port, rejectUnauthorized: false, ...options });
+    const socket = tls.connect({ ...cipherSuite, host, port, rejectUnauthorized: false, ...options });
     socket.on("error", () => {});
     socket.write(new Uint8Array(100));
     ends.push(() => socket.destroy());
@@ -79,7 +79,7 @@ describe("a listener refuses, before it reads a frame,", () => {
     });
   });
 
-  it("the room's own key where the derived one is due", () =>
+  it("the room's own key where the derived one is expected", () =>
     expectRefused(({ port }) => secureTo(port, { pskCallback: () => ({ psk: key, identity }) })));
 
   it("the right key under another name", () =>
@@ -114,7 +114,7 @@ describe("a listener refuses, before it reads a frame,", () => {
     }
   });
 
-  it("a handshake that goes on for ever", async () => {
+  it("a handshake that goes on forever", async () => {
     const { listener, errors } = await listen({ handshakeMs: 50 });
     const dripping = connectTo(listener, Uint8Array.of(22, 3, 1, 1, 0, 1, 0, 0, 252, 3, 3));
     const drip = setInterval(() => dripping.socket.write(Uint8Array.of(0)), 5);
@@ -123,7 +123,7 @@ describe("a listener refuses, before it reads a frame,", () => {
     expect(errors.map(({ tag }) => tag)).toEqual(["Refused"]);
   });
 
-  it("a recorded handshake that is played again", async () => {
+  it("a replayed handshake", async () => {
     const { listener, errors, frames } = await listen();
     const recorded: Uint8Array[] = [];
     const proxy = net.createServer((socket) => {
@@ -142,12 +142,12 @@ describe("a listener refuses, before it reads a frame,", () => {
     expect(frames.length).toBe(1);
   });
 
-  it("more connections than may be half open, until one of them is done", async () => {
+  it("more half-open connections than allowed, until one of them is done", async () => {
     let accepted = 0;
-    const channel = () => {
+    const onChannel = () => {
       accepted++;
     };
-    const { listener, errors } = await listen({ mostHalfOpen: 2, channel });
+    const { listener, errors } = await listen({ maxHalfOpen: 2, onChannel });
     const first = connectTo(listener);
     connectTo(listener);
     const third = connectTo(listener);
@@ -163,7 +163,7 @@ describe("a listener refuses, before it reads a frame,", () => {
     }
   });
 
-  it("who has not proved the key when it closes", async () => {
+  it("a peer that has not proved the key when it closes", async () => {
     const { listener } = await listen();
     const waiting = connectTo(listener);
     await until(() => waiting.socket.readyState === "open");
@@ -183,18 +183,18 @@ describe("a dialler refuses", () => {
     await expectRefused(listener);
   });
 
-  it("a server that shows a certificate and no key", async () => {
+  it("a server that presents a certificate and no key", async () => {
     const { cert, key: privateKey } = selfSigned();
     const greeting = (socket: tls.TLSSocket) => {
       socket.on("error", () => {});
       socket.write(new Uint8Array(100));
     };
-    const server = tls.createServer({ ...suite, cert, key: privateKey }, greeting);
+    const server = tls.createServer({ ...cipherSuite, cert, key: privateKey }, greeting);
     const { port } = await serve(server);
     await expectRefused({ port });
   });
 
-  it("who answers with something else, not at all, or closes", async () => {
+  it("a peer that answers with something else, not at all, or closes", async () => {
     const answers: ((socket: net.Socket) => void)[] = [
       (socket) => socket.write("SSH-2.0-x\r\n"),
       () => {},
@@ -209,6 +209,8 @@ describe("a dialler refuses", () => {
 
   it("keys of another length", async () => {
     await expect(dialTcp({ key: key.subarray(1), host, port: 1 })).rejects.toThrow("16 bytes, not 15");
-    await expect(listenTcp({ key: new Uint8Array(0), channel: () => {} })).rejects.toThrow("16 bytes, not 0");
+    await expect(listenTcp({ key: new Uint8Array(0), onChannel: () => {} })).rejects.toThrow(
+      "16 bytes, not 0",
+    );
   });
 });

@@ -2,22 +2,25 @@ import { hkdfSync } from "node:crypto";
 import type { TlsOptions } from "node:tls";
 import { CrinkleError } from "../../../core/errors.ts";
 
-/** A peer that has not proved by then that it holds the key is refused. */
+/** Milliseconds within which a peer must prove that it holds the key. */
 export const handshakeMs = 5000;
 
 const roomKeyBytes = 16;
 
-/** What the dialler calls itself: the key says who may join, the link's first messages who it is. */
+/** The dialler's PSK identity: the key shows who may join, the link's first messages show who it is. */
 export const identity = "crinkle";
 
-/** One suite, with a Diffie–Hellman exchange: who learns the key later cannot read what was sent before. */
-export const suite = {
+/** One cipher suite, with a Diffie–Hellman exchange for forward secrecy. */
+export const cipherSuite = {
   minVersion: "TLSv1.3",
   maxVersion: "TLSv1.3",
   ciphers: "TLS_AES_128_GCM_SHA256",
 } as const satisfies TlsOptions;
 
-/** The key that TLS proves, derived from the room's so that nothing else that the room's key signs can stand for it. */
+/**
+ * The key that TLS proves, derived from the room's key so that no other use of that key can stand in for
+ * it.
+ */
 export function presharedKey(roomKey: Uint8Array): Uint8Array {
   if (roomKey.length !== roomKeyBytes) {
     throw new CrinkleError({

@@ -6,7 +6,7 @@ import { defaultLimits } from "../link.ts";
 import { linkSuite } from "../testing/link-suite.ts";
 import { dialTcp } from "./dial.ts";
 import { listenTcp } from "./listen.ts";
-import { identity, presharedKey, suite } from "./secure.ts";
+import { cipherSuite, identity, presharedKey } from "./secure.ts";
 import type { TcpChannel } from "./tcp-channel.ts";
 
 const key = Uint8Array.from({ length: 16 }, (_, i) => i * 7 + 1);
@@ -19,7 +19,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function connect() {
   const accepted: TcpChannel[] = [];
-  const listener = await listenTcp({ key, channel: (channel) => accepted.push(channel) });
+  const listener = await listenTcp({ key, onChannel: (channel) => accepted.push(channel) });
   const a = await dialTcp({ key, host: listener.host, port: listener.port });
   await until(() => accepted.length > 0);
   return { a, b: accepted[0], until, end: () => listener.close() };
@@ -28,14 +28,14 @@ async function connect() {
 linkSuite("tcp", connect, process.env.CRINKLE_SWEEP === "1" ? 2 ** 30 : 2 ** 26);
 
 describe("a channel over tcp", () => {
-  /** A listener's channel, and the socket of a peer that holds the key but does as it likes. */
+  /** A listener's channel, and the socket of a peer that holds the key but misbehaves. */
   const open = async () => {
     const accepted: TcpChannel[] = [];
-    const listener = await listenTcp({ key, channel: (channel) => accepted.push(channel) });
+    const listener = await listenTcp({ key, onChannel: (channel) => accepted.push(channel) });
     const { host, port } = listener;
     const pskCallback = () => ({ psk: presharedKey(key), identity });
     const socket = net.connect(port, host);
-    const peer = tls.connect({ ...suite, socket, pskCallback });
+    const peer = tls.connect({ ...cipherSuite, socket, pskCallback });
     const reset = () => socket.resetAndDestroy();
     peer.on("error", () => {});
     await until(() => accepted.length > 0);
@@ -54,7 +54,7 @@ describe("a channel over tcp", () => {
     ["a frame that is too long", [1, 32, 4, 0]],
     ["a frame as long as memory", [255, 255, 255, 255]],
     ["an empty frame", [0, 0, 0, 0]],
-  ])("expels who announces %s", async (_, prefix) => {
+  ])("expels a peer that announces %s", async (_, prefix) => {
     const { channel, receiver, peer, frames, ends } = await open();
     channel.start(receiver);
     peer.write(Uint8Array.from([...prefix, ...new Uint8Array(1000)]));
@@ -81,15 +81,15 @@ describe("a channel over tcp", () => {
       expect(ends.length).toBe(1);
       expect(ends[0]).toMatch(/^The (other side closed the connection|connection broke: .*)\.$/);
       expect(frames.length).toBeLessThanOrEqual(1);
-      expect(channel.room()).toBeUndefined();
+      expect(channel.writable()).toBeUndefined();
     }
   });
 
-  it("rejects what a link sends when the other side breaks off within a message", async () => {
+  it("rejects a link's sends when the other side breaks off within a message", async () => {
     const { channel, peer, reset } = await open();
     const link = new FramedLink(channel, defaultLimits, () => performance.now());
     const ends: string[] = [];
-    link.start({ message: () => {}, ended: ({ how }) => ends.push(how) });
+    link.start({ message: () => {}, ended: ({ cause }) => ends.push(cause) });
     peer.pause();
     const sent = [1, 2].map((stream) =>
       link.send({ stream, head: new Uint8Array(0), body: new Uint8Array(2 ** 24) }),
@@ -103,21 +103,22 @@ describe("a channel over tcp", () => {
     expect(ends).toEqual(["lost"]);
   });
 
-  it("holds a bounded number of bytes for a receiver that takes none, and goes on when it does", async () => {
+  it("buffers a bounded number of bytes for a receiver that does not read, and continues when it does", async () => {
     const { channel, receiver, peer } = await open();
     channel.start(receiver);
     peer.pause();
     const part = new Uint8Array(channel.frameBytes - 16);
     const posted: (Promise<void> | undefined)[] = [];
-    while (!channel.room()) posted.push(channel.post(new Uint8Array(16), part));
+    while (!channel.writable()) posted.push(channel.post(new Uint8Array(16), part));
     await pause(20);
-    // What the system takes is out of sight; what waits here is a mebibyte, and the frame that exceeded it.
-    while (!channel.room()) {
+    // What the system buffers is invisible; what waits here is one mebibyte, and the frame that exceeded
+    // it.
+    while (!channel.writable()) {
       posted.push(channel.post(new Uint8Array(16), part));
       await pause(0);
     }
     expect(channel.waitingBytes).toBeLessThan(2 ** 20 + 2 * channel.frameBytes);
-    const room = channel.room();
+    const room = channel.writable();
     let came = 0;
     peer.on("data", (bytes: Uint8Array) => {
       came += bytes.length;
@@ -130,7 +131,7 @@ describe("a channel over tcp", () => {
     channel.close();
   });
 
-  it("takes nothing from a sender before it starts", async () => {
+  it("reads nothing from a sender before it starts", async () => {
     const { channel, receiver, peer, frames } = await open();
     let isFlushed = false;
     const flood = new Uint8Array(2 ** 26);
@@ -146,7 +147,7 @@ describe("a channel over tcp", () => {
     channel.close();
   });
 
-  it("sends all that was posted before it closes", async () => {
+  it("sends everything posted before it closes", async () => {
     const { channel, receiver, peer } = await open();
     channel.start(receiver);
     let came = 0;

@@ -3,32 +3,32 @@ import type { ChannelReceiver, FrameChannel } from "../channel.ts";
 import { FrameReader, prefixBytes } from "./frame-reader.ts";
 
 /**
- * A message of 256 KiB with its head. Bare TLS over loopback took writes of 64 KiB to 4 MiB at the same rate, and larger
- * frames hold up other streams' messages for longer.
+ * Fits a message of 256 KiB with its head. Plain TLS over loopback was as fast for writes of 64 KiB to 4
+ * MiB, and larger frames delay other streams' messages for longer.
  */
 const frameBytes = 2 ** 18 + 2 ** 13;
 
-/** Parts up to this long are copied, so that short frames leave together. */
+/** Parts up to this length are copied, so that short frames are written together. */
 const copiedBytes = 2 ** 12;
 
-/** Longer than any header with a part that is copied. */
+/** Longer than any header with a copied part. */
 const gatheredBytes = 2 ** 16;
 
-/** Bytes that wait for the system from which on there is no room. */
+/** Bytes waiting to be written at which the channel stops being writable. */
 const highWaterBytes = 2 ** 20;
 
-/** After `close`, the other side has this long to take what was posted. */
+/** After `close`, the time that the other side has to receive what was posted. */
 const lingerMs = 5000;
 
 /** Frames over a socket whose other end has proved that it holds the room's key. */
 export class TcpChannel implements FrameChannel {
   readonly path = "tcp";
   readonly frameBytes = frameBytes;
-  /** Once the connection has ended, and the other side has taken all or never will. */
+  /** Resolves when the connection has ended and the other side has received everything or never will. */
   readonly closed: Promise<void>;
   readonly #socket: Socket;
   #receiver: ChannelReceiver | undefined;
-  /** Short frames and headers, from `begin` to `end` not written yet. */
+  /** Short frames and headers; those from `begin` to `end` are not written yet. */
   #gathered = Buffer.alloc(0);
   #begin = 0;
   #end = 0;
@@ -53,7 +53,7 @@ export class TcpChannel implements FrameChannel {
     });
   }
 
-  /** Bytes that were posted and that the system has not taken. */
+  /** Bytes posted but not yet accepted by the system. */
   get waitingBytes(): number {
     return this.#socket.writableLength + this.#end - this.#begin;
   }
@@ -67,13 +67,13 @@ export class TcpChannel implements FrameChannel {
     const reader = new FrameReader(frameBytes, receiver);
     const isOpen = () => !this.#isClosed;
     this.#socket.on("data", (chunk: Uint8Array) => {
-      receiver.heard?.();
+      receiver.activity?.();
       const malformed = reader.read(chunk, isOpen);
       if (malformed === undefined) return;
       this.#lose(`Another rank ${malformed}.`, "expelled");
       this.#socket.destroy();
     });
-    // Whoever closes its half will take nothing either.
+    // A peer that closes its half does not read any more either.
     this.#socket.on("end", () => this.#socket.destroy());
   }
 
@@ -100,7 +100,7 @@ export class TcpChannel implements FrameChannel {
     });
   }
 
-  room(): Promise<void> | undefined {
+  writable(): Promise<void> | undefined {
     if (this.waitingBytes < highWaterBytes || this.#socket.destroyed) return undefined;
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -112,12 +112,16 @@ export class TcpChannel implements FrameChannel {
     if (this.#socket.destroyed) return;
     const linger = setTimeout(() => this.#socket.destroy(), lingerMs);
     this.#socket.on("close", () => clearTimeout(linger));
-    // What the other side still sends is read and dropped, or the system would reset the connection with our last bytes.
+    // Reads and drops what the other side still sends; otherwise the system would reset the connection and
+    // lose our last bytes.
     this.#socket.resume();
     this.#socket.end();
   }
 
-  /** Makes room for as many bytes behind those that were gathered, which are written when this turn of the loop ends. */
+  /**
+   * Makes room for this many bytes after those already gathered, which are written at the end of this turn
+   * of the event loop.
+   */
   #gather(bytes: number): void {
     if (this.#end + bytes > this.#gathered.length) {
       this.#flush();

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeBegin, encodeMore, encodeReceived, headerBytes } from "../../wire/frame.ts";
+import { encodeAck, encodeBegin, encodeContinuation, headerBytes } from "../../wire/frame.ts";
 import type { FrameChannel } from "../channel.ts";
 import { FramedLink } from "../framed-link.ts";
 import { defaultLimits, type Link, type LinkEnd, type LinkLimits, type Message } from "../link.ts";
 
-/** Two ends of a channel, each another rank's. */
+/** Two ends of a channel, each of a different rank. */
 export interface ChannelPair {
   readonly a: FrameChannel;
   readonly b: FrameChannel;
-  /** Waits until the condition holds; where time is the test's own, it goes on meanwhile. */
+  /** Waits until the condition holds; if time is simulated, advances it. */
   until(condition: () => boolean): Promise<void>;
-  /** Lets go of what the pair holds. */
+  /** Releases what the pair holds. */
   end(): Promise<void> | void;
 }
 
@@ -41,24 +41,30 @@ const messageOf = (stream: number, length: number, seed: number): Message => ({
   body: bodyOf(length, seed),
 });
 
-/** The first index at which two arrays of one length differ, or −1: an expectation for each byte would take minutes. */
+/**
+ * The first index at which two arrays of one length differ, or −1: one expectation per byte would take
+ * minutes.
+ */
 function firstDifference(a: Uint8Array, b: Uint8Array): number {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return i;
   return -1;
 }
 
-function expectSame(got: readonly Message[], due: readonly Message[]): void {
+function expectSame(got: readonly Message[], expected: readonly Message[]): void {
   expect(got.map(({ stream, body }) => [stream, body.length])).toEqual(
-    due.map(({ stream, body }) => [stream, body.length]),
+    expected.map(({ stream, body }) => [stream, body.length]),
   );
-  for (const [k, { head, body }] of due.entries()) {
+  for (const [k, { head, body }] of expected.entries()) {
     expect(got[k].head).toEqual(head);
     expect(firstDifference(got[k].body, body)).toBe(-1);
     expect(got[k].body.byteOffset % 8).toBe(0);
   }
 }
 
-/** What every transport's links promise. `longest`: bytes of the longest message that is sent, eight frames or more. */
+/**
+ * What every transport's links must guarantee. `longest`: the length of the longest message, at least eight
+ * frames.
+ */
 export function linkSuite(
   name: string,
   connect: () => Promise<ChannelPair> | ChannelPair,
@@ -81,7 +87,7 @@ export function linkSuite(
   };
 
   describe(`links over ${name}`, () => {
-    it("bring messages of any length whole and in order, both ways at once", async () => {
+    it("deliver messages of any length whole and in order, both ways at once", async () => {
       await linked(defaultLimits, async ({ a, b, heardByA, heardByB, frameBytes, until }) => {
         const aroundAFrame = [-41, -32, -24, -17, -16, -15, 0, 1, frameBytes + 5].map((k) => frameBytes + k);
         const lengths = [0, 1, 7, 8, 100, 4095, 4096, 4097, 65_537, ...aroundAFrame, 0, 3];
@@ -102,7 +108,7 @@ export function linkSuite(
       });
     });
 
-    it(`bring a message of ${longest} bytes`, { timeout: 120_000 }, async () => {
+    it(`deliver a message of ${longest} bytes`, { timeout: 120_000 }, async () => {
       await linked(defaultLimits, async ({ a, heardByB, until }) => {
         const message = messageOf(3, longest, 5);
         const sent = a.send(message);
@@ -127,7 +133,7 @@ export function linkSuite(
       });
     });
 
-    it("bring random messages on random streams, each stream in its order", async () => {
+    it("deliver random messages on random streams, in order within each stream", async () => {
       const plan = fc.array(fc.record({ stream: fc.nat(15), length: fc.nat(200_000), fromA: fc.boolean() }), {
         maxLength: 25,
       });
@@ -151,7 +157,7 @@ export function linkSuite(
       );
     });
 
-    it("send no more than a window ahead of a receiver that takes nothing", async () => {
+    it("send no more than a window ahead of a receiver that does not read", async () => {
       const { a, b, until, end } = await connect();
       const limits = { messageBytes: 2 ** 30, windowBytes: 2 ** 20 };
       const link = new FramedLink(a, limits, () => performance.now());
@@ -179,14 +185,14 @@ export function linkSuite(
       await end();
     });
 
-    it("tell the other side why they close, and refuse what comes after", async () => {
+    it("tell the other side why they close, and refuse later messages", async () => {
       await linked(defaultLimits, async ({ a, b, heardByA, heardByB, until }) => {
         const before = a.send(messageOf(1, 10, 1));
         await before;
         a.close("the tab goes");
         await until(() => heardByB.end !== undefined);
-        expect(heardByA.end).toEqual({ how: "closed", problem: "the tab goes" });
-        expect(heardByB.end).toEqual({ how: "goodbye", problem: "the tab goes" });
+        expect(heardByA.end).toEqual({ cause: "closed", problem: "the tab goes" });
+        expect(heardByB.end).toEqual({ cause: "goodbye", problem: "the tab goes" });
         expect(heardByB.messages.length).toBe(1);
         await expect(a.send(messageOf(1, 1, 1))).rejects.toMatchObject({ tag: "LinkClosed" });
         await expect(b.send(messageOf(1, 1, 1))).rejects.toMatchObject({ tag: "LinkClosed" });
@@ -210,7 +216,7 @@ export function linkSuite(
       });
     });
 
-    it("refuse messages that are too long before they send a byte", async () => {
+    it("refuse overlong messages before they send a byte", async () => {
       await linked({ ...defaultLimits, messageBytes: 1000 }, async ({ a }) => {
         await expect(a.send(messageOf(1, 1001, 0))).rejects.toMatchObject({ tag: "BadArgument" });
         await expect(a.send({ ...messageOf(1, 1, 0), stream: 16 })).rejects.toMatchObject({
@@ -223,7 +229,7 @@ export function linkSuite(
       });
     });
 
-    it.each(hostileFrames())("expel who sends %s", async (_, frames) => {
+    it.each(hostileFrames())("expel a peer that sends %s", async (_, frames) => {
       const { a, b, until, end } = await connect();
       const heard = new Listener();
       const link = new FramedLink(b, { messageBytes: 2 ** 20, windowBytes: 2 ** 20 }, () =>
@@ -233,7 +239,7 @@ export function linkSuite(
       a.start({ frame: () => {}, lost: () => {} });
       for (const bytes of frames) await a.post(bytes, empty);
       await until(() => heard.end !== undefined);
-      expect(heard.end?.how).toBe("expelled");
+      expect(heard.end?.cause).toBe("expelled");
       expect(heard.messages).toEqual([]);
       a.close();
       await end();
@@ -261,14 +267,14 @@ function hostileFrames(): [string, Uint8Array<ArrayBuffer>[]][] {
   };
   const more = (position: number, part: number) => {
     const bytes = new Uint8Array(headerBytes + part);
-    bytes.set(encodeMore(1, position));
+    bytes.set(encodeContinuation(1, position));
     return bytes;
   };
-  const reserved = encodeReceived(0);
+  const reserved = encodeAck(0);
   reserved[5] = 1;
   return [
     ["half a header", [new Uint8Array(7)]],
-    ["a frame of no kind", [new Uint8Array(20)]],
+    ["a frame of unknown kind", [new Uint8Array(20)]],
     ["a reserved byte", [reserved]],
     ["a message over the limit", [begin(2 ** 20 + 1, 8)]],
     [
@@ -277,9 +283,9 @@ function hostileFrames(): [string, Uint8Array<ArrayBuffer>[]][] {
     ],
     ["more than a message holds", [begin(100, 50), more(50, 51)]],
     ["a gap in a message", [begin(100, 50), more(60, 40)]],
-    ["a part of no message", [more(0, 10)]],
+    ["a continuation of no message", [more(0, 10)]],
     ["a message within another", [begin(100, 50), begin(100, 50)]],
-    ["an acknowledgement of what was never sent", [encodeReceived(1)]],
-    ["a stream that is none", [begin(8, 8, 16)]],
+    ["an acknowledgement of what was never sent", [encodeAck(1)]],
+    ["an unknown stream", [begin(8, 8, 16)]],
   ];
 }

@@ -1,8 +1,9 @@
-// A worker that joins a room and sends each member a message; or takes a port and sends back what comes through it.
+// A worker that joins a room and sends each member a message, or takes a port and echoes what comes through
+// it.
 import { FramedLink } from "../../framed-link.ts";
 import { defaultLimits, type Link } from "../../link.ts";
-import { meet } from "../meet.ts";
 import { PortChannel } from "../port-channel.ts";
+import { rendezvous } from "../rendezvous.ts";
 
 export type ToMember =
   | { readonly kind: "meet"; readonly room: string; readonly id: string; readonly broker: MessagePort }
@@ -28,7 +29,7 @@ self.onmessage = ({ data }: MessageEvent<ToMember>) => {
     linkOver(data.port, (body, link) => void link.send({ stream: 1, head, body }));
     return;
   }
-  void meet({
+  void rendezvous({
     room: data.room,
     id: data.id,
     broker: () => data.broker,
@@ -37,6 +38,6 @@ self.onmessage = ({ data }: MessageEvent<ToMember>) => {
       void link.send({ stream: 1, head, body: new TextEncoder().encode(`from ${data.id}`) });
     },
     onGone: (id) => tell({ kind: "gone", id }),
-    onAlone: () => {},
+    onBrokerLost: () => {},
   });
 };

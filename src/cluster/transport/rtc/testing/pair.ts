@@ -9,18 +9,18 @@ export const until = async (condition: () => boolean): Promise<void> => {
 export interface Pair {
   readonly dialler: RtcEndpoint;
   readonly listener: RtcEndpoint;
-  /** What came to the listener and was not taken. */
+  /** Connections that arrived at the listener and were not used yet. */
   readonly incoming: RtcConnection[];
   connect(): Promise<{ readonly dialled: RtcConnection; readonly taken: RtcConnection }>;
 }
 
 /** `open`: an endpoint at an address of its own. */
 export async function openPair(
-  open: (options: Pick<RtcOptions, "incoming">) => Promise<RtcEndpoint>,
+  open: (options: Pick<RtcOptions, "onConnection">) => Promise<RtcEndpoint>,
 ): Promise<Pair> {
   const incoming: RtcConnection[] = [];
-  const dialler = await open({ incoming: () => {} });
-  const listener = await open({ incoming: (connection) => incoming.push(connection) });
+  const dialler = await open({ onConnection: () => {} });
+  const listener = await open({ onConnection: (connection) => incoming.push(connection) });
   return {
     dialler,
     listener,
@@ -34,9 +34,9 @@ export async function openPair(
   };
 }
 
-/** What a connection tells of itself, the same in browsers and in Node. */
+/** What a connection shows of itself, the same in browsers and in Node. */
 export function testConnection(pair: () => Pair): void {
-  it("tells both ends the same certificates and who is there", async () => {
+  it("shows both ends the same certificates, and who is there", async () => {
     const { dialler, listener, connect } = pair();
     const { dialled, taken } = await connect();
     expect(dialled.binding.own).toEqual(taken.binding.other);

@@ -1,16 +1,17 @@
-// A worker that is a rank over WebRTC that a page lends it: it sends back what comes on stream 1, takes what comes on
-// stream 2, and dials others to try the same; or it joins a room.
+// A worker that is a rank over WebRTC connections made by its page: it echoes messages on stream 1,
+// confirms those on stream 2, and dials others to do the same; or it joins a room.
 import { systemClock } from "../../../clock.ts";
-import { roomIdOf } from "../../../membership/room-key.ts";
 import { parseInvitation } from "../../../room/invitation.ts";
 import { makeMemberId } from "../../../room/room.ts";
+import { roomIdOf } from "../../../room-key.ts";
 import { ClusterSession } from "../../../session.ts";
+import { check } from "../../../testing/check.ts";
 import { FramedLink } from "../../framed-link.ts";
 import { defaultLimits, type Link, type Message } from "../../link.ts";
-import { borrowRtc } from "../borrow.ts";
 import type { RtcConnection, RtcEndpoint } from "../endpoint.ts";
 import type { SignallingOptions } from "../options.ts";
-import { hostAddress, openRtcWay } from "../rtc-way.ts";
+import { openProxiedRtc } from "../rtc-proxy-client.ts";
+import { hostAddress, openRtcTransport } from "../rtc-transport.ts";
 
 export type ToRank =
   | {
@@ -25,13 +26,13 @@ export type ToRank =
       readonly link: string;
       readonly signalling: SignallingOptions;
     }
-  /** Sends `count` messages of `bytes` to whoever has the address. */
+  /** Sends `count` messages of `bytes` to the peer with the address. */
   | { readonly kind: "measure"; readonly address: string; readonly bytes: number; readonly count: number };
 
 export type FromRank =
   | { readonly kind: "open" }
   | { readonly kind: "joined" }
-  | { readonly kind: "ended"; readonly how: string }
+  | { readonly kind: "ended"; readonly cause: string }
   | { readonly kind: "measured"; readonly seconds: number; readonly roundTripMs: number };
 
 declare const self: DedicatedWorkerGlobalScope;
@@ -45,8 +46,8 @@ function linkOver({ channel }: RtcConnection, message: (message: Message, link: 
   const link = new FramedLink(channel, defaultLimits, () => performance.now());
   link.start({
     message: (received) => message(received, link),
-    ended: ({ how }) => {
-      if (how !== "closed") tell({ kind: "ended", how });
+    ended: ({ cause }) => {
+      if (cause !== "closed") tell({ kind: "ended", cause });
     },
   });
   return link;
@@ -84,16 +85,15 @@ async function join({ port, link, signalling }: Extract<ToRank, { kind: "join" }
   const { key } = parseInvitation(link);
   const room = await roomIdOf(key);
   const id = makeMemberId();
-  const way = await openRtcWay({
+  const transport = await openRtcTransport({
     room,
-    member: id,
+    memberId: id,
     signalling,
-    open: (options) => borrowRtc(port, options),
+    open: (options) => openProxiedRtc(port, options),
   });
   const about = { name: id, device: "a tab", gpu: "none" };
-  await ClusterSession.start({ key, id, about, ways: [way], clock: systemClock }, [
-    { rtc: hostAddress(room) },
-  ]);
+  const options = { key, id, about, transports: [transport], clock: systemClock, jobs: [check] };
+  await ClusterSession.start(options, [{ rtc: hostAddress(room) }]);
   return { kind: "joined" };
 }
 
@@ -102,8 +102,9 @@ self.onmessage = async ({ data }: MessageEvent<ToRank>) => {
   else if (data.kind === "join") tell(await join(data));
   else {
     const { port, addresses, signalling } = data;
-    const incoming = (connection: RtcConnection) => void linkOver(connection, answer);
-    for (const address of addresses) endpoint = await borrowRtc(port, { address, signalling, incoming });
+    const onConnection = (connection: RtcConnection) => void linkOver(connection, answer);
+    for (const address of addresses)
+      endpoint = await openProxiedRtc(port, { address, signalling, onConnection });
     tell({ kind: "open" });
   }
 };

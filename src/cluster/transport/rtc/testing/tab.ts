@@ -1,6 +1,8 @@
-// A page that lends WebRTC to its worker, which is a rank; what tests and benches tell it goes there.
-import { lendRtc } from "../lend.ts";
+// A page that makes WebRTC connections for its worker, which is a rank; tests and benches control the
+// worker through it.
+
 import { pageSignalling } from "../options.ts";
+import { startRtcProxyHost } from "../rtc-proxy-host.ts";
 import type { FromRank, ToRank } from "./rank.ts";
 
 export interface Tab {
@@ -22,7 +24,7 @@ const order = (message: ToRank, transfer: Transferable[] = []) => {
 const signalling = pageSignalling(location.href);
 const lent = () => {
   const { port1, port2 } = new MessageChannel();
-  lendRtc(port1);
+  startRtcProxyHost(port1);
   return port2;
 };
 

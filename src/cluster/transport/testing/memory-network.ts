@@ -1,0 +1,281 @@
+import type { Clock } from "../../clock.ts";
+import type { ChannelReceiver, FrameChannel } from "../channel.ts";
+import { randomOf } from "./random.ts";
+
+export interface NetworkOptions {
+  /** Everything that happens follows from it and from what the nodes do. */
+  readonly seed: number;
+  /** Milliseconds that a frame takes: random within this range, in order within its stream. */
+  readonly delay?: readonly [least: number, most: number];
+  readonly frameBytes?: number;
+  /** Bytes in flight at which a channel stops being writable. */
+  readonly highWaterBytes?: number;
+}
+
+interface Event {
+  at: number;
+  /** Breaks ties: events planned first happen first. */
+  readonly order: number;
+  readonly node: number;
+  isOff: boolean;
+  run(): void;
+}
+
+/**
+ * Nodes and channels between them in one process, with simulated time that only `run` advances. Nodes can
+ * be killed and paused, and pairs cut, at any event; a seed reproduces a run exactly.
+ */
+export class MemoryNetwork {
+  readonly #random: () => number;
+  readonly #delay: readonly [number, number];
+  readonly #frameBytes: number;
+  readonly #highWater: number;
+  readonly #events: Event[] = [];
+  readonly #paused = new Map<number, Event[]>();
+  readonly #dead = new Set<number>();
+  readonly #ends: MemoryChannel[] = [];
+  #now = 0;
+  #order = 0;
+  /** Events so far. */
+  steps = 0;
+
+  constructor({ seed, delay = [0.1, 1], frameBytes = 2 ** 16, highWaterBytes = 2 ** 20 }: NetworkOptions) {
+    this.#random = randomOf(seed);
+    this.#delay = delay;
+    this.#frameBytes = frameBytes;
+    this.#highWater = highWaterBytes;
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  /** A node's clock: it stands still while the node is paused, and calls nothing once it is dead. */
+  clock(node: number): Clock {
+    return {
+      now: () => this.#now,
+      after: (ms, call) => {
+        const event = this.#plan(node, ms, call);
+        return () => {
+          event.isOff = true;
+        };
+      },
+    };
+  }
+
+  connect(a: number, b: number): [FrameChannel, FrameChannel] {
+    const options = { frameBytes: this.#frameBytes, highWaterBytes: this.#highWater };
+    const plan = (node: number, ms: number, call: () => void) => {
+      this.#plan(node, ms, call);
+    };
+    const delay = () => this.#delay[0] + this.#random() * (this.#delay[1] - this.#delay[0]);
+    const first = new MemoryChannel(a, b, options, plan, delay, () => this.#now);
+    const second = new MemoryChannel(b, a, options, plan, delay, () => this.#now);
+    first.other = second;
+    second.other = first;
+    this.#ends.push(first, second);
+    return [first, second];
+  }
+
+  /**
+   * The node does nothing more. The others' channels to it are lost at once, or stay as they are if
+   * `silently`.
+   */
+  kill(node: number, silently = false): void {
+    this.#dead.add(node);
+    this.#paused.delete(node);
+    if (silently) return;
+    for (const end of this.#ends) if (end.to === node) this.#lose(end, `Node ${node} was killed.`);
+  }
+
+  pause(node: number): void {
+    if (!this.#paused.has(node)) this.#paused.set(node, []);
+  }
+
+  resume(node: number): void {
+    const held = this.#paused.get(node) ?? [];
+    this.#paused.delete(node);
+    for (const event of held) {
+      event.at = this.#now;
+      this.#insert(event);
+    }
+  }
+
+  /** Nothing passes between the two any more; if `silently`, they do not notice. */
+  cut(a: number, b: number, silently = false): void {
+    for (const end of this.#ends) {
+      if ((end.node === a && end.to === b) || (end.node === b && end.to === a)) {
+        end.isCut = true;
+        if (!silently) this.#lose(end, `Nodes ${a} and ${b} were cut apart.`);
+      }
+    }
+  }
+
+  /**
+   * Runs events one after the other, each with everything that follows from it immediately. Ends when
+   * `until` holds after one, when there are none left, or after `most` milliseconds of simulated time;
+   * returns whether `until` held.
+   */
+  async run(until: () => boolean, most = Number.POSITIVE_INFINITY): Promise<boolean> {
+    const end = this.#now + most;
+    await settled();
+    while (!until()) {
+      const event = this.#events[0];
+      if (!event || event.at > end) {
+        if (end < Number.POSITIVE_INFINITY) this.#now = end;
+        return false;
+      }
+      this.#removeFirst();
+      if (event.isOff || this.#dead.has(event.node)) continue;
+      this.#now = event.at;
+      const held = this.#paused.get(event.node);
+      if (held) {
+        held.push(event);
+        continue;
+      }
+      this.steps++;
+      event.run();
+      await settled();
+    }
+    return true;
+  }
+
+  #lose(end: MemoryChannel, problem: string): void {
+    this.#plan(end.node, 0, () => end.lose(problem));
+  }
+
+  #plan(node: number, ms: number, run: () => void): Event {
+    const event = { at: this.#now + ms, order: this.#order++, node, isOff: false, run };
+    this.#insert(event);
+    return event;
+  }
+
+  #insert(event: Event): void {
+    const heap = this.#events;
+    let k = heap.length;
+    heap.push(event);
+    while (k > 0) {
+      const parent = (k - 1) >> 1;
+      if (!isBefore(event, heap[parent])) break;
+      heap[k] = heap[parent];
+      k = parent;
+    }
+    heap[k] = event;
+  }
+
+  #removeFirst(): void {
+    const heap = this.#events;
+    const last = heap.pop() as Event;
+    if (heap.length === 0) return;
+    let k = 0;
+    for (;;) {
+      let child = 2 * k + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && isBefore(heap[child + 1], heap[child])) child++;
+      if (!isBefore(heap[child], last)) break;
+      heap[k] = heap[child];
+      k = child;
+    }
+    heap[k] = last;
+  }
+}
+
+const isBefore = (a: Event, b: Event) => a.at < b.at || (a.at === b.at && a.order < b.order);
+
+/** Resolves when all promises that wait for nothing else have continued. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+class MemoryChannel implements FrameChannel {
+  readonly path = "memory";
+  readonly node: number;
+  readonly to: number;
+  readonly frameBytes: number;
+  other: MemoryChannel | undefined;
+  isCut = false;
+  readonly #highWater: number;
+  readonly #plan: (node: number, ms: number, call: () => void) => void;
+  readonly #delay: () => number;
+  readonly #now: () => number;
+  /** When the last frame of each stream arrives; goodbyes arrive after all of them. */
+  readonly #arrivals = new Map<number, number>();
+  #receiver: ChannelReceiver | undefined;
+  readonly #early: Uint8Array[] = [];
+  #underWay = 0;
+  readonly #waiting: (() => void)[] = [];
+  #isClosed = false;
+  #lost: string | undefined;
+
+  constructor(
+    node: number,
+    to: number,
+    options: { readonly frameBytes: number; readonly highWaterBytes: number },
+    plan: (node: number, ms: number, call: () => void) => void,
+    delay: () => number,
+    now: () => number,
+  ) {
+    this.node = node;
+    this.to = to;
+    this.frameBytes = options.frameBytes;
+    this.#highWater = options.highWaterBytes;
+    this.#plan = plan;
+    this.#delay = delay;
+    this.#now = now;
+  }
+
+  start(receiver: ChannelReceiver): void {
+    this.#receiver = receiver;
+    for (const bytes of this.#early.splice(0)) receiver.frame(bytes);
+    if (this.#lost !== undefined) receiver.lost(this.#lost);
+  }
+
+  post(header: Uint8Array<ArrayBuffer>, part: Uint8Array): undefined {
+    if (this.#isClosed || this.#lost !== undefined) return;
+    const bytes = new Uint8Array(header.length + part.length);
+    bytes.set(header);
+    bytes.set(part, header.length);
+    this.#underWay += bytes.length;
+    this.#plan(this.to, this.#arrival(header), () => {
+      this.#underWay -= bytes.length;
+      if (this.#underWay < this.#highWater) {
+        for (const go of this.#waiting.splice(0)) this.#plan(this.node, 0, go);
+      }
+      if (!this.isCut) this.other?.arrive(bytes);
+    });
+  }
+
+  writable(): Promise<void> | undefined {
+    if (this.#underWay < this.#highWater) return undefined;
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const last = Math.max(this.#now(), ...this.#arrivals.values());
+    this.#plan(this.to, last - this.#now() + this.#delay(), () => {
+      if (!this.isCut) this.other?.lose("The other side closed the channel.");
+    });
+  }
+
+  arrive(bytes: Uint8Array): void {
+    if (this.#isClosed || this.#lost !== undefined) return;
+    if (this.#receiver) this.#receiver.frame(bytes);
+    else this.#early.push(bytes);
+  }
+
+  lose(problem: string): void {
+    if (this.#isClosed || this.#lost !== undefined) return;
+    this.#lost = problem;
+    for (const go of this.#waiting.splice(0)) go();
+    this.#receiver?.lost(problem);
+  }
+
+  #arrival(header: Uint8Array): number {
+    const [kind, stream] = header;
+    const isGoodbye = kind === 4;
+    const before = isGoodbye ? Math.max(0, ...this.#arrivals.values()) : (this.#arrivals.get(stream) ?? 0);
+    const at = Math.max(before, this.#now() + this.#delay());
+    this.#arrivals.set(stream, at);
+    return at - this.#now();
+  }
+}
