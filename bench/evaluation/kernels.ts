@@ -8,9 +8,9 @@ import type { GpuField } from "../../src/gpu/fields/gpu-field.ts";
 import { createGridTables } from "../../src/gpu/fields/grid-tables.ts";
 import { uploadField } from "../../src/gpu/fields/upload.ts";
 import { compile } from "../../src/lang/expression/compile.ts";
-import { prepareOnGpu } from "../../src/lang/expression/strategies/fusion/evaluate.ts";
-import { fusion } from "../../src/lang/expression/strategies/fusion/plan.ts";
-import { staged } from "../../src/lang/expression/strategies/per-filter.ts";
+import { prepareOnGpu } from "../../src/lang/expression/execute/gpu/evaluate.ts";
+import { fusion } from "../../src/lang/expression/plan/fusion.ts";
+import { staged } from "../../src/lang/expression/plan/per-filter.ts";
 import { expressions } from "./expressions.ts";
 import { vortices } from "./vortices.ts";
 

@@ -1,4 +1,4 @@
-import type { RunCost, StrategyName } from "../../src/lang/expression/strategies/run/report.ts";
+import type { RunCost, StrategyName } from "../../src/lang/expression/plan/report.ts";
 
 /** By a strategy or a hand-written kernel on the GPU, or on the CPU. */
 export type Way = StrategyName | "hand-written" | "cpu";

@@ -3,8 +3,8 @@ import type { Quantity } from "../core/quantity.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { PooledBuffer } from "../gpu/device/pool.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
-import { evaluateOnGpu, prepareOnGpu } from "../lang/expression/strategies/fusion/evaluate.ts";
-import type { ResidentCost } from "../lang/expression/strategies/run/resident.ts";
+import { evaluateOnGpu, prepareOnGpu } from "../lang/expression/execute/gpu/evaluate.ts";
+import type { ResidentCost } from "../lang/expression/execute/gpu/resident.ts";
 import type { Program } from "./program.ts";
 import type { ResidentInputs, ResidentStrategy } from "./resident.ts";
 

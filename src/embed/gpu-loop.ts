@@ -2,7 +2,7 @@ import type { Grid } from "../core/grid.ts";
 import type { JobContext } from "../core/job.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
-import type { ResidentCost } from "../lang/expression/strategies/run/resident.ts";
+import type { ResidentCost } from "../lang/expression/execute/gpu/resident.ts";
 import type { Derived, FieldShape, Surface } from "./api.ts";
 import { BoundKernels } from "./bound-kernels.ts";
 import { residentReason } from "./derive.ts";

@@ -1,4 +1,4 @@
-import { strategyNames } from "../lang/expression/strategies/run/report.ts";
+import { strategyNames } from "../lang/expression/plan/report.ts";
 import type { DeriveEvent, StrategyName, SurfaceInput } from "./api.ts";
 import { badArgument, requireChoice, requireObject, shown } from "./refusal.ts";
 

@@ -11,13 +11,13 @@ import { downloadField } from "../gpu/fields/download.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { fieldStatistics } from "../gpu/statistics/statistics.ts";
 import { compile } from "../lang/expression/compile.ts";
+import type { CpuWorkers } from "../lang/expression/execute/cpu/workers.ts";
+import { onlyOneWay } from "../lang/expression/execute/gpu/reason.ts";
+import type { RunOptions } from "../lang/expression/execute/gpu/run.ts";
 import type { BuildOptions } from "../lang/expression/network/builder.ts";
 import type { FieldSignature, Network } from "../lang/expression/network/network.ts";
+import type { RunResult } from "../lang/expression/plan/report.ts";
 import { namesRead, resultStatements } from "../lang/expression/results.ts";
-import type { CpuWorkers } from "../lang/expression/strategies/cpu/workers.ts";
-import { onlyOneWay } from "../lang/expression/strategies/run/reason.ts";
-import type { RunResult } from "../lang/expression/strategies/run/report.ts";
-import type { RunOptions } from "../lang/expression/strategies/run/run.ts";
 import { quoteName } from "../lang/expression/syntax/quoting.ts";
 import type { ComputeSummary, DataSetSummary, RunRequest } from "./api.ts";
 import {
@@ -178,7 +178,7 @@ export class Session {
     const gpu = this.#device.gpu;
     if (!gpu) {
       const data = this.#hostData();
-      const { evaluateOnCpu } = await import("../lang/expression/strategies/cpu/evaluate.ts");
+      const { evaluateOnCpu } = await import("../lang/expression/execute/cpu/evaluate.ts");
       const evaluation = await evaluateOnCpu(network, data, outputs, job, this.#workers);
       const { fields, quantities, threads, notes } = evaluation;
       const values = mapValues(fields, (field) => ({ kind: "host", field }) as const);
@@ -200,7 +200,7 @@ export class Session {
   ): Promise<RunResult> {
     const gpu = this.#gpu();
     const fields = await Promise.all([...fieldsRead(network)].map((name) => this.hostField(name)));
-    const { runNetwork } = await import("../lang/expression/strategies/run/run.ts");
+    const { runNetwork } = await import("../lang/expression/execute/gpu/run.ts");
     return runNetwork(gpu, network, { ...this.data.dataSet, fields }, outputs, job, options);
   }
 

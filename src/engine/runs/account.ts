@@ -1,6 +1,6 @@
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { BufferPool, PooledBuffer } from "../../gpu/device/pool.ts";
-import type { RunCost } from "../../lang/expression/strategies/run/report.ts";
+import type { RunCost } from "../../lang/expression/plan/report.ts";
 
 /** What an evaluation moves and holds whose fields stay on the GPU: only those that are not there yet are sent. */
 export class ResidentAccount {

@@ -2,7 +2,7 @@ import type { PlainError } from "../../core/errors.ts";
 import type { NodeReport } from "../../lang/expression/network/drawing.ts";
 import type { NetworkLayout } from "../../lang/expression/network/layout.ts";
 import type { NodeId } from "../../lang/expression/network/network.ts";
-import type { RunReport, StrategyName } from "../../lang/expression/strategies/run/report.ts";
+import type { RunReport, StrategyName } from "../../lang/expression/plan/report.ts";
 
 /** What is known of a value of the network: the bytes of its array, and the GPU time of the kernel that wrote it. */
 export interface NodeMeasurement extends NodeReport {

@@ -1,10 +1,10 @@
 import type { Network, NodeId } from "../../lang/expression/network/network.ts";
-import type { Kernel } from "../../lang/expression/strategies/fusion/kernel.ts";
-import { chosenOutputs } from "../../lang/expression/strategies/outputs.ts";
-import { staged } from "../../lang/expression/strategies/per-filter.ts";
-import { partsOf } from "../../lang/expression/strategies/reductions.ts";
-import { bytesOn } from "../../lang/expression/strategies/run/lifetimes.ts";
-import type { RunReport } from "../../lang/expression/strategies/run/report.ts";
+import type { Kernel } from "../../lang/expression/plan/kernel.ts";
+import { bytesOn } from "../../lang/expression/plan/lifetimes.ts";
+import { chosenOutputs } from "../../lang/expression/plan/outputs.ts";
+import { staged } from "../../lang/expression/plan/per-filter.ts";
+import { partsOf } from "../../lang/expression/plan/reductions.ts";
+import type { RunReport } from "../../lang/expression/plan/report.ts";
 import type { Session } from "../session.ts";
 import type { NodeMeasurement } from "./api.ts";
 
