@@ -7,8 +7,8 @@ import { inputsOf, readsNeighbors } from "./stages.ts";
  * A stencil may recompute an element-wise value at each neighbour instead of reading it from a temporary, which would
  * cost 8 bytes of traffic per component and the memory. Beyond these costs the temporary is cheaper.
  */
-const mostLoads = 6;
-const mostOperations = 16;
+const maxLoads = 6;
+const maxOperations = 16;
 
 /** Whether the value may be had at any neighbour without being stored first. */
 export function canFetch(
@@ -29,7 +29,7 @@ export function canFetch(
   const isPlain = operations === 0;
   // Derivatives read a few neighbours, smoothing filters up to 33.
   if (reader.kind === "stencil" && !reader.filter.isDerivative) return isPlain;
-  return isPlain || (loads <= mostLoads && operations <= mostOperations);
+  return isPlain || (loads <= maxLoads && operations <= maxOperations);
 }
 
 /** Takes values apart or puts them together without computing: {a, b, c}, v[i]. */

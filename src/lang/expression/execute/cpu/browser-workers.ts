@@ -1,7 +1,7 @@
 import { type Answer, CpuTeam, type WorkerHandle, type WorkerListener } from "./team.ts";
 
 /** More threads than this wait for memory rather than compute. */
-const mostThreads = 32;
+const maxThreads = 32;
 
 /**
  * Workers for a page or for a worker of it, as many as the machine has cores beside the caller's. None where memory
@@ -9,7 +9,7 @@ const mostThreads = 32;
  */
 export function browserWorkers(): CpuTeam {
   const isIsolated = globalThis.crossOriginIsolated === true;
-  const cores = Math.min(globalThis.navigator?.hardwareConcurrency ?? 1, mostThreads);
+  const cores = Math.min(globalThis.navigator?.hardwareConcurrency ?? 1, maxThreads);
   return new CpuTeam(
     isIsolated ? cores - 1 : 0,
     startWorker,

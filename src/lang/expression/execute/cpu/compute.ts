@@ -5,9 +5,9 @@ import type { Network, NetworkOutput, NodeId } from "../../network/network.ts";
 import { chosenOutputs } from "../../plan/outputs.ts";
 import { centeringOf, planStages, type StagePlan, storedReads } from "../../plan/stages.ts";
 import { componentsOf } from "../../types.ts";
+import { ChunkBoard, computeChunks } from "./chunk-board.ts";
 import { estimateOf } from "./estimate.ts";
 import { type Memory, ownMemory, SharedMemory } from "./memory.ts";
-import { Board, shareOf } from "./share.ts";
 import { HostSources } from "./sources.ts";
 import { type StageTask, type StoredArray, stageSteps } from "./task.ts";
 import type { CpuWorkers } from "./workers.ts";
@@ -139,10 +139,10 @@ function outputField(
 
 /** Computes a stage on this thread and on those that help. */
 async function runStage(task: StageTask, helpers: CpuWorkers | undefined, pace: Pace): Promise<void> {
-  const board = Board.of(task, helpers !== undefined);
+  const board = ChunkBoard.of(task, helpers !== undefined);
   try {
     const help = helpers?.help(task, board.cells);
-    for (const _ of shareOf(task, board)) await pace.at(board.doneElements);
+    for (const _ of computeChunks(task, board)) await pace.at(board.doneElements);
     if (!board.isDone) await help?.finished();
   } finally {
     board.stop();

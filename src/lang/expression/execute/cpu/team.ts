@@ -1,6 +1,6 @@
 import { CrinkleError, describeError } from "../../../../core/errors.ts";
+import { ChunkBoard, computeChunks } from "./chunk-board.ts";
 import type { Estimate } from "./estimate.ts";
-import { Board, shareOf } from "./share.ts";
 import type { StageTask } from "./task.ts";
 import type { CpuWorkers, Help } from "./workers.ts";
 
@@ -23,11 +23,11 @@ export interface Answer {
   readonly failure?: string;
 }
 
-/** The worker's side: computes its share of a stage, and says so. */
+/** The worker's side: computes its part of a stage, and says so. */
 export function answer({ id, task, board }: Request): Answer {
   try {
-    const share = shareOf(task, new Board(task, board));
-    while (!share.next().done);
+    const chunks = computeChunks(task, new ChunkBoard(task, board));
+    while (!chunks.next().done);
     return { id };
   } catch (error) {
     return { id, failure: describeError(error) };
@@ -58,7 +58,7 @@ interface Seat {
 /** A stage that is under way. */
 interface Task {
   readonly id: number;
-  readonly board: Board;
+  readonly board: ChunkBoard;
   readonly seats: Set<Seat>;
   readonly failures: string[];
   changed(): void;
@@ -99,7 +99,7 @@ export class CpuTeam implements CpuWorkers {
     let resolve = () => {};
     const task: Task = {
       id,
-      board: new Board(stage, cells),
+      board: new ChunkBoard(stage, cells),
       seats: new Set(this.#seats),
       failures: [],
       changed: () => resolve(),

@@ -19,17 +19,17 @@ const enoughGroups = 2048;
 
 /** Rows of about 64 threads where the grid allows, of nearly equal tiles, so that few threads idle. */
 export function chooseTiling([nx, ny, nz]: Triple): Tiling {
-  const narrow = share(nx, widest);
-  const tall = share(ny, Math.floor(threads / narrow));
-  const wide = share(nx, Math.max(widest, Math.floor(threads / tall)));
+  const narrow = partSize(nx, widest);
+  const tall = partSize(ny, Math.floor(threads / narrow));
+  const wide = partSize(nx, Math.max(widest, Math.floor(threads / tall)));
   const tilesX = Math.ceil(nx / wide);
   const tilesY = Math.ceil(ny / tall);
   const depth = Math.min(Math.max(Math.floor((tilesX * tilesY * nz) / enoughGroups), 1), deepest);
   return { tile: [wide, tall], tiles: [tilesX, tilesY, Math.ceil(nz / depth)], depth };
 }
 
-/** The size of n's nearly equal parts of at most `most`, a multiple of 8 where it is larger. */
-function share(n: number, most: number): number {
-  const part = Math.ceil(n / Math.ceil(n / most));
-  return part <= 8 ? part : Math.min(Math.ceil(part / 8) * 8, most);
+/** The size of n's nearly equal parts of at most `max`, a multiple of 8 where it is larger. */
+function partSize(n: number, max: number): number {
+  const part = Math.ceil(n / Math.ceil(n / max));
+  return part <= 8 ? part : Math.min(Math.ceil(part / 8) * 8, max);
 }

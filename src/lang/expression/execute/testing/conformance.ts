@@ -136,7 +136,7 @@ export interface OverloadCase {
   readonly network: Network;
 }
 
-const mostElements = 4000;
+const maxElements = 4000;
 
 /** A data set of random and special arguments on a line, and the network that applies one overload to them. */
 export function overloadCase(filter: ElementFilter, overload: ElementOverload): OverloadCase {
@@ -148,7 +148,7 @@ export function overloadCase(filter: ElementFilter, overload: ElementOverload): 
   for (const combination of combinations(special, Math.min(total, 3))) {
     rows.push(Array.from({ length: total }, (_, i) => combination[i % combination.length]));
   }
-  while (rows.length < mostElements) {
+  while (rows.length < maxElements) {
     const row = Array.from({ length: total }, () => range[0] + (range[1] - range[0]) * random());
     adapt?.(row);
     rows.push(row);

@@ -8,7 +8,7 @@ const done = 1;
 const stopped = 2;
 
 /** The chunks of a stage, as threads take them: each takes the next one until there is none. */
-export class Board {
+export class ChunkBoard {
   readonly cells: Int32Array;
   readonly #elements: number;
 
@@ -18,8 +18,8 @@ export class Board {
   }
 
   /** Nobody has taken anything of it. */
-  static of(task: Pick<StageTask, "grid" | "centering">, isShared: boolean): Board {
-    return new Board(task, new Int32Array(isShared ? new SharedArrayBuffer(12) : new ArrayBuffer(12)));
+  static of(task: Pick<StageTask, "grid" | "centering">, isShared: boolean): ChunkBoard {
+    return new ChunkBoard(task, new Int32Array(isShared ? new SharedArrayBuffer(12) : new ArrayBuffer(12)));
   }
 
   /** The first element of a chunk that is the caller's to compute; undefined where none is left, or nobody wants them. */
@@ -53,7 +53,7 @@ export class Board {
 }
 
 /** One thread's part in a stage: a chunk at each step. */
-export function* shareOf(task: StageTask, board: Board): Generator<void> {
+export function* computeChunks(task: StageTask, board: ChunkBoard): Generator<void> {
   const sweep = new Sweep(task);
   for (let first = board.take(); first !== undefined; first = board.take()) {
     sweep.run(first, board.lengthFrom(first));
