@@ -3,7 +3,7 @@ import type { CrinkleError } from "../../../core/errors.ts";
 import { compile } from "../compile.ts";
 import type { FieldSignature } from "../network/network.ts";
 import { fusion } from "./fusion.ts";
-import type { Binding, Kernel } from "./kernel.ts";
+import type { Binding, ExpressionKernel } from "./kernel.ts";
 
 const fields: FieldSignature[] = [
   { name: "velocity", components: 3, centering: "node" },
@@ -13,7 +13,7 @@ const fields: FieldSignature[] = [
   ...Array.from("abcdefgh", (name): FieldSignature => ({ name, components: 1, centering: "node" })),
 ];
 
-function kernelsOf(text: string, storageBuffers = 8, offset = 0): readonly Kernel[] {
+function kernelsOf(text: string, storageBuffers = 8, offset = 0): readonly ExpressionKernel[] {
   const network = compile(text, fields);
   const layout = (name: string) => {
     const { components } = fields.find((field) => field.name === name)!;
@@ -35,10 +35,10 @@ function nameOf(binding: Binding): string {
   }
 }
 
-const describeBindings = ({ bindings }: Kernel) => bindings.map(nameOf).join(", ");
+const describeBindings = ({ bindings }: ExpressionKernel) => bindings.map(nameOf).join(", ");
 
 /** The code from the main function's first own statement on. */
-const body = ({ code }: Kernel) => code.slice(code.indexOf("fn main"));
+const body = ({ code }: ExpressionKernel) => code.slice(code.indexOf("fn main"));
 
 describe("kernels", () => {
   it("are one where every stencil reads what is stored or cheap to recompute", () => {

@@ -2,8 +2,8 @@ import { CrinkleError } from "../../../core/errors.ts";
 import type { Network, NetworkOutput, NodeId } from "../network/network.ts";
 import { inputsFirst } from "../network/walk.ts";
 import { canFetch } from "./fetching.ts";
-import type { Kernel, Store } from "./kernel.ts";
-import type { FieldLayout, KernelLimits, Strategy } from "./kernel-planner.ts";
+import type { ExpressionKernel, Store } from "./kernel.ts";
+import type { FieldLayout, KernelLimits, KernelPlanner } from "./kernel-planner.ts";
 import { ownInputs, planStages, type Stage, type StagePlan } from "./stages.ts";
 import { writeKernel } from "./wgsl/write-kernel.ts";
 
@@ -11,7 +11,7 @@ import { writeKernel } from "./wgsl/write-kernel.ts";
  * As few kernels as the stencils allow: element-wise values live in registers, and only computed values that a stencil
  * cannot recompute are stored.
  */
-export const fusion: Strategy = { name: "fusion", plan: planKernels };
+export const fusion: KernelPlanner = { name: "fusion", plan: planKernels };
 
 /**
  * A stage whose buffers exceed the limit is split into several kernels; where one value alone needs too many, a part
@@ -22,7 +22,7 @@ function planKernels(
   outputs: readonly NetworkOutput[],
   layout: (field: string) => FieldLayout,
   limits: KernelLimits,
-): Kernel[] {
+): ExpressionKernel[] {
   const forced = new Set<NodeId>();
   for (;;) {
     const nodes = outputs.map(({ node }) => node);
@@ -32,7 +32,7 @@ function planKernels(
       (id, temporaries, reader) => canFetch(network, id, temporaries, reader),
       forced,
     );
-    const kernels: Kernel[] = [];
+    const kernels: ExpressionKernel[] = [];
     let excess: { stage: Stage; store: Store } | undefined;
     for (const stage of plan.stages) {
       const stores = stage.roots.flatMap((root) => storesOf(network, root, outputs, plan));
@@ -66,12 +66,12 @@ function splitStage(
   stores: readonly Store[],
   layout: (field: string) => FieldLayout,
   limits: KernelLimits,
-): { kernels: Kernel[]; excess?: Store } {
-  const kernels: Kernel[] = [];
+): { kernels: ExpressionKernel[]; excess?: Store } {
+  const kernels: ExpressionKernel[] = [];
   let from = 0;
   while (from < stores.length) {
     let to = stores.length;
-    let kernel: Kernel;
+    let kernel: ExpressionKernel;
     do {
       const part = stores.slice(from, to);
       kernel = writeKernel(network, { ...stage, roots: part.map(({ node }) => node) }, part, layout);

@@ -1,16 +1,6 @@
-import type { Centering, Grid } from "../../../core/grid.ts";
-import type { GpuField } from "../../../gpu/fields/gpu-field.ts";
-import type { GridTables } from "../../../gpu/fields/grid-tables.ts";
+import type { Centering } from "../../../core/grid.ts";
 import type { Network, NetworkOutput } from "../network/network.ts";
-import type { Kernel } from "./kernel.ts";
-
-/** What a network runs on. The caller owns fields and tables and keeps them until the evaluation has returned. */
-export interface GpuInputs {
-  readonly grid: Grid;
-  /** A field of the data set, sent to the GPU when first asked for. */
-  field(name: string): Promise<GpuField>;
-  tables(centering: Centering): GridTables;
-}
+import type { ExpressionKernel } from "./kernel.ts";
 
 /** What a plan must know of a field. */
 export interface FieldLayout {
@@ -19,16 +9,28 @@ export interface FieldLayout {
   readonly offsets: readonly number[];
 }
 
+/** A field's layout with its centring. */
+export interface PlacedLayout extends FieldLayout {
+  readonly centering: Centering;
+}
+
+/** The layout of a field whose offsets are not known yet, or are none: kernels with others bind the same arrays. */
+export const withoutOffsets = ({ components, centering }: Omit<PlacedLayout, "offsets">): PlacedLayout => ({
+  components,
+  centering,
+  offsets: new Array<number>(components).fill(0),
+});
+
 export interface KernelLimits {
   /** Storage buffers that one kernel may bind. */
   readonly storageBuffers: number;
 }
 
 /**
- * How a network becomes kernels (seed 001, § III.C). Strategies share the filters' functions and give the same values;
- * they differ in how many kernels there are and what passes through memory between them.
+ * How a network becomes kernels (seed 001, § III.C). All ways share the filters' functions and give the same values; they
+ * differ in how many kernels there are and what passes through memory between them.
  */
-export interface Strategy {
+export interface KernelPlanner {
   readonly name: string;
   /**
    * The kernels of these outputs, in an order in which each finds the temporaries that it reads. Throws TooLarge
@@ -39,5 +41,5 @@ export interface Strategy {
     outputs: readonly NetworkOutput[],
     layout: (field: string) => FieldLayout,
     limits: KernelLimits,
-  ): readonly Kernel[];
+  ): readonly ExpressionKernel[];
 }

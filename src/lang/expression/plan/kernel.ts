@@ -18,7 +18,7 @@ export interface Store {
 }
 
 /** A kernel as data: its code and what it binds. */
-export interface Kernel {
+export interface ExpressionKernel {
   readonly label: string;
   readonly code: string;
   readonly centering: Centering;

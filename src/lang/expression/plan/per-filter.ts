@@ -1,8 +1,8 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import type { Network, NetworkNode, NetworkOutput, NodeId } from "../network/network.ts";
 import { inputsFirst } from "../network/walk.ts";
-import type { Kernel, Store } from "./kernel.ts";
-import type { FieldLayout, KernelLimits, Strategy } from "./kernel-planner.ts";
+import type { ExpressionKernel, Store } from "./kernel.ts";
+import type { FieldLayout, KernelLimits, KernelPlanner } from "./kernel-planner.ts";
 import { centeringOf, inputsOf } from "./stages.ts";
 import { writeKernel } from "./wgsl/write-kernel.ts";
 
@@ -16,18 +16,21 @@ function planFilters(
   layout: (field: string) => FieldLayout,
   limits: KernelLimits,
   isTakenApart: (network: Network, node: NetworkNode) => boolean,
-): Kernel[] {
-  const wanted = new Map<NodeId, string>(outputs.map(({ node, name }) => [node, name]));
+): ExpressionKernel[] {
+  const wanted = new Map<NodeId, string[]>();
+  for (const { node, name } of outputs) wanted.set(node, [...(wanted.get(node) ?? []), name]);
   const stored = new Set<NodeId>();
-  const kernels: Kernel[] = [];
+  const kernels: ExpressionKernel[] = [];
   for (const id of inputsFirst(wanted.keys(), (at) => inputsOf(network.nodes[at])).sort((a, b) => a - b)) {
     const node = network.nodes[id];
     const isGiven = node.kind === "source" || node.kind === "constant";
     if (isGiven && !wanted.has(id)) continue;
     if (!isTakenApart(network, node) || wanted.has(id)) {
-      const store: Store = { node: id, type: node.type.value, output: wanted.get(id) };
+      const stores = (wanted.get(id) ?? [undefined]).map(
+        (output): Store => ({ node: id, type: node.type.value, output }),
+      );
       const stage = { centering: centeringOf(node), roots: [id], stored: new Set(stored) };
-      const kernel = writeKernel(network, stage, [store], layout);
+      const kernel = writeKernel(network, stage, stores, layout);
       if (kernel.bindings.length > limits.storageBuffers) throw tooManyArrays(kernel, limits);
       kernels.push(kernel);
     }
@@ -36,7 +39,10 @@ function planFilters(
   return kernels;
 }
 
-const tooManyArrays = ({ label, bindings }: Kernel, { storageBuffers }: KernelLimits): CrinkleError =>
+const tooManyArrays = (
+  { label, bindings }: ExpressionKernel,
+  { storageBuffers }: KernelLimits,
+): CrinkleError =>
   new CrinkleError({
     tag: "TooLarge",
     problem: `“${label}” reads and writes ${bindings.length} arrays; this GPU allows a kernel ${storageBuffers}.`,
@@ -44,7 +50,7 @@ const tooManyArrays = ({ label, bindings }: Kernel, { storageBuffers }: KernelLi
   });
 
 /** One kernel a filter; values stay on the device until nobody reads them any more. */
-export const staged: Strategy = {
+export const staged: KernelPlanner = {
   name: "staged",
   plan: (network, outputs, layout, limits) => planFilters(network, outputs, layout, limits, () => false),
 };
@@ -57,7 +63,7 @@ export function partOf(network: Network, node: NetworkNode): number | undefined 
 }
 
 /** One kernel a filter, but none for components, which the host takes out of what came back to it. */
-export const roundtrip: Strategy = {
+export const roundtrip: KernelPlanner = {
   name: "roundtrip",
   plan: (network, outputs, layout, limits) =>
     planFilters(network, outputs, layout, limits, (among, node) => partOf(among, node) !== undefined),

@@ -1,6 +1,6 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import { formatBytes } from "../../../core/format.ts";
-import type { StrategyName } from "./report.ts";
+import type { StrategyName } from "./strategies.ts";
 
 /** A strategy that needs more than there is. Nothing has been allocated for it. */
 export class DoesNotFit extends CrinkleError {
@@ -37,13 +37,13 @@ export function tooLongArray(
   strategy: StrategyName,
   bytes: number,
   largest: number,
-  most: number,
+  largestBinding: number,
   canStream: boolean,
 ): DoesNotFit {
   return new DoesNotFit(
     strategy,
     bytes,
-    `The ${strategy} strategy needs an array of ${formatBytes(largest)}; this device allows ${formatBytes(most)}.`,
+    `The ${strategy} strategy needs an array of ${formatBytes(largest)}; this device allows ${formatBytes(largestBinding)}.`,
     canStream ? "Use the streamed strategy, which sends blocks." : "Use a smaller grid.",
   );
 }

@@ -2,8 +2,9 @@ import type { DataSet, Field } from "../../../../core/field.ts";
 import type { JobContext } from "../../../../core/job.ts";
 import type { Quantity } from "../../../../core/quantity.ts";
 import type { Network } from "../../network/network.ts";
-import { type Part, resolveReductions } from "../../plan/reductions.ts";
+import type { Part } from "../../plan/reductions.ts";
 import { hostValues } from "../host-values.ts";
+import { evaluateParts } from "../parts.ts";
 import { computeOnCpu } from "./compute.ts";
 import type { CpuWorkers } from "./workers.ts";
 
@@ -39,9 +40,7 @@ export async function evaluateOnCpu(
     if (computed.note) notes.add(computed.note);
     return computed.fields;
   };
-  const { fields, quantities } = await resolveReductions(given, outputs, async (part, read) => {
-    const found = await compute(part);
-    return read(new Map([...found].map(([name, field]) => [name, hostValues(dataSet.grid, field)])));
-  });
-  return { fields: await compute(fields), quantities, threads, notes: [...notes] };
+  const valuesOf = (field: Field) => hostValues(dataSet.grid, field);
+  const found = await evaluateParts(given, outputs, { compute, valuesOf });
+  return { ...found, threads, notes: [...notes] };
 }

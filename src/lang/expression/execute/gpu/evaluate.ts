@@ -1,117 +1,52 @@
-import { type JobContext, unattended } from "../../../../core/job.ts";
+import { checkCancelled, type JobContext, unattended } from "../../../../core/job.ts";
 import type { Quantity } from "../../../../core/quantity.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import type { PassTimer } from "../../../../gpu/device/timing.ts";
 import type { GpuField } from "../../../../gpu/fields/gpu-field.ts";
 import type { Network } from "../../network/network.ts";
-import { fusion } from "../../plan/fusion.ts";
-import type { GpuInputs, Strategy } from "../../plan/kernel-planner.ts";
-import { type Measure, type Part, resolveReductions } from "../../plan/reductions.ts";
+import { CostLedger, type RunCost } from "../../plan/cost.ts";
+import { chosenOutputs } from "../../plan/outputs.ts";
+import { limitsOf, Planner } from "../../plan/planner.ts";
+import { type Part, resolveReductions } from "../../plan/reductions.ts";
+import { type Residency, resident, residentAndBound } from "../../plan/residency.ts";
+import { type InputArray, keyOf } from "../../plan/steps.ts";
+import type { ResidentStrategy } from "../../plan/strategies.ts";
+import { evaluateParts, measureBy, type PartRunner } from "../parts.ts";
+import type { KernelReport, RunResult } from "../report.ts";
 import { deviceValues } from "./device-values.ts";
-import { readyNetwork } from "./prepare.ts";
-
-export interface KernelReport {
-  readonly label: string;
-  readonly wgsl: string;
-  /** GPU time, where a timer was given and the device has timestamps. */
-  readonly ms?: number;
-}
-
-export interface GpuEvaluation {
-  /** The outputs that vary, by name; the caller releases them. */
-  readonly fields: ReadonlyMap<string, GpuField>;
-  /** The others. */
-  readonly quantities: ReadonlyMap<string, Quantity>;
-  /** In the order they ran: those of what reductions need come first. */
-  readonly kernels: readonly KernelReport[];
-}
+import { Execution } from "./execution.ts";
+import { fieldsRead, type GpuInputs } from "./inputs.ts";
 
 export interface EvaluationOptions {
   /** Fusion where it is left out. */
-  readonly strategy?: Strategy;
+  readonly strategy?: ResidentStrategy;
+  /** Why that strategy was chosen, with what it has cost. */
+  readonly reason?: (cost: RunCost) => string | undefined;
   /** Measures each kernel; the evaluation then waits for the GPU at its end. */
   readonly timer?: PassTimer;
 }
 
 /**
- * Computes the named outputs of a network on the GPU. Each temporary is freed once the last kernel that reads it has
- * been submitted. Submits without waiting for the GPU, unless a timer is given. Throws UnknownName, TooLarge,
- * OutOfMemory, Cancelled, and then gives back what it allocated.
+ * Computes the named outputs of a network on the GPU, where its fields are and its results stay: the caller releases them.
+ * Each temporary is freed once the last kernel that reads it has been submitted. Submits without waiting for the GPU, but
+ * for reductions, and where a timer is given. Throws UnknownName, TooLarge, OutOfMemory, Cancelled, and then gives back what
+ * it allocated.
  */
 export async function evaluateOnGpu(
   gpu: GpuContext,
-  given: Network,
+  network: Network,
   inputs: GpuInputs,
   outputs: readonly string[],
   job: JobContext,
-  options: EvaluationOptions = {},
-): Promise<GpuEvaluation> {
-  const reports: KernelReport[] = [];
-  const measure = measureOnGpu(gpu, inputs, job, options, reports);
-  const { fields: part, quantities } = await resolveReductions(given, outputs, measure);
-  const { fields, kernels } = await fieldsOnGpu(gpu, part, inputs, job, options);
-  return { fields, quantities, kernels: [...reports, ...kernels] };
-}
-
-async function fieldsOnGpu(
-  gpu: GpuContext,
-  part: Part,
-  inputs: GpuInputs,
-  job: JobContext,
-  { strategy = fusion, timer }: EvaluationOptions,
-): Promise<Omit<GpuEvaluation, "quantities">> {
-  if (part.names.length === 0) return { fields: new Map(), kernels: [] };
-  const scope = gpu.scope();
-  try {
-    const { kernels, memory } = await readyNetwork(gpu, part, inputs, scope, job, strategy);
-    job.progress(0, "Computing on the GPU");
-    await gpu.checked(`Computing ${part.names.join(", ")}`, () => {
-      kernels.forEach((ready, k) => {
-        const { label } = ready.kernel;
-        const dispatch = ready.bind(memory);
-        const encoder = gpu.device.createCommandEncoder({ label });
-        const pass = encoder.beginComputePass({ label, timestampWrites: timer?.next() });
-        dispatch.record(pass);
-        pass.end();
-        gpu.device.queue.submit([encoder.finish()]);
-        memory.releaseUnread(kernels.slice(k + 1));
-      });
-    });
-    const times = timer ? await timer.read() : [];
-    for (const { buffer } of memory.outputs.values()) scope.keep(buffer);
-    const reports = kernels.map(
-      ({ kernel }, k): KernelReport => ({
-        label: kernel.label,
-        wgsl: kernel.code,
-        ...(times[k] === undefined ? {} : { ms: times[k] }),
-      }),
-    );
-    return { fields: new Map(memory.outputs), kernels: reports };
-  } finally {
-    scope.release();
-  }
-}
-
-/** Measures outputs, which live no longer than that takes, and adds the kernels that it took to `reports`. */
-function measureOnGpu(
-  gpu: GpuContext,
-  inputs: GpuInputs,
-  job: JobContext,
-  options: EvaluationOptions,
-  reports: KernelReport[],
-): Measure {
-  return async (part, read) => {
-    const { fields, kernels } = await fieldsOnGpu(gpu, part, inputs, job, options);
-    reports.push(...kernels);
-    try {
-      const values = [...fields].map(
-        ([name, field]) => [name, deviceValues(gpu, inputs.grid, field)] as const,
-      );
-      return await read(new Map(values));
-    } finally {
-      for (const { buffer } of fields.values()) buffer.release();
-    }
-  };
+  { strategy = "fusion", reason, timer }: EvaluationOptions = {},
+): Promise<RunResult<GpuField>> {
+  const start = performance.now();
+  const kernelReports: KernelReport[] = [];
+  const run = { gpu, inputs, strategy, job, timer, ledger: new CostLedger(), kernelReports };
+  const found = await evaluateParts(network, outputs, runnerOf(run));
+  const { cost } = run.ledger;
+  const ms = performance.now() - start;
+  return { ...found, report: { ...cost, strategy, reason: reason?.(cost), blocks: 1, ms, kernelReports } };
 }
 
 /** A network bound to its buffers, to be recorded as often as wanted: what benches and animations repeat. */
@@ -119,8 +54,8 @@ export interface PreparedEvaluation {
   readonly fields: ReadonlyMap<string, GpuField>;
   /** The outputs that do not vary: of the values that the fields had when it was prepared. */
   readonly quantities: ReadonlyMap<string, Quantity>;
-  /** What `record` encodes. */
-  readonly kernels: readonly KernelReport[];
+  /** Kernels that `record` encodes. */
+  readonly kernels: number;
   /** Encodes every kernel, in order, into a compute pass. */
   record(pass: GPUComputePassEncoder): void;
   /** Frees outputs and temporaries. */
@@ -129,36 +64,87 @@ export interface PreparedEvaluation {
 
 export interface PrepareOptions {
   readonly job?: JobContext;
-  readonly strategy?: Strategy;
+  readonly strategy?: ResidentStrategy;
 }
 
 /** Compiles and binds once. Temporaries live as long as the preparation. Throws what `evaluateOnGpu` throws. */
 export async function prepareOnGpu(
   gpu: GpuContext,
-  given: Network,
+  network: Network,
   inputs: GpuInputs,
   outputs: readonly string[],
-  { job = unattended, strategy = fusion }: PrepareOptions = {},
+  { job = unattended, strategy = "fusion" }: PrepareOptions = {},
 ): Promise<PreparedEvaluation> {
-  const measure = measureOnGpu(gpu, inputs, job, { strategy }, []);
-  const { fields: part, quantities } = await resolveReductions(given, outputs, measure);
-  const scope = gpu.scope();
+  const run = { gpu, inputs, strategy, job, ledger: new CostLedger(), kernelReports: [] };
+  const { fields, quantities } = await resolveReductions(network, outputs, measureBy(runnerOf(run)));
+  const execution = await compilePart(run, fields, residentAndBound);
+  const uniforms = gpu.scope();
+  const release = () => {
+    execution.dispose();
+    uniforms.release();
+  };
   try {
-    const { kernels, memory } = await readyNetwork(gpu, part, inputs, scope, job, strategy);
-    const dispatches = await gpu.checked(`Preparing ${outputs.join(", ")}`, () =>
-      kernels.map((ready) => ready.bind(memory)),
-    );
+    const kernels = await execution.prepare(uniforms);
     return {
-      fields: memory.outputs,
+      fields: execution.gpuFields(),
       quantities,
-      kernels: kernels.map(({ kernel }) => ({ label: kernel.label, wgsl: kernel.code })),
+      kernels: kernels.length,
       record(pass) {
-        for (const dispatch of dispatches) dispatch.record(pass);
+        for (const record of kernels) record(pass);
       },
-      release: () => scope.release(),
+      release,
     };
   } catch (error) {
-    scope.release();
+    release();
     throw error;
   }
+}
+
+/** An evaluation under way, with its account. */
+interface ResidentRun {
+  readonly gpu: GpuContext;
+  readonly inputs: GpuInputs;
+  readonly strategy: ResidentStrategy;
+  readonly job: JobContext;
+  readonly timer?: PassTimer;
+  readonly ledger: CostLedger;
+  readonly kernelReports: KernelReport[];
+}
+
+const runnerOf = (run: ResidentRun): PartRunner<GpuField> => ({
+  async compute(part) {
+    const execution = await compilePart(run, part, resident);
+    try {
+      run.kernelReports.push(...(await execution.run(run.job, run.timer)));
+      return execution.takeGpuFields();
+    } finally {
+      execution.dispose();
+    }
+  },
+  valuesOf: (field) => deviceValues(run.gpu, run.inputs.grid, field),
+  release({ buffer }) {
+    run.ledger.free(buffer.size);
+    buffer.release();
+  },
+});
+
+/** Asks for the fields first: kernels depend on how they are stored. */
+async function compilePart(
+  { gpu, inputs, strategy, job, ledger }: ResidentRun,
+  part: Part,
+  residency: Residency,
+): Promise<Execution> {
+  const residentFields = new Map<string, GpuField>();
+  for (const field of fieldsRead(part.network, chosenOutputs(part.network, part.names))) {
+    const input: InputArray = { kind: "field", field };
+    const wasPresent = inputs.isPresent?.(input) ?? true;
+    const found = await inputs.field(field);
+    residentFields.set(field, found);
+    ledger.readResident(keyOf(input), found.buffer.size, wasPresent);
+    checkCancelled(job, "Computing the expression");
+  }
+  const layout = (name: string) => residentFields.get(name) as GpuField;
+  const planner = new Planner({ grid: inputs.grid, layout }, limitsOf(gpu));
+  const [plan] = planner.plan([part], strategy, residency).parts;
+  return Execution.compile({ gpu, plan, inputs, residentFields, ledger }, job);
 }

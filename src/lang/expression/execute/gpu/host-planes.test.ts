@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { compile } from "../../compile.ts";
-import { stepsOf } from "../../plan/lifetimes.ts";
 import { chosenOutputs } from "../../plan/outputs.ts";
 import { roundtrip } from "../../plan/per-filter.ts";
+import { hostResidency } from "../../plan/residency.ts";
+import { stepsOf } from "../../plan/steps.ts";
 import { componentsOf } from "../../types.ts";
 import { HostPlanes } from "./host-planes.ts";
 
@@ -13,7 +14,8 @@ function walk(text: string, names: readonly string[]) {
   const network = compile(text, [{ name: "u", components: 1, centering: "node" }]);
   const outputs = chosenOutputs(network, names);
   const layout = () => ({ components: 1, offsets: [0] });
-  const steps = stepsOf(roundtrip.plan(network, outputs, layout, { storageBuffers: 8 }), false);
+  const kernels = roundtrip.plan(network, outputs, layout, { storageBuffers: 8 });
+  const steps = stepsOf(kernels, hostResidency.roundtrip);
   const planes = new HostPlanes(network, steps, outputs);
   const made = new Set<Float32Array>();
   let values = 0;
@@ -23,7 +25,7 @@ function walk(text: string, names: readonly string[]) {
       const { type } = network.nodes[name.node];
       expect(planes.of(name.node, count).length).toBe(count * componentsOf(type.value));
     }
-    for (const node of returned) {
+    for (const { node } of returned) {
       const array = planes.make(node, count * componentsOf(network.nodes[node].type.value));
       for (let i = 0; i < array.length; i++) array[i] = 100 * node + Math.floor(i / count);
       made.add(array);

@@ -1,6 +1,6 @@
 import type { Network, NetworkOutput, NodeId } from "../../network/network.ts";
-import type { Step } from "../../plan/lifetimes.ts";
 import { partOf } from "../../plan/per-filter.ts";
+import type { KernelStep } from "../../plan/steps.ts";
 import { componentsOf } from "../../types.ts";
 
 type Planes = Float32Array<ArrayBuffer>;
@@ -19,9 +19,9 @@ export class HostPlanes {
   /** Those that an output has as they are. */
   readonly #given = new Set<Planes>();
 
-  constructor(network: Network, steps: readonly Step[], outputs: readonly NetworkOutput[]) {
+  constructor(network: Network, steps: readonly KernelStep[], outputs: readonly NetworkOutput[]) {
     this.#network = network;
-    this.#returned = new Set(steps.flatMap(({ returned }) => returned));
+    this.#returned = new Set(steps.flatMap(({ returned }) => returned.map(({ node }) => node)));
     for (const [k, { sent }] of steps.entries()) {
       for (const name of sent) if (name.kind === "value") this.#lastSent.set(this.#whole(name.node).node, k);
     }

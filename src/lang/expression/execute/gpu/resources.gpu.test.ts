@@ -95,10 +95,13 @@ describe("a timed evaluation", () => {
     const inputs = new GpuDataSet(gpu, dataSet);
     const timer = new PassTimer(gpu.device);
     const network = compile("l = laplacian(laplacian(p))", dataSet.fields);
-    const { fields, kernels } = await evaluateOnGpu(gpu, network, inputs, ["l"], unattended, { timer });
-    expect(kernels.map(({ label }) => label)).toEqual([expect.stringMatching(/^temporary/), "l"]);
+    const { fields, report } = await evaluateOnGpu(gpu, network, inputs, ["l"], unattended, { timer });
+    expect(report.kernelReports.map(({ label }) => label)).toEqual([
+      expect.stringMatching(/^temporary/),
+      "l",
+    ]);
     expect(timer.isAvailable).toBe(true);
-    for (const { ms } of kernels) expect(ms).toBeGreaterThanOrEqual(0);
+    for (const { ms } of report.kernelReports) expect(ms).toBeGreaterThanOrEqual(0);
     fields.get("l")?.buffer.release();
     timer.dispose();
     await inputs.release();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { DataSet } from "../../../../core/field.ts";
+import type { DataSet, Field } from "../../../../core/field.ts";
 import { makeField } from "../../../../core/field.ts";
 import { valueCount } from "../../../../core/grid.ts";
 import { unattended } from "../../../../core/job.ts";
@@ -7,7 +7,8 @@ import { expectArraysClose } from "../../../../core/testing/compare.ts";
 import { testGpu } from "../../../../gpu/testing/context.ts";
 import { compile } from "../../compile.ts";
 import { qCriterion, velocityMagnitude, vorticityMagnitude } from "../../listings.ts";
-import type { RunResult, StrategyName } from "../../plan/report.ts";
+import type { StrategyName } from "../../plan/strategies.ts";
+import type { RunResult } from "../report.ts";
 import { randomGrid, randomNumbers } from "../testing/data-sets.ts";
 import { resultsOf, runOnCpu } from "../testing/evaluate.ts";
 import { planRun, type RunOptions, runNetwork } from "./run.ts";
@@ -51,7 +52,7 @@ const dataSet: DataSet = {
 const scalar = valueCount(grid, "node") * 4;
 const tables = 3 * (9 + 7 + 12) * 4;
 
-async function run(text: string, options: RunOptions, names?: readonly string[]): Promise<RunResult> {
+async function run(text: string, options: RunOptions, names?: readonly string[]): Promise<RunResult<Field>> {
   const network = compile(text, dataSet.fields);
   const outputs = names ?? [network.outputs[network.outputs.length - 1].name];
   return runNetwork(gpu, network, dataSet, outputs, unattended, options);
@@ -156,7 +157,7 @@ const texts = [
   qCriterion,
 ];
 
-const values = ({ fields, quantities }: RunResult) => resultsOf(fields, quantities);
+const values = ({ fields, quantities }: RunResult<Field>) => resultsOf(fields, quantities);
 
 describe("gives equal values by every strategy", () => {
   for (const text of texts) {

@@ -3,7 +3,7 @@ import type { DataSet } from "../../../../core/field.ts";
 import { unattended } from "../../../../core/job.ts";
 import { testGpu } from "../../../../gpu/testing/context.ts";
 import { compile } from "../../compile.ts";
-import type { StrategyName } from "../../plan/report.ts";
+import type { StrategyName } from "../../plan/strategies.ts";
 import { describeAnalyticCases } from "../testing/analytic.ts";
 import { resultsOf } from "../testing/evaluate.ts";
 import { runNetwork } from "./run.ts";

@@ -7,9 +7,10 @@ import type { GpuField } from "../../../../gpu/fields/gpu-field.ts";
 import { createGridTables, type GridTables } from "../../../../gpu/fields/grid-tables.ts";
 import { uploadField } from "../../../../gpu/fields/upload.ts";
 import { compile } from "../../compile.ts";
-import type { GpuInputs } from "../../plan/kernel-planner.ts";
 import { evaluateOnCpu } from "../cpu/evaluate.ts";
-import { evaluateOnGpu, type KernelReport } from "../gpu/evaluate.ts";
+import { evaluateOnGpu } from "../gpu/evaluate.ts";
+import type { GpuInputs } from "../gpu/inputs.ts";
+import type { KernelReport } from "../report.ts";
 
 /** Interleaved values of each output; components of a number, counts of a histogram. */
 export type Results = Record<string, ArrayLike<number>>;
@@ -87,14 +88,14 @@ export async function runOnGpu(
 ): Promise<{ results: Results; kernels: readonly KernelReport[] }> {
   const inputs = new GpuDataSet(gpu, dataSet);
   const network = compile(text, dataSet.fields);
-  const { fields, quantities, kernels } = await evaluateOnGpu(gpu, network, inputs, outputs, unattended);
+  const { fields, quantities, report } = await evaluateOnGpu(gpu, network, inputs, outputs, unattended);
   const results = resultsOf(new Map(), quantities);
   for (const [name, field] of fields) {
     results[name] = await readInterleaved(gpu, field);
     field.buffer.release();
   }
   await inputs.release();
-  return { results, kernels };
+  return { results, kernels: report.kernelReports };
 }
 
 /** A field's planes as interleaved values, offsets added. */

@@ -1,12 +1,24 @@
-import type { Centering } from "../../../../core/grid.ts";
+import type { Centering, Triple } from "../../../../core/grid.ts";
 import type { Fragment } from "../../../../gpu/shader/fragment.ts";
-import {
-  makeShaderDataDefinitions,
-  makeStructuredView,
-  type StructuredView,
-} from "../../../../gpu/shader/layout.ts";
 
-const extentsCode = /* wgsl */ `
+/** The members of the uniform `extents`. */
+export interface Extents {
+  node_dims: Triple;
+  node_count: number;
+  cell_dims: Triple;
+  cell_count: number;
+  tiles: readonly [number, number];
+  depth: number;
+  center: Triple;
+  first: Triple;
+  whole: Triple;
+  low: Triple;
+  high: Triple;
+}
+
+export const extents: Fragment = {
+  name: "extents",
+  code: /* wgsl */ `
 struct Extents {
   node_dims: vec3i,
   node_count: u32,
@@ -27,17 +39,8 @@ struct Extents {
 }
 
 @group(0) @binding(0) var<uniform> extents: Extents;
-`;
-
-let definitions: ReturnType<typeof makeShaderDataDefinitions> | undefined;
-
-/** Parsed when first asked for: WebGPU's globals may come after this module. */
-export function extentsView(): StructuredView {
-  definitions ??= makeShaderDataDefinitions(extentsCode);
-  return makeStructuredView(definitions.uniforms.extents);
-}
-
-export const extents: Fragment = { name: "extents", code: extentsCode };
+`,
+};
 
 const indexOf = (centering: Centering): Fragment => ({
   name: `index of a ${centering}`,

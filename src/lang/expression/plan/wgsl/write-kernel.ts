@@ -2,7 +2,7 @@ import { linearGroup } from "../../../../gpu/shader/dispatch.ts";
 import { linkFragments } from "../../../../gpu/shader/fragment.ts";
 import type { Network, NodeId } from "../../network/network.ts";
 import { inputsFirst } from "../../network/walk.ts";
-import { flatElements, flatThreads, type Kernel, type Store } from "../kernel.ts";
+import { type ExpressionKernel, flatElements, flatThreads, type Store } from "../kernel.ts";
 import type { FieldLayout } from "../kernel-planner.ts";
 import { ownInputs, readsNeighbors, type Stage } from "../stages.ts";
 import { extents, index, metric } from "./grid-wgsl.ts";
@@ -15,7 +15,7 @@ export function writeKernel(
   stage: Stage,
   stores: readonly Store[],
   layout: (field: string) => FieldLayout,
-): Kernel {
+): ExpressionKernel {
   const writer = new ValueWriter(network, stage, layout);
   const { inputs, needsPlace } = survey(network, stage);
   const columns = new Map<NodeId, Column>();

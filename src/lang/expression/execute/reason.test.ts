@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { CrinkleError } from "../../../../core/errors.ts";
-import { nothingFits, tooLongArray, tooMuchMemory } from "../../plan/refusals.ts";
-import { nothingMoved } from "../../plan/report.ts";
+import { CrinkleError } from "../../../core/errors.ts";
+import { zeroCost } from "../plan/cost.ts";
+import { nothingFits, tooLongArray, tooMuchMemory } from "../plan/refusals.ts";
 import { onlyOneWay, reasonFor } from "./reason.ts";
 
 const mib = 2 ** 20;
-const cost = { ...nothingMoved, uploadedBytes: 3 * mib, downloadedBytes: mib, peakBytes: 4 * mib };
+const cost = { ...zeroCost, uploadedBytes: 3 * mib, downloadedBytes: mib, peakBytes: 4 * mib };
 const fusion = tooMuchMemory("fusion", 5 * mib, 2 * mib, true);
 const streamed = tooMuchMemory("streamed", 3 * mib, 2 * mib, true);
 const buffers = new CrinkleError({ tag: "TooLarge", problem: "“sum” reads and writes 12 arrays." });

@@ -1,7 +1,8 @@
-import type { CrinkleError } from "../../../../core/errors.ts";
-import { formatBytes } from "../../../../core/format.ts";
-import { DoesNotFit } from "../../plan/refusals.ts";
-import type { RunCost, StrategyName } from "../../plan/report.ts";
+import type { CrinkleError } from "../../../core/errors.ts";
+import { formatBytes } from "../../../core/format.ts";
+import type { RunCost } from "../plan/cost.ts";
+import { DoesNotFit } from "../plan/refusals.ts";
+import type { StrategyName } from "../plan/strategies.ts";
 
 /** A strategy that was asked before the one that was taken, and why it was not. */
 export interface Refusal {
