@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { describeError } from "../src/core/errors.ts";
 import { unattended } from "../src/core/job.ts";
 import { GpuContext } from "../src/gpu/device/context.ts";
-import { evaluateOnCpu } from "../src/lang/expression/strategies/cpu/evaluate.ts";
+import { evaluateOnCpu } from "../src/lang/expression/execute/cpu/evaluate.ts";
 import { bytesOption } from "../src/node/command-line/arguments.ts";
 import { nodeWorkers } from "../src/node/cpu-workers.ts";
 import { openNodeGpu } from "../src/node/gpu.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CpuWorkers } from "../../src/lang/expression/strategies/cpu/workers.ts";
+import type { CpuWorkers } from "../../src/lang/expression/execute/cpu/workers.ts";
 import { compareOnCpu } from "./compare.ts";
 
 const none: CpuWorkers = {

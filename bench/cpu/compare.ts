@@ -2,9 +2,9 @@ import { swirlingFlow, uniformGrid } from "../../src/bench/cases/fields.ts";
 import type { DataSet } from "../../src/core/field.ts";
 import { unattended } from "../../src/core/job.ts";
 import { compile } from "../../src/lang/expression/compile.ts";
+import { evaluateOnCpu } from "../../src/lang/expression/execute/cpu/evaluate.ts";
+import type { CpuWorkers } from "../../src/lang/expression/execute/cpu/workers.ts";
 import { qCriterion, velocityMagnitude, vorticityMagnitude } from "../../src/lang/expression/listings.ts";
-import { evaluateOnCpu } from "../../src/lang/expression/strategies/cpu/evaluate.ts";
-import type { CpuWorkers } from "../../src/lang/expression/strategies/cpu/workers.ts";
 import { interpret } from "./interpreter.ts";
 
 /** One expression on one grid: medians of `runs` runs, in milliseconds. */

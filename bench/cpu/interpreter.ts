@@ -2,8 +2,8 @@ import type { DataSet } from "../../src/core/field.ts";
 import { fieldNamed } from "../../src/core/field.ts";
 import { valueCoordinates, valueCount, valueDims } from "../../src/core/grid.ts";
 import type { Network, NetworkNode, NodeId } from "../../src/lang/expression/network/network.ts";
-import { chosenOutputs } from "../../src/lang/expression/strategies/outputs.ts";
-import { centeringOf, inputsOf } from "../../src/lang/expression/strategies/stages.ts";
+import { chosenOutputs } from "../../src/lang/expression/plan/outputs.ts";
+import { centeringOf, inputsOf } from "../../src/lang/expression/plan/stages.ts";
 import { componentsOf } from "../../src/lang/expression/types.ts";
 
 type Value = number | readonly number[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { unattended } from "../../src/core/job.ts";
 import { testGpu } from "../../src/gpu/testing/context.ts";
-import { evaluateOnCpu } from "../../src/lang/expression/strategies/cpu/evaluate.ts";
+import { evaluateOnCpu } from "../../src/lang/expression/execute/cpu/evaluate.ts";
 import { type EvaluationOptions, evaluate } from "./evaluation.ts";
 import { expressions } from "./expressions.ts";
 import { evaluateKernels } from "./kernels.ts";

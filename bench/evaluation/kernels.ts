@@ -8,9 +8,7 @@ import type { GpuField } from "../../src/gpu/fields/gpu-field.ts";
 import { createGridTables } from "../../src/gpu/fields/grid-tables.ts";
 import { uploadField } from "../../src/gpu/fields/upload.ts";
 import { compile } from "../../src/lang/expression/compile.ts";
-import { prepareOnGpu } from "../../src/lang/expression/strategies/fusion/evaluate.ts";
-import { fusion } from "../../src/lang/expression/strategies/fusion/plan.ts";
-import { staged } from "../../src/lang/expression/strategies/per-filter.ts";
+import { prepareOnGpu } from "../../src/lang/expression/execute/gpu/evaluate.ts";
 import { expressions } from "./expressions.ts";
 import { vortices } from "./vortices.ts";
 
@@ -67,7 +65,7 @@ export async function* evaluateKernels(
       for (const { name: expression, text, reference } of due) {
         const network = compile(text, dataSet.fields);
         const output = network.outputs[network.outputs.length - 1].name;
-        const time = async (strategy: typeof fusion) => {
+        const time = async (strategy: "fusion" | "staged") => {
           const prepared = await prepareOnGpu(gpu, network, inputs, [output], { strategy });
           try {
             return await timePass(gpu, prepared.record);
@@ -84,9 +82,9 @@ export async function* evaluateKernels(
         yield {
           expression,
           cells,
-          fusion: await time(fusion),
+          fusion: await time("fusion"),
           handWritten: await timePass(gpu, record),
-          staged: await time(staged),
+          staged: await time("staged"),
         };
       }
     } finally {

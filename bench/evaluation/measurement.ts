@@ -1,4 +1,5 @@
-import type { RunCost, StrategyName } from "../../src/lang/expression/strategies/run/report.ts";
+import type { RunCost } from "../../src/lang/expression/plan/cost.ts";
+import type { StrategyName } from "../../src/lang/expression/plan/strategies.ts";
 
 /** By a strategy or a hand-written kernel on the GPU, or on the CPU. */
 export type Way = StrategyName | "hand-written" | "cpu";

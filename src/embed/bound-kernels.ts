@@ -1,12 +1,13 @@
 import type { JobContext } from "../core/job.ts";
 import type { Quantity } from "../core/quantity.ts";
+import { submitPass } from "../gpu/compute/dispatch.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { PooledBuffer } from "../gpu/device/pool.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
-import { evaluateOnGpu, prepareOnGpu } from "../lang/expression/strategies/fusion/evaluate.ts";
-import type { ResidentCost } from "../lang/expression/strategies/run/resident.ts";
+import type { ResidentChoice } from "../lang/expression/execute/gpu/choose-strategy.ts";
+import { evaluateOnGpu, prepareOnGpu } from "../lang/expression/execute/gpu/evaluate.ts";
 import type { Program } from "./program.ts";
-import type { ResidentInputs, ResidentStrategy } from "./resident.ts";
+import type { ResidentInputs } from "./resident.ts";
 
 /** Kernels bound to the buffers of some fields, with the outputs that they write. */
 export interface Bound {
@@ -22,15 +23,14 @@ interface Binding extends Bound {
 }
 
 /** Fields that alternate between two buffers are bound twice; more come and go. */
-const mostBound = 2;
+const maxBound = 2;
 
 /** A program's kernels on the fields of a loop, as they change their buffers. */
 export class BoundKernels {
   readonly #gpu: GpuContext;
   readonly #program: Program;
   readonly #inputs: ResidentInputs;
-  readonly #strategy: ResidentStrategy;
-  readonly #cost: ResidentCost;
+  readonly #choice: ResidentChoice;
   readonly #memory: number;
   /** The one in use is last. */
   #bound: Binding[] = [];
@@ -39,15 +39,13 @@ export class BoundKernels {
     gpu: GpuContext,
     program: Program,
     inputs: ResidentInputs,
-    strategy: ResidentStrategy,
-    cost: ResidentCost,
+    choice: ResidentChoice,
     memory: number,
   ) {
     this.#gpu = gpu;
     this.#program = program;
     this.#inputs = inputs;
-    this.#strategy = strategy;
-    this.#cost = cost;
+    this.#choice = choice;
     this.#memory = memory;
   }
 
@@ -57,14 +55,14 @@ export class BoundKernels {
 
   /** The most bytes held at once, the fields' included. */
   get peakBytes(): number {
-    const { peakBytes, tableBytes } = this.#cost;
+    const { peakBytes, uploadedBytes: tableBytes } = this.#choice.cost;
     const n = this.#bound.length;
     return n * peakBytes - (n - 1) * tableBytes;
   }
 
   /** The kernels bound to these buffers: compiled and allocated only where they are new. */
   async on(sources: readonly PooledBuffer[], job: JobContext): Promise<Bound> {
-    if (this.#cost.isMeasured) {
+    if (this.#choice.isMeasured) {
       this.release();
       this.#bound.push({ sources, ...(await this.#evaluated(job)) });
       return this.latest;
@@ -87,27 +85,21 @@ export class BoundKernels {
   }
 
   #fits(count: number): boolean {
-    return count <= mostBound && count * this.#cost.peakBytes <= this.#memory;
+    return count <= maxBound && count * this.#choice.cost.peakBytes <= this.#memory;
   }
 
   async #prepared(job: JobContext): Promise<Bound> {
     const gpu = this.#gpu;
     const { network, computed } = this.#program;
-    const options = { job, strategy: this.#strategy };
+    const options = { job, strategy: this.#choice.strategy };
     const evaluation = await prepareOnGpu(gpu, network, this.#inputs, computed, options);
     const label = computed.join(", ");
     return {
       fields: evaluation.fields,
       quantities: evaluation.quantities,
-      kernels: evaluation.kernels.length,
+      kernels: evaluation.kernels,
       compute: () =>
-        gpu.checked(`Computing ${label}`, () => {
-          const encoder = gpu.device.createCommandEncoder({ label });
-          const pass = encoder.beginComputePass({ label });
-          evaluation.record(pass);
-          pass.end();
-          gpu.device.queue.submit([encoder.finish()]);
-        }),
+        gpu.checked(`Computing ${label}`, () => submitPass(gpu, label, (pass) => evaluation.record(pass))),
       release: () => evaluation.release(),
     };
   }
@@ -115,13 +107,12 @@ export class BoundKernels {
   /** Where kernels depend on values: compiled and run at once. */
   async #evaluated(job: JobContext): Promise<Bound> {
     const { network, computed } = this.#program;
-    const options = { strategy: this.#strategy };
-    const evaluation = await evaluateOnGpu(this.#gpu, network, this.#inputs, computed, job, options);
+    const evaluation = await evaluateOnGpu(this.#gpu, network, this.#inputs, computed, job, this.#choice);
     const { fields, quantities } = evaluation;
     return {
       fields,
       quantities,
-      kernels: this.#cost.kernels,
+      kernels: this.#choice.cost.kernels,
       compute: async () => {},
       release: () => {
         for (const { buffer } of fields.values()) buffer.release();

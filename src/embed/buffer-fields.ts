@@ -1,6 +1,7 @@
 import { CrinkleError } from "../core/errors.ts";
 import { formatBytes, formatCount } from "../core/format.ts";
 import { type Grid, valueCount, valueDims } from "../core/grid.ts";
+import { submitPass } from "../gpu/compute/dispatch.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import type { BufferInput } from "./read-fields.ts";
@@ -73,11 +74,7 @@ async function requireUsable(gpu: GpuContext, fields: readonly GpuField[]): Prom
     device.pushErrorScope("validation");
     const resource = { buffer, offset, size };
     const group = device.createBindGroup({ layout, entries: [{ binding: 0, resource }] });
-    const encoder = device.createCommandEncoder({ label: `check of ${name}` });
-    const pass = encoder.beginComputePass();
-    pass.setBindGroup(0, group);
-    pass.end();
-    device.queue.submit([encoder.finish()]);
+    submitPass(gpu, `check of ${name}`, (pass) => pass.setBindGroup(0, group));
     return device.popErrorScope();
   });
   for (const [k, fault] of (await gpu.guard(Promise.all(faults))).entries()) {

@@ -1,4 +1,4 @@
-import { browserWorkers } from "../lang/expression/strategies/cpu/browser-workers.ts";
+import { browserWorkers } from "../lang/expression/execute/cpu/browser-workers.ts";
 import { hostInterface } from "./host-interface.ts";
 
 export { CrinkleError } from "../core/errors.ts";

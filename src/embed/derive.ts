@@ -3,20 +3,19 @@ import { capitalized } from "../core/format.ts";
 import type { Grid } from "../core/grid.ts";
 import { checkCancelled } from "../core/job.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
-import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
-import type { CpuWorkers } from "../lang/expression/strategies/cpu/workers.ts";
-import { evaluateOnGpu } from "../lang/expression/strategies/fusion/evaluate.ts";
-import { reasonFor } from "../lang/expression/strategies/run/reason.ts";
-import type { RunCost } from "../lang/expression/strategies/run/report.ts";
-import { runNetwork } from "../lang/expression/strategies/run/run.ts";
+import { evaluateOnCpu } from "../lang/expression/execute/cpu/evaluate.ts";
+import type { CpuWorkers } from "../lang/expression/execute/cpu/workers.ts";
+import { chooseStrategy } from "../lang/expression/execute/gpu/choose-strategy.ts";
+import { evaluateOnGpu } from "../lang/expression/execute/gpu/evaluate.ts";
+import { runChosen } from "../lang/expression/execute/gpu/run.ts";
 import type { BufferField, Derived, HostField } from "./api.ts";
 import { bufferFields } from "./buffer-fields.ts";
 import { compileProgram, jobOf } from "./program.ts";
 import { type BufferInput, type HostInput, hostField, type Inputs } from "./read-fields.ts";
-import type { Settings } from "./read-options.ts";
+import { requestOf, type Settings } from "./read-options.ts";
 import { badArgument } from "./refusal.ts";
 import { cpuReport, gpuReport, hostFields, pick, quantityRecords } from "./reports.ts";
-import { planResident, ResidentInputs, residentStrategy } from "./resident.ts";
+import { ResidentInputs } from "./resident.ts";
 
 /** Arrays in, arrays out, by any strategy, on a GPU where there is one. */
 export async function deriveOnHost(
@@ -49,11 +48,10 @@ export async function deriveOnHost(
       notes: [...network.notes, ...notes],
     };
   }
-  const { strategy, memory } = settings;
-  const { fields, quantities, report } = await runNetwork(gpu, network, dataSet, outputs, job, {
-    strategy,
-    budget: memory,
+  const choice = await chooseStrategy(gpu, network, outputs, requestOf(settings), {
+    host: async () => dataSet,
   });
+  const { fields, quantities, report } = await runChosen(gpu, network, outputs, choice, job);
   tellReason(settings, report.reason);
   return {
     fields: hostFields(outputs, fields),
@@ -72,38 +70,25 @@ export async function deriveOnDevice(
   settings: Settings,
 ): Promise<Derived<BufferField>> {
   const given = await bufferFields(gpu, grid, inputs);
-  const program = compileProgram(expression, given, settings);
-  const { network, outputs } = program;
-  const fields = new Map(given.map((field) => [field.name, field]));
-  const strategy = residentStrategy(settings.strategy);
-  const cost = await planResident(gpu, program, grid, fields, strategy, settings.memory, false);
+  const { network, outputs } = compileProgram(expression, given, settings);
+  const resident = new ResidentInputs(gpu, grid, new Map(given.map((field) => [field.name, field])));
+  const choice = await chooseStrategy(gpu, network, outputs, requestOf(settings), { device: resident });
   const job = jobOf(settings);
   checkCancelled(job, "Computing the expression");
-  const start = performance.now();
-  const resident = new ResidentInputs(gpu, grid, fields);
   try {
-    const evaluation = await evaluateOnGpu(gpu, network, resident, outputs, job, { strategy });
-    const derived = pick(outputs, evaluation.fields, ({ buffer, components, centering }) => ({
+    const { fields, quantities, report } = await evaluateOnGpu(gpu, network, resident, outputs, job, choice);
+    const derived = pick(outputs, fields, ({ buffer, components, centering }) => ({
       buffer: gpu.pool.handOver(buffer),
       components,
       centering,
     }));
-    const moved = { uploads: cost.tables, uploadedBytes: cost.tableBytes, downloads: 0, downloadedBytes: 0 };
-    const ms = performance.now() - start;
-    const whole = { ...cost, ...moved };
-    const reason = residentReason(settings, whole);
-    tellReason(settings, reason);
-    const report = gpuReport(gpu, strategy.name, reason, whole, ms);
-    const quantities = quantityRecords(outputs, evaluation.quantities);
-    return { fields: derived, ...quantities, report, notes: network.notes };
+    tellReason(settings, report.reason);
+    const told = gpuReport(gpu, report.strategy, report.reason, report, report.ms);
+    return { fields: derived, ...quantityRecords(outputs, quantities), report: told, notes: network.notes };
   } finally {
     resident.release();
   }
 }
-
-/** Why fusion, where it was not asked for. */
-export const residentReason = ({ strategy }: Settings, cost: RunCost): string | undefined =>
-  strategy === "auto" ? reasonFor("fusion", cost, [], true) : undefined;
 
 function tellReason({ onEvent }: Settings, reason: string | undefined): void {
   if (reason !== undefined) onEvent({ kind: "note", text: `${capitalized(reason)}.` });

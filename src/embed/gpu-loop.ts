@@ -2,17 +2,17 @@ import type { Grid } from "../core/grid.ts";
 import type { JobContext } from "../core/job.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
-import type { ResidentCost } from "../lang/expression/strategies/run/resident.ts";
+import { chooseStrategy, type ResidentChoice } from "../lang/expression/execute/gpu/choose-strategy.ts";
+import { zeroCost } from "../lang/expression/plan/cost.ts";
 import type { Derived, FieldShape, Surface } from "./api.ts";
 import { BoundKernels } from "./bound-kernels.ts";
-import { residentReason } from "./derive.ts";
 import { GpuSurface } from "./gpu-surface.ts";
 import type { Intake } from "./intake.ts";
 import type { Program } from "./program.ts";
 import type { Inputs } from "./read-fields.ts";
-import type { Settings } from "./read-options.ts";
+import { requestOf, type Settings } from "./read-options.ts";
 import { gpuReport, quantityRecords } from "./reports.ts";
-import { planResident, ResidentInputs, type ResidentStrategy, residentStrategy } from "./resident.ts";
+import { ResidentInputs } from "./resident.ts";
 
 /** How outputs on the device become what the caller gets. */
 export type Outtake<Field> = (
@@ -32,37 +32,38 @@ interface Parts {
 /** A program whose fields, kernels and outputs stay on the device from step to step. */
 export class GpuLoop {
   readonly #parts: Parts;
-  readonly #strategy: ResidentStrategy;
-  readonly #cost: ResidentCost;
+  readonly #choice: ResidentChoice;
   readonly #inputs: ResidentInputs;
   readonly #kernels: BoundKernels;
   readonly #surface: GpuSurface | undefined;
-  #tablesAreDue = true;
+  /** Whether a step has sent the tables of coordinates. */
+  #hasTables = false;
 
-  private constructor(parts: Parts, strategy: ResidentStrategy, cost: ResidentCost) {
-    const { gpu, grid, program, settings, intake } = parts;
+  private constructor(parts: Parts, inputs: ResidentInputs, choice: ResidentChoice) {
+    const { gpu, program, settings } = parts;
     this.#parts = parts;
-    this.#strategy = strategy;
-    this.#cost = cost;
-    this.#inputs = new ResidentInputs(gpu, grid, intake.fields);
-    this.#kernels = new BoundKernels(gpu, program, this.#inputs, strategy, cost, settings.memory);
+    this.#choice = choice;
+    this.#inputs = inputs;
+    this.#kernels = new BoundKernels(gpu, program, inputs, choice, settings.memory);
     this.#surface = settings.surface && new GpuSurface(gpu, this.#inputs, settings.surface);
   }
 
   /** Throws TooLarge before anything is allocated. */
   static async create(parts: Parts): Promise<GpuLoop> {
-    const { gpu, grid, program, settings, shapes } = parts;
-    const strategy = residentStrategy(settings.strategy);
-    const cost = await planResident(gpu, program, grid, shapes, strategy, settings.memory, true);
-    if (cost.isMeasured) {
+    const { gpu, grid, program, settings, shapes, intake } = parts;
+    const { network, computed } = program;
+    const inputs = new ResidentInputs(gpu, grid, intake.fields, shapes);
+    const locations = { device: inputs, isRepeated: true };
+    const choice = await chooseStrategy(gpu, network, computed, requestOf(settings), locations);
+    if (choice.isMeasured) {
       const text = "The expression reduces fields: each step waits for what they come down to.";
       settings.onEvent({ kind: "note", text });
     }
-    return new GpuLoop(parts, strategy, cost);
+    return new GpuLoop(parts, inputs, choice);
   }
 
   async run<Field>(given: Inputs, job: JobContext, take: Outtake<Field>): Promise<Derived<Field>> {
-    const { gpu, program, settings, intake } = this.#parts;
+    const { gpu, program, intake } = this.#parts;
     const { network, outputs } = program;
     const start = performance.now();
     const sent = await intake.accept(given, job);
@@ -72,18 +73,18 @@ export class GpuLoop {
     await bound.compute();
     const fields = await take(outputs, bound.fields);
     const ms = performance.now() - start;
-    const tables = this.#tablesAreDue ? this.#cost : { tables: 0, tableBytes: 0 };
-    this.#tablesAreDue = false;
+    const tables = this.#hasTables ? zeroCost : this.#choice.cost;
+    this.#hasTables = true;
     const returned = intake.kind === "host" ? outputs.filter((name) => bound.fields.has(name)) : [];
     const cost = {
-      uploads: sent.length + tables.tables,
-      uploadedBytes: sent.reduce((sum, bytes) => sum + bytes, tables.tableBytes),
+      uploads: sent.length + tables.uploads,
+      uploadedBytes: sent.reduce((sum, bytes) => sum + bytes, tables.uploadedBytes),
       downloads: returned.length,
       downloadedBytes: returned.reduce((sum, name) => sum + (bound.fields.get(name)?.buffer.size ?? 0), 0),
       kernels: bound.kernels,
       peakBytes: this.#kernels.peakBytes,
     };
-    const report = gpuReport(gpu, this.#strategy.name, residentReason(settings, cost), cost, ms);
+    const report = gpuReport(gpu, this.#choice.strategy, this.#choice.reason(cost), cost, ms);
     return { fields, ...quantityRecords(outputs, bound.quantities), report, notes: network.notes };
   }
 

@@ -1,7 +1,7 @@
 import type { Grid } from "../core/grid.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
-import type { CpuTeam } from "../lang/expression/strategies/cpu/team.ts";
-import { onlyOneWay } from "../lang/expression/strategies/run/reason.ts";
+import type { CpuTeam } from "../lang/expression/execute/cpu/team.ts";
+import { onlyOneWay } from "../lang/expression/execute/reason.ts";
 import type { CreateNetwork, Derive, Prepare } from "./api.ts";
 import { deriveOnDevice, deriveOnHost, requireOwnDevice } from "./derive.ts";
 import { Devices, type FoundGpu } from "./devices.ts";

@@ -1,4 +1,5 @@
-import { strategyNames } from "../lang/expression/strategies/run/report.ts";
+import type { StrategyRequest } from "../lang/expression/execute/gpu/choose-strategy.ts";
+import { strategyNames } from "../lang/expression/plan/strategies.ts";
 import type { DeriveEvent, StrategyName, SurfaceInput } from "./api.ts";
 import { badArgument, requireChoice, requireObject, shown } from "./refusal.ts";
 
@@ -12,6 +13,9 @@ export interface Settings {
   readonly onEvent: (event: DeriveEvent) => void;
   readonly signal: AbortSignal;
 }
+
+/** How a run on a GPU is wanted. */
+export const requestOf = ({ strategy, memory }: Settings): StrategyRequest => ({ strategy, budget: memory });
 
 const optionNames = ["strategy", "device", "memory", "outputs", "onEvent", "signal"];
 

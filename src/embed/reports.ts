@@ -2,7 +2,7 @@ import type { Field } from "../core/field.ts";
 import type { Histogram } from "../core/histogram.ts";
 import type { Quantity } from "../core/quantity.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
-import { nothingMoved, type RunCost } from "../lang/expression/strategies/run/report.ts";
+import { type RunCost, zeroCost } from "../lang/expression/plan/cost.ts";
 import type { Derived, DeriveReport, HostField, StrategyName } from "./api.ts";
 
 export const cpuReport = (threads: number, ms: number): DeriveReport => ({
@@ -11,7 +11,7 @@ export const cpuReport = (threads: number, ms: number): DeriveReport => ({
   threads,
   strategy: undefined,
   reason: undefined,
-  ...nothingMoved,
+  ...zeroCost,
   ms,
 });
 

@@ -2,63 +2,43 @@ import type { Centering, Grid } from "../core/grid.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { createGridTables, type GridTables } from "../gpu/fields/grid-tables.ts";
-import { fusion } from "../lang/expression/strategies/fusion/plan.ts";
-import { staged } from "../lang/expression/strategies/per-filter.ts";
-import { tooMuchMemory } from "../lang/expression/strategies/run/refusals.ts";
-import { type ResidentCost, residentCost } from "../lang/expression/strategies/run/resident.ts";
-import type { GpuInputs, Strategy } from "../lang/expression/strategies/strategy.ts";
-import type { FieldShape, StrategyName } from "./api.ts";
-import type { Program } from "./program.ts";
-import { badArgument } from "./refusal.ts";
-
-export interface ResidentStrategy extends Strategy {
-  readonly name: StrategyName;
-}
-
-/** The strategies under which fields stay on the device. Throws BadArgument for others. */
-export function residentStrategy(name: StrategyName | "auto"): ResidentStrategy {
-  if (name === "auto" || name === "fusion") return { ...fusion, name: "fusion" };
-  if (name === "staged") return { ...staged, name: "staged" };
-  throw badArgument(
-    `The strategy ${name} sends fields to the GPU and back; here they stay on it.`,
-    "Choose fusion, staged or auto.",
-  );
-}
-
-/**
- * What a program will hold, before anything is allocated. With `keepsTemporaries` they live as long as the outputs.
- * Throws TooLarge where that is more than `memory`.
- */
-export async function planResident(
-  gpu: GpuContext,
-  { network, computed }: Program,
-  grid: Grid,
-  fields: ReadonlyMap<string, FieldShape>,
-  strategy: ResidentStrategy,
-  memory: number,
-  keepsTemporaries: boolean,
-): Promise<ResidentCost> {
-  const shapeOf = (name: string) => fields.get(name) as FieldShape;
-  const cost = await residentCost(gpu, network, computed, grid, shapeOf, strategy, keepsTemporaries);
-  if (cost.peakBytes > memory) throw tooMuchMemory(strategy.name, cost.peakBytes, memory, false);
-  return cost;
-}
+import type { GpuInputs } from "../lang/expression/execute/gpu/inputs.ts";
+import { type PlacedLayout, withoutOffsets } from "../lang/expression/plan/kernel-planner.ts";
+import type { PlanInputs } from "../lang/expression/plan/planner.ts";
+import type { InputArray } from "../lang/expression/plan/steps.ts";
+import type { FieldShape } from "./api.ts";
 
 /** Fields on the device with the tables of their grid, which are made when first asked for. */
-export class ResidentInputs implements GpuInputs {
+export class ResidentInputs implements GpuInputs, PlanInputs {
   readonly grid: Grid;
   readonly #gpu: GpuContext;
   readonly #fields: ReadonlyMap<string, GpuField>;
+  readonly #shapes: ReadonlyMap<string, FieldShape>;
   readonly #tables = new Map<Centering, GridTables>();
 
-  constructor(gpu: GpuContext, grid: Grid, fields: ReadonlyMap<string, GpuField>) {
+  /** `shapes` are those of fields that may come to be in `fields` later. */
+  constructor(
+    gpu: GpuContext,
+    grid: Grid,
+    fields: ReadonlyMap<string, GpuField>,
+    shapes: ReadonlyMap<string, FieldShape> = fields,
+  ) {
     this.grid = grid;
     this.#gpu = gpu;
     this.#fields = fields;
+    this.#shapes = shapes;
+  }
+
+  layout(name: string): PlacedLayout {
+    return withoutOffsets(this.#shapes.get(name) as FieldShape);
   }
 
   async field(name: string): Promise<GpuField> {
     return this.#fields.get(name) as GpuField;
+  }
+
+  isPresent(input: InputArray): boolean {
+    return input.kind === "field" || this.#tables.has(input.centering);
   }
 
   tables(centering: Centering): GridTables {

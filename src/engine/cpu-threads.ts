@@ -1,1 +1,1 @@
-export { answer, CpuTeam } from "../lang/expression/strategies/cpu/team.ts";
+export { answer, CpuTeam } from "../lang/expression/execute/cpu/team.ts";

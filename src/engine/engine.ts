@@ -4,7 +4,7 @@ import type { Layer } from "../core/layers.ts";
 import { guessRaw } from "../data/raw/describe.ts";
 import { readData } from "../data/read.ts";
 import { blobSource } from "../data/source.ts";
-import { browserWorkers } from "../lang/expression/strategies/cpu/browser-workers.ts";
+import { browserWorkers } from "../lang/expression/execute/cpu/browser-workers.ts";
 import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import { fitBox } from "../viewer/camera.ts";
 import type {

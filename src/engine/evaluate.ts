@@ -2,15 +2,16 @@ import { CrinkleError } from "../core/errors.ts";
 import type { JobContext } from "../core/job.ts";
 import { nearestName } from "../core/names.ts";
 import type { Quantity } from "../core/quantity.ts";
+import type { RunOptions } from "../lang/expression/execute/gpu/run.ts";
+import { onlyOneWay } from "../lang/expression/execute/reason.ts";
+import type { RunReport } from "../lang/expression/execute/report.ts";
 import type { Network } from "../lang/expression/network/network.ts";
-import { onlyOneWay } from "../lang/expression/strategies/run/reason.ts";
-import type { RunReport } from "../lang/expression/strategies/run/report.ts";
-import type { RunOptions } from "../lang/expression/strategies/run/run.ts";
 import { resultName } from "../lang/expression/syntax/tree.ts";
 import type { FieldValue } from "./derived.ts";
 import type { Session } from "./session.ts";
 
-export { nothingMoved, strategyNames } from "../lang/expression/strategies/run/report.ts";
+export { zeroCost } from "../lang/expression/plan/cost.ts";
+export { strategyNames } from "../lang/expression/plan/strategies.ts";
 
 /** A field is the caller's to release. */
 export type Evaluated = FieldValue | { readonly kind: "quantity"; readonly quantity: Quantity };

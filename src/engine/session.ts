@@ -11,13 +11,13 @@ import { downloadField } from "../gpu/fields/download.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { fieldStatistics } from "../gpu/statistics/statistics.ts";
 import { compile } from "../lang/expression/compile.ts";
+import type { CpuWorkers } from "../lang/expression/execute/cpu/workers.ts";
+import type { RunOptions } from "../lang/expression/execute/gpu/run.ts";
+import { onlyOneWay } from "../lang/expression/execute/reason.ts";
+import type { RunResult } from "../lang/expression/execute/report.ts";
 import type { BuildOptions } from "../lang/expression/network/builder.ts";
 import type { FieldSignature, Network } from "../lang/expression/network/network.ts";
 import { namesRead, resultStatements } from "../lang/expression/results.ts";
-import type { CpuWorkers } from "../lang/expression/strategies/cpu/workers.ts";
-import { onlyOneWay } from "../lang/expression/strategies/run/reason.ts";
-import type { RunResult } from "../lang/expression/strategies/run/report.ts";
-import type { RunOptions } from "../lang/expression/strategies/run/run.ts";
 import { quoteName } from "../lang/expression/syntax/quoting.ts";
 import type { ComputeSummary, DataSetSummary, RunRequest } from "./api.ts";
 import {
@@ -32,7 +32,7 @@ import type { EngineDevice } from "./device.ts";
 import { nothingOpen } from "./jobs.ts";
 import { LoadedData } from "./loaded-data.ts";
 import { requireNoGrid } from "./points/require-no-grid.ts";
-import { type Evaluation, evaluateByStrategy } from "./runs/evaluation.ts";
+import { type Evaluation, evaluateByStrategy, evaluateOnHost } from "./runs/evaluation.ts";
 
 /**
  * One rank's work without a picture: a data set, the fields derived from it, and the device they live on.
@@ -46,8 +46,6 @@ export class Session {
   #data: LoadedData | undefined;
   /** What a lost device took along and is not computed again yet. */
   #owed: { readonly programs: Program[]; readonly kept: ReadonlySet<string> } | undefined;
-  /** The most bytes on the device before accounts of single evaluations were begun. */
-  #formerPeak = 0;
 
   constructor(device: EngineDevice, workers?: CpuWorkers) {
     this.#device = device;
@@ -60,8 +58,7 @@ export class Session {
 
   /** Bytes in buffers on the GPU now and at the most; undefined without one. */
   get memoryUse(): MemoryUse | undefined {
-    const use = this.#device.gpu?.pool.use;
-    return use && { ...use, peak: Math.max(use.peak, this.#formerPeak) };
+    return this.#device.gpu?.pool.use;
   }
 
   /** Throws where nothing is open. */
@@ -178,13 +175,12 @@ export class Session {
     const gpu = this.#device.gpu;
     if (!gpu) {
       const data = this.#hostData();
-      const { evaluateOnCpu } = await import("../lang/expression/strategies/cpu/evaluate.ts");
+      const { evaluateOnCpu } = await import("../lang/expression/execute/cpu/evaluate.ts");
       const evaluation = await evaluateOnCpu(network, data, outputs, job, this.#workers);
       const { fields, quantities, threads, notes } = evaluation;
       const values = mapValues(fields, (field) => ({ kind: "host", field }) as const);
       return { values, quantities, kernels: 0, threads, notes };
     }
-    this.#formerPeak = this.memoryUse?.peak ?? 0;
     return evaluateByStrategy(this, gpu, network, outputs, request, job);
   }
 
@@ -197,11 +193,8 @@ export class Session {
     outputs: readonly string[],
     options: RunOptions,
     job: JobContext,
-  ): Promise<RunResult> {
-    const gpu = this.#gpu();
-    const fields = await Promise.all([...fieldsRead(network)].map((name) => this.hostField(name)));
-    const { runNetwork } = await import("../lang/expression/strategies/run/run.ts");
-    return runNetwork(gpu, network, { ...this.data.dataSet, fields }, outputs, job, options);
+  ): Promise<RunResult<Field>> {
+    return evaluateOnHost(this, this.#gpu(), network, outputs, options, job);
   }
 
   /** Whether a derived or loaded field is on the GPU, or on its way. */
@@ -269,7 +262,6 @@ export class Session {
     this.#owed = owed;
     this.derived.forget();
     this.#device = device;
-    this.#formerPeak = 0;
     this.#data = this.#data?.on(device.gpu);
     let failure: { readonly error: unknown } | undefined;
     for (let next = owed.programs[0]; next; next = owed.programs[0]) {
@@ -335,11 +327,6 @@ function notKept(steps: readonly string[]): string {
   return steps.length === 1
     ? `${names} is a step on the way and is not kept; write it alone to keep it.`
     : `${names} are steps on the way and are not kept; write one alone to keep it.`;
-}
-
-/** The fields of the session that a network reads. */
-function fieldsRead({ nodes }: Network): Set<string> {
-  return new Set(nodes.flatMap((node) => (node.kind === "source" ? [node.field] : [])));
 }
 
 function mapValues<V, W>(map: ReadonlyMap<string, V>, change: (value: V) => W): Map<string, W> {

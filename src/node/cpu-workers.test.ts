@@ -6,10 +6,10 @@ import { type DataSet, makeField } from "../core/field.ts";
 import { type Triple, valueCount } from "../core/grid.ts";
 import { unattended } from "../core/job.ts";
 import { compile } from "../lang/expression/compile.ts";
-import { evaluateOnCpu } from "../lang/expression/strategies/cpu/evaluate.ts";
-import type { CpuTeam } from "../lang/expression/strategies/cpu/team.ts";
-import type { CpuWorkers } from "../lang/expression/strategies/cpu/workers.ts";
-import { randomGrid, randomNumbers } from "../lang/expression/strategies/testing/data-sets.ts";
+import { evaluateOnCpu } from "../lang/expression/execute/cpu/evaluate.ts";
+import type { CpuTeam } from "../lang/expression/execute/cpu/team.ts";
+import type { CpuWorkers } from "../lang/expression/execute/cpu/workers.ts";
+import { randomGrid, randomNumbers } from "../lang/expression/execute/testing/data-sets.ts";
 import { nodeWorkers } from "./cpu-workers.ts";
 
 // The workers' program is built first.

@@ -58,11 +58,17 @@ function refusal(path, from, edge, target) {
 
 /** @param {readonly string[]} from @param {readonly string[]} to @param {boolean} inTest */
 function insideRefusal(from, to, inTest) {
-  const layers = inside[from[0]];
-  if (!layers || inTest || from[1] === to[1] || !(from[1] in layers)) return undefined;
-  const allowed = layers[from[1]];
-  if (allowed.includes(to[1])) return undefined;
-  return `inside ${from[0]}, ${from[1]} may import ${allowed.length ? allowed.join(", ") : "none of its neighbours"}`;
+  if (inTest) return undefined;
+  for (const [folder, layers] of Object.entries(inside)) {
+    const path = folder.split("/");
+    if (path.some((part, k) => from[k] !== part || to[k] !== part)) continue;
+    const [own, other] = [from[path.length], to[path.length]];
+    const allowed = layers[own];
+    // A file beside the subfolders belongs to none of them.
+    if (!allowed || own === other || to.length === path.length + 1 || allowed.includes(other)) continue;
+    return `inside ${folder}, ${own} may import ${allowed.length ? allowed.join(", ") : "none of its neighbours"}`;
+  }
+  return undefined;
 }
 
 /** @param {string} folder */

@@ -106,6 +106,22 @@ describe("checkLayers", () => {
     ]);
   });
 
+  it("keeps planning apart from execution, and filters apart from networks, inside expressions", () => {
+    const graph = graphOf({
+      "src/lang/expression/plan/steps.ts": `import "../execute/run.ts"; import "../network/network.ts"; import "../types.ts";`,
+      "src/lang/expression/execute/run.ts": `import "../plan/cost.ts";`,
+      "src/lang/expression/plan/cost.ts": "",
+      "src/lang/expression/network/network.ts": `import "../filters/filter.ts";`,
+      "src/lang/expression/filters/filter.ts": `import "../types.ts";`,
+      "src/lang/expression/filters/curl.ts": `import "../network/network.ts";`,
+      "src/lang/expression/types.ts": "",
+    });
+    expect(checkLayers(graph)).toEqual([
+      "src/lang/expression/plan/steps.ts:1 imports src/lang/expression/execute/run.ts: inside lang/expression, plan may import filters, network, syntax.",
+      "src/lang/expression/filters/curl.ts:1 imports src/lang/expression/network/network.ts: inside lang/expression, filters may import syntax.",
+    ]);
+  });
+
   it("keeps packages at home", () => {
     const graph = graphOf({
       "src/viewer/a.ts": `import * as T from "three/webgpu"; import "react";`,

@@ -46,7 +46,7 @@ export const doors = {
 };
 
 /**
- * Layers inside a folder: each subfolder, and its neighbours it may import.
+ * Layers inside a folder: each subfolder, and its neighbours it may import. Files beside the subfolders are free.
  * @type {Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>}
  */
 export const inside = {
@@ -59,6 +59,12 @@ export const inside = {
     statistics: ["device", "shader", "compute", "fields", "primitives"],
     surfaces: ["device", "shader", "compute", "fields", "primitives", "statistics"],
     "kd-tree": ["device", "shader", "compute", "fields", "primitives"],
+  },
+  "lang/expression": {
+    filters: ["syntax"],
+    network: ["filters", "syntax"],
+    plan: ["filters", "network", "syntax"],
+    execute: ["filters", "network", "plan"],
   },
 };
 

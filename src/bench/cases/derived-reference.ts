@@ -6,7 +6,7 @@ import { readF32 } from "../../gpu/device/transfer.ts";
 import { createGridTables, type GridTables } from "../../gpu/fields/grid-tables.ts";
 import { uploadField } from "../../gpu/fields/upload.ts";
 import { compile } from "../../lang/expression/compile.ts";
-import { prepareOnGpu } from "../../lang/expression/strategies/fusion/evaluate.ts";
+import { prepareOnGpu } from "../../lang/expression/execute/gpu/evaluate.ts";
 import type { BenchCase } from "../case.ts";
 import { timePass } from "../measure.ts";
 import { type ReferenceName, readsTables, referenceNames, referencePass } from "../reference/kernels.ts";

@@ -1,8 +1,10 @@
 import type { PlainError } from "../../core/errors.ts";
+import type { StrategyRequest } from "../../lang/expression/execute/gpu/choose-strategy.ts";
+import type { RunReport } from "../../lang/expression/execute/report.ts";
 import type { NodeReport } from "../../lang/expression/network/drawing.ts";
 import type { NetworkLayout } from "../../lang/expression/network/layout.ts";
 import type { NodeId } from "../../lang/expression/network/network.ts";
-import type { RunReport, StrategyName } from "../../lang/expression/strategies/run/report.ts";
+import type { StrategyName } from "../../lang/expression/plan/strategies.ts";
 
 /** What is known of a value of the network: the bytes of its array, and the GPU time of the kernel that wrote it. */
 export interface NodeMeasurement extends NodeReport {
@@ -15,11 +17,7 @@ export interface RunSummary extends RunReport {
   readonly nodes: readonly NodeMeasurement[];
 }
 
-export interface RunRequest {
-  readonly strategy: StrategyName | "auto";
-  /** Bytes that the run may hold on the GPU; no limit of its own where it is left out. */
-  readonly budget?: number;
-}
+export type RunRequest = StrategyRequest;
 
 /** One strategy of a comparison. */
 export type ComparisonRow =

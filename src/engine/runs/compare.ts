@@ -1,6 +1,6 @@
 import { CrinkleError, isCancelled, type PlainError } from "../../core/errors.ts";
 import { checkCancelled, type JobContext } from "../../core/job.ts";
-import { strategyNames } from "../../lang/expression/strategies/run/report.ts";
+import { strategyNames } from "../../lang/expression/plan/strategies.ts";
 import type { Session } from "../session.ts";
 import { largestDifference } from "./agreement.ts";
 import type { Comparison, ComparisonRow, RunRequest } from "./api.ts";

@@ -1,19 +1,36 @@
-import { CrinkleError } from "../../core/errors.ts";
+import type { DataSet, Field } from "../../core/field.ts";
+import type { Centering, Grid } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { Quantity } from "../../core/quantity.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
-import type { Network } from "../../lang/expression/network/network.ts";
-import { evaluateOnGpu } from "../../lang/expression/strategies/fusion/evaluate.ts";
-import { fusion } from "../../lang/expression/strategies/fusion/plan.ts";
-import { staged } from "../../lang/expression/strategies/per-filter.ts";
-import { type Refusal, reasonFor } from "../../lang/expression/strategies/run/reason.ts";
-import { tooLongArray, tooMuchMemory } from "../../lang/expression/strategies/run/refusals.ts";
-import type { RunReport } from "../../lang/expression/strategies/run/report.ts";
-import { type ResidentShape, residentCost } from "../../lang/expression/strategies/run/resident.ts";
+import type { GpuField } from "../../gpu/fields/gpu-field.ts";
+import type { GridTables } from "../../gpu/fields/grid-tables.ts";
+import { chooseStrategy } from "../../lang/expression/execute/gpu/choose-strategy.ts";
+import { evaluateOnGpu } from "../../lang/expression/execute/gpu/evaluate.ts";
+import type { GpuInputs } from "../../lang/expression/execute/gpu/inputs.ts";
+import type { RunOptions } from "../../lang/expression/execute/gpu/run.ts";
+import type { RunReport, RunResult } from "../../lang/expression/execute/report.ts";
+import type { FieldSignature, Network } from "../../lang/expression/network/network.ts";
+import { type PlacedLayout, withoutOffsets } from "../../lang/expression/plan/kernel-planner.ts";
+import type { PlanInputs } from "../../lang/expression/plan/planner.ts";
+import type { InputArray } from "../../lang/expression/plan/steps.ts";
 import type { FieldValue } from "../derived.ts";
-import type { Session } from "../session.ts";
-import { ResidentAccount } from "./account.ts";
 import type { RunRequest } from "./api.ts";
+
+/** The fields that expressions read, loaded and derived ones, wherever they are. */
+export interface FieldStore {
+  readonly data: {
+    readonly dataSet: DataSet;
+    hasTables(centering: Centering): boolean;
+    tables(gpu: GpuContext, centering: Centering): GridTables;
+  };
+  signatures(): readonly FieldSignature[];
+  /** Whether a field is on the GPU, or on its way. */
+  isOnGpu(name: string): boolean;
+  /** A field on the GPU, sent when first asked for; owned by the store. */
+  gpuField(gpu: GpuContext, name: string, job: JobContext): Promise<GpuField>;
+  hostField(name: string): Promise<Field>;
+}
 
 /** The values of a network's chosen outputs. */
 export interface Evaluation {
@@ -30,112 +47,92 @@ export interface Evaluation {
   readonly account?: RunReport;
 }
 
-const residentStrategies = { fusion, staged } as const;
-type ResidentName = keyof typeof residentStrategies;
-
-/** What a request tries first: strategies under which fields and results stay on the GPU, in the order of their speed. */
-const residentFor: Readonly<Record<RunRequest["strategy"], readonly ResidentName[]>> = {
-  auto: ["fusion", "staged"],
-  fusion: ["fusion"],
-  staged: ["staged"],
-  streamed: [],
-  roundtrip: [],
-};
-
 /**
  * Evaluates outputs by a strategy: with fields and results on the GPU where strategy and budget let them stay there,
  * else from host memory to host memory. Throws what `runNetwork` throws.
  */
 export async function evaluateByStrategy(
-  session: Session,
+  store: FieldStore,
   gpu: GpuContext,
   network: Network,
   outputs: readonly string[],
-  { strategy, budget = Number.POSITIVE_INFINITY }: RunRequest,
+  request: RunRequest,
   job: JobContext,
 ): Promise<Evaluation> {
-  const refusals: Refusal[] = [];
-  for (const name of residentFor[strategy]) {
-    const error = await whyNotResident(session, gpu, network, outputs, name, budget);
-    if (error) refusals.push({ strategy: name, error });
-    else return evaluateResident(session, gpu, network, outputs, name, job, strategy === "auto" && refusals);
+  const device = new StoredFields(store, gpu, job);
+  const host = () => hostData(store, network);
+  const choice = await chooseStrategy(gpu, network, outputs, request, { device, host });
+  if (choice.kind === "host") {
+    const { runChosen } = await import("../../lang/expression/execute/gpu/run.ts");
+    const result = await runChosen(gpu, network, outputs, choice, job);
+    return evaluationOf(result, (field) => ({ kind: "host", field }));
   }
-  const { fields, quantities, report } = await session.run(network, outputs, { strategy, budget }, job);
-  const values = [...fields].map(([name, field]) => [name, { kind: "host", field }] as const);
-  return { values: new Map(values), quantities, kernels: report.kernels, account: report };
+  const result = await evaluateOnGpu(gpu, network, device, outputs, job, choice);
+  return evaluationOf(result, (field) => ({ kind: "gpu", field }));
 }
 
-/** Undefined where it fits. */
-async function whyNotResident(
-  session: Session,
+/** Evaluates outputs from host memory to host memory. Throws what `runNetwork` throws. */
+export async function evaluateOnHost(
+  store: FieldStore,
   gpu: GpuContext,
   network: Network,
   outputs: readonly string[],
-  strategy: ResidentName,
-  budget: number,
-): Promise<CrinkleError | undefined> {
-  const { grid } = session.data.dataSet;
-  const signatures = new Map(session.signatures().map((signature) => [signature.name, signature]));
-  const shapeOf = (name: string) => signatures.get(name) as ResidentShape;
-  try {
-    const plan = residentStrategies[strategy];
-    const { peakBytes, largestArray } = await residentCost(gpu, network, outputs, grid, shapeOf, plan, false);
-    if (peakBytes > budget) return tooMuchMemory(strategy, peakBytes, budget, true);
-    const { largestBinding } = gpu.pool;
-    return largestArray > largestBinding
-      ? tooLongArray(strategy, peakBytes, largestArray, largestBinding, true)
-      : undefined;
-  } catch (error) {
-    if (error instanceof CrinkleError && error.tag === "TooLarge") return error;
-    throw error;
-  }
-}
-
-/** Fields are sent that are not there yet; nothing comes back. `refusals`: of those asked before, where it was chosen. */
-async function evaluateResident(
-  session: Session,
-  gpu: GpuContext,
-  network: Network,
-  outputs: readonly string[],
-  name: ResidentName,
+  options: RunOptions,
   job: JobContext,
-  refusals: readonly Refusal[] | false,
-): Promise<Evaluation> {
-  const { data } = session;
-  const account = new ResidentAccount(gpu);
-  const start = performance.now();
-  const inputs = {
-    grid: data.dataSet.grid,
-    field: async (field: string) => {
-      const wasPresent = session.isOnGpu(field);
-      const sent = await session.gpuField(gpu, field, job);
-      account.reads(sent.buffer, wasPresent);
-      return sent;
-    },
-    tables: (centering: "node" | "cell") => {
-      const wasPresent = data.hasTables(centering);
-      const tables = data.tables(gpu, centering);
-      account.reads(tables.buffer, wasPresent);
-      return tables;
-    },
-  };
-  const strategy = residentStrategies[name];
-  const { fields, quantities, kernels } = await evaluateOnGpu(gpu, network, inputs, outputs, job, {
-    strategy,
-  });
-  const cost = account.cost(kernels.length);
-  const values = [...fields].map(([output, field]) => [output, { kind: "gpu", field }] as const);
-  return {
-    values: new Map(values),
-    quantities,
-    kernels: kernels.length,
-    account: {
-      ...cost,
-      strategy: name,
-      ...(refusals ? { reason: reasonFor(name, cost, refusals, true) } : {}),
-      blocks: 1,
-      ms: performance.now() - start,
-      kernelReports: kernels,
-    },
-  };
+): Promise<RunResult<Field>> {
+  const dataSet = await hostData(store, network);
+  const { runNetwork } = await import("../../lang/expression/execute/gpu/run.ts");
+  return runNetwork(gpu, network, dataSet, outputs, job, options);
+}
+
+function evaluationOf<Computed>(
+  { fields, quantities, report }: RunResult<Computed>,
+  wrap: (field: Computed) => FieldValue,
+): Evaluation {
+  const values = new Map([...fields].map(([name, field]) => [name, wrap(field)]));
+  return { values, quantities, kernels: report.kernels, account: report };
+}
+
+/** The data set with the fields that a network reads. */
+async function hostData(store: FieldStore, { nodes }: Network): Promise<DataSet> {
+  const read = new Set(nodes.flatMap((node) => (node.kind === "source" ? [node.field] : [])));
+  const fields = await Promise.all([...read].map((name) => store.hostField(name)));
+  return { ...store.data.dataSet, fields };
+}
+
+/** The fields of a store as plans and runs see them whose inputs stay on the GPU: those that are not there are sent. */
+class StoredFields implements GpuInputs, PlanInputs {
+  readonly #store: FieldStore;
+  readonly #gpu: GpuContext;
+  readonly #job: JobContext;
+  readonly #signatures: ReadonlyMap<string, FieldSignature>;
+
+  constructor(store: FieldStore, gpu: GpuContext, job: JobContext) {
+    this.#store = store;
+    this.#gpu = gpu;
+    this.#job = job;
+    this.#signatures = new Map(store.signatures().map((signature) => [signature.name, signature]));
+  }
+
+  get grid(): Grid {
+    return this.#store.data.dataSet.grid;
+  }
+
+  layout(name: string): PlacedLayout {
+    return withoutOffsets(this.#signatures.get(name) as FieldSignature);
+  }
+
+  field(name: string): Promise<GpuField> {
+    return this.#store.gpuField(this.#gpu, name, this.#job);
+  }
+
+  tables(centering: Centering): GridTables {
+    return this.#store.data.tables(this.#gpu, centering);
+  }
+
+  isPresent(input: InputArray): boolean {
+    return input.kind === "field"
+      ? this.#store.isOnGpu(input.field)
+      : this.#store.data.hasTables(input.centering);
+  }
 }

@@ -163,6 +163,18 @@ describe("a computation by a strategy of one's choice", () => {
     expect(again.run?.reason).toBeUndefined();
   });
 
+  test("keeps several names of one value apart, whatever the strategy", async () => {
+    for (const strategy of ["fusion", "staged", "streamed", "roundtrip"] as const) {
+      const { derived } = await own.compute("d = 2 * r; e = r * 2", unattended, { strategy });
+      expect(derived.map(({ name }) => name)).toEqual(["d", "e"]);
+      own.derived.remove("d");
+      const { max } = own.statisticsOf("r");
+      const { run, derived: next } = await own.compute("f = e + 0 * r", unattended);
+      expect(run).toMatchObject(fused);
+      expect(next[0].statistics.max).toBeCloseTo(2 * max, 5);
+    }
+  });
+
   test("streams within a budget, and what it computed serves as any other result", async () => {
     const due = await own.compute(text, unattended);
     const surface = { field: "s", isovalue: 0.5, colorBy: "s" };

@@ -23,7 +23,7 @@ export function programOf(session: Session, text: string): Program {
 }
 
 /** Larger networks are not laid out: no one finds the way in them. */
-const mostDrawn = 1000;
+const maxDrawnNodes = 1000;
 
 /** The network of a text, with what has been measured of its values. Throws what `programOf` throws. */
 export function networkSummary(
@@ -36,14 +36,14 @@ export function networkSummary(
   const nodes = network.nodes.length;
   return {
     nodes,
-    layout: nodes <= mostDrawn ? layoutNetwork(network, reports) : undefined,
+    layout: nodes <= maxDrawnNodes ? layoutNetwork(network, reports) : undefined,
     dot: toDot(network, reports),
     script: toScript(network),
   };
 }
 
 /** More passes than a set of timestamps holds are not measured. */
-const mostPasses = 2048;
+const maxPasses = 2048;
 
 export interface MeasuredRun {
   /** The numbers of each result: a field's values, a quantity's components, a histogram's counts. */
@@ -59,11 +59,11 @@ export async function measuredRun(
   job: JobContext,
 ): Promise<MeasuredRun> {
   const { gpu } = session.device;
-  const timer = gpu && new PassTimer(gpu.device, Math.min(mostPasses, network.nodes.length));
+  const timer = gpu && new PassTimer(gpu.device, Math.min(maxPasses, network.nodes.length));
   try {
     const options = { strategy, timer, ...(budget === undefined ? {} : { budget }) };
     const { fields, quantities, report } = await session.run(network, outputs, options, job);
-    const nodes = await measuredNodes(session, network, outputs, report);
+    const nodes = measuredNodes(session, network, report);
     const values = new Map<string, ArrayLike<number | bigint>>();
     for (const [name, { data }] of fields) values.set(name, data);
     for (const [name, quantity] of quantities) values.set(name, numbersOf(quantity));

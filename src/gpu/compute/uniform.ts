@@ -50,3 +50,18 @@ export class Uniform<Values extends object> {
     this.#queue.writeBuffer(this.buffer, 0, this.#view.arrayBuffer);
   }
 }
+
+/** A uniform buffer of a struct of f32 that never changes; `scope` gets it. For kernels whose members are not known beforehand. */
+export function constantUniform(
+  { device }: GpuContext,
+  scope: BufferScope,
+  label: string,
+  members: readonly number[],
+): PooledBuffer {
+  const words = new Float32Array(Math.ceil(members.length / 4) * 4);
+  words.set(members);
+  const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
+  const uniform = scope.allocate(label, words.byteLength, usage);
+  device.queue.writeBuffer(uniform.buffer, 0, words);
+  return uniform;
+}

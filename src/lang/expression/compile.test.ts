@@ -5,8 +5,8 @@ import type { RectilinearGrid } from "../../core/grid.ts";
 import { unattended } from "../../core/job.ts";
 import { expectArraysClose } from "../../core/testing/compare.ts";
 import { compile } from "./compile.ts";
+import { evaluateOnCpu } from "./execute/cpu/evaluate.ts";
 import { qCriterion, velocityMagnitude, vorticityMagnitude } from "./listings.ts";
-import { evaluateOnCpu } from "./strategies/cpu/evaluate.ts";
 
 const grid: RectilinearGrid = {
   kind: "rectilinear",

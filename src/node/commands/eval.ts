@@ -3,7 +3,7 @@ import type { Field } from "../../core/field.ts";
 import { unattended } from "../../core/job.ts";
 import type { Quantity } from "../../core/quantity.ts";
 import type { Statistics } from "../../core/statistics.ts";
-import { type Evaluated, evaluateStatement, nothingMoved, strategyNames } from "../../engine/evaluate.ts";
+import { type Evaluated, evaluateStatement, strategyNames, zeroCost } from "../../engine/evaluate.ts";
 import type { Session } from "../../engine/session.ts";
 import { bytesOption, choiceOption } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
@@ -63,7 +63,7 @@ export const evalCommand: Command<typeof options> = {
     for (const note of notes) terminal.err(note);
     if (write) await write(dataSet.grid, { ...(await session.download(fieldOf(value, name, out))), name });
     // A run of its own measures from the first byte sent to the last one back.
-    const { kernelReports: _, ...counters } = report ?? { ...nothingMoved, kernelReports: [], ms };
+    const { kernelReports: _, ...counters } = report ?? { ...zeroCost, kernelReports: [], ms };
     const time = options && report ? report.ms : ms;
     const where = { device: summary.kind, ...(threads === undefined ? {} : { threads }) };
     return { ...(await summarize(session, name, value)), ...where, ...counters, ms: time };

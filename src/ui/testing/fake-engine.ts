@@ -73,7 +73,7 @@ export function runOf(strategy: RunSummary["strategy"], change: Partial<RunSumma
     downloadedBytes: 1024,
     peakBytes: 4096,
     ms: 2,
-    kernelReports: [{ label: "q", wgsl: "@compute @workgroup_size(256)\nfn main() {}" }],
+    kernelReports: [{ label: "q", wgsl: "@compute @workgroup_size(256)\nfn main() {}", written: [] }],
     nodes: [],
     ...change,
   };

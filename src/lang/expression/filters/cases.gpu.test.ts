@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { testGpu } from "../../../gpu/testing/context.ts";
-import type { Run } from "../strategies/testing/analytic.ts";
-import { runOnGpu } from "../strategies/testing/evaluate.ts";
+import type { Run } from "../execute/testing/analytic.ts";
+import { runOnGpu } from "../execute/testing/evaluate.ts";
 import { describeDerivativeCases } from "./testing/derivative-cases.ts";
 import { describeMeshCases } from "./testing/mesh-cases.ts";
 import { describeSmoothingCases } from "./testing/smoothing-cases.ts";

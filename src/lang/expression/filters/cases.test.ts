@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { runOnCpu } from "../strategies/testing/evaluate.ts";
+import { runOnCpu } from "../execute/testing/evaluate.ts";
 import { describeDerivativeCases } from "./testing/derivative-cases.ts";
 import { describeMeshCases } from "./testing/mesh-cases.ts";
 import { describeSmoothingCases } from "./testing/smoothing-cases.ts";

@@ -3,9 +3,7 @@ import type { Centering, GridPart, Triple } from "../../../core/grid.ts";
 import type { Quantity } from "../../../core/quantity.ts";
 import type { Statistics } from "../../../core/statistics.ts";
 import type { Fragment } from "../../../gpu/shader/fragment.ts";
-import type { NetworkBuilder } from "../network/builder.ts";
-import type { NodeId } from "../network/network.ts";
-import type { ValueType } from "../types.ts";
+import type { ExpressionType, ValueType } from "../types.ts";
 
 /** Documentation of one filter: what completion, hover and the reference show. */
 export interface FilterDoc {
@@ -176,7 +174,17 @@ export interface CompositeFilter extends FilterBase {
 }
 
 export interface CompositeOverload extends Signature {
-  expand(network: NetworkBuilder, inputs: readonly NodeId[], span?: Span): NodeId;
+  expand<Value>(builder: FilterBuilder<Value>, inputs: readonly Value[], span?: Span): Value;
+}
+
+/** Whatever composites are expanded into; a `Value` of it stands for a value that it computes. */
+export interface FilterBuilder<Value> {
+  constant(values: readonly number[], span?: Span): Value;
+  /** Applies a filter by name: picks the overload by the inputs' types. Throws TypeError. */
+  apply(filter: string, inputs: readonly Value[], span?: Span): Value;
+  typeOf(value: Value): ExpressionType;
+  /** The value's components where it is the same everywhere; undefined elsewhere. */
+  constantOf(value: Value): readonly number[] | undefined;
 }
 
 export type Filter =

@@ -1,18 +1,16 @@
 import type { Span } from "../../../core/errors.ts";
-import type { NetworkBuilder } from "../network/builder.ts";
-import type { NodeId } from "../network/network.ts";
 import { located } from "../syntax/located.ts";
-import type { FilterDoc, ReductionFilter, StencilFilter, StencilParameter } from "./filter.ts";
+import type { FilterBuilder, FilterDoc, ReductionFilter, StencilFilter, StencilParameter } from "./filter.ts";
 
 /** The number that a parameter is given. Throws TypeError where it varies or is none that the rule allows. */
-export function parameterValue(
-  network: NetworkBuilder,
+export function parameterValue<Value>(
+  builder: FilterBuilder<Value>,
   { signature, example }: FilterDoc,
   { rule, accepts }: Pick<StencilParameter, "rule" | "accepts">,
-  given: NodeId,
+  given: Value,
   span?: Span,
 ): number {
-  const values = network.constantOf(given);
+  const values = builder.constantOf(given);
   if (values?.length === 1 && accepts(values[0])) return values[0];
   const found = values?.length === 1 ? `, but was given ${values[0]}` : "";
   throw located("TypeError", span, `“${signature}” ${rule}${found}`, `For example: ${example}.`);
@@ -22,18 +20,18 @@ export function parameterValue(
  * Throws TypeError where a reduction's parameter varies from place to place, or is a number that it cannot do with. What
  * other reductions give is only known when it runs.
  */
-export function checkParameters(
-  network: NetworkBuilder,
+export function checkParameters<Value>(
+  builder: FilterBuilder<Value>,
   { doc: { signature, example }, fault }: ReductionFilter,
-  parameters: readonly NodeId[],
+  parameters: readonly Value[],
   span?: Span,
 ): void {
   const refusal = (problem: string) =>
     located("TypeError", span, `“${signature}” ${problem}`, `For example: ${example}.`);
-  if (parameters.some((id) => network.typeOf(id).placement !== "constant")) {
+  if (parameters.some((value) => builder.typeOf(value).placement !== "constant")) {
     throw refusal("takes one field; what else it is given must be the same everywhere");
   }
-  const values = parameters.map((id) => network.constantOf(id));
+  const values = parameters.map((parameter) => builder.constantOf(parameter));
   const known = values.filter((value) => value !== undefined);
   const problem = known.length === values.length ? fault?.(known.flat()) : undefined;
   if (problem) throw refusal(problem);

@@ -1,9 +1,7 @@
 import type { Quantity } from "../../../core/quantity.ts";
 import type { Statistics } from "../../../core/statistics.ts";
-import type { NetworkBuilder } from "../network/builder.ts";
-import type { NodeId } from "../network/network.ts";
 import { distributions } from "./distributions.ts";
-import type { CompositeFilter, Filter, ReductionFilter, ScalarValues } from "./filter.ts";
+import type { CompositeFilter, Filter, FilterBuilder, ReductionFilter, ScalarValues } from "./filter.ts";
 
 const group = "Reductions";
 
@@ -97,29 +95,29 @@ const composite = (
   summary: string,
   formula: string,
   example: string,
-  expand: (network: NetworkBuilder, f: NodeId) => NodeId,
+  expand: <Value>(builder: FilterBuilder<Value>, f: Value) => Value,
   aliases?: readonly string[],
 ): CompositeFilter => ({
   kind: "composite",
   name,
   ...(aliases ? { aliases } : {}),
   doc: { signature: `${name}(f)`, summary, formula, example, group },
-  overloads: [{ inputs: ["scalar"], output: "scalar", expand: (network, [f]) => expand(network, f) }],
+  overloads: [{ inputs: ["scalar"], output: "scalar", expand: (builder, [f]) => expand(builder, f) }],
 });
 
-const meanSquare = (network: NetworkBuilder, f: NodeId): NodeId =>
-  network.apply("avg", [network.apply("square", [f])]);
+const meanSquare = <Value>(builder: FilterBuilder<Value>, f: Value): Value =>
+  builder.apply("avg", [builder.apply("square", [f])]);
 
 const rms = composite(
   "rms",
   "The root of the mean square of a field: one number.",
   "sqrt(avg(f^2))",
   "p / rms(p)",
-  (network, f) => network.apply("sqrt", [meanSquare(network, f)]),
+  (builder, f) => builder.apply("sqrt", [meanSquare(builder, f)]),
 );
 
-const spread = (network: NetworkBuilder, f: NodeId): NodeId =>
-  meanSquare(network, network.apply("subtract", [f, network.apply("avg", [f])]));
+const spread = <Value>(builder: FilterBuilder<Value>, f: Value): Value =>
+  meanSquare(builder, builder.apply("subtract", [f, builder.apply("avg", [f])]));
 
 const variance = composite(
   "variance",
@@ -134,7 +132,7 @@ const stddev = composite(
   "The standard deviation of a field: the root of its variance.",
   "sqrt(variance(f))",
   "(p - avg(p)) / stddev(p)",
-  (network, f) => network.apply("sqrt", [spread(network, f)]),
+  (builder, f) => builder.apply("sqrt", [spread(builder, f)]),
   ["std"],
 );
 

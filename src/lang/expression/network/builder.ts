@@ -1,6 +1,6 @@
 import type { Span } from "../../../core/errors.ts";
 import type { Centering } from "../../../core/grid.ts";
-import type { ExpressionType } from "../types.ts";
+import type { FilterBuilder } from "../filters/filter.ts";
 import type { FieldSignature, Network, NodeId } from "./network.ts";
 
 export interface BuildOptions {
@@ -14,23 +14,19 @@ export interface BuildOptions {
  * Builds a network value by value ("create and connect", seed 001 § III.B). Equal values become one node:
  * constants are pooled and common sub-expressions found wherever they nest.
  */
-export interface NetworkBuilder {
-  constant(values: readonly number[], span?: Span): NodeId;
+export interface NetworkBuilder extends FilterBuilder<NodeId> {
   source(field: FieldSignature, component?: number, span?: Span): NodeId;
   coordinates(centering: Centering, span?: Span): NodeId;
   /** A value of the grid alone, such as node_id, at the centring; moved there where only the other has it. */
   mesh(filter: string, centering: Centering, span?: Span): NodeId;
   /**
    * Applies a filter by name: picks the overload by the inputs' types, recentres mixed centrings to nodes (with a
-   * note), folds constants, expands composites. Throws TypeError with the span, the types got and the ones due.
+   * note), folds constants, expands composites. Throws TypeError with the span, the types found and those expected.
    */
   apply(filter: string, inputs: readonly NodeId[], span?: Span): NodeId;
   recenter(input: NodeId, to: Centering, span?: Span): NodeId;
   /** Component `index` of a vector, or row `index` of a tensor. Throws TypeError where there is none. */
   component(input: NodeId, index: number, span?: Span): NodeId;
-  typeOf(node: NodeId): ExpressionType;
-  /** The value's components where it is the same everywhere; undefined elsewhere. */
-  constantOf(node: NodeId): readonly number[] | undefined;
   /** Names a result; a later output of the same name replaces an earlier one. Booleans come out as 0 and 1. */
   output(name: string, node: NodeId): void;
   /** A sentence for the person, said once. */

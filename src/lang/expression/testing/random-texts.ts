@@ -1,4 +1,4 @@
-import { randomNumbers } from "../strategies/testing/data-sets.ts";
+import { randomNumbers } from "../execute/testing/data-sets.ts";
 
 const names = [
   "u",

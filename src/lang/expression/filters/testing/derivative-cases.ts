@@ -9,14 +9,8 @@ import {
   repeated,
   slopes,
   type Vector,
-} from "../../strategies/testing/analytic.ts";
-import {
-  dataSetOf,
-  randomGrid,
-  sample,
-  sampledField,
-  uniformGrid,
-} from "../../strategies/testing/data-sets.ts";
+} from "../../execute/testing/analytic.ts";
+import { dataSetOf, randomGrid, sample, sampledField, uniformGrid } from "../../execute/testing/data-sets.ts";
 
 const ulp = 2 ** -23;
 

@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Grid, nodeCoordinates, valueCount, valueDims } from "../../../../core/grid.ts";
 import { expectArraysClose } from "../../../../core/testing/compare.ts";
-import { type Run, repeated } from "../../strategies/testing/analytic.ts";
-import {
-  dataSetOf,
-  randomGrid,
-  sample,
-  sampledField,
-  uniformGrid,
-} from "../../strategies/testing/data-sets.ts";
+import { type Run, repeated } from "../../execute/testing/analytic.ts";
+import { dataSetOf, randomGrid, sample, sampledField, uniformGrid } from "../../execute/testing/data-sets.ts";
 
 const ulp = 2 ** -23;
 const sum = (values: ArrayLike<number>) => Array.from(values).reduce((a, b) => a + b, 0);

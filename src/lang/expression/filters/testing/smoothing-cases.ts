@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { makeField } from "../../../../core/field.ts";
 import { valueDims } from "../../../../core/grid.ts";
 import { expectArraysClose } from "../../../../core/testing/compare.ts";
-import { centering, type Run, rectilinear, repeated } from "../../strategies/testing/analytic.ts";
+import { centering, type Run, rectilinear, repeated } from "../../execute/testing/analytic.ts";
 import {
   dataSetOf,
   randomGrid,
@@ -11,7 +11,7 @@ import {
   sample,
   sampledField,
   uniformGrid,
-} from "../../strategies/testing/data-sets.ts";
+} from "../../execute/testing/data-sets.ts";
 
 const ulp = 2 ** -23;
 

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type DataSet, makeField } from "../../../../core/field.ts";
 import { expectArraysClose } from "../../../../core/testing/compare.ts";
-import type { Run } from "../../strategies/testing/analytic.ts";
-import { dataSetOf, uniformGrid } from "../../strategies/testing/data-sets.ts";
+import type { Run } from "../../execute/testing/analytic.ts";
+import { dataSetOf, uniformGrid } from "../../execute/testing/data-sets.ts";
 
 const ulp = 2 ** -23;
 

@@ -1,0 +1,81 @@
+/** What a run moves and holds: seed 001's Dev-W, Dev-R and K-Exe (Table II), and the bytes of its Figure 6. */
+export interface RunCost {
+  /** Arrays sent to the device: fields, coordinates, and values that came back before. */
+  readonly uploads: number;
+  readonly downloads: number;
+  readonly kernels: number;
+  readonly uploadedBytes: number;
+  readonly downloadedBytes: number;
+  /** The most bytes in arrays on the device at once. */
+  readonly peakBytes: number;
+}
+
+export const zeroCost: RunCost = {
+  uploads: 0,
+  downloads: 0,
+  kernels: 0,
+  uploadedBytes: 0,
+  downloadedBytes: 0,
+  peakBytes: 0,
+};
+
+/** The cost of runs that follow each other. */
+export function sumCosts(costs: readonly RunCost[]): RunCost {
+  const ledger = new CostLedger();
+  for (const cost of costs) ledger.add(cost);
+  return ledger.cost;
+}
+
+/** Counts what moves, runs and is held, as a plan predicts it or as a run does it. */
+export class CostLedger {
+  readonly #cost = { ...zeroCost };
+  readonly #resident = new Set<string>();
+  #held = 0;
+
+  get cost(): RunCost {
+    return { ...this.#cost };
+  }
+
+  /** An array is on the device from now on. */
+  hold(bytes: number): void {
+    this.#held += bytes;
+    this.#cost.peakBytes = Math.max(this.#cost.peakBytes, this.#held);
+  }
+
+  free(bytes: number): void {
+    this.#held -= bytes;
+  }
+
+  upload(bytes: number): void {
+    this.#cost.uploads++;
+    this.#cost.uploadedBytes += bytes;
+  }
+
+  download(bytes: number): void {
+    this.#cost.downloads++;
+    this.#cost.downloadedBytes += bytes;
+  }
+
+  dispatch(): void {
+    this.#cost.kernels++;
+  }
+
+  /** A kernel reads an input that stays on the device: it counts once, and as sent where it was not present before. */
+  readResident(key: string, bytes: number, wasPresent: boolean): void {
+    if (this.#resident.has(key)) return;
+    this.#resident.add(key);
+    if (!wasPresent) this.upload(bytes);
+    this.hold(bytes);
+  }
+
+  /** A run that frees all its arrays is done. */
+  add(cost: RunCost): void {
+    const own = this.#cost;
+    own.uploads += cost.uploads;
+    own.downloads += cost.downloads;
+    own.kernels += cost.kernels;
+    own.uploadedBytes += cost.uploadedBytes;
+    own.downloadedBytes += cost.downloadedBytes;
+    own.peakBytes = Math.max(own.peakBytes, this.#held + cost.peakBytes);
+  }
+}
