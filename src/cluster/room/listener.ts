@@ -19,18 +19,18 @@ export class Listener {
   constructor(
     open: () => Promise<Transport>,
     clock: Clock,
-    meet: (connection: UnauthenticatedConnection) => void,
+    onConnection: (connection: UnauthenticatedConnection) => void,
   ) {
     this.#open = open;
     this.#clock = clock;
-    this.#onConnection = meet;
+    this.#onConnection = onConnection;
   }
 
-  setListening(isOpen: boolean): void {
-    if (isOpen === this.#isListening) return;
-    this.#isListening = isOpen;
+  setListening(isListening: boolean): void {
+    if (isListening === this.#isListening) return;
+    this.#isListening = isListening;
     const attempt = ++this.#attempt;
-    if (isOpen) {
+    if (isListening) {
       void this.#try(attempt);
       return;
     }

@@ -36,8 +36,8 @@ export interface Transport {
   canDial(address: string): boolean;
   /** Rejects with Unreachable. */
   dial(address: string): Promise<UnauthenticatedConnection>;
-  /** Passes incoming connections to `connection` from now on. */
-  listen(connection: (connection: UnauthenticatedConnection) => void): void;
+  /** Passes incoming connections to `onConnection` from now on. */
+  listen(onConnection: (connection: UnauthenticatedConnection) => void): void;
   close(): void;
 }
 

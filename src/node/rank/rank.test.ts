@@ -42,7 +42,7 @@ describe("ranks as processes", () => {
     expect(await room.hears(/rank 0 of 2, host\.\n(?![\s\S]*of 3)/)).toBeLessThan(6500);
     ranks[1].signal("SIGCONT");
     await ranks[1].hears(
-      /went on without this one[\s\S]* Joining again as a new rank\.[\s\S]*rank \d of 3\./,
+      /continued without this one[\s\S]* Joining again as a new rank\.[\s\S]*rank \d of 3\./,
     );
 
     ranks[2].signal("SIGINT");
@@ -86,7 +86,7 @@ describe("ranks as processes", () => {
     expect(none.err).toContain("is not an invitation to a room");
     const other = start(["rank", link.replace(/room=.{4}/, "room=AAAA"), "--join-timeout", "0"]);
     expect(await other.ends()).toBe(1);
-    expect(other.err).toMatch(/Nobody was reached|room's key/);
+    expect(other.err).toMatch(/No rank could be reached|room's key/);
     const nobody = start(["rank", link.replace(/:\d+\//, ":9/"), "--join-timeout", "0"]);
     expect(await nobody.ends()).toBe(1);
     expect(nobody.err).toContain("No rank could be reached");

@@ -27,7 +27,7 @@ export async function runRank(options: RunRankOptions, terminal: Terminal): Prom
   process.on("SIGINT", end);
   process.on("SIGTERM", end);
   try {
-    let past: PreviousRun = { former: [], listen: options.listen };
+    let past: PreviousRun = { formerMembers: [], listen: options.listen };
     while (!stop.signal.aborted) past = await runOnce(options, past, terminal, stop.signal);
   } finally {
     process.off("SIGINT", end);
@@ -38,7 +38,7 @@ export async function runRank(options: RunRankOptions, terminal: Terminal): Prom
 /** What a run passes on to the next one. */
 interface PreviousRun {
   /** Where the other members were. */
-  readonly former: readonly Addresses[];
+  readonly formerMembers: readonly Addresses[];
   /** The rank that opened the room keeps its port, because others hold its link. */
   readonly listen: RankOptions["listen"];
 }
@@ -50,7 +50,7 @@ async function runOnce(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<PreviousRun> {
-  let others = past.former;
+  let others = past.formerMembers;
   let onLeft: (error: CrinkleError) => void = () => {};
   const isOut = new Promise<CrinkleError>((resolve) => {
     onLeft = resolve;
@@ -93,7 +93,7 @@ async function runOnce(
     terminal.err("Left the room.");
   }
   const port = Number(started.tcp.slice(started.tcp.lastIndexOf(":") + 1));
-  return { former: others, listen: options.opens ? { ...options.listen, port } : options.listen };
+  return { formerMembers: others, listen: options.opens ? { ...options.listen, port } : options.listen };
 }
 
 /** If others continued the room that this rank opened, joins them; reopens it if none of them answers. */

@@ -111,12 +111,12 @@ test("an invitation is joined under the given name, waits for the host, and leav
   expect(last().start).toMatchObject({ link: "http://host/#room=key", opens: false });
   expect(last().start.about.name).toBe("Ada");
   last().events.onState(stateOf({ phase: "waiting", members: [], isHost: false, epoch: 0 }));
-  expect(cluster()).toMatchObject({ phase: "waiting", said: "Waiting for the host." });
+  expect(cluster()).toMatchObject({ phase: "waiting", announcement: "Waiting for the host." });
   expect(forgotten).toBe(0);
   const self = memberOf("rank1", { isSelf: true, rank: 1, path: "" });
   last().enter(stateOf({ isHost: false, members: [memberOf("host", { isHost: true }), self] }));
   await settle();
-  expect(cluster()).toMatchObject({ phase: "member", said: "Joined the room as rank 1 of 2." });
+  expect(cluster()).toMatchObject({ phase: "member", announcement: "Joined the room as rank 1 of 2." });
   expect(forgotten).toBe(1);
 });
 
@@ -130,7 +130,7 @@ test("a refusal is shown, and the invitation can be tried again", async () => {
     phase: "none",
     invitation: { link: "http://host/#room=key" },
     error: { problem: "The host declined this rank." },
-    said: "The host declined this rank.",
+    announcement: "The host declined this rank.",
   });
   session.cluster.accept("");
   await settle();
@@ -153,7 +153,7 @@ test("another rank of the page is announced to the host, and leaves with it", as
   expect(cluster()).toMatchObject({ isAdding: false, added: ["rank2"] });
   session.cluster.leave();
   expect(ranks.calls.slice(1)).toEqual(["rank1 leave", "rank2 leave"]);
-  expect(cluster()).toMatchObject({ phase: "none", isOpen: false, added: [], said: "Left the room." });
+  expect(cluster()).toMatchObject({ phase: "none", isOpen: false, added: [], announcement: "Left the room." });
   ranks.started[0].events.onState(both());
   expect(cluster().phase).toBe("none");
 });

@@ -29,7 +29,7 @@ export async function openPortTransport(options: PortTransportOptions): Promise<
   const peers = new Map<string, PortPeer>();
   let onConnection: ((connection: UnauthenticatedConnection) => void) | undefined;
   const early: UnauthenticatedConnection[] = [];
-  const connection = (one: UnauthenticatedConnection) => {
+  const accept = (one: UnauthenticatedConnection) => {
     if (onConnection) onConnection(one);
     else early.push(one);
   };
@@ -47,7 +47,7 @@ export async function openPortTransport(options: PortTransportOptions): Promise<
         messages.push(event);
         if (peer.channel) return;
         peer.channel = new PortChannel(port);
-        connection({ channel: replaying(messages, peer.channel, port), binding: noChannelBinding });
+        accept({ channel: replaying(messages, peer.channel, port), binding: noChannelBinding });
       };
     },
     onGone: (id) => {

@@ -53,7 +53,7 @@ export async function rendezvous(options: RendezvousOptions): Promise<Rendezvous
   const introduced = new Set<string>();
   let port: Port | undefined;
   let joined: () => void = () => {};
-  const areIntroduced = new Promise<void>((resolve) => {
+  const peersIntroduced = new Promise<void>((resolve) => {
     joined = resolve;
   });
 
@@ -103,7 +103,7 @@ export async function rendezvous(options: RendezvousOptions): Promise<Rendezvous
     throw error;
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  await Promise.race([areIntroduced, new Promise((resolve) => (timer = setTimeout(resolve, joinMs)))]);
+  await Promise.race([peersIntroduced, new Promise((resolve) => (timer = setTimeout(resolve, joinMs)))]);
   clearTimeout(timer);
   return { leave };
 }

@@ -15,7 +15,7 @@ export interface RtcTransportOptions {
   /** A hint that a member may be gone. */
   onSuspect?(member: string): void;
   /**
-   * Whether to keep trying a server that is not reachable yet; meanwhile, members are reached over other
+   * Whether to tracked trying a server that is not reachable yet; meanwhile, members are reached over other
    * transports.
    */
   readonly retriesSignalling?: boolean;
@@ -28,9 +28,13 @@ export const hostMember = "host";
 /** A transport over WebRTC; the server that introduces members need not be trusted. */
 export async function openRtcTransport(options: RtcTransportOptions): Promise<Transport> {
   const { room, memberId, signalling, open, onSuspect, retriesSignalling, onReachable } = options;
-  let take: ((connection: UnauthenticatedConnection) => void) | undefined;
+  let onConnection: ((connection: UnauthenticatedConnection) => void) | undefined;
   const early: UnauthenticatedConnection[] = [];
-  const contactOf = ({ channel, binding, packetsReceived }: RtcConnection): UnauthenticatedConnection => ({
+  const unauthenticated = ({
+    channel,
+    binding,
+    packetsReceived,
+  }: RtcConnection): UnauthenticatedConnection => ({
     channel,
     binding,
     packetsReceived,
@@ -39,8 +43,8 @@ export async function openRtcTransport(options: RtcTransportOptions): Promise<Tr
     address: addressOf(room, memberId),
     signalling,
     onConnection: (connection) => {
-      if (take) take(contactOf(connection));
-      else early.push(contactOf(connection));
+      if (onConnection) onConnection(unauthenticated(connection));
+      else early.push(unauthenticated(connection));
     },
     onSuspect: (address) => {
       if (roomOf(address) === room) onSuspect?.(address.slice(room.length + 1));
@@ -54,16 +58,16 @@ export async function openRtcTransport(options: RtcTransportOptions): Promise<Tr
     canDial: (address) => roomOf(address) === room,
     dial: async (address) => {
       try {
-        return contactOf(await endpoint.dial(address));
+        return unauthenticated(await endpoint.dial(address));
       } catch (cause) {
         if (!(cause instanceof CrinkleError)) throw cause;
         const { problem, remedy } = cause;
         throw new CrinkleError({ tag: "Unreachable", problem, remedy, cause });
       }
     },
-    listen: (connection) => {
-      take = connection;
-      for (const one of early.splice(0)) connection(one);
+    listen: (to) => {
+      onConnection = to;
+      for (const one of early.splice(0)) to(one);
     },
     close: () => {
       endpoint.close();

@@ -30,10 +30,10 @@ export interface TcpTransport extends Transport {
  * connection itself.
  */
 export async function openTcpTransport({ key, host, port }: TcpTransportOptions): Promise<TcpTransport> {
-  let take: ((connection: UnauthenticatedConnection) => void) | undefined;
+  let onConnection: ((connection: UnauthenticatedConnection) => void) | undefined;
   const early: UnauthenticatedConnection[] = [];
   const open = new Set<TcpChannel>();
-  const keep = (channel: TcpChannel): UnauthenticatedConnection => {
+  const tracked = (channel: TcpChannel): UnauthenticatedConnection => {
     open.add(channel);
     void channel.closed.then(() => open.delete(channel));
     return { channel, binding: noChannelBinding };
@@ -43,8 +43,8 @@ export async function openTcpTransport({ key, host, port }: TcpTransportOptions)
     host: host ?? "0.0.0.0",
     port,
     onChannel: (channel) => {
-      const connection = keep(channel);
-      if (take) take(connection);
+      const connection = tracked(channel);
+      if (onConnection) onConnection(connection);
       else early.push(connection);
     },
   });
@@ -53,10 +53,10 @@ export async function openTcpTransport({ key, host, port }: TcpTransportOptions)
     path: "tcp",
     address: hosts.map((name) => `${name}:${listener.port}`).join(),
     canDial: () => true,
-    dial: async (address) => keep(await dialAny(key, address.split(",").slice(0, maxAddresses))),
-    listen: (connection) => {
-      take = connection;
-      for (const one of early.splice(0)) connection(one);
+    dial: async (address) => tracked(await dialAny(key, address.split(",").slice(0, maxAddresses))),
+    listen: (to) => {
+      onConnection = to;
+      for (const one of early.splice(0)) to(one);
     },
     close: () => {
       listener.close();
