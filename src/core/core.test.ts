@@ -13,8 +13,6 @@ import {
   valueCoordinates,
   valueCount,
 } from "./grid.ts";
-import { countsIn } from "./histogram.ts";
-import { statistics, statisticsInParts } from "./statistics.ts";
 import { expectArraysClose } from "./testing/compare.ts";
 
 const uniform: Grid = { kind: "uniform", dims: [4, 3, 1], origin: [1, -2, 5], spacing: [0.5, 2, 1] };
@@ -92,58 +90,6 @@ describe("grids", () => {
     );
     expect(makeField(uniform, "p", "cell", 1, new Uint8Array(6)).dtype).toBe("u8");
   });
-});
-
-describe("statistics in parts", () => {
-  const data = Float32Array.from({ length: 3 * ((1 << 22) + 5) }, (_, i) => (i % 1001) - 300);
-  data[7] = Number.NaN;
-  data[data.length - 1] = Number.POSITIVE_INFINITY;
-
-  test.each([1, 3])("are those of the whole, for %d components", async (components) => {
-    const shares: number[] = [];
-    const { mean, ...rest } = await statisticsInParts(data, components, (share) => shares.push(share));
-    const { mean: whole, ...due } = statistics(data, components);
-    expect(rest).toEqual(due);
-    expect(mean).toBeCloseTo(whole, 9);
-    expect(shares[0]).toBe(0);
-    expect(shares.length).toBeGreaterThan(1);
-  });
-
-  test("leave parts without numbers out, and end where whoever listens throws", async () => {
-    const holes = new Float32Array(1 << 23).fill(Number.NaN);
-    expect(await statisticsInParts(holes, 1, () => {})).toMatchObject({ min: Number.NaN, nan: 1 << 23 });
-    holes[0] = 4;
-    expect(await statisticsInParts(holes, 1, () => {})).toMatchObject({ min: 4, max: 4, mean: 4 });
-    const stop = (share: number): void => {
-      if (share > 0) throw cancelled("It");
-    };
-    await expect(statisticsInParts(holes, 1, stop)).rejects.toThrow("cancelled");
-  });
-});
-
-describe("statistics", () => {
-  test("leave NaN and infinities out and count them", () => {
-    const s = statistics([1, Number.NaN, 3, Number.POSITIVE_INFINITY, -2]);
-    expect(s).toEqual({ min: -2, max: 3, mean: 2 / 3, nan: 1, infinite: 1, count: 5 });
-  });
-
-  test("are of the magnitude for vectors, and NaN where nothing is finite", () => {
-    expect(statistics(Float32Array.of(3, 4, 0, 0, 0, 1), 3)).toMatchObject({
-      min: 1,
-      max: 5,
-      mean: 3,
-      count: 2,
-    });
-    expect(statistics([Number.NaN])).toMatchObject({ min: Number.NaN, nan: 1 });
-    expect(statistics(BigInt64Array.of(-5n, 5n)).mean).toBe(0);
-  });
-});
-
-test("a histogram counts the closed range, borders upwards, and leaves the rest out", () => {
-  const data = [0, 1, 1.5, 2, 4, -1, 5, Number.NaN, Number.POSITIVE_INFINITY];
-  expect([...countsIn(Float64Array.from(data), 1, [0, 4], 4)]).toEqual([1, 2, 1, 1]);
-  expect([...countsIn(Float64Array.of(3, 4, 0, 1), 2, [0, 5], 5)]).toEqual([0, 1, 0, 0, 1]);
-  expect([...countsIn(Float64Array.of(7, 7), 1, [7, 7], 3)]).toEqual([2, 0, 0]);
 });
 
 describe("errors", () => {

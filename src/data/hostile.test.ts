@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CrinkleError } from "../core/errors.ts";
 import { unattended } from "../core/job.ts";
 import { isPointSet } from "../core/point-set.ts";
-import { statistics } from "../core/statistics.ts";
+import { statisticsOf } from "../engine/host-statistics.ts";
 import { readData } from "./read.ts";
 import { bytesSource } from "./source.ts";
 import { fixtureBytes, fixtureNames } from "./testing/fixtures.ts";
@@ -23,8 +23,9 @@ async function survives(name: string, bytes: Uint8Array): Promise<void> {
   try {
     const read = await readData(bytesSource(bytes, name), unattended);
     const arrays = isPointSet(read) ? read.columns : read.fields;
-    for (const { data, components } of arrays) statistics(data, components);
-    if (isPointSet(read)) expect(statistics(read.positions)).toMatchObject({ nan: 0, infinite: 0 });
+    for (const { data, components } of arrays) await statisticsOf(data, components);
+    if (isPointSet(read))
+      expect(await statisticsOf(read.positions, 1)).toMatchObject({ nan: 0, infinite: 0 });
   } catch (error) {
     if (!(error instanceof CrinkleError)) throw error;
     expect(["BadFile", "UnsupportedFormat", "TooLarge"]).toContain(error.tag);

@@ -1,5 +1,6 @@
 import { CrinkleError } from "../core/errors.ts";
 import { GpuContext } from "../gpu/device/context.ts";
+import { keepTrials, type TrialStore } from "../gpu/primitives/trials.ts";
 import type { DeviceSummary } from "./api.ts";
 
 /** Where expressions run: a GPU, or typed arrays with the reason why there is no GPU. */
@@ -13,14 +14,19 @@ const cpuByChoice: EngineDevice = {
   summary: { kind: "cpu", description: "CPU", isSoftware: false },
 };
 
-/** "auto" falls back to the CPU and keeps the reason; "gpu" throws NoWebGPU where there is none. */
+/**
+ * "auto" falls back to the CPU and keeps the reason; "gpu" throws NoWebGPU where there is none. `trials` keeps what primitives
+ * find out about the device.
+ */
 export async function openEngineDevice(
   wanted: "auto" | "cpu" | "gpu",
   gpu: GPU | undefined,
+  trials?: TrialStore,
 ): Promise<EngineDevice> {
   if (wanted === "cpu") return cpuByChoice;
   try {
     const context = await GpuContext.open(gpu);
+    if (trials) keepTrials(context, trials);
     const { description, isSoftware } = context.adapter;
     return { gpu: context, summary: { kind: "gpu", description, isSoftware } };
   } catch (error) {

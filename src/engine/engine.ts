@@ -4,6 +4,7 @@ import type { Layer } from "../core/layers.ts";
 import { guessRaw } from "../data/raw/describe.ts";
 import { readData } from "../data/read.ts";
 import { blobSource } from "../data/source.ts";
+import { browserTrialStore } from "../gpu/primitives/browser-store.ts";
 import { browserWorkers } from "../lang/expression/execute/cpu/browser-workers.ts";
 import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import { fitBox } from "../viewer/camera.ts";
@@ -37,7 +38,7 @@ import type {
   Viewport,
 } from "./api.ts";
 import { colorMapKind, colorMapNames, colorMapStops } from "./colormaps.ts";
-import { openEngineDevice } from "./device.ts";
+import { type EngineDevice, openEngineDevice } from "./device.ts";
 import { fieldFile, meshFile, pointsFile } from "./exports.ts";
 import { histogramOf } from "./histogram.ts";
 import { JobQueue, ofFormerData } from "./jobs.ts";
@@ -46,6 +47,10 @@ import { Prober } from "./probe/prober.ts";
 import { openSample } from "./samples.ts";
 import { Session } from "./session.ts";
 import { Stage } from "./stage.ts";
+
+/** A trial that loses the device is not repeated, though the page is loaded again. */
+const openPageDevice = (wanted: StartOptions["device"]): Promise<EngineDevice> =>
+  openEngineDevice(wanted, globalThis.navigator?.gpu, browserTrialStore());
 
 const noInsets = { left: 0, right: 0, top: 0, bottom: 0 };
 
@@ -78,7 +83,7 @@ export class Engine implements EngineApi {
 
   async start({ device }: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary> {
     this.#emit = onEvent;
-    const opening = openEngineDevice(device, globalThis.navigator?.gpu).then((opened) => {
+    const opening = openPageDevice(device).then((opened) => {
       this.#session = new Session(opened, browserWorkers());
       this.#watch();
       return opened.summary;
@@ -367,7 +372,7 @@ export class Engine implements EngineApi {
     this.#layers.views = undefined;
     this.#jobs.cancel();
     await this.#jobs.runAnyway("Restore the session", async (job) => {
-      const device = await openEngineDevice("auto", globalThis.navigator?.gpu);
+      const device = await openPageDevice("auto");
       const failures: unknown[] = [];
       const fails = (error: unknown) => failures.push(error);
       const moved = session.moveTo(device, job).catch(fails);

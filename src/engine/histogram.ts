@@ -1,11 +1,13 @@
+import { histogram } from "../algorithms/statistics/histogram.ts";
 import { fieldNamed } from "../core/field.ts";
-import { countsIn } from "../core/histogram.ts";
 import type { JobContext } from "../core/job.ts";
 import type { Statistics } from "../core/statistics.ts";
-import { histogram as histogramOnGpu } from "../gpu/statistics/histogram.ts";
+import { fieldValues } from "../gpu/primitives/field-values.ts";
+import { withPrimitives } from "../gpu/primitives/with-primitives.ts";
 import { quoteName } from "../lang/expression/syntax/quoting.ts";
 import type { HistogramSummary } from "./api.ts";
 import type { FieldValue } from "./derived.ts";
+import { countsOf } from "./host-statistics.ts";
 import { nodeScalar } from "./node-scalar.ts";
 import type { Session } from "./session.ts";
 
@@ -49,7 +51,9 @@ async function counts(
   const { gpu } = session.device;
   const tallied =
     value.kind === "gpu" && gpu
-      ? await histogramOnGpu(gpu, value.field, [min, max], bins)
-      : countsIn((await session.download(value)).data, value.field.components, [min, max], bins);
+      ? await withPrimitives(gpu, (primitives) =>
+          histogram(fieldValues(primitives, value.field), [min, max], bins),
+        )
+      : await countsOf((await session.download(value)).data, value.field.components, [min, max], bins);
   return { min, max, counts: [...tallied] };
 }

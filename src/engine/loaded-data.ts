@@ -2,13 +2,14 @@ import type { DataSet, Field } from "../core/field.ts";
 import { type Bounds, type Centering, gridBounds } from "../core/grid.ts";
 import { checkCancelled, type JobContext } from "../core/job.ts";
 import { isPointSet, type PointSet, pointBounds } from "../core/point-set.ts";
-import { type Statistics, statistics, statisticsInParts } from "../core/statistics.ts";
+import type { Statistics } from "../core/statistics.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import { type CompactField, uploadCompact } from "../gpu/fields/compact-field.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { createGridTables, type GridTables } from "../gpu/fields/grid-tables.ts";
 import { precisionNote, uploadField } from "../gpu/fields/upload.ts";
 import type { FieldSummary, GridSummary, PointsSummary } from "./api.ts";
+import { statisticsOf } from "./host-statistics.ts";
 import { asDataSet } from "./points/as-data-set.ts";
 
 /** A data set with what was made from it on the GPU. Fields are sent when first used and stay until `release`. */
@@ -43,12 +44,10 @@ export class LoadedData {
     return moved;
   }
 
-  statistics(field: Field): Statistics {
-    let known = this.#statistics.get(field.name);
-    if (!known) {
-      known = statistics(field.data, field.components);
-      this.#statistics.set(field.name, known);
-    }
+  /** Of a field of the data set, once `prepare` has taken them. */
+  statistics({ name }: Field): Statistics {
+    const known = this.#statistics.get(name);
+    if (!known) throw new Error(`The statistics of ${name} are asked for before they are taken.`);
     return known;
   }
 
@@ -57,7 +56,7 @@ export class LoadedData {
     const { fields } = this.dataSet;
     for (const [i, field] of fields.entries()) {
       if (this.#statistics.has(field.name)) continue;
-      const taken = await statisticsInParts(field.data, field.components, (share) => {
+      const taken = await statisticsOf(field.data, field.components, (share) => {
         checkCancelled(job, `Opening ${this.dataSet.name}`);
         job.progress((i + share) / fields.length, `Taking statistics of ${field.name}`);
       });

@@ -1,15 +1,17 @@
+import { fieldStatistics } from "../algorithms/statistics/statistics.ts";
 import { CrinkleError } from "../core/errors.ts";
 import { type DataSet, type Field, fieldNamed } from "../core/field.ts";
 import { checkCancelled, type JobContext, unattended } from "../core/job.ts";
 import type { PointSet } from "../core/point-set.ts";
-import { type Statistics, statistics } from "../core/statistics.ts";
+import type { Statistics } from "../core/statistics.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
 import { lossIsTold } from "../gpu/device/loss.ts";
 import type { MemoryUse } from "../gpu/device/pool.ts";
 import { type CompactField, fitsCompact } from "../gpu/fields/compact-field.ts";
 import { downloadField } from "../gpu/fields/download.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
-import { fieldStatistics } from "../gpu/statistics/statistics.ts";
+import { fieldValues } from "../gpu/primitives/field-values.ts";
+import { withPrimitives } from "../gpu/primitives/with-primitives.ts";
 import { compile } from "../lang/expression/compile.ts";
 import type { CpuWorkers } from "../lang/expression/execute/cpu/workers.ts";
 import type { RunOptions } from "../lang/expression/execute/gpu/run.ts";
@@ -29,10 +31,11 @@ import {
   releaseValue,
 } from "./derived.ts";
 import type { EngineDevice } from "./device.ts";
+import { statisticsOf } from "./host-statistics.ts";
 import { nothingOpen } from "./jobs.ts";
 import { LoadedData } from "./loaded-data.ts";
 import { requireNoGrid } from "./points/require-no-grid.ts";
-import { type Evaluation, evaluateByStrategy, evaluateOnHost } from "./runs/evaluation.ts";
+import type { Evaluation } from "./runs/evaluation.ts";
 
 /**
  * One rank's work without a picture: a data set, the fields derived from it, and the device they live on.
@@ -181,6 +184,7 @@ export class Session {
       const values = mapValues(fields, (field) => ({ kind: "host", field }) as const);
       return { values, quantities, kernels: 0, threads, notes };
     }
+    const { evaluateByStrategy } = await import("./runs/evaluation.ts");
     return evaluateByStrategy(this, gpu, network, outputs, request, job);
   }
 
@@ -194,6 +198,7 @@ export class Session {
     options: RunOptions,
     job: JobContext,
   ): Promise<RunResult<Field>> {
+    const { evaluateOnHost } = await import("./runs/evaluation.ts");
     return evaluateOnHost(this, this.#gpu(), network, outputs, options, job);
   }
 
@@ -236,10 +241,9 @@ export class Session {
     return value.kind === "host" ? value.field : downloadField(this.#gpu(), value.field);
   }
 
-  statistics(value: FieldValue): Promise<Statistics> | Statistics {
-    return value.kind === "host"
-      ? statistics(value.field.data, value.field.components)
-      : fieldStatistics(this.#gpu(), value.field);
+  statistics(value: FieldValue): Promise<Statistics> {
+    if (value.kind === "host") return statisticsOf(value.field.data, value.field.components);
+    return withPrimitives(this.#gpu(), (primitives) => fieldStatistics(fieldValues(primitives, value.field)));
   }
 
   /** Statistics of any loaded or derived field by name. */

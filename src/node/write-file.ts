@@ -5,13 +5,13 @@ import type { Field } from "../core/field.ts";
 import type { Grid } from "../core/grid.ts";
 import { unattended } from "../core/job.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
-import { statistics } from "../core/statistics.ts";
 import type { Chunks } from "../data/write/chunks.ts";
 import { meshFormats, writeMesh } from "../data/write/mesh.ts";
 import type { MeshArrays } from "../data/write/mesh-options.ts";
 import { writeNpy } from "../data/write/npy.ts";
 import { writeVti, writeVtr } from "../data/write/vtk-xml.ts";
 import { sampleColorMap } from "../engine/colormaps.ts";
+import { statisticsOf } from "../engine/host-statistics.ts";
 
 const colorMap = "viridis";
 
@@ -40,7 +40,7 @@ export function meshWriter(
   const extension = extensionOf(path, meshExtensions);
   const format = meshFormats[meshExtensions.indexOf(extension)];
   return async (mesh, arrays) => {
-    const color = mesh.scalars && colorsOf(mesh.scalars);
+    const color = mesh.scalars && (await colorsOf(mesh.scalars));
     await writeChunks(path, await writeMesh(mesh, format, unattended, { scalarName, color, arrays }));
   };
 }
@@ -56,8 +56,10 @@ function extensionOf(path: string, known: readonly string[]): string {
 }
 
 /** A map's colours over the scalars' finite range; the lowest for NaN. */
-function colorsOf(scalars: Float32Array): (vertex: number, target: Uint8Array, at: number) => void {
-  const { min, max } = statistics(scalars);
+async function colorsOf(
+  scalars: Float32Array,
+): Promise<(vertex: number, target: Uint8Array, at: number) => void> {
+  const { min, max } = await statisticsOf(scalars, 1);
   const table = sampleColorMap(colorMap, 256);
   const scale = max > min ? 255 / (max - min) : 0;
   return (vertex, target, at) => {

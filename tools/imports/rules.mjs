@@ -12,7 +12,7 @@ export const folders = {
   cluster: ["core"],
   gpu: ["core", "kernel"],
   algorithms: ["core", "kernel"],
-  lang: ["core", "kernel", "gpu", "cpu"],
+  lang: ["core", "kernel", "gpu", "cpu", "algorithms"],
   distributed: ["core", "cluster"],
   viewer: ["core", "gpu"],
   engine: ["core", "cpu", "data", "cluster", "gpu", "algorithms", "lang", "distributed", "viewer"],
@@ -56,8 +56,7 @@ export const inside = {
     compute: ["device", "shader"],
     fields: ["device", "shader", "compute"],
     primitives: ["device", "shader", "compute", "fields"],
-    statistics: ["device", "shader", "compute", "fields", "primitives"],
-    surfaces: ["device", "shader", "compute", "fields", "primitives", "statistics"],
+    surfaces: ["device", "shader", "compute", "fields", "primitives"],
     "kd-tree": ["device", "shader", "compute", "fields", "primitives"],
   },
   "lang/expression": {

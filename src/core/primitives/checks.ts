@@ -1,6 +1,7 @@
 import { CrinkleError } from "../errors.ts";
-import { type ConstantValues, type Kernel, valuesOf } from "./kernel.ts";
+import { type ConstantValues, type Signature, valuesOf } from "./kernel.ts";
 import type { ScanOptions, Segments, Selection, SortOptions } from "./primitives.ts";
+import type { Reduction } from "./reduction.ts";
 import type { ScalarType, Vector } from "./vector.ts";
 
 /**
@@ -200,7 +201,7 @@ export function checkZip(what: string, vectors: readonly Vector[]): void {
 export function checkKernel(
   what: string,
   count: number,
-  { inputs, constants }: Kernel,
+  { inputs, constants }: Signature,
   given: {
     readonly inputs: Readonly<Record<string, Vector>>;
     readonly constants: ConstantValues;
@@ -232,6 +233,32 @@ export function checkKernel(
       `Its kernel takes ${components} of ${type}.`,
     );
   }
+}
+
+/** The most terms that are reduced at once: a GPU keeps those of 256 threads in 16 KiB of workgroup memory. */
+const maxTerms = 16;
+
+/** 1 to 16 terms, and operators that commute: elements are combined in any order. */
+export function checkReduction(what: string, { terms }: Reduction): void {
+  const entries = Object.entries(terms);
+  if (entries.length === 0 || entries.length > maxTerms) {
+    throw badArgument(
+      `${what} was asked for ${entries.length} results.`,
+      `A reduction has 1 to ${maxTerms} terms.`,
+    );
+  }
+  const ordered = entries.find(([, { operator }]) => !operator.isCommutative);
+  if (!ordered) return;
+  throw badArgument(
+    `${what} was to combine ${ordered[0]} by ${ordered[1].operator.name}, which does not commute.`,
+    "Use reduce, which keeps the order of elements.",
+  );
+}
+
+/** At least one bin. */
+export function checkBins(what: string, bins: number): void {
+  if (Number.isInteger(bins) && bins >= 1) return;
+  throw badArgument(`${what} was asked for ${bins} bins.`, "Give it a whole number of bins, 1 or more.");
 }
 
 function checkCount(what: string, name: string, { length }: Vector, count: number): void {

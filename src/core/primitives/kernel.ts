@@ -32,9 +32,16 @@ export type Inputs = Readonly<Record<string, Input>>;
 
 export type VectorsOf<S extends Slots> = { readonly [N in keyof S]: Vector<S[N]["type"]> };
 type WordsOf<S extends Slots> = { readonly [N in keyof S]: HostArray<S[N]["type"]> };
-type ConstantsOf<S extends Slots> = string extends keyof S
+export type ConstantsOf<S extends Slots> = string extends keyof S
   ? ConstantValues
   : { readonly [N in keyof S]: S[N] extends { readonly components: number } ? readonly number[] : number };
+
+/** What a function says that it reads. */
+export interface Signature<I extends Inputs = Inputs, C extends Slots = Slots> {
+  readonly name: string;
+  readonly inputs: I;
+  readonly constants: C;
+}
 
 /** What the twin in JavaScript works on: words, interleaved, and constants as elements of their types. */
 interface Bound<I extends Inputs, O extends Slots, C extends Slots> {
@@ -47,11 +54,9 @@ interface Bound<I extends Inputs, O extends Slots, C extends Slots> {
  * A function that makes elements of several vectors from elements of others, and says in its signature what it reads
  * and writes. A twin, as other functions are.
  */
-export interface Kernel<I extends Inputs = Inputs, O extends Slots = Slots, C extends Slots = Slots> {
-  readonly name: string;
-  readonly inputs: I;
+export interface Kernel<I extends Inputs = Inputs, O extends Slots = Slots, C extends Slots = Slots>
+  extends Signature<I, C> {
   readonly outputs: O;
-  readonly constants: C;
   /** Gives the function that writes the results of `place`, being at `element`. */
   js(bound: Bound<I, O, C>): (element: number, place: number) => void;
   /**

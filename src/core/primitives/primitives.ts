@@ -7,6 +7,7 @@ import type {
   UnaryFunction,
 } from "./functions.ts";
 import type { Inputs, Kernel, KernelArguments, Slots, VectorsOf } from "./kernel.ts";
+import type { Reduction, Tally, Terms, Totals } from "./reduction.ts";
 import type { HostArray, ScalarType, Vector } from "./vector.ts";
 
 export interface ScanOptions<R extends ScalarType = ScalarType> {
@@ -120,6 +121,16 @@ export interface Primitives {
     pair: BinaryOperator,
     init?: number,
   ): Promise<number>;
+  /**
+   * Several reductions of what is made of `count` elements, in one pass over them: of each term the operator's identity
+   * where there are no elements. Sums of f32 may come with more digits than an f32 has. Kernels as in `forEach`; BadArgument
+   * also where an operator does not commute, or there are over 16 terms.
+   */
+  reduceEach<I extends Inputs, T extends Terms, C extends Slots>(
+    count: number,
+    reduction: Reduction<I, T, C>,
+    given: Omit<KernelArguments<I, C>, "at">,
+  ): Promise<Totals<T>>;
   /** NaN where the vector is empty; NaN elements are passed over, and −0 is less than +0. */
   minmax(vector: Vector): Promise<readonly [min: number, max: number]>;
   /**
@@ -143,6 +154,13 @@ export interface Primitives {
    * are rounded to f32 first. Integers: compared as numbers. BadArgument: see `edgesOf` (histogram.ts).
    */
   histogramRange(vector: Vector, edges: readonly number[]): Promise<Vector<"u32">>;
+  /** How many of `count` elements a function puts into each of `bins` bins; those beyond the last are left out. */
+  countEach<I extends Inputs, C extends Slots>(
+    count: number,
+    tally: Tally<I, C>,
+    bins: number,
+    given: Omit<KernelArguments<I, C>, "at">,
+  ): Promise<Vector<"u32">>;
 
   /**
    * Scans by a locating operator, and `reduceByKey`, give positions in the whole vector, 2³² − 1 where nothing is found

@@ -1,10 +1,4 @@
-import {
-  checkKernel,
-  checkSameLength,
-  checkScalar,
-  checkType,
-  checkZip,
-} from "../../core/primitives/checks.ts";
+import { checkSameLength, checkScalar, checkType, checkZip } from "../../core/primitives/checks.ts";
 import type {
   BinaryOperator,
   NaryFunction,
@@ -13,20 +7,19 @@ import type {
   UnaryFunction,
 } from "../../core/primitives/functions.ts";
 import { edgesOf, evenBins } from "../../core/primitives/histogram.ts";
-import type { Inputs, Kernel, KernelArguments, Slots, VectorsOf } from "../../core/primitives/kernel.ts";
 import { argmax, argmin, isLocating } from "../../core/primitives/operators.ts";
 import type { HostArray, ScalarType, Vector } from "../../core/primitives/vector.ts";
-import { kernelWords } from "./kernels.ts";
+import { CpuKernels } from "./kernel-methods.ts";
 import { positionIn } from "./locate.ts";
 import { mappedWords } from "./mapped.ts";
 import { countingWords, reversedWords } from "./move.ts";
 import { reduceWithInit, rounded } from "./scan.ts";
 import { countWhere, evenCounts, extremes, rangeCounts } from "./summary.ts";
 import { newWords } from "./vector.ts";
-import { CpuVectors, filled } from "./vectors.ts";
+import { filled } from "./vectors.ts";
 
 /** What is made an element at a time, and what sums elements up. */
-export class CpuElementwise extends CpuVectors {
+export class CpuElementwise extends CpuKernels {
   async fill<T extends ScalarType>(type: T, length: number, value: number): Promise<Vector<T>> {
     this.checkRoom("fill", length);
     return this.own(type, filled(type, length, value));
@@ -71,30 +64,6 @@ export class CpuElementwise extends CpuVectors {
     return this.own(
       type,
       mappedWords(type, sources, (...x) => f.js(...x)),
-    );
-  }
-
-  forEach<I extends Inputs, O extends Slots, C extends Slots>(
-    count: number,
-    kernel: Kernel<I, O, C>,
-    given: KernelArguments<I, C>,
-  ): Promise<VectorsOf<O>>;
-  async forEach(
-    count: number,
-    kernel: Kernel,
-    { inputs, constants, at }: KernelArguments<Inputs, Slots>,
-  ): Promise<VectorsOf<Slots>> {
-    const what = `forEach (“${kernel.name}”)`;
-    const given = Object.keys(kernel.inputs).map(
-      (name) => [name, this.read(what, name, inputs[name])] as const,
-    );
-    const places = at && this.read(what, "at", at);
-    checkKernel(what, count, kernel, { inputs, constants, at });
-    for (const { components } of Object.values(kernel.outputs)) this.checkRoom(what, count, components);
-    const read = Object.fromEntries(given.map(([name, vector]) => [name, vector.words()]));
-    const written = kernelWords(count, kernel, { inputs: read, constants, at: places?.words() });
-    return Object.fromEntries(
-      written.map(({ name, type, components, words }) => [name, this.own(type, words, components)]),
     );
   }
 

@@ -1,4 +1,4 @@
-import { type ConstantValues, type Kernel, valuesOf } from "../../core/primitives/kernel.ts";
+import { type ConstantValues, type Kernel, type Signature, valuesOf } from "../../core/primitives/kernel.ts";
 import type { HostArray, ScalarType } from "../../core/primitives/vector.ts";
 import { newWords } from "./vector.ts";
 
@@ -31,9 +31,9 @@ export function kernelWords(count: number, kernel: Kernel, { inputs, constants, 
 }
 
 /** Constants rounded to their types. */
-function elementsOf(kernel: Kernel, constants: ConstantValues) {
+export function elementsOf(signature: Signature, constants: ConstantValues) {
   return Object.fromEntries(
-    Object.entries(kernel.constants).map(([name, { type, components }]) => {
+    Object.entries(signature.constants).map(([name, { type, components }]) => {
       const values = valuesOf(constants, name);
       const words = newWords<ScalarType>(type, values.length);
       words.set(values);

@@ -4,7 +4,7 @@ import type { HostArray, ScalarType, Vector } from "../../core/primitives/vector
 
 /** Memory that vectors and their views share; empty once it has been released. */
 export interface Memory {
-  words: HostArray | undefined;
+  words: HostArray | Float64Array | undefined;
 }
 
 /** A vector in host memory, or a view that makes its words up. */
@@ -17,6 +17,8 @@ export interface CpuVector<T extends ScalarType = ScalarType> extends Vector<T> 
   readonly isWritable: boolean;
   /** The words of all elements, interleaved. */
   words(): HostArray<T>;
+  /** The same numbers, where they are held with more digits than words have. */
+  readonly wide?: () => Float64Array;
 }
 
 export const isCpuVector = <T extends ScalarType>(vector: Vector<T>): vector is CpuVector<T> =>
@@ -58,6 +60,25 @@ export function memoryVector<T extends ScalarType>(
     memories: [memory],
     isWritable: true,
     words: () => memory.words ?? newWords(type, 0),
+    release: () => {
+      memory.words = undefined;
+    },
+  };
+}
+
+/** A vector over numbers of f64: whatever cannot read those gets the nearest f32. */
+export function wideVector(owner: object, numbers: Float64Array): CpuVector<"f32"> {
+  const memory: { words: Float64Array | undefined } = { words: numbers };
+  const wide = () => memory.words ?? new Float64Array(0);
+  return {
+    owner,
+    type: "f32",
+    length: numbers.length,
+    components: 1,
+    memories: [memory],
+    isWritable: false,
+    words: () => Float32Array.from(wide()),
+    wide,
     release: () => {
       memory.words = undefined;
     },

@@ -11,7 +11,15 @@ import {
 } from "../../core/primitives/checks.ts";
 import type { HostArray, ScalarType, Vector } from "../../core/primitives/vector.ts";
 import { checkIndexRange, countingWords, gatheredWords, reversedWords } from "./move.ts";
-import { type CpuVector, isCpuVector, memoryVector, mostWords, newWords, viewVector } from "./vector.ts";
+import {
+  type CpuVector,
+  isCpuVector,
+  memoryVector,
+  mostWords,
+  newWords,
+  viewVector,
+  wideVector,
+} from "./vector.ts";
 
 const arrayTypes = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
 
@@ -30,6 +38,19 @@ export class CpuVectors {
     const words = newWords(type, data.length);
     words.set(data);
     return this.own(type, words, components);
+  }
+
+  /** A vector over somebody else's memory, which is neither copied nor freed. */
+  adopt<T extends ScalarType>(type: T, data: HostArray<T>): Vector<T> {
+    return this.own(type, data);
+  }
+
+  /**
+   * The same over numbers of f64, as f32: `reduceEach` and `countEach` read them with all their digits, other methods the
+   * nearest f32.
+   */
+  adoptWide(numbers: Float64Array): Vector<"f32"> {
+    return wideVector(this, numbers);
   }
 
   async toHost<T extends ScalarType>(vector: Vector<T>): Promise<HostArray<T>> {

@@ -24,7 +24,7 @@ export type SurfaceKind = "isosurface" | "trilinear" | "cut" | "slice" | "thresh
 export interface ShapeSurface {
   readonly extractor: Pick<
     SurfaceExtractor<SurfaceBase, unknown>,
-    "drawable" | "setClip" | "suspend" | "resume" | "counts" | "readMesh" | "readScalarRange" | "dispose"
+    "drawable" | "setClip" | "suspend" | "resume" | "counts" | "readMesh" | "copyScalars" | "dispose"
   >;
   /** `field` is the shape's, where it has one. Throws what `SurfaceExtractor.setSource` throws. */
   setSource(

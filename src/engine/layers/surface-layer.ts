@@ -25,12 +25,14 @@ import {
   shapeField,
   surfaceKind,
 } from "./shape-surface.ts";
+import { surfaceRange } from "./surface-range.ts";
 
 /** Of the vertices at either end, this share does not count for the colour range over the surface. */
 const rangeTail = 0.01;
 
 /** A layer of triangles: extracted when a frame needs it, at most once a frame. */
 export class SurfaceLayer implements LayerView {
+  readonly #gpu: GpuContext;
   readonly #viewer: Viewer;
   readonly #surface: Surface;
   readonly #kind: SurfaceKind;
@@ -64,6 +66,7 @@ export class SurfaceLayer implements LayerView {
     shapeSurface: ShapeSurface,
     events: LayerViewEvents,
   ) {
+    this.#gpu = gpu;
     this.#viewer = viewer;
     this.#layer = layer;
     this.#kind = kind;
@@ -283,7 +286,7 @@ export class SurfaceLayer implements LayerView {
       this.#isRangeDue = false;
       const color = this.#color;
       try {
-        const range = await this.#shapeSurface.extractor.readScalarRange(rangeTail);
+        const range = await surfaceRange(this.#gpu, this.#shapeSurface.extractor, rangeTail);
         if (!color || color !== this.#color || !range) continue;
         this.#shownRange = range;
         this.#paint();

@@ -1,11 +1,12 @@
+import { quantileOf, Selection } from "../../algorithms/statistics/selection.ts";
+import { fieldStatistics } from "../../algorithms/statistics/statistics.ts";
 import { CrinkleError, cancelled, isCancelled } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { Layer } from "../../core/layers.ts";
-import { quantileOf, selectionIn } from "../../core/order-statistics.ts";
 import type { ScalarBar } from "../../core/view.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
-import { readF32 } from "../../gpu/device/transfer.ts";
-import { fieldStatistics } from "../../gpu/statistics/statistics.ts";
+import { fieldValues } from "../../gpu/primitives/field-values.ts";
+import { withPrimitives } from "../../gpu/primitives/with-primitives.ts";
 import type { Hit, PointCloud } from "../../viewer/viewer.ts";
 import type { LayerSummary, ProbeReport } from "../api.ts";
 import { sampleColorMap } from "../colormaps.ts";
@@ -25,6 +26,14 @@ interface Color extends ColorSource {
   readonly offset: number;
   readonly notes: readonly string[];
 }
+
+/** What colours points, as a field. */
+const shownScalars = ({ scalars: buffer, count }: GpuPoints, offset: number) => ({
+  buffer,
+  count,
+  components: 1,
+  offsets: [offset],
+});
 
 /** A layer of points. */
 export class PointsLayer implements LayerView {
@@ -145,11 +154,10 @@ export class PointsLayer implements LayerView {
   async #paintBy(session: Session, points: GpuPoints, text: string, job: JobContext): Promise<Color> {
     if (text === "density" && !session.signatures().some(({ name }) => name === "density")) {
       await points.takeDensities(job);
-      const { count, scalars: buffer } = points;
-      const dims = [count, 1, 1] as const;
-      const centering = "node" as const;
-      const field = { name: text, centering, components: 1, dims, count, buffer, offsets: [0] };
-      const statistics = await fieldStatistics(this.#gpu, field);
+      const field = shownScalars(points, 0);
+      const statistics = await withPrimitives(this.#gpu, (primitives) =>
+        fieldStatistics(fieldValues(primitives, field)),
+      );
       return { text, statistics, offset: 0, notes: [] };
     }
     const scalar = await nodeScalar(session, text, job);
@@ -169,10 +177,12 @@ export class PointsLayer implements LayerView {
 
   /** Undefined where no colour is a finite number. */
   async #measure(points: GpuPoints, { offset }: Color): Promise<readonly [number, number] | undefined> {
-    const selection = selectionIn(await readF32(this.#gpu, points.scalars));
-    const low = await quantileOf(selection, rangeTail);
-    const high = await quantileOf(selection, 1 - rangeTail);
-    return Number.isNaN(low) ? undefined : [low + offset, high + offset];
+    return withPrimitives(this.#gpu, async (primitives) => {
+      const selection = new Selection(fieldValues(primitives, shownScalars(points, offset)));
+      const low = await quantileOf(selection, rangeTail);
+      const high = await quantileOf(selection, 1 - rangeTail);
+      return Number.isNaN(low) ? undefined : ([low, high] as const);
+    });
   }
 
   async #measureLater(): Promise<void> {

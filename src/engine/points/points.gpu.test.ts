@@ -3,11 +3,11 @@ import { buildKdTree } from "../../algorithms/kd-tree/build.ts";
 import { pointDensity } from "../../algorithms/kd-tree/density.ts";
 import { unattended } from "../../core/job.ts";
 import type { PointSet } from "../../core/point-set.ts";
-import { statistics } from "../../core/statistics.ts";
 import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { isSweep } from "../../gpu/testing/sweep.ts";
 import type { Hit } from "../../viewer/viewer.ts";
 import { openEngineDevice } from "../device.ts";
+import { statisticsOf } from "../host-statistics.ts";
 import { Session } from "../session.ts";
 import { Stage } from "../stage.ts";
 import { ballData } from "../testing/data.ts";
@@ -98,7 +98,10 @@ test("points are coloured by columns, expressions and densities, and picked with
         .filter((_, i) => i % 3 < dimensions)
         .map((c, i) => (i % dimensions ? c : c - 1000)),
     );
-    const due = statistics(pointDensity(await buildKdTree(new CpuPrimitives(), flat, dimensions), 16));
+    const due = await statisticsOf(
+      pointDensity(await buildKdTree(new CpuPrimitives(), flat, dimensions), 16),
+      1,
+    );
     expect((dense.color?.max ?? 0) / due.max).toBeCloseTo(1, 2);
     expect((dense.color?.min ?? 0) / due.min).toBeCloseTo(1, 2);
     const [{ bar }] = layers.bars;

@@ -10,11 +10,12 @@ import type { BufferScope, PooledBuffer } from "../device/pool.ts";
 import type { GpuField } from "../fields/gpu-field.ts";
 import { type Capacity, firstCapacity, fits, grownCapacity, joined } from "./capacity.ts";
 import { SurfaceClip } from "./clip/surface-clip.ts";
+import { copyScalars, prepareCopy, type SurfaceScalars } from "./copy-scalars.ts";
 import { CountReader } from "./count-reader.ts";
 import { mostDemand } from "./demand.ts";
 import { planeParameters } from "./plane.ts";
 import { readParts } from "./read-parts.ts";
-import { prepareScalarRange, scalarRange } from "./scalar-range.ts";
+
 import type { DrawableSurface, SurfaceCounts, SurfaceEvents } from "./surface.ts";
 import { allocateClipped, allocateSurface, releaseSurface, type SurfaceBuffers } from "./surface-buffers.ts";
 import type { SurfacePass } from "./surface-pass.ts";
@@ -250,21 +251,22 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
   }
 
   /**
-   * The range of the colour field over the surface of the latest extraction, without the share `tail` of its
-   * vertices at either end; undefined where none has a finite colour. Throws as `counts`.
+   * A copy of the colour field's values at the vertices of the latest extraction, which the caller releases; undefined where
+   * there are no vertices. Throws as `counts`.
    */
-  async readScalarRange(tail: number): Promise<readonly [number, number] | undefined> {
-    const pipeline = await prepareScalarRange(this.#gpu);
+  async copyScalars(): Promise<SurfaceScalars | undefined> {
+    const pipeline = await prepareCopy(this.#gpu);
     const { vertices } = await this.counts();
     const { source, surface } = this.#required();
     const count = Math.min(vertices, surface.capacity.vertices);
+    if (count === 0) return undefined;
     const { plane } = this.#clip;
     const clip = this.#clippedDemand &&
       plane && {
         plane: planeParameters(plane, source.tables.center),
         sourceVertices: this.#demand.vertices,
       };
-    return scalarRange(this.#gpu, pipeline, surface, count, scalarOffset(source), tail, clip);
+    return copyScalars(this.#gpu, pipeline, surface, count, scalarOffset(source), clip);
   }
 
   dispose(): void {

@@ -2,7 +2,7 @@ import type { TypedArray } from "../../core/dtype.ts";
 import type { Field } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
 import { isPointSet, type PointSet, pointBounds } from "../../core/point-set.ts";
-import { statistics } from "../../core/statistics.ts";
+import { statisticsOf } from "../../engine/host-statistics.ts";
 import type { Command } from "../command-line/command.ts";
 import { readAnyFile } from "../read-file.ts";
 
@@ -17,20 +17,22 @@ export const infoCommand: Command = {
   async run({ positionals: [path] }, terminal) {
     const data = await readAnyFile(path, terminal);
     if (isPointSet(data)) return describePoints(data);
-    return { grid: describeGrid(data.grid), fields: data.fields.map(describeField) };
+    return { grid: describeGrid(data.grid), fields: await Promise.all(data.fields.map(describeField)) };
   },
 };
 
-function describePoints(points: PointSet) {
+async function describePoints(points: PointSet) {
   const { dimensions, positions, columns } = points;
   return {
     points: { count: positions.length / 3, dimensions, bounds: pointBounds(points) },
-    columns: columns.map(({ name, components, dtype, data }) => ({
-      name,
-      components,
-      dtype,
-      ...statisticsOf(data, components),
-    })),
+    columns: await Promise.all(
+      columns.map(async ({ name, components, dtype, data }) => ({
+        name,
+        components,
+        dtype,
+        ...(await numbersOf(data, components)),
+      })),
+    ),
   };
 }
 
@@ -45,11 +47,11 @@ function describeGrid(grid: Grid) {
   };
 }
 
-function describeField({ name, components, centering, dtype, data }: Field) {
-  return { name, components, centering, dtype, ...statisticsOf(data, components) };
+async function describeField({ name, components, centering, dtype, data }: Field) {
+  return { name, components, centering, dtype, ...(await numbersOf(data, components)) };
 }
 
-function statisticsOf(data: TypedArray, components: number) {
-  const { min, max, mean, nan, infinite } = statistics(data, components);
+async function numbersOf(data: TypedArray, components: number) {
+  const { min, max, mean, nan, infinite } = await statisticsOf(data, components);
   return { min, max, mean, nan, infinite };
 }

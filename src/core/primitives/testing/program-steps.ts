@@ -2,6 +2,7 @@ import type { BinaryOperator } from "../functions.ts";
 import { add, argmax, argmin, max } from "../operators.ts";
 import type { Primitives, Segments } from "../primitives.ts";
 import type { ScalarType, Vector } from "../vector.ts";
+import { spread, tallyOf } from "./each.ts";
 import { affine, difference, isLarge, isOdd, triple } from "./operators.ts";
 
 /** What a step makes. All vectors are the caller's. */
@@ -81,6 +82,21 @@ export const steps: Readonly<Record<string, Step>> = {
   argmin: { operands: ["any"], run: (p, [x]) => number(p.argmin(x)) },
   count: { operands: ["any"], run: (p, [x]) => number(p.countIf(x, isLarge)) },
   histogram: { operands: ["any"], run: (p, [x]) => one(p.histogramEven(x, 0, 512, 64)) },
+  reduceEach: {
+    operands: ["any"],
+    run: async (p, [x], choice) => {
+      const given = { inputs: { x }, constants: { shift: choice % 7 } };
+      const { least, greatest, large, places } = await p.reduceEach(x.length, spread[x.type], given);
+      return { numbers: [least, greatest, large, places] };
+    },
+  },
+  countEach: {
+    operands: ["any"],
+    run: (p, [x], choice) => {
+      const bins = choice % 2 ? 5 : 5000;
+      return one(p.countEach(x.length, tallyOf[x.type], bins, { inputs: { x }, constants: { scale: 3 } }));
+    },
+  },
   inclusiveScan: {
     operands: ["any"],
     summed: 0,

@@ -1,16 +1,12 @@
-import type { Kernel, Slot } from "../../../core/primitives/kernel.ts";
+import type { Kernel } from "../../../core/primitives/kernel.ts";
 import { linearGroup } from "../../shader/dispatch.ts";
 import { linkFragments } from "../../shader/fragment.ts";
+import { typeOf } from "./constants.ts";
 
 export const forEachThreads = 256;
 
 /** Words of the parameters before the lead of places, then those of inputs and outputs in that order, then of maps. */
 const headWords = 2;
-
-/** Words that a constant takes. */
-export const constantWords = 4;
-
-const typeOf = ({ type, components = 1 }: Slot) => (components === 1 ? type : `vec${components}<${type}>`);
 
 /** What a kernel is made for. */
 export interface ForEachKernel {

@@ -1,17 +1,10 @@
 import { CrinkleError } from "../../../core/errors.ts";
-import { type ConstantValues, type Kernel, valuesOf } from "../../../core/primitives/kernel.ts";
+import type { ConstantValues } from "../../../core/primitives/kernel.ts";
 import type { Recorder } from "../../compute/recorder.ts";
 import { bindView, checkApart, checkView, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
-import { toWord } from "../base/operator-wgsl.ts";
-import {
-  constantWords,
-  elementsName,
-  type ForEachKernel,
-  forEachCode,
-  forEachThreads,
-  storageBindings,
-} from "./code.ts";
+import { elementsName, type ForEachKernel, forEachCode, forEachThreads, storageBindings } from "./code.ts";
+import { constantsOf } from "./constants.ts";
 
 /** Elements, by themselves or through a map, where indices out of range give 0. */
 export interface Read {
@@ -85,16 +78,6 @@ export async function createForEach(gpu: GpuContext, made: ForEachKernel): Promi
       recorder.dispatch(pipeline, bindings, Math.ceil(count / forEachThreads));
     },
   };
-}
-
-/** Constants as words, each from a multiple of 16 bytes. */
-function constantsOf({ constants }: Kernel, values: ConstantValues): readonly number[] {
-  const words: number[] = [];
-  for (const name in constants) {
-    for (const value of valuesOf(values, name)) words.push(toWord(constants[name].type, value));
-    while (words.length % constantWords !== 0) words.push(0);
-  }
-  return words;
 }
 
 function checkBindings({ mostStorageBuffers }: GpuContext, made: ForEachKernel): void {

@@ -16,6 +16,19 @@ export interface Block {
   release(): void;
 }
 
+/** Memory that has another owner: it counts as released once that lets go of it. */
+export const adoptedBlock = (memory: PooledBuffer, isHeld: () => boolean): Block => ({
+  memory,
+  get isReleased() {
+    return !isHeld();
+  },
+  fault: undefined,
+  lose: () => {},
+  retain: () => {},
+  done: () => {},
+  release: () => {},
+});
+
 /**
  * Buffers by size: what one vector leaves the next one of its size takes, so that repeated work allocates nothing. Of
  * equal ones the oldest is taken, so that repeated work gets the same buffers, and with them the same bind groups.

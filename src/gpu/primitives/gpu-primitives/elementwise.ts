@@ -10,13 +10,13 @@ import type {
 } from "../../../core/primitives/kernel.ts";
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import { elementsName, type ForEachKernel, storageBindings } from "../for-each/code.ts";
-import { createForEach, type Read } from "../for-each/for-each.ts";
+import type { Read } from "../for-each/for-each.ts";
+import { GpuEach } from "./each.ts";
 import { type Eventual, mapEventual, together } from "./eventual.ts";
 import { asNary, forEachKey } from "./kernels.ts";
 import { isLong, pieceOf, piecesOf, windowOf } from "./pieces.ts";
 import { zipOf } from "./sources.ts";
 import { type GpuVector, viewOf } from "./vector.ts";
-import { GpuVectors } from "./vectors.ts";
 
 const itself: UnaryFunction = { name: "copy", js: (x) => x, wgsl: "x" };
 
@@ -51,7 +51,7 @@ function signatureOf(kernel: Kernel): KernelSignature {
 }
 
 /** What is made an element at a time. */
-export class GpuElementwise extends GpuVectors {
+export class GpuElementwise extends GpuEach {
   async fill<T extends ScalarType>(type: T, length: number, value: number): Promise<Vector<T>> {
     this.checkMemory("fill", length);
     return this.copy(this.constant(type, length, value));
@@ -132,7 +132,10 @@ export class GpuElementwise extends GpuVectors {
         made.mapped.includes(name) ? this.#mappedReader(vector) : this.#plainReader(vector);
       const [forEach, readers, atReaders] = await turn.ready(
         together([
-          session.compiled(forEachKey(made), () => createForEach(session.gpu, made)),
+          session.compiled(forEachKey(made), async () => {
+            const { createForEach } = await import("../for-each/for-each.ts");
+            return createForEach(session.gpu, made);
+          }),
           together(
             pieces.map((piece) =>
               together(

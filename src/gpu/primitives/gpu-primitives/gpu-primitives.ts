@@ -16,12 +16,9 @@ import type {
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
-import { chooseStrategy } from "../choose-strategy.ts";
-import { createCountingSearch } from "../counting-search/counting-search.ts";
-import { createMerge } from "../merge/merge.ts";
-import { type Bound, createSearch } from "../search/search.ts";
-import { createSetOperator, mostKept, type SetOperation } from "../sets/sets.ts";
-import { createRadixSort, type RadixSort } from "../sort/radix-sort.ts";
+import type { Bound } from "../search/search.ts";
+import { mostKept, type SetOperation } from "../sets/most-kept.ts";
+import type { RadixSort } from "../sort/radix-sort.ts";
 import { type Eventual, together } from "./eventual.ts";
 import { keyOf } from "./kernels.ts";
 import { GpuMovements } from "./movements.ts";
@@ -49,25 +46,9 @@ export interface GpuPrimitivesOptions {
 export class GpuPrimitives extends GpuMovements implements Primitives {
   readonly name: string;
 
-  constructor(session: Session) {
+  constructor(session: Session, name: string) {
     super(session);
-    const { subgroups, scan } = session.strategy;
-    this.name = `gpu, ${scan}, ${subgroups ? "with" : "without"} subgroups`;
-  }
-
-  /** Submits what has been recorded, without waiting for it. */
-  flush(): void {
-    this.session.flush();
-  }
-
-  /** Gives the memory of released vectors and of workspace back to the device. */
-  trim(): void {
-    this.session.trim();
-  }
-
-  /** Frees everything, vectors too; what was not submitted is dropped. Methods throw from now on. */
-  dispose(): void {
-    this.session.dispose();
+    this.name = name;
   }
 
   async lowerBound<T extends ScalarType>(sorted: Vector<T>, needles: Vector<T>): Promise<Vector<"u32">> {
@@ -87,7 +68,10 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
     return this.using([of], async (turn) => {
       const [search, elements] = await turn.ready(
         together([
-          session.compiled(what, () => createCountingSearch(session.gpu, session.strategy)),
+          session.compiled(what, async () => {
+            const { createCountingSearch } = await import("../counting-search/counting-search.ts");
+            return createCountingSearch(session.gpu, await session.strategy());
+          }),
           this.reader(of),
         ]),
       );
@@ -105,7 +89,10 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
     return this.using([x, y], async (turn) => {
       const [merge, [readA, readB]] = await turn.ready(
         Promise.all([
-          session.compiled(keyOf("merge", type), () => createMerge(session.gpu, type)),
+          session.compiled(keyOf("merge", type), async () => {
+            const { createMerge } = await import("../merge/merge.ts");
+            return createMerge(session.gpu, type);
+          }),
           this.readers(x, y),
         ]),
       );
@@ -213,7 +200,10 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
 
   #sorter(): Eventual<RadixSort> {
     const { session } = this;
-    return session.compiled("sort", () => createRadixSort(session.gpu, session.strategy));
+    return session.compiled("sort", async () => {
+      const { createRadixSort } = await import("../sort/radix-sort.ts");
+      return createRadixSort(session.gpu, await session.strategy());
+    });
   }
 
   #keys<T extends ScalarType>(what: string, keys: Vector<T>, options?: SortOptions): GpuVector<T> {
@@ -235,7 +225,10 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
       const pieces = this.pieces([wanted]);
       const [search, elements, by] = await turn.ready(
         Promise.all([
-          session.compiled(keyOf(what, of.type), () => createSearch(session.gpu, of.type, bound)),
+          session.compiled(keyOf(what, of.type), async () => {
+            const { createSearch } = await import("../search/search.ts");
+            return createSearch(session.gpu, of.type, bound);
+          }),
           this.reader(of),
           this.pieceReaders(pieces, [wanted]),
         ]),
@@ -264,9 +257,10 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
     return this.using([x, y], async (turn) => {
       const [operator, [readA, readB]] = await turn.ready(
         Promise.all([
-          session.compiled(keyOf(what, type), () =>
-            createSetOperator(session.gpu, type, operation, session.strategy),
-          ),
+          session.compiled(keyOf(what, type), async () => {
+            const { createSetOperator } = await import("../sets/sets.ts");
+            return createSetOperator(session.gpu, type, operation, await session.strategy());
+          }),
           this.readers(x, y),
         ]),
       );
@@ -301,6 +295,11 @@ const request = ({ type, length }: GpuVector, { descending, bits }: SortOptions 
   bits,
 });
 
+const fastest = async (gpu: GpuContext): Promise<PrimitiveStrategy> => {
+  const { chooseStrategy } = await import("../choose-strategy.ts");
+  return chooseStrategy(gpu);
+};
+
 /** Primitives on a device, with the fastest strategy that it does right. */
 export async function createGpuPrimitives(
   gpu: GpuContext,
@@ -312,5 +311,7 @@ export async function createGpuPrimitives(
       `Let them bind ${leastBindingBytes} bytes or more.`,
     );
   }
-  return new GpuPrimitives(new Session(gpu, strategy ?? (await chooseStrategy(gpu)), mostBindingBytes));
+  const chosen = strategy ?? (await fastest(gpu));
+  const name = `gpu, ${chosen.scan}, ${chosen.subgroups ? "with" : "without"} subgroups`;
+  return new GpuPrimitives(new Session(gpu, async () => chosen, mostBindingBytes), name);
 }

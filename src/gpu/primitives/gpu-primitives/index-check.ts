@@ -1,5 +1,4 @@
 import { indexOutOfRange } from "../../../core/primitives/checks.ts";
-import { createIndexCheck } from "../gather/gather.ts";
 import { keyOf } from "./kernels.ts";
 import { pieceOf, piecesOf } from "./pieces.ts";
 import type { Session } from "./session.ts";
@@ -20,9 +19,10 @@ export async function checkMap(session: Session, { what, map, length, stencil }:
   const vectors = stencil ? [map, stencil] : [map];
   const pieces = piecesOf(session.mostBinding, vectors, map.length, 1);
   const [check, readers] = await Promise.all([
-    session.compiled(keyOf("indices", stencil !== undefined), () =>
-      createIndexCheck(session.gpu, stencil !== undefined),
-    ),
+    session.compiled(keyOf("indices", stencil !== undefined), async () => {
+      const { createIndexCheck } = await import("../gather/gather.ts");
+      return createIndexCheck(session.gpu, stencil !== undefined);
+    }),
     Promise.all(
       pieces.map((piece) => Promise.all(vectors.map((vector) => readerOf(session, pieceOf(vector, piece))))),
     ),

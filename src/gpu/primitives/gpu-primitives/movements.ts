@@ -8,10 +8,7 @@ import {
 } from "../../../core/primitives/checks.ts";
 import type { Segments, Selection } from "../../../core/primitives/primitives.ts";
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
-import { createCompact } from "../compact/compact.ts";
 import type { CompactKernel } from "../compact/options.ts";
-import { createSegmentedSplit } from "../compact/segmented-split.ts";
-import { createScatter } from "../gather/gather.ts";
 import { keyOf } from "./kernels.ts";
 import { type Piece, windowOf } from "./pieces.ts";
 import { GpuRuns } from "./runs.ts";
@@ -62,9 +59,10 @@ export class GpuMovements extends GpuRuns {
     return this.using([of, flagged, teller], async (turn) => {
       const [split, [input, by, within]] = await turn.ready(
         Promise.all([
-          session.compiled(keyOf(what, kernel), () =>
-            createSegmentedSplit(session.gpu, kernel, session.strategy),
-          ),
+          session.compiled(keyOf(what, kernel), async () => {
+            const { createSegmentedSplit } = await import("../compact/segmented-split.ts");
+            return createSegmentedSplit(session.gpu, kernel, await session.strategy());
+          }),
           this.readers(of, flagged, teller),
         ]),
       );
@@ -180,9 +178,10 @@ export class GpuMovements extends GpuRuns {
       const [hasStencil, isPart] = [chosen !== undefined, parts.length > 1];
       const [scatter, read] = await turn.ready(
         Promise.all([
-          session.compiled(keyOf("scatter", components, hasStencil, isPart), () =>
-            createScatter(session.gpu, components, hasStencil, isPart),
-          ),
+          session.compiled(keyOf("scatter", components, hasStencil, isPart), async () => {
+            const { createScatter } = await import("../gather/gather.ts");
+            return createScatter(session.gpu, components, hasStencil, isPart);
+          }),
           this.pieceReaders(pieces, inputs),
         ]),
       );
@@ -257,7 +256,10 @@ export class GpuMovements extends GpuRuns {
       const pieces = this.pieces(inputs, components);
       const [compact, read] = await turn.ready(
         Promise.all([
-          session.compiled(key, () => createCompact(session.gpu, kernel, session.strategy)),
+          session.compiled(key, async () => {
+            const { createCompact } = await import("../compact/compact.ts");
+            return createCompact(session.gpu, kernel, await session.strategy());
+          }),
           this.pieceReaders(pieces, inputs),
         ]),
       );

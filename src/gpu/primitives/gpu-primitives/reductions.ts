@@ -10,7 +10,6 @@ import { edgesOf, evenBins } from "../../../core/primitives/histogram.ts";
 import { argmax, argmin, isLocating } from "../../../core/primitives/operators.ts";
 import type { Vector } from "../../../core/primitives/vector.ts";
 import { fromWord, toWord } from "../base/operator-wgsl.ts";
-import { createHistogramEven, createHistogramRange } from "../histogram/histogram.ts";
 import {
   counting,
   elementOfKey,
@@ -22,7 +21,7 @@ import {
   position,
   reduction,
 } from "../reduce/kernels.ts";
-import { createReduce, type Reduce, type ReduceKernel } from "../reduce/reduce.ts";
+import type { Reduce, ReduceKernel } from "../reduce/reduce.ts";
 import { GpuElementwise } from "./elementwise.ts";
 import type { Eventual } from "./eventual.ts";
 import { keyOf } from "./kernels.ts";
@@ -118,7 +117,10 @@ export class GpuReductions extends GpuElementwise {
       const pieces = this.pieces([of]);
       const [histogram, inputs] = await turn.ready(
         Promise.all([
-          this.session.compiled(keyOf(what, type), () => createHistogramEven(this.session.gpu, type)),
+          this.session.compiled(keyOf(what, type), async () => {
+            const { createHistogramEven } = await import("../histogram/histogram.ts");
+            return createHistogramEven(this.session.gpu, type);
+          }),
           this.readers(...pieces.map((piece) => pieceOf(of, piece))),
         ]),
       );
@@ -141,7 +143,10 @@ export class GpuReductions extends GpuElementwise {
         const pieces = this.pieces([of]);
         const [histogram, from, inputs] = await turn.ready(
           Promise.all([
-            this.session.compiled(keyOf(what, type), () => createHistogramRange(this.session.gpu, type)),
+            this.session.compiled(keyOf(what, type), async () => {
+              const { createHistogramRange } = await import("../histogram/histogram.ts");
+              return createHistogramRange(this.session.gpu, type);
+            }),
             this.reader(limits),
             this.readers(...pieces.map((piece) => pieceOf(of, piece))),
           ]),
@@ -239,6 +244,9 @@ export class GpuReductions extends GpuElementwise {
 
   #compiled(kernel: ReduceKernel): Eventual<Reduce> {
     const { session } = this;
-    return session.compiled(keyOf("reduce", kernel), () => createReduce(session.gpu, kernel));
+    return session.compiled(keyOf("reduce", kernel), async () => {
+      const { createReduce } = await import("../reduce/reduce.ts");
+      return createReduce(session.gpu, kernel);
+    });
   }
 }

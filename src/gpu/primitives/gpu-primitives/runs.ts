@@ -4,14 +4,8 @@ import { add, isLocating, resultType } from "../../../core/primitives/operators.
 import type { KeysAndValues } from "../../../core/primitives/primitives.ts";
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import type { View } from "../../compute/view.ts";
-import { createTransform, type Transform } from "../elementwise/transform.ts";
-import {
-  createReduceByKey,
-  createRunLengthEncode,
-  createUnique,
-  createUniqueByKey,
-  type Runs,
-} from "../runs/runs.ts";
+import type { Transform } from "../elementwise/transform.ts";
+import type { Runs } from "../runs/runs.ts";
 import type { Eventual } from "./eventual.ts";
 import { asPair, keyOf, operatorKey } from "./kernels.ts";
 import { type PieceRuns, placesOfRuns } from "./piece-runs.ts";
@@ -35,7 +29,10 @@ export class GpuRuns extends GpuScans {
     const type = resultType(operator, v.type);
     const key = keyOf(what, k.type, operatorKey(operator, v.type));
     const compile = () =>
-      this.session.compiled(key, () => createReduceByKey(gpu, k.type, v.type, operator, strategy));
+      this.session.compiled(key, async () => {
+        const { createReduceByKey } = await import("../runs/runs.ts");
+        return createReduceByKey(gpu, k.type, v.type, operator, await strategy());
+      });
     const of: Operator = operator;
     if (!isLocating(of)) return this.#pairsOfRuns(k, type, [v], compile, of);
     if (this.pieces([k, v]).length === 1) return this.#pairsOfRuns(k, type, [v], compile);
@@ -47,7 +44,10 @@ export class GpuRuns extends GpuScans {
     const keys = this.readScalar(what, "keys", vector);
     const { gpu, strategy } = this.session;
     const compile = () =>
-      this.session.compiled(keyOf(what, keys.type), () => createRunLengthEncode(gpu, keys.type, strategy));
+      this.session.compiled(keyOf(what, keys.type), async () => {
+        const { createRunLengthEncode } = await import("../runs/runs.ts");
+        return createRunLengthEncode(gpu, keys.type, await strategy());
+      });
     return this.#pairsOfRuns(keys, "u32", [], compile, add);
   }
 
@@ -86,7 +86,10 @@ export class GpuRuns extends GpuScans {
     const of = this.readScalar("unique", "keys", vector);
     const { gpu, strategy } = this.session;
     const [keys] = await this.#runs([of], [of], () =>
-      this.session.compiled(keyOf("unique", of.type), () => createUnique(gpu, of.type, strategy)),
+      this.session.compiled(keyOf("unique", of.type), async () => {
+        const { createUnique } = await import("../runs/runs.ts");
+        return createUnique(gpu, of.type, await strategy());
+      }),
     );
     return keys as GpuVector<T>;
   }
@@ -115,9 +118,10 @@ export class GpuRuns extends GpuScans {
 
   #firstsOf(type: ScalarType): Eventual<Runs> {
     const { session } = this;
-    return session.compiled(keyOf("uniqueByKey", type), () =>
-      createUniqueByKey(session.gpu, type, session.strategy),
-    );
+    return session.compiled(keyOf("uniqueByKey", type), async () => {
+      const { createUniqueByKey } = await import("../runs/runs.ts");
+      return createUniqueByKey(session.gpu, type, await session.strategy());
+    });
   }
 
   #pairs<K extends ScalarType, V extends ScalarType>(
@@ -222,8 +226,9 @@ export class GpuRuns extends GpuScans {
   /** What combines an element with another in place. */
   #joiner(operator: BinaryOperator, type: ScalarType): Eventual<Transform> {
     const { session } = this;
-    return session.compiled(keyOf("join", operatorKey(operator, type)), () =>
-      createTransform(session.gpu, {
+    return session.compiled(keyOf("join", operatorKey(operator, type)), async () => {
+      const { createTransform } = await import("../elementwise/transform.ts");
+      return createTransform(session.gpu, {
         name: `${operator.name} of runs`,
         inputs: [
           { kind: "output", type },
@@ -231,8 +236,8 @@ export class GpuRuns extends GpuScans {
         ],
         type,
         wgsl: asPair(operator, type),
-      }),
-    );
+      });
+    });
   }
 }
 

@@ -9,7 +9,7 @@ import type {
 } from "../../../core/primitives/primitives.ts";
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import type { ScanKernel } from "../scan/options.ts";
-import { createScan, type Scan } from "../scan/scan.ts";
+import type { Scan } from "../scan/scan.ts";
 import { carriesOf } from "./carries.ts";
 import { type Eventual, mapEventual, together } from "./eventual.ts";
 import { keyOf, operatorKey } from "./kernels.ts";
@@ -82,9 +82,10 @@ export class GpuScans extends GpuReductions {
   protected scanOf(type: ScalarType, operator: Operator, kind: Kind): Eventual<Scan> {
     const { session } = this;
     const key = keyOf("scan", operatorKey(operator, type), { ...kind, transform: kind.transform?.wgsl });
-    return session.compiled(key, () =>
-      createScan(session.gpu, { type, operator, ...kind }, session.strategy),
-    );
+    return session.compiled(key, async () => {
+      const { createScan } = await import("../scan/scan.ts");
+      return createScan(session.gpu, { type, operator, ...kind }, await session.strategy());
+    });
   }
 
   /** What a whole scan is made for; its type is checked. */

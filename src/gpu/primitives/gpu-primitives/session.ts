@@ -17,7 +17,8 @@ const mostRecorded = 64;
 /** One recording that grows until something is read, and the memory that it works in. */
 export class Session {
   readonly gpu: GpuContext;
-  readonly strategy: PrimitiveStrategy;
+  /** How primitives that depend on it run on the device: asked for when one is compiled. */
+  readonly strategy: () => Promise<PrimitiveStrategy>;
   readonly recorder: Recorder;
   readonly blocks: Blocks;
   readonly turns = new Turns();
@@ -29,7 +30,11 @@ export class Session {
   #recorded = 0;
   #isDisposed = false;
 
-  constructor(gpu: GpuContext, strategy: PrimitiveStrategy, mostBinding = Number.POSITIVE_INFINITY) {
+  constructor(
+    gpu: GpuContext,
+    strategy: () => Promise<PrimitiveStrategy>,
+    mostBinding = Number.POSITIVE_INFINITY,
+  ) {
     this.gpu = gpu;
     this.strategy = strategy;
     this.recorder = new Recorder(gpu, "primitives");
@@ -130,6 +135,7 @@ export class Session {
   trim(): void {
     this.flush();
     this.blocks.trim();
+    this.#staging.trim();
     this.recorder.reset();
   }
 

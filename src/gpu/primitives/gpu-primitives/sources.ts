@@ -1,10 +1,8 @@
 import type { NaryFunction } from "../../../core/primitives/functions.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import type { View } from "../../compute/view.ts";
-import { createReverse } from "../elementwise/reverse.ts";
 import type { Source, SourceType } from "../elementwise/sources.ts";
-import { createTransform } from "../elementwise/transform.ts";
-import { createGather, type GatherOperands } from "../gather/gather.ts";
+import type { GatherOperands } from "../gather/gather.ts";
 import type { Eventual } from "./eventual.ts";
 import { keyOf } from "./kernels.ts";
 import { checkBound, isLong, pieceOf, piecesOf } from "./pieces.ts";
@@ -50,7 +48,10 @@ async function madeUp(session: Session, vector: GpuVector): Promise<Reader> {
   if (content.kind === "reversed" && components > 1) {
     const [input, reverse] = await Promise.all([
       readerOf(session, content.of),
-      session.compiled(keyOf("reverse", components), () => createReverse(gpu, components)),
+      session.compiled(keyOf("reverse", components), async () => {
+        const { createReverse } = await import("../elementwise/reverse.ts");
+        return createReverse(gpu, components);
+      }),
     ]);
     return () => written(output(), (result) => reverse.record(recorder, { input: input(), output: result }));
   }
@@ -81,9 +82,10 @@ export async function gatherOf(
   const parts = piecesOf(mostBinding, [of], length, components);
   const isPart = parts.length > 1;
   const [gather, sources] = await Promise.all([
-    session.compiled(keyOf("gather", components, hasStencil, isPart), () =>
-      createGather(gpu, components, hasStencil, isPart),
-    ),
+    session.compiled(keyOf("gather", components, hasStencil, isPart), async () => {
+      const { createGather } = await import("../gather/gather.ts");
+      return createGather(gpu, components, hasStencil, isPart);
+    }),
     Promise.all(parts.map((part) => readerOf(session, pieceOf(of, part)))),
   ]);
   return (targets) => {
@@ -107,9 +109,10 @@ export async function zipOf(
 ): Promise<(output: View) => void> {
   const readers = await Promise.all(vectors.map((vector) => sourceOf(session, vector)));
   const inputs = readers.map(({ kind }) => kind);
-  const transform = await session.compiled(keyOf("transform", inputs, f.wgsl, type), () =>
-    createTransform(session.gpu, { name: f.name, inputs, type, wgsl: f.wgsl }),
-  );
+  const transform = await session.compiled(keyOf("transform", inputs, f.wgsl, type), async () => {
+    const { createTransform } = await import("../elementwise/transform.ts");
+    return createTransform(session.gpu, { name: f.name, inputs, type, wgsl: f.wgsl });
+  });
   return (output) =>
     transform.record(session.recorder, { inputs: readers.map((reader) => reader.source()), output });
 }

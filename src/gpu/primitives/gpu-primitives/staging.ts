@@ -29,8 +29,13 @@ export class Staging {
     return data;
   }
 
+  /** Gives what is free back to the device. */
+  trim(): void {
+    for (const buffer of this.#free.splice(0)) buffer.release();
+  }
+
   dispose(): void {
     this.#isDisposed = true;
-    for (const buffer of this.#free.splice(0)) buffer.release();
+    this.trim();
   }
 }

@@ -11,8 +11,9 @@ import {
 } from "../../../core/primitives/checks.ts";
 import type { HostArray, ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import type { View } from "../../compute/view.ts";
+import type { PooledBuffer } from "../../device/pool.ts";
 import { fromWord } from "../base/operator-wgsl.ts";
-import type { Block } from "./blocks.ts";
+import { adoptedBlock, type Block } from "./blocks.ts";
 import { type Eventual, together } from "./eventual.ts";
 import { type CheckedMap, checkedMaps, checkMap } from "./index-check.ts";
 import { type Piece, pieceOf, piecesOf } from "./pieces.ts";
@@ -30,11 +31,26 @@ export interface Shape<T extends ScalarType = ScalarType> {
 }
 
 /** Vectors in GPU memory, views of them, and how methods read and make them. */
-export abstract class GpuVectors {
+export class GpuVectors {
   protected readonly session: Session;
 
   constructor(session: Session) {
     this.session = session;
+  }
+
+  /** Submits what has been recorded, without waiting for it. */
+  flush(): void {
+    this.session.flush();
+  }
+
+  /** Gives the memory of released vectors and of workspace back to the device. */
+  trim(): void {
+    this.session.trim();
+  }
+
+  /** Frees everything, vectors too; what was not submitted is dropped. Methods throw from now on. */
+  dispose(): void {
+    this.session.dispose();
   }
 
   fromHost<T extends ScalarType>(type: T, data: HostArray<T>, components = 1): Vector<T> {
@@ -52,10 +68,23 @@ export abstract class GpuVectors {
     return memoryVector(this, { type, length, components }, this.session.upload(data));
   }
 
+  /**
+   * A vector over words of somebody else's buffer (usage STORAGE | COPY_SRC), which is neither copied nor freed: while it is
+   * read, its owner neither changes nor releases it.
+   */
+  adopt<T extends ScalarType>(type: T, memory: PooledBuffer, length: number, components = 1): Vector<T> {
+    const what = "adopt";
+    this.session.checkAlive(what);
+    checkLength(what, length, Math.floor(memory.size / (4 * components)));
+    const block = adoptedBlock(memory, () => this.session.gpu.pool.holds(memory.buffer));
+    const content = { kind: "memory", block, offset: (memory.offset ?? 0) / 4 } as const;
+    return viewVector(this, { type, length, components }, content);
+  }
+
   async toHost<T extends ScalarType>(vector: Vector<T>): Promise<HostArray<T>> {
     const of = this.read("toHost", "vector", vector);
     const { content } = of;
-    if (!hasMemory(of) && this.pieces([of]).length > 1) return this.#copied(of);
+    if (!hasMemory(of) && this.pieces([of]).length > 1) return this.#inPieces(of);
     return this.using([of], async (turn) => {
       const whole = content.kind === "memory" ? () => viewOf(of, content) : this.reader(of);
       const reader = await turn.ready(whole);
@@ -146,9 +175,6 @@ export abstract class GpuVectors {
   protected encodePieces(pieces: readonly Piece[], encode: (piece: Piece, k: number) => void): void {
     for (const [k, piece] of pieces.entries()) this.session.recorder.scratch(() => encode(piece, k));
   }
-
-  /** A vector with memory of the same elements. */
-  abstract copy<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>>;
 
   /**
    * Keeps what vectors read until `body` is done, whoever releases them meanwhile. It records in its turn, and calls no
@@ -285,14 +311,13 @@ export abstract class GpuVectors {
     for (const map of maps) await checkMap(this.session, map);
   }
 
-  /** The host's copy of what is made up in pieces. */
-  async #copied<T extends ScalarType>(of: GpuVector<T>): Promise<HostArray<T>> {
-    const copy = await this.copy(of);
-    try {
-      return await this.toHost(copy);
-    } finally {
-      copy.release();
-    }
+  /** What is made up in pieces, a piece at a time; all are asked for at once, so that nothing comes between them. */
+  async #inPieces<T extends ScalarType>(of: GpuVector<T>): Promise<HostArray<T>> {
+    const pieces = this.pieces([of]);
+    const parts = await Promise.all(pieces.map((piece) => this.toHost(pieceOf(of, piece))));
+    const words = new arrayTypes[of.type](of.length * of.components);
+    for (const [k, part] of parts.entries()) words.set(part, pieces[k].from * of.components);
+    return words as HostArray<T>;
   }
 
   #element(of: GpuVector, i: number): Promise<number> {

@@ -4,7 +4,8 @@ import { Recorder } from "../../compute/recorder.ts";
 import { readU32 } from "../../device/transfer.ts";
 import { testGpu } from "../../testing/context.ts";
 import { chooseStrategy } from "../choose-strategy.ts";
-import { createSetOperator, mostKept, type SetOperation, type SetOperator } from "./sets.ts";
+import { mostKept, type SetOperation } from "./most-kept.ts";
+import { createSetOperator, type SetOperator } from "./sets.ts";
 
 const gpu = await testGpu();
 const recorder = new Recorder(gpu);

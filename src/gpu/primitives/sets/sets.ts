@@ -11,9 +11,8 @@ import { threads } from "../merge/tile.ts";
 import { createScan } from "../scan/scan.ts";
 import { typeNumbers } from "../search/order.ts";
 import { chooseCode } from "./choose.ts";
+import { mostKept, type SetOperation } from "./most-kept.ts";
 import { writeCode } from "./write.ts";
-
-export type SetOperation = "union" | "intersection" | "difference";
 
 export interface SetOperands extends TwoSorted {
   /** As long as the result can be (`mostKept`), like all outputs in a buffer that is not read. */
@@ -26,11 +25,6 @@ export interface SetOperands extends TwoSorted {
 export interface SetOperator {
   /** Encodes it. Throws BadArgument or TooLarge before it records anything. */
   record(recorder: Recorder, operands: SetOperands): void;
-}
-
-/** The longest result of vectors of such lengths. */
-export function mostKept(operation: SetOperation, a: number, b: number): number {
-  return operation === "union" ? a + b : operation === "intersection" ? Math.min(a, b) : a;
 }
 
 /**

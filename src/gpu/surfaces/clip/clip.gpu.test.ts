@@ -6,6 +6,7 @@ import { countEdges, eulerCharacteristic, surfaceArea } from "../../../core/mesh
 import { expectArraysClose } from "../../../core/testing/compare.ts";
 import { hashedField, oracleGrid } from "../../../core/testing/hashed.ts";
 import { cubeGrid, sample, sphere } from "../../../cpu/surfaces/testing/fields.ts";
+import { surfaceRange } from "../../../engine/layers/surface-range.ts";
 import { testGpu } from "../../testing/context.ts";
 import { createCutExtractor } from "../cut/cut.ts";
 import { IsosurfaceExtractor } from "../isosurface/extractor.ts";
@@ -115,7 +116,7 @@ describe("a clipped sphere", () => {
       isosurface.setClip(plane([-2, 0, 0], [-1, 0, 0]));
       expect((await isosurface.readMesh()).indices.length).toBe(0);
       expect((await isosurface.counts()).triangles).toBe(0);
-      expect(await isosurface.readScalarRange(0)).toBeUndefined();
+      expect(await surfaceRange(gpu, isosurface, 0)).toBeUndefined();
       isosurface.setClip(undefined);
       expect(await isosurface.readMesh()).toEqual(whole);
     });
@@ -126,7 +127,7 @@ describe("a clipped sphere", () => {
       const whole = await isosurface.counts();
       isosurface.setClip(plane([0, 0, 0.5], [0, 0, 1]));
       const mesh = await isosurface.readMesh();
-      const range = (await isosurface.readScalarRange(0)) ?? [];
+      const range = (await surfaceRange(gpu, isosurface, 0)) ?? [];
       expectArraysClose(range, [Math.min(...(mesh.scalars ?? [])), Math.max(...(mesh.scalars ?? []))], {
         absolute: 1e-6,
       });

@@ -4,6 +4,7 @@ import type { Triple } from "../../../core/grid.ts";
 import { unattended } from "../../../core/job.ts";
 import { isosurface } from "../../../cpu/surfaces/isosurface.ts";
 import { cubeGrid, sample, sphere, tangle } from "../../../cpu/surfaces/testing/fields.ts";
+import { surfaceRange } from "../../../engine/layers/surface-range.ts";
 import { createGridTables } from "../../fields/grid-tables.ts";
 import { uploadField } from "../../fields/upload.ts";
 import { testGpu } from "../../testing/context.ts";
@@ -289,10 +290,10 @@ describe("the range of the colour field over the surface", () => {
     extractor.extract(0.5);
     const { scalars } = await extractor.readMesh();
     const sorted = [...(scalars ?? [])].sort((a, b) => a - b);
-    const range = await extractor.readScalarRange(0);
+    const range = await surfaceRange(gpu, extractor, 0);
     expect(range?.[0]).toBeCloseTo(sorted[0], 2);
     expect(range?.[1]).toBeCloseTo(sorted.at(-1)!, 2);
-    const [low, high] = (await extractor.readScalarRange(0.1))!;
+    const [low, high] = (await surfaceRange(gpu, extractor, 0.1))!;
     const share = (from: number, to: number) =>
       sorted.filter((value) => value >= from && value <= to).length / sorted.length;
     expect(share(low, high)).toBeGreaterThan(0.75);
@@ -310,7 +311,7 @@ describe("the range of the colour field over the surface", () => {
     await extractor.counts();
     const before = gpu.pool.use.current;
     for (const [refused, read] of [
-      ["surface scalars", () => extractor.readScalarRange(0.1)],
+      ["surface scalars", () => surfaceRange(gpu, extractor, 0.1)],
       ["read-back of isosurface: vertices", () => extractor.readMesh()],
     ] as const) {
       const refuses = ({ label }: GPUBufferDescriptor) => label === refused;
@@ -331,9 +332,9 @@ describe("the range of the colour field over the surface", () => {
     const { extractor } = await watched();
     await extractor.setSource({ ...source, color: field });
     extractor.extract(0.5);
-    expect(await extractor.readScalarRange(0.01)).toBeUndefined();
+    expect(await surfaceRange(gpu, extractor, 0.01)).toBeUndefined();
     extractor.extract(1e9);
-    expect(await extractor.readScalarRange(0.01)).toBeUndefined();
+    expect(await surfaceRange(gpu, extractor, 0.01)).toBeUndefined();
     extractor.dispose();
     field.buffer.release();
     release();

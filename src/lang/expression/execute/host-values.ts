@@ -1,27 +1,36 @@
+import { firstElement } from "../../../algorithms/statistics/first-element.ts";
+import {
+  hostHistogram,
+  hostStatistics,
+  hostValues as valuesOf,
+} from "../../../algorithms/statistics/host.ts";
+import { hostDigits, quantileOf, Selection } from "../../../algorithms/statistics/selection.ts";
 import type { Field } from "../../../core/field.ts";
 import { type Grid, valuePosition } from "../../../core/grid.ts";
-import { countsIn } from "../../../core/histogram.ts";
-import { quantileOf, type Selection, selectionIn } from "../../../core/order-statistics.ts";
-import { type Statistics, statistics } from "../../../core/statistics.ts";
+import type { Statistics } from "../../../core/statistics.ts";
+import { CpuKernels } from "../../../cpu/primitives/kernel-methods.ts";
 import type { ScalarValues } from "../filters/filter.ts";
+
+const primitives = new CpuKernels();
 
 /** The values of a scalar of f32 in host memory: read where they are, once for each thing that is asked of them. */
 export function hostValues(grid: Grid, { data, centering }: Field): ScalarValues {
   const values = data as Float32Array;
-  let found: Statistics | undefined;
+  const field = valuesOf(primitives, values, 1);
+  let found: Promise<Statistics> | undefined;
   let selection: Selection | undefined;
   return {
-    async statistics() {
-      found ??= statistics(values);
+    statistics() {
+      found ??= hostStatistics(primitives, values, 1);
       return found;
     },
     quantile(p) {
-      selection ??= selectionIn(values);
+      selection ??= new Selection(field, hostDigits);
       return quantileOf(selection, p);
     },
-    counts: async (range, bins) => countsIn(values, 1, range, bins),
+    counts: (range, bins) => hostHistogram(primitives, values, 1, range, bins),
     async positionOf(value) {
-      return valuePosition(grid, centering, values.indexOf(value));
+      return valuePosition(grid, centering, (await firstElement(field, value)) ?? 0);
     },
   };
 }

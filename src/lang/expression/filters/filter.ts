@@ -149,7 +149,7 @@ export interface ScalarValues {
   statistics(): Promise<Statistics>;
   /** The value below which the share `p` lies, between the two nearest by rank; NaN where nothing is finite. */
   quantile(p: number): Promise<number>;
-  /** How many lie in each of `bins` equal parts of a range, as `countsIn` has it. */
+  /** How many lie in each of `bins` equal parts of a range, as `histogram` has it. */
   counts(range: readonly [number, number], bins: number): Promise<ArrayLike<number>>;
   /** Where the first one (x fastest) sits that is equal to `value`, one of them, in physical units. */
   positionOf(value: number): Promise<Triple>;

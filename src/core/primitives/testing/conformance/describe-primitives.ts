@@ -1,6 +1,7 @@
 import { describe, it } from "vitest";
 import type { Primitives } from "../../primitives.ts";
 import { comparePrograms } from "../random-programs.ts";
+import { describeEach } from "./each.ts";
 import { describeElementwise } from "./elementwise.ts";
 import { describeKernels } from "./kernels.ts";
 import { describeLocating } from "./locating.ts";
@@ -47,6 +48,7 @@ export function describePrimitives(
       describeElementwise(subject);
       describeKernels(subject);
       describeReductions(subject);
+      describeEach(subject);
       describeViews(subject);
       describeRefusals(subject, make);
     }

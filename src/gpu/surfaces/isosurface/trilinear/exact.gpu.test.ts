@@ -11,6 +11,7 @@ import { type IsosurfaceOptions, isosurface } from "../../../../cpu/surfaces/iso
 import { isosurfaceSoup } from "../../../../cpu/surfaces/soup.ts";
 import { crowdedGrid, cubeGrid, sample } from "../../../../cpu/surfaces/testing/fields.ts";
 import { meshTopology } from "../../../../cpu/surfaces/testing/mesh-topology.ts";
+import { surfaceRange } from "../../../../engine/layers/surface-range.ts";
 import { fitsCompact, uploadCompact } from "../../../fields/compact-field.ts";
 import { createGridTables } from "../../../fields/grid-tables.ts";
 import { uploadField } from "../../../fields/upload.ts";
@@ -212,7 +213,7 @@ it("is clipped with its vertices inside cells, and coloured by them", async () =
   expect(Math.min(...heights)).toBeCloseTo(0.1, 6);
   expectArraysClose(clipped.scalars ?? [], heights, { absolute: 1e-5 }, "scalars");
   expect(surfaceArea(clipped)).toBeLessThan(0.6 * surfaceArea(whole));
-  const [low, high] = (await extractor.readScalarRange(0)) ?? [];
+  const [low, high] = (await surfaceRange(gpu, extractor, 0)) ?? [];
   expect(low).toBeCloseTo(0.1, 5);
   expect(high).toBeCloseTo(Math.max(...heights), 5);
   extractor.setClip(undefined);

@@ -1,16 +1,13 @@
 import { Uniform } from "../compute/uniform.ts";
 import type { GpuContext } from "../device/context.ts";
-import type { BufferScope } from "../device/pool.ts";
+import type { BufferScope, PooledBuffer } from "../device/pool.ts";
 import type { GpuField } from "../fields/gpu-field.ts";
 import { type Fragment, linkFragments } from "../shader/fragment.ts";
-import { histogram } from "../statistics/histogram.ts";
-import { fieldStatistics } from "../statistics/statistics.ts";
 import type { PlaneParameters } from "./plane.ts";
 import type { SurfaceBuffers } from "./surface-buffers.ts";
 
 const threads = 256;
 const maxGroups = 1024;
-const bins = 512;
 
 const parameters: Fragment = {
   name: "surface scalars: parameters",
@@ -32,7 +29,7 @@ interface ScalarParameters extends PlaneParameters {
 }
 
 /** A vertex is eight words; its scalar is the seventh, NaN where the vertex is clipped away. */
-const copyScalars: Fragment = {
+const copy: Fragment = {
   name: "copy scalars",
   requires: [parameters],
   code: /* wgsl */ `
@@ -57,10 +54,10 @@ fn copy_scalars(@builtin(global_invocation_id) thread: vec3u, @builtin(num_workg
 `,
 };
 
-const shader = { label: "surface scalars", code: linkFragments(copyScalars), entryPoint: "copy_scalars" };
+const shader = { label: "surface scalars", code: linkFragments(copy), entryPoint: "copy_scalars" };
 
-/** Compiles what `scalarRange` needs, so that it submits its reading of the surface before it returns. */
-export async function prepareScalarRange(gpu: GpuContext): Promise<GPUComputePipeline> {
+/** Compiles what `copyScalars` needs, so that it submits its reading of the surface before it returns. */
+export async function prepareCopy(gpu: GpuContext): Promise<GPUComputePipeline> {
   return gpu.pipelines.get(shader);
 }
 
@@ -70,45 +67,37 @@ export interface ScalarClip {
   readonly sourceVertices: number;
 }
 
-/**
- * The range of a surface's scalars, each with `offset` added, without the share `tail` of the vertices at either
- * end; undefined where no vertex has a finite scalar. `count` is the number of vertices. One copy and two
- * read-backs of some KiB. Throws OutOfMemory, DeviceLost.
- */
-export async function scalarRange(
+/** The scalars of a surface's vertices, NaN where a vertex is clipped away: a field. Whoever asked releases the buffer. */
+export type SurfaceScalars = Pick<GpuField, "buffer" | "count" | "components" | "offsets">;
+
+/** Copies the scalars of the first `count` vertices. Throws OutOfMemory, DeviceLost. */
+export async function copyScalars(
   gpu: GpuContext,
   pipeline: GPUComputePipeline,
   surface: SurfaceBuffers,
   count: number,
   offset: number,
-  tail: number,
   clip: ScalarClip | undefined,
-): Promise<readonly [number, number] | undefined> {
-  if (count === 0) return undefined;
+): Promise<SurfaceScalars> {
   const scope = gpu.scope();
   try {
-    const scalars = await gpu.checked("The surface's scalars", () =>
-      gatherScalars(gpu, scope, pipeline, surface, count, offset, clip),
+    const buffer = await gpu.checked("The surface's scalars", () =>
+      submitCopy(gpu, scope, pipeline, surface, count, clip),
     );
-    const { min, max, nan, infinite } = await gpu.guard(fieldStatistics(gpu, scalars));
-    if (Number.isNaN(min)) return undefined;
-    if (!(max > min)) return [min, max];
-    const counts = await histogram(gpu, scalars, [min, max], bins);
-    return trimmed(counts, [min, max], tail * (count - nan - infinite));
+    return { buffer: scope.keep(buffer), count, components: 1, offsets: [offset] };
   } finally {
     scope.release();
   }
 }
 
-function gatherScalars(
+function submitCopy(
   gpu: GpuContext,
   scope: BufferScope,
   pipeline: GPUComputePipeline,
   surface: SurfaceBuffers,
   count: number,
-  offset: number,
   clip: ScalarClip | undefined,
-): GpuField {
+): PooledBuffer {
   const { device } = gpu;
   const uniform = new Uniform<ScalarParameters>(gpu, scope, parameters);
   uniform.set({ ...clip?.plane, source_vertices: clip?.sourceVertices ?? 0 });
@@ -132,30 +121,5 @@ function gatherScalars(
   pass.dispatchWorkgroups(Math.min(maxGroups, Math.ceil(count / threads)));
   pass.end();
   device.queue.submit([encoder.finish()]);
-  return {
-    name: shader.label,
-    centering: "node",
-    components: 1,
-    dims: [count, 1, 1],
-    count,
-    buffer,
-    offsets: [offset],
-  };
-}
-
-/** The borders of the bins within which all but `outside` values at either end lie. */
-function trimmed(
-  counts: Uint32Array,
-  [min, max]: readonly [number, number],
-  outside: number,
-): readonly [number, number] {
-  let first = 0;
-  let last = counts.length - 1;
-  for (let below = counts[0]; first < last && below <= outside; below += counts[first]) first++;
-  for (let above = counts[last]; last > first && above <= outside; above += counts[last]) last--;
-  const width = (max - min) / counts.length;
-  return [
-    first === 0 ? min : min + first * width,
-    last === counts.length - 1 ? max : min + (last + 1) * width,
-  ];
+  return buffer;
 }

@@ -1,0 +1,44 @@
+import { min } from "../../core/primitives/operators.ts";
+import { defineReduction } from "../../core/primitives/reduction.ts";
+import type { FieldValues } from "../../core/statistics.ts";
+import {
+  elementConstants,
+  elementFunctions,
+  elementInputs,
+  lookAtElements,
+  offsetOf,
+  withElements,
+} from "./elements.ts";
+
+const first = defineReduction({
+  name: "first element",
+  inputs: elementInputs,
+  constants: { ...elementConstants, wanted: { type: "f32" } },
+  terms: { index: { type: "u32", operator: min } },
+  js(bound, from, to, totals) {
+    const { wanted } = bound.constants;
+    lookAtElements(bound, from, to, (numbers, from, to, first) => {
+      for (let i = from; i < to; i++) {
+        if (numbers[i] !== wanted) continue;
+        totals.index = Math.min(totals.index, first + i);
+        return;
+      }
+    });
+  },
+  wgsl: `
+    let item = element_at(element);
+    if (item.kind == is_number && item.value == constants.wanted) { out.index = element; }`,
+  wgslFunctions: elementFunctions,
+});
+
+/** The lowest index of an element of this value, a magnitude where there are several components; undefined where there is none. */
+export async function firstElement(field: FieldValues, wanted: number): Promise<number | undefined> {
+  const { primitives, count } = field;
+  const { index } = await withElements(field, (inputs, constants) =>
+    primitives.reduceEach(count, first, {
+      inputs,
+      constants: { ...constants, wanted: wanted - offsetOf(field) },
+    }),
+  );
+  return index < count ? index : undefined;
+}

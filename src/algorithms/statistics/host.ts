@@ -1,0 +1,98 @@
+import type { TypedArray } from "../../core/dtype.ts";
+import { breathe } from "../../core/job.ts";
+import type { Vector } from "../../core/primitives/vector.ts";
+import type { FieldValues, Statistics, StatisticsPrimitives } from "../../core/statistics.ts";
+import { histogram } from "./histogram.ts";
+import { emptySummary, joined, type Summary, statisticsOf, summaryOf } from "./statistics.ts";
+
+/** Primitives that read the host's arrays where they are. */
+export interface HostPrimitives extends StatisticsPrimitives {
+  adopt(type: "f32", data: Float32Array): Vector<"f32">;
+  adoptWide(numbers: Float64Array): Vector<"f32">;
+}
+
+/** Elements between two breaths: some milliseconds of work. */
+const partLength = 1 << 22;
+
+/** Numbers of other types that are converted at a time. */
+const blockLength = 1 << 17;
+
+/** Interleaved numbers in host memory as a field. */
+export function hostValues(
+  primitives: HostPrimitives,
+  data: Float32Array | Float64Array,
+  components: number,
+): FieldValues {
+  const isWide = data instanceof Float64Array;
+  return {
+    primitives,
+    values: isWide ? primitives.adoptWide(data) : primitives.adopt("f32", data),
+    count: data.length / components,
+    components,
+    elementStride: components,
+    componentStride: 1,
+    offsets: new Array(components).fill(0),
+  };
+}
+
+/**
+ * The statistics of interleaved values in host memory, exact but for the rounding of f64 sums; in parts between which other
+ * events run. `begin` hears the share that is done.
+ */
+export async function hostStatistics(
+  primitives: HostPrimitives,
+  data: TypedArray,
+  components: number,
+  begin: (share: number) => void = () => {},
+): Promise<Statistics> {
+  let summary: Summary = emptySummary;
+  const step = partLength * components;
+  for (let from = 0; from < data.length; from += step) {
+    begin(from / data.length);
+    if (from > 0) await breathe();
+    for (const block of blocks(data, components, from, Math.min(from + step, data.length))) {
+      summary = joined(summary, await summaryOf(hostValues(primitives, block, components)));
+    }
+  }
+  return statisticsOf(summary);
+}
+
+/** How many of them lie in each part of a range, as `histogram` has it, by the exact edges. */
+export async function hostHistogram(
+  primitives: HostPrimitives,
+  data: TypedArray,
+  components: number,
+  range: readonly [number, number],
+  bins: number,
+): Promise<Uint32Array> {
+  const counts = new Uint32Array(bins);
+  const table = (numbers: readonly number[]) => primitives.adoptWide(Float64Array.from(numbers));
+  for (const block of blocks(data, components, 0, data.length)) {
+    const part = await histogram(hostValues(primitives, block, components), range, bins, table);
+    for (let bin = 0; bin < bins; bin++) counts[bin] += part[bin];
+  }
+  return counts;
+}
+
+/** Values [from, to) as floating-point numbers: themselves, or converted a block at a time, which the next one overwrites. */
+function* blocks(
+  data: TypedArray,
+  components: number,
+  from: number,
+  to: number,
+): Generator<Float32Array | Float64Array> {
+  if (data instanceof Float32Array || data instanceof Float64Array) {
+    yield data.subarray(from, to);
+    return;
+  }
+  const isSmall = data.BYTES_PER_ELEMENT < 4;
+  const length = Math.min(to - from, Math.max(1, Math.floor(blockLength / components)) * components);
+  const block = isSmall ? new Float32Array(length) : new Float64Array(length);
+  for (let first = from; first < to; first += length) {
+    const part = data.subarray(first, Math.min(first + length, to));
+    if (part instanceof BigInt64Array || part instanceof BigUint64Array) {
+      for (let i = 0; i < part.length; i++) block[i] = Number(part[i]);
+    } else block.set(part);
+    yield block.subarray(0, part.length);
+  }
+}

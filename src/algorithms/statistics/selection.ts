@@ -1,0 +1,151 @@
+import { defineTally } from "../../core/primitives/reduction.ts";
+import type { FieldValues } from "../../core/statistics.ts";
+import {
+  elementConstants,
+  elementFunctions,
+  elementInputs,
+  lookAtElements,
+  offsetOf,
+  withElements,
+} from "./elements.ts";
+import { valueOfSortableBits } from "./sortable-bits.ts";
+
+/** Bits of each digit, the first one first: a GPU counts 11 in workgroup memory. */
+const usualDigits = [11, 11, 10];
+
+/** Digits where counters are cheap, so that fewer passes are faster: a processor's. */
+export const hostDigits = [16, 16];
+
+/** Counts, among finite values, each digit of the sortable bits of those whose bits above it are the prefix's. */
+const digitCounts = defineTally({
+  name: "digits",
+  inputs: elementInputs,
+  constants: {
+    ...elementConstants,
+    prefix: { type: "u32" },
+    prefix_mask: { type: "u32" },
+    shift: { type: "u32" },
+    digit_mask: { type: "u32" },
+  },
+  js(bound, from, to, counts) {
+    const { shift, digit_mask } = bound.constants;
+    // Signed words, which loops need not convert.
+    const [prefix, mask] = [bound.constants.prefix | 0, bound.constants.prefix_mask | 0];
+    lookAtElements(bound, from, to, (numbers, from, to) => {
+      const words = wordsOf(numbers, from, to);
+      for (let i = 0; i < words.length; i++) {
+        const bits = words[i];
+        if ((bits & 0x7f800000) === 0x7f800000) continue;
+        const key = bits ^ ((bits >> 31) | 0x80000000);
+        if (((key ^ prefix) & mask) === 0) counts[(key >>> shift) & digit_mask]++;
+      }
+    });
+  },
+  wgsl: `
+    let item = element_at(element);
+    let bits = bitcast<u32>(item.value);
+    let key = select(bits | 0x80000000u, ~bits, (bits & 0x80000000u) != 0u);
+    if (item.kind != is_number || ((key ^ constants.prefix) & constants.prefix_mask) != 0u) { return 0xffffffffu; }
+    return (key >> constants.shift) & constants.digit_mask;`,
+  wgslFunctions: elementFunctions,
+});
+
+/** The bits of numbers [from, to) as f32. */
+function wordsOf(numbers: ArrayLike<number>, from: number, to: number): Int32Array {
+  const singles =
+    numbers instanceof Float32Array
+      ? numbers.subarray(from, to)
+      : Float32Array.from({ length: to - from }, (_, i) => numbers[from + i]);
+  return new Int32Array(singles.buffer, singles.byteOffset, singles.length);
+}
+
+/**
+ * The finite values of a field (magnitudes where it has several components) by their rank, in f32: a radix selection
+ * (Knuth, The Art of Computer Programming 3, § 5.2.5), which needs no copy and no order. A value takes a pass for each
+ * digit; what several values share is counted once.
+ */
+export class Selection {
+  readonly #field: FieldValues;
+  readonly #digits: readonly number[];
+  readonly #known = new Map<string, Promise<Uint32Array>>();
+
+  /** `digits` are how many bits are looked at in each pass, 32 in all. */
+  constructor(field: FieldValues, digits = usualDigits) {
+    this.#field = field;
+    this.#digits = digits;
+  }
+
+  /** How many values are finite. */
+  async finite(): Promise<number> {
+    const counts = await this.#counts(0, 0);
+    let sum = 0;
+    for (let digit = 0; digit < counts.length; digit++) sum += counts[digit];
+    return sum;
+  }
+
+  /** The finite value of a rank, from 0 for the lowest. */
+  async valueOf(rank: number): Promise<number> {
+    let prefix = 0;
+    let left = rank;
+    for (let k = 0; k < this.#digits.length; k++) {
+      const counts = await this.#counts(k, prefix);
+      let digit = 0;
+      while (left >= counts[digit]) left -= counts[digit++];
+      prefix = (prefix | (digit << this.#shift(k))) >>> 0;
+    }
+    return valueOfSortableBits(prefix) + 0 + offsetOf(this.#field);
+  }
+
+  /** Bits below digit k. */
+  #shift(k: number): number {
+    return this.#digits.slice(k + 1).reduce((sum, bits) => sum + bits, 0);
+  }
+
+  #counts(k: number, prefix: number): Promise<Uint32Array> {
+    const key = `${k} ${prefix}`;
+    let known = this.#known.get(key);
+    if (!known) {
+      known = counted(this.#field, prefix, this.#shift(k), this.#digits[k]);
+      this.#known.set(key, known);
+    }
+    return known;
+  }
+}
+
+function counted(field: FieldValues, prefix: number, shift: number, width: number): Promise<Uint32Array> {
+  const { primitives, count } = field;
+  const bins = 2 ** width;
+  const above = shift + width;
+  return withElements(field, async (inputs, constants) => {
+    const counts = await primitives.countEach(count, digitCounts, bins, {
+      inputs,
+      constants: {
+        ...constants,
+        prefix,
+        prefix_mask: above === 32 ? 0 : (~0 << above) >>> 0,
+        shift,
+        digit_mask: bins - 1,
+      },
+    });
+    try {
+      return await primitives.toHost(counts);
+    } finally {
+      counts.release();
+    }
+  });
+}
+
+/**
+ * The value below which the share `p` of all finite ones lies: between the two nearest ranks of p (n − 1), linearly. NaN
+ * where nothing is finite.
+ */
+export async function quantileOf(selection: Selection, p: number): Promise<number> {
+  const count = await selection.finite();
+  if (count === 0) return Number.NaN;
+  const place = p * (count - 1);
+  const rank = Math.floor(place);
+  const below = await selection.valueOf(rank);
+  if (place === rank) return below;
+  const above = await selection.valueOf(rank + 1);
+  return below + (place - rank) * (above - below);
+}

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { add, max } from "../../core/primitives/operators.ts";
+import { defineReduction } from "../../core/primitives/reduction.ts";
+import { CpuPrimitives } from "./cpu-primitives.ts";
+
+const p = new CpuPrimitives();
+
+const highest = defineReduction({
+  name: "highest",
+  inputs: { x: { type: "f32", reach: "own" } },
+  constants: {},
+  terms: { value: { type: "f32", operator: max } },
+  js({ inputs: { x } }, from, to, totals) {
+    for (let i = from; i < to; i++) totals.value = Math.max(totals.value, x[i]);
+  },
+  wgsl: "out.value = x(element);",
+});
+
+it("reads the host's array where it is", async () => {
+  const data = Float32Array.of(1, 2, 3);
+  const vector = p.adopt("f32", data);
+  data[0] = 5;
+  expect(await p.reduce(vector, add)).toBe(10);
+  vector.release();
+  await expect(p.reduce(vector, add)).rejects.toMatchObject({ tag: "BadArgument" });
+  expect([...data]).toEqual([5, 2, 3]);
+});
+
+it("lets reductions see all digits of f64, and other methods the nearest f32", async () => {
+  const vector = p.adoptWide(Float64Array.of(1, 1 + 1e-12));
+  const { value } = await p.reduceEach(2, highest, { inputs: { x: vector }, constants: {} });
+  expect(value).toBe(1 + 1e-12);
+  expect([...(await p.toHost(vector))]).toEqual([1, 1]);
+  vector.release();
+  const given = { inputs: { x: vector }, constants: {} };
+  await expect(p.reduceEach(2, highest, given)).rejects.toMatchObject({ tag: "BadArgument" });
+});
