@@ -65,9 +65,9 @@ describe("a network made by hand", () => {
     const page = await readFile(new URL("../../../../docs/networks.md", import.meta.url), "utf8");
     // Up to the data that it is given: the rest is run from the package.
     const code = /```js \S+\n(.*?)const velocity/s.exec(page)?.[1].replace(/^import .*\n/m, "");
-    const [, text] = /what the text `([^`]*)`/.exec(page) ?? [];
+    const [, program] = /the program `([^`]*)`/.exec(page) ?? [];
     const built: Network = new Function("createNetwork", `${code}return network.build();`)(createNetwork);
-    expectSameNetwork(built, compile(text, fields));
+    expectSameNetwork(built, compile(program, fields));
   });
 
   it("expands composites, picks components and recentres as texts do", () => {
