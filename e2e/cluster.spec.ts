@@ -62,7 +62,7 @@ test("a tab of the browser is admitted, one more rank is added, and the links ar
   expect(link).toMatch(/^http:\/\/localhost:\d+\/#room=[\w-]{22}$/);
   await expect(panel.getByRole("img", { name: /^QR code/ })).toBeVisible();
   await expect(panel.getByText(/network address/)).toBeVisible();
-  await expect(panel.getByText(/localhost: it works on this machine only/)).toBeVisible();
+  await expect(panel.getByText(/localhost, so it only works on this machine/)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(panel).toBeHidden();
 

@@ -153,7 +153,12 @@ test("another rank of the page is announced to the host, and leaves with it", as
   expect(cluster()).toMatchObject({ isAdding: false, added: ["rank2"] });
   session.cluster.leave();
   expect(ranks.calls.slice(1)).toEqual(["rank1 leave", "rank2 leave"]);
-  expect(cluster()).toMatchObject({ phase: "none", isOpen: false, added: [], announcement: "Left the room." });
+  expect(cluster()).toMatchObject({
+    phase: "none",
+    isOpen: false,
+    added: [],
+    announcement: "Left the room.",
+  });
   ranks.started[0].events.onState(both());
   expect(cluster().phase).toBe("none");
 });
