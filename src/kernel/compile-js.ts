@@ -1,6 +1,6 @@
 /** Kernels and functions that run in JavaScript: generated where the page allows code to be made, else interpreted. */
 import { constantScalars, scalarsOf } from "./constants.ts";
-import { type JsBlock, jsCall } from "./emit/js/blocks.ts";
+import { type BlockNumbers, shapeOf } from "./emit/blocks.ts";
 import { emitJsFunction, emitJsLoop } from "./emit/js/functions.ts";
 import { emitJsKernel, loadsByInput } from "./emit/js/kernel.ts";
 import { memoryArray } from "./emit/js/operand.ts";
@@ -32,7 +32,7 @@ export interface CompileOptions {
 type ConstantArray = KernelArray | Uint8Array;
 type Run = (
   library: typeof numberFunctions,
-  blocks: Readonly<Record<string, JsBlock>>,
+  blocks: Readonly<Record<string, BlockNumbers>>,
   call: KernelCall,
   constants: Readonly<Record<string, ConstantArray>>,
 ) => void;
@@ -48,7 +48,7 @@ export function compileKernel(
   const loads = loadsByInput(program);
   const compiled = new Map<string, Run>();
   return (call) => {
-    const { shape, blocks } = jsCall(program, loads, call);
+    const { shape, blocks } = shapeOf(program, loads, call);
     const key = JSON.stringify(shape);
     let run = compiled.get(key);
     if (!run) {

@@ -44,7 +44,7 @@ export class CodeWriter {
 }
 
 /** True of names and numbers, which cost nothing to write again. */
-const isAtom = (code: Code): boolean => /^(?:[A-Za-z_]\w*|\(?-?[\d.]+(?:e[+-]?\d+)?\)?)$/.test(code);
+const isAtom = (code: Code): boolean => /^(?:[A-Za-z_][\w$]*|\(?-?[\d.]+(?:e[+-]?\d+)?\)?)$/.test(code);
 
 /** The number that a piece of code is, if it is one. */
 export function numberIn(code: Code): number | undefined {
@@ -58,19 +58,19 @@ export const numberCode = (value: number): Code => {
 };
 
 /** The names in code. */
-export const namesIn = (code: Code): Set<string> => new Set(code.match(/[A-Za-z_]\w*/g) ?? []);
+export const namesIn = (code: Code): Set<string> => new Set(code.match(/[A-Za-z_][\w$]*/g) ?? []);
 
 /** Lines without the declarations of constants and variables that nothing reads. */
 export function withoutUnused(lines: readonly string[], also: string): string[] {
   const counts = new Map<string, number>();
   const count = (text: string, by: number) => {
-    for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) counts.set(name, (counts.get(name) ?? 0) + by);
+    for (const name of text.match(/[A-Za-z_][\w$]*/g) ?? []) counts.set(name, (counts.get(name) ?? 0) + by);
   };
   for (const line of lines) count(line, 1);
   count(also, 1);
   const kept = [...lines];
   for (let i = kept.length - 1; i >= 0; i--) {
-    const declared = /^\s*const (\w+) = .*;$/.exec(kept[i]);
+    const declared = /^\s*const ([\w$]+) = .*;$/.exec(kept[i]);
     if (!declared || counts.get(declared[1]) !== 1) continue;
     count(kept[i], -1);
     kept.splice(i, 1);

@@ -1,7 +1,7 @@
 /** Reads of a kernel's inputs as JavaScript: indices of the blocks at hand, with what is the same for a row in front of it. */
 import type { KernelProgram, Load } from "../../ir.ts";
 import { scalarOf } from "../../types.ts";
-import type { BlockShape, CallShape } from "./blocks.ts";
+import type { BlockShape, CallShape } from "../blocks.ts";
 import { type Code, type CodeWriter, numberCode, numberIn } from "./code.ts";
 
 /** The sum of pieces of code, without zeros. */
@@ -73,11 +73,11 @@ export class KernelLoads {
     const key = this.#writer.name(name);
     const block = `blocks[${JSON.stringify(name)}]`;
     const { perCall } = this;
-    perCall.push(`const words_${key} = ${block}.words;`);
+    perCall.push(`const words$${key} = ${block}.words;`);
     const number = (label: string, value: string, known?: number | undefined): Code => {
       if (known !== undefined) return String(known);
-      perCall.push(`const ${label}_${key} = ${block}.${value};`);
-      return `${label}_${key}`;
+      perCall.push(`const ${label}$${key} = ${block}.${value};`);
+      return `${label}$${key}`;
     };
     const lead = number("lead", "lead", shape.isFromStart ? 0 : undefined);
     ["x", "y", "z"].forEach((axis, k) => {
@@ -113,7 +113,7 @@ export class KernelLoads {
     return Array.from({ length: components }, (_, c) => {
       const offset =
         componentStride === "1" ? String(c) : c === 0 ? "0" : product(componentStride, String(c));
-      return `words_${name}[${sum(base, first, offset)}]`;
+      return `words$${name}[${sum(base, first, offset)}]`;
     });
   }
 
@@ -133,16 +133,16 @@ export class KernelLoads {
       this.perCall,
       `base ${name}`,
       `base_${name}`,
-      `${lead} - ${product(`fromx_${name}`, elementStride)}`,
+      `${lead} - ${product(`fromx$${name}`, elementStride)}`,
     );
   }
 
   /** The word where x = 0 of the row at y and z would be. */
   #rowBase(names: BlockNames, y: Code, z: Code): Code {
     const { name, lead, elementStride, shape } = names;
-    const from = (axis: string, at: Code) => (shape.isFromStart ? at : `(${at} - from${axis}_${name})`);
-    const line = `extentx_${name} * (${from("y", y)} + extenty_${name} * ${from("z", z)})`;
-    const first = shape.isFromStart ? line : `(${line} - fromx_${name})`;
+    const from = (axis: string, at: Code) => (shape.isFromStart ? at : `(${at} - from${axis}$${name})`);
+    const line = `extentx$${name} * (${from("y", y)} + extenty$${name} * ${from("z", z)})`;
+    const first = shape.isFromStart ? line : `(${line} - fromx$${name})`;
     return this.#hold(
       this.perRow,
       `row ${name} ${y} ${z}`,
@@ -154,7 +154,7 @@ export class KernelLoads {
   #offset(names: BlockNames, offsets: readonly number[]): Code[] {
     const [dx, dy = 0, dz = 0] = offsets;
     if (offsets.length === 1) {
-      const last = this.#hold(this.perCall, `last ${names.name}`, "last", `wholex_${names.name} - 1`);
+      const last = this.#hold(this.perCall, `last ${names.name}`, "last", `wholex$${names.name} - 1`);
       return this.#words(names, this.#flatBase(names), this.#moved(this.perElement, "element", dx, last));
     }
     const x = this.#moved(this.perElement, "x", dx, "lastx");
@@ -182,10 +182,10 @@ export class KernelLoads {
   #inGrid(names: BlockNames, indices: readonly Code[], isSigned: readonly boolean[]): Code[] {
     const { name, lead, shape } = names;
     const [x, y, z] = ["x", "y", "z"].map((axis, k) => {
-      const local = shape.isFromStart ? indices[k] : `${indices[k]} - from${axis}_${name}`;
-      return this.#clamped(local, `last${axis}_${name}`, isSigned[k] || !shape.isFromStart);
+      const local = shape.isFromStart ? indices[k] : `${indices[k]} - from${axis}$${name}`;
+      return this.#clamped(local, `last${axis}$${name}`, isSigned[k] || !shape.isFromStart);
     });
-    const index = this.#writer.share(`${x} + extentx_${name} * (${y} + extenty_${name} * ${z})`);
+    const index = this.#writer.share(`${x} + extentx$${name} * (${y} + extenty$${name} * ${z})`);
     return this.#words(names, lead, index);
   }
 
@@ -193,17 +193,17 @@ export class KernelLoads {
   #flat(names: BlockNames, position: Code, isSigned: boolean): Code[] {
     const { name, lead, shape } = names;
     if (shape.kind === "row") {
-      const local = shape.isFromStart ? position : `${position} - fromx_${name}`;
-      const index = this.#clamped(local, `lastx_${name}`, isSigned || !shape.isFromStart);
+      const local = shape.isFromStart ? position : `${position} - fromx$${name}`;
+      const index = this.#clamped(local, `lastx$${name}`, isSigned || !shape.isFromStart);
       return this.#words(names, lead, index);
     }
-    const last = `wholex_${name} * wholey_${name} * wholez_${name} - 1`;
+    const last = `wholex$${name} * wholey$${name} * wholez$${name} - 1`;
     const flat = this.#clamped(position, this.#hold(this.perCall, `count ${name}`, "last", last), isSigned);
-    const line = this.#writer.share(`floor(${flat} / wholex_${name})`);
+    const line = this.#writer.share(`floor(${flat} / wholex$${name})`);
     const place = [
-      `${flat} - wholex_${name} * ${line}`,
-      `${line} % wholey_${name}`,
-      `floor(${line} / wholey_${name})`,
+      `${flat} - wholex$${name} * ${line}`,
+      `${line} % wholey$${name}`,
+      `floor(${line} / wholey$${name})`,
     ];
     return this.#inGrid(
       names,

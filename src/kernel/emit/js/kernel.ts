@@ -1,8 +1,8 @@
 import { scalarsOf } from "../../constants.ts";
 import { loadsOf } from "../../footprint.ts";
 import type { KernelProgram, Load } from "../../ir.ts";
+import type { CallShape } from "../blocks.ts";
 import { preamble } from "./algebra.ts";
-import type { CallShape } from "./blocks.ts";
 import { BodyEmitter } from "./body.ts";
 import { type Code, CodeWriter, withoutUnused } from "./code.ts";
 import { KernelLoads } from "./kernel-loads.ts";
@@ -147,7 +147,7 @@ const placeLines: readonly string[] = [
 function constantOperands(program: KernelProgram, once: string[]): Map<string, Operand> {
   return new Map(
     Object.entries(program.constants).map(([name, type], k): [string, Operand] => {
-      const words = `constant${k}`;
+      const words = `constant$${k}`;
       once.push(`const ${words} = constants[${JSON.stringify(name)}];`);
       if (type.kind === "array" || type.kind === "struct")
         return [name, { kind: "memory", array: words, base: "0" }];

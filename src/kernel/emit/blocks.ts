@@ -1,15 +1,9 @@
 /** The parts of inputs at hand, as generated code takes them. */
-import type { KernelInput, KernelProgram, Load } from "../../ir.ts";
-import {
-  elementCount,
-  type InputBlock,
-  type KernelArray,
-  type KernelCall,
-  type Triple,
-} from "../../layout.ts";
+import type { KernelInput, KernelProgram, Load } from "../ir.ts";
+import { elementCount, type InputBlock, type KernelArray, type KernelCall, type Triple } from "../layout.ts";
 
 /** An input's block with all of its numbers; a row is a grid of one line. */
-export interface JsBlock {
+export interface BlockNumbers {
   readonly words: KernelArray;
   readonly lead: number;
   readonly elementStride: number;
@@ -34,9 +28,9 @@ export interface CallShape {
   readonly blocks: Readonly<Record<string, BlockShape>>;
 }
 
-export interface JsCall {
+export interface ShapedCall {
   readonly shape: CallShape;
-  readonly blocks: Readonly<Record<string, JsBlock>>;
+  readonly blocks: Readonly<Record<string, BlockNumbers>>;
 }
 
 /** Whether an input is read at flat positions, or at places in a grid. */
@@ -46,13 +40,13 @@ function isReadFlat(input: KernelInput, loads: readonly Load[], isGrid: boolean)
   return kind === "map" || kind === "all" || loads.every(({ indices }) => indices.length === 1);
 }
 
-export function jsCall(
+export function shapeOf(
   program: KernelProgram,
   loads: ReadonlyMap<string, readonly Load[]>,
   call: KernelCall,
-): JsCall {
+): ShapedCall {
   const isGrid = call.space.kind === "grid";
-  const blocks: Record<string, JsBlock> = {};
+  const blocks: Record<string, BlockNumbers> = {};
   const shapes: Record<string, BlockShape> = {};
   for (const [name, input] of Object.entries(program.inputs)) {
     const reads = loads.get(name);
