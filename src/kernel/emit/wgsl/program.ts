@@ -47,8 +47,11 @@ export function wgslProgram(program: KernelProgram, { shape }: Pick<ShapedCall, 
   const kernel = kernelWgsl(
     program,
     {
-      load: (load, indices) =>
-        `${functionOf(load)}(${indices.map((index, k) => signed(index, load, k)).join(", ")})`,
+      load: (load, indices) => {
+        const isOffset = program.inputs[load.input].access.kind === "offsets";
+        const given = indices.map((index, k) => (isOffset ? index : position(index, load.indices[k])));
+        return `${functionOf(load)}(${given.join(", ")})`;
+      },
       constant: (name, typeText) => constants.expression(name, typeText),
       position: (which) => `kernel_${which}`,
     },
