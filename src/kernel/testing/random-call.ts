@@ -1,6 +1,7 @@
 /** Data for kernels over the declarations of `grid-kernel.ts`, and other calls of tests. */
 import type { KernelCall, Triple } from "../layout.ts";
 import { elementCount, wholeGrid, wholeRow } from "../layout.ts";
+import { randomKernelConstants } from "./random-kernels.ts";
 
 /** Numbers in [0, 1) from a seed, the same each time. */
 export function randomFrom(seed: number): () => number {
@@ -53,5 +54,28 @@ export function gridCall(random: () => number, whole: Triple, specials?: number)
     },
     outputs: { result: new Float32Array(n), vector: new Float32Array(3 * n), count: new Int32Array(n) },
     constants: { scale: 1.5, reach: 2, offset: [1, -2, 3], weights: [0.1, 0.2, 0.3, 0.4] },
+  };
+}
+
+/** A call of a kernel of `randomKernel`, on all of a row. */
+export function randomKernelCall(random: () => number, length: number): KernelCall {
+  const row = wholeRow(length);
+  return {
+    space: row,
+    inputs: {
+      own: { words: randomFloats(random, length), part: row },
+      words: { words: randomWords(random, length, 2 ** 32), part: row },
+      vectors: { words: randomFloats(random, 4 * length), part: row },
+      signed: { words: Int32Array.from(randomWords(random, 14, 2 ** 32)), part: wholeRow(7) },
+      corners: { words: randomFloats(random, length), part: row },
+      named: { words: randomWords(random, 3 * length, length + 2), part: wholeRow(3 * length) },
+    },
+    outputs: {
+      number: new Float32Array(length),
+      vector: new Float32Array(3 * length),
+      integer: new Int32Array(2 * length),
+      word: new Uint32Array(length),
+    },
+    constants: randomKernelConstants,
   };
 }

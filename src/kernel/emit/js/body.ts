@@ -5,7 +5,7 @@
  */
 import { scalarsOf } from "../../constants.ts";
 import { expandBinary, expandBuiltin } from "../../expand.ts";
-import type { Expression, KernelFunction, Load, Statement, Target, Variable } from "../../ir.ts";
+import type { Expression, KernelFunction, Literal, Load, Statement, Target, Variable } from "../../ir.ts";
 import { type Scalar, scalarCount, scalarOf, type Type } from "../../types.ts";
 import { isConstant } from "../../walk.ts";
 import { JsAlgebra, literalCode } from "./algebra.ts";
@@ -182,7 +182,7 @@ export class BodyEmitter {
     const [length, type] = elementsOf(operand.type);
     const width = scalarCount(type);
     const whole = this.operand(operand);
-    if (index.kind === "literal") return partOf(whole, Number(index.value) * width, width);
+    if (index.kind === "literal") return partOf(whole, literalIndex(index, length) * width, width);
     const i = this.#clamped(index, length);
     if (whole.kind === "memory") return this.#elementInMemory(whole, i, width);
     if (length > 4) {
@@ -346,7 +346,7 @@ export class BodyEmitter {
         const width = scalarCount(type);
         const whole = this.#place(target.target);
         if (target.index.kind === "literal") {
-          return partOfPlace(whole, Number(target.index.value) * width, width);
+          return partOfPlace(whole, literalIndex(target.index, length) * width, width);
         }
         const i = this.#clamped(target.index, length);
         if (whole.kind === "memory") return this.#elementInMemory(whole, i, width);
@@ -388,6 +388,10 @@ export class BodyEmitter {
 }
 
 const zeroCode = (scalar: Scalar): Code => (scalar === "bool" ? "false" : numberCode(0));
+
+/** Simplifying may leave an index out of range. */
+const literalIndex = ({ value }: Literal, length: number): number =>
+  Math.max(0, Math.min(Number(value), length - 1));
 
 function returns(statement: Statement): boolean {
   if (statement.kind === "return") return true;

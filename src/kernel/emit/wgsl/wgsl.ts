@@ -254,7 +254,7 @@ class WgslWriter {
           : type.kind === "array"
             ? type.length
             : 1;
-    if (index.kind === "literal") return `${index.value}u`;
+    if (index.kind === "literal") return `${Math.max(0, Math.min(Number(index.value), count - 1))}u`;
     const source = this.#value(index);
     return scalarOf(index.type) === "i32"
       ? `clamp(${source}, 0i, ${count - 1}i)`
