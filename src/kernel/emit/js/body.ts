@@ -12,11 +12,14 @@ import { JsAlgebra, literalCode } from "./algebra.ts";
 import { type Code, type CodeWriter, namesIn, numberCode, numberIn } from "./code.ts";
 import { memoryArray, memoryAt, type Operand, type Place, scalarsIn } from "./operand.ts";
 
+export type IndexRange = readonly [first: number, last: number];
+
 /** What a body reads and writes beside its variables. */
 export interface Surroundings {
   constant(name: string): Operand;
   position(which: "element" | "place" | "at"): readonly Code[];
-  load(load: Load, indices: readonly Code[]): readonly Code[];
+  /** `ranges` are the least and the greatest value that an index can have, where they are known. */
+  load(load: Load, indices: readonly Code[], ranges: readonly (IndexRange | undefined)[]): readonly Code[];
   output(name: string): Operand;
 }
 
@@ -36,7 +39,7 @@ export class BodyEmitter {
   readonly #indexed: ReadonlySet<Variable>;
   readonly #surroundings: Surroundings;
   readonly #variables = new Map<Variable, Operand>();
-  readonly #ranges = new Map<Variable, readonly [number, number]>();
+  readonly #ranges = new Map<Variable, IndexRange>();
 
   constructor(
     writer: CodeWriter,
@@ -154,6 +157,7 @@ export class BodyEmitter {
         return this.#surroundings.load(
           expression,
           expression.indices.map((index) => this.scalars(index)[0]),
+          expression.indices.map((index) => this.#rangeOf(index)),
         );
     }
   }
@@ -208,13 +212,15 @@ export class BodyEmitter {
     return { kind: "memory", array, base: at };
   }
 
+  #rangeOf(index: Expression): IndexRange | undefined {
+    return index.kind === "variable" ? this.#ranges.get(index.variable) : undefined;
+  }
+
   /** An index moved into 0 … length − 1, where it may lie outside. */
   #clamped(index: Expression, length: number): Code {
     const [code] = this.scalars(index);
-    if (index.kind === "variable") {
-      const range = this.#ranges.get(index.variable);
-      if (range && range[0] >= 0 && range[1] < length) return code;
-    }
+    const range = this.#rangeOf(index);
+    if (range && range[0] >= 0 && range[1] < length) return code;
     const last = length - 1;
     const i = this.writer.share(code);
     const inRange = `${i} > ${last} ? ${last} : ${i}`;

@@ -2,6 +2,7 @@
 import type { KernelProgram, Load } from "../../ir.ts";
 import { scalarOf } from "../../types.ts";
 import type { BlockShape, CallShape } from "../blocks.ts";
+import type { IndexRange } from "./body.ts";
 import { type Code, type CodeWriter, numberCode, numberIn } from "./code.ts";
 
 /** The sum of pieces of code, without zeros. */
@@ -47,7 +48,11 @@ export class KernelLoads {
   }
 
   /** The components of the element that a load reads. */
-  load({ input, indices: given }: Load, indices: readonly Code[]): Code[] {
+  load(
+    { input, indices: given }: Load,
+    indices: readonly Code[],
+    ranges: readonly (IndexRange | undefined)[],
+  ): Code[] {
     const { access } = this.#program.inputs[input];
     const names = this.#names.get(input)!;
     const isSigned = given.map((index) => scalarOf(index.type) === "i32");
@@ -60,7 +65,7 @@ export class KernelLoads {
           indices.map((index) => numberIn(index) ?? 0),
         );
       case "map":
-        return this.#mapped(names, access, indices[0], isSigned[0]);
+        return this.#mapped(names, access, this.#entry(access.arity, indices[0], ranges[0], isSigned[0]));
       case "footprint":
       case "all":
         if (indices.length === 3) return this.#inGrid(names, indices, isSigned);
@@ -82,7 +87,9 @@ export class KernelLoads {
     const lead = number("lead", "lead", shape.isFromStart ? 0 : undefined);
     ["x", "y", "z"].forEach((axis, k) => {
       number(`from${axis}`, `origin[${k}]`);
-      number(`last${axis}`, `extents[${k}] - 1`);
+      // Of the type of the indices that are compared with them: engines compare those faster.
+      perCall.push(`const last${axis}$${key} = (${block}.extents[${k}] - 1) | 0;`);
+      perCall.push(`const unsignedLast${axis}$${key} = (${block}.extents[${k}] - 1) >>> 0;`);
       number(`extent${axis}`, `extents[${k}]`);
       number(`whole${axis}`, `whole[${k}]`);
     });
@@ -179,11 +186,17 @@ export class KernelLoads {
     return this.#writer.share(isSigned ? `(${i} < 0 ? 0 : ${inRange})` : `(${inRange})`);
   }
 
+  /** A number counted from the part's first element, moved into the part along an axis. */
+  #inPart({ name, shape }: BlockNames, local: Code, axis: string, isSigned: boolean): Code {
+    const isNegative = isSigned || !shape.isFromStart;
+    return this.#clamped(local, `${isNegative ? "last" : "unsignedLast"}${axis}$${name}`, isNegative);
+  }
+
   #inGrid(names: BlockNames, indices: readonly Code[], isSigned: readonly boolean[]): Code[] {
     const { name, lead, shape } = names;
     const [x, y, z] = ["x", "y", "z"].map((axis, k) => {
       const local = shape.isFromStart ? indices[k] : `${indices[k]} - from${axis}$${name}`;
-      return this.#clamped(local, `last${axis}$${name}`, isSigned[k] || !shape.isFromStart);
+      return this.#inPart(names, local, axis, isSigned[k]);
     });
     const index = this.#writer.share(`${x} + extentx$${name} * (${y} + extenty$${name} * ${z})`);
     return this.#words(names, lead, index);
@@ -194,7 +207,7 @@ export class KernelLoads {
     const { name, lead, shape } = names;
     if (shape.kind === "row") {
       const local = shape.isFromStart ? position : `${position} - fromx$${name}`;
-      const index = this.#clamped(local, `lastx$${name}`, isSigned || !shape.isFromStart);
+      const index = this.#inPart(names, local, "x", isSigned);
       return this.#words(names, lead, index);
     }
     const last = `wholex$${name} * wholey$${name} * wholez$${name} - 1`;
@@ -212,15 +225,19 @@ export class KernelLoads {
     );
   }
 
+  /** The number of a map's entry, moved into its arity. */
+  #entry(arity: number, entry: Code, range: IndexRange | undefined, isSigned: boolean): Code {
+    const number = numberIn(entry);
+    if (number !== undefined) return numberCode(Math.max(0, Math.min(number, arity - 1)));
+    if (range && range[0] >= 0 && range[1] < arity) return entry;
+    return this.#clamped(entry, String(arity - 1), isSigned);
+  }
+
   #mapped(
     names: BlockNames,
     { map, arity }: { readonly map: string; readonly arity: number },
-    entry: Code,
-    isSigned: boolean,
+    k: Code,
   ): Code[] {
-    const number = numberIn(entry);
-    const known = number === undefined ? undefined : Math.max(0, Math.min(number, arity - 1));
-    const k = known === undefined ? this.#clamped(entry, String(arity - 1), isSigned) : numberCode(known);
     const mapNames = this.#names.get(map)!;
     const row = product("element", String(arity));
     const [named] =

@@ -43,7 +43,7 @@ export function emitJsKernel(program: KernelProgram, shape: CallShape): string {
   const emitter = new BodyEmitter(writer, once, indexed, {
     constant: (name) => constants.get(name)!,
     position: (which) => (which === "at" ? positionCode(loads.isGrid) : [which]),
-    load: (load, indices) => loads.load(load, indices),
+    load: (load, indices, ranges) => loads.load(load, indices, ranges),
     output: (name) => ({
       kind: "scalars",
       scalars: outputs.find((output) => output.name === name)?.scalars ?? [],
