@@ -45,7 +45,7 @@ function range(low: number, high: number, ulps: number, absolute = 0): Tracked {
 }
 
 /** Bounds of a float that is no more than known: undefined of NaN, infinities and what is open. */
-export function boundsOf(x: Tracked): { readonly low: number; readonly high: number } | undefined {
+function boundsOf(x: Tracked): { readonly low: number; readonly high: number } | undefined {
   if (x.kind === "open") return undefined;
   const found = x.kind === "range" ? x : range(Number(x.value), Number(x.value), 0);
   return found.kind === "range" ? found : undefined;
