@@ -1,0 +1,85 @@
+/** The parts of inputs at hand, as generated code takes them. */
+import type { KernelInput, KernelProgram, Load } from "../ir.ts";
+import { elementCount, type InputBlock, type KernelArray, type KernelCall, type Triple } from "../layout.ts";
+
+/** An input's block with all of its numbers; a row is a grid of one line. */
+export interface BlockNumbers {
+  readonly words: KernelArray;
+  readonly lead: number;
+  readonly elementStride: number;
+  readonly componentStride: number;
+  readonly whole: Triple;
+  readonly origin: Triple;
+  readonly extents: Triple;
+}
+
+/** What generated code is specialized to, beside the program: compared as text. */
+export interface BlockShape {
+  readonly kind: "row" | "grid";
+  /** Left open where it differs from data set to data set. */
+  readonly elementStride: number | undefined;
+  readonly componentStride: number | undefined;
+  /** Whether word 0 is the first component of the whole's first element. */
+  readonly isFromStart: boolean;
+}
+
+export interface CallShape {
+  readonly space: "row" | "grid" | "list" | "list in a grid";
+  readonly blocks: Readonly<Record<string, BlockShape>>;
+}
+
+export interface ShapedCall {
+  readonly shape: CallShape;
+  readonly blocks: Readonly<Record<string, BlockNumbers>>;
+}
+
+/** Whether an input is read at flat positions, or at places in a grid. */
+function isReadFlat(input: KernelInput, loads: readonly Load[], isGrid: boolean): boolean {
+  const { kind } = input.access;
+  if (kind === "own") return !isGrid;
+  return kind === "map" || kind === "all" || loads.every(({ indices }) => indices.length === 1);
+}
+
+export function shapeOf(
+  program: KernelProgram,
+  loads: ReadonlyMap<string, readonly Load[]>,
+  call: KernelCall,
+): ShapedCall {
+  const isGrid = call.space.kind === "grid";
+  const blocks: Record<string, BlockNumbers> = {};
+  const shapes: Record<string, BlockShape> = {};
+  for (const [name, input] of Object.entries(program.inputs)) {
+    const reads = loads.get(name);
+    if (!reads) continue;
+    const { components = 1 } = input;
+    const given = call.inputs[name];
+    const { kind, whole, origin, extents } = partOf(given, isReadFlat(input, reads, isGrid));
+    const { words, lead = 0, elementStride = components, componentStride = 1 } = given;
+    blocks[name] = { words, lead, elementStride, componentStride, whole, origin, extents };
+    shapes[name] = {
+      kind,
+      elementStride: elementStride === components || elementStride === 1 ? elementStride : undefined,
+      componentStride: componentStride === 1 ? 1 : undefined,
+      isFromStart: lead === 0 && origin.every((first) => first === 0),
+    };
+  }
+  const list = call.at && (call.at.grid ? "list in a grid" : "list");
+  return { shape: { space: list ?? call.space.kind, blocks: shapes }, blocks };
+}
+
+/** A grid of which all is at hand is a row to whoever reads it flat. */
+function partOf({ part }: InputBlock, isReadFlat: boolean) {
+  if (part.kind === "row") {
+    const { whole, first, length } = part;
+    return rowOf(whole, first, length);
+  }
+  const count = part.whole[0] * part.whole[1] * part.whole[2];
+  return isReadFlat && elementCount(part) === count ? rowOf(count, 0, count) : part;
+}
+
+const rowOf = (whole: number, first: number, length: number) => ({
+  kind: "row" as const,
+  whole: [whole, 1, 1] as const,
+  origin: [first, 0, 0] as const,
+  extents: [length, 1, 1] as const,
+});
