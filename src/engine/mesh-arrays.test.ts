@@ -17,9 +17,9 @@ import { meshArrays, sessionMeshArrays } from "./mesh-arrays.ts";
 import { Session } from "./session.ts";
 import { ballData } from "./testing/data.ts";
 
-/** Python with VTK, where the machine has one. */
+/** Python with VTK and NumPy, where the machine has both. */
 const python = ["python3", "/usr/bin/python3"].find(
-  (command) => spawnSync(command, ["-c", "import vtk"]).status === 0,
+  (command) => spawnSync(command, ["-c", "import vtk, numpy"]).status === 0,
 );
 if (!python) console.info("left out: VTK's probe, for there is no Python with VTK");
 
