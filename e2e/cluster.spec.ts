@@ -93,7 +93,7 @@ test("a tab of the browser is admitted, one more rank is added, and the links ar
     expect(Number(/same browser\s+(\d+(\.\d+)?)/.exec(text)?.[1]), text).toBeGreaterThan(10);
   }
   detected.push(`links of this browser: ${(await rows.allInnerTexts()).join("; ").replaceAll(/\s+/g, " ")}`);
-  await panel.getByRole("button", { name: "Copy as a table" }).click();
+  await panel.getByRole("button", { name: "Copy as table" }).click();
   const table = await page.evaluate(() => navigator.clipboard.readText());
   expect(table.split("\n").filter((line) => / same browser \| \d/.test(line))).toHaveLength(3);
   for (const colorScheme of ["light", "dark"] as const) {

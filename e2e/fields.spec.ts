@@ -98,7 +98,7 @@ test("numbers are listed with their values, histograms are drawn, and later text
   const list = page.getByRole("list", { name: "Numbers and histograms" });
   await expect(list.getByRole("listitem").first()).toContainText("p90 = quantile(ramp, 0.9)0.9");
   await expect(
-    list.getByRole("img", { name: "Histogram h: 5 bins from 0 to 1, at most 48 values in one" }),
+    list.getByRole("img", { name: "Histogram h: 5 bins from 0 to 1, at most 48 values in a bin" }),
   ).toBeVisible();
   expect(await seriousFaults(page)).toEqual([]);
   await app.computeText("above = ramp > p90");

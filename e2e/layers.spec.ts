@@ -66,7 +66,7 @@ test("a plane, a sphere and an expression cut, and a threshold keeps whole cells
   await page.getByRole("textbox", { name: "Cut where" }).fill("tangle");
   await page.getByRole("textbox", { name: "Cut where" }).press("Enter");
   await app.settled();
-  await setNumber("Value of the cut", 0.5);
+  await setNumber("Cut value", 0.5);
   await expect(app.status).toContainText(/Cut by tangle: [1-9][\d,]* triangles/);
   const counted = async () => {
     const { list, facts } = (await app.state()).layers;
@@ -88,7 +88,7 @@ test("a plane, a sphere and an expression cut, and a threshold keeps whole cells
 test("layers are hidden, ordered and removed, and all of it is taken back and done again", async () => {
   const titles = () => layers().locator("button[aria-describedby]").allInnerTexts();
   const before = await sight();
-  await page.getByRole("button", { name: "Hide Threshold of tangle" }).click();
+  await page.getByRole("button", { name: "Hide layer Threshold of tangle" }).click();
   await app.settled();
   await expect(app.status).toContainText("Threshold of tangle is hidden");
   expect(await differingPixels(page, before, await sight())).toBeGreaterThan(0.005);
@@ -169,11 +169,11 @@ test("opacity lets what is behind through, and a clip plane takes half away", as
   await page.getByRole("button", { name: "Remove layer Cut by tangle" }).click();
   await app.settled();
   const opaque = await sight();
-  await setNumber("Opacity, exactly", 0.3);
+  await setNumber("Opacity, exact value", 0.3);
   const translucent = await sight();
   expect(await differingPixels(page, opaque, translucent)).toBeGreaterThan(0.02);
   const opacity = async () => (await app.state()).layers.list[0].paint.opacity;
-  const exact = page.getByRole("textbox", { name: "Opacity, exactly" });
+  const exact = page.getByRole("textbox", { name: "Opacity, exact value" });
   await exact.press("ControlOrMeta+z");
   expect(await opacity()).toBe(1);
   await exact.press("ControlOrMeta+Shift+z");
@@ -211,14 +211,14 @@ test("a pointer that rests is told the values, and a click reads the cell", asyn
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
     `cell\t${picked?.cell?.join("\t")}`,
   );
-  await card.getByRole("button", { name: "Close what was picked" }).click();
+  await card.getByRole("button", { name: "Close the picked values" }).click();
   await app.picture.focus();
   await page.keyboard.press("p");
   await expect.poll(async () => (await app.state()).probe.hover !== undefined).toBe(true);
   await page.keyboard.press("Enter");
   await expect(card).toBeVisible();
   await page.keyboard.press("Escape");
-  await card.getByRole("button", { name: "Close what was picked" }).click();
+  await card.getByRole("button", { name: "Close the picked values" }).click();
 });
 
 /** What makes the picture. */
@@ -289,7 +289,7 @@ test("a damaged view names the place, and leaves everything as it is", async () 
   });
   const file = { name: "bad.crinkle.json", mimeType: "application/json", buffer: Buffer.from(view) };
   await page.getByLabel("Open view").setInputFiles(file);
-  await expect(app.alert).toContainText("layers[0].shape.axis should be one of 0, 1, 2, and is 5.");
+  await expect(app.alert).toContainText("layers[0].shape.axis must be one of 0, 1, 2, but is 5.");
   expect(await picture()).toEqual(before);
 });
 
@@ -301,14 +301,14 @@ test("a view of a file asks for that file by its name, and comes with it", async
   };
   await app.openInput.setInputFiles(file);
   await app.loaded("small.csv");
-  await setNumber("Point size, exactly", 12);
+  await setNumber("Point size, exact value", 12);
   await page.getByRole("button", { name: /^View:/ }).click();
-  await expect(page.getByText("A link cannot hold your file")).toBeVisible();
+  await expect(page.getByText("A link cannot contain your file")).toBeVisible();
   const saved = await app.download(() => page.getByRole("menuitem", { name: "Save view" }).click());
   await page.evaluate(() => window.crinkle.data.open({ kind: "sample", sample: "tangle", size: 8 }));
   const view = { name: "v.crinkle.json", mimeType: "application/json", buffer: saved.bytes };
   await page.getByLabel("Open view").setInputFiles(view);
-  await expect(app.alert).toContainText("This view is of the file small.csv, which only you can open.");
+  await expect(app.alert).toContainText("This view needs the file small.csv from your computer.");
   await expect(page.getByRole("button", { name: "Choose small.csv…" })).toBeVisible();
   await app.openInput.setInputFiles(file);
   await app.loaded("small.csv");
@@ -345,7 +345,7 @@ test("points are coloured by a column or their density, and a click shows the ne
   await app.settled();
   await expect(page.getByLabel(/^Scalar bar: density/)).toBeVisible();
   await expect(app.exportMesh).toBeDisabled();
-  await setNumber("Point size, exactly", 20);
+  await setNumber("Point size, exact value", 20);
   const box = await app.picture.boundingBox();
   if (!box) throw new Error("the picture has no box");
   const card = page.getByRole("region", { name: "Picked" });

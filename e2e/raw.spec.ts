@@ -34,8 +34,8 @@ async function fillPoints(n: number): Promise<void> {
 
 test("a file of unknown format is offered to be opened as raw numbers; the error leaves when it is", async () => {
   await upload("volume.xyz", ball());
-  await expect(app.alert).toContainText(/ Open it as raw numbers…$/);
-  await page.getByRole("button", { name: "Open it as raw numbers…" }).click();
+  await expect(app.alert).toContainText(/ Open as raw numbers…$/);
+  await page.getByRole("button", { name: "Open as raw numbers…" }).click();
   await expect(dialog()).toBeVisible();
   await expect(app.alert).toHaveText("");
   await dialog().getByRole("button", { name: "Cancel" }).click();

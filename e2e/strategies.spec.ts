@@ -55,7 +55,7 @@ test("all strategies are compared at one press: other kernels, equal values", as
   expect(rows.map(([, , kernels]) => kernels)).toEqual(["1", "3", "1", "3"]);
   expect(rows.map(([, , , , downloads]) => downloads)).toEqual(["1", "1", "1", "3"]);
   for (const cells of rows) expect(cells[6]).toMatch(/^the same$|^within \de-8$/);
-  await inspector.getByRole("button", { name: "Copy as a table" }).click();
+  await inspector.getByRole("button", { name: "Copy as table" }).click();
   await expect(inspector.getByRole("button", { name: "Copied" })).toBeVisible();
   const lines = (await page.evaluate(() => navigator.clipboard.readText())).trimEnd().split("\n");
   expect(lines[0]).toMatch(/^\| strategy \| kernels \|.*\| peak bytes \| ms \|/);

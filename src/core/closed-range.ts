@@ -12,7 +12,7 @@ export function checkRange([low, high]: Range): void {
   if (!Number.isNaN(low) && !Number.isNaN(high)) return;
   throw new CrinkleError({
     tag: "BadArgument",
-    problem: `The range ${low} … ${high} has an end that is no number.`,
+    problem: `The range ${low} … ${high} has an end that is not a number.`,
     remedy: "Choose two numbers.",
   });
 }

@@ -76,11 +76,11 @@ export class DataSetBuilder {
       if (nodeCount(grid) > mostNodesWithoutFields) {
         throw new CrinkleError({
           tag: "BadFile",
-          problem: `“${name}” has a grid of ${grid.dims.join(" × ")} points, but no field on it.`,
+          problem: `“${name}” has a grid of ${grid.dims.join(" × ")} points, but no fields.`,
           remedy: "The file is truncated, or its header is wrong.",
         });
       }
-      this.note("The file has a grid, but no field on it.");
+      this.note("The file has a grid, but no fields.");
     }
     return { name, grid, fields: this.#fields, notes: this.#notes };
   }

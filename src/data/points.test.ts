@@ -3,8 +3,7 @@ import { pointColumns, pointPositions } from "./testing/expected.ts";
 import { fixtureBytes, plainPoints, readBytes, readPoints, readPointsFixture } from "./testing/fixtures.ts";
 
 const { mass, kind, velocity, red, green, blue } = pointColumns;
-const leftOut = (what: string, count: number) =>
-  `Only the points are read; ${what} (${count}) were left out.`;
+const leftOut = (what: string, count: number) => `Only the points are read: ${count} ${what} were left out.`;
 
 describe("points that VTK wrote", () => {
   test.each(["points-ascii.ply", "points-le.ply", "points-be.ply"])("%s", async (name) => {
@@ -12,7 +11,7 @@ describe("points that VTK wrote", () => {
       positions: pointPositions,
       dimensions: 3,
       columns: [red, green, blue],
-      notes: [leftOut("“face”", 1)],
+      notes: [leftOut("elements “face”", 1)],
     });
   });
 
@@ -151,14 +150,14 @@ describe("PLY", () => {
     [
       "a byte that is none",
       `${head("ascii", "vertex 1")}property uchar b\nend_header\n1 2 256`,
-      "line 8: the property “b” has “256” where a number of type u8 is due.",
+      "line 8: the property “b” has “256” where a number of type u8 is expected.",
     ],
     ["a word", `${head("ascii", "vertex 1")}end_header\n1 two`, "line 7: the property “y” has “two”"],
     ["no end", `${head("ascii", "vertex 1")}`, "its header has no end_header"],
     [
       "an unknown type",
       `${head("ascii", "vertex 1")}property half h\nend_header\n`,
-      "line 6: “property half h” is no line of a PLY header.",
+      "line 6: “property half h” is not a line of a PLY header.",
     ],
     ["no points", `${head("ascii", "vertex 0")}end_header\n`, "“a.ply” has no points."],
     [

@@ -21,17 +21,17 @@ test("an empty file", async () => {
 });
 
 test.each([
-  ["a.vtk", "hello", "“a.vtk” is no .vtk file: it does not start with “# vtk DataFile Version”."],
-  ["a.vti", "hello", "“a.vti” is no .vti file: it does not start with “<VTKFile”."],
-  ["a.vti", "<html><body>404</body></html>", "“a.vti” is no .vti file"],
+  ["a.vtk", "hello", "“a.vtk” is not a .vtk file: it does not start with “# vtk DataFile Version”."],
+  ["a.vti", "hello", "“a.vti” is not a .vti file: it does not start with “<VTKFile”."],
+  ["a.vti", "<html><body>404</body></html>", "“a.vti” is not a .vti file"],
   ["a.doc", "hello", "“a.doc” has a format that Crinkle does not know."],
-  ["a.csv", "\0\x01", "“a.csv” is no .csv file: it does not start with text."],
+  ["a.csv", "\0\x01", "“a.csv” is not a .csv file: it does not start with text."],
   ["a", "hello", "“a” has a format that Crinkle does not know."],
   ["a.gz", "\x1f\x8b\x08", "“a.gz” is compressed with gzip. Unpack it first"],
   ["a.h5", "\x89HDF\r\n", "“a.h5” is an HDF5 or NetCDF-4 file. Convert it to .vti"],
   ["a.nii", `${"\0".repeat(344)}n+1\0`, "“a.nii” is a NIfTI image."],
   ["a.dcm", `${"\0".repeat(128)}DICM`, "“a.dcm” is a DICOM image."],
-  ["a.ply", "x,y,z", "“a.ply” is no .ply file: it does not start with “ply”."],
+  ["a.ply", "x,y,z", "“a.ply” is not a .ply file: it does not start with “ply”."],
 ])("%s starting with %j", (name, text, message) => {
   const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
   expect(() => recognize(name, bytes)).toThrow(expect.objectContaining({ tag: "UnsupportedFormat" }));

@@ -33,7 +33,7 @@ const foreign: readonly Foreign[] = [
   { magic: ["DICM"], at: 128, what: "a DICOM image", remedy: convert },
   {
     magic: ["\x93NUMPY"],
-    what: "a NumPy array, which tells no grid",
+    what: "a NumPy array, which describes no grid",
     remedy: "Save it as .vti, .nrrd or raw bytes.",
   },
   { magic: ["\x89PNG", "\xff\xd8\xff", "GIF8", "II*\0", "MM\0*"], what: "a picture", remedy: noField },
@@ -103,7 +103,7 @@ function unknownRefusal(name: string, extension: string): CrinkleError {
   const start = expected[byExtension[extension] ?? ""];
   return start
     ? unsupported(
-        `“${name}” is no .${extension} file: it does not start with ${start}.`,
+        `“${name}” is not a .${extension} file: it does not start with ${start}.`,
         "It may be damaged or have the wrong extension.",
       )
     : unsupported(

@@ -266,7 +266,11 @@ describe("the engine", () => {
     await engine.removeDerived("d");
     expect((await engine.settled()).triangles).toBe(0);
     expect(events.filter(({ kind }) => kind === "layerGone")).toEqual([
-      { kind: "layerGone", id: "surface", note: "It shows “d”, which has been removed." },
+      {
+        kind: "layerGone",
+        id: "surface",
+        note: "A layer was removed, because it showed “d”, which has been removed.",
+      },
     ]);
     await expect(engine.exportMesh("stl")).rejects.toThrow("No surface is shown");
   });
@@ -419,7 +423,7 @@ describe("the engine", () => {
     await engine.open({ kind: "file", file: await ballFile() });
     expect(await engine.compute("s = sqrt(r)")).toMatchObject({ device: "cpu" });
     const summary = await engine.setLayer(surfaceLayer("s", 1));
-    expect(summary.notes.join()).toContain("Without a GPU nothing is drawn");
+    expect(summary.notes.join()).toContain("Nothing is drawn without a GPU");
     const whole = (await engine.exportMesh("stl")).size;
     expect(whole).toBeGreaterThan(84 + 50 * 100);
     engine.adjustLayer("surface", { clip: { origin: [0, 0.25, 0.5], normal: [1, 0, 0] } });

@@ -36,9 +36,9 @@ describe("what is asked for in a data set", () => {
           reason: {
             tag: "Cancelled",
             problem: expect.stringMatching(
-              / was asked for in “first\.vti”, and “second\.vti” has been opened since\.$/,
+              / was requested for “first\.vti”, but “second\.vti” has been opened since\.$/,
             ),
-            remedy: "Ask for it again where the present data are meant.",
+            remedy: "Request it again if you mean the data that is open now.",
           },
         },
       ]);

@@ -102,6 +102,6 @@ export const nothingOpen = (): CrinkleError =>
 export const ofFormerData = (what: string, former: string, present: string): CrinkleError =>
   new CrinkleError({
     tag: "Cancelled",
-    problem: `${what} was asked for in “${former}”, and “${present}” has been opened since.`,
-    remedy: "Ask for it again where the present data are meant.",
+    problem: `${what} was requested for “${former}”, but “${present}” has been opened since.`,
+    remedy: "Request it again if you mean the data that is open now.",
   });

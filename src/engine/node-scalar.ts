@@ -77,7 +77,10 @@ async function scalarOf<Value>(
   try {
     const statistics = await session.statistics(value);
     const notes = isCell
-      ? [...network.notes, `${withoutQuotes(text)} lives in cells; it is averaged to the nodes.`]
+      ? [
+          ...network.notes,
+          `${withoutQuotes(text)} is cell-centred; it is averaged to the nodes, which narrows its range.`,
+        ]
       : network.notes;
     return { text, value, statistics, notes, release: () => releaseValue(value) };
   } catch (error) {
@@ -102,7 +105,7 @@ function requireScalar(
   if (value !== "scalar" && value !== "bool") {
     throw new CrinkleError({
       tag: "TypeError",
-      problem: `“${text}” is a ${describeType(value)} where a scalar is due.`,
+      problem: `“${text}” is a ${describeType(value)} where a scalar is needed.`,
       remedy: value === "mat3" ? "Take a component of it." : `Take magnitude(${text}), or a component.`,
     });
   }

@@ -60,7 +60,7 @@ async function request(url: URL, name: string, signal: AbortSignal, range: strin
     if (isCancelled(cause) || signal.aborted) throw cause;
     throw new CrinkleError({
       tag: "BadFile",
-      problem: `“${name}” could not be fetched from ${url.host}: it does not answer, or does not let other sites' pages read its files (CORS).`,
+      problem: `“${name}” could not be fetched from ${url.host}: it does not respond, or does not let pages of other sites read its files (CORS).`,
       remedy: "Check the address; if it is right, download the file and open it from your disk.",
       cause,
     });
@@ -134,7 +134,7 @@ function pieces(url: URL, name: string, size: number, job: JobContext): Source {
 const brokenOff = (name: string, at: number, cause: unknown): CrinkleError =>
   new CrinkleError({
     tag: "BadFile",
-    problem: `Fetching “${name}” broke off after ${formatBytes(at)}.`,
+    problem: `Fetching “${name}” stopped after ${formatBytes(at)}.`,
     remedy: "Check the connection and open it again.",
     cause,
   });

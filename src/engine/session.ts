@@ -302,7 +302,7 @@ export class Session {
     return new CrinkleError({
       tag: "UnknownName",
       problem: `There is no field “${name}”.`,
-      remedy: known.length ? `There are ${known.join(", ")}.` : "The data set has no fields.",
+      remedy: known.length ? `The fields are ${known.join(", ")}.` : "The data set has no fields.",
     });
   }
 
@@ -329,8 +329,8 @@ export class Session {
 function notKept(steps: readonly string[]): string {
   const names = steps.map(quoteName).join(", ");
   return steps.length === 1
-    ? `${names} is a step on the way and is not kept; write it alone to keep it.`
-    : `${names} are steps on the way and are not kept; write one alone to keep it.`;
+    ? `${names} is an intermediate value and is not kept; compute it by itself to keep it.`
+    : `${names} are intermediate values and are not kept; compute one by itself to keep it.`;
 }
 
 function mapValues<V, W>(map: ReadonlyMap<string, V>, change: (value: V) => W): Map<string, W> {

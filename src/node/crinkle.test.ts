@@ -436,7 +436,7 @@ describe("crinkle", () => {
     [["evl"], "There is no command “evl”. Did you mean eval?"],
     [["info"], "The argument FILE is missing.\nUsage: crinkle info FILE"],
     [["eval", "a.vti", "1", "--device", "tpu"], "The option --device is “tpu”. It can be auto, gpu, cpu."],
-    [["eval", "a.vti", "1", "--out", "a.txt"], "The format of “a.txt” is not known."],
+    [["eval", "a.vti", "1", "--out", "a.txt"], "The format of “a.txt” is unknown."],
     [
       ["isosurface", "a.vti", "--value", "1", "--field", "f", "--topology", "mc"],
       "The option --topology is “mc”. It can be table, trilinear.",
@@ -457,7 +457,7 @@ describe("crinkle", () => {
     [["slice", "a.vti", "--axis", "x"], "The option --position is missing."],
     [["threshold", "a.vti", "--field", "f", "--range", "2,1"], "The option --range goes from 2 to 1."],
     [["isosurface", "a.vti", "--value", "1"], "The option --field or --expr is missing."],
-    [["isosurface", "a.vti", "--value", "high", "--field", "f"], "“high”, which is no number."],
+    [["isosurface", "a.vti", "--value", "high", "--field", "f"], "“high”, which is not a number."],
     [
       ["isosurface", "a.vti", "--value", "1", "--field", "f", "--expr", "g"],
       "Both --field and --expr are given.",
@@ -488,7 +488,7 @@ describe("crinkle", () => {
       ],
       [
         ["eval", ball, "m = median(distance)", "--out", join(folder, "m.vti"), "--device", "cpu"],
-        /“m” is the same everywhere, and no field/,
+        /“m” is the same everywhere, and not a field/,
       ],
       [["isosurface", ball, "--value", "1", "--field", "flow field", "--device", "cpu"], /vector.*magnitude/],
     ];
@@ -504,7 +504,7 @@ describe("crinkle", () => {
     const fallen = await runCrinkle(["eval", ball, "distance"], none);
     expect(fallen.code).toBe(0);
     if (JSON.parse(fallen.out).device === "gpu") return; // a GPU that needs no Vulkan
-    expect(fallen.err).toContain("Running on the CPU, for want of a GPU: ");
+    expect(fallen.err).toContain("Running on the CPU, because there is no GPU: ");
     const refused = await runCrinkle(["eval", ball, "distance", "--device", "gpu"], none);
     expect([refused.code, refused.out]).toEqual([1, ""]);
     expect(refused.err).toContain("or use --device cpu.");

@@ -22,7 +22,7 @@ export function wantedDevice(given = "auto"): WantedDevice {
 export async function openSession(wanted: WantedDevice, terminal: Terminal): Promise<Session> {
   const device = await openDevice(wanted);
   const { kind, description, problem } = device.summary;
-  if (problem) terminal.err(`Running on the CPU, for want of a GPU: ${problem.problem}`);
+  if (problem) terminal.err(`Running on the CPU, because there is no GPU: ${problem.problem}`);
   else terminal.err(`Running on ${kind === "gpu" ? `the GPU: ${description}` : "the CPU"}.`);
   return new Session(device, nodeWorkers());
 }
@@ -31,8 +31,8 @@ async function openDevice(wanted: WantedDevice): Promise<EngineDevice> {
   if (wanted === "cpu") return openEngineDevice("cpu", undefined);
   const { gpu, reason } = await openNodeGpu();
   if (!gpu) {
-    if (wanted === "gpu") throw noGpu(`There is no WebGPU in this Node: ${reason}.`);
-    return cpuBecause(`There is no WebGPU in this Node: ${reason}.`);
+    if (wanted === "gpu") throw noGpu(`WebGPU is not available in this Node: ${reason}.`);
+    return cpuBecause(`WebGPU is not available in this Node: ${reason}.`);
   }
   try {
     return await openEngineDevice("gpu", gpu);

@@ -8,5 +8,5 @@ export type * from "../embed/api.ts";
 /** Crinkle in Node, where WebGPU comes from the optional package `webgpu`. */
 export const { createNetwork, derive, prepare, releaseDevice } = hostInterface(async () => {
   const { gpu, reason } = await openNodeGpu();
-  return { gpu, reason: reason && `There is no WebGPU in this Node: ${reason}.` };
+  return { gpu, reason: reason && `WebGPU is not available in this Node: ${reason}.` };
 }, nodeWorkers());

@@ -72,7 +72,7 @@ function cannotRead(path: string, cause: unknown): CrinkleError {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   if (code === "ENOENT") return badFile(`There is no file “${path}”.`, "Check the path.", cause);
   if (code === "EACCES" || code === "EPERM") {
-    return badFile(`“${path}” may not be read by this account.`, "Change its permissions.", cause);
+    return badFile(`“${path}” cannot be read by this account.`, "Change its permissions.", cause);
   }
   const reason = cause instanceof Error ? cause.message : String(cause);
   return badFile(`“${path}” could not be read: ${reason}.`, "It may have changed meanwhile.", cause);

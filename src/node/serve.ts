@@ -85,7 +85,7 @@ function cannotListen(host: string, port: number, code: unknown, cause: unknown)
   const reasons: Record<string, [string, string]> = {
     EADDRINUSE: [`Port ${port} is taken on ${host}.`, "Stop what uses it, or give another --port."],
     EACCES: [`Port ${port} needs rights that this account lacks.`, "Give a --port of 1024 or more."],
-    EADDRNOTAVAIL: [`${host} is no address of this machine.`, "Give another --host."],
+    EADDRNOTAVAIL: [`${host} is not an address of this machine.`, "Give another --host."],
     ENOTFOUND: [`The host ${host} is unknown.`, "Give another --host."],
   };
   const [problem, remedy] = reasons[String(code)] ?? [

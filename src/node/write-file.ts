@@ -50,7 +50,7 @@ function extensionOf(path: string, known: readonly string[]): string {
   if (extension) return extension;
   throw new CrinkleError({
     tag: "Usage",
-    problem: `The format of “${path}” is not known.`,
+    problem: `The format of “${path}” is unknown.`,
     remedy: `--out takes a file named ${known.join(", ")}.`,
   });
 }
@@ -81,7 +81,7 @@ async function writeChunks(path: string, chunks: Chunks): Promise<void> {
     throw new CrinkleError({
       tag: "BadArgument",
       problem: `“${path}” could not be written: ${cause instanceof Error ? cause.message : String(cause)}.`,
-      remedy: "Choose a folder that exists and may be written to.",
+      remedy: "Choose a folder that exists and is writable.",
       cause,
     });
   }

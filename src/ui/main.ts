@@ -40,6 +40,6 @@ import("./mount.tsx").then(
   ({ mount }) => mount(session, document.getElementById("root")!),
   () => {
     document.getElementById("root")!.textContent =
-      "The page could not be loaded as a whole. Check the connection, then reload it.";
+      "The page could not be loaded completely. Check the connection, then reload it.";
   },
 );

@@ -12,7 +12,7 @@ export function allocate(dtype: DType, length: number, what: string): TypedArray
   } catch (cause) {
     throw new CrinkleError({
       tag: "OutOfMemory",
-      problem: `${capitalized(what)} needs ${formatBytes(length * bytesPerElement(dtype))} of memory, more than could be had.`,
+      problem: `${capitalized(what)} needs ${formatBytes(length * bytesPerElement(dtype))} of memory, more than is available.`,
       remedy: "Close other data sets or tabs, or open a smaller part of the data.",
       cause,
     });

@@ -91,7 +91,7 @@ export class Base64Stream implements ByteStream {
         throw badFile(
           cursor.source.name,
           `byte ${formatCount(cursor.position)}`,
-          `“${found}” is no base64 digit.`,
+          `“${found}” is not a base64 digit.`,
           "The file is truncated or damaged.",
         );
       } else if (byte === 0x0a && cursor.line > 0) cursor.line++;

@@ -38,12 +38,12 @@ export async function inflateZlib(
   try {
     length = unzlibSync(block, { out: target }).length;
   } catch {
-    throw broken("a block cannot be inflated");
+    throw broken("a block cannot be decompressed");
   }
   if (length !== target.length)
-    throw broken(`a block holds ${formatCount(length)} bytes where ${formatCount(target.length)} are due`);
+    throw broken(`a block holds ${formatCount(length)} bytes instead of ${formatCount(target.length)}`);
   const sum = new DataView(block.buffer).getUint32(compressed - 4);
-  if (adler32(target) !== sum) throw broken("a block's check sum is wrong");
+  if (adler32(target) !== sum) throw broken("a block's checksum is wrong");
 }
 
 /** Inflates a gzip stream of `compressed` bytes, which must fill `target` exactly. */
@@ -73,7 +73,7 @@ async function inflatePieces(
   let filled = 0;
   inflater.ondata = (data) => {
     if (filled + data.length > target.length)
-      throw broken(`it holds more than the ${formatCount(target.length)} bytes that are due`);
+      throw broken(`it holds more than the ${formatCount(target.length)} bytes that are expected`);
     target.set(data, filled);
     filled += data.length;
   };
@@ -84,12 +84,12 @@ async function inflatePieces(
     try {
       inflater.push(piece, read === compressed);
     } catch (error) {
-      throw error instanceof CrinkleError ? error : broken("it cannot be inflated");
+      throw error instanceof CrinkleError ? error : broken("it cannot be decompressed");
     }
     if (pace.due()) await pace.rest(filled / target.length);
   }
   if (filled !== target.length)
-    throw broken(`it holds ${formatCount(filled)} bytes where ${formatCount(target.length)} are due`);
+    throw broken(`it holds ${formatCount(filled)} bytes instead of ${formatCount(target.length)}`);
 }
 
 /** Adler-32 (RFC 1950); sums are reduced every 3800 bytes, before they could pass 2³². */

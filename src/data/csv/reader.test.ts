@@ -101,7 +101,7 @@ test("quoted fields may hold separators, quotes and line ends, which are counted
   await expect(read(`${head}last,7,8,what\n`)).rejects.toMatchObject({
     tag: "BadFile",
     message:
-      "“a.csv”, line 5, column 4 (“z”): “what” is no number. A missing value is an empty field, NaN or NA.",
+      "“a.csv”, line 5, column 4 (“z”): “what” is not a number. A missing value is an empty field, NaN or NA.",
   });
 });
 
@@ -124,7 +124,7 @@ describe("refusals", () => {
       "a ragged row",
       "x,y,z\n1,2,3\n4,5\n",
       "BadFile",
-      "“a.csv”, line 3: there are 2 fields where 3 are due.",
+      "“a.csv”, line 3: there are 2 fields where 3 are expected.",
     ],
     ["one column", "x\n1\n2\n", "UnsupportedFormat", "“a.csv” has one column of numbers"],
     ["text alone", "a,b\nc,d\ne,f\n", "UnsupportedFormat", "“a.csv” has no columns of numbers"],

@@ -119,7 +119,7 @@ export class RowParser {
     throw badFile(
       source.name,
       `line ${line}, column ${column + 1} (“${this.#table.names[column]}”)`,
-      `“${printable(text.slice(0, 40))}” is no number.`,
+      `“${printable(text.slice(0, 40))}” is not a number.`,
       "A missing value is an empty field, NaN or NA.",
     );
   }
@@ -128,8 +128,8 @@ export class RowParser {
     return badFile(
       this.#cursor.source.name,
       `line ${this.#cursor.line}`,
-      `there are ${fields} fields where ${this.#places.length} are due.`,
-      "The file may be truncated, or a text with a separator in it lacks its quotes.",
+      `there are ${fields} fields where ${this.#places.length} are expected.`,
+      "The file may be truncated, or a text that contains a separator lacks its quotes.",
     );
   }
 }

@@ -43,7 +43,7 @@ export class LegacyAttributes {
     const text = await readToken(this.#cursor);
     if (parseCount(text) !== target.count(centering)) {
       const found = printable(text ?? "nothing");
-      throw this.#bad(place, `${keyword} announces ${found} values, but ${target.describe(centering)}.`);
+      throw this.#bad(place, `${keyword} declares ${found} values, but ${target.describe(centering)}.`);
     }
   }
 
@@ -96,7 +96,7 @@ export class LegacyAttributes {
     const text = await readToken(cursor);
     const count = parseCount(text);
     if (count === undefined)
-      throw this.#bad(cursor.place(), `FIELD announces “${printable(text ?? "")}” arrays.`);
+      throw this.#bad(cursor.place(), `FIELD declares “${printable(text ?? "")}” arrays.`);
     for (let i = 0; i < count; i++) {
       let name = await readToken(cursor);
       while (name === "METADATA") {
@@ -112,7 +112,10 @@ export class LegacyAttributes {
       const tuples = parseCount(words[1]);
       const type = legacyType(words[2]);
       if (components === undefined || tuples === undefined || type === undefined) {
-        throw this.#bad(place, `“${printable([name, ...words].join(" "))}” is no head of a FIELD array.`);
+        throw this.#bad(
+          place,
+          `“${printable([name, ...words].join(" "))}” is not the header of a FIELD array.`,
+        );
       }
       if (type === "string") {
         await skipStrings(cursor, components * tuples, this.#ascii);
@@ -130,7 +133,7 @@ export class LegacyAttributes {
         );
         if (centering)
           target?.note(
-            `The array “${decodeName(name)}” has ${tuples} tuples, which fit no points or cells; it was left out.`,
+            `The array “${decodeName(name)}” has ${tuples} tuples, which match neither the points nor the cells; it was left out.`,
           );
       }
     }
@@ -175,8 +178,8 @@ export function unknownKeyword(cursor: ByteCursor, token: string): Error {
   return badFile(
     cursor.source.name,
     cursor.place(),
-    `“${printable(token.slice(0, 40))}” stands where a keyword of a legacy VTK file is due.`,
-    "The file is damaged, or an array before this place has other dimensions than its header says.",
+    `“${printable(token.slice(0, 40))}” stands where a keyword of a legacy VTK file is expected.`,
+    "The file is damaged, or an earlier array does not have the dimensions that its header states.",
   );
 }
 

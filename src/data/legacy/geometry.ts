@@ -50,7 +50,11 @@ export class LegacyGeometry {
   /** The grid described so far, or BadFile that names what is missing. */
   grid(cursor: ByteCursor): Grid {
     const missing = (what: string) =>
-      badFile(cursor.source.name, cursor.place(), `the grid's ${what} should stand before here, but do not.`);
+      badFile(
+        cursor.source.name,
+        cursor.place(),
+        `the grid's ${what} should come before this place, but are missing.`,
+      );
     const dims = this.#dims;
     if (!dims) throw missing("DIMENSIONS");
     if (this.#kind === "RECTILINEAR_GRID") {
@@ -84,7 +88,7 @@ export class LegacyGeometry {
       throw badFile(
         cursor.source.name,
         place,
-        `${keyword} is followed by “${words.join(" ")}”, where a count and a type are due.`,
+        `${keyword} is followed by “${words.join(" ")}”, where a count and a type are expected.`,
       );
     }
     const values = await readLegacyValues(cursor, type, count, this.#ascii, keyword);

@@ -41,7 +41,7 @@ export async function readLegacyPoints(
       const count = await skipCells(cursor, keyword, ascii);
       cells += count;
       if (keyword !== "VERTICES" && count > 0)
-        builder.note(`Only the points are read; ${keyword} (${formatCount(count)}) were left out.`);
+        builder.note(`Only the points are read: ${formatCount(count)} ${keyword} were left out.`);
     } else if (keyword === "POINT_DATA" || keyword === "CELL_DATA") {
       centering = keyword === "POINT_DATA" ? "node" : "cell";
       await attributes.expectCount(keyword, centering, target);
@@ -60,7 +60,7 @@ async function readPoints(cursor: ByteCursor, ascii: boolean): Promise<Float64Ar
   const count = parseCount(words[0]);
   const type = legacyType(words[1]);
   if (count === undefined || type === undefined || type === "string")
-    throw badLine(cursor, place, "POINTS", words, "a count and a type are due");
+    throw badLine(cursor, place, "POINTS", words, "a count and a type are expected");
   const values = await readLegacyValues(cursor, type, 3 * count, ascii, "POINTS");
   return values instanceof Float64Array
     ? values
@@ -73,7 +73,7 @@ async function skipCells(cursor: ByteCursor, keyword: string, ascii: boolean): P
   const words = ((await readLine(cursor)) ?? "").trim().split(/\s+/);
   const [first, second] = words.map(parseCount);
   if (first === undefined || second === undefined)
-    throw badLine(cursor, place, keyword, words, "two counts are due");
+    throw badLine(cursor, place, keyword, words, "two counts are expected");
   await cursor.ensure(8);
   const next = String.fromCharCode(...cursor.window.subarray(cursor.at, cursor.at + 7));
   if (next !== "OFFSETS") {
@@ -88,7 +88,7 @@ async function skipCells(cursor: ByteCursor, keyword: string, ascii: boolean): P
     const found = await readToken(cursor);
     const type = legacyType(((await readLine(cursor)) ?? "").trim());
     if (found !== part || type === undefined || type === "string")
-      throw badLine(cursor, partPlace, keyword, [found ?? "nothing"], `${part} and a type are due`);
+      throw badLine(cursor, partPlace, keyword, [found ?? "nothing"], `${part} and a type are expected`);
     await readLegacyValues(cursor, type, count, ascii, `${part} of ${keyword}`);
   }
   return Math.max(0, first - 1);

@@ -113,7 +113,9 @@ describe("older and looser files", () => {
     const text = `${head}DIMENSIONS 2 1 1\nPOINT_DATA 2\nFIELD f 3\nTIME 1 3 float\n7 8 9\nNULL_ARRAY\np 1 2 int\n1 2\n`;
     const { fields, notes } = plain(await readText(text, "a.vtk"));
     expect(fields).toEqual([{ name: "p", centering: "node", components: 1, dtype: "i32", values: [1, 2] }]);
-    expect(notes).toEqual(["The array “TIME” has 3 tuples, which fit no points or cells; it was left out."]);
+    expect(notes).toEqual([
+      "The array “TIME” has 3 tuples, which match neither the points nor the cells; it was left out.",
+    ]);
   });
 
   test("`long` of four bytes, as Windows writes it", async () => {
@@ -140,7 +142,7 @@ describe("bad files end in one sentence that names the line or the byte", () => 
     [
       "a word among the numbers",
       `${points}1 2 zwei 4`,
-      "“a.vtk”, line 9: the field “p” has “zwei” where a number of type u8 is due.",
+      "“a.vtk”, line 9: the field “p” has “zwei” where a number of type u8 is expected.",
     ],
     ["a number beyond the type", `${points}1 2\n3 256`, "line 10: the field “p” has “256”"],
     ["a fraction among integers", `${points}1 2 3 1.5`, "has “1.5” where a number of type u8"],
@@ -153,7 +155,7 @@ describe("bad files end in one sentence that names the line or the byte", () => 
     [
       "a count that is not the grid's",
       points.replace("POINT_DATA 4", "POINT_DATA 5"),
-      "line 6: POINT_DATA announces 5 values, but the grid of 2 × 2 × 1 = 4 points has 4.",
+      "line 6: POINT_DATA declares 5 values, but the grid of 2 × 2 × 1 = 4 points has 4.",
     ],
     [
       "a negative dimension",
@@ -163,7 +165,7 @@ describe("bad files end in one sentence that names the line or the byte", () => 
     [
       "no dimensions",
       points.replace("DIMENSIONS 2 2 1\n", ""),
-      "the grid's DIMENSIONS should stand before here",
+      "the grid's DIMENSIONS should come before this place",
     ],
     ["no points", points.replace("2 2 1", "0 2 1"), "has 0 points along x"],
     ["no spacing", points.replace("POINT_DATA", "SPACING 0 1 1\nPOINT_DATA"), "spacing 0 along x"],
@@ -178,7 +180,11 @@ describe("bad files end in one sentence that names the line or the byte", () => 
       "line 7: “SCALARS p quaternion” does not name an array",
     ],
     ["an unknown keyword", points.replace("SCALARS", "SCALES"), "line 7: “SCALES” stands where a keyword"],
-    ["no encoding", head.replace("ASCII", "UTF-8"), "line 3: “UTF-8” stands where ASCII or BINARY is due."],
+    [
+      "no encoding",
+      head.replace("ASCII", "UTF-8"),
+      "line 3: “UTF-8” stands where ASCII or BINARY is expected.",
+    ],
     ["only its first line", "# vtk DataFile Version 2.0\n", "its third line should say ASCII or BINARY"],
     ["no data set", head.replace(/DATASET.*/, ""), "but it has no DATASET line"],
     [
@@ -186,7 +192,7 @@ describe("bad files end in one sentence that names the line or the byte", () => 
       points.replace("2 2 1", "9000000 9000000 9000000").replace("4", "729000000000000000000"),
       "more than any computer holds",
     ],
-    ["a huge grid without values", `${head}DIMENSIONS 90000 90000 9`, "but no field on it"],
+    ["a huge grid without values", `${head}DIMENSIONS 90000 90000 9`, "but no fields"],
     [
       "a FIELD without its arrays",
       `${points}1 2 3 4\nFIELD f 1000000000000\n`,
@@ -215,7 +221,7 @@ describe("bad files end in one sentence that names the line or the byte", () => 
     ["STRUCTURED_GRID", "a curvilinear (structured) grid"],
     ["UNSTRUCTURED_GRID", "an unstructured grid"],
     ["TABLE", "a table"],
-    ["MESH", "“MESH” is no kind of data set"],
+    ["MESH", "“MESH” is not a kind of data set"],
   ])("%s is refused by name", async (kind, words) => {
     await expect(readText(head.replace("STRUCTURED_POINTS", kind), "a.vtk")).rejects.toMatchObject({
       tag: "UnsupportedFormat",

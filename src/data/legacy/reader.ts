@@ -59,7 +59,7 @@ async function readHead(cursor: ByteCursor): Promise<boolean> {
     throw badFile(
       cursor.source.name,
       place,
-      `“${printable(encoding.slice(0, 40))}” stands where ASCII or BINARY is due.`,
+      `“${printable(encoding.slice(0, 40))}” stands where ASCII or BINARY is expected.`,
     );
   }
   return encoding === "ASCII";
@@ -80,7 +80,7 @@ async function readDataSetLine(
       throw badFile(
         cursor.source.name,
         cursor.place(),
-        `“${printable(token.slice(0, 40))}” stands where DATASET is due.`,
+        `“${printable(token.slice(0, 40))}” stands where DATASET is expected.`,
       );
   }
   const kind = (await readToken(cursor))?.toUpperCase() ?? "nothing";
@@ -88,7 +88,7 @@ async function readDataSetLine(
   throw (
     refuseGrid(cursor.source.name, kind) ??
     unsupported(
-      `“${cursor.source.name}”, ${cursor.place()}: “${printable(kind.slice(0, 40))}” is no kind of data set that Crinkle knows.`,
+      `“${cursor.source.name}”, ${cursor.place()}: “${printable(kind.slice(0, 40))}” is not a kind of data set that Crinkle knows.`,
       "It reads STRUCTURED_POINTS, RECTILINEAR_GRID and POLYDATA.",
     )
   );

@@ -122,7 +122,7 @@ function applyDirections(
     spacing[i] = aligned ? vector[i] : lengths[i];
     origin[i] = aligned ? (start[i] ?? 0) : 0;
   });
-  if (!aligned) notes.push("The image is turned in space; it is shown along its own axes, starting at 0.");
+  if (!aligned) notes.push("The image is rotated in space; it is shown along its own axes, starting at 0.");
 }
 
 function applySpacings(

@@ -60,7 +60,7 @@ export async function readNrrdHeader(cursor: ByteCursor): Promise<NrrdHeader> {
       throw badFile(
         cursor.source.name,
         `line ${line}`,
-        `“${text.slice(0, 60)}” is no “field: value” line of a NRRD header.`,
+        `“${text.slice(0, 60)}” is not a “field: value” line of an NRRD header.`,
       );
     }
     header.set(text.slice(0, end).trim().toLowerCase(), text.slice(end + 1).trim(), line);

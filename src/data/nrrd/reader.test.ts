@@ -24,7 +24,7 @@ test("a detached header with its data file beside it, and without", async () => 
   const companions = (name: string) => (name === "detached.bin" ? data : undefined);
   expect(plain(await readBytes(header, "detached.nhdr", { companions })).fields).toEqual([values]);
   await expect(readBytes(header, "detached.nhdr")).rejects.toThrow(
-    "“detached.nhdr” keeps its values in “detached.bin”, which is not there. Open both files together.",
+    "“detached.nhdr” keeps its values in “detached.bin”, which is missing. Open both files together.",
   );
 });
 
@@ -77,7 +77,7 @@ describe("headers", () => {
       "a.nrrd",
     );
     expect(grid).toEqual({ kind: "uniform", dims: [3, 2, 1], origin: [0, 0, 0], spacing: [5, 10, 1] });
-    expect(notes).toEqual(["The image is turned in space; it is shown along its own axes, starting at 0."]);
+    expect(notes).toEqual(["The image is rotated in space; it is shown along its own axes, starting at 0."]);
   });
 
   test("line skip and byte skip", async () => {
@@ -103,14 +103,14 @@ test.each([
     "line 5: sizes “3 2 1” should be 2 positive whole numbers",
   ],
   ["a size of none", nrrd("").replace("3 2", "3 0"), "line 5: sizes “3 0”"],
-  ["a line that is no field", nrrd("oops"), "line 8: “oops” is no “field: value” line"],
+  ["a line that is no field", nrrd("oops"), "line 8: “oops” is not a “field: value” line"],
   ["an unknown type", nrrd("").replace("short", "block"), "has values of type “block”"],
   ["an unknown encoding", nrrd("").replace("ascii", "bzip2"), "has the encoding “bzip2”"],
   ["no endian", nrrd("").replace("ascii", "raw"), "endian is “missing”"],
   [
     "garbage for gzip",
     nrrd("endian: little").replace("ascii", "gzip"),
-    "is compressed, but it cannot be inflated",
+    "is compressed, but it cannot be decompressed",
   ],
   ["numbers missing", nrrd("", "1 2 3 4 5       "), "the field has 5 of its 6 numbers by then"],
   ["oblique axes", nrrd("space directions: (1,0) (1,1)"), "has axes that are not at right angles"],

@@ -104,7 +104,7 @@ function dataCursor(
   if (!companion) {
     throw new CrinkleError({
       tag: "BadFile",
-      problem: `“${header.name}” keeps its values in “${name}”, which is not there.`,
+      problem: `“${header.name}” keeps its values in “${name}”, which is missing.`,
       remedy: "Open both files together.",
     });
   }
@@ -135,7 +135,7 @@ async function readValues(
       if (byteSkip !== 0)
         throw unsupported(
           `“${header.name}” has a byte skip of ${byteSkip} inside compressed values.`,
-          "Save it without.",
+          "Save it without a byte skip.",
         );
       return readGzip(cursor, dtype, count, byteOrder(header, dtype));
     case "ascii":
@@ -184,5 +184,5 @@ function byteOrder(header: NrrdHeader, dtype: DType): ByteOrder {
   const text = header.text("endian")?.toLowerCase();
   if (text === "little" || text === "big") return text;
   if (bytesPerElement(dtype) === 1) return "little";
-  throw header.bad("endian", `endian is “${text ?? "missing"}”, where little or big is due.`);
+  throw header.bad("endian", `endian is “${text ?? "missing"}”, where little or big is expected.`);
 }

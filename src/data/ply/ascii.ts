@@ -93,7 +93,7 @@ class Words {
     throw badFile(
       this.#cursor.source.name,
       this.#cursor.place(),
-      `the property “${property}” has “${printable(latin1(window, this.#from, Math.min(at, this.#from + 40)))}” where a number of type ${dtype} is due.`,
+      `the property “${property}” has “${printable(latin1(window, this.#from, Math.min(at, this.#from + 40)))}” where a number of type ${dtype} is expected.`,
       "The file is damaged, or its header is wrong.",
     );
   }

@@ -66,7 +66,7 @@ export async function readHeader(cursor: ByteCursor): Promise<PlyHeader> {
     if (line === undefined || cursor.line > mostLines) throw tooShort(cursor, "its header has no end_header");
     const words = line.trim().split(/\s+/);
     const wrong = () =>
-      badFile(cursor.source.name, place, `“${printable(line.slice(0, 80))}” is no line of a PLY header.`);
+      badFile(cursor.source.name, place, `“${printable(line.slice(0, 80))}” is not a line of a PLY header.`);
     switch (words[0]) {
       case "":
       case "comment":
@@ -89,7 +89,7 @@ export async function readHeader(cursor: ByteCursor): Promise<PlyHeader> {
         break;
       }
       case "end_header":
-        if (!encoding) throw badFile(cursor.source.name, place, "the header does not tell a format.");
+        if (!encoding) throw badFile(cursor.source.name, place, "the header does not name a format.");
         return { encoding, elements };
       default:
         throw wrong();

@@ -37,7 +37,7 @@ export async function readPly(source: Source, job: JobContext): Promise<PointSet
     if (count) builder.note(`The list “${name}” was left out.`);
   for (const { name, count } of elements)
     if (name !== "vertex" && count > 0)
-      builder.note(`Only the points are read; “${name}” (${formatCount(count)}) were left out.`);
+      builder.note(`Only the points are read: ${formatCount(count)} elements “${name}” were left out.`);
   const [x, y, z] = axes.map((axis) => axis?.data);
   return builder.build(interleaved(vertex.count, [x, y, z]));
 }

@@ -105,7 +105,7 @@ describe("hydrogen orbitals", () => {
 
   test.each(shells.filter(({ n }) => n > 1))("%j has probability 1 in its box", async (numbers) => {
     const { grid, fields } = await hydrogenOrbital(64, unattended, numbers);
-    if (grid.kind !== "uniform") throw new Error("a uniform grid is due");
+    if (grid.kind !== "uniform") throw new Error("a uniform grid is expected");
     expect(grid.origin[0]).toBe(-orbitalExtent(numbers.n));
     const density = fields.find(({ name }) => name === "density")?.data as Float32Array;
     const total = density.reduce((sum, value) => sum + value, 0) * grid.spacing[0] ** 3;

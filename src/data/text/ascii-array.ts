@@ -118,7 +118,7 @@ function notOfType(cursor: ByteCursor, to: number, dtype: DType, what: string): 
   return badFile(
     cursor.source.name,
     cursor.place(),
-    `${what} has “${printable(text)}” where a number of type ${dtype} is due.`,
+    `${what} has “${printable(text)}” where a number of type ${dtype} is expected.`,
     "The file is damaged, or its header is wrong.",
   );
 }

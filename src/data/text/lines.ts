@@ -17,7 +17,7 @@ export async function readLine(cursor: ByteCursor): Promise<string | undefined> 
     throw badFile(
       cursor.source.name,
       cursor.place(),
-      `a line of over ${longestLine} bytes stands where a header is due.`,
+      `a line of over ${longestLine} bytes stands where a header is expected.`,
     );
   }
   cursor.at = ended ? to + 1 : to;
@@ -38,7 +38,7 @@ export async function readToken(cursor: ByteCursor): Promise<string | undefined>
     throw badFile(
       cursor.source.name,
       cursor.place(),
-      `a word of over ${longestLine} bytes stands where a header is due.`,
+      `a word of over ${longestLine} bytes stands where a header is expected.`,
     );
   }
   cursor.at = to;

@@ -103,7 +103,7 @@ function container(root: Record<string, unknown>, parts: readonly Part[]): Chunk
   if (total > mostBytes) {
     throw new CrinkleError({
       tag: "TooLarge",
-      problem: "The mesh needs more than the 4 GiB that a .glb file can have.",
+      problem: "The mesh needs more than the 4 GiB that a .glb file can hold.",
       remedy: "Clip it, or write PLY.",
     });
   }

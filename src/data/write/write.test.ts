@@ -159,7 +159,7 @@ test("VTP: what our own reader finds in it", async () => {
     ["Colors", 3],
   ]);
   expect([columns[0].data, columns[1].data]).toEqual([whole.normals, whole.scalars]);
-  expect(notes).toEqual(["Only the points are read; polygons (768) were left out."]);
+  expect(notes).toEqual(["Only the points are read: 768 polygons were left out."]);
   const file = await openXmlFile(bytesSource(bytes, "a.vtp"), unattended);
   const polys = childNamed(file.root.children[0].children[0], "Polys")?.children ?? [];
   expect(await readDataArray(file, polys[0], 3 * 768, "the corners")).toEqual(Int32Array.from(whole.indices));

@@ -67,7 +67,7 @@ describe("bad files end in one sentence that names the line or the byte", () => 
       image(uint8(words(4))),
       "byte 216: the data end here, but the field “p” needs 4 bytes.",
     ],
-    ["garbage for base64", image(uint8("AAAA*AAA")), "“*” is no base64 digit."],
+    ["garbage for base64", image(uint8("AAAA*AAA")), "“*” is not a base64 digit."],
     [
       "appended data that are not there",
       image(uint8("", 'format="appended" offset="0"')),
@@ -76,7 +76,7 @@ describe("bad files end in one sentence that names the line or the byte", () => 
     [
       "more blocks than bytes",
       image(uint8(words(4000000000)), zlib),
-      "the header of the field “p” announces 2 blocks",
+      "the header of the field “p” declares 2 blocks",
     ],
     [
       "sizes that do not add up",
@@ -91,7 +91,7 @@ describe("bad files end in one sentence that names the line or the byte", () => 
     [
       "garbage for zlib",
       image(uint8(words(1, 4, 0, 9) + btoa("x\x9cgarbage")), zlib),
-      "is compressed, but a block cannot be inflated.",
+      "is compressed, but a block cannot be decompressed.",
     ],
     ["a tag that does not end", image("").slice(0, 70), "a tag starts here, but does not end."],
     ["text for numbers", image(uint8("1 2 drei 4", 'format="ascii"')), "line 5: the field “p” has “drei”"],
@@ -130,7 +130,7 @@ describe("bad files end in one sentence that names the line or the byte", () => 
   test("an image turned in space", async () => {
     const turned = image("", "", 'WholeExtent="0 1 0 1 0 0" Direction="0 1 0 -1 0 0 0 0 1"');
     await expect(readText(turned, "a.vti")).rejects.toThrow(
-      "is turned in space: its Direction is 0 1 0 -1 0 0 0 0 1.",
+      "is rotated in space: its Direction is 0 1 0 -1 0 0 0 0 1.",
     );
   });
 

@@ -34,7 +34,7 @@ export function componentsOf(element: XmlElement, file: XmlFile): number {
     throw badFile(
       file.source.name,
       `line ${element.line}`,
-      `NumberOfComponents is “${text}”, no positive integer.`,
+      `NumberOfComponents is “${text}”, not a positive integer.`,
     );
   }
   return components;
@@ -82,10 +82,7 @@ function inlineText(file: XmlFile, element: XmlElement): ByteCursor {
 function appendedStream(file: XmlFile, element: XmlElement, what: string): ByteStream {
   const { source, appended } = file;
   if (!appended)
-    throw tooShort(
-      { source, end: source.size },
-      `${what} should lie in appended data, which it does not have`,
-    );
+    throw tooShort({ source, end: source.size }, `${what} should lie in appended data, but there is none`);
   const text = element.attributes.get("offset");
   const offset = parseCount(text);
   if (offset === undefined)
@@ -157,7 +154,7 @@ async function readBlocks(
 async function readHeader(file: XmlFile, stream: ByteStream, count: number, what: string): Promise<number[]> {
   const { headerWidth, order } = file;
   if (count * headerWidth > stream.atMost) {
-    throw tooShort(stream, `the header of ${what} announces ${formatCount(count)} blocks`);
+    throw tooShort(stream, `the header of ${what} declares ${formatCount(count)} blocks`);
   }
   const bytes = new Uint8Array(count * headerWidth);
   await stream.readInto(bytes, `the header of ${what}`);

@@ -70,7 +70,7 @@ async function joinPieces(
       throw badFile(
         file.source.name,
         `line ${piece.line}`,
-        `this piece lacks ${what}, or has it with other components.`,
+        `this piece lacks ${what}, or has it with a different number of components.`,
       );
     }
     const partDims = dimsOf(extent, centering);
@@ -95,7 +95,7 @@ async function joinPieces(
       throw badFile(
         file.source.name,
         `line ${element.line}`,
-        `${what} has another type in this piece than in the first.`,
+        `${what} has a different type in this piece than in the first.`,
       );
     }
     const at = axes.map((axis) => extent.first[axis] - whole.first[axis]);

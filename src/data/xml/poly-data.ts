@@ -33,7 +33,7 @@ export async function readPolyData(file: XmlFile): Promise<PointSet> {
   for (const [attribute, what] of cellKinds) {
     const count = pieces.reduce((sum, piece) => sum + countOf(file, piece.element, attribute), 0);
     if (count > 0 && attribute !== "NumberOfVerts")
-      builder.note(`Only the points are read; ${what} (${formatCount(count)}) were left out.`);
+      builder.note(`Only the points are read: ${formatCount(count)} ${what} were left out.`);
   }
   if (pieces.length === 0) return builder.build(new Float64Array(0));
   const positions = await join(file, pieces, 3, "the array of points", pointsOf);
@@ -62,7 +62,7 @@ function countOf(file: XmlFile, element: XmlElement, attribute: string): number 
   const text = element.attributes.get(attribute) ?? "0";
   const count = parseCount(text);
   if (count === undefined)
-    throw badFile(file.source.name, `line ${element.line}`, `${attribute} is “${text}”, no count.`);
+    throw badFile(file.source.name, `line ${element.line}`, `${attribute} is “${text}”, not a count.`);
   return count;
 }
 
@@ -94,12 +94,12 @@ async function join(
       throw badFile(
         file.source.name,
         place,
-        `this piece lacks ${what}, or has not ${components} components of it.`,
+        `this piece lacks ${what}, or does not have ${components} components of it.`,
       );
     }
     const part = await readDataArray(file, element, piece.points * components, what);
     if (parts.length > 0 && dtypeOf(part) !== dtypeOf(parts[0]))
-      throw badFile(file.source.name, place, `${what} has another type in this piece than in the first.`);
+      throw badFile(file.source.name, place, `${what} has a different type in this piece than in the first.`);
     parts.push(part);
   }
   if (parts.length === 1) return parts[0];

@@ -57,7 +57,7 @@ function imageGrid(file: XmlFile, element: XmlElement, whole: Extent): Grid {
   const direction = numbersOf(file, element, "Direction", 9);
   if (direction?.some((value, i) => Math.abs(value - (i % 4 === 0 ? 1 : 0)) > 1e-9)) {
     throw unsupported(
-      `“${file.source.name}” is turned in space: its Direction is ${direction.join(" ")}.`,
+      `“${file.source.name}” is rotated in space: its Direction is ${direction.join(" ")}.`,
       "Crinkle reads images along the coordinate axes; resample it, or set its Direction to the identity.",
     );
   }

@@ -43,11 +43,11 @@ test("a file that ends inside an element is truncated", async () => {
 
 test("a quote that is not escaped is an error, not an attribute that swallows the elements behind it", async () => {
   const text = `<a>\n<b Scalars="with"quote">\n<c Name="with"quote"/></b></a>`;
-  await expect(parse(text)).rejects.toThrow('“a.xml”, line 2: the tag b goes wrong at “quote">');
+  await expect(parse(text)).rejects.toThrow('“a.xml”, line 2: the tag b is malformed at “quote">');
 });
 
 test("neither depth nor a long tag exhausts anything", async () => {
-  await expect(parse("<a>".repeat(10_000))).rejects.toThrow("elements lie 64 deep");
+  await expect(parse("<a>".repeat(10_000))).rejects.toThrow("elements are nested more than 64 deep");
   await expect(parse(`<a ${"x".repeat(1 << 20)}`)).rejects.toThrow(
     "“a.xml”, byte 0: a tag starts here, but does not end.",
   );

@@ -60,7 +60,7 @@ export async function readXml(cursor: ByteCursor, stopAt: string): Promise<XmlEl
     if (element.name === stopAt) return root;
     if (tag.endsWith("/")) continue;
     if (open.length > mostDepth)
-      throw badFile(cursor.source.name, cursor.place(), `elements lie ${mostDepth} deep.`);
+      throw badFile(cursor.source.name, cursor.place(), `elements are nested more than ${mostDepth} deep.`);
     open.push(element);
   }
 }
@@ -129,7 +129,11 @@ function parseTag(tag: string, line: number, cursor: ByteCursor): XmlElement {
   const rest = tag.slice(end).trim();
   if (rest !== "" && rest !== "/") {
     const where = printable(rest.slice(0, 40));
-    throw badFile(cursor.source.name, `line ${line}`, `the tag ${printable(name)} goes wrong at “${where}”.`);
+    throw badFile(
+      cursor.source.name,
+      `line ${line}`,
+      `the tag ${printable(name)} is malformed at “${where}”.`,
+    );
   }
   return { name, attributes, children: [], text: [], line, contentFrom: cursor.position };
 }

@@ -82,7 +82,7 @@ export class EngineLayers {
   removeUsing(name: string): void {
     for (const id of this.#readersOf([name])) {
       this.remove(id);
-      this.#gone(id, `It shows “${name}”, which has been removed.`);
+      this.#gone(id, `A layer was removed, because it showed “${name}”, which has been removed.`);
     }
   }
 
@@ -140,7 +140,7 @@ export class EngineLayers {
         if (await session.isLost()) throw error;
         failure ??= { error };
         this.remove(id);
-        this.#gone(id, "It cannot be shown any more.");
+        this.#gone(id, "A layer was removed, because its field has changed and the layer cannot show it.");
       }
     }
     if (failure) throw failure.error;
@@ -166,7 +166,7 @@ async function withoutPicture(session: Session, layer: Layer, job: JobContext): 
     notes: [
       ...(field?.notes ?? []),
       ...(color?.notes ?? []),
-      "Without a GPU nothing is drawn; the mesh can be exported.",
+      "Nothing is drawn without a GPU, but the mesh can be exported.",
     ],
   };
 }

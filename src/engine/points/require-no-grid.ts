@@ -7,8 +7,8 @@ export function requireNoGrid({ nodes }: Network): void {
     if (node.kind !== "stencil" && node.kind !== "mesh") continue;
     throw new CrinkleError({
       tag: "TypeError",
-      problem: `${node.filter.name} needs a grid, and the data is a set of points.`,
-      remedy: "Use functions of each point's own values; coords, x, y and z are where it is.",
+      problem: `${node.filter.name} needs a grid, but the data is a set of points.`,
+      remedy: "Use functions of each point's own values; coords, x, y and z give its position.",
       span: node.span,
     });
   }

@@ -58,7 +58,9 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
       expect(first.derived.map(({ name, expression }) => [name, expression])).toEqual([
         ["spin", "magnitude(w)"],
       ]);
-      expect(first.notes).toContain("w is a step on the way and is not kept; write it alone to keep it.");
+      expect(first.notes).toContain(
+        "w is an intermediate value and is not kept; compute it by itself to keep it.",
+      );
       expect(first.derived[0].statistics.min).toBeCloseTo(4, 5);
       expect(first.derived[0].statistics.max).toBeCloseTo(4, 5);
       const second = await session.compute("twice = 2 * spin", unattended);
@@ -85,7 +87,7 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
         tag: "UnknownName",
       });
       await expect(session.hostField("b")).rejects.toThrow(
-        "There is no field “b”. There are “r”, “v”, “id”, “a”.",
+        "There is no field “b”. The fields are “r”, “v”, “id”, “a”.",
       );
       expect(session.signatures().map(({ name }) => name)).toEqual(["r", "v", "id", "a"]);
       await session.close();
@@ -177,7 +179,7 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
     test("refuses vectors and constants where a surface needs a scalar field", async () => {
       const session = await open();
       await expect(nodeScalar(session, "v", unattended)).rejects.toThrow(
-        "“v” is a vector (3) where a scalar is due. Take magnitude(v), or a component.",
+        "“v” is a vector (3) where a scalar is needed. Take magnitude(v), or a component.",
       );
       await expect(nodeScalar(session, "1 + 2", unattended)).rejects.toThrow("one number everywhere");
       await expect(nodeScalar(session, "argmax(r)", unattended)).rejects.toThrow(

@@ -50,7 +50,9 @@ describe("numberOption", () => {
   ])("reads %s", (text, value) => expect(numberOption("value", text)).toBe(value));
 
   it.each(["", "  ", "abc", "1,5", "NaN", "Infinity"])("refuses “%s”", (text) => {
-    expect(() => numberOption("value", text)).toThrow(`The option --value is “${text}”, which is no number.`);
+    expect(() => numberOption("value", text)).toThrow(
+      `The option --value is “${text}”, which is not a number.`,
+    );
   });
 });
 

@@ -79,7 +79,7 @@ function checkCount(got: readonly string[], names: readonly string[]): void {
 /** A finite number given for an option. Throws Usage. */
 export function numberOption(name: string, text: string): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (!Number.isFinite(value)) throw usageError(`The option --${name} is “${text}”, which is no number.`);
+  if (!Number.isFinite(value)) throw usageError(`The option --${name} is “${text}”, which is not a number.`);
   return value;
 }
 
@@ -90,7 +90,10 @@ export function bytesOption(name: string, text: string): number {
   const [, number, unit] = /^\s*([\d.]+)\s*([A-Za-z]*)\s*$/.exec(text) ?? [];
   const bytes = Number(number) * (units[unit] ?? Number.NaN);
   if (!(bytes >= 1)) {
-    throw usageError(`The option --${name} is “${text}”, which is no number of bytes.`, "Write 512MiB, say.");
+    throw usageError(
+      `The option --${name} is “${text}”, which is not a number of bytes.`,
+      "Write it as 512MiB, for example.",
+    );
   }
   return Math.floor(bytes);
 }

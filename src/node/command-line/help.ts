@@ -9,7 +9,7 @@ export function overview(commands: readonly Command[]): string {
     ...lines,
     "",
     "Each command prints one JSON object on standard output and messages on standard error.",
-    "Exit codes: 0, 1 (bad input), 2 (usage). `crinkle COMMAND --help` tells a command's options.",
+    "Exit codes: 0, 1 (bad input), 2 (usage). `crinkle COMMAND --help` shows the options of a command.",
   ].join("\n");
 }
 

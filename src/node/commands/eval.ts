@@ -16,10 +16,10 @@ const options = {
   device: deviceOption,
   strategy: {
     type: "string",
-    help: "How a GPU computes it from host memory to host memory: fusion, staged, streamed, roundtrip, or auto",
+    help: "How the GPU computes it, from host memory to host memory: fusion, staged, streamed, roundtrip, or auto",
   },
   memory: { type: "string", help: "Bytes that a strategy may hold on the GPU, such as 512MiB (no limit)" },
-  json: { type: "boolean", help: "One JSON object on standard output, as there is without it" },
+  json: { type: "boolean", help: "One JSON object on standard output (the default)" },
   out: { type: "string", help: "File for the field: .vti (uniform grids), .vtr (rectilinear grids) or .npy" },
 } as const;
 
@@ -29,7 +29,7 @@ export const evalCommand: Command<typeof options> = {
   usage:
     "eval FILE 'EXPRESSION' [--field NAME] [--device gpu|cpu|auto] [--strategy NAME] [--memory BYTES] [--json] [--out FILE.vti|.vtr|.npy]",
   summary:
-    "Computes a field from those of a file and tells its range and mean, or a number or a histogram of them.",
+    "Computes a field, a number or a histogram from the fields of a file, and prints a field's range and mean.",
   positionals: ["FILE", "EXPRESSION"],
   options,
   async run(
@@ -76,8 +76,8 @@ function fieldOf(value: Evaluated, name: string, out = "") {
   const what = value.quantity.kind === "histogram" ? "a histogram" : "the same everywhere";
   throw new CrinkleError({
     tag: "BadArgument",
-    problem: `“${name}” is ${what}, and no field that “${out}” could hold.`,
-    remedy: "Leave --out away: its numbers are printed.",
+    problem: `“${name}” is ${what}, not a field that “${out}” could hold.`,
+    remedy: "Omit --out: its numbers are printed.",
   });
 }
 

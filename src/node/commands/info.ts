@@ -11,7 +11,7 @@ export const infoCommand: Command = {
   name: "info",
   usage: "info FILE",
   summary:
-    "Tells the grid and the fields of a file, or its points and columns, with the range and mean of each.",
+    "Prints the grid and the fields of a file, or its points and columns, with the range and mean of each.",
   positionals: ["FILE"],
   options: {},
   async run({ positionals: [path] }, terminal) {

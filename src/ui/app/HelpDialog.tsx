@@ -4,11 +4,11 @@ import styles from "./HelpDialog.module.css";
 const steps = [
   "Open a data set: drop a file anywhere, or pick a sample.",
   "Type an expression such as q = q_criterion(velocity); completion knows your fields and every function.",
-  "Compute it. Its surface appears at an isovalue that shows something; a line tells what the GPU moved and held.",
+  "Compute it. Its surface appears at a suitable isovalue; a line shows what the GPU moved and held.",
   "Drag the isovalue over the histogram, colour the surface by another field, choose a colour map.",
   "Add layers: isosurfaces, cuts by planes, spheres and expressions, slices, thresholds. Point at one to read values.",
   "Save the picture, a mesh or a field; save the whole view as a file, or copy it as a link.",
-  "Share opens a room: other tabs, machines and Node processes join it as ranks, by its link.",
+  "Share opens a room, which other tabs, machines and Node processes join as ranks by its link.",
 ];
 
 const shortcuts: readonly (readonly [keys: readonly string[], meaning: string])[] = [
@@ -18,15 +18,15 @@ const shortcuts: readonly (readonly [keys: readonly string[], meaning: string])[
   [["←", "→", "↑", "↓"], "Orbit, with the view focused; Shift pans"],
   [["+", "−"], "Zoom"],
   [["R"], "Reset the view"],
-  [["X", "Y", "Z"], "Look along an axis; Shift looks from the other side"],
-  [["B", "F"], "Back to the former view, and forward again"],
+  [["X", "Y", "Z"], "View from +x, +y or +z; with Shift from the other side"],
+  [["B", "F"], "Back to the previous view, and forward again"],
   [["Ctrl", "Enter"], "Compute the expression; ⌘ on a Mac"],
-  [["↑", "↓"], "Another strategy, in the menu beside Compute; Tab leads to its memory limit"],
-  [["←", "→", "↑", "↓"], "From box to box, in the network of “Inspect how it runs”"],
+  [["↑", "↓"], "Choose a strategy in the menu beside Compute; Tab moves on to its memory limit"],
+  [["←", "→", "↑", "↓"], "Move from box to box in the network of “Inspect how it runs”"],
   [["Shift", "←"], "A tenth of a step on a slider"],
   [["Click"], "Pick: the triangle, its cell and the values there"],
-  [["P"], "A crosshair in the view, which arrow keys move; Enter picks, Escape ends"],
-  [["Ctrl", "Z"], "Undo; with Shift redo. Layers and expressions come back, the camera stays"],
+  [["P"], "A crosshair in the view: arrow keys move it, Enter picks, Escape closes it"],
+  [["Ctrl", "Z"], "Undo; with Shift, redo. This restores layers and expressions, not the camera"],
   [["Alt", "↑"], "Moves the focused layer up in the list; Delete removes it, F2 renames it"],
 ];
 
@@ -61,7 +61,7 @@ export default function HelpDialog({ opened, onClose }: { opened: boolean; onClo
         ))}
       </dl>
       <p className={styles.note}>
-        Your data stays on this machine: files are read, computed and drawn in this browser.
+        Your data stays on this machine: files are read, processed and drawn in this browser.
       </p>
     </Modal>
   );

@@ -24,7 +24,7 @@ const samples: readonly Sample[] = [
   {
     name: "tangle",
     title: "Tangle",
-    about: "A quartic with genus, the classic of isosurface tests.",
+    about: "A quartic surface with holes, a classic isosurface test.",
     isGenerated: true,
   },
   {

@@ -5,7 +5,7 @@ import { Icon } from "../controls/icons.tsx";
 const themes = [
   { scheme: "light", label: "Light", icon: "sun" },
   { scheme: "dark", label: "Dark", icon: "moon" },
-  { scheme: "auto", label: "As the system", icon: "auto" },
+  { scheme: "auto", label: "Match system", icon: "auto" },
 ] as const;
 
 export function ThemeButton() {

@@ -10,7 +10,7 @@ import { plainName } from "./plain-name.ts";
 import { type BenchState, useBench } from "./use-bench.ts";
 
 const sizes = [
-  { value: "", label: "As suits the GPU" },
+  { value: "", label: "Automatic" },
   ...[16, 18, 20, 22, 24, 26, 28].map((power) => ({
     value: String(2 ** power),
     label: (2 ** power).toLocaleString("en-US"),
@@ -33,8 +33,8 @@ export default function BenchPage({ opened, onClose }: { opened: boolean; onClos
       classNames={{ title: styles.title, body: styles.body, header: styles.header, content: styles.content }}
     >
       <p className={styles.intro}>
-        How fast this browser and GPU run the data-parallel primitives. Each rate counts the bytes that have
-        to move at least, and stands beside the rate of a plain copy in the same run.
+        How fast this browser and GPU run the data-parallel primitives. Rates count the minimum bytes moved,
+        and are compared with the rate of a plain copy in the same run.
       </p>
       <div className={styles.controls}>
         <NativeSelect
@@ -59,7 +59,7 @@ export default function BenchPage({ opened, onClose }: { opened: boolean; onClos
           </Button>
         )}
         <CopyButton
-          label="Copy as a table"
+          label="Copy as table"
           text={rows.length > 0 ? `${state.machine}\n${shaders ?? ""}\n\n${formatTable(rows)}\n` : ""}
         />
         <p className={styles.machine} role="status">
@@ -90,7 +90,7 @@ function sentence({ isRunning, machine, isSoftware, total, lines, current, error
   const where = machine && `${machine}${isSoftware ? " (a software adapter: small sizes, slow)" : ""}`;
   if (isRunning && current)
     return `${current.index + 1} of ${total}: ${plainName(current.name)}, on ${where}`;
-  if (total === 0) return "The picture's data stays loaded; its GPU memory counts against the bench.";
+  if (total === 0) return "The open data set stays loaded and takes GPU memory from the bench.";
   const verb = lines.length < total ? "Cancelled after" : "Measured";
   return `${verb} ${lines.length} of ${total} cases on ${where}`;
 }

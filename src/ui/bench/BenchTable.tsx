@@ -11,7 +11,7 @@ export function BenchTable({ lines }: { lines: readonly BenchLine[] }) {
   return (
     <div className={styles.scroller}>
       <table className={styles.table}>
-        <caption className="visually-hidden">Rates of the primitives against the copy rate</caption>
+        <caption className="visually-hidden">Rates of the primitives compared with the copy rate</caption>
         <thead>
           <tr>
             <th scope="col">Case</th>
@@ -20,7 +20,7 @@ export function BenchTable({ lines }: { lines: readonly BenchLine[] }) {
             <th scope="col">10⁹/s</th>
             <th scope="col">GB/s</th>
             <th scope="col" className={styles.rates}>
-              Of the copy's rate
+              Share of copy rate
             </th>
           </tr>
         </thead>

@@ -22,7 +22,7 @@ export function LinksView() {
         <h3 id="cluster-links" className={styles.heading}>
           Links
         </h3>
-        {hasFigures && <CopyButton label="Copy as a table" text={linkTable(graph)} />}
+        {hasFigures && <CopyButton label="Copy as table" text={linkTable(graph)} />}
         {rank?.isHost && (
           <Button
             size="xs"

@@ -16,7 +16,7 @@ export function Histogram({ histogram, label }: Props) {
   const most = Math.max(...counts);
   const description =
     label &&
-    `${label}: ${counts.length} bins from ${from} to ${to}, at most ${formatCount(most)} values in one`;
+    `${label}: ${counts.length} bins from ${from} to ${to}, at most ${formatCount(most)} values in a bin`;
   return (
     <svg
       className={styles.plot}

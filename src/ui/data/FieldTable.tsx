@@ -55,7 +55,7 @@ export function FieldTable() {
           ))}
           {shown.length === 0 && (
             <tr>
-              <td colSpan={1 + columns.length}>No field’s name has “{pattern.trim()}” in it.</td>
+              <td colSpan={1 + columns.length}>No field name contains “{pattern.trim()}”.</td>
             </tr>
           )}
         </tbody>

@@ -41,7 +41,8 @@ function RawLayoutForm({ request: { file, guess } }: { request: RawRequest }) {
   return (
     <form className={styles.form} onSubmit={submit}>
       <p className={styles.file}>
-        <code>{file.name}</code> has no header that tells its layout. Values lie x fastest.
+        <code>{file.name}</code> has no header that describes its layout. Values are stored with x varying
+        fastest.
       </p>
       <TripleFields legend="Points" values={form.dims} onChange={(dims) => change({ dims })} />
       <div className={styles.pair}>

@@ -23,7 +23,7 @@ test("a rectilinear grid has no one spacing", () => {
     bounds: [0, 1, 0, 1, 0, 0],
     spacing: undefined,
   });
-  expect(facts[2]).toEqual(["Spacing", "listed along each axis"]);
+  expect(facts[2]).toEqual(["Spacing", "non-uniform"]);
 });
 
 test("bounds far from the origin are told apart", () => {

@@ -11,7 +11,7 @@ export function gridFacts({ kind, dims, bounds, spacing }: GridSummary): [Fact, 
   return [
     ["Grid", `${kind}, ${describeDims(dims)}`],
     ["Points", formatCount(points)],
-    ["Spacing", spacing ? spacing.map((h) => formatNumber(h)).join(" × ") : "listed along each axis"],
+    ["Spacing", spacing ? spacing.map((h) => formatNumber(h)).join(" × ") : "non-uniform"],
     ["Bounds", describeBounds(bounds)],
   ];
 }

@@ -52,7 +52,7 @@ export function Editor() {
     load().catch(() => {
       if (isGone) return;
       announce(
-        "The editor's colours and completion could not be loaded; they are tried again when you come back to it.",
+        "The editor's colours and completion could not be loaded; loading is tried again when you come back to it.",
       );
       setWanted(false);
     });

@@ -52,13 +52,13 @@ export function ExpressionsPanel() {
         <span className={styles.space} />
         <TextMenu
           name="Examples"
-          empty="Examples appear with a data set."
+          empty="Open a data set to see examples."
           entries={examples}
           onChoose={expressions.setText}
         />
         <TextMenu
           name="History"
-          empty="What you compute is listed here."
+          empty="Expressions you compute are listed here."
           entries={history.map((text) => ({ title: text, text }))}
           onChoose={expressions.setText}
           isCode

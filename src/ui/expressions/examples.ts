@@ -23,7 +23,7 @@ function tensorExamples(m: string): Example[] {
     { title: "Trace of a tensor", text: `t = trace(${m})` },
     { title: "Magnitude of a tensor", text: `m = magnitude(${m})` },
     {
-      title: "Tensor without its mean",
+      title: "Deviatoric part of a tensor",
       text: `d = ${m} - trace(${m}) / 3 * {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}`,
     },
   ];
@@ -31,13 +31,13 @@ function tensorExamples(m: string): Example[] {
 
 function scalarExamples(f: string): Example[] {
   return [
-    { title: "Steepness of a scalar", text: `steepness = magnitude(gradient(${f}))` },
+    { title: "Gradient magnitude", text: `steepness = magnitude(gradient(${f}))` },
     { title: "Laplacian", text: `curvature = laplacian(${f})` },
     {
-      title: "Highest tenth, and a histogram",
+      title: "Highest 10 %, and a histogram",
       text: `high = ${f} > quantile(${f}, 0.9)\nh = histogram(${f}, 64)`,
     },
-    { title: "One half cut away", text: `half = if y > 0 then ${f} else 0` },
+    { title: "Cut away one half", text: `half = if y > 0 then ${f} else 0` },
   ];
 }
 

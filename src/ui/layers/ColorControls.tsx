@@ -10,9 +10,9 @@ import swatches from "./Swatch.module.css";
 import type { LayerEdits } from "./use-layer.ts";
 
 const rangeMeanings = {
-  automatic: "All finite values of the colour field",
-  surface: "The colour field’s values on the surface, without the outermost 1 % at either end",
-  set: "Two numbers of your choice",
+  automatic: "The range of all finite values of the colour field",
+  surface: "The range of the colour field on the surface, without the outermost 1 % at each end",
+  set: "A range that you choose",
 };
 
 interface Props {

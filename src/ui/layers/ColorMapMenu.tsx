@@ -5,9 +5,9 @@ import { useApp } from "../session-context.tsx";
 import styles from "./ColorMapMenu.module.css";
 
 const kinds = [
-  { kind: "sequential", title: "From low to high" },
-  { kind: "diverging", title: "Around a middle" },
-  { kind: "cyclic", title: "For angles" },
+  { kind: "sequential", title: "Sequential" },
+  { kind: "diverging", title: "Diverging" },
+  { kind: "cyclic", title: "Cyclic" },
 ] as const;
 
 interface Props {

@@ -107,7 +107,7 @@ function ExpressionControls({ expression, edits, onText }: ExpressionProps) {
       />
       <NamedSlider
         name="equals"
-        exactName="Value of the cut"
+        exactName="Cut value"
         value={value}
         range={field ?? { min: value, max: value }}
         onMove={(latest, gesture) =>

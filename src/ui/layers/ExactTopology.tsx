@@ -11,7 +11,7 @@ export function ExactTopology({ topology, onChange }: Props) {
   return (
     <Toggle
       label="Exact topology in ambiguous cells"
-      title="Cells whose corners allow two surfaces get that of the trilinear interpolant"
+      title="Where a cell's corners allow several topologies, use that of the trilinear interpolant, as in MC33"
       checked={topology === "trilinear"}
       onChange={(isExact) => onChange(isExact ? "trilinear" : "table")}
     />

@@ -81,7 +81,7 @@ export function LayerItem({ layer, isSelected, place, count }: Props) {
       onDrop={drop}
     >
       <IconButton
-        label={isVisible ? `Hide ${title}` : `Show layer ${title}`}
+        label={isVisible ? `Hide layer ${title}` : `Show layer ${title}`}
         icon={isVisible ? "eye" : "eyeOff"}
         size={26}
         onClick={toggle}
@@ -100,7 +100,7 @@ export function LayerItem({ layer, isSelected, place, count }: Props) {
           className={styles.title}
           aria-current={isSelected || undefined}
           aria-describedby="layer-keys"
-          title={`${kindTitles[kind]}: ${title}. A double click or F2 renames it.`}
+          title={`${kindTitles[kind]}: ${title}. Double-click it or press F2 to rename it.`}
           onClick={() => layers.select(id)}
           onDoubleClick={() => setNamed(true)}
           onKeyDown={key}

@@ -10,7 +10,7 @@ export function LayersPanel() {
   return (
     <>
       <p id="layer-keys" className="visually-hidden">
-        F2 renames the layer; Alt and an arrow key move it up or down; Delete removes it.
+        F2 renames the layer; Alt with an arrow key moves it up or down; Delete removes it.
       </p>
       <LayerList />
       {layer ? <LayerControls layer={layer} /> : <FirstSurface />}

@@ -4,7 +4,7 @@ import { ValueLines } from "./ValueLines.tsx";
 
 interface Props {
   readonly name: string;
-  /** The number field's own name; by default the slider's with "exactly". */
+  /** The number field's own name; by default the slider's followed by "exact value". */
   readonly exactName?: string;
   readonly value: number;
   readonly range: { readonly min: number; readonly max: number };
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** One number with a slider and a field for it. */
-export function NamedSlider({ name, exactName = `${name}, exactly`, value, range, onMove }: Props) {
+export function NamedSlider({ name, exactName = `${name}, exact value`, value, range, onMove }: Props) {
   return (
     <div className={styles.slider}>
       <div className={styles.head}>

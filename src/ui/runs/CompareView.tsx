@@ -28,14 +28,15 @@ export function CompareView({ deeds: { known, compare } }: { deeds: InspectionDe
         >
           Compare strategies
         </Button>
-        <CopyButton label="Copy as a table" text={rows.length > 0 ? comparisonTable(rows) : ""} />
+        <CopyButton label="Copy as table" text={rows.length > 0 ? comparisonTable(rows) : ""} />
       </div>
       {rows.length > 0 ? (
         <CompareTable rows={rows} chosen={comparison?.chosen?.strategy} />
       ) : (
         <p className={shared.note}>
-          Runs the expression by fusion, staged, streamed and roundtrip, each from host memory to host memory,
-          and compares their time, memory and values. A limit shows which of them a smaller GPU could hold.
+          Runs the expression with the strategies fusion, staged, streamed and roundtrip, each from host
+          memory to host memory, and compares their time, memory and values. Set a limit to see which of them
+          would fit on a smaller GPU.
         </p>
       )}
       {comparison && (

@@ -73,8 +73,8 @@ export default function Inspector({ opened, onClose }: { opened: boolean; onClos
 function NoGpu() {
   return (
     <p className={styles.note}>
-      Strategies and shaders are for GPUs. Without one, the expression is computed on the CPU, in chunks that
-      stay in its cache and that all cores share where there is much to do.
+      Strategies and shaders are for GPUs only. Without a GPU, the expression is computed on the CPU in chunks
+      that fit its cache; all cores share them when there is enough work.
     </p>
   );
 }

@@ -110,7 +110,7 @@ export function NetworkDrawing({ layout }: { layout: NetworkLayout }) {
             <strong>{described.label}</strong> {nodeWords(layout, described).join(" · ")}
           </>
         ) : (
-          "Point at a box, or reach it by Tab and the arrow keys, to see its type."
+          "Point at a box, or reach it with Tab and the arrow keys, to see its type."
         )}
       </figcaption>
     </figure>

@@ -72,7 +72,7 @@ export function NetworkView({ deeds: { known, run }, canMeasure }: Props) {
         {canMeasure && (
           <p className={shared.aside}>
             {measured.length > 0
-              ? "Bytes and GPU time by the last staged run; bars compare the times."
+              ? "Bytes and GPU time from the last staged run; bars compare the times."
               : "A staged run measures the bytes and the GPU time of each filter."}
           </p>
         )}
@@ -80,8 +80,8 @@ export function NetworkView({ deeds: { known, run }, canMeasure }: Props) {
       {network?.layout && <NetworkDrawing layout={network.layout} />}
       {network && !network.layout && (
         <p className={shared.note}>
-          The network has {formatCount(network.nodes)} nodes, too many to be drawn here. Copy it as DOT for
-          another program.
+          The network has {formatCount(network.nodes)} nodes, too many to draw here. Copy it as DOT to view it
+          in another program.
         </p>
       )}
     </>

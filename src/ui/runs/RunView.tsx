@@ -39,10 +39,10 @@ export function RunView({ deeds, computed }: { deeds: InspectionDeeds; computed:
           Run
         </Button>
         <p className={shared.aside}>
-          A run goes from host memory to host memory and keeps nothing; Compute leaves fields and results on
-          the GPU where they fit. The first time includes compiling the shaders.
+          A run includes upload and download, and discards its results; Compute leaves fields and results on
+          the GPU where they fit. The first run includes compiling the shaders.
           {chosen.budget !== undefined &&
-            ` It may hold ${formatBytes(chosen.budget)}, as chosen beside Compute.`}
+            ` It may hold ${formatBytes(chosen.budget)}, as set beside Compute.`}
         </p>
       </div>
       {columns.length > 0 ? (
@@ -70,7 +70,7 @@ function RunTable({ columns }: TableProps) {
   const facts = columns.map(({ run }) => countersOf(run));
   return (
     <table className={styles.table}>
-      <caption className="visually-hidden">What a run takes</caption>
+      <caption className="visually-hidden">Cost of a run</caption>
       <thead>
         <tr>
           <td />

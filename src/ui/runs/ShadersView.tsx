@@ -15,8 +15,7 @@ export function ShadersView({ runs }: { runs: readonly NamedRun[] }) {
   if (!chosen || !kernel) {
     return (
       <p className={shared.note}>
-        Compute the expression, run it or compare strategies: the shaders that were generated for it appear
-        here.
+        Compute the expression, run it or compare strategies: the generated shaders appear here.
       </p>
     );
   }

@@ -42,7 +42,7 @@ function RawButton({ file }: { file: File }) {
   const { data } = useSession();
   return (
     <button type="button" className={styles.action} onClick={() => void data.askForLayout(file)}>
-      Open it as raw numbers…
+      Open as raw numbers…
     </button>
   );
 }

@@ -24,7 +24,7 @@ export default function PickedCard() {
       <header className={styles.head}>
         <h2 className={styles.title}>Picked</h2>
         <CopyButton label="Copy" text={pickText(picked, title)} />
-        <CloseButton size="sm" aria-label="Close what was picked" onClick={probe.dismissPick} />
+        <CloseButton size="sm" aria-label="Close the picked values" onClick={probe.dismissPick} />
       </header>
       <div className={styles.body}>
         <FactList facts={pickFacts(picked, title, bounds)} />

@@ -11,9 +11,9 @@ import { StageMessage } from "./StageMessage.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 
 /** These come when there is first something to drag, something picked, and something pointed at. */
-const handles = latePart("What is dragged in the view", () => import("./ShapeHandles.tsx"));
-const pickedCard = latePart("What tells about a picked point", () => import("./PickedCard.tsx"));
-const probeOverlay = latePart("What tells values in the view", () => import("./ProbeOverlay.tsx"));
+const handles = latePart("The handles in the view", () => import("./ShapeHandles.tsx"));
+const pickedCard = latePart("The card of the picked point", () => import("./PickedCard.tsx"));
+const probeOverlay = latePart("The readout of values in the view", () => import("./ProbeOverlay.tsx"));
 
 /** The picture with everything that lies over it. */
 export function Stage({ canvas }: { canvas: HTMLCanvasElement }) {
@@ -31,8 +31,8 @@ export function Stage({ canvas }: { canvas: HTMLCanvasElement }) {
       <Picture canvas={canvas} />
       <p id="view-keys" className="visually-hidden">
         Arrow keys orbit, with Shift they pan; plus and minus zoom; R resets; X, Y and Z look along an axis; B
-        goes back to the former view and F forward. P brings a crosshair that arrow keys move and Enter picks
-        with.
+        goes back to the previous view and F forward. P shows a crosshair, which the arrow keys move; Enter
+        picks.
       </p>
       <Toolbar isFullscreen={fullscreen} onFullscreen={() => void toggle()} />
       {hasHandles && (

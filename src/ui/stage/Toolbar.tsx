@@ -37,7 +37,7 @@ export function Toolbar({ isFullscreen, onFullscreen }: Props) {
       {axes.map((axis) => (
         <IconButton
           key={axis}
-          label={`Look along ${axis} (${axis.toUpperCase()}, with Shift from the other side)`}
+          label={`View from +${axis} (${axis.toUpperCase()}); with Shift, from −${axis}`}
           text={axis}
           side="left"
           onClick={(event) => look(axis, event)}
@@ -45,14 +45,14 @@ export function Toolbar({ isFullscreen, onFullscreen }: Props) {
       ))}
       <hr className={styles.rule} />
       <IconButton
-        label="Back to the former view (B)"
+        label="Back to the previous view (B)"
         icon="back"
         side="left"
         disabled={!hasPast}
         onClick={() => void view.back()}
       />
       <IconButton
-        label="Forward to the later view (F)"
+        label="Forward to the next view (F)"
         icon="forward"
         side="left"
         disabled={!hasFuture}
@@ -60,7 +60,7 @@ export function Toolbar({ isFullscreen, onFullscreen }: Props) {
       />
       <hr className={styles.rule} />
       <IconButton
-        label={isProbing ? "End probing (P)" : "Probe by keyboard (P); a click on the picture picks"}
+        label={isProbing ? "End probing (P)" : "Probe by keyboard (P); click the picture to pick"}
         icon="probe"
         side="left"
         aria-pressed={isProbing}

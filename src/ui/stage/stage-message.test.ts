@@ -64,7 +64,7 @@ test("fields that do not vary say so in place of offering a surface", () => {
   const holes = fieldOf("X Velocity", 1, rangeOf(Number.NaN, Number.NaN));
   expect(of(constant)?.sentence).toBe("pressure is 3 everywhere: it has no isosurface.");
   expect(of(holes)?.sentence).toBe("X Velocity has no finite values: it has no isosurface.");
-  expect(of(constant, holes)?.sentence).toBe("None of the fields varies: none has an isosurface.");
+  expect(of(constant, holes)?.sentence).toBe("No field varies, so none has an isosurface.");
   expect(of(constant)?.action).toBeUndefined();
   expect(of(fieldOf("n", 3, rangeOf(1, 1)))?.detail).toContain("component");
   expect(of(constant, fieldOf("T", 1, rangeOf(0, 1)))?.action).toBe("show");

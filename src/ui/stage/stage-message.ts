@@ -24,7 +24,7 @@ export function stageText(state: AppState): StageText | undefined {
   if (device.summary?.kind === "cpu") {
     return {
       sentence: `No picture here. ${device.summary.problem?.problem ?? "The GPU is not used."}`,
-      detail: "Data, expressions and the export of meshes work all the same, on the CPU.",
+      detail: "Data, expressions and mesh export still work, on the CPU.",
     };
   }
   const { dataSet } = data;
@@ -36,10 +36,10 @@ export function stageText(state: AppState): StageText | undefined {
   if (layers.list.every(({ id }) => factsOf(layers, id).isPending)) {
     if (layers.list.length > 0 || job) return { sentence: "Making the first picture…" };
     if (dataSet.points)
-      return { sentence: "No points are shown.", detail: "Add them by the plus beside Layers." };
+      return { sentence: "No points are shown.", detail: "Add them with the plus beside Layers." };
     if (dataSet.grid && isFlat(dataSet.grid)) {
       return {
-        sentence: "This grid is flat, and an isosurface needs three directions.",
+        sentence: "This grid is flat, and an isosurface needs three dimensions.",
         detail: "Its fields, statistics and expressions are in the panels.",
       };
     }

@@ -83,7 +83,7 @@ export function createCameraTravel(
       clearTimeout(timer);
       timer = setTimeout(() => send("device", rest()), restMs);
     },
-    back: () => queue("past", "There is no former view.", "Back to the former view"),
-    forward: () => queue("future", "There is no later view.", "Forward to the later view"),
+    back: () => queue("past", "There is no previous view.", "Back to the previous view"),
+    forward: () => queue("future", "There is no next view.", "Forward to the next view"),
   };
 }

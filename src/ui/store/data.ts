@@ -206,7 +206,7 @@ export function createDataActions(
     async openFiles(files) {
       const sorted = sortFiles(files);
       if (!sorted) {
-        announce("There was no file in what was dropped.");
+        announce("The drop contained no file.");
         return;
       }
       const { file, companions, isRaw } = sorted;

@@ -40,7 +40,7 @@ function hearDevice(
   const goesOn = restored || device.kind === "cpu";
   store.setState({ device: { phase: goesOn ? "ready" : "lost", summary: device } });
   if (restored) {
-    announce(`The GPU was lost and is back: ${device.description}. Data, fields and layers are in place.`);
+    announce(`The GPU was lost and is back: ${device.description}. Data, fields and layers are restored.`);
     succeed("device");
     return;
   }

@@ -73,7 +73,7 @@ test("why a cut is empty is said as the engine tells it", async () => {
   await reshape({ kind: "cut", by: { kind: "sphere", center: [0, 0, 0], radius: 0.01 } });
   drawn(0, undefined);
   vi.advanceTimersByTime(200);
-  expect(state().status.layers).toMatch(/: nothing of the data lies there$/);
+  expect(state().status.layers).toMatch(/: no data lies there$/);
   const note = "the sphere of radius 0.01 lies between the nodes; cells there are 1 × 1 × 1";
   engine.emit({ kind: "layer", id: "layer-1", triangles: 0, vertices: 0, isovalue: undefined, ms: 1, note });
   vi.advanceTimersByTime(200);

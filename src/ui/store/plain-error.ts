@@ -26,7 +26,7 @@ export function notLoaded(name: string): PlainError {
     tag: "Unreachable",
     problem: `${name} could not be loaded.`,
     remedy:
-      "Check the connection and try again. Where the server has been updated meanwhile, reload the page; the view is kept.",
+      "Check the connection and try again. If the server has been updated since, reload the page; the view is kept.",
   };
 }
 

@@ -53,7 +53,7 @@ export function whyNoIsosurface(expression: string, range: Statistics): string |
 export function whyNoneVaries(fields: readonly FieldSummary[]): string | undefined {
   const reasons = fields.map((field) => whyNoIsosurface(wholeField(field), field.statistics));
   if (fields.length === 0 || reasons.includes(undefined)) return undefined;
-  return fields.length === 1 ? reasons[0] : "None of the fields varies: none has an isosurface.";
+  return fields.length === 1 ? reasons[0] : "No field varies, so none has an isosurface.";
 }
 
 /** What the status line says of the selected layer, empty ones included, and of all together. */
@@ -79,7 +79,7 @@ function layerSentence(layer: Layer, { counts, field: range }: LayerFacts): stri
     return isosurfaceSentence(title, { ...counts, among: shape.isovalues.length }, range);
   return triangles > 0
     ? `${title}: ${counted(triangles, "triangle")}`
-    : `${title}: ${counts.note ?? "nothing of the data lies there"}`;
+    : `${title}: ${counts.note ?? "no data lies there"}`;
 }
 
 function isosurfaceSentence(

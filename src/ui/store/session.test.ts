@@ -68,9 +68,7 @@ test("after a reload the same sample is open, and of a file its loss is told", a
   vi.advanceTimersByTime(500);
   await visit();
   expect(state().data.dataSet?.name).toBe("Taylor–Green vortex");
-  expect(state().alert?.error.problem).toBe(
-    "carotid.vtk is no longer open, because the page was loaded again.",
-  );
+  expect(state().alert?.error.problem).toBe("carotid.vtk is no longer open, because the page was reloaded.");
   await session.data.openFiles([carotidFile]);
   expect(state().alert).toBeUndefined();
 });

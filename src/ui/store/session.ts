@@ -132,8 +132,8 @@ export function createSession({
       store.setState({ awaited: former });
       context.fail("open", {
         tag: "BadFile",
-        problem: `${former.source.name} is no longer open, because the page was loaded again.`,
-        remedy: "Open it once more; what you typed is kept, and its layers come back.",
+        problem: `${former.source.name} is no longer open, because the page was reloaded.`,
+        remedy: "Open it again; what you typed is kept, and its layers come back.",
       });
     }
   }

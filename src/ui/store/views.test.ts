@@ -99,7 +99,7 @@ test("a view of a file has no link, asks for its file by name, and comes with it
   await visit();
   await session.data.openFiles([view]);
   expect(state().alert?.error).toMatchObject({
-    problem: "This view is of the file carotid.vtk, which only you can open.",
+    problem: "This view needs the file carotid.vtk from your computer.",
   });
   await session.data.openFiles([new File(["x"], "carotid.vtk")]);
   expect(picture()).toEqual(before);
@@ -109,7 +109,7 @@ test("a view of a file has no link, asks for its file by name, and comes with it
   expect(picture()).toEqual(before);
 });
 
-test("a link that was made of a file's view asks for the file beside the sample, and the view comes with it", async () => {
+test("a link to a view of a file asks for the file beside the sample, and restores the view with it", async () => {
   await session.data.openFiles([new File(["x"], "carotid.vtk")]);
   await session.layers.add("threshold");
   const before = picture();
@@ -121,8 +121,8 @@ test("a link that was made of a file's view asks for the file beside the sample,
   expect(state().alert).toMatchObject({
     subject: "open",
     error: {
-      problem: "This view is of the file carotid.vtk, which only you can open.",
-      remedy: "Open carotid.vtk, and the view comes with it.",
+      problem: "This view needs the file carotid.vtk from your computer.",
+      remedy: "Open carotid.vtk, and the view is restored.",
     },
   });
   await session.data.openFiles([new File(["x"], "carotid.vtk")]);

@@ -63,8 +63,8 @@ export function createViewsActions(
       store.setState({ awaited: view });
       fail("open", {
         tag: "BadFile",
-        problem: `This view is of the file ${name}, which only you can open.`,
-        remedy: `Open ${name}, and the view comes with it.`,
+        problem: `This view needs the file ${name} from your computer.`,
+        remedy: `Open ${name}, and the view is restored.`,
       });
     }
   }

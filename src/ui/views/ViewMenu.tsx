@@ -49,7 +49,7 @@ export function ViewMenu() {
           </Menu.Item>
           {source === "file" && (
             <Menu.Label c="var(--ink-soft)">
-              A link cannot hold your file: save the view, and send both.
+              A link cannot contain your file: save the view, and send both.
             </Menu.Label>
           )}
         </Menu.Dropdown>

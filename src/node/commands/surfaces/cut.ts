@@ -2,8 +2,8 @@ import type { Command } from "../../command-line/command.ts";
 import { extract, numbersOption, planeOption, surfaceOptions, surfaceUsage, usage } from "./extract.ts";
 
 const options = {
-  plane: { type: "string", help: "X,Y,Z,NX,NY,NZ: through X,Y,Z, across the normal NX,NY,NZ" },
-  sphere: { type: "string", help: "X,Y,Z,R: around X,Y,Z, with the radius R" },
+  plane: { type: "string", help: "X,Y,Z,NX,NY,NZ: through X,Y,Z with the normal NX,NY,NZ" },
+  sphere: { type: "string", help: "X,Y,Z,R: around X,Y,Z with the radius R" },
   ...surfaceOptions,
 } as const;
 

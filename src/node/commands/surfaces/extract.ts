@@ -19,7 +19,7 @@ import { meshExtensions, meshWriter } from "../../write-file.ts";
 export const surfaceOptions = {
   "color-by": {
     type: "string",
-    help: "Expression of a scalar that is kept, or shown as a colour, per vertex",
+    help: "Expression of a scalar to store, or show as a colour, per vertex",
   },
   clip: {
     type: "string",

@@ -15,11 +15,11 @@ const options = {
   ...fieldOptions,
   topology: {
     type: "string",
-    help: "table, or trilinear: in ambiguous cells that of the trilinear interpolant",
+    help: "table, or trilinear: ambiguous cells get the topology of the trilinear interpolant",
   },
   soup: {
     type: "string",
-    help: "smooth, or flat: three vertices for each triangle, with such normals, instead of shared ones",
+    help: "smooth or flat: three vertices per triangle with normals of this kind, instead of shared vertices",
   },
   ...surfaceOptions,
 } as const;

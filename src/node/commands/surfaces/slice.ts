@@ -14,7 +14,7 @@ const options = {
 export const sliceCommand: Command<typeof options> = {
   name: "slice",
   usage: `slice FILE --axis x|y|z --position P ${surfaceUsage}`,
-  summary: "Takes the data on a plane across an axis, and prints the surface's size.",
+  summary: "Interpolates the data on a plane across an axis, and prints the surface's size.",
   positionals: ["FILE"],
   options,
   async run({ positionals: [path], options }, terminal) {

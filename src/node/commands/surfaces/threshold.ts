@@ -11,7 +11,7 @@ import {
 } from "./extract.ts";
 
 const options = {
-  range: { type: "string", help: "LOW,HIGH: cells are kept whose corners all lie in this closed range" },
+  range: { type: "string", help: "LOW,HIGH: keep the cells whose corners all lie in this closed range" },
   ...fieldOptions,
   ...surfaceOptions,
 } as const;
@@ -20,7 +20,7 @@ const options = {
 export const thresholdCommand: Command<typeof options> = {
   name: "threshold",
   usage: `threshold FILE --range LOW,HIGH (--field NAME | --expr 'EXPRESSION') ${surfaceUsage}`,
-  summary: "Keeps the cells whose values lie in a range, and prints the size of their outside.",
+  summary: "Keeps the cells whose values lie in a range, and prints the size of their outer surface.",
   positionals: ["FILE"],
   options,
   async run({ positionals: [path], options }, terminal) {

@@ -19,8 +19,8 @@ export async function textOf(hash: string): Promise<string> {
   } catch (cause) {
     throw new CrinkleError({
       tag: "BadFile",
-      problem: "The view in this link cannot be read: the link is cut short, or was changed on its way.",
-      remedy: "Copy it once more, whole.",
+      problem: "The view in this link cannot be read: the link is incomplete, or was changed in transit.",
+      remedy: "Copy the whole link again.",
       cause,
     });
   }
@@ -40,7 +40,7 @@ async function through(
     length += value.length;
     if (length > most) {
       await reader.cancel();
-      throw new RangeError(`It unfolds to more than ${most} bytes.`);
+      throw new RangeError(`It decompresses to more than ${most} bytes.`);
     }
     parts.push(value);
   }

@@ -30,7 +30,7 @@ import { format, type SavedView, type Source, version } from "./view.ts";
 
 const positive = that(number, "a number above 0", (value) => value > 0);
 const count = that(number, "a whole number of at least 0", (n) => Number.isInteger(n) && n >= 0);
-const range = that(pair, "two numbers that do not descend", ([low, high]) => low <= high);
+const range = that(pair, "two numbers in ascending order", ([low, high]) => low <= high);
 const direction = that(triple, "a direction other than 0, 0, 0", (normal) => normal.some((n) => n !== 0));
 
 /** JSON has null for NaN, which isovalues of fields without finite values are. */
@@ -45,7 +45,7 @@ const colorRange: Reader<LayerPaint["range"]> = (value, place) =>
 /** Of digits fewer than numbers have exactly, so that another can be counted on from it. */
 const id = that(
   text,
-  "a name of 1 to 20 characters that no object has from the start",
+  "a name of 1 to 20 characters that is not built into objects",
   (name) => name.length > 0 && name.length <= 20 && !(name in {}),
 );
 
@@ -133,7 +133,16 @@ const view: Reader<SavedView> = record<SavedView>({
   camera: optional(camera),
 });
 
-/** Reads such a text. Errors (`BadFile`) name the place and what stands there. */
+const viewFormat: Reader<string> = (value) => {
+  if (value === format) return value;
+  throw new CrinkleError({
+    tag: "BadFile",
+    problem: "This file is not a Crinkle view.",
+    remedy: `Open one that was saved by the View menu: its format is "${format}".`,
+  });
+};
+
+/** Reads the text of a saved view. Errors (`BadFile`) name the entry and its value. */
 export function readView(json: string): SavedView {
   let value: unknown;
   try {
@@ -141,12 +150,12 @@ export function readView(json: string): SavedView {
   } catch (cause) {
     throw new CrinkleError({
       tag: "BadFile",
-      problem: `The view is no JSON: ${(cause as Error).message}.`,
-      remedy: "Save it again where it came from.",
+      problem: `The view is not valid JSON: ${(cause as Error).message}.`,
+      remedy: "Save it again in the page that wrote it.",
       cause,
     });
   }
-  const head = record({ format: oneOf(format), version: positive })(value, "");
+  const head = record({ format: viewFormat, version: positive })(value, "");
   if (head.version > version) {
     throw new CrinkleError({
       tag: "UnsupportedFormat",

@@ -8,8 +8,8 @@ export type Reader<T> = (value: unknown, place: string) => T;
 function refuse(place: string, expected: string, value: unknown): never {
   throw new CrinkleError({
     tag: "BadFile",
-    problem: `${capital(place || "the view")} should be ${expected}, and is ${spelled(value)}.`,
-    remedy: "Save the view again where it came from, or mend that place of the file.",
+    problem: `${capital(place || "the view")} must be ${expected}, but is ${spelled(value)}.`,
+    remedy: "Save the view again in the page that wrote it, or correct this entry of the file.",
   });
 }
 
@@ -25,7 +25,7 @@ function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
-    return "nested too deeply to be written here";
+    return "nested too deeply to show here";
   }
 }
 
