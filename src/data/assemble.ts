@@ -6,7 +6,7 @@ import { badFile } from "./failure.ts";
 import { orient, reverseAxis } from "./orient.ts";
 
 /** Without fields nothing in the file bounds the grid, so that a damaged header could ask for any amount of memory. */
-const mostNodesWithoutFields = 2 ** 26;
+const maxNodesWithoutFields = 2 ** 26;
 
 /** Throws BadFile where a uniform grid's neighbouring nodes fall together or its last node has no finite place. */
 function checkResolution(name: string, grid: Grid): void {
@@ -73,7 +73,7 @@ export class DataSetBuilder {
   build(): DataSet {
     const { name, grid } = this;
     if (this.#fields.length === 0) {
-      if (nodeCount(grid) > mostNodesWithoutFields) {
+      if (nodeCount(grid) > maxNodesWithoutFields) {
         throw new CrinkleError({
           tag: "BadFile",
           problem: `“${name}” has a grid of ${grid.dims.join(" × ")} points, but no fields.`,

@@ -70,14 +70,14 @@ const oracle = {
   },
 };
 
-test.each(Object.entries(oracle))("%s agrees with VTK", async (name, due) => {
+test.each(Object.entries(oracle))("%s agrees with VTK", async (name, expected) => {
   const bytes = await sharedData(name);
   if (!bytes) return;
   const { grid, fields, notes } = await readDataSet(blobSource(new Blob([bytes]), name), unattended);
-  expect(grid).toEqual({ kind: "uniform", dims: due.dims, origin: due.origin, spacing: [1, 1, 1] });
+  expect(grid).toEqual({ kind: "uniform", dims: expected.dims, origin: expected.origin, spacing: [1, 1, 1] });
   expect(notes).toEqual([]);
-  expect(fields).toHaveLength(due.fields.length);
-  for (const [i, { mean, at, value, min, max, ...head }] of due.fields.entries()) {
+  expect(fields).toHaveLength(expected.fields.length);
+  for (const [i, { mean, at, value, min, max, ...head }] of expected.fields.entries()) {
     expect(fields[i]).toMatchObject({ ...head, centering: "node" });
     const got = await statisticsOf(fields[i].data, head.components);
     expect(got).toMatchObject({ min, max, nan: 0, infinite: 0 });

@@ -46,7 +46,7 @@ import { EngineLayers, nothingShown } from "./layers/engine-layers.ts";
 import { Prober } from "./probe/prober.ts";
 import { openSample } from "./samples.ts";
 import { Session } from "./session.ts";
-import { Stage } from "./stage.ts";
+import { ViewerHost } from "./viewer-host.ts";
 
 /** A trial that loses the device is not repeated, though the page is loaded again. */
 const openPageDevice = (wanted: StartOptions["device"]): Promise<EngineDevice> =>
@@ -57,7 +57,7 @@ const noInsets = { left: 0, right: 0, top: 0, bottom: 0 };
 /** Colours of a map in a menu's preview. */
 const previewStops = 16;
 
-/** The engine of one page: a session, its jobs one at a time, and the stage that shows it. */
+/** The engine of one page: a session, its jobs one at a time, and the host of its viewer. */
 export class Engine implements EngineApi {
   #emit: (event: EngineEvent) => void = () => {};
   readonly #jobs = new JobQueue({
@@ -68,9 +68,9 @@ export class Engine implements EngineApi {
     },
   });
   #session: Session | undefined;
-  #stage: Stage | undefined;
-  /** The stage while it is being raised, and after: three.js may still be loading when a surface is asked for. */
-  #raising: Promise<Stage | undefined> = Promise.resolve(undefined);
+  #host: ViewerHost | undefined;
+  /** Resolves with the host: three.js may still be loading when a surface is requested. */
+  #hostReady: Promise<ViewerHost | undefined> = Promise.resolve(undefined);
   #canvas: OffscreenCanvas | undefined;
   #viewport: Viewport = { width: 1, height: 1, pixelRatio: 1 };
   #theme: Theme = "light";
@@ -95,20 +95,20 @@ export class Engine implements EngineApi {
   async attachCanvas(canvas: OffscreenCanvas, viewport: Viewport): Promise<void> {
     this.#canvas = canvas;
     this.#viewport = viewport;
-    this.#raising = this.#raiseStage();
-    const stage = await this.#raising;
-    if (stage && this.#layers.all.length > 0)
+    this.#hostReady = this.#createHost();
+    const host = await this.#hostReady;
+    if (host && this.#layers.all.length > 0)
       await this.#jobs.run("Show the layers", (job) => this.#layers.show(this.#open(), job));
   }
 
   resize(viewport: Viewport): void {
     this.#viewport = viewport;
-    this.#stage?.viewer.resize(viewport);
+    this.#host?.viewer.resize(viewport);
   }
 
   setTheme(theme: Theme): void {
     this.#theme = theme;
-    this.#stage?.viewer.setTheme(theme);
+    this.#host?.viewer.setTheme(theme);
   }
 
   async colorMaps(): Promise<readonly ColorMapSummary[]> {
@@ -133,7 +133,7 @@ export class Engine implements EngineApi {
       this.#opened++;
       const summary = await session.setData(prepared);
       this.#camera = undefined;
-      this.#stage?.viewer.setGrid(prepared.bounds);
+      this.#host?.viewer.setGrid(prepared.bounds);
       return { ...summary, ms: performance.now() - start, ...(suggestion ? { suggestion } : {}) };
     });
   }
@@ -191,7 +191,7 @@ export class Engine implements EngineApi {
   setLayer(layer: Layer): Promise<LayerSummary> {
     const isWanted = this.#layers.expect(layer.id);
     return this.#runHere("Show a layer", "The layer", async (job, session) => {
-      await this.#raising;
+      await this.#hostReady;
       return this.#layers.set(session, layer, job, isWanted);
     });
   }
@@ -213,37 +213,37 @@ export class Engine implements EngineApi {
   }
 
   orbit(dx: number, dy: number): void {
-    this.#stage?.viewer.orbit(dx, dy);
+    this.#host?.viewer.orbit(dx, dy);
   }
 
   pan(dx: number, dy: number): void {
-    this.#stage?.viewer.pan(dx, dy);
+    this.#host?.viewer.pan(dx, dy);
   }
 
   zoom(factor: number): void {
-    this.#stage?.viewer.zoom(factor);
+    this.#host?.viewer.zoom(factor);
   }
 
   resetView(direction: ViewDirection = "default"): void {
-    this.#stage?.viewer.resetView(direction);
+    this.#host?.viewer.resetView(direction);
   }
 
   async camera(): Promise<CameraState> {
     return (
-      this.#stage?.viewer.camera ??
+      this.#host?.viewer.camera ??
       this.#camera ??
       fitBox([0.5, 0.5, 0.5], "default", this.#viewport, noInsets)
     );
   }
 
   setCamera(camera: CameraState): void {
-    if (this.#stage) this.#stage.viewer.camera = camera;
+    if (this.#host) this.#host.viewer.camera = camera;
     else this.#camera = camera;
   }
 
   async savePicture(scale: number, titles: Readonly<Record<string, string>> = {}): Promise<Blob> {
-    if (!this.#stage) throw nothingShown();
-    const { viewer, layers } = this.#stage;
+    if (!this.#host) throw nothingShown();
+    const { viewer, layers } = this.#host;
     return viewer.picture(
       scale,
       layers.bars.map(({ id, bar }) => ({ ...bar, title: titles[id] ?? bar.title })),
@@ -274,13 +274,13 @@ export class Engine implements EngineApi {
 
   async settled(): Promise<FrameReport> {
     await this.#jobs.settled();
-    const stage = this.#stage;
-    await stage?.viewer.frameDrawn();
-    const triangles = await stage?.layers.triangles();
-    await stage?.viewer.frameDrawn();
+    const host = this.#host;
+    await host?.viewer.frameDrawn();
+    const triangles = await host?.layers.triangles();
+    await host?.viewer.frameDrawn();
     const use = this.#session?.memoryUse;
     return {
-      frame: stage?.viewer.frame ?? 0,
+      frame: host?.viewer.frame ?? 0,
       triangles: triangles ?? 0,
       gpuBytes: use?.current ?? 0,
       gpuPeakBytes: use?.peak ?? 0,
@@ -289,12 +289,12 @@ export class Engine implements EngineApi {
 
   /** While a device is lost there is nothing to be seen. */
   async #probe(x: number, y: number): Promise<ProbeReport | undefined> {
-    const stage = this.#stage;
+    const host = this.#host;
     const session = this.#session;
-    if (!stage || !session?.isOpen) return undefined;
+    if (!host || !session?.isOpen) return undefined;
     try {
-      const hit = await stage.viewer.pick(x, y);
-      return hit && (await stage.layers.report(session, hit));
+      const hit = await host.viewer.pick(x, y);
+      return hit && (await host.layers.report(session, hit));
     } catch (error) {
       if (error instanceof CrinkleError && error.tag === "DeviceLost") return undefined;
       throw error;
@@ -329,12 +329,12 @@ export class Engine implements EngineApi {
   }
 
   /** Undefined where there is no GPU to draw with, or no canvas yet. */
-  async #raiseStage(): Promise<Stage | undefined> {
+  async #createHost(): Promise<ViewerHost | undefined> {
     const gpu = this.#session?.device.gpu;
     if (!gpu || !this.#canvas) return undefined;
     // A canvas is prepared for one device after the other.
-    await this.#raising.catch(() => {});
-    const stage = await Stage.raise(gpu, this.#canvas, this.#viewport, this.#theme, {
+    await this.#hostReady.catch(() => {});
+    const host = await ViewerHost.create(gpu, this.#canvas, this.#viewport, this.#theme, {
       counted: ({ id }, { triangles, vertices, isovalue }, ms, note) => {
         this.#emit({ kind: "layer", id, triangles, vertices, isovalue, ms, note });
         this.#tellMemory();
@@ -343,17 +343,17 @@ export class Engine implements EngineApi {
       failed: (error) => this.#tellError(error),
     });
     if (gpu.isLost) {
-      stage.abandon();
+      host.detach();
       return undefined;
     }
-    this.#stage = stage;
-    stage.viewer.resize(this.#viewport);
-    stage.viewer.setTheme(this.#theme);
-    this.#layers.views = stage.layers;
-    if (this.#session?.isOpen) stage.viewer.setGrid(this.#session.data.bounds);
-    if (this.#camera) stage.viewer.camera = this.#camera;
+    this.#host = host;
+    host.viewer.resize(this.#viewport);
+    host.viewer.setTheme(this.#theme);
+    this.#layers.views = host.layers;
+    if (this.#session?.isOpen) host.viewer.setGrid(this.#session.data.bounds);
+    if (this.#camera) host.viewer.camera = this.#camera;
     this.#camera = undefined;
-    return stage;
+    return host;
   }
 
   /** Goes on with a new device when the present one is lost. */
@@ -366,9 +366,9 @@ export class Engine implements EngineApi {
   }
 
   async #recover(session: Session): Promise<void> {
-    this.#camera = this.#stage?.viewer.camera ?? this.#camera;
-    this.#stage?.abandon();
-    this.#stage = undefined;
+    this.#camera = this.#host?.viewer.camera ?? this.#camera;
+    this.#host?.detach();
+    this.#host = undefined;
     this.#layers.views = undefined;
     this.#jobs.cancel();
     await this.#jobs.runAnyway("Restore the session", async (job) => {
@@ -378,8 +378,8 @@ export class Engine implements EngineApi {
       const moved = session.moveTo(device, job).catch(fails);
       this.#watch();
       await moved;
-      this.#raising = this.#raiseStage();
-      await this.#raising.catch(fails);
+      this.#hostReady = this.#createHost();
+      await this.#hostReady.catch(fails);
       await this.#layers.show(session, job).catch(fails);
       // The loss of this one begins it all anew.
       if (failures.length > 0 ? await session.isLost() : device.gpu?.isLost) return;

@@ -69,11 +69,11 @@ describe("all fields on a surface", () => {
     expectArraysClose(named(arrays, "r").data as Float32Array, new Float32Array(vertices).fill(3), {
       absolute: 2e-6,
     });
-    const due = Float64Array.from({ length: 3 * vertices }, (_, i) => {
+    const expected = Float64Array.from({ length: 3 * vertices }, (_, i) => {
       const [x, y, z] = positions.subarray(i - (i % 3), i - (i % 3) + 3);
       return [x + 2 * y, 3 * z - x, 1e6 + y][i % 3];
     });
-    expectArraysClose(named(arrays, "linear").data as Float64Array, due, { absolute: 5e-6 });
+    expectArraysClose(named(arrays, "linear").data as Float64Array, expected, { absolute: 5e-6 });
     const ids = named(arrays, "vtkOriginalCellIds").data as BigInt64Array;
     const middles = Array.from({ length: indices.length / 3 }, (_, t) =>
       [0, 1, 2].map(

@@ -65,7 +65,7 @@ async function placesOf(grid: Grid, positions: Float32Array, pace: Pace): Promis
   const rounding = roundingOf(grid);
   const strides = [1, grid.dims[0], grid.dims[0] * grid.dims[1]];
   for (let v = 0; v < count; v++) {
-    if (v % itemsPerStep === 0 && pace.due()) await pace.rest(0);
+    if (v % itemsPerStep === 0 && pace.isDue()) await pace.rest(0);
     for (let axis = 0; axis < 3; axis++) {
       const position = positions[3 * v + axis];
       const cell = cellAlong(grid, axis, position);
@@ -90,7 +90,7 @@ async function interpolated(
   const corners = new Float64Array(8);
   const weights = new Float64Array(8);
   for (let v = 0; v < nodes.length; v++) {
-    if (v % itemsPerStep === 0 && pace.due()) await pace.rest(v / nodes.length);
+    if (v % itemsPerStep === 0 && pace.isDue()) await pace.rest(v / nodes.length);
     for (let corner = 0; corner < 8; corner++) {
       corners[corner] = nodes[v];
       weights[corner] = 1;
@@ -124,7 +124,7 @@ async function cellsOf(grid: Grid, { positions, normals, indices }: TriangleMesh
       values[3 * indices[3 * t + 2] + axis]) /
     3;
   for (let t = 0; t < cells.length; t++) {
-    if (t % itemsPerStep === 0 && pace.due()) await pace.rest(t / cells.length);
+    if (t % itemsPerStep === 0 && pace.isDue()) await pace.rest(t / cells.length);
     for (let axis = 2; axis >= 0; axis--) {
       const middle = meanOf(positions, t, axis);
       let cell = cellAlong(grid, axis, middle);

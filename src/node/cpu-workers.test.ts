@@ -85,11 +85,11 @@ describe("the CPU's workers", () => {
       for (const [what, text] of Object.entries(texts)) {
         const network = compile(text, dataSet.fields);
         const names = network.outputs.map(({ name }) => name);
-        const due = await evaluateOnCpu(network, dataSet, names, unattended);
+        const expected = await evaluateOnCpu(network, dataSet, names, unattended);
         const got = await evaluateOnCpu(network, dataSet, names, unattended, workers);
-        expect([due.threads, got.threads]).toEqual([1, size + 1]);
+        expect([expected.threads, got.threads]).toEqual([1, size + 1]);
         for (const name of names) {
-          const [a, b] = [got, due].map(
+          const [a, b] = [got, expected].map(
             ({ fields }) => new Uint8Array(fields.get(name)?.data.buffer as ArrayBuffer),
           );
           expect(Buffer.compare(a, b), `${name} of ${what} on ${dims}`).toBe(0);
@@ -102,7 +102,7 @@ describe("the CPU's workers", () => {
   it("reads fields in shared memory where they are", async () => {
     const dataSet = randomDataSet([41, 23, 12]);
     const network = compile("g = gradient(p)", dataSet.fields);
-    const due = await evaluateOnCpu(network, dataSet, ["g"], unattended);
+    const expected = await evaluateOnCpu(network, dataSet, ["g"], unattended);
     const [p] = dataSet.fields;
     const shared = new Float32Array(new SharedArrayBuffer(p.data.byteLength));
     shared.set(p.data as Float32Array);
@@ -118,7 +118,7 @@ describe("the CPU's workers", () => {
     const given = { ...dataSet, fields: [{ ...p, data: shared }] };
     const got = await evaluateOnCpu(network, given, ["g"], unattended, workers);
     expect(tasks).toContain(shared);
-    expect(got.fields.get("g")?.data).toEqual(due.fields.get("g")?.data);
+    expect(got.fields.get("g")?.data).toEqual(expected.fields.get("g")?.data);
     expect(got.fields.get("g")?.data.buffer).toBeInstanceOf(ArrayBuffer);
   });
 
@@ -142,8 +142,8 @@ describe("the CPU's workers", () => {
     const small = randomDataSet([41, 23, 12]);
     const next = compile("g = laplacian(p)", small.fields);
     const got = await evaluateOnCpu(next, small, ["g"], unattended, eager(workers));
-    const due = await evaluateOnCpu(next, small, ["g"], unattended);
-    expect(got.fields).toEqual(due.fields);
+    const expected = await evaluateOnCpu(next, small, ["g"], unattended);
+    expect(got.fields).toEqual(expected.fields);
   });
 
   it("serve several computations at once", async () => {
@@ -153,10 +153,10 @@ describe("the CPU's workers", () => {
     const each = Object.values(texts).map(async (text) => {
       const network = compile(text, dataSet.fields);
       const names = network.outputs.map(({ name }) => name);
-      const [got, due] = await Promise.all(
+      const [got, expected] = await Promise.all(
         [both, undefined].map((who) => evaluateOnCpu(network, dataSet, names, unattended, who)),
       );
-      expect(got.fields).toEqual(due.fields);
+      expect(got.fields).toEqual(expected.fields);
     });
     await Promise.all(each);
   });
@@ -203,8 +203,8 @@ describe("the CPU's workers", () => {
       pays: () => true,
       help: (task, board) => workers.help(task, board),
     });
-    const due = await evaluateOnCpu(network, dataSet, ["g"], unattended);
-    expect(got.fields).toEqual(due.fields);
+    const expected = await evaluateOnCpu(network, dataSet, ["g"], unattended);
+    expect(got.fields).toEqual(expected.fields);
     await vi.waitFor(() => expect(workers.size).toBe(0));
     expect(workers.problem).toMatch(/could not be started: .*no\/such\/program/);
     expect(workers.pays({ workNs: 1e12, values: 1, stages: 1 })).toBe(false);

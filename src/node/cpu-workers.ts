@@ -3,11 +3,11 @@ import { Worker } from "node:worker_threads";
 import { CpuTeam } from "../engine/cpu-threads.ts";
 
 /** More threads than this wait for memory rather than compute. */
-const mostThreads = 32;
+const maxThreads = 32;
 
 /** Threads of Node for the CPU, as many as the process may use beside its own, from the program built beside this one. */
 export function nodeWorkers(
-  size = Math.min(availableParallelism(), mostThreads) - 1,
+  size = Math.min(availableParallelism(), maxThreads) - 1,
   program = new URL(/* @vite-ignore */ "cpu-worker.js", import.meta.url),
 ): CpuTeam {
   return new CpuTeam(size, ({ answered, died }) => {

@@ -182,9 +182,9 @@ describe.each(devices)("crinkle eval on the %s", (device, env) => {
 
   it("computes a derivative exactly where the field is linear", async () => {
     const got = await evaluate(shear, "w = curl(v); magnitude(w)", "--field", "spin");
-    const due = Math.hypot(-3, -6, -1);
+    const expected = Math.hypot(-3, -6, -1);
     expect(got).toMatchObject({ field: "spin", components: 1, centering: "node", nan: 0, device });
-    expect([got.min, got.max, got.mean].every((value) => Math.abs(value - due) < 1e-5)).toBe(true);
+    expect([got.min, got.max, got.mean].every((value) => Math.abs(value - expected) < 1e-5)).toBe(true);
     expect(got.ms).toBeGreaterThan(0);
     const isGpu = device === "gpu";
     expect([got.kernels, got.uploads, got.downloads]).toEqual(isGpu ? [1, 2, 0] : [0, 0, 0]);
@@ -209,13 +209,13 @@ describe.each(devices)("crinkle eval on the %s", (device, env) => {
       env,
     );
     expect([histogram, edges, rest.device]).toEqual(["h", [0, 1, 2, 3], device]);
-    const due = [0, 0, 0];
+    const expected = [0, 0, 0];
     for (let i = 0; i < n ** 3; i++) {
       const [x, y, z] = [i % n, Math.floor(i / n) % n, Math.floor(i / n ** 2)].map((k) => k / 4 - 2);
       const distance = Math.hypot(x, y, z);
-      if (distance <= 3) due[Math.min(2, Math.floor(distance))]++;
+      if (distance <= 3) expected[Math.min(2, Math.floor(distance))]++;
     }
-    expect(counts).toEqual(due);
+    expect(counts).toEqual(expected);
   });
 
   // vtkGradientFilter of VTK 9.1 with ComputeQCriterionOn; range and mean by numpy.
@@ -252,7 +252,7 @@ describe("crinkle eval by strategies", () => {
     );
 
   it("tells what each moves, and gives the same", async () => {
-    const due = Math.hypot(-3, -6, -1);
+    const expected = Math.hypot(-3, -6, -1);
     for (const [strategy, kernels, uploads, downloads] of [
       ["fusion", 1, 2, 1],
       ["staged", 3, 2, 1],
@@ -260,7 +260,7 @@ describe("crinkle eval by strategies", () => {
     ] as const) {
       const got = await evaluate("--strategy", strategy);
       expect(got).toMatchObject({ strategy, kernels, uploads, downloads, blocks: 1, device: "gpu" });
-      expect([got.min, got.max, got.mean].every((value) => Math.abs(value - due) < 1e-5)).toBe(true);
+      expect([got.min, got.max, got.mean].every((value) => Math.abs(value - expected) < 1e-5)).toBe(true);
     }
   });
 

@@ -184,12 +184,12 @@ function fitTicks(
   placed: PlacedEdge,
   view: BoxView,
 ): Ticks & { readonly points: readonly ScreenPoint[] } {
-  for (let most = Math.min(8, Math.floor(placed.length / 28)); most >= 1; ) {
-    const ticks = niceTicks(low, high, most);
+  for (let maxCount = Math.min(8, Math.floor(placed.length / 28)); maxCount >= 1; ) {
+    const ticks = niceTicks(low, high, maxCount);
     const points = ticks.values.map((value) => onEdge(placed.edge, toScene(value), view));
     const labels = points.map((point, i) => outside(ticks.labels[i], point, placed, 0, view, false));
     if (labels.every((label, i) => i === 0 || !touches(label, labels[i - 1], 8))) return { ...ticks, points };
-    most = Math.min(most, ticks.values.length) - 1;
+    maxCount = Math.min(maxCount, ticks.values.length) - 1;
   }
   return { ...niceTicks(low, high, 0), points: [] };
 }

@@ -15,13 +15,13 @@ import type { Sums } from "./passes/translucent-pass.ts";
 export class Composite {
   readonly mesh: Mesh;
   readonly #accumulated: TextureNode<"vec4">;
-  readonly #revealed: TextureNode<"vec4">;
+  readonly #transmittance: TextureNode<"vec4">;
   #sums: Sums | undefined;
 
   constructor() {
     const none = new DataTexture(new Uint8Array(4), 1, 1);
     this.#accumulated = texture(none, screenUV);
-    this.#revealed = texture(none, screenUV);
+    this.#transmittance = texture(none, screenUV);
     const geometry = new BufferGeometry();
     geometry.setAttribute(
       "position",
@@ -35,7 +35,7 @@ export class Composite {
     material.vertexNode = vec4(attribute<"vec3">("position", "vec3"), 1);
     material.fragmentNode = vec4(
       this.#accumulated.rgb.div(this.#accumulated.a.max(1e-5)),
-      this.#revealed.r.oneMinus(),
+      this.#transmittance.r.oneMinus(),
     );
     this.mesh = new Mesh(geometry, material);
     this.mesh.frustumCulled = false;
@@ -48,9 +48,9 @@ export class Composite {
     if (!sums || sums.accumulated === this.#sums?.accumulated) return;
     this.#sums = sums;
     this.#accumulated.value.dispose();
-    this.#revealed.value.dispose();
+    this.#transmittance.value.dispose();
     this.#accumulated.value = wrapped(sums.accumulated);
-    this.#revealed.value = wrapped(sums.revealed);
+    this.#transmittance.value = wrapped(sums.transmittance);
   }
 
   dispose(): void {

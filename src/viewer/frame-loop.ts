@@ -13,7 +13,7 @@ export interface FrameScheduler {
 
 const kept = 512;
 /** More would only add lag between a gesture and its picture. */
-const mostInFlight = 2;
+const maxInFlight = 2;
 
 /** Draws on demand: any number of invalidations before a frame make one frame, and none makes none. */
 export class FrameLoop {
@@ -80,7 +80,7 @@ export class FrameLoop {
 
   #pump(): void {
     if (!this.#isWanted || this.#isRequested || this.#isStopped) return;
-    if (this.#holds > 0 || this.#inFlight >= mostInFlight) return;
+    if (this.#holds > 0 || this.#inFlight >= maxInFlight) return;
     this.#isRequested = true;
     this.#scheduler.request(() => {
       this.#isRequested = false;

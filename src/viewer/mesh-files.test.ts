@@ -56,11 +56,11 @@ function expectSameTriangles(got: TriangleMesh): void {
   expect(meshBounds(got)).toEqual(meshBounds(mesh));
 }
 
-function expectSameNormals(got: TriangleMesh, most = 0): void {
+function expectSameNormals(got: TriangleMesh, maxDifference = 0): void {
   const at = ({ normals, indices }: TriangleMesh, corner: number) =>
     new Vector3().fromArray(normals, 3 * indices[corner]);
   for (let corner = 0; corner < mesh.indices.length; corner++)
-    expect(at(got, corner).distanceTo(at(mesh, corner))).toBeLessThanOrEqual(most);
+    expect(at(got, corner).distanceTo(at(mesh, corner))).toBeLessThanOrEqual(maxDifference);
 }
 
 describe("three's loaders read the meshes that are written", () => {
@@ -133,8 +133,8 @@ function expectColors({ attributes: { color } }: BufferGeometry, steps: number):
   const bytes = new Uint8Array(3);
   for (let vertex = 0; vertex < color.count; vertex++) {
     torusColor(vertex, bytes, 0);
-    const due = new Color().setRGB(bytes[0] / 255, bytes[1] / 255, bytes[2] / 255, SRGBColorSpace);
-    for (const [c, channel] of due.toArray().entries())
+    const expected = new Color().setRGB(bytes[0] / 255, bytes[1] / 255, bytes[2] / 255, SRGBColorSpace);
+    for (const [c, channel] of expected.toArray().entries())
       expect(Math.abs(color.getComponent(vertex, c) - channel)).toBeLessThanOrEqual(0.5001 / steps);
   }
 }

@@ -29,7 +29,7 @@ export interface PaintSettings {
   readonly clip?: ClipPlane | undefined;
 }
 
-/** How one thing in the picture is coloured and clipped: three's nodes, and the same for other passes. */
+/** How one drawable in the picture is coloured and clipped: three's nodes, and the same for other passes. */
 export class Paint {
   readonly block: PaintBlock;
   readonly shading = uniform(0);
@@ -42,7 +42,7 @@ export class Paint {
   readonly #clip = uniform(new Vector4(0, 0, 0, 1));
   #opacity = 1;
 
-  /** `number` is that of the thing which is painted. */
+  /** `number` is that of the drawable which is painted. */
   constructor(device: GPUDevice, number: number) {
     this.block = new PaintBlock(device, number);
     this.#table = new DataTexture(new Uint8Array(tableSize * 4), tableSize, 1);

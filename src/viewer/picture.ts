@@ -5,8 +5,8 @@ import type { ViewerScene } from "./scene.ts";
 /** Pixels on a side of what is rendered at once, so that a large picture needs no large texture. */
 const tileSize = 2048;
 /** What browsers allow a 2D canvas: Chromium and Firefox 2^28 pixels in all and 32,767 on a side. */
-const mostPixels = 2 ** 28;
-const mostOnSide = 32_767;
+const maxPixels = 2 ** 28;
+const maxSide = 32_767;
 
 /** Renders the scene into a 2D canvas of `width` × `height` pixels, tile by tile. Throws TooLarge, OutOfMemory. */
 export async function renderPicture(
@@ -16,7 +16,7 @@ export async function renderPicture(
   width: number,
   height: number,
 ): Promise<{ canvas: OffscreenCanvas; context: OffscreenCanvasRenderingContext2D }> {
-  if (width * height > mostPixels || Math.max(width, height) > mostOnSide) {
+  if (width * height > maxPixels || Math.max(width, height) > maxSide) {
     throw new CrinkleError({
       tag: "TooLarge",
       problem: `A picture of ${width} × ${height} pixels is more than a browser can make.`,

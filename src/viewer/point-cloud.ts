@@ -9,7 +9,7 @@ import {
   StorageBufferAttribute,
 } from "three/webgpu";
 import { discClipCode, discCornerCode, shadeDiscCode } from "./disc-code.ts";
-import { Drawn, type Showing } from "./drawn.ts";
+import { Drawable, type DrawableHost } from "./drawable.ts";
 import { bindStorage } from "./internals.ts";
 import { Paint } from "./paint.ts";
 import { pointSumsShader } from "./passes/point-shader.ts";
@@ -37,9 +37,9 @@ const discColor = wgslFn("fn discColor(color: vec3<f32>) -> vec3<f32> { return l
 ]);
 
 /** Points as small balls of a constant size on the screen. */
-export class PointCloud extends Drawn {
+export class PointCloud extends Drawable {
   readonly mesh: Mesh;
-  /** What the pass for translucent things draws points with. */
+  /** What the pass for translucent drawables draws points with. */
   readonly sumsShader = pointSumsShader;
   readonly #renderer: Renderer;
   readonly #geometry = new BufferGeometry();
@@ -55,9 +55,9 @@ export class PointCloud extends Drawn {
     device: GPUDevice,
     uniforms: ViewUniforms,
     number: number,
-    showing: Showing,
+    host: DrawableHost,
   ) {
-    super(number, new Paint(device, number), showing);
+    super(number, new Paint(device, number), host);
     this.#renderer = renderer;
     this.#placeholder = device.createBuffer({ label: "no points", size: 16, usage: GPUBufferUsage.STORAGE });
     this.#bind(undefined);

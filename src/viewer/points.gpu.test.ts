@@ -35,8 +35,8 @@ describe("points", () => {
 
       cloud.setPaint({ ...greyPaint, opacity: 0.5 });
       const faint = await decodePicture(await viewer.picture(1));
-      const due = 0.5 * picture.at(x, y)[0] + 0.5 * lightBackground[0];
-      expect(Math.abs(faint.at(x, y)[0] - due)).toBeLessThan(4);
+      const expected = 0.5 * picture.at(x, y)[0] + 0.5 * lightBackground[0];
+      expect(Math.abs(faint.at(x, y)[0] - expected)).toBeLessThan(4);
     }
   });
 
@@ -92,7 +92,7 @@ describe("points", () => {
 
     expect(await viewer.pick(5, 5)).toBeUndefined();
     const on = await viewer.pick(160, 120);
-    expect(on?.thing).toBe(surface);
+    expect(on?.drawable).toBe(surface);
     expect(Math.max(...(on?.position ?? [1]).map(Math.abs))).toBeLessThan(1e-3);
     const right = await viewer.pick(200, 140);
     const left = await viewer.pick(120, 100);
@@ -100,14 +100,14 @@ describe("points", () => {
     expect(right?.middle.map((c) => Math.round(3 * c))).toEqual([1, -1, 0]);
     expect(left?.middle.map((c) => Math.round(3 * c))).toEqual([-1, 1, 0]);
     const point = await viewer.pick(160 + 0.5 * faceHalf + 3, 120 - 0.5 * faceHalf);
-    expect(point).toEqual({ thing: cloud, part: 1, position: [0.5, 0.5, 1], middle: [0.5, 0.5, 1] });
-    expect((await viewer.pick(160 + 0.5 * faceHalf + 6, 120 - 0.5 * faceHalf))?.thing).toBe(surface);
+    expect(point).toEqual({ drawable: cloud, part: 1, position: [0.5, 0.5, 1], middle: [0.5, 0.5, 1] });
+    expect((await viewer.pick(160 + 0.5 * faceHalf + 6, 120 - 0.5 * faceHalf))?.drawable).toBe(surface);
 
     surface.setPaint({ ...greyPaint, clip: { normal: [1, 0, 0], offset: 0 } });
-    expect((await viewer.pick(161, 121))?.thing).toBe(surface);
+    expect((await viewer.pick(161, 121))?.drawable).toBe(surface);
     expect(await viewer.pick(140, 110)).toBeUndefined();
     surface.setVisible(false);
-    expect((await viewer.pick(160, 120))?.thing).toBe(cloud);
+    expect((await viewer.pick(160, 120))?.drawable).toBe(cloud);
     // Where nothing else is, a point is found up to five pixels from its edge.
     expect((await viewer.pick(160 + 0.5 * faceHalf + 9, 120 - 0.5 * faceHalf))?.part).toBe(1);
     expect(await viewer.pick(160 + 0.5 * faceHalf + 12, 120 - 0.5 * faceHalf)).toBeUndefined();

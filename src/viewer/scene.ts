@@ -10,7 +10,7 @@ import {
   type ViewSize,
 } from "./camera.ts";
 import { Composite } from "./composite.ts";
-import type { Showing } from "./drawn.ts";
+import type { DrawableHost } from "./drawable.ts";
 import { lineHeight } from "./glyph-atlas.ts";
 import { multiply } from "./matrix.ts";
 import { Overlay } from "./overlay.ts";
@@ -35,7 +35,7 @@ export class ViewerScene {
   readonly uniforms = new ViewUniforms();
   readonly #renderer: Renderer;
   readonly #device: GPUDevice;
-  #things: readonly (Surface | PointCloud)[] = [];
+  #drawables: readonly (Surface | PointCloud)[] = [];
   #lastNumber = 0;
   readonly #composite = new Composite();
   readonly #sampleCount: number;
@@ -65,14 +65,14 @@ export class ViewerScene {
   /** A surface above the others; `changed` hears of all that calls for another frame. */
   addSurface(changed: () => void): Surface {
     return this.#add(
-      new Surface(this.#renderer, this.#device, this.uniforms, ++this.#lastNumber, this.#showing(changed)),
+      new Surface(this.#renderer, this.#device, this.uniforms, ++this.#lastNumber, this.#hostOf(changed)),
     );
   }
 
   async addPoints(changed: () => void): Promise<PointCloud> {
     const { PointCloud } = await import("./point-cloud.ts");
     return this.#add(
-      new PointCloud(this.#renderer, this.#device, this.uniforms, ++this.#lastNumber, this.#showing(changed)),
+      new PointCloud(this.#renderer, this.#device, this.uniforms, ++this.#lastNumber, this.#hostOf(changed)),
     );
   }
 
@@ -108,31 +108,31 @@ export class ViewerScene {
     this.#renderer.render(this.#scene, this.#camera);
   }
 
-  #showing(changed: () => void): Showing {
+  #hostOf(changed: () => void): DrawableHost {
     return {
       changed,
       removed: (gone) => {
-        this.#things = this.#things.filter((other) => other !== gone);
+        this.#drawables = this.#drawables.filter((other) => other !== gone);
         this.#scene.remove(gone.mesh);
         changed();
       },
     };
   }
 
-  #add<T extends Surface | PointCloud>(thing: T): T {
-    this.#things = [...this.#things, thing];
-    this.#scene.add(thing.mesh);
-    return thing;
+  #add<T extends Surface | PointCloud>(drawable: T): T {
+    this.#drawables = [...this.#drawables, drawable];
+    this.#scene.add(drawable.mesh);
+    return drawable;
   }
 
   #sumTranslucent(size: ViewSize): Sums | undefined {
-    const isAny = this.#things.some((thing) => thing.isTranslucent && thing.isShown);
+    const isAny = this.#drawables.some((drawable) => drawable.isTranslucent && drawable.isShown);
     if (!isAny) {
       this.#translucent?.rest();
       return undefined;
     }
     this.#translucent ??= new TranslucentPass(this.#device, this.#sampleCount);
-    return this.#translucent.draw(this.#things, this.uniforms, size);
+    return this.#translucent.draw(this.#drawables, this.uniforms, size);
   }
 
   /**
@@ -143,18 +143,18 @@ export class ViewerScene {
     const { PickPass } = await import("./passes/pick-pass.ts");
     this.#pick ??= new PickPass(this.#device);
     const part = [width, height, width - 2 * x, 2 * y - height] as const;
-    const exact = await this.#pick.pick(this.#things, this.uniforms, part, 0);
-    const hasPoints = this.#things.some((thing) => thing.isShown && !(thing instanceof Surface));
+    const exact = await this.#pick.pick(this.#drawables, this.uniforms, part, 0);
+    const hasPoints = this.#drawables.some((drawable) => drawable.isShown && !(drawable instanceof Surface));
     return exact || !hasPoints
       ? exact
-      : this.#pick.pick(this.#things, this.uniforms, part, 2 * pickTolerance);
+      : this.#pick.pick(this.#drawables, this.uniforms, part, 2 * pickTolerance);
   }
 
   dispose(): void {
     this.#pick?.dispose();
     this.#translucent?.dispose();
     this.#composite.dispose();
-    for (const thing of this.#things) thing.remove();
+    for (const drawable of this.#drawables) drawable.remove();
     this.#overlay.dispose();
   }
 }

@@ -207,14 +207,14 @@ describe("surface", () => {
     const sphere = sphereMesh(0.9, 24, (x) => 0.5 + 0.5 * x);
     viewer.resetView("-y");
     show(sphere);
-    const due = await decodePicture(await viewer.picture(1));
+    const expected = await decodePicture(await viewer.picture(1));
     viewer.setGrid([-unit, unit, -unit, unit, -unit, unit]);
     viewer.resetView("-y");
     show({ ...sphere, positions: sphere.positions.map((p) => p * unit) });
     const got = await decodePicture(await viewer.picture(1));
     let different = 0;
     for (let y = 40; y < 200; y++) {
-      for (let x = 80; x < 240; x++) if (pixelDistance(got.at(x, y), due.at(x, y)) > 4) different++;
+      for (let x = 80; x < 240; x++) if (pixelDistance(got.at(x, y), expected.at(x, y)) > 4) different++;
     }
     expect(different / 160 ** 2).toBeLessThan(0.003);
   });

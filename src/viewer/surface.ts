@@ -1,13 +1,13 @@
 import { attribute, frontFacing, varying, vec4 } from "three/tsl";
 import { DoubleSide, Mesh, type Node, NodeMaterial, type Renderer } from "three/webgpu";
-import { Drawn, type Showing } from "./drawn.ts";
+import { Drawable, type DrawableHost } from "./drawable.ts";
 import { Paint } from "./paint.ts";
 import { shade } from "./shading.ts";
 import type { ViewUniforms } from "./view-uniforms.ts";
 import { type SurfaceBuffers, WrappedGeometry } from "./wrapped-geometry.ts";
 
 /** One of the surfaces in the picture: a lit mesh in GPU buffers, coloured through a table, NaN in a colour of its own. */
-export class Surface extends Drawn {
+export class Surface extends Drawable {
   readonly mesh: Mesh;
   readonly #wrapped: WrappedGeometry;
   #buffers: SurfaceBuffers | undefined;
@@ -17,9 +17,9 @@ export class Surface extends Drawn {
     device: GPUDevice,
     uniforms: ViewUniforms,
     number: number,
-    showing: Showing,
+    host: DrawableHost,
   ) {
-    super(number, new Paint(device, number), showing);
+    super(number, new Paint(device, number), host);
     this.#wrapped = new WrappedGeometry(renderer, device);
     const inScene = attribute<"vec3">("position", "vec3").mul(uniforms.scale);
     const position = uniforms.view.mul(vec4(inScene, 1));

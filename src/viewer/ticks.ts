@@ -8,20 +8,20 @@ export interface Ticks {
 
 const none: Ticks = { values: [], labels: [], exponent: 0 };
 
-/** The smallest of 1, 2 and 5 times a power of ten that puts at most `most` steps into `span`. */
-function niceStep(span: number, most: number): number {
-  const raw = span / most;
+/** The smallest of 1, 2 and 5 times a power of ten that puts at most `maxCount` steps into `span`. */
+function niceStep(span: number, maxCount: number): number {
+  const raw = span / maxCount;
   const power = 10 ** Math.floor(Math.log10(raw));
   const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= raw * (1 - 1e-9)) ?? 10;
   return factor * power;
 }
 
-/** At most about `most` ticks within [low, high]; none where the interval is empty or below double precision. */
-export function niceTicks(low: number, high: number, most: number): Ticks {
+/** At most about `maxCount` ticks within [low, high]; none where the interval is empty or below double precision. */
+export function niceTicks(low: number, high: number, maxCount: number): Ticks {
   const span = high - low;
   const largest = Math.max(Math.abs(low), Math.abs(high));
-  if (!(span > 0) || !Number.isFinite(span) || most < 1 || span < 1e-11 * largest) return none;
-  const step = niceStep(span, most);
+  if (!(span > 0) || !Number.isFinite(span) || maxCount < 1 || span < 1e-11 * largest) return none;
+  const step = niceStep(span, maxCount);
   const first = Math.ceil(low / step - 1e-6);
   const last = Math.floor(high / step + 1e-6);
   const values: number[] = [];

@@ -31,10 +31,10 @@ const grey = (value: number): Pixel => [value, value, value];
 
 describe("translucent surfaces", () => {
   test("one sheet is blended with what is behind it, with and without multi-sampling", async () => {
-    const due = lightBackground.map((c) => blend(102, 0.4, c)) as unknown as Pixel;
+    const expected = lightBackground.map((c) => blend(102, 0.4, c)) as unknown as Pixel;
     for (const isSoftware of [true, false]) {
       const pixel = await pixelOf([{ z: 1, grey: 0.4, opacity: 0.4 }], isSoftware);
-      expect(pixelDistance(pixel, due)).toBeLessThanOrEqual(3);
+      expect(pixelDistance(pixel, expected)).toBeLessThanOrEqual(3);
     }
   });
 
@@ -54,10 +54,10 @@ describe("translucent surfaces", () => {
     const far = { z: -1, grey: 0.9, opacity: 0.5 };
     const pixels = [await pixelOf([near, far]), await pixelOf([far, near])];
     expect(pixelDistance(pixels[0], pixels[1])).toBeLessThanOrEqual(1);
-    const due = blend(25, 0.5, blend(230, 0.5, lightBackground[0]));
+    const expected = blend(25, 0.5, blend(230, 0.5, lightBackground[0]));
     // The sum of weighted colours takes the nearer sheet for more than half of what covers the background.
-    expect(Math.abs(pixels[0][0] - due)).toBeLessThan(40);
-    expect(pixels[0][0]).toBeLessThan(due);
+    expect(Math.abs(pixels[0][0] - expected)).toBeLessThan(40);
+    expect(pixels[0][0]).toBeLessThan(expected);
   });
 
   test("points are summed up with sheets, with and without multi-sampling", async () => {
@@ -73,8 +73,8 @@ describe("translucent surfaces", () => {
       const picture = await decodePicture(await viewer.picture(1));
       const half = 120 - 0.14 * 240;
       // Both are as far away and count the same.
-      const due = blend(0.5 * (102 + 204), 0.75, lightBackground[0]);
-      expect(Math.abs(picture.at(160 - 0.3 * half, 120 - 0.3 * half)[0] - due)).toBeLessThan(4);
+      const expected = blend(0.5 * (102 + 204), 0.75, lightBackground[0]);
+      expect(Math.abs(picture.at(160 - 0.3 * half, 120 - 0.3 * half)[0] - expected)).toBeLessThan(4);
       expect(Math.abs(picture.at(220, 80)[0] - blend(102, 0.5, lightBackground[0]))).toBeLessThan(4);
     }
   });

@@ -210,7 +210,7 @@ describe("viewer", () => {
     const surface = viewer.addSurface();
     surface.setBuffers(uploadMesh(device, quadMesh(1, 1, 0, [0, 0, 0, 0])));
     await viewer.frameDrawn();
-    expect((await viewer.pick(32, 32))?.thing).toBe(surface);
+    expect((await viewer.pick(32, 32))?.drawable).toBe(surface);
     // What a loss ends may fail long before the loss is told.
     const mapping = vi.spyOn(GPUBuffer.prototype, "mapAsync");
     mapping.mockRejectedValue(new DOMException("It was unmapped.", "AbortError"));

@@ -270,8 +270,8 @@ export class Viewer {
   /** Pixels of the view at `scale` times the screen's. */
   #pixels(scale: number): PixelSize {
     const { width, height, pixelRatio } = this.#viewport;
-    const most = this.#isSoftware ? 1 : this.#largestSide / Math.max(width, height);
-    const ratio = Math.min(pixelRatio, most) * scale;
+    const maxRatio = this.#isSoftware ? 1 : this.#largestSide / Math.max(width, height);
+    const ratio = Math.min(pixelRatio, maxRatio) * scale;
     return {
       width: Math.max(1, Math.round(width * ratio)),
       height: Math.max(1, Math.round(height * ratio)),

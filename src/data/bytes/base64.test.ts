@@ -23,12 +23,12 @@ test("runs with padding of their own, broken by white space anywhere, read in pi
           .map((bytes) => Buffer.from(bytes).toString("base64"))
           .join("")
           .replace(new RegExp(`.{${gap}}`, "g"), "$&\n ");
-        const due = Buffer.concat(runs);
+        const expected = Buffer.concat(runs);
         const stream = streamOf(text);
-        const got = new Uint8Array(due.length);
+        const got = new Uint8Array(expected.length);
         for (let at = 0; at < got.length; at += piece)
           await stream.readInto(got.subarray(at, at + piece), "x");
-        expect(Buffer.from(got).equals(due)).toBe(true);
+        expect(Buffer.from(got).equals(expected)).toBe(true);
         expect(stream.atMost).toBeGreaterThanOrEqual(0);
         await expect(stream.readInto(new Uint8Array(1), "x")).rejects.toThrow("x has 1 bytes missing there");
       },
@@ -37,8 +37,8 @@ test("runs with padding of their own, broken by white space anywhere, read in pi
 });
 
 test("megabytes cross the borders of windows", async () => {
-  const due = Uint8Array.from({ length: 3_000_001 }, (_, i) => (i * 7919) >> 3);
-  const got = new Uint8Array(due.length);
-  await streamOf(Buffer.from(due).toString("base64")).readInto(got, "x");
-  expect(Buffer.from(got).equals(Buffer.from(due))).toBe(true);
+  const expected = Uint8Array.from({ length: 3_000_001 }, (_, i) => (i * 7919) >> 3);
+  const got = new Uint8Array(expected.length);
+  await streamOf(Buffer.from(expected).toString("base64")).readInto(got, "x");
+  expect(Buffer.from(got).equals(Buffer.from(expected))).toBe(true);
 });

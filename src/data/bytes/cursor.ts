@@ -66,7 +66,7 @@ export class ByteCursor implements ByteStream {
   /** Makes `count` bytes (or all that are left) available in `window` from `at` on. */
   async ensure(count: number): Promise<void> {
     if (this.window.length - this.at >= count || this.windowIsLast) return;
-    if (this.pace.due()) await this.pace.rest(this.position / this.source.size);
+    if (this.pace.isDue()) await this.pace.rest(this.position / this.source.size);
     const from = this.position;
     this.window = await this.source.read(from, Math.min(this.end, from + Math.max(count, windowBytes)));
     this.#windowStart = from;
@@ -130,7 +130,7 @@ export class ByteCursor implements ByteStream {
       this.at += ready;
       return ready;
     }
-    if (this.pace.due()) await this.pace.rest(this.position / this.source.size);
+    if (this.pace.isDue()) await this.pace.rest(this.position / this.source.size);
     if (wanted < windowBytes) {
       await this.ensure(wanted);
       return 0;

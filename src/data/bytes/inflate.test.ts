@@ -16,11 +16,11 @@ test("Adler-32 as the RFC's well-known example has it, and beyond one reduction"
 });
 
 test.each([1000, 6_000_000])("a zlib block of %i bytes", async (length) => {
-  const due = Uint8Array.from({ length }, (_, i) => i % 251);
-  const compressed = zlibSync(due);
+  const expected = Uint8Array.from({ length }, (_, i) => i % 251);
+  const compressed = zlibSync(expected);
   const got = new Uint8Array(length);
   await inflateZlib(cursorOf(compressed), compressed.length, got, "x", "a", pace);
-  expect(Buffer.from(got).equals(Buffer.from(due))).toBe(true);
+  expect(Buffer.from(got).equals(Buffer.from(expected))).toBe(true);
   for (const wrong of [length - 1, length + 1]) {
     const target = new Uint8Array(wrong);
     await expect(

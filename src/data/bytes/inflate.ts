@@ -86,7 +86,7 @@ async function inflatePieces(
     } catch (error) {
       throw error instanceof CrinkleError ? error : broken("it cannot be decompressed");
     }
-    if (pace.due()) await pace.rest(filled / target.length);
+    if (pace.isDue()) await pace.rest(filled / target.length);
   }
   if (filled !== target.length)
     throw broken(`it holds ${formatCount(filled)} bytes instead of ${formatCount(target.length)}`);

@@ -15,20 +15,20 @@ test.each(dtypes)("%s: numbers of either order become the machine's", async (dty
         view.setUint8(i * width + (order === "little" ? b : width - 1 - b), 16 * i + b);
     }
     await toNativeOrder(array, order, new Pace(unattended, "x"));
-    const due = allocate(dtype, 5, "x");
-    const little = new DataView(due.buffer);
+    const expected = allocate(dtype, 5, "x");
+    const little = new DataView(expected.buffer);
     for (let i = 0; i < 5; i++) for (let b = 0; b < width; b++) little.setUint8(i * width + b, 16 * i + b);
-    expect(bytesOf(array)).toEqual(bytesOf(due));
+    expect(bytesOf(array)).toEqual(bytesOf(expected));
   }
 });
 
 test.each([2, 4, 8])("elements of %i bytes at any address, a rest left alone", (width) => {
   for (const offset of [0, 1, width]) {
     const bytes = Uint8Array.from({ length: offset + 3 * width + 1 }, (_, i) => i);
-    const due = bytes.slice();
-    for (let e = 0; e < 3; e++) due.subarray(offset + e * width, offset + (e + 1) * width).reverse();
+    const expected = bytes.slice();
+    for (let e = 0; e < 3; e++) expected.subarray(offset + e * width, offset + (e + 1) * width).reverse();
     swapBytes(bytes.subarray(offset), width);
-    expect(bytes).toEqual(due);
+    expect(bytes).toEqual(expected);
   }
 });
 

@@ -17,7 +17,7 @@ export async function toNativeOrder(array: TypedArray, order: ByteOrder, pace: P
   if (width === 1 || !isForeign(order)) return;
   const bytes = bytesOf(array);
   for (let from = 0; from < bytes.length; from += pieceBytes) {
-    if (pace.due()) await pace.rest(1);
+    if (pace.isDue()) await pace.rest(1);
     swapBytes(bytes.subarray(from, from + pieceBytes), width);
   }
 }

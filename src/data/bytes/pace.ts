@@ -15,7 +15,7 @@ export class Pace {
   }
 
   /** Whether it is time to `rest`; cheap enough for every few thousand values. */
-  due(): boolean {
+  isDue(): boolean {
     return performance.now() - this.#last >= intervalMs;
   }
 

@@ -91,9 +91,10 @@ export class RowParser {
         at++;
       }
       cursor.at = at + 1;
-      const due = this.#places.length;
+      const expected = this.#places.length;
       const isBlank = from === to && column < 2;
-      if (column !== due && !isBlank && !(column === due + 1 && from === to)) throw this.#ragged(column);
+      if (column !== expected && !isBlank && !(column === expected + 1 && from === to))
+        throw this.#ragged(column);
       cursor.line += lines;
       if (!isBlank) return true;
     }

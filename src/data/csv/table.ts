@@ -23,8 +23,8 @@ interface Line {
   readonly number: number;
 }
 
-const mostLines = 500;
-const mostColumns = 4096;
+const maxLines = 500;
+const maxColumns = 4096;
 const quote = 0x22;
 const newline = 0x0a;
 const isBetween = /[\t ,;"]/;
@@ -50,11 +50,11 @@ export function describeTable(name: string, head: Uint8Array, isWhole: boolean):
     throw badFile(name, `line ${rows[0].number}`, "there are no rows below the names.");
   const start = rows[hasHeader ? 1 : 0];
   const width = hasHeader ? first.length : mostFrequentWidth(fields);
-  if (width > mostColumns)
+  if (width > maxColumns)
     throw badFile(
       name,
       `line ${rows[0].number}`,
-      `it has ${width} columns; Crinkle reads up to ${mostColumns}.`,
+      `it has ${width} columns; Crinkle reads up to ${maxColumns}.`,
     );
   const names = hasHeader ? first : (commentedNames(lines, start, dialect, width) ?? numberedNames(width));
   const values = hasHeader ? data : fields;
@@ -91,7 +91,7 @@ function linesOf(head: Uint8Array, isWhole: boolean): Line[] {
   const add = (to: number) => {
     lines.push({ text: decodeText(head.subarray(from, to)).replace(/\r$/, ""), from, number });
   };
-  for (let at = mark; at < head.length && lines.length < mostLines; at++) {
+  for (let at = mark; at < head.length && lines.length < maxLines; at++) {
     // A quote within a field is one of its characters.
     if (head[at] === quote && (quoted || at === from || isBetween.test(String.fromCharCode(head[at - 1]))))
       quoted = !quoted;
@@ -102,7 +102,7 @@ function linesOf(head: Uint8Array, isWhole: boolean): Line[] {
     from = at + 1;
     number = passed + 1;
   }
-  if (isWhole && from < head.length && lines.length < mostLines) add(head.length);
+  if (isWhole && from < head.length && lines.length < maxLines) add(head.length);
   return lines;
 }
 

@@ -98,18 +98,28 @@ export class LegacyGeometry {
 
 type Parse = (text: string | undefined) => number | undefined;
 
-async function readTriple(cursor: ByteCursor, keyword: string, parse: Parse, due: string): Promise<Triple> {
-  const x = await readValue(cursor, keyword, parse, due);
-  const y = await readValue(cursor, keyword, parse, due);
-  return [x, y, await readValue(cursor, keyword, parse, due)];
+async function readTriple(
+  cursor: ByteCursor,
+  keyword: string,
+  parse: Parse,
+  expected: string,
+): Promise<Triple> {
+  const x = await readValue(cursor, keyword, parse, expected);
+  const y = await readValue(cursor, keyword, parse, expected);
+  return [x, y, await readValue(cursor, keyword, parse, expected)];
 }
 
-async function readValue(cursor: ByteCursor, keyword: string, parse: Parse, due: string): Promise<number> {
+async function readValue(
+  cursor: ByteCursor,
+  keyword: string,
+  parse: Parse,
+  expected: string,
+): Promise<number> {
   const text = await readToken(cursor);
   const value = parse(text);
   if (value === undefined) {
     const found = text === undefined ? "the file ends" : `“${text.slice(0, 40)}” stands`;
-    throw badFile(cursor.source.name, cursor.place(), `${found} where ${keyword} needs ${due}.`);
+    throw badFile(cursor.source.name, cursor.place(), `${found} where ${keyword} needs ${expected}.`);
   }
   return value;
 }

@@ -99,8 +99,8 @@ function badLine(
   place: string,
   keyword: string,
   words: readonly string[],
-  due: string,
+  expected: string,
 ): Error {
   const found = printable(words.join(" ").slice(0, 40));
-  return badFile(cursor.source.name, place, `${keyword} is followed by “${found}”, where ${due}.`);
+  return badFile(cursor.source.name, place, `${keyword} is followed by “${found}”, where ${expected}.`);
 }

@@ -44,14 +44,14 @@ test.each(["types-ascii.vtk", "types-binary.vtk"])(
     const { fields } = plain(await readFixture(name));
     expect(fields).toHaveLength(15);
     for (const field of fields) {
-      const due = field.name === "id" ? typedValues.int : typedValues[field.name];
-      expect(field.dtype, field.name).toBe(due.dtype);
+      const expected = field.name === "id" ? typedValues.int : typedValues[field.name];
+      expect(field.dtype, field.name).toBe(expected.dtype);
       // VTK prints doubles with 11 digits.
-      if (name.includes("ascii") && due.dtype === "f64") {
+      if (name.includes("ascii") && expected.dtype === "f64") {
         field.values.forEach((value, i) => {
-          expect(Math.abs(Number(value) / Number(due.values[i]) - 1)).toBeLessThan(1e-10);
+          expect(Math.abs(Number(value) / Number(expected.values[i]) - 1)).toBeLessThan(1e-10);
         });
-      } else expect(field.values, field.name).toEqual(due.values);
+      } else expect(field.values, field.name).toEqual(expected.values);
     }
   },
 );

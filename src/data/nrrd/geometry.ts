@@ -10,7 +10,7 @@ export interface NrrdGeometry {
 }
 
 const domainKinds = /^(domain|space|time|\?\?\?|none|unknown)$/i;
-const mostComponents = 16;
+const maxComponents = 16;
 
 /** The grid and the number of components that a header describes. */
 export function nrrdGeometry(header: NrrdHeader): NrrdGeometry {
@@ -43,7 +43,7 @@ export function nrrdGeometry(header: NrrdHeader): NrrdGeometry {
 function readSizes(header: NrrdHeader): number[] {
   const dimension = parseCount(header.required("dimension"));
   const sizes = header.required("sizes").split(/\s+/).map(parseCount);
-  if (!dimension || dimension > mostComponents || sizes.length !== dimension || sizes.some((size) => !size)) {
+  if (!dimension || dimension > maxComponents || sizes.length !== dimension || sizes.some((size) => !size)) {
     throw header.bad(
       "sizes",
       `sizes “${header.text("sizes")}” should be ${header.text("dimension")} positive whole numbers, as the dimension says.`,
@@ -84,7 +84,7 @@ function findComponentAxis(
     const byKind = kinds?.[axis] !== undefined && !domainKinds.test(kinds[axis]);
     return byKind || (directions && directions[axis] === undefined) ? [axis] : [];
   });
-  if (candidates.length === 0) return sizes.length === 4 && sizes[0] <= mostComponents ? 0 : undefined;
+  if (candidates.length === 0) return sizes.length === 4 && sizes[0] <= maxComponents ? 0 : undefined;
   if (candidates.length === 1 && candidates[0] === 0) return 0;
   throw unsupported(
     `“${header.name}” keeps components on axis ${candidates.map((axis) => axis + 1).join(" and ")} of ${sizes.length}.`,

@@ -43,13 +43,13 @@ export class NrrdHeader {
   }
 }
 
-const mostLines = 10_000;
+const maxLines = 10_000;
 
 /** Reads up to the empty line that ends the header, or to the end of a detached one. */
 export async function readNrrdHeader(cursor: ByteCursor): Promise<NrrdHeader> {
   const header = new NrrdHeader(cursor.source.name);
   await readLine(cursor);
-  for (let lines = 0; lines < mostLines; lines++) {
+  for (let lines = 0; lines < maxLines; lines++) {
     const { line } = cursor;
     const text = await readLine(cursor);
     if (text === undefined || text === "") return header;

@@ -17,16 +17,16 @@ export async function readBinaryElement(
 ): Promise<readonly PropertyValues[]> {
   const { name, count, properties } = element;
   const what = `the element “${name}”`;
-  const least = properties.reduce((sum, { dtype, count }) => sum + bytesPerElement(count ?? dtype), 0);
-  if (count > 0 && least === 0) throw badFile(cursor.source.name, "header", `${what} has no properties.`);
-  cursor.requireBytes(count * least, `${what} of ${formatCount(count)} items`);
+  const minBytes = properties.reduce((sum, { dtype, count }) => sum + bytesPerElement(count ?? dtype), 0);
+  if (count > 0 && minBytes === 0) throw badFile(cursor.source.name, "header", `${what} has no properties.`);
+  cursor.requireBytes(count * minBytes, `${what} of ${formatCount(count)} items`);
   cursor.line = 0;
   const arrays = properties.map(({ dtype, count: list }) =>
     keep && !list ? allocate(dtype, count, what) : undefined,
   );
   if (properties.some((property) => property.count)) await readItems(cursor, element, arrays, order);
-  else if (keep) await readRecords(cursor, element, arrays, least, order);
-  else cursor.seek(cursor.position + count * least);
+  else if (keep) await readRecords(cursor, element, arrays, minBytes, order);
+  else cursor.seek(cursor.position + count * minBytes);
   return properties.flatMap(({ name }, i) => {
     const data = arrays[i];
     return data ? [{ name, data }] : [];
@@ -41,9 +41,9 @@ async function readRecords(
   stride: number,
   order: ByteOrder,
 ): Promise<void> {
-  const most = Math.max(1, Math.floor(pieceBytes / stride));
+  const maxItems = Math.max(1, Math.floor(pieceBytes / stride));
   for (let from = 0; from < count; ) {
-    const items = Math.min(most, count - from);
+    const items = Math.min(maxItems, count - from);
     await cursor.ensure(items * stride);
     const { window, at } = cursor;
     let offset = 0;

@@ -53,7 +53,7 @@ const types: Record<string, DType> = {
   float64: "f64",
 };
 
-const mostLines = 10_000;
+const maxLines = 10_000;
 
 /** Reads up to and with `end_header`; comments are passed over. Throws BadFile. */
 export async function readHeader(cursor: ByteCursor): Promise<PlyHeader> {
@@ -63,7 +63,7 @@ export async function readHeader(cursor: ByteCursor): Promise<PlyHeader> {
   for (;;) {
     const place = cursor.place();
     const line = await readLine(cursor);
-    if (line === undefined || cursor.line > mostLines) throw tooShort(cursor, "its header has no end_header");
+    if (line === undefined || cursor.line > maxLines) throw tooShort(cursor, "its header has no end_header");
     const words = line.trim().split(/\s+/);
     const wrong = () =>
       badFile(cursor.source.name, place, `“${printable(line.slice(0, 80))}” is not a line of a PLY header.`);

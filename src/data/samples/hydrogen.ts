@@ -37,7 +37,7 @@ export async function hydrogenOrbital(
   let at = 0;
   for (let k = 0; k < points; k++) {
     for (let j = 0; j < points; j++) {
-      if (pace.due()) await pace.rest((k + j / points) / points);
+      if (pace.isDue()) await pace.rest((k + j / points) / points);
       for (let i = 0; i < points; i++, at++) {
         const value = wave(-extent + i * h, -extent + j * h, -extent + k * h);
         psi[at] = value;

@@ -15,11 +15,11 @@ describe("tangle", () => {
       origin: [-3, -3, -3],
       spacing: [1.5, 1.5, 1.5],
     });
-    const due = Array.from({ length: 125 }, (_, at) => {
+    const expected = Array.from({ length: 125 }, (_, at) => {
       const [x, y, z] = [at % 5, Math.floor(at / 5) % 5, Math.floor(at / 25)].map((i) => -3 + 1.5 * i);
       return (x ** 4 - 5 * x ** 2 + y ** 4 - 5 * y ** 2 + z ** 4 - 5 * z ** 2 + 11.8) * 0.2 + 0.5;
     });
-    expectArraysClose(fields[0].data as Float32Array, due, { relative: 1e-6, absolute: 1e-6 });
+    expectArraysClose(fields[0].data as Float32Array, expected, { relative: 1e-6, absolute: 1e-6 });
   });
 
   // VTK 9.1 gives 160 triangles and 72 points for isovalue 0.5 of these values, with vtkFlyingEdges3D,

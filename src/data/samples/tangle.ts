@@ -29,7 +29,7 @@ export async function tangle(points: number, job: JobContext): Promise<DataSet> 
   });
   let at = 0;
   for (let k = 0; k < points; k++) {
-    if (pace.due()) await pace.rest(k / points);
+    if (pace.isDue()) await pace.rest(k / points);
     for (let j = 0; j < points; j++) {
       const rest = part[k] + part[j] + 11.8;
       for (let i = 0; i < points; i++) values[at++] = 0.2 * (part[i] + rest) + 0.5;

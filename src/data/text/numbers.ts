@@ -2,7 +2,7 @@ import { exactDigits, furtherDigits, greatestExactPower, scaleLong, scaleShort }
 
 const zero = 0x30;
 const nine = 0x39;
-const mostExponentDigits = 4;
+const maxExponentDigits = 4;
 
 /**
  * The number written in bytes[from, to), correctly rounded; NaN for `nan` texts and for anything that is no number
@@ -33,7 +33,7 @@ export function parseNumber(bytes: Uint8Array, from: number, to: number): number
   if (at < to) {
     const sign = bytes[at + 1];
     const power = at + (sign === 0x2d || sign === 0x2b ? 2 : 1);
-    if ((bytes[at] | 0x20) !== 0x65 || power >= to || to - power > mostExponentDigits) {
+    if ((bytes[at] | 0x20) !== 0x65 || power >= to || to - power > maxExponentDigits) {
       return parseSlowly(bytes, from, to, start);
     }
     let value = 0;

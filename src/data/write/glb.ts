@@ -7,7 +7,7 @@ import type { Chunks } from "./chunks.ts";
 import type { MeshOptions } from "./mesh-options.ts";
 
 const itemsPerStep = 1 << 16;
-const mostBytes = 2 ** 32 - 1;
+const maxBytes = 2 ** 32 - 1;
 const componentType = { u16: 5123, u32: 5125, f32: 5126 } as const;
 const bufferTarget = { vertices: 34962, indices: 34963 } as const;
 
@@ -100,7 +100,7 @@ function container(root: Record<string, unknown>, parts: readonly Part[]): Chunk
   const json = new Uint8Array(Math.ceil(text.length / 4) * 4).fill(0x20);
   json.set(text);
   const total = 12 + 8 + json.length + (binary > 0 ? 8 + binary : 0);
-  if (total > mostBytes) {
+  if (total > maxBytes) {
     throw new CrinkleError({
       tag: "TooLarge",
       problem: "The mesh needs more than the 4 GiB that a .glb file can hold.",
@@ -128,7 +128,7 @@ async function extremes(positions: Float32Array, pace: Pace): Promise<{ min: num
   const min = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const max = min.map((value) => -value);
   for (let at = 0; at < positions.length; at += 3) {
-    if (at % (3 * itemsPerStep) === 0 && pace.due()) await pace.rest(0);
+    if (at % (3 * itemsPerStep) === 0 && pace.isDue()) await pace.rest(0);
     for (let c = 0; c < 3; c++) {
       const x = positions[at + c];
       if (x < min[c]) min[c] = x;
@@ -142,7 +142,7 @@ async function extremes(positions: Float32Array, pace: Pace): Promise<{ min: num
 async function unitVectors(normals: Float32Array, pace: Pace): Promise<Float32Array> {
   const units = new Float32Array(normals.length);
   for (let at = 0; at < normals.length; at += 3) {
-    if (at % (3 * itemsPerStep) === 0 && pace.due()) await pace.rest(at / normals.length);
+    if (at % (3 * itemsPerStep) === 0 && pace.isDue()) await pace.rest(at / normals.length);
     const length = Math.hypot(normals[at], normals[at + 1], normals[at + 2]);
     if (length > 0 && length < Number.POSITIVE_INFINITY)
       for (let c = 0; c < 3; c++) units[at + c] = normals[at + c] / length;
@@ -166,7 +166,7 @@ async function linearColors(
   const colors = new Uint16Array(4 * count);
   const bytes = new Uint8Array(3);
   for (let i = 0; i < count; i++) {
-    if (i % itemsPerStep === 0 && pace.due()) await pace.rest(i / count);
+    if (i % itemsPerStep === 0 && pace.isDue()) await pace.rest(i / count);
     color(i, bytes, 0);
     for (let c = 0; c < 3; c++) colors[4 * i + c] = linear[bytes[c]];
     colors[4 * i + 3] = 65535;

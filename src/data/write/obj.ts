@@ -15,7 +15,7 @@ export async function writeObj(mesh: TriangleMesh, job: JobContext): Promise<Chu
   let before = 0;
   const add = async (items: Float32Array | Uint32Array, lineOf: (at: number) => string) => {
     for (let from = 0; from < items.length; from += 3 * linesPerChunk) {
-      if (pace.due()) await pace.rest((before + from) / all);
+      if (pace.isDue()) await pace.rest((before + from) / all);
       const to = Math.min(from + 3 * linesPerChunk, items.length);
       let text = "";
       for (let at = from; at < to; at += 3) text += lineOf(at);

@@ -36,11 +36,11 @@ export async function writePly(
   const chunks: Chunks = [new TextEncoder().encode(head.join("\n"))];
   const all = vertices + faces;
   for (let from = 0; from < vertices; from += verticesPerChunk) {
-    if (pace.due()) await pace.rest(from / all);
+    if (pace.isDue()) await pace.rest(from / all);
     chunks.push(vertexChunk(mesh, options, from, Math.min(from + verticesPerChunk, vertices)));
   }
   for (let from = 0; from < faces; from += verticesPerChunk) {
-    if (pace.due()) await pace.rest((vertices + from) / all);
+    if (pace.isDue()) await pace.rest((vertices + from) / all);
     chunks.push(faceChunk(mesh.indices, from, Math.min(from + verticesPerChunk, faces)));
   }
   return chunks;

@@ -25,7 +25,7 @@ export async function writePointsCsv(
   const chunks: Chunks = [encoder.encode(`${["x", "y", "z", ...columns.flatMap(titlesOf)].join(",")}\n`)];
   const count = positions.length / 3;
   for (let from = 0; from < count; from += rowsPerChunk) {
-    if (pace.due()) await pace.rest(from / count);
+    if (pace.isDue()) await pace.rest(from / count);
     let text = "";
     for (let row = from; row < Math.min(from + rowsPerChunk, count); row++) {
       let separator = "";

@@ -16,7 +16,7 @@ export async function writeStl({ positions, indices }: TriangleMesh, job: JobCon
   new DataView(head.buffer).setUint32(80, count, true);
   const chunks: Chunks = [head];
   for (let from = 0; from < count; from += trianglesPerChunk) {
-    if (pace.due()) await pace.rest(from / count);
+    if (pace.isDue()) await pace.rest(from / count);
     const to = Math.min(from + trianglesPerChunk, count);
     const view = new DataView(new ArrayBuffer((to - from) * triangleBytes));
     for (let triangle = from, at = 0; triangle < to; triangle++, at += triangleBytes) {

@@ -76,7 +76,7 @@ export class AppendedData {
   async #addBlocks(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const blocks: Chunks = [];
     for (let at = 0; at < bytes.length; at += blockBytes) {
-      if (this.#pace.due()) await this.#pace.rest((this.#written + at) / this.#total);
+      if (this.#pace.isDue()) await this.#pace.rest((this.#written + at) / this.#total);
       blocks.push(zlibSync(bytes.subarray(at, at + blockBytes), { level: 4 }));
     }
     this.#written += bytes.length;

@@ -92,8 +92,8 @@ describe.runIf(python)("VTK reads the meshes and points that are written", () =>
     expect(got.points).toHaveLength(mesh.positions.length / 3);
     const [x0, x1, y0, y1, z0, z1] = meshBounds(mesh) as Bounds;
     // VTK turns glTF as its node says: z becomes y, y becomes −z.
-    const due = format === "glb" ? [x0, x1, z0, z1, -y1, -y0] : [x0, x1, y0, y1, z0, z1];
-    for (const [i, value] of due.entries()) expect(got.bounds[i]).toBeCloseTo(value, 5);
+    const expected = format === "glb" ? [x0, x1, z0, z1, -y1, -y0] : [x0, x1, y0, y1, z0, z1];
+    for (const [i, value] of expected.entries()) expect(got.bounds[i]).toBeCloseTo(value, 5);
     expect(got.area).toBeCloseTo(surfaceArea(mesh), 4);
     expect(got.openEdges).toBe(0);
   });

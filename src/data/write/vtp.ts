@@ -7,7 +7,7 @@ import type { MeshArray, MeshOptions } from "./mesh-options.ts";
 import { AppendedData, escapeXml } from "./vtk-appended.ts";
 
 const itemsPerStep = 1 << 16;
-const mostCorners = 2 ** 31 - 1;
+const maxCorners = 2 ** 31 - 1;
 
 /** What a mesh's own arrays of vertices are called. */
 const own: readonly string[] = ["Normals", "Colors"];
@@ -24,7 +24,7 @@ export async function writeVtp(
 ): Promise<Chunks> {
   const { positions, normals, scalars, indices } = mesh;
   const points = positions.length / 3;
-  if (indices.length > mostCorners) {
+  if (indices.length > maxCorners) {
     throw new CrinkleError({
       tag: "TooLarge",
       problem: `The mesh has ${indices.length / 3} triangles, more than a .vtp file with 32-bit offsets holds.`,
@@ -91,7 +91,7 @@ async function colorsOf(
 ): Promise<Uint8Array> {
   const colors = new Uint8Array(3 * points);
   for (let i = 0; i < points; i++) {
-    if (i % itemsPerStep === 0 && pace.due()) await pace.rest(i / points);
+    if (i % itemsPerStep === 0 && pace.isDue()) await pace.rest(i / points);
     color(i, colors, 3 * i);
   }
   return colors;
@@ -101,7 +101,7 @@ async function colorsOf(
 async function offsetsOf(triangles: number, pace: Pace): Promise<Int32Array> {
   const offsets = new Int32Array(triangles);
   for (let i = 0; i < triangles; i++) {
-    if (i % itemsPerStep === 0 && pace.due()) await pace.rest(i / triangles);
+    if (i % itemsPerStep === 0 && pace.isDue()) await pace.rest(i / triangles);
     offsets[i] = 3 * i + 3;
   }
   return offsets;

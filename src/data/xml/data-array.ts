@@ -102,32 +102,32 @@ async function readBlocks(
   count: number,
   what: string,
 ): Promise<TypedArray> {
-  const due = count * bytesPerElement(dtype);
+  const expected = count * bytesPerElement(dtype);
   const { name } = file.source;
   const place = stream.place();
   const wrongSize = (got: number) =>
     badFile(
       name,
       place,
-      `${what} holds ${formatCount(got)} bytes where its grid needs ${formatCount(due)}.`,
+      `${what} holds ${formatCount(got)} bytes where its grid needs ${formatCount(expected)}.`,
       "The file is damaged, or its header is wrong.",
     );
   if (file.compressor === "none") {
     const [length] = await readHeader(file, stream, 1, what);
-    if (length !== due) throw wrongSize(length);
-    if (due > stream.atMost) throw tooShort(stream, `${what} needs ${formatCount(due)} bytes`);
+    if (length !== expected) throw wrongSize(length);
+    if (expected > stream.atMost) throw tooShort(stream, `${what} needs ${formatCount(expected)} bytes`);
     const array = allocate(dtype, count, what);
     await stream.readInto(bytesOf(array), what);
     return array;
   }
   const [blocks] = await readHeader(file, stream, 1, what);
   if (blocks === 0) {
-    if (due !== 0) throw wrongSize(0);
+    if (expected !== 0) throw wrongSize(0);
     return allocate(dtype, 0, what);
   }
   const [blockSize, lastSize] = await readHeader(file, stream, 2, what);
   const total = lastSize === 0 ? blocks * blockSize : (blocks - 1) * blockSize + lastSize;
-  if (total !== due) throw wrongSize(total);
+  if (total !== expected) throw wrongSize(total);
   const sizes = await readHeader(file, stream, blocks, what);
   const compressed = sizes.reduce((sum, bytes) => sum + bytes, 0);
   if (compressed > stream.atMost)
@@ -135,17 +135,17 @@ async function readBlocks(
       stream,
       `the ${blocks} compressed blocks of ${what} need ${formatCount(compressed)} bytes`,
     );
-  if (!canInflateTo(compressed, due))
+  if (!canInflateTo(compressed, expected))
     throw badFile(
       name,
       place,
-      `${what} cannot hold ${formatCount(due)} bytes in ${formatCount(compressed)} compressed ones.`,
+      `${what} cannot hold ${formatCount(expected)} bytes in ${formatCount(compressed)} compressed ones.`,
     );
   const array = allocate(dtype, count, what);
   const bytes = bytesOf(array);
   for (let block = 0; block < blocks; block++) {
-    if (file.pace.due()) await file.pace.rest((block * blockSize) / due);
-    const target = bytes.subarray(block * blockSize, Math.min((block + 1) * blockSize, due));
+    if (file.pace.isDue()) await file.pace.rest((block * blockSize) / expected);
+    const target = bytes.subarray(block * blockSize, Math.min((block + 1) * blockSize, expected));
     await inflateZlib(stream, sizes[block], target, what, name, file.pace);
   }
   return array;

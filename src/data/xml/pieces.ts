@@ -117,13 +117,13 @@ function arraysOf(piece: XmlElement, section: string): XmlElement[] {
   return [...childrenNamed(element, "DataArray"), ...childrenNamed(element, "Array")];
 }
 
-const mostPieces = 4096;
+const maxPieces = 4096;
 
 /** Throws BadFile unless the pieces lie in the whole, have no cell in common, and together have all of its cells. */
 function expectCover(file: XmlFile, pieces: readonly Piece[], whole: Extent): void {
   const { name } = file.source;
-  if (pieces.length > mostPieces) {
-    throw badFile(name, "header", `it has ${pieces.length} pieces; Crinkle joins up to ${mostPieces}.`);
+  if (pieces.length > maxPieces) {
+    throw badFile(name, "header", `it has ${pieces.length} pieces; Crinkle joins up to ${maxPieces}.`);
   }
   let cells = 0;
   pieces.forEach(({ element, extent }, i) => {

@@ -37,14 +37,14 @@ test.each(["types-ascii.vti", "types-binary.vti"])(
   async (name) => {
     const ascii = name.includes("ascii");
     for (const field of plain(await readFixture(name)).fields) {
-      const due = field.name === "id" ? typedValues.long : typedValues[field.name];
-      expect(field.dtype, field.name).toBe(due.dtype);
+      const expected = field.name === "id" ? typedValues.long : typedValues[field.name];
+      expect(field.dtype, field.name).toBe(expected.dtype);
       // VTK prints doubles with 11 digits.
-      if (ascii && due.dtype === "f64") {
+      if (ascii && expected.dtype === "f64") {
         field.values.forEach((value, i) => {
-          expect(Math.abs(Number(value) / Number(due.values[i]) - 1)).toBeLessThan(1e-10);
+          expect(Math.abs(Number(value) / Number(expected.values[i]) - 1)).toBeLessThan(1e-10);
         });
-      } else expect(field.values, field.name).toEqual(due.values);
+      } else expect(field.values, field.name).toEqual(expected.values);
     }
   },
 );

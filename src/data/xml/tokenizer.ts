@@ -22,7 +22,7 @@ export interface XmlElement {
 }
 
 const longestTag = 1 << 16;
-const mostDepth = 64;
+const maxDepth = 64;
 
 /**
  * Reads the elements of an XML file. Where `stopAt` starts, reading stops: what follows may be no text at all.
@@ -59,8 +59,8 @@ export async function readXml(cursor: ByteCursor, stopAt: string): Promise<XmlEl
     open[open.length - 1].children.push(element);
     if (element.name === stopAt) return root;
     if (tag.endsWith("/")) continue;
-    if (open.length > mostDepth)
-      throw badFile(cursor.source.name, cursor.place(), `elements are nested more than ${mostDepth} deep.`);
+    if (open.length > maxDepth)
+      throw badFile(cursor.source.name, cursor.place(), `elements are nested more than ${maxDepth} deep.`);
     open.push(element);
   }
 }

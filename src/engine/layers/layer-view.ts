@@ -51,7 +51,7 @@ export interface LayerView {
   /** In physical units, clipped; undefined where there are no triangles to it. */
   readMesh(): Promise<PaintedMesh | undefined>;
   /** Whether this is what is drawn of it. */
-  draws(thing: Hit["thing"]): boolean;
+  draws(drawable: Hit["drawable"]): boolean;
   /** What there is to say of a place on it. Throws DeviceLost, and Cancelled where what it shows is released meanwhile. */
   report(session: Session, hit: Hit): Promise<ProbeReport | undefined>;
   dispose(): void;

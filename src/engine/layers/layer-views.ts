@@ -117,7 +117,7 @@ export class LayerViews {
 
   /** What there is to say of what is seen at a place; undefined where it is gone by then. Throws DeviceLost. */
   async report(session: Session, hit: Hit): Promise<ProbeReport | undefined> {
-    const view = this.#views.find((view) => view.draws(hit.thing));
+    const view = this.#views.find((view) => view.draws(hit.drawable));
     if (!view) return undefined;
     try {
       return await this.#ask(view, () => view.report(session, hit));

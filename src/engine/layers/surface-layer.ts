@@ -215,8 +215,8 @@ export class SurfaceLayer implements LayerView {
     return { mesh, colors };
   }
 
-  draws(thing: Hit["thing"]): boolean {
-    return thing === this.#surface;
+  draws(drawable: Hit["drawable"]): boolean {
+    return drawable === this.#surface;
   }
 
   async report(session: Session, hit: Hit): Promise<ProbeReport> {

@@ -133,8 +133,8 @@ export class PointsLayer implements LayerView {
     return undefined;
   }
 
-  draws(thing: Hit["thing"]): boolean {
-    return thing === this.#cloud;
+  draws(drawable: Hit["drawable"]): boolean {
+    return drawable === this.#cloud;
   }
 
   async report(session: Session, { part }: Hit): Promise<ProbeReport | undefined> {

@@ -9,9 +9,9 @@ import type { Hit } from "../../viewer/viewer.ts";
 import { openEngineDevice } from "../device.ts";
 import { statisticsOf } from "../host-statistics.ts";
 import { Session } from "../session.ts";
-import { Stage } from "../stage.ts";
 import { ballData } from "../testing/data.ts";
 import { testLayer } from "../testing/layers.ts";
+import { ViewerHost } from "../viewer-host.ts";
 import { GpuPoints } from "./gpu-points.ts";
 
 /** So many in a sweep that software adapters, too, build the tree on the GPU. */
@@ -41,23 +41,23 @@ async function show(points: PointSet) {
   const viewport = { width: 200, height: 150, pixelRatio: 1 };
   const failed = (error: unknown) => expect.unreachable(String(error));
   const events = { counted: () => {}, barsChanged: () => {}, failed };
-  const stage = await Stage.raise(gpu, new OffscreenCanvas(8, 8), viewport, "light", events);
+  const host = await ViewerHost.create(gpu, new OffscreenCanvas(8, 8), viewport, "light", events);
   onTestFinished(() => {
-    stage.viewer.dispose();
+    host.viewer.dispose();
     gpu.device.destroy();
   });
   const data = await session.prepare(points, unattended);
   const summary = await session.setData(data);
-  stage.viewer.setGrid(data.bounds);
-  return { session, stage, summary };
+  host.viewer.setGrid(data.bounds);
+  return { session, host, summary };
 }
 
 test("points are coloured by columns, expressions and densities, and picked with those around them", async () => {
   for (const dimensions of [3, 2] as const) {
     const points = spiral(dimensions);
-    const { session, stage, summary } = await show(points);
+    const { session, host, summary } = await show(points);
     expect(summary).toMatchObject({ grid: undefined, points: { count, dimensions } });
-    const { layers, viewer } = stage;
+    const { layers, viewer } = host;
     await layers.set(session, layer, unattended);
     layers.remove("points");
     const bytes = session.memoryUse?.current;
@@ -80,9 +80,9 @@ test("points are coloured by columns, expressions and densities, and picked with
           ...[0, 1, 2].map((axis) => points.positions[3 * i + axis] - points.positions[3 * mass + axis]),
         ),
       );
-      const due = distances.toSorted((a, b) => a - b).slice(0, 8);
+      const expected = distances.toSorted((a, b) => a - b).slice(0, 8);
       expect(report?.nearest?.map(({ distance }) => distance.toFixed(5))).toEqual(
-        due.map((d) => d.toFixed(5)),
+        expected.map((d) => d.toFixed(5)),
       );
       expect(report?.nearest?.[0]).toMatchObject({
         index: mass,
@@ -98,12 +98,12 @@ test("points are coloured by columns, expressions and densities, and picked with
         .filter((_, i) => i % 3 < dimensions)
         .map((c, i) => (i % dimensions ? c : c - 1000)),
     );
-    const due = await statisticsOf(
+    const expected = await statisticsOf(
       pointDensity(await buildKdTree(new CpuPrimitives(), flat, dimensions), 16),
       1,
     );
-    expect((dense.color?.max ?? 0) / due.max).toBeCloseTo(1, 2);
-    expect((dense.color?.min ?? 0) / due.min).toBeCloseTo(1, 2);
+    expect((dense.color?.max ?? 0) / expected.max).toBeCloseTo(1, 2);
+    expect((dense.color?.min ?? 0) / expected.min).toBeCloseTo(1, 2);
     const [{ bar }] = layers.bars;
     expect(bar.title).toBe("density");
     expect(bar.max).toBeLessThan(dense.color?.max ?? 0);
@@ -113,7 +113,7 @@ test("points are coloured by columns, expressions and densities, and picked with
 }, 600_000);
 
 test("points that are released while their tree is built are left alone, and the tree frees what it took", async () => {
-  const { session, stage } = await show(spiral(3));
+  const { session, host } = await show(spiral(3));
   const gpu = session.device.gpu!;
   const faults: string[] = [];
   gpu.device.addEventListener("uncapturederror", ({ error }) => faults.push(error.message));
@@ -129,18 +129,18 @@ test("points that are released while their tree is built are left alone, and the
     await expect(asked).rejects.toMatchObject({ tag: "Cancelled" });
     expect(gpu.pool.use.current).toBe(before);
   }
-  await stage.layers.set(session, layer, unattended);
-  stage.viewer.resetView("+z");
+  await host.layers.set(session, layer, unattended);
+  host.viewer.resetView("+z");
   let hit: Hit | undefined;
-  for (let x = 20; x < 180 && !hit; x += 4) hit = await stage.viewer.pick(x, 75);
+  for (let x = 20; x < 180 && !hit; x += 4) hit = await host.viewer.pick(x, 75);
   const shown = gpu.pool.use.current;
-  const aside = stage.layers.report(session, hit!);
-  stage.layers.remove(layer.id);
+  const aside = host.layers.report(session, hit!);
+  host.layers.remove(layer.id);
   expect(await aside).toBeUndefined();
-  await stage.layers.set(session, layer, unattended);
+  await host.layers.set(session, layer, unattended);
   hit = undefined;
-  for (let x = 20; x < 180 && !hit; x += 4) hit = await stage.viewer.pick(x, 75);
-  const late = stage.layers.report(session, hit!);
+  for (let x = 20; x < 180 && !hit; x += 4) hit = await host.viewer.pick(x, 75);
+  const late = host.layers.report(session, hit!);
   await session.setDataSet(ballData());
   expect(await late).toBeUndefined();
   expect(gpu.pool.use.current).toBeLessThan(shown);
@@ -149,10 +149,10 @@ test("points that are released while their tree is built are left alone, and the
 }, 600_000);
 
 test("points have no surfaces, and grids no points", async () => {
-  const { session, stage } = await show(spiral(3));
+  const { session, host } = await show(spiral(3));
   const shape = { kind: "slice", axis: 0, position: 0 } as const;
-  await expect(stage.layers.set(session, { ...layer, shape }, unattended)).rejects.toThrow(
+  await expect(host.layers.set(session, { ...layer, shape }, unattended)).rejects.toThrow(
     /“spiral” is a set of points/,
   );
-  await expect(stage.layers.set(session, { ...layer, colorBy: "no" }, unattended)).rejects.toThrow("no");
+  await expect(host.layers.set(session, { ...layer, colorBy: "no" }, unattended)).rejects.toThrow("no");
 });

@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { unattended } from "../../core/job.ts";
 import { openEngineDevice } from "../device.ts";
 import { Session } from "../session.ts";
-import { Stage } from "../stage.ts";
 import { ballData } from "../testing/data.ts";
 import { testIsosurface, testLayer } from "../testing/layers.ts";
+import { ViewerHost } from "../viewer-host.ts";
 
 const layer = testLayer("surface", testIsosurface("d", 0.5, 1));
 
@@ -15,32 +15,32 @@ test("a place is told of without the field of its surface while another takes th
   gpu.device.addEventListener("uncapturederror", ({ error }) => faults.push(error.message));
   const viewport = { width: 200, height: 150, pixelRatio: 1 };
   const failed = (error: unknown) => expect.unreachable(String(error));
-  const stage = await Stage.raise(gpu, new OffscreenCanvas(8, 8), viewport, "light", {
+  const host = await ViewerHost.create(gpu, new OffscreenCanvas(8, 8), viewport, "light", {
     counted: () => {},
     barsChanged: () => {},
     failed,
   });
   onTestFinished(() => {
-    stage.viewer.dispose();
+    host.viewer.dispose();
     gpu.device.destroy();
   });
   await session.setDataSet(ballData());
-  stage.viewer.setGrid(session.data.bounds);
+  host.viewer.setGrid(session.data.bounds);
   await session.compute("d = r", unattended);
-  await stage.layers.set(session, layer, unattended);
-  await stage.viewer.frameDrawn();
-  await stage.layers.triangles();
-  const hit = (await stage.viewer.pick(100, 75))!;
-  expect((await stage.layers.report(session, hit))?.isovalue).toBe(1);
+  await host.layers.set(session, layer, unattended);
+  await host.viewer.frameDrawn();
+  await host.layers.triangles();
+  const hit = (await host.viewer.pick(100, 75))!;
+  expect((await host.layers.report(session, hit))?.isovalue).toBe(1);
 
-  await stage.layers.held(() => session.compute("d = 3 * r", unattended));
-  const between = await stage.layers.report(session, hit);
+  await host.layers.held(() => session.compute("d = 3 * r", unattended));
+  const between = await host.layers.report(session, hit);
   expect(between?.isovalue).toBeUndefined();
   expect(between?.values.find(({ name }) => name === "d")?.values[0]).toBeCloseTo(3, 1);
 
-  await stage.layers.set(session, layer, unattended);
-  const asked = stage.layers.report(session, hit);
-  stage.layers.remove(layer.id);
+  await host.layers.set(session, layer, unattended);
+  const asked = host.layers.report(session, hit);
+  host.layers.remove(layer.id);
   expect(await asked).toBeUndefined();
   await gpu.idle();
   expect(faults).toEqual([]);

@@ -176,24 +176,24 @@ describe("a computation by a strategy of one's choice", () => {
   });
 
   test("streams within a budget, and what it computed serves as any other result", async () => {
-    const due = await own.compute(text, unattended);
+    const expected = await own.compute(text, unattended);
     const surface = { field: "s", isovalue: 0.5, colorBy: "s" };
     const whole = await contour(own, surface);
     const budget = 14 * points;
     const { derived, run, notes } = await own.compute(text, unattended, { strategy: "auto", budget });
-    expect(notes).toEqual(due.notes);
+    expect(notes).toEqual(expected.notes);
     expect(run?.strategy).toBe("streamed");
     expect(run?.blocks).toBeGreaterThan(1);
     expect(run?.peakBytes).toBeLessThanOrEqual(budget);
     expect(run?.reason).toMatch(
       /^streamed moves .+, the fastest of those that fit; fusion would hold 52 KiB; staged would hold/,
     );
-    expect(derived[0].statistics.max).toBeCloseTo(due.derived[0].statistics.max, 6);
+    expect(derived[0].statistics.max).toBeCloseTo(expected.derived[0].statistics.max, 6);
     const again = await contour(own, surface);
     expect(surfaceArea(again.mesh)).toBeCloseTo(surfaceArea(whole.mesh), 5);
     const next = await own.compute("t = 2 * s", unattended);
     expect(next.run).toMatchObject({ ...fused, uploads: 0 });
-    expect(next.derived[0].statistics.max).toBeCloseTo(2 * due.derived[0].statistics.max, 6);
+    expect(next.derived[0].statistics.max).toBeCloseTo(2 * expected.derived[0].statistics.max, 6);
   });
 
   test("refuses a strategy that does not fit with the bytes that it needs, and changes nothing", async () => {

@@ -111,8 +111,8 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
       ];
       expect(sortedCorners(smooth)).toEqual(sortedCorners(sphere.mesh));
       expect([flat.positions, flat.scalars]).toEqual([smooth.positions, smooth.scalars]);
-      const due = flatMesh(smooth).normals;
-      expect(flat.normals.every((x, w) => Math.abs(x - due[w]) < 1e-3)).toBe(true);
+      const expected = flatMesh(smooth).normals;
+      expect(flat.normals.every((x, w) => Math.abs(x - expected[w]) < 1e-3)).toBe(true);
       const empty = await contour(session, { field: "r", isovalue: 99 });
       expect(empty.mesh.indices.length).toBe(0);
       await session.close();

@@ -1,8 +1,8 @@
 import { useDisclosure } from "@mantine/hooks";
 import { IconButton } from "../controls/IconButton.tsx";
-import { Late, latePart } from "../controls/Late.tsx";
+import { LazyBoundary, lazyPart } from "../controls/LazyBoundary.tsx";
 
-const help = latePart("The help", () => import("./HelpDialog.tsx"));
+const help = lazyPart("The help", () => import("./HelpDialog.tsx"));
 
 /** Opens the help, whose code comes when it is first opened. */
 export function HelpButton() {
@@ -10,9 +10,9 @@ export function HelpButton() {
   return (
     <>
       <IconButton label="Help" icon="help" onClick={open} />
-      <Late part={help} wish={opened ? "open" : undefined} onGiveUp={close}>
+      <LazyBoundary part={help} wish={opened ? "open" : undefined} onGiveUp={close}>
         {({ default: HelpDialog }) => <HelpDialog opened={opened} onClose={close} />}
-      </Late>
+      </LazyBoundary>
     </>
   );
 }

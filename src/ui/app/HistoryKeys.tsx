@@ -1,27 +1,28 @@
 import { useEffect } from "react";
 import { useSession } from "../session-context.tsx";
 
-/** Ctrl+Z takes the last deed back, with Shift (or Ctrl+Y) it is done again; texts that are being written keep their own history. */
+/** Ctrl+Z takes the last action back, with Shift (or Ctrl+Y) it is done again; texts that are being written keep their own history. */
 export function HistoryKeys() {
-  const { travel } = useSession();
+  const { history } = useSession();
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || isText(event.target)) return;
       const key = event.key.toLowerCase();
       if (key !== "z" && key !== "y") return;
       event.preventDefault();
-      void (key === "y" || event.shiftKey ? travel.redo() : travel.undo());
+      void (key === "y" || event.shiftKey ? history.redo() : history.undo());
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
-  }, [travel]);
+  }, [history]);
   return null;
 }
 
 const untyped = new Set(["range", "checkbox", "radio", "button", "color", "file"]);
 
-/** A field whose text has been told, `data-told`, has nothing of its own to take back. */
+/** An input whose text is committed (`data-committed`) has no edits of its own to undo. */
 function isText(target: EventTarget | null): boolean {
-  if (target instanceof HTMLInputElement) return !untyped.has(target.type) && !("told" in target.dataset);
+  if (target instanceof HTMLInputElement)
+    return !untyped.has(target.type) && !("committed" in target.dataset);
   return target instanceof HTMLElement && (target.isContentEditable || target instanceof HTMLTextAreaElement);
 }

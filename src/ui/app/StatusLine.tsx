@@ -1,12 +1,12 @@
 import { useApp } from "../session-context.tsx";
 import styles from "./StatusLine.module.css";
 
-/** The last deed and the layers' counts, as people read them and screen readers say them. */
+/** The message about the last action, and the counts of the layers; screen readers announce both. */
 export function StatusLine() {
-  const { deed, layers } = useApp(({ status }) => status);
+  const { message, layers } = useApp(({ status }) => status);
   return (
     <div role="status" className={styles.line}>
-      <span title={deed}>{deed}</span> <span title={layers}>{layers}</span>
+      <span title={message}>{message}</span> <span title={layers}>{layers}</span>
     </div>
   );
 }

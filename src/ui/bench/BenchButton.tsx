@@ -1,8 +1,8 @@
 import { useHash } from "@mantine/hooks";
 import { IconButton } from "../controls/IconButton.tsx";
-import { Late, latePart } from "../controls/Late.tsx";
+import { LazyBoundary, lazyPart } from "../controls/LazyBoundary.tsx";
 
-const bench = latePart("The bench", () => import("./BenchPage.tsx"));
+const bench = lazyPart("The bench", () => import("./BenchPage.tsx"));
 
 const hash = "#bench";
 
@@ -14,9 +14,9 @@ export function BenchButton() {
   return (
     <>
       <IconButton label="Bench" icon="gauge" onClick={() => setHash(hash)} />
-      <Late part={bench} wish={opened ? "open" : undefined} onGiveUp={close}>
+      <LazyBoundary part={bench} wish={opened ? "open" : undefined} onGiveUp={close}>
         {({ default: BenchPage }) => <BenchPage opened={opened} onClose={close} />}
-      </Late>
+      </LazyBoundary>
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { Icon } from "../controls/icons.tsx";
-import { Late, latePart } from "../controls/Late.tsx";
+import { LazyBoundary, lazyPart } from "../controls/LazyBoundary.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import { counted } from "../store/cluster-sentences.ts";
 import styles from "./ShareButton.module.css";
 
-const panel = latePart("The cluster's panel", () => import("./Cluster.tsx"));
+const panel = lazyPart("The cluster's panel", () => import("./Cluster.tsx"));
 
 /** Opens the cluster panel and shows the number of ranks. The panel's code is loaded on first use. */
 export function ShareButton() {
@@ -33,9 +33,9 @@ export function ShareButton() {
         <span className={styles.word}>Share</span>{" "}
         {size !== undefined && <span className={styles.size}>{size}</span>}
       </Button>
-      <Late part={panel} wish={need} onGiveUp={cluster.close}>
+      <LazyBoundary part={panel} wish={need} onGiveUp={cluster.close}>
         {({ default: Cluster }) => <Cluster />}
-      </Late>
+      </LazyBoundary>
     </>
   );
 }

@@ -13,10 +13,10 @@ interface Props {
 export function Histogram({ histogram, label }: Props) {
   const { min, max, counts } = histogram;
   const [from, to] = [formatWithin(min, histogram), formatWithin(max, histogram)];
-  const most = Math.max(...counts);
+  const maxCount = Math.max(...counts);
   const description =
     label &&
-    `${label}: ${counts.length} bins from ${from} to ${to}, at most ${formatCount(most)} values in a bin`;
+    `${label}: ${counts.length} bins from ${from} to ${to}, at most ${formatCount(maxCount)} values in a bin`;
   return (
     <svg
       className={styles.plot}

@@ -32,7 +32,7 @@ export function NumberField({ value, range, onCommit, ...field }: Props) {
       size="xs"
       inputMode="decimal"
       autoComplete="off"
-      data-told={draft === undefined || undefined}
+      data-committed={draft === undefined || undefined}
       {...field}
       value={draft ?? writeNumber(value, digits)}
       onChange={({ currentTarget }) => setDraft(currentTarget.value)}

@@ -1,9 +1,9 @@
-/** A closed outline of bars in a box of `counts.length` × 1, y downwards; heights are √(count ∕ most). */
+/** A closed outline of bars in a box of `counts.length` × 1, y downwards; heights are √(count ∕ maxCount). */
 export function histogramPath(counts: readonly number[]): string {
-  const most = Math.max(...counts, 1);
+  const maxCount = Math.max(...counts, 1);
   const steps = counts.map((count, i) => {
     // Any count at all leaves a trace.
-    const height = count > 0 ? Math.max(0.03, Math.sqrt(count / most)) : 0;
+    const height = count > 0 ? Math.max(0.03, Math.sqrt(count / maxCount)) : 0;
     return `V${Number((1 - height).toFixed(4))}H${i + 1}`;
   });
   return `M0 1${steps.join("")}V1Z`;

@@ -1,15 +1,15 @@
-import { Late, latePart } from "../controls/Late.tsx";
+import { LazyBoundary, lazyPart } from "../controls/LazyBoundary.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 
-const dialog = latePart("The dialog for raw numbers", () => import("./RawDialog.tsx"));
+const dialog = lazyPart("The dialog for raw numbers", () => import("./RawDialog.tsx"));
 
 /** The dialog about a raw volume's layout, whose code comes when it is first needed. */
 export function RawLayout() {
   const { data } = useSession();
   const raw = useApp(({ raw }) => raw);
   return (
-    <Late part={dialog} wish={raw} onGiveUp={data.dropRaw}>
+    <LazyBoundary part={dialog} wish={raw} onGiveUp={data.dropRaw}>
       {({ default: RawDialog }) => <RawDialog />}
-    </Late>
+    </LazyBoundary>
   );
 }

@@ -23,8 +23,8 @@ export function CutControls({ by, edits, onExpression }: Props) {
         <PlaneControls
           name="Plane"
           plane={by.plane}
-          onChange={(deed, plane, gesture) =>
-            edits.changeShape(deed, { by: { kind: "plane", plane } }, gesture)
+          onChange={(action, plane, gesture) =>
+            edits.changeShape(action, { by: { kind: "plane", plane } }, gesture)
           }
         />
       );
@@ -99,7 +99,7 @@ function ExpressionControls({ expression, edits, onText }: ExpressionProps) {
         spellCheck={false}
         value={draft}
         error={draft.trim() === failed}
-        data-told={draft === text || undefined}
+        data-committed={draft === text || undefined}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
         onBlur={() => void commit()}
         onKeyDown={press}

@@ -1,5 +1,5 @@
 import type { Layer } from "../../core/layers.ts";
-import { Late, latePart } from "../controls/Late.tsx";
+import { LazyBoundary, lazyPart } from "../controls/LazyBoundary.tsx";
 import { Notes } from "../controls/Notes.tsx";
 import { Segments } from "../controls/Segments.tsx";
 import { Toggle } from "../controls/Toggle.tsx";
@@ -13,8 +13,8 @@ import { useBounds } from "./use-bounds.ts";
 import { type LayerEdits, useLayer } from "./use-layer.ts";
 
 /** These come when a layer of another kind is first selected, and when one is first clipped. */
-const shapeControls = latePart("The layer's controls", () => import("./ShapeControls.tsx"));
-const planeControls = latePart("The plane's controls", () => import("./PlaneControls.tsx"));
+const shapeControls = lazyPart("The layer's controls", () => import("./ShapeControls.tsx"));
+const planeControls = lazyPart("The plane's controls", () => import("./PlaneControls.tsx"));
 
 /** All that can be set of one layer. */
 export function LayerControls({ layer }: { layer: Layer }) {
@@ -31,9 +31,9 @@ export function LayerControls({ layer }: { layer: Layer }) {
           onField={(field) => void layers.follow(id, field)}
         />
       ) : (
-        <Late part={shapeControls} wish={id}>
+        <LazyBoundary part={shapeControls} wish={id}>
           {({ default: ShapeControls }) => <ShapeControls layer={layer} edits={edits} />}
-        </Late>
+        </LazyBoundary>
       )}
       <PaintControls layer={layer} edits={edits} />
       {shape.kind !== "points" && <ClipControls layer={layer} edits={edits} />}
@@ -82,15 +82,15 @@ function ClipControls({ layer: { shape, clip }, edits }: Props) {
         }
       />
       {clip && (
-        <Late part={planeControls} wish="clip">
+        <LazyBoundary part={planeControls} wish="clip">
           {({ default: PlaneControls }) => (
             <PlaneControls
               name="Clip"
               plane={clip}
-              onChange={(deed, latest, gesture) => edits.change(deed, { clip: latest }, gesture)}
+              onChange={(action, latest, gesture) => edits.change(action, { clip: latest }, gesture)}
             />
           )}
-        </Late>
+        </LazyBoundary>
       )}
     </>
   );

@@ -10,9 +10,9 @@ const gridKinds: readonly LayerKind[] = ["isosurface", "plane", "sphere", "expre
 
 /** What stands beside the section's title: undo, redo, and the menu of new layers. */
 export function LayersActions() {
-  const { layers, travel } = useSession();
-  const undone = useApp(({ history }) => history.past.at(-1)?.deed.name);
-  const redone = useApp(({ history }) => history.future.at(-1)?.deed.name);
+  const { layers, history } = useSession();
+  const undone = useApp(({ history }) => history.past.at(-1)?.action.name);
+  const redone = useApp(({ history }) => history.future.at(-1)?.action.name);
   const isPointSet = useApp(({ data }) => data.dataSet?.points !== undefined);
   const draws = useApp(({ device, data }) => device.summary?.kind === "gpu" && data.dataSet !== undefined);
   const kinds: readonly LayerKind[] = isPointSet ? ["points"] : gridKinds;
@@ -23,14 +23,14 @@ export function LayersActions() {
         icon="undo"
         size={26}
         disabled={undone === undefined}
-        onClick={() => void travel.undo()}
+        onClick={() => void history.undo()}
       />
       <IconButton
         label={redone ? `Redo ${redone} (Ctrl+Shift+Z)` : "Redo"}
         icon="redo"
         size={26}
         disabled={redone === undefined}
-        onClick={() => void travel.redo()}
+        onClick={() => void history.redo()}
       />
       <Menu position="bottom-end" withInitialFocusPlaceholder={false} disabled={!draws}>
         <Menu.Target>

@@ -12,7 +12,7 @@ interface Props {
   /** What the plane is of: "Plane", "Clip". */
   readonly name: string;
   readonly plane: Plane;
-  readonly onChange: (deed: string, plane: Plane, gesture?: number) => void;
+  readonly onChange: (action: string, plane: Plane, gesture?: number) => void;
 }
 
 /** A plane by its axis, its offset, its origin and its normal. */

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { Icon } from "../controls/icons.tsx";
-import { kindTitles, type LayerKind, mostTitleCharacters } from "../store/layers/titles.ts";
+import { kindTitles, type LayerKind, maxTitleCharacters } from "../store/layers/titles.ts";
 import styles from "./LayerItem.module.css";
 import { layerIcons } from "./layer-icons.ts";
 
@@ -32,7 +32,7 @@ export function TitleField({ kind, title, automatic, onEnd }: Props) {
         aria-label={`Title of ${kindTitles[kind]}: ${title}`}
         defaultValue={title}
         placeholder={automatic}
-        maxLength={mostTitleCharacters}
+        maxLength={maxTitleCharacters}
         autoComplete="off"
         spellCheck={false}
         onFocus={({ currentTarget }) => currentTarget.select()}

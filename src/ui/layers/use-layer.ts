@@ -21,11 +21,11 @@ export interface LayerEdits {
   change(name: string, change: Partial<Layer>, gesture?: number): void;
 }
 
-/** The deeds of a layer's controls, and what is known of it. */
+/** The actions of a layer's controls, and what is known of it. */
 export function useLayer(id: string): LayerEdits {
   const { layers } = useSession();
   const facts = useApp((state) => factsOf(state.layers, id));
-  const deed = useCallback(
+  const action = useCallback(
     (name: string, gesture: number | undefined) => ({
       name,
       key: `${name} ${id}`,
@@ -36,12 +36,12 @@ export function useLayer(id: string): LayerEdits {
   return {
     facts,
     changeShape: (name, change, gesture) =>
-      void layers.change(id, deed(name, gesture), (layer) => ({
+      void layers.change(id, action(name, gesture), (layer) => ({
         ...layer,
         shape: { ...layer.shape, ...change } as LayerShape,
       })),
-    changePaint: (name, change, gesture) => void layers.changePaint(id, deed(name, gesture), change),
+    changePaint: (name, change, gesture) => void layers.changePaint(id, action(name, gesture), change),
     change: (name, change, gesture) =>
-      void layers.change(id, deed(name, gesture), (layer) => ({ ...layer, ...change })),
+      void layers.change(id, action(name, gesture), (layer) => ({ ...layer, ...change })),
   };
 }

@@ -8,10 +8,10 @@ import { comparisonTable } from "./counters.ts";
 import shared from "./Inspector.module.css";
 import { MemoryLimitField } from "./MemoryLimitField.tsx";
 import { readLimit, writeLimit } from "./memory-limit.ts";
-import type { InspectionDeeds } from "./use-inspection.ts";
+import type { InspectionActions } from "./use-inspection.ts";
 
 /** Runs the text by every strategy on the open data, and draws what each takes. */
-export function CompareView({ deeds: { known, compare } }: { deeds: InspectionDeeds }) {
+export function CompareView({ actions: { known, compare } }: { actions: InspectionActions }) {
   const budget = useApp(({ expressions }) => expressions.request.budget);
   const [limit, setLimit] = useState(() => writeLimit(budget));
   const { rows, comparison, busy } = known;

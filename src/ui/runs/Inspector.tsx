@@ -13,8 +13,8 @@ import { WorkBar } from "./WorkBar.tsx";
 
 /** How the editor's text runs on the open data: what a run takes, by each strategy, its network and its kernels. */
 export default function Inspector({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const deeds = useInspection();
-  const { known } = deeds;
+  const actions = useInspection();
+  const { known } = actions;
   const { text, dataSet } = known.subject;
   const last = useApp(({ expressions }) => expressions.computed);
   const computed = last?.text === text && last.dataSet === dataSet ? last.run : undefined;
@@ -50,11 +50,13 @@ export default function Inspector({ opened, onClose }: { opened: boolean; onClos
             </Tabs.List>
             <WorkBar known={known} />
             <Tabs.Panel value="run">
-              {hasGpu ? <RunView deeds={deeds} computed={computed} /> : <NoGpu />}
+              {hasGpu ? <RunView actions={actions} computed={computed} /> : <NoGpu />}
             </Tabs.Panel>
-            <Tabs.Panel value="strategies">{hasGpu ? <CompareView deeds={deeds} /> : <NoGpu />}</Tabs.Panel>
+            <Tabs.Panel value="strategies">
+              {hasGpu ? <CompareView actions={actions} /> : <NoGpu />}
+            </Tabs.Panel>
             <Tabs.Panel value="network">
-              <NetworkView deeds={deeds} canMeasure={hasGpu} />
+              <NetworkView actions={actions} canMeasure={hasGpu} />
             </Tabs.Panel>
             <Tabs.Panel value="shaders">
               {hasGpu ? <ShadersView runs={runsOf(computed, known)} /> : <NoGpu />}

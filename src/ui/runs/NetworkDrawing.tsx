@@ -15,7 +15,7 @@ export function NetworkDrawing({ layout }: { layout: NetworkLayout }) {
   const [isFocused, setFocused] = useState(false);
   const entry = nodes.some(({ id }) => id === current) ? current : nodes[nodes.length - 1]?.id;
   const marked = pointed ?? (isFocused ? entry : undefined);
-  const longest = nodes.reduce((most, { milliseconds = 0 }) => Math.max(most, milliseconds), 0);
+  const longest = nodes.reduce((max, { milliseconds = 0 }) => Math.max(max, milliseconds), 0);
   const described = nodes.find(({ id }) => id === marked);
 
   const press = (event: KeyboardEvent): void => {

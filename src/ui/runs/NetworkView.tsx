@@ -11,16 +11,16 @@ import shared from "./Inspector.module.css";
 import { measuredNodes } from "./inspection.ts";
 import { NetworkDrawing } from "./NetworkDrawing.tsx";
 import styles from "./NetworkView.module.css";
-import type { InspectionDeeds } from "./use-inspection.ts";
+import type { InspectionActions } from "./use-inspection.ts";
 
 interface Props {
-  readonly deeds: InspectionDeeds;
+  readonly actions: InspectionActions;
   /** There is a GPU for a staged run. */
   readonly canMeasure: boolean;
 }
 
 /** The dataflow network of the text, with what the last staged run has measured of each value. */
-export function NetworkView({ deeds: { known, run }, canMeasure }: Props) {
+export function NetworkView({ actions: { known, run }, canMeasure }: Props) {
   const { engine } = useSession();
   const { text, dataSet } = known.subject;
   const derived = useApp(({ data }) => data.derived);

@@ -8,11 +8,17 @@ import { countersOf } from "./counters.ts";
 import shared from "./Inspector.module.css";
 import styles from "./RunView.module.css";
 import { type Strategy, strategies } from "./strategies.ts";
-import type { InspectionDeeds } from "./use-inspection.ts";
+import type { InspectionActions } from "./use-inspection.ts";
 
 /** What the last computation of the text took, and what a run by a strategy of one's choice takes. */
-export function RunView({ deeds, computed }: { deeds: InspectionDeeds; computed: RunSummary | undefined }) {
-  const { known, run } = deeds;
+export function RunView({
+  actions,
+  computed,
+}: {
+  actions: InspectionActions;
+  computed: RunSummary | undefined;
+}) {
+  const { known, run } = actions;
   const chosen = useApp(({ expressions }) => expressions.request);
   const [strategy, setStrategy] = useState(chosen.strategy);
   const columns = [

@@ -36,8 +36,8 @@ export function scalesOf(rows: readonly ComparisonRow[]): {
 } {
   const runs = rows.flatMap((row) => (row.kind === "run" ? [row.run] : []));
   return {
-    ms: runs.reduce((most, run) => Math.max(most, run.ms), 0),
-    peakBytes: runs.reduce((most, run) => Math.max(most, run.peakBytes), 0),
+    ms: runs.reduce((max, run) => Math.max(max, run.ms), 0),
+    peakBytes: runs.reduce((max, run) => Math.max(max, run.peakBytes), 0),
   };
 }
 

@@ -96,10 +96,10 @@ export function nextNode({ nodes, edges }: NetworkLayout, id: string, key: Graph
 
 function nearest(at: PlacedNode, candidates: readonly PlacedNode[]): string {
   let best = at.id;
-  let least = Number.POSITIVE_INFINITY;
+  let shortest = Number.POSITIVE_INFINITY;
   for (const { id, x, y } of candidates) {
     const distance = Math.hypot(x - at.x, y - at.y);
-    if (distance < least) [best, least] = [id, distance];
+    if (distance < shortest) [best, shortest] = [id, distance];
   }
   return best;
 }

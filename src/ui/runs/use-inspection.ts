@@ -11,15 +11,15 @@ import {
   type Subject,
 } from "./inspection.ts";
 
-export interface InspectionDeeds {
+export interface InspectionActions {
   readonly known: Inspection;
   run(request: RunRequest): void;
   /** By every strategy within `budget` bytes. */
   compare(budget: number | undefined): void;
 }
 
-/** What is known of the editor's text on the open data set, and the deeds that tell more. */
-export function useInspection(): InspectionDeeds {
+/** What is known of the editor's text on the open data set, and the actions that tell more. */
+export function useInspection(): InspectionActions {
   const { engine } = useSession();
   const text = useApp(({ expressions }) => expressions.text);
   const dataSet = useApp(({ data }) => data.dataSet);

@@ -5,7 +5,7 @@ import styles from "./ProbeOverlay.module.css";
 import { hoverFacts } from "./probe-text.ts";
 
 /** More fields than these are told by a click. */
-const mostFacts = 9;
+const maxFacts = 9;
 
 /** The crosshair, and what lies under it or under the pointer. */
 export default function ProbeOverlay({ width, height }: ViewSize) {
@@ -13,7 +13,7 @@ export default function ProbeOverlay({ width, height }: ViewSize) {
   const hover = useApp(({ probe }) => probe.hover);
   const bounds = useBounds();
   const facts = hover ? hoverFacts(hover.report, bounds) : [];
-  const shown = facts.slice(0, mostFacts);
+  const shown = facts.slice(0, maxFacts);
   const rest = facts.length - shown.length;
   return (
     <>

@@ -1,6 +1,6 @@
 import { useElementSize, useFullscreenElement, useMergedRef } from "@mantine/hooks";
 import { useEffect, useRef } from "react";
-import { Late, latePart } from "../controls/Late.tsx";
+import { LazyBoundary, lazyPart } from "../controls/LazyBoundary.tsx";
 import { useApp } from "../session-context.tsx";
 import { selectedLayer } from "../store/layers/state.ts";
 import { ErrorBanner } from "./ErrorBanner.tsx";
@@ -11,9 +11,9 @@ import { StageMessage } from "./StageMessage.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 
 /** These come when there is first something to drag, something picked, and something pointed at. */
-const handles = latePart("The handles in the view", () => import("./ShapeHandles.tsx"));
-const pickedCard = latePart("The card of the picked point", () => import("./PickedCard.tsx"));
-const probeOverlay = latePart("The readout of values in the view", () => import("./ProbeOverlay.tsx"));
+const handles = lazyPart("The handles in the view", () => import("./ShapeHandles.tsx"));
+const pickedCard = lazyPart("The card of the picked point", () => import("./PickedCard.tsx"));
+const probeOverlay = lazyPart("The readout of values in the view", () => import("./ProbeOverlay.tsx"));
 
 /** The picture with everything that lies over it. */
 export function Stage({ canvas }: { canvas: HTMLCanvasElement }) {
@@ -30,26 +30,26 @@ export function Stage({ canvas }: { canvas: HTMLCanvasElement }) {
     <div className={styles.stage} ref={ref}>
       <Picture canvas={canvas} />
       <p id="view-keys" className="visually-hidden">
-        Arrow keys orbit, with Shift they pan; plus and minus zoom; R resets; X, Y and Z look along an axis; B
-        goes back to the previous view and F forward. P shows a crosshair, which the arrow keys move; Enter
-        picks.
+        Arrow keys orbit, with Shift they pan; plus and minus zoom; R resets; X, Y and Z editorTheme along an
+        axis; B goes back to the previous view and F forward. P shows a crosshair, which the arrow keys move;
+        Enter picks.
       </p>
       <Toolbar isFullscreen={fullscreen} onFullscreen={() => void toggle()} />
       {hasHandles && (
-        <Late part={handles} wish="shown">
+        <LazyBoundary part={handles} wish="shown">
           {({ default: ShapeHandles }) => <ShapeHandles size={{ width, height }} />}
-        </Late>
+        </LazyBoundary>
       )}
       <ScalarBarOverlay size={{ width, height }} />
       {picked && (
-        <Late part={pickedCard} wish={picked}>
+        <LazyBoundary part={pickedCard} wish={picked}>
           {({ default: PickedCard }) => <PickedCard />}
-        </Late>
+        </LazyBoundary>
       )}
       {hasProbe && (
-        <Late part={probeOverlay} wish="shown">
+        <LazyBoundary part={probeOverlay} wish="shown">
           {({ default: ProbeOverlay }) => <ProbeOverlay width={width} height={height} />}
-        </Late>
+        </LazyBoundary>
       )}
       <StageMessage />
       <ErrorBanner />

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CameraDeeds, keyDeed, pinchMotion, wheelFactor } from "./gestures.ts";
+import { type CameraDeeds, keyAction, pinchMotion, wheelFactor } from "./gestures.ts";
 
 function pressed(
   key: string,
@@ -19,7 +19,7 @@ function pressed(
     back: note("back"),
     forward: note("forward"),
   };
-  keyDeed({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held })?.(camera);
+  keyAction({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held })?.(camera);
   return done;
 }
 

@@ -82,11 +82,11 @@ export function attachGestures(element: HTMLElement, camera: CameraDeeds, points
     { passive: false },
   );
   element.addEventListener("keydown", (event) => {
-    const deed = event.defaultPrevented ? undefined : keyDeed(event);
-    if (!deed) return;
+    const action = event.defaultPrevented ? undefined : keyAction(event);
+    if (!action) return;
     event.preventDefault();
     points.leave();
-    deed(camera);
+    action(camera);
   });
 }
 
@@ -146,7 +146,7 @@ const arrows: Readonly<Record<string, Point>> = {
 };
 
 /** What a key does to the camera; undefined for keys that are not ours. */
-export function keyDeed({
+export function keyAction({
   key,
   shiftKey,
   ctrlKey,

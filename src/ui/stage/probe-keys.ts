@@ -1,4 +1,5 @@
-import type { Place, ProbeActions } from "../store/probe.ts";
+import type { ProbeActions } from "../store/probe.ts";
+import type { ViewPoint } from "../store/state.ts";
 
 interface Size {
   readonly width: number;
@@ -10,7 +11,7 @@ type KeyPress = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" |
 /** Pixels that an arrow key moves the crosshair by. */
 const arrowPixels = 10;
 
-const arrows: Readonly<Record<string, Place>> = {
+const arrows: Readonly<Record<string, ViewPoint>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },
@@ -23,9 +24,9 @@ const arrows: Readonly<Record<string, Place>> = {
  */
 export function probeKey(
   { key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress,
-  cursor: Place | undefined,
+  cursor: ViewPoint | undefined,
   { width, height }: Size,
-): Place | "hide" | "pick" | undefined {
+): ViewPoint | "hide" | "pick" | undefined {
   if (ctrlKey || metaKey || altKey) return undefined;
   if (key.toLowerCase() === "p")
     return cursor ? "hide" : { x: Math.round(width / 2), y: Math.round(height / 2) };
@@ -45,16 +46,16 @@ export function probeKey(
 export function attachProbeKeys(
   element: HTMLElement,
   probe: ProbeActions,
-  cursor: () => Place | undefined,
+  cursor: () => ViewPoint | undefined,
 ): void {
   element.addEventListener("keydown", (event) => {
     const size = { width: element.clientWidth, height: element.clientHeight };
-    const deed = probeKey(event, cursor(), size);
-    if (deed === undefined) return;
+    const action = probeKey(event, cursor(), size);
+    if (action === undefined) return;
     event.preventDefault();
     const place = cursor();
-    if (deed === "hide") probe.hideCursor();
-    else if (deed !== "pick") probe.moveCursor(deed);
+    if (action === "hide") probe.hideCursor();
+    else if (action !== "pick") probe.moveCursor(action);
     else if (place) void probe.pick(place);
   });
 }

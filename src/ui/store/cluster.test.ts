@@ -81,7 +81,7 @@ test("a join request is shown and announced, and the host's answer is sent", asy
   const request = { id: "other", about: other.about };
   last().events.onState(stateOf({ requests: [request] }));
   expect(cluster().rank?.requests).toEqual([request]);
-  expect(session.store.getState().status.deed).toBe("Name of other asks to join.");
+  expect(session.store.getState().status.message).toBe("Name of other asks to join.");
   session.cluster.decide("other", true);
   last().events.onState(both());
   expect(cluster().announcement).toBe("Name of other joined as rank 1. Epoch 2, 2 ranks.");

@@ -10,10 +10,10 @@ export interface Context {
   /** Puts a part of the state in place of its former self, merged one level deep. */
   patch<Part extends PartName>(part: Part, change: Partial<AppState[Part]>): void;
   /** Says what has been done, in the status line. */
-  announce(deed: string): void;
+  announce(message: string): void;
   /** Shows an error; a cancelled job is only noted. The rest of the state stays as it was. */
   fail(subject: Subject, error: unknown): void;
-  /** A deed of this subject has succeeded: its former error is out of date. */
+  /** An action of this subject has succeeded: its former error is out of date. */
   succeed(subject: Subject): void;
   /** For calls whose answer nobody awaits. */
   send(subject: Subject, answer: Promise<unknown>): void;
@@ -27,7 +27,7 @@ export function createContext(engine: AsyncEngine, store: StoreApi<AppState>): C
     engine,
     store,
     patch: (part, change) => store.setState((state) => ({ [part]: { ...state[part], ...change } })),
-    announce: (deed) => context.patch("status", { deed }),
+    announce: (message) => context.patch("status", { message }),
     fail(subject, thrown) {
       const error = toPlainError(thrown);
       if (error.tag === "Cancelled") {

@@ -14,12 +14,12 @@ import { hasHeader, sortFiles } from "./files.ts";
 import type { Jobs } from "./jobs.ts";
 import { isosurface } from "./layers/new-layer.ts";
 import type { LayerActions } from "./layers.ts";
-import { noProbe } from "./probe.ts";
 import { sourceOf } from "./saved/source.ts";
 import type { SavedView } from "./saved/view.ts";
 import { allFields } from "./select.ts";
 import { loadedSentence, whyNoneVaries } from "./sentences.ts";
-import { clearHistory } from "./travel.ts";
+import { initialState } from "./state.ts";
+import { clearHistory } from "./undo.ts";
 import type { ViewActions } from "./view.ts";
 
 export interface DataActions {
@@ -109,7 +109,7 @@ export function createDataActions(
         histogram: undefined,
       },
       awaited: undefined,
-      probe: noProbe,
+      probe: initialState.probe,
       scalarBars: [],
     });
     clearHistory(context);
@@ -122,7 +122,7 @@ export function createDataActions(
         ? { text: dataSet.suggestion?.expression || suggestedText(dataSet), isSuggested: true }
         : {}),
     });
-    patch("status", { deed: loadedSentence(dataSet), layers: "" });
+    patch("status", { message: loadedSentence(dataSet), layers: "" });
   }
 
   /** The suggestion of a sample, else a surface of its most promising field. */

@@ -29,7 +29,7 @@ test("files are named after the data set and the surface's field", async () => {
   ]);
   expect(engine.calls).toContain('exportMesh "vtp" "layer-1" true');
   expect(engine.calls).toContain("savePicture 3");
-  expect(session.store.getState().status.deed).toBe("Saved carotid-Wall-inner.stl");
+  expect(session.store.getState().status.message).toBe("Saved carotid-Wall-inner.stl");
 });
 
 test("an export that fails saves nothing and says why", async () => {

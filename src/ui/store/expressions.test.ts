@@ -54,7 +54,7 @@ test("a new result becomes the surface, at the middle of its range, in the forme
   });
   expect(state().expressions.notes).toEqual(["A note."]);
   expect(state().expressions.history).toEqual(["speed = magnitude(velocity)"]);
-  expect(state().status.deed).toBe("Computed speed in 1 ms, 2 kernels on the GPU");
+  expect(state().status.message).toBe("Computed speed in 1 ms, 2 kernels on the GPU");
 });
 
 test("what a computation took is kept, with the text and the data that it was of", async () => {
@@ -139,7 +139,7 @@ test("numbers and histograms are told and listed apart from fields, and names ar
   const shown = shownSurface(state());
   vi.spyOn(engine, "compute").mockResolvedValueOnce({ ...results, ...rest });
   await compute("p90 = quantile(p, 0.9); at = argmax(p); h = histogram(p, 2)");
-  expect(state().status.deed).toBe("Computed p90 = 0.333333, at = {1, 0, −2}, h in 1 ms, on the CPU");
+  expect(state().status.message).toBe("Computed p90 = 0.333333, at = {1, 0, −2}, h in 1 ms, on the CPU");
   expect(shownSurface(state())).toEqual(shown);
   expect(knownNames(state()).filter(({ values }) => values)).toEqual([
     { name: "p90", components: 1, centering: "node", values: [1 / 3] },
@@ -184,7 +184,7 @@ test("a cancelled job is noted and is no error", async () => {
     new CrinkleError({ tag: "Cancelled", problem: "compute was cancelled." }),
   );
   await compute("a = pressure");
-  expect(state().status.deed).toBe("compute was cancelled.");
+  expect(state().status.message).toBe("compute was cancelled.");
   expect(state().alert).toBeUndefined();
   expect(state().expressions.error).toBeUndefined();
 });
@@ -193,7 +193,7 @@ test("an empty text asks for one", async () => {
   const count = engine.calls.length;
   await compute("  \n");
   expect(engine.calls).toHaveLength(count);
-  expect(state().status.deed).toContain("type an expression");
+  expect(state().status.message).toContain("type an expression");
 });
 
 test("history holds each text once, the latest first", async () => {
@@ -208,7 +208,7 @@ test("removing a surface's field removes the surface", async () => {
   expect(engine.calls.slice(-2)).toEqual(['removeLayer "layer-1"', 'removeDerived "q"']);
   expect(state().data.derived).toEqual([]);
   expect(shownSurface(state())).toBeUndefined();
-  expect(state().status).toEqual({ deed: "Removed q", layers: "" });
+  expect(state().status).toEqual({ action: "Removed q", layers: "" });
 });
 
 test("removing the colour's field leaves one colour", async () => {

@@ -7,7 +7,7 @@ import type { Jobs } from "./jobs.ts";
 import { isSame } from "./layers/adjustment.ts";
 import { afterCompute, afterRemoval, type Program, replayBetween } from "./layers/programs.ts";
 import { histogramField, selectedLayer } from "./layers/state.ts";
-import type { LayerActions, Note } from "./layers.ts";
+import type { LayerActions, RecordAction } from "./layers.ts";
 import { toPlainError } from "./plain-error.ts";
 import type { Preferences } from "./preferences.ts";
 import { mergeResults } from "./select.ts";
@@ -38,7 +38,7 @@ export function createExpressionActions(
   context: Context,
   jobs: Jobs,
   layers: LayerActions,
-  note: Note,
+  recordAction: RecordAction,
   preferences: Pick<Preferences, "saveRequest">,
 ): ExpressionActions {
   const { engine, store, patch, announce, fail, succeed } = context;
@@ -120,10 +120,10 @@ export function createExpressionActions(
       announce("There is nothing to compute: type an expression first.");
       return;
     }
-    const takeBack = note({ name: "computation" });
+    const rollback = recordAction({ name: "computation" });
     const summary = await run(text, hasGpu() ? request : undefined);
     if (!summary) {
-      takeBack();
+      rollback();
       return;
     }
     patch("expressions", {
@@ -165,7 +165,7 @@ export function createExpressionActions(
       const { data } = store.getState();
       const isThere = [...data.derived, ...data.quantities].some((result) => result.name === name);
       if (!isThere) return;
-      note({ name: `remove ${name}` });
+      recordAction({ name: `remove ${name}` });
       await leaveField(name);
       try {
         await forgetResult(name);

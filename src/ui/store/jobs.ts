@@ -50,7 +50,7 @@ export function createJobs({ engine, store, patch, send }: Context): Jobs {
       if (job) store.setState({ job: { ...job, name, step, fraction } });
     },
     ended({ job: name, ms }) {
-      // What nobody asked for by a deed, such as a histogram, is not the person's last job.
+      // What nobody asked for by an action, such as a histogram, is not the person's last job.
       if (tracked === 0) end();
       else patch("measurements", { lastJob: { name, ms } });
     },

@@ -119,11 +119,11 @@ test("a layer that is removed while it is being made leaves no word of its end",
   const added = session.layers.add("slice");
   await vi.waitFor(() => expect(ids()).toEqual(["layer-1", "layer-2"]));
   session.layers.remove("layer-2");
-  const { deed } = state().status;
+  const { message } = state().status;
   slow.reject(new CrinkleError({ tag: "Cancelled", problem: "It was cancelled." }));
   await added;
   expect(ids()).toEqual(["layer-1"]);
-  expect(state().status.deed).toBe(deed);
+  expect(state().status.message).toBe(message);
 });
 
 test("an isovalue that moves while the layer is being made is kept", async () => {
@@ -202,7 +202,7 @@ test("layers move, hide and go, and a neighbour is selected in place of one that
   expect(state().layers.selected).toBe("layer-1");
   engine.emit({ kind: "layerGone", id: "layer-1", note: "q is gone, and its layer with it." });
   expect(ids()).toEqual(["layer-2"]);
-  expect(state().status.deed).toBe("q is gone, and its layer with it.");
+  expect(state().status.message).toBe("q is gone, and its layer with it.");
 });
 
 test("what is not in the engine's fast path is made anew, the rest is adjusted", async () => {
@@ -235,11 +235,11 @@ test("a layer is renamed, which asks nothing of the engine, and an empty title b
   session.layers.rename("layer-1", "  Vortex\t core ");
   expect(title()).toBe("Vortex core");
   expect(engine.calls).toEqual([]);
-  expect(state().history.past.map(({ deed }) => deed.name)).toEqual(["rename q"]);
+  expect(state().history.past.map(({ action }) => action.name)).toEqual(["rename q"]);
   session.layers.rename("layer-1", "Vortex core");
   session.layers.rename("layer-1", "");
   expect(title()).toBeUndefined();
-  await session.travel.undo();
+  await session.history.undo();
   expect(title()).toBe("Vortex core");
   session.layers.rename("layer-1", "q");
   expect(title()).toBeUndefined();

@@ -4,28 +4,28 @@ import type { Context } from "./context.ts";
 import { defaultIsovalue } from "./defaults.ts";
 import type { Jobs } from "./jobs.ts";
 import { isSame } from "./layers/adjustment.ts";
-import { createBeginnings } from "./layers/beginnings.ts";
-import type { Deed } from "./layers/history.ts";
-import { createLayerKeeper, type LayerKeeper } from "./layers/keeper.ts";
+import type { Action } from "./layers/history.ts";
+import { createLayerDefaults } from "./layers/layer-defaults.ts";
+import { createLayerSync, type LayerSync } from "./layers/layer-sync.ts";
 import { freshId } from "./layers/new-layer.ts";
 import { usesName } from "./layers/programs.ts";
 import { factsOf, histogramField, selectedLayer } from "./layers/state.ts";
 import { givenTitle, kindTitles, type LayerKind, titleOf } from "./layers/titles.ts";
 import type { Preferences } from "./preferences.ts";
 
-/** Notes the scene as it is, before a deed changes it; the note is taken back by what it returns. */
-export type Note = (deed: Deed) => () => void;
+/** Notes the scene as it is, before an action changes it; the note is taken back by what it returns. */
+export type RecordAction = (action: Action) => () => void;
 
 export interface LayerActions
-  extends Pick<LayerKeeper, "put" | "select" | "replaceAll" | "clear" | "drawn" | "gone"> {
+  extends Pick<LayerSync, "put" | "select" | "replaceAll" | "clear" | "drawn" | "gone"> {
   /** Adds a layer that shows something, above the others, and selects it; false where it could not be made. */
   add(kind: LayerKind): Promise<boolean>;
   /**
    * Changes a layer. What can be adjusted is drawn by the next frame, and nothing is awaited; the rest is a job, and
    * false where it failed and the layer stayed as it was.
    */
-  change(id: string, deed: Deed, to: (layer: Layer) => Layer): Promise<boolean>;
-  changePaint(id: string, deed: Deed, paint: Partial<LayerPaint>): Promise<boolean>;
+  change(id: string, action: Action, to: (layer: Layer) => Layer): Promise<boolean>;
+  changePaint(id: string, action: Action, paint: Partial<LayerPaint>): Promise<boolean>;
   /** Shows an isosurface of a scalar: the selected one, the topmost, or a new one follows it. */
   showField(expression: string): Promise<boolean>;
   /** The same at an isovalue, and not noted. */
@@ -48,20 +48,20 @@ export interface LayerActions
 export function createLayerActions(
   context: Context,
   jobs: Jobs,
-  note: Note,
+  recordAction: RecordAction,
   preferences: Pick<Preferences, "saveColors">,
 ): LayerActions {
   const { store, patch, fail } = context;
-  const keeper = createLayerKeeper(context, jobs);
-  const beginnings = createBeginnings(context);
-  const { find, put } = keeper;
+  const sync = createLayerSync(context, jobs);
+  const defaults = createLayerDefaults(context);
+  const { find, put } = sync;
   const layers = () => store.getState().layers;
 
-  /** A deed that is noted, unless it fails. */
-  async function noted(deed: Deed, work: () => Promise<boolean>): Promise<boolean> {
-    const takeBack = note(deed);
+  /** An action that is noted, unless it fails. */
+  async function recorded(action: Action, work: () => Promise<boolean>): Promise<boolean> {
+    const rollback = recordAction(action);
     const isDone = await work();
-    if (!isDone) takeBack();
+    if (!isDone) rollback();
     return isDone;
   }
 
@@ -75,11 +75,11 @@ export function createLayerActions(
     }
   }
 
-  async function change(id: string, deed: Deed, to: (layer: Layer) => Layer): Promise<boolean> {
+  async function change(id: string, action: Action, to: (layer: Layer) => Layer): Promise<boolean> {
     const former = find(id);
     const latest = former && to(former);
     if (!latest || isSame(former, latest)) return true;
-    return noted(deed, () => put(latest));
+    return recorded(action, () => put(latest));
   }
 
   /** Made anew even where it is the same: its field may have been computed again. */
@@ -87,27 +87,27 @@ export function createLayerActions(
     const isIsosurface = (layer: Layer | undefined) => layer?.shape.kind === "isosurface";
     const selected = selectedLayer(layers());
     const former = isIsosurface(selected) ? selected : layers().list.findLast(isIsosurface);
-    const fresh = beginnings.isosurface(expression, isovalue, former?.id);
+    const fresh = defaults.isosurface(expression, isovalue, former?.id);
     patch("layers", { selected: fresh.id });
-    if (former?.shape.kind !== "isosurface") return keeper.make(fresh);
+    if (former?.shape.kind !== "isosurface") return sync.make(fresh);
     const shape = { ...former.shape, field: expression, isovalues: [isovalue] };
-    return keeper.make({ ...former, isVisible: true, shape });
+    return sync.make({ ...former, isVisible: true, shape });
   }
 
   return {
-    ...keeper,
+    ...sync,
     change,
-    changePaint(id, deed, paint) {
+    changePaint(id, action, paint) {
       const { map, reversed, nanColor } = { ...store.getState().paint, ...paint };
       store.setState(({ paint }) => ({ paint: { ...paint, map, reversed, nanColor } }));
       preferences.saveColors({ map, reversed, nanColor });
-      return change(id, deed, (layer) => ({ ...layer, paint: { ...layer.paint, ...paint } }));
+      return change(id, action, (layer) => ({ ...layer, paint: { ...layer.paint, ...paint } }));
     },
     add: (kind) =>
       attempt(async () => {
         // Another may have been added meanwhile.
-        const layer = { ...(await beginnings.layer(kind)), id: freshId(layers().list) };
-        return noted({ name: `add ${kindTitles[kind].toLowerCase()}` }, async () => {
+        const layer = { ...(await defaults.layer(kind)), id: freshId(layers().list) };
+        return recorded({ name: `add ${kindTitles[kind].toLowerCase()}` }, async () => {
           const { selected } = layers();
           patch("layers", { selected: layer.id });
           const isMade = await put(layer);
@@ -117,15 +117,15 @@ export function createLayerActions(
       }),
     showField: (expression) =>
       attempt(async () => {
-        const isovalue = await beginnings.isovalue(expression);
-        return noted({ name: `show ${withoutQuotes(expression)}` }, () => showAt(expression, isovalue));
+        const isovalue = await defaults.isovalue(expression);
+        return recorded({ name: `show ${withoutQuotes(expression)}` }, () => showAt(expression, isovalue));
       }),
     showAt: (expression, isovalue) => attempt(() => showAt(expression, isovalue)),
     follow: (id, field) =>
       attempt(async () => {
         const layer = find(id);
         if (!layer) return false;
-        const shape = await beginnings.follow(layer.shape, field);
+        const shape = await defaults.follow(layer.shape, field);
         const name = shape.kind === "cut" ? "cut expression" : "field";
         return change(id, { name }, (former) => ({ ...former, shape }));
       }),
@@ -139,14 +139,14 @@ export function createLayerActions(
       for (const layer of layers().list) {
         const expressions = [histogramField(layer), layer.colorBy].filter((text) => text !== undefined);
         const isOfThem = names.some((name) => expressions.some((text) => usesName(text, name)));
-        if (isOfThem && layer.id !== except) await keeper.make(find(layer.id) ?? layer);
+        if (isOfThem && layer.id !== except) await sync.make(find(layer.id) ?? layer);
       }
     },
     remove(id) {
       const layer = find(id);
       if (!layer) return;
-      note({ name: `remove ${titleOf(layer)}` });
-      keeper.remove(id);
+      recordAction({ name: `remove ${titleOf(layer)}` });
+      sync.remove(id);
     },
     rename(id, text) {
       const layer = find(id);
@@ -160,14 +160,14 @@ export function createLayerActions(
       const others = list.filter((other) => other !== layer);
       const to = Math.min(others.length, Math.max(0, place));
       if (!layer || list[to] === layer) return;
-      note({ name: "order" });
-      keeper.order([...others.slice(0, to), layer, ...others.slice(to)]);
+      recordAction({ name: "order" });
+      sync.order([...others.slice(0, to), layer, ...others.slice(to)]);
     },
     resetIsovalue(id) {
       const layer = find(id);
       const { field } = factsOf(layers(), id);
       if (layer?.shape.kind !== "isosurface" || !field) return;
-      const value = defaultIsovalue(field, beginnings.definition(layer.shape.field));
+      const value = defaultIsovalue(field, defaults.definition(layer.shape.field));
       const shape = { ...layer.shape, isovalues: [value] };
       void change(id, { name: "isovalue" }, (former) => ({ ...former, shape }));
     },

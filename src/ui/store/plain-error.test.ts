@@ -17,6 +17,6 @@ test.each([
   ],
   ["a string", "Oh.", { tag: "Internal", problem: "Oh.", remedy: "" }],
   ["an error without words", new Error(), { problem: "Something failed without saying why." }],
-])("%s", (_, thrown, due) => {
-  expect(toPlainError(thrown)).toMatchObject(due);
+])("%s", (_, thrown, expected) => {
+  expect(toPlainError(thrown)).toMatchObject(expected);
 });

@@ -2,37 +2,18 @@ import type { ProbeReport } from "../../engine/api.ts";
 import type { Context } from "./context.ts";
 import { findLayer } from "./layers/state.ts";
 import type { LayerActions } from "./layers.ts";
-
-export interface ProbeState {
-  /** The keyboard's crosshair, in CSS pixels of the view; undefined while it is away. */
-  readonly cursor: Place | undefined;
-  /** What lies under the pointer or the crosshair. */
-  readonly hover: Hit | undefined;
-  /** What was clicked on last. */
-  readonly picked: ProbeReport | undefined;
-}
-
-export interface Place {
-  readonly x: number;
-  readonly y: number;
-}
-
-interface Hit extends Place {
-  readonly report: ProbeReport;
-}
-
-export const noProbe: ProbeState = { cursor: undefined, hover: undefined, picked: undefined };
+import type { ProbeState, ViewPoint } from "./state.ts";
 
 export interface ProbeActions {
   /** The pointer is at a place, and no button is held. What lies there is told once it rests. */
-  hover(place: Place): void;
+  hover(place: ViewPoint): void;
   /** The pointer has left, or drags. */
   leave(): void;
   /** Keeps what lies at a place to be read; nothing where nothing lies there. */
-  pick(place: Place): Promise<void>;
+  pick(place: ViewPoint): Promise<void>;
   dismissPick(): void;
   /** Shows the crosshair at a place, or moves it there. */
-  moveCursor(place: Place): void;
+  moveCursor(place: ViewPoint): void;
   hideCursor(): void;
 }
 
@@ -57,7 +38,7 @@ export function createProbeActions(
     if (store.getState().probe.hover) patch({ hover: undefined });
   }
 
-  async function look({ x, y }: Place): Promise<void> {
+  async function look({ x, y }: ViewPoint): Promise<void> {
     const call = ++latest;
     await picking?.catch(() => {});
     if (call !== latest) return;
@@ -67,7 +48,7 @@ export function createProbeActions(
 
   const draws = () => store.getState().layers.list.length > 0;
 
-  function hover(place: Place): void {
+  function hover(place: ViewPoint): void {
     latest++;
     clearTimeout(timer);
     if (draws()) timer = setTimeout(() => send("layer", look(place)), restMs);

@@ -1,7 +1,7 @@
 import type { ClusterMember } from "../../engine/cluster/api.ts";
 
 /** Milliseconds over which a rate is taken: states that follow each other closer tell of no new one. */
-const leastMs = 900;
+const minIntervalMs = 900;
 
 type Counted = Pick<ClusterMember, "id" | "sentBytes" | "receivedBytes">;
 
@@ -16,7 +16,7 @@ export function createRates(): Rates {
   let rates: Readonly<Record<string, number>> = {};
   return {
     after(members, now) {
-      if (last && now - last.at < leastMs) return rates;
+      if (last && now - last.at < minIntervalMs) return rates;
       const bytes = new Map(members.map((member) => [member.id, member.sentBytes + member.receivedBytes]));
       const before = last;
       if (before) {

@@ -18,16 +18,16 @@ export function describeDims(dims: Triple): string {
 }
 
 export function loadedSentence({ name, grid, points, fields }: DataSetSummary): string {
-  const size = grid ? describeDims(grid.dims) : formatCount(points?.count ?? 0);
-  return `Loaded ${name}: ${size} points, ${counted(fields.length, grid ? "field" : "column")}`;
+  const size = grid ? `${describeDims(grid.dims)} points` : counted(points?.count ?? 0, "point");
+  return `Loaded ${name}: ${size}, ${counted(fields.length, grid ? "field" : "column")}`;
 }
 
 export function computedSentence(summary: ComputeSummary): string {
   const { derived, quantities, device, kernels, threads = 1, ms } = summary;
-  const told = quantities.map(({ name, quantity }) =>
+  const quantityTexts = quantities.map(({ name, quantity }) =>
     quantity.kind === "number" ? `${name} = ${describeNumber(quantity.components)}` : name,
   );
-  const names = [...derived.map(({ name }) => name), ...told].join(", ");
+  const names = [...derived.map(({ name }) => name), ...quantityTexts].join(", ");
   const where = device === "gpu" ? `${counted(kernels, "kernel")} on the GPU` : onCpu(threads);
   return `Computed ${names || "nothing to keep"} in ${formatMilliseconds(ms)}, ${where}`;
 }

@@ -38,7 +38,7 @@ test("a file replaces what was there, and shows its scalar coloured by its vecto
   await session.data.openFiles([carotidFile]);
   expect(state().data.dataSet).toBe(carotid);
   expect(state().data.derived).toEqual([]);
-  expect(state().status.deed).toBe("Loaded carotid.vtk: 76 × 49 × 45 points, 2 fields");
+  expect(state().status.message).toBe("Loaded carotid.vtk: 76 × 49 × 45 points, 2 fields");
   const settings = shownSurface(state());
   expect(settings).toMatchObject({ field: "scalars", colorBy: "magnitude(vectors)" });
   expect(settings?.isovalue).toBe(140);
@@ -176,7 +176,7 @@ test("without WebGPU data and expressions work, and no surface is asked for", as
   await session.expressions.compute();
   expect(state().data.derived.map(({ name }) => name)).toEqual(["q", "p2"]);
   expect(engine.calls.some((call) => call.startsWith("setLayer"))).toBe(false);
-  expect(state().status.deed).toBe("Computed p2 in 1.5 ms, on the CPU");
+  expect(state().status.message).toBe("Computed p2 in 1.5 ms, on the CPU");
 });
 
 test("an engine that cannot start is told of", async () => {
@@ -195,7 +195,7 @@ test("a GPU that is lost for good, one that comes back, and a dead worker", asyn
   engine.emit({ kind: "device", device: gpuDevice, restored: true });
   expect(state().device.phase).toBe("ready");
   expect(state().alert).toBeUndefined();
-  expect(state().status.deed).toContain("is back: Test GPU");
+  expect(state().status.message).toContain("is back: Test GPU");
   engine.emit({ kind: "device", device: { ...gpuDevice, kind: "cpu" }, restored: false });
   expect(state().device).toMatchObject({ phase: "ready", summary: { kind: "cpu" } });
   session.crashed("out of memory");

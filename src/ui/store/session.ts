@@ -14,7 +14,7 @@ import { notLoaded } from "./plain-error.ts";
 import { createPreferences, type KeyValueStorage, type Preferences } from "./preferences.ts";
 import { createProbeActions, type ProbeActions } from "./probe.ts";
 import { type AppState, initialState } from "./state.ts";
-import { createNote, createTravelActions, type TravelActions } from "./travel.ts";
+import { createRecordAction, createUndoActions, type UndoActions } from "./undo.ts";
 import { createViewActions, type ViewActions } from "./view.ts";
 import { createViewsActions, isViewFile, type ViewsActions, viewOf } from "./views.ts";
 import { createVisit, type Visit } from "./visit.ts";
@@ -22,14 +22,14 @@ import { createVisit, type Visit } from "./visit.ts";
 /** A drag changes the view this often; it is written down once. */
 const rememberDelayMs = 200;
 
-/** The application without its widgets: its state, and every deed a person can do. */
+/** The application without its widgets: its state, and every action a person can do. */
 export interface Session {
   readonly store: StoreApi<AppState>;
   readonly engine: AsyncEngine;
   readonly data: DataActions;
   readonly expressions: ExpressionActions;
   readonly layers: LayerActions;
-  readonly travel: TravelActions;
+  readonly history: UndoActions;
   readonly views: ViewsActions;
   readonly probe: ProbeActions;
   readonly view: ViewActions;
@@ -42,7 +42,7 @@ export interface Session {
   cancel(): void;
   dismissAlert(): void;
   /** Says what has been done, in the status line. */
-  announce(deed: string): void;
+  announce(message: string): void;
   /** A part of the page could not be loaded: `name` begins the sentence that says so. */
   notLoaded(name: string, again: () => void): void;
   /** The engine's worker has died. */
@@ -76,9 +76,9 @@ export function createSession({
   const store = createStore<AppState>()(() => restored(preferences));
   const context = createContext(engine, store);
   const jobs = createJobs(context);
-  const note = createNote(context);
-  const layers = createLayerActions(context, jobs, note, preferences);
-  const expressions = createExpressionActions(context, jobs, layers, note, preferences);
+  const recordAction = createRecordAction(context);
+  const layers = createLayerActions(context, jobs, recordAction, preferences);
+  const expressions = createExpressionActions(context, jobs, layers, recordAction, preferences);
   const visit = createVisit(tabStorage);
   let starting: Promise<void> | undefined;
   let tellStarted: (draws: boolean) => void = () => {};
@@ -159,7 +159,7 @@ export function createSession({
       },
     },
     layers,
-    travel: createTravelActions(context, layers, expressions),
+    history: createUndoActions(context, layers, expressions),
     views,
     view,
     probe: createProbeActions(context, layers),

@@ -1,5 +1,5 @@
 import type { PlainError } from "../../core/errors.ts";
-import type { LayerPaint } from "../../core/layers.ts";
+import type { Layer, LayerPaint } from "../../core/layers.ts";
 import type { CameraState } from "../../core/view.ts";
 import type {
   ColorMapSummary,
@@ -7,21 +7,19 @@ import type {
   DerivedSummary,
   DeviceSummary,
   HistogramSummary,
+  ProbeReport,
   QuantitySummary,
   RawDescription,
   RunRequest,
   RunSummary,
   ScalarBar,
 } from "../../engine/api.ts";
-import { type CameraHistory, noCameraHistory } from "./camera-travel.ts";
 import { type ClusterState, noCluster } from "./cluster-state.ts";
 import { type History, noHistory } from "./layers/history.ts";
 import { defaultPaint } from "./layers/new-layer.ts";
 import type { Program } from "./layers/programs.ts";
 import { type LayersState, noLayers } from "./layers/state.ts";
-import { noProbe, type ProbeState } from "./probe.ts";
-import type { SavedView, Source } from "./saved/view.ts";
-import type { Scene } from "./travel.ts";
+import type { SavedView, ViewSource } from "./saved/view.ts";
 
 export interface DeviceState {
   readonly phase: "starting" | "ready" | "lost";
@@ -31,7 +29,7 @@ export interface DeviceState {
 export interface DataState {
   readonly dataSet: DataSetSummary | undefined;
   /** Where it came from. */
-  readonly source: Source | undefined;
+  readonly source: ViewSource | undefined;
   readonly derived: readonly DerivedSummary[];
   /** Results that are no fields. */
   readonly quantities: readonly QuantitySummary[];
@@ -98,6 +96,39 @@ export interface RawRequest {
   readonly guess: RawDescription;
 }
 
+/** The part of the state that an action changes, and undo restores. */
+export interface Scene {
+  readonly layers: readonly Layer[];
+  readonly selected: string | undefined;
+  readonly programs: readonly Program[];
+}
+
+/** Cameras at rest. `past` ends with the one before the present, `future` with the one that going forward restores. */
+export interface CameraHistory {
+  readonly past: readonly CameraState[];
+  readonly future: readonly CameraState[];
+}
+
+/** A position in the view, in CSS pixels from its upper left. */
+export interface ViewPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface ProbedPoint extends ViewPoint {
+  readonly report: ProbeReport;
+}
+
+export interface ProbeState {
+  /** The keyboard's crosshair; undefined while it is hidden. */
+  readonly cursor: ViewPoint | undefined;
+  /** What is under the pointer or the crosshair. */
+  readonly hover: ProbedPoint | undefined;
+  /** What was clicked last. */
+  readonly picked: ProbeReport | undefined;
+}
+
+/** The contract between the page's slices of state: it imports none of them. */
 export interface AppState {
   readonly device: DeviceState;
   readonly data: DataState;
@@ -115,8 +146,8 @@ export interface AppState {
   readonly colorMaps: readonly ColorMapSummary[];
   readonly scalarBars: readonly { readonly id: string; readonly bar: ScalarBar }[];
   readonly job: JobState | undefined;
-  /** The last deed's sentence, and the layers' own. */
-  readonly status: { readonly deed: string; readonly layers: string };
+  /** The last action's sentence, and the layers' own. */
+  readonly status: { readonly message: string; readonly layers: string };
   readonly alert: Alert | undefined;
   readonly measurements: Measurements;
   readonly raw: RawRequest | undefined;
@@ -147,13 +178,13 @@ export const initialState: AppState = {
   history: noHistory,
   paint: defaultPaint,
   camera: undefined,
-  cameras: noCameraHistory,
+  cameras: { past: [], future: [] },
   awaited: undefined,
-  probe: noProbe,
+  probe: { cursor: undefined, hover: undefined, picked: undefined },
   colorMaps: [],
   scalarBars: [],
   job: undefined,
-  status: { deed: "", layers: "" },
+  status: { message: "", layers: "" },
   alert: undefined,
   measurements: { gpuBytes: 0, gpuPeakBytes: 0, lastJob: undefined, surfaceMs: undefined },
   raw: undefined,

@@ -1,9 +1,9 @@
 import type { CameraState } from "../../core/view.ts";
 import type { Theme, ViewDirection, Viewport } from "../../engine/api.ts";
-import { type CameraTravel, createCameraTravel } from "./camera-travel.ts";
+import { type CameraNavigation, createCameraNavigation } from "./camera-navigation.ts";
 import type { Context } from "./context.ts";
 
-export interface ViewActions extends Pick<CameraTravel, "back" | "forward"> {
+export interface ViewActions extends Pick<CameraNavigation, "back" | "forward"> {
   /** Hands the canvas over as soon as the engine has a GPU; without one nothing is drawn. */
   attachCanvas(canvas: OffscreenCanvas, viewport: Viewport): void;
   resize(viewport: Viewport): void;
@@ -20,7 +20,7 @@ export interface ViewActions extends Pick<CameraTravel, "back" | "forward"> {
 /** `started` tells whether there is a GPU that draws. */
 export function createViewActions(context: Context, started: Promise<boolean>): ViewActions {
   const { engine, store, send } = context;
-  const travel = createCameraTravel(context, (camera) => move(() => engine.setCamera(camera)));
+  const navigation = createCameraNavigation(context, (camera) => move(() => engine.setCamera(camera)));
   let isAttached = false;
   let latest: Viewport | undefined;
   /** What the camera was set to before there was a picture. */
@@ -37,16 +37,16 @@ export function createViewActions(context: Context, started: Promise<boolean>): 
   }
 
   /** A camera without a picture stays where it is. */
-  function move(deed: () => Promise<void>): void {
+  function move(action: () => Promise<void>): void {
     if (!isAttached) return;
-    send("device", deed());
+    send("device", action());
     hearCamera();
   }
 
   /** The same by a person, who can go back. */
-  function moveByHand(deed: () => Promise<void>): void {
-    if (isAttached) travel.moves();
-    move(deed);
+  function moveByHand(action: () => Promise<void>): void {
+    if (isAttached) navigation.moves();
+    move(action);
   }
 
   function hearCamera(): void {
@@ -85,7 +85,7 @@ export function createViewActions(context: Context, started: Promise<boolean>): 
       move(() => engine.setCamera(camera));
     },
     hearCamera,
-    back: travel.back,
-    forward: travel.forward,
+    back: navigation.back,
+    forward: navigation.forward,
   };
 }

@@ -22,7 +22,7 @@ export interface PaintValues {
   readonly clip: readonly [number, number, number, number];
 }
 
-/** The paint of a thing in the picture for shaders that are not three's: a uniform and a texture, sent when first used. */
+/** The paint of a drawable in the picture for shaders that are not three's: a uniform and a texture, sent when first used. */
 export class PaintBlock {
   readonly #device: GPUDevice;
   readonly #words = new Float32Array(paintWords);
@@ -31,7 +31,7 @@ export class PaintBlock {
   #table: GPUTexture | undefined;
   #isStale = true;
 
-  /** `number` tells the thing from others in what the pick pass finds. */
+  /** `number` tells the drawable from others in what the pick pass finds. */
   constructor(device: GPUDevice, number: number) {
     this.#device = device;
     this.#words[15] = number;

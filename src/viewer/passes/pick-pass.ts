@@ -8,7 +8,7 @@ import { growthWord, viewWords } from "./shaders.ts";
 
 /** What is seen at a place of the view. Positions are relative to the data's centre, in its units. */
 export interface Hit {
-  readonly thing: Surface | PointCloud;
+  readonly drawable: Surface | PointCloud;
   /** Number of the triangle or point, as drawn. */
   readonly part: number;
   readonly position: Triple;
@@ -65,7 +65,7 @@ export class PickPass {
    * again before it has resolved. Rejects where the device is lost.
    */
   async pick(
-    things: readonly (Surface | PointCloud)[],
+    drawables: readonly (Surface | PointCloud)[],
     view: ViewUniforms,
     part: ViewPart,
     growth: number,
@@ -88,7 +88,7 @@ export class PickPass {
         depthStoreOp: "discard",
       },
     });
-    for (const thing of things) if (thing.isShown) this.#draw(pass, thing);
+    for (const drawable of drawables) if (drawable.isShown) this.#draw(pass, drawable);
     pass.end();
     for (const [i, texture] of this.#targets.entries()) {
       const place = { buffer: this.#staging, offset: i * bytesPerTarget, bytesPerRow: bytesPerTarget };
@@ -101,8 +101,8 @@ export class PickPass {
     const [number, hitPart] = new Uint32Array(bytes, 0, 2);
     const [, , middleX, middleY] = new Float32Array(bytes, 0, 4);
     const [x, y, z, middleZ] = new Float32Array(bytes, bytesPerTarget, 4);
-    const thing = things.find((other) => other.number === number);
-    return thing && { thing, part: hitPart, position: [x, y, z], middle: [middleX, middleY, middleZ] };
+    const drawable = drawables.find((other) => other.number === number);
+    return drawable && { drawable, part: hitPart, position: [x, y, z], middle: [middleX, middleY, middleZ] };
   }
 
   dispose(): void {
@@ -111,16 +111,16 @@ export class PickPass {
     this.#staging.destroy();
   }
 
-  #draw(pass: GPURenderPassEncoder, thing: Surface | PointCloud): void {
-    const { uniform } = thing.paint.block.resources();
-    if (thing instanceof Surface) {
-      const { vertices, indices, indirect } = thing.buffers as SurfaceBuffers;
+  #draw(pass: GPURenderPassEncoder, drawable: Surface | PointCloud): void {
+    const { uniform } = drawable.paint.block.resources();
+    if (drawable instanceof Surface) {
+      const { vertices, indices, indirect } = drawable.buffers as SurfaceBuffers;
       this.#use(pass, this.#surfaces, uniform, vertices, indices);
       // The words of an indexed draw are those of one without an index: as many vertices as indices, one instance.
       pass.drawIndirect(indirect, 0);
       return;
     }
-    const { positions, count } = thing.buffer as PointBuffer;
+    const { positions, count } = drawable.buffer as PointBuffer;
     this.#use(pass, this.#points, uniform, positions);
     pass.draw(3 * count);
   }

@@ -1,7 +1,7 @@
 import { discClipCode, discCornerCode } from "../disc-code.ts";
 import { blocks } from "./shaders.ts";
 
-/** What is seen at one pixel: things by their number, triangles and points by theirs. */
+/** What is seen at one pixel: drawables by their number, triangles and points by theirs. */
 export const pickShader = /* wgsl */ `
 ${blocks}
 /** Of points: their positions. */
@@ -47,7 +47,7 @@ fn position_of(corner: u32) -> vec3f {
 }
 
 struct Hit {
-  /** Number of the thing and of its part, x and y of the part's middle. */
+  /** Number of the drawable and of its part, x and y of the part's middle. */
   @location(0) what: vec4u,
   /** Where, and z of the part's middle. */
   @location(1) place: vec4f,

@@ -4,10 +4,10 @@ import { lightCode, shadeCode, weighScalarCode } from "../shading.ts";
 export const viewWords = 40;
 /** The word of `View.growth`. */
 export const growthWord = 35;
-/** Words of the uniform that holds a thing's paint. */
+/** Words of the uniform that holds a drawable's paint. */
 export const paintWords = 20;
 
-/** What all passes bind first: the view, and the paint of the thing that is drawn. */
+/** What all passes bind first: the view, and the paint of the drawable that is drawn. */
 export const blocks = /* wgsl */ `
 struct View {
   view: mat4x4f,
@@ -29,7 +29,7 @@ struct Paint {
   uses_table: f32,
   shading: f32,
   opacity: f32,
-  /** Of the thing, from 1. */
+  /** Of the drawable, from 1. */
   number: f32,
   /** Of points: their diameter in CSS pixels. */
   size: f32,

@@ -25,7 +25,7 @@ const writeSums: GPUColorTargetState[] = [
 ];
 const writeNothing = sumsFormats.map((format) => ({ format, writeMask: 0 }));
 
-type Thing = Surface | PointCloud;
+type AnyDrawable = Surface | PointCloud;
 type Kind = "opaque" | "translucent";
 
 /** What the pass leaves to be laid over the picture. */
@@ -33,7 +33,7 @@ export interface Sums {
   /** Weighted colours and the sum of the weights. */
   readonly accumulated: GPUTexture;
   /** The share of what is behind that shows through. */
-  readonly revealed: GPUTexture;
+  readonly transmittance: GPUTexture;
 }
 
 interface Targets extends Sums {
@@ -98,21 +98,23 @@ export class TranslucentPass {
   }
 
   /** Submits the pass for a target of this size; the textures are the same until the size changes. */
-  draw(things: readonly Thing[], view: ViewUniforms, size: ViewSize): Sums {
+  draw(drawables: readonly AnyDrawable[], view: ViewUniforms, size: ViewSize): Sums {
     const targets = this.#sized(size);
     view.write(this.#viewWords);
     this.#device.queue.writeBuffer(this.#view, 0, this.#viewWords);
-    const encoder = this.#device.createCommandEncoder({ label: "translucent things" });
-    const shown = things.filter((thing) => thing.isShown);
-    const opaque = shown.filter((thing) => !thing.isTranslucent);
+    const encoder = this.#device.createCommandEncoder({ label: "translucent drawables" });
+    const shown = drawables.filter((drawable) => drawable.isShown);
+    const opaque = shown.filter((drawable) => !drawable.isTranslucent);
     // A point covers a pixel or leaves it, so that more samples would only take time.
     let loadOp: GPULoadOp = "clear";
     for (const count of new Set([this.#sampleCount, 1])) {
-      const summed = shown.filter((thing) => thing.isTranslucent && this.#samplesOf(thing) === count);
+      const summed = shown.filter(
+        (drawable) => drawable.isTranslucent && this.#samplesOf(drawable) === count,
+      );
       if (summed.length === 0) continue;
       const pass = this.#begin(encoder, targets, count, loadOp);
-      for (const thing of opaque) this.#drawThing(pass, thing, "opaque", count);
-      for (const thing of summed) this.#drawThing(pass, thing, "translucent", count);
+      for (const drawable of opaque) this.#drawThing(pass, drawable, "opaque", count);
+      for (const drawable of summed) this.#drawThing(pass, drawable, "translucent", count);
       pass.end();
       loadOp = "load";
     }
@@ -131,8 +133,8 @@ export class TranslucentPass {
     this.#view.destroy();
   }
 
-  #samplesOf(thing: Thing): number {
-    return thing instanceof Surface ? this.#sampleCount : 1;
+  #samplesOf(drawable: AnyDrawable): number {
+    return drawable instanceof Surface ? this.#sampleCount : 1;
   }
 
   #begin(
@@ -157,7 +159,7 @@ export class TranslucentPass {
     const pass = encoder.beginRenderPass({
       colorAttachments: [
         attachment(drawn.accumulated, targets.accumulated, [0, 0, 0, 0]),
-        attachment(drawn.revealed, targets.revealed, [1, 1, 1, 1]),
+        attachment(drawn.transmittance, targets.transmittance, [1, 1, 1, 1]),
       ],
       depthStencilAttachment: {
         view: depth.createView(),
@@ -170,27 +172,27 @@ export class TranslucentPass {
     return pass;
   }
 
-  #drawThing(pass: GPURenderPassEncoder, thing: Thing, kind: Kind, count: number): void {
-    pass.setPipeline(this.#pipeline(thing, kind, count));
-    pass.setBindGroup(1, this.#paintGroup(thing.paint.block));
-    if (thing instanceof Surface) {
-      const { vertices, indices, indirect } = thing.buffers as SurfaceBuffers;
+  #drawThing(pass: GPURenderPassEncoder, drawable: AnyDrawable, kind: Kind, count: number): void {
+    pass.setPipeline(this.#pipeline(drawable, kind, count));
+    pass.setBindGroup(1, this.#paintGroup(drawable.paint.block));
+    if (drawable instanceof Surface) {
+      const { vertices, indices, indirect } = drawable.buffers as SurfaceBuffers;
       pass.setVertexBuffer(0, vertices);
       pass.setIndexBuffer(indices, "uint32");
       pass.drawIndexedIndirect(indirect, 0);
     } else {
-      const points = thing.buffer as PointBuffer;
+      const points = drawable.buffer as PointBuffer;
       pass.setBindGroup(2, this.#pointGroup(points));
       pass.draw(3 * points.count);
     }
   }
 
-  #pipeline(thing: Thing, kind: Kind, count: number): GPURenderPipeline {
-    const isSurface = thing instanceof Surface;
+  #pipeline(drawable: AnyDrawable, kind: Kind, count: number): GPURenderPipeline {
+    const isSurface = drawable instanceof Surface;
     const label = `${kind} ${isSurface ? "surfaces" : "points"}, samples: ${count}`;
     let pipeline = this.#pipelines.get(label);
     if (!pipeline) {
-      const code = isSurface ? surfaceSumsShader : thing.sumsShader;
+      const code = isSurface ? surfaceSumsShader : drawable.sumsShader;
       const module = this.#device.createShaderModule({ label, code });
       const isOpaque = kind === "opaque";
       pipeline = this.#device.createRenderPipeline({
@@ -254,7 +256,7 @@ export class TranslucentPass {
   #sums(size: ViewSize, count: number, usage = 0): Sums {
     return {
       accumulated: this.#texture("translucent: colors", size, sumsFormats[0], count, usage),
-      revealed: this.#texture("translucent: revealed", size, sumsFormats[1], count, usage),
+      transmittance: this.#texture("translucent: transmittance", size, sumsFormats[1], count, usage),
     };
   }
 
@@ -277,11 +279,11 @@ export class TranslucentPass {
 
 function texturesOf(targets: Targets | undefined): readonly GPUTexture[] {
   if (!targets) return [];
-  const { accumulated, revealed, samples, depths } = targets;
+  const { accumulated, transmittance, samples, depths } = targets;
   return [
     accumulated,
-    revealed,
+    transmittance,
     ...depths.values(),
-    ...(samples ? [samples.accumulated, samples.revealed] : []),
+    ...(samples ? [samples.accumulated, samples.transmittance] : []),
   ];
 }

@@ -12,7 +12,7 @@ interface CallPlace {
 }
 
 /** More calls than a sentence can name. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** An error in a function's body, for the arguments of one call: thrown through the calls that lead to it. */
 export class FailedCall extends Error {
@@ -30,16 +30,16 @@ export class FailedCall extends Error {
   located(): CrinkleError {
     const { error, calls } = this;
     const last = calls[calls.length - 1];
-    const named = calls.length > mostNamed ? [calls[0], last] : calls;
+    const named = calls.length > maxNamed ? [calls[0], last] : calls;
     const trail = named.map(({ definition }) => `in “${signatureOf(definition)}”`);
-    if (calls.length > mostNamed) trail.splice(1, 0, `${calls.length - 2} calls`);
+    if (calls.length > maxNamed) trail.splice(1, 0, `${calls.length - 2} calls`);
     const inner = error.span ? [error.span] : [];
     return new CrinkleError({
       tag: error.tag,
       problem: `${error.problem.replace(/\.$/, "")}, ${trail.join(", ")}, called at ${describePlace(last.span)}.`,
       remedy: error.remedy,
       span: last.span,
-      related: [...inner, ...calls.slice(0, -1).map(({ span }) => span)].slice(0, mostNamed),
+      related: [...inner, ...calls.slice(0, -1).map(({ span }) => span)].slice(0, maxNamed),
     });
   }
 }

@@ -119,8 +119,8 @@ describe("errors of functions", () => {
       "def f(a) = curl(a); def g(a) = 2 * f(a)\nb = g(u)",
       "“curl(v)” was given a scalar (line 1, column 12), in “f(a)”, in “g(a)”, called at line 2, column 5. It takes a vector (3) or a vector (2). | g(u) | curl(a) | f(a)",
     ],
-  ])("%s", (text, due) => {
-    expect(errorsOf(text)).toEqual([due]);
+  ])("%s", (text, expected) => {
+    expect(errorsOf(text)).toEqual([expected]);
   });
 
   it("are not repeated where they are called", () => {

@@ -48,12 +48,12 @@ export function resolveFunction(definition: FunctionDefinition, known: KnownName
 
 /** Throws TypeError for a number of arguments that is not the definition's. */
 export function checkArity({ args, span }: Call, definition: FunctionDefinition): void {
-  const due = definition.parameters.length;
-  if (args.length === due) return;
+  const expected = definition.parameters.length;
+  if (args.length === expected) return;
   throw located(
     "TypeError",
     span,
-    `“${signatureOf(definition)}” takes ${due} argument${due === 1 ? "" : "s"}, but was given ${args.length}`,
+    `“${signatureOf(definition)}” takes ${expected} argument${expected === 1 ? "" : "s"}, but was given ${args.length}`,
     `It is defined at ${describePlace(definition.nameSpan)}.`,
   );
 }

@@ -49,7 +49,7 @@ export interface KnownNames extends Frame {
   readonly definitions: DefinitionsOfText;
 }
 
-const mostListed = 12;
+const maxListed = 12;
 
 /** `parameters` are those of the function in whose body the name stands. */
 export function unknownName(
@@ -127,8 +127,8 @@ function functionNames(): string[] {
 
 function listed(title: string, names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
-  const shown = names.slice(0, mostListed).map(quoteName).join(", ");
-  return names.length > mostListed
-    ? `${title}: ${shown} and ${names.length - mostListed} more.`
+  const shown = names.slice(0, maxListed).map(quoteName).join(", ");
+  return names.length > maxListed
+    ? `${title}: ${shown} and ${names.length - maxListed} more.`
     : `${title}: ${shown}.`;
 }

@@ -50,11 +50,11 @@ export function hoverAt(text: string, position: number, scope: Scope): Hover | u
 /** Several where a function is called with arguments of several types. */
 function describeTypes(types: readonly ExpressionType[]): string | undefined {
   const all = [...new Set(types.map(describeExpressionType))];
-  const shown = all.slice(0, mostTypes).join(" or ");
-  return all.length > mostTypes ? `${shown} or ${all.length - mostTypes} more` : shown || undefined;
+  const shown = all.slice(0, maxTypes).join(" or ");
+  return all.length > maxTypes ? `${shown} or ${all.length - maxTypes} more` : shown || undefined;
 }
 
-const mostTypes = 3;
+const maxTypes = 3;
 
 /** What a mesh's name in VisIt's volume(mesh) means. */
 function meshInfo({ parent }: SyntaxNode, text: string): string | undefined {

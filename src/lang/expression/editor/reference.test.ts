@@ -15,9 +15,9 @@ describe("docs/expressions.md", () => {
     const text = await readFile(page, "utf8");
     const [before, rest] = text.split(begin);
     const [, after] = rest.split(end);
-    const due = `${before}${begin}\n${functionReference()}\n${end}${after}`;
-    if (process.env.UPDATE_DOCS) await writeFile(page, due);
-    else expect(text).toBe(due);
+    const expected = `${before}${begin}\n${functionReference()}\n${end}${after}`;
+    if (process.env.UPDATE_DOCS) await writeFile(page, expected);
+    else expect(text).toBe(expected);
   });
 
   it("shows code that compiles", async () => {

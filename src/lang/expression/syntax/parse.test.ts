@@ -56,8 +56,8 @@ describe("precedence", () => {
     ["if a then if b then 1 else 2 else 3", "(if a (if b 1 2) 3)"],
     ["if (a) then b else c", "(if a b c)"],
     ["a + not b == c", "(+ a (not (== b c)))"],
-  ])("%s", (text, due) => {
-    expect(tree(text)).toBe(due);
+  ])("%s", (text, expected) => {
+    expect(tree(text)).toBe(expected);
   });
 });
 
@@ -82,8 +82,8 @@ describe("forms", () => {
     ["if(and(gt(p,2.0),lt(p,4.0)),p,0.0)", "(if (and (gt p 2) (lt p 4)) p 0)"],
     ["or(a, not(b))", "(or a (not b))"],
     ["ifs + andy + not1 + thenx", "(+ (+ (+ ifs andy) not1) thenx)"],
-  ])("%s", (text, due) => {
-    expect(tree(text)).toBe(due);
+  ])("%s", (text, expected) => {
+    expect(tree(text)).toBe(expected);
   });
 });
 
@@ -124,8 +124,8 @@ describe("statements", () => {
     ["before then and else", "a = if b\n then c\n else d\ne = 1", ["a: (if b c d)", "e: 1"]],
     ["not before a name like one", "a = b\nandy = c\nelse_ = d", ["a: b", "andy: c", "else_: d"]],
     ["not before a bracket", "a = b\n(c)", ["a: b", "result: c"]],
-  ])("go on over a line end %s", (_, text, due) => {
-    expect(statements(text)).toEqual(due);
+  ])("go on over a line end %s", (_, text, expected) => {
+    expect(statements(text)).toEqual(expected);
   });
 
   it("know their places", () => {

@@ -60,9 +60,9 @@ export function printExpression(expression: Expression): string {
       const { operator, left, right } = expression;
       const level = levels[operator];
       // 2^-1 needs no parentheses, (-2)^2 does; a^b^c is a^(b^c).
-      const [leftLeast, rightLeast] = operator === "^" ? [atomLevel, minusLevel] : [level, level + 1];
+      const [leftMin, rightMin] = operator === "^" ? [atomLevel, minusLevel] : [level, level + 1];
       const spaced = operator === "^" ? operator : ` ${operator} `;
-      return `${within(left, leftLeast)}${spaced}${within(right, rightLeast)}`;
+      return `${within(left, leftMin)}${spaced}${within(right, rightMin)}`;
     }
     case "conditional": {
       const { condition, consequent, alternative } = expression;
@@ -81,9 +81,9 @@ function printAll(expressions: readonly Expression[]): string {
   return expressions.map(printExpression).join(", ");
 }
 
-function within(expression: Expression, least: number): string {
+function within(expression: Expression, minLevel: number): string {
   const text = printExpression(expression);
-  return levelOf(expression) < least ? `(${text})` : text;
+  return levelOf(expression) < minLevel ? `(${text})` : text;
 }
 
 function levelOf(expression: Expression): number {

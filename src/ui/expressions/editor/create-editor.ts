@@ -15,7 +15,7 @@ import type { Scope } from "../../../lang/expression/editor/analyze.ts";
 import { expressionLanguage } from "../../../lang/expression/editor/language.ts";
 import { completeIn } from "./completion.ts";
 import { engineErrorField, lintIn, showEngineError } from "./lint.ts";
-import { highlightStyle, look } from "./look.ts";
+import { editorTheme, highlightStyle } from "./theme.ts";
 import { tooltipIn } from "./tooltip.ts";
 
 export interface EditorOptions {
@@ -67,7 +67,7 @@ export function createEditor({
         engineErrorField,
         lintIn(scope),
         tooltipIn(scope),
-        look,
+        editorTheme,
         placeholder("q = q_criterion(velocity)"),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),

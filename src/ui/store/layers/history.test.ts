@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import { forget, type History, noHistory, record, redo, undo } from "./history.ts";
 
-/** A number that deeds add to, with its history. */
+/** A number that actions add to, with its history. */
 function counter() {
   let present = 0;
   let history: History<number> = noHistory;
   let now = 0;
   return {
-    add(amount: number, deed: { key?: string; gesture?: number } = {}, ms = 10) {
+    add(amount: number, action: { key?: string; gesture?: number } = {}, ms = 10) {
       now += ms;
-      history = record(history, { name: `add ${amount}`, ...deed }, present, now);
+      history = record(history, { name: `add ${amount}`, ...action }, present, now);
       present += amount;
     },
     go(way: typeof undo) {
       const travel = way(history, present);
       if (!travel) return undefined;
       ({ scene: present, history } = travel);
-      return travel.deed.name;
+      return travel.action.name;
     },
     steps: () => [history.past.length, history.future.length],
     present: () => present,
@@ -24,7 +24,7 @@ function counter() {
   };
 }
 
-test("each deed is taken back and done again", () => {
+test("each action is taken back and done again", () => {
   const { add, go, present, steps } = counter();
   add(1);
   add(10);
@@ -36,7 +36,7 @@ test("each deed is taken back and done again", () => {
   expect([present(), steps()]).toEqual([11, [2, 0]]);
 });
 
-test("a new deed ends what could be redone", () => {
+test("a new action ends what could be redone", () => {
   const { add, go, present } = counter();
   add(1);
   add(10);
@@ -72,7 +72,7 @@ test("keys that are pressed in a row are one step until a pause, another thing o
   expect(present()).toBe(9);
 });
 
-test("deeds without a key stay apart, a failed one leaves no step, and the past is bounded", () => {
+test("actions without a key stay apart, a failed one leaves no step, and the past is bounded", () => {
   const { add, steps, history } = counter();
   for (let i = 0; i < 150; i++) add(1);
   expect(steps()).toEqual([100, 0]);

@@ -19,7 +19,7 @@ export function kindOf({ shape }: Layer): LayerKind {
 }
 
 /** Characters of a title that a person gives. */
-export const mostTitleCharacters = 80;
+export const maxTitleCharacters = 80;
 
 /** The title that a person gave, or what the shape says. */
 export function titleOf({ title, shape }: Pick<Layer, "title" | "shape">): string {
@@ -28,7 +28,7 @@ export function titleOf({ title, shape }: Pick<Layer, "title" | "shape">): strin
 
 /** A text as a title: undefined where it is empty, or what the shape says anyway. */
 export function givenTitle(text: string, shape: LayerShape): string | undefined {
-  const title = text.trim().replaceAll(/\s+/gu, " ").slice(0, mostTitleCharacters);
+  const title = text.trim().replaceAll(/\s+/gu, " ").slice(0, maxTitleCharacters);
   return title === "" || title === shapeTitle(shape) ? undefined : title;
 }
 

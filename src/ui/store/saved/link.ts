@@ -2,7 +2,7 @@ import { CrinkleError } from "../../../core/errors.ts";
 import { linkKey } from "./view.ts";
 
 /** What a link may unfold to: a view has some kilobytes. */
-const mostBytes = 1 << 20;
+const maxBytes = 1 << 20;
 
 /** `address` with a text in its fragment, compressed. */
 export async function linkOf(address: string, text: string): Promise<string> {
@@ -14,7 +14,7 @@ export async function linkOf(address: string, text: string): Promise<string> {
 export async function textOf(hash: string): Promise<string> {
   try {
     const bytes = fromBase64Url(new URLSearchParams(hash.slice(1)).get(linkKey) ?? "");
-    const text = await through(new Blob([bytes]), new DecompressionStream("deflate-raw"), mostBytes);
+    const text = await through(new Blob([bytes]), new DecompressionStream("deflate-raw"), maxBytes);
     return new TextDecoder("utf-8", { fatal: true }).decode(text);
   } catch (cause) {
     throw new CrinkleError({
@@ -29,7 +29,7 @@ export async function textOf(hash: string): Promise<string> {
 async function through(
   blob: Blob,
   stream: ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>,
-  most = Number.POSITIVE_INFINITY,
+  maxLength = Number.POSITIVE_INFINITY,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
@@ -38,9 +38,9 @@ async function through(
     const { done, value } = await reader.read();
     if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
     length += value.length;
-    if (length > most) {
+    if (length > maxLength) {
       await reader.cancel();
-      throw new RangeError(`It decompresses to more than ${most} bytes.`);
+      throw new RangeError(`It decompresses to more than ${maxLength} bytes.`);
     }
     parts.push(value);
   }

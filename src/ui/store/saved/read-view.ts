@@ -26,7 +26,7 @@ import {
   triple,
   variant,
 } from "./reading.ts";
-import { format, type SavedView, type Source, version } from "./view.ts";
+import { format, type SavedView, type ViewSource, version } from "./view.ts";
 
 const positive = that(number, "a number above 0", (value) => value > 0);
 const count = that(number, "a whole number of at least 0", (n) => Number.isInteger(n) && n >= 0);
@@ -63,7 +63,7 @@ const shape: Reader<LayerShape> = variant<LayerShape>({
   isosurface: record({
     kind: oneOf("isosurface"),
     field: text,
-    isovalues: list(numberOrNaN, { least: 1, most: mostIsovalues }),
+    isovalues: list(numberOrNaN, { min: 1, max: mostIsovalues }),
     normals: oneOf("smooth", "flat"),
     topology,
   }),
@@ -102,7 +102,7 @@ const raw: Reader<RawDescription> = record<RawDescription>({
   headerBytes: count,
 });
 
-const source: Reader<Source> = variant<Source>({
+const source: Reader<ViewSource> = variant<ViewSource>({
   sample: record({
     kind: oneOf("sample"),
     sample: oneOf("taylor-green", "tangle", "hydrogen"),
@@ -128,7 +128,7 @@ const view: Reader<SavedView> = record<SavedView>({
   source,
   text: optional(text),
   programs: list(record<Program>({ text, made: list(text), kept: list(text) })),
-  layers: list(layer, { most: 100 }),
+  layers: list(layer, { max: 100 }),
   selected: optional(text),
   camera: optional(camera),
 });

@@ -58,21 +58,21 @@ export const optional =
     value === undefined || value === null ? undefined : read(value, place);
 
 export const list =
-  <T>(read: Reader<T>, { least = 0, most = 1000 } = {}): Reader<readonly T[]> =>
+  <T>(read: Reader<T>, { min = 0, max = 1000 } = {}): Reader<readonly T[]> =>
   (value, place) => {
     if (!Array.isArray(value)) return refuse(place, "a list", value);
-    if (value.length < least || value.length > most)
-      return refuse(place, `a list of ${least} to ${most} entries`, value);
+    if (value.length < min || value.length > max)
+      return refuse(place, `a list of ${min} to ${max} entries`, value);
     return value.map((entry, i) => read(entry, `${place}[${i}]`));
   };
 
 export const triple: Reader<Triple> = (value, place) => {
-  const [x, y, z] = list(number, { least: 3, most: 3 })(value, place);
+  const [x, y, z] = list(number, { min: 3, max: 3 })(value, place);
   return [x, y, z];
 };
 
 export const pair: Reader<readonly [number, number]> = (value, place) => {
-  const [first, second] = list(number, { least: 2, most: 2 })(value, place);
+  const [first, second] = list(number, { min: 2, max: 2 })(value, place);
   return [first, second];
 };
 

@@ -1,7 +1,7 @@
 import type { OpenRequest } from "../../../engine/api.ts";
-import type { Source } from "./view.ts";
+import type { ViewSource } from "./view.ts";
 
-export function sourceOf(request: OpenRequest): Source {
+export function sourceOf(request: OpenRequest): ViewSource {
   switch (request.kind) {
     case "sample":
       return { kind: "sample", sample: request.sample, size: request.size };
@@ -13,7 +13,7 @@ export function sourceOf(request: OpenRequest): Source {
 }
 
 /** Undefined for files, which only a person can hand over. */
-export function requestOf(source: Source): OpenRequest | undefined {
+export function requestOf(source: ViewSource): OpenRequest | undefined {
   switch (source.kind) {
     case "sample": {
       const { sample, size } = source;

@@ -4,14 +4,14 @@ import type { RawDescription, SampleName } from "../../../engine/api.ts";
 import type { Program } from "../layers/programs.ts";
 
 /** Where a view's data come from; of a file its name is known, not its place. */
-export type Source =
+export type ViewSource =
   | { readonly kind: "sample"; readonly sample: SampleName; readonly size: number | undefined }
   | { readonly kind: "url"; readonly url: string }
   | { readonly kind: "file"; readonly name: string; readonly raw: RawDescription | undefined };
 
 /** All that makes a picture. */
 export interface SavedView {
-  readonly source: Source;
+  readonly source: ViewSource;
   /** The editor's text, where a person typed it. */
   readonly text: string | undefined;
   /** In the order in which they were computed. */

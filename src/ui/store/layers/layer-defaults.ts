@@ -9,7 +9,7 @@ import { histogramField, selectedLayer } from "./state.ts";
 import type { LayerKind } from "./titles.ts";
 
 /** What new layers, and those that follow another field, begin with. */
-export interface Beginnings {
+export interface LayerDefaults {
   /** A layer that shows something of what the selected one is of. */
   layer(kind: LayerKind): Promise<Layer>;
   /** An isosurface in the colours of the next layer, with the id of the one that it replaces. */
@@ -22,7 +22,7 @@ export interface Beginnings {
 
 type Range = Pick<Statistics, "min" | "max"> & Partial<Statistics>;
 
-export function createBeginnings({ engine, store }: Context): Beginnings {
+export function createLayerDefaults({ engine, store }: Context): LayerDefaults {
   const fields = () => allFields(store.getState());
 
   /** The range of a vector's component is known to the engine alone. */

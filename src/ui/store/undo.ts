@@ -1,20 +1,11 @@
-import type { Layer } from "../../core/layers.ts";
 import type { Context } from "./context.ts";
 import type { ExpressionActions } from "./expressions.ts";
 import { forget, noHistory, record, redo, undo } from "./layers/history.ts";
-import type { Program } from "./layers/programs.ts";
-import type { LayerActions, Note } from "./layers.ts";
-import type { AppState } from "./state.ts";
+import type { LayerActions, RecordAction } from "./layers.ts";
+import type { AppState, Scene } from "./state.ts";
 
-/** What deeds change, and undoing brings back. */
-export interface Scene {
-  readonly layers: readonly Layer[];
-  readonly selected: string | undefined;
-  readonly programs: readonly Program[];
-}
-
-export interface TravelActions {
-  /** Takes back the latest deed of layers or expressions. */
+export interface UndoActions {
+  /** Takes back the latest action of layers or expressions. */
   undo(): Promise<void>;
   redo(): Promise<void>;
 }
@@ -23,27 +14,27 @@ function sceneOf({ layers, expressions }: AppState): Scene {
   return { layers: layers.list, selected: layers.selected, programs: expressions.programs };
 }
 
-export function createNote({ store }: Context): Note {
-  return (deed) => {
+export function createRecordAction({ store }: Context): RecordAction {
+  return (action) => {
     const before = sceneOf(store.getState());
     const former = store.getState().history;
-    const noted = record(former, deed, before, performance.now());
+    const noted = record(former, action, before, performance.now());
     store.setState({ history: noted });
     return () =>
       store.setState(({ history }) => ({ history: history === noted ? former : forget(history, before) }));
   };
 }
 
-/** Forgets all deeds: they were of other data. */
+/** Forgets all actions: they were of other data. */
 export function clearHistory({ store }: Context): void {
   store.setState({ history: noHistory });
 }
 
-export function createTravelActions(
+export function createUndoActions(
   { store, announce, fail }: Context,
   layers: LayerActions,
   expressions: Pick<ExpressionActions, "replay" | "computing">,
-): TravelActions {
+): UndoActions {
   /** Each way begins where the former has ended. */
   let last: Promise<void> = Promise.resolve();
 
@@ -55,12 +46,12 @@ export function createTravelActions(
       announce(`There is nothing to ${word.toLowerCase()}.`);
       return;
     }
-    const { scene, deed, history } = travel;
+    const { scene, action, history } = travel;
     const dataSet = store.getState().data.dataSet;
     store.setState({ history });
     try {
       await expressions.replay(scene.programs, () => layers.replaceAll(scene.layers, scene.selected));
-      if (store.getState().data.dataSet === dataSet) announce(`${word}: ${deed.name}`);
+      if (store.getState().data.dataSet === dataSet) announce(`${word}: ${action.name}`);
     } catch (error) {
       fail("layer", error);
     }

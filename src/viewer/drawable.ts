@@ -1,32 +1,32 @@
 import type { Mesh, NodeMaterial } from "three/webgpu";
 import type { Paint, PaintSettings } from "./paint.ts";
 
-/** What a drawn thing tells those who show it. */
-export interface Showing {
+/** What a drawn drawable tells those who show it. */
+export interface DrawableHost {
   changed(): void;
-  removed(thing: Drawn): void;
+  removed(drawable: Drawable): void;
 }
 
-/** A thing in the picture that can be painted, hidden, ordered and taken away. */
-export abstract class Drawn {
-  /** From 1, of no other thing in the same picture. */
+/** A drawable in the picture that can be painted, hidden, ordered and taken away. */
+export abstract class Drawable {
+  /** From 1, of no other drawable in the same picture. */
   readonly number: number;
   abstract readonly mesh: Mesh;
   readonly paint: Paint;
-  readonly #showing: Showing;
+  readonly #host: DrawableHost;
   #isVisible = true;
 
-  constructor(number: number, paint: Paint, showing: Showing) {
+  constructor(number: number, paint: Paint, host: DrawableHost) {
     this.number = number;
     this.paint = paint;
-    this.#showing = showing;
+    this.#host = host;
   }
 
   get isVisible(): boolean {
     return this.#isVisible;
   }
 
-  /** Whether it is left to the pass for translucent things. */
+  /** Whether it is left to the pass for translucent drawables. */
   get isTranslucent(): boolean {
     return this.paint.opacity < 1;
   }
@@ -42,7 +42,7 @@ export abstract class Drawn {
     this.changed();
   }
 
-  /** Where things coincide, the one of the higher place shows. */
+  /** Where drawables coincide, the one of the higher place shows. */
   setPlace(place: number): void {
     this.mesh.renderOrder = place;
     this.changed();
@@ -50,7 +50,7 @@ export abstract class Drawn {
 
   /** Takes it out of the picture, for good; its buffers are left alone. */
   remove(): void {
-    this.#showing.removed(this);
+    this.#host.removed(this);
     this.release();
     this.paint.dispose();
     (this.mesh.material as NodeMaterial).dispose();
@@ -58,7 +58,7 @@ export abstract class Drawn {
 
   protected changed(): void {
     this.mesh.visible = this.isShown && !this.isTranslucent;
-    this.#showing.changed();
+    this.#host.changed();
   }
 
   /** Whether there is anything of it to be seen. */

@@ -3,19 +3,19 @@ import { useApp, useSession } from "../session-context.tsx";
 import { loadFailedStyles } from "./failed-styles.ts";
 
 /** A part of the page whose code comes when it is first needed. */
-export interface LatePart<Module> {
+export interface LazyPart<Module> {
   /** As a sentence begins with it. */
   readonly name: string;
   readonly load: () => Promise<Module>;
   loaded: Module | undefined;
 }
 
-export function latePart<Module>(name: string, load: () => Promise<Module>): LatePart<Module> {
+export function lazyPart<Module>(name: string, load: () => Promise<Module>): LazyPart<Module> {
   return { name, load, loaded: undefined };
 }
 
 interface Props<Module> {
-  readonly part: LatePart<Module>;
+  readonly part: LazyPart<Module>;
   /** Loading begins, or is tried again, with each new value but undefined. */
   readonly wish: string | object | undefined;
   /** What could not be loaded is no longer wished for. */
@@ -24,7 +24,7 @@ interface Props<Module> {
 }
 
 /** Shows a part when its code is there. Where that cannot be loaded, an alert says so and lets people try again. */
-export function Late<Module>({ part, wish, onGiveUp, children }: Props<Module>): ReactNode {
+export function LazyBoundary<Module>({ part, wish, onGiveUp, children }: Props<Module>): ReactNode {
   const session = useSession();
   const [attempt, setAttempt] = useState(0);
   const [again] = useState(() => () => setAttempt((count) => count + 1));

@@ -81,8 +81,8 @@ async function begin() {
     }
   };
   await settle();
-  const told = () => session.store.getState().layers.list;
-  return { engine, session, settle, told };
+  const layersNow = () => session.store.getState().layers.list;
+  return { engine, session, settle, layersNow };
 }
 
 type Stage = Awaited<ReturnType<typeof begin>>;
@@ -91,31 +91,31 @@ const kinds: readonly LayerKind[] = ["isosurface", "slice", "threshold", "sphere
 const texts = ["d = tangle", "d = 2 * tangle", "e = d + 1"];
 
 /** Deeds by number; most are not waited for. */
-const deeds: readonly ((stage: Stage, n: number) => unknown)[] = [
+const actions: readonly ((stage: Stage, n: number) => unknown)[] = [
   ({ session }, n) => session.layers.add(kinds[n % kinds.length]),
-  ({ session, told }, n) => {
-    const layer = told()[n % Math.max(1, told().length)];
+  ({ session, layersNow }, n) => {
+    const layer = layersNow()[n % Math.max(1, layersNow().length)];
     if (layer) session.layers.remove(layer.id);
   },
-  ({ session, told }, n) => {
-    const layer = told()[n % Math.max(1, told().length)];
+  ({ session, layersNow }, n) => {
+    const layer = layersNow()[n % Math.max(1, layersNow().length)];
     if (layer)
       void session.layers.change(layer.id, { name: "visibility" }, (l) => ({
         ...l,
         isVisible: !l.isVisible,
       }));
   },
-  ({ session, told }, n) => {
-    const layer = told()[n % Math.max(1, told().length)];
+  ({ session, layersNow }, n) => {
+    const layer = layersNow()[n % Math.max(1, layersNow().length)];
     if (layer) void session.layers.colorBy(layer.id, n % 2 ? "tangle" : undefined);
   },
-  ({ session, told }, n) => {
-    const layer = told()[0];
-    if (layer) session.layers.move(layer.id, n % told().length);
+  ({ session, layersNow }, n) => {
+    const layer = layersNow()[0];
+    if (layer) session.layers.move(layer.id, n % layersNow().length);
   },
-  ({ session }) => session.travel.undo(),
-  ({ session }) => session.travel.undo(),
-  ({ session }) => session.travel.redo(),
+  ({ session }) => session.history.undo(),
+  ({ session }) => session.history.undo(),
+  ({ session }) => session.history.redo(),
   ({ session }, n) => {
     session.expressions.setText(texts[n % texts.length]);
     return session.expressions.compute();
@@ -124,7 +124,7 @@ const deeds: readonly ((stage: Stage, n: number) => unknown)[] = [
   ({ settle }) => settle(),
 ];
 
-/** A deed's number, its argument, and whether it is waited for. */
+/** An action's number, its argument, and whether it is waited for. */
 type Script = [number, number, boolean][];
 
 /** A colour and a removal; a computation and an undo; two layers at once, of which one is moved. */
@@ -146,27 +146,27 @@ const examples: Script[] = [
 
 const plain = (layers: readonly Layer[]) => JSON.parse(JSON.stringify(layers)) as Layer[];
 
-test("however fast deeds, undo and redo come, the page and the engine agree on the layers", async () => {
+test("however fast actions, undo and redo come, the page and the engine agree on the layers", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(fc.nat(deeds.length - 1), fc.nat(11), fc.boolean()), { maxLength: 14 }),
+      fc.array(fc.tuple(fc.nat(actions.length - 1), fc.nat(11), fc.boolean()), { maxLength: 14 }),
       async (script) => {
         const stage = await begin();
-        const { engine, session, settle, told } = stage;
-        const first = plain(told());
+        const { engine, session, settle, layersNow } = stage;
+        const first = plain(layersNow());
         const answers: unknown[] = [];
-        for (const [deed, n, waits] of script) {
-          const answer = deeds[deed](stage, n);
+        for (const [action, n, waits] of script) {
+          const answer = actions[action](stage, n);
           answers.push(answer);
           if (waits) await answer;
         }
         await Promise.all(answers);
         await settle();
-        expect(plain(engine.shown.all)).toEqual(plain(told()));
-        while (session.store.getState().history.past.length > 0) await session.travel.undo();
+        expect(plain(engine.shown.all)).toEqual(plain(layersNow()));
+        while (session.store.getState().history.past.length > 0) await session.history.undo();
         await settle();
-        expect(plain(engine.shown.all)).toEqual(plain(told()));
-        expect(plain(told())).toEqual(first);
+        expect(plain(engine.shown.all)).toEqual(plain(layersNow()));
+        expect(plain(layersNow())).toEqual(first);
       },
     ),
     { seed: 1, numRuns: 50, examples: examples.map((script) => [script]) },

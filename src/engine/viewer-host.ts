@@ -3,8 +3,8 @@ import type { Viewer } from "../viewer/viewer.ts";
 import type { Theme, Viewport } from "./api.ts";
 import { LayerViews, type LayerViewsEvents } from "./layers/layer-views.ts";
 
-/** The canvas with what is on it. three.js is loaded when the first stage is raised. */
-export class Stage {
+/** The viewer on a canvas, with the views of its layers. three.js is loaded when the first host is created. */
+export class ViewerHost {
   readonly viewer: Viewer;
   readonly layers: LayerViews;
 
@@ -13,23 +13,23 @@ export class Stage {
     this.layers = layers;
   }
 
-  static async raise(
+  static async create(
     gpu: GpuContext,
     canvas: OffscreenCanvas,
     viewport: Viewport,
     theme: Theme,
     events: LayerViewsEvents,
-  ): Promise<Stage> {
+  ): Promise<ViewerHost> {
     const { Viewer } = await import("../viewer/viewer.ts");
     const viewer = await Viewer.create(gpu.device, canvas, viewport, {
       theme,
       isSoftware: gpu.adapter.isSoftware,
     });
-    return new Stage(viewer, new LayerViews(gpu, viewer, events));
+    return new ViewerHost(viewer, new LayerViews(gpu, viewer, events));
   }
 
-  /** Takes everything down without touching the GPU: its device is lost. */
-  abandon(): void {
+  /** Disposes of the viewer without touching the GPU, whose device is lost. */
+  detach(): void {
     this.viewer.onBeforeFrame = undefined;
     this.viewer.dispose();
   }

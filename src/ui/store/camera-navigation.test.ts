@@ -42,7 +42,7 @@ test("each drag is a step back and forth, apart from the layers' history", async
   await session.view.back();
   expect(engine.view.azimuth).toBe(start);
   await session.view.back();
-  expect(session.store.getState().status.deed).toBe("There is no previous view.");
+  expect(session.store.getState().status.message).toBe("There is no previous view.");
   await session.view.forward();
   await session.view.forward();
   expect(engine.view.azimuth).toBe(second);

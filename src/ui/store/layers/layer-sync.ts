@@ -8,7 +8,7 @@ import { adjustmentBetween } from "./adjustment.ts";
 import { factsOf, findLayer, histogramField, type LayerFacts, noFacts, noLayers } from "./state.ts";
 
 /** The list of layers in the state, and the engine's, which follows it. Nothing here is noted in the history. */
-export interface LayerKeeper {
+export interface LayerSync {
   find(id: string): Layer | undefined;
   /** Puts a layer in place of the one with its id, or above all; false where it could not be made. */
   put(layer: Layer): Promise<boolean>;
@@ -30,7 +30,7 @@ export interface LayerKeeper {
 /** Counts of a drag's frames reach the status line this often at most. */
 const sentenceIntervalMs = 200;
 
-export function createLayerKeeper(context: Context, jobs: Jobs): LayerKeeper {
+export function createLayerSync(context: Context, jobs: Jobs): LayerSync {
   const { engine, store, patch, announce, fail, send, succeed } = context;
   const calls = new Map<string, number>();
   /** As the engine has them. */

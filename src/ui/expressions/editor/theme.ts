@@ -11,7 +11,7 @@ export const highlightStyle = HighlightStyle.define([
 ]);
 
 /** The editor in the page's own colours, whatever the theme. */
-export const look = EditorView.theme({
+export const editorTheme = EditorView.theme({
   "&": {
     border: "1px solid var(--line)",
     borderRadius: "6px",

@@ -8,8 +8,8 @@ import { createSession, type Session } from "./session.ts";
 let engine: FakeEngine;
 let session: Session;
 const state = () => session.store.getState();
-const undo = () => session.travel.undo();
-const redo = () => session.travel.redo();
+const undo = () => session.history.undo();
+const redo = () => session.history.redo();
 const drag = (isovalue: number, gesture: number) =>
   session.layers.change("layer-1", { name: "isovalue", gesture }, (layer) => ({
     ...layer,
@@ -26,7 +26,7 @@ beforeEach(async () => {
 test("the first picture is where the history begins", async () => {
   expect(state().history.past).toEqual([]);
   await undo();
-  expect(state().status.deed).toBe("There is nothing to undo.");
+  expect(state().status.message).toBe("There is nothing to undo.");
 });
 
 test("a drag is taken back at once, by one call", async () => {
@@ -35,7 +35,7 @@ test("a drag is taken back at once, by one call", async () => {
   await undo();
   expect(shownSurface(state())?.isovalue).toBe(0.8);
   expect(engine.calls).toEqual(['adjustLayer "layer-1" {"isovalues":[0.8]}']);
-  expect(state().status.deed).toBe("Undo: isovalue");
+  expect(state().status.message).toBe("Undo: isovalue");
   await redo();
   expect(shownSurface(state())?.isovalue).toBe(5);
 });
@@ -120,7 +120,7 @@ test("a way back that ends in other data removes nothing of theirs", async () =>
   expect(state().data.derived.map(({ name }) => name)).toEqual(["w"]);
 });
 
-test("a deed that failed takes back its note of a hundred, and leaves what can be redone", async () => {
+test("an action that failed takes back its note of a hundred, and leaves what can be redone", async () => {
   for (let i = 0; i < 101; i++) await drag(i / 4, i);
   await undo();
   const { history } = state();
@@ -128,9 +128,9 @@ test("a deed that failed takes back its note of a hundred, and leaves what can b
   await session.expressions.compute();
   expect(state().history).toBe(history);
   await redo();
-  const names = state().history.past.map(({ deed }) => deed.name);
+  const names = state().history.past.map(({ action }) => action.name);
   await session.expressions.compute();
-  expect(state().history.past.map(({ deed }) => deed.name)).toEqual(names);
+  expect(state().history.past.map(({ action }) => action.name)).toEqual(names);
 });
 
 test("what cannot be brought back is told of", async () => {

@@ -1,16 +1,9 @@
 import type { CameraState } from "../../core/view.ts";
 import type { Context } from "./context.ts";
 import { isSame } from "./layers/adjustment.ts";
+import { initialState } from "./state.ts";
 
-/** Where the data were seen from, at rest: the latest before now last, and what going back has left, the next last. */
-export interface CameraHistory {
-  readonly past: readonly CameraState[];
-  readonly future: readonly CameraState[];
-}
-
-export const noCameraHistory: CameraHistory = { past: [], future: [] };
-
-export interface CameraTravel {
+export interface CameraNavigation {
   /** To be called before each of a person's moves. Those that follow each other closely are one step. */
   moves(): void;
   back(): Promise<void>;
@@ -19,13 +12,13 @@ export interface CameraTravel {
 
 /** A camera that has not moved for so long is at rest. */
 const restMs = 400;
-const mostSteps = 50;
+const maxSteps = 50;
 
 /** The camera's own history, apart from that of layers: going back and forth changes nothing but the view. */
-export function createCameraTravel(
+export function createCameraNavigation(
   { engine, store, announce, send }: Context,
   setCamera: (camera: CameraState) => void,
-): CameraTravel {
+): CameraNavigation {
   /** Where the moves under way have begun. */
   let begin: Promise<CameraState> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +29,7 @@ export function createCameraTravel(
   store.subscribe(({ data }, former) => {
     if (data.dataSet === former.data.dataSet) return;
     begin = undefined;
-    store.setState({ cameras: noCameraHistory });
+    store.setState({ cameras: initialState.cameras });
   });
 
   /** Notes the moves under way as one step. */
@@ -48,7 +41,7 @@ export function createCameraTravel(
     if (begin !== moves) return;
     begin = undefined;
     if (isSame(before, now)) return;
-    store.setState({ cameras: { past: [...history().past, before].slice(-mostSteps), future: [] } });
+    store.setState({ cameras: { past: [...history().past, before].slice(-maxSteps), future: [] } });
   }
 
   async function go(way: "past" | "future", none: string, done: string): Promise<void> {
