@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** From this height of the window on, the panels show details above the surface's controls. CSS pixels. */
+/** From this window height on, in CSS pixels, the panels show details above the surface's controls. */
 const roomyHeight = 860;
 
 function browserStorage(kind: "localStorage" | "sessionStorage"): Storage | undefined {
@@ -22,7 +22,7 @@ function browserStorage(kind: "localStorage" | "sessionStorage"): Storage | unde
   }
 }
 
-// The engine's code loads and the first sample is read while the widgets' code is still on its way.
+// The engine's code and the first sample load while the widgets' code is still loading.
 const session = createSession({
   engine: connectEngine((reason) => session.crashed(reason)),
   storage: browserStorage("localStorage"),

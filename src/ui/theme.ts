@@ -39,5 +39,5 @@ export const theme = createTheme({
   respectReducedMotion: true,
 });
 
-/** Also read by index.html before the first paint. */
+/** The key under which the theme is stored; index.html also reads it, before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: "crinkle.theme" });

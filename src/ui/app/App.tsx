@@ -33,7 +33,7 @@ export function App({ session, canvas }: { session: Session; canvas: HTMLCanvasE
   );
 }
 
-/** Tells the engine which theme its picture is to have. */
+/** Passes the page's theme to the engine's viewer. */
 function EngineTheme() {
   const { view } = useSession();
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useSession } from "../session-context.tsx";
 import styles from "./DropZone.module.css";
 
-/** Takes files dropped anywhere on the page, and says so while they hover. */
+/** Accepts files dropped anywhere on the page, and says so while they hover over it. */
 export function DropZone() {
   const { data } = useSession();
   const [isOver, setOver] = useState(false);

@@ -4,7 +4,7 @@ import { LazyBoundary, lazyPart } from "../controls/LazyBoundary.tsx";
 
 const help = lazyPart("The help", () => import("./HelpDialog.tsx"));
 
-/** Opens the help, whose code comes when it is first opened. */
+/** Opens the help, whose code is loaded when it is first opened. */
 export function HelpButton() {
   const [opened, { open, close }] = useDisclosure(false);
   return (

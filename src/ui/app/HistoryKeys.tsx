@@ -1,7 +1,9 @@
 import { useEffect } from "react";
 import { useSession } from "../session-context.tsx";
 
-/** Ctrl+Z takes the last action back, with Shift (or Ctrl+Y) it is done again; texts that are being written keep their own history. */
+/**
+ * Ctrl+Z undoes the last action; Shift+Ctrl+Z or Ctrl+Y redoes it. Texts that are being edited keep their own history.
+ */
 export function HistoryKeys() {
   const { history } = useSession();
   useEffect(() => {

@@ -10,7 +10,7 @@ interface Sample {
   readonly name: SampleName;
   readonly title: string;
   readonly about: string;
-  /** Made on the fly, at any size. */
+  /** Samples generated on request, at any size. */
   readonly isGenerated: boolean;
 }
 
@@ -65,7 +65,7 @@ export function SampleMenu() {
   );
 }
 
-/** Any file of the web whose server lets pages read it. */
+/** Opens any file on the web whose server lets pages read it. */
 function AddressRow({ onChosen }: { onChosen: () => void }) {
   const { data } = useSession();
   const [url, setUrl] = useState("");

@@ -6,12 +6,12 @@ import styles from "./Section.module.css";
 interface Props {
   readonly id: string;
   readonly title: string;
-  /** Stands beside the heading; what they do is seen in the part, so they unfold it. */
+  /** Buttons beside the heading. Using them unfolds the section, where their effect shows. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A part of the side panel that folds under its heading. */
+/** A section of the side panel that folds under its heading. */
 export function Section({ id, title, actions, children }: Props) {
   const [isOpen, { open, toggle }] = useDisclosure(true);
   const body = `${id}-body`;

@@ -5,7 +5,7 @@ interface Props {
   readonly sections: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** Where the panels lie below the picture: jumps to a section, and marks the one that is in sight. */
+/** Shown when the panels lie below the picture: jumps to a section, and marks the visible one. */
 export function SectionNav({ sections }: Props) {
   const [current, setCurrent] = useState(sections[0].id);
   useEffect(() => {
@@ -37,7 +37,7 @@ export function SectionNav({ sections }: Props) {
   );
 }
 
-/** The last section that begins in the upper part of the panels; at their end the last of all. */
+/** The last section that begins in the upper part of the panels; when they are scrolled to the end, the last of all. */
 function sectionInSight(panels: HTMLElement, sections: Props["sections"]): string {
   const { scrollTop, clientHeight, scrollHeight, offsetTop } = panels;
   if (scrollTop + clientHeight >= scrollHeight - 2) return sections[sections.length - 1].id;

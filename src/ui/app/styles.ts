@@ -1,4 +1,4 @@
-// Only the component kit's styles that are in use, in the order in which they build on each other.
+// Imports only those styles of the component kit that are in use, in the order of their dependence.
 import "@mantine/core/styles/baseline.css";
 import "@mantine/core/styles/default-css-variables.css";
 import "@mantine/core/styles/global.css";

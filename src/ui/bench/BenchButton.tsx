@@ -6,7 +6,7 @@ const bench = lazyPart("The bench", () => import("./BenchPage.tsx"));
 
 const hash = "#bench";
 
-/** Opens the bench, which has an address of its own and whose code comes when it is first opened. */
+/** Opens the bench, which has its own address and whose code is loaded when it is first opened. */
 export function BenchButton() {
   const [current, setHash] = useHash({ getInitialValueInEffect: false });
   const opened = current === hash;

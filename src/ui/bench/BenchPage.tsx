@@ -17,7 +17,7 @@ const sizes = [
   })),
 ];
 
-/** Measures the data-parallel primitives on the visitor's GPU and draws their rates against that of a copy. */
+/** Measures the data-parallel primitives on the visitor's GPU and compares their rates with that of a copy. */
 export default function BenchPage({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { state, run, cancel } = useBench();
   const [size, setSize] = useState("");
@@ -95,7 +95,7 @@ function sentence({ isRunning, machine, isSoftware, total, lines, current, error
   return `${verb} ${lines.length} of ${total} cases on ${where}`;
 }
 
-/** How long shaders took, once there are any. */
+/** How long shaders took to compile; empty before the first. */
 function shaderSentence({ compiled }: BenchState): string | undefined {
   if (!compiled) return undefined;
   return `${formatCount(compiled.pipelines)} shader pipelines were compiled in ${formatMilliseconds(compiled.ms)}.`;

@@ -3,10 +3,10 @@ import styles from "./BenchTable.module.css";
 import { plainName } from "./plain-name.ts";
 import type { BenchLine } from "./use-bench.ts";
 
-/** Bars end here: transfers within caches can beat the copy. */
+/** The ratio at which bars end: transfers within caches can beat the copy. */
 const widest = 1.2;
 
-/** One line a case, its rate drawn as a bar; the line across all bars is the copy's rate. */
+/** One row per case, with its rate as a bar; the line across all bars marks the copy's rate. */
 export function BenchTable({ lines }: { lines: readonly BenchLine[] }) {
   return (
     <div className={styles.scroller}>

@@ -3,7 +3,9 @@ const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const power = (exponent: string): string =>
   `2${exponent.replace(/\d/g, (digit) => superscripts[Number(digit)])}`;
 
-/** A case's name for people: "primitives/scan_f32" → "scan f32", "primitives/small/scan_2^10" → "short scan, 2¹⁰". */
+/**
+ * The readable name of a case: "primitives/scan_f32" → "scan f32", "primitives/small/scan_2^10" → "short scan, 2¹⁰".
+ */
 export const plainName = (name: string): string =>
   name
     .slice(name.indexOf("/") + 1)

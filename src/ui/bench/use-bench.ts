@@ -13,15 +13,15 @@ export interface BenchState {
   readonly isRunning: boolean;
   readonly machine: string | undefined;
   readonly isSoftware: boolean;
-  /** Cases of the run; 0 before it begins. */
+  /** Number of cases in the run; 0 before it begins. */
   readonly total: number;
-  /** Cases that were measured or failed. */
+  /** The cases that have been measured or have failed. */
   readonly lines: readonly BenchLine[];
-  /** The case that is being measured, and its place among all. */
+  /** The case that is being measured, and its index among all. */
   readonly current: { readonly name: string; readonly index: number } | undefined;
-  /** Shader pipelines so far, and the milliseconds that they took. */
+  /** Shader pipelines compiled so far, and the milliseconds they took. */
   readonly compiled: { readonly pipelines: number; readonly ms: number } | undefined;
-  /** Why there is no run. */
+  /** Why the run failed. */
   readonly error: PlainError | undefined;
 }
 
@@ -36,7 +36,7 @@ export const idleBench: BenchState = {
   error: undefined,
 };
 
-/** The state after one more word from the bench. */
+/** The state after another event from the bench. */
 export function afterEvent(state: BenchState, event: BenchEvent): BenchState {
   switch (event.kind) {
     case "began":
@@ -51,7 +51,7 @@ export function afterEvent(state: BenchState, event: BenchEvent): BenchState {
   }
 }
 
-/** One bench at a time, in a worker that lives as long as the component and is started when it is first needed. */
+/** Runs one bench at a time, in a worker that starts with the first run and lives as long as the component. */
 export function useBench(): {
   readonly state: BenchState;
   readonly run: (n: number | undefined) => void;

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Icon } from "./icons.tsx";
 
-/** Copies a text, and says so until the text is another. There is nothing to copy where it is empty. */
+/** Copies a text, and says so until the text changes. It is disabled while the text is empty. */
 export function CopyButton({ label, text }: { label: string; text: string }) {
   const [copied, setCopied] = useState("");
   const isCopied = text !== "" && copied === text;

@@ -5,11 +5,11 @@ import { histogramPath } from "./histogram-path.ts";
 
 interface Props {
   readonly histogram: HistogramSummary;
-  /** Names the picture for those who do not see it; without one it is decoration. */
+  /** Accessible name of the picture; without one it is decoration. */
   readonly label?: string;
 }
 
-/** Counts over a field's range; heights are square roots, so that rare values remain visible. */
+/** Bars of counts over a field's range; heights are square roots, so that rare values remain visible. */
 export function Histogram({ histogram, label }: Props) {
   const { min, max, counts } = histogram;
   const [from, to] = [formatWithin(min, histogram), formatWithin(max, histogram)];

@@ -12,7 +12,7 @@ interface Props extends ActionIconProps, Omit<ComponentProps<"button">, keyof Ac
   readonly side?: "top" | "bottom" | "left" | "right";
 }
 
-/** A button of one picture, named by its tooltip. One that is switched off under the focus keeps it. */
+/** An icon button named by its tooltip. It keeps the focus when it is disabled while focused. */
 export function IconButton({ label, icon, text, side = "bottom", disabled, onClick, ...button }: Props) {
   return (
     <Tooltip
@@ -21,7 +21,7 @@ export function IconButton({ label, icon, text, side = "bottom", disabled, onCli
       openDelay={400}
       withinPortal={false}
       fz={12}
-      // It would lie over the menu that the button has opened.
+      // The tooltip would cover the menu that the button has opened.
       disabled={button["aria-expanded"] === true}
     >
       <ActionIcon

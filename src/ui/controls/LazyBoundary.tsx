@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useApp, useSession } from "../session-context.tsx";
 import { loadFailedStyles } from "./failed-styles.ts";
 
-/** A part of the page whose code comes when it is first needed. */
+/** A part of the page whose code is loaded when it is first needed. */
 export interface LazyPart<Module> {
-  /** As a sentence begins with it. */
+  /** The name with which an error's sentence begins: "The help". */
   readonly name: string;
   readonly load: () => Promise<Module>;
   loaded: Module | undefined;
@@ -16,14 +16,14 @@ export function lazyPart<Module>(name: string, load: () => Promise<Module>): Laz
 
 interface Props<Module> {
   readonly part: LazyPart<Module>;
-  /** Loading begins, or is tried again, with each new value but undefined. */
+  /** Each new value other than undefined starts or retries loading. */
   readonly wish: string | object | undefined;
-  /** What could not be loaded is no longer wished for. */
+  /** Called when the user dismisses the error of a part that could not be loaded. */
   readonly onGiveUp?: () => void;
   readonly children: (module: Module) => ReactNode;
 }
 
-/** Shows a part when its code is there. Where that cannot be loaded, an alert says so and lets people try again. */
+/** Shows a part once its code is loaded. If loading fails, an alert says so and offers to try again. */
 export function LazyBoundary<Module>({ part, wish, onGiveUp, children }: Props<Module>): ReactNode {
   const session = useSession();
   const [attempt, setAttempt] = useState(0);

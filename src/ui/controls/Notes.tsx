@@ -1,6 +1,6 @@
 import styles from "./Notes.module.css";
 
-/** Sentences about what had to be decided for the person. */
+/** Sentences about decisions that were made for the user. */
 export function Notes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (

@@ -5,13 +5,15 @@ import { parseNumber, writeNumber } from "./numbers.ts";
 
 interface Props extends Omit<TextInputProps, "value" | "onChange"> {
   readonly value: number;
-  /** What the number lies in: it is written with the digits that tell it from its neighbours there. */
+  /** The number's range, which decides how many digits are shown. */
   readonly range?: NumberRange;
-  /** Hears finite numbers only, when the field is left or Enter is pressed. */
+  /** Called with finite numbers only, when the field loses focus or Enter is pressed. */
   readonly onCommit: (value: number) => void;
 }
 
-/** A text field for one number; what cannot be read as one is marked, and forgotten when the field is left. */
+/**
+ * A text field for one number. Text that is not a number is marked as invalid, and dropped when the field loses focus.
+ */
 export function NumberField({ value, range, onCommit, ...field }: Props) {
   const [draft, setDraft] = useState<string>();
   const parsed = draft === undefined ? value : parseNumber(draft);

@@ -3,13 +3,13 @@ import styles from "./Segments.module.css";
 
 interface Props<T extends string> {
   readonly label: string;
-  /** None is chosen where it is undefined. */
+  /** The chosen option; undefined when none is chosen. */
   readonly value: T | undefined;
   readonly options: readonly { readonly value: T; readonly label: string }[];
   readonly onChange: (value: T) => void;
 }
 
-/** One of a few choices that all show. */
+/** Chooses one of a few options, all of which are visible. */
 export function Segments<T extends string>({ label, value, options, onChange }: Props<T>) {
   const name = useId();
   return (

@@ -1,4 +1,4 @@
-/** Addresses of style sheets that did not come. */
+/** Addresses of style sheets that failed to load. */
 const failed = new Set<string>();
 
 addEventListener(
@@ -12,8 +12,8 @@ addEventListener(
 );
 
 /**
- * Loads the style sheets that have failed: the bundler's loader asks for each only once, and takes it for loaded from
- * then on. Throws where one fails again.
+ * Loads the style sheets that have failed: the bundler's loader requests each only once, and then takes it for loaded.
+ * Throws if one fails again.
  */
 export async function loadFailedStyles(): Promise<void> {
   await Promise.all([...failed].map(loadStyle));

@@ -2,7 +2,7 @@
 export function histogramPath(counts: readonly number[]): string {
   const maxCount = Math.max(...counts, 1);
   const steps = counts.map((count, i) => {
-    // Any count at all leaves a trace.
+    // Every non-zero count stays visible.
     const height = count > 0 ? Math.max(0.03, Math.sqrt(count / maxCount)) : 0;
     return `V${Number((1 - height).toFixed(4))}H${i + 1}`;
   });

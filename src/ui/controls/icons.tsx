@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Line icons on a 20-unit square, in the colour of the text around them; names are the buttons' business. */
+/** Line icons on a 20-unit square, in the colour of the surrounding text; the buttons provide their names. */
 const drawings = {
   open: (
     <path d="M2.5 15.5V5a1 1 0 0 1 1-1h4l2 2h6a1 1 0 0 1 1 1v1.5M2.5 15.5l2.3-6.3a1 1 0 0 1 .9-.7h11.6a.7.7 0 0 1 .7.9l-1.9 5.4a1 1 0 0 1-.9.7z" />

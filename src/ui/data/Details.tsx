@@ -5,7 +5,7 @@ import { useSession } from "../session-context.tsx";
 import styles from "./Details.module.css";
 import type { Fact } from "./grid-facts.ts";
 
-/** A grid or a point set in one line, which unfolds the rest of what is known of it. */
+/** A grid or a point set in one line, which unfolds its details. */
 export function Details({ facts: [[name, value], ...facts] }: { facts: readonly [Fact, ...Fact[]] }) {
   const { isRoomy } = useSession();
   const [isOpen, setOpen] = useState(isRoomy);

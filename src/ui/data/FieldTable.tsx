@@ -8,10 +8,10 @@ import styles from "./FieldTable.module.css";
 import { matchingFields } from "./matching-fields.ts";
 
 const columns = ["Min", "Mean", "Max", "NaN"] as const;
-/** More fields than these are searched by name. */
+/** Above this number of fields, a name filter appears. */
 const fewFields = 12;
 
-/** The data set's fields with their statistics; a field's button unfolds its kind and its histogram. */
+/** The data set's fields with their statistics. A field's button unfolds its type and histogram. */
 export function FieldTable() {
   const fields = useApp(({ data }) => data.dataSet?.fields ?? noFields);
   const selected = useApp(({ data }) => data.selected);

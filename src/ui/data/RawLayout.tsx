@@ -3,7 +3,7 @@ import { useApp, useSession } from "../session-context.tsx";
 
 const dialog = lazyPart("The dialog for raw numbers", () => import("./RawDialog.tsx"));
 
-/** The dialog about a raw volume's layout, whose code comes when it is first needed. */
+/** The dialog for a raw volume's layout, whose code is loaded when it is first needed. */
 export function RawLayout() {
   const { data } = useSession();
   const raw = useApp(({ raw }) => raw);

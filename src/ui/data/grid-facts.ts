@@ -5,7 +5,7 @@ import { describeDims } from "../store/sentences.ts";
 
 export type Fact = readonly [name: string, value: string];
 
-/** A grid's names and values, for people. */
+/** The facts about a grid as labels and values. */
 export function gridFacts({ kind, dims, bounds, spacing }: GridSummary): [Fact, ...Fact[]] {
   const points = dims[0] * dims[1] * dims[2];
   return [
@@ -16,7 +16,7 @@ export function gridFacts({ kind, dims, bounds, spacing }: GridSummary): [Fact, 
   ];
 }
 
-/** The same of a point set. */
+/** The facts about a point set as labels and values. */
 export function pointFacts({ count, dimensions, bounds }: PointsSummary): [Fact, ...Fact[]] {
   return [
     ["Points", `${formatCount(count)}, in ${dimensions} dimensions`],

@@ -1,6 +1,8 @@
 import type { FieldSummary } from "../../engine/api.ts";
 
-/** Where the GPU holds fewer digits than the file: the field's own sentence, or one for several fields together. */
+/**
+ * Notes on fields whose values lose digits on the GPU: the field's own sentence, or one sentence for several fields.
+ */
 export function precisionNotes(fields: readonly FieldSummary[]): string[] {
   const noted = fields.flatMap((field) =>
     field.precisionNote ? [{ ...field, note: field.precisionNote }] : [],

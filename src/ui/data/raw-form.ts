@@ -6,7 +6,7 @@ import { parseNumber, writeNumber } from "../controls/numbers.ts";
 
 type Texts = readonly [string, string, string];
 
-/** The dialog's fields as they are typed. */
+/** The dialog's inputs as typed. */
 export interface RawForm {
   readonly dims: Texts;
   readonly dtype: DType;
@@ -17,7 +17,7 @@ export interface RawForm {
   readonly headerBytes: string;
 }
 
-/** What the form describes, or the first thing in it that cannot be. */
+/** The layout that the form describes, or its first problem. */
 export type RawReading =
   | { readonly raw: RawDescription; readonly neededBytes: number }
   | { readonly problem: string };
@@ -59,7 +59,7 @@ export function readForm(form: RawForm): RawReading {
   };
 }
 
-/** How what the form needs compares with what the file has. */
+/** Compares the bytes that the form's layout needs with those of the file. */
 export function compareSizes(
   neededBytes: number,
   fileBytes: number,

@@ -9,7 +9,7 @@ import { histogramField } from "../store/layers/state.ts";
 import { describeNumber } from "../store/sentences.ts";
 import styles from "./DerivedList.module.css";
 
-/** What has been computed for this data set, with what it took. */
+/** The results computed for this data set, with their times. */
 export function DerivedList() {
   const derived = useApp(({ data }) => data.derived);
   const quantities = useApp(({ data }) => data.quantities);
@@ -61,7 +61,7 @@ function DerivedItem({ field }: { field: DerivedSummary }) {
   );
 }
 
-/** A number with its value, or a histogram as a small plot. */
+/** Shows a number with its value, or a histogram as a small plot. */
 function QuantityItem({ result }: { result: QuantitySummary }) {
   const { name, expression, quantity } = result;
   return (

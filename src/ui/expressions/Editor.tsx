@@ -8,7 +8,7 @@ import type { ExpressionEditor } from "./editor/create-editor.ts";
 const label = "Expression";
 
 /**
- * The expression's editor. It is loaded when a pointer or the focus first comes near; until then a plain text area
+ * The expression editor. It is loaded when the pointer or the focus first reaches it; until then a plain text area
  * stands in, whose text and caret it takes over.
  */
 export function Editor() {
@@ -30,7 +30,7 @@ export function Editor() {
     const former = store.getState().expressions.text;
     const load = async (): Promise<void> => {
       const { createEditor } = await import("./editor/create-editor.ts");
-      // A task of its own: running the editor's code and making an editor would together block for over 50 ms.
+      // In a separate task: evaluating the editor's code and creating an editor would together block for over 50 ms.
       await new Promise((resolve) => setTimeout(resolve, 0));
       if (isGone || !host.current) return;
       created = createEditor({
@@ -46,7 +46,7 @@ export function Editor() {
         const isTyping = store.getState().expressions.text !== former;
         created.focusAt(area.selectionStart, area.selectionEnd, isTyping);
       }
-      // At once: two textboxes of one name would be one too many.
+      // Synchronously, so that there are never two text boxes of the same name.
       flushSync(() => setEditor(created));
     };
     load().catch(() => {
@@ -62,7 +62,7 @@ export function Editor() {
     };
   }, [isWanted, store, expressions, announce]);
 
-  // The store's text, not the rendered one, which a key pressed since then has made old.
+  // The store's text, because a key pressed since the last render has made the rendered text stale.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a rendered text tells that the store's has changed
   useEffect(() => editor?.setText(store.getState().expressions.text), [editor, store, text]);
   useEffect(() => editor?.setError(error), [editor, error]);

@@ -4,14 +4,14 @@ import styles from "./TextMenu.module.css";
 
 interface Props {
   readonly name: string;
-  /** What the menu says while it has no entries. */
+  /** Shown while the menu has no entries. */
   readonly empty: string;
   readonly entries: readonly { readonly title: string; readonly text: string }[];
   readonly onChoose: (text: string) => void;
   readonly isCode?: boolean;
 }
 
-/** A menu of texts for the editor. */
+/** A menu of texts to put into the editor. */
 export function TextMenu({ name, empty, entries, onChoose, isCode }: Props) {
   return (
     <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>

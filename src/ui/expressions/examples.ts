@@ -6,7 +6,7 @@ export interface Example {
   readonly text: string;
 }
 
-/** Programs that run as they are on a data set with these fields. */
+/** Programs that run unchanged on a data set with these fields. */
 export function examplesFor(fields: readonly FieldSummary[]): Example[] {
   const vector = fields.find(({ components }) => components === 3);
   const tensor = fields.find(({ components }) => components === 9);

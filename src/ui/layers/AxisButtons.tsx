@@ -2,7 +2,7 @@ import { Segments } from "../controls/Segments.tsx";
 
 interface Props {
   readonly label: string;
-  /** 0, 1 or 2; undefined where it is none of them. */
+  /** 0, 1 or 2; undefined for a direction along none of the axes. */
   readonly value: number | undefined;
   readonly onChange: (axis: number) => void;
 }

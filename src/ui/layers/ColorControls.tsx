@@ -21,7 +21,7 @@ interface Props {
   readonly edits: LayerEdits;
 }
 
-/** How the colour field's numbers become colours. */
+/** Controls for mapping the colour field's values to colours. */
 export function ColorControls({ id, paint, edits }: Props) {
   const { reversed, range, nanColor } = paint;
   const statistics = edits.facts.color;

@@ -16,7 +16,7 @@ interface Props {
   readonly onChoose: (map: string) => void;
 }
 
-/** The colour maps with their gradients. */
+/** A menu of the colour maps with their gradients. */
 export function ColorMapMenu({ current, reversed, onChoose }: Props) {
   const maps = useApp(({ colorMaps }) => colorMaps);
   const shown = maps.find(({ name }) => name === current);

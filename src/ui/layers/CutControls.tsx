@@ -11,11 +11,11 @@ import type { LayerEdits } from "./use-layer.ts";
 interface Props {
   readonly by: Implicit;
   readonly edits: LayerEdits;
-  /** False where the expression cannot be computed. */
+  /** Resolves to false if the expression cannot be computed. */
   readonly onExpression: (text: string) => Promise<boolean>;
 }
 
-/** What a cut is cut with. */
+/** Controls for the plane, sphere or expression that a cut follows. */
 export function CutControls({ by, edits, onExpression }: Props) {
   switch (by.kind) {
     case "plane":
@@ -76,9 +76,9 @@ interface ExpressionProps {
 function ExpressionControls({ expression, edits, onText }: ExpressionProps) {
   const { text, value } = expression;
   const [draft, setDraft] = useState(text);
-  /** What could not be computed: it stays, to be corrected. */
+  /** A text that could not be computed, kept so that it can be corrected. */
   const [failed, setFailed] = useState<string>();
-  // Undo brings another text from outside.
+  // Undo can change the text from outside.
   useEffect(() => setDraft(text), [text]);
   const { field } = edits.facts;
   const commit = async (): Promise<void> => {

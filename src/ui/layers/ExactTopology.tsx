@@ -6,7 +6,7 @@ interface Props {
   onChange(topology: Topology): void;
 }
 
-/** Which surface ambiguous cells get. */
+/** Chooses the topology of ambiguous cells. */
 export function ExactTopology({ topology, onChange }: Props) {
   return (
     <Toggle

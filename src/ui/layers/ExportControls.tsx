@@ -23,7 +23,7 @@ const meshChoices: readonly MeshChoice[] = [
   { value: "vtp-fields", label: "VTP, all fields", format: "vtp", withFields: true },
 ];
 
-/** What can be taken home: the picture, the mesh, a field. */
+/** Exports the picture, the mesh or a field. */
 export function ExportControls() {
   const { exports, store } = useSession();
   const draws = useApp(({ device, data }) => device.summary?.kind === "gpu" && data.dataSet !== undefined);
@@ -121,7 +121,7 @@ interface ExportButtonProps {
   readonly name: string;
   readonly disabled: boolean;
   readonly onClick: () => void;
-  /** The choices beside the button. */
+  /** The menus beside the button. */
   readonly children: ReactNode;
 }
 

@@ -7,14 +7,14 @@ interface Props {
   readonly label: string;
   readonly value: string | undefined;
   readonly onChange: (field: string) => void;
-  /** What choosing none is called, where that can be chosen. */
+  /** Label of the choice of no field, if there is one. */
   readonly none?: string | undefined;
   readonly onNone?: () => void;
-  /** Beside the fields. */
+  /** Further choices besides the fields. */
   readonly extra?: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** A menu of all scalars that the fields offer. */
+/** A menu of all scalars that the fields provide. */
 export function FieldSelect({ label, value, onChange, none, onNone, extra = noExtra }: Props) {
   const stored = useApp(({ data }) => data.dataSet?.fields);
   const derived = useApp(({ data }) => data.derived);

@@ -14,7 +14,7 @@ interface Props {
   readonly onField: (field: string) => void;
 }
 
-/** The field, and its isovalues as lines over its histogram. */
+/** Controls for the field, and for its isovalues as lines over its histogram. */
 export function IsosurfaceControls({ shape, edits, onField }: Props) {
   const { isovalues } = shape;
   const { field: statistics, histogram } = edits.facts;

@@ -12,11 +12,11 @@ import { PaintControls } from "./PaintControls.tsx";
 import { useBounds } from "./use-bounds.ts";
 import { type LayerEdits, useLayer } from "./use-layer.ts";
 
-/** These come when a layer of another kind is first selected, and when one is first clipped. */
+/** Loaded when a layer of another kind is first selected, and when a layer is first clipped. */
 const shapeControls = lazyPart("The layer's controls", () => import("./ShapeControls.tsx"));
 const planeControls = lazyPart("The plane's controls", () => import("./PlaneControls.tsx"));
 
-/** All that can be set of one layer. */
+/** All settings of one layer. */
 export function LayerControls({ layer }: { layer: Layer }) {
   const { layers } = useSession();
   const { id, shape } = layer;
@@ -52,7 +52,7 @@ const normalOptions = [
   { value: "flat", label: "Flat" },
 ] as const;
 
-/** The half of space that is kept, and how an isosurface is shaded and closed. */
+/** Controls for the clip plane, and for an isosurface's normals and topology. */
 function ClipControls({ layer: { shape, clip }, edits }: Props) {
   const origin = centerOf(useBounds());
   return (

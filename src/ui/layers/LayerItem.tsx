@@ -15,12 +15,12 @@ const dragType = "application/x-crinkle-layer";
 interface Props {
   readonly layer: Layer;
   readonly isSelected: boolean;
-  /** From below. */
+  /** Index in the list, counted from below. */
   readonly place: number;
   readonly count: number;
 }
 
-/** A layer of the list: what it is called, its eye, its order and its end. */
+/** A layer in the list, with its title and the buttons that hide, move and remove it. */
 export function LayerItem({ layer, isSelected, place, count }: Props) {
   const { layers } = useSession();
   const facts = useApp((state) => state.layers.facts[layer.id]);
@@ -41,7 +41,7 @@ export function LayerItem({ layer, isSelected, place, count }: Props) {
     layers.remove(id);
   };
   const endNaming = (name: string | undefined, isByKey: boolean): void => {
-    // At once: the title's button, which the focus goes back to, must be there.
+    // Synchronously, because the focus returns to the title's button, which must exist.
     flushSync(() => setNamed(false));
     if (isByKey) button.current?.focus();
     if (name !== undefined) layers.rename(id, name);
@@ -150,7 +150,10 @@ export function LayerItem({ layer, isSelected, place, count }: Props) {
   );
 }
 
-/** What a removed layer had goes to the next one in the list, else to the former, else to the button that adds one. */
+/**
+ * Moves the focus of a removed layer to the next one in the list, else to the previous one, else to the button that
+ * adds layers.
+ */
 function focusBeside(inRow: Element): void {
   const row = inRow.closest("li");
   const near = row?.nextElementSibling ?? row?.previousElementSibling;

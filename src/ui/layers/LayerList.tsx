@@ -2,7 +2,7 @@ import { useApp } from "../session-context.tsx";
 import { LayerItem } from "./LayerItem.tsx";
 import styles from "./LayerList.module.css";
 
-/** The layers, the uppermost first. */
+/** The list of layers, topmost first. */
 export function LayerList() {
   const layers = useApp(({ layers }) => layers.list);
   const selected = useApp(({ layers }) => layers.selected);

@@ -8,7 +8,7 @@ import { layerIcons } from "./layer-icons.ts";
 
 const gridKinds: readonly LayerKind[] = ["isosurface", "plane", "sphere", "expression", "slice", "threshold"];
 
-/** What stands beside the section's title: undo, redo, and the menu of new layers. */
+/** The buttons beside the section's title: undo, redo, and the menu of new layers. */
 export function LayersActions() {
   const { layers, history } = useSession();
   const undone = useApp(({ history }) => history.past.at(-1)?.action.name);

@@ -19,7 +19,7 @@ export function LayersPanel() {
   );
 }
 
-/** Where no layer is selected: a field to begin with. */
+/** Shown while no layer is selected: a menu of fields to start with. */
 function FirstSurface() {
   const { layers } = useSession();
   const isGrid = useApp(({ data }) => data.dataSet?.grid !== undefined);

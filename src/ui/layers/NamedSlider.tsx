@@ -11,7 +11,7 @@ interface Props {
   readonly onMove: (value: number, gesture: number | undefined) => void;
 }
 
-/** One number with a slider and a field for it. */
+/** A slider for one number, with a field for its exact value. */
 export function NamedSlider({ name, exactName = `${name}, exact value`, value, range, onMove }: Props) {
   return (
     <div className={styles.slider}>

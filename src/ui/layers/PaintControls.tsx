@@ -14,7 +14,7 @@ interface Props {
 
 const density = [{ value: "density", label: "Local density" }];
 
-/** What a layer's colours tell, and how much they cover. */
+/** Controls for a layer's colours and opacity. */
 export function PaintControls({ layer: { id, shape, colorBy, paint }, edits }: Props) {
   const { layers } = useSession();
   return (

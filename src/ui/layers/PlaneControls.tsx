@@ -9,13 +9,13 @@ import { TripleFields } from "./TripleFields.tsx";
 import { useBounds } from "./use-bounds.ts";
 
 interface Props {
-  /** What the plane is of: "Plane", "Clip". */
+  /** The plane's role, as label: "Plane" or "Clip". */
   readonly name: string;
   readonly plane: Plane;
   readonly onChange: (action: string, plane: Plane, gesture?: number) => void;
 }
 
-/** A plane by its axis, its offset, its origin and its normal. */
+/** Controls for a plane's axis, offset, origin and normal. */
 export default function PlaneControls({ name, plane, onChange }: Props) {
   const bounds = useBounds();
   const { origin, normal } = plane;

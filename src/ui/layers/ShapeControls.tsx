@@ -11,7 +11,7 @@ interface Props {
   readonly edits: LayerEdits;
 }
 
-/** What makes a layer that is no isosurface. */
+/** Controls for the shape of a layer other than an isosurface. */
 export default function ShapeControls({ layer: { id, shape }, edits }: Props) {
   const { layers } = useSession();
   switch (shape.kind) {

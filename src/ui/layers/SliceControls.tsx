@@ -10,7 +10,7 @@ interface Props {
   readonly edits: LayerEdits;
 }
 
-/** The axis that a slice lies across, and where. */
+/** Controls for a slice's axis and its position on it. */
 export function SliceControls({ shape: { axis, position }, edits }: Props) {
   const bounds = useBounds();
   const range = axisRange(bounds, axis);

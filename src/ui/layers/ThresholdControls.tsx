@@ -10,13 +10,13 @@ interface Props {
   readonly onField: (field: string) => void;
 }
 
-/** The field, and the two ends of what is kept of it as lines over its histogram. */
+/** Controls for the field, and for the two ends of the kept range as lines over its histogram. */
 export function ThresholdControls({ shape, edits, onField }: Props) {
   const { range } = shape;
   const { field: statistics, histogram } = edits.facts;
   const put = (index: number, value: number, gesture?: number): void => {
     const [low, high] = range;
-    // The line that is dragged stops at the other.
+    // The dragged line stops at the other one.
     const changed =
       index === 0 ? ([Math.min(value, high), high] as const) : ([low, Math.max(value, low)] as const);
     edits.changeShape("threshold range", { range: changed }, gesture);

@@ -7,15 +7,18 @@ import { layerIcons } from "./layer-icons.ts";
 interface Props {
   readonly kind: LayerKind;
   readonly title: string;
-  /** What the layer is called where it has no title. */
+  /** The name that the layer has without a title of its own. */
   readonly automatic: string;
-  /** Hears the text of Enter or of leaving the field, and undefined of Escape; and whether it was a key. */
+  /**
+   * Called with the text when Enter is pressed or the field loses focus, with undefined for Escape; and with whether a
+   * key ended the edit.
+   */
   readonly onEnd: (text: string | undefined, isByKey: boolean) => void;
 }
 
-/** A layer's title while it is written. */
+/** An input for a layer's title. */
 export function TitleField({ kind, title, automatic, onEnd }: Props) {
-  /** Leaving the page's tree would end it a second time. */
+  /** Set once the edit has ended, because removing the input from the page blurs it again. */
   const isOver = useRef(false);
   const end = (text: string | undefined, isByKey: boolean): void => {
     if (isOver.current) return;

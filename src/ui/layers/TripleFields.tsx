@@ -6,12 +6,12 @@ import styles from "./LayerControls.module.css";
 interface Props {
   readonly legend: string;
   readonly value: Triple;
-  /** Of what they are places in: they are written with the digits that tell them apart there. */
+  /** The bounds in which the numbers lie, which decide how many digits are shown. */
   readonly bounds?: Bounds;
   readonly onCommit: (value: Triple) => void;
 }
 
-/** Three numbers along x, y and z. */
+/** Inputs for three numbers along x, y and z. */
 export function TripleFields({ legend, value, bounds, onCommit }: Props) {
   const put = (at: number, number: number): void => {
     const [x, y, z] = value.map((former, i) => (i === at ? number : former));

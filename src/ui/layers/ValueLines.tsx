@@ -14,20 +14,22 @@ export interface Line {
 interface Props {
   readonly lines: readonly Line[];
   readonly range: { readonly min: number; readonly max: number } | undefined;
-  /** Behind the lines; undefined where there is none to show. */
+  /** The histogram behind the lines; undefined if there is none. */
   readonly histogram?: HistogramSummary | undefined;
-  /** Keeps the histogram's place free while it is on its way. */
+  /** Reserves space for the histogram while it is being computed. */
   readonly hasPlot?: boolean;
-  /** Shades what lies between the first two lines. */
+  /** Shades the range between the first two lines. */
   readonly isBand?: boolean;
-  /** Which line is the chosen one, where there is a choice. */
+  /** Index of the chosen line, if one can be chosen. */
   readonly chosen?: number;
   readonly onChoose?: (index: number) => void;
   /** `gesture` numbers the drag; it is undefined for keys. */
   readonly onMove: (index: number, value: number, gesture: number | undefined) => void;
 }
 
-/** Numbers of a range as lines that are dragged, over a histogram where there is one; each is a slider by keyboard. */
+/**
+ * Draggable lines at values of a range, over a histogram if there is one. Each line is also a slider for the keyboard.
+ */
 export function ValueLines({ lines, range, histogram, hasPlot, isBand, chosen, onChoose, onMove }: Props) {
   const track = useRef<HTMLDivElement>(null);
   const drag = useRef<{ readonly index: number; readonly gesture: number }>(undefined);

@@ -12,7 +12,7 @@ interface OptionGroup {
   readonly items: Option[];
 }
 
-/** A menu of all scalars that fields offer, with `current` in it whatever it is; labels have no quotes. */
+/** The menu entries of all scalars that fields provide, always including `current`; labels have no quotes. */
 export function fieldOptions(
   stored: readonly FieldSummary[],
   derived: readonly FieldSummary[],

@@ -1,7 +1,7 @@
-/** Counts drags over the whole page: what one drag changes is one step of the history. */
+/** Counts drags on the whole page, because all changes of one drag are one step of the history. */
 let drags = 0;
 
-/** The number of a drag that begins. */
+/** The number of a drag that is starting. */
 export function nextGesture(): number {
   return ++drags;
 }

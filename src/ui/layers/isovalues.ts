@@ -1,4 +1,4 @@
-/** Another isovalue: the middle of the widest gap between those there are and the range's ends. */
+/** A further isovalue: the middle of the widest gap between the present ones and the range's ends. */
 export function addedIsovalue(
   isovalues: readonly number[],
   { min, max }: { readonly min: number; readonly max: number },

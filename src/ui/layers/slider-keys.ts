@@ -3,11 +3,11 @@ export interface Range {
   readonly max: number;
 }
 
-/** An arrow key moves by this part of the range, or a tenth of it with Shift; a page key by a twentieth. */
+/** An arrow key moves by this fraction of the range, or a tenth of it with Shift; a page key by a twentieth. */
 const arrowPart = 1 / 1000;
 const pagePart = 1 / 20;
 
-/** Where a key moves a slider's value to, kept within the range; undefined for keys that are not a slider's. */
+/** The value to which a key moves a slider, kept within the range; undefined for other keys. */
 export function keyedValue(
   { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
   value: number,

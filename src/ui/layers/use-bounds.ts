@@ -3,7 +3,7 @@ import { useApp } from "../session-context.tsx";
 
 const unitBox: Bounds = [0, 1, 0, 1, 0, 1];
 
-/** Of the data. */
+/** The bounds of the data. */
 export function useBounds(): Bounds {
   return useApp(({ data: { dataSet } }) => dataSet?.grid?.bounds ?? dataSet?.points?.bounds ?? unitBox);
 }

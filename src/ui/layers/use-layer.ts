@@ -3,10 +3,10 @@ import type { Layer, LayerPaint, LayerShape } from "../../core/layers.ts";
 import { useApp, useSession } from "../session-context.tsx";
 import { factsOf, type LayerFacts } from "../store/layers/state.ts";
 
-/** One kind of shape. */
+/** A shape of one kind. */
 export type ShapeOf<Kind extends LayerShape["kind"]> = Extract<LayerShape, { readonly kind: Kind }>;
 
-/** What controls need to change a shape: a step of the history has the name `name`. */
+/** What controls need to change a shape; `name` names the step of the history. */
 export type ChangeShape<Shape extends LayerShape> = (
   name: string,
   change: Partial<Shape>,
@@ -15,13 +15,13 @@ export type ChangeShape<Shape extends LayerShape> = (
 
 export interface LayerEdits {
   readonly facts: LayerFacts;
-  /** Puts parts in place of the shape's. */
+  /** Replaces parts of the shape. */
   changeShape(name: string, change: Partial<LayerShape>, gesture?: number): void;
   changePaint(name: string, change: Partial<LayerPaint>, gesture?: number): void;
   change(name: string, change: Partial<Layer>, gesture?: number): void;
 }
 
-/** The actions of a layer's controls, and what is known of it. */
+/** The actions of a layer's controls, and the layer's facts. */
 export function useLayer(id: string): LayerEdits {
   const { layers } = useSession();
   const facts = useApp((state) => factsOf(state.layers, id));

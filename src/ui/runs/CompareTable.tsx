@@ -5,11 +5,11 @@ import { describeDifference, movedBytes, scalesOf } from "./counters.ts";
 
 interface Props {
   readonly rows: readonly ComparisonRow[];
-  /** What an automatic choice takes. */
+  /** The strategy that the automatic choice takes. */
   readonly chosen: StrategyName | undefined;
 }
 
-/** A line a strategy, time and peak memory as bars, or the sentence that says why it cannot run. */
+/** A row per strategy with its time and peak memory as bars, or the sentence that says why it cannot run. */
 export function CompareTable({ rows, chosen }: Props) {
   const scales = scalesOf(rows);
   return (

@@ -10,7 +10,7 @@ import { MemoryLimitField } from "./MemoryLimitField.tsx";
 import { readLimit, writeLimit } from "./memory-limit.ts";
 import type { InspectionActions } from "./use-inspection.ts";
 
-/** Runs the text by every strategy on the open data, and draws what each takes. */
+/** Runs the text by every strategy on the open data, and shows the cost of each. */
 export function CompareView({ actions: { known, compare } }: { actions: InspectionActions }) {
   const budget = useApp(({ expressions }) => expressions.request.budget);
   const [limit, setLimit] = useState(() => writeLimit(budget));

@@ -11,7 +11,9 @@ import { ShadersView } from "./ShadersView.tsx";
 import { useInspection } from "./use-inspection.ts";
 import { WorkBar } from "./WorkBar.tsx";
 
-/** How the editor's text runs on the open data: what a run takes, by each strategy, its network and its kernels. */
+/**
+ * Shows how the editor's text runs on the open data: the cost of a run by each strategy, its network and its kernels.
+ */
 export default function Inspector({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const actions = useInspection();
   const { known } = actions;

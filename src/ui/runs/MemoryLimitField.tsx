@@ -5,11 +5,11 @@ interface Props {
   readonly text: string;
   readonly disabled?: boolean;
   readonly onText: (text: string) => void;
-  /** Hears Enter. */
+  /** Called when Enter is pressed. */
   readonly onEnter?: () => void;
 }
 
-/** Bytes that a run may hold on the GPU, in MiB. */
+/** Input for the memory that a run may hold on the GPU, in MiB. */
 export function MemoryLimitField({ text, disabled, onText, onEnter }: Props) {
   return (
     <TextInput

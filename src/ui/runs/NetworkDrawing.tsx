@@ -4,8 +4,8 @@ import styles from "./NetworkDrawing.module.css";
 import { edgePath, isGraphKey, measuredWords, nextNode, nodeWords } from "./network-graph.ts";
 
 /**
- * The network as a drawing that scrolls in its own box. One box at a time is in the order of Tab; arrow keys go along
- * the edges and the layers. What is known of the box under pointer or focus stands below.
+ * The network as a drawing that scrolls in its own frame. One box at a time is in the tab order; arrow keys move along
+ * the edges and within layers. Details of the box under the pointer or the focus are shown below.
  */
 export function NetworkDrawing({ layout }: { layout: NetworkLayout }) {
   const { nodes, edges, width, height } = layout;

@@ -15,11 +15,11 @@ import type { InspectionActions } from "./use-inspection.ts";
 
 interface Props {
   readonly actions: InspectionActions;
-  /** There is a GPU for a staged run. */
+  /** Whether there is a GPU for a staged run. */
   readonly canMeasure: boolean;
 }
 
-/** The dataflow network of the text, with what the last staged run has measured of each value. */
+/** The dataflow network of the text, with the last staged run's measurements of each value. */
 export function NetworkView({ actions: { known, run }, canMeasure }: Props) {
   const { engine } = useSession();
   const { text, dataSet } = known.subject;

@@ -2,7 +2,7 @@ import { formatBytes, formatCount, formatMilliseconds } from "../../core/format.
 import type { RunSummary } from "../../engine/api.ts";
 import styles from "./RunLine.module.css";
 
-/** What the last computation took, in one line, with why it was done so; the whole leads to the inspector. */
+/** The cost of the last computation in one line, with the reason for its strategy. A click opens the inspector. */
 export function RunLine({ run, onInspect }: { run: RunSummary; onInspect: () => void }) {
   const { strategy, reason, blocks, kernels, uploads, downloads, peakBytes, ms } = run;
   return (

@@ -10,7 +10,7 @@ import styles from "./RunView.module.css";
 import { type Strategy, strategies } from "./strategies.ts";
 import type { InspectionActions } from "./use-inspection.ts";
 
-/** What the last computation of the text took, and what a run by a strategy of one's choice takes. */
+/** The cost of the text's last computation, and of a run by a chosen strategy. */
 export function RunView({
   actions,
   computed,

@@ -10,7 +10,7 @@ import { readLimit, writeLimit } from "./memory-limit.ts";
 import styles from "./StrategyMenu.module.css";
 import { labelOf, strategies } from "./strategies.ts";
 
-/** The other half of the Compute button: how the GPU computes, and what it may hold meanwhile. */
+/** The menu beside the Compute button: the GPU's strategy and the limit of its memory. */
 export function StrategyMenu({ disabled }: { disabled: boolean }) {
   const request = useApp(({ expressions }) => expressions.request);
   const [opened, { toggle, close }] = useDisclosure(false);

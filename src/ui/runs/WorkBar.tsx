@@ -5,7 +5,7 @@ import styles from "./WorkBar.module.css";
 
 const doing = { run: "Running…", compare: "Comparing strategies…" } as const;
 
-/** How far the run or the comparison is, and why the last one failed. */
+/** The progress of the run or the comparison, and the error of the last one. */
 export function WorkBar({ known: { busy, error } }: { known: Inspection }) {
   const session = useSession();
   const job = useApp(({ job }) => job);

@@ -1,7 +1,7 @@
 import { formatBytes, formatCount, formatMilliseconds } from "../../core/format.ts";
 import type { ComparisonRow, RunSummary } from "../../engine/api.ts";
 
-/** A run's account in words, in the order of the table. */
+/** A run's counters as text, in the order of the table. */
 export function countersOf(run: RunSummary): (readonly [name: string, value: string])[] {
   return [
     ["Strategy", strategyWords(run)],
@@ -22,14 +22,14 @@ export function movedBytes({ uploadedBytes, downloadedBytes }: RunSummary): numb
   return uploadedBytes + downloadedBytes;
 }
 
-/** How a strategy's values stand to those of the first one. */
+/** Compares a strategy's values with those of the first one. */
 export function describeDifference(difference: number): string {
   if (difference === 0) return "the same";
   if (!Number.isFinite(difference)) return "different";
   return `within ${difference.toExponential(0)}`;
 }
 
-/** The longest time and the largest peak, which fill a bar. */
+/** The longest time and the largest peak, which define full bars. */
 export function scalesOf(rows: readonly ComparisonRow[]): {
   readonly ms: number;
   readonly peakBytes: number;

@@ -1,22 +1,22 @@
 import type { PlainError } from "../../core/errors.ts";
 import type { Comparison, ComparisonRow, DataSetSummary, RunSummary } from "../../engine/api.ts";
 
-/** What is looked at: a text, on a data set. */
+/** The subject of the inspection: a text on a data set. */
 export interface Subject {
   readonly text: string;
   readonly dataSet: DataSetSummary | undefined;
 }
 
-/** What has been found out about a subject. */
+/** What is known about a subject. */
 export interface Inspection {
   readonly subject: Subject;
   readonly busy: "run" | "compare" | undefined;
   readonly error: PlainError | undefined;
-  /** The last run that was asked for by itself. */
+  /** The last single run. */
   readonly lastRun: RunSummary | undefined;
-  /** Strategies of the last comparison that are done. */
+  /** The finished rows of the last comparison. */
   readonly rows: readonly ComparisonRow[];
-  /** How it ended; undefined before. */
+  /** How the comparison ended; undefined before. */
   readonly comparison: Comparison | undefined;
 }
 
@@ -31,7 +31,7 @@ export function nothingKnown(subject: Subject): Inspection {
   return { subject, busy: undefined, error: undefined, lastRun: undefined, rows: [], comparison: undefined };
 }
 
-/** What is known after one more event about `subject`: all else is forgotten where that is another one. */
+/** What is known after another event about `subject`; facts about another subject are dropped. */
 export function afterEvent(former: Inspection, subject: Subject, event: InspectionEvent): Inspection {
   const known = of(former, subject);
   switch (event.kind) {
@@ -59,13 +59,13 @@ export function of(inspection: Inspection, subject: Subject): Inspection {
   return text === subject.text && dataSet === subject.dataSet ? inspection : nothingKnown(subject);
 }
 
-/** A run whose kernels can be read, by the name it is chosen by. */
+/** A run whose kernels can be read, with its label in the menu. */
 export interface NamedRun {
   readonly name: string;
   readonly run: RunSummary;
 }
 
-/** All runs of a subject, the computation first. */
+/** The runs of a subject, the computation first. */
 export function runsOf(computed: RunSummary | undefined, { lastRun, rows }: Inspection): NamedRun[] {
   const compared = rows.flatMap((row) => (row.kind === "run" ? [{ name: row.strategy, run: row.run }] : []));
   return [
@@ -77,7 +77,7 @@ export function runsOf(computed: RunSummary | undefined, { lastRun, rows }: Insp
 
 const unmeasured: RunSummary["nodes"] = [];
 
-/** What the last staged run measured of each value. */
+/** The last staged run's measurements of each value. */
 export function measuredNodes({ lastRun, rows }: Inspection): RunSummary["nodes"] {
   if (lastRun && lastRun.nodes.length > 0) return lastRun.nodes;
   for (const row of rows) if (row.kind === "run" && row.run.nodes.length > 0) return row.run.nodes;

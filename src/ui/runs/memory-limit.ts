@@ -2,13 +2,13 @@ import { parseNumber, writeNumber } from "../controls/numbers.ts";
 
 const mebibyte = 2 ** 20;
 
-/** What a field for a limit of memory says. */
+/** The content of a memory limit's input. */
 export type MemoryLimit =
   | { readonly kind: "none" }
   | { readonly kind: "bytes"; readonly bytes: number }
   | { readonly kind: "unreadable" };
 
-/** A number of MiB above 0, or nothing for no limit. */
+/** Reads a number of MiB above 0, or an empty text for no limit. */
 export function readLimit(text: string): MemoryLimit {
   if (text.trim() === "") return { kind: "none" };
   const mebibytes = parseNumber(text);

@@ -19,7 +19,7 @@ export function edgePath({ points }: Pick<PlacedEdge, "points">): string {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** What a run has measured: “13 KiB · 65.5 µs”; empty where nothing is known. */
+/** A run's measurements as text: “13 KiB · 65.5 µs”; empty if there are none. */
 export function measuredWords({ bytes, milliseconds }: Pick<PlacedNode, "bytes" | "milliseconds">): string {
   return [
     ...(bytes === undefined ? [] : [formatBytes(bytes)]),
@@ -59,8 +59,8 @@ export function isGraphKey(key: string): key is GraphKey {
 }
 
 /**
- * The box that a key leads to from another: up to the nearest input, down to the nearest user, sideways to the
- * neighbour in the layer, Home and End to the first and the last; the box itself where there is none.
+ * The box to which a key moves from another: up to the nearest input, down to the nearest user, sideways to the
+ * neighbour in the layer, Home and End to the first and the last; the same box if there is none.
  */
 export function nextNode({ nodes, edges }: NetworkLayout, id: string, key: GraphKey): string {
   const at = nodes.find((node) => node.id === id);

@@ -2,7 +2,7 @@ import type { RunRequest } from "../../engine/api.ts";
 
 export type Strategy = RunRequest["strategy"];
 
-/** What a person may choose, in the order of menus. */
+/** The choices of strategy, in the order of menus. */
 export const strategies: readonly {
   readonly value: Strategy;
   readonly label: string;

@@ -14,11 +14,11 @@ import {
 export interface InspectionActions {
   readonly known: Inspection;
   run(request: RunRequest): void;
-  /** By every strategy within `budget` bytes. */
+  /** Runs every strategy within `budget` bytes. */
   compare(budget: number | undefined): void;
 }
 
-/** What is known of the editor's text on the open data set, and the actions that tell more. */
+/** What is known about the editor's text on the open data set, and the actions that measure more. */
 export function useInspection(): InspectionActions {
   const { engine } = useSession();
   const text = useApp(({ expressions }) => expressions.text);

@@ -4,7 +4,7 @@ import { LazyBoundary, lazyPart } from "../controls/LazyBoundary.tsx";
 
 const inspection = lazyPart("The inspector", () => import("./Inspector.tsx"));
 
-/** What tells how the expression runs, whose code comes when it is first opened, and the action that opens it. */
+/** The inspector, whose code is loaded when it is first opened, and the action that opens it. */
 export function useInspector(): { readonly inspector: ReactNode; readonly inspect: () => void } {
   const [opened, { open, close }] = useDisclosure(false);
   return {

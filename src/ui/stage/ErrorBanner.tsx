@@ -4,7 +4,10 @@ import { Icon } from "../controls/icons.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import styles from "./ErrorBanner.module.css";
 
-/** The last error: what went wrong, and the way out. The region stays, so that screen readers hear what enters it. */
+/**
+ * The last error: what went wrong, and what to do. The region stays mounted, so that screen readers announce what
+ * enters it.
+ */
 export function ErrorBanner() {
   const session = useSession();
   const alert = useApp(({ alert }) => alert);

@@ -8,7 +8,7 @@ interface Props {
   readonly label: string;
   readonly at: ScreenPoint;
   readonly kind: "move" | "turn";
-  /** Hears each step of a drag since the last; of keys, without a number of the drag. */
+  /** Called with each step of a drag and the drag's number; for keys without a number. */
   readonly onDrag: (motion: Motion, gesture: number | undefined) => void;
 }
 
@@ -22,7 +22,7 @@ const arrows: Readonly<Record<string, Motion>> = {
   ArrowDown: { dx: 0, dy: 1 },
 };
 
-/** A knob in the view that is dragged by hand or by arrow keys. */
+/** A handle in the view that is dragged by pointer or by arrow keys. */
 export function Handle({ label, at, kind, onDrag }: Props) {
   const drag = useRef<{ readonly gesture: number; x: number; y: number }>(undefined);
   const press = (event: PointerEvent<HTMLButtonElement>): void => {

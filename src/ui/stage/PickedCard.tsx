@@ -11,7 +11,7 @@ import { titleOf } from "../store/layers/titles.ts";
 import styles from "./PickedCard.module.css";
 import { describePosition, describeValue, pickFacts, pickText } from "./probe-text.ts";
 
-/** What was clicked on: the triangle's cell and the values there, or the nearest points. */
+/** Shows what was clicked: the triangle's cell and the values there, or the nearest points. */
 export default function PickedCard() {
   const { probe } = useSession();
   const picked = useApp(({ probe }) => probe.picked);

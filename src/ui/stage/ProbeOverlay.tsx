@@ -4,10 +4,10 @@ import { useApp } from "../session-context.tsx";
 import styles from "./ProbeOverlay.module.css";
 import { hoverFacts } from "./probe-text.ts";
 
-/** More fields than these are told by a click. */
+/** Fields beyond this number are shown only on a click. */
 const maxFacts = 9;
 
-/** The crosshair, and what lies under it or under the pointer. */
+/** The crosshair, and the values under it or under the pointer. */
 export default function ProbeOverlay({ width, height }: ViewSize) {
   const cursor = useApp(({ probe }) => probe.cursor);
   const hover = useApp(({ probe }) => probe.hover);

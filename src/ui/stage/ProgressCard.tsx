@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useApp, useSession } from "../session-context.tsx";
 import styles from "./ProgressCard.module.css";
 
-/** How far a long job is, and the way to end it. */
+/** The progress of a long job, with a button that cancels it. */
 export function ProgressCard() {
   const session = useSession();
   const job = useApp(({ job }) => job);

@@ -12,7 +12,7 @@ interface ViewSize {
   readonly height: number;
 }
 
-/** What the colours of the layers mean. */
+/** The scalar bars of the layers. */
 export function ScalarBarOverlay({ size }: { size: ViewSize }) {
   const bars = useApp(({ scalarBars }) => scalarBars);
   const titles = useApp(useShallow(({ scalarBars, layers }) => barTitles(scalarBars, layers)));

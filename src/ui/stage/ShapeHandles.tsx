@@ -9,7 +9,7 @@ import { selectedLayer } from "../store/layers/state.ts";
 import { Handle } from "./Handle.tsx";
 import styles from "./ShapeHandles.module.css";
 
-/** Knobs in the view for the plane or the sphere of the selected layer. */
+/** Handles in the view for the plane or the sphere of the selected layer. */
 export default function ShapeHandles({ size }: { size: ViewSize }) {
   const layer = useApp(({ layers }) => selectedLayer(layers));
   const camera = useApp(({ camera }) => camera);

@@ -10,12 +10,12 @@ import styles from "./Stage.module.css";
 import { StageMessage } from "./StageMessage.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 
-/** These come when there is first something to drag, something picked, and something pointed at. */
+/** Loaded when there is first something to drag, something picked, and something pointed at. */
 const handles = lazyPart("The handles in the view", () => import("./ShapeHandles.tsx"));
 const pickedCard = lazyPart("The card of the picked point", () => import("./PickedCard.tsx"));
 const probeOverlay = lazyPart("The readout of values in the view", () => import("./ProbeOverlay.tsx"));
 
-/** The picture with everything that lies over it. */
+/** The picture with its overlays. */
 export function Stage({ canvas }: { canvas: HTMLCanvasElement }) {
   const { ref: screen, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();
   const { ref: measured, width, height } = useElementSize<HTMLDivElement>();
@@ -58,7 +58,7 @@ export function Stage({ canvas }: { canvas: HTMLCanvasElement }) {
   );
 }
 
-/** Where the page's one canvas hangs. */
+/** The element that holds the page's only canvas. */
 function Picture({ canvas }: { canvas: HTMLCanvasElement }) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -17,7 +17,7 @@ const labels: Record<Action, string> = {
   reload: "Reload the page",
 };
 
-/** A sentence in the middle of a picture that would otherwise be empty without a word. */
+/** A sentence in the middle of an empty picture that says why it is empty. */
 export function StageMessage() {
   const session = useSession();
   const text = useApp(useShallow(stageText));

@@ -1,12 +1,12 @@
 import type { ViewDirection } from "../../engine/api.ts";
 
-/** The camera as a hand moves it, in CSS pixels. */
+/** The camera's moves, in CSS pixels. */
 export interface CameraDeeds {
   orbit(dx: number, dy: number): void;
   pan(dx: number, dy: number): void;
   zoom(factor: number): void;
   resetView(direction?: ViewDirection): void;
-  /** To where it was at rest before, and to where going back has left. */
+  /** Go to the previous camera at rest, and forward again. */
   back(): void;
   forward(): void;
 }
@@ -16,14 +16,14 @@ interface Point {
   readonly y: number;
 }
 
-/** What a pointer that drags nothing does, in CSS pixels of the view. */
+/** Called for a pointer that does not drag, in CSS pixels of the view. */
 export interface PointDeeds {
   hover(place: Point): void;
   leave(): void;
   pick(place: Point): void;
 }
 
-/** A press that moves no farther and lasts no longer than these is a click. */
+/** A press is a click if it moves no farther and lasts no longer than this. */
 const clickPixels = 4;
 const clickMs = 600;
 
@@ -34,7 +34,7 @@ const clickMs = 600;
 export function attachGestures(element: HTMLElement, camera: CameraDeeds, points: PointDeeds): void {
   const pointers = new Map<number, Point>();
   let pans = false;
-  /** Where and when the only pointer went down; undefined once it cannot become a click any more. */
+  /** Where and when the only pointer was pressed; undefined once it can no longer become a click. */
   let pressed: (Point & { readonly at: number }) | undefined;
 
   element.addEventListener("pointerdown", (event) => {
@@ -103,7 +103,7 @@ function otherPointer(pointers: ReadonlyMap<number, Point>, id: number): Point {
   throw new RangeError("There is no other pointer.");
 }
 
-/** One of two fingers has moved: their middle moves half as far, and their distance changes. */
+/** Handles the move of one of two fingers: their middle moves half as far, and their distance changes. */
 export function pinchMotion(
   former: Point,
   latest: Point,
@@ -134,7 +134,7 @@ export function wheelFactor({
 
 type KeyPress = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
 
-/** Pixels that one press of an arrow key is worth. */
+/** Pixels that one press of an arrow key moves. */
 const arrowPixels = 24;
 const keyZoom = 1.15;
 
@@ -145,7 +145,7 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** What a key does to the camera; undefined for keys that are not ours. */
+/** The camera's action for a key; undefined for other keys. */
 export function keyAction({
   key,
   shiftKey,

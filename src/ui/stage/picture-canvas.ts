@@ -4,8 +4,8 @@ import { attachGestures } from "./gestures.ts";
 import { attachProbeKeys } from "./probe-keys.ts";
 
 /**
- * The one canvas of the page. A canvas can be handed to a worker only once, so it lives outside React,
- * which only decides where it hangs. It goes to the engine when it first has a size.
+ * The page's only canvas. A canvas can be transferred to a worker only once, so it lives outside React, which only
+ * decides where it is mounted. It is handed to the engine when it first has a size.
  */
 export function createPictureCanvas({
   view,

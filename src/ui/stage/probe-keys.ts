@@ -19,8 +19,8 @@ const arrows: Readonly<Record<string, ViewPoint>> = {
 };
 
 /**
- * What a key does to the crosshair: moves it to a place, hides it, or picks. P brings it, at the view's middle. Undefined
- * for keys that are not its.
+ * The effect of a key on the crosshair: it moves to a position, hides, or picks. P shows it in the middle of the view.
+ * Undefined for other keys.
  */
 export function probeKey(
   { key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress,
@@ -42,7 +42,7 @@ export function probeKey(
   };
 }
 
-/** Listens before the camera does, whose arrow keys these are otherwise. */
+/** Listens before the camera's key handler, which also uses the arrow keys. */
 export function attachProbeKeys(
   element: HTMLElement,
   probe: ProbeActions,

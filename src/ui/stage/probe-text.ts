@@ -4,12 +4,12 @@ import type { ProbeReport, ProbeValue } from "../../engine/api.ts";
 
 type Fact = readonly [name: string, value: string];
 
-/** "(0.5, 1, −2)", in digits that tell places within the bounds apart. */
+/** "(0.5, 1, −2)", with the digits that distinguish positions within the bounds. */
 export function describePosition(position: Triple, bounds: Bounds): string {
   return `(${position.map((x, axis) => formatWithin(x, axisRange(bounds, axis), 5)).join(", ")})`;
 }
 
-/** A scalar as it is; of a vector its components and its magnitude. */
+/** A scalar's value, or a vector's components and its magnitude. */
 export function describeValue({ values }: ProbeValue): string {
   const texts = values.map((value) => formatNumber(value, 5));
   if (values.length === 1) return texts[0];
@@ -25,7 +25,7 @@ export function hoverFacts({ position, values }: ProbeReport, bounds: Bounds): r
   ];
 }
 
-/** What was picked, by name; `title` is the layer's. */
+/** The facts about what was picked; `title` is the layer's title. */
 export function pickFacts(report: ProbeReport, title: string, bounds: Bounds): readonly Fact[] {
   const { position, triangle, cell, isovalue, values } = report;
   return [
@@ -38,7 +38,10 @@ export function pickFacts(report: ProbeReport, title: string, bounds: Bounds): r
   ];
 }
 
-/** The same as lines of a name, a tab and the value at full precision; a point set's nearest points as a table. */
+/**
+ * The same as text: lines of a name, a tab and the value at full precision, and a point set's nearest points as a
+ * table.
+ */
 export function pickText(report: ProbeReport, title: string): string {
   const { position, triangle, cell, isovalue, values, nearest } = report;
   const lines = [

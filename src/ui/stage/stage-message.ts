@@ -7,14 +7,14 @@ import { allFields } from "../store/select.ts";
 import { whyNoIsosurface, whyNoneVaries } from "../store/sentences.ts";
 import type { AppState } from "../store/state.ts";
 
-/** Why there is nothing to see, and what can be done about it. */
+/** Why the picture is empty, and what can be done about it. */
 export interface StageText {
   readonly sentence: string;
   readonly detail?: string;
   readonly action?: "open" | "show" | "resetIsovalue" | "reload";
 }
 
-/** Undefined where the picture speaks for itself. */
+/** Returns undefined if there is something to see. */
 export function stageText(state: AppState): StageText | undefined {
   const { device, data, layers, job } = state;
   if (device.phase === "starting") return { sentence: "Opening the GPU…" };
@@ -49,7 +49,7 @@ export function stageText(state: AppState): StageText | undefined {
   return emptySurface(state);
 }
 
-/** No surface has been asked for: there may be a field to offer, or none that has one. */
+/** The message if no surface has been requested: some field may have one, or none has. */
 function withoutSurface(fields: readonly FieldSummary[]): StageText {
   const why = whyNoneVaries(fields);
   if (!why) return { sentence: "No surface yet.", action: "show" };
@@ -61,7 +61,7 @@ function withoutSurface(fields: readonly FieldSummary[]): StageText {
   };
 }
 
-/** Where nothing else is to be seen. */
+/** The message if an empty isosurface is all that is shown. */
 function emptySurface({ layers }: AppState): StageText | undefined {
   const layer = selectedLayer(layers);
   if (layer?.shape.kind !== "isosurface" || shownTriangles(layers)) return undefined;

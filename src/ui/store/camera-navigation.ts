@@ -4,25 +4,25 @@ import { isSame } from "./layers/adjustment.ts";
 import { initialState } from "./state.ts";
 
 export interface CameraNavigation {
-  /** To be called before each of a person's moves. Those that follow each other closely are one step. */
+  /** Call this before each of the user's moves. Moves that follow each other closely are one step. */
   moves(): void;
   back(): Promise<void>;
   forward(): Promise<void>;
 }
 
-/** A camera that has not moved for so long is at rest. */
+/** A camera that has not moved for this long is at rest. */
 const restMs = 400;
 const maxSteps = 50;
 
-/** The camera's own history, apart from that of layers: going back and forth changes nothing but the view. */
+/** The camera's own history, apart from that of layers: going back and forward changes only the view. */
 export function createCameraNavigation(
   { engine, store, announce, send }: Context,
   setCamera: (camera: CameraState) => void,
 ): CameraNavigation {
-  /** Where the moves under way have begun. */
+  /** The camera at the start of the moves in progress. */
   let begin: Promise<CameraState> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Each way begins where the former has ended. */
+  /** Each step waits for the previous one. */
   let last: Promise<void> = Promise.resolve();
   const history = () => store.getState().cameras;
 
@@ -32,7 +32,7 @@ export function createCameraNavigation(
     store.setState({ cameras: initialState.cameras });
   });
 
-  /** Notes the moves under way as one step. */
+  /** Records the moves in progress as one step. */
   async function rest(): Promise<void> {
     clearTimeout(timer);
     if (!begin) return;

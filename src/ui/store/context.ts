@@ -3,19 +3,19 @@ import type { AsyncEngine } from "../../engine/client.ts";
 import { toPlainError } from "./plain-error.ts";
 import type { AppState, Subject } from "./state.ts";
 
-/** What every subject's actions share. */
+/** What the actions of all subjects share. */
 export interface Context {
   readonly engine: AsyncEngine;
   readonly store: StoreApi<AppState>;
-  /** Puts a part of the state in place of its former self, merged one level deep. */
+  /** Merges a change into a part of the state, one level deep. */
   patch<Part extends PartName>(part: Part, change: Partial<AppState[Part]>): void;
-  /** Says what has been done, in the status line. */
+  /** Shows a message in the status line. */
   announce(message: string): void;
   /** Shows an error; a cancelled job is only noted. The rest of the state stays as it was. */
   fail(subject: Subject, error: unknown): void;
-  /** An action of this subject has succeeded: its former error is out of date. */
+  /** Dismisses the error of a subject, because an action of it has succeeded. */
   succeed(subject: Subject): void;
-  /** For calls whose answer nobody awaits. */
+  /** Reports the failure of a call whose answer nobody awaits. */
   send(subject: Subject, answer: Promise<unknown>): void;
 }
 

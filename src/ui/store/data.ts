@@ -23,30 +23,30 @@ import { clearHistory } from "./undo.ts";
 import type { ViewActions } from "./view.ts";
 
 export interface DataActions {
-  /** Whether a data set has been asked for, be it open, under way or refused. */
+  /** Whether a data set has been requested, whether it is open, loading or refused. */
   hasBeenAsked(): boolean;
-  /** While a data set is on its way: resolves when it is there with its first picture, or has failed. */
+  /** Defined while a data set is loading: resolves when its first picture is shown, or it has failed. */
   opening(): Promise<void> | undefined;
   /**
-   * Reads a data set and shows a first picture of it, or the one that was saved. A job that runs for the former data set
-   * is cancelled.
+   * Reads a data set and shows a first picture of it, or the saved one. Cancels a job that runs on the previous data
+   * set.
    */
   open(request: OpenRequest, saved?: SavedView): Promise<void>;
-  /** Files from the picker or a drop: a raw volume asks for its layout first. */
+  /** Opens files from the picker or a drop; the user is first asked for the layout of a raw volume. */
   openFiles(files: readonly File[]): Promise<void>;
   openRaw(raw: RawDescription): Promise<void>;
   askForLayout(file: File): Promise<void>;
   dropRaw(): void;
-  /** Shows a field's histogram, or none. */
+  /** Shows a field's histogram, or none if undefined. */
   select(name: string | undefined): Promise<void>;
 }
 
 export interface DataOptions {
-  /** Whether a new data set shows its first field's histogram. */
+  /** Whether the histogram of a new data set's first field is shown. */
   readonly isRoomy: boolean;
 }
 
-/** Of the layer that a data set begins with. */
+/** Id of the layer with which a data set starts. */
 const firstId = "layer-1";
 
 export function createDataActions(
@@ -87,7 +87,7 @@ export function createDataActions(
     clearHistory(context);
   }
 
-  /** An unknown format may be a raw volume of an unusual name: the alert then offers to ask for its layout. */
+  /** An unknown format may be a raw volume with an unusual name: the alert then offers to ask for its layout. */
   function refuse(request: OpenRequest, error: unknown): void {
     fail("open", error);
     const { alert } = store.getState();
@@ -125,7 +125,7 @@ export function createDataActions(
     patch("status", { message: loadedSentence(dataSet), layers: "" });
   }
 
-  /** The suggestion of a sample, else a surface of its most promising field. */
+  /** Shows the sample's suggestion, else a surface of the most promising field. */
   async function showFirst(call: number): Promise<void> {
     const { data, device } = store.getState();
     const { dataSet } = data;
@@ -163,7 +163,7 @@ export function createDataActions(
     if (layer) layers.select(layer.id);
   }
 
-  /** The picture as it was saved, as far as it can be had; errors are told on the way. */
+  /** Restores the saved picture as far as possible, and reports errors on the way. */
   async function showSaved(call: number, saved: SavedView): Promise<void> {
     const { device } = store.getState();
     const { text, programs, selected, camera } = saved;

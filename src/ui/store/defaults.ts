@@ -6,9 +6,12 @@ import { choicesOf, type FieldChoice, findChoice, isVector, wholeField } from ".
 
 type Range = Pick<Statistics, "min" | "max"> & Partial<Pick<Statistics, "mean">>;
 
-/** How far from the mean to the far end of a long-tailed field its first isovalue lies. */
+/** Position of a long-tailed field's first isovalue, as a fraction of the way from the mean to the far end. */
 const tailFraction = 0.15;
-/** Of the extreme of a vortex criterion, whose few strongest values lie far beyond those of most vortices. */
+/**
+ * The same as a fraction of the extreme of a vortex criterion, whose few strongest values lie far beyond those of most
+ * vortices.
+ */
 const criterionFraction = 0.03;
 
 /**
@@ -57,21 +60,23 @@ export function firstChoice(fields: readonly FieldSummary[]): FieldChoice | unde
   return field && choicesOf(field)[0];
 }
 
-/** A field without finite values has a range of NaN, which nothing can be kept or coloured by. */
+/** A finite range for thresholds and colours: that of a field without finite values is NaN. */
 export function finiteRange(low: number | undefined, high: number | undefined): readonly [number, number] {
   return Number.isFinite(low) && Number.isFinite(high) ? [Number(low), Number(high)] : [0, 1];
 }
 
-/** A colour that says more than the surface field itself: the first vector's magnitude. */
+/** A colour field that shows more than the surface field itself: the first vector's magnitude. */
 export function defaultColorBy(fields: readonly FieldSummary[], surfaceSource: string): string | undefined {
   const vector = fields.find((field) => isVector(field) && field.name !== surfaceSource);
   return vector && wholeField(vector);
 }
 
-/** A mean below this share of the maximum: colours over the field's whole range would leave a surface dark. */
+/**
+ * If the mean is below this fraction of the maximum, colours over the field's whole range would leave a surface dark.
+ */
 const darkMean = 0.05;
 
-/** The colour range to begin with: the surface's own where few values of the colour field are large. */
+/** The initial colour range: the range on the surface if few values of the colour field are large. */
 export function defaultColorRange(
   fields: readonly FieldSummary[],
   colorBy: string | undefined,
@@ -82,7 +87,7 @@ export function defaultColorRange(
   return mean - min < darkMean * (max - min) ? "surface" : undefined;
 }
 
-/** Of points nothing can be derived that takes neighbours of a grid. */
+/** Expressions on points cannot use functions that read neighbours in a grid. */
 function columnText(fields: readonly FieldSummary[]): string {
   const vector = fields.find(isVector);
   if (vector) return `length = magnitude(${quoteName(vector.name)})`;
@@ -92,7 +97,7 @@ function columnText(fields: readonly FieldSummary[]): string {
   return `scaled = ${name} / maximum(abs(${name}))`;
 }
 
-/** What the editor offers for a data set that nobody has typed anything for. */
+/** The expression that the editor suggests for a new data set. */
 export function suggestedText({ fields, points }: Pick<DataSetSummary, "fields" | "points">): string {
   if (points) return columnText(fields);
   const vector = fields.find(({ components }) => components === 3);

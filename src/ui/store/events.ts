@@ -3,7 +3,7 @@ import type { Context } from "./context.ts";
 import type { Jobs } from "./jobs.ts";
 import type { LayerActions } from "./layers.ts";
 
-/** Brings an event of the engine into the state. */
+/** Applies an event of the engine to the state. */
 export function hear(context: Context, jobs: Jobs, layers: LayerActions, event: EngineEvent): void {
   switch (event.kind) {
     case "progress":
@@ -32,7 +32,7 @@ export function hear(context: Context, jobs: Jobs, layers: LayerActions, event: 
   }
 }
 
-/** A lost device either came back with everything on it, or the CPU goes on where it can, or all is lost. */
+/** After a lost device, either all is restored on a new one, or the CPU continues where it can, or all is lost. */
 function hearDevice(
   { store, announce, fail, succeed }: Context,
   { device, restored }: Extract<EngineEvent, { kind: "device" }>,

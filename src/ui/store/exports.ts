@@ -7,13 +7,16 @@ import { titleOf } from "./layers/titles.ts";
 
 export type { FieldFormat, MeshFormat };
 
-/** Hands a file to the person; the page downloads it. */
+/** Saves a file for the user; the page downloads it. */
 export type SaveFile = (name: string, blob: Blob) => void;
 
 export interface ExportActions {
   /** PNG of the view at `scale` times its pixels, 1 to 4. */
   savePicture(scale: number): Promise<void>;
-  /** The triangles of a layer, or of all that are shown; `withFields`, of VTP: with all fields and the cells' numbers. */
+  /**
+   * Exports the triangles of a layer, or of all visible layers. `withFields`, for VTP only, adds all fields and cell
+   * ids.
+   */
   exportMesh(format: MeshFormat, layer?: string, withFields?: boolean): Promise<void>;
   exportField(name: string, format: FieldFormat): Promise<void>;
 }
@@ -32,7 +35,7 @@ export function createExportActions(context: Context, jobs: Jobs, saveFile: Save
     }
   }
 
-  /** "carotid-q", from the data set and a layer: the selected one, where none is given. */
+  /** "carotid-q", from the data set and a layer: by default the selected one. */
   function stem(id?: string): string {
     const { data, layers } = store.getState();
     const layer = id === undefined ? selectedLayer(layers) : findLayer(layers, id);

@@ -208,7 +208,7 @@ test("removing a surface's field removes the surface", async () => {
   expect(engine.calls.slice(-2)).toEqual(['removeLayer "layer-1"', 'removeDerived "q"']);
   expect(state().data.derived).toEqual([]);
   expect(shownSurface(state())).toBeUndefined();
-  expect(state().status).toEqual({ action: "Removed q", layers: "" });
+  expect(state().status).toEqual({ message: "Removed q", layers: "" });
 });
 
 test("removing the colour's field leaves one colour", async () => {

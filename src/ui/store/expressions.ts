@@ -16,18 +16,21 @@ import type { ExpressionState } from "./state.ts";
 
 export interface ExpressionActions {
   setText(text: string): void;
-  /** How the next computation is to be done, and those of later visits. */
+  /** Sets the strategy and the memory limit of further computations, also in later visits. */
   setRequest(request: RunRequest): void;
-  /** Computes the text, keeps what it names, and shows its last result. */
+  /** Computes the text, keeps its results, and shows the last one. */
   compute(): Promise<void>;
-  /** The same without touching editor or surface, automatically where no request is given; undefined where it failed. */
+  /**
+   * The same without changing the editor or the layers; chooses the strategy automatically if no request is given.
+   * Resolves to undefined on failure.
+   */
   run(text: string, request?: RunRequest): Promise<ComputeSummary | undefined>;
-  /** While a text is being computed: resolves when its result is shown, or it has failed. */
+  /** Defined while a text is being computed: resolves when its result is shown, or it has failed. */
   computing(): Promise<void> | undefined;
   remove(name: string): Promise<void>;
   /**
-   * Computes and removes until the results are those of `programs`; `between` runs when what is computed is there, and
-   * what will be removed still is.
+   * Computes and removes results until they are those of `programs`; `between` runs after computing and before
+   * removing.
    */
   replay(programs: readonly Program[], between: () => Promise<void>): Promise<void>;
 }
@@ -42,7 +45,7 @@ export function createExpressionActions(
   preferences: Pick<Preferences, "saveRequest">,
 ): ExpressionActions {
   const { engine, store, patch, announce, fail, succeed } = context;
-  /** A second press on the same text, to be computed alike, is a slip of the finger. */
+  /** A second press on the same text with the same request is taken for a slip. */
   let computing: (Pick<ExpressionState, "text" | "request"> & { readonly end: Promise<void> }) | undefined;
 
   const hasGpu = () => store.getState().device.summary?.kind === "gpu";
@@ -69,7 +72,7 @@ export function createExpressionActions(
     }
   }
 
-  /** The result as an isosurface: at its former isovalue where that still lies in its range. */
+  /** Shows the result as an isosurface, at its previous isovalue if that is still in its range. */
   async function show(result: DerivedSummary): Promise<void> {
     const field = wholeField(result);
     const { min, max } = result.statistics;
@@ -79,7 +82,7 @@ export function createExpressionActions(
     await layers.showAt(field, stays ? former : defaultIsovalue(result.statistics, result.expression));
   }
 
-  /** Of a point set a result is seen as colours. */
+  /** A point set shows its result as colours. */
   async function colorPoints(result: DerivedSummary): Promise<void> {
     const { layers: state } = store.getState();
     const isPoints = (layer: Layer | undefined) => layer?.shape.kind === "points";
@@ -90,7 +93,7 @@ export function createExpressionActions(
     await layers.put({ ...layer, colorBy: wholeField(result), paint: { ...layer.paint, range } });
   }
 
-  /** Layers of a field that is going away go with it; those that it colours lose their colours. */
+  /** Removes the layers of a field that is being removed; layers coloured by it lose their colours. */
   async function leaveField(name: string): Promise<void> {
     const field = store.getState().data.derived.find((derived) => derived.name === name);
     if (!field) return;
@@ -146,7 +149,7 @@ export function createExpressionActions(
     },
     setRequest(request) {
       const { error } = store.getState().expressions;
-      // What did not fit may fit now.
+      // A result that did not fit may fit now.
       patch("expressions", { request, ...(error?.tag === "TooLarge" ? { error: undefined } : {}) });
       preferences.saveRequest(request);
     },

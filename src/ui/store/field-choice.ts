@@ -2,24 +2,27 @@ import type { Statistics } from "../../core/statistics.ts";
 import type { FieldSummary } from "../../engine/api.ts";
 import { quoteName, withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
 
-/** Something with one value per point that a surface can follow or be coloured by. */
+/** A scalar, with one value per point, that a surface can follow or be coloured by. */
 export interface FieldChoice {
-  /** As the engine takes it: `magnitude("X Velocity")`. */
+  /** The expression, as the engine takes it: `magnitude("X Velocity")`. */
   readonly expression: string;
-  /** As people read it, with the plain name: `magnitude(X Velocity)`. */
+  /** The label, with the plain name: `magnitude(X Velocity)`. */
   readonly label: string;
-  /** The stored or derived field it comes from. */
+  /** The stored or derived field from which it comes. */
   readonly source: string;
-  /** Where it is known without asking the engine. */
+  /** Statistics, if they are known without asking the engine. */
   readonly statistics: Statistics | undefined;
 }
 
-/** How people read the scalar that stands for a whole field. */
+/** The label of the scalar that stands for a whole field. */
 export function wholeLabel(field: FieldSummary): string {
   return withoutQuotes(wholeField(field));
 }
 
-/** The one scalar that stands for a whole field: its value, its magnitude, or the first of odd counts. */
+/**
+ * The scalar that stands for a whole field: its value, its magnitude, or the first component if it is neither a vector
+ * nor a tensor.
+ */
 export function wholeField({ name, components }: FieldSummary): string {
   const spelled = quoteName(name);
   if (components === 1) return spelled;
@@ -30,7 +33,7 @@ function hasMagnitude(components: number): boolean {
   return components === 2 || components === 3 || components === 9;
 }
 
-/** A scalar field itself; a vector's magnitude and components; a tensor's magnitude and entries. */
+/** The choices of a field: a scalar itself; a vector's magnitude and components; a tensor's magnitude and entries. */
 export function choicesOf(field: FieldSummary): FieldChoice[] {
   const { name, components, statistics } = field;
   const whole = { expression: wholeField(field), label: wholeLabel(field), source: name, statistics };

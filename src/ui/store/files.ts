@@ -1,16 +1,16 @@
-/** Files that were chosen or dropped together, sorted into one to open and those it may refer to. */
+/** Files that were chosen or dropped together, split into the one to open and those that it may refer to. */
 export interface SortedFiles {
   readonly file: File;
   readonly companions: readonly File[];
-  /** The file has no header of its own: its layout must be asked for. */
+  /** The file has no header of its own, so the user must be asked for its layout. */
   readonly isRaw: boolean;
 }
 
-/** What the file dialog offers. */
+/** Extensions that the file dialog accepts. */
 export const acceptedFiles =
   ".vtk,.vti,.vtr,.nrrd,.nhdr,.raw,.bin,.img,.dat,.gz,.csv,.tsv,.txt,.ply,.vtp,.json";
 
-/** Formats that name a data file, then those that stand alone. */
+/** Formats that refer to a data file, then self-contained ones. */
 const priorities = ["nhdr", "vti", "vtr", "vtk", "nrrd", "vtp", "ply", "csv", "tsv", "txt"];
 
 export function sortFiles(files: readonly File[]): SortedFiles | undefined {
@@ -23,7 +23,7 @@ export function sortFiles(files: readonly File[]): SortedFiles | undefined {
   return { file, companions, isRaw: ["raw", "bin", "img", "dat"].includes(extensionOf(file.name)) };
 }
 
-/** Whether a name promises a format with a header, so that its bytes are no plain numbers. */
+/** Whether a name implies a format with a header, so that its bytes are not raw numbers. */
 export function hasHeader(name: string): boolean {
   return priorities.includes(extensionOf(name));
 }

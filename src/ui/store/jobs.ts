@@ -1,11 +1,11 @@
 import type { EngineEvent } from "../../engine/api.ts";
 import type { Context } from "./context.ts";
 
-/** Shorter jobs pass without a progress bar. */
+/** Shorter jobs show no progress bar. */
 export const progressDelayMs = 300;
 
 export interface Jobs {
-  /** Shows progress while `work` lasts, under its name until the engine tells of a step. */
+  /** Shows progress while `work` lasts, under its name until the engine reports a step. */
   track<T>(name: string, work: () => Promise<T>): Promise<T>;
   cancel(): void;
   isBusy(): boolean;
@@ -50,7 +50,7 @@ export function createJobs({ engine, store, patch, send }: Context): Jobs {
       if (job) store.setState({ job: { ...job, name, step, fraction } });
     },
     ended({ job: name, ms }) {
-      // What nobody asked for by an action, such as a histogram, is not the person's last job.
+      // A job that no action of the user requested, such as a histogram, does not count as the last job.
       if (tracked === 0) end();
       else patch("measurements", { lastJob: { name, ms } });
     },

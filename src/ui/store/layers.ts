@@ -13,35 +13,38 @@ import { factsOf, histogramField, selectedLayer } from "./layers/state.ts";
 import { givenTitle, kindTitles, type LayerKind, titleOf } from "./layers/titles.ts";
 import type { Preferences } from "./preferences.ts";
 
-/** Notes the scene as it is, before an action changes it; the note is taken back by what it returns. */
+/** Records the scene before an action changes it. The returned function removes the record. */
 export type RecordAction = (action: Action) => () => void;
 
 export interface LayerActions
   extends Pick<LayerSync, "put" | "select" | "replaceAll" | "clear" | "drawn" | "gone"> {
-  /** Adds a layer that shows something, above the others, and selects it; false where it could not be made. */
+  /** Adds a layer that shows something above the others, and selects it. Resolves to false if it could not be made. */
   add(kind: LayerKind): Promise<boolean>;
   /**
-   * Changes a layer. What can be adjusted is drawn by the next frame, and nothing is awaited; the rest is a job, and
-   * false where it failed and the layer stayed as it was.
+   * Changes a layer. What can be adjusted is drawn in the next frame without waiting; any other change is a job.
+   * Resolves to false if it failed and the layer stayed as it was.
    */
   change(id: string, action: Action, to: (layer: Layer) => Layer): Promise<boolean>;
   changePaint(id: string, action: Action, paint: Partial<LayerPaint>): Promise<boolean>;
-  /** Shows an isosurface of a scalar: the selected one, the topmost, or a new one follows it. */
+  /** Shows an isosurface of a scalar, by changing the selected one or the topmost, or by adding one. */
   showField(expression: string): Promise<boolean>;
-  /** The same at an isovalue, and not noted. */
+  /** The same at an isovalue, without recording it. */
   showAt(expression: string, isovalue: number): Promise<boolean>;
-  /** An isosurface or a threshold follows another field, or a cut another expression, where it is likely to show something. */
+  /**
+   * Makes an isosurface or a threshold follow another field, or a cut another expression, at values likely to show
+   * something.
+   */
   follow(id: string, field: string): Promise<boolean>;
-  /** Another colour field, or none. A range that was set for the former one ends. */
+  /** Sets another colour field, or none. Drops a range that was set for the previous one. */
   colorBy(id: string, field: string | undefined): Promise<boolean>;
-  /** Makes the layers anew that are of, or coloured by, fields that have been computed again. Not noted. */
+  /** Remakes the layers that show, or are coloured by, fields that have been recomputed. Not recorded. */
   renew(names: readonly string[], except?: string): Promise<void>;
   remove(id: string): void;
-  /** Gives a layer a title; an empty one brings back what its shape says. */
+  /** Sets a layer's title; an empty one restores the title derived from its shape. */
   rename(id: string, title: string): void;
-  /** Moves a layer to a place in the list, counted from below. */
+  /** Moves a layer to an index in the list, counted from below. */
   move(id: string, place: number): void;
-  /** Back to the isovalue that the field started with. */
+  /** Restores the isovalue with which the field started. */
   resetIsovalue(id: string): void;
 }
 
@@ -57,7 +60,7 @@ export function createLayerActions(
   const { find, put } = sync;
   const layers = () => store.getState().layers;
 
-  /** An action that is noted, unless it fails. */
+  /** Runs an action, and records it unless it fails. */
   async function recorded(action: Action, work: () => Promise<boolean>): Promise<boolean> {
     const rollback = recordAction(action);
     const isDone = await work();
@@ -65,7 +68,7 @@ export function createLayerActions(
     return isDone;
   }
 
-  /** False, and the error told, where something fails on the way. */
+  /** Reports an error and resolves to false if `work` fails. */
   async function attempt(work: () => Promise<boolean>): Promise<boolean> {
     try {
       return await work();
@@ -82,7 +85,7 @@ export function createLayerActions(
     return recorded(action, () => put(latest));
   }
 
-  /** Made anew even where it is the same: its field may have been computed again. */
+  /** Remakes the layer even if it is the same, because its field may have been recomputed. */
   async function showAt(expression: string, isovalue: number): Promise<boolean> {
     const isIsosurface = (layer: Layer | undefined) => layer?.shape.kind === "isosurface";
     const selected = selectedLayer(layers());
@@ -105,7 +108,7 @@ export function createLayerActions(
     },
     add: (kind) =>
       attempt(async () => {
-        // Another may have been added meanwhile.
+        // Another layer may have been added meanwhile.
         const layer = { ...(await defaults.layer(kind)), id: freshId(layers().list) };
         return recorded({ name: `add ${kindTitles[kind].toLowerCase()}` }, async () => {
           const { selected } = layers();

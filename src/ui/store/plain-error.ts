@@ -17,10 +17,10 @@ export function toPlainError(error: unknown): PlainError {
   };
 }
 
-/** What browsers, and the loader of style sheets, say of code that did not come. */
+/** The messages of browsers, and of the loader of style sheets, for code that could not be loaded. */
 const ofMissingCode = /dynamically imported module|importing a module script|preload CSS/i;
 
-/** Of code that comes when it is needed, and did not. */
+/** The error for code that is loaded on demand, and could not be. */
 export function notLoaded(name: string): PlainError {
   return {
     tag: "Unreachable",

@@ -1,19 +1,19 @@
 import type { LayerPaint } from "../../core/layers.ts";
 import type { RunRequest } from "../../engine/api.ts";
 
-/** The part of `localStorage` that is needed; reading and writing may throw where storage is refused. */
+/** The part of `localStorage` that is needed; reading and writing may throw if storage is refused. */
 export type KeyValueStorage = Pick<Storage, "getItem" | "setItem">;
 
-/** The colours that belong to a person, not to the data. */
+/** The colour settings that depend on the user, not on the data. */
 export type Colors = Pick<LayerPaint, "map" | "reversed" | "nanColor">;
 
 export interface Preferences {
   colors(): Partial<Colors>;
   saveColors(colors: Colors): void;
-  /** The editor's text as it was left, where a person had typed it. */
+  /** The editor's text as the user left it. */
   text(): string | undefined;
   saveText(text: string): void;
-  /** How a GPU was told to compute. */
+  /** The chosen strategy and memory limit. */
   request(): RunRequest | undefined;
   saveRequest(request: RunRequest): void;
 }
@@ -22,7 +22,7 @@ const colorsKey = "crinkle.colors";
 const textKey = "crinkle.expression";
 const requestKey = "crinkle.strategy";
 
-/** What is remembered from visit to visit. Without storage nothing is, and nothing fails. */
+/** Settings that are remembered between visits. Without storage nothing is remembered, and nothing fails. */
 export function createPreferences(storage: KeyValueStorage | undefined): Preferences {
   const read = (key: string): string | undefined => {
     try {
@@ -35,7 +35,7 @@ export function createPreferences(storage: KeyValueStorage | undefined): Prefere
     try {
       storage?.setItem(key, value);
     } catch {
-      // Private windows and full disks refuse; the page works without.
+      // Storage is refused in private windows and on full disks; the page works without it.
     }
   };
   return {
@@ -67,7 +67,7 @@ function parseRequest(text: string | undefined): RunRequest | undefined {
   return { strategy: known, ...(typeof budget === "number" && budget > 0 ? { budget } : {}) };
 }
 
-/** The entries of an object in JSON; none of what is damaged. */
+/** The entries of an object in JSON; none if the text is damaged. */
 function parseEntries(text: string | undefined): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(text ?? "{}"));

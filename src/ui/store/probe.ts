@@ -5,19 +5,19 @@ import type { LayerActions } from "./layers.ts";
 import type { ProbeState, ViewPoint } from "./state.ts";
 
 export interface ProbeActions {
-  /** The pointer is at a place, and no button is held. What lies there is told once it rests. */
+  /** Call this when the pointer moves with no button held. What is under it is shown once it rests. */
   hover(place: ViewPoint): void;
-  /** The pointer has left, or drags. */
+  /** Call this when the pointer leaves or drags. */
   leave(): void;
-  /** Keeps what lies at a place to be read; nothing where nothing lies there. */
+  /** Keeps the values at a position on a card, if there is anything. */
   pick(place: ViewPoint): Promise<void>;
   dismissPick(): void;
-  /** Shows the crosshair at a place, or moves it there. */
+  /** Shows the crosshair at a position, or moves it there. */
   moveCursor(place: ViewPoint): void;
   hideCursor(): void;
 }
 
-/** How long a pointer rests before it is told what lies under it. */
+/** How long the pointer rests before the values under it are shown. */
 const restMs = 90;
 
 export function createProbeActions(
@@ -26,7 +26,7 @@ export function createProbeActions(
 ): ProbeActions {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let latest = 0;
-  /** The latest click's answer, which a pointer that moves on waits for. */
+  /** The latest click's answer; hovering waits for it. */
   let picking: Promise<ProbeReport | undefined> | undefined;
 
   const patch = (change: Partial<ProbeState>) =>
@@ -54,7 +54,7 @@ export function createProbeActions(
     if (draws()) timer = setTimeout(() => send("layer", look(place)), restMs);
   }
 
-  // What was told is of another picture: it goes, and the crosshair looks again.
+  // The shown values belong to another picture: they are dropped, and the crosshair probes again.
   store.subscribe((latest, former) => {
     if (latest.camera === former.camera && latest.layers.list === former.layers.list) return;
     forget();

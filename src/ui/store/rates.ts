@@ -1,12 +1,12 @@
 import type { ClusterMember } from "../../engine/cluster/api.ts";
 
-/** Milliseconds over which a rate is taken: states that follow each other closer tell of no new one. */
+/** Minimum interval over which a rate is taken, in milliseconds; closer states give no new rate. */
 const minIntervalMs = 900;
 
 type Counted = Pick<ClusterMember, "id" | "sentBytes" | "receivedBytes">;
 
 export interface Rates {
-  /** Bytes a second over each member's link, from what has passed since the last time. */
+  /** Bytes per second over each member's link, from the traffic since the last call. */
   after(members: readonly Counted[], now: number): Readonly<Record<string, number>>;
   clear(): void;
 }

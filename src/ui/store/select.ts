@@ -8,7 +8,7 @@ export function allFields({ data: { dataSet, derived } }: AppState): readonly Fi
   return [...(dataSet?.fields ?? []).filter(({ name }) => !names.has(name)), ...derived];
 }
 
-/** What expressions may name: the fields, and the numbers that have been computed. */
+/** The names that expressions may use: those of fields, and of computed numbers. */
 export function knownNames(state: AppState): Scope["fields"] {
   const numbers = state.data.quantities.flatMap(({ name, quantity }) => {
     if (quantity.kind === "histogram") return [];
@@ -19,7 +19,7 @@ export function knownNames(state: AppState): Scope["fields"] {
   return [...allFields(state).filter(({ name }) => !names.has(name)), ...numbers];
 }
 
-/** Puts new results at the end; a name that was computed again is replaced. */
+/** Appends new results; one of the same name is replaced. */
 export function mergeResults(
   former: Pick<DataState, "derived" | "quantities">,
   latest: Pick<ComputeSummary, "derived" | "quantities">,

@@ -41,7 +41,7 @@ export function describeNumber(components: readonly number[]): string {
   return texts.length === 1 ? texts[0] : `{${texts.join(", ")}}`;
 }
 
-/** Why no isovalue gives a surface of this field; undefined where some may. */
+/** Why no isovalue gives a surface of this field; undefined if some may. */
 export function whyNoIsosurface(expression: string, range: Statistics): string | undefined {
   const field = withoutQuotes(expression);
   if (Number.isNaN(range.min)) return `${field} has no finite values: it has no isosurface.`;
@@ -49,14 +49,14 @@ export function whyNoIsosurface(expression: string, range: Statistics): string |
   return `${field} is ${formatWithin(range.min, range)} everywhere: it has no isosurface.`;
 }
 
-/** The same of a data set's fields together; undefined where one of them varies. */
+/** The same for all fields of a data set; undefined if one of them varies. */
 export function whyNoneVaries(fields: readonly FieldSummary[]): string | undefined {
   const reasons = fields.map((field) => whyNoIsosurface(wholeField(field), field.statistics));
   if (fields.length === 0 || reasons.includes(undefined)) return undefined;
   return fields.length === 1 ? reasons[0] : "No field varies, so none has an isosurface.";
 }
 
-/** What the status line says of the selected layer, empty ones included, and of all together. */
+/** The status line's sentence about the selected layer, even if it is empty, and about all layers. */
 export function layersSentence(layers: LayersState): string {
   const selected = selectedLayer(layers);
   const own = selected ? layerSentence(selected, factsOf(layers, selected.id)) : "";

@@ -19,10 +19,10 @@ import { createViewActions, type ViewActions } from "./view.ts";
 import { createViewsActions, isViewFile, type ViewsActions, viewOf } from "./views.ts";
 import { createVisit, type Visit } from "./visit.ts";
 
-/** A drag changes the view this often; it is written down once. */
+/** Delay before a changed view is remembered, so that a drag is written once. */
 const rememberDelayMs = 200;
 
-/** The application without its widgets: its state, and every action a person can do. */
+/** The application without its widgets: its state and all actions of the user. */
 export interface Session {
   readonly store: StoreApi<AppState>;
   readonly engine: AsyncEngine;
@@ -35,30 +35,30 @@ export interface Session {
   readonly view: ViewActions;
   readonly exports: ExportActions;
   readonly cluster: ClusterActions;
-  /** The window has room for details from the start. */
+  /** Whether the window has room for details from the start. */
   readonly isRoomy: boolean;
-  /** Opens the GPU, then the first sample. Called once. */
+  /** Opens the GPU, then the first sample. Call it once. */
   start(options?: StartOptions): Promise<void>;
   cancel(): void;
   dismissAlert(): void;
-  /** Says what has been done, in the status line. */
+  /** Shows a message in the status line. */
   announce(message: string): void;
-  /** A part of the page could not be loaded: `name` begins the sentence that says so. */
+  /** Reports that a part of the page could not be loaded: `name` begins the sentence. */
   notLoaded(name: string, again: () => void): void;
-  /** The engine's worker has died. */
+  /** Reports that the engine's worker has died. */
   crashed(reason: string): void;
 }
 
 export interface SessionOptions {
   readonly engine: AsyncEngine;
   readonly storage?: KeyValueStorage;
-  /** Lasts as long as the tab, over its reloads. */
+  /** Storage that lasts as long as the tab, including its reloads. */
   readonly tabStorage?: KeyValueStorage;
   readonly saveFile?: SaveFile;
   readonly place?: PagePlace;
   readonly loadRanks?: LoadRanks;
   readonly isRoomy?: boolean;
-  /** The fragment of the page's address, where it holds a view to begin with. */
+  /** The fragment of the page's address, if it holds an initial view. */
   readonly viewLink?: string;
 }
 
@@ -111,21 +111,21 @@ export function createSession({
       "device",
       engine.colorMaps().then((colorMaps) => store.setState({ colorMaps })),
     );
-    // Whoever has chosen a file meanwhile wants to see that, not the sample.
+    // A user who has chosen a file meanwhile wants to see that, not the sample.
     if (!data.hasBeenAsked()) await openFirst();
     rememberViews(store, visit);
   }
 
-  /** What a link leads to, or what was there before the page was loaded again, or the first sample. */
+  /** Opens the view of a link, or the view before a reload, or the first sample. */
   async function openFirst(): Promise<void> {
     const former = await visit.former();
     if (viewLink !== undefined) await views.openLink(viewLink);
     else if (former && former.source.kind !== "file") await views.open(former);
     if (store.getState().data.dataSet) return;
-    // Where that could not be opened, its error stays beside the sample, and the file that its view is of is awaited.
+    // If that could not be opened, its error stays beside the sample, and the view keeps waiting for its file.
     const { alert, awaited } = store.getState();
     await data.open({ kind: "sample", sample: "taylor-green" });
-    // A person may have opened that file meanwhile.
+    // The user may have opened that file meanwhile.
     if (store.getState().data.source?.kind === "file") return;
     if (alert) store.setState({ alert, awaited });
     if (viewLink === undefined && former?.source.kind === "file" && store.getState().data.dataSet) {
@@ -153,7 +153,7 @@ export function createSession({
     expressions: {
       ...expressions,
       async compute() {
-        // What is typed while a data set is on its way is meant for that one.
+        // What is typed while a data set is loading is meant for that data set.
         while (starting ?? data.opening()) await (starting ?? data.opening());
         await expressions.compute();
       },
@@ -191,7 +191,7 @@ export function createSession({
   };
 }
 
-/** From now on the view is remembered whenever it changes. One that waits for its file is not given up for another. */
+/** Remembers the view whenever it changes from now on. A view that is waiting for its file is not replaced. */
 function rememberViews(store: StoreApi<AppState>, visit: Visit): void {
   let isPlanned = false;
   const remember = (): void => {

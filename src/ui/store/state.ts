@@ -28,10 +28,10 @@ export interface DeviceState {
 
 export interface DataState {
   readonly dataSet: DataSetSummary | undefined;
-  /** Where it came from. */
+  /** The data set's source. */
   readonly source: ViewSource | undefined;
   readonly derived: readonly DerivedSummary[];
-  /** Results that are no fields. */
+  /** Results that are not fields: numbers and histograms. */
   readonly quantities: readonly QuantitySummary[];
   /** Name of the field whose histogram is shown. */
   readonly selected: string | undefined;
@@ -40,22 +40,22 @@ export interface DataState {
 
 export interface ExpressionState {
   readonly text: string;
-  /** The text was put there by the page, so that another data set may replace it. */
+  /** Whether the page suggested the text, so that another data set may replace it. */
   readonly isSuggested: boolean;
-  /** What was computed in this session, newest first. */
+  /** The texts computed in this session, newest first. */
   readonly history: readonly string[];
-  /** What was computed for this data set and is still there, or needed by what is. */
+  /** The texts computed for this data set whose results are still present, or needed by present ones. */
   readonly programs: readonly Program[];
   /** The engine's error about `text`; typing clears it. */
   readonly error: PlainError | undefined;
   readonly notes: readonly string[];
-  /** How a GPU is to compute, and how much it may hold. */
+  /** The GPU's strategy and memory limit. */
   readonly request: RunRequest;
-  /** What the last computation took on a GPU. */
+  /** The cost of the last computation on a GPU. */
   readonly computed: ComputedRun | undefined;
 }
 
-/** A run, and what it was of. */
+/** A run with its text and data set. */
 export interface ComputedRun {
   readonly text: string;
   readonly dataSet: DataSetSummary | undefined;
@@ -65,9 +65,9 @@ export interface ComputedRun {
 export interface JobState {
   readonly name: string;
   readonly step: string;
-  /** In [0, 1]; undefined while the engine has not said. */
+  /** Progress in [0, 1]; undefined while unknown. */
   readonly fraction: number | undefined;
-  /** The job has lasted long enough to be worth showing. */
+  /** Whether the job has lasted long enough to be worth showing. */
   readonly isVisible: boolean;
 }
 
@@ -77,7 +77,7 @@ export interface Alert {
   readonly rawFile?: File;
   readonly error: PlainError;
   readonly subject: Subject;
-  /** What failed can be tried once more. */
+  /** Tries again what failed. */
   readonly again?: () => void;
 }
 
@@ -90,7 +90,7 @@ export interface Measurements {
   readonly surfaceMs: number | undefined;
 }
 
-/** A raw volume whose layout the person is being asked for. */
+/** A raw volume whose layout the user is asked for. */
 export interface RawRequest {
   readonly file: File;
   readonly guess: RawDescription;
@@ -135,18 +135,18 @@ export interface AppState {
   readonly expressions: ExpressionState;
   readonly layers: LayersState;
   readonly history: History<Scene>;
-  /** What the next layer is painted like. */
+  /** The paint of the next layer. */
   readonly paint: LayerPaint;
-  /** Of the view, as it was heard of last. */
+  /** The view's camera, as last reported. */
   readonly camera: CameraState | undefined;
   readonly cameras: CameraHistory;
-  /** A view that comes back when its file is opened. */
+  /** A view that is restored when its file is opened. */
   readonly awaited: SavedView | undefined;
   readonly probe: ProbeState;
   readonly colorMaps: readonly ColorMapSummary[];
   readonly scalarBars: readonly { readonly id: string; readonly bar: ScalarBar }[];
   readonly job: JobState | undefined;
-  /** The last action's sentence, and the layers' own. */
+  /** The last action's message, and the sentence about the layers. */
   readonly status: { readonly message: string; readonly layers: string };
   readonly alert: Alert | undefined;
   readonly measurements: Measurements;

@@ -5,7 +5,7 @@ import type { LayerActions, RecordAction } from "./layers.ts";
 import type { AppState, Scene } from "./state.ts";
 
 export interface UndoActions {
-  /** Takes back the latest action of layers or expressions. */
+  /** Undoes the latest action on layers or expressions. */
   undo(): Promise<void>;
   redo(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export function createRecordAction({ store }: Context): RecordAction {
   };
 }
 
-/** Forgets all actions: they were of other data. */
+/** Forgets all actions, because they belong to other data. */
 export function clearHistory({ store }: Context): void {
   store.setState({ history: noHistory });
 }
@@ -35,11 +35,11 @@ export function createUndoActions(
   layers: LayerActions,
   expressions: Pick<ExpressionActions, "replay" | "computing">,
 ): UndoActions {
-  /** Each way begins where the former has ended. */
+  /** Each step waits for the previous one. */
   let last: Promise<void> = Promise.resolve();
 
   async function go(way: typeof undo, word: string): Promise<void> {
-    // What is being computed is taken back whole, when it is there.
+    // Waits for a running computation, so that it is undone as a whole.
     while (expressions.computing()) await expressions.computing();
     const travel = way(store.getState().history, sceneOf(store.getState()));
     if (!travel) {

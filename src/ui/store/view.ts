@@ -4,7 +4,7 @@ import { type CameraNavigation, createCameraNavigation } from "./camera-navigati
 import type { Context } from "./context.ts";
 
 export interface ViewActions extends Pick<CameraNavigation, "back" | "forward"> {
-  /** Hands the canvas over as soon as the engine has a GPU; without one nothing is drawn. */
+  /** Hands over the canvas as soon as the engine has a GPU; without one nothing is drawn. */
   attachCanvas(canvas: OffscreenCanvas, viewport: Viewport): void;
   resize(viewport: Viewport): void;
   setTheme(theme: Theme): void;
@@ -13,17 +13,17 @@ export interface ViewActions extends Pick<CameraNavigation, "back" | "forward"> 
   zoom(factor: number): void;
   resetView(direction?: ViewDirection): void;
   setCamera(camera: CameraState): void;
-  /** Brings the camera as it is into the state; the latest of many calls is answered. */
+  /** Copies the engine's camera into the state; of several calls only the latest counts. */
   hearCamera(): void;
 }
 
-/** `started` tells whether there is a GPU that draws. */
+/** `started` resolves to whether there is a GPU that draws. */
 export function createViewActions(context: Context, started: Promise<boolean>): ViewActions {
   const { engine, store, send } = context;
   const navigation = createCameraNavigation(context, (camera) => move(() => engine.setCamera(camera)));
   let isAttached = false;
   let latest: Viewport | undefined;
-  /** What the camera was set to before there was a picture. */
+  /** The camera that was set before there was a picture. */
   let early: CameraState | undefined;
   let asking: Promise<void> | undefined;
   let isStale = false;
@@ -43,7 +43,7 @@ export function createViewActions(context: Context, started: Promise<boolean>): 
     hearCamera();
   }
 
-  /** The same by a person, who can go back. */
+  /** The same for a move by the user, who can go back. */
   function moveByHand(action: () => Promise<void>): void {
     if (isAttached) navigation.moves();
     move(action);

@@ -6,29 +6,29 @@ import { type SavedView, writeView } from "./saved/view.ts";
 import type { AppState } from "./state.ts";
 
 export interface ViewsActions {
-  /** Saves all that makes the picture as a file. */
+  /** Saves everything that determines the picture as a file. */
   save(): Promise<void>;
-  /** A link that opens the picture; undefined where the data are a file, which no link can hold. */
+  /** A link that opens the picture; undefined if the data come from a file, which no link can contain. */
   link(): Promise<string | undefined>;
-  /** Opens what `save` wrote. */
+  /** Opens a file that `save` wrote. */
   openFile(file: File): Promise<void>;
-  /** Opens what `link` gave: the part of it from # on. */
+  /** Opens a link's fragment, from # on. */
   openLink(hash: string): Promise<void>;
-  /** Opens a view; of a file's it asks for that file. */
+  /** Opens a view; if its data come from a file, asks for that file. */
   open(view: SavedView): Promise<void>;
 }
 
-/** Comes when a link is first made or opened. */
+/** Loaded when a link is first made or opened. */
 const links = () => import("./saved/link.ts");
 
-/** What a file of a view is called. */
+/** The extension of a saved view. */
 const extension = ".crinkle.json";
 
 export function isViewFile({ name }: File): boolean {
   return name.toLowerCase().endsWith(".json");
 }
 
-/** What is to be saved; undefined while nothing is open. */
+/** The view to save; undefined while nothing is open. */
 export function viewOf({ data, expressions, layers, camera }: AppState): SavedView | undefined {
   if (!data.source) return undefined;
   return {
@@ -47,7 +47,7 @@ export function createViewsActions(
   saveFile: SaveFile,
   address: string,
 ): ViewsActions {
-  /** With the camera as it is now, not as it was heard of last. */
+  /** Takes the camera as it is now, not as last reported. */
   async function present(): Promise<SavedView | undefined> {
     const { device } = store.getState();
     if (device.summary?.kind === "gpu") store.setState({ camera: await engine.camera() });
@@ -69,7 +69,7 @@ export function createViewsActions(
     }
   }
 
-  /** Reads and opens what was written, and tells what is wrong with it. */
+  /** Reads and opens a saved view, and reports what is wrong with it. */
   async function openText(text: () => Promise<string>): Promise<void> {
     try {
       const { readView } = await import("./saved/read-view.ts");

@@ -1,7 +1,10 @@
 import type { KeyValueStorage } from "./preferences.ts";
 import { type SavedView, writeView } from "./saved/view.ts";
 
-/** What is remembered while a tab lives, over its reloads. Without storage nothing is, and nothing fails. */
+/**
+ * The view that is remembered while a tab lives, including its reloads. Without storage nothing is remembered, and
+ * nothing fails.
+ */
 export interface Visit {
   former(): Promise<SavedView | undefined>;
   remember(view: SavedView): void;
@@ -23,7 +26,7 @@ export function createVisit(storage: KeyValueStorage | undefined): Visit {
       try {
         storage?.setItem(key, writeView(view));
       } catch {
-        // Private windows and full disks refuse; a reload then begins anew.
+        // Storage is refused in private windows and on full disks; a reload then starts afresh.
       }
     },
   };

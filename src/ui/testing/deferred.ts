@@ -1,4 +1,4 @@
-/** A promise that the test settles when it likes. */
+/** A promise that the test settles explicitly. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;

@@ -79,7 +79,7 @@ export function runOf(strategy: RunSummary["strategy"], change: Partial<RunSumma
   };
 }
 
-/** An engine of canned answers that notes each call. Tests replace single methods to make them fail or wait. */
+/** An engine with canned answers that records each call. Tests replace single methods to make them fail or wait. */
 export class FakeEngine implements AsyncEngine {
   readonly calls: string[] = [];
   device: DeviceSummary = gpuDevice;

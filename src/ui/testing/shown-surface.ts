@@ -1,7 +1,7 @@
 import { selectedLayer } from "../store/layers/state.ts";
 import type { AppState } from "../store/state.ts";
 
-/** The selected isosurface in short; undefined where none is. */
+/** The selected isosurface in short; undefined if none is selected. */
 export function shownSurface({ layers }: AppState) {
   const layer = selectedLayer(layers);
   if (layer?.shape.kind !== "isosurface") return undefined;

@@ -4,7 +4,7 @@ import { IconButton } from "../controls/IconButton.tsx";
 import { Icon } from "../controls/icons.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 
-/** Saves the view as a file or copies it as a link, and opens what was saved. */
+/** Saves the view as a file or copies it as a link, and opens saved views. */
 export function ViewMenu() {
   const { views, announce } = useSession();
   const source = useApp(({ data }) => data.source?.kind);

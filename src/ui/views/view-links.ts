@@ -1,6 +1,9 @@
 import { linkKey } from "../store/saved/view.ts";
 
-/** The view's part of the page's address, where there is one; it leaves the address bar, so that a reload goes on. */
+/**
+ * Takes the view's part of the page's address, if there is one, out of the address bar, so that a reload keeps the
+ * present view.
+ */
 export function takeViewLink(): string | undefined {
   const { hash, pathname, search } = location;
   if (!new URLSearchParams(hash.slice(1)).has(linkKey)) return undefined;
@@ -8,7 +11,7 @@ export function takeViewLink(): string | undefined {
   return hash;
 }
 
-/** Hears the views that are put into the address bar of the open page. */
+/** Calls back for views that are entered into the address bar of the open page. */
 export function hearViewLinks(heard: (hash: string) => void): void {
   addEventListener("hashchange", () => {
     const hash = takeViewLink();

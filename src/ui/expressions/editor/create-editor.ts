@@ -25,17 +25,19 @@ export interface EditorOptions {
   readonly label: string;
   readonly onChange: (text: string) => void;
   readonly onCompute: () => void;
-  /** What expressions may name at this moment. */
+  /** The names that expressions may use at this moment. */
   readonly scope: () => Scope;
 }
 
 export interface ExpressionEditor {
   setText(text: string): void;
-  /** Underlines what the engine complained about, until the text changes. */
+  /** Underlines the engine's error until the text changes. */
   setError(error: PlainError | undefined): void;
-  /** The fields have changed: what was unknown may now be known. */
+  /** Checks the text again because the fields have changed. */
   scopeChanged(): void;
-  /** Takes the focus, with what lies between two offsets selected; offers to complete a word that is being typed. */
+  /**
+   * Focuses the editor with the text between two offsets selected, and offers to complete a word that is being typed.
+   */
   focusAt(anchor: number, head: number, isTyping: boolean): void;
   destroy(): void;
 }

@@ -3,7 +3,7 @@ import { type EditorState, type Extension, StateEffect, StateField } from "@code
 import type { PlainError } from "../../../core/errors.ts";
 import { diagnose, type Scope } from "../../../lang/expression/editor/analyze.ts";
 
-/** An error that only the engine could find, such as too little memory for a result. */
+/** An error that only the engine can find, such as a result that does not fit in memory. */
 export const showEngineError = StateEffect.define<PlainError | undefined>();
 
 /** Holds the engine's error until the text changes. */
@@ -17,7 +17,7 @@ export const engineErrorField = StateField.define<PlainError | undefined>({
 
 const lintDelayMs = 350;
 
-/** Underlines what the checker of the language finds, and what the engine has found. */
+/** Underlines the errors found by the language's checker and by the engine. */
 export function lintIn(scope: () => Scope): Extension {
   return linter(({ state }) => diagnosticsOf(state, scope()), { delay: lintDelayMs });
 }
@@ -39,7 +39,7 @@ function diagnosticsOf(state: EditorState, scope: Scope): Diagnostic[] {
   return found;
 }
 
-/** An empty range, such as the end of the text where something is missing, cannot be underlined: take a neighbour. */
+/** Widens an empty range, such as the end of the text where something is missing: it could not be underlined. */
 function visibleRange(from: number, to: number, length: number): { from: number; to: number } {
   const start = Math.min(from, length);
   const end = Math.min(Math.max(to, start), length);

@@ -10,7 +10,7 @@ export const highlightStyle = HighlightStyle.define([
   { tag: tags.definition(tags.variableName), color: "var(--token-definition)", fontWeight: "600" },
 ]);
 
-/** The editor in the page's own colours, whatever the theme. */
+/** Styles the editor with the page's own colours, in either theme. */
 export const editorTheme = EditorView.theme({
   "&": {
     border: "1px solid var(--line)",

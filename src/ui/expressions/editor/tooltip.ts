@@ -3,7 +3,7 @@ import { hoverTooltip } from "@codemirror/view";
 import type { Scope } from "../../../lang/expression/editor/analyze.ts";
 import { type Hover, hoverAt } from "../../../lang/expression/editor/hover.ts";
 
-/** What a name is, when the pointer rests on it. */
+/** Explains a name while the pointer rests on it. */
 export function tooltipIn(scope: () => Scope): Extension {
   return hoverTooltip(({ state }, position) => {
     const hover = hoverAt(state.doc.toString(), position, scope());

@@ -1,7 +1,7 @@
 import type { Implicit, Layer, LayerShape } from "../../../core/layers.ts";
 import type { LayerAdjustment } from "../../../engine/api.ts";
 
-/** What leads from one layer to another without making it anew; undefined where it has to be. */
+/** The adjustment that turns one layer into another without remaking it; undefined if it must be remade. */
 export function adjustmentBetween(former: Layer, latest: Layer): LayerAdjustment | undefined {
   const shape = shapeAdjustment(former.shape, latest.shape);
   if (!shape || former.colorBy !== latest.colorBy) return undefined;
@@ -47,7 +47,7 @@ function cutAdjustment(former: Implicit, latest: Implicit): LayerAdjustment | un
   return isAlike ? { value: latest.value } : undefined;
 }
 
-/** Of plain data. */
+/** Compares plain data by value. */
 export function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

@@ -2,7 +2,7 @@ import type { LayerBar } from "../../../engine/api.ts";
 import { findLayer, type LayersState } from "./state.ts";
 import { titleOf } from "./titles.ts";
 
-/** Titles of scalar bars by their layers: where two are of one field, each layer's own title comes first. */
+/** Titles of scalar bars by layer. If two bars show the same field, each begins with its layer's title. */
 export function barTitles(bars: readonly LayerBar[], layers: LayersState): Record<string, string> {
   return Object.fromEntries(
     bars.map(({ id, bar: { title } }) => {

@@ -1,22 +1,22 @@
-/** An action that can be undone: how people call it, and what a series of its kind has in common. */
+/** An action that can be undone, with its name, and what the actions of a series share. */
 export interface Action {
   /** "isovalue", "remove layer": the end of "Undo …". */
   readonly name: string;
-  /** Deeds of one key that follow each other closely are one step. */
+  /** Actions with the same key that follow each other closely are one step. */
   readonly key?: string;
-  /** One drag: its actions are one step however slow the hand is. */
+  /** Number of a drag, all of whose actions are one step however slow it is. */
   readonly gesture?: number;
 }
 
 interface Step<Scene> {
   readonly action: Action;
-  /** What was there before the action, or after it where the step lies in the future. */
+  /** The scene before the action, or after it if the step is in the future. */
   readonly scene: Scene;
-  /** Of the step's latest action, in milliseconds. */
+  /** Time of the step's latest action, in milliseconds. */
   readonly at: number;
 }
 
-/** What was there before each action, the latest last, and what has been undone, the next to redo last. */
+/** The steps done, the latest last, and the steps undone, the next to redo last. */
 export interface History<Scene> {
   readonly past: readonly Step<Scene>[];
   readonly future: readonly Step<Scene>[];
@@ -27,7 +27,7 @@ export const noHistory: History<never> = { past: [], future: [] };
 const maxSteps = 100;
 const seriesMs = 1000;
 
-/** Notes an action; `before` is the scene that it changes. What had been undone cannot be redone any more. */
+/** Records an action; `before` is the scene that it changes. Undone steps can no longer be redone. */
 export function record<Scene>(
   { past }: History<Scene>,
   action: Action,
@@ -45,7 +45,7 @@ function isSameStep({ action: last, at }: Step<unknown>, action: Action, now: nu
   return action.key !== undefined && action.key === last.key && now - at < seriesMs;
 }
 
-/** Takes back the note of an action that failed. */
+/** Removes the record of an action that failed. */
 export function forget<Scene>(history: History<Scene>, before: Scene): History<Scene> {
   return { ...history, past: history.past.filter(({ scene }) => scene !== before) };
 }
@@ -56,7 +56,7 @@ export interface HistoryMove<Scene> {
   readonly history: History<Scene>;
 }
 
-/** The scene before the latest action; undefined where there is none. */
+/** Goes to the scene before the latest action; undefined if there is none. */
 export function undo<Scene>(history: History<Scene>, present: Scene): HistoryMove<Scene> | undefined {
   const last = history.past.at(-1);
   return (
@@ -68,11 +68,11 @@ export function undo<Scene>(history: History<Scene>, present: Scene): HistoryMov
   );
 }
 
-/** The scene after the action that was undone last; undefined where there is none. */
+/** Goes to the scene after the action that was undone last; undefined if there is none. */
 export function redo<Scene>(history: History<Scene>, present: Scene): HistoryMove<Scene> | undefined {
   const next = history.future.at(-1);
   if (!next) return undefined;
-  // A series that was undone is over: what follows is a step of its own.
+  // An undone series has ended: an action that follows is a step of its own.
   const step: Step<Scene> = { action: { name: next.action.name }, scene: present, at: next.at };
   return {
     scene: next.scene,

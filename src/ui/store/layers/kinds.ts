@@ -7,19 +7,19 @@ import type { LayerKind } from "./titles.ts";
 
 type Range = Pick<Statistics, "min" | "max"> & Partial<Pick<Statistics, "mean">>;
 
-/** What a layer begins with. */
+/** What the initial settings of a layer depend on. */
 export interface Beginning {
   readonly bounds: Bounds;
-  /** The scalar that it follows or is coloured by, and its range; undefined where there is no field. */
+  /** The scalar that it follows or is coloured by, and its range; undefined if there is no field. */
   readonly field:
     | { readonly expression: string; readonly range: Range; readonly definition?: string }
     | undefined;
   readonly paint: LayerPaint;
-  /** Points of the data set, where it has them. */
+  /** Number of points of the data set, if it is a point set. */
   readonly points?: number;
 }
 
-/** A layer that shows something, whatever the data. */
+/** A layer of a kind that shows something of any data. */
 export function newLayer(kind: LayerKind, id: string, beginning: Beginning): Layer {
   const { field, paint } = beginning;
   const shape = newShape(kind, beginning);
@@ -69,13 +69,16 @@ function newShape(kind: LayerKind, { bounds, field, points = 0 }: Beginning): La
   }
 }
 
-/** CSS pixels: the more points there are, the finer they are drawn, so that they neither hide each other nor wait. */
+/**
+ * Point size in CSS pixels. The more points there are, the smaller they are drawn, so that they do not hide each other
+ * and draw fast.
+ */
 function pointSize(count: number): number {
   const size = 4 * Math.cbrt(2 ** 18 / Math.max(count, 1));
   return Math.round(10 * Math.min(Math.max(size, 1.5), 4)) / 10;
 }
 
-/** The least extent of those that are not flat. */
+/** The smallest extent that is not flat. */
 function smallestExtent([x0, x1, y0, y1, z0, z1]: Bounds): number {
   return Math.min(...[x1 - x0, y1 - y0, z1 - z0].filter((extent) => extent > 0), x1 - x0 || 1);
 }

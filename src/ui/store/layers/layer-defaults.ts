@@ -8,14 +8,14 @@ import { freshId, isosurface, solidColor } from "./new-layer.ts";
 import { histogramField, selectedLayer } from "./state.ts";
 import type { LayerKind } from "./titles.ts";
 
-/** What new layers, and those that follow another field, begin with. */
+/** The initial settings of new layers, and of layers that follow another field. */
 export interface LayerDefaults {
-  /** A layer that shows something of what the selected one is of. */
+  /** A layer that shows something of the selected layer's field. */
   layer(kind: LayerKind): Promise<Layer>;
-  /** An isosurface in the colours of the next layer, with the id of the one that it replaces. */
+  /** An isosurface in the next layer's colours, with the id of the one that it replaces. */
   isosurface(field: string, isovalue: number, id: string | undefined): Layer;
   isovalue(field: string): Promise<number>;
-  /** A shape that is of another field, or cut by another expression, where it is likely to show something. */
+  /** The shape with another field or cut expression, at values likely to show something. */
   follow(shape: LayerShape, field: string): Promise<LayerShape>;
   definition(field: string): string | undefined;
 }
@@ -25,7 +25,7 @@ type Range = Pick<Statistics, "min" | "max"> & Partial<Statistics>;
 export function createLayerDefaults({ engine, store }: Context): LayerDefaults {
   const fields = () => allFields(store.getState());
 
-  /** The range of a vector's component is known to the engine alone. */
+  /** Only the engine knows the range of a vector's component. */
   async function rangeOf(field: string): Promise<Range> {
     return findChoice(fields(), field)?.statistics ?? (await engine.histogram(field));
   }
@@ -55,7 +55,7 @@ export function createLayerDefaults({ engine, store }: Context): LayerDefaults {
         : undefined;
       const { grid, points } = data.dataSet ?? {};
       const bounds = grid?.bounds ?? points?.bounds ?? [0, 1, 0, 1, 0, 1];
-      // Comes when a layer is first added.
+      // Loaded when a layer is first added.
       const { newLayer } = await import("./kinds.ts");
       const beginning = { bounds, field, paint: nextPaint(), points: points?.count };
       return newLayer(kind, freshId(layers.list), beginning);

@@ -7,33 +7,33 @@ import { layersSentence, whyNoIsosurface } from "../sentences.ts";
 import { adjustmentBetween } from "./adjustment.ts";
 import { factsOf, findLayer, histogramField, type LayerFacts, noFacts, noLayers } from "./state.ts";
 
-/** The list of layers in the state, and the engine's, which follows it. Nothing here is noted in the history. */
+/** Keeps the engine's layers in step with those in the state. Nothing here is recorded in the history. */
 export interface LayerSync {
   find(id: string): Layer | undefined;
-  /** Puts a layer in place of the one with its id, or above all; false where it could not be made. */
+  /** Replaces the layer with the same id, or adds one above all. Resolves to false if it could not be made. */
   put(layer: Layer): Promise<boolean>;
-  /** The same, made anew whatever has changed: its fields may have. */
+  /** The same, but always remakes the layer, because its fields may have changed. */
   make(layer: Layer): Promise<boolean>;
   remove(id: string): void;
-  /** Puts the layers that are there in another order. */
+  /** Reorders the present layers. */
   order(layers: readonly Layer[]): void;
   select(id: string | undefined): void;
-  /** Puts all layers in place of those that are there, in as few calls as it takes; stops where other data are opened. */
+  /** Replaces all present layers with as few calls as possible; stops if other data are opened. */
   replaceAll(layers: readonly Layer[], selected: string | undefined): Promise<void>;
-  /** Forgets all: the engine has none of them any more. */
+  /** Forgets all layers: the engine no longer has any. */
   clear(): void;
   drawn(event: Extract<EngineEvent, { kind: "layer" }>): void;
-  /** The engine has taken a layer away. */
+  /** Handles the engine's removal of a layer. */
   gone(event: Extract<EngineEvent, { kind: "layerGone" }>): void;
 }
 
-/** Counts of a drag's frames reach the status line this often at most. */
+/** Minimum interval between updates of the status line during a drag. */
 const sentenceIntervalMs = 200;
 
 export function createLayerSync(context: Context, jobs: Jobs): LayerSync {
   const { engine, store, patch, announce, fail, send, succeed } = context;
   const calls = new Map<string, number>();
-  /** As the engine has them. */
+  /** The layers as the engine has them. */
   const made = new Map<string, Layer>();
   let sentenceTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -97,7 +97,7 @@ export function createLayerSync(context: Context, jobs: Jobs): LayerSync {
       succeed("layer");
       if (layer.shape.kind === "isosurface" && summary.field) {
         const why = whyNoIsosurface(layer.shape.field, summary.field);
-        // Nothing is extracted at an isovalue that is no number: no counts will come.
+        // Nothing is extracted at an isovalue of NaN, so no counts will arrive.
         if (why) setFacts(id, { counts: { triangles: 0, isovalue: layer.shape.isovalues[0] } });
       }
       adjust(find(id) ?? layer);
@@ -105,7 +105,7 @@ export function createLayerSync(context: Context, jobs: Jobs): LayerSync {
       send("layer", fetchHistogram(layer));
       return true;
     } catch (error) {
-      // What was asked for meanwhile, or that the layer was removed, is what counts: a cancel is no failure then.
+      // A later request, or the layer's removal, supersedes this call: a cancel is then not a failure.
       if (call !== calls.get(id)) return toPlainError(error).tag === "Cancelled";
       setFacts(id, { isPending: false });
       const former = made.get(id);
@@ -116,7 +116,7 @@ export function createLayerSync(context: Context, jobs: Jobs): LayerSync {
     }
   }
 
-  /** The engine has put a new layer above the others; it may have been moved before. */
+  /** The engine has added a new layer above the others, but it may have been moved meanwhile. */
   function placeNew(id: string): void {
     const { list } = layers();
     if (find(id) && list.at(-1)?.id !== id) sendOrder(list);
@@ -126,7 +126,7 @@ export function createLayerSync(context: Context, jobs: Jobs): LayerSync {
     send("layer", engine.orderLayers(list.map(({ id }) => id)));
   }
 
-  /** Brings the engine's layer, which is there, to what it should be. */
+  /** Adjusts the engine's layer to its latest state. */
   function adjust(latest: Layer): void {
     const former = made.get(latest.id);
     const adjustment = former && adjustmentBetween(former, latest);
@@ -188,7 +188,7 @@ export function createLayerSync(context: Context, jobs: Jobs): LayerSync {
       for (const { id } of layers().list) if (!kept.has(id)) remove(id);
       for (const layer of latest) {
         const done = put(layer);
-        // Not only when all are there: until then another's controls and handles would be shown.
+        // Selects it now, not after all are made: until then another layer's controls and handles would be shown.
         if (layer.id === selected) patch("layers", { selected });
         await done;
         if (store.getState().data.dataSet !== dataSet) return;

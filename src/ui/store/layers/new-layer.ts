@@ -1,7 +1,7 @@
 import type { Bounds, Triple } from "../../../core/grid.ts";
 import type { Layer, LayerPaint } from "../../../core/layers.ts";
 
-/** Colours of layers that have no colour field, told apart also by people who do not see red or green. */
+/** Colours of layers without a colour field, distinguishable also by people who do not see red or green. */
 const solids = ["#6c9fd2", "#e0a13c", "#5fb39a", "#c4779f", "#9a8fd1", "#b8b04f"] as const;
 
 export const defaultPaint: LayerPaint = {
@@ -13,19 +13,19 @@ export const defaultPaint: LayerPaint = {
   opacity: 1,
 };
 
-/** Another colour than those before. */
+/** A colour that no other layer has, while there are any. */
 export function solidColor(layers: readonly Layer[]): string {
   const taken = layers.map(({ paint }) => paint.solid);
   return solids.find((color) => !taken.includes(color)) ?? solids[layers.length % solids.length];
 }
 
-/** An id that no layer has. */
+/** An unused id. */
 export function freshId(layers: readonly Pick<Layer, "id">[]): string {
   const numbers = layers.map(({ id }) => Number(/^layer-(\d+)$/.exec(id)?.[1] ?? 0));
   return `layer-${1 + Math.max(0, ...numbers)}`;
 }
 
-/** An isosurface as one would begin with. */
+/** An isosurface with initial settings. */
 export function isosurface(
   id: string,
   {

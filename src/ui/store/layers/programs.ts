@@ -1,13 +1,13 @@
 /** A text that was computed. */
 export interface Program {
   readonly text: string;
-  /** What it made. */
+  /** Names of the results that it made. */
   readonly made: readonly string[];
-  /** Which of these are still there: neither removed nor made again by a later text. */
+  /** Those that are neither removed nor replaced by a later text. */
   readonly kept: readonly string[];
 }
 
-/** After a text was computed: what it made replaces what had those names. */
+/** Adds a computed text: its results replace those of the same names. */
 export function afterCompute(
   programs: readonly Program[],
   text: string,
@@ -16,7 +16,7 @@ export function afterCompute(
   return pruned([...without(programs, made), { text, made, kept: made }]);
 }
 
-/** After results were removed. */
+/** Removes results. */
 export function afterRemoval(programs: readonly Program[], names: readonly string[]): readonly Program[] {
   return pruned(without(programs, names));
 }
@@ -25,11 +25,11 @@ export function keptNames(programs: readonly Program[]): readonly string[] {
   return programs.flatMap(({ kept }) => kept);
 }
 
-/** How to come from one list to another. */
+/** The steps from one list of programs to another. */
 export interface Replay {
-  /** To be computed, in this order. */
+  /** Texts to compute, in this order. */
   readonly texts: readonly string[];
-  /** To be removed then, where they are there. */
+  /** Results to remove afterwards, if present. */
   readonly names: readonly string[];
 }
 
@@ -52,7 +52,7 @@ function without(programs: readonly Program[], names: readonly string[]): readon
   }));
 }
 
-/** Leaves out the texts of which nothing is there and on which none of those after them builds. */
+/** Drops the texts that have no results left and on which no later text builds. */
 function pruned(programs: readonly Program[]): readonly Program[] {
   const needed: Program[] = [];
   for (const program of programs.toReversed()) {
@@ -62,7 +62,7 @@ function pruned(programs: readonly Program[]): readonly Program[] {
   return needed;
 }
 
-/** Whether a text may build on a name: it stands there, and not only before an equals sign. */
+/** Whether a text may build on a name: the name occurs other than before an equals sign. */
 export function usesName(text: string, name: string): boolean {
   const escaped = name.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   return new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_]|"?\\s*=(?!=))`, "u").test(text);

@@ -1,7 +1,7 @@
 import type { Layer, LayerShape } from "../../../core/layers.ts";
 import { withoutQuotes } from "../../../lang/expression/syntax/quoting.ts";
 
-/** What a person adds; cuts are told apart by what they cut with. */
+/** The kinds of layers that can be added; each kind of cut counts separately. */
 export type LayerKind = "isosurface" | "plane" | "sphere" | "expression" | "slice" | "threshold" | "points";
 
 export const kindTitles: Readonly<Record<LayerKind, string>> = {
@@ -18,15 +18,15 @@ export function kindOf({ shape }: Layer): LayerKind {
   return shape.kind === "cut" ? shape.by.kind : shape.kind;
 }
 
-/** Characters of a title that a person gives. */
+/** Maximum number of characters of a given title. */
 export const maxTitleCharacters = 80;
 
-/** The title that a person gave, or what the shape says. */
+/** The given title, or the one derived from the shape. */
 export function titleOf({ title, shape }: Pick<Layer, "title" | "shape">): string {
   return title || shapeTitle(shape);
 }
 
-/** A text as a title: undefined where it is empty, or what the shape says anyway. */
+/** A text as a title: undefined if it is empty or equal to the one derived from the shape. */
 export function givenTitle(text: string, shape: LayerShape): string | undefined {
   const title = text.trim().replaceAll(/\s+/gu, " ").slice(0, maxTitleCharacters);
   return title === "" || title === shapeTitle(shape) ? undefined : title;

@@ -1,7 +1,7 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import { linkKey } from "./view.ts";
 
-/** What a link may unfold to: a view has some kilobytes. */
+/** Maximum decompressed size of a link's view, which has some kilobytes. */
 const maxBytes = 1 << 20;
 
 /** `address` with a text in its fragment, compressed. */

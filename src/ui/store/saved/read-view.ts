@@ -33,16 +33,16 @@ const count = that(number, "a whole number of at least 0", (n) => Number.isInteg
 const range = that(pair, "two numbers in ascending order", ([low, high]) => low <= high);
 const direction = that(triple, "a direction other than 0, 0, 0", (normal) => normal.some((n) => n !== 0));
 
-/** JSON has null for NaN, which isovalues of fields without finite values are. */
+/** JSON writes NaN, the isovalue of a field without finite values, as null. */
 const numberOrNaN: Reader<number> = (value, place) => (value === null ? Number.NaN : number(value, place));
 const isWithoutNumbers = (value: unknown) => Array.isArray(value) && value.includes(null);
-/** What is kept of a field without finite values is what a threshold of such a field begins with. */
+/** The range of a threshold; for a field without finite values, the initial one. */
 const keptRange: Reader<readonly [number, number]> = (value, place) =>
   isWithoutNumbers(value) ? finiteRange(undefined, undefined) : range(value, place);
 const colorRange: Reader<LayerPaint["range"]> = (value, place) =>
   value === "surface" ? value : isWithoutNumbers(value) ? undefined : optional(range)(value, place);
 
-/** Of digits fewer than numbers have exactly, so that another can be counted on from it. */
+/** Short enough for its number to be exact, so that the next id can be counted on from it. */
 const id = that(
   text,
   "a name of 1 to 20 characters that is not built into objects",

@@ -1,10 +1,10 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import type { Triple } from "../../../core/grid.ts";
 
-/** Takes a value of JSON as what it should be; `place` is how errors call it: "layers[2].shape.field". */
+/** Checks that a JSON value has type T; `place` names it in errors: "layers[2].shape.field". */
 export type Reader<T> = (value: unknown, place: string) => T;
 
-/** Of what is not as it should be, the place, what it should be, and what it is. */
+/** Throws an error with the place, what is expected there, and what was found. */
 function refuse(place: string, expected: string, value: unknown): never {
   throw new CrinkleError({
     tag: "BadFile",
@@ -38,7 +38,7 @@ export const number: Reader<number> = (value, place) =>
 export const boolean: Reader<boolean> = (value, place) =>
   typeof value === "boolean" ? value : refuse(place, "true or false", value);
 
-/** What `read` takes, and has a property that is told in words. */
+/** What `read` accepts and `holds` confirms; `expected` describes it in words. */
 export const that =
   <T>(read: Reader<T>, expected: string, holds: (value: T) => boolean): Reader<T> =>
   (value, place) => {
@@ -78,7 +78,7 @@ export const pair: Reader<readonly [number, number]> = (value, place) => {
 
 type Readers<T> = { readonly [Key in keyof T]-?: Reader<T[Key]> };
 
-/** An object with these entries; others are left out. */
+/** An object with these entries; others are dropped. */
 export const record =
   <T extends object>(readers: Readers<T>): Reader<T> =>
   (value, place) => {
@@ -95,7 +95,7 @@ type Kinds<T extends { readonly kind: string }> = {
   readonly [Kind in T["kind"]]: Reader<Extract<T, { readonly kind: Kind }>>;
 };
 
-/** An object of one of several kinds, told apart by `kind`. */
+/** An object of one of several kinds, distinguished by `kind`. */
 export const variant =
   <T extends { readonly kind: string }>(readers: Kinds<T>): Reader<T> =>
   (value, place) => {

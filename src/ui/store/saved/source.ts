@@ -12,7 +12,7 @@ export function sourceOf(request: OpenRequest): ViewSource {
   }
 }
 
-/** Undefined for files, which only a person can hand over. */
+/** Undefined for files, which only the user can provide. */
 export function requestOf(source: ViewSource): OpenRequest | undefined {
   switch (source.kind) {
     case "sample": {
