@@ -15,13 +15,15 @@ import type {
 } from "./runs/api.ts";
 
 /**
- * The one interface between the page (or a script) and the engine, which runs in a worker.
+ * The only interface between the page (or a script) and the engine, which runs in a worker.
  * Every method may reject with a `PlainError` (see `toEngineError`). Everything that crosses is plain data.
  */
 export interface EngineApi {
-  /** Opens the GPU where there is one and tells what was found. Called once, first. `onEvent` is a Comlink proxy. */
+  /**
+   * Opens the GPU if there is one, and reports what was found. Call it first, and once. `onEvent` is a Comlink proxy.
+   */
   start(options: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary>;
-  /** Hands the canvas over; pictures appear from now on. */
+  /** Hands over the canvas; pictures appear from now on. */
   attachCanvas(canvas: OffscreenCanvas, viewport: Viewport): Promise<void>;
   resize(viewport: Viewport): void;
   setTheme(theme: Theme): void;
@@ -32,45 +34,44 @@ export interface EngineApi {
   guessRaw(name: string, size: number): Promise<RawDescription>;
 
   /**
-   * Replaces the data set. The former one stays until the new one has been read without error. What was asked for in the
-   * former one, and waits when the new one is there, is ended as cancelled.
+   * Replaces the data set. The previous one stays until the new one has been read without error. Requests on the
+   * previous one that are still waiting then are cancelled.
    */
   open(request: OpenRequest): Promise<DataSetSummary>;
   /**
-   * Runs the statements and keeps each result that no later statement builds on, as a derived field, or as a number or a
-   * histogram. Fields and derived fields stay on the GPU where the strategy ("auto" where it is left out) and its budget
-   * let them.
+   * Runs the statements and keeps each result that no later statement reads, as a derived field, a number or a
+   * histogram. Fields and derived fields stay on the GPU if the strategy ("auto" by default) and its budget allow it.
    */
   compute(text: string, request?: RunRequest): Promise<ComputeSummary>;
   removeDerived(name: string): Promise<void>;
 
-  /** Runs the statements by a strategy, from host memory to host memory, keeps nothing, and tells what it took. */
+  /** Runs the statements by a strategy, from host memory to host memory, discards the results, and reports the cost. */
   run(text: string, request: RunRequest): Promise<RunSummary>;
-  /** The same by every strategy within `budget` bytes; `onRow`, a Comlink proxy, hears of each when it is done. */
+  /** The same by every strategy within `budget` bytes; `onRow`, a Comlink proxy, is called for each when it is done. */
   compare(text: string, budget: number | undefined, onRow: (row: ComparisonRow) => void): Promise<Comparison>;
-  /** The dataflow network of the statements, with what a run has measured of its values. */
+  /** The dataflow network of the statements, with a run's measurements of its values. */
   network(text: string, measured?: readonly NodeMeasurement[]): Promise<NetworkSummary>;
 
   /** 64 counts over the field's finite range (of the magnitude for vectors). */
   histogram(expression: string): Promise<HistogramSummary>;
 
   /**
-   * Adds a layer above the others, or changes the one with its id. The former stays where the new one cannot be made.
-   * Opening a data set takes all layers away.
+   * Adds a layer above the others, or changes the one with its id. The previous one stays if the new one cannot be
+   * made. Opening a data set removes all layers.
    */
   setLayer(layer: Layer): Promise<LayerSummary>;
   /**
-   * The fast path of drags: no job, nothing awaited; the next frame shows it, and counts follow as an event. What does
-   * not fit the layer's shape is ignored, as is a layer that is not there.
+   * The fast path of drags: no job, and nothing is awaited; the next frame shows the change, and counts follow as an
+   * event. Parts that do not fit the layer's shape are ignored, as is a missing layer.
    */
   adjustLayer(id: string, adjustment: LayerAdjustment): void;
   removeLayer(id: string): void;
-  /** From below to above; layers that are not named stay above those that are, in their order. */
+  /** Orders layers from bottom to top; layers that are not named stay above those that are, in their order. */
   orderLayers(ids: readonly string[]): void;
 
   /**
-   * What lies under a place of the view, in CSS pixels from its upper left; undefined where no layer does. Of many
-   * calls that wait the latest is answered, the others are undefined.
+   * What is under a position of the view, in CSS pixels from its upper left; undefined if no layer is. Of several
+   * waiting calls only the latest is answered; the others resolve to undefined.
    */
   probe(x: number, y: number): Promise<ProbeReport | undefined>;
 
@@ -79,20 +80,23 @@ export interface EngineApi {
   pan(dx: number, dy: number): void;
   zoom(factor: number): void;
   resetView(direction?: ViewDirection): void;
-  /** As it is now; as it would begin where there is no picture. */
+  /** The present camera; the initial one if there is no picture. */
   camera(): Promise<CameraState>;
   setCamera(camera: CameraState): void;
 
-  /** PNG of what is on the screen, at 1 to 4 times its pixels, scalar bars, by their titles or those given for layers, and labels included. */
+  /**
+   * PNG of the picture at 1 to 4 times the screen's pixels, with labels and scalar bars; `titles` of layers replace the
+   * bars' own.
+   */
   savePicture(scale: number, titles?: Readonly<Record<string, string>>): Promise<Blob>;
   /**
-   * The triangles of a layer, or of all visible ones together. `withFields`, of .vtp: all loaded and derived fields there,
-   * and each triangle's cell (`vtkOriginalCellIds`).
+   * The triangles of a layer, or of all visible ones together. `withFields`, for .vtp only, adds all loaded and derived
+   * fields, and each triangle's cell (`vtkOriginalCellIds`).
    */
   exportMesh(format: MeshFormat, id?: string, withFields?: boolean): Promise<Blob>;
   /**
-   * A derived or loaded field as VTK XML (.vti or .vtr, as the grid is) or NumPy. Of a point set VTK XML (.vtp) and CSV
-   * hold the points with the field and all loaded columns; grids are not written as CSV.
+   * A derived or loaded field as VTK XML (.vti or .vtr, depending on the grid) or NumPy. For a point set, VTK XML
+   * (.vtp) and CSV hold the points with the field and all loaded columns; grids are not written as CSV.
    */
   exportField(name: string, format: FieldFormat): Promise<NamedBlob>;
 
@@ -103,7 +107,7 @@ export interface EngineApi {
 }
 
 export interface StartOptions {
-  /** "cpu" leaves the GPU alone: data and expressions work, nothing is drawn. */
+  /** "cpu" does not use the GPU: data and expressions work, but nothing is drawn. */
   readonly device: "auto" | "cpu";
 }
 
@@ -112,7 +116,7 @@ export interface DeviceSummary {
   /** "NVIDIA H100", or why there is no GPU. */
   readonly description: string;
   readonly isSoftware: boolean;
-  /** Why WebGPU is missing and how to get it; undefined where it is there. */
+  /** Why WebGPU is missing and how to get it; undefined if it is available. */
   readonly problem?: PlainError;
 }
 
@@ -141,7 +145,7 @@ export type OpenRequest =
       readonly sample: SampleName /** Points per direction of generated samples. */;
       readonly size?: number;
     }
-  /** The format is told by the first bytes. The server must allow the page to read it (CORS). */
+  /** The first bytes determine the format. The server must allow the page to read it (CORS). */
   | { readonly kind: "url"; readonly url: string };
 
 export type FieldFormat = "vtk" | "npy" | "csv";
@@ -166,9 +170,9 @@ export interface FieldSummary {
   readonly components: number;
   readonly centering: Centering;
   readonly dtype: DType;
-  /** Of the magnitude for several components. */
+  /** Statistics, of the magnitude if there are several components. */
   readonly statistics: Statistics;
-  /** Set where f32 on the GPU cannot hold the stored values exactly. */
+  /** Set if f32 on the GPU cannot hold the stored values exactly. */
   readonly precisionNote?: string;
 }
 
@@ -176,12 +180,12 @@ export interface DataSetSummary {
   readonly name: string;
   /** Undefined for a point set. */
   readonly grid: GridSummary | undefined;
-  /** Of a point set, whose columns are the fields. */
+  /** Defined for a point set, whose columns are the fields. */
   readonly points: PointsSummary | undefined;
   readonly fields: readonly FieldSummary[];
   readonly notes: readonly string[];
   readonly ms: number;
-  /** What a good first picture of a sample is; undefined for files. */
+  /** The suggested first picture of a sample; undefined for files. */
   readonly suggestion?: { readonly expression: string; readonly surface: SuggestedSurface };
 }
 
@@ -192,7 +196,7 @@ export interface DerivedSummary extends FieldSummary {
   readonly ms: number;
 }
 
-/** A result that is no field: numbers, which later texts may name, or a histogram. */
+/** A result other than a field: numbers, which later texts may use by name, or a histogram. */
 export interface QuantitySummary {
   readonly name: string;
   /** The statement's value as written. */
@@ -206,10 +210,10 @@ export interface ComputeSummary {
   readonly notes: readonly string[];
   readonly device: "gpu" | "cpu";
   readonly kernels: number;
-  /** Threads that computed; undefined on a GPU. */
+  /** Number of CPU threads used; undefined on a GPU. */
   readonly threads?: number;
   readonly ms: number;
-  /** What it moved and held on the GPU; undefined on a CPU. */
+  /** The bytes moved and held on the GPU; undefined on a CPU. */
   readonly run?: RunSummary;
 }
 
@@ -227,48 +231,50 @@ export interface SuggestedSurface {
 }
 
 export interface LayerSummary {
-  /** Statistics of the field that the shape is of: the slider's range. Undefined where it is of none. */
+  /** Statistics of the shape's field: the slider's range. Undefined if the shape has no field. */
   readonly field: Statistics | undefined;
-  /** Statistics of the colour field, where there is one: the scalar bar's automatic range. */
+  /** Statistics of the colour field, if there is one: the scalar bar's automatic range. */
   readonly color: Statistics | undefined;
   readonly notes: readonly string[];
 }
 
-/** What changes of a layer without evaluating an expression. What is left out stays. */
+/** Changes of a layer that need no evaluation of an expression. Omitted parts stay. */
 export interface LayerAdjustment {
-  /** Of an isosurface. */
+  /** Isovalues of an isosurface. */
   readonly isovalues?: readonly number[];
   readonly normals?: "smooth" | "flat";
-  /** Of a cut by a plane, by a sphere, by an expression. */
+  /** The plane, the sphere or the value of a cut. */
   readonly plane?: Plane;
   readonly center?: Triple;
   readonly radius?: number;
   readonly value?: number;
-  /** Of a slice. */
+  /** Position of a slice. */
   readonly position?: number;
-  /** Of a threshold. */
+  /** Range of a threshold. */
   readonly range?: readonly [low: number, high: number];
-  /** Of points. */
+  /** Size of points. */
   readonly size?: number;
   readonly isVisible?: boolean;
   readonly paint?: LayerPaint;
-  /** null: none. */
+  /** null removes the clip plane. */
   readonly clip?: Plane | null;
 }
 
 export interface ProbeReport {
-  /** Physical units. */
+  /** In physical units. */
   readonly position: Triple;
   readonly layer: string;
   /** Number of the triangle, as drawn; undefined for points. */
   readonly triangle: number | undefined;
-  /** Of the grid; undefined for points. */
+  /** The cell of the grid; undefined for points. */
   readonly cell: Triple | undefined;
-  /** Of an isosurface: the one of its isovalues that was hit. */
+  /** For an isosurface, the isovalue of the surface that was hit. */
   readonly isovalue: number | undefined;
-  /** All loaded and derived fields there: between nodes by trilinear interpolation, else the cell's or the point's. */
+  /**
+   * All loaded and derived fields there: interpolated trilinearly between nodes, else the cell's or the point's value.
+   */
   readonly values: readonly ProbeValue[];
-  /** Of a point set: the points nearest to the one that was hit, itself first. */
+  /** For a point set, the points nearest to the one that was hit, itself first. */
   readonly nearest?: readonly NearPoint[];
 }
 
@@ -299,9 +305,9 @@ export interface NamedBlob {
 
 export interface FrameReport {
   readonly frame: number;
-  /** Of all visible layers. */
+  /** Triangles of all visible layers. */
   readonly triangles: number;
-  /** Bytes of our GPU buffers. */
+  /** Bytes in our GPU buffers. */
   readonly gpuBytes: number;
   readonly gpuPeakBytes: number;
 }
@@ -320,17 +326,19 @@ export type EngineEvent =
       readonly id: string;
       readonly triangles: number;
       readonly vertices: number;
-      /** Of an isosurface, the first. */
+      /** The first isovalue of an isosurface. */
       readonly isovalue: number | undefined;
-      /** GPU time, where it is known. */
+      /** GPU time, if known. */
       readonly ms: number | undefined;
-      /** The end of a sentence that begins with its title: why it is empty, where that is known. */
+      /** The end of a sentence that begins with the layer's title: why it is empty, if known. */
       readonly note?: string;
     }
-  /** A layer went because something that it shows is gone, or cannot be shown any more. */
+  /** A layer was removed because something that it shows was removed, or can no longer be shown. */
   | { readonly kind: "layerGone"; readonly id: string; readonly note: string }
   | { readonly kind: "memory"; readonly current: number; readonly peak: number }
-  /** One for each way of colouring among the visible layers, in their order; `id` is the first such layer's. */
+  /**
+   * One bar for each way of colouring among the visible layers, in their order; `id` is that of the first such layer.
+   */
   | { readonly kind: "scalarBars"; readonly bars: readonly LayerBar[] }
   | { readonly kind: "device"; readonly device: DeviceSummary; readonly restored: boolean }
   | { readonly kind: "error"; readonly error: PlainError };

@@ -9,8 +9,9 @@ export type AsyncEngine = {
 };
 
 /**
- * Starts the engine's worker. Callbacks and canvases may be given as they are: they cross as proxies and transfers.
- * `onCrash` hears what no promise can tell: the worker's code could not be loaded, or it threw outside a call.
+ * Starts the engine's worker. Callbacks and canvases may be passed directly: they cross as proxies and transfers.
+ * `onCrash` is called for failures that no promise reports: the worker's code could not be loaded, or it threw outside
+ * a call.
  */
 export function connectEngine(onCrash: (reason: string) => void): AsyncEngine {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "engine" });

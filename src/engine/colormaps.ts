@@ -47,7 +47,7 @@ export function colorMapKind(name: ColorMapName): ColorMap["kind"] {
   return maps[name].kind;
 }
 
-/** Throws UnknownName where there is no such map. */
+/** Throws UnknownName if there is no such map. */
 function colorMap(name: string): ColorMap {
   if (Object.hasOwn(maps, name)) return maps[name as ColorMapName];
   throw new CrinkleError({

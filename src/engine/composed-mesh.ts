@@ -65,7 +65,7 @@ function composed(
   throw new TypeError(`A surface of the kind ${shape.kind} is not composed.`);
 }
 
-/** A scalar's values as f32, less a level that f32 has no digits for. */
+/** A scalar's values as f32, less a level whose digits would exceed f32. */
 function relativeTo({ data }: Field, level: number): Float32Array {
   if (data instanceof Float32Array) return data;
   return Float32Array.from(data as ArrayLike<number | bigint>, (value) => Number(value) - level);

@@ -27,9 +27,9 @@ export interface Program {
 
 interface Derived {
   readonly name: string;
-  /** The texts that compute it again, its own last: those of the results it read come before. */
+  /** The texts that recompute it: those of the results that it reads, then its own. */
   readonly recipe: readonly Program[];
-  /** Its own statement's value, as written. */
+  /** The expression of its statement, as written. */
   readonly expression: string;
 }
 
@@ -43,11 +43,11 @@ export interface DerivedField extends Derived {
   readonly ms: number;
 }
 
-/** The results people have computed, in order; a name computed again replaces its former value. */
+/** The results that users have computed, in order; a name computed again replaces its previous value. */
 export class DerivedResults {
   readonly #fields = new Map<string, DerivedField>();
   readonly #quantities = new Map<string, DerivedQuantity>();
-  /** On the GPU, of fields that were computed to host memory. */
+  /** GPU copies of fields that were computed to host memory. */
   readonly #copies = new Map<string, Promise<GpuField>>();
   #serial = 0;
 
@@ -59,12 +59,12 @@ export class DerivedResults {
     return [...this.#fields.values()];
   }
 
-  /** Fields and quantities. */
+  /** Both fields and quantities. */
   names(): string[] {
     return [...this.#fields.keys(), ...this.#quantities.keys()];
   }
 
-  /** What a text needs so that it can run again: the recipes of the results it reads, then itself. */
+  /** The texts needed to run a text again: the recipes of the results it reads, then itself. */
   recipeFor(text: string, request: RunRequest, reads: Iterable<string>): readonly Program[] {
     const programs = new Map<number, Program>();
     for (const name of reads)
@@ -80,7 +80,7 @@ export class DerivedResults {
     return [...programs.values()].sort((a, b) => a.serial - b.serial);
   }
 
-  /** What later texts may name: fields, and numbers, which are constants there. */
+  /** The names that later texts may use: fields, and numbers, which are constants there. */
   signatures(): FieldSignature[] {
     const fields = this.all().map(({ name, value: { field } }) => ({
       name,
@@ -97,7 +97,7 @@ export class DerivedResults {
     return this.#fields.get(name)?.value.kind === "gpu" || this.#copies.has(name);
   }
 
-  /** The field of that name, which there is, on the GPU: sent when first asked for. Throws as `uploadField`. */
+  /** The existing field of that name on the GPU, uploaded on the first request. Throws what `uploadField` throws. */
   gpuField(gpu: GpuContext, grid: Grid, name: string, job: JobContext): Promise<GpuField> {
     const { value } = this.#fields.get(name) as DerivedField;
     if (value.kind === "gpu") return Promise.resolve(value.field);
@@ -135,7 +135,7 @@ export class DerivedResults {
     return true;
   }
 
-  /** Lets go of every result without freeing it: its device is gone. */
+  /** Forgets all results without freeing them, because their device is gone. */
   forget(): void {
     this.#quantities.clear();
     this.#fields.clear();

@@ -15,8 +15,8 @@ const cpuByChoice: EngineDevice = {
 };
 
 /**
- * "auto" falls back to the CPU and keeps the reason; "gpu" throws NoWebGPU where there is none. `trials` keeps what primitives
- * find out about the device.
+ * "auto" falls back to the CPU and keeps the reason; "gpu" throws NoWebGPU if there is no GPU. `trials` stores what the
+ * primitives find out about the device.
  */
 export async function openEngineDevice(
   wanted: "auto" | "cpu" | "gpu",

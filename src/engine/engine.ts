@@ -54,7 +54,7 @@ const openPageDevice = (wanted: StartOptions["device"]): Promise<EngineDevice> =
 
 const noInsets = { left: 0, right: 0, top: 0, bottom: 0 };
 
-/** Colours of a map in a menu's preview. */
+/** Number of colours of a map in a menu's preview. */
 const previewStops = 16;
 
 /** The engine of one page: a session, its jobs one at a time, and the host of its viewer. */
@@ -74,10 +74,10 @@ export class Engine implements EngineApi {
   #canvas: OffscreenCanvas | undefined;
   #viewport: Viewport = { width: 1, height: 1, pixelRatio: 1 };
   #theme: Theme = "light";
-  /** Where the picture is seen from once there is one. */
+  /** The camera for the next picture. */
   #camera: CameraState | undefined;
   readonly #prober = new Prober(([x, y]: readonly [number, number]) => this.#probe(x, y));
-  /** How often a data set has been opened. */
+  /** Number of data sets opened so far. */
   #opened = 0;
   readonly #layers = new EngineLayers((id, note) => this.#emit({ kind: "layerGone", id, note }));
 
@@ -287,7 +287,7 @@ export class Engine implements EngineApi {
     };
   }
 
-  /** While a device is lost there is nothing to be seen. */
+  /** Nothing can be probed while a device is lost. */
   async #probe(x: number, y: number): Promise<ProbeReport | undefined> {
     const host = this.#host;
     const session = this.#session;
@@ -301,7 +301,7 @@ export class Engine implements EngineApi {
     }
   }
 
-  /** Runs a job on the data set that is open now; ends it where another has been opened when its turn comes. */
+  /** Runs a job on the data set that is open now; rejects if another has been opened when its turn comes. */
   #runHere<T>(
     job: string,
     what: string,
@@ -328,11 +328,11 @@ export class Engine implements EngineApi {
     return this.#session;
   }
 
-  /** Undefined where there is no GPU to draw with, or no canvas yet. */
+  /** Undefined if there is no GPU to draw with, or no canvas yet. */
   async #createHost(): Promise<ViewerHost | undefined> {
     const gpu = this.#session?.device.gpu;
     if (!gpu || !this.#canvas) return undefined;
-    // A canvas is prepared for one device after the other.
+    // A canvas can be configured for only one device at a time.
     await this.#hostReady.catch(() => {});
     const host = await ViewerHost.create(gpu, this.#canvas, this.#viewport, this.#theme, {
       counted: ({ id }, { triangles, vertices, isovalue }, ms, note) => {
@@ -356,7 +356,7 @@ export class Engine implements EngineApi {
     return host;
   }
 
-  /** Goes on with a new device when the present one is lost. */
+  /** Continues with a new device when the present one is lost. */
   #watch(): void {
     const session = this.#open();
     session.device.gpu?.lost.catch((error: unknown) => {
@@ -381,7 +381,7 @@ export class Engine implements EngineApi {
       this.#hostReady = this.#createHost();
       await this.#hostReady.catch(fails);
       await this.#layers.show(session, job).catch(fails);
-      // The loss of this one begins it all anew.
+      // The loss of this device starts recovery again.
       if (failures.length > 0 ? await session.isLost() : device.gpu?.isLost) return;
       this.#emit({ kind: "device", device: device.summary, restored: device.gpu !== undefined });
       for (const error of failures) this.#tellError(error);
@@ -398,7 +398,7 @@ export class Engine implements EngineApi {
   }
 }
 
-/** Any thrown value as the parts that cross to the page. */
+/** Converts any thrown value to the parts that cross to the page. */
 export function toPlain(error: unknown): PlainError {
   if (error instanceof CrinkleError) return error.toPlain();
   if (isCancelled(error)) return { tag: "Cancelled", problem: "The job was cancelled.", remedy: "" };

@@ -19,8 +19,8 @@ const mediaTypes: Record<MeshFormat, string> = {
 };
 
 /**
- * Layers' meshes together as one file. Colours and scalars are kept by formats that have them; what is shaded flat has
- * vertices and a normal for each triangle. What `arraysOf` tells of the mesh goes into .vtp, the one format that holds it:
+ * Writes layers' meshes as one file. Formats that hold colours and scalars keep them; flat-shaded meshes have separate
+ * vertices and a normal for each triangle. The arrays from `arraysOf` go into .vtp, the only format that holds them:
  * throws BadArgument for others.
  */
 export async function meshFile(
@@ -69,7 +69,10 @@ function concatenated(parts: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** A point set as VTK XML or text, with its columns, and the field where that is none of them; named after the set. */
+/**
+ * Writes a point set as VTK XML or text, with its columns, and with the field if it is not a column; the file is named
+ * after the set.
+ */
 export async function pointsFile(
   points: PointSet,
   field: Field,
@@ -88,7 +91,7 @@ function stemOf(name: string, instead: string): string {
   return name.replace(/[^\p{L}\p{N}_.-]+/gu, "_") || instead;
 }
 
-/** A field as VTK XML of its grid's kind, or as NumPy; named after the field. */
+/** Writes a field as VTK XML of its grid's kind, or as NumPy; the file is named after the field. */
 export async function fieldFile(
   grid: Grid,
   field: Field,

@@ -6,10 +6,10 @@ export interface JobEvents {
   ended(job: string, ms: number): void;
 }
 
-/** At most this often does a job's progress leave the engine. */
+/** Minimum interval between progress events of a job. */
 const progressIntervalMs = 50;
 
-/** Runs jobs one after the other; `cancel` ends the running one and drops those that wait. */
+/** Runs jobs one after the other; `cancel` ends the running one and drops the waiting ones. */
 export class JobQueue {
   readonly #events: JobEvents;
   #tail: Promise<unknown> = Promise.resolve();
@@ -30,12 +30,12 @@ export class JobQueue {
     return this.#enqueue(job, work, new AbortController());
   }
 
-  /** The same for a job that no `cancel` touches. */
+  /** The same for a job that `cancel` does not affect. */
   runAnyway<T>(job: string, work: (context: JobContext) => Promise<T>): Promise<T> {
     return this.#enqueue(job, work, undefined);
   }
 
-  /** Makes the jobs to come wait for `preparation`, which no cancel touches. */
+  /** Makes further jobs wait for `preparation`, which `cancel` does not affect. */
   waitFor(preparation: Promise<unknown>): void {
     const settled = preparation.catch(() => {});
     this.#tail = this.#tail.then(() => settled);
@@ -90,7 +90,7 @@ export class JobQueue {
   }
 }
 
-/** For a method that needs a data set where none is open. */
+/** The error of a method that needs a data set while none is open. */
 export const nothingOpen = (): CrinkleError =>
   new CrinkleError({
     tag: "BadArgument",
@@ -98,7 +98,7 @@ export const nothingOpen = (): CrinkleError =>
     remedy: "Open a file or a sample first.",
   });
 
-/** For what was asked for in one data set, and would come in another. */
+/** The error of a request on one data set whose turn comes after another has been opened. */
 export const ofFormerData = (what: string, former: string, present: string): CrinkleError =>
   new CrinkleError({
     tag: "Cancelled",

@@ -12,12 +12,12 @@ import type { FieldSummary, GridSummary, PointsSummary } from "./api.ts";
 import { statisticsOf } from "./host-statistics.ts";
 import { asDataSet } from "./points/as-data-set.ts";
 
-/** A data set with what was made from it on the GPU. Fields are sent when first used and stay until `release`. */
+/** A data set with its copies on the GPU. Fields are uploaded when first used and stay until `release`. */
 export class LoadedData {
   readonly dataSet: DataSet;
-  /** Whose columns the fields are; undefined where they live on a grid. */
+  /** The point set whose columns are the fields; undefined if they live on a grid. */
   readonly points: PointSet | undefined;
-  /** Of the grid, or of the points. */
+  /** Bounds of the grid, or of the points. */
   readonly bounds: Bounds;
   readonly #gpu: GpuContext | undefined;
   readonly #fields = new Map<string, Promise<GpuField>>();
@@ -37,7 +37,7 @@ export class LoadedData {
     this.#gpu = gpu;
   }
 
-  /** The same data on another device: what a lost one is replaced by. Statistics need not be taken again. */
+  /** The same data on another device that replaces a lost one. Statistics are kept. */
   on(gpu: GpuContext | undefined): LoadedData {
     const moved = new LoadedData(this.points ?? this.dataSet, gpu);
     for (const [name, known] of this.#statistics) moved.#statistics.set(name, known);
@@ -51,7 +51,7 @@ export class LoadedData {
     return known;
   }
 
-  /** Takes the statistics of all fields, so that the summaries are at hand. Throws Cancelled. */
+  /** Computes the statistics of all fields, so that the summaries are available. Throws Cancelled. */
   async prepare(job: JobContext): Promise<void> {
     const { fields } = this.dataSet;
     for (const [i, field] of fields.entries()) {
@@ -64,7 +64,7 @@ export class LoadedData {
     }
   }
 
-  /** Whether a field is on the GPU, or on its way. */
+  /** Whether a field is on the GPU, or being uploaded. */
   hasSent(name: string): boolean {
     return this.#fields.has(name);
   }
@@ -77,7 +77,7 @@ export class LoadedData {
     return once(this.#fields, field.name, () => uploadField(gpu, this.dataSet.grid, field, job));
   }
 
-  /** A field that `fitsCompact`, as it is stored. */
+  /** A field that `fitsCompact`, in its stored type. */
   compactField(gpu: GpuContext, field: Field, job: JobContext): Promise<CompactField> {
     return once(this.#compact, field.name, () => uploadCompact(gpu, this.dataSet.grid, field, job));
   }
@@ -133,7 +133,7 @@ export class LoadedData {
   }
 }
 
-/** What a map has of a name, made where it has nothing; a failure is forgotten. */
+/** A map's entry for a name, made if it is missing; a failed entry is removed. */
 function once<T>(known: Map<string, Promise<T>>, name: string, make: () => Promise<T>): Promise<T> {
   let made = known.get(name);
   if (!made) {

@@ -9,7 +9,7 @@ import type { MeshArray, MeshArrays } from "../data/write/mesh-options.ts";
 import { namedFields } from "./probe/field-values.ts";
 import type { Session } from "./session.ts";
 
-/** What VTK calls the array that tells of which cell something was made; cells are numbered x fastest, as there. */
+/** VTK's name for the array of the cells from which triangles were made; cells are numbered x fastest, as in VTK. */
 const cellIdsName = "vtkOriginalCellIds";
 
 const itemsPerStep = 1 << 12;
@@ -40,7 +40,7 @@ export async function meshArrays(
   return { vertices, triangles };
 }
 
-/** The same of all loaded and derived fields of a session. */
+/** The same for all loaded and derived fields of a session. */
 export async function sessionMeshArrays(
   session: Session,
   mesh: TriangleMesh,
@@ -52,7 +52,7 @@ export async function sessionMeshArrays(
   return meshArrays(session.data.dataSet.grid, fields, mesh, job);
 }
 
-/** The least node of each vertex's cell, and where in the cell it lies: three fractions a vertex. */
+/** The lowest node of each vertex's cell, and the position in the cell: three fractions per vertex. */
 interface Places {
   readonly nodes: Float64Array;
   readonly fractions: Float32Array;
@@ -113,7 +113,7 @@ async function interpolated(
   return { name, components, dtype: fitsF32(dtype) ? "f32" : "f64", data: values };
 }
 
-/** The cell of each triangle: that of its middle. */
+/** The cell of each triangle: that of its centroid. */
 async function cellsOf(grid: Grid, { positions, normals, indices }: TriangleMesh, pace: Pace) {
   const cells = new Float64Array(indices.length / 3);
   const counts = cellDims(grid);
@@ -138,7 +138,7 @@ async function cellsOf(grid: Grid, { positions, normals, indices }: TriangleMesh
   return cells;
 }
 
-/** Cells' values, which move as they are, whatever their type. */
+/** Copies cells' values in their own type. */
 function gathered({ components, dtype, data }: Field, cells: Float64Array): TypedArray {
   const taken = new (arrayOf(dtype))(cells.length * components);
   for (let t = 0; t < cells.length; t++) {
@@ -148,7 +148,7 @@ function gathered({ components, dtype, data }: Field, cells: Float64Array): Type
   return taken;
 }
 
-/** Along each axis, how far apart coordinates in the grid may be that f32 makes one. */
+/** The distance along each axis within which f32 cannot tell coordinates of the grid apart. */
 function roundingOf(grid: Grid): readonly number[] {
   const bounds = gridBounds(grid);
   return [0, 1, 2].map(

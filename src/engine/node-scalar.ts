@@ -11,7 +11,7 @@ import { describeType } from "../lang/expression/types.ts";
 import { type FieldValue, releaseValue } from "./derived.ts";
 import type { Session } from "./session.ts";
 
-/** A scalar per grid node: what surfaces are cut from and coloured by. */
+/** A scalar per grid node, from which surfaces are cut and coloured. */
 export interface NodeScalar<Value = FieldValue> {
   readonly text: string;
   readonly value: Value;
@@ -21,13 +21,13 @@ export interface NodeScalar<Value = FieldValue> {
   release(): void;
 }
 
-/** Small integers that are on the GPU as they are stored. */
+/** Small integers on the GPU in their stored type. */
 export interface StoredValue {
   readonly kind: "stored";
   readonly field: CompactField;
 }
 
-/** Where a source of a session is, for what a scalar is for. */
+/** A source of a session on the device, in the form that the scalar's use needs. */
 type FindSource<Value> = (session: Session, name: string, job: JobContext) => Promise<Value>;
 
 /**
@@ -39,7 +39,7 @@ export function nodeScalar(session: Session, text: string, job: JobContext): Pro
   return scalarOf(session, text, job, sessionValue);
 }
 
-/** The same for what a surface is of: small integers of the session are used as they are stored. */
+/** The same for a surface's own field: small integers of the session are used in their stored type. */
 export function shapeScalar(
   session: Session,
   text: string,
@@ -111,7 +111,7 @@ function requireScalar(
   }
 }
 
-/** Whether a source stands for a whole field of one component. */
+/** Whether a source is a whole field of one component. */
 function isWhole(session: Session, name: string, component: number | undefined): boolean {
   return (
     component === undefined && session.signatures().find((field) => field.name === name)?.components === 1

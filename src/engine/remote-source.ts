@@ -3,14 +3,16 @@ import { formatBytes } from "../core/format.ts";
 import { checkCancelled, type JobContext } from "../core/job.ts";
 import { bytesSource, type Source } from "../data/source.ts";
 
-/** Files from here on are read piece by piece where the server lets them, so that they are never in memory whole. */
+/**
+ * Files from this size on are read piece by piece if the server allows it, so that they are never in memory as a whole.
+ */
 const wholeUpTo = 64 * 2 ** 20;
-/** Bytes of one request, so that small reads do not each wait for the network. */
+/** Minimum bytes of a request, so that small reads do not each wait for the network. */
 const pieceBytes = 8 * 2 ** 20;
 
 /**
- * A file on a server as bytes. The server must allow the page to read it (CORS). Throws BadFile where it does not,
- * cannot be reached or has no such file, BadArgument for what is no address, and Cancelled.
+ * A file on a server as bytes. The server must allow the page to read it (CORS). Throws BadFile if it does not, cannot
+ * be reached or has no such file, BadArgument for an invalid address, and Cancelled.
  */
 export async function remoteSource(address: string, job: JobContext): Promise<Source> {
   const url = parseAddress(address);
@@ -43,7 +45,7 @@ function parseAddress(address: string): URL {
   });
 }
 
-/** As it stands where its percent signs spell no UTF-8. */
+/** Unchanged if its percent escapes are not valid UTF-8. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
@@ -75,7 +77,7 @@ async function request(url: URL, name: string, signal: AbortSignal, range: strin
   });
 }
 
-/** `size` is NaN where the server does not say it. */
+/** `size` is NaN if the server does not report it. */
 async function readBody(
   response: Response,
   name: string,
@@ -105,7 +107,7 @@ async function readBody(
   return bytes;
 }
 
-/** A source that fetches what is read, and keeps the latest piece. */
+/** A source that fetches each range that is read, and keeps the latest piece. */
 function pieces(url: URL, name: string, size: number, job: JobContext): Source {
   let kept = { from: 0, bytes: new Uint8Array(0) };
   return {

@@ -9,7 +9,7 @@ import type { DataSetSummary, SampleName } from "./api.ts";
 
 type Suggestion = NonNullable<DataSetSummary["suggestion"]>;
 
-/** Points per direction of a generated sample where none is asked for. */
+/** Default points per direction of a generated sample. */
 const defaultSize = 64;
 
 const suggestions: Record<SampleName, Suggestion> = {

@@ -44,10 +44,10 @@ import type { Evaluation } from "./runs/evaluation.ts";
 export class Session {
   readonly derived = new DerivedResults();
   #device: EngineDevice;
-  /** Who helps where there is no GPU. */
+  /** The CPU workers that compute if there is no GPU. */
   readonly #workers: CpuWorkers | undefined;
   #data: LoadedData | undefined;
-  /** What a lost device took along and is not computed again yet. */
+  /** Results that a lost device took along and that are not recomputed yet. */
   #owed: { readonly programs: Program[]; readonly kept: ReadonlySet<string> } | undefined;
 
   constructor(device: EngineDevice, workers?: CpuWorkers) {
@@ -64,7 +64,7 @@ export class Session {
     return this.#device.gpu?.pool.use;
   }
 
-  /** Throws where nothing is open. */
+  /** Throws if nothing is open. */
   get data(): LoadedData {
     if (!this.#data) throw nothingOpen();
     return this.#data;
@@ -86,7 +86,7 @@ export class Session {
     return this.setData(await this.prepare(dataSet, unattended));
   }
 
-  /** The same with one that `prepare` gave. */
+  /** The same with data from `prepare`. */
   async setData(data: LoadedData): Promise<Omit<DataSetSummary, "ms">> {
     const former = this.#data;
     const { dataSet } = data;
@@ -103,14 +103,14 @@ export class Session {
     };
   }
 
-  /** Every name that an expression may use; derived fields hide loaded ones of the same name. */
+  /** All names that an expression may use; derived fields hide loaded ones of the same name. */
   signatures(): FieldSignature[] {
     const derived = this.derived.signatures();
     const hidden = new Set(derived.map(({ name }) => name));
     return [...this.data.dataSet.fields.filter(({ name }) => !hidden.has(name)), ...derived];
   }
 
-  /** The network of a text. Throws the first SyntaxError, UnknownName or TypeError of it. */
+  /** The network of a text. Throws its first SyntaxError, UnknownName or TypeError. */
   compile(text: string, options?: BuildOptions): Network {
     const network = compile(text, this.signatures(), options);
     if (this.data.points) requireNoGrid(network);
@@ -202,12 +202,12 @@ export class Session {
     return evaluateOnHost(this, this.#gpu(), network, outputs, options, job);
   }
 
-  /** Whether a derived or loaded field is on the GPU, or on its way. */
+  /** Whether a derived or loaded field is on the GPU, or being uploaded. */
   isOnGpu(name: string): boolean {
     return this.derived.get(name) ? this.derived.isOnGpu(name) : this.data.hasSent(name);
   }
 
-  /** A derived or loaded field on the GPU, sent when first asked for; owned by the session. */
+  /** A derived or loaded field on the GPU, uploaded on the first request; owned by the session. */
   gpuField(gpu: GpuContext, name: string, job: JobContext): Promise<GpuField> {
     if (this.derived.get(name)) return this.derived.gpuField(gpu, this.data.dataSet.grid, name, job);
     const field = fieldNamed(this.data.dataSet, name);
@@ -216,8 +216,8 @@ export class Session {
   }
 
   /**
-   * A loaded field of small integers on the GPU as it is stored, sent when first asked for; undefined where there is no GPU
-   * or no such field, and where the field is there as f32 already.
+   * A loaded field of small integers on the GPU in its stored type, uploaded on the first request; undefined if there
+   * is no GPU or no such field, or if the field is already there as f32.
    */
   async compactField(name: string, job: JobContext): Promise<CompactField | undefined> {
     const { gpu } = this.#device;
@@ -256,9 +256,9 @@ export class Session {
   }
 
   /**
-   * Goes on with another device after the former one was lost: host data stays, derived fields are computed again. Throws
-   * the first error of those that cannot be, when the others are there; or DeviceLost where this device goes, too: what is
-   * missing then is made when the next one comes.
+   * Continues on another device after the previous one was lost: host data stays, and derived fields are recomputed. If
+   * some cannot be, throws the first error after restoring the others. Throws DeviceLost if this device is lost too;
+   * the next device then restores what is missing.
    */
   async moveTo(device: EngineDevice, job: JobContext): Promise<void> {
     const owed = this.#owed ?? { programs: [], kept: new Set(this.derived.names()) };
@@ -283,7 +283,7 @@ export class Session {
     if (failure) throw failure.error;
   }
 
-  /** Whether the GPU is gone, asked when something has failed. */
+  /** Whether the GPU is lost; called after a failure. */
   async isLost(): Promise<boolean> {
     const { gpu } = this.#device;
     if (gpu) await lossIsTold(gpu.device);

@@ -26,11 +26,14 @@ import type { Session } from "./session.ts";
 
 export interface SurfaceRequest {
   readonly shape: SurfaceShape;
-  /** Expression of a scalar that each vertex gets. */
+  /** Expression of a scalar to give each vertex. */
   readonly colorBy?: string;
-  /** Only the plane's positive side is kept. */
+  /** Keeps only the plane's positive side. */
   readonly clip?: Plane;
-  /** Of isosurfaces that are not clipped: three vertices for each triangle, with such normals, instead of shared ones. */
+  /**
+   * For unclipped isosurfaces only: three vertices for each triangle, with normals of this kind, instead of shared
+   * vertices.
+   */
   readonly soup?: SoupNormals;
 }
 
@@ -38,17 +41,17 @@ export interface SurfaceResult {
   readonly mesh: TriangleMesh;
   /** In squared length units of the grid. */
   readonly area: number;
-  /** Undefined where the mesh is empty. */
+  /** Undefined if the mesh is empty. */
   readonly bounds: Bounds | undefined;
   readonly notes: readonly string[];
 }
 
-/** The expression that is the field of that name. */
+/** The expression for the field of that name. */
 export function fieldExpression(name: string): string {
   return quoteName(name);
 }
 
-/** An expression as people read it: a name that stands alone without its quotes. */
+/** An expression for display: a single name loses its quotes. */
 export function titleOfExpression(expression: string): string {
   return withoutQuotes(expression);
 }
@@ -143,13 +146,13 @@ async function contours(
   return joinMeshes(meshes);
 }
 
-/** Fields that the GPU holds as they are stored are there alone. */
+/** Only GPU sessions hold fields in their stored type. */
 function hostValue({ value, text }: ShapeField): FieldValue {
   if (value.kind !== "stored") return value;
   throw new TypeError(`“${text}” is on the GPU.`);
 }
 
-/** Why a surface is empty, where its field's range says so. */
+/** Why a surface is empty, if its field's range explains it. */
 function whyNothing(shape: SurfaceShape, field: ShapeField | undefined): string | undefined {
   const isovalues = isovaluesOf(shape);
   if (!field || isovalues.length === 0) return undefined;

@@ -2,7 +2,7 @@ import type { Bounds, Triple } from "../core/grid.ts";
 import { type Matrix4, transformPoint } from "./matrix.ts";
 import { niceTicks, powerOfTen, type Ticks } from "./ticks.ts";
 
-/** A box around the origin in the scene, and what its coordinates mean. */
+/** A box around the origin of the scene, with the physical extents of its axes. */
 export interface LabelledBox {
   /** Half extents in scene units; 0 in a flat direction. */
   readonly half: Triple;
@@ -19,10 +19,10 @@ export interface BoxView {
   /** CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** Width of a text in CSS pixels. */
+  /** The width of a text in CSS pixels. */
   readonly measure: (text: string) => number;
   readonly lineHeight: number;
-  /** Places that labels leave free. */
+  /** Rectangles that labels leave free. */
   readonly taken?: readonly ScreenBox[];
 }
 
@@ -68,10 +68,10 @@ export interface BoxLayout {
 export const tickLength = 5;
 const labelGap = 4;
 const titleGap = 7;
-/** Titles are tried at these places along an edge until one is free. */
+/** Titles are tried at these fractions along an edge until one is free. */
 const titlePlaces = [0.5, 0.38, 0.62, 0.25, 0.75] as const;
 
-/** Which edges of the box are drawn how, and where ticks and labels go: outside the box's silhouette. */
+/** Lays out the styles of the box's edges, and the ticks and labels outside its silhouette. */
 export function layoutBox(box: LabelledBox, view: BoxView): BoxLayout {
   const occupied: ScreenBox[] = [...(view.taken ?? [])];
   const edges = boxEdges(box.half, view.eye);
@@ -113,7 +113,7 @@ function axisTitle(axis: number, exponent: number, units: string): string {
   return scale ? `${"xyz"[axis]} (${scale})` : "xyz"[axis];
 }
 
-/** The box's edges, once each, with no length 0. */
+/** The box's edges, each once, without those of length 0. */
 function boxEdges(half: Triple, eye: Triple): BoxEdge[] {
   const edges: BoxEdge[] = [];
   const looksAtEye = (axis: number, side: number) => side * eye[axis] > half[axis];
@@ -151,7 +151,7 @@ interface ScreenPoint {
   readonly y: number;
 }
 
-/** Of an axis' silhouette edges the lowest one, or for z the leftmost; undefined where none shows. */
+/** The lowest of an axis' silhouette edges, or for z the leftmost; undefined if none is visible. */
 function labelledEdge(edges: readonly BoxEdge[], axis: number, view: BoxView): PlacedEdge | undefined {
   let best: PlacedEdge | undefined;
   let bestScore = Number.NEGATIVE_INFINITY;
@@ -177,7 +177,7 @@ function labelledEdge(edges: readonly BoxEdge[], axis: number, view: BoxView): P
   return best;
 }
 
-/** The densest ticks whose labels do not touch each other. */
+/** The densest ticks whose labels do not touch. */
 function fitTicks(
   [low, high]: readonly [number, number],
   toScene: (value: number) => number,
@@ -241,7 +241,7 @@ function isFree(label: ScreenBox, labels: readonly ScreenBox[]): boolean {
 
 const clip = new Float64Array(4);
 
-/** Undefined behind the eye. */
+/** Undefined for a point behind the eye. */
 function project(point: ArrayLike<number>, { matrix, width, height }: BoxView): ScreenPoint | undefined {
   transformPoint(matrix, point[0], point[1], point[2], clip);
   const [x, y, , w] = clip;

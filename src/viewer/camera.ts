@@ -18,7 +18,7 @@ export { eyePosition, type ViewSize, viewBasis };
  */
 export type OrbitCamera = CameraState;
 
-/** Pixels at the edges of the view that a fit leaves free. */
+/** Pixels that a fit leaves free at the edges of the view. */
 export interface Insets {
   readonly left: number;
   readonly right: number;
@@ -60,9 +60,9 @@ export function zoom(camera: OrbitCamera, factor: number): OrbitCamera {
 }
 
 /**
- * Looks from `direction` at the middle of a box with these half extents, just far enough to see all of it between
- * the insets: in the middle between left and right where they allow it, in the middle of what is free in height.
- * A flat box is seen face-on by default.
+ * Looks from `direction` at the middle of a box with these half extents, just far enough to see all of it between the
+ * insets: centred between left and right if they allow it, and centred in the free height. A flat box is seen face-on
+ * by default.
  */
 export function fitBox(half: Triple, direction: ViewDirection, size: ViewSize, insets: Insets): OrbitCamera {
   const flat = half.indexOf(0);
@@ -100,7 +100,7 @@ function cornersInView(half: Triple, { right, up, back }: ViewBasis): Triple[] {
   });
 }
 
-/** From where to where points reach on the screen, in parts of half the view. */
+/** The range that points cover on the screen, in halves of the view. */
 function spanAt(points: readonly Triple[], distance: number, axis: 0 | 1, tan: number): [number, number] {
   const seen = points.map((point) => point[axis] / ((distance - point[2]) * tan));
   return [Math.min(...seen), Math.max(...seen)];

@@ -11,7 +11,7 @@ import {
 } from "three/webgpu";
 import type { Sums } from "./passes/translucent-pass.ts";
 
-/** Lays what is translucent over what is opaque: one triangle over the whole view. */
+/** Composites the translucent sums over the opaque picture, with one triangle over the whole view. */
 export class Composite {
   readonly mesh: Mesh;
   readonly #accumulated: TextureNode<"vec4">;

@@ -3,11 +3,11 @@ import { CrinkleError } from "../core/errors.ts";
 /** sRGB components in [0, 1]. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Reads any CSS colour; an alpha channel is laid over black. Throws BadArgument for what is none. */
+/** Parses any CSS colour; an alpha channel is composited over black. Throws BadArgument for any other text. */
 export function parseCssColor(css: string): Rgb {
   const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   if (!context) throw new Error("no 2D context");
-  // An invalid colour leaves fillStyle as it was, so two different starts tell.
+  // An invalid colour leaves fillStyle unchanged, so two different initial values reveal it.
   const read = (start: string) => {
     context.fillStyle = start;
     context.fillStyle = css;

@@ -10,8 +10,8 @@ fn discCorner(vertex: u32) -> vec2<f32> {
 }`;
 
 /**
- * Clip coordinates of a corner. What is not to be seen has all corners in one place: what is not finite, out of the view, or
- * clipped away, where `kept` is below 0.
+ * Clip coordinates of a corner. All corners of an invisible point coincide: one that is not finite, out of view, or
+ * clipped away (`kept` below 0).
  */
 export const discClipCode = /* wgsl */ `
 fn discClip(
@@ -31,7 +31,7 @@ fn discClip(
   return select(vec4<f32>(0.0, 0.0, -1.0, 1.0), placed, isFinite & isInside & (kept >= 0.0));
 }`;
 
-/** A ball seen along z, lit, from the place on its disc. */
+/** The lit colour of a ball seen along z, at a position on its disc. */
 export const shadeDiscCode = /* wgsl */ `
 fn shadeDisc(across: vec2<f32>, halfway: vec3<f32>, linear: vec3<f32>) -> vec3<f32> {
   let squared = 1.0 - dot(across, across);

@@ -1,15 +1,15 @@
 import type { Mesh, NodeMaterial } from "three/webgpu";
 import type { Paint, PaintSettings } from "./paint.ts";
 
-/** What a drawn drawable tells those who show it. */
+/** What a drawable reports to the scene that shows it. */
 export interface DrawableHost {
   changed(): void;
   removed(drawable: Drawable): void;
 }
 
-/** A drawable in the picture that can be painted, hidden, ordered and taken away. */
+/** An object in the picture that can be painted, hidden, ordered and removed. */
 export abstract class Drawable {
-  /** From 1, of no other drawable in the same picture. */
+  /** Counted from 1, and unique within a picture. */
   readonly number: number;
   abstract readonly mesh: Mesh;
   readonly paint: Paint;
@@ -26,12 +26,12 @@ export abstract class Drawable {
     return this.#isVisible;
   }
 
-  /** Whether it is left to the pass for translucent drawables. */
+  /** Whether the translucent pass draws it. */
   get isTranslucent(): boolean {
     return this.paint.opacity < 1;
   }
 
-  /** Throws BadArgument where a colour is none. */
+  /** Throws BadArgument for an invalid colour. */
   setPaint(settings: PaintSettings): void {
     this.paint.set(settings);
     this.changed();
@@ -42,13 +42,13 @@ export abstract class Drawable {
     this.changed();
   }
 
-  /** Where drawables coincide, the one of the higher place shows. */
+  /** Where drawables coincide, the one with the higher place is visible. */
   setPlace(place: number): void {
     this.mesh.renderOrder = place;
     this.changed();
   }
 
-  /** Takes it out of the picture, for good; its buffers are left alone. */
+  /** Removes it from the picture for good; its buffers are not destroyed. */
   remove(): void {
     this.#host.removed(this);
     this.release();
@@ -61,9 +61,9 @@ export abstract class Drawable {
     this.#host.changed();
   }
 
-  /** Whether there is anything of it to be seen. */
+  /** Whether any of it is visible. */
   abstract get isShown(): boolean;
 
-  /** Lets go of what three.js made for it. */
+  /** Releases what three.js made for it. */
   protected abstract release(): void;
 }

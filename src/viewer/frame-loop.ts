@@ -1,4 +1,4 @@
-/** One drawn frame: when it began, on `performance.now`'s clock, and how long the CPU worked on it. */
+/** One drawn frame: its start, on `performance.now`'s clock, and how long the CPU worked on it. */
 export interface FrameTime {
   readonly start: number;
   readonly ms: number;
@@ -7,12 +7,12 @@ export interface FrameTime {
 export interface FrameScheduler {
   /** Calls back once, soon. */
   request(callback: () => void): void;
-  /** Resolves when the GPU has done what was submitted, or will never do it. */
+  /** Resolves when the GPU has finished the submitted work, or will never finish it. */
   gpuDone(): Promise<unknown>;
 }
 
 const kept = 512;
-/** More would only add lag between a gesture and its picture. */
+/** Maximum number of frames in flight: more would only add lag between a gesture and its picture. */
 const maxInFlight = 2;
 
 /** Draws on demand: any number of invalidations before a frame make one frame, and none makes none. */
@@ -34,7 +34,7 @@ export class FrameLoop {
     this.#scheduler = scheduler;
   }
 
-  /** Frames drawn so far. */
+  /** Number of frames drawn so far. */
   get count(): number {
     return this.#count;
   }
@@ -113,7 +113,7 @@ export class FrameLoop {
   }
 }
 
-/** The display's frames; in a hidden tab, which has none, a few in a second. */
+/** Schedules with the display's frames; in a hidden tab, which has none, a few times per second. */
 export function frameScheduler(device: GPUDevice): FrameScheduler {
   return {
     request(callback) {

@@ -1,10 +1,10 @@
 import { barLayout } from "../core/scalar-bar.ts";
 import type { Insets, ViewSize } from "./camera.ts";
 
-/** Below this width the page's buttons lie along the upper edge; the page's styles know it too. */
+/** Below this width the page's buttons lie along the upper edge; the page's styles use the same width. */
 const narrow = 560;
 
-/** Smaller views than this in either direction are thumbnails, which have labels alone. */
+/** Views smaller than this in either direction are thumbnails, which have labels only. */
 const smallest = 250;
 
 /** CSS pixels around a fitted box: for its labels, the orientation mark, the page's buttons and the scalar bar. */

@@ -1,6 +1,6 @@
 import { DataTexture, LinearFilter } from "three/webgpu";
 
-/** Where a character's picture lies in the atlas, in texels, and how far the pen moves, in CSS pixels. */
+/** The rectangle of a character in the atlas, in texels, and its advance in CSS pixels. */
 export interface Glyph {
   readonly x: number;
   readonly y: number;
@@ -33,12 +33,12 @@ export class GlyphAtlas {
     this.texture.minFilter = LinearFilter;
   }
 
-  /** Device pixels in a CSS pixel of what the atlas holds. */
+  /** Device pixels per CSS pixel of the atlas. */
   get ratio(): number {
     return this.#ratio;
   }
 
-  /** Redraws the atlas where it lacks a character of `text`, or has another resolution. */
+  /** Redraws the atlas if it lacks a character of `text`, or has another resolution. */
   prepare(text: string, ratio: number): void {
     const before = this.#characters.size;
     for (const character of text) this.#characters.add(character);
@@ -47,7 +47,7 @@ export class GlyphAtlas {
     this.#draw();
   }
 
-  /** Undefined for a character that no `prepare` has named. */
+  /** Undefined for a character that was in no text given to `prepare`. */
   get(character: string): Glyph | undefined {
     return this.#glyphs.get(character);
   }
@@ -87,7 +87,7 @@ export class GlyphAtlas {
     context.lineWidth = 4 * ratio;
     context.fillStyle = "#000";
     context.fillRect(0, 0, atlasWidth, y + height);
-    // The channels add up independently: green for the halo first, then red and green for the glyph itself.
+    // The channels add up independently: first green for the halo, then red and green for the glyph itself.
     context.globalCompositeOperation = "lighter";
     context.strokeStyle = "#0f0";
     context.fillStyle = "#ff0";

@@ -7,7 +7,7 @@ import type { BufferAttribute, InterleavedBuffer, Renderer, StorageBufferAttribu
 interface Internals {
   /** The buffer that `WebGPUAttributeUtils.createAttribute` would allocate, and that drawing reads each time. */
   readonly backend: { get(attribute: BufferAttribute | InterleavedBuffer): { buffer?: GPUBuffer } };
-  /** What bind groups compare to know whether they are made of the buffers that are. */
+  /** What bind groups compare to detect replaced buffers. */
   readonly _attributes: { get(attribute: BufferAttribute): { generation?: number } };
   /** A loop that asks for every animation frame of the worker, drawn or not. */
   readonly _animation: { stop(): void };
@@ -24,14 +24,14 @@ export function bindBuffer(
   internals(renderer).backend.get(attribute).buffer = buffer;
 }
 
-/** The same for an attribute that shaders read as storage: bind groups hold buffers, and are made anew. */
+/** The same for an attribute that shaders read as storage: bind groups hold buffers, and are created anew. */
 export function bindStorage(renderer: Renderer, attribute: StorageBufferAttribute, buffer: GPUBuffer): void {
   bindBuffer(renderer, attribute, buffer);
   const data = internals(renderer)._attributes.get(attribute);
   if (data.generation !== undefined) data.generation++;
 }
 
-/** Nothing of ours needs three's loop: we draw on demand, and none of our nodes updates by the frame. */
+/** Stops three.js's loop: we draw on demand, and none of our nodes updates per frame. */
 export function stopAnimation(renderer: Renderer): void {
   internals(renderer)._animation.stop();
 }

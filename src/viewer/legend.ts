@@ -9,11 +9,14 @@ const labelFont = `12px ${fontFamily}`;
 const textHeight = 17;
 const gap = 7;
 const swatch = 13;
-/** Between bars. */
+/** Gap between bars. */
 const apart = 8;
-/** What the page's buttons above the bars take, with the distances. */
+/** The space of the page's buttons above the bars, with the gaps. */
 const toolbarHeight = (height: number) => (height < 540 ? 213 : 352);
-/** CSS pixels of a lying bar: from its edge to what it holds, below the title, of the colours, and below them. */
+/**
+ * CSS pixels of a horizontal bar: its padding, the gap below the title, the height of the colours, and the gap below
+ * them.
+ */
 interface Measures {
   readonly across: number;
   readonly above: number;
@@ -130,7 +133,7 @@ function drawLying(
   }
 }
 
-/** The title, and at the right the swatch for NaN. */
+/** Draws the title, and the swatch for NaN at its right. */
 function drawHead(
   context: Context,
   bar: ScalarBar,
@@ -169,7 +172,7 @@ function write(
   context.fillText(text, x, y);
 }
 
-/** The title, or as much of it as fits with an ellipsis. */
+/** The title, truncated with an ellipsis to fit. */
 function shorten(context: Context, text: string, width: number): string {
   if (measure(context, titleFont, text) <= width) return text;
   let end = text.length;

@@ -12,13 +12,13 @@ import { type Matrix4, transformPoint } from "./matrix.ts";
 import type { Rgba } from "./theme.ts";
 import type { ViewUniforms } from "./view-uniforms.ts";
 
-/** What the third number of a quad's `shape` says of the first two. */
+/** Meaning of the first two numbers of a quad's `shape`, given by the third. */
 const lineShape = 0; // distance from the middle line, half the width; device pixels
 const glyphShape = 1; // texture coordinates of a glyph
 const haloShape = 2; // the same, drawn with its halo
 
 const attributeNames = ["clip", "color", "shape"] as const;
-/** Behind the eye or as good as. */
+/** Behind the eye, or almost. */
 const smallestW = 1e-4;
 
 /**
@@ -67,14 +67,14 @@ export class Overlay {
     this.#count = 0;
   }
 
-  /** Makes sure that the characters of `text` can be measured and drawn. Called before either. */
+  /** Ensures that the characters of `text` can be measured and drawn. Call it before either. */
   prepareText(text: string): void {
     this.#atlas.prepare(text, this.#ratio);
   }
 
   measure = (text: string): number => this.#atlas.measure(text);
 
-  /** A line in the scene, hidden where the surface is before it; `matrix` takes its ends to clip space. */
+  /** A line in the scene, hidden where a surface is in front of it; `matrix` maps its ends to clip space. */
   line(matrix: Matrix4, a: ArrayLike<number>, b: ArrayLike<number>, width: number, color: Rgba): void {
     const ends = this.#ends;
     transformPoint(matrix, a[0], a[1], a[2], ends, 0);
@@ -85,13 +85,15 @@ export class Overlay {
     this.#addLine(width, color);
   }
 
-  /** A line on the screen, before everything. */
+  /** A line on the screen, in front of everything. */
   screenLine(ax: number, ay: number, bx: number, by: number, width: number, color: Rgba): void {
     this.#ends.set([this.#toClipX(ax), this.#toClipY(ay), 0, 1, this.#toClipX(bx), this.#toClipY(by), 0, 1]);
     this.#addLine(width, color);
   }
 
-  /** Text around a point of the screen, before everything, with a halo that parts it from what is behind. */
+  /**
+   * Text centred on a point of the screen, in front of everything, with a halo that separates it from what is behind.
+   */
   text(text: string, x: number, y: number, color: Rgba, halo: Rgba): void {
     const left = Math.round((x - 0.5 * this.measure(text)) * this.#ratio);
     const top = Math.round((y - 0.5 * lineHeight) * this.#ratio);
@@ -99,7 +101,7 @@ export class Overlay {
     this.#addGlyphs(text, left, top, color, glyphShape);
   }
 
-  /** Hands what was added since `begin` to the next render. */
+  /** Passes what was added since `begin` to the next render. */
   end(): void {
     const { geometry } = this.mesh;
     for (const name of attributeNames) {
@@ -170,7 +172,7 @@ export class Overlay {
     }
   }
 
-  /** The place of a new quad's first corner in each array; its color is set. */
+  /** Index of a new quad's first corner in each array; its colour is set. */
   #addQuad(color: Rgba): number {
     if (this.#count === this.#capacity) this.#grow(2 * this.#capacity);
     const at = 16 * this.#count++;

@@ -6,11 +6,11 @@ import { PaintBlock, type Shading, shadingCode, tableSize } from "./passes/paint
 import { weighScalar } from "./shading.ts";
 import type { ViewUniforms } from "./view-uniforms.ts";
 
-/** The side of a plane that is kept: where normal · position + offset ≥ 0. */
+/** The kept side of a plane: normal · position + offset ≥ 0. */
 export interface ClipPlane {
   /** Of length 1. */
   readonly normal: Triple;
-  /** In the grid's units, of positions relative to the grid's centre. */
+  /** In the grid's units, for positions relative to the grid's centre. */
   readonly offset: number;
 }
 
@@ -22,14 +22,14 @@ export interface PaintSettings {
   /** CSS colours. */
   readonly nanColor: string;
   readonly solid: string;
-  /** In (0, 1]; 1 where it is left out. */
+  /** In (0, 1]; 1 by default. */
   readonly opacity?: number;
-  /** Smooth where it is left out. */
+  /** Smooth by default. */
   readonly shading?: Shading;
   readonly clip?: ClipPlane | undefined;
 }
 
-/** How one drawable in the picture is coloured and clipped: three's nodes, and the same for other passes. */
+/** How a drawable is coloured and clipped: three.js nodes, and the same for other passes. */
 export class Paint {
   readonly block: PaintBlock;
   readonly shading = uniform(0);
@@ -42,7 +42,7 @@ export class Paint {
   readonly #clip = uniform(new Vector4(0, 0, 0, 1));
   #opacity = 1;
 
-  /** `number` is that of the drawable which is painted. */
+  /** `number` is that of the drawable. */
   constructor(device: GPUDevice, number: number) {
     this.block = new PaintBlock(device, number);
     this.#table = new DataTexture(new Uint8Array(tableSize * 4), tableSize, 1);
@@ -54,7 +54,7 @@ export class Paint {
     return this.#opacity;
   }
 
-  /** Throws BadArgument where a colour is none. */
+  /** Throws BadArgument for an invalid colour. */
   set({ table, range, nanColor, solid, shading = "smooth", opacity = 1, clip }: PaintSettings): void {
     const [low, high] = range;
     const nan = parseCssColor(nanColor);
@@ -71,7 +71,7 @@ export class Paint {
       this.#table.needsUpdate = true;
     }
     this.#middle.value = 0.5 * low + 0.5 * high;
-    // A constant field has the middle colour.
+    // A constant field gets the middle colour.
     this.#perUnit.value = high > low ? 1 / (high - low) : 0;
     this.shading.value = shadingCode[shading];
     this.#clip.value.set(...plane);
@@ -80,7 +80,7 @@ export class Paint {
   /** The colour of a scalar that differs between the corners of a triangle. */
   color(scalar: Node<"float">): Node<"vec3"> {
     const weighted = varying(this.#weigh(scalar));
-    // Half of a triangle with one NaN is drawn as NaN; a pixel's width softens the border.
+    // Half of a triangle with one NaN is drawn as NaN; the border is smoothed over one pixel.
     const isNumber = weighted.y.sub(0.5).div(fwidth(weighted.y).max(1e-6)).add(0.5).clamp(0, 1);
     return this.#look(weighted, isNumber);
   }
@@ -91,7 +91,7 @@ export class Paint {
     return this.#look(weighted, weighted.y);
   }
 
-  /** Below 0 where a position in the scene is clipped away. */
+  /** Negative where a position in the scene is clipped away. */
   kept(inScene: Node<"vec3">, { scale }: ViewUniforms): Node<"float"> {
     return inScene.dot(this.#clip.xyz).add(this.#clip.w.mul(scale));
   }

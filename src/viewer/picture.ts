@@ -2,9 +2,9 @@ import { NoColorSpace, type Renderer, RenderTarget } from "three/webgpu";
 import { CrinkleError } from "../core/errors.ts";
 import type { ViewerScene } from "./scene.ts";
 
-/** Pixels on a side of what is rendered at once, so that a large picture needs no large texture. */
+/** Side of a tile in pixels: a large picture is rendered in tiles, so that it needs no large texture. */
 const tileSize = 2048;
-/** What browsers allow a 2D canvas: Chromium and Firefox 2^28 pixels in all and 32,767 on a side. */
+/** Browsers' limits for a 2D canvas: Chromium and Firefox 2^28 pixels in all and 32,767 on a side. */
 const maxPixels = 2 ** 28;
 const maxSide = 32_767;
 

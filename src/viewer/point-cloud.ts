@@ -16,7 +16,7 @@ import { pointSumsShader } from "./passes/point-shader.ts";
 import { lighting } from "./shading.ts";
 import type { ViewUniforms } from "./view-uniforms.ts";
 
-/** Points that live on the GPU. Whoever made the buffer keeps and destroys it. */
+/** Points in GPU memory. Their creator keeps and destroys the buffer. */
 export interface PointBuffer {
   /** 12 bytes a point, f32: relative to the data's centre, in its units. Usage STORAGE. */
   readonly positions: GPUBuffer;
@@ -39,13 +39,13 @@ const discColor = wgslFn("fn discColor(color: vec3<f32>) -> vec3<f32> { return l
 /** Points as small balls of a constant size on the screen. */
 export class PointCloud extends Drawable {
   readonly mesh: Mesh;
-  /** What the pass for translucent drawables draws points with. */
+  /** The shader with which the translucent pass draws points. */
   readonly sumsShader = pointSumsShader;
   readonly #renderer: Renderer;
   readonly #geometry = new BufferGeometry();
   readonly #positions = new StorageBufferAttribute(new Float32Array(1), 1);
   readonly #scalars = new StorageBufferAttribute(new Float32Array(1), 1);
-  /** Stands in while there are no points, and when three destroys what it knows of. */
+  /** A placeholder while there are no points, and for three.js to destroy on disposal. */
   readonly #placeholder: GPUBuffer;
   readonly #size = uniform(4);
   #buffer: PointBuffer | undefined;
@@ -102,7 +102,7 @@ export class PointCloud extends Drawable {
     return this.isVisible && this.#buffer !== undefined && this.#buffer.count > 0;
   }
 
-  /** What is drawn; undefined where nothing is. */
+  /** The drawn buffers; undefined if nothing is drawn. */
   get buffer(): PointBuffer | undefined {
     return this.#buffer;
   }

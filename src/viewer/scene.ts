@@ -27,10 +27,10 @@ export interface PixelSize extends ViewSize {
   readonly ratio: number;
 }
 
-/** CSS pixels from a point's edge at which it is still found. */
+/** CSS pixels from a point's edge within which it is still picked. */
 const pickTolerance = 5;
 
-/** What is in the picture: surfaces, the data's box with its labels, the orientation mark. */
+/** The contents of the picture: surfaces, points, the data's box with its labels, the orientation mark. */
 export class ViewerScene {
   readonly uniforms = new ViewUniforms();
   readonly #renderer: Renderer;
@@ -42,14 +42,14 @@ export class ViewerScene {
   #translucent: TranslucentPass | undefined;
   #pick: PickPass | undefined;
   readonly #scene = new Scene();
-  /** The materials have the view from `uniforms`; three.js wants a camera all the same. */
+  /** Materials get the view from `uniforms`, but three.js still requires a camera. */
   readonly #camera = new PerspectiveCamera();
   readonly #overlay: Overlay;
   readonly #view = new Float64Array(16);
   readonly #projection = new Float64Array(16);
   readonly #clip = new Float64Array(16);
 
-  /** `renderer` is initialized. */
+  /** `renderer` must be initialized. */
   constructor(renderer: Renderer, device: GPUDevice, sampleCount: number) {
     this.#renderer = renderer;
     this.#device = device;
@@ -62,7 +62,7 @@ export class ViewerScene {
     this.#camera.matrixWorldAutoUpdate = false;
   }
 
-  /** A surface above the others; `changed` hears of all that calls for another frame. */
+  /** Adds a surface above the others; `changed` is called when another frame is needed. */
   addSurface(changed: () => void): Surface {
     return this.#add(
       new Surface(this.#renderer, this.#device, this.uniforms, ++this.#lastNumber, this.#hostOf(changed)),
@@ -76,7 +76,7 @@ export class ViewerScene {
     );
   }
 
-  /** Takes the view for the renders that follow. */
+  /** Sets the view for the renders that follow. */
   prepare(camera: OrbitCamera, pixels: PixelSize, box: LabelledBox | undefined, theme: Theme): void {
     const colors = themeColors[theme];
     const [red, green, blue] = colors.background;
@@ -102,7 +102,7 @@ export class ViewerScene {
     overlay.end();
   }
 
-  /** Into the canvas, or the renderer's present target, which has this size. */
+  /** Renders into the canvas, or the renderer's present target, which has this size. */
   render(size: ViewSize): void {
     this.#composite.show(this.#sumTranslucent(size));
     this.#renderer.render(this.#scene, this.#camera);
@@ -136,8 +136,8 @@ export class ViewerScene {
   }
 
   /**
-   * What is seen at a place of the view as it was prepared last, in CSS pixels from the upper left; undefined where
-   * nothing is. Points count a little beyond their edge where nothing else is. One call at a time.
+   * What is visible at a position of the last prepared view, in CSS pixels from the upper left; undefined if nothing
+   * is. Points can be picked slightly beyond their edge where nothing else is. Make one call at a time.
    */
   async pick(x: number, y: number, { width, height }: ViewSize): Promise<Hit | undefined> {
     const { PickPass } = await import("./passes/pick-pass.ts");

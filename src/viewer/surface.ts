@@ -47,12 +47,12 @@ export class Surface extends Drawable {
     return this.isVisible && this.#buffers !== undefined;
   }
 
-  /** What is drawn; undefined where nothing is. */
+  /** The drawn buffers; undefined if nothing is drawn. */
   get buffers(): SurfaceBuffers | undefined {
     return this.#buffers;
   }
 
-  /** Shows these buffers, which may be others at any time, or none. Their contents may change without a word. */
+  /** Shows these buffers, or none. Their contents may change without notice. */
   setBuffers(buffers: SurfaceBuffers | undefined): void {
     this.#wrapped.wrap(buffers);
     this.#buffers = buffers;

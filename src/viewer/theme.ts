@@ -21,7 +21,7 @@ function rgba(hex: number, alpha = 1): Rgba {
   return [((hex >> 16) & 255) / 255, ((hex >> 8) & 255) / 255, (hex & 255) / 255, alpha];
 }
 
-/** In tune with the page's own colours. */
+/** Matched to the page's own colours. */
 export const themeColors: Readonly<Record<Theme, ThemeColors>> = {
   light: {
     background: rgba(0xeef1f5),
@@ -45,7 +45,7 @@ export const themeColors: Readonly<Record<Theme, ThemeColors>> = {
   },
 };
 
-/** As CSS. */
+/** The colour as CSS. */
 export function cssColor([red, green, blue, alpha]: Rgba): string {
   const byte = (value: number) => Math.round(value * 255);
   return `rgb(${byte(red)} ${byte(green)} ${byte(blue)} / ${alpha})`;

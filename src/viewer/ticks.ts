@@ -1,8 +1,8 @@
-/** Round numbers along an axis, and how they are written. */
+/** Round numbers along an axis, with their labels. */
 export interface Ticks {
   readonly values: readonly number[];
   readonly labels: readonly string[];
-  /** The labels' numbers are to be multiplied by 10^exponent; 0 for plain numbers. */
+  /** The labels' numbers are in units of 10^exponent; 0 for plain numbers. */
   readonly exponent: number;
 }
 

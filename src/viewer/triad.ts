@@ -6,18 +6,18 @@ import type { ThemeColors } from "./theme.ts";
 const length = 24;
 /** From an axis' end to the middle of its letter. */
 const letterGap = 9;
-/** Half a letter's room. */
+/** Half of a letter's space. */
 const letter = 8;
-/** Between the mark and the view's edges. */
+/** Gap between the mark and the view's edges. */
 const margin = 8;
 
-/** Where the mark lies for a view: its origin, and the rectangle it fills, in CSS pixels from the upper left. */
+/** The mark's origin in a view, and the rectangle it fills, in CSS pixels from the upper left. */
 export interface TriadPlace extends ScreenBox {
   readonly originX: number;
   readonly originY: number;
 }
 
-/** As near to the lower left corner as its directions allow. */
+/** Places the mark as near to the lower left corner as its directions allow. */
 export function placeTriad(view: Matrix4, height: number): TriadPlace {
   const reach = length + letterGap;
   const ends = (sign: number, row: number) => [0, 1, 2].map((axis) => sign * reach * view[4 * axis + row]);
@@ -35,7 +35,7 @@ export function placeTriad(view: Matrix4, height: number): TriadPlace {
   };
 }
 
-/** The directions of x, y and z as three short lines. */
+/** Draws the directions of x, y and z as three short lines. */
 export function drawTriad(
   overlay: Overlay,
   view: Matrix4,

@@ -5,11 +5,11 @@ import type { Matrix4 as Matrix } from "./matrix.ts";
 /** A part of the view: clip space's xy becomes xy · scale + offset. */
 export type ViewPart = readonly [scaleX: number, scaleY: number, offsetX: number, offsetY: number];
 
-/** What every material reads of the view. One instance serves a viewer; its values are set before each render. */
+/** The view as every material reads it. A viewer has one instance, whose values are set before each render. */
 export class ViewUniforms {
   /** World (box diagonal 1) to view. */
   readonly view = uniform(new Matrix4());
-  /** Scene units in one of the grid's. */
+  /** Scene units per grid unit. */
   readonly scale = uniform(1);
   readonly #projection = uniform(new Matrix4());
   readonly #viewport = uniform(new Vector2(1, 1));
@@ -22,12 +22,12 @@ export class ViewUniforms {
     this.#projection.value.fromArray(projection);
   }
 
-  /** Renders a part of the view only: clip space's xy becomes xy · scale + offset. */
+  /** Restricts rendering to a part of the view: clip space's xy becomes xy · scale + offset. */
   setPart(scaleX: number, scaleY: number, offsetX: number, offsetY: number): void {
     this.#part.value.set(scaleX, scaleY, offsetX, offsetY);
   }
 
-  /** The same for shaders that are not three's: the words of `View`. Of another part of the view, where one is given. */
+  /** The same for shaders other than three.js's: the words of `View`, optionally for another part of the view. */
   write(block: Float32Array, [x, y, z, w]: ViewPart = this.#part.value.toArray()): void {
     const projection = this.#projection.value.elements;
     block.set(this.view.value.elements, 0);
@@ -46,12 +46,12 @@ export class ViewUniforms {
     return this.clipPart(this.#projection.mul(viewPosition));
   }
 
-  /** CSS pixels in halves of the part's sides. */
+  /** Converts CSS pixels to halves of the part's sides. */
   reach(pixels: Node<"float">): Node<"vec2"> {
     return vec2(pixels).div(this.#viewport).mul(this.#part.xy);
   }
 
-  /** Clip space of the whole view to that of the part. */
+  /** Maps clip space of the whole view to that of the part. */
   clipPart(clip: Node<"vec4">): Node<"vec4"> {
     return vec4(clip.xy.mul(this.#part.xy).add(this.#part.zw.mul(clip.w)), clip.zw);
   }

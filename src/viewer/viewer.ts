@@ -24,7 +24,7 @@ export type { SurfaceBuffers } from "./wrapped-geometry.ts";
 
 export interface ViewerOptions {
   readonly theme: Theme;
-  /** No multi-sampling and no more than one pixel per CSS pixel. */
+  /** Draws without multi-sampling, and with at most one pixel per CSS pixel. */
   readonly isSoftware: boolean;
 }
 
@@ -35,7 +35,7 @@ const isShown = ({ width, height }: Viewport) => width >= 1 && height >= 1;
  * engine's device, which it neither makes nor destroys. After the device is lost its methods do nothing.
  */
 export class Viewer {
-  /** Called before each frame is drawn: where GPU work that the frame shows is submitted. */
+  /** Called before each frame is drawn, to submit the GPU work that the frame shows. */
   onBeforeFrame: (() => void) | undefined;
 
   readonly #renderer: Renderer;
@@ -47,7 +47,7 @@ export class Viewer {
   #theme: Theme;
   #viewport: Viewport;
   #isResized = true;
-  /** Camera, box, theme or size have changed since matrices and overlay were made. */
+  /** Whether camera, box, theme or size have changed since the matrices and the overlay were made. */
   #isViewStale = true;
   #isLost = false;
   #isDisposed = false;
@@ -56,7 +56,7 @@ export class Viewer {
   /** The direction of the last reset, while no gesture has changed the view since. */
   #fitted: ViewDirection | undefined = "default";
 
-  /** `viewport` may be changed later by `resize`; the canvas belongs to the viewer from now on. */
+  /** `resize` may change `viewport` later; the viewer owns the canvas from now on. */
   static async create(
     device: GPUDevice,
     canvas: OffscreenCanvas,
@@ -67,7 +67,7 @@ export class Viewer {
     // handler of uncaptured errors.
     Object.assign(canvas, { style: {} });
     const parameters = { device, canvas, alpha: false, antialias: !options.isSoftware };
-    // WebGPURenderer would bring a WebGL backend and materials along, none of which is ever used.
+    // WebGPURenderer would include a WebGL backend and materials that are never used.
     const renderer = new Renderer(new WebGPUBackend(parameters), parameters);
     const { onuncapturederror } = device;
     await renderer.init();
@@ -109,27 +109,27 @@ export class Viewer {
     return this.#loop.times;
   }
 
-  /** Draws once more, with the next frame of the display. */
+  /** Draws again with the next frame of the display. */
   invalidate(): void {
     this.#loop.invalidate();
   }
 
-  /** Draws once more; resolves when that frame has been submitted to the GPU, or the device is lost. */
+  /** Draws again; resolves when that frame has been submitted to the GPU, or the device is lost. */
   frameDrawn(): Promise<void> {
     return this.#loop.drawn();
   }
 
-  /** A surface above the others, which shows buffers once it has some. */
+  /** Adds a surface above the others; it shows buffers once it has some. */
   addSurface(): Surface {
     return this.#scene.addSurface(() => this.invalidate());
   }
 
-  /** Points above all else, which show once they have a buffer. */
+  /** Adds points above everything else; they are visible once they have a buffer. */
   addPoints(): Promise<PointCloud> {
     return this.#scene.addPoints(() => this.invalidate());
   }
 
-  /** The data's extents in physical units: the box and its labels. Resets the camera. */
+  /** Sets the data's extents in physical units, for the box and its labels. Resets the camera. */
   setGrid(bounds: Bounds, units = ""): void {
     const extent = (axis: number) => bounds[2 * axis + 1] - bounds[2 * axis];
     const diagonal = Math.hypot(extent(0), extent(1), extent(2)) || 1;
@@ -153,7 +153,7 @@ export class Viewer {
     this.invalidate();
   }
 
-  /** For a viewer that takes another's place, as after the loss of a device. */
+  /** Sets the camera of a viewer that replaces another one, as after the loss of a device. */
   get camera(): OrbitCamera {
     return this.#camera;
   }
@@ -183,8 +183,8 @@ export class Viewer {
   }
 
   /**
-   * What is seen at a place of the view, in CSS pixels from the upper left: the nearest triangle or point, opaque or
-   * not; undefined where there is none, or no view. Not to be called again before it has resolved.
+   * The nearest triangle or point at a position of the view, opaque or not, in CSS pixels from the upper left;
+   * undefined if there is none, or no view. Do not call it again before it has resolved.
    */
   async pick(x: number, y: number): Promise<Hit | undefined> {
     if (this.#isViewStale) await this.frameDrawn();
@@ -199,8 +199,8 @@ export class Viewer {
   }
 
   /**
-   * PNG of what is on the screen at `scale` times its pixels (1 to 4), with `legends` beside it as on the page.
-   * Needs no canvas that can be presented. Throws BadArgument, TooLarge, OutOfMemory or DeviceLost.
+   * PNG of the picture at `scale` times the screen's pixels (1 to 4), with `legends` beside it as on the page. Does not
+   * need a presentable canvas. Throws BadArgument, TooLarge, OutOfMemory or DeviceLost.
    */
   async picture(scale: number, legends: readonly ScalarBar[] = []): Promise<Blob> {
     if (!(scale >= 1 && scale <= 4)) {
@@ -227,7 +227,7 @@ export class Viewer {
     });
   }
 
-  /** Leaves the device and the surface's buffers alone. */
+  /** Does not destroy the device or the buffers of surfaces. */
   dispose(): void {
     this.#isDisposed = true;
     this.#loop.stop();
@@ -267,7 +267,7 @@ export class Viewer {
     return fitBox(half, direction, size, fitInsets(size));
   }
 
-  /** Pixels of the view at `scale` times the screen's. */
+  /** The view's size in pixels, at `scale` times the screen's. */
   #pixels(scale: number): PixelSize {
     const { width, height, pixelRatio } = this.#viewport;
     const maxRatio = this.#isSoftware ? 1 : this.#largestSide / Math.max(width, height);

@@ -9,8 +9,8 @@ import {
 import { bindBuffer } from "./internals.ts";
 
 /**
- * A triangle mesh that lives on the GPU; triangles are counter-clockwise seen from the side that the normals point
- * to. Whoever made the buffers keeps and destroys them.
+ * A triangle mesh in GPU memory; triangles are counter-clockwise seen from the side that the normals point to. The
+ * creator of the buffers keeps and destroys them.
  */
 export interface SurfaceBuffers {
   /**
@@ -39,10 +39,10 @@ export class WrappedGeometry {
     indices: new BufferAttribute(new Uint32Array(0), 1),
     indirect: new IndirectStorageBufferAttribute(new Uint32Array(5), 5),
   };
-  /** Stands in while there is no surface: three destroys the buffer it finds on disposal. */
+  /** A placeholder while there is no surface: three.js destroys the buffer it finds on disposal. */
   readonly #placeholder: GPUBuffer;
 
-  /** `renderer` is initialized. */
+  /** `renderer` must be initialized. */
   constructor(renderer: Renderer, device: GPUDevice) {
     this.#renderer = renderer;
     const { VERTEX, INDEX, INDIRECT } = GPUBufferUsage;
@@ -67,7 +67,7 @@ export class WrappedGeometry {
     }
   }
 
-  /** Leaves the wrapped buffers alone. */
+  /** Does not destroy the wrapped buffers. */
   dispose(): void {
     this.wrap(undefined);
     this.geometry.dispose();

@@ -3,11 +3,11 @@ import type { LayerAdjustment } from "../api.ts";
 
 export interface Adjusted {
   readonly layer: Layer;
-  /** Whether other geometry is due, not only other colours. */
+  /** Whether the geometry changes, not only the colours. */
   readonly isReshaped: boolean;
 }
 
-/** A layer with what fits its shape of an adjustment. */
+/** A layer with those parts of an adjustment that fit its shape. */
 export function adjust(layer: Layer, adjustment: LayerAdjustment): Adjusted {
   const { isVisible = layer.isVisible, paint = layer.paint, normals } = adjustment;
   const clip = adjustment.clip && !isPlane(adjustment.clip) ? undefined : adjustment.clip;
@@ -19,7 +19,7 @@ export function adjust(layer: Layer, adjustment: LayerAdjustment): Adjusted {
   };
 }
 
-/** The same object where nothing fits. */
+/** Returns the same object if nothing fits. */
 function reshape(shape: LayerShape, adjustment: LayerAdjustment): LayerShape {
   const { isovalues, position, range, size } = adjustment;
   switch (shape.kind) {

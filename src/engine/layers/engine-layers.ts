@@ -12,18 +12,18 @@ import type { LayerViews } from "./layer-views.ts";
 import { checkPaint, colorRange, solidColors, valueColors } from "./paint.ts";
 import { evaluateShape, isFlat, shapeField } from "./shape-surface.ts";
 
-/** The layers of an engine: what is to be shown, and, where there is a picture, its views. */
+/** The layers of an engine, and their views if there is a picture. */
 export class EngineLayers {
   readonly #list = new LayerList();
-  /** How often layers have been removed. */
+  /** Number of removals of each layer. */
   readonly #removals = new Map<string, number>();
-  /** How often all have been. */
+  /** Number of removals of all layers together. */
   #clears = 0;
   readonly #gone: (id: string, note: string) => void;
-  /** Undefined while there is no picture. */
+  /** The views of the layers; undefined while there is no picture. */
   views: LayerViews | undefined;
 
-  /** `gone` hears of layers that are taken away because something that they show is. */
+  /** `gone` is called for layers that are removed because something that they show is. */
   constructor(gone: (id: string, note: string) => void) {
     this.#gone = gone;
   }
@@ -32,14 +32,14 @@ export class EngineLayers {
     return this.#list.all;
   }
 
-  /** Tells, whenever it is asked, whether a layer has been removed since now: for a `set` that comes later. */
+  /** Returns a function that says whether a layer has been removed since this call, for a later `set`. */
   expect(id: string): () => boolean {
     const removals = this.#removals.get(id);
     const clears = this.#clears;
     return () => this.#removals.get(id) === removals && this.#clears === clears;
   }
 
-  /** Throws Cancelled where the layer is removed meanwhile. */
+  /** Throws Cancelled if the layer is removed meanwhile. */
   async set(session: Session, layer: Layer, job: JobContext, isWanted: () => boolean): Promise<LayerSummary> {
     const { views } = this;
     if (!isWanted()) throw cancelled("The layer");
@@ -78,7 +78,7 @@ export class EngineLayers {
     this.views?.clear();
   }
 
-  /** Takes those away that show a field which is going. */
+  /** Removes the layers that show a field which is being removed. */
   removeUsing(name: string): void {
     for (const id of this.#readersOf([name])) {
       this.remove(id);
@@ -91,12 +91,12 @@ export class EngineLayers {
     return this.views ? this.views.held(work) : work();
   }
 
-  /** Shows layers again in which one of these fields, which have changed, is. Throws where one cannot be. */
+  /** Shows the layers again that use one of these changed fields. Throws if one of them cannot be shown. */
   async refresh(session: Session, names: readonly string[], job: JobContext): Promise<void> {
     await this.#setAgain(session, this.#readersOf(names), job);
   }
 
-  /** Shows all layers in views that are empty. Throws where one cannot be shown. */
+  /** Shows all layers in new views. Throws if one of them cannot be shown. */
   async show(session: Session, job: JobContext): Promise<void> {
     await this.#setAgain(
       session,
@@ -106,7 +106,7 @@ export class EngineLayers {
     this.views?.order(this.#list.all.map(({ id }) => id));
   }
 
-  /** What the picture shows of a layer, or of all visible ones, as meshes. Throws BadArgument where that is nothing. */
+  /** The visible part of a layer, or of all visible ones, as meshes. Throws BadArgument if there is none. */
   async meshes(session: Session, id: string | undefined, job: JobContext): Promise<readonly LayerMesh[]> {
     const asked = this.#list.all.filter((layer) => (id === undefined ? layer.isVisible : layer.id === id));
     if (asked.length === 0) throw nothingShown();
@@ -119,7 +119,7 @@ export class EngineLayers {
     return meshes;
   }
 
-  /** The ids of layers whose expressions name one of these. */
+  /** The ids of layers whose expressions use one of these names. */
   #readersOf(names: readonly string[]): readonly string[] {
     return this.#list.all.flatMap(({ id, shape, colorBy }) => {
       const texts = [shapeField(shape), colorBy].filter((text) => text !== undefined);
@@ -136,7 +136,7 @@ export class EngineLayers {
       try {
         await this.views?.set(session, layer, job);
       } catch (error) {
-        // With the device all layers go, and come back with the next.
+        // A lost device takes all layers along; they return with the next one.
         if (await session.isLost()) throw error;
         failure ??= { error };
         this.remove(id);
@@ -154,7 +154,7 @@ export const nothingShown = (): CrinkleError =>
     remedy: "Add a layer, or show one that is hidden.",
   });
 
-/** What setting a layer answers where nothing can be drawn. */
+/** The summary of a set layer when nothing can be drawn. */
 async function withoutPicture(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary> {
   const field = await evaluateShape(session, layer.shape, job);
   field?.release();
@@ -171,7 +171,7 @@ async function withoutPicture(session: Session, layer: Layer, job: JobContext): 
   };
 }
 
-/** The mesh of a layer from the session's data alone. */
+/** The mesh of a layer, made from the session's data. */
 async function hostMesh(
   session: Session,
   { shape, colorBy, paint, clip }: Layer,
@@ -184,7 +184,7 @@ async function hostMesh(
       remedy: "Export them as a field, or show a surface.",
     });
   }
-  // Comes where nothing is drawn, and a mesh is exported.
+  // Loaded when a mesh is exported although nothing is drawn.
   const { surfaceMesh } = await import("../surface-mesh.ts");
   const { mesh } = await surfaceMesh(session, { shape, colorBy, clip }, job);
   if (!mesh.scalars || colorBy === undefined)

@@ -1,6 +1,6 @@
 import type { Layer } from "../../core/layers.ts";
 
-/** What is to be shown, from below to above, whether or not there is a picture. */
+/** The layers to show, from bottom to top, whether or not there is a picture. */
 export class LayerList {
   #layers: readonly Layer[] = [];
 
@@ -12,7 +12,7 @@ export class LayerList {
     return this.#layers.find((layer) => layer.id === id);
   }
 
-  /** In the place of the one with its id, or above all. */
+  /** Replaces the layer with the same id, or adds one above all. */
   put(layer: Layer): void {
     this.#layers = this.get(layer.id)
       ? this.#layers.map((other) => (other.id === layer.id ? layer : other))

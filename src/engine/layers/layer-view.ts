@@ -9,50 +9,50 @@ import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
 
 export interface LayerViewEvents {
-  /** `ms`: GPU time of an extraction, where the device has timestamps. `note`: why it is empty, where that is known. */
+  /** `ms`: GPU time of an extraction, if the device has timestamps. `note`: why the layer is empty, if known. */
   counted(layer: Layer, counts: SurfaceCounts, ms: number | undefined, note?: string): void;
   barsChanged(): void;
   failed(error: unknown): void;
 }
 
-/** A mesh with the colours of its vertices as the picture shows them unlit, three bytes each. */
+/** A mesh with the unlit colours of its vertices, three bytes each. */
 export interface PaintedMesh {
   readonly mesh: TriangleMesh;
   readonly colors: Uint8Array;
 }
 
 export interface LayerMesh extends PaintedMesh {
-  /** Expression of the mesh's scalars, where it has some. */
+  /** Expression of the mesh's scalars, if it has any. */
   readonly scalarName: string | undefined;
-  /** Whether each triangle is shaded by itself. */
+  /** Whether the shading is flat. */
   readonly isFlat: boolean;
 }
 
-/** A layer on the screen. After the device is lost nothing of it may be used but `layer`. */
+/** A layer on the screen. After the device is lost only `layer` may be used. */
 export interface LayerView {
   readonly layer: Layer;
-  /** Undefined where it has one colour. */
+  /** The scalar bar; undefined if the layer has a single colour. */
   readonly bar: ScalarBar | undefined;
-  /** Whether it can become this layer. */
+  /** Whether this view can show `layer`. */
   fits(layer: Layer): boolean;
-  /** Shows a layer that fits. The former one stays where the new one cannot be made. */
+  /** Shows a layer that fits. The previous one stays if the new one cannot be made. */
   set(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary>;
-  /** Shows an adjusted layer with the next frame. Throws BadArgument where its paint is wrong. */
+  /** Shows an adjusted layer with the next frame. Throws BadArgument if its paint is invalid. */
   adjust(adjusted: Adjusted): void;
-  /** Its place from below. */
+  /** Sets its place, counted from the bottom. */
   setPlace(place: number): void;
   /** Submits what the next frame needs. */
   prepareFrame(): void;
-  /** Between these nothing reads fields, which may be freed meanwhile. */
+  /** Between these calls nothing reads fields, so that they may be freed. */
   suspend(): void;
   resume(): void;
-  /** Triangles that are drawn, once the GPU has counted them. */
+  /** Number of drawn triangles, once the GPU has counted them. */
   triangles(): Promise<number>;
-  /** In physical units, clipped; undefined where there are no triangles to it. */
+  /** The clipped mesh in physical units; undefined if it has no triangles. */
   readMesh(): Promise<PaintedMesh | undefined>;
-  /** Whether this is what is drawn of it. */
+  /** Whether this drawable belongs to the layer. */
   draws(drawable: Hit["drawable"]): boolean;
-  /** What there is to say of a place on it. Throws DeviceLost, and Cancelled where what it shows is released meanwhile. */
+  /** Reports on a position on the layer. Throws DeviceLost, and Cancelled if what it shows is released meanwhile. */
   report(session: Session, hit: Hit): Promise<ProbeReport | undefined>;
   dispose(): void;
 }

@@ -15,7 +15,7 @@ export interface LayerViewsEvents extends Pick<LayerViewEvents, "counted" | "fai
   barsChanged(bars: readonly LayerBar[]): void;
 }
 
-/** The layers on the screen, from below to above. */
+/** The layers on the screen, from bottom to top. */
 export class LayerViews {
   readonly #gpu: GpuContext;
   readonly #viewer: Viewer;
@@ -33,7 +33,7 @@ export class LayerViews {
     };
   }
 
-  /** One for each way of colouring among the visible layers. */
+  /** One scalar bar for each way of colouring among the visible layers. */
   get bars(): readonly LayerBar[] {
     const bars: LayerBar[] = [];
     for (const { layer, bar } of this.#views) {
@@ -43,7 +43,10 @@ export class LayerViews {
     return bars;
   }
 
-  /** Adds a layer above the others, or changes the one with its id. The former stays where the new one cannot be made. */
+  /**
+   * Adds a layer above the others, or changes the one with its id. The previous one stays if the new one cannot be
+   * made.
+   */
   async set(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary> {
     const former = this.#get(layer.id);
     if (former?.fits(layer)) return former.set(session, layer, job);
@@ -85,7 +88,7 @@ export class LayerViews {
     for (const { layer } of this.#views) this.remove(layer.id);
   }
 
-  /** Runs `work`, which may free fields that layers read; meanwhile frames show them as they are. */
+  /** Runs `work`, which may free fields that layers read; meanwhile frames show the layers unchanged. */
   async held<T>(work: () => Promise<T>): Promise<T> {
     for (const view of this.#views) view.suspend();
     try {
@@ -102,7 +105,7 @@ export class LayerViews {
     return sum;
   }
 
-  /** The mesh of a layer, or those of all visible ones. Throws Cancelled where the one layer is removed meanwhile. */
+  /** The mesh of a layer, or those of all visible ones. Throws Cancelled if the single layer is removed meanwhile. */
   async readMeshes(id?: string): Promise<readonly LayerMesh[]> {
     const meshes: LayerMesh[] = [];
     for (const view of this.#views) {
@@ -115,7 +118,7 @@ export class LayerViews {
     return meshes;
   }
 
-  /** What there is to say of what is seen at a place; undefined where it is gone by then. Throws DeviceLost. */
+  /** Reports on what was hit in the picture; undefined if its layer has been removed by then. Throws DeviceLost. */
   async report(session: Session, hit: Hit): Promise<ProbeReport | undefined> {
     const view = this.#views.find((view) => view.draws(hit.drawable));
     if (!view) return undefined;
@@ -127,7 +130,7 @@ export class LayerViews {
     }
   }
 
-  /** What a view answers; undefined where it is gone by then. */
+  /** A view's answer; undefined if the view has been removed by then. */
   async #ask<T>(view: LayerView, question: () => Promise<T>): Promise<T | undefined> {
     if (this.#isGone(view)) return undefined;
     try {
@@ -163,7 +166,7 @@ export class LayerViews {
     this.#barsChanged();
   }
 
-  /** Tells the bars once for what happens together, where they differ from those told last. */
+  /** Reports the bars once for changes that happen together, if they differ from those reported last. */
   #barsChanged(): void {
     if (this.#areBarsDue) return;
     this.#areBarsDue = true;

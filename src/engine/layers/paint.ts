@@ -8,16 +8,16 @@ import { parseCssColor } from "../../viewer/css-color.ts";
 import type { ClipPlane } from "../../viewer/viewer.ts";
 import { colorMapStops, sampleColorMap } from "../colormaps.ts";
 
-/** Colours of a map in the scalar bar's gradient. */
+/** Number of colours of a map in the scalar bar's gradient. */
 const barStops = 33;
 
-/** What colours are taken from: an expression's values. */
+/** The expression whose values are mapped to colours. */
 export interface ColorSource {
   readonly text: string;
   readonly statistics: Statistics;
 }
 
-/** Throws BadArgument where a map or a colour is unknown, or the opacity is not in (0, 1]. */
+/** Throws BadArgument if a map or a colour is unknown, or the opacity is not in (0, 1]. */
 export function checkPaint({ map, solid, nanColor, opacity }: LayerPaint): void {
   sampleColorMap(map, 2);
   parseCssColor(solid);
@@ -31,8 +31,8 @@ export function checkPaint({ map, solid, nanColor, opacity }: LayerPaint): void 
 }
 
 /**
- * The values that get the first and the last colour; `shown` is the range over what is shown, where it is known. Where
- * that is no more than rounding, as on an isosurface of the same field, it is a single value.
+ * The values that get the first and the last colour; `shown` is the range on the shown part, if known. If its width is
+ * only rounding, as on an isosurface of the same field, it becomes a single value.
  */
 export function colorRange(
   { range }: LayerPaint,
@@ -43,7 +43,7 @@ export function colorRange(
   return asked ?? (Number.isFinite(min) ? [min, max] : [0, 1]);
 }
 
-/** One value where the two differ by no more than interpolation in f32 makes them differ. */
+/** A single value if the two differ by no more than the rounding of interpolation in f32. */
 function withoutRounding([low, high]: readonly [number, number]): readonly [number, number] {
   const middle = 0.5 * low + 0.5 * high;
   return high - low > 2 ** -20 * Math.abs(middle) ? [low, high] : [middle, middle];
@@ -64,7 +64,7 @@ export function scalarBar(
   };
 }
 
-/** sRGB bytes of as many vertices in the layer's one colour. */
+/** sRGB bytes of `count` vertices in the layer's single colour. */
 export function solidColors(count: number, { solid }: LayerPaint): Uint8Array {
   const color = parseCssColor(solid).map((c) => Math.round(255 * c));
   const bytes = new Uint8Array(3 * count);
@@ -72,7 +72,7 @@ export function solidColors(count: number, { solid }: LayerPaint): Uint8Array {
   return bytes;
 }
 
-/** sRGB bytes of values, as the picture shows them unlit. */
+/** Unlit sRGB bytes of values. */
 export function valueColors(
   values: Float32Array,
   { map, reversed, nanColor }: LayerPaint,

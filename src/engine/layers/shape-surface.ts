@@ -14,30 +14,30 @@ import type { FieldValue } from "../derived.ts";
 import { type NodeScalar, type StoredValue, shapeScalar } from "../node-scalar.ts";
 import type { Session } from "../session.ts";
 
-/** What a shape is of. */
+/** The field or the implicit function of a shape. */
 export type ShapeField = NodeScalar<FieldValue | StoredValue>;
 
-/** Which extractor makes a shape. */
+/** The kind of extractor that makes a shape. */
 export type SurfaceKind = "isosurface" | "trilinear" | "cut" | "slice" | "threshold";
 
-/** An extractor of one kind, told in terms of shapes of that kind. */
+/** An extractor of one kind, in terms of shapes of that kind. */
 export interface ShapeSurface {
   readonly extractor: Pick<
     SurfaceExtractor<SurfaceBase, unknown>,
     "drawable" | "setClip" | "suspend" | "resume" | "counts" | "readMesh" | "copyScalars" | "dispose"
   >;
-  /** `field` is the shape's, where it has one. Throws what `SurfaceExtractor.setSource` throws. */
+  /** `field` is the shape's, if it has one. Throws what `SurfaceExtractor.setSource` throws. */
   setSource(
     session: Session,
     gpu: GpuContext,
     field: ShapeField | undefined,
     color: NodeScalar | undefined,
   ): Promise<void>;
-  /** Nothing is extracted where there is nothing to ask for. */
+  /** Extracts nothing if there is no valid isovalue. */
   extract(shape: LayerShape, timestamps: GPUComputePassTimestampWrites | undefined): void;
 }
 
-/** What has a surface. */
+/** The shapes that have a surface. */
 export type SurfaceShape = Exclude<LayerShape, { readonly kind: "points" }>;
 
 /** A cut by an expression is an isosurface of it. */
@@ -47,20 +47,20 @@ export function surfaceKind(shape: SurfaceShape): SurfaceKind {
   return topology === "trilinear" ? "trilinear" : "isosurface";
 }
 
-/** Of isosurfaces, and of cuts by an expression; undefined for other shapes. */
+/** The topology of isosurfaces and of cuts by an expression; undefined for other shapes. */
 export function topologyOf(shape: LayerShape): Topology | undefined {
   const contour = shape.kind === "cut" ? shape.by : shape;
   if (contour.kind !== "isosurface" && contour.kind !== "expression") return undefined;
   return contour.topology ?? "table";
 }
 
-/** The expression that a shape is of. */
+/** The expression of a shape's field. */
 export function shapeField(shape: LayerShape): string | undefined {
   if (shape.kind === "isosurface" || shape.kind === "threshold") return shape.field;
   return shape.kind === "cut" && shape.by.kind === "expression" ? shape.by.text : undefined;
 }
 
-/** The shape's field at the nodes; undefined where it has none. Throws what `nodeScalar` throws. */
+/** The shape's field at the nodes; undefined if it has none. Throws what `nodeScalar` throws. */
 export async function evaluateShape(
   session: Session,
   shape: LayerShape,
@@ -123,20 +123,20 @@ async function isosurfaceExtractor(
   return createSoupExtractor(gpu, soup, events, topology);
 }
 
-/** Of an isosurface, or a cut by an expression. */
+/** Extractor of isosurfaces, and of cuts by an expression. */
 export function isovaluesOf(shape: LayerShape): readonly number[] {
   if (shape.kind === "isosurface") return shape.isovalues;
   return shape.kind === "cut" && shape.by.kind === "expression" ? [shape.by.value] : [];
 }
 
-/** Planes are without light: their colours are those of the scalar bar, from wherever they are seen. */
+/** Planes are unlit: their colours equal those of the scalar bar from every direction. */
 export function shadingOf(shape: LayerShape): "smooth" | "flat" | "unlit" {
   const isPlane = shape.kind === "slice" || (shape.kind === "cut" && shape.by.kind === "plane");
   if (isPlane) return "unlit";
   return isFlat(shape) ? "flat" : "smooth";
 }
 
-/** Whether each triangle is shaded by itself. */
+/** Whether the shading is flat. */
 export function isFlat(shape: LayerShape): boolean {
   return shape.kind === "isosurface" && shape.normals === "flat";
 }

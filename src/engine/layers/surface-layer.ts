@@ -27,7 +27,7 @@ import {
 } from "./shape-surface.ts";
 import { surfaceRange } from "./surface-range.ts";
 
-/** Of the vertices at either end, this share does not count for the colour range over the surface. */
+/** Fraction of the vertices at each end that the colour range on the surface ignores. */
 const rangeTail = 0.01;
 
 /** A layer of triangles: extracted when a frame needs it, at most once a frame. */
@@ -41,19 +41,19 @@ export class SurfaceLayer implements LayerView {
   #layer: Layer;
   #field: ShapeField | undefined;
   #grid: Grid | undefined;
-  /** The latest. */
+  /** The latest counts. */
   #counts: SurfaceCounts | undefined;
   #color: NodeScalar | undefined;
   readonly #timer: PassTimer;
-  /** The extraction that is being timed; one at a time, so that a drag reads back no more than its counts. */
+  /** The extraction that is being timed: one at a time, so that a drag reads back only its counts. */
   #timing: Promise<number | undefined> | undefined;
   #lastMs: number | undefined;
-  /** Of the colour field over the surface; undefined until it is known. */
+  /** Range of the colour field on the surface; undefined until known. */
   #shownRange: readonly [number, number] | undefined;
-  /** Reading that range; one at a time, and once more where the surface has changed meanwhile. */
+  /** The reading of that range: one at a time, and repeated if the surface has changed meanwhile. */
   #measuring: Promise<void> | undefined;
   #isRangeDue = false;
-  /** Whether the shape differs from what was extracted last. */
+  /** Whether the shape has changed since the last extraction. */
   #isDue = false;
   #isSuspended = false;
   #isDisposed = false;
@@ -118,7 +118,7 @@ export class SurfaceLayer implements LayerView {
     requireGrid(session);
     const gpu = gpuOf(session);
     const text = shapeField(layer.shape);
-    // Colours are f32: a field that colours itself is not used as it is stored.
+    // Colours are f32, so a field that colours itself is not used in its stored type.
     const color = layer.colorBy === undefined ? undefined : await nodeScalar(session, layer.colorBy, job);
     let field: ShapeField | undefined;
     try {
@@ -249,13 +249,13 @@ export class SurfaceLayer implements LayerView {
     try {
       this.#lastMs = (await this.#timer.read())[0];
     } catch {
-      // The device was lost, or the layer is gone: whoever waits for it hears of it.
+      // The device was lost, or the layer was removed: whoever waits for it gets the error.
     }
     this.#timing = undefined;
     return this.#lastMs;
   }
 
-  /** Says the counts, with the time of the extraction where it is being taken. */
+  /** Reports the counts, with the extraction's time if it is being measured. */
   async #tellCounts(counts: SurfaceCounts): Promise<void> {
     this.#counts = counts;
     const ms = this.#timing ? await this.#timing : this.#lastMs;
@@ -264,7 +264,7 @@ export class SurfaceLayer implements LayerView {
     if (isLatest && !this.#isDue && !this.#isDisposed) this.#events.counted(this.#layer, counts, ms, note);
   }
 
-  /** Of a cut by a sphere: other empty surfaces' reasons are seen from what is asked for. */
+  /** The reason for an empty cut by a sphere; those of other empty surfaces are obvious from their settings. */
   async #whyEmpty(): Promise<string | undefined> {
     const { shape } = this.#layer;
     if (!this.#grid || shape.kind !== "cut" || shape.by.kind !== "sphere") return undefined;
@@ -272,7 +272,7 @@ export class SurfaceLayer implements LayerView {
     return whyNoCut(this.#grid, shape.by.center, shape.by.radius);
   }
 
-  /** Takes the colours' range from the surface as it is now, where that is asked for. */
+  /** Takes the colour range from the present surface, if the paint asks for it. */
   #measureRange(): void {
     if (this.#layer.paint.range !== "surface" || !this.#color || !this.#layer.isVisible) return;
     this.#isRangeDue = true;

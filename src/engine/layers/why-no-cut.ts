@@ -3,8 +3,8 @@ import { type Grid, nodeCoordinates, type Triple } from "../../core/grid.ts";
 
 /**
  * Why a sphere that reaches into the grid cuts none of its cells, as the end of a sentence: cells are cut by its
- * implicit function on the nodes, so that it has to have one inside. Undefined where it lies elsewhere,
- * or around the grid, and where the grid has no cells.
+ * implicit function on the nodes, so a node must lie inside it. Undefined if it lies outside or around the grid, or the
+ * grid has no cells.
  */
 export function whyNoCut(grid: Grid, center: Triple, radius: number): string | undefined {
   if (grid.dims.some((nodes) => nodes < 2)) return undefined;

@@ -2,12 +2,12 @@ import { type DataSet, makeField } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
 import type { PointSet } from "../../core/point-set.ts";
 
-/** What expressions call the points' coordinates, as on a grid. */
+/** The name of the points' coordinates in expressions, as on a grid. */
 const coordinatesName = "coords";
 
 /**
- * A point set's columns and coordinates as fields over a row of as many nodes as there are points, so that expressions name them. The
- * row says nothing of where the points are.
+ * A point set's columns and coordinates as fields on a row of nodes, one per point, so that expressions can use them.
+ * The row does not tell where the points are.
  */
 export function asDataSet({ name, positions, columns, notes }: PointSet): DataSet {
   const grid: Grid = {

@@ -15,24 +15,24 @@ import { createKdTreeBuild } from "../../gpu/kd-tree/build.ts";
 import { createDensity } from "../../gpu/kd-tree/queries/density.ts";
 import { chooseStrategy } from "../../gpu/primitives/choose-strategy.ts";
 
-/** A local density is taken of so many neighbours. */
+/** Number of neighbours for the local density. */
 const densityNeighbours = 16;
 
-/** From more points on trees are built on the GPU: fewer are done before its kernels are compiled. */
+/** Above this number of points, trees are built on the GPU: fewer are done before its kernels have compiled. */
 const many = 4096;
 /** The same for software adapters, which compile for half a minute. */
 const manyInSoftware = 1 << 17;
 
 /**
- * The points of a set on the GPU, relative to the middle of their bounds. What is asked for when they are released throws
- * Cancelled, now or when it is under way.
+ * The points of a set on the GPU, relative to the middle of their bounds. After release, pending and later requests
+ * throw Cancelled.
  */
 export class GpuPoints {
   readonly count: number;
   readonly center: Triple;
-  /** 12 bytes a point, f32. */
+  /** 12 bytes per point, f32. */
   readonly positions: PooledBuffer;
-  /** One f32 a point, for whatever colours them. */
+  /** One f32 per point, for the scalar that colours them. */
   readonly scalars: PooledBuffer;
   readonly set: PointSet;
   readonly #gpu: GpuContext;
@@ -100,7 +100,7 @@ export class GpuPoints {
     });
   }
 
-  /** A tree of the points in host memory, made when first asked for; relative to the centre. */
+  /** A tree of the points in host memory, made on first request; relative to the centre. */
   tree(): Promise<KdTree> {
     this.#tree ??= this.#readTree();
     this.#tree.catch(() => {
@@ -136,7 +136,7 @@ export class GpuPoints {
     });
   }
 
-  /** Runs `work` when the build of the tree has been recorded; what the tree took is freed afterwards. */
+  /** Runs `work` when the build of the tree has been recorded; the tree's memory is freed afterwards. */
   async #withTree<T>(
     work: (
       recorder: Recorder,
@@ -161,7 +161,7 @@ export class GpuPoints {
           flat: dimensions === 2 ? allocate("flat", 2 * count) : undefined,
         };
       });
-      // Between here and what `work` submits nothing is waited for.
+      // Nothing is awaited between here and the submission by `work`.
       this.#checkHeld();
       const { nodes, ids, flat } = buffers;
       if (flat) this.#gpu.device.queue.writeBuffer(flat.buffer, 0, this.#coordinates());
@@ -174,7 +174,7 @@ export class GpuPoints {
     }
   }
 
-  /** As many coordinates a point as the set has dimensions, relative to the centre. */
+  /** Coordinates relative to the centre, as many per point as the set has dimensions. */
   #coordinates(): Float32Array<ArrayBuffer> {
     const { positions, dimensions } = this.set;
     const coordinates = new Float32Array(dimensions * this.count);

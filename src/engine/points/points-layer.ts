@@ -18,11 +18,11 @@ import { pointReport } from "../probe/point-report.ts";
 import type { Session } from "../session.ts";
 import { GpuPoints } from "./gpu-points.ts";
 
-/** Of the points at either end, this share does not count for the colour range over what is shown. */
+/** Fraction of the points at each end that the colour range on the shown points ignores. */
 const rangeTail = 0.01;
 
 interface Color extends ColorSource {
-  /** What is added to the scalars to give its values. */
+  /** The level that is added to the scalars to give the values. */
   readonly offset: number;
   readonly notes: readonly string[];
 }
@@ -43,7 +43,7 @@ export class PointsLayer implements LayerView {
   #layer: Layer;
   #points: GpuPoints | undefined;
   #color: Color | undefined;
-  /** Of the colour over the points; undefined until it is known. */
+  /** Range of the colour over the points; undefined until known. */
   #shownRange: readonly [number, number] | undefined;
   #isDisposed = false;
 
@@ -120,7 +120,7 @@ export class PointsLayer implements LayerView {
     this.#cloud.setPlace(place);
   }
 
-  /** What colours the points has been copied: nothing reads fields later. */
+  /** The scalars that colour the points have been copied, so nothing reads fields later. */
   prepareFrame(): void {}
   suspend(): void {}
   resume(): void {}
@@ -150,7 +150,7 @@ export class PointsLayer implements LayerView {
     this.#color = undefined;
   }
 
-  /** Fills the scalars: with a column's or an expression's values, or with densities where no column is called so. */
+  /** Fills the scalars with the values of a column or an expression, or with densities if no column has that name. */
   async #paintBy(session: Session, points: GpuPoints, text: string, job: JobContext): Promise<Color> {
     if (text === "density" && !session.signatures().some(({ name }) => name === "density")) {
       await points.takeDensities(job);
@@ -175,7 +175,7 @@ export class PointsLayer implements LayerView {
     }
   }
 
-  /** Undefined where no colour is a finite number. */
+  /** Undefined if no scalar is finite. */
   async #measure(points: GpuPoints, { offset }: Color): Promise<readonly [number, number] | undefined> {
     return withPrimitives(this.#gpu, async (primitives) => {
       const selection = new Selection(fieldValues(primitives, shownScalars(points, offset)));

@@ -1,7 +1,7 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { Network } from "../../lang/expression/network/network.ts";
 
-/** Throws TypeError where a text asks for neighbours or places in a grid: points have none. */
+/** Throws TypeError if a text needs neighbours or positions in a grid, because points have none. */
 export function requireNoGrid({ nodes }: Network): void {
   for (const node of nodes) {
     if (node.kind !== "stencil" && node.kind !== "mesh") continue;

@@ -5,7 +5,7 @@ import type { GpuField } from "../../gpu/fields/gpu-field.ts";
 import type { FieldValue } from "../derived.ts";
 import type { Session } from "../session.ts";
 
-/** All loaded and derived fields by the names that expressions know them by. */
+/** All loaded and derived fields by their names in expressions. */
 export function namedFields(
   session: Session,
 ): readonly { readonly name: string; readonly value: FieldValue }[] {
@@ -18,7 +18,10 @@ export function namedFields(
   ];
 }
 
-/** The components of each field at a place. Those that are on the GPU alone are read in one small copy. Throws DeviceLost. */
+/**
+ * The components of each field at a position. Fields that are only on the GPU are read in one small copy. Throws
+ * DeviceLost.
+ */
 export async function valuesOf(
   gpu: GpuContext | undefined,
   fields: readonly FieldValue[],
@@ -50,12 +53,12 @@ function hostValues(field: Field, place: GridPlace): readonly number[] {
   });
 }
 
-/** The values that count: the cell's, or the nodes' around. */
+/** The elements to read: the cell, or the surrounding nodes. */
 function elementsOf({ centering }: Pick<Field, "centering">, place: GridPlace): readonly number[] {
   return centering === "cell" ? [place.cellIndex] : place.nodes;
 }
 
-/** The words of the elements that count, field by field and component by component. */
+/** The words of these elements, field by field and component by component. */
 async function gather(gpu: GpuContext, fields: readonly GpuField[], place: GridPlace): Promise<Float32Array> {
   const copies = fields.flatMap((field) =>
     Array.from({ length: field.components }, (_, c) =>

@@ -6,12 +6,12 @@ import type { GpuPoints } from "../points/gpu-points.ts";
 import type { Session } from "../session.ts";
 import { namedFields, valuesOf } from "./field-values.ts";
 
-/** Of the points around one, so many are told, itself among them. */
+/** Number of nearest points that are reported, including the point itself. */
 const neighbours = 8;
 
 /**
- * What is to be said of a point and those around it; undefined where other data are open by then. Throws DeviceLost, and
- * Cancelled where the points are released meanwhile.
+ * Reports on a point and those around it; undefined if other data are open by then. Throws DeviceLost, and Cancelled if
+ * the points are released meanwhile.
  */
 export async function pointReport(
   session: Session,
@@ -26,7 +26,7 @@ export async function pointReport(
   if (session.data.points !== points.set) return undefined;
   const place = position.map((c, axis) => c - points.center[axis]).slice(0, dimensions);
   const found = nearestPoints({ dimensions, ...tree }, place, Math.min(neighbours, points.count));
-  // The point itself is told first, though others may be at the same place.
+  // The point itself is reported first, even if others are at the same position.
   const order = [index, ...[...found.ids].filter((id) => id !== index)].slice(0, found.ids.length);
   const nearest = await Promise.all(
     order.map(async (id): Promise<NearPoint> => {

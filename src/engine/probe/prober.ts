@@ -1,8 +1,8 @@
-/** Answers one question at a time: of those that wait, the latest; the others get nothing. */
+/** Answers one question at a time. Of the waiting ones only the latest is answered; the others resolve to undefined. */
 export class Prober<Question, Answer> {
   readonly #answer: (question: Question) => Promise<Answer | undefined>;
   #running: Promise<unknown> | undefined;
-  /** Tells the question that waits whether its turn has come. */
+  /** Resolves the waiting question's turn. */
   #decide: ((isItsTurn: boolean) => void) | undefined;
 
   constructor(answer: (question: Question) => Promise<Answer | undefined>) {

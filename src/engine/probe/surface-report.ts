@@ -10,8 +10,8 @@ import type { Session } from "../session.ts";
 import { namedFields, valuesOf } from "./field-values.ts";
 
 /**
- * What is to be said of a place on a surface; `field` is what the surface is of. What it reads of fields is submitted
- * before it returns to its caller, so that they may be freed then. Throws DeviceLost.
+ * Reports on a position on a surface; `field` is the surface's own. Reads of fields are submitted before it returns to
+ * its caller, so that they may be freed then. Throws DeviceLost.
  */
 export async function surfaceReport(
   session: Session,
@@ -37,7 +37,7 @@ export async function surfaceReport(
   };
 }
 
-/** Undefined where it is freed already: the layer is about to show another. */
+/** Undefined if it is already freed because the layer is about to show another. */
 function fieldValue(session: Session, { value }: ShapeField): FieldValue | undefined {
   if (value.kind === "stored") {
     const field = fieldNamed(session.data.dataSet, value.field.name);

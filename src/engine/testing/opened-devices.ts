@@ -1,6 +1,9 @@
 import { afterEach, beforeEach } from "vitest";
 
-/** The devices that engines open in each of a file's tests, in their order: to lose them. `hear` is told of each. */
+/**
+ * The devices that engines open in each of a file's tests, in order, so that tests can lose them. `hear` is called for
+ * each.
+ */
 export function openedDevices(hear: (device: GPUDevice) => void = () => {}): readonly GPUDevice[] {
   const devices: GPUDevice[] = [];
   const { requestDevice } = GPUAdapter.prototype;

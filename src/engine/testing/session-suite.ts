@@ -25,7 +25,7 @@ function sortedCorners({ positions, normals, scalars, indices }: TriangleMesh): 
   return triangles.map((three) => three.join(" ")).sort();
 }
 
-/** What every session does, whatever its device. */
+/** What every session does on any device. */
 export function sessionSuite(what: string, openDevice: () => Promise<EngineDevice>): void {
   const open = async () => {
     const session = new Session(await openDevice());

@@ -1,13 +1,13 @@
 import type { Rgb } from "../css-color.ts";
 import { paintWords } from "./shaders.ts";
 
-/** Entries of a colour table. */
+/** Number of entries of a colour table. */
 export const tableSize = 256;
 
-/** With the vertices' normals, with those across each triangle, or without light. */
+/** Shading by the vertices' normals, by each triangle's own normal, or without light. */
 export type Shading = "smooth" | "flat" | "unlit";
 
-/** What shaders know it by. */
+/** The code of the shading in shaders. */
 export const shadingCode: Record<Shading, number> = { smooth: 0, flat: 1, unlit: 2 };
 
 export interface PaintValues {
@@ -22,7 +22,7 @@ export interface PaintValues {
   readonly clip: readonly [number, number, number, number];
 }
 
-/** The paint of a drawable in the picture for shaders that are not three's: a uniform and a texture, sent when first used. */
+/** The paint of a drawable for shaders other than three.js's: a uniform and a texture, uploaded on first use. */
 export class PaintBlock {
   readonly #device: GPUDevice;
   readonly #words = new Float32Array(paintWords);
@@ -31,7 +31,7 @@ export class PaintBlock {
   #table: GPUTexture | undefined;
   #isStale = true;
 
-  /** `number` tells the drawable from others in what the pick pass finds. */
+  /** `number` identifies the drawable in the pick pass. */
   constructor(device: GPUDevice, number: number) {
     this.#device = device;
     this.#words[15] = number;
@@ -61,7 +61,7 @@ export class PaintBlock {
     this.#isStale = true;
   }
 
-  /** What to bind, as it is now. */
+  /** The resources to bind, up to date. */
   resources(): { readonly uniform: GPUBuffer; readonly table: GPUTexture } {
     this.#uniform ??= this.#device.createBuffer({
       label: "paint",

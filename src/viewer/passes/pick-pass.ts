@@ -6,13 +6,13 @@ import type { SurfaceBuffers } from "../wrapped-geometry.ts";
 import { pickShader } from "./pick-shader.ts";
 import { growthWord, viewWords } from "./shaders.ts";
 
-/** What is seen at a place of the view. Positions are relative to the data's centre, in its units. */
+/** What is visible at a position of the view. Positions are relative to the data's centre, in its units. */
 export interface Hit {
   readonly drawable: Surface | PointCloud;
   /** Number of the triangle or point, as drawn. */
   readonly part: number;
   readonly position: Triple;
-  /** Of the triangle, or the point's own position. */
+  /** The triangle's centroid, or the point's own position. */
   readonly middle: Triple;
 }
 
@@ -20,7 +20,7 @@ const depthFormat = "depth32float";
 const targetFormats = ["rgba32uint", "rgba32float"] as const;
 const bytesPerTarget = 256;
 
-/** Finds what is seen at one pixel by drawing that pixel alone, and reads it back. */
+/** Finds what is visible at one pixel by drawing only that pixel and reading it back. */
 export class PickPass {
   readonly #device: GPUDevice;
   readonly #view: GPUBuffer;
@@ -60,9 +60,8 @@ export class PickPass {
   }
 
   /**
-   * The nearest part at a place of the view, of which `part` is the pixel; undefined where there is none. Points are
-   * drawn larger by `growth` CSS pixels. Not to be called
-   * again before it has resolved. Rejects where the device is lost.
+   * The nearest triangle or point at a pixel of the view, which `part` selects; undefined if there is none. Points are
+   * drawn larger by `growth` CSS pixels. Do not call it again before it has resolved. Rejects if the device is lost.
    */
   async pick(
     drawables: readonly (Surface | PointCloud)[],
@@ -116,7 +115,7 @@ export class PickPass {
     if (drawable instanceof Surface) {
       const { vertices, indices, indirect } = drawable.buffers as SurfaceBuffers;
       this.#use(pass, this.#surfaces, uniform, vertices, indices);
-      // The words of an indexed draw are those of one without an index: as many vertices as indices, one instance.
+      // The words of an indexed draw also serve one without an index: as many vertices as indices, one instance.
       pass.drawIndirect(indirect, 0);
       return;
     }

@@ -1,7 +1,7 @@
 import { discClipCode, discCornerCode } from "../disc-code.ts";
 import { blocks } from "./shaders.ts";
 
-/** What is seen at one pixel: drawables by their number, triangles and points by theirs. */
+/** Writes what is visible at one pixel: the number of the drawable, and that of its triangle or point. */
 export const pickShader = /* wgsl */ `
 ${blocks}
 /** Of points: their positions. */

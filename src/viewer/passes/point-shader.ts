@@ -1,7 +1,7 @@
 import { discClipCode, discCornerCode, shadeDiscCode } from "../disc-code.ts";
 import { sumsCode } from "./shaders.ts";
 
-/** Of points: `opaque` hides what is behind it, `translucent` is summed up. */
+/** Draws points: `opaque` hides what is behind it, `translucent` accumulates. */
 export const pointSumsShader = /* wgsl */ `
 ${sumsCode}
 ${discCornerCode}

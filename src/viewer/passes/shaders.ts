@@ -7,7 +7,7 @@ export const growthWord = 35;
 /** Words of the uniform that holds a drawable's paint. */
 export const paintWords = 20;
 
-/** What all passes bind first: the view, and the paint of the drawable that is drawn. */
+/** The first bindings of all passes: the view, and the paint of the drawable. */
 export const blocks = /* wgsl */ `
 struct View {
   view: mat4x4f,
@@ -78,7 +78,7 @@ fn sums_of(color: vec3f, weight: f32) -> Sums {
 }
 `;
 
-/** Of surfaces: `opaque` hides what is behind it, `translucent` is summed up. */
+/** Draws surfaces: `opaque` hides what is behind it, `translucent` accumulates. */
 export const surfaceSumsShader = /* wgsl */ `
 ${sumsCode}
 ${shadeCode}

@@ -28,24 +28,24 @@ const writeNothing = sumsFormats.map((format) => ({ format, writeMask: 0 }));
 type AnyDrawable = Surface | PointCloud;
 type Kind = "opaque" | "translucent";
 
-/** What the pass leaves to be laid over the picture. */
+/** The results of the pass, to be composited over the picture. */
 export interface Sums {
   /** Weighted colours and the sum of the weights. */
   readonly accumulated: GPUTexture;
-  /** The share of what is behind that shows through. */
+  /** The fraction of the background that shows through. */
   readonly transmittance: GPUTexture;
 }
 
 interface Targets extends Sums {
   readonly width: number;
   readonly height: number;
-  /** Of several samples a pixel, where surfaces are drawn so. */
+  /** Multi-sampled targets, if surfaces use several samples per pixel. */
   samples: Sums | undefined;
-  /** By the samples of a pixel. */
+  /** Depth textures by samples per pixel. */
   readonly depths: Map<number, GPUTexture>;
 }
 
-/** Sums up what is translucent, before the picture is drawn; costs nothing while everything is opaque. */
+/** Accumulates translucent drawables before the picture is drawn; costs nothing while everything is opaque. */
 export class TranslucentPass {
   readonly #device: GPUDevice;
   readonly #sampleCount: number;
@@ -105,7 +105,7 @@ export class TranslucentPass {
     const encoder = this.#device.createCommandEncoder({ label: "translucent drawables" });
     const shown = drawables.filter((drawable) => drawable.isShown);
     const opaque = shown.filter((drawable) => !drawable.isTranslucent);
-    // A point covers a pixel or leaves it, so that more samples would only take time.
+    // A point covers a whole pixel or none of it, so more samples would only take time.
     let loadOp: GPULoadOp = "clear";
     for (const count of new Set([this.#sampleCount, 1])) {
       const summed = shown.filter(
@@ -122,7 +122,7 @@ export class TranslucentPass {
     return targets;
   }
 
-  /** Lets go of the targets: everything is opaque. */
+  /** Releases the targets, because everything is opaque. */
   rest(): void {
     for (const texture of texturesOf(this.#targets)) texture.destroy();
     this.#targets = undefined;
