@@ -5,10 +5,13 @@ import { type Centering, type Grid, nodeCount, validateGrid, valueDims } from ".
 import { badFile } from "./failure.ts";
 import { orient, reverseAxis } from "./orient.ts";
 
-/** Without fields nothing in the file bounds the grid, so that a damaged header could ask for any amount of memory. */
+/**
+ * Maximum nodes of a grid without fields: nothing else in the file bounds it, so a damaged header could demand any
+ * amount of memory.
+ */
 const maxNodesWithoutFields = 2 ** 26;
 
-/** Throws BadFile where a uniform grid's neighbouring nodes fall together or its last node has no finite place. */
+/** Throws BadFile if neighbouring nodes of a uniform grid coincide, or its last node has no finite position. */
 function checkResolution(name: string, grid: Grid): void {
   if (grid.kind !== "uniform") return;
   for (let axis = 0; axis < 3; axis++) {
@@ -25,7 +28,7 @@ function checkResolution(name: string, grid: Grid): void {
   }
 }
 
-/** Collects what a reader finds, and checks it. */
+/** Collects and checks what a reader finds. */
 export class DataSetBuilder {
   readonly name: string;
   readonly grid: Grid;
@@ -34,7 +37,7 @@ export class DataSetBuilder {
 
   readonly #reversed: readonly number[];
 
-  /** Throws BadFile where the grid makes no sense; axes that run backwards are reversed, with a note. */
+  /** Sets the grid. Throws BadFile if it is invalid; decreasing axes are reversed, with a note. */
   constructor(name: string, described: Grid) {
     const { grid, reversed } = orient(described);
     validateGrid(grid, `“${name}”`);

@@ -1,7 +1,7 @@
 import { CrinkleError } from "../core/errors.ts";
 import { formatCount } from "../core/format.ts";
 
-/** Where in a file something is wrong, as words for a message: “line 12” or “byte 4096”. */
+/** A position in a file as words for a message: “line 12” or “byte 4096”. */
 export type Place = string;
 
 /** BadFile: `what` completes “name, place: …”. */
@@ -15,7 +15,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** BadFile where fewer bytes are there than the header asks for. `need` completes “the file ends at …, but …”. */
+/** BadFile if there are fewer bytes than the header requires. `need` completes “the file ends at …, but …”. */
 export function tooShort({ source: { name, size }, end }: ByteRange, need: string): CrinkleError {
   return new CrinkleError({
     tag: "BadFile",
@@ -31,7 +31,7 @@ export function unsupported(problem: string, remedy: string): CrinkleError {
   return new CrinkleError({ tag: "UnsupportedFormat", problem, remedy });
 }
 
-/** A text safe to show: other than printable characters become “·”. */
+/** A text that is safe to show: unprintable characters become “·”. */
 export function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "·");
 }

@@ -1,14 +1,14 @@
 import type { TypedArray } from "../core/dtype.ts";
 import type { Grid, Triple } from "../core/grid.ts";
 
-/** A grid whose coordinates increase, with the axes that had to be reversed for it. */
+/** A grid with increasing coordinates, and the axes that were reversed for it. */
 export interface Oriented {
   readonly grid: Grid;
   /** Axes (0, 1, 2) along which fields must be reversed too. */
   readonly reversed: readonly number[];
 }
 
-/** Reverses axes whose spacing is negative or whose coordinates fall; other faults are left to `validateGrid`. */
+/** Reverses axes with negative spacing or decreasing coordinates; other faults are left to `validateGrid`. */
 export function orient(grid: Grid): Oriented {
   const reversed: number[] = [];
   if (grid.kind === "rectilinear") {

@@ -6,11 +6,11 @@ import type { PointColumn, PointSet } from "../core/point-set.ts";
 interface NewColumn {
   readonly name: string;
   readonly components: number;
-  /** `components` values of each point. */
+  /** `components` values per point. */
   readonly data: TypedArray;
 }
 
-/** Collects what a reader of points finds, and checks it. */
+/** Collects and checks what a reader of points finds. */
 export class PointSetBuilder {
   readonly name: string;
   readonly #columns: NewColumn[] = [];
@@ -38,7 +38,7 @@ export class PointSetBuilder {
 
   /**
    * The set of the points at `positions` (three numbers each). Points without finite coordinates are left out.
-   * Throws BadFile where none is left.
+   * Throws BadFile if none is left.
    */
   build(positions: Float64Array): PointSet {
     const { kept, dimensions } = compact(positions, this.#columns);

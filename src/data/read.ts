@@ -11,7 +11,7 @@ import type { Source } from "./source.ts";
 export type Reader = (source: Source, job: JobContext, options: ReadOptions) => Promise<DataSet | PointSet>;
 
 export interface ReadOptions {
-  /** Describes a file of bare numbers; where it is given, the file is read as such whatever it looks like. */
+  /** Describes a file of raw numbers; if given, the file is read as such whatever it looks like. */
   readonly raw?: RawOptions;
   /** Finds a file that the one being read refers to by name, as a .nhdr does. */
   readonly companions?: (name: string) => Source | undefined;
@@ -34,8 +34,8 @@ export async function readDataSet(
 }
 
 /**
- * Reads a file of any format that Crinkle knows; the format is told by the content first, by the extension second.
- * Rejects with UnsupportedFormat, BadFile, TooLarge, OutOfMemory or Cancelled.
+ * Reads a file of any format that Crinkle knows; the content determines the format, and the extension only if the
+ * content does not. Rejects with UnsupportedFormat, BadFile, TooLarge, OutOfMemory or Cancelled.
  */
 export async function readData(
   source: Source,

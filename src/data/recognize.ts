@@ -3,11 +3,11 @@ import { unsupported } from "./failure.ts";
 
 export type Format = "legacy-vtk" | "xml-vtk" | "nrrd" | "raw" | "csv" | "ply";
 
-/** How many bytes from the start `recognize` wants to see. */
+/** Number of bytes from the start that `recognize` needs. */
 export const recognizedFrom = 1024;
 
 interface Foreign {
-  /** Texts of which one stands at byte `at` (0 unless told), bytes as characters. */
+  /** Texts one of which is at byte `at` (0 by default), bytes as characters. */
   readonly magic: readonly string[];
   readonly at?: number;
   /** Completes “is …”. */
@@ -58,18 +58,18 @@ const byExtension: Record<string, Format> = {
   dat: "raw",
 };
 
-/** The extension without its dot, lower case; empty where there is none. */
+/** The extension without its dot, lower case; empty if there is none. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf(".");
   return dot < 0 ? "" : name.slice(dot + 1).toLowerCase();
 }
 
-/** The format that files of this extension should have. */
+/** The format that files with this extension should have. */
 export function formatOfExtension(extension: string): Format | undefined {
   return byExtension[extension];
 }
 
-/** The format told by a file's first bytes, and by its extension where they tell none; throws UnsupportedFormat. */
+/** The format according to a file's first bytes, or else to its extension. Throws UnsupportedFormat. */
 export function recognize(name: string, head: Uint8Array): Format {
   const text = String.fromCharCode(...head.subarray(0, recognizedFrom));
   if (/^# ?vtk DataFile/i.test(text)) return "legacy-vtk";
@@ -82,7 +82,7 @@ export function recognize(name: string, head: Uint8Array): Format {
   throw foreignRefusal(name, text) ?? unknownRefusal(name, extension);
 }
 
-/** Whether no byte is a control character that text does not have. */
+/** Whether the bytes contain no control characters other than those of text. */
 function isText(head: Uint8Array): boolean {
   return head.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }

@@ -9,12 +9,12 @@ export interface Source {
   readonly size: number;
   /**
    * The bytes [from, to), where 0 ≤ from ≤ to ≤ size, in a fresh array at offset 0 of its own buffer:
-   * the caller may keep and change them. Rejects with BadFile where the bytes cannot be had.
+   * the caller may keep and change them. Rejects with BadFile if the bytes cannot be read.
    */
   read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** A File or Blob; nothing is read before it is asked for. */
+/** A File or Blob as a source; it is read only on request. */
 export function blobSource(file: Blob, name: string): Source {
   return {
     name,
@@ -34,7 +34,7 @@ export function blobSource(file: Blob, name: string): Source {
   };
 }
 
-/** Bytes already in memory; reads are copies, so that `bytes` stays as it is. */
+/** Bytes already in memory as a source; reads are copies, so `bytes` stays unchanged. */
 export function bytesSource(bytes: Uint8Array, name: string): Source {
   return {
     name,

@@ -18,7 +18,7 @@ export function wantedDevice(given = "auto"): WantedDevice {
   return choiceOption("device", given, ["auto", "gpu", "cpu"]);
 }
 
-/** Opens a session on the wanted device, and tells which it is. Throws NoWebGPU. */
+/** Opens a session on the requested device, and says which it is. Throws NoWebGPU. */
 export async function openSession(wanted: WantedDevice, terminal: Terminal): Promise<Session> {
   const device = await openDevice(wanted);
   const { kind, description, problem } = device.summary;

@@ -1,20 +1,20 @@
 import { describeError } from "../core/errors.ts";
 
-/** WebGPU for Node, or why there is none. */
+/** WebGPU for Node, or the reason why it is missing. */
 export interface NodeGpu {
   readonly gpu: GPU | undefined;
-  /** Empty where `gpu` is there. */
+  /** Why there is no GPU; empty if `gpu` is defined. */
   readonly reason: string;
 }
 
-/** Dawn's instance. It must outlive its devices: collected before them, it takes the process down. */
+/** Dawn's instance. It must outlive its devices: if it is collected before them, the process crashes. */
 let instance: GPU | undefined;
 
 /**
- * Dawn, through the optional package `webgpu`; its constants become globals, as in a browser. Timestamps are
- * not rounded. Dawn needs a Vulkan driver on Linux (VK_ICD_FILENAMES chooses one), Metal or Direct3D elsewhere;
- * whether it finds an adapter shows when a device is asked for. Dawn keeps Node running until it exits. `switches` are
- * Dawn's, and count the first time.
+ * Dawn, through the optional package `webgpu`; its constants become globals, as in a browser. Timestamps are not
+ * rounded. Dawn needs a Vulkan driver on Linux (VK_ICD_FILENAMES chooses one), Metal or Direct3D elsewhere; whether it
+ * finds an adapter shows when a device is asked for. Dawn keeps Node running until it exits. `switches` are Dawn's, and
+ * take effect in the first call only.
  */
 export async function openNodeGpu(switches: readonly string[] = []): Promise<NodeGpu> {
   try {

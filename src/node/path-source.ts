@@ -9,7 +9,7 @@ export interface PathSource extends Source {
   close(): Promise<void>;
 }
 
-/** Throws BadFile where there is no such file, or no right to see it. */
+/** Throws BadFile if there is no such file, or no permission to read it. */
 export function pathSource(path: string): PathSource {
   const name = basename(path);
   const size = fileSize(path);
@@ -28,13 +28,13 @@ export function pathSource(path: string): PathSource {
     async close() {
       const opened = handle;
       handle = undefined;
-      // A file that could not be opened has been reported by the read that tried to.
+      // A failure to open the file has already been reported by the read that tried to.
       await (await opened?.catch(() => undefined))?.close();
     },
   };
 }
 
-/** Files beside `path`, for formats that keep their numbers in another file; undefined where there is none. */
+/** Files beside `path`, for formats that keep their numbers in another file; undefined for a missing one. */
 export function companionsOf(path: string): (name: string) => PathSource | undefined {
   return (name) => {
     try {

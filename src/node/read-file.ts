@@ -6,12 +6,12 @@ import type { Source } from "../data/source.ts";
 import type { Terminal } from "./command-line/command.ts";
 import { companionsOf, type PathSource, pathSource } from "./path-source.ts";
 
-/** Reads the data set of a path, and tells the reader's notes. Throws CrinkleError, for points too. */
+/** Reads the data set at a path, and prints the reader's notes. Throws CrinkleError, also for points. */
 export function readFile(path: string, terminal: Terminal): Promise<DataSet> {
   return readWith(readDataSet, path, terminal);
 }
 
-/** Reads what a path holds, and tells the reader's notes. Throws CrinkleError. */
+/** Reads the data at a path, and prints the reader's notes. Throws CrinkleError. */
 export function readAnyFile(path: string, terminal: Terminal): Promise<DataSet | PointSet> {
   return readWith(readData, path, terminal);
 }

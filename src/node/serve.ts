@@ -12,9 +12,9 @@ export interface ServeOptions {
   /** Interface to listen on; "localhost" is this machine alone. */
   readonly host: string;
   readonly port: number;
-  /** Whether a taken port is an error, rather than a reason to take the next free one. */
+  /** Whether a port in use is an error rather than a reason to take the next free one. */
   readonly isPortFixed: boolean;
-  /** Introduces ranks to each other, at a path of its own. */
+  /** The signalling server, which introduces ranks to each other at its own path. */
   readonly signalling?: Signalling;
   /** Private key and certificate, as PEM: the page is served over HTTPS. */
   readonly tls?: { readonly key: string; readonly cert: string };
@@ -26,10 +26,10 @@ export interface StaticServer {
   close(): Promise<void>;
 }
 
-/** How many ports above the wanted one are tried. */
+/** Number of ports tried above the requested one. */
 const portsTried = 50;
 
-/** Serves the built page with cross-origin isolation. Throws BadArgument where no port can be had. */
+/** Serves the built page with cross-origin isolation. Throws BadArgument if no port is available. */
 export async function serve(options: ServeOptions): Promise<StaticServer> {
   const { root, host, port, isPortFixed, signalling, tls } = options;
   const handle = staticHandler(root);

@@ -15,7 +15,7 @@ import { statisticsOf } from "../engine/host-statistics.ts";
 
 const colorMap = "viridis";
 
-/** What writes a field to `path`, in the format of its extension. Throws Usage where that is none of ours. */
+/** A function that writes a field to `path`, in the format of its extension. Throws Usage for an unknown extension. */
 export function fieldWriter(path: string): (grid: Grid, field: Field) => Promise<void> {
   const extension = extensionOf(path, [".vti", ".vtr", ".npy"]);
   return async (grid, field) => {
@@ -30,8 +30,8 @@ export function fieldWriter(path: string): (grid: Grid, field: Field) => Promise
 export const meshExtensions = meshFormats.map((format) => `.${format}`);
 
 /**
- * What writes a mesh to `path`, in the format of its extension; scalars, which `scalarName` names, colour the formats
- * that have colours, and other arrays go where the format holds them. Throws Usage.
+ * A function that writes a mesh to `path`, in the format of its extension. Scalars, named `scalarName`, become colours
+ * in formats that have them; other arrays are kept in formats that hold them. Throws Usage.
  */
 export function meshWriter(
   path: string,
@@ -55,7 +55,7 @@ function extensionOf(path: string, known: readonly string[]): string {
   });
 }
 
-/** A map's colours over the scalars' finite range; the lowest for NaN. */
+/** A map's colours over the scalars' finite range; the lowest colour for NaN. */
 async function colorsOf(
   scalars: Float32Array,
 ): Promise<(vertex: number, target: Uint8Array, at: number) => void> {

@@ -2,11 +2,11 @@ import { arrayOf, bytesPerElement, type DType, type TypedArray } from "../../cor
 import { CrinkleError } from "../../core/errors.ts";
 import { capitalized, formatBytes } from "../../core/format.ts";
 
-/** A zeroed array whose bytes can be had too, or OutOfMemory that says what wanted how much. */
+/** A zeroed array. Throws OutOfMemory with what needed how much. */
 export function allocate(dtype: DType, length: number, what: string): TypedArray {
   try {
     const array = new (arrayOf(dtype))(length);
-    // Engines limit an array's elements, not its bytes: those of a wide type may be too many.
+    // Engines limit an array's number of elements, not its bytes.
     bytesOf(array);
     return array;
   } catch (cause) {

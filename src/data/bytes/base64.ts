@@ -11,8 +11,8 @@ const digitOf = new Uint8Array(256).fill(invalid);
 for (let i = 0; i < alphabet.length; i++) digitOf[alphabet.charCodeAt(i)] = i;
 
 /**
- * Decodes base64 text as it is needed. White space is passed over; padding ends one run and another may follow,
- * as in VTK's XML files, where a header of block sizes is encoded apart from the blocks.
+ * Decodes base64 text on demand. White space is skipped; padding ends a run, and another may follow, as in VTK's XML
+ * files, which encode a header of block sizes separately from the blocks.
  */
 export class Base64Stream implements ByteStream {
   readonly #cursor: ByteCursor;
@@ -52,7 +52,7 @@ export class Base64Stream implements ByteStream {
     }
   }
 
-  /** Decodes what the window holds, at most to the end of `target`; returns how far it is filled. */
+  /** Decodes the window, at most to the end of `target`; returns how far `target` is filled. */
   #decode(target: Uint8Array, from: number): number {
     const cursor = this.#cursor;
     const { window } = cursor;

@@ -6,14 +6,14 @@ import { allocate, bytesOf } from "./allocate.ts";
 import { type ByteOrder, isForeign } from "./order.ts";
 import type { Pace } from "./pace.ts";
 
-/** Decoded bytes in order, wherever they come from. */
+/** Decoded bytes in order, from any encoding. */
 export interface ByteStream extends ByteRange {
   readonly source: Source;
-  /** No more than this many bytes are left; what a header claims beyond it is a lie. */
+  /** Upper bound of the bytes left; a header that claims more is wrong. */
   readonly atMost: number;
-  /** Where the next byte comes from, for messages. */
+  /** The position of the next byte, for messages. */
   place(): Place;
-  /** Fills `target`; rejects with BadFile where the bytes end sooner. `what` names what they belong to. */
+  /** Fills `target`; rejects with BadFile if the bytes end sooner. `what` names what they belong to. */
   readInto(target: Uint8Array, what: string): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export class ByteCursor implements ByteStream {
   readonly pace: Pace;
   window: Uint8Array = new Uint8Array(0);
   at = 0;
-  /** 1-based line of the position, or 0 once binary data made lines meaningless. */
+  /** 1-based line of the position, or 0 after binary data, where lines mean nothing. */
   line: number;
   #windowStart: number;
 
@@ -73,7 +73,7 @@ export class ByteCursor implements ByteStream {
     this.at = 0;
   }
 
-  /** Moves to an absolute position, keeping the window where it still serves. */
+  /** Moves to an absolute position, keeping the window if it still covers it. */
   seek(position: number): void {
     const at = position - this.#windowStart;
     if (at >= 0 && at <= this.window.length) this.at = at;

@@ -10,7 +10,7 @@ const greatestRatio = 1032;
 const wholeBlockBytes = 1 << 22;
 const pieceBytes = 1 << 16;
 
-/** Whether `compressed` bytes of deflate can hold `inflated` bytes; asked before `inflated` bytes are allocated. */
+/** Whether `compressed` bytes of deflate can hold `inflated` bytes; call it before allocating them. */
 export function canInflateTo(compressed: number, inflated: number): boolean {
   return inflated <= compressed * greatestRatio;
 }
@@ -92,7 +92,7 @@ async function inflatePieces(
     throw broken(`it holds ${formatCount(filled)} bytes instead of ${formatCount(target.length)}`);
 }
 
-/** Adler-32 (RFC 1950); sums are reduced every 3800 bytes, before they could pass 2³². */
+/** Adler-32 (RFC 1950); sums are reduced every 3800 bytes, before they can exceed 2³². */
 export function adler32(bytes: Uint8Array): number {
   let a = 1;
   let b = 0;

@@ -4,14 +4,14 @@ import type { Pace } from "./pace.ts";
 
 export type ByteOrder = "little" | "big";
 
-/** Whether numbers stored in `order` must have their bytes reversed on this machine. */
+/** Whether the bytes of numbers stored in `order` must be reversed on this machine. */
 export function isForeign(order: ByteOrder): boolean {
   return (order === "little") !== isLittleEndian;
 }
 
 const pieceBytes = 1 << 23;
 
-/** Turns numbers stored in `order` into the machine's own, in place. */
+/** Converts numbers stored in `order` to the machine's byte order, in place. */
 export async function toNativeOrder(array: TypedArray, order: ByteOrder, pace: Pace): Promise<void> {
   const width = array.BYTES_PER_ELEMENT;
   if (width === 1 || !isForeign(order)) return;

@@ -2,13 +2,13 @@ import { breathe, checkCancelled, type JobContext } from "../../core/job.ts";
 
 const intervalMs = 30;
 
-/** Lets a long loop report progress, notice a cancel and give way to other events, at most every 30 ms. */
+/** Lets a long loop report progress, notice a cancel and yield to other events, at most every 30 ms. */
 export class Pace {
   readonly job: JobContext;
   readonly step: string;
   #last = performance.now();
 
-  /** `step` names what is being done, as in “Reading carotid.vtk”. */
+  /** `step` describes the work, as in “Reading carotid.vtk”. */
   constructor(job: JobContext, step: string) {
     this.job = job;
     this.step = step;

@@ -2,7 +2,7 @@ import { allocate } from "../bytes/allocate.ts";
 
 const blockRows = 1 << 16;
 
-/** Numbers of rows whose count nobody knows yet, `width` of each, kept in blocks until they are joined. */
+/** Numbers of rows whose count is not yet known, `width` per row, kept in blocks until they are joined. */
 export class GrowingRows {
   readonly #width: number;
   readonly #what: string;
@@ -25,7 +25,7 @@ export class GrowingRows {
     for (let c = 0; c < this.#width; c++) this.#block[this.#at++] = values[from + c];
   }
 
-  /** All rows in one array; the blocks are let go. */
+  /** All rows in one array; the blocks are released. */
   join(): Float64Array {
     const count = Math.max(0, this.#blocks.length - 1) * blockRows * this.#width + this.#at;
     const joined = allocate("f64", count, this.#what) as Float64Array;

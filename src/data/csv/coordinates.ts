@@ -1,4 +1,4 @@
-/** What the columns of the axes are called together, as `plainName` leaves it. */
+/** Sets of names for the columns of the axes, in the form of `plainName`. */
 type AxisNames = readonly [x: readonly string[], y: readonly string[], z: readonly string[]];
 
 const spellings: readonly AxisNames[] = [
@@ -38,12 +38,12 @@ const spellings: readonly AxisNames[] = [
   ],
 ];
 
-/** Columns of x, y and z; z is undefined where the points lie in a plane. */
+/** Columns of x, y and z; z is undefined if the points lie in a plane. */
 export interface CoordinateColumns {
   readonly x: number;
   readonly y: number;
   readonly z: number | undefined;
-  /** Whether their names tell what they are. */
+  /** Whether their names identify them. */
   readonly isNamed: boolean;
 }
 
@@ -67,7 +67,9 @@ export function findCoordinates(
   return { x: numeric[0], y: numeric[1], z: numeric[2], isNamed: false };
 }
 
-/** Without case, a unit in brackets, and everything that is no letter or digit: “Pos_X [m]” is “posx”. */
+/**
+ * A name without case, without a unit in brackets, and without anything but letters and digits: “Pos_X [m]” is “posx”.
+ */
 function plainName(name: string): string {
   return name
     .toLowerCase()

@@ -1,15 +1,15 @@
 import { isNaNText, parseNumber } from "../text/numbers.ts";
 
-/** How a table's lines are divided. A space stands for any run of spaces and tabs. */
+/** How a table's lines are split. A space stands for any run of spaces and tabs. */
 export interface Dialect {
   readonly separator: "\t" | ";" | "," | " ";
-  /** Whether 1,5 is one and a half. */
+  /** Whether the comma is the decimal sign: 1,5 is one and a half. */
   readonly decimalComma: boolean;
 }
 
 const separators: readonly Dialect["separator"][] = ["\t", ";", ",", " "];
 
-/** The separator that divides most of the lines into the same number of fields, of which there are two or more. */
+/** The separator that splits most of the lines into the same number of fields, at least two. */
 export function detectDialect(lines: readonly string[]): Dialect | undefined {
   let best: Dialect["separator"] | undefined;
   let bestLines = 0;
@@ -67,7 +67,7 @@ export function splitLine(line: string, separator: Dialect["separator"]): string
 
 const encoder = new TextEncoder();
 
-/** The number that a field is: NaN for one that is missing, undefined for what is neither. */
+/** A field as a number: NaN if its value is missing, undefined if it is anything else. */
 export function numberOfField(field: string, { decimalComma }: Dialect): number | undefined {
   if (isMissing(field)) return Number.NaN;
   const bytes = encoder.encode(decimalComma ? field.replace(",", ".") : field);
@@ -75,7 +75,7 @@ export function numberOfField(field: string, { decimalComma }: Dialect): number 
   return Number.isNaN(value) ? undefined : value;
 }
 
-/** Whether a field says that there is no value. */
+/** Whether a field denotes a missing value. */
 export function isMissing(field: string): boolean {
   return field === "" || isNaNText(field) || /^(na|n\/a|#n\/a|null|none|-|\?)$/i.test(field);
 }

@@ -17,14 +17,14 @@ const hash = 0x23;
 export class RowParser {
   readonly #cursor: ByteCursor;
   readonly #table: Table;
-  /** The place in `values` of each column, −1 for those that are not read. */
+  /** The index in `values` of each column, −1 for those that are not read. */
   readonly #places: Int32Array;
   readonly #values: Float64Array;
   readonly #separator: number;
-  /** A second separator; the first again where there is none. */
+  /** A second separator; equal to the first if there is none. */
   readonly #alternative: number;
 
-  /** Reads x, y, z and the other columns into `values`; where the table has no z its place is left as it is. */
+  /** Reads x, y, z and the other columns into `values`; if the table has no z, its value is left unchanged. */
   constructor(cursor: ByteCursor, table: Table, values: Float64Array) {
     this.#cursor = cursor;
     this.#table = table;
@@ -39,8 +39,8 @@ export class RowParser {
   }
 
   /**
-   * Reads the next row into the values; false where the window has no whole one any more. Empty lines and lines that
-   * start with “#” are passed over. Throws BadFile with line and column.
+   * Reads the next row into the values; returns false if the window holds no complete row. Empty lines and lines that
+   * start with “#” are skipped. Throws BadFile with line and column.
    */
   next(): boolean {
     const cursor = this.#cursor;

@@ -4,14 +4,14 @@ import { decodeText } from "../text/lines.ts";
 import { type CoordinateColumns, findCoordinates } from "./coordinates.ts";
 import { type Dialect, detectDialect, isMissing, numberOfField, splitLine } from "./dialect.ts";
 
-/** What the first lines of a table tell. */
+/** What the first lines of a table reveal. */
 export interface Table {
   readonly dialect: Dialect;
   readonly names: readonly string[];
   readonly coordinates: CoordinateColumns;
   /** Columns of numbers other than the coordinates. */
   readonly others: readonly number[];
-  /** Where the rows start in the head, and the 1-based number of their first line. */
+  /** Offset of the first row, and its 1-based line number. */
   readonly from: number;
   readonly line: number;
   readonly notes: readonly string[];
@@ -30,8 +30,8 @@ const newline = 0x0a;
 const isBetween = /[\t ,;"]/;
 
 /**
- * Finds out how a table is written from its first bytes, `isWhole` saying that there are no others. The first line holds
- * names where a column of numbers has something else there. Throws UnsupportedFormat or BadFile.
+ * Finds the format of a table from its first bytes; `isWhole` says that there are no more. The first line holds names
+ * if a column of numbers has something else there. Throws UnsupportedFormat or BadFile.
  */
 export function describeTable(name: string, head: Uint8Array, isWhole: boolean): Table {
   const lines = linesOf(head, isWhole).filter(({ text }) => text.trim() !== "");
@@ -80,7 +80,7 @@ function tooFew(name: string, columns: number): CrinkleError {
   );
 }
 
-/** The first lines, the last of which is left out where the head may have cut it. A line may go on inside quotes. */
+/** The first lines, without the last if the head may have cut it. Quoted fields may contain line ends. */
 function linesOf(head: Uint8Array, isWhole: boolean): Line[] {
   const lines: Line[] = [];
   const mark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
@@ -92,7 +92,7 @@ function linesOf(head: Uint8Array, isWhole: boolean): Line[] {
     lines.push({ text: decodeText(head.subarray(from, to)).replace(/\r$/, ""), from, number });
   };
   for (let at = mark; at < head.length && lines.length < maxLines; at++) {
-    // A quote within a field is one of its characters.
+    // A quote inside an unquoted field is an ordinary character.
     if (head[at] === quote && (quoted || at === from || isBetween.test(String.fromCharCode(head[at - 1]))))
       quoted = !quoted;
     if (head[at] !== newline) continue;
@@ -110,7 +110,7 @@ function isText(field: string, dialect: Dialect): boolean {
   return numberOfField(field, dialect) === undefined;
 }
 
-/** Columns in which more fields are numbers than are something else. */
+/** Columns in which numbers outnumber other texts. */
 function numericColumns(rows: readonly string[][], width: number, dialect: Dialect): number[] {
   const found: number[] = [];
   for (let column = 0; column < width; column++) {
@@ -131,7 +131,7 @@ function mostFrequentWidth(rows: readonly string[][]): number {
   return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
 }
 
-/** Names that stand behind “#” in the last line above the rows. */
+/** Names after “#” in the last line above the rows. */
 function commentedNames(
   lines: readonly Line[],
   start: Line,

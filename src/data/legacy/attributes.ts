@@ -17,17 +17,17 @@ const fixedComponents: Record<string, number> = {
   EDGE_FLAGS: 1,
 };
 
-/** What the arrays of a file are handed to. */
+/** Receives the arrays of a file. */
 export interface ArrayTarget {
-  /** Tuples that an array must have. */
+  /** Number of tuples that an array must have. */
   count(centering: Centering): number;
-  /** A clause that says how many these are. */
+  /** A clause with this number, for messages. */
   describe(centering: Centering): string;
   add(name: string, centering: Centering, components: number, data: TypedArray): void;
   note(sentence: string): void;
 }
 
-/** Reads the attribute sections of a legacy file, and hands the arrays on. */
+/** Reads the attribute sections of a legacy file, and passes on their arrays. */
 export class LegacyAttributes {
   readonly #cursor: ByteCursor;
   readonly #ascii: boolean;
@@ -37,7 +37,7 @@ export class LegacyAttributes {
     this.#ascii = ascii;
   }
 
-  /** Reads the number behind POINT_DATA or CELL_DATA, which must be what the grid has. */
+  /** Reads the number after POINT_DATA or CELL_DATA, which must match the grid. */
   async expectCount(keyword: string, centering: Centering, target: ArrayTarget): Promise<void> {
     const place = this.#cursor.place();
     const text = await readToken(this.#cursor);
@@ -47,7 +47,7 @@ export class LegacyAttributes {
     }
   }
 
-  /** Reads the attribute that `keyword` opens; false where it opens none. */
+  /** Reads the attribute that `keyword` starts; false if it starts none. */
   async accept(keyword: string, centering: Centering, target: ArrayTarget): Promise<boolean> {
     if (keyword === "FIELD") {
       await this.readFieldArrays(centering, target);
@@ -89,7 +89,7 @@ export class LegacyAttributes {
     return true;
   }
 
-  /** Reads `FIELD name count` and its arrays; those that belong to no points or cells are passed over. */
+  /** Reads `FIELD name count` and its arrays; those that belong to neither points nor cells are skipped. */
   async readFieldArrays(centering: Centering | undefined, target: ArrayTarget | undefined): Promise<void> {
     const cursor = this.#cursor;
     await readToken(cursor);

@@ -21,7 +21,7 @@ export class LegacyGeometry {
     this.#ascii = ascii;
   }
 
-  /** Reads what belongs to `keyword`; false where it says nothing about a grid. */
+  /** Reads the values of `keyword`; false if it does not describe a grid. */
   async accept(keyword: string, cursor: ByteCursor): Promise<boolean> {
     switch (keyword) {
       case "DIMENSIONS":

@@ -67,7 +67,7 @@ async function readPoints(cursor: ByteCursor, ascii: boolean): Promise<Float64Ar
     : Float64Array.from(values as ArrayLike<number | bigint>, Number);
 }
 
-/** Passes over cells and returns their number: lists behind their lengths, or since version 5 offsets and corners. */
+/** Skips cells and returns their number: lists after their lengths, or since version 5 offsets and corners. */
 async function skipCells(cursor: ByteCursor, keyword: string, ascii: boolean): Promise<number> {
   const place = cursor.place();
   const words = ((await readLine(cursor)) ?? "").trim().split(/\s+/);

@@ -2,7 +2,7 @@ import type { ByteCursor } from "../bytes/cursor.ts";
 import { badFile } from "../failure.ts";
 import { readLine } from "../text/lines.ts";
 
-/** Passes over text arrays: a line each in ASCII, length-prefixed in binary. */
+/** Skips text arrays: one line per text in ASCII, length-prefixed in binary. */
 export async function skipStrings(cursor: ByteCursor, count: number, ascii: boolean): Promise<void> {
   for (let i = 0; i < count; i++) {
     if (cursor.atEnd) {
@@ -18,7 +18,9 @@ export async function skipStrings(cursor: ByteCursor, count: number, ascii: bool
   }
 }
 
-/** The two highest bits of the first byte tell the prefix's width (0: 8 bytes, 1: 4, 2: 2, 3: 1), the rest the length. */
+/**
+ * The two highest bits of the first byte give the prefix's width (0: 8 bytes, 1: 4, 2: 2, 3: 1), the rest the length.
+ */
 async function skipBinaryString(cursor: ByteCursor): Promise<void> {
   await cursor.ensure(8);
   cursor.line = 0;

@@ -4,7 +4,7 @@ import { unpackBits } from "../bytes/bits.ts";
 import type { ByteCursor } from "../bytes/cursor.ts";
 import { readAsciiArray } from "../text/ascii-array.ts";
 
-/** How a legacy type is stored: as numbers, as packed bits, as `long` whose width the file does not tell, as text. */
+/** How a legacy type is stored: as numbers, as packed bits, as `long` whose width the file does not state, as text. */
 export type LegacyType = DType | "bit" | "long" | "unsigned_long" | "string";
 
 const types: Record<string, LegacyType> = {
@@ -36,7 +36,7 @@ export function legacyType(name: string | undefined): LegacyType | undefined {
 
 const probeBytes = 16;
 
-/** Reads `count` values that follow in the file; `cursor` stands right behind the header line. */
+/** Reads the next `count` values of the file; `cursor` is right after the header line. */
 export async function readLegacyValues(
   cursor: ByteCursor,
   type: Exclude<LegacyType, "string">,

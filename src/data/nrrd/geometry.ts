@@ -52,7 +52,7 @@ function readSizes(header: NrrdHeader): number[] {
   return sizes as number[];
 }
 
-/** One vector an axis, undefined for `none`; undefined where the header has no space directions. */
+/** One vector per axis, undefined for `none`; undefined if the header has no space directions. */
 function readDirections(header: NrrdHeader, axes: number): (number[] | undefined)[] | undefined {
   const text = header.text("space directions");
   if (text === undefined) return undefined;
@@ -73,7 +73,7 @@ function parseVector(text: string): number[] | undefined {
   return numbers.includes(undefined) ? undefined : (numbers as number[]);
 }
 
-/** The axis of vector components, if there is one: told by its kind or direction, or the first of four. */
+/** The axis of vector components, if there is one: identified by its kind or direction, or the first of four. */
 function findComponentAxis(
   header: NrrdHeader,
   sizes: readonly number[],

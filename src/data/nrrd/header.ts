@@ -31,7 +31,7 @@ export class NrrdHeader {
     return "header";
   }
 
-  /** The text of a field that must be there. */
+  /** The text of a required field. */
   required(field: string): string {
     const text = this.text(field);
     if (text === undefined) throw badFile(this.name, "header", `a NRRD file needs the field “${field}”.`);

@@ -86,7 +86,7 @@ export async function readNrrd(
   return builder.build();
 }
 
-/** Where the values start: behind the header, or in the file that it names. */
+/** The start of the values: after the header, or in the file that it names. */
 function dataCursor(
   header: NrrdHeader,
   cursor: ByteCursor,

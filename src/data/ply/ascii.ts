@@ -45,7 +45,7 @@ export async function readAsciiElement(
   });
 }
 
-/** The words of a text, of which one is the present one. */
+/** The words of a text, one of which is current. */
 class Words {
   readonly #cursor: ByteCursor;
   #from = 0;
@@ -54,7 +54,7 @@ class Words {
     this.#cursor = cursor;
   }
 
-  /** Moves behind the next word of the window; false where there is no whole one. */
+  /** Moves past the next word of the window; false if it holds no complete word. */
   advance(): boolean {
     const cursor = this.#cursor;
     const { window } = cursor;
@@ -82,7 +82,7 @@ class Words {
     return false;
   }
 
-  /** The present word as a number that the type can hold. Throws BadFile. */
+  /** The current word as a number that the type can hold. Throws BadFile. */
   number(dtype: DType, property: string): number {
     const { window, at } = this.#cursor;
     const value = parseNumber(window, this.#from, at);

@@ -8,7 +8,7 @@ import type { PlyElement, PropertyValues } from "./header.ts";
 
 const pieceBytes = 1 << 20;
 
-/** Reads an element's items, of which the values of properties that are no lists are kept where `keep` says so. */
+/** Reads an element's items; if `keep` is set, keeps the values of properties that are not lists. */
 export async function readBinaryElement(
   cursor: ByteCursor,
   element: PlyElement,
@@ -33,7 +33,7 @@ export async function readBinaryElement(
   });
 }
 
-/** Items that all have `stride` bytes. */
+/** Reads items of `stride` bytes each. */
 async function readRecords(
   cursor: ByteCursor,
   { count, properties }: PlyElement,
@@ -94,7 +94,7 @@ function getter(view: DataView, dtype: DType, little: boolean): (at: number) => 
   }
 }
 
-/** Items with lists, one after the other. */
+/** Reads items with lists, one after the other. */
 async function readItems(
   cursor: ByteCursor,
   { name, count, properties }: PlyElement,

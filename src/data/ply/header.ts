@@ -6,7 +6,7 @@ import { parseCount, readLine } from "../text/lines.ts";
 export interface PlyProperty {
   readonly name: string;
   readonly dtype: DType;
-  /** Type of the count that stands before the values of a list; undefined for one value. */
+  /** Type of the count before the values of a list; undefined for a single value. */
   readonly count: DType | undefined;
 }
 
@@ -55,7 +55,7 @@ const types: Record<string, DType> = {
 
 const maxLines = 10_000;
 
-/** Reads up to and with `end_header`; comments are passed over. Throws BadFile. */
+/** Reads up to and including `end_header`; comments are skipped. Throws BadFile. */
 export async function readHeader(cursor: ByteCursor): Promise<PlyHeader> {
   await readLine(cursor);
   let encoding: PlyHeader["encoding"] | undefined;

@@ -12,7 +12,7 @@ import { readBinaryElement } from "./binary.ts";
 import { type PlyElement, readHeader } from "./header.ts";
 
 /**
- * Reads the vertices of a PLY file, ASCII or binary of either order: x, y and z (0 where there is none) are the points,
+ * Reads the vertices of a PLY file, ASCII or binary of either order: x, y and z (0 if missing) are the points,
  * the other properties their columns, each in its type. Lists and other elements are left out with a note.
  */
 export async function readPly(source: Source, job: JobContext): Promise<PointSet> {

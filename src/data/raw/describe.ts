@@ -4,7 +4,7 @@ import type { Triple } from "../../core/grid.ts";
 import type { ByteOrder } from "../bytes/order.ts";
 import { extensionOf, formatOfExtension } from "../recognize.ts";
 
-/** What a file of bare numbers does not tell about itself. */
+/** The description that a file of raw numbers lacks. */
 export interface RawOptions {
   /** Points along x (fastest), y and z. */
   readonly dims: Triple;
@@ -47,8 +47,8 @@ const wordTypes: Record<string, DType> = {
 for (const dtype of dtypes) wordTypes[dtype] = dtype;
 
 /**
- * A first description of a raw file from its name and size, as in `bonsai_256x256x256_uint8.raw`;
- * where the name tells no extents, a cube is tried. What remains unknown is common: little-endian, spacing 1.
+ * A first description of a raw file from its name and size, as in `bonsai_256x256x256_uint8.raw`; if the name gives no
+ * extents, a cube is tried. Other properties get common values: little-endian, spacing 1.
  */
 export function guessRaw(name: string, size: number): RawOptions {
   const lower = name.toLowerCase();
@@ -88,12 +88,12 @@ export function guessRaw(name: string, size: number): RawOptions {
   };
 }
 
-/** Bytes of a file that is as described, its header included. */
+/** Size in bytes of a file as described, including its header. */
 export function rawBytes({ dims, dtype, components, headerBytes }: RawOptions): number {
   return headerBytes + dims[0] * dims[1] * dims[2] * components * bytesPerElement(dtype);
 }
 
-/** Why a file of `size` bytes cannot be read so, as a sentence; undefined where it can. */
+/** Why a file of `size` bytes cannot be read as described, as a sentence; undefined if it can. */
 export function rawFault(options: RawOptions, size: number): string | undefined {
   const { dims, dtype, components, spacing, origin, headerBytes } = options;
   if (!dims.every((n) => Number.isSafeInteger(n) && n > 0))

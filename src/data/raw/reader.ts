@@ -8,7 +8,10 @@ import { Pace } from "../bytes/pace.ts";
 import type { Source } from "../source.ts";
 import { type RawOptions, rawBytes, rawFault } from "./describe.ts";
 
-/** Reads a file of bare numbers, which must be at least as long as described; more is left unread, with a note. The field is called “values”. */
+/**
+ * Reads a file of raw numbers, which must be at least as long as described; the rest is left unread, with a note. The
+ * field is called “values”.
+ */
 export async function readRaw(source: Source, job: JobContext, options: RawOptions): Promise<DataSet> {
   const fault = rawFault(options, source.size);
   if (fault) {

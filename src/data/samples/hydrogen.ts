@@ -12,7 +12,7 @@ const highestShell = 7;
 const shellNames = "spdfghi";
 
 /**
- * A hydrogen orbital (4d with m = 0 unless told otherwise) on a cube around the nucleus, in Bohr radii:
+ * A hydrogen orbital (by default 4d with m = 0) on a cube around the nucleus, in Bohr radii:
  * f32 fields “psi” (wave function, a₀^(−3/2)) and “density” (ψ², a₀^(−3)). `points` counts nodes per direction.
  */
 export async function hydrogenOrbital(

@@ -1,6 +1,6 @@
 import { CrinkleError } from "../../core/errors.ts";
 
-/** Points per direction that the samples can be asked for; 2048³ f32 values are 34 GB. */
+/** Maximum points per direction of the samples; 2048³ f32 values are 34 GB. */
 const maxPoints = 2048;
 
 /** Throws BadArgument unless a generated sample can have that many points per direction. */

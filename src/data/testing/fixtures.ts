@@ -39,7 +39,7 @@ export function readText(text: string, name: string): Promise<DataSet> {
   return readBytes(new TextEncoder().encode(text), name);
 }
 
-/** A data set as plain values, for comparing whole. */
+/** A data set as plain values, for comparison as a whole. */
 export function plain({ grid, fields, notes }: DataSet) {
   return {
     grid: grid.kind === "uniform" ? grid : { ...grid, axes: grid.axes.map((axis) => [...axis]) },
@@ -54,7 +54,7 @@ export function plain({ grid, fields, notes }: DataSet) {
   };
 }
 
-/** A point set as plain values, for comparing whole. */
+/** A point set as plain values, for comparison as a whole. */
 export function plainPoints({ positions, dimensions, columns, notes }: PointSet) {
   return {
     positions: [...positions],

@@ -32,7 +32,7 @@ export function torus(): TriangleMesh {
   };
 }
 
-/** A colour for each vertex, all of them different. */
+/** A different colour for each vertex. */
 export function torusColor(vertex: number, target: Uint8Array, at: number): void {
   target[at] = vertex % 256;
   target[at + 1] = 255 - (vertex % 200);

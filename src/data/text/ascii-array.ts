@@ -19,7 +19,7 @@ const integerRanges: Partial<Record<DType, readonly [number, number]>> = {
 
 /**
  * Reads `count` numbers separated by white space. A value that the dtype cannot hold is an error, not a wrap-around.
- * At least two bytes a number must be left, which bounds what a lying header can allocate.
+ * At least two bytes per number must be left, which bounds what a wrong header can allocate.
  */
 export async function readAsciiArray(
   cursor: ByteCursor,
@@ -55,7 +55,7 @@ export async function readAsciiArray(
   return array;
 }
 
-/** Parses up to `wanted` numbers of the window, stopping before a token that the window may cut. */
+/** Parses up to `wanted` numbers of the window, stopping before a token that the window may have cut. */
 function parseRun(cursor: ByteCursor, out: Float64Array, wanted: number, dtype: DType, what: string): number {
   const range = integerRanges[dtype];
   const low = range ? range[0] : Number.NEGATIVE_INFINITY;

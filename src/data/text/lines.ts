@@ -45,7 +45,7 @@ export async function readToken(cursor: ByteCursor): Promise<string | undefined>
   return decodeText(window.subarray(at, to));
 }
 
-/** Moves to the next byte that is no white space. */
+/** Moves to the next byte that is not white space. */
 async function skipSpace(cursor: ByteCursor): Promise<void> {
   for (;;) {
     await cursor.ensure(1);
@@ -58,7 +58,7 @@ async function skipSpace(cursor: ByteCursor): Promise<void> {
   }
 }
 
-/** UTF-8 where it is valid, Latin-1 otherwise, as old writers left it. */
+/** Decodes valid UTF-8 as such, and other bytes as Latin-1, which old writers used. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -67,7 +67,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** A positive or zero integer, or undefined where the text is none or is beyond 2⁵³. */
+/** A non-negative integer, or undefined for any other text and beyond 2⁵³. */
 export function parseCount(text: string | undefined): number | undefined {
   if (text === undefined || !/^\+?\d+$/.test(text)) return undefined;
   const value = Number(text);

@@ -5,8 +5,8 @@ const nine = 0x39;
 const maxExponentDigits = 4;
 
 /**
- * The number written in bytes[from, to), correctly rounded; NaN for `nan` texts and for anything that is no number
- * (`isNaNText` tells them apart). Up to 19 digits with a usual exponent need no text.
+ * The number written in bytes[from, to), correctly rounded; NaN for `nan` texts and for anything else that is not a
+ * number (`isNaNText` distinguishes them). Up to 19 digits with a usual exponent need no text.
  */
 export function parseNumber(bytes: Uint8Array, from: number, to: number): number {
   let at = from;

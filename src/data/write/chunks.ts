@@ -1,2 +1,2 @@
-/** A file as the chunks it is made of, in order: for `new Blob(chunks)` or a file handle's `writev`. */
+/** A file as its chunks, in order: for `new Blob(chunks)` or a file handle's `writev`. */
 export type Chunks = Uint8Array<ArrayBuffer>[];

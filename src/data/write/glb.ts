@@ -138,7 +138,7 @@ async function extremes(positions: Float32Array, pace: Pace): Promise<{ min: num
   return { min, max };
 }
 
-/** Normals of length 1; where there is none, along z: glTF allows no others. */
+/** Normals of length 1, and along z where there is none, because glTF requires unit normals. */
 async function unitVectors(normals: Float32Array, pace: Pace): Promise<Float32Array> {
   const units = new Float32Array(normals.length);
   for (let at = 0; at < normals.length; at += 3) {

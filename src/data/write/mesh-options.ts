@@ -8,18 +8,18 @@ export interface MeshArray {
   readonly data: TypedArray;
 }
 
-/** What a mesh carries beside its scalars. */
+/** What a mesh carries besides its scalars. */
 export interface MeshArrays {
   readonly vertices: readonly MeshArray[];
   readonly triangles: readonly MeshArray[];
 }
 
-/** What is known of a mesh besides its numbers. */
+/** Metadata of a mesh. */
 export interface MeshOptions {
-  /** What the scalar is called, where there is one. */
+  /** The scalar's name, if there is one. */
   readonly scalarName?: string;
   /** Writes red, green and blue (sRGB, 0 to 255) of a vertex to target[at], target[at + 1] and target[at + 2]. */
   readonly color?: (vertex: number, target: Uint8Array, at: number) => void;
-  /** For formats that hold any; of those that are called as another array is, the first is kept. */
+  /** Further arrays, for formats that hold them; of several with the same name the first is kept. */
   readonly arrays?: MeshArrays;
 }

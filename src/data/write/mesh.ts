@@ -7,7 +7,7 @@ export const meshFormats = ["stl", "ply", "obj", "glb", "vtp"] as const;
 
 export type MeshFormat = (typeof meshFormats)[number];
 
-/** Writes a mesh in one of the formats; what a format has no place for is left out. Throws Cancelled or TooLarge. */
+/** Writes a mesh in one of the formats; what a format cannot hold is left out. Throws Cancelled or TooLarge. */
 export async function writeMesh(
   mesh: TriangleMesh,
   format: MeshFormat,

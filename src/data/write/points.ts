@@ -9,8 +9,8 @@ import { AppendedData, escapeXml } from "./vtk-appended.ts";
 const rowsPerChunk = 1 << 13;
 
 /**
- * Writes points as text: a line of names, then x, y, z and the columns of each point separated by commas, with as many
- * digits as tell the numbers apart. Columns of several components are written as name:0, name:1 and so on.
+ * Writes points as text: a line of names, then x, y, z and the columns of each point separated by commas, with enough
+ * digits to identify the numbers. Columns of several components are written as name:0, name:1 and so on.
  */
 export async function writePointsCsv(
   { name, positions, columns }: PointSet,

@@ -7,7 +7,7 @@ const headerBytes = 84;
 const triangleBytes = 50;
 const trianglesPerChunk = 1 << 15;
 
-/** Writes binary STL: each triangle with its own normal (zero where it has no area). Colours are not part of STL. */
+/** Writes binary STL: each triangle with its own normal (zero if it has no area). Colours are not part of STL. */
 export async function writeStl({ positions, indices }: TriangleMesh, job: JobContext): Promise<Chunks> {
   const count = indices.length / 3;
   const pace = new Pace(job, "Writing the mesh");

@@ -22,7 +22,7 @@ const blockBytes = 1 << 18;
 /** zlib makes files smaller and writing slower. */
 export type Compression = "none" | "zlib";
 
-/** The appended section: arrays behind their lengths as they are, or in zlib blocks behind their sizes. */
+/** The appended section: raw arrays after their lengths, or zlib blocks after their sizes. */
 export class AppendedData {
   readonly #chunks: Chunks = [];
   readonly #zlib: boolean;
@@ -47,7 +47,7 @@ export class AppendedData {
     );
   }
 
-  /** A whole file of a kind of data set: the lines that describe it, then what was added. */
+  /** A complete file of a kind of data set: the lines that describe it, then the added arrays. */
   file(kind: string, lines: readonly string[]): Chunks {
     const order = isLittleEndian ? "LittleEndian" : "BigEndian";
     const compressor = this.#zlib ? ' compressor="vtkZLibDataCompressor"' : "";

@@ -9,13 +9,13 @@ import { AppendedData, escapeXml } from "./vtk-appended.ts";
 const itemsPerStep = 1 << 16;
 const maxCorners = 2 ** 31 - 1;
 
-/** What a mesh's own arrays of vertices are called. */
+/** Names of a mesh's own vertex arrays. */
 const own: readonly string[] = ["Normals", "Colors"];
 
 /**
- * Writes .vtp (PolyData, appended zlib blocks): positions, normals, the scalar where there is one under its own name,
- * colours where asked for as the array `Colors` of three bytes, and what other arrays of vertices and triangles there are.
- * Throws TooLarge beyond 2³¹ corners.
+ * Writes .vtp (PolyData, appended zlib blocks): positions, normals, the scalar if there is one, under its own name,
+ * colours if requested, as the array `Colors` of three bytes, and any other arrays of vertices and triangles. Throws
+ * TooLarge beyond 2³¹ corners.
  */
 export async function writeVtp(
   mesh: TriangleMesh,
@@ -73,7 +73,7 @@ export async function writeVtp(
   return appended.file("PolyData", lines);
 }
 
-/** Arrays whose names are not taken yet; fields that are called as what every mesh has get another name. */
+/** Arrays with unused names; fields with the name of an array that every mesh has get another one. */
 function apart(arrays: readonly MeshArray[], taken: readonly string[]): readonly MeshArray[] {
   const names = new Set(taken);
   return arrays
@@ -97,7 +97,7 @@ async function colorsOf(
   return colors;
 }
 
-/** Where each triangle's corners end. */
+/** End of each triangle's corners. */
 async function offsetsOf(triangles: number, pace: Pace): Promise<Int32Array> {
   const offsets = new Int32Array(triangles);
   for (let i = 0; i < triangles; i++) {

@@ -26,7 +26,7 @@ const types: Record<string, DType | "bit"> = {
   Bit: "bit",
 };
 
-/** Components of a DataArray; BadFile where the attribute is no positive integer. */
+/** Components of a DataArray. Throws BadFile if the attribute is not a positive integer. */
 export function componentsOf(element: XmlElement, file: XmlFile): number {
   const text = element.attributes.get("NumberOfComponents") ?? "1";
   const components = parseCount(text);
@@ -72,7 +72,7 @@ export async function readDataArray(
   return array;
 }
 
-/** The longest stretch of text in the element: others lie around InformationKey children. */
+/** The longest run of text in the element: others surround InformationKey children. */
 function inlineText(file: XmlFile, element: XmlElement): ByteCursor {
   const [range] = [...element.text].sort((a, b) => b.to - b.from - (a.to - a.from));
   const from = range?.from ?? element.contentFrom;
@@ -94,7 +94,7 @@ function appendedStream(file: XmlFile, element: XmlElement, what: string): ByteS
   return appended.encoding === "raw" ? cursor : new Base64Stream(cursor);
 }
 
-/** Reads an array stored as one run of bytes behind its length, or as zlib blocks behind their sizes. */
+/** Reads an array stored as one run of bytes after its length, or as zlib blocks after their sizes. */
 async function readBlocks(
   file: XmlFile,
   stream: ByteStream,

@@ -14,7 +14,7 @@ export function extentDims({ first, last }: Extent): Triple {
   return [last[0] - first[0] + 1, last[1] - first[1] + 1, last[2] - first[2] + 1];
 }
 
-/** The numbers of an attribute, or BadFile unless there are `count` finite ones. */
+/** The numbers of an attribute. Throws BadFile unless there are `count` finite ones. */
 export function numbersOf(
   file: XmlFile,
   element: XmlElement,
@@ -34,7 +34,7 @@ export function numbersOf(
   return numbers as number[];
 }
 
-/** An Extent or WholeExtent attribute; BadFile where it is missing, fractional or empty. */
+/** An Extent or WholeExtent attribute. Throws BadFile if it is missing, fractional or empty. */
 export function extentOf(file: XmlFile, element: XmlElement, attribute: string): Extent {
   const numbers = numbersOf(file, element, attribute, 6);
   const place = `line ${element.line}`;

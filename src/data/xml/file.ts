@@ -8,7 +8,7 @@ import { readXml, type XmlElement } from "./tokenizer.ts";
 
 export type Compressor = "none" | "zlib";
 
-/** What holds for a whole VTK XML file. */
+/** The properties of a whole VTK XML file. */
 export interface XmlFile {
   readonly source: Source;
   readonly pace: Pace;
@@ -16,7 +16,7 @@ export interface XmlFile {
   /** Bytes of each number in the headers of binary arrays. */
   readonly headerWidth: 4 | 8;
   readonly compressor: Compressor;
-  /** Where appended data start: behind the “_”. */
+  /** The start of appended data: after the “_”. */
   readonly appended: { readonly from: number; readonly encoding: "raw" | "base64" } | undefined;
   /** The VTKFile element. */
   readonly root: XmlElement;

@@ -24,7 +24,7 @@ const sections: readonly [string, Centering][] = [
   ["CellData", "cell"],
 ];
 
-/** Reads the fields of all pieces and adds them to the builder; the first piece tells which fields there are. */
+/** Reads the fields of all pieces and adds them to the builder; the first piece determines which fields there are. */
 export async function addFields(
   file: XmlFile,
   pieces: readonly Piece[],
@@ -119,7 +119,7 @@ function arraysOf(piece: XmlElement, section: string): XmlElement[] {
 
 const maxPieces = 4096;
 
-/** Throws BadFile unless the pieces lie in the whole, have no cell in common, and together have all of its cells. */
+/** Throws BadFile unless the pieces lie in the whole, share no cell, and together cover all of its cells. */
 function expectCover(file: XmlFile, pieces: readonly Piece[], whole: Extent): void {
   const { name } = file.source;
   if (pieces.length > maxPieces) {

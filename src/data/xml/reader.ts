@@ -40,7 +40,7 @@ export async function readXmlVtk(source: Source, job: JobContext): Promise<DataS
   return builder.build();
 }
 
-/** The pieces; of several with the same extent, as VTK's writer leaves them at times, the first. */
+/** The pieces; of several with the same extent, which VTK's writer sometimes produces, only the first. */
 function distinctPieces(file: XmlFile, element: XmlElement): Piece[] {
   const pieces = new Map<string, Piece>();
   for (const piece of childrenNamed(element, "Piece")) {

@@ -3,7 +3,7 @@ import type { ByteCursor } from "../bytes/cursor.ts";
 import { badFile, printable, tooShort } from "../failure.ts";
 import { decodeText } from "../text/lines.ts";
 
-/** A stretch of character data, by its bytes in the file; it is not read before somebody needs it. */
+/** A run of character data, as a byte range of the file; it is read only when needed. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;
@@ -25,7 +25,7 @@ const longestTag = 1 << 16;
 const maxDepth = 64;
 
 /**
- * Reads the elements of an XML file. Where `stopAt` starts, reading stops: what follows may be no text at all.
+ * Reads the elements of an XML file. Reading stops where `stopAt` starts, because what follows may be binary.
  * End tags need not match, but each element needs one: a file that ends inside an element has lost a part.
  */
 export async function readXml(cursor: ByteCursor, stopAt: string): Promise<XmlElement> {
@@ -65,7 +65,7 @@ export async function readXml(cursor: ByteCursor, stopAt: string): Promise<XmlEl
   }
 }
 
-/** Moves to the next “<” and returns the bytes before it, or undefined where they are only a little white space. */
+/** Moves to the next “<” and returns the bytes before it, or undefined if they are only a little white space. */
 async function readTextRange(cursor: ByteCursor): Promise<TextRange | undefined> {
   const from = cursor.position;
   const { line } = cursor;
@@ -85,7 +85,7 @@ async function readTextRange(cursor: ByteCursor): Promise<TextRange | undefined>
   return blank ? undefined : { from, to: cursor.position, line };
 }
 
-/** The text between “<” and “>”, comments included; the cursor ends behind it. */
+/** The text between “<” and “>”, comments included; the cursor ends after it. */
 async function readTag(cursor: ByteCursor): Promise<string> {
   await cursor.ensure(longestTag);
   const { window, at } = cursor;
@@ -116,7 +116,7 @@ async function readTag(cursor: ByteCursor): Promise<string> {
 
 const attribute = /\s+([^\s=/"'<]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 
-/** Throws BadFile for attributes that are none, as VTK writes them where a name holds a quote. */
+/** Throws BadFile for malformed attributes, as VTK writes them for a name with a quote. */
 function parseTag(tag: string, line: number, cursor: ByteCursor): XmlElement {
   const name = /^[^\s/]*/.exec(tag)?.[0] ?? "";
   const attributes = new Map<string, string>();

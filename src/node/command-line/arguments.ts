@@ -4,7 +4,7 @@ import { nearestName } from "../../core/names.ts";
 
 export interface Option {
   readonly type: "string" | "boolean";
-  /** Completes "--name …" in the help: what it is, and what holds without it. */
+  /** Completes "--name …" in the help: its meaning, and the default. */
   readonly help: string;
 }
 
@@ -21,7 +21,7 @@ const usageError = (problem: string, remedy = ""): CrinkleError =>
   new CrinkleError({ tag: "Usage", problem, remedy });
 
 /**
- * Reads a subcommand's arguments. An option takes the next argument whatever it begins with, so that
+ * Reads a subcommand's arguments. An option takes the next argument, whatever it begins with, so that
  * `--value -0.5` is a number, and an argument like `-v[0]` is an expression. Throws Usage.
  */
 export function readArguments<Options extends OptionTable>(
@@ -98,7 +98,7 @@ export function bytesOption(name: string, text: string): number {
   return Math.floor(bytes);
 }
 
-/** One of a few words given for an option. Throws Usage. */
+/** One of several words given for an option. Throws Usage. */
 export function choiceOption<Choice extends string>(
   name: string,
   text: string,

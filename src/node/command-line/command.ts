@@ -1,12 +1,12 @@
 import type { Arguments, OptionTable } from "./arguments.ts";
 
-/** Where a command writes: results to `out`, messages to people to `err`, both line by line. */
+/** Where a command writes: results to `out`, messages for people to `err`, both line by line. */
 export interface Terminal {
   out(line: string): void;
   err(line: string): void;
 }
 
-/** One subcommand. `run` resolves to the object that is printed as JSON, or to undefined where nothing is. */
+/** One subcommand. `run` resolves to the object that is printed as JSON, or to undefined if nothing is printed. */
 export interface Command<Options extends OptionTable = OptionTable> {
   readonly name: string;
   /** Everything after `crinkle`, as documentation writes it. */

@@ -62,7 +62,7 @@ export const evalCommand: Command<typeof options> = {
 
     for (const note of notes) terminal.err(note);
     if (write) await write(dataSet.grid, { ...(await session.download(fieldOf(value, name, out))), name });
-    // A run of its own measures from the first byte sent to the last one back.
+    // A run by a strategy measures from the first byte sent to the last one received.
     const { kernelReports: _, ...counters } = report ?? { ...zeroCost, kernelReports: [], ms };
     const time = options && report ? report.ms : ms;
     const where = { device: summary.kind, ...(threads === undefined ? {} : { threads }) };
@@ -70,7 +70,7 @@ export const evalCommand: Command<typeof options> = {
   },
 };
 
-/** What there is to write. Throws BadArgument for what is no field. */
+/** The field to write. Throws BadArgument for other results. */
 function fieldOf(value: Evaluated, name: string, out = "") {
   if (value.kind !== "quantity") return value;
   const what = value.quantity.kind === "histogram" ? "a histogram" : "the same everywhere";

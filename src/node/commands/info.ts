@@ -6,7 +6,7 @@ import { statisticsOf } from "../../engine/host-statistics.ts";
 import type { Command } from "../command-line/command.ts";
 import { readAnyFile } from "../read-file.ts";
 
-/** Tells a file's grid and fields, or its points and columns. */
+/** Prints a file's grid and fields, or its points and columns. */
 export const infoCommand: Command = {
   name: "info",
   usage: "info FILE",

@@ -23,7 +23,7 @@ import type { DefinitionsOfText, Frame, UserFunction } from "./frame.ts";
 import { checkArity, definitionsOf, resolveFunction } from "./functions.ts";
 import { isOfScope, type KnownNames, type Scope, unknownFunction, unknownName } from "./scope.ts";
 
-/** The type of a piece of the text. */
+/** The type of a part of the text. */
 export interface TypedSpan {
   readonly span: Span;
   readonly type: ExpressionType;
@@ -31,25 +31,25 @@ export interface TypedSpan {
 
 export interface CheckedDefinition {
   readonly name: string;
-  /** Where the name is written; undefined for a last statement without one. */
+  /** The position of the name; undefined for a last statement without one. */
   readonly nameSpan: Span | undefined;
-  /** Undefined where the statement is in error. */
+  /** Undefined if the statement has an error. */
   readonly type: ExpressionType | undefined;
 }
 
 export interface CheckResult {
   readonly network: NetworkBuilder;
   readonly definitions: readonly CheckedDefinition[];
-  /** The functions that the text defines, in its order, those in error too. */
+  /** The functions that the text defines, in its order, including those with errors. */
   readonly functions: readonly FunctionDefinition[];
   readonly types: readonly TypedSpan[];
-  /** Of the pieces of functions' bodies, whose types depend on the call: each type once. */
+  /** Types in functions' bodies, which depend on the call: each type once. */
   readonly typesInBodies: readonly TypedSpan[];
-  /** At most one a statement, in the order of the text. */
+  /** At most one per statement, in the order of the text. */
   readonly errors: readonly CrinkleError[];
 }
 
-/** Resolves names, checks types and builds the network of a program, as far as it is right. */
+/** Resolves names, checks types and builds the network of a program, as far as it is valid. */
 export function check(program: Program, scope: Scope): CheckResult {
   const checker = new Checker(program, scope);
   for (const statement of program.statements) {
@@ -78,7 +78,7 @@ class Checker implements CheckResult, Evaluation {
     this.#definitionsOfText = definitionsOf(program);
   }
 
-  /** The value's node; undefined where it is in error. */
+  /** The value's node; undefined if it has an error. */
   statement(value: Expression | undefined): NodeId | undefined {
     if (!value) return undefined;
     return this.#reporting(() => this.evaluate(value));
@@ -103,7 +103,7 @@ class Checker implements CheckResult, Evaluation {
     }
   }
 
-  /** What the names of the text mean at the statement that is being checked. */
+  /** The meaning of names at the statement that is being checked. */
   #known(): KnownNames {
     return { ...this.#ofText, scope: this.scope, definitions: this.#definitionsOfText };
   }
@@ -184,7 +184,7 @@ class Checker implements CheckResult, Evaluation {
   }
 
   #binary({ operator, left, right, span }: Binary): NodeId {
-    // In parentheses the left side would begin after its own bracket.
+    // If the left side is in parentheses, it begins after its own bracket.
     const bare = left.span.from === span.from;
     if (bare && isComparison(operator) && left.kind === "binary" && isComparison(left.operator)) {
       const first = printExpression(left);
@@ -204,7 +204,7 @@ class Checker implements CheckResult, Evaluation {
     if (position?.length !== 1 || !Number.isInteger(position[0])) {
       throw located("TypeError", index.span, "An index in [ ] must be a whole number that does not vary");
     }
-    // A component of a field is read without the others, which may have no type together.
+    // A component of a field is read alone, because the whole field may have no type.
     const field = target.kind === "name" && !this.isDefined(target.name) && this.#field(target.name);
     if (field && field.components !== 9 && field.components > 1) {
       return this.network.source(field, position[0], span);
@@ -252,7 +252,7 @@ class Checker implements CheckResult, Evaluation {
     return this.network.apply(callee, inputs, span);
   }
 
-  /** The body's value for these arguments, as if it stood in the place of the call. */
+  /** The body's value for these arguments, as if the body were written in place of the call. */
   #callFunction(call: Call, callee: UserFunction): NodeId {
     if (callee.state === "broken") throw new Dependent();
     checkArity(call, callee.definition);

@@ -1,10 +1,10 @@
 import type { Span } from "../../../core/errors.ts";
 import { located } from "../syntax/located.ts";
 
-/** How deep expressions may nest through the bodies of functions: far less than the stack holds. */
+/** How deep expressions may nest through the bodies of functions: far less than the stack allows. */
 const maxExpandedDepth = 700;
 
-/** Parts of functions' bodies that one text may expand to: what each call would be if it were written out. */
+/** Number of parts to which the calls of one text may expand if written out. */
 const maxExpandedParts = 100_000;
 
 /** Keeps calls of functions from growing beyond what the stack and the network can hold. */
@@ -13,13 +13,13 @@ export class Expansion {
   #calls = 0;
   #parts = 0;
 
-  /** At the start of a statement. */
+  /** Call this at the start of a statement. */
   reset(): void {
     this.#depth = 0;
     this.#calls = 0;
   }
 
-  /** Before each part of an expression. Throws TooLarge. */
+  /** Call this before each part of an expression. Throws TooLarge. */
   enter(span: Span): void {
     this.#depth++;
     if (this.#calls === 0) return;

@@ -3,7 +3,7 @@ import { describePlace } from "../syntax/located.ts";
 import { signatureOf } from "../syntax/print.ts";
 import type { FunctionDefinition } from "../syntax/tree.ts";
 
-/** Thrown where a value uses a definition that is itself in error, which has been reported. */
+/** Thrown if a value uses a definition whose own error has already been reported. */
 export class Dependent extends Error {}
 
 interface CallPlace {
@@ -11,7 +11,7 @@ interface CallPlace {
   readonly span: Span;
 }
 
-/** More calls than a sentence can name. */
+/** Maximum number of calls that a message names. */
 const maxNamed = 3;
 
 /** An error in a function's body, for the arguments of one call: thrown through the calls that lead to it. */
@@ -26,7 +26,7 @@ export class FailedCall extends Error {
     this.calls = calls;
   }
 
-  /** The error at the outermost call, which also speaks of the places in the bodies. */
+  /** The error at the outermost call, which also names the positions in the bodies. */
   located(): CrinkleError {
     const { error, calls } = this;
     const last = calls[calls.length - 1];

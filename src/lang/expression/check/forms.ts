@@ -6,7 +6,7 @@ import { aritiesOf } from "../network/ports.ts";
 import { located } from "../syntax/located.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 
-/** What the forms need of the checker. */
+/** What the forms need from the checker. */
 export interface Evaluation {
   readonly network: NetworkBuilder;
   evaluate(expression: Expression): NodeId;
@@ -62,7 +62,7 @@ function isName(expression: Expression, name: string): boolean {
   return expression.kind === "name" && expression.name === name;
 }
 
-/** Whether argument `index` of a call is a word such as "node", or a mesh's name, and no value. */
+/** Whether argument `index` of a call is a word such as "node", or a mesh's name, rather than a value. */
 export function isWordArgument(call: Call, index: number, isKnown: (name: string) => boolean): boolean {
   return (call.callee === "recenter" && index === 1) || meshName(call, isKnown) !== undefined;
 }
@@ -74,7 +74,7 @@ export function takesMeshName(callee: string): boolean {
   return Math.max(...aritiesOf(filter)) === 0;
 }
 
-/** The mesh's name in VisIt's `volume(mesh)` or `volume(<mesh>)`: one that means nothing else. */
+/** The mesh's name in VisIt's `volume(mesh)` or `volume(<mesh>)`: any name without another meaning. */
 export function meshName({ callee, args }: Call, isKnown: (name: string) => boolean): string | undefined {
   const [only] = args;
   if (args.length !== 1 || only.kind !== "name" || !takesMeshName(callee)) return undefined;

@@ -1,9 +1,9 @@
 import type { NodeId } from "../network/network.ts";
 import type { Expression, FunctionDefinition } from "../syntax/tree.ts";
 
-/** What names and calls mean at a place: in the text itself, or in a function's body. */
+/** The meaning of names and calls in the text itself, or in a function's body. */
 export interface Frame {
-  /** Undefined where the value is in error. */
+  /** Undefined if the value has an error. */
   readonly values: Map<string, NodeId | undefined>;
   readonly functions: Map<string, UserFunction>;
 }
@@ -17,7 +17,7 @@ export interface ResolvedFunction {
   frame(inputs: readonly NodeId[]): Frame;
 }
 
-/** A definition in error, which has been reported: calls of it are no errors of their own. */
+/** A definition whose error has been reported: calls of it are not errors of their own. */
 export interface BrokenFunction {
   readonly state: "broken";
   readonly definition: FunctionDefinition;

@@ -15,7 +15,7 @@ export function definitionsOf({ statements }: Program): DefinitionsOfText {
 }
 
 /**
- * Gives each name of the body its meaning: a parameter, else what it means where the definition stands. Throws
+ * Resolves each name of the body: a parameter, else its meaning at the definition. Throws
  * UnknownName, and TypeError for recursion and wrong numbers of arguments.
  */
 export function resolveFunction(definition: FunctionDefinition, known: KnownNames): UserFunction {
@@ -46,7 +46,7 @@ export function resolveFunction(definition: FunctionDefinition, known: KnownName
   return { state: "resolved", definition, body, results: new Map(), frame };
 }
 
-/** Throws TypeError for a number of arguments that is not the definition's. */
+/** Throws TypeError if the number of arguments is not the definition's. */
 export function checkArity({ args, span }: Call, definition: FunctionDefinition): void {
   const expected = definition.parameters.length;
   if (args.length === expected) return;
@@ -74,7 +74,7 @@ function parametersOf(definition: FunctionDefinition): ReadonlySet<string> {
   return names;
 }
 
-/** The value that a statement above gave the name; undefined for fields and the grid's own names. */
+/** The value that a previous statement gave the name; undefined for fields and the grid's own names. */
 function resolveName(
   { name, span }: Name,
   parameters: ReadonlySet<string>,
@@ -89,7 +89,7 @@ function resolveName(
   throw unknownName(name, span, known, [...parameters]);
 }
 
-/** The function of the text that is called; undefined for those of the language. */
+/** The called function of the text; undefined for those of the language. */
 function resolveCall(
   call: Call,
   definition: FunctionDefinition,

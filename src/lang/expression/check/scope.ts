@@ -9,7 +9,7 @@ import { quoteName } from "../syntax/quoting.ts";
 import type { Call } from "../syntax/tree.ts";
 import type { DefinitionsOfText, Frame } from "./frame.ts";
 
-/** Names with a meaning of their own where no statement and no field has them, and what they mean. */
+/** Names that have a meaning of their own unless a statement or a field has the name, and their meaning. */
 export const builtins: ReadonlyMap<string, string> = new Map([
   ["x", "First coordinate of each value, in the grid's physical units."],
   ["y", "Second coordinate of each value, in the grid's physical units."],
@@ -18,7 +18,7 @@ export const builtins: ReadonlyMap<string, string> = new Map([
   ["dims", "The grid's dimensions, for grad3d(f, dims, x, y, z)."],
 ]);
 
-/** Functions that the checker itself spells out in terms of filters. */
+/** Functions that the checker itself expands to filters. */
 export const specialForms: ReadonlyMap<string, FilterDoc> = new Map([
   [
     "grad3d",
@@ -32,20 +32,20 @@ export const specialForms: ReadonlyMap<string, FilterDoc> = new Map([
   ],
 ]);
 
-/** What a text may name. */
+/** The names that a text may use. */
 export interface Scope {
   readonly fields: readonly FieldSignature[];
 }
 
-/** Whether a name means a field, or something of the language's own. */
+/** Whether a name means a field, or one of the language's own names. */
 export function isOfScope(name: string, { fields }: Scope): boolean {
   return builtins.has(name) || fields.some((field) => field.name === name);
 }
 
-/** What a text may name at one of its statements. */
+/** The names that a text may use at one of its statements. */
 export interface KnownNames extends Frame {
   readonly scope: Scope;
-  /** All functions of the text, those below too. */
+  /** All functions of the text, including those defined below. */
   readonly definitions: DefinitionsOfText;
 }
 

@@ -19,19 +19,19 @@ export interface Diagnostic {
 export interface DefinitionInfo {
   readonly name: string;
   readonly nameSpan: Span | undefined;
-  /** “vector (3) at the nodes”; undefined where the statement is in error. */
+  /** “vector (3) at the nodes”; undefined if the statement has an error. */
   readonly type: string | undefined;
 }
 
-/** All that an editor shows about a text, errors or not. */
+/** Everything that an editor shows about a text, with or without errors. */
 export interface Analysis {
-  /** In the order of the text; an error that speaks of several places is listed at each. */
+  /** In the order of the text; an error that names several positions is listed at each. */
   readonly diagnostics: readonly Diagnostic[];
   readonly definitions: readonly DefinitionInfo[];
   /** The functions that the text defines, in its order. */
   readonly functions: readonly FunctionDefinition[];
   readonly types: readonly TypedSpan[];
-  /** Of names and calls in functions' bodies: a type for each kind of call. */
+  /** Types of names and calls in functions' bodies, one for each kind of call. */
   readonly typesInBodies: readonly TypedSpan[];
   readonly notes: readonly string[];
 }
@@ -39,7 +39,7 @@ export interface Analysis {
 export function analyze(text: string, scope: Scope): Analysis {
   const { program, errors: syntaxErrors } = parse(text);
   const { network, definitions, functions, types, typesInBodies, errors } = check(program, scope);
-  // What the parser made of a broken line is no ground for more complaints about it.
+  // A line with a syntax error gets no further errors.
   const brokenLines = new Set(syntaxErrors.map(({ span }) => span?.line));
   const all = [...syntaxErrors, ...errors.filter(({ span }) => !brokenLines.has(span?.line))];
   return {

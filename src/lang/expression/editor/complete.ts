@@ -13,33 +13,33 @@ import { documentedFunctions, userFunctionDoc } from "./documentation.ts";
 export interface CompletionOption {
   readonly label: string;
   readonly type: "variable" | "property" | "constant" | "function" | "keyword";
-  /** Shown beside the label: a type or a signature. */
+  /** A type or a signature, shown beside the label. */
   readonly detail?: string;
   /** A sentence about it. */
   readonly info?: string;
-  /** Text to insert, where it is not the label. */
+  /** Text to insert, if it is not the label. */
   readonly apply?: string;
   /** For functions, the call with its arguments to fill in, as CodeMirror's `snippet` takes it. */
   readonly template?: string;
 }
 
 export interface CompletionList {
-  /** Where the text to be replaced starts, and ends where that is not the cursor. */
+  /** The range to replace; it ends at the cursor if `to` is undefined. */
   readonly from: number;
   readonly to?: number;
   readonly options: readonly CompletionOption[];
-  /** The list stays right while the replaced text matches. */
+  /** The list stays valid while the replaced text matches. */
   readonly validFor: RegExp;
 }
 
 const words = /^[\p{L}_][\p{L}\p{M}\d_₀-₉]*$/u;
-/** Where nothing that exists can be named. */
+/** Nodes in which no existing name can be used. */
 const unnamed: ReadonlySet<number> = new Set([terms.Comment, terms.DefinedFunction, terms.Parameter]);
 const wordBefore = /[\p{L}_][\p{L}\p{M}\d_₀-₉]*$/u;
 
 /**
- * What can be written at offset `position`; undefined inside comments, numbers and names that are being defined, and
- * where nothing is typed yet unless the person asks (`explicit`).
+ * The completions at offset `position`; undefined inside comments, numbers and names that are being defined, and,
+ * unless requested (`explicit`), where nothing is typed yet.
  */
 export function completionsAt(
   text: string,
@@ -107,7 +107,7 @@ function allOptions(text: string, from: number, node: SyntaxNode, scope: Scope):
   ];
 }
 
-/** Names of the statements that end before `from`, and functions; of those of one name the last. */
+/** Names of the statements that end before `from`, and of functions; the last of each name. */
 function definedBefore(
   text: string,
   from: number,

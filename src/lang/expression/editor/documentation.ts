@@ -5,7 +5,7 @@ import { allFilters, findFilter } from "../filters/registry.ts";
 import { printExpression, signatureOf } from "../syntax/print.ts";
 import type { FunctionDefinition } from "../syntax/tree.ts";
 
-/** A function as a person calls it. */
+/** A function as users call it. */
 export interface DocumentedFunction {
   readonly name: string;
   readonly aliases: readonly string[];

@@ -10,16 +10,16 @@ import type { ExpressionType } from "../types.ts";
 import { analyze, describeExpressionType } from "./analyze.ts";
 import { functionDoc, userFunctionDoc } from "./documentation.ts";
 
-/** What to show about the word at a place. */
+/** What to show about the word at a position. */
 export interface Hover {
   readonly from: number;
   readonly to: number;
   readonly title: string;
-  /** “vector (3) at the nodes”, where the text is right so far; in functions' bodies by the calls that there are. */
+  /** “vector (3) at the nodes”, if the text is valid so far; in functions' bodies, the types of the present calls. */
   readonly type?: string;
   /** The documentation of a function. */
   readonly doc?: FilterDoc;
-  /** A sentence about a name that the language itself has. */
+  /** A sentence about one of the language's own names. */
   readonly info?: string;
 }
 
@@ -47,7 +47,7 @@ export function hoverAt(text: string, position: number, scope: Scope): Hover | u
   return common.type || info ? { ...common, title: name, info } : undefined;
 }
 
-/** Several where a function is called with arguments of several types. */
+/** There are several types if a function is called with arguments of several types. */
 function describeTypes(types: readonly ExpressionType[]): string | undefined {
   const all = [...new Set(types.map(describeExpressionType))];
   const shown = all.slice(0, maxTypes).join(" or ");
@@ -56,7 +56,7 @@ function describeTypes(types: readonly ExpressionType[]): string | undefined {
 
 const maxTypes = 3;
 
-/** What a mesh's name in VisIt's volume(mesh) means. */
+/** Explains a mesh's name in VisIt's volume(mesh). */
 function meshInfo({ parent }: SyntaxNode, text: string): string | undefined {
   const call = parent?.type.id === terms.ArgumentList ? parent.parent : undefined;
   const callee = call?.getChild(terms.FunctionName);

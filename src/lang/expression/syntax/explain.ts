@@ -51,7 +51,7 @@ class Explanation {
   constructor(tokens: readonly Token[], first: number, index: number, lines: LineMap) {
     this.#tokens = tokens;
     this.#first = first;
-    // A name taken for the value that the line above lacks.
+    // A name that was taken for the value missing in the line above.
     const early = tokens[index]?.kind === "assign" && index > first && startsDefinition(tokens, index - 1);
     this.#index = early ? index - 1 : index;
     this.#lines = lines;
@@ -137,7 +137,7 @@ class Explanation {
       return new Explanation(this.#tokens, this.#first, taken, this.#lines).error();
     }
     if (startsOperand(found)) {
-      // After all but `def` the grammar allows it here, so that the parser's depth has run out.
+      // Except after `def`, the grammar allows it here, so the parser has reached its maximum depth.
       return this.#index - this.#first > maxDepth
         ? tooDeep(this.#span(found))
         : this.#say(found, `“${found.text}” cannot follow “${before.text}”`);

@@ -1,6 +1,6 @@
 import { CrinkleError, type ErrorTag, type Span } from "../../../core/errors.ts";
 
-/** Turns offsets of one text into spans with lines and columns. */
+/** Converts offsets in one text to spans with lines and columns. */
 export class LineMap {
   readonly #starts: number[] = [0];
 
@@ -25,7 +25,7 @@ export function describePlace(span: Span): string {
   return `line ${span.line}, column ${span.column}`;
 }
 
-/** An error of the language, whose sentence ends in its place. `problem` comes without its full stop. */
+/** An error of the language, whose sentence ends with its position. Give `problem` without its full stop. */
 export function located(
   tag: ErrorTag,
   span: Span | undefined,

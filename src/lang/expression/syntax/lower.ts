@@ -190,7 +190,7 @@ function children(node: SyntaxNode): SyntaxNode[] {
   return nodes;
 }
 
-/** Without brackets and commas, whose node names are no words. */
+/** Without brackets and commas, whose node names are not words. */
 function operands(nodes: readonly SyntaxNode[]): SyntaxNode[] {
   return nodes.filter((node) => /^\w/.test(node.name));
 }

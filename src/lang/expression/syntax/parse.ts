@@ -10,10 +10,10 @@ import type { ParseResult, Program } from "./tree.ts";
 
 const strictParser = parser.configure({ strict: true });
 
-/** No text is worth more messages than this. */
+/** Maximum number of errors reported for one text. */
 const maxErrors = 20;
 
-/** Reads a text as far as it can be read and says everything that is wrong with its syntax. */
+/** Parses as much of a text as possible and reports all of its syntax errors. */
 export function parse(text: string): ParseResult {
   const lines = new LineMap(text);
   const statements: Program["statements"][number][] = [];
@@ -39,14 +39,14 @@ export function parse(text: string): ParseResult {
   return { program, errors: errors.sort(byPlace) };
 }
 
-/** Reads a well-formed text. Throws SyntaxError for the first thing wrong. */
+/** Parses a well-formed text. Throws the first SyntaxError. */
 export function parseProgram(text: string): Program {
   const { program, errors } = parse(text);
   if (errors.length > 0) throw errors[0];
   return program;
 }
 
-/** Where the grammar can go no further; undefined where it accepts the whole text. */
+/** The offset at which the grammar cannot continue; undefined if it accepts the whole text. */
 function firstUnexpected(text: string): number | undefined {
   const parse = strictParser.startParse(text);
   try {
@@ -58,7 +58,7 @@ function firstUnexpected(text: string): number | undefined {
   }
 }
 
-/** What lezer/lr (1.4) keeps of the long left-associative chain that it is in. */
+/** The state that lezer/lr (1.4) keeps of the long left-associative chain that it is in. */
 interface ChainCount {
   lastBigReductionStart?: number;
   bigReductionCount?: number;
@@ -80,7 +80,7 @@ function finish(parse: PartialParse & ChainCount): Tree {
   }
 }
 
-/** Where the next statement starts that a reader would take for one: after a `;`, or a line with `name =`. */
+/** The start of what a reader would take for the next statement: after a `;`, or at a line with `name =`. */
 function nextStatement(tokens: readonly Token[], start: number, at: number): number | undefined {
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i];

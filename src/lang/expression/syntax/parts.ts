@@ -1,6 +1,6 @@
 import type { Expression } from "./tree.ts";
 
-/** The expressions that an expression is made of, in the order of the text. */
+/** The direct parts of an expression, in the order of the text. */
 function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "number":
@@ -21,7 +21,7 @@ function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** The expression and all that it is made of, each before its parts. */
+/** The expression and all of its nested parts, each before its own parts. */
 export function* withinExpression(expression: Expression): Generator<Expression> {
   const rest = [expression];
   for (let next = rest.pop(); next; next = rest.pop()) {

@@ -23,7 +23,7 @@ const notLevel = 3;
 const minusLevel = 7;
 const atomLevel = 9;
 
-/** The program in its plainest spelling: one statement a line, parentheses only where they are needed. */
+/** The program in its simplest spelling: one statement per line, parentheses only where needed. */
 export function printProgram({ statements }: Program): string {
   return statements
     .map((statement) => {

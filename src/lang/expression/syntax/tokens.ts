@@ -1,4 +1,4 @@
-/** What a piece of text is, as far as messages about syntax errors need to know. */
+/** The kind of a token, as detailed as messages about syntax errors need. */
 export type TokenKind =
   | "number"
   | "name"
@@ -39,7 +39,7 @@ const patterns: readonly [TokenKind | "blank", RegExp][] = [
 
 const angleName = /<[\p{L}_][^<>\n]*>/uy;
 
-/** Kinds after which a value is due. */
+/** Kinds after which a value is expected. */
 export const wantsOperand: ReadonlySet<TokenKind> = new Set([
   "operator",
   "keyword",
@@ -49,7 +49,10 @@ export const wantsOperand: ReadonlySet<TokenKind> = new Set([
   "separator",
 ]);
 
-/** The tokens of any text, without white space and comments. The grammar decides what is right; this only names pieces. */
+/**
+ * The tokens of any text, without white space and comments. The grammar decides what is valid; this only classifies
+ * pieces.
+ */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   for (let from = 0; from < text.length; ) {
@@ -72,7 +75,7 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-/** VisIt's <mesh/name>, where a value is due: elsewhere < compares. */
+/** VisIt's <mesh/name>, where a value is expected: elsewhere < compares. */
 function angleNameAt(text: string, from: number, before: readonly Token[]): string | undefined {
   if (text[from] !== "<") return undefined;
   const last = before.findLast(({ kind }) => kind !== "newline");

@@ -27,7 +27,7 @@ export interface NumberLiteral extends NodeBase {
   readonly value: number;
 }
 
-/** A name in a value's place: written bare, in double quotes, or in angle brackets. */
+/** A name used as a value: written bare, in double quotes, or in angle brackets. */
 export interface Name extends NodeBase {
   readonly kind: "name";
   readonly name: string;
@@ -81,7 +81,7 @@ export interface Statement extends NodeBase {
   readonly kind: "value";
   readonly name: string;
   readonly nameSpan: Span | undefined;
-  /** Undefined where the statement has a syntax error: its name is still known. */
+  /** Undefined if the statement has a syntax error; its name is still known. */
   readonly value: Expression | undefined;
 }
 
@@ -96,7 +96,7 @@ export interface FunctionDefinition extends NodeBase {
   readonly name: string;
   readonly nameSpan: Span;
   readonly parameters: readonly Parameter[];
-  /** Undefined where the definition has a syntax error: its name is still known. */
+  /** Undefined if the definition has a syntax error; its name is still known. */
   readonly body: Expression | undefined;
 }
 
@@ -116,6 +116,6 @@ export const resultName = "result";
 export interface ParseResult {
   /** The statements that could be read. */
   readonly program: Program;
-  /** In the order of the text; empty where the text is well formed. */
+  /** In the order of the text; empty if the text is well formed. */
   readonly errors: readonly CrinkleError[];
 }

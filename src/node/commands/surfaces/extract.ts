@@ -15,7 +15,7 @@ import { deviceOption, openSession, wantedDevice } from "../../device.ts";
 import { readFile } from "../../read-file.ts";
 import { meshExtensions, meshWriter } from "../../write-file.ts";
 
-/** What every command that extracts a surface takes. */
+/** The options of every command that extracts a surface. */
 export const surfaceOptions = {
   "color-by": {
     type: "string",
@@ -47,7 +47,7 @@ type SurfaceOptions = {
   readonly [Name in keyof typeof surfaceOptions]?: Name extends "all-fields" ? boolean : string;
 };
 
-/** Extracts a surface from a file, writes its mesh where that is asked for, and says how large it is. */
+/** Extracts a surface from a file, writes its mesh if requested, and reports its size. */
 export async function extract(
   path: string,
   request: Pick<SurfaceRequest, "shape" | "soup">,
@@ -85,7 +85,7 @@ export function scalarOption({ field, expr }: { readonly field?: string; readonl
   return expr ?? fieldExpression(required("field", field, "--field or --expr"));
 }
 
-/** So many numbers, separated by commas. Throws Usage. */
+/** `count` numbers, separated by commas. Throws Usage. */
 export function numbersOption(name: string, text: string, count: number): readonly number[] {
   const parts = text.split(",");
   if (parts.length !== count)

@@ -24,7 +24,7 @@ const options = {
   ...surfaceOptions,
 } as const;
 
-/** Extracts an isosurface from a file's field, or from one computed of them. */
+/** Extracts an isosurface from a file's field, or from a computed one. */
 export const isosurfaceCommand: Command<typeof options> = {
   name: "isosurface",
   usage:

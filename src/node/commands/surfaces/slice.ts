@@ -10,7 +10,7 @@ const options = {
   ...surfaceOptions,
 } as const;
 
-/** Takes the data of a file on a plane across an axis. */
+/** Interpolates the data of a file on a plane across an axis. */
 export const sliceCommand: Command<typeof options> = {
   name: "slice",
   usage: `slice FILE --axis x|y|z --position P ${surfaceUsage}`,

@@ -16,7 +16,7 @@ const options = {
   ...surfaceOptions,
 } as const;
 
-/** Extracts the outside of a file's cells whose values lie in a range. */
+/** Extracts the outer surface of a file's cells whose values lie in a range. */
 export const thresholdCommand: Command<typeof options> = {
   name: "threshold",
   usage: `threshold FILE --range LOW,HIGH (--field NAME | --expr 'EXPRESSION') ${surfaceUsage}`,

@@ -11,10 +11,10 @@ interface Entry {
   readonly kind: Kind;
 }
 
-/** Stencil, reduction, mesh or element by element: what a function reads at most. */
+/** What a function reads at most: its element, a stencil, the mesh, or all values. */
 type Kind = "S" | "R" | "M" | "E";
 
-/** The function reference of docs/expressions.md, made from the filters' own documentation. */
+/** The function reference of docs/expressions.md, generated from the filters' documentation. */
 export function functionReference(): string {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries()) {
@@ -25,7 +25,7 @@ export function functionReference(): string {
   return [...groups].map(([title, list]) => `### ${title}\n\n${list.map(describe).join("\n")}\n`).join("\n");
 }
 
-/** Operators first, which have no name of their own, then everything that can be called. */
+/** Operators, which have no name of their own, come first, then everything that can be called. */
 function entries(): Entry[] {
   const operators = allFilters.filter(({ internal, doc }) => internal && !/^\w+\(/.test(doc.signature));
   const components = operators.filter(({ name }) => /^component_[12]$/.test(name));
@@ -50,7 +50,7 @@ const kindOfNode: Readonly<Record<NetworkNode["kind"], Kind>> = {
   stencil: "S",
 };
 
-/** Seen on a network that applies the function to fields. */
+/** Determined on a network that applies the function to fields. */
 function kindOf(filter: Filter): Kind {
   const builder = createNetworkBuilder();
   const inputs =
