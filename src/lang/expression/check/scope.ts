@@ -25,7 +25,7 @@ export const specialForms: ReadonlyMap<string, FilterDoc> = new Map([
     {
       signature: "grad3d(f, dims, x, y, z)",
       summary:
-        "gradient(f), with the grid's dimensions and coordinates named; they must be the data set's own.",
+        "gradient(f), with the grid's dimensions and coordinates given by name; they must be the data set's own.",
       example: "du = grad3d(u, dims, x, y, z)",
       group: "Derivatives",
     },

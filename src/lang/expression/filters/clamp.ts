@@ -5,7 +5,7 @@ export const clamp: CompositeFilter = {
   name: "clamp",
   doc: {
     signature: "clamp(a, low, high)",
-    summary: "The value, but no less than low and no more than high.",
+    summary: "The value, limited to the range from low to high.",
     formula: "min(max(a, low), high)",
     example: "clamp(p, 0, 1)",
     group: "Mathematics",

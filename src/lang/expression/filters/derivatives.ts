@@ -120,7 +120,7 @@ const gradient: StencilFilter = {
   doc: {
     signature: "gradient(f)",
     summary:
-      "Derivatives along x, y and z: the vector ∇f of a scalar; of a vector the tensor whose row i is ∇v[i]. Central differences, one-sided at the border, exact for linear fields on any rectilinear grid; 0 along a flat direction.",
+      "Derivatives along x, y and z: for a scalar the vector ∇f, for a vector the tensor whose row i is ∇v[i]. Central differences, one-sided at the border, exact for linear fields on any rectilinear grid; 0 along a flat direction.",
     formula: "(f[i+1] - f[i-1]) / (x[i+1] - x[i-1])",
     example: "gradient(p)",
     group,
@@ -176,7 +176,7 @@ const curl: CompositeFilter = {
   doc: {
     signature: "curl(v)",
     summary:
-      "Rotation of a vector field, its vorticity; of a vector of two components the scalar ∂v/∂x - ∂u/∂y.",
+      "Rotation of a vector field, its vorticity; for vectors of two components, the scalar ∂v/∂x - ∂u/∂y.",
     formula: "{∂w/∂y - ∂v/∂z, ∂u/∂z - ∂w/∂x, ∂v/∂x - ∂u/∂y}",
     example: "magnitude(curl(velocity))",
     group,

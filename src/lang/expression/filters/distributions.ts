@@ -13,7 +13,7 @@ const quantile: ReductionFilter = {
   doc: {
     signature: "quantile(f, p)",
     summary:
-      "The number below which the share p (0 to 1) of all finite values lies, linearly between the two nearest by rank: quantile(f, 0.9) is exceeded by a tenth of them.",
+      "The number below which the fraction p (0 to 1) of all finite values lies, interpolated linearly between the two nearest ranks: a tenth of the values exceeds quantile(f, 0.9).",
     formula: "s[i] + (r - i) * (s[i+1] - s[i]), s sorted, r = p * (n - 1), i = floor(r)",
     example: "if p > quantile(p, 0.9) then p else 0",
     group,
@@ -30,7 +30,7 @@ const median: CompositeFilter = {
   doc: {
     signature: "median(f)",
     summary:
-      "The middle one of all finite values of a field, or the mean of the middle two: one number. The median around each value is median_filter(f).",
+      "The median of all finite values of a field, or the mean of the middle two: one number. The median around each value is median_filter(f).",
     formula: "quantile(f, 0.5)",
     example: "p - median(p)",
     group,
@@ -61,7 +61,7 @@ const histogram: ReductionFilter = {
   name: "histogram",
   doc: {
     signature: "histogram(f, bins, low, high)",
-    summary: `How many finite values lie in each of as many equal parts (${usualBins} where bins is left out, at most ${formatCount(maxBins)}) of the range from low to high, which is that of the values where it is left out. A value on an edge counts upwards, the greatest edge downwards. A result of its own: name it in a statement.`,
+    summary: `Number of finite values in each of \`bins\` equal parts (default ${usualBins}, at most ${formatCount(maxBins)}) of the range from low to high, by default the range of the values. A value on an edge counts in the bin above it, one on the last edge in the last bin. The result is a table: give it a statement of its own.`,
     example: "h = histogram(p, 64)",
     group,
   },
@@ -88,7 +88,7 @@ const entropy: ReductionFilter = {
   name: "entropy",
   doc: {
     signature: "entropy(f, bins)",
-    summary: `Shannon's entropy of a field in bits: how evenly its finite values fill the bins of histogram(f, bins) (${usualBins} where bins is left out). 0 where all are in one bin, log2(bins) where all bins hold as many.`,
+    summary: `Shannon's entropy of a field in bits: how evenly its finite values fill the bins of histogram(f, bins) (default ${usualBins}). It is 0 if all values are in one bin, and log2(bins) if all bins hold equally many.`,
     formula: "-Σ pₖ log2 pₖ, pₖ = counts[k] / n",
     example: "entropy(p, 64)",
     group,

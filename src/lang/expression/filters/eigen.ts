@@ -159,7 +159,7 @@ const eigenvalue: ElementFilter = {
   doc: {
     signature: "eigenvalue(m)",
     summary:
-      "The three eigenvalues of a symmetric tensor, largest first; of another tensor those of its symmetric part.",
+      "The three eigenvalues of a symmetric tensor, largest first; for other tensors, those of the symmetric part.",
     formula: "m v = λ v, λ[0] ≥ λ[1] ≥ λ[2]",
     example: "eigenvalue(hessian(p))[0]",
     group,
@@ -182,7 +182,7 @@ const eigenvector: ElementFilter = {
   doc: {
     signature: "eigenvector(m)",
     summary:
-      "The tensor whose columns are the unit eigenvectors of a symmetric tensor, in the order of eigenvalue(m); transpose(eigenvector(m))[0] is the first. They are perpendicular, also where eigenvalues are equal and any such vectors would do; each has its largest component positive.",
+      "The tensor whose columns are the unit eigenvectors of a symmetric tensor, in the order of eigenvalue(m); transpose(eigenvector(m))[0] is the first. They are perpendicular even where eigenvalues are equal and the choice is arbitrary; the largest component of each is positive.",
     formula: "m v = λ v",
     example: "transpose(eigenvector(hessian(p)))[0]",
     group,

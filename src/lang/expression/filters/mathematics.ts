@@ -186,7 +186,7 @@ export const mathematics: readonly ElementFilter[] = [
   unary(
     {
       name: "sqrt",
-      summary: "Square root; of a negative number it is not a number.",
+      summary: "Square root; not a number for a negative argument.",
       example: "sqrt(u*u + v*v)",
       fragments: [squareRoot],
     },
@@ -194,7 +194,7 @@ export const mathematics: readonly ElementFilter[] = [
     roots,
   ),
   unary(
-    { name: "square", summary: "The value times itself.", example: "square(u)" },
+    { name: "square", summary: "The square of the value.", example: "square(u)" },
     (x) => `${x} * ${x}`,
     squares,
   ),
@@ -232,7 +232,7 @@ export const mathematics: readonly ElementFilter[] = [
   unary(
     {
       name: "sign",
-      summary: "1 where a is positive, -1 where it is negative, else 0.",
+      summary: "1 where a is positive, -1 where it is negative, 0 elsewhere.",
       example: "sign(w)",
       fragments: [signOf],
     },
@@ -240,12 +240,12 @@ export const mathematics: readonly ElementFilter[] = [
     each(Math.sign),
   ),
   unary(
-    { name: "floor", summary: "The largest whole number that is at most a.", example: "floor(x / 10)" },
+    { name: "floor", summary: "The largest whole number not above a.", example: "floor(x / 10)" },
     (x) => `floor(${x})`,
     each(Math.floor),
   ),
   unary(
-    { name: "ceil", summary: "The smallest whole number that is at least a.", example: "ceil(x / 10)" },
+    { name: "ceil", summary: "The smallest whole number not below a.", example: "ceil(x / 10)" },
     (x) => `ceil(${x})`,
     each(Math.ceil),
   ),
@@ -253,7 +253,7 @@ export const mathematics: readonly ElementFilter[] = [
     {
       name: "round",
       summary:
-        "The nearest whole number; halves go to the even neighbour, so that 0.5 gives 0 and 1.5 gives 2.",
+        "The nearest whole number; halves round to the even neighbour, so 0.5 gives 0 and 1.5 gives 2.",
       example: "round(p)",
     },
     (x) => `round(${x})`,
@@ -262,7 +262,7 @@ export const mathematics: readonly ElementFilter[] = [
   binary(
     {
       name: "min",
-      summary: "The smaller of two values at each place.",
+      summary: "The smaller of two values at each point.",
       example: "min(p, 1)",
       fragments: [extremum("min")],
     },
@@ -273,7 +273,7 @@ export const mathematics: readonly ElementFilter[] = [
   binary(
     {
       name: "max",
-      summary: "The larger of two values at each place.",
+      summary: "The larger of two values at each point.",
       example: "max(p, 0)",
       fragments: [extremum("max")],
     },
@@ -366,12 +366,12 @@ export const mathematics: readonly ElementFilter[] = [
     each(Math.tanh),
   ),
   unary(
-    { name: "deg2rad", summary: "Degrees to radians.", example: "sin(deg2rad(latitude))" },
+    { name: "deg2rad", summary: "Converts degrees to radians.", example: "sin(deg2rad(latitude))" },
     (x) => `radians(${x})`,
     each((x) => (x * Math.PI) / 180),
   ),
   unary(
-    { name: "rad2deg", summary: "Radians to degrees.", example: "rad2deg(atan2(v, u))" },
+    { name: "rad2deg", summary: "Converts radians to degrees.", example: "rad2deg(atan2(v, u))" },
     (x) => `degrees(${x})`,
     each((x) => (x * 180) / Math.PI),
   ),

@@ -162,7 +162,7 @@ const medianOf = (width: number): StencilFilter => {
     doc: {
       signature: "median_filter(f, width)",
       summary:
-        "The middle one of the values in the cube of width × width × width points around each (3 where it is left out, 5 or 7), of a vector component by component; not a number where one of them is none. Beyond the border its nearest values repeat.",
+        "Median of the values in the cube of width × width × width points around each (default 3, or 5 or 7), for vectors component by component; not a number where one of them is not a number. Beyond the border the nearest values repeat.",
       example: "median_filter(p)",
       group: "Filters",
     },

@@ -31,7 +31,7 @@ const indices: MeshFilter = {
   output: "vec3",
   doc: {
     signature: "indices()",
-    summary: "Place of each node or cell in the grid, counted from 0 along x, y and z.",
+    summary: "Indices of each node or cell in the grid, counted from 0 along x, y and z.",
     example: "indices()[2] % 2 == 0",
     group,
   },
@@ -94,7 +94,7 @@ const cellSize: MeshFilter = {
   },
 };
 
-const corner = (name: string, which: "least" | "greatest", bound: "low" | "high"): MeshFilter => ({
+const corner = (name: string, which: "smallest" | "largest", bound: "low" | "high"): MeshFilter => ({
   kind: "mesh",
   name,
   output: "vec3",
@@ -184,7 +184,7 @@ const area: CompositeFilter = {
   aliases: ["cell_area"],
   doc: {
     signature: "area()",
-    summary: "Area of each cell of a flat grid; of a cell in three dimensions that of its six faces.",
+    summary: "Area of each cell of a flat grid; in three dimensions, the total area of the cell's six faces.",
     example: "area() * recenter(rho)",
     group,
   },
@@ -197,7 +197,7 @@ const rank: CompositeFilter = {
   aliases: ["procid"],
   doc: {
     signature: "rank()",
-    summary: "Number of the rank that computes the value: 0, since one computes them all.",
+    summary: "Number of the rank that computes the value: 0, because one rank computes all of them.",
     example: "rank()",
     group,
   },
@@ -210,7 +210,7 @@ const recenter: RecenterFilter = {
   doc: {
     signature: "recenter(f)",
     summary:
-      "Moves values from nodes to cells or back: each result is the mean of the values at the cell's corners, or in the cells around the node.",
+      "Moves values from nodes to cells or back: each result is the mean of the values at the cell's corners, or of the cells around the node.",
     example: "recenter(pressure)",
     group,
   },
@@ -222,8 +222,8 @@ export const mesh: readonly Filter[] = [
   cellSize,
   volume,
   area,
-  corner("min_coord", "least", "low"),
-  corner("max_coord", "greatest", "high"),
+  corner("min_coord", "smallest", "low"),
+  corner("max_coord", "largest", "high"),
   indices,
   numbers("node_id", ["nodeid"], "node"),
   numbers("zone_id", ["zoneid", "cell_id"], "cell"),

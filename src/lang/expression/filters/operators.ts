@@ -17,7 +17,12 @@ const add: ElementFilter = {
   name: "add",
   internal: true,
   commutative: true,
-  doc: { signature: "a + b", summary: "Sum of two values of one shape.", example: "p + 0.5 * rho", group },
+  doc: {
+    signature: "a + b",
+    summary: "Sum of two values of the same type.",
+    example: "p + 0.5 * rho",
+    group,
+  },
   overloads: matched("+", sums),
 };
 
@@ -27,7 +32,7 @@ const subtract: ElementFilter = {
   internal: true,
   doc: {
     signature: "a - b",
-    summary: "Difference of two values of one shape.",
+    summary: "Difference of two values of the same type.",
     example: "p - 101325",
     group,
   },
@@ -42,7 +47,7 @@ const multiply: ElementFilter = {
   doc: {
     signature: "a * b",
     summary:
-      "Product of two scalars, or of a scalar and a vector or tensor; for two vectors write dot or cross.",
+      "Product of two scalars, or of a scalar and a vector or tensor; for two vectors use dot or cross.",
     example: "rho * velocity",
     group,
   },
@@ -81,7 +86,7 @@ const divide: ElementFilter = {
   doc: {
     signature: "a / b",
     summary:
-      "Quotient; the divisor is a scalar. Division by zero gives an infinity, and 0 / 0 is not a number. divide(a, b) is the same; divide(a, b, value, tolerance) is value where the size of b is at most the tolerance, or 0 where that is left out.",
+      "Quotient; the divisor is a scalar. Division by zero gives an infinity, and 0 / 0 is not a number. divide(a, b) is the same; divide(a, b, value, tolerance) is value where the absolute value of b is at most the tolerance (default 0).",
     example: "divide(momentum, rho, {0, 0, 0}, 1e-6)",
     group,
   },
@@ -98,7 +103,7 @@ const negate: ElementFilter = {
   internal: true,
   doc: {
     signature: "-a",
-    summary: "The value with its sign turned; binds weaker than ^, so that -2^2 is -4.",
+    summary: "The value with the opposite sign; it binds less tightly than ^, so -2^2 is -4.",
     example: "-gradient(p)",
     group,
   },

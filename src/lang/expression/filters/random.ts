@@ -79,7 +79,7 @@ const randomComposite: CompositeFilter = {
   doc: {
     signature: "random(seed)",
     summary:
-      "A number from 0 up to 1 for each value, spread evenly; the same in every run for the same seed (0 where it is left out) and place in the grid.",
+      "A random number for each value, uniform from 0 up to 1; the same in every run for the same seed (default 0) and position in the grid.",
     example: "p + 0.01 * (random(7) - 0.5)",
     group,
   },

@@ -26,13 +26,13 @@ const reduction = (
 const minimum = reduction(
   "minimum",
   ({ min }) => min,
-  "The least of all finite values of a field: one number. min(f) with one argument is the same.",
+  "The smallest of all finite values of a field: one number. min(f) with one argument is the same.",
   "p - minimum(p)",
 );
 const maximum = reduction(
   "maximum",
   ({ max }) => max,
-  "The greatest of all finite values of a field: one number. max(f) with one argument is the same.",
+  "The largest of all finite values of a field: one number. max(f) with one argument is the same.",
   "p / maximum(abs(p))",
 );
 const sum: ReductionFilter = {
@@ -47,7 +47,7 @@ const sum: ReductionFilter = {
 const avg = reduction(
   "avg",
   ({ mean }) => mean,
-  "The mean of all finite values of a field: one number. Every value counts alike, whatever its cell's size.",
+  "The mean of all finite values of a field: one number. All values count equally, whatever the sizes of their cells.",
   "p - avg(p)",
   ["mean", "average"],
 );
@@ -55,7 +55,7 @@ const avg = reduction(
 const position = (
   name: string,
   extremum: (statistics: Statistics) => number,
-  which: "least" | "greatest",
+  which: "smallest" | "largest",
   example: string,
   aliases: readonly string[],
 ): ReductionFilter => ({
@@ -64,7 +64,7 @@ const position = (
   aliases,
   doc: {
     signature: `${name}(f)`,
-    summary: `Where the ${which} of all finite values sits, in the grid's physical units: one vector. Of several equal ones it is the first, x fastest.`,
+    summary: `Position of the ${which} of all finite values, in the grid's physical units: one vector. Of several equal values the first counts, x fastest.`,
     example,
     group,
   },
@@ -78,14 +78,14 @@ const position = (
 const minimumPosition = position(
   "min_position",
   ({ min }) => min,
-  "least",
+  "smallest",
   "magnitude(coords() - min_position(p))",
   ["argmin", "minimum_position"],
 );
 const maximumPosition = position(
   "max_position",
   ({ max }) => max,
-  "greatest",
+  "largest",
   "magnitude(coords() - max_position(p))",
   ["argmax", "maximum_position"],
 );
@@ -121,7 +121,7 @@ const spread = <Value>(builder: FilterBuilder<Value>, f: Value): Value =>
 
 const variance = composite(
   "variance",
-  "The mean square of a field's distance from its mean: one number.",
+  "The mean square of a field's deviation from its mean: one number.",
   "avg((f - avg(f))^2)",
   "variance(p)",
   spread,

@@ -104,7 +104,7 @@ const laplacianOf = (radius: number): Pick<StencilFilter, "kind" | "doc" | "over
   isDerivative: true,
   doc: {
     signature: "laplacian(f, radius)",
-    summary: `Sum of the second derivatives along x, y and z, of a vector component by component, from values \`radius\` points away (1 where it is left out, at most ${mostRadius}); exact for quadratic fields on any rectilinear grid. Directions of fewer than 2 radius + 1 values count 0.`,
+    summary: `Sum of the second derivatives along x, y and z, for vectors component by component, from values \`radius\` points away (default 1, at most ${mostRadius}); exact for quadratic fields on any rectilinear grid. Directions with fewer than 2 radius + 1 values contribute 0.`,
     example: "laplacian(p)",
     group,
   },

@@ -176,7 +176,7 @@ export const smoothing: readonly Filter[] = [
     name: "mean_filter",
     doc: {
       signature: "mean_filter(f, width)",
-      summary: `Mean of the values in the cube of width × width × width points around each (3 where it is left out, odd, at most ${widestMean}). Beyond the border its nearest values repeat.`,
+      summary: `Mean of the values in the cube of width × width × width points around each (odd, default 3, at most ${widestMean}). Beyond the border the nearest values repeat.`,
       example: "mean_filter(p, 5)",
     },
     rule: `needs a width that is an odd number from 1 to ${widestMean}`,
@@ -189,7 +189,7 @@ export const smoothing: readonly Filter[] = [
     name: "gaussian",
     doc: {
       signature: "gaussian(f, sigma)",
-      summary: `Mean of the values around each, weighted by the normal distribution of standard deviation sigma, in points (1 where it is left out, at most ${largestSigma}), cut at 4 sigma. Beyond the border its nearest values repeat.`,
+      summary: `Mean of the values around each, weighted by the normal distribution of standard deviation sigma, in points (default 1, at most ${largestSigma}), cut off at 4 sigma. Beyond the border the nearest values repeat.`,
       formula: "Σ exp(-r² / 2σ²) f / Σ exp(-r² / 2σ²)",
       example: "gaussian(p, 1.5)",
     },

@@ -133,7 +133,7 @@ const contraction: ElementFilter = {
   doc: {
     signature: "contraction(a, b)",
     summary:
-      "Double contraction of two tensors: the sum of the products of their entries. contraction(a) is that of a with itself.",
+      "Double contraction of two tensors: the sum of the products of their entries. contraction(a) contracts a with itself.",
     formula: "a : b = Σ a[i][j] * b[i][j]",
     example: "contraction(gradient(velocity), gradient(velocity))",
     group,
@@ -166,7 +166,8 @@ const inverse: ElementFilter = {
   name: "inverse",
   doc: {
     signature: "inverse(m)",
-    summary: "The tensor that gives the unit tensor with m; not a number in every entry where m is singular.",
+    summary:
+      "The tensor whose product with m is the unit tensor; every entry is not a number where m is singular.",
     formula: "matmul(m, inverse(m)) = identity()",
     example: "inverse(gradient(velocity))",
     group,
@@ -199,7 +200,7 @@ const identity: CompositeFilter = {
   name: "identity",
   doc: {
     signature: "identity()",
-    summary: "The unit tensor: 1 on the diagonal, 0 elsewhere. identity(a) is the value a itself.",
+    summary: "The unit tensor: 1 on the diagonal, 0 elsewhere. identity(a) is a itself.",
     example: "gradient(velocity) - trace(gradient(velocity)) / 3 * identity()",
     group,
   },

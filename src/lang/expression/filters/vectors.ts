@@ -60,7 +60,7 @@ const magnitude: ElementFilter = {
   doc: {
     signature: "magnitude(v)",
     summary:
-      "Length of a vector, Frobenius norm of a tensor, absolute value of a scalar; norm is the same (for a unit vector write normalize).",
+      "Length of a vector, Frobenius norm of a tensor, absolute value of a scalar; norm is the same (for a unit vector use normalize).",
     formula: "sqrt(v[0]^2 + v[1]^2 + v[2]^2)",
     example: "magnitude(velocity)",
     group,
@@ -150,7 +150,7 @@ const cross: ElementFilter = {
   doc: {
     signature: "cross(a, b)",
     summary:
-      "Vector product: perpendicular to both vectors, right-handed; of vectors of two components the scalar a[0]*b[1] - a[1]*b[0].",
+      "Vector product: perpendicular to both vectors, right-handed; for vectors of two components, the scalar a[0]*b[1] - a[1]*b[0].",
     formula: "{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}",
     example: "cross(velocity, curl(velocity))",
     group,

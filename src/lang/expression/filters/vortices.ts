@@ -84,7 +84,7 @@ export const vortices: readonly Filter[] = [
   vortexCriterion("q_criterion", "q_of_gradient", {
     signature: "q_criterion(v)",
     summary:
-      "Positive where rotation exceeds strain: vortices. S and Ω are the symmetric and antisymmetric parts of gradient(v).",
+      "Positive where rotation exceeds strain, as in vortices. S and Ω are the symmetric and antisymmetric parts of gradient(v).",
     formula: "(‖Ω‖² - ‖S‖²) / 2",
     example: "q_criterion(velocity)",
   }),
@@ -100,7 +100,7 @@ export const vortices: readonly Filter[] = [
     {
       signature: "swirling_strength(v)",
       summary:
-        "Angular velocity at which the flow spirals around a point: the imaginary part of the complex eigenvalues of gradient(v), 0 where all are real.",
+        "Angular velocity with which the flow spirals around a point: the imaginary part of the complex eigenvalues of gradient(v), or 0 where all are real.",
       formula: "λ_ci = |Im λ(gradient(v))|",
       example: "swirling_strength(velocity)",
     },
