@@ -53,10 +53,10 @@ Seed: “Efficient dynamic derived field generation on many-core architectures u
 of cell-centred u, v and w on rectilinear sub-grids of ${edge} × ${edge} × n cells, by every strategy, by kernels written by hand for
 one expression, and on the CPU. Written by \`npm run bench -- derived\` on ${machine}, ${date}${allowed}.
 
-A time is the mean of ${runs} runs without the fastest and the slowest; where fewer fitted into the time, their number is in
-brackets. It counts everything from the first byte sent to the last one back. \`streamed\` was given a quarter of the memory
-that fusion holds. Hand-written kernels get the same arrays as fusion and give back the same. Each way ran once on a small
-grid before, held against the others; what is empty was not measured.
+A time is the mean of ${runs} runs without the fastest and the slowest; if fewer fitted into the time, their number is in
+brackets. It counts everything from the first byte sent to the last one received. \`streamed\` was given a quarter of the
+memory that fusion holds. Hand-written kernels get and return the same arrays as fusion. Each form first ran once on a small
+grid, where its values were compared with the others'; empty cells were not measured.
 
 ## Time with transfers
 
@@ -70,14 +70,14 @@ ${timeTables(measurements, runs)}
 
 ## Kernels
 
-What is computing of these times: milliseconds of the kernels alone, repeated on arrays that stay on the GPU, the median of
-up to seven batches.
+The computing part of these times: milliseconds of the kernels alone, repeated on arrays that stay on the GPU, as the median
+of up to seven batches.
 
 ${kernelTable(kernels)}
 
 ## Memory
 
-The seed's Figure 6: the most bytes in arrays on the GPU at once.
+The seed's Figure 6: the peak of bytes in arrays on the GPU.
 
 ![Memory on the GPU by cells](images/derived-memory.svg)
 
@@ -85,7 +85,7 @@ ${memoryTables(measurements)}
 
 ## What moves
 
-The seed's Table II: arrays sent and fetched, and kernels. [Strategies](strategies.md) explains the differences.
+The seed's Table II: arrays sent and received, and kernels. [Strategies](strategies.md) explains the differences.
 
 ${countTable(measurements)}
 `;
