@@ -2,10 +2,10 @@ import { CrinkleError } from "../core/errors.ts";
 import { formatCount } from "../core/format.ts";
 
 /** A position in a file as words for a message: “line 12” or “byte 4096”. */
-export type Place = string;
+export type FilePosition = string;
 
 /** BadFile: `what` completes “name, place: …”. */
-export function badFile(name: string, place: Place, what: string, remedy = ""): CrinkleError {
+export function badFile(name: string, place: FilePosition, what: string, remedy = ""): CrinkleError {
   return new CrinkleError({ tag: "BadFile", problem: `“${name}”, ${place}: ${what}`, remedy });
 }
 

@@ -87,7 +87,7 @@ describe("PLY", () => {
       columns: [{ name: "id", components: 1, dtype: "u32", values: [4000000000, 7] }],
       notes: [
         "The list “neighbours” was left out.",
-        leftOut("“material”", 2),
+        leftOut("elements “material”", 2),
         "1 point without finite coordinates was left out.",
       ],
     });

@@ -1,5 +1,5 @@
 import { formatCount } from "../../core/format.ts";
-import { badFile, type Place, printable, tooShort } from "../failure.ts";
+import { badFile, type FilePosition, printable, tooShort } from "../failure.ts";
 import type { Source } from "../source.ts";
 import type { ByteCursor, ByteStream } from "./cursor.ts";
 
@@ -35,7 +35,7 @@ export class Base64Stream implements ByteStream {
     return Math.ceil((this.#cursor.atMost * 3) / 4) + 1;
   }
 
-  place(): Place {
+  place(): FilePosition {
     return this.#cursor.place();
   }
 

@@ -1,6 +1,6 @@
 import { bytesPerElement, type DType, swapBytes, type TypedArray } from "../../core/dtype.ts";
 import { formatCount } from "../../core/format.ts";
-import { type ByteRange, type Place, tooShort } from "../failure.ts";
+import { type ByteRange, type FilePosition, tooShort } from "../failure.ts";
 import type { Source } from "../source.ts";
 import { allocate, bytesOf } from "./allocate.ts";
 import { type ByteOrder, isForeign } from "./order.ts";
@@ -12,7 +12,7 @@ export interface ByteStream extends ByteRange {
   /** Upper bound of the bytes left; a header that claims more is wrong. */
   readonly atMost: number;
   /** The position of the next byte, for messages. */
-  place(): Place;
+  place(): FilePosition;
   /** Fills `target`; rejects with BadFile if the bytes end sooner. `what` names what they belong to. */
   readInto(target: Uint8Array, what: string): Promise<void>;
 }
@@ -59,7 +59,7 @@ export class ByteCursor implements ByteStream {
     return this.#windowStart + this.window.length >= this.end;
   }
 
-  place(): Place {
+  place(): FilePosition {
     return this.line > 0 ? `line ${this.line}` : `byte ${formatCount(this.position)}`;
   }
 

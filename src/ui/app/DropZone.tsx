@@ -42,7 +42,7 @@ export function DropZone() {
       <p className={styles.sentence}>
         <strong>Drop to open</strong>
         VTK (.vtk, .vti, .vtr), NRRD (.nrrd, .nhdr with its data), raw volumes, points (.csv, .ply, .vtp),
-        saved views; points (.csv, .ply, .vtp)
+        saved views (.json)
       </p>
     </div>
   ) : null;
