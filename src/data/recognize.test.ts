@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { recognize } from "./recognize.ts";
 import { fixtureBytes, plain, readBytes, readFixture, readText } from "./testing/fixtures.ts";
 
-describe("the content tells the format, whatever the name", () => {
+describe("the content determines the format, whatever the name", () => {
   test.each(["image-ascii.vtk", "image-raw-none-64-be.vti", "rectilinear-ascii.vtr", "gzip.nrrd"])(
     "%s",
     async (name) => {

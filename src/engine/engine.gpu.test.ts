@@ -86,7 +86,7 @@ describe("the engine", () => {
     expect((await engine.histogram("magnitude(v)")).counts.reduce((a, b) => a + b)).toBe(17 * 15 * 13);
   });
 
-  test("tells what lies under a place of the view: position, cell and all values", async () => {
+  test("reports what is under a position of the view: coordinates, cell and all values", async () => {
     const { engine } = await startEngine();
     await engine.open({ kind: "file", file: await ballFile() });
     await engine.compute("s = 2 * r");

@@ -21,7 +21,7 @@ import { ballData } from "./testing/data.ts";
 const python = ["python3", "/usr/bin/python3"].find(
   (command) => spawnSync(command, ["-c", "import vtk, numpy"]).status === 0,
 );
-if (!python) console.info("left out: VTK's probe, for there is no Python with VTK");
+if (!python) console.info("left out: VTK's probe, because there is no Python with VTK");
 
 /** A ball on a grid whose distances grow, with fields of every centring and of several types. */
 function stretched(): DataSet {
@@ -155,14 +155,14 @@ describe("all fields on a surface", () => {
     const script = join(import.meta.dirname, "testing/probe-mesh.py");
     const { stdout, stderr } = spawnSync(python ?? "", [script, grid, file], { encoding: "utf8" });
     expect(stderr).toBe("");
-    const told = JSON.parse(stdout);
-    expect(told).toMatchObject({
+    const probed = JSON.parse(stdout);
+    expect(probed).toMatchObject({
       points: mesh.positions.length / 3,
       triangles: mesh.indices.length / 3,
       strangers: 0,
     });
-    for (const difference of Object.values(told.differences)) expect(difference).toBeLessThan(1e-4);
-    expect(Object.keys(told.differences)).toHaveLength(arrays.vertices.length);
-    for (const wrong of Object.values(told.wrong)) expect(wrong).toBe(0);
+    for (const difference of Object.values(probed.differences)) expect(difference).toBeLessThan(1e-4);
+    expect(Object.keys(probed.differences)).toHaveLength(arrays.vertices.length);
+    for (const wrong of Object.values(probed.wrong)) expect(wrong).toBe(0);
   });
 });

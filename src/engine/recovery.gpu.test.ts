@@ -58,7 +58,7 @@ test("a GPU that is lost while a result is computed again takes no layer along",
   expect(events.filter(({ kind }) => kind === "layerGone")).toEqual([]);
 }, 60_000);
 
-test("a cancel ends no restoring, and another loss begins it anew", async () => {
+test("a cancel does not end restoring, and another loss restarts it", async () => {
   const { engine, events, restored, open } = await startEngine();
   await attach(engine);
   await open();

@@ -18,7 +18,7 @@ function serve(answer: (range: string) => Response | Promise<Response>): string[
 afterEach(() => vi.unstubAllGlobals());
 
 describe("files on servers", () => {
-  test("a small file is fetched whole, whether or not the server knows ranges, and tells how far it is", async () => {
+  test("a small file is fetched whole, whether or not the server supports ranges, with progress", async () => {
     const bytes = Uint8Array.from({ length: 5000 }, (_, i) => i);
     for (const status of [200, 206]) {
       const asked = serve(() => new Response(bytes, { status, headers: { "content-length": "5000" } }));

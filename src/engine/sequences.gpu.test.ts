@@ -88,7 +88,7 @@ class Player {
   async act(): Promise<void> {
     const { engine } = this;
     const id = `layer ${this.#below(3)}`;
-    const deed = this.#of([
+    const action = this.#of([
       ["open", 1],
       ["compute", 3],
       ["set", 5],
@@ -104,22 +104,22 @@ class Player {
       ["frame", 2],
       ["lose", 0.3],
     ]);
-    this.log.push(deed);
-    if (deed === "open") this.#ask(engine.open(this.#one(this.#files)));
-    if (deed === "compute") this.#ask(engine.compute(this.#one(texts)));
-    if (deed === "set") this.#ask(engine.setLayer(this.#layer(id)));
-    if (deed === "adjust") engine.adjustLayer(id, this.#one(adjustments));
-    if (deed === "remove") engine.removeLayer(id);
-    if (deed === "order") engine.orderLayers(["layer 2", "layer 0"]);
-    if (deed === "removeDerived") this.#ask(engine.removeDerived(this.#one(["d", "e", "s"])));
-    if (deed === "histogram") this.#ask(engine.histogram(this.#one(["r", "d", "r * r"])));
-    if (deed === "probe") this.#ask(engine.probe(100 * this.#random(), 80 * this.#random()));
-    if (deed === "export")
+    this.log.push(action);
+    if (action === "open") this.#ask(engine.open(this.#one(this.#files)));
+    if (action === "compute") this.#ask(engine.compute(this.#one(texts)));
+    if (action === "set") this.#ask(engine.setLayer(this.#layer(id)));
+    if (action === "adjust") engine.adjustLayer(id, this.#one(adjustments));
+    if (action === "remove") engine.removeLayer(id);
+    if (action === "order") engine.orderLayers(["layer 2", "layer 0"]);
+    if (action === "removeDerived") this.#ask(engine.removeDerived(this.#one(["d", "e", "s"])));
+    if (action === "histogram") this.#ask(engine.histogram(this.#one(["r", "d", "r * r"])));
+    if (action === "probe") this.#ask(engine.probe(100 * this.#random(), 80 * this.#random()));
+    if (action === "export")
       this.#ask(engine.exportMesh("vtp", this.#one([undefined, id]), this.#below(2) === 0));
-    if (deed === "cancel") engine.cancel();
-    if (deed === "wait") await this.answered();
-    if (deed === "frame") await new Promise((resolve) => setTimeout(resolve, 40 * this.#random()));
-    if (deed === "lose") devices.at(-1)?.destroy();
+    if (action === "cancel") engine.cancel();
+    if (action === "wait") await this.answered();
+    if (action === "frame") await new Promise((resolve) => setTimeout(resolve, 40 * this.#random()));
+    if (action === "lose") devices.at(-1)?.destroy();
   }
 
   #layer(id: string): Layer {
@@ -186,13 +186,13 @@ test.each(seeds)(
     await engine.settled();
     await engine.open(ball);
     const after = await engine.settled();
-    const told = player.log.join("\n");
-    expect(faults, told).toEqual([]);
-    expect([after.triangles, after.gpuBytes], told).toEqual([0, before.gpuBytes]);
+    const log = player.log.join("\n");
+    expect(faults, log).toEqual([]);
+    expect([after.triangles, after.gpuBytes], log).toEqual([0, before.gpuBytes]);
     const errors = player.events.filter((event) => event.kind === "error");
     expect(
       errors.filter(({ error }) => error.tag !== "DeviceLost"),
-      told,
+      log,
     ).toEqual([]);
   },
   120_000,

@@ -111,7 +111,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("crinkle info", () => {
-  it("tells a uniform grid and its fields", async () => {
+  it("prints a uniform grid and its fields", async () => {
     const info = await resultOf<Info>(["info", ball]);
     expect(info.grid).toEqual({
       kind: "uniform",
@@ -142,7 +142,7 @@ describe("crinkle info", () => {
     expect(flow.max).toBeCloseTo(Math.hypot(2, 2, 4), 6);
   });
 
-  it("tells points and their columns", async () => {
+  it("prints points and their columns", async () => {
     const path = join(folder, "points.csv");
     await writeFile(path, "x,y,heat\n0,1,5\n2,-3,\n4,0,7\n");
     expect(await resultOf<unknown>(["info", path])).toEqual({
@@ -151,7 +151,7 @@ describe("crinkle info", () => {
     });
   });
 
-  it("tells a rectilinear grid's axes", async () => {
+  it("prints a rectilinear grid's axes", async () => {
     const { grid } = await resultOf<Info>(["info", shear]);
     expect(grid).toMatchObject({ kind: "rectilinear", dims: [4, 3, 5] });
     expect(grid.axes).toEqual([
@@ -236,7 +236,7 @@ it("crinkle eval prints numbers and vectors", async () => {
   expect(await print("argmax(distance)")).toMatchObject({ vector: "result", value: [-2, -2, -2] });
 });
 
-it("crinkle eval tells a strategy's user that a CPU has one way to compute", async () => {
+it("crinkle eval explains that strategies do not apply to a CPU", async () => {
   const args = ["eval", shear, "magnitude(v)", "--strategy", "staged", "--device", "cpu"];
   const { code, out, err } = await runCrinkle(args);
   expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ device: "cpu", kernels: 0 })]);
@@ -251,7 +251,7 @@ describe("crinkle eval by strategies", () => {
       gpu,
     );
 
-  it("tells what each moves, and gives the same", async () => {
+  it("prints what each strategy moves, and gives the same values", async () => {
     const expected = Math.hypot(-3, -6, -1);
     for (const [strategy, kernels, uploads, downloads] of [
       ["fusion", 1, 2, 1],
@@ -421,7 +421,7 @@ describe("crinkle", () => {
     expect(err).toContain("The isovalue 9 lies outside the field's range 0 … 3.464: the surface is empty.");
   });
 
-  it("tells its version and its commands", async () => {
+  it("prints its version and its commands", async () => {
     const { version } = JSON.parse(await readFile("package.json", "utf8")) as { version: string };
     expect(await runCrinkle(["--version"])).toMatchObject({ code: 0, out: `${version}\n` });
     const { code, out } = await runCrinkle(["--help"]);

@@ -37,7 +37,7 @@ it("says so where a file ends before its time, is a folder, or is not there", as
   expect(() => pathSource(join(folder, "none"))).toThrow(/There is no file/);
 });
 
-it("tells why a file could not be opened, and closes nothing then", async () => {
+it("says why a file could not be opened, and closes nothing then", async () => {
   const gone = join(folder, "gone.raw");
   await writeFile(gone, "1");
   const source = pathSource(gone);
@@ -46,7 +46,7 @@ it("tells why a file could not be opened, and closes nothing then", async () => 
   await expect(source.close()).resolves.toBeUndefined();
 });
 
-it("refuses what is no regular file", () => {
+it("refuses anything but a regular file", () => {
   expect(() => pathSource(devNull)).toThrow(/is a pipe or a device/);
 });
 

@@ -109,7 +109,7 @@ describe("layoutBox", () => {
     expect(layoutBox(flat, viewOf(fitBox(flat.half, "default", size, margins))).edges).toHaveLength(4);
   });
 
-  test("an eye inside the box is no fault", () => {
+  test("an eye inside the box is valid", () => {
     const cube = boxOf([0, 1, 0, 1, 0, 1]);
     const inside: OrbitCamera = {
       azimuth: 0.4,

@@ -16,7 +16,7 @@ fn discCorner(vertex: u32) -> vec2<f32> {
 export const discClipCode = /* wgsl */ `
 fn discClip(
   position: vec3<f32>,
-  /** Of the middle. */
+  /** Clip coordinates of the middle. */
   clip: vec4<f32>,
   corner: vec2<f32>,
   /** The disc's radius, in halves of the view. */

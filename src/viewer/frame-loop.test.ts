@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { FrameLoop } from "./frame-loop.ts";
 
-/** A display and a GPU that move when told. */
+/** A display and a GPU that the test drives. */
 function makeLoop(draw = vi.fn()) {
   const asked: (() => void)[] = [];
   const landings: (() => void)[] = [];

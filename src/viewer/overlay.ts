@@ -59,7 +59,7 @@ export class Overlay {
     this.#grow(1024);
   }
 
-  /** Starts anew for a view of this size, at `ratio` device pixels to a CSS pixel. */
+  /** Starts over for a view of this size, at `ratio` device pixels to a CSS pixel. */
   begin(width: number, height: number, ratio: number): void {
     this.#width = width;
     this.#height = height;

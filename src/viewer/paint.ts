@@ -8,7 +8,7 @@ import type { ViewUniforms } from "./view-uniforms.ts";
 
 /** The kept side of a plane: normal · position + offset ≥ 0. */
 export interface ClipPlane {
-  /** Of length 1. */
+  /** A unit vector. */
   readonly normal: Triple;
   /** In the grid's units, for positions relative to the grid's centre. */
   readonly offset: number;

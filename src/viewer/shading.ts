@@ -47,8 +47,8 @@ fn light(n: vec3<f32>, halfway: vec3<f32>, linear: vec3<f32>) -> vec3<f32> {
 export const lighting = wgsl(lightCode);
 
 /**
- * A surface seen from both sides, lit. The winding tells the side, not the facet's plane, which is noise in the slivers of
- * an isosurface.
+ * A surface seen from both sides, lit. The winding determines the side, not the facet's plane, which is noise in the
+ * slivers of an isosurface.
  */
 export const shadeCode = /* wgsl */ `
 fn shade(

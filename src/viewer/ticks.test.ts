@@ -19,7 +19,7 @@ describe("niceTicks", () => {
     expect(ticks.exponent).toBe(exponent);
   });
 
-  test("none where there is no interval", () => {
+  test("none if there is no interval", () => {
     for (const [low, high] of [
       [1, 1],
       [2, 1],

@@ -188,7 +188,7 @@ describe("viewer", () => {
     expect((await decodePicture(twice)).width).toBe(640);
   });
 
-  test("what is no scale, no color or too large is refused with the way out", async () => {
+  test("an invalid scale, an invalid colour and a too large picture are refused with a remedy", async () => {
     const { viewer, surface } = await makeViewer();
     await expect(viewer.picture(5)).rejects.toThrow(/scale is 5.*1 to 4/);
     expect(() => surface.setPaint({ ...greyPaint, nanColor: "no-such" })).toThrow(
@@ -211,7 +211,7 @@ describe("viewer", () => {
     surface.setBuffers(uploadMesh(device, quadMesh(1, 1, 0, [0, 0, 0, 0])));
     await viewer.frameDrawn();
     expect((await viewer.pick(32, 32))?.drawable).toBe(surface);
-    // What a loss ends may fail long before the loss is told.
+    // Work that a loss ends may fail long before the loss is reported.
     const mapping = vi.spyOn(GPUBuffer.prototype, "mapAsync");
     mapping.mockRejectedValue(new DOMException("It was unmapped.", "AbortError"));
     const picking = viewer.pick(32, 32);

@@ -85,7 +85,7 @@ test("lines and words across windows; neither may be endless", async () => {
   expect(endless.largestRead).toBeLessThanOrEqual(1 << 20);
 });
 
-test("a long parse tells how far it is, and stops soon after a cancel", async () => {
+test("a long parse reports progress, and stops soon after a cancel", async () => {
   const controller = new AbortController();
   const fractions: number[] = [];
   const job: JobContext = {

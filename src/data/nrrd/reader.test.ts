@@ -103,7 +103,7 @@ test.each([
     "line 5: sizes “3 2 1” should be 2 positive whole numbers",
   ],
   ["a size of none", nrrd("").replace("3 2", "3 0"), "line 5: sizes “3 0”"],
-  ["a line that is no field", nrrd("oops"), "line 8: “oops” is not a “field: value” line"],
+  ["a line that is not a field", nrrd("oops"), "line 8: “oops” is not a “field: value” line"],
   ["an unknown type", nrrd("").replace("short", "block"), "has values of type “block”"],
   ["an unknown encoding", nrrd("").replace("ascii", "bzip2"), "has the encoding “bzip2”"],
   ["no endian", nrrd("").replace("ascii", "raw"), "endian is “missing”"],

@@ -40,7 +40,7 @@ describe("tangle", () => {
     await expect(tangle(points, unattended)).rejects.toMatchObject({ tag: "BadArgument" });
   });
 
-  test("can be cancelled, and tells how far it is", async () => {
+  test("can be cancelled, and reports progress", async () => {
     const controller = new AbortController();
     const fractions: number[] = [];
     const job = {

@@ -16,7 +16,7 @@ import { writePointsVtp } from "./points.ts";
 const python = ["python3", "/usr/bin/python3"].find(
   (command) => spawnSync(command, ["-c", "import vtk"]).status === 0,
 );
-if (!python) console.info("left out: VTK's readers, for there is no Python with VTK");
+if (!python) console.info("left out: VTK's readers, because there is no Python with VTK");
 
 interface Read {
   readonly points: number[][];

@@ -61,7 +61,7 @@ describe("VTK XML read back is what was written", () => {
     ).toBe(true);
   });
 
-  test("a rectilinear grid is no .vti", async () => {
+  test("a rectilinear grid cannot be a .vti", async () => {
     await expect(writeVti(await readFixture("rectilinear-ascii.vtr"), unattended)).rejects.toMatchObject({
       tag: "BadArgument",
       message:

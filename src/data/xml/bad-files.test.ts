@@ -39,7 +39,7 @@ describe("bad files end in one sentence that names the line or the byte", () => 
       'Extent="0 1" should be 6 numbers.',
     ],
     [
-      "a spacing that is no number",
+      "a spacing that is not a number",
       image("", "", 'Spacing="1 nan 1"'),
       'line 3: Spacing="1 nan 1" should be 3 numbers.',
     ],

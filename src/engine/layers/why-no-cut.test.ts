@@ -8,7 +8,7 @@ const grid: Grid = {
   axes: [Float64Array.of(0, 1, 2, 4), Float64Array.of(0, 0.5, 1), Float64Array.of(-10, 0, 10)],
 };
 
-it("tells of a sphere between the nodes, with its radius and the cell's extents", () => {
+it("reports a sphere between the nodes, with its radius and the cell's extents", () => {
   expect(whyNoCut(grid, [3, 0.25, 5], 0.1)).toBe(
     "the sphere of radius 0.1 lies between the nodes; cells there are 2 × 0.5 × 10",
   );

@@ -8,7 +8,7 @@ import { ViewerHost } from "../viewer-host.ts";
 
 const layer = testLayer("surface", testIsosurface("d", 0.5, 1));
 
-test("a place is told of without the field of its surface while another takes that field's place", async () => {
+test("a position is reported without the field of its surface while another field replaces it", async () => {
   const session = new Session(await openEngineDevice("auto", navigator.gpu));
   const gpu = session.device.gpu!;
   const faults: string[] = [];

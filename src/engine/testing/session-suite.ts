@@ -34,7 +34,7 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
   };
 
   describe(`a session on ${what}`, () => {
-    test("tells what is open", async () => {
+    test("reports what is open", async () => {
       const session = new Session(await openDevice());
       expect(session.isOpen).toBe(false);
       await expect(session.compute("a = 1", unattended)).rejects.toThrow("No data set is open. Open a file");

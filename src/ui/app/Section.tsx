@@ -31,7 +31,7 @@ export function Section({ id, title, actions, children }: Props) {
           </button>
         </h2>
         {actions && (
-          // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it hears its buttons
+          // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it handles clicks of its buttons
           <div className={styles.actions} onClick={open}>
             {actions}
           </div>

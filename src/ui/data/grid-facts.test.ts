@@ -26,7 +26,7 @@ test("a rectilinear grid has no one spacing", () => {
   expect(facts[2]).toEqual(["Spacing", "non-uniform"]);
 });
 
-test("bounds far from the origin are told apart", () => {
+test("bounds far from the origin keep distinct digits", () => {
   const bounds = [500000, 500100.5, 0, 1, 0, 1] as const;
   const facts = gridFacts({ kind: "uniform", dims: [2, 2, 2], bounds, spacing: [100.5, 1, 1] });
   expect(facts[3][1]).toBe("[500000, 500100.5] × [0, 1] × [0, 1]");

@@ -42,7 +42,7 @@ test("needed and present bytes are compared in a sentence", () => {
   });
 });
 
-test("types are told in words", () => {
+test("types are described in words", () => {
   expect(dtypeLabels).toHaveLength(10);
   expect(dtypeLabels).toContainEqual({ value: "u8", label: "u8: 8-bit unsigned" });
   expect(dtypeLabels).toContainEqual({ value: "f64", label: "f64: 64-bit float" });

@@ -63,7 +63,7 @@ export function Editor() {
   }, [isWanted, store, expressions, announce]);
 
   // The store's text, because a key pressed since the last render has made the rendered text stale.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a rendered text tells that the store's has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a rendered text signals that the store's has changed
   useEffect(() => editor?.setText(store.getState().expressions.text), [editor, store, text]);
   useEffect(() => editor?.setError(error), [editor, error]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: fields and numbers are what the scope is made of

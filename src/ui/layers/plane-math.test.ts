@@ -12,7 +12,7 @@ test("a plane's offset is measured from the box's middle, along its normal at le
   expect(planeOffset(atOffset(tilted, bounds, 0.7), bounds).value).toBeCloseTo(0.7);
 });
 
-test("directions along an axis are told", () => {
+test("directions along an axis are recognized", () => {
   expect([[0, 0, -2] as const, [1, 0, 1e-3] as const].map(axisOf)).toEqual([2, undefined]);
   expect(normalized([0, 0, 0])).toEqual([1, 0, 0]);
 });

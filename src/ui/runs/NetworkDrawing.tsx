@@ -28,7 +28,7 @@ export function NetworkDrawing({ layout }: { layout: NetworkLayout }) {
   return (
     <figure className={styles.figure}>
       <div className={styles.scroller}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a drawing is no fieldset */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a drawing is not a fieldset */}
         <svg
           ref={drawing}
           className={styles.drawing}

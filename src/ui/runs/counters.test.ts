@@ -10,7 +10,7 @@ const rows: readonly ComparisonRow[] = [
   { kind: "run", strategy: "streamed", run: runOf("streamed", { ms: 5, peakBytes: 1024 }), difference: 6e-8 },
 ];
 
-it("tells what moved in both directions, and of blocks where there are several", () => {
+it("shows what moved in both directions, and the blocks if there are several", () => {
   const facts = new Map(countersOf(runOf("streamed", { blocks: 12 })));
   expect(facts.get("Strategy")).toBe("streamed, 12 blocks");
   expect(facts.get("Bytes moved")).toBe("4.0 KiB");

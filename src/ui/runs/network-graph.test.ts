@@ -72,7 +72,7 @@ it("curves edges through their bends", () => {
   expect(edgePath({ points })).toBe("M0 0 C0 10 10 10 10 20 C10 30 10 30 10 40");
 });
 
-it("tells what a box is, what it is made of and what was measured", () => {
+it("describes a box, its inputs and its measurements", () => {
   expect(nodeWords(graph, graph.nodes[2])).toEqual([
     "filter",
     "scalar, node",

@@ -16,7 +16,7 @@ const report: ProbeReport = {
 
 const bounds = [0, 1, 0, 2, -4, 4] as const;
 
-test("a hover tells position and values, a vector's magnitude beside its components", () => {
+test("a hover shows position and values, a vector's magnitude beside its components", () => {
   expect(hoverFacts(report, bounds)).toEqual([
     ["at", "(0.5, 1, −2)"],
     ["p", "0.33333"],
@@ -24,14 +24,14 @@ test("a hover tells position and values, a vector's magnitude beside its compone
   ]);
 });
 
-test("places far from the origin keep the digits that tell them apart", () => {
+test("positions far from the origin keep the digits that distinguish them", () => {
   const far = [456_789, 456_790, 5_000_000, 5_000_100, 1000, 1000.023] as const;
   expect(describePosition([456_789.4375, 5_000_050.123, 1000.0115], far)).toBe(
     "(456789.4375, 5000050.12, 1000.0115)",
   );
 });
 
-test("a pick tells of layer, triangle, cell and isovalue, and is copied at full precision", () => {
+test("a pick shows layer, triangle, cell and isovalue, and is copied at full precision", () => {
   expect(pickFacts(report, "q", bounds).map(([name]) => name)).toEqual([
     "Layer",
     "Position",

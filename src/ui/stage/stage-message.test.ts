@@ -46,7 +46,7 @@ test("flat and empty data sets say why there is no surface", () => {
   expect(stageText({ ...loaded, data: { ...loaded.data, dataSet: empty } })?.sentence).toContain("no fields");
 });
 
-test("an empty surface tells its field's range and offers a way back", () => {
+test("an empty surface shows its field's range and offers a way back", () => {
   expect(stageText(showing(0))).toEqual({
     sentence: "The surface is empty at isovalue 9.",
     detail: "q lies between 0 and 5.",

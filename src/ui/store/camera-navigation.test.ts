@@ -59,7 +59,7 @@ test("going back in the midst of a drag ends it, and a new drag ends what was ah
   expect(steps()).toEqual([2, 0]);
 });
 
-test("a drag that ends where it began is no step, a resize neither, and other data forget all", async () => {
+test("neither a drag that ends where it began nor a resize is a step, and other data clear the history", async () => {
   await drag(4, -4);
   session.view.resize({ width: 5, height: 5, pixelRatio: 1 });
   await vi.advanceTimersByTimeAsync(500);

@@ -96,7 +96,7 @@ test("a computation is asked for as it was chosen, and the next visit finds that
   expect(lastCall()).toBe('compute "b = pressure"');
 });
 
-test("a strategy that does not fit is told of until another is chosen", async () => {
+test("a strategy that does not fit is reported until another is chosen", async () => {
   const tooLarge = { tag: "TooLarge", problem: "The fusion strategy would hold 5.0 MiB." } as const;
   vi.spyOn(engine, "compute").mockRejectedValueOnce(new CrinkleError(tooLarge));
   await compute("a = pressure");
@@ -125,7 +125,7 @@ test("a name that is computed again replaces its field and keeps an isovalue tha
   expect(shownSurface(state())?.isovalue).toBe(0.8);
 });
 
-test("numbers and histograms are told and listed apart from fields, and names are replaced and removed", async () => {
+test("numbers and histograms are listed apart from fields, and names are replaced and removed", async () => {
   const counted = { edges: [0, 1, 2], counts: [3, 4] };
   const results: Pick<ComputeSummary, "derived" | "quantities"> = {
     derived: [],
@@ -179,7 +179,7 @@ test("an error points into the text until it changes; results and surface stay",
   expect(state().alert).toBeUndefined();
 });
 
-test("a cancelled job is noted and is no error", async () => {
+test("a cancelled job is noted, but is not an error", async () => {
   vi.spyOn(engine, "compute").mockRejectedValueOnce(
     new CrinkleError({ tag: "Cancelled", problem: "compute was cancelled." }),
   );
@@ -239,7 +239,7 @@ test("results of a data set that is gone are dropped", async () => {
   expect(shownSurface(state())?.field).toBe("scalars");
 });
 
-test("a field that is computed again makes the layers anew that are of it or coloured by it, each once", async () => {
+test("recomputing a field remakes the layers that show it or are coloured by it, each once", async () => {
   await session.layers.add("slice");
   await session.layers.colorBy("layer-2", "q");
   await session.layers.add("plane");

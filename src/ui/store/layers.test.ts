@@ -69,7 +69,7 @@ test("counts of a drag's frames reach the status line together", () => {
   );
 });
 
-test("why a cut is empty is said as the engine tells it", async () => {
+test("the engine's reason for an empty cut is shown", async () => {
   await reshape({ kind: "cut", by: { kind: "sphere", center: [0, 0, 0], radius: 0.01 } });
   drawn(0, undefined);
   vi.advanceTimersByTime(200);
@@ -205,7 +205,7 @@ test("layers move, hide and go, and a neighbour is selected in place of one that
   expect(state().status.message).toBe("q is gone, and its layer with it.");
 });
 
-test("what is not in the engine's fast path is made anew, the rest is adjusted", async () => {
+test("changes outside the engine's fast path remake the layer, others adjust it", async () => {
   const calls = async (change: (layer: Layer) => Layer, id = "layer-1") => {
     engine.calls.length = 0;
     await session.layers.change(id, { name: "change" }, change);

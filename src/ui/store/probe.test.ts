@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("a pointer that rests is told what lies there, one that moves is not", async () => {
+test("values are shown for a resting pointer, not for a moving one", async () => {
   for (let x = 0; x < 10; x++) {
     session.probe.hover({ x, y: 5 });
     await vi.advanceTimersByTimeAsync(20);
@@ -96,7 +96,7 @@ test("of two clicks the later one counts, and none of a former data set", async 
   expect(probe().picked).toBeUndefined();
 });
 
-test("the crosshair tells what lies under it, and takes its word with it", async () => {
+test("the crosshair shows what is under it, and hides it when it moves on", async () => {
   session.probe.moveCursor({ x: 3, y: 4 });
   await vi.advanceTimersByTimeAsync(100);
   expect(probe()).toMatchObject({ cursor: { x: 3, y: 4 }, hover: { report } });

@@ -46,7 +46,7 @@ test("a file replaces what was there, and shows its scalar coloured by its vecto
   expect(state().data.histogram?.counts).toHaveLength(64);
 });
 
-test("after a reload the same sample is open, and of a file its loss is told", async () => {
+test("after a reload the same sample is open, and the loss of a file is reported", async () => {
   const kept = new Map<string, string>();
   const tabStorage = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -80,11 +80,11 @@ test("text that a person typed stays when another data set is opened", async () 
   expect(state().expressions.text).toBe("mine = pressure^2");
 });
 
-test("a bad file is told of, and everything stays", async () => {
+test("a bad file is reported, and everything stays", async () => {
   await session.start();
   const before = state();
   await session.data.openFiles([new File([], "broken.vtk")]);
-  expect(state().alert?.error).toMatchObject({ tag: "BadFile", problem: "broken.vtk is no data set." });
+  expect(state().alert?.error).toMatchObject({ tag: "BadFile", problem: "broken.vtk is not a data set." });
   expect(state().data.dataSet).toBe(before.data.dataSet);
   expect(shownSurface(state())).toEqual(shownSurface(before));
   await session.data.openFiles([carotidFile]);
@@ -179,7 +179,7 @@ test("without WebGPU data and expressions work, and no surface is asked for", as
   expect(state().status.message).toBe("Computed p2 in 1.5 ms, on the CPU");
 });
 
-test("an engine that cannot start is told of", async () => {
+test("an engine that cannot start is reported", async () => {
   vi.spyOn(engine, "start").mockRejectedValue(new Error("The module could not be loaded."));
   await session.start();
   expect(state().device.phase).toBe("lost");

@@ -133,7 +133,7 @@ test("an action that failed takes back its note of a hundred, and leaves what ca
   expect(state().history.past.map(({ action }) => action.name)).toEqual(names);
 });
 
-test("what cannot be brought back is told of", async () => {
+test("what cannot be restored is reported", async () => {
   await session.layers.add("slice");
   session.layers.remove("layer-2");
   vi.spyOn(engine, "setLayer").mockRejectedValueOnce(new Error("No memory."));

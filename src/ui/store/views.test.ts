@@ -83,7 +83,7 @@ test("a link opens as the same picture, in a new page and in an open one", async
   expect(picture()).toEqual(before);
 });
 
-test("a damaged link tells why, and the first sample is there all the same", async () => {
+test("a damaged link is reported, and the first sample opens all the same", async () => {
   await visit({ viewLink: "#view=AAAA" });
   expect(state().alert?.error.problem).toContain("cannot be read");
   expect(state().data.dataSet?.name).toBe("Taylor–Green vortex");

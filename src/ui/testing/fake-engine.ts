@@ -104,7 +104,11 @@ export class FakeEngine implements AsyncEngine {
     this.note("open", name);
     const dataSet = this.dataSets[name];
     if (dataSet) return dataSet;
-    throw new CrinkleError({ tag: "BadFile", problem: `${name} is no data set.`, remedy: "Open another." });
+    throw new CrinkleError({
+      tag: "BadFile",
+      problem: `${name} is not a data set.`,
+      remedy: "Open another.",
+    });
   }
 
   /** One scalar result per `name = …` statement; a statement with “wrong” in it fails. */

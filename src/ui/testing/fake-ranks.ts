@@ -20,7 +20,7 @@ export function memberOf(id: string, change: Partial<ClusterMember> = {}): Clust
   };
 }
 
-/** Alone in a room of its own, unless told otherwise. */
+/** Alone in a room of its own, by default. */
 export function stateOf(change: Partial<RankState> = {}): RankState {
   return {
     phase: "member",
@@ -43,7 +43,7 @@ export interface FakeRank {
   readonly refuse: (error: unknown) => void;
 }
 
-/** Ranks that join when the test says so, and note what they are told. */
+/** Ranks that join when the test says so, and record the calls they get. */
 export class FakeRanks {
   readonly calls: string[] = [];
   readonly started: FakeRank[] = [];

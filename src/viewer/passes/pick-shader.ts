@@ -4,7 +4,7 @@ import { blocks } from "./shaders.ts";
 /** Writes what is visible at one pixel: the number of the drawable, and that of its triangle or point. */
 export const pickShader = /* wgsl */ `
 ${blocks}
-/** Of points: their positions. */
+/** Positions of points. */
 @group(1) @binding(1) var<storage, read> vertices: array<f32>;
 @group(1) @binding(2) var<storage, read> indices: array<u32>;
 ${discCornerCode}

@@ -29,9 +29,9 @@ struct Paint {
   uses_table: f32,
   shading: f32,
   opacity: f32,
-  /** Of the drawable, from 1. */
+  /** Number of the drawable, from 1. */
   number: f32,
-  /** Of points: their diameter in CSS pixels. */
+  /** Diameter of points in CSS pixels. */
   size: f32,
 }
 

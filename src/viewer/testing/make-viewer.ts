@@ -4,7 +4,7 @@ import { testGpu } from "../../gpu/testing/context.ts";
 import { type PaintSettings, Viewer, type ViewerOptions } from "../viewer.ts";
 import { type TestMesh, uploadMesh } from "./meshes.ts";
 
-/** Grey from black (low) to white (high), so that a colour tells its scalar. */
+/** Grey from black (low) to white (high), so that a colour identifies its scalar. */
 export const greys = Uint8Array.from({ length: 768 }, (_, i) => Math.floor(i / 3));
 export const nanColor = [255, 0, 255] as const;
 export const solidColor = [48, 128, 208] as const;

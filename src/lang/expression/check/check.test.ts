@@ -33,7 +33,7 @@ describe("names", () => {
     expect(error.message).toContain(suggestion);
   });
 
-  it("that are unknown are told with those that exist", () => {
+  it("that are unknown are reported with those that exist", () => {
     expect(errorOf("a = 1\nb = temperature")).toEqual({
       tag: "UnknownName",
       message:
@@ -47,7 +47,7 @@ describe("names", () => {
     expect(errorOf("temperature", many).message).toMatch(/f10, f11 and 8 more\.$/);
   });
 
-  it("of functions are told apart from fields", () => {
+  it("of functions are distinguished from fields", () => {
     expect(errorOf("curl").message).toBe("“curl” is a function (line 1, column 1). Call it: curl(v).");
     expect(errorOf("pressure(2 + 1)").message).toBe(
       "“pressure” is a field and no function (line 1, column 1). Multiply with *: pressure*(2 + 1).",

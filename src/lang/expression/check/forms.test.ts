@@ -47,7 +47,7 @@ describe("the listings of seed 001, Figure 3", () => {
     expect(nodes.every(({ type }) => type.placement !== "node")).toBe(true);
   });
 
-  it("C as printed lacks a +, which is told", () => {
+  it("C as printed lacks a +, which is reported", () => {
     const printed = qCriterion.replace("s_5*s_5 +", "s_5*s_5");
     const { errors } = parse(printed);
     expect(

@@ -10,7 +10,7 @@ const scope: Scope = {
 };
 
 describe("analyze", () => {
-  it("tells the type of every definition", () => {
+  it("gives the type of every definition", () => {
     const { definitions, diagnostics } = analyze("w = curl(velocity); m = p > 2\n2 * 3", scope);
     expect(diagnostics).toEqual([]);
     expect(definitions.map(({ name, type }) => [name, type])).toEqual([
@@ -40,7 +40,7 @@ describe("analyze", () => {
     expect(new Set(diagnostics.map(({ message }) => message)).size).toBe(1);
   });
 
-  it("tells one type of a name, though a function has many", () => {
+  it("gives one type for a name, although a function has many", () => {
     const text = "def f(a) = 2 * a\nb = f(u) + magnitude(f(velocity))";
     const { types } = analyze(text, scope);
     expect(types.every(({ span }) => span.line === 2)).toBe(true);

@@ -24,7 +24,7 @@ function highlighted(text: string): string {
 }
 
 describe("highlighting", () => {
-  it("tells the kinds of words apart", () => {
+  it("distinguishes the kinds of words", () => {
     expect(highlighted("q = curl(v)[0] ^ 2 # why")).toBe(
       "q:definition =:operator curl:function v:name 0:number ^:operator 2:number # why:comment",
     );

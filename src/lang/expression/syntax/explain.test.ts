@@ -170,7 +170,7 @@ describe("syntax errors", () => {
     ]);
   });
 
-  it("tell of expressions nested too deeply", () => {
+  it("report expressions nested too deeply", () => {
     for (const text of [
       `${"-".repeat(600)}a`,
       "(".repeat(20000),

@@ -4,7 +4,7 @@ import { newLayer } from "./kinds.ts";
 import { defaultPaint } from "./new-layer.ts";
 import { noLayers } from "./state.ts";
 
-test("two bars of one field are told apart by their layers, and others are of their fields alone", () => {
+test("two bars of one field are distinguished by their layers, and others are named by their fields alone", () => {
   const beginning = { bounds: [0, 1, 0, 1, 0, 1], field: undefined, paint: defaultPaint, points: 0 } as const;
   const list = [
     newLayer("slice", "a", beginning),

@@ -31,7 +31,7 @@ test("the way back from a computation removes what it made, and the way on compu
   expect(replayBetween(before, oneRemoved)).toEqual({ texts: ["b = a; c = a"], names: ["b"] });
 });
 
-test("a name that was made anew is made as before, from the beginning", () => {
+test("a recomputed name is computed as before, from the beginning", () => {
   const before = compute(["a = p", "a"], ["b = a", "b"]);
   const after = afterCompute(before, "a = 2", ["a"]);
   expect(replayBetween(after, before)).toEqual({ texts: ["a = p", "b = a"], names: [] });
