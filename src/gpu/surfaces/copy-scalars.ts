@@ -1,3 +1,4 @@
+import { BoundKernel, submitPass } from "../compute/dispatch.ts";
 import { Uniform } from "../compute/uniform.ts";
 import type { GpuContext } from "../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../device/pool.ts";
@@ -98,28 +99,12 @@ function submitCopy(
   count: number,
   clip: ScalarClip | undefined,
 ): PooledBuffer {
-  const { device } = gpu;
   const uniform = new Uniform<ScalarParameters>(gpu, scope, parameters);
   uniform.set({ ...clip?.plane, source_vertices: clip?.sourceVertices ?? 0 });
   uniform.write();
   const buffer = scope.allocate("surface scalars", count * 4, GPUBufferUsage.STORAGE);
-  const encoder = device.createCommandEncoder({ label: shader.label });
-  const pass = encoder.beginComputePass({ label: shader.label });
-  pass.setPipeline(pipeline);
-  pass.setBindGroup(
-    0,
-    device.createBindGroup({
-      label: shader.label,
-      layout: pipeline.getBindGroupLayout(0),
-      entries: [
-        { binding: 0, resource: { buffer: surface.vertices.buffer } },
-        { binding: 1, resource: { buffer: buffer.buffer, size: count * 4 } },
-        { binding: 2, resource: { buffer: uniform.buffer } },
-      ],
-    }),
-  );
-  pass.dispatchWorkgroups(Math.min(maxGroups, Math.ceil(count / threads)));
-  pass.end();
-  device.queue.submit([encoder.finish()]);
+  const kernel = new BoundKernel(gpu, pipeline, [surface.vertices, buffer, uniform]);
+  const groups = Math.min(maxGroups, Math.ceil(count / threads));
+  submitPass(gpu, shader.label, (pass) => kernel.dispatch(pass, groups));
   return buffer;
 }
