@@ -84,11 +84,21 @@ export class GpuVectors {
   async toHost<T extends ScalarType>(vector: Vector<T>): Promise<HostArray<T>> {
     const of = this.read("toHost", "vector", vector);
     const { content } = of;
-    if (!hasMemory(of) && this.pieces([of]).length > 1) return this.#inPieces(of);
+    const { components } = of;
+    const pieces = content.kind === "memory" ? [{ from: 0, to: of.length }] : this.pieces([of]);
     return this.using([of], async (turn) => {
-      const whole = content.kind === "memory" ? () => viewOf(of, content) : this.reader(of);
-      const reader = await turn.ready(whole);
-      return asElements(of.type, await turn.recorded(this.session.read(reader, of.components)));
+      const parts =
+        content.kind === "memory"
+          ? [() => viewOf(of, content)]
+          : this.readers(...pieces.map((piece) => pieceOf(of, piece)));
+      const readers = await turn.ready(parts);
+      // All are submitted before the first is waited for: no other method comes between them.
+      const reading = readers.map((reader) => this.session.read(reader, components));
+      const words = await turn.recorded(Promise.all(reading));
+      if (words.length === 1) return asElements(of.type, words[0]);
+      const all = new Uint32Array(of.length * components);
+      for (const [k, part] of words.entries()) all.set(part, pieces[k].from * components);
+      return asElements(of.type, all);
     });
   }
 
@@ -309,15 +319,6 @@ export class GpuVectors {
 
   async #checkMaps(maps: readonly CheckedMap[]): Promise<void> {
     for (const map of maps) await checkMap(this.session, map);
-  }
-
-  /** What is made up in pieces, a piece at a time; all are asked for at once, so that nothing comes between them. */
-  async #inPieces<T extends ScalarType>(of: GpuVector<T>): Promise<HostArray<T>> {
-    const pieces = this.pieces([of]);
-    const parts = await Promise.all(pieces.map((piece) => this.toHost(pieceOf(of, piece))));
-    const words = new arrayTypes[of.type](of.length * of.components);
-    for (const [k, part] of parts.entries()) words.set(part, pieces[k].from * of.components);
-    return words as HostArray<T>;
   }
 
   #element(of: GpuVector, i: number): Promise<number> {
