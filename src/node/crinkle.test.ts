@@ -488,7 +488,7 @@ describe("crinkle", () => {
       ],
       [
         ["eval", ball, "m = median(distance)", "--out", join(folder, "m.vti"), "--device", "cpu"],
-        /“m” is the same everywhere, and not a field/,
+        /“m” is the same everywhere, not a field/,
       ],
       [["isosurface", ball, "--value", "1", "--field", "flow field", "--device", "cpu"], /vector.*magnitude/],
     ];
