@@ -371,6 +371,9 @@ class WgslWriter {
     if (test) return this.#mapped(this.#helper(test, helpers[test]), this.#hidden(given[0], true), type);
     const hides = isConstant(expression) || hasPreconditions.has(name);
     const sources = given.map((argument) => this.#hidden(argument, hides));
+    // Of scalars too WGSL computes lengths by squares, which overflow.
+    if (given[0].type.kind === "scalar" && name === "length") return `abs(${sources[0]})`;
+    if (given[0].type.kind === "scalar" && name === "distance") return `abs(${sources[0]} - ${sources[1]})`;
     // WGSL leaves open which way float clamps are computed.
     if (name === "clamp") return `min(max(${sources[0]}, ${sources[1]}), ${sources[2]})`;
     return `${name}(${sources.join(", ")})`;
