@@ -27,7 +27,6 @@ it("computes what the interpreter does, of all types and nodes", async () => {
     await runWgsl(device, program, call);
     checkWithin(program, call, share, `seed ${seed}`);
   }
-  console.log(shares(share));
   expect(shares(share).integers).toBeGreaterThan(0.4);
   expect(shares(share).floats).toBeGreaterThan(0.3);
 }, 600_000);
@@ -42,7 +41,6 @@ it("computes what the interpreter does, over grids", async () => {
     await runWgsl(device, program, call);
     checkWithin(program, call, share, `seed ${seed}`);
   }
-  console.log(shares(share));
   expect(shares(share).integers).toBeGreaterThan(0.4);
   expect(shares(share).floats).toBeGreaterThan(0.4);
 }, 600_000);

@@ -6,13 +6,13 @@ import { elementCount, type KernelCall } from "../layout.ts";
 
 /** Runs a kernel on a GPU and reads its outputs into the call's. */
 export async function runWgsl(device: GPUDevice, program: KernelProgram, call: KernelCall): Promise<void> {
+  device.pushErrorScope("validation");
   const shaped = shapeOf(program, loadsByInput(program), call);
   const made = wgslProgram(program, shaped);
   const module = device.createShaderModule({ code: made.code });
   const { messages } = await module.getCompilationInfo();
   const error = messages.find(({ type }) => type === "error");
   if (error) throw new Error(`${error.message}, line ${error.lineNum} of\n${made.code}`);
-  const pipeline = await device.createComputePipelineAsync({ layout: "auto", compute: { module } });
   const buffers: GPUBuffer[] = [];
   const bufferOf = (words: ArrayBufferView<ArrayBuffer>, usage: number) => {
     const buffer = device.createBuffer({
@@ -32,8 +32,21 @@ export async function runWgsl(device: GPUDevice, program: KernelProgram, call: K
     ...(call.at ? [bufferOf(plain(call.at.elements), storage)] : []),
     ...outputs,
   ];
+  // Not "auto", which leaves out what only functions read that nothing calls.
+  const readable = bound.length - outputs.length;
+  const layout = device.createBindGroupLayout({
+    entries: bound.map((_, binding) => ({
+      binding,
+      visibility: GPUShaderStage.COMPUTE,
+      buffer: { type: binding === 0 ? "uniform" : binding < readable ? "read-only-storage" : "storage" },
+    })),
+  });
+  const pipeline = await device.createComputePipelineAsync({
+    layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
+    compute: { module },
+  });
   const group = device.createBindGroup({
-    layout: pipeline.getBindGroupLayout(0),
+    layout,
     entries: bound.map((buffer, binding) => ({ binding, resource: { buffer } })),
   });
   const encoder = device.createCommandEncoder();
@@ -52,6 +65,8 @@ export async function runWgsl(device: GPUDevice, program: KernelProgram, call: K
     return copy;
   });
   device.queue.submit([encoder.finish()]);
+  const invalid = await device.popErrorScope();
+  if (invalid) throw new Error(invalid.message);
   for (const [k, name] of made.outputs.entries()) {
     await copies[k].mapAsync(GPUMapMode.READ);
     const { byteLength, buffer, byteOffset } = call.outputs[name];

@@ -365,12 +365,24 @@ class WgslWriter {
     return `kernel_${mapped}(${source})`;
   }
 
+  /** GPUs may add the share of the difference instead, which is far off where one operand is much larger. */
+  #mix(given: readonly Expression[], sources: readonly string[]): string {
+    const [type, share] = [given[0].type, given[2].type].map((known) => this.#type(known));
+    const name = `mix_${type}_${share}`.replace(/\W+/g, "_");
+    const code = `fn kernel_${name}(a: ${type}, b: ${type}, t: ${share}) -> ${type} { return a * (1.0 - t) + b * t; }`;
+    return `${this.#helper(name, code)}(${sources.join(", ")})`;
+  }
+
   #builtin(expression: Extract<Expression, { kind: "builtin" }>): string {
     const { name, arguments: given, type } = expression;
     const test = tests[name];
     if (test) return this.#mapped(this.#helper(test, helpers[test]), this.#hidden(given[0], true), type);
     const hides = isConstant(expression) || hasPreconditions.has(name);
     const sources = given.map((argument) => this.#hidden(argument, hides));
+    // Of scalars too WGSL computes lengths by squares, which overflow.
+    if (given[0].type.kind === "scalar" && name === "length") return `abs(${sources[0]})`;
+    if (given[0].type.kind === "scalar" && name === "distance") return `abs(${sources[0]} - ${sources[1]})`;
+    if (name === "mix") return this.#mix(given, sources);
     // WGSL leaves open which way float clamps are computed.
     if (name === "clamp") return `min(max(${sources[0]}, ${sources[1]}), ${sources[2]})`;
     return `${name}(${sources.join(", ")})`;
