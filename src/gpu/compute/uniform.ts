@@ -1,18 +1,18 @@
 import type { GpuContext } from "../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../device/pool.ts";
 import type { Fragment } from "../shader/fragment.ts";
-import { makeShaderDataDefinitions, makeStructuredView, type StructuredView } from "../shader/layout.ts";
+import { makeStructuredView, type StructuredView } from "../shader/layout.ts";
+import { structDefinition } from "../shader/struct-definition.ts";
 
-type Definition = ReturnType<typeof makeShaderDataDefinitions>["uniforms"][string];
+type Definition = ReturnType<typeof structDefinition>;
 
-/** Parsing takes longer than everything else that making a uniform does. */
+/** Declarations are constants of modules. */
 const parsed = new WeakMap<Fragment, Definition>();
 
-/** Parsed when first asked for: WebGPU's globals may come after this module. */
 function definitionOf(declaration: Fragment): Definition {
   let definition = parsed.get(declaration);
   if (!definition) {
-    [definition] = Object.values(makeShaderDataDefinitions(declaration.code).uniforms);
+    definition = structDefinition(declaration.code);
     parsed.set(declaration, definition);
   }
   return definition;

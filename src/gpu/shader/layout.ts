@@ -1,6 +1,6 @@
 import { isStandIn } from "./float16-stand-in.ts";
 
-export { makeShaderDataDefinitions, makeStructuredView, type StructuredView } from "webgpu-utils";
+export { makeStructuredView, type StructuredView } from "webgpu-utils";
 
 // Others that look for Float16Array must not find the stand-in.
 if (isStandIn) delete (globalThis as { Float16Array?: unknown }).Float16Array;
