@@ -2,7 +2,8 @@ import { add } from "../../../core/primitives/operators.ts";
 import { chainedSpineWords, lookBack, spineCode } from "../scan/look-back.ts";
 import type { TileKernel } from "../scan/options.ts";
 import { stateCode, stateShuffle } from "../scan/state.ts";
-import { type CompactKernel, eachItem, firstElement, chainedShape as shape } from "./options.ts";
+import { type CompactKernel, eachItem, firstElement, type TileShape } from "./options.ts";
+import { countPairs, pairsIn, writePairs } from "./pairs.ts";
 import {
   countItems,
   entryArguments,
@@ -20,13 +21,16 @@ const counts: TileKernel = { type: "u32", operator: add };
 export const spineWords = (tiles: number): number => chainedSpineWords(counts, tiles);
 
 /** Compaction in one dispatch, by a chained scan of the tiles' counts. Entry point compact; needs subgroups. */
-export function chainedCode(kernel: CompactKernel): string {
+export function chainedCode(kernel: CompactKernel, shape: TileShape): string {
+  const isPaired = shape.lanes !== undefined;
+  const selectorLead = `parameters.${kernel.selection === "stencil" ? "stencil_lead" : "source_lead"}`;
   const isSilent = "parameters.silent != 0u && tile % max(parameters.silent, 1u) == parameters.silent - 1u";
   return /* wgsl */ `${tileCode(kernel, shape)}
 ${stateCode(counts)}
 ${stateShuffle(counts, "subgroupShuffle")}
 ${spineCode(counts, isSilent)}
 ${writerCode(kernel)}
+${isPaired ? pairsIn : ""}
 
 /** The count of a tile that has not posted it. */
 fn stand_in(tile: u32, n: u32, share: u32, lane: u32, size: u32) -> u32 {
@@ -43,13 +47,13 @@ fn stand_in(tile: u32, n: u32, share: u32, lane: u32, size: u32) -> u32 {
 @compute @workgroup_size(${shape.threads})
 fn compact(${entryArguments(shape)}) {
   ${entryHead(shape, true)}
-  ${countItems(shape)}
+  ${isPaired ? countPairs(shape, selectorLead) : countItems(shape)}
   ${sumShares}
   let total = first_count;
   ${lookBack(counts)}
   let prefix = select(0u, found_prefix, tile > 0u);
   if (is_last && thread == 0u) { kept[parameters.kept_lead] = prefix + first_count; }
-  ${writeItems(kernel, shape)}
+  ${isPaired ? writePairs(shape) : writeItems(kernel, shape)}
 }
 `;
 }

@@ -3,7 +3,9 @@ import type { Predicate } from "../../../core/primitives/functions.ts";
 import { Recorder } from "../../compute/recorder.ts";
 import { readU32 } from "../../device/transfer.ts";
 import { testGpu } from "../../testing/context.ts";
+import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { type Compact, createCompact, createPartition } from "./compact.ts";
+import { chainedShape, plainShape, tileSize } from "./options.ts";
 
 const gpu = await testGpu();
 const recorder = new Recorder(gpu);
@@ -14,7 +16,9 @@ const strategies = [
   { subgroups: true, scan: "reduce-then-scan" },
   { subgroups: false, scan: "reduce-then-scan" },
 ] as const;
-const tile = 4096;
+const chainedTile = tileSize(chainedShape(gpu.device));
+const tileOf = ({ scan, subgroups }: PrimitiveStrategy) =>
+  scan === "chained" ? chainedTile : tileSize(plainShape(subgroups));
 
 type Words = Uint32Array<ArrayBuffer>;
 interface Options {
@@ -66,6 +70,7 @@ function expectSame(got: Words, due: Words) {
 }
 
 for (const strategy of strategies) {
+  const tile = tileOf(strategy);
   const title = `${strategy.scan}, subgroups ${strategy.subgroups}`;
 
   it(`keeps what a predicate selects, in order: ${title}`, async () => {
@@ -122,6 +127,7 @@ for (const strategy of strategies) {
   it(`puts selected elements before the others, both in order: ${title}`, async () => {
     const odd = await createPartition(gpu, { type: "u32", words: 1, selection: { where: isOdd } }, strategy);
     const flagged = await createPartition(gpu, { type: "u32", words: 2, selection: "stencil" }, strategy);
+    const tile = tileSize(plainShape(strategy.subgroups));
     for (const [n, offset, count] of [
       [0, 0, undefined],
       [7, 3, undefined],
@@ -153,7 +159,7 @@ for (const silent of [512, 64, 7, 2, 1]) {
     const kernel = { type: "u32", words: 1, selection: { where: isOdd }, keeps: "selected" } as const;
     const compact = await createCompact(gpu, kernel, strategies[0], silent);
     // The tiles that post nothing are the last ones of so many: there are two of them at least, and tiles after them.
-    const input = noise(Math.max(40, 2 * silent + 10) * tile - 5);
+    const input = noise(Math.max(40, 2 * silent + 10) * chainedTile - 5);
     const [got, kept] = await run(compact, input, { offset: 1 });
     const due = input.filter((x) => isOdd.js(x));
     expect(kept).toBe(due.length);
@@ -162,7 +168,7 @@ for (const silent of [512, 64, 7, 2, 1]) {
 }
 
 it("counts, but leaves out, what the output has no room for", async () => {
-  const input = noise(2 * tile);
+  const input = noise(2 * chainedTile);
   const kernel = { type: "u32", words: 1, selection: { where: isOdd }, keeps: "selected" } as const;
   const due = input.filter((x) => isOdd.js(x));
   for (const strategy of strategies) {
@@ -177,7 +183,7 @@ it("repeats in one submission, larger and smaller, without allocating anew", asy
   for (const strategy of strategies) {
     const compact = await createCompact(gpu, kernel, strategy);
     let size = 0;
-    for (const [round, n] of [60 * tile, 3, 60 * tile, 5000].entries()) {
+    for (const [round, n] of [60 * chainedTile, 3, 60 * chainedTile, 5000].entries()) {
       const [got] = await run(compact, noise(n));
       expectSame(
         got,

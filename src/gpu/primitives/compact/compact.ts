@@ -15,7 +15,7 @@ import type { GpuContext } from "../../device/context.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { createScan } from "../scan/scan.ts";
 import { chainedCode, spineWords } from "./chained.ts";
-import { type CompactKernel, plainShape, tileSize } from "./options.ts";
+import { type CompactKernel, chainedShape, plainShape, tileSize } from "./options.ts";
 import { countTilesCode, writeTilesCode } from "./two-pass.ts";
 
 export type { CompactKernel, SelectionKind } from "./options.ts";
@@ -60,6 +60,7 @@ export async function createCompact(
   }
   const { subgroups } = strategy;
   const isChained = subgroups && strategy.scan === "chained" && keeps !== "both";
+  const shape = isChained ? chainedShape(gpu.device) : plainShape(subgroups);
   const [pipelines, scan] = await Promise.all([
     compile(),
     isChained ? undefined : createScan(gpu, { type: "u32", operator: add }, strategy),
@@ -67,10 +68,10 @@ export async function createCompact(
 
   async function compile(): Promise<readonly GPUComputePipeline[]> {
     const codes: readonly (readonly [entryPoint: string, code: string])[] = isChained
-      ? [["compact", chainedCode(kernel)]]
+      ? [["compact", chainedCode(kernel, shape)]]
       : [
-          ["count_tiles", countTilesCode(kernel, plainShape(subgroups))],
-          ["write_tiles", writeTilesCode(kernel, plainShape(subgroups))],
+          ["count_tiles", countTilesCode(kernel, shape)],
+          ["write_tiles", writeTilesCode(kernel, shape)],
         ];
     const label = (entryPoint: string) => `compaction: ${entryPoint}`;
     return Promise.all(
@@ -93,7 +94,7 @@ export async function createCompact(
       const most = mostOf(count);
       checkAtLeast("A compaction", most, input, selector);
       checkAtLeast("A compaction", 1, kept);
-      const tiles = Math.max(1, Math.ceil(most / tileSize));
+      const tiles = Math.max(1, Math.ceil(most / tileSize(shape)));
       recorder.scratch(() => {
         const bound = bindCount(recorder, count);
         const [from, to] = [bindView(input, words), bindView(output, words)];
@@ -122,7 +123,8 @@ export async function createCompact(
           total.resource,
         ];
         if (tagged) {
-          recorder.dispatch(pipelines[0], all(tagged.buffer), tiles);
+          const pairs = shape.lanes === undefined ? [] : [pairsOf(recorder, selector, (by ?? from).resource)];
+          recorder.dispatch(pipelines[0], [...all(tagged.buffer), ...pairs], tiles);
           return;
         }
         const counts = recorder.workspace("counts of a compaction", tiles * 4);
@@ -143,6 +145,10 @@ export async function createCompact(
     },
   };
 }
+
+/** The selecting words in pairs. A binding has to hold one, and where there is none it is not read. */
+const pairsOf = (recorder: Recorder, selector: View, resource: GPUBufferBinding): GPUBufferBinding =>
+  selector.length < 2 ? { buffer: recorder.workspace("compaction: no pairs", 8) } : resource;
 
 /** `createCompact` that keeps both: a stable partition. `kept` gets the number of selected elements. */
 export function createPartition(

@@ -20,13 +20,27 @@ export interface TileShape {
   readonly threads: number;
   /** Elements of a thread: those of neighbouring lanes are neighbours. */
   readonly items: number;
+  /**
+   * Lanes of every subgroup, at most 64, where the device has subgroups of one size. A lane then has pairs of
+   * neighbours, which it reads at once.
+   */
+  readonly lanes?: number;
 }
 
-/** Elements that a workgroup compacts at a time, in either shape: threads · items. */
-export const tileSize = 4096;
+/** Elements that a workgroup compacts at a time. */
+export const tileSize = ({ threads, items }: TileShape): number => threads * items;
 
-/** Few threads with many elements keep more reads under way while look-back waits. */
-export const chainedShape: TileShape = { subgroups: true, threads: 128, items: 32 };
+/** Shape of a chained compaction. Many elements a thread keep more reads under way while look-back waits. */
+export function chainedShape({ limits, adapterInfo }: GPUDevice): TileShape {
+  const { subgroupMinSize: lanes, subgroupMaxSize: maxLanes } = adapterInfo;
+  if (lanes !== maxLanes || !(lanes >= 4 && lanes <= 64)) return { subgroups: true, threads: 128, items: 32 };
+  return {
+    subgroups: true,
+    threads: limits.maxComputeInvocationsPerWorkgroup >= 512 ? 512 : 256,
+    items: 24,
+    lanes,
+  };
+}
 export const plainShape = (subgroups: boolean): TileShape => ({ subgroups, threads: 256, items: 16 });
 
 export const eachItem = ({ items }: TileShape, code: (k: number) => string): string =>

@@ -50,10 +50,12 @@ fn bits_before(i: u32) -> u32 {
 };
 
 /** What all kernels of a family share: parameters, the length, selection, and what ranks need. */
-export const tileCode = (kernel: CompactKernel, { subgroups, threads }: TileShape): string => /* wgsl */ `
+export function tileCode(kernel: CompactKernel, shape: TileShape): string {
+  const { subgroups, threads } = shape;
+  return /* wgsl */ `
 ${subgroups ? "enable subgroups;\ndiagnostic(off, subgroup_uniformity);" : ""}
 ${linkFragments(linearGroup)}
-const tile_size = ${tileSize}u;
+const tile_size = ${tileSize(shape)}u;
 struct Parameters {
   count_word: u32,
   count_most: u32,
@@ -80,6 +82,7 @@ fn tile_total(size: u32) -> u32 {
   return all;
 }
 `;
+}
 
 /**
  * Body of a kernel that reads `tile`: elements e0, e1, … with selecting words w0, w1, …, whether f0, f1, … they go first,
@@ -151,14 +154,16 @@ export const writeItems = ({ keeps }: CompactKernel, shape: TileShape): string =
   )}`;
 
 /** Thread numbers by names that do with and without subgroups. */
-export const entryArguments = ({ subgroups }: TileShape): string => /* wgsl */ `
+export const entryArguments = ({ subgroups, lanes }: TileShape): string => /* wgsl */ `
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) thread: u32,
-  ${subgroups ? "@builtin(subgroup_size) size: u32,\n  @builtin(subgroup_invocation_id) lane: u32," : ""}`;
+  ${subgroups && lanes === undefined ? "@builtin(subgroup_size) size: u32," : ""}
+  ${subgroups ? "@builtin(subgroup_invocation_id) lane: u32," : ""}`;
 
 /** Begins an entry point: `n`, `tile` (one a workgroup; surplus workgroups leave), `share`, `lane`, `size`. */
-export const entryHead = ({ subgroups, threads }: TileShape, writes: boolean): string => /* wgsl */ `
+export const entryHead = ({ subgroups, threads, lanes }: TileShape, writes: boolean): string => /* wgsl */ `
+  ${lanes === undefined ? "" : `let size = ${lanes}u;`}
   ${subgroups ? "let share = thread / size;" : `let share = 0u; let lane = thread; let size = ${threads}u;`}
   let n = read_count();
   let tile = linear_group(group, groups);
