@@ -21,7 +21,8 @@ function member(name: string): { readonly definition: TypeDefinition; readonly a
   const [, element, count] = /^array<([^,]+),(\d+)u?>$/.exec(name) ?? [];
   if (element === undefined) return intrinsic(name);
   const { definition: elementType } = intrinsic(element);
-  if (elementType.size !== 16) throw new TypeError(`A uniform has an array of ${element}, which is not 16 bytes.`);
+  if (elementType.size !== 16)
+    throw new TypeError(`A uniform has an array of ${element}, which is not 16 bytes.`);
   const definition = { size: 16 * Number(count), elementType, numElements: Number(count) };
   return { definition, align: 16 };
 }

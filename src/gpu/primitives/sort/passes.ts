@@ -206,24 +206,13 @@ function sweeping(
       offset: sizeOfCounts + sizeOfStates * parameters.passNumber,
       size: sizeOfStates,
     };
+    const areOrdered = !parameters.encode && !parameters.decode;
+    const sweepPairs = areOrdered ? pipelines.sweepOrderedPairs : pipelines.sweepPairs;
+    const sweepKeys = areOrdered ? pipelines.sweepOrderedKeys : pipelines.sweepKeys;
     recorder.dispatch(
-      sweepOf(pipelines, parameters, values.length > 0, bits),
+      values.length > 0 ? sweepPairs : sweepKeys,
       [words, count.resource, keys, sorted, counts, own, ...values],
       tiles,
     );
   };
-}
-
-function sweepOf(
-  pipelines: SweepPipelines,
-  { encode, decode, passNumber }: PassParameters,
-  withValues: boolean,
-  [from, to]: readonly [from: number, to: number],
-): GPUComputePipeline {
-  const areOrdered = !encode && !decode;
-  if (withValues) return areOrdered ? pipelines.sweepOrderedPairs : pipelines.sweepPairs;
-  // Keys that are equal in all bits are the same, whichever comes first.
-  const isFirst = passNumber === 0 && from === 0 && to === 32;
-  if (areOrdered) return isFirst ? pipelines.sweepOrderedFirst : pipelines.sweepOrderedKeys;
-  return isFirst ? pipelines.sweepFirst : pipelines.sweepKeys;
 }

@@ -21,9 +21,6 @@ export interface SweepPipelines {
   readonly scan: GPUComputePipeline;
   readonly sweepKeys: GPUComputePipeline;
   readonly sweepPairs: GPUComputePipeline;
-  /** First passes that need not be stable. */
-  readonly sweepFirst: GPUComputePipeline;
-  readonly sweepOrderedFirst: GPUComputePipeline;
   /** Passes whose ends are ordered keys. */
   readonly sweepOrderedKeys: GPUComputePipeline;
   readonly sweepOrderedPairs: GPUComputePipeline;
@@ -41,13 +38,12 @@ export interface SortPipelines {
   readonly invert: GPUComputePipeline;
 }
 
-/** Compiles the sort's kernels for a tile shape, once a device. `isInStep` overrides what is known of the device. */
+/** Compiles the sort's kernels for a tile shape, once a device. */
 export async function sortPipelines(
   gpu: GpuContext,
   shape: TileShape,
   strategy: PrimitiveStrategy,
   silent = 0,
-  isInStep?: boolean,
 ): Promise<SortPipelines> {
   const get = (entryPoint: string, code: string) =>
     gpu.pipelines.get({ label: `sort: ${entryPoint}`, code, entryPoint });
@@ -70,41 +66,26 @@ export async function sortPipelines(
   }
 
   async function sweeping(): Promise<{ sweep: SweepPipelines }> {
-    const [swept, lone] = [sweepShape(gpu.device), loneShape(gpu.device)].map((ranked) => ({
-      ...ranked,
-      isInStep: isInStep ?? ranked.isInStep,
-    }));
-    const sweep = (withValues: boolean, areOrdered: boolean, isStable = true) =>
-      get("sweep_digits", sweepDigits(swept, { withValues, areOrdered, isStable }, silent));
-    const [
-      clear,
-      count,
-      scan,
-      keys,
-      pairs,
-      orderedKeys,
-      orderedPairs,
-      first,
-      orderedFirst,
-      loneKeys,
-      lonePairs,
-    ] = await Promise.all([
-      get("clear_words", clearWords),
-      get("count_all_digits", countAllDigits),
-      get("scan_digits", scanDigits),
-      sweep(false, false),
-      sweep(true, false),
-      sweep(false, true),
-      sweep(true, true),
-      sweep(false, false, false),
-      sweep(false, true, false),
-      get("sort_alone", sortAlone(lone, false)),
-      get("sort_alone", sortAlone(lone, true)),
-    ]);
+    const swept = sweepShape(gpu.device);
+    const lone = loneShape(gpu.device);
+    const sweep = (withValues: boolean, areOrdered: boolean) =>
+      get("sweep_digits", sweepDigits(swept, withValues, areOrdered, silent));
+    const [clear, count, scan, keys, pairs, orderedKeys, orderedPairs, loneKeys, lonePairs] =
+      await Promise.all([
+        get("clear_words", clearWords),
+        get("count_all_digits", countAllDigits),
+        get("scan_digits", scanDigits),
+        sweep(false, false),
+        sweep(true, false),
+        sweep(false, true),
+        sweep(true, true),
+        get("sort_alone", sortAlone(lone, false)),
+        get("sort_alone", sortAlone(lone, true)),
+      ]);
     return {
       sweep: {
         ...{ shape: swept, clear, count, scan, lone, loneKeys, lonePairs },
-        ...{ sweepKeys: keys, sweepPairs: pairs, sweepFirst: first, sweepOrderedFirst: orderedFirst },
+        ...{ sweepKeys: keys, sweepPairs: pairs },
         ...{ sweepOrderedKeys: orderedKeys, sweepOrderedPairs: orderedPairs },
       },
     };

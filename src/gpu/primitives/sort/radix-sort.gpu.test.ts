@@ -262,23 +262,3 @@ it("passes tiles that never post", async () => {
   );
   expect(sorted).toEqual(keys.slice().sort());
 });
-
-it("sorts without relying on subgroups in step, and stably", async () => {
-  const sort = await createRadixSort(gpu, strategies[0], 0, false);
-  for (const n of [1000, 30_000]) {
-    const keys = randomWords(n).map((word) => word & 0xff0ff);
-    const order = orderOf("u32", keys, {});
-    const [sorted, values] = await run(
-      recorders.full,
-      [keys, Uint32Array.from(order.keys())],
-      [n, n],
-      (from, to) =>
-        sort.recordPairs(recorders.full, {
-          ...{ type: "u32", count: n, keys: from[0], values: from[1] },
-          ...{ sorted: to[0], sortedValues: to[1] },
-        }),
-    );
-    expect(values).toEqual(Uint32Array.from(order));
-    expect(sorted).toEqual(keys.slice().sort());
-  }
-});

@@ -239,17 +239,15 @@ export class RadixSort {
 
 /**
  * Compiles the sort for a device, once: OneSweep with chained scans where a trial of it is right, reduce-then-scan
- * otherwise. `silent` makes every so manyth tile of OneSweep post nothing: a simulated stall. `isInStep` overrides what
- * is known of the device's subgroups (see `SweepShape`).
+ * otherwise. `silent` makes every so manyth tile of OneSweep post nothing: a simulated stall.
  */
 export async function createRadixSort(
   gpu: GpuContext,
   strategy: PrimitiveStrategy,
   silent = 0,
-  isInStep?: boolean,
 ): Promise<RadixSort> {
   const shape = tileShape(gpu.device, strategy.subgroups);
-  const sort = new RadixSort(gpu, shape, await sortPipelines(gpu, shape, strategy, silent, isInStep));
+  const sort = new RadixSort(gpu, shape, await sortPipelines(gpu, shape, strategy, silent));
   if (!strategy.subgroups || strategy.scan !== "chained" || (await isSortRight(gpu, sort))) return sort;
   return createRadixSort(gpu, { ...strategy, scan: "reduce-then-scan" });
 }

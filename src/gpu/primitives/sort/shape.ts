@@ -45,19 +45,19 @@ export interface SweepShape {
   /** Whether there can be more subgroups than rows, which these then share in turns. */
   readonly takesTurns: boolean;
   /**
-   * Whether the lanes of a subgroup run in step, so that each reads what another wrote to workgroup memory before,
-   * without atomics, which are slower.
+   * Whether lanes with the same digit set bits of a mask in workgroup memory, faster than a ballot a bit: where
+   * operations of a subgroup on workgroup memory are known to happen in order.
    */
-  readonly isInStep: boolean;
+  readonly usesMasks: boolean;
   readonly ballotWords: 1 | 4;
 }
 
 export const sweepSize = (shape: SweepShape): number => shape.threads * shape.items;
 
-/** Tiles of 46, 20 or 12 KiB: the longer the runs of a digit in a tile, the better they are written. */
+/** Tiles of 44, 20 or 12 KiB: the longer the runs of a digit in a tile, the better they are written. */
 export function sweepShape({ limits, adapterInfo }: GPUDevice): SweepShape {
   const { maxComputeWorkgroupStorageSize: bytes, maxComputeInvocationsPerWorkgroup: most } = limits;
-  if (bytes >= 49152 && most >= 512) return rankedShape(adapterInfo, 512, 23);
+  if (bytes >= 49152 && most >= 512) return rankedShape(adapterInfo, 512, 22);
   return rankedShape(adapterInfo, 256, bytes >= 32768 ? 20 : 12);
 }
 
@@ -65,20 +65,18 @@ export function sweepShape({ limits, adapterInfo }: GPUDevice): SweepShape {
 export const loneShape = ({ limits, adapterInfo }: GPUDevice): SweepShape =>
   rankedShape(adapterInfo, 256, limits.maxComputeWorkgroupStorageSize >= 32768 ? 16 : 12);
 
-/** Vendors whose subgroups run in step: NVIDIA, and SwiftShader's, where a subgroup is one vector. */
-const inStepVendors: readonly string[] = ["nvidia", "google"];
-
 function rankedShape(info: GPUAdapterInfo | undefined, threads: number, items: number): SweepShape {
   const subgroups = threads / Math.max(4, info?.subgroupMinSize || 4);
   const rows = Math.min(subgroups, Math.floor((threads * items) / digits), 16);
   const takesTurns = subgroups > rows;
   const ballotWords = ballotWordsOf(info);
+  const holdsMasks = !takesTurns && ballotWords === 1 && 2 * rows * digits <= threads * items;
   return {
     threads,
     items,
     rows,
     takesTurns,
-    isInStep: inStepVendors.includes(info?.vendor ?? ""),
+    usesMasks: holdsMasks && info?.vendor === "nvidia",
     ballotWords,
   };
 }

@@ -1,37 +1,24 @@
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { digits, type SweepShape, sweepSize } from "../shape.ts";
-import { countSharers, each, placeItems, rankedTile, rankTile, readWord, writeWord } from "./rank-tile.ts";
+import { clearRanks, each, rankedTile, rankTile } from "./rank-tile.ts";
 import { keysIn } from "./tile.ts";
 
 /** Tiles that look-back reads at a time, and how often it does without finding a new one before it counts itself. */
-const window = 8;
+const window = 4;
 const patience = 256;
-
-export interface SweepForm {
-  readonly withValues: boolean;
-  /** Neither end is the caller's, or its words are keys as they are. */
-  readonly areOrdered: boolean;
-  /** Keys of a digit keep their order. A first pass need not where it sorts whole keys without values. */
-  readonly isStable: boolean;
-}
 
 /**
  * One pass (OneSweep: Adinets and Merrill 2022): sorts a tile by the digit in workgroup memory, learns by look-back
  * how many keys of each digit come before it, and writes it there: 8 bytes a key, and 8 a value. A state has 30 bits
- * of a count and, above, whether it is a tile's own (1) or that of all up to it (2). A workgroup that waits in
- * vain counts the missing tile itself. Needs subgroups. `silent`: every so manyth tile never posts (for tests).
+ * of a count and, above, whether it is a tile's own (1) or that of all up to it (2). A workgroup that waits in vain
+ * counts the missing tile itself. Needs subgroups. `areOrdered`: neither end is
+ * the caller's, or its words are keys as they are. `silent`: every so manyth tile never posts (for tests).
  */
-export function sweepDigits(
-  shape: SweepShape,
-  { withValues, areOrdered, isStable }: SweepForm,
-  silent = 0,
-): string {
+export function sweepDigits(shape: SweepShape, withValues: boolean, areOrdered: boolean, silent = 0): string {
   const { threads, items } = shape;
   const size = sweepSize(shape);
   const posts = silent ? `if (tile % ${silent}u == ${silent - 1}u) { return; }` : "";
   const eachItem = (code: (k: number) => string) => each(items, code);
-  const digitAt = (k: number) => `digit_of(key${k})`;
-  const posted = "post(tile, thread, own | select(own_state, whole_state, tile == 0u));";
   const entry: Fragment = {
     name: "sweep digits",
     requires: [keysIn(areOrdered), rankedTile(shape)],
@@ -47,8 +34,8 @@ ${
     : ""
 }
 
-/** Digit counts of the tile, if it need not be stable; then those of a missing tile; then where the tile's digits go. */
-var<workgroup> tallies: array<atomic<u32>, ${digits}>;
+var<workgroup> offsets: array<u32, ${digits}>;
+var<workgroup> recounted: array<atomic<u32>, ${digits}>;
 var<workgroup> furthest: atomic<u32>;
 var<workgroup> missing: u32;
 
@@ -78,15 +65,15 @@ fn sweep_digits(
   let tile_first = tile * ${size}u;
   if (tile_first >= count) { return; }
 
-  // Workgroup memory is 0 as a kernel begins.
-  ${isStable ? countSharers(shape) : ""}
+  ${clearRanks(shape)}
+  if (thread == 0u) { atomicStore(&furthest, 0u); }
   // Keys beyond the last are the greatest, and stay behind it.
   let first = tile_first + (thread - lane) * ${items}u + lane;
   ${eachItem((k) => `let at${k} = first + ${k}u * lanes;`)}
   ${eachItem((k) => `let word${k} = read_word(min(at${k}, count - 1u));`)}
   ${eachItem((k) => `let key${k} = select(0xffffffffu, key_of(word${k}), at${k} < count);`)}
-  ${isStable ? rankTile(shape, digitAt, posted) : countTile(shape, digitAt, posted)}
-  ${eachItem((k) => `${isStable ? "" : `if (at${k} < count) `}{ ${writeWord(shape, `place${k}`, `key${k}`)} }`)}
+  ${rankTile(shape, (k) => `digit_of(key${k})`, "post(tile, thread, own | select(own_state, whole_state, tile == 0u));")}
+  ${eachItem((k) => `atomicStore(&words[place${k}], key${k});`)}
 
   // Look-back: tiles before \`at\` are still to be added. Every round adds one of them at least for some digit.
   var at = select(0u, tile, thread < ${digits}u);
@@ -118,14 +105,14 @@ fn sweep_digits(
     }
     let wanted = workgroupUniformLoad(&missing);
     if (wanted == 0u) { break; }
-    for (var k = thread; k < ${digits}u; k += ${threads}u) { atomicStore(&tallies[k], 0u); }
+    for (var k = thread; k < ${digits}u; k += ${threads}u) { atomicStore(&recounted[k], 0u); }
     workgroupBarrier();
     for (var k = thread; k < ${size}u; k += ${threads}u) {
-      atomicAdd(&tallies[digit_of(read_key((wanted - 1u) * ${size}u + k))], 1u);
+      atomicAdd(&recounted[digit_of(read_key((wanted - 1u) * ${size}u + k))], 1u);
     }
     workgroupBarrier();
     if (at == wanted) {
-      let number = atomicLoad(&tallies[thread]);
+      let number = atomicLoad(&recounted[thread]);
       prefix += number;
       atomicMax(&states[(wanted - 1u) * ${digits}u + thread], number | select(own_state, whole_state, wanted == 1u));
       at--;
@@ -133,55 +120,40 @@ fn sweep_digits(
   }
   if (thread < ${digits}u) {
     if (tile > 0u) { post(tile, thread, (prefix + own) | whole_state); }
-    atomicStore(&tallies[thread], starts[sorting.pass_number * ${digits}u + thread] + prefix - start);
+    offsets[thread] = starts[sorting.pass_number * ${digits}u + thread] + prefix - start;
   }
   workgroupBarrier();
   let valid = min(count - tile_first, ${size}u);
   ${eachItem(
     (k) => /* wgsl */ `${withValues ? `var goal${k} = 0u;` : ""} {
     let slot = ${k * threads}u + thread;
-    let key = ${readWord(shape, "slot")};
-    let goal = atomicLoad(&tallies[digit_of(key)]) + slot;
+    let key = atomicLoad(&words[slot]);
+    let goal = offsets[digit_of(key)] + slot;
     ${withValues ? `goal${k} = goal;` : ""}
     if (slot < valid) { write_key(goal, key); }
   }`,
   )}
-  ${withValues ? moveValues(shape) : ""}
+  ${withValues ? moveValues(eachItem, threads) : ""}
 }
 `,
   };
   return `enable subgroups;\ndiagnostic(off, subgroup_uniformity);\n${linkFragments(entry)}`;
 }
 
-/**
- * Body of a first pass in place of `rankTile`: places in whatever order the tile's keys of a digit are counted. Keys
- * beyond the last, which would mix with others, have none.
- */
-const countTile = (shape: SweepShape, digitOf: (k: number) => string, posted: string): string => /* wgsl */ `
-  ${each(shape.items, (k) => `var place${k} = 0u; if (at${k} < count) { place${k} = atomicAdd(&tallies[${digitOf(k)}], 1u); }`)}
-  let subgroup = thread / lanes;
-  workgroupBarrier();
-  if (thread < ${digits}u) { ${writeWord(shape, "thread", "atomicLoad(&tallies[thread])")} }
-  ${placeItems(shape, 1, "0u", digitOf, posted)}`;
-
-/**
- * The values follow their keys: by the same places into workgroup memory, and from there to the same goals. Each is read
- * in a branch of its own: with one branch around all, or none, sorts of pairs take 1.3 times as long on an H200.
- */
-function moveValues(shape: SweepShape): string {
-  const { threads } = shape;
-  const eachItem = (code: (k: number) => string) => each(shape.items, code);
-  return /* wgsl */ `
+/** The values follow their keys: by the same places into workgroup memory, and from there to the same goals. */
+const moveValues = (
+  eachItem: (code: (k: number) => string) => string,
+  threads: number,
+): string => /* wgsl */ `
   ${eachItem(
     (k) => /* wgsl */ `var value${k} = first + ${k}u * lanes;
   if (sorting.iota == 0u && value${k} < count) { value${k} = values_in[sorting.values_lead + value${k}]; }`,
   )}
   workgroupBarrier();
-  ${eachItem((k) => writeWord(shape, `place${k}`, `value${k}`))}
+  ${eachItem((k) => `atomicStore(&words[place${k}], value${k});`)}
   workgroupBarrier();
   ${eachItem(
     (k) => /* wgsl */ `if (${k * threads}u + thread < valid) {
-    values_out[sorting.sorted_values_lead + goal${k}] = ${readWord(shape, `${k * threads}u + thread`)};
+    values_out[sorting.sorted_values_lead + goal${k}] = atomicLoad(&words[${k * threads}u + thread]);
   }`,
   )}`;
-}

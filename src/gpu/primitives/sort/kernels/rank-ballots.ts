@@ -5,7 +5,6 @@ import { eachItem, type TileShape, threads } from "../shape.ts";
 const oneWord = {
   type: "u32",
   all: "subgroupBallot(true).x",
-  of: (condition: string) => `subgroupBallot(${condition}).x`,
   below: "(1u << lane) - 1u",
   vote: (bit: string) => `subgroupBallot(${bit} != 0u).x ^ (${bit} - 1u)`,
   count: (mask: string) => `countOneBits(${mask})`,
@@ -15,7 +14,6 @@ const oneWord = {
 const fourWords = {
   type: "vec4u",
   all: "subgroupBallot(true)",
-  of: (condition: string) => `subgroupBallot(${condition})`,
   below: `select(
     select(vec4u(0u), vec4u(0xffffffffu), vec4u(lane / 32u) > vec4u(0u, 1u, 2u, 3u)),
     vec4u((1u << (lane % 32u)) - 1u),

@@ -1,6 +1,6 @@
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { digitBits, type SweepShape, sweepSize } from "../shape.ts";
-import { clearRanks, countSharers, each, rankedTile, rankTile, readWord, writeWord } from "./rank-tile.ts";
+import { clearRanks, each, rankedTile, rankTile } from "./rank-tile.ts";
 import { keysIn } from "./tile.ts";
 
 /**
@@ -11,9 +11,9 @@ export function sortAlone(shape: SweepShape, withValues: boolean): string {
   const { items } = shape;
   const eachItem = (code: (k: number) => string) => each(items, code);
   const exchange = (name: string) => /* wgsl */ `
-    ${eachItem((k) => writeWord(shape, `place${k}`, `${name}${k}`))}
+    ${eachItem((k) => `atomicStore(&words[place${k}], ${name}${k});`)}
     workgroupBarrier();
-    ${eachItem((k) => `${name}${k} = ${readWord(shape, `slot + ${k}u * lanes`)};`)}
+    ${eachItem((k) => `${name}${k} = atomicLoad(&words[slot + ${k}u * lanes]);`)}
     workgroupBarrier();`;
   const entry: Fragment = {
     name: "sort alone",
@@ -41,20 +41,18 @@ fn sort_alone(
   ${eachItem((k) => `var key${k} = select(0xffffffffu, key_of(word${k}), slot + ${k}u * lanes < count);`)}
   ${
     withValues
-      ? /* wgsl */ `${eachItem((k) => `var value${k} = slot + ${k}u * lanes;`)}
-  if (sorting.iota == 0u) {
-    ${eachItem((k) => `value${k} = values_in[sorting.values_lead + min(value${k}, count - 1u)];`)}
-  }`
+      ? eachItem(
+          (k) => `var value${k} = slot + ${k}u * lanes;
+  if (sorting.iota == 0u && value${k} < count) { value${k} = values_in[sorting.values_lead + value${k}]; }`,
+        )
       : ""
   }
-  ${countSharers(shape)}
   for (var number = 0u; number < sorting.groups; number++) {
     let from_bit = sorting.shift + ${digitBits}u * number;
     let mask = (1u << min(${digitBits}u, max(sorting.last_bit, from_bit) - from_bit)) - 1u;
     let shift = min(from_bit, 31u);
     ${clearRanks(shape)}
-    workgroupBarrier();
-    ${rankTile(shape, (k) => `((key${k} >> shift) & mask)`)}
+    ${rankTile(shape, (k) => `((key${k} >> shift) & mask)`, "")}
     ${exchange("key")}
     ${withValues ? exchange("value") : ""}
   }

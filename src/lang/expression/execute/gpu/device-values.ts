@@ -1,6 +1,4 @@
-import { firstElement } from "../../../../algorithms/statistics/first-element.ts";
-import { histogram } from "../../../../algorithms/statistics/histogram.ts";
-import { quantileOf, Selection } from "../../../../algorithms/statistics/selection.ts";
+import type { Selection } from "../../../../algorithms/statistics/selection.ts";
 import { fieldStatistics } from "../../../../algorithms/statistics/statistics.ts";
 import { type Grid, valuePosition } from "../../../../core/grid.ts";
 import type { FieldValues, Statistics } from "../../../../core/statistics.ts";
@@ -21,13 +19,20 @@ export function deviceValues(gpu: GpuContext, grid: Grid, field: GpuField): Scal
       found ??= look(fieldStatistics);
       return found;
     },
-    quantile: (p) =>
-      look((values) => {
+    // Few texts ask for the following: what answers them is loaded with the first.
+    async quantile(p) {
+      const { quantileOf, Selection } = await import("../../../../algorithms/statistics/selection.ts");
+      return look((values) => {
         selection ??= new Selection(values);
         return quantileOf(selection, p);
-      }),
-    counts: (range, bins) => look((values) => histogram(values, range, bins)),
+      });
+    },
+    async counts(range, bins) {
+      const { histogram } = await import("../../../../algorithms/statistics/histogram.ts");
+      return look((values) => histogram(values, range, bins));
+    },
     async positionOf(value) {
+      const { firstElement } = await import("../../../../algorithms/statistics/first-element.ts");
       const first = await look((values) => firstElement(values, value));
       return valuePosition(grid, field.centering, first ?? 0);
     },
