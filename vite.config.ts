@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { signallingPlugin } from "./src/node/signalling/vite-plugin.ts";
+import { stripWgslComments } from "./tools/strip-wgsl-comments.mjs";
 
 /** Cross-origin isolation: shared memory and fine timers need it. */
 const headers = {
@@ -10,15 +11,16 @@ const headers = {
 
 /** What the engine needs for the first picture: as one file it is a fourth smaller than as thirty. */
 const firstPicture =
-  /src\/(algorithms\/statistics\/(elements|statistics|sortable-bits|host)|lang\/expression\/(plan|execute\/(gpu|report|parts))|engine\/runs\/evaluation|gpu\/(compute|device|fields|shader)|gpu\/surfaces\/([\w-]+\.ts|blocks|clip|isosurface\/([\w-]+\.ts|kernels))|gpu\/primitives\/(base|each|field-values|with-primitives|gpu-primitives\/(blocks|each|eventual|index-check|kernels|pieces|session|sources|staging|submissions|turns|vectors?)\.ts)|core\/(primitives|statistics|histogram|dtype|floor-f32|grid|field|format|errors|job))/;
+  /src\/(algorithms\/statistics\/(elements|statistics|sortable-bits|host)|lang\/expression\/(plan|execute\/(gpu\/(?!run\.)|report|parts))|engine\/runs\/evaluation|gpu\/(compute|device|fields|shader\/(?!wide))|gpu\/surfaces\/([\w-]+\.ts|blocks|clip|isosurface\/([\w-]+\.ts|kernels))|gpu\/primitives\/(base|each|field-values|with-primitives|gpu-primitives\/(blocks|each|eventual|index-check|kernels|pieces|session|sources|staging|submissions|turns|vectors?)\.ts)|core\/(primitives|statistics|histogram|dtype|floor-f32|grid|field|format|errors|job))/;
 
 export default defineConfig({
   base: "./",
-  plugins: [react(), signallingPlugin()],
+  plugins: [react(), signallingPlugin(), stripWgslComments()],
   worker: {
     format: "es",
+    plugins: () => [stripWgslComments()],
     rolldownOptions: {
-      output: { advancedChunks: { groups: [{ name: "first-picture", test: firstPicture }] } },
+      output: { codeSplitting: { groups: [{ name: "first-picture", test: firstPicture }] } },
     },
   },
   // What is first imported long after the page was loaded would have the development server load it again.

@@ -1,4 +1,3 @@
-import { histogram } from "../algorithms/statistics/histogram.ts";
 import { fieldNamed } from "../core/field.ts";
 import type { JobContext } from "../core/job.ts";
 import type { Statistics } from "../core/statistics.ts";
@@ -49,6 +48,7 @@ async function counts(
   if (!Number.isFinite(min)) return { min, max, counts: [] };
   if (min === max) return { min, max, counts: [statistics.count - statistics.nan - statistics.infinite] };
   const { gpu } = session.device;
+  const { histogram } = await import("../algorithms/statistics/histogram.ts");
   const tallied =
     value.kind === "gpu" && gpu
       ? await withPrimitives(gpu, (primitives) =>

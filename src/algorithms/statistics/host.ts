@@ -2,7 +2,6 @@ import type { TypedArray } from "../../core/dtype.ts";
 import { breathe } from "../../core/job.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
 import type { FieldValues, Statistics, StatisticsPrimitives } from "../../core/statistics.ts";
-import { histogram } from "./histogram.ts";
 import { emptySummary, joined, type Summary, statisticsOf, summaryOf } from "./statistics.ts";
 
 /** Primitives that read the host's arrays where they are. */
@@ -65,6 +64,8 @@ export async function hostHistogram(
   range: readonly [number, number],
   bins: number,
 ): Promise<Uint32Array> {
+  // Asked for later than statistics, if at all.
+  const { histogram } = await import("./histogram.ts");
   const counts = new Uint32Array(bins);
   const table = (numbers: readonly number[]) => primitives.adoptWide(Float64Array.from(numbers));
   for (const block of blocks(data, components, 0, data.length)) {

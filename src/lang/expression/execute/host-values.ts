@@ -1,10 +1,9 @@
-import { firstElement } from "../../../algorithms/statistics/first-element.ts";
 import {
   hostHistogram,
   hostStatistics,
   hostValues as valuesOf,
 } from "../../../algorithms/statistics/host.ts";
-import { hostDigits, quantileOf, Selection } from "../../../algorithms/statistics/selection.ts";
+import type { Selection } from "../../../algorithms/statistics/selection.ts";
 import type { Field } from "../../../core/field.ts";
 import { type Grid, valuePosition } from "../../../core/grid.ts";
 import type { Statistics } from "../../../core/statistics.ts";
@@ -24,12 +23,17 @@ export function hostValues(grid: Grid, { data, centering }: Field): ScalarValues
       found ??= hostStatistics(primitives, values, 1);
       return found;
     },
-    quantile(p) {
+    // Few texts ask for the following: what answers them is loaded with the first.
+    async quantile(p) {
+      const { hostDigits, quantileOf, Selection } = await import(
+        "../../../algorithms/statistics/selection.ts"
+      );
       selection ??= new Selection(field, hostDigits);
       return quantileOf(selection, p);
     },
     counts: (range, bins) => hostHistogram(primitives, values, 1, range, bins),
     async positionOf(value) {
+      const { firstElement } = await import("../../../algorithms/statistics/first-element.ts");
       return valuePosition(grid, centering, (await firstElement(field, value)) ?? 0);
     },
   };
