@@ -169,11 +169,11 @@ test("opacity lets what is behind through, and a clip plane takes half away", as
   await page.getByRole("button", { name: "Remove layer Cut by tangle" }).click();
   await app.settled();
   const opaque = await sight();
-  await setNumber("Opacity, exact value", 0.3);
+  await setNumber("Opacity as a number", 0.3);
   const translucent = await sight();
   expect(await differingPixels(page, opaque, translucent)).toBeGreaterThan(0.02);
   const opacity = async () => (await app.state()).layers.list[0].paint.opacity;
-  const exact = page.getByRole("textbox", { name: "Opacity, exact value" });
+  const exact = page.getByRole("textbox", { name: "Opacity as a number" });
   await exact.press("ControlOrMeta+z");
   expect(await opacity()).toBe(1);
   await exact.press("ControlOrMeta+Shift+z");
@@ -301,7 +301,7 @@ test("a view of a file asks for that file by its name, and comes with it", async
   };
   await app.openInput.setInputFiles(file);
   await app.loaded("small.csv");
-  await setNumber("Point size, exact value", 12);
+  await setNumber("Point size as a number", 12);
   await page.getByRole("button", { name: /^View:/ }).click();
   await expect(page.getByText("A link cannot contain your file")).toBeVisible();
   const saved = await app.download(() => page.getByRole("menuitem", { name: "Save view" }).click());
@@ -345,7 +345,7 @@ test("points are coloured by a column or their density, and a click shows the ne
   await app.settled();
   await expect(page.getByLabel(/^Scalar bar: density/)).toBeVisible();
   await expect(app.exportMesh).toBeDisabled();
-  await setNumber("Point size, exact value", 20);
+  await setNumber("Point size as a number", 20);
   const box = await app.picture.boundingBox();
   if (!box) throw new Error("the picture has no box");
   const card = page.getByRole("region", { name: "Picked" });

@@ -137,7 +137,7 @@ test("frames while the isovalue of many points is dragged", async () => {
 });
 
 test("frames while a translucent surface of many points is turned", async () => {
-  await setNumber("Opacity, exact value", 0.4);
+  await setNumber("Opacity as a number", 0.4);
   await turn(`turning, ${isSoftware ? 64 : 512}³, translucent`, 50);
 });
 
@@ -157,7 +157,7 @@ for (const [log2, least] of [
     await app.choose(app.colorBy, "Local density");
     await expect(page.getByLabel(/^Scalar bar: density/)).toBeVisible();
     await turn(`turning, ${count} points by density`, least);
-    await setNumber("Opacity, exact value", 0.4);
+    await setNumber("Opacity as a number", 0.4);
     await turn(`turning, ${count} points by density, translucent`, undefined);
   });
 }

@@ -4,7 +4,7 @@ import { ValueLines } from "./ValueLines.tsx";
 
 interface Props {
   readonly name: string;
-  /** The number field's own name; by default the slider's followed by "exact value". */
+  /** The number field's own name; by default the slider's followed by "as a number". */
   readonly exactName?: string;
   readonly value: number;
   readonly range: { readonly min: number; readonly max: number };
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** A slider for one number, with a field for its exact value. */
-export function NamedSlider({ name, exactName = `${name}, exact value`, value, range, onMove }: Props) {
+export function NamedSlider({ name, exactName = `${name} as a number`, value, range, onMove }: Props) {
   return (
     <div className={styles.slider}>
       <div className={styles.head}>

@@ -88,7 +88,7 @@ function Choices({ request: { strategy, budget }, onDone }: { request: RunReques
       </div>
       <div className={styles.limit}>
         <MemoryLimitField text={limit} onText={changeLimit} onEnter={onDone} />
-        <p className={styles.about}>How much the computation may hold on the GPU</p>
+        <p className={styles.about}>GPU memory that the computation may hold</p>
       </div>
     </>
   );

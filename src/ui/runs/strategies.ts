@@ -10,9 +10,9 @@ export const strategies: readonly {
 }[] = [
   { value: "auto", label: "Auto", about: "the fastest that fits" },
   { value: "fusion", label: "Fusion", about: "as few kernels as possible" },
-  { value: "staged", label: "Staged", about: "one kernel per filter, kept on the GPU" },
-  { value: "roundtrip", label: "Roundtrip", about: "one kernel per filter, through the host" },
-  { value: "streamed", label: "Streamed", about: "in blocks, for data that does not fit" },
+  { value: "staged", label: "Staged", about: "a kernel per filter, on the GPU" },
+  { value: "roundtrip", label: "Roundtrip", about: "a kernel per filter, via the host" },
+  { value: "streamed", label: "Streamed", about: "in blocks, for larger data" },
 ];
 
 export const labelOf = (strategy: Strategy): string =>
