@@ -29,7 +29,7 @@ function member(name: string): { readonly definition: TypeDefinition; readonly a
 
 /** The one struct that a declaration of a uniform has. */
 export function structDefinition(code: string): StructDefinition {
-  const plain = code.replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, "");
+  const plain = code.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "");
   const body = /struct\s+\w+\s*\{([^}]*)\}/.exec(plain)?.[1] ?? "";
   const fields: StructDefinition["fields"] = {};
   let offset = 0;
