@@ -42,7 +42,7 @@ const steps = {
 };
 
 /** A step that takes longer hangs. */
-const stepLimitMs = 10 * 60_000;
+const stepLimitMs = 20 * 60_000;
 
 /** @param {readonly string[]} command @returns {Promise<boolean>} whether it ended with 0 */
 function succeeds([program, ...args]) {
