@@ -1,5 +1,6 @@
 import { add } from "../../src/core/primitives/operators.ts";
 import { randomWords, runKeys } from "../../src/core/primitives/testing/data.ts";
+import { expectedOf } from "../../src/core/primitives/testing/expected.ts";
 import { affine, isOdd } from "../../src/core/primitives/testing/operators.ts";
 import { type Held, same } from "./check.ts";
 
@@ -11,7 +12,7 @@ export const lengths: readonly number[] = [
   10_000_000,
 ].sort((a, b) => a - b);
 
-const combine = affine.js("u32");
+const combine = expectedOf(affine, "u32");
 
 /** One element after the other; segments begin where keys change. */
 function scanned(words: Uint32Array, keys: Uint32Array): Uint32Array {

@@ -90,7 +90,7 @@ const isScalars = (value: FunctionValue): value is readonly ScalarValue[] => typ
  * Applies a function to `count` elements: an interleaved array for each parameter and for the results, booleans as 0 and 1.
  * `out` may be an argument whose elements have as many components.
  */
-export type ElementLoop = (args: readonly Float64Array[], out: Float64Array, count: number) => void;
+export type ElementLoop = (args: readonly KernelArray[], out: KernelArray, count: number) => void;
 
 export function compileLoop(
   callable: KernelFunction,

@@ -18,51 +18,45 @@ interface TreeOrder {
 
 const isNan: Predicate = {
   name: "is NaN",
-  js: Number.isNaN,
-  wgsl: "(bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u",
+  text: "(bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u",
 };
 
 /** From the least coordinate to the greatest: 0 where both are the same infinity. */
 const extent: NaryFunction = {
   name: "extent",
-  js: (high, low) => (high === low ? 0 : high - low),
-  wgsl: "select(x0 - x1, 0.0, x0 == x1)",
+  text: "select(x0 - x1, 0.0, x0 == x1)",
 };
 
 /** The first axis of greatest extent. */
 const widestOf = (dimensions: number): NaryFunction =>
   dimensions === 2
-    ? { name: "wider axis", js: (x, y) => (y > x ? 1 : 0), wgsl: "select(0u, 1u, x1 > x0)" }
+    ? { name: "wider axis", text: "select(0u, 1u, x1 > x0)" }
     : {
         name: "widest axis",
-        js: (x, y, z) => (z > Math.max(x, y) ? 2 : y > x ? 1 : 0),
-        wgsl: "select(select(0u, 1u, x1 > x0), 2u, (x2 > x0) & (x2 > x1))",
+        text: "select(select(0u, 1u, x1 > x0), 2u, (x2 > x0) & (x2 > x1))",
       };
 
 /** The element of the vector, of those that follow, that the first one tells. */
 const chosen: NaryFunction = {
   name: "chosen",
-  js: (axis, ...ranks) => ranks[axis],
-  wgsl: "select(x1, x2, x0 == 1u)",
+  text: "select(x1, x2, x0 == 1u)",
 };
 const chosenOfThree: NaryFunction = {
   ...chosen,
   name: "chosen of three",
-  wgsl: "select(select(x1, x2, x0 == 1u), x3, x0 == 2u)",
+  text: "select(select(x1, x2, x0 == 1u), x3, x0 == 2u)",
 };
 
 /** A node below a node, by the way to it. */
 const below: NaryFunction = {
   name: "node below",
-  js: (node, way) => (way === 1 ? node : 2 * node + 1 + way / 2),
-  wgsl: "select(2u * x0 + 1u + x1 / 2u, x0, x1 == 1u)",
+  text: "select(2u * x0 + 1u + x1 / 2u, x0, x1 == 1u)",
 };
 
 /** The axis by which a point's segment was divided where it became a node, 0 where it was alone or is no node yet. */
 const axisOnce: NaryFunction = {
   name: "axis once",
-  js: (before, axis, points, way) => (way !== 1 ? 0 : points > 1 ? axis : before),
-  wgsl: "select(select(x0, x1, x2 > 1u), 0u, x3 != 1u)",
+  text: "select(select(x0, x1, x2 > 1u), 0u, x3 != 1u)",
 };
 
 /**
@@ -224,4 +218,4 @@ function widestAxes(
   });
 }
 
-const sumOf: NaryFunction = { name: "sum", js: (a, b) => a + b, wgsl: "x0 + x1" };
+const sumOf: NaryFunction = { name: "sum", text: "x0 + x1" };

@@ -28,41 +28,39 @@ export interface Extents {
 /** Which way points go: 0 left, 1 nowhere (they are the node), 2 right. */
 export type Ways = Words;
 
-const sum: NaryFunction = { name: "sum", js: (a, b) => a + b, wgsl: "x0 + x1" };
-const size: NaryFunction = { name: "size", js: (end, start) => end - start + 1, wgsl: "x0 - x1 + 1u" };
+const sum: NaryFunction = { name: "sum", text: "x0 + x1" };
+const size: NaryFunction = { name: "size", text: "x0 - x1 + 1u" };
 
-/** Whether a point goes a way. */
+/** Whether points go a way. */
 const goes = (way: number): UnaryFunction => ({
   name: `goes way ${way}`,
-  js: (x) => (x === way ? 1 : 0),
-  wgsl: `select(0u, 1u, x == ${way}u)`,
+  text: `select(0u, 1u, x == ${way}u)`,
 });
 
+const goNowhere = goes(1);
+const goRight = goes(2);
+
 /** The way of a point of so great a rank in a segment of so many. */
-const wayOf = ({ name, left, wgsl, hasPivot }: SplitRule): NaryFunction => ({
+const wayOf = ({ name, text, hasPivot }: SplitRule): NaryFunction => ({
   name: `way by ${name}`,
-  js: (rank, points) => (rank < left(points) ? 0 : hasPivot && rank === left(points) ? 1 : 2),
-  wgsl: `select(${hasPivot ? `select(2u, 1u, x0 == ${of("x1", wgsl)})` : "2u"}, 0u, x0 < ${of("x1", wgsl)})`,
+  text: `select(${hasPivot ? `select(2u, 1u, x0 == ${of("x1", text)})` : "2u"}, 0u, x0 < ${of("x1", text)})`,
 });
 
 /** Whether a segment begins here after one of so many points that began there was divided. */
-const beginsBy = ({ name, left, wgsl, hasPivot }: SplitRule): NaryFunction => ({
+const beginsBy = ({ name, text, hasPivot }: SplitRule): NaryFunction => ({
   name: `begins by ${name}`,
-  js: (head, place, start, points) =>
-    head !== 0 || place === start + left(points) || (hasPivot && place === start + left(points) + 1) ? 1 : 0,
-  wgsl: `select(0u, 1u, (x0 != 0u) | (x1 == x2 + ${of("x3", wgsl)})${
-    hasPivot ? ` | (x1 == x2 + ${of("x3", wgsl)} + 1u)` : ""
+  text: `select(0u, 1u, (x0 != 0u) | (x1 == x2 + ${of("x3", text)})${
+    hasPivot ? ` | (x1 == x2 + ${of("x3", text)} + 1u)` : ""
   })`,
 });
 
 /** An expression in x, of another variable. */
-const of = (name: string, wgsl: string): string => wgsl.replace(/\bx\b/g, name);
+const of = (name: string, text: string): string => text.replace(/\bx\b/g, name);
 
 /** A rank among those of its way, given how many of lesser rank are the node and how many go right. */
 const renumbered: NaryFunction = {
   name: "renumbered rank",
-  js: (way, rank, here, right) => (way === 0 ? rank - here - right : way === 1 ? 0 : right),
-  wgsl: "select(select(0u, x3, x0 == 2u), x1 - x2 - x3, x0 == 0u)",
+  text: "select(select(0u, x3, x0 == 2u), x1 - x2 - x3, x0 == 0u)",
 };
 
 /** Where each point's segment begins and ends (seed 000, § 3.2.2: a reverse segmented scan of a counting range). */
@@ -104,14 +102,14 @@ export function divide(
 function renumber(p: Primitives, heads: Words, { starts }: Extents, ways: Ways, rank: Words): Promise<Words> {
   return withVectors(async (vectors) => {
     const places = await vectors.hold(p.zip([starts, rank], sum, "u32"));
-    const countBefore = async (way: number) => {
-      const flags = await vectors.hold(p.transform(ways, goes(way), "u32"));
+    const countBefore = async (goesThere: UnaryFunction) => {
+      const flags = await vectors.hold(p.transform(ways, goesThere, "u32"));
       const byRank = await vectors.hold(p.fill("u32", rank.length, 0));
       await p.scatter(flags, places, byRank);
       const counts = await vectors.hold(p.exclusiveScanByKey({ heads }, byRank, add));
       return vectors.hold(p.gather(places, counts));
     };
-    return p.zip([ways, rank, await countBefore(1), await countBefore(2)], renumbered, "u32");
+    return p.zip([ways, rank, await countBefore(goNowhere), await countBefore(goRight)], renumbered, "u32");
   });
 }
 
@@ -119,9 +117,9 @@ function renumber(p: Primitives, heads: Words, { starts }: Extents, ways: Ways, 
 function splitOrder(p: Primitives, { hasPivot }: SplitRule, heads: Words, ways: Ways): Promise<Words> {
   return withVectors(async (vectors) => {
     const places = p.counting("u32", ways.length);
-    const right = await vectors.hold(p.transform(ways, goes(2), "u32"));
+    const right = await vectors.hold(p.transform(ways, goRight, "u32"));
     if (!hasPivot) return p.segmentedSplit(places, right, { heads });
-    const here = await vectors.hold(p.transform(ways, goes(1), "u32"));
+    const here = await vectors.hold(p.transform(ways, goNowhere, "u32"));
     const byNode = await vectors.hold(p.segmentedSplit(places, here, { heads }));
     const rightByNode = await vectors.hold(p.gather(byNode, right));
     return p.segmentedSplit(byNode, rightByNode, { heads });

@@ -34,8 +34,7 @@ export function nodesAbove(
   const word = new Uint32Array(Float32Array.of(bound).buffer)[0];
   const isAbove = {
     name: `above ${bound}`,
-    js: (x: number) => (x > bound ? 1 : 0),
-    wgsl: `select(0u, 1u, x > bitcast<f32>(${word}u + (bitcast<u32>(x) & 0u)))`,
+    text: `select(0u, 1u, x > bitcast<f32>(${word}u + (bitcast<u32>(x) & 0u)))`,
   };
   return withVectors(async (vectors) => {
     const stencil = await vectors.hold(p.transform(values, isAbove, "u32"));
@@ -48,8 +47,7 @@ export function nodesAbove(
       const step = stride;
       const position = {
         name: `place along axis ${axis}`,
-        js: (index: number) => Math.floor(index / step) % size,
-        wgsl: `(x / ${step}u) % ${size}u`,
+        text: `(x / ${step}u) % ${size}u`,
       };
       const map = await vectors.hold(p.transform(indices, position, "u32"));
       coordinates.push(await vectors.hold(p.gather(map, places)));

@@ -4,7 +4,7 @@ import type { Primitives } from "../../core/primitives/primitives.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
 import type { Vectors } from "../vectors.ts";
 
-const sum: NaryFunction = { name: "sum", js: (a, b) => a + b, wgsl: "x0 + x1" };
+const sum: NaryFunction = { name: "sum", text: "x0 + x1" };
 
 /** Outputs that elements make, in the order of the elements. */
 export interface Enumeration {

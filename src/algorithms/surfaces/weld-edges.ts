@@ -40,7 +40,7 @@ const beginsPair = defineKernel({
     out.begins = select(1u, 0u, element > 0u && is_same);`,
 });
 
-const lessOne: UnaryFunction = { name: "less one", js: (x) => x - 1, wgsl: "x - 1u" };
+const lessOne: UnaryFunction = { name: "less one", text: "x - 1u" };
 
 /**
  * Makes one vertex of those between the same two vertices of an indexed surface, by the vertices' numbers alone: pairs are

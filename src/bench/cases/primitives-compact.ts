@@ -17,7 +17,7 @@ const places = (n: number) => [0, n / 2, n - window];
 /** One of each pair of elements is selected: the first or the second. */
 const chosen = (pair: number) => noise(pair) & 1;
 const isChosen = "select(0u, 1u, (i & 1u) == (noise(i >> 1u) & 1u))";
-const isOdd: Predicate = { name: "odd", js: (x) => x % 2 === 1, wgsl: "(x & 1u) == 1u" };
+const isOdd: Predicate = { name: "odd", text: "(x & 1u) == 1u" };
 
 function compactCase(
   name: string,

@@ -64,7 +64,7 @@ export const compileCase: BenchCase = {
       ]),
       createReverse(fresh, 2),
       ...kinds.map((kind) =>
-        createTransform(fresh, { name: kind, inputs: [{ kind, type: "u32" }], type: "u32", wgsl: "x0" }),
+        createTransform(fresh, { name: kind, inputs: [{ kind, type: "u32" }], type: "u32", text: "x0" }),
       ),
     ]);
     const ms = performance.now() - start;

@@ -65,7 +65,7 @@ function elementwiseCase(name: string, prepare: (tools: Tools) => Promise<Prepar
       const room = () => scope.allocate("bench: elements", n * 4, usage);
       const make = async (type: ScalarType, wgsl: string): Promise<View> => {
         const inputs = [{ kind: "counting", type: "u32" }] as const;
-        const transform = await createTransform(gpu, { name: "bench: input", inputs, type, wgsl });
+        const transform = await createTransform(gpu, { name: "bench: input", inputs, type, text: wgsl });
         const output = viewOf(room());
         transform.record(recorder, { inputs: [{ kind: "counting", start: 0, step: 1 }], output });
         recorder.submit();
@@ -96,7 +96,7 @@ const arithmeticCase = (name: string, inputs: number, wgsl: string, f: (...x: nu
   elementwiseCase(name, async ({ gpu, recorder, make, room }) => {
     const views = await Promise.all(Array.from({ length: inputs }, (_, k) => make("f32", elementWgsl(k))));
     const types = views.map(() => ({ kind: "view", type: "f32" }) as const);
-    const transform = await createTransform(gpu, { name, inputs: types, type: "f32", wgsl });
+    const transform = await createTransform(gpu, { name, inputs: types, type: "f32", text: wgsl });
     const output = room();
     const operands = { inputs: views.map(read), output: viewOf(output) };
     return {
@@ -112,7 +112,7 @@ export const elementwiseCases: readonly BenchCase[] = [
   arithmeticCase("zip_three_f32", 3, "x0 * x1 + x2", (a, b, c) => a * b + c),
   elementwiseCase("sequence_u32", async ({ gpu, recorder, room }) => {
     const inputs = [{ kind: "counting", type: "u32" }] as const;
-    const transform = await createTransform(gpu, { name: "sequence", inputs, type: "u32", wgsl: "x0" });
+    const transform = await createTransform(gpu, { name: "sequence", inputs, type: "u32", text: "x0" });
     const output = room();
     const operands = {
       inputs: [{ kind: "counting", start: 7, step: 3 } as const],

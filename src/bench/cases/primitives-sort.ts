@@ -44,7 +44,12 @@ class Vectors {
 
   async transform(wgsl: string, types: readonly ScalarType[], sources: readonly Source[], length: number) {
     const inputs = types.map((type, k) => ({ kind: sources[k].kind, type }));
-    const transform = await createTransform(this.gpu, { name: "bench: sort", inputs, type: "u32", wgsl });
+    const transform = await createTransform(this.gpu, {
+      name: "bench: sort",
+      inputs,
+      type: "u32",
+      text: wgsl,
+    });
     const output = this.make(length);
     transform.record(this.recorder, { inputs: sources, output });
     return output;

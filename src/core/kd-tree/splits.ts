@@ -1,9 +1,9 @@
-/** How the points of a node are divided: twins of a function of their number, in WGSL an expression in `x` (u32). */
+/** How the points of a node are divided: a function of their number, for the host and as kernel text in `x` (u32). */
 export interface SplitRule {
   readonly name: string;
   /** How many go left: the points of least rank on the node's axis. */
   left(points: number): number;
-  readonly wgsl: string;
+  readonly text: string;
   /** Whether the point of the next rank is the node itself, and goes neither way. */
   readonly hasPivot: boolean;
 }
@@ -12,7 +12,7 @@ export interface SplitRule {
 export const halving: SplitRule = {
   name: "halving",
   left: (points) => points >>> 1,
-  wgsl: "(x >> 1u)",
+  text: "(x >> 1u)",
   hasPivot: false,
 };
 
@@ -24,7 +24,7 @@ export const leftBalanced: SplitRule = {
     const full = 2 ** (30 - Math.clz32(points));
     return full - 1 + Math.min(points + 1 - 2 * full, full);
   },
-  wgsl: `select(
+  text: `select(
     ((1u << firstLeadingBit(x)) >> 1u) - 1u +
       min(x + 1u - (1u << firstLeadingBit(x)), (1u << firstLeadingBit(x)) >> 1u),
     0u,

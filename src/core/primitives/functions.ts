@@ -1,17 +1,17 @@
 import type { ScalarType } from "./vector.ts";
 
 /**
- * Functions come as twins: the same function in JavaScript, for typed arrays, and as a WGSL expression, for kernels.
- * JavaScript's side returns numbers that are rounded to the element type by being stored (see Primitives).
+ * Functions are data: expressions in kernel text (docs/kernels.md), from which each target makes the code that it runs.
+ * Their parameters are of the elements' types, and their values are converted to the type that is asked for.
  */
 
-/** An associative operator with its identity. WGSL: an expression in `a` (the earlier operand) and `b`. */
+/** An associative operator with its identity. */
 export interface BinaryOperator {
   readonly name: string;
   readonly isCommutative: boolean;
   identity(type: ScalarType): number;
-  js(type: ScalarType): (a: number, b: number) => number;
-  wgsl(type: ScalarType): string;
+  /** An expression of the type in `a`, the earlier operand, and `b`. */
+  text(type: ScalarType): string;
 }
 
 /**
@@ -22,10 +22,12 @@ export interface LocatingOperator {
   readonly name: string;
   /** The position of nothing: where every element is passed over, or none has come yet. */
   readonly identity: number;
-  /** The key of an element. */
-  js(type: ScalarType): (x: number) => number;
+  /** Keys are the values of this function, in the element's type; the elements where it is left out. */
+  readonly of?: UnaryFunction;
+  /** The greatest value has the least key. */
+  readonly isGreatest: boolean;
   /** The key as u32: an expression in `x`. Where elements are f32, `mostKey` is the greatest that is not NaN's. */
-  wgsl(type: ScalarType): string;
+  text(type: ScalarType): string;
   readonly locates: true;
 }
 
@@ -35,23 +37,22 @@ export type Operator = BinaryOperator | LocatingOperator;
 /** The type of what an operator makes of elements: positions are u32. */
 export type ResultOf<O extends Operator, T extends ScalarType> = O extends LocatingOperator ? "u32" : T;
 
-/** A function of one element. WGSL: an expression in `x`. */
+/** A function of one element. */
 export interface UnaryFunction {
   readonly name: string;
-  js(x: number): number;
-  readonly wgsl: string;
+  /** An expression in `x`. */
+  readonly text: string;
 }
 
-/** A function of several elements, one of each vector. WGSL: an expression in `x0`, `x1`, … */
+/** A function of several elements, one of each vector. */
 export interface NaryFunction {
   readonly name: string;
-  js(...x: number[]): number;
-  readonly wgsl: string;
+  /** An expression in `x0`, `x1`, … */
+  readonly text: string;
 }
 
-/** WGSL: a boolean expression in `x`. */
 export interface Predicate {
   readonly name: string;
-  js(x: number): boolean;
-  readonly wgsl: string;
+  /** A boolean expression in `x`. */
+  readonly text: string;
 }

@@ -9,21 +9,17 @@ export interface OperatorDefinition {
   readonly isCommutative?: boolean;
   /** One number, or one for each type. */
   readonly identity: number | PerType<number>;
-  /** `a` is the earlier operand. One function, or one for each type. */
-  readonly js: ((a: number, b: number) => number) | PerType<(a: number, b: number) => number>;
-  /** WGSL expression in `a` and `b`: one, or one for each type. */
-  readonly wgsl: string | PerType<string>;
+  /** An expression in `a`, the earlier operand, and `b`: one, or one for each type. */
+  readonly text: string | PerType<string>;
 }
 
-/** An operator from its twins. */
 export function defineOperator(definition: OperatorDefinition): BinaryOperator {
-  const { name, isCommutative = false, identity, js, wgsl } = definition;
+  const { name, isCommutative = false, identity, text } = definition;
   return {
     name,
     isCommutative,
     identity: (type) => (typeof identity === "number" ? identity : identity[type]),
-    js: (type) => (typeof js === "function" ? js : js[type]),
-    wgsl: (type) => (typeof wgsl === "string" ? wgsl : wgsl[type]),
+    text: (type) => (typeof text === "string" ? text : text[type]),
   };
 }
 
@@ -34,59 +30,49 @@ export const add = defineOperator({
   name: "add",
   isCommutative: true,
   identity: 0,
-  js: { u32: (a, b) => (a + b) >>> 0, i32: (a, b) => (a + b) | 0, f32: (a, b) => Math.fround(a + b) },
-  wgsl: "a + b",
+  text: "a + b",
 });
 
 export const mul = defineOperator({
   name: "mul",
   isCommutative: true,
   identity: 1,
-  js: { u32: (a, b) => Math.imul(a, b) >>> 0, i32: Math.imul, f32: (a, b) => Math.fround(a * b) },
-  wgsl: "a * b",
+  text: "a * b",
 });
 
-/** WGSL of words, as i32, that order f32 which are numbers: −0 below +0, subnormal numbers in their places. */
+/** The text of words, as i32, that order f32 which are numbers: −0 below +0, subnormal numbers in their places. */
 const ordered = (x: string) => `(bitcast<i32>(${x}) ^ ((bitcast<i32>(${x}) >> 31u) & 0x7fffffff))`;
 const isNan = (x: string) => `((bitcast<u32>(${x}) & 0x7fffffffu) > 0x7f800000u)`;
 
 /**
  * Minimum or maximum. f32: those of IEEE 754-2019, as JavaScript's: NaN wins over numbers, and −0 is less than +0. WGSL
- * leaves both to the device, and may take subnormal numbers for 0, so kernels compare bits.
+ * leaves both to the device, and may take subnormal numbers for 0, so the text compares bits.
  */
-function extreme(name: "min" | "max", identity: PerType<number>, js: (a: number, b: number) => number) {
+function extreme(name: "min" | "max", identity: PerType<number>) {
   const isBeyond = `(${ordered("b")} ${name === "min" ? "<" : ">"} ${ordered("a")})`;
-  const wgsl = `${name}(a, b)`;
+  const text = `${name}(a, b)`;
   return defineOperator({
     name,
     isCommutative: true,
     identity,
-    js,
-    wgsl: {
-      u32: wgsl,
-      i32: wgsl,
+    text: {
+      u32: text,
+      i32: text,
       f32: `select(a, b, (${isBeyond} | ${isNan("b")}) & !${isNan("a")})`,
     },
   });
 }
 
-export const min = extreme("min", highest, (a, b) => Math.min(a, b));
-export const max = extreme("max", lowest, (a, b) => Math.max(a, b));
+export const min = extreme("min", highest);
+export const max = extreme("max", lowest);
 
-/** Bitwise operators work on the bits of f32 too, as WGSL's bitcasts do. */
-function bitwise(
-  name: string,
-  symbol: string,
-  identity: PerType<number>,
-  js: (a: number, b: number) => number,
-) {
-  const unsigned = (a: number, b: number) => js(a, b) >>> 0;
+/** Bitwise operators work on the bits of f32 too. */
+function bitwise(name: string, symbol: string, identity: PerType<number>) {
   return defineOperator({
     name,
     isCommutative: true,
     identity,
-    js: { u32: unsigned, i32: js, f32: (a, b) => fromBits(js(toBits(a), toBits(b))) },
-    wgsl: {
+    text: {
       u32: `a ${symbol} b`,
       i32: `a ${symbol} b`,
       f32: `bitcast<f32>(bitcast<u32>(a) ${symbol} bitcast<u32>(b))`,
@@ -94,33 +80,21 @@ function bitwise(
   });
 }
 
-const bits = new DataView(new ArrayBuffer(4));
-
-function toBits(x: number): number {
-  bits.setFloat32(0, x);
-  return bits.getInt32(0);
-}
-
-function fromBits(x: number): number {
-  bits.setInt32(0, x);
-  return bits.getFloat32(0);
-}
-
 const noBits = { u32: 0, i32: 0, f32: 0 };
 const allBits = { u32: 2 ** 32 - 1, i32: -1, f32: Number.NaN };
 
-export const and = bitwise("and", "&", allBits, (a, b) => a & b);
-export const or = bitwise("or", "|", noBits, (a, b) => a | b);
-export const xor = bitwise("xor", "^", noBits, (a, b) => a ^ b);
+export const and = bitwise("and", "&", allBits);
+export const or = bitwise("or", "|", noBits);
+export const xor = bitwise("xor", "^", noBits);
 
 /**
  * The earlier operand. No number is a neutral element of it: nothing (an empty vector, what comes before the first
  * element of an exclusive scan) is 0, and elements are combined with elements and a given init only.
  */
-export const first = defineOperator({ name: "first", identity: 0, js: (a) => a, wgsl: "a" });
+export const first = defineOperator({ name: "first", identity: 0, text: "a" });
 
 /** The later operand; see `first` about its identity. */
-export const last = defineOperator({ name: "last", identity: 0, js: (_, b) => b, wgsl: "b" });
+export const last = defineOperator({ name: "last", identity: 0, text: "b" });
 
 /** No position: what a locating operator gives where there is nothing to be found. */
 export const noPosition = 2 ** 32 - 1;
@@ -128,7 +102,7 @@ export const noPosition = 2 ** 32 - 1;
 /** Words of f32, as u32 in their order: those of NaN are below this one, an infinity's, and above its complement. */
 const infinityKey = 0x007fffff;
 
-/** The greatest key of f32 in WGSL that is not NaN's: keys count from an infinity's, so that NaN's are all greater. */
+/** The greatest key of f32 in a text that is not NaN's: keys count from an infinity's, so that NaN's are all greater. */
 export const mostKey = (~infinityKey >>> 0) - infinityKey;
 
 /** What a locating operator of one's own looks for. */
@@ -140,8 +114,6 @@ export interface LocatingDefinition {
   readonly of?: UnaryFunction;
 }
 
-const stored: PerType<(x: number) => number> = { u32: (x) => x >>> 0, i32: (x) => x | 0, f32: Math.fround };
-
 /** A locating operator. −0 equals +0; subnormal numbers are told apart. */
 export function defineLocating({ name, isGreatest = false, of }: LocatingDefinition): LocatingOperator {
   const not = isGreatest ? "~" : "";
@@ -149,12 +121,10 @@ export function defineLocating({ name, isGreatest = false, of }: LocatingDefinit
     name,
     identity: noPosition,
     locates: true,
-    js: (type) => {
-      const value = of ? (x: number) => stored[type](of.js(x)) : (x: number) => x;
-      return isGreatest ? (x) => -value(x) : value;
-    },
-    wgsl: (type) => {
-      const value = of ? `${type}(${of.wgsl})` : "x";
+    of,
+    isGreatest,
+    text: (type) => {
+      const value = of ? `${type}(${of.text})` : "x";
       const word = `bitcast<u32>(${value})`;
       const ascending = {
         u32: `(${word})`,

@@ -9,11 +9,12 @@ import type {
 import { edgesOf, evenBins } from "../../core/primitives/histogram.ts";
 import { argmax, argmin, isLocating } from "../../core/primitives/operators.ts";
 import type { HostArray, ScalarType, Vector } from "../../core/primitives/vector.ts";
+import { combination } from "../../kernel/element-functions.ts";
+import { test, transformed, zipped } from "./functions.ts";
 import { CpuKernels } from "./kernel-methods.ts";
 import { positionIn } from "./locate.ts";
-import { mappedWords } from "./mapped.ts";
 import { countingWords, reversedWords } from "./move.ts";
-import { reduceWithInit, rounded } from "./scan.ts";
+import { reduceWithInit } from "./scan.ts";
 import { countWhere, evenCounts, extremes, rangeCounts } from "./summary.ts";
 import { newWords } from "./vector.ts";
 import { filled } from "./vectors.ts";
@@ -32,9 +33,9 @@ export class CpuElementwise extends CpuKernels {
 
   async generate<T extends ScalarType>(type: T, length: number, f: UnaryFunction): Promise<Vector<T>> {
     this.checkRoom("generate", length);
-    const words = newWords(type, length);
-    for (let i = 0; i < length; i++) words[i] = f.js(i);
-    return this.own(type, words);
+    const indices = newWords("u32", length);
+    for (let i = 0; i < length; i++) indices[i] = i;
+    return this.own(type, transformed(type, f, indices));
   }
 
   async copy<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>> {
@@ -51,20 +52,14 @@ export class CpuElementwise extends CpuKernels {
 
   async transform<T extends ScalarType>(vector: Vector, f: UnaryFunction, type: T): Promise<Vector<T>> {
     const source = this.readScalar("transform", "vector", vector);
-    return this.own(
-      type,
-      mappedWords(type, [source], (x) => f.js(x)),
-    );
+    return this.own(type, transformed(type, f, source));
   }
 
   async zip<T extends ScalarType>(vectors: readonly Vector[], f: NaryFunction, type: T): Promise<Vector<T>> {
     const read = vectors.map((vector, k) => this.read("zip", `vector ${k}`, vector));
     checkZip("zip", read);
     const sources = read.map((vector) => vector.words());
-    return this.own(
-      type,
-      mappedWords(type, sources, (...x) => f.js(...x)),
-    );
+    return this.own(type, zipped(type, f, sources));
   }
 
   async reduce(vector: Vector, operator: Operator, init?: number): Promise<number> {
@@ -79,8 +74,7 @@ export class CpuElementwise extends CpuKernels {
     type = vector.type,
   ): Promise<number> {
     const source = this.readScalar("transformReduce", "vector", vector);
-    const words = mappedWords(type, [source], (x) => f.js(x));
-    return reduced(type, words, operator, init);
+    return reduced(type, transformed(type, f, source), operator, init);
   }
 
   async innerProduct(
@@ -95,7 +89,7 @@ export class CpuElementwise extends CpuKernels {
     checkSameLength(what, { a, b });
     checkType(what, "b", b, a.type);
     const products = newWords(a.type, x.length);
-    const product = rounded(a.type, pair);
+    const product = combination(a.type, pair);
     for (let i = 0; i < x.length; i++) products[i] = product(x[i], y[i]);
     return reduceWithInit(a.type, products, combine, init);
   }
@@ -119,19 +113,19 @@ export class CpuElementwise extends CpuKernels {
   }
 
   async countIf(vector: Vector, predicate: Predicate): Promise<number> {
-    return countWhere(this.readScalar("countIf", "vector", vector), (x) => predicate.js(x));
+    return countWhere(this.readScalar("countIf", "vector", vector), test(predicate, vector.type));
   }
 
   async all(vector: Vector, predicate: Predicate): Promise<boolean> {
-    return this.readScalar("all", "vector", vector).every((x) => predicate.js(x));
+    return this.readScalar("all", "vector", vector).every(test(predicate, vector.type));
   }
 
   async any(vector: Vector, predicate: Predicate): Promise<boolean> {
-    return this.readScalar("any", "vector", vector).some((x) => predicate.js(x));
+    return this.readScalar("any", "vector", vector).some(test(predicate, vector.type));
   }
 
   async none(vector: Vector, predicate: Predicate): Promise<boolean> {
-    return !this.readScalar("none", "vector", vector).some((x) => predicate.js(x));
+    return !this.readScalar("none", "vector", vector).some(test(predicate, vector.type));
   }
 
   async histogramEven(vector: Vector, low: number, high: number, bins: number): Promise<Vector<"u32">> {

@@ -1,5 +1,6 @@
 import type { LocatingOperator } from "../../core/primitives/functions.ts";
 import type { HostArray, ScalarType } from "../../core/primitives/vector.ts";
+import { keyOf } from "./functions.ts";
 import { newWords } from "./vector.ts";
 
 export interface Locate {
@@ -16,11 +17,11 @@ export interface LocatingScan extends Locate {
 
 /** Takes elements in any order, and tells where the best so far is. */
 function locator({ type, operator, init }: Locate): (words: HostArray, i: number) => number {
-  const keyOf = operator.js(type);
+  const keyFor = keyOf(type, operator);
   let position = operator.identity;
-  let least = init === undefined ? Number.NaN : keyOf(newWords(type, 1).fill(init)[0]);
+  let least = init === undefined ? Number.NaN : keyFor(newWords(type, 1).fill(init)[0]);
   return (words, i) => {
-    const key = keyOf(words[i]);
+    const key = keyFor(words[i]);
     if (key < least || (key === least && i < position) || (Number.isNaN(least) && !Number.isNaN(key))) {
       [least, position] = [key, i];
     }

@@ -8,6 +8,7 @@ import {
 } from "../../core/primitives/checks.ts";
 import type { Segments, Selection } from "../../core/primitives/primitives.ts";
 import type { ScalarType, Vector } from "../../core/primitives/vector.ts";
+import { test } from "./functions.ts";
 import { checkIndexRange, gatheredWords, scatterWords, selectedPositions } from "./move.ts";
 import { CpuScans } from "./scans.ts";
 import { eachSegment } from "./segments.ts";
@@ -151,7 +152,8 @@ export class CpuMovements extends CpuScans {
     checkSelection(what, vector, selection);
     if ("where" in selection) {
       const words = of.words();
-      return { of, selects: (i: number) => selection.where.js(words[i]) };
+      const isSelected = test(selection.where, of.type);
+      return { of, selects: (i: number) => isSelected(words[i]) };
     }
     const flags = stencil?.words();
     return { of, selects: (i: number) => flags?.[i] !== 0 };

@@ -1,17 +1,16 @@
 import type { BinaryOperator } from "../../core/primitives/functions.ts";
 import type { HostArray, ScalarType } from "../../core/primitives/vector.ts";
+import { type Combination, combination } from "../../kernel/element-functions.ts";
 import { newWords } from "./vector.ts";
 
 /** Elements that are combined one after the other: the rounding of f32 grows with it, not with the length. */
 const block = 16;
 
-type Combine = (a: number, b: number) => number;
-
 /** x[from] ∘ … ∘ x[to − 1] for from < to. f32: a tree, so that errors grow with the logarithm of the length. */
 export function reduceWords(
   type: ScalarType,
   words: ArrayLike<number>,
-  combine: Combine,
+  combine: Combination,
   from = 0,
   to = words.length,
 ): number {
@@ -34,18 +33,11 @@ export function reduceWithInit(
   operator: BinaryOperator,
   init?: number,
 ): number {
-  const combine = rounded(type, operator);
+  const combine = combination(type, operator);
   const [first] = newWords(type, 1).fill(init ?? operator.identity(type));
   if (words.length === 0) return first;
   const sum = reduceWords(type, words, combine);
   return init === undefined ? sum : combine(first, sum);
-}
-
-/** The operator, its results stored as elements. */
-export function rounded(type: ScalarType, operator: BinaryOperator): Combine {
-  const combine = operator.js(type);
-  if (type === "f32") return (a, b) => Math.fround(combine(a, b));
-  return type === "u32" ? (a, b) => combine(a, b) >>> 0 : (a, b) => combine(a, b) | 0;
 }
 
 export interface Scan {
@@ -60,7 +52,7 @@ export interface Scan {
 export function scanWords(words: HostArray, from: number, to: number, scan: Scan): void {
   if (from === to) return;
   const { type, operator, exclusive, reverse = false, init } = scan;
-  const combine = rounded(type, operator);
+  const combine = combination(type, operator);
   const segment = words.subarray(from, to);
   if (reverse) segment.reverse();
   inclusiveScan(type, segment, combine);
@@ -74,7 +66,7 @@ export function scanWords(words: HostArray, from: number, to: number, scan: Scan
 }
 
 /** f32: blocks, after the scan of their sums, for the sake of rounding. */
-function inclusiveScan(type: ScalarType, words: HostArray, combine: Combine): void {
+function inclusiveScan(type: ScalarType, words: HostArray, combine: Combination): void {
   const n = words.length;
   if (type !== "f32" || n <= block) {
     for (let i = 1; i < n; i++) words[i] = combine(words[i - 1], words[i]);

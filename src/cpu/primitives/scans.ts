@@ -9,11 +9,12 @@ import type {
   Segments,
 } from "../../core/primitives/primitives.ts";
 import type { HostArray, ScalarType, Vector } from "../../core/primitives/vector.ts";
+import { combination } from "../../kernel/element-functions.ts";
 import { CpuElementwise } from "./elementwise.ts";
+import { transformed } from "./functions.ts";
 import { locateWords, scanPositions } from "./locate.ts";
-import { mappedWords } from "./mapped.ts";
 import { gatheredWords } from "./move.ts";
-import { reduceWords, rounded, type Scan, scanWords } from "./scan.ts";
+import { reduceWords, type Scan, scanWords } from "./scan.ts";
 import { eachSegment, headsByFlags, headsByKeys, type IsHead, segmentStarts } from "./segments.ts";
 import { newWords } from "./vector.ts";
 
@@ -126,7 +127,8 @@ export class CpuScans extends CpuElementwise {
     checkScalar(what, "vector", vector);
     const type = checkScanType(what, vector, options) as R;
     const { reverse, transform } = options;
-    const words = mappedWords(type, [of.words()], transform ? (x) => transform.js(x) : (x) => x);
+    const words = transform ? transformed(type, transform, of.words()) : newWords(type, of.length);
+    if (!transform) words.set(of.words());
     return this.#scanned(type, words, operator, { ...kind, reverse }, (i) => i === 0);
   }
 
@@ -176,7 +178,7 @@ function reducerOf(
   operator: Operator,
 ): (from: number, to: number) => number {
   if (isLocating(operator)) return (from, to) => locateWords(words, from, to, { type, operator });
-  const combine = rounded(type, operator);
+  const combine = combination(type, operator);
   return (from, to) => reduceWords(type, words, combine, from, to);
 }
 

@@ -97,12 +97,18 @@ export function parseFunctions(text: string, { aliases = {} }: TextOptions = {})
   return found;
 }
 
+export interface ExpressionOptions extends TextOptions {
+  readonly name?: string;
+  /** Converts the value to the result's type, as `f32(…)` does, where it is of another one. */
+  readonly isConverted?: boolean;
+}
+
 /** A text that is one expression of the parameters, as a function. */
 export function parseExpression(
   text: string,
   parameters: Readonly<Record<string, Type>>,
   result: Type,
-  { name = "value", aliases = {} }: TextOptions & { readonly name?: string } = {},
+  { name = "value", isConverted = false, aliases = {} }: ExpressionOptions = {},
 ): KernelFunction {
   const syntax = parseLoneExpression(text);
   const { statements } = lowerModule({ structs: [], functions: [], body: [] }, undefined, aliases);
@@ -115,7 +121,10 @@ export function parseExpression(
     }),
   );
   for (const variable of variables) scope.declare({ text: variable.name, span: syntax.span }, { variable });
-  const value = settleTo(statements.expressions.lower(syntax, scope), result, "The expression's result");
+  const lowered = statements.expressions.lower(syntax, scope);
+  const value = isConverted
+    ? statements.expressions.construct(result, [lowered], syntax.span)
+    : settleTo(lowered, result, "The expression's result");
   const made: KernelFunction = {
     name,
     parameters: variables,

@@ -10,7 +10,7 @@ export const segments: Fragment = {
   code: /* wgsl */ `
 struct Segment { start: u32, size: u32 }
 
-fn left_size(x: u32) -> u32 { return ${leftBalanced.wgsl}; }
+fn left_size(x: u32) -> u32 { return ${leftBalanced.text}; }
 
 /** The points of the jth node of a level of a tree of n points: none where there is no such node. */
 fn segment_of(level: u32, j: u32, n: u32) -> Segment {

@@ -50,7 +50,7 @@ const [reduce, scan, runs, compact, sort, gather, scatter, check, reverse, trans
     createScatter(gpu, 1),
     createIndexCheck(gpu),
     createReverse(gpu),
-    createTransform(gpu, { name: "f", inputs: [{ kind: "view", type: "u32" }], type: "u32", wgsl: "x0" }),
+    createTransform(gpu, { name: "f", inputs: [{ kind: "view", type: "u32" }], type: "u32", text: "x0" }),
     createHistogramEven(gpu, "u32"),
   ]);
 const [search, counting, merge, union] = await Promise.all([

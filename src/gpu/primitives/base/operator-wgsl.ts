@@ -6,7 +6,7 @@ import type { Fragment } from "../../shader/fragment.ts";
 export function operatorFunction(operator: BinaryOperator, type: ScalarType, name = "combine"): Fragment {
   return {
     name: `operator ${operator.name} of ${type}`,
-    code: `fn ${name}(a: ${type}, b: ${type}) -> ${type} {\n  return ${operator.wgsl(type)};\n}`,
+    code: `fn ${name}(a: ${type}, b: ${type}) -> ${type} {\n  return ${operator.text(type)};\n}`,
   };
 }
 

@@ -8,7 +8,7 @@ function selectionCode({ type, selection }: CompactKernel): string {
   return /* wgsl */ `
 @group(0) @binding(${isStencil ? 4 : 2}) var<storage, read> selector: array<u32>;
 fn read_selector(e: u32) -> u32 { return selector[parameters.${isStencil ? "stencil_lead" : "source_lead"} + e]; }
-fn is_selected(x: ${isStencil ? "u32" : type}) -> bool { return ${isStencil ? "x != 0u" : selection.where.wgsl}; }
+fn is_selected(x: ${isStencil ? "u32" : type}) -> bool { return ${isStencil ? "x != 0u" : selection.where.text}; }
 fn goes_first(word: u32) -> bool {
   return is_selected(bitcast<${isStencil ? "u32" : type}>(word)) != (parameters.flip != 0u);
 }`;

@@ -1,8 +1,10 @@
-import type { Reduction } from "../../../core/primitives/reduction.ts";
+import { add } from "../../../core/primitives/operators.ts";
+import type { Reduction, Terms, Totals } from "../../../core/primitives/reduction.ts";
+import { combination } from "../../../kernel/element-functions.ts";
 import type { Recorder } from "../../compute/recorder.ts";
 import type { View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
-import { toWord } from "../base/operator-wgsl.ts";
+import { fromWord, toWord } from "../base/operator-wgsl.ts";
 import {
   bindingsOf,
   checkOperands,
@@ -20,6 +22,8 @@ export interface ReduceEach {
   groups(count: number): number;
   /** Encodes one kernel that writes a share of each workgroup, term by term. Throws BadArgument or TooLarge. */
   record(recorder: Recorder, operands: EachOperands, shares: View): void;
+  /** What the shares of all workgroups combine to. Sums of f32 keep their digits. */
+  join(shares: Uint32Array): Totals<Terms>;
 }
 
 /** Terms that are combined before they join the thread's own: rounding grows with the longer of the two chains. */
@@ -46,7 +50,26 @@ export async function createReduceEach(gpu: GpuContext, reduction: Reduction): P
       const bindings = bindingsOf(recorder, reduction, operands, identities, shares);
       recorder.dispatch(pipeline, bindings, groups(operands.count));
     },
+    join: joining(reduction),
   };
+}
+
+function joining({ terms }: Reduction): ReduceEach["join"] {
+  const joins = Object.entries(terms).map(([name, { type, operator }]) => {
+    const isSum = type === "f32" && operator === add;
+    const combine = isSum ? (a: number, b: number) => a + b : combination(type, operator);
+    return { name, type, identity: operator.identity(type), combine };
+  });
+  return (shares) =>
+    Object.fromEntries(
+      joins.map(({ name, type, identity, combine }, k) => {
+        let total = identity;
+        for (let at = k; at < shares.length; at += joins.length) {
+          total = combine(total, fromWord(type, shares[at]));
+        }
+        return [name, total];
+      }),
+    );
 }
 
 function code(reduction: Reduction): string {
@@ -55,7 +78,7 @@ function code(reduction: Reduction): string {
   const identities = terms.map(([, { type }], k) => `bitcast<${type}>(${ownWord(k)})`);
   const combine = terms.map(
     ([name, { type, operator }]) =>
-      `fn combine_${name}(a: ${type}, b: ${type}) -> ${type} { return ${operator.wgsl(type)}; }\n`,
+      `fn combine_${name}(a: ${type}, b: ${type}) -> ${type} { return ${operator.text(type)}; }\n`,
   );
   const stores = terms.map(([name], k) => `  shares[at + ${k}u] = bitcast<u32>(tree[0].${name});\n`);
   return /* wgsl */ `${signatureCode(reduction, terms.length)}

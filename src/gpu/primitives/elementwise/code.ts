@@ -12,8 +12,8 @@ export interface TransformKernel {
   readonly name: string;
   readonly inputs: readonly SourceType[];
   readonly type: ScalarType;
-  /** WGSL expression in x0, x1, …, the inputs' elements; its value is converted to `type`. */
-  readonly wgsl: string;
+  /** Expression in x0, x1, …, the inputs' elements; its value is converted to `type`. */
+  readonly text: string;
 }
 
 /** Storage bindings of a source of each kind. */
@@ -27,7 +27,7 @@ const firstSource = 3;
  * Entry point transform: a thread computes four neighbours, read and written whole with vector access, or four
  * elements that lie a workgroup apart.
  */
-export function transformCode({ inputs, type, wgsl }: TransformKernel, isVector: boolean): string {
+export function transformCode({ inputs, type, text }: TransformKernel, isVector: boolean): string {
   let binding = firstSource;
   const sources = inputs.map((input, k) => {
     const code = sourceCode(input, k, binding, isVector);
@@ -69,7 +69,7 @@ struct Parameters {
 @group(0) @binding(2) var<storage, read_write> result: array<${isVector ? "vec4u" : "u32"}>;
 ${sources.join("")}
 fn f(${inputs.map(({ type }, i) => `x${i}: ${type}`).join(", ")}) -> u32 {
-  return bitcast<u32>(${type}(${wgsl}));
+  return bitcast<u32>(${type}(${text}));
 }
 
 @compute @workgroup_size(${transformThreads})

@@ -59,7 +59,7 @@ it("applies a function of one element, at any size and place", async () => {
     name: "hash",
     inputs: [{ kind: "view", type: "u32" }],
     type: "u32",
-    wgsl: "(x0 ^ (x0 >> 3u)) * 2654435761u",
+    text: "(x0 ^ (x0 >> 3u)) * 2654435761u",
   };
   const transform = await createTransform(gpu, kernel);
   for (const n of sizes) {
@@ -79,7 +79,7 @@ it("zips six vectors of three types", async () => {
     name: "six",
     inputs: types.map((type) => ({ kind: "view", type })),
     type: "f32",
-    wgsl: "x0 + f32(x1) * 2.0 + f32(x2) + x3 * f32(x4) - f32(x5)",
+    text: "x0 + f32(x1) * 2.0 + f32(x2) + x3 * f32(x4) - f32(x5)",
   };
   const transform = await createTransform(gpu, kernel);
   const n = 1030;
@@ -110,7 +110,7 @@ it("fills, counts, reverses and permutes without memory for it", async () => {
       { kind: "permuted", type: "i32" },
     ],
     type: "i32",
-    wgsl: "x0 * 3 + x1 + x2 - x3",
+    text: "x0 * 3 + x1 + x2 - x3",
   };
   const transform = await createTransform(gpu, kernel);
   const n = 1025;
@@ -141,13 +141,13 @@ it("computes in place, and as many as a count on the GPU says", async () => {
     name: "double",
     inputs: [{ kind: "output", type: "f32" }],
     type: "f32",
-    wgsl: "x0 * 2.0",
+    text: "x0 * 2.0",
   });
   const identity = await createTransform(gpu, {
     name: "identity",
     inputs: [{ kind: "counting", type: "f32" }],
     type: "f32",
-    wgsl: "x0",
+    text: "x0",
   });
   for (const count of [0, 1, 6, 1030, 2000]) {
     const most = Math.min(count, 1030);
@@ -167,7 +167,7 @@ it("takes as many inputs as a function can have parameters, and refuses more", a
       name: "sum",
       inputs: Array.from({ length: n }, () => ({ kind: "constant", type: "u32" }) as const),
       type: "u32",
-      wgsl: Array.from({ length: n }, (_, k) => `x${k}`).join(" + "),
+      text: Array.from({ length: n }, (_, k) => `x${k}`).join(" + "),
     });
   for (const n of [20, 21, 255]) {
     const sum = await summing(n);
@@ -210,7 +210,7 @@ it("chains in one recording as its parts say", async () => {
       { kind: "constant", type: "u32" },
     ],
     type: "u32",
-    wgsl: "x0 * 3u + x1",
+    text: "x0 * 3u + x1",
   });
   const turn = await createReverse(gpu);
   const operation = fc.oneof(fc.nat({ max: 1000 }), fc.constant("reverse" as const));
@@ -247,7 +247,7 @@ it("refuses what does not fit before anything is recorded", async () => {
     name: "identity",
     inputs: [{ kind: "view", type: "u32" }],
     type: "u32",
-    wgsl: "x0",
+    text: "x0",
   });
   const scope = gpu.scope();
   const [a, b] = [16, 64].map((bytes) => scope.allocate("refused", bytes, usage).buffer);
@@ -269,7 +269,7 @@ it("refuses what does not fit before anything is recorded", async () => {
     name: "many",
     inputs: Array.from({ length: 40 }, () => ({ kind: "view", type: "u32" })),
     type: "u32",
-    wgsl: "x0",
+    text: "x0",
   };
   await expect(createTransform(gpu, many)).rejects.toThrow("Combine fewer vectors");
   expect(gpu.counters.kernels).toBe(kernels);

@@ -13,7 +13,7 @@ afterAll(() => primitives.dispose());
 const unique = () => `${100_000 + Math.floor(Math.random() * 1e9)}u`;
 const slow = () => {
   const own = unique();
-  return { name: "slow", js: (x: number) => x, wgsl: `select(x, ${own}, x == ${own})` };
+  return { name: "slow", text: `select(x, ${own}, x == ${own})` };
 };
 
 it("changes and reads vectors in the order of the calls, whatever has to be compiled first", async () => {
@@ -25,10 +25,9 @@ it("changes and reads vectors in the order of the calls, whatever has to be comp
     name: "sum",
     isCommutative: true,
     identity: 0,
-    js: (a, b) => a + b,
-    wgsl: `a + b + select(0u, 1u, a == ${own})`,
+    text: `a + b + select(0u, 1u, a == ${own})`,
   });
-  const isAny = { name: "any", js: () => true, wgsl: `x != ${own}` };
+  const isAny = { name: "any", text: `x != ${own}` };
   const write = (value: number, isChecked = false) =>
     primitives.scatter(primitives.constant("u32", 4, value), map, target, isChecked);
   const words = async (made: Promise<Vector>) => [...(await primitives.toHost(await made))];
@@ -80,7 +79,7 @@ it("changes and reads vectors in the order of the calls, whatever has to be comp
 
 it("goes on after a method that failed", async () => {
   const vector = primitives.fromHost("u32", Uint32Array.of(1, 2, 3));
-  const broken = primitives.transform(vector, { name: "broken", js: (x) => x, wgsl: "x +" }, "u32");
+  const broken = primitives.transform(vector, { name: "broken", text: "x +" }, "u32");
   const outside = primitives.gather(primitives.constant("u32", 2, 5), vector, true);
   const sum = primitives.reduce(vector, add);
   await expect(broken).rejects.toMatchObject({ tag: "ShaderError" });

@@ -6,10 +6,8 @@ import type {
   Signature,
   Slots,
 } from "../../../core/primitives/kernel.ts";
-import { add } from "../../../core/primitives/operators.ts";
 import type { Reduction, Tally, Terms, Totals } from "../../../core/primitives/reduction.ts";
 import type { Vector } from "../../../core/primitives/vector.ts";
-import { fromWord } from "../base/operator-wgsl.ts";
 import type { EachOperands } from "../each/signature.ts";
 import { type Eventual, together } from "./eventual.ts";
 import { keyOf } from "./kernels.ts";
@@ -71,7 +69,7 @@ export class GpuEach extends GpuVectors {
           return { buffer, offset: 0, length };
         }),
       );
-      return joined(reduction, shares);
+      return reduce.join(shares);
     });
   }
 
@@ -163,22 +161,6 @@ const termsKey = ({ terms }: Reduction) =>
   Object.entries(terms).map(([name, { type, operator }]) => [
     name,
     type,
-    operator.wgsl(type),
+    operator.text(type),
     String(operator.identity(type)),
   ]);
-
-/** What the shares of all workgroups combine to. Sums of f32 keep their digits. */
-function joined({ terms }: Reduction, shares: Uint32Array): Totals<Terms> {
-  const entries = Object.entries(terms);
-  return Object.fromEntries(
-    entries.map(([name, { type, operator }], k) => {
-      const isSum = type === "f32" && operator === add;
-      const combine = isSum ? (a: number, b: number) => a + b : operator.js(type);
-      let total = operator.identity(type);
-      for (let at = k; at < shares.length; at += entries.length) {
-        total = combine(total, fromWord(type, shares[at]));
-      }
-      return [name, total];
-    }),
-  );
-}

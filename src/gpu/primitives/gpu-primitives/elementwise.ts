@@ -18,7 +18,7 @@ import { isLong, pieceOf, piecesOf, windowOf } from "./pieces.ts";
 import { zipOf } from "./sources.ts";
 import { type GpuVector, viewOf } from "./vector.ts";
 
-const itself: UnaryFunction = { name: "copy", js: (x) => x, wgsl: "x" };
+const itself: UnaryFunction = { name: "copy", text: "x" };
 
 /** What every call of a kernel asks of its signature. */
 interface KernelSignature {

@@ -12,7 +12,7 @@ import type { ForEachKernel } from "../for-each/code.ts";
 /** What tells an operator of a type from others: its code, not its name. */
 export const operatorKey = (operator: Operator, type: ScalarType): readonly unknown[] => [
   type,
-  operator.wgsl(type),
+  operator.text(type),
   ...(isLocating(operator)
     ? ["locates", operator.identity]
     : [String(operator.identity(type)), operator.isCommutative]),
@@ -39,16 +39,15 @@ export function forEachKey({ kernel, hasAt, mapped }: ForEachKernel): string {
   return key;
 }
 
-/** WGSL of an operator as a function of `x0` and `x1`. */
+/** The text of an operator as a function of `x0` and `x1`. */
 export const asPair = (operator: BinaryOperator, type: ScalarType): string =>
   operator
-    .wgsl(type)
+    .text(type)
     .replace(/(?<![.\w])a\b/g, "x0")
     .replace(/(?<![.\w])b\b/g, "x1");
 
 /** A function of `x` as one of `x0`, … */
-export const asNary = ({ name, js, wgsl }: UnaryFunction): NaryFunction => ({
+export const asNary = ({ name, text }: UnaryFunction): NaryFunction => ({
   name,
-  js,
-  wgsl: wgsl.replace(/(?<![.\w])x\b/g, "x0"),
+  text: text.replace(/(?<![.\w])x\b/g, "x0"),
 });

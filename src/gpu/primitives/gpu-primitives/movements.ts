@@ -249,7 +249,7 @@ export class GpuMovements extends GpuRuns {
     const kernel: CompactKernel = { type, words: components, selection: selected, keeps };
     const key =
       "where" in selection
-        ? keyOf("compact", type, selection.where.wgsl, keeps)
+        ? keyOf("compact", type, selection.where.text, keeps)
         : keyOf("compact", components, keeps);
     const inputs = chosen ? [of, chosen] : [of];
     return this.using(inputs, async (turn) => {

@@ -8,6 +8,7 @@ import { describeReductions } from "../../../core/primitives/testing/conformance
 import { describeScans } from "../../../core/primitives/testing/conformance/scans.ts";
 import { subjectOf } from "../../../core/primitives/testing/conformance/subject.ts";
 import { randomWords, runKeys } from "../../../core/primitives/testing/data.ts";
+import { expectedOf } from "../../../core/primitives/testing/expected.ts";
 import { affine, isOdd, triple } from "../../../core/primitives/testing/operators.ts";
 import { bareGpu, testGpu } from "../../testing/context.ts";
 import { isSweep } from "../../testing/sweep.ts";
@@ -103,7 +104,7 @@ describe("primitives in pieces", () => {
     ],
   ] as const)("scan %s", async (_, create) => {
     const p = await create();
-    const combine = affine.js("u32");
+    const combine = expectedOf(affine, "u32");
     for (const n of [1921, 2883]) {
       const words = randomWords(n, n).map((word) => word | 1);
       const keys = runKeys(n, 700, n);

@@ -119,12 +119,12 @@ it("keeps the memory of what is being read when it is released meanwhile", async
 
 it("tells operators and functions by their code, not by their names", async () => {
   const vector = primitives.fromHost("u32", Uint32Array.of(5, 3, 9));
-  const [sum, product] = ["a + b", "a * b"].map((wgsl, k) =>
-    defineOperator({ name: "mine", isCommutative: true, identity: k, js: (a) => a, wgsl }),
+  const [sum, product] = ["a + b", "a * b"].map((text, k) =>
+    defineOperator({ name: "mine", isCommutative: true, identity: k, text }),
   );
   expect(await primitives.reduce(vector, sum)).toBe(17);
   expect(await primitives.reduce(vector, product)).toBe(135);
-  const functions = ["x + 1u", "x + 2u"].map((wgsl) => ({ name: "mine", js: (x: number) => x, wgsl }));
+  const functions = ["x + 1u", "x + 2u"].map((text) => ({ name: "mine", text }));
   const results = await Promise.all(functions.map((f) => primitives.transform(vector, f, "u32")));
   expect(await primitives.toHost(results[0])).toEqual(Uint32Array.of(6, 4, 10));
   expect(await primitives.toHost(results[1])).toEqual(Uint32Array.of(7, 5, 11));
@@ -135,7 +135,7 @@ it("shortens vectors of which little is left", async () => {
   const before = gpu.pool.use.current;
   const own = await createGpuPrimitives(gpu, { strategy });
   const vector = await own.sequence("u32", 1 << 16);
-  const kept = await own.copyIf(vector, { where: { name: "few", js: (x) => x < 9, wgsl: "x < 9u" } });
+  const kept = await own.copyIf(vector, { where: { name: "few", text: "x < 9u" } });
   expect(await own.toHost(kept)).toEqual(Uint32Array.from({ length: 9 }, (_, i) => i));
   vector.release();
   own.trim();

@@ -235,7 +235,7 @@ export class GpuRuns extends GpuScans {
           { kind: "view", type },
         ],
         type,
-        wgsl: asPair(operator, type),
+        text: asPair(operator, type),
       });
     });
   }

@@ -81,7 +81,7 @@ export class GpuScans extends GpuReductions {
 
   protected scanOf(type: ScalarType, operator: Operator, kind: Kind): Eventual<Scan> {
     const { session } = this;
-    const key = keyOf("scan", operatorKey(operator, type), { ...kind, transform: kind.transform?.wgsl });
+    const key = keyOf("scan", operatorKey(operator, type), { ...kind, transform: kind.transform?.text });
     return session.compiled(key, async () => {
       const { createScan } = await import("../scan/scan.ts");
       return createScan(session.gpu, { type, operator, ...kind }, await session.strategy());

@@ -18,11 +18,10 @@ export interface SourceReader {
   source(): Source;
 }
 
-const same: NaryFunction = { name: "copy", js: (x) => x, wgsl: "x0" };
+const same: NaryFunction = { name: "copy", text: "x0" };
 const countOn: NaryFunction = {
   name: "counting",
-  js: (start, step, i) => start + step * i,
-  wgsl: "x0 + x1 * f32(x2)",
+  text: "x0 + x1 * f32(x2)",
 };
 
 /**
@@ -109,9 +108,9 @@ export async function zipOf(
 ): Promise<(output: View) => void> {
   const readers = await Promise.all(vectors.map((vector) => sourceOf(session, vector)));
   const inputs = readers.map(({ kind }) => kind);
-  const transform = await session.compiled(keyOf("transform", inputs, f.wgsl, type), async () => {
+  const transform = await session.compiled(keyOf("transform", inputs, f.text, type), async () => {
     const { createTransform } = await import("../elementwise/transform.ts");
-    return createTransform(session.gpu, { name: f.name, inputs, type, wgsl: f.wgsl });
+    return createTransform(session.gpu, { name: f.name, inputs, type, text: f.text });
   });
   return (output) =>
     transform.record(session.recorder, { inputs: readers.map((reader) => reader.source()), output });

@@ -18,9 +18,9 @@ export function reduction(
   return {
     name: `reduce by ${operator.name}`,
     inputs: [inputType],
-    load: f ? `${type}(${f.wgsl})` : "x",
+    load: f ? `${type}(${f.text})` : "x",
     accumulator: type,
-    combine: operator.wgsl(type),
+    combine: operator.text(type),
     isCommutative: operator.isCommutative,
   };
 }
@@ -32,9 +32,9 @@ export function innerProduct(type: ScalarType, sum: BinaryOperator, multiply: Bi
     inputs: [type, type],
     load: "multiply(x, y)",
     accumulator: type,
-    combine: sum.wgsl(type),
+    combine: sum.text(type),
     isCommutative: sum.isCommutative,
-    functions: `fn multiply(a: ${type}, b: ${type}) -> ${type} { return ${multiply.wgsl(type)}; }`,
+    functions: `fn multiply(a: ${type}, b: ${type}) -> ${type} { return ${multiply.text(type)}; }`,
   };
 }
 
@@ -51,7 +51,7 @@ export function counting(type: ScalarType, predicate: Predicate): ReduceKernel {
   return {
     name: `count ${predicate.name}`,
     inputs: [type],
-    load: `u32(${predicate.wgsl})`,
+    load: `u32(${predicate.text})`,
     accumulator: "u32",
     combine: "a + b",
     isCommutative: true,
@@ -102,12 +102,12 @@ export function position(
   return {
     name: operator.name,
     inputs: [inputType],
-    load: `located(${f ? `${type}(${f.wgsl})` : "x"}, i)`,
+    load: `located(${f ? `${type}(${f.text})` : "x"}, i)`,
     accumulator: "vec2u",
     combine: "select(a, b, b.x < a.x || (b.x == a.x && b.y < a.y))",
     isCommutative: true,
     begin: `vec2u(key_of(bitcast<${type}>(parameters.init.x)), parameters.init.y)`,
-    functions: `fn key_of(x: ${type}) -> u32 { return ${operator.wgsl(type)}; }
+    functions: `fn key_of(x: ${type}) -> u32 { return ${operator.text(type)}; }
 fn located(x: ${type}, i: u32) -> vec2u {
   let key = key_of(x);
   return ${located};

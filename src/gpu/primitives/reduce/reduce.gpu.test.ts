@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { add, argmax, argmin, last, max, mul } from "../../../core/primitives/operators.ts";
+import { expectedOf } from "../../../core/primitives/testing/expected.ts";
 import { affine } from "../../../core/primitives/testing/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { Recorder } from "../../compute/recorder.ts";
@@ -68,7 +69,7 @@ it("reduces any size at any offset, in order", async () => {
   for (const [k, n] of [1, 2, 3, 5, 127, 128, 513, 4095, 4096, 4097, 16384, 16385, 70001].entries()) {
     const data = noise(n);
     for (const operator of [add, affine, last]) {
-      const due = [...data].reduce(operator.js("u32"));
+      const due = [...data].reduce(expectedOf(operator, "u32"));
       const got = await reduce(reduction("u32", operator), [data], { offset: [0, 3, 64, 65][k % 4] });
       expect(got[0], `${operator.name} of ${n}`).toBe(due);
     }
@@ -80,16 +81,16 @@ it("counts init once, gives what is empty its value, and reads its length on the
   expect((await reduce(reduction("u32", add), [noise(0)], { init: [5] }))[0]).toBe(5);
   const data = noise(20000);
   for (const count of [0, 1, 4097, 20000]) {
-    const due = [...data.subarray(0, count)].reduce(affine.js("u32"), 0x30005);
+    const due = [...data.subarray(0, count)].reduce(expectedOf(affine, "u32"), 0x30005);
     expect((await reduce(reduction("u32", affine), [data], { init: [0x30005], count }))[0]).toBe(due);
   }
 });
 
 it("reduces functions, products and predicates", async () => {
   const data = Int32Array.from(noise(9001));
-  const isOdd = { name: "odd", js: (x: number) => x % 2 !== 0, wgsl: "(x & 1) != 0" };
-  const negated = { name: "negated", js: (x: number) => -x, wgsl: "-x" };
-  expect((await reduce(counting("i32", isOdd), [data]))[0]).toBe(data.filter(isOdd.js).length);
+  const isOdd = { name: "odd", text: "(x & 1) != 0" };
+  const negated = { name: "negated", text: "-x" };
+  expect((await reduce(counting("i32", isOdd), [data]))[0]).toBe(data.filter((x) => x % 2 !== 0).length);
   const greatest = [...data].reduce((a, x) => Math.max(a, -x), -(2 ** 31));
   expect((await reduce(reduction("i32", max, negated), [data]))[0] | 0).toBe(greatest);
   const [a, b] = [noise(5003), noise(6000).map((x) => x >>> 5)];

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { add, argmax, last } from "../../../core/primitives/operators.ts";
 import { randomWords, runKeys } from "../../../core/primitives/testing/data.ts";
+import { expectedOf } from "../../../core/primitives/testing/expected.ts";
 import { affine } from "../../../core/primitives/testing/operators.ts";
 import { Recorder } from "../../compute/recorder.ts";
 import type { GpuContext } from "../../device/context.ts";
@@ -128,7 +129,7 @@ it.each([
   const [keys, values] = [runKeys(n, 20_000, 3), randomWords(n, 4)] as Uint32Array<ArrayBuffer>[];
   const starts = Array.from(keys.keys()).filter((i) => i === 0 || keys[i] !== keys[i - 1]);
   const dueKeys = starts.map((start) => keys[start]);
-  const combine = affine.js("u32");
+  const combine = expectedOf(affine, "u32");
   const due = starts.map((start, r) =>
     values.subarray(start, starts[r + 1] ?? n).reduce((a, b) => combine(a, b)),
   );

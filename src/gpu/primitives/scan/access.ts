@@ -98,7 +98,7 @@ export function readCode(kernel: TileKernel, isVector: boolean): string {
       : `vec4<${type}>(1)`;
   const next = (k: number) => `v = ${joined(kernel, "v", valueIn(kernel, k), segmentBegins(kernel, k))};`;
   return /* wgsl */ `
-${transform ? `fn transform(x: ${inputType}) -> ${type} { return ${type}(${transform.wgsl}); }` : ""}
+${transform ? `fn transform(x: ${inputType}) -> ${type} { return ${type}(${transform.text}); }` : ""}
 ${values || runs === "first" ? `@group(0) @binding(2) var<storage, read> source: array<${item}>;` : ""}
 ${values ? quadReader(kernel, isVector, "source_quad", "source", "input_lead") : ""}
 ${runs === "first" ? wordReader(kernel, isVector, "source_word", "source", "input_lead") : ""}

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { BinaryOperator } from "../../../core/primitives/functions.ts";
 import { add, argmin, first, last, max, noPosition } from "../../../core/primitives/operators.ts";
+import { expectedOf } from "../../../core/primitives/testing/expected.ts";
 import { affine } from "../../../core/primitives/testing/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { Recorder } from "../../compute/recorder.ts";
@@ -92,7 +93,7 @@ function due(kernel: CombiningKernel, { data, keys, init, count }: Case) {
   const n = count ?? data.length;
   const x = arrayOf(type, data.slice(0, n).buffer);
   const y = arrayOf(type, new ArrayBuffer(n * 4));
-  const join = operator.js(type);
+  const join = expectedOf(operator, type);
   const start = init ?? operator.identity(type);
   let sum: number | undefined;
   for (let i = 0; i < n; i++) {

@@ -53,7 +53,7 @@ export function joined(kernel: TileKernel, a: string, b: string, isHead?: string
 export function combineCode(kernel: TileKernel): string {
   const { operator, type } = kernel;
   if (!isLocating(operator)) return operatorFunction(operator, type).code;
-  return /* wgsl */ `fn key_of(x: ${type}) -> u32 { return ${operator.wgsl(type)}; }
+  return /* wgsl */ `fn key_of(x: ${type}) -> u32 { return ${operator.text(type)}; }
 fn combine(a: vec2u, b: vec2u) -> vec2u { return select(a, b, ${wins(kernel, "a", "b")}); }`;
 }
 

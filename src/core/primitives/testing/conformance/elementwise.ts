@@ -101,7 +101,7 @@ export function describeElementwise(subject: Subject): void {
         const [least, greatest] = bounds[type];
         for (const result of [
           p.transform(floats, itself, type),
-          p.zip([floats], { ...itself, wgsl: "x0" }, type),
+          p.zip([floats], { ...itself, text: "x0" }, type),
         ]) {
           const got = await bag.take(result);
           for (const [i, x] of data.entries()) {

@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { add, and, first, last, max, min, mul, or, xor } from "../../operators.ts";
 import { arrayOf, randomElements, randomWords, scalarTypes, specialFloats } from "../data.ts";
+import { expectedOf } from "../expected.ts";
 import { affine, isLarge, isOdd, quarter, triple } from "../operators.ts";
 import { check, type Subject } from "./subject.ts";
 
@@ -64,7 +65,7 @@ export function describeReductions(subject: Subject): void {
       for (const n of sizes) {
         const words = randomWords(n, n + 3).map((word) => word | 1);
         const vector = bag.u32(words);
-        const combine = affine.js("u32");
+        const combine = expectedOf(affine, "u32");
         expect(await p.reduce(vector, affine), `maps of ${n}`).toBe(words.reduce(combine, 1));
         expect(await p.reduce(vector, affine, 12345)).toBe(words.reduce(combine, 12345));
         expect(await p.reduce(vector, first), `first of ${n}`).toBe(n ? words[0] : 0);

@@ -3,6 +3,7 @@ import type { BinaryOperator } from "../../functions.ts";
 import { add, first, last, max, min } from "../../operators.ts";
 import type { ScalarType } from "../../vector.ts";
 import { arrayOf, randomElements, randomWords, runKeys } from "../data.ts";
+import { expectedOf } from "../expected.ts";
 import { affine, quarter, triple } from "../operators.ts";
 import { drifting, sumBound } from "./reductions.ts";
 import { check, type Subject } from "./subject.ts";
@@ -20,7 +21,8 @@ interface Scan {
 function scanned(data: ArrayLike<number>, scan: Scan): number[] {
   const { type, operator, isExclusive, reverse, init, isHead = () => false } = scan;
   const n = data.length;
-  const combine = type === "f32" && operator === add ? (a: number, b: number) => a + b : operator.js(type);
+  const combine =
+    type === "f32" && operator === add ? (a: number, b: number) => a + b : expectedOf(operator, type);
   const result = new Array<number>(n);
   let before: number | undefined;
   for (let k = 0; k < n; k++) {
@@ -133,7 +135,7 @@ export function describeScans(subject: Subject): void {
     check(subject, "are NaN where any is, −0 before +0, subnormal ones too", async (bag) => {
       const p = bag.primitives;
       for (const operator of [min, max]) {
-        const combine = operator.js("f32");
+        const combine = expectedOf(operator, "f32");
         for (const row of rows) {
           const vector = bag.put("f32", arrayOf("f32", row));
           const due = row.reduce(combine);
@@ -240,7 +242,9 @@ export function describeScans(subject: Subject): void {
           const what = `runs of ${spread} in ${n}`;
           const sums = await p.reduceByKey(k, v, affine);
           await bag.expect(sums.keys, dueKeys, `keys of ${what}`);
-          const dueSums = starts.map((start, r) => words.subarray(start, ends[r]).reduce(affine.js("u32")));
+          const dueSums = starts.map((start, r) =>
+            words.subarray(start, ends[r]).reduce(expectedOf(affine, "u32")),
+          );
           await bag.expect(sums.values, dueSums, `sums of ${what}`);
           const lengths = await p.runLengthEncode(k);
           await bag.expect(lengths.keys, dueKeys, `keys of ${what}`);
