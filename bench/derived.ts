@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { describeError } from "../src/core/errors.ts";
-import { unattended } from "../src/core/job.ts";
+import { noJob } from "../src/core/job.ts";
 import { GpuContext } from "../src/gpu/device/context.ts";
 import { evaluateOnCpu } from "../src/lang/expression/execute/cpu/evaluate.ts";
 import { bytesOption } from "../src/node/command-line/arguments.ts";
@@ -116,7 +116,7 @@ async function measure(options: ReturnType<typeof parsed>): Promise<EvaluationRe
   // Built beside this program, not beside the chunk that starts it.
   const workers = nodeWorkers(undefined, new URL(/* @vite-ignore */ "cpu-worker.js", import.meta.url));
   const onCpu: CpuRun = async (network, dataSet, output) => {
-    const { fields } = await evaluateOnCpu(network, dataSet, [output], unattended, workers);
+    const { fields } = await evaluateOnCpu(network, dataSet, [output], noJob, workers);
     return fields.get(output)?.data as Float32Array;
   };
   const { edge, runs, budget, grids, fill, minutes } = options;
@@ -149,7 +149,7 @@ async function measure(options: ReturnType<typeof parsed>): Promise<EvaluationRe
     planes: grids,
     ways: options.ways,
     measuringMs: 1000 * Number(options.measuring),
-    mostMs: 1000 * Number(options.most),
+    maxMs: 1000 * Number(options.most),
     budget: budget ?? Number.POSITIVE_INFINITY,
     hasTime: () => performance.now() - start < 60000 * Number(minutes),
   })) {

@@ -14,7 +14,7 @@ if (!(Number.isInteger(count) && count > 0 && Number.isInteger(seed))) {
   throw new Error("Usage: expressions [--count N] [--seed N]");
 }
 
-const mostShown = 10;
+const maxShown = 10;
 const next = randomTexts(seed);
 const since = performance.now();
 let compiled = 0;
@@ -24,8 +24,7 @@ for (let i = 0; i < count; i++) {
   try {
     if (checkText(text, i % (text.length + 1)) === "compiles") compiled++;
   } catch (error) {
-    if (++wrong <= mostShown)
-      console.log(`✗ text ${i}: ${describeError(error)}\n    ${JSON.stringify(text)}`);
+    if (++wrong <= maxShown) console.log(`✗ text ${i}: ${describeError(error)}\n    ${JSON.stringify(text)}`);
   }
 }
 const seconds = ((performance.now() - since) / 1000).toFixed(1);

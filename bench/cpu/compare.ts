@@ -1,6 +1,6 @@
 import { swirlingFlow, uniformGrid } from "../../src/bench/cases/fields.ts";
 import type { DataSet } from "../../src/core/field.ts";
-import { unattended } from "../../src/core/job.ts";
+import { noJob } from "../../src/core/job.ts";
 import { compile } from "../../src/lang/expression/compile.ts";
 import { evaluateOnCpu } from "../../src/lang/expression/execute/cpu/evaluate.ts";
 import type { CpuWorkers } from "../../src/lang/expression/execute/cpu/workers.ts";
@@ -55,7 +55,7 @@ async function warmUp(): Promise<void> {
   for (const { text, isSplit } of expressions) {
     const { dataSet, network, output } = programOf(text, isSplit, 24);
     interpret(network, dataSet, output);
-    await evaluateOnCpu(network, dataSet, [output], unattended);
+    await evaluateOnCpu(network, dataSet, [output], noJob);
   }
 }
 
@@ -71,17 +71,17 @@ export async function* compareOnCpu(
       const { dataSet, network, output } = programOf(text, isSplit, edge);
       let threads = 1;
       const plainly = async () => interpret(network, dataSet, output);
-      const alone = () => evaluateOnCpu(network, dataSet, [output], unattended);
+      const alone = () => evaluateOnCpu(network, dataSet, [output], noJob);
       const together = async () => {
-        const evaluation = await evaluateOnCpu(network, dataSet, [output], unattended, workers);
+        const evaluation = await evaluateOnCpu(network, dataSet, [output], noJob, workers);
         threads = evaluation.threads;
         return evaluation;
       };
-      const due = await plainly();
+      const expected = await plainly();
       const got = [await alone(), await together()].map(
         ({ fields }) => fields.get(output)?.data as Float32Array,
       );
-      const isEqual = got.every((values) => due.every((value, i) => value === values[i]));
+      const isEqual = got.every((values) => expected.every((value, i) => value === values[i]));
       const [plain, single, shared]: number[][] = [[], [], []];
       for (let run = 0; run < runs; run++) {
         plain.push(await timed(plainly));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unattended } from "../../src/core/job.ts";
+import { noJob } from "../../src/core/job.ts";
 import { testGpu } from "../../src/gpu/testing/context.ts";
 import { evaluateOnCpu } from "../../src/lang/expression/execute/cpu/evaluate.ts";
 import { type EvaluationOptions, evaluate } from "./evaluation.ts";
@@ -9,7 +9,7 @@ import { type Measurement, ways } from "./measurement.ts";
 import type { CpuRun } from "./runner.ts";
 
 const onCpu: CpuRun = async (network, dataSet, output) => {
-  const { fields } = await evaluateOnCpu(network, dataSet, [output], unattended);
+  const { fields } = await evaluateOnCpu(network, dataSet, [output], noJob);
   return fields.get(output)?.data as Float32Array;
 };
 
@@ -19,7 +19,7 @@ const options: EvaluationOptions = {
   ways,
   runs: 1,
   measuringMs: 0,
-  mostMs: 1e9,
+  maxMs: 1e9,
   budget: Number.POSITIVE_INFINITY,
   onCpu,
   known: [],
@@ -62,7 +62,7 @@ describe("the seed's evaluation", () => {
       expressions.map(({ name: expression }) => ({ expression, way, cells: 9 * 9 * 20, runs: [50] })),
     );
     expect(await all({ known })).toEqual([]);
-    const [later] = await all({ known, planes: [40], ways: ["fusion"], mostMs: 99 });
+    const [later] = await all({ known, planes: [40], ways: ["fusion"], maxMs: 99 });
     expect(later).toEqual({ expression: name, way: "fusion", cells: 9 * 9 * 40, runs: [], predictedMs: 100 });
     expect(await all({ hasTime: () => false })).toEqual([]);
     const [refused] = await all({ ways: ["hand-written"], budget: 3 * 9 * 9 * 20 * 4 });

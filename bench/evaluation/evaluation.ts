@@ -15,7 +15,7 @@ export interface EvaluationOptions {
   /** After so many milliseconds of one measurement no further run of it begins. */
   readonly measuringMs: number;
   /** What would take longer, going by smaller grids, is not run. */
-  readonly mostMs: number;
+  readonly maxMs: number;
   /** Bytes that a run may hold on the GPU. */
   readonly budget: number;
   readonly onCpu: CpuRun;
@@ -57,7 +57,7 @@ export async function* evaluate(
         const about = { expression: expression.name, way, cells };
         const predicted = prediction(known, about);
         const measured: Measurement =
-          predicted > options.mostMs
+          predicted > options.maxMs
             ? { ...about, runs: [], predictedMs: predicted }
             : { ...about, ...(await measure(runner, expression, way, dataSet, options)) };
         known.push(measured);

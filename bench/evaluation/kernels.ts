@@ -2,7 +2,7 @@ import { timePass } from "../../src/bench/measure.ts";
 import { readsTables, referencePass } from "../../src/bench/reference/kernels.ts";
 import { fieldNamed } from "../../src/core/field.ts";
 import { valueCount, valueDims } from "../../src/core/grid.ts";
-import { unattended } from "../../src/core/job.ts";
+import { noJob } from "../../src/core/job.ts";
 import type { GpuContext } from "../../src/gpu/device/context.ts";
 import type { GpuField } from "../../src/gpu/fields/gpu-field.ts";
 import { createGridTables } from "../../src/gpu/fields/grid-tables.ts";
@@ -37,10 +37,10 @@ export async function* evaluateKernels(
 ): AsyncGenerator<KernelMeasurement, void, void> {
   for (const depth of planes) {
     const cells = edge * edge * depth;
-    const due = expressions.filter(
+    const expected = expressions.filter(
       ({ name }) => !known.some((one) => one.expression === name && one.cells === cells),
     );
-    if (due.length === 0) continue;
+    if (expected.length === 0) continue;
     const dataSet = vortices([edge, edge, depth]);
     const { grid } = dataSet;
     const fields = new Map<string, GpuField>();
@@ -49,7 +49,7 @@ export async function* evaluateKernels(
     try {
       for (const name of ["u", "v", "w"]) {
         const field = fieldNamed(dataSet, name);
-        if (field) fields.set(name, await uploadField(gpu, grid, field, unattended, [0]));
+        if (field) fields.set(name, await uploadField(gpu, grid, field, noJob, [0]));
       }
       const velocity = [...fields.values()].map(({ buffer }) => buffer);
       const inputs = {
@@ -62,7 +62,7 @@ export async function* evaluateKernels(
         valueCount(grid, "cell") * 4,
         GPUBufferUsage.STORAGE,
       );
-      for (const { name: expression, text, reference } of due) {
+      for (const { name: expression, text, reference } of expected) {
         const network = compile(text, dataSet.fields);
         const output = network.outputs[network.outputs.length - 1].name;
         const time = async (strategy: "fusion" | "staged") => {

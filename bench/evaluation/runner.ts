@@ -1,6 +1,6 @@
 import { runReference } from "../../src/bench/reference/run.ts";
 import type { DataSet } from "../../src/core/field.ts";
-import { unattended } from "../../src/core/job.ts";
+import { noJob } from "../../src/core/job.ts";
 import type { GpuContext } from "../../src/gpu/device/context.ts";
 import { compile } from "../../src/lang/expression/compile.ts";
 import { planRun, runNetwork } from "../../src/lang/expression/execute/gpu/run.ts";
@@ -32,7 +32,7 @@ export class Runner {
   readonly #onCpu: CpuRun;
   readonly #warmed = new Set<string>();
   /** What the first way gave on the small grid. */
-  readonly #due = new Map<Expression, { readonly way: Way; readonly values: Float32Array }>();
+  readonly #expected = new Map<Expression, { readonly way: Way; readonly values: Float32Array }>();
 
   constructor(gpu: GpuContext, small: DataSet, budget: number, onCpu: CpuRun) {
     this.#gpu = gpu;
@@ -70,7 +70,7 @@ export class Runner {
       return runReference(this.#gpu, reference, dataSet);
     }
     const options = { strategy: way, budget: this.#allowed(way, dataSet) };
-    const { fields, report } = await runNetwork(this.#gpu, network, dataSet, [output], unattended, options);
+    const { fields, report } = await runNetwork(this.#gpu, network, dataSet, [output], noJob, options);
     return { values: fields.get(output)?.data as Float32Array, ms: report.ms };
   }
 
@@ -80,16 +80,16 @@ export class Runner {
     if (this.#warmed.has(key)) return;
     this.#warmed.add(key);
     const { values } = await this.#run(expression, way, this.#small);
-    const due = this.#due.get(expression) ?? { way, values };
-    this.#due.set(expression, due);
+    const expected = this.#expected.get(expression) ?? { way, values };
+    this.#expected.set(expression, expected);
     let size = 0;
     let off = 0;
-    for (const [i, value] of due.values.entries()) {
+    for (const [i, value] of expected.values.entries()) {
       size = Math.max(size, Math.abs(value));
       off = Math.max(off, Math.abs(values[i] - value));
     }
-    if (values.length === due.values.length && off <= tolerance * size) return;
-    throw new Error(`${expression.name}: ${way} and ${due.way} differ by ${off} of ${size}.`);
+    if (values.length === expected.values.length && off <= tolerance * size) return;
+    throw new Error(`${expression.name}: ${way} and ${expected.way} differ by ${off} of ${size}.`);
   }
 
   #allowed(way: Way, { fields: [field] }: DataSet): number {

@@ -29,9 +29,11 @@ export class Held {
 }
 
 /** Throws where elements differ. */
-export function same(got: ArrayLike<number>, due: ArrayLike<number>, what: string): void {
-  if (got.length !== due.length) throw new Error(`${what}: ${got.length} elements, due ${due.length}`);
-  for (let i = 0; i < due.length; i++) {
-    if (got[i] !== due[i]) throw new Error(`${what}: element ${i} is ${got[i]}, due ${due[i]}`);
+export function same(got: ArrayLike<number>, expected: ArrayLike<number>, what: string): void {
+  if (got.length !== expected.length)
+    throw new Error(`${what}: ${got.length} elements, expected ${expected.length}`);
+  for (let i = 0; i < expected.length; i++) {
+    if (got[i] !== expected[i])
+      throw new Error(`${what}: element ${i} is ${got[i]}, expected ${expected[i]}`);
   }
 }

@@ -35,12 +35,12 @@ export async function checkScans(held: Held, n: number): Promise<void> {
     same(await held.read(p.inclusiveScan(vector, affine)), scanned(words, whole), `${name} ${n}`);
     const sums = await held.read(p.exclusiveScan(vector, add, 7, { reverse: true }));
     let sum = 7;
-    const due = new Uint32Array(n);
+    const expected = new Uint32Array(n);
     for (let i = n - 1; i >= 0; i--) {
-      due[i] = sum;
+      expected[i] = sum;
       sum = (sum + words[i]) >>> 0;
     }
-    same(sums, due, `${name} ${n}, backwards`);
+    same(sums, expected, `${name} ${n}, backwards`);
     if ((await p.reduce(vector, add, 7)) !== sum) throw new Error(`${name} ${n}: sum`);
   }
 }
@@ -56,9 +56,9 @@ export async function checkSegments(held: Held, n: number): Promise<void> {
     ["whole", 2 ** 32],
   ] as const) {
     const keys = longest === 1 ? Uint32Array.from({ length: n }, (_, i) => i) : runKeys(n, longest, n + 3);
-    const due = scanned(words, keys);
+    const expected = scanned(words, keys);
     const k = held.put("u32", keys);
-    same(await held.read(p.inclusiveScanByKey({ keys: k }, values, affine)), due, `${name} ${n}`);
+    same(await held.read(p.inclusiveScanByKey({ keys: k }, values, affine)), expected, `${name} ${n}`);
     const isEnd = (i: number) => i === n - 1 || keys[i] !== keys[i + 1];
     const sums = await p.reduceByKey(k, values, affine);
     same(
@@ -68,7 +68,7 @@ export async function checkSegments(held: Held, n: number): Promise<void> {
     );
     same(
       await held.read(sums.values),
-      due.filter((_, i) => isEnd(i)),
+      expected.filter((_, i) => isEnd(i)),
       `${name} ${n}: sums`,
     );
     same(

@@ -27,13 +27,13 @@ export async function checkSort(
   const { p } = held;
   // Few values among the keys' upper bits, so that there are equal ones.
   const words = randomWords(n, n + 5).map((word) => word & 0xff00000f);
-  const due = words.map((word) => ordered(type, word));
+  const expected = words.map((word) => ordered(type, word));
   const keys = held.put(type, fromBits(type, words));
   const what = `${n} ${type}, ${components} words, ${options.descending ? "descending" : "ascending"}`;
   const isBefore = (a: number, b: number) => (options.descending ? a > b : a < b);
   if (components === 0) {
     const got = wordsOf(await held.read(p.sort(keys, options)));
-    const sorted = due.slice().sort();
+    const sorted = expected.slice().sort();
     if (options.descending) sorted.reverse();
     const wrong = sorted.findIndex((key, i) => ordered(type, got[i]) !== key);
     if (wrong >= 0 || got.length !== n) throw new Error(`${what}: key ${wrong}`);
@@ -49,7 +49,7 @@ export async function checkSort(
   for (let i = 0; i < n; i++) {
     const place = values[i * components];
     const key = ordered(type, gotKeys[i]);
-    const isPlaced = place < n && seen[place] === 0 && due[place] === key;
+    const isPlaced = place < n && seen[place] === 0 && expected[place] === key;
     const isOrdered = i === 0 || isBefore(before, key) || (before === key && last < place);
     if (!isPlaced || !isOrdered) throw new Error(`${what}: element ${i} came from ${place}`);
     for (let c = 1; c < components; c++) {

@@ -21,6 +21,6 @@ it("reaches the ends of f32, and is empty beyond or where the ends are swapped",
 });
 
 it("needs numbers", () => {
-  expect(() => checkRange([0, Number.NaN])).toThrow("no number");
+  expect(() => checkRange([0, Number.NaN])).toThrow("not a number");
   expect(() => checkRange([0, Number.POSITIVE_INFINITY])).not.toThrow();
 });

@@ -127,9 +127,9 @@ test("numbers of a narrow range are told apart, others stay short", () => {
   expect(digitsWithin({ min: 1, max: 1 + 1e-30 })).toBeLessThanOrEqual(15);
 });
 
-test("the array comparison says where, what was got and what was due", () => {
+test("the array comparison says where, what was got and what was expected", () => {
   expect(() => expectArraysClose([1, 2, 9], [1, 2.5, 3], { absolute: 0.1 })).toThrow(
-    /2 of 3 values differ[\s\S]*first \[1\] got 2, due 2.5[\s\S]*worst \[2\] got 9, due 3/,
+    /2 of 3 values differ[\s\S]*first \[1\] got 2, expected 2.5[\s\S]*worst \[2\] got 9, expected 3/,
   );
   expect(() => expectArraysClose([Number.NaN], [1])).toThrow("got NaN");
   expectArraysClose([Number.NaN, 1.05], [Number.NaN, 1], { relative: 0.06 });

@@ -27,6 +27,6 @@ it.each([
   [1e-45, 0],
   [-1e-45, -(2 ** -126)],
   [0, 0],
-])("%d becomes %d", (x, due) => {
-  expect(floorF32(x)).toBe(due);
+])("%d becomes %d", (x, expected) => {
+  expect(floorF32(x)).toBe(expected);
 });

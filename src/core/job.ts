@@ -8,7 +8,7 @@ export interface JobContext {
 }
 
 /** For callers that neither watch nor cancel. */
-export const unattended: JobContext = { signal: new AbortController().signal, progress: () => {} };
+export const noJob: JobContext = { signal: new AbortController().signal, progress: () => {} };
 
 /** Throws Cancelled where the job's signal has been aborted. */
 export function checkCancelled(job: JobContext, what: string): void {
@@ -16,6 +16,6 @@ export function checkCancelled(job: JobContext, what: string): void {
 }
 
 /** Lets other events (a cancel, a frame) run; call it every few tens of milliseconds in long loops. */
-export function breathe(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -2,7 +2,7 @@ import type { Triple } from "./grid.ts";
 import type { Topology } from "./marching-cubes/topology.ts";
 
 /** Of one isosurface at most: all are extracted in one pass. */
-export const mostIsovalues = 32;
+export const maxIsovalues = 32;
 
 /** Through `origin`, across `normal` (any length but 0); its positive side is the one that `normal` points to. */
 export interface Plane {

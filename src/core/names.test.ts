@@ -13,9 +13,9 @@ describe("editDistance", () => {
     ["cart", "curl", 2],
     ["Curl", "curl", 0.5],
     ["kitten", "sitting", 3],
-  ])("%s to %s is %d", (a, b, due) => {
-    expect(editDistance(a, b)).toBe(due);
-    expect(editDistance(b, a)).toBe(due);
+  ])("%s to %s is %d", (a, b, expected) => {
+    expect(editDistance(a, b)).toBe(expected);
+    expect(editDistance(b, a)).toBe(expected);
   });
 });
 

@@ -33,11 +33,11 @@ export function barLayout({ width, height }: Size, count: number): BarLayout {
 }
 
 /** Characters of which three labels fit below a lying bar. */
-const mostLyingCharacters = 16;
+const maxHorizontalCharacters = 16;
 
 /** The labels of a bar, from its highest number down. */
 export function barLabels(min: number, max: number, layout: BarLayout): string[] {
   const labels = scalarBarLabels(min, max, { standing: 5, lying: 3, compact: 2 }[layout]);
-  const fits = layout !== "lying" || labels.join("").length <= mostLyingCharacters;
+  const fits = layout !== "lying" || labels.join("").length <= maxHorizontalCharacters;
   return fits ? labels : scalarBarLabels(min, max, 2);
 }

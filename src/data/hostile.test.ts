@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CrinkleError } from "../core/errors.ts";
-import { unattended } from "../core/job.ts";
+import { noJob } from "../core/job.ts";
 import { isPointSet } from "../core/point-set.ts";
 import { statisticsOf } from "../engine/host-statistics.ts";
 import { readData } from "./read.ts";
@@ -21,7 +21,7 @@ const timeout = 60_000;
 async function survives(name: string, bytes: Uint8Array): Promise<void> {
   const start = performance.now();
   try {
-    const read = await readData(bytesSource(bytes, name), unattended);
+    const read = await readData(bytesSource(bytes, name), noJob);
     const arrays = isPointSet(read) ? read.columns : read.fields;
     for (const { data, components } of arrays) await statisticsOf(data, components);
     if (isPointSet(read))

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unattended } from "../core/job.ts";
+import { noJob } from "../core/job.ts";
 import { sharedData } from "../core/testing/shared-data.ts";
 import { statisticsOf } from "../engine/host-statistics.ts";
 import { readDataSet } from "./read.ts";
@@ -73,7 +73,7 @@ const oracle = {
 test.each(Object.entries(oracle))("%s agrees with VTK", async (name, expected) => {
   const bytes = await sharedData(name);
   if (!bytes) return;
-  const { grid, fields, notes } = await readDataSet(blobSource(new Blob([bytes]), name), unattended);
+  const { grid, fields, notes } = await readDataSet(blobSource(new Blob([bytes]), name), noJob);
   expect(grid).toEqual({ kind: "uniform", dims: expected.dims, origin: expected.origin, spacing: [1, 1, 1] });
   expect(notes).toEqual([]);
   expect(fields).toHaveLength(expected.fields.length);
@@ -89,7 +89,7 @@ test.each(Object.entries(oracle))("%s agrees with VTK", async (name, expected) =
 test("a_grid.vtk is refused by name", async () => {
   const bytes = await sharedData("a_grid.vtk");
   if (!bytes) return;
-  await expect(readDataSet(bytesSource(bytes, "a_grid.vtk"), unattended)).rejects.toMatchObject({
+  await expect(readDataSet(bytesSource(bytes, "a_grid.vtk"), noJob)).rejects.toMatchObject({
     tag: "UnsupportedFormat",
     message:
       "“a_grid.vtk” holds an unstructured grid. Crinkle reads uniform and rectilinear grids: resample it to an image " +

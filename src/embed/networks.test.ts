@@ -28,8 +28,8 @@ describe("a network made by hand", () => {
   it("runs in place of a text, and gives the same", async () => {
     const text = "spin = magnitude(curl(velocity))\nmost = max(magnitude(curl(velocity)))";
     const { fields, numbers } = await derive(spin(), data, onCpu);
-    const due = await derive(text, data, { ...onCpu, outputs: ["spin", "most"] });
-    expect([fields, numbers]).toEqual([due.fields, due.numbers]);
+    const expected = await derive(text, data, { ...onCpu, outputs: ["spin", "most"] });
+    expect([fields, numbers]).toEqual([expected.fields, expected.numbers]);
     expect(Object.keys((await derive(spin(), data, { ...onCpu, outputs: ["spin"] })).numbers)).toEqual([]);
   });
 
@@ -43,8 +43,8 @@ describe("a network made by hand", () => {
   it("is prepared once for many steps", async () => {
     const loop = await prepare(spin(), data, { ...onCpu, outputs: ["spin"] });
     const { fields } = await loop.run({ velocity: velocity.map((v) => 2 * v) });
-    const { fields: due } = await derive("2 * magnitude(curl(velocity))", data, onCpu);
-    expect(fields.spin.data).toEqual(due.result.data);
+    const { fields: expected } = await derive("2 * magnitude(curl(velocity))", data, onCpu);
+    expect(fields.spin.data).toEqual(expected.result.data);
     loop.release();
   });
 

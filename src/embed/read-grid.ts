@@ -3,7 +3,7 @@ import { formatCount } from "../core/format.ts";
 import { type Grid, nodeCount, type Triple, validateGrid } from "../core/grid.ts";
 import { badArgument, requireObject, shown } from "./refusal.ts";
 
-const mostNodes = 2 ** 32 - 1;
+const maxNodes = 2 ** 32 - 1;
 
 /** The grid that a host program describes. Throws BadArgument, and TooLarge beyond 2³² − 1 nodes. */
 export function readGrid(value: unknown): Grid {
@@ -23,7 +23,7 @@ export function readGrid(value: unknown): Grid {
     if (!(error instanceof CrinkleError)) throw error;
     throw badArgument(error.problem, error.remedy);
   }
-  if (nodeCount(grid) > mostNodes) {
+  if (nodeCount(grid) > maxNodes) {
     throw new CrinkleError({
       tag: "TooLarge",
       problem: `The grid has ${formatCount(nodeCount(grid))} nodes; 2³² − 1 can be numbered.`,

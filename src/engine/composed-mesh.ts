@@ -7,7 +7,7 @@ import { type SurfaceGrid, surfaceGrid } from "../algorithms/surfaces/surface-gr
 import { composedThreshold } from "../algorithms/surfaces/threshold.ts";
 import type { Field } from "../core/field.ts";
 import type { Grid } from "../core/grid.ts";
-import { breathe, checkCancelled, type JobContext } from "../core/job.ts";
+import { checkCancelled, type JobContext, yieldToEventLoop } from "../core/job.ts";
 import type { LayerShape, Plane } from "../core/layers.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 import type { Primitives } from "../core/primitives/primitives.ts";
@@ -72,6 +72,6 @@ function relativeTo({ data }: Field, level: number): Float32Array {
 }
 
 async function yieldTo(job: JobContext): Promise<void> {
-  await breathe();
+  await yieldToEventLoop();
   checkCancelled(job, "The surface");
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { unattended } from "../core/job.ts";
+import { noJob } from "../core/job.ts";
 import type { Layer, LayerShape } from "../core/layers.ts";
 import { writeVti } from "../data/write/vtk-xml.ts";
 import { decodePicture } from "../viewer/testing/pixels.ts";
@@ -22,7 +22,7 @@ async function startEngine() {
 }
 
 async function ballFile(): Promise<File> {
-  return new File(await writeVti(ballData(), unattended), "ball.vti");
+  return new File(await writeVti(ballData(), noJob), "ball.vti");
 }
 
 /** How many pixels differ in colour: what is drawn on an even background has some hundreds. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { unattended } from "../core/job.ts";
+import { noJob } from "../core/job.ts";
 import { writeVti } from "../data/write/vtk-xml.ts";
 import { Engine } from "./engine.ts";
 import { ballData } from "./testing/data.ts";
 
-const ballFile = async (name: string) => new File(await writeVti(ballData([5, 5, 5]), unattended), name);
+const ballFile = async (name: string) => new File(await writeVti(ballData([5, 5, 5]), noJob), name);
 
 async function startEngine(): Promise<Engine> {
   const engine = new Engine();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Field } from "../core/field.ts";
 import type { Grid } from "../core/grid.ts";
-import { unattended } from "../core/job.ts";
+import { noJob } from "../core/job.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 import type { PointSet } from "../core/point-set.ts";
 import type { MeshFormat } from "./api.ts";
@@ -32,7 +32,7 @@ describe("layers as one file", () => {
     ["glb", "model/gltf-binary", '"extras":{"scalar":"flow field"}'],
     ["vtp", "application/xml", 'Scalars="flow field"'],
   ])("%s", async (format, type, part) => {
-    const blob = await meshFile([layer('"flow field"'), layer('"flow field"')], format, unattended);
+    const blob = await meshFile([layer('"flow field"'), layer('"flow field"')], format, noJob);
     expect(blob.type).toBe(type);
     expect(await text(blob)).toContain(part);
   });
@@ -43,7 +43,7 @@ describe("layers as one file", () => {
       const { mesh, ...rest } = layer("a", isFlat);
       return { ...rest, mesh: { ...mesh, normals, indices: Uint32Array.of(0, 1, 2, 1, 0, 2) } };
     };
-    const obj = await text(await meshFile([pair(false), pair(true)], "obj", unattended));
+    const obj = await text(await meshFile([pair(false), pair(true)], "obj", noJob));
     const lines = (keyword: string) => obj.split("\n").filter((line) => line.startsWith(`${keyword} `));
     expect(lines("v").length).toBe(3 + 6);
     expect(lines("vn").map((line) => line.replace("-0", "0"))).toEqual([
@@ -57,13 +57,13 @@ describe("layers as one file", () => {
       "f 4//4 5//5 6//6",
       "f 7//7 8//8 9//9",
     ]);
-    expect(await text(await meshFile([pair(true)], "ply", unattended))).toContain("element vertex 6\n");
+    expect(await text(await meshFile([pair(true)], "ply", noJob))).toContain("element vertex 6\n");
   });
 
   test("scalars of several names are just scalars; of layers without any there are none", async () => {
-    const joined = await meshFile([layer("a"), layer("b")], "vtp", unattended);
+    const joined = await meshFile([layer("a"), layer("b")], "vtp", noJob);
     expect(await text(joined)).toContain('Scalars="scalar"');
-    const mixed = await text(await meshFile([layer("a"), layer(undefined)], "ply", unattended));
+    const mixed = await text(await meshFile([layer("a"), layer(undefined)], "ply", noJob));
     expect(mixed).not.toMatch(/property float (a|scalar)/);
     expect(mixed).toContain("property uchar red");
   });
@@ -86,17 +86,17 @@ describe("points with a field", () => {
   };
 
   test("that is a column, and that is none", async () => {
-    const { name, blob } = await pointsFile(points, { ...field, name: "mass" }, "csv", unattended);
+    const { name, blob } = await pointsFile(points, { ...field, name: "mass" }, "csv", noJob);
     expect([name, await text(blob)]).toEqual(["my_stars.csv", "x,y,z,mass\n1,2,3,5\n"]);
-    const derived = await pointsFile(points, field, "csv", unattended);
+    const derived = await pointsFile(points, field, "csv", noJob);
     expect(await text(derived.blob)).toBe("x,y,z,mass,double\n1,2,3,5,10\n");
-    const vtp = await pointsFile(points, field, "vtk", unattended);
+    const vtp = await pointsFile(points, field, "vtk", noJob);
     expect(vtp.name).toBe("my_stars.vtp");
     expect(await text(vtp.blob)).toContain('Name="double"');
   });
 
   test("a field on a grid is not written as CSV", async () => {
     const grid: Grid = { kind: "uniform", dims: [1, 1, 1], origin: [0, 0, 0], spacing: [1, 1, 1] };
-    await expect(fieldFile(grid, field, "csv", unattended)).rejects.toMatchObject({ tag: "BadArgument" });
+    await expect(fieldFile(grid, field, "csv", noJob)).rejects.toMatchObject({ tag: "BadArgument" });
   });
 });

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { locateCell } from "../core/cell-location.ts";
 import { type DataSet, makeField } from "../core/field.ts";
 import { type Grid, valuePosition } from "../core/grid.ts";
-import { placeIn } from "../core/grid-place.ts";
-import { unattended } from "../core/job.ts";
+import { noJob } from "../core/job.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 import { expectArraysClose } from "../core/testing/compare.ts";
 import { isosurface } from "../cpu/surfaces/isosurface.ts";
@@ -57,7 +57,7 @@ describe("all fields on a surface", () => {
   test("linear fields are exact, and each triangle lies in its cell", async () => {
     const { grid, fields } = stretched();
     const mesh = await isosurface(grid, fields[0], 3);
-    const arrays = await meshArrays(grid, fields, mesh, unattended);
+    const arrays = await meshArrays(grid, fields, mesh, noJob);
     expect(arrays.vertices.map(({ name, dtype }) => [name, dtype])).toEqual([
       ["r", "f32"],
       ["linear", "f64"],
@@ -80,7 +80,7 @@ describe("all fields on a surface", () => {
         (axis) => [0, 1, 2].reduce((sum, c) => sum + positions[3 * indices[3 * t + c] + axis], 0) / 3,
       ),
     );
-    expect([...ids].map(Number)).toEqual(middles.map(([x, y, z]) => placeIn(grid, [x, y, z]).cellIndex));
+    expect([...ids].map(Number)).toEqual(middles.map(([x, y, z]) => locateCell(grid, [x, y, z]).cellIndex));
     expect(named(arrays, "cell")).toMatchObject({ dtype: "i64" });
     expect([...(named(arrays, "cell").data as BigInt64Array)]).toEqual([...ids].map((id) => 2n ** 53n + id));
   });
@@ -97,12 +97,7 @@ describe("all fields on a surface", () => {
     const holed = along(2).map((z, i) => (along(0)[i] === 1 && along(1)[i] === 1 ? 10 * z : Number.NaN));
     const contoured = makeField(grid, "x", "node", 1, along(2));
     const mesh = await isosurface(grid, contoured, 1.4);
-    const { vertices } = await meshArrays(
-      grid,
-      [makeField(grid, "holed", "node", 1, holed)],
-      mesh,
-      unattended,
-    );
+    const { vertices } = await meshArrays(grid, [makeField(grid, "holed", "node", 1, holed)], mesh, noJob);
     const finite = [...(vertices[0].data as Float32Array)].filter(Number.isFinite);
     expect(finite).toHaveLength(1);
     expect(finite[0]).toBeCloseTo(14, 4);
@@ -123,16 +118,16 @@ describe("all fields on a surface", () => {
       [0, -1],
       [2, 1],
     ])
-      ids.push(...((await meshArrays(grid, [], face(x, nx), unattended)).triangles[0].data as BigInt64Array));
+      ids.push(...((await meshArrays(grid, [], face(x, nx), noJob)).triangles[0].data as BigInt64Array));
     expect(ids).toEqual([0n, 1n, 0n, 1n]);
   });
 
   test("of a session also those that were computed, each once", async () => {
     const session = new Session(await openEngineDevice("cpu", undefined));
     await session.setDataSet(ballData());
-    await session.compute("r = 2 * r\nspin = curl(v)", unattended);
+    await session.compute("r = 2 * r\nspin = curl(v)", noJob);
     const mesh = await isosurface(session.data.dataSet.grid, session.data.dataSet.fields[0], 0.6);
-    const arrays = await sessionMeshArrays(session, mesh, unattended);
+    const arrays = await sessionMeshArrays(session, mesh, noJob);
     expect(arrays.vertices.map(({ name }) => name)).toEqual(["v", "r", "spin"]);
     expect(arrays.triangles.map(({ name }) => name)).toEqual(["id", "vtkOriginalCellIds"]);
     for (const value of named(arrays, "r").data as Float32Array) expect(value).toBeCloseTo(1.2, 5);
@@ -148,10 +143,10 @@ describe("all fields on a surface", () => {
     const folder = await mkdtemp(join(tmpdir(), "arrays-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const mesh = await isosurface(data.grid, data.fields[0], 0.9);
-    const arrays = await meshArrays(data.grid, data.fields, mesh, unattended);
+    const arrays = await meshArrays(data.grid, data.fields, mesh, noJob);
     const [grid, file] = [join(folder, name), join(folder, "mesh.vtp")];
-    await writeFile(grid, await (name.endsWith("vti") ? writeVti : writeVtr)(data, unattended));
-    await writeFile(file, await writeMesh(mesh, "vtp", unattended, { arrays }));
+    await writeFile(grid, await (name.endsWith("vti") ? writeVti : writeVtr)(data, noJob));
+    await writeFile(file, await writeMesh(mesh, "vtp", noJob, { arrays }));
     const script = join(import.meta.dirname, "testing/probe-mesh.py");
     const { stdout, stderr } = spawnSync(python ?? "", [script, grid, file], { encoding: "utf8" });
     expect(stderr).toBe("");

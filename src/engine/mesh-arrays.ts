@@ -1,10 +1,10 @@
+import { cellAlong, fractionIn } from "../core/cell-location.ts";
 import { arrayOf, fitsF32, type TypedArray } from "../core/dtype.ts";
 import type { Field } from "../core/field.ts";
 import { cellDims, type Grid, gridBounds } from "../core/grid.ts";
-import { cellAlong, fractionIn } from "../core/grid-place.ts";
 import type { JobContext } from "../core/job.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
-import { Pace } from "../data/bytes/pace.ts";
+import { Yielder } from "../data/bytes/yielder.ts";
 import type { MeshArray, MeshArrays } from "../data/write/mesh-options.ts";
 import { namedFields } from "./probe/field-values.ts";
 import type { Session } from "./session.ts";
@@ -26,12 +26,12 @@ export async function meshArrays(
   mesh: TriangleMesh,
   job: JobContext,
 ): Promise<MeshArrays> {
-  const pace = new Pace(job, "Taking the fields at the mesh");
-  const places = await placesOf(grid, mesh.positions, pace);
+  const yielder = new Yielder(job, "Taking the fields at the mesh");
+  const places = await placesOf(grid, mesh.positions, yielder);
   const vertices: MeshArray[] = [];
   for (const field of fields)
-    if (field.centering === "node") vertices.push(await interpolated(grid, field, places, pace));
-  const cells = await cellsOf(grid, mesh, pace);
+    if (field.centering === "node") vertices.push(await interpolated(grid, field, places, yielder));
+  const cells = await cellsOf(grid, mesh, yielder);
   const ids = BigInt64Array.from(cells, BigInt);
   const triangles: MeshArray[] = fields
     .filter(({ centering }) => centering === "cell")
@@ -58,14 +58,14 @@ interface Places {
   readonly fractions: Float32Array;
 }
 
-async function placesOf(grid: Grid, positions: Float32Array, pace: Pace): Promise<Places> {
+async function placesOf(grid: Grid, positions: Float32Array, yielder: Yielder): Promise<Places> {
   const count = positions.length / 3;
   const nodes = new Float64Array(count);
   const fractions = new Float32Array(3 * count);
   const rounding = roundingOf(grid);
   const strides = [1, grid.dims[0], grid.dims[0] * grid.dims[1]];
   for (let v = 0; v < count; v++) {
-    if (v % itemsPerStep === 0 && pace.isDue()) await pace.rest(0);
+    if (v % itemsPerStep === 0 && yielder.isDue()) await yielder.yield(0);
     for (let axis = 0; axis < 3; axis++) {
       const position = positions[3 * v + axis];
       const cell = cellAlong(grid, axis, position);
@@ -82,7 +82,7 @@ async function interpolated(
   { dims }: Grid,
   { name, components, dtype, data }: Field,
   { nodes, fractions }: Places,
-  pace: Pace,
+  yielder: Yielder,
 ): Promise<MeshArray> {
   const length = nodes.length * components;
   const values = fitsF32(dtype) ? new Float32Array(length) : new Float64Array(length);
@@ -90,7 +90,7 @@ async function interpolated(
   const corners = new Float64Array(8);
   const weights = new Float64Array(8);
   for (let v = 0; v < nodes.length; v++) {
-    if (v % itemsPerStep === 0 && pace.isDue()) await pace.rest(v / nodes.length);
+    if (v % itemsPerStep === 0 && yielder.isDue()) await yielder.yield(v / nodes.length);
     for (let corner = 0; corner < 8; corner++) {
       corners[corner] = nodes[v];
       weights[corner] = 1;
@@ -114,7 +114,7 @@ async function interpolated(
 }
 
 /** The cell of each triangle: that of its centroid. */
-async function cellsOf(grid: Grid, { positions, normals, indices }: TriangleMesh, pace: Pace) {
+async function cellsOf(grid: Grid, { positions, normals, indices }: TriangleMesh, yielder: Yielder) {
   const cells = new Float64Array(indices.length / 3);
   const counts = cellDims(grid);
   const rounding = roundingOf(grid);
@@ -124,7 +124,7 @@ async function cellsOf(grid: Grid, { positions, normals, indices }: TriangleMesh
       values[3 * indices[3 * t + 2] + axis]) /
     3;
   for (let t = 0; t < cells.length; t++) {
-    if (t % itemsPerStep === 0 && pace.isDue()) await pace.rest(t / cells.length);
+    if (t % itemsPerStep === 0 && yielder.isDue()) await yielder.yield(t / cells.length);
     for (let axis = 2; axis >= 0; axis--) {
       const middle = meanOf(positions, t, axis);
       let cell = cellAlong(grid, axis, middle);

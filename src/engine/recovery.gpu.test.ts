@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { unattended } from "../core/job.ts";
+import { noJob } from "../core/job.ts";
 import type { Layer } from "../core/layers.ts";
 import { writeVti } from "../data/write/vtk-xml.ts";
 import { isSweep } from "../gpu/testing/sweep.ts";
@@ -25,7 +25,7 @@ async function startEngine() {
   const restored = async (times = 1) => {
     while (events.filter(({ kind }) => kind === "device").length < times) await pause(10);
   };
-  const file = new File(await writeVti(ballData([9, 8, 7]), unattended), "ball.vti");
+  const file = new File(await writeVti(ballData([9, 8, 7]), noJob), "ball.vti");
   return { engine, events, restored, open: () => engine.open({ kind: "file", file }) };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { unattended } from "../core/job.ts";
+import { noJob } from "../core/job.ts";
 import { remoteSource } from "./remote-source.ts";
 
 const url = "https://data.example/runs/ball%201.vti";
@@ -23,7 +23,7 @@ describe("files on servers", () => {
     for (const status of [200, 206]) {
       const asked = serve(() => new Response(bytes, { status, headers: { "content-length": "5000" } }));
       const fractions: number[] = [];
-      const source = await remoteSource(url, { ...unattended, progress: (part) => fractions.push(part) });
+      const source = await remoteSource(url, { ...noJob, progress: (part) => fractions.push(part) });
       expect([source.name, source.size]).toEqual(["ball 1.vti", 5000]);
       expect(await source.read(100, 103)).toEqual(Uint8Array.of(100, 101, 102));
       expect(asked).toEqual(["bytes=0-"]);
@@ -38,7 +38,7 @@ describe("files on servers", () => {
       const body = to ? new Uint8Array(to + 1 - from).fill(from / mebibyte) : new ReadableStream();
       return new Response(body, { status: 206, headers: { "content-length": String(size) } });
     });
-    const source = await remoteSource(url, unattended);
+    const source = await remoteSource(url, noJob);
     expect(source.size).toBe(size);
     expect(await source.read(40 * mebibyte, 40 * mebibyte + 2)).toEqual(Uint8Array.of(40, 40));
     expect(await source.read(47 * mebibyte, 48 * mebibyte - 1)).toHaveLength(mebibyte - 1);
@@ -52,21 +52,21 @@ describe("files on servers", () => {
 
   test("an address whose name is not written in UTF-8 keeps that name as it stands", async () => {
     serve(() => new Response(Uint8Array.of(1)));
-    const source = await remoteSource("https://data.example/100%25%E4.vti", unattended);
+    const source = await remoteSource("https://data.example/100%25%E4.vti", noJob);
     expect(source.name).toBe("100%25%E4.vti");
   });
 
   test("each failure names the file, the server and the way out", async () => {
-    await expect(remoteSource("ball.vti", unattended)).rejects.toMatchObject({ tag: "BadArgument" });
-    await expect(remoteSource("file:///ball.vti", unattended)).rejects.toThrow("https://");
+    await expect(remoteSource("ball.vti", noJob)).rejects.toMatchObject({ tag: "BadArgument" });
+    await expect(remoteSource("file:///ball.vti", noJob)).rejects.toThrow("https://");
     serve(() => {
       throw new TypeError("Failed to fetch");
     });
-    await expect(remoteSource(url, unattended)).rejects.toThrow(/“ball 1.vti”.*data.example.*CORS.*download/);
+    await expect(remoteSource(url, noJob)).rejects.toThrow(/“ball 1.vti”.*data.example.*CORS.*download/);
     serve(() => new Response(undefined, { status: 404, statusText: "Not Found" }));
-    await expect(remoteSource(url, unattended)).rejects.toThrow(/answered 404 Not Found\./);
+    await expect(remoteSource(url, noJob)).rejects.toThrow(/answered 404 Not Found\./);
     serve(() => new Response(new ReadableStream({ start: (stream) => stream.error(new Error("reset")) })));
-    await expect(remoteSource(url, unattended)).rejects.toMatchObject({ tag: "BadFile" });
+    await expect(remoteSource(url, noJob)).rejects.toMatchObject({ tag: "BadFile" });
   });
 
   test("a cancelled job ends the fetch", async () => {
@@ -75,7 +75,7 @@ describe("files on servers", () => {
       controller.abort();
       throw new DOMException("aborted", "AbortError");
     });
-    const job = { ...unattended, signal: controller.signal };
+    const job = { ...noJob, signal: controller.signal };
     await expect(remoteSource(url, job)).rejects.toMatchObject({ tag: "Cancelled" });
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { unattended } from "../core/job.ts";
+import { noJob } from "../core/job.ts";
 import type { Layer, LayerShape } from "../core/layers.ts";
 import { writeVti } from "../data/write/vtk-xml.ts";
 import { isSweep } from "../gpu/testing/sweep.ts";
@@ -169,7 +169,7 @@ test.each(seeds)(
     const rows = ["x,y,z,mass", "0,0,0,1", "1,0,0,2", "0,1,0,4", "0,0,1,8"];
     const ball: OpenRequest = {
       kind: "file",
-      file: new File(await writeVti(ballData([9, 8, 7]), unattended), "ball.vti"),
+      file: new File(await writeVti(ballData([9, 8, 7]), noJob), "ball.vti"),
     };
     const files: readonly OpenRequest[] = [
       ball,

@@ -1,7 +1,7 @@
 import { fieldStatistics } from "../algorithms/statistics/statistics.ts";
 import { CrinkleError } from "../core/errors.ts";
 import { type DataSet, type Field, fieldNamed } from "../core/field.ts";
-import { checkCancelled, type JobContext, unattended } from "../core/job.ts";
+import { checkCancelled, type JobContext, noJob } from "../core/job.ts";
 import type { PointSet } from "../core/point-set.ts";
 import type { Statistics } from "../core/statistics.ts";
 import type { GpuContext } from "../gpu/device/context.ts";
@@ -83,7 +83,7 @@ export class Session {
 
   /** Replaces the open data set and frees what was derived from the former one. */
   async setDataSet(dataSet: DataSet): Promise<Omit<DataSetSummary, "ms">> {
-    return this.setData(await this.prepare(dataSet, unattended));
+    return this.setData(await this.prepare(dataSet, noJob));
   }
 
   /** The same with data from `prepare`. */

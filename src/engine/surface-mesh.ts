@@ -1,6 +1,6 @@
 import type { Field } from "../core/field.ts";
 import type { Bounds, Grid } from "../core/grid.ts";
-import { type JobContext, unattended } from "../core/job.ts";
+import { type JobContext, noJob } from "../core/job.ts";
 import { joinMeshes } from "../core/join-meshes.ts";
 import type { Plane } from "../core/layers.ts";
 import { whyEmpty, whyNoSurface } from "../core/marching-cubes/preconditions.ts";
@@ -63,7 +63,7 @@ export function titleOfExpression(expression: string): string {
 export async function surfaceMesh(
   session: Session,
   request: SurfaceRequest,
-  job: JobContext = unattended,
+  job: JobContext = noJob,
 ): Promise<SurfaceResult> {
   const { shape, colorBy, clip } = request;
   if (clip) checkPlane(clip);

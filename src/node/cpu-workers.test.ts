@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ensureBuilt } from "../../tools/build.mjs";
 import { type DataSet, makeField } from "../core/field.ts";
 import { type Triple, valueCount } from "../core/grid.ts";
-import { unattended } from "../core/job.ts";
+import { noJob } from "../core/job.ts";
 import { compile } from "../lang/expression/compile.ts";
 import { evaluateOnCpu } from "../lang/expression/execute/cpu/evaluate.ts";
 import type { CpuTeam } from "../lang/expression/execute/cpu/team.ts";
@@ -85,8 +85,8 @@ describe("the CPU's workers", () => {
       for (const [what, text] of Object.entries(texts)) {
         const network = compile(text, dataSet.fields);
         const names = network.outputs.map(({ name }) => name);
-        const expected = await evaluateOnCpu(network, dataSet, names, unattended);
-        const got = await evaluateOnCpu(network, dataSet, names, unattended, workers);
+        const expected = await evaluateOnCpu(network, dataSet, names, noJob);
+        const got = await evaluateOnCpu(network, dataSet, names, noJob, workers);
         expect([expected.threads, got.threads]).toEqual([1, size + 1]);
         for (const name of names) {
           const [a, b] = [got, expected].map(
@@ -102,7 +102,7 @@ describe("the CPU's workers", () => {
   it("reads fields in shared memory where they are", async () => {
     const dataSet = randomDataSet([41, 23, 12]);
     const network = compile("g = gradient(p)", dataSet.fields);
-    const expected = await evaluateOnCpu(network, dataSet, ["g"], unattended);
+    const expected = await evaluateOnCpu(network, dataSet, ["g"], noJob);
     const [p] = dataSet.fields;
     const shared = new Float32Array(new SharedArrayBuffer(p.data.byteLength));
     shared.set(p.data as Float32Array);
@@ -116,7 +116,7 @@ describe("the CPU's workers", () => {
       },
     };
     const given = { ...dataSet, fields: [{ ...p, data: shared }] };
-    const got = await evaluateOnCpu(network, given, ["g"], unattended, workers);
+    const got = await evaluateOnCpu(network, given, ["g"], noJob, workers);
     expect(tasks).toContain(shared);
     expect(got.fields.get("g")?.data).toEqual(expected.fields.get("g")?.data);
     expect(got.fields.get("g")?.data.buffer).toBeInstanceOf(ArrayBuffer);
@@ -141,8 +141,8 @@ describe("the CPU's workers", () => {
     expect(fractions.length).toBe(1);
     const small = randomDataSet([41, 23, 12]);
     const next = compile("g = laplacian(p)", small.fields);
-    const got = await evaluateOnCpu(next, small, ["g"], unattended, eager(workers));
-    const expected = await evaluateOnCpu(next, small, ["g"], unattended);
+    const got = await evaluateOnCpu(next, small, ["g"], noJob, eager(workers));
+    const expected = await evaluateOnCpu(next, small, ["g"], noJob);
     expect(got.fields).toEqual(expected.fields);
   });
 
@@ -154,7 +154,7 @@ describe("the CPU's workers", () => {
       const network = compile(text, dataSet.fields);
       const names = network.outputs.map(({ name }) => name);
       const [got, expected] = await Promise.all(
-        [both, undefined].map((who) => evaluateOnCpu(network, dataSet, names, unattended, who)),
+        [both, undefined].map((who) => evaluateOnCpu(network, dataSet, names, noJob, who)),
       );
       expect(got.fields).toEqual(expected.fields);
     });
@@ -188,7 +188,7 @@ describe("the CPU's workers", () => {
         return help;
       },
     };
-    await expect(evaluateOnCpu(network, dataSet, ["g"], unattended, patient)).rejects.toMatchObject({
+    await expect(evaluateOnCpu(network, dataSet, ["g"], noJob, patient)).rejects.toMatchObject({
       tag: "Internal",
       problem: expect.stringContaining(reason),
     });
@@ -198,12 +198,12 @@ describe("the CPU's workers", () => {
     const dataSet = randomDataSet([41, 23, 12]);
     const network = compile("g = gradient(p)", dataSet.fields);
     const workers = team(2, new URL("file:///no/such/program.js"));
-    const got = await evaluateOnCpu(network, dataSet, ["g"], unattended, {
+    const got = await evaluateOnCpu(network, dataSet, ["g"], noJob, {
       size: 2,
       pays: () => true,
       help: (task, board) => workers.help(task, board),
     });
-    const expected = await evaluateOnCpu(network, dataSet, ["g"], unattended);
+    const expected = await evaluateOnCpu(network, dataSet, ["g"], noJob);
     expect(got.fields).toEqual(expected.fields);
     await vi.waitFor(() => expect(workers.size).toBe(0));
     expect(workers.problem).toMatch(/could not be started: .*no\/such\/program/);

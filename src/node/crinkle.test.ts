@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { DataSet } from "../core/field.ts";
 import type { Grid } from "../core/grid.ts";
-import { unattended } from "../core/job.ts";
+import { noJob } from "../core/job.ts";
 import { writeVti, writeVtr } from "../data/write/vtk-xml.ts";
 import { gpuEnvironment, resultOf, runCrinkle, sharedPath } from "./testing/run-crinkle.ts";
 
@@ -71,9 +71,7 @@ function nodeField(grid: Grid, name: string, components: number, values: (p: num
 
 async function write(name: string, dataSet: DataSet): Promise<string> {
   const path = join(folder, name);
-  const chunks = name.endsWith(".vti")
-    ? await writeVti(dataSet, unattended)
-    : await writeVtr(dataSet, unattended);
+  const chunks = name.endsWith(".vti") ? await writeVti(dataSet, noJob) : await writeVtr(dataSet, noJob);
   await writeFile(path, Buffer.concat(chunks));
   return path;
 }

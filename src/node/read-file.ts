@@ -1,5 +1,5 @@
 import type { DataSet } from "../core/field.ts";
-import { type JobContext, unattended } from "../core/job.ts";
+import { type JobContext, noJob } from "../core/job.ts";
 import type { PointSet } from "../core/point-set.ts";
 import { type ReadOptions, readData, readDataSet } from "../data/read.ts";
 import type { Source } from "../data/source.ts";
@@ -24,7 +24,7 @@ async function readWith<Data extends { readonly notes: readonly string[] }>(
   const opened: PathSource[] = [pathSource(path)];
   const companion = companionsOf(path);
   try {
-    const data = await read(opened[0], unattended, {
+    const data = await read(opened[0], noJob, {
       companions: (name) => {
         const source = companion(name);
         if (source) opened.push(source);

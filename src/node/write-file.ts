@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { CrinkleError } from "../core/errors.ts";
 import type { Field } from "../core/field.ts";
 import type { Grid } from "../core/grid.ts";
-import { unattended } from "../core/job.ts";
+import { noJob } from "../core/job.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 import type { Chunks } from "../data/write/chunks.ts";
 import { meshFormats, writeMesh } from "../data/write/mesh.ts";
@@ -21,8 +21,8 @@ export function fieldWriter(path: string): (grid: Grid, field: Field) => Promise
   return async (grid, field) => {
     const dataSet = { name: basename(path), grid, fields: [field], notes: [] };
     if (extension === ".npy") await writeChunks(path, writeNpy(grid, field));
-    else if (extension === ".vti") await writeChunks(path, await writeVti(dataSet, unattended));
-    else await writeChunks(path, await writeVtr(dataSet, unattended));
+    else if (extension === ".vti") await writeChunks(path, await writeVti(dataSet, noJob));
+    else await writeChunks(path, await writeVtr(dataSet, noJob));
   };
 }
 
@@ -41,7 +41,7 @@ export function meshWriter(
   const format = meshFormats[meshExtensions.indexOf(extension)];
   return async (mesh, arrays) => {
     const color = mesh.scalars && (await colorsOf(mesh.scalars));
-    await writeChunks(path, await writeMesh(mesh, format, unattended, { scalarName, color, arrays }));
+    await writeChunks(path, await writeMesh(mesh, format, noJob, { scalarName, color, arrays }));
   };
 }
 

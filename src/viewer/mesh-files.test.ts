@@ -4,7 +4,7 @@ import { OBJLoader } from "three/examples/jsm/loaders/OBJLoader.js";
 import { PLYLoader } from "three/examples/jsm/loaders/PLYLoader.js";
 import { STLLoader } from "three/examples/jsm/loaders/STLLoader.js";
 import { describe, expect, test } from "vitest";
-import { unattended } from "../core/job.ts";
+import { noJob } from "../core/job.ts";
 import { emptyMesh, type TriangleMesh } from "../core/mesh.ts";
 import { meshBounds, surfaceArea } from "../core/mesh-measures.ts";
 import { torus, torusColor } from "../data/testing/torus.ts";
@@ -14,7 +14,7 @@ const mesh = torus();
 const options = { scalarName: "height", color: torusColor };
 
 async function written(format: MeshFormat, from: TriangleMesh = mesh): Promise<ArrayBuffer> {
-  return new Blob(await writeMesh(from, format, unattended, options)).arrayBuffer();
+  return new Blob(await writeMesh(from, format, noJob, options)).arrayBuffer();
 }
 
 async function text(format: MeshFormat): Promise<string> {

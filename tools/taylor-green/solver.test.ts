@@ -23,21 +23,21 @@ describe("planFft", () => {
     const lines = 3;
     const re = noise(n * lines, 7);
     const im = noise(n * lines, 8);
-    const dueRe = new Float64Array(n * lines);
-    const dueIm = new Float64Array(n * lines);
+    const expectedRe = new Float64Array(n * lines);
+    const expectedIm = new Float64Array(n * lines);
     for (let k = 0; k < n; k++) {
       for (let j = 0; j < n; j++) {
         const angle = (-2 * Math.PI * ((j * k) % n)) / n;
         for (let b = 0; b < lines; b++) {
           const [a, c] = [re[j * lines + b], im[j * lines + b]];
-          dueRe[k * lines + b] += a * Math.cos(angle) - c * Math.sin(angle);
-          dueIm[k * lines + b] += a * Math.sin(angle) + c * Math.cos(angle);
+          expectedRe[k * lines + b] += a * Math.cos(angle) - c * Math.sin(angle);
+          expectedIm[k * lines + b] += a * Math.sin(angle) + c * Math.cos(angle);
         }
       }
     }
     planFft(n, lines)(re, im);
-    expectArraysClose(re, dueRe, { absolute: 1e-13 * n }, "real part");
-    expectArraysClose(im, dueIm, { absolute: 1e-13 * n }, "imaginary part");
+    expectArraysClose(re, expectedRe, { absolute: 1e-13 * n }, "real part");
+    expectArraysClose(im, expectedIm, { absolute: 1e-13 * n }, "imaginary part");
   });
 
   it("refuses a length with another prime factor", () => {
@@ -52,7 +52,7 @@ describe("planTransforms", () => {
   it("evaluates the Fourier sum at every point of the padded grid", () => {
     const spectrum = createSpectrum(n);
     const values = noise(2 * spectrum.re.length, 3);
-    const due = new Float64Array(m ** 3);
+    const expected = new Float64Array(m ** 3);
     forEachMode(n, (i, kx, ky, kz) => {
       if (ky === -n / 2 || kz === -n / 2) return;
       // k and −k are both stored where kx = 0; one of each pair, with the mean, stands for both
@@ -70,7 +70,7 @@ describe("planTransforms", () => {
         for (let x = 0; x < m; x++) {
           for (let y = 0; y < m; y++) {
             const phase = (2 * Math.PI * (kx * x + ky * y + kz * z)) / m;
-            due[(z * m + x) * m + y] += (mean ? 1 : 2) * (re * Math.cos(phase) - im * Math.sin(phase));
+            expected[(z * m + x) * m + y] += (mean ? 1 : 2) * (re * Math.cos(phase) - im * Math.sin(phase));
           }
         }
       }
@@ -78,7 +78,7 @@ describe("planTransforms", () => {
     const field = new Float64Array(m ** 3);
     const { toField, toSpectrum } = planTransforms(n, m);
     toField(spectrum, field);
-    expectArraysClose(field, due, { absolute: 1e-12 }, "field");
+    expectArraysClose(field, expected, { absolute: 1e-12 }, "field");
 
     const again = createSpectrum(n);
     toSpectrum(field, again);
@@ -94,10 +94,10 @@ describe("planTransforms", () => {
     });
     const spectrum = createSpectrum(modes);
     planTransforms(modes, points).toSpectrum(field, spectrum);
-    const due = new Float64Array(spectrum.re.length);
-    due[0] = 0.5;
-    expectArraysClose(spectrum.re, due, { absolute: 1e-15 });
-    expectArraysClose(spectrum.im, new Float64Array(due.length), { absolute: 1e-15 });
+    const expected = new Float64Array(spectrum.re.length);
+    expected[0] = 0.5;
+    expectArraysClose(spectrum.re, expected, { absolute: 1e-15 });
+    expectArraysClose(spectrum.im, new Float64Array(expected.length), { absolute: 1e-15 });
   });
 });
 
@@ -106,17 +106,22 @@ describe("the Taylor–Green vortex", () => {
     const n = 16;
     const velocity = taylorGreen(n);
     const solver = createSolver({ modes: n, viscosity: 0.1, timeStep: 0.1 });
-    const due = [new Float64Array(3 * n ** 3), new Float64Array(n ** 3)];
+    const expected = [new Float64Array(3 * n ** 3), new Float64Array(n ** 3)];
     for (let i = 0; i < n ** 3; i++) {
       const [x, y, z] = [i % n, Math.floor(i / n) % n, Math.floor(i / n ** 2)].map(
         (j) => (2 * Math.PI * j) / n,
       );
-      due[0][3 * i] = Math.sin(x) * Math.cos(y) * Math.cos(z);
-      due[0][3 * i + 1] = -Math.cos(x) * Math.sin(y) * Math.cos(z);
-      due[1][i] = ((Math.cos(2 * x) + Math.cos(2 * y)) * (Math.cos(2 * z) + 2)) / 16;
+      expected[0][3 * i] = Math.sin(x) * Math.cos(y) * Math.cos(z);
+      expected[0][3 * i + 1] = -Math.cos(x) * Math.sin(y) * Math.cos(z);
+      expected[1][i] = ((Math.cos(2 * x) + Math.cos(2 * y)) * (Math.cos(2 * z) + 2)) / 16;
     }
-    expectArraysClose(pointValues(velocity, n), due[0], { absolute: 1e-15 }, "velocity");
-    expectArraysClose(pointValues([solver.pressure(velocity)], n), due[1], { absolute: 1e-15 }, "pressure");
+    expectArraysClose(pointValues(velocity, n), expected[0], { absolute: 1e-15 }, "velocity");
+    expectArraysClose(
+      pointValues([solver.pressure(velocity)], n),
+      expected[1],
+      { absolute: 1e-15 },
+      "pressure",
+    );
   });
 
   it("loses the energy that viscosity takes, stays free of divergence and follows the series", () => {

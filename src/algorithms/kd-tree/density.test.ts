@@ -7,8 +7,10 @@ const p = new CpuPrimitives();
 
 it("tells the density of points on a line by the ball to the kth of the others", async () => {
   const tree = await buildKdTree(p, Float32Array.of(0, 0, 0, 1, 0, 0, 3, 0, 0), 3);
-  const due = [2 / 27, 2 / 8, 2 / 27].map((reciprocal) => reciprocal / ((4 / 3) * Math.PI));
-  expect([...pointDensity(tree, 2)].map((x) => x.toPrecision(6))).toEqual(due.map((x) => x.toPrecision(6)));
+  const expected = [2 / 27, 2 / 8, 2 / 27].map((reciprocal) => reciprocal / ((4 / 3) * Math.PI));
+  expect([...pointDensity(tree, 2)].map((x) => x.toPrecision(6))).toEqual(
+    expected.map((x) => x.toPrecision(6)),
+  );
   expect([...pointDensity(tree, 5)]).toEqual([...pointDensity(tree, 2)]);
 });
 

@@ -13,11 +13,11 @@ for (const [centering, count] of [
   it(`finds the ${centering}s whose value is greater, and where they are`, async () => {
     const data = Float32Array.from({ length: count }, (_, i) => (i % 7 === 3 ? Number.NaN : (i * 5) % 11));
     const { indices, coordinates } = await nodesAbove(p, grid, centering, p.fromHost("f32", data), 6);
-    const due = [...data.keys()].filter((i) => data[i] > 6);
-    expect([...(await p.toHost(indices))]).toEqual(due);
+    const expected = [...data.keys()].filter((i) => data[i] > 6);
+    expect([...(await p.toHost(indices))]).toEqual(expected);
     const got = await Promise.all(coordinates.map((along) => p.toHost(along)));
-    expect(due.map((_, k) => got.map((along) => along[k]))).toEqual(
-      due.map((i) => valuePosition(grid, centering, i)),
+    expect(expected.map((_, k) => got.map((along) => along[k]))).toEqual(
+      expected.map((i) => valuePosition(grid, centering, i)),
     );
   });
 }

@@ -22,10 +22,10 @@ describe("queries of one place", () => {
               const place = Array.from({ length: dimensions }, (_, axis) =>
                 isPoint ? points[(query % n) * dimensions + axis] : 4 * random() - 2,
               );
-              const due = nearestByForce(points, place);
+              const expected = nearestByForce(points, place);
               for (const k of [0, 1, 5, 70]) {
                 const found = nearestPoints(tree, place, k);
-                expect([...found.squares]).toEqual(due.slice(0, k));
+                expect([...found.squares]).toEqual(expected.slice(0, k));
                 expect(new Set(found.ids).size).toBe(found.ids.length);
                 for (const [at, id] of found.ids.entries()) {
                   const [square] = nearestByForce(
@@ -35,9 +35,9 @@ describe("queries of one place", () => {
                   expect(square).toBe(found.squares[at]);
                 }
               }
-              const radius = Math.sqrt(due[Math.min(9, n - 1)] ?? 1);
+              const radius = Math.sqrt(expected[Math.min(9, n - 1)] ?? 1);
               const within = pointsWithin(tree, place, radius);
-              expect(sorted(within.squares)).toEqual(due.filter((square) => square <= radius ** 2));
+              expect(sorted(within.squares)).toEqual(expected.filter((square) => square <= radius ** 2));
             }
           }
         }

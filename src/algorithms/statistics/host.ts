@@ -1,5 +1,5 @@
 import type { TypedArray } from "../../core/dtype.ts";
-import { breathe } from "../../core/job.ts";
+import { yieldToEventLoop } from "../../core/job.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
 import type { FieldValues, Statistics, StatisticsPrimitives } from "../../core/statistics.ts";
 import { emptySummary, joined, type Summary, statisticsOf, summaryOf } from "./statistics.ts";
@@ -48,7 +48,7 @@ export async function hostStatistics(
   const step = partLength * components;
   for (let from = 0; from < data.length; from += step) {
     begin(from / data.length);
-    if (from > 0) await breathe();
+    if (from > 0) await yieldToEventLoop();
     for (const block of blocks(data, components, from, Math.min(from + step, data.length))) {
       summary = joined(summary, await summaryOf(hostValues(primitives, block, components)));
     }

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { makeField } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import { uploadField } from "../../gpu/fields/upload.ts";
 import { fieldValues } from "../../gpu/primitives/field-values.ts";
 import { withPrimitives } from "../../gpu/primitives/with-primitives.ts";
@@ -13,7 +13,7 @@ describeStatistics("gpu", {
     const gpu = await testGpu();
     const dims = [data.length / components, 1, 1] as const;
     const grid: Grid = { kind: "uniform", dims, origin: [0, 0, 0], spacing: [1, 1, 1] };
-    const field = await uploadField(gpu, grid, makeField(grid, "f", "node", components, data), unattended);
+    const field = await uploadField(gpu, grid, makeField(grid, "f", "node", components, data), noJob);
     const before = gpu.pool.use;
     try {
       return await withPrimitives(gpu, (primitives) => look(fieldValues(primitives, field)));

@@ -32,12 +32,12 @@ async function areaOf(p: Primitives, { positions, normals }: Surface): Promise<n
 }
 
 /** Elements that the host sends at a time. */
-const mostSent = 2 ** 24;
+const maxSent = 2 ** 24;
 
 async function send(p: Primitives, data: Float32Array): Promise<Vector<"f32">> {
   const whole = await p.fill("f32", data.length, 0);
-  for (let from = 0; from < data.length; from += mostSent) {
-    const part = p.fromHost("f32", data.subarray(from, from + mostSent));
+  for (let from = 0; from < data.length; from += maxSent) {
+    const part = p.fromHost("f32", data.subarray(from, from + maxSent));
     await p.scatter(part, p.counting("u32", part.length), p.view(whole, from, from + part.length));
     part.release();
   }

@@ -1,5 +1,5 @@
 import type { UniformGrid } from "../../core/grid.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { PooledBuffer } from "../../gpu/device/pool.ts";
 import { readF32 } from "../../gpu/device/transfer.ts";
@@ -26,7 +26,7 @@ function referenceCase(name: ReferenceName): BenchCase {
       const edge = isQuick ? 64 : 192;
       const grid = uniformGrid([edge, edge, planes], 0, 2 * Math.PI);
       const host = swirlingFlow(grid);
-      const velocity = await uploadField(gpu, grid, host, unattended);
+      const velocity = await uploadField(gpu, grid, host, noJob);
       const tables = createGridTables(gpu, grid, "node");
       const bytes = velocity.count * 4;
       const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;

@@ -1,6 +1,6 @@
 import type { Field } from "../../core/field.ts";
 import type { Triple, UniformGrid } from "../../core/grid.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import { readF32 } from "../../gpu/device/transfer.ts";
 import type { GpuField } from "../../gpu/fields/gpu-field.ts";
@@ -28,7 +28,7 @@ function derivedCase(name: string, expression: string): BenchCase {
       const grid = uniformGrid([edge, edge, planes], 0, 2 * Math.PI);
       const host = swirlingFlow(grid);
       const network = compile(`result = ${expression}`, [host]);
-      const velocity = await uploadField(gpu, grid, host, unattended);
+      const velocity = await uploadField(gpu, grid, host, noJob);
       const tables = createGridTables(gpu, grid, "node");
       const inputs = { grid, field: async () => velocity, tables: () => tables };
       try {
@@ -64,7 +64,7 @@ async function agrees(
   for (const start of starts) {
     const part = cutBlock(grid, host, start);
     const network = compile(`result = ${expression}`, [host]);
-    const { fields } = await evaluateOnCpu(network, part, ["result"], unattended);
+    const { fields } = await evaluateOnCpu(network, part, ["result"], noJob);
     const due = fields.get("result")!.data as Float32Array;
     const [nx, ny] = grid.dims;
     const got = await readF32(gpu, result.buffer, start[2] * nx * ny, blockEdge * nx * ny);
@@ -116,13 +116,13 @@ const changedTextCase: BenchCase = {
     const edge = isQuick ? 24 : 64;
     const grid = uniformGrid([edge, edge, edge], 0, 2 * Math.PI);
     const host = swirlingFlow(grid);
-    const velocity = await uploadField(gpu, grid, host, unattended);
+    const velocity = await uploadField(gpu, grid, host, noJob);
     const tables = createGridTables(gpu, grid, "node");
     const inputs = { grid, field: async () => velocity, tables: () => tables };
     let changes = 0;
     const compute = async (text: string) => {
       const network = compile(`result = ${text}`, [host]);
-      const { fields } = await evaluateOnGpu(gpu, network, inputs, ["result"], unattended);
+      const { fields } = await evaluateOnGpu(gpu, network, inputs, ["result"], noJob);
       await gpu.idle();
       return fields.get("result")!.buffer;
     };

@@ -1,6 +1,6 @@
 import { type Field, makeField } from "../../core/field.ts";
 import type { UniformGrid } from "../../core/grid.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import { surfaceArea } from "../../core/mesh-measures.ts";
 import { isosurface } from "../../cpu/surfaces/isosurface.ts";
 import { uploadCompact } from "../../gpu/fields/compact-field.ts";
@@ -32,7 +32,7 @@ async function measure(
   const grid = uniformGrid([n, n, n], -3, 6);
   const host = storedTangle(grid, isByte);
   const isovalue = isByte ? 26.5 : 0.25;
-  const field = await (isByte ? uploadCompact : uploadField)(gpu, grid, host, unattended);
+  const field = await (isByte ? uploadCompact : uploadField)(gpu, grid, host, noJob);
   const tables = createGridTables(gpu, grid, "node");
   const extractor = await (isSoup ? createSoupExtractor(gpu, "smooth") : IsosurfaceExtractor.create(gpu));
   try {

@@ -15,19 +15,19 @@ import { generate, noise } from "./primitives-search.ts";
 import { repeat } from "./repeated.ts";
 
 /** Elements after which the data repeat, at most; lengths are multiples of it. */
-const mostPeriod = 1 << 20;
+const maxPeriod = 1 << 20;
 /** Elements of a segment or run: tiles do not end where these do. */
 const segment = 67;
 
 const sizeOf = (isQuick: boolean, n = isQuick ? 1 << 16 : 1 << 28) =>
-  n > mostPeriod ? Math.ceil(n / mostPeriod) * mostPeriod : Math.max(64, 2 ** Math.ceil(Math.log2(n)));
+  n > maxPeriod ? Math.ceil(n / maxPeriod) * maxPeriod : Math.max(64, 2 ** Math.ceil(Math.log2(n)));
 
 /**
  * Whole numbers whose sums differ from tile to tile, so that a wrong prefix shows, and cancel out over the period; all
  * are small enough to be exact as f32 too, in any order.
  */
 function periodOf(n: number): Int32Array<ArrayBuffer> {
-  const data = Int32Array.from({ length: Math.min(n, mostPeriod) }, (_, i) => (noise(i) % 201) - 100);
+  const data = Int32Array.from({ length: Math.min(n, maxPeriod) }, (_, i) => (noise(i) % 201) - 100);
   data[data.length - 1] -= data.reduce((sum, x) => sum + x, 0);
   return data;
 }
@@ -105,7 +105,7 @@ const argminCase: BenchCase = {
       const ms = await timeRecorded(gpu, recorder, () => scan.record(recorder, operands));
 
       let verified = true;
-      const length = Math.min(n, mostPeriod);
+      const length = Math.min(n, maxPeriod);
       for (let first = 0; first < n; first += length * Math.max(1, n / length / 8)) {
         const got = await readU32(gpu, output, first, length);
         let least = Math.max(0, first - falling);

@@ -2,7 +2,7 @@ import { histogram } from "../../algorithms/statistics/histogram.ts";
 import { hostHistogram, hostStatistics, hostValues } from "../../algorithms/statistics/host.ts";
 import { hostDigits, quantileOf, Selection } from "../../algorithms/statistics/selection.ts";
 import { fieldStatistics } from "../../algorithms/statistics/statistics.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import type { FieldValues } from "../../core/statistics.ts";
 import { CpuKernels } from "../../cpu/primitives/kernel-methods.ts";
 import { uploadField } from "../../gpu/fields/upload.ts";
@@ -26,7 +26,7 @@ function lookCase<Result>(
     async run({ gpu, isQuick, n = isQuick ? 64 : 256 }) {
       const grid = uniformGrid([n, n, n], -3, 6);
       const { data, ...rest } = tangleField(grid);
-      const field = await uploadField(gpu, grid, { data, ...rest }, unattended);
+      const field = await uploadField(gpu, grid, { data, ...rest }, noJob);
       const measured = () => withPrimitives(gpu, (primitives) => look(fieldValues(primitives, field)));
       try {
         const ms = await timeAsync(gpu, measured);

@@ -1,4 +1,4 @@
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import { surfaceArea } from "../../core/mesh-measures.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import { createGridTables } from "../../gpu/fields/grid-tables.ts";
@@ -31,7 +31,7 @@ function surfaceCase<Source extends SurfaceBase, Request>(of: SurfaceCase<Source
     name: `${of.name}/${of.n}`,
     async run({ gpu, isQuick, n = isQuick ? 33 : of.n }) {
       const grid = uniformGrid([n, n, n], -side / 2, side);
-      const color = await uploadField(gpu, grid, tangleField(grid), unattended);
+      const color = await uploadField(gpu, grid, tangleField(grid), noJob);
       const tables = createGridTables(gpu, grid, "node");
       const extractor = await of.create(gpu);
       try {
@@ -87,7 +87,7 @@ const clip = (n: number): BenchCase => ({
   name: `clip/${n}`,
   async run({ gpu, isQuick, n: points = isQuick ? 33 : n }) {
     const grid = uniformGrid([points, points, points], -side / 2, side);
-    const field = await uploadField(gpu, grid, tangleField(grid), unattended);
+    const field = await uploadField(gpu, grid, tangleField(grid), noJob);
     const tables = createGridTables(gpu, grid, "node");
     const extractor = await IsosurfaceExtractor.create(gpu);
     try {

@@ -1,6 +1,6 @@
 import { makeField } from "../../core/field.ts";
 import type { UniformGrid } from "../../core/grid.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import type { Topology } from "../../core/marching-cubes/topology.ts";
 import { isosurface } from "../../cpu/surfaces/isosurface.ts";
 import { createGridTables } from "../../gpu/fields/grid-tables.ts";
@@ -37,7 +37,7 @@ async function withSurface<Result>(
   use: (grid: UniformGrid) => Promise<Result>,
 ): Promise<Result> {
   const grid = uniformGrid([n, n, n], -3, 6);
-  const field = await uploadField(gpu, grid, fields[name](grid), unattended);
+  const field = await uploadField(gpu, grid, fields[name](grid), noJob);
   const tables = createGridTables(gpu, grid, "node");
   try {
     await extractor.setSource({ tables, field });

@@ -1,6 +1,6 @@
 import { type DataSet, fieldNamed } from "../../core/field.ts";
 import { valueCount, valueDims } from "../../core/grid.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { PooledBuffer } from "../../gpu/device/pool.ts";
 import { readUnchangingF32 } from "../../gpu/device/transfer.ts";
@@ -36,7 +36,7 @@ export async function runReference(
     for (const component of ["u", "v", "w"]) {
       const field = fieldNamed(dataSet, component);
       if (!field) throw new Error(`the reference reads a field ${component}`);
-      velocity.push(hold((await uploadField(gpu, grid, field, unattended, [0])).buffer));
+      velocity.push(hold((await uploadField(gpu, grid, field, noJob, [0])).buffer));
     }
     const tables = readsTables(name) ? hold(createGridTables(gpu, grid, "cell").buffer) : undefined;
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;

@@ -47,8 +47,8 @@ describe("the case table", () => {
         }
       }
       const border = [...open].filter(([, n]) => n > 0).map(([key, n]) => `${key}×${n}`);
-      const due = faces.flatMap((f) => faceSegments(f, above)).map(([p, q]) => `${p}-${q}×1`);
-      expect(border.sort()).toEqual(due.sort());
+      const expected = faces.flatMap((f) => faceSegments(f, above)).map(([p, q]) => `${p}-${q}×1`);
+      expect(border.sort()).toEqual(expected.sort());
     }
   });
 

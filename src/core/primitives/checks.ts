@@ -11,7 +11,7 @@ import type { ScalarType, Vector } from "./vector.ts";
  */
 
 /** Positions are u32, and one value of u32 stands for no position: no vector is longer. */
-const mostElements = 2 ** 32 - 1;
+const maxElements = 2 ** 32 - 1;
 
 export function badArgument(problem: string, remedy: string): CrinkleError {
   return new CrinkleError({ tag: "BadArgument", problem, remedy });
@@ -57,7 +57,7 @@ export function indexOutOfRange(what: string, position: number, index: number, l
 }
 
 /** A whole number of elements, at most `most`. */
-export function checkLength(what: string, length: number, most = mostElements): void {
+export function checkLength(what: string, length: number, most = maxElements): void {
   if (!Number.isInteger(length) || length < 0) {
     throw badArgument(`${what} was asked for ${length} elements.`, "Lengths are whole numbers from 0 on.");
   }

@@ -96,8 +96,8 @@ describe("docs/primitives.md", () => {
 
   it("names their parameters as the interface does", () => {
     const source = read("./primitives.ts");
-    const due = Object.keys(methods).map((name) => `\`${name}(${parametersOf(name, source)})\``);
-    expect(documented().map(([signature]) => signature)).toEqual(expect.arrayContaining(due));
+    const expected = Object.keys(methods).map((name) => `\`${name}(${parametersOf(name, source)})\``);
+    expect(documented().map(([signature]) => signature)).toEqual(expect.arrayContaining(expected));
   });
 
   it("says of each what it moves, by which kernels, how fast", () => {

@@ -26,7 +26,7 @@ export interface LocatingOperator {
   readonly of?: UnaryFunction;
   /** The greatest value has the least key. */
   readonly isGreatest: boolean;
-  /** The key as u32: an expression in `x`. Where elements are f32, `mostKey` is the greatest that is not NaN's. */
+  /** The key as u32: an expression in `x`. Where elements are f32, `maxKey` is the greatest that is not NaN's. */
   text(type: ScalarType): string;
   readonly locates: true;
 }

@@ -17,13 +17,13 @@ export interface EvenBins {
   readonly step: number;
 }
 
-const leastOf = { u32: 0, i32: -(2 ** 31) };
+const minOf = { u32: 0, i32: -(2 ** 31) };
 const beyondOf = { u32: 2 ** 32, i32: 2 ** 31 };
-const leastNormal = 2 ** -126;
+const smallestNormal = 2 ** -126;
 const greatest = 2 ** 127 * (2 - 2 ** -23);
 
 /** x as f32, and 0 where it is subnormal: what arithmetic makes of those differs between GPUs. */
-const normal = (x: number) => (Math.abs(Math.fround(x)) < leastNormal ? 0 : Math.fround(x));
+const normal = (x: number) => (Math.abs(Math.fround(x)) < smallestNormal ? 0 : Math.fround(x));
 
 function badBins(problem: string): CrinkleError {
   return new CrinkleError({ tag: "BadArgument", problem, remedy: "Give the histogram other bins." });
@@ -41,11 +41,11 @@ export function evenBins(type: ScalarType, low: number, high: number, bins: numb
     throw badBins(`A histogram was asked for bins in [${low}, ${high}).`);
   }
   const scale = Math.fround(bins / (to - from));
-  if (scale < leastNormal || scale > 1 / leastNormal) {
+  if (scale < smallestNormal || scale > 1 / smallestNormal) {
     throw badBins(`A histogram's ${bins} bins in [${low}, ${high}) are too wide or too narrow for f32.`);
   }
   if (type === "f32") return { type, bins, least: from, beyond: to, shift: 0, scale, step: 1 };
-  const within = (x: number) => Math.min(beyondOf[type], Math.max(leastOf[type], Math.ceil(x)));
+  const within = (x: number) => Math.min(beyondOf[type], Math.max(minOf[type], Math.ceil(x)));
   const [least, beyond] = [within(from), within(to)];
   const step = 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(1, beyond - least))) - 24);
   return { type, bins, least, beyond, shift: Math.fround(least - from), scale, step };
@@ -77,7 +77,7 @@ export function edgesOf(type: ScalarType, edges: readonly number[]): HostArray {
     throw badBins(`A histogram's edges do not increase: edge ${wrong} is ${edges[wrong]}.`);
   }
   if (type === "f32") return Float32Array.from(edges);
-  const whole = edges.map((edge) => Math.max(leastOf[type], Math.ceil(edge)));
+  const whole = edges.map((edge) => Math.max(minOf[type], Math.ceil(edge)));
   const reached = whole.filter((edge) => edge < beyondOf[type]);
   return type === "u32" ? Uint32Array.from(reached) : Int32Array.from(reached);
 }

@@ -103,7 +103,7 @@ export const noPosition = 2 ** 32 - 1;
 const infinityKey = 0x007fffff;
 
 /** The greatest key of f32 in a text that is not NaN's: keys count from an infinity's, so that NaN's are all greater. */
-export const mostKey = (~infinityKey >>> 0) - infinityKey;
+export const maxKey = (~infinityKey >>> 0) - infinityKey;
 
 /** What a locating operator of one's own looks for. */
 export interface LocatingDefinition {

@@ -1,26 +1,26 @@
-/** How far two arrays may differ: |got − due| ≤ absolute + relative · |due|. NaN equals NaN, ∞ equals ∞. */
+/** How far two arrays may differ: |got − expected| ≤ absolute + relative · |expected|. NaN equals NaN, ∞ equals ∞. */
 export interface Tolerance {
   readonly absolute?: number;
   readonly relative?: number;
 }
 
-/** Throws unless the arrays agree; the message says where the first and the worst difference are, got and due. */
+/** Throws unless the arrays agree; the message says where the first and the worst difference are, got and expected. */
 export function expectArraysClose(
   got: ArrayLike<number>,
-  due: ArrayLike<number>,
+  expected: ArrayLike<number>,
   { absolute = 0, relative = 0 }: Tolerance = {},
   what = "array",
 ): void {
-  if (got.length !== due.length) {
-    throw new Error(`${what}: got ${got.length} values, due are ${due.length}`);
+  if (got.length !== expected.length) {
+    throw new Error(`${what}: got ${got.length} values, expected are ${expected.length}`);
   }
   let wrong = 0;
   let first = -1;
   let worst = -1;
   let worstExcess = 0;
-  for (let i = 0; i < due.length; i++) {
+  for (let i = 0; i < expected.length; i++) {
     const g = got[i];
-    const d = due[i];
+    const d = expected[i];
     if (Object.is(g, d) || g === d || (Number.isNaN(g) && Number.isNaN(d))) continue;
     const excess = Math.abs(g - d) - (absolute + relative * Math.abs(d));
     if (excess <= 0) continue;
@@ -32,9 +32,10 @@ export function expectArraysClose(
     }
   }
   if (wrong === 0) return;
-  const at = (i: number) => `[${i}] got ${got[i]}, due ${due[i]} (off by ${Math.abs(got[i] - due[i])})`;
+  const at = (i: number) =>
+    `[${i}] got ${got[i]}, expected ${expected[i]} (off by ${Math.abs(got[i] - expected[i])})`;
   throw new Error(
-    `${what}: ${wrong} of ${due.length} values differ (absolute ${absolute}, relative ${relative})\n` +
+    `${what}: ${wrong} of ${expected.length} values differ (absolute ${absolute}, relative ${relative})\n` +
       `  first ${at(first)}\n  worst ${at(worst)}`,
   );
 }

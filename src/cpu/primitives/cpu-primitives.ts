@@ -7,8 +7,8 @@ import {
 } from "../../core/primitives/checks.ts";
 import type { KeysAndValues, Primitives, Segments, SortOptions } from "../../core/primitives/primitives.ts";
 import type { ScalarType, Vector } from "../../core/primitives/vector.ts";
+import { CpuDataMovement } from "./data-movement.ts";
 import { gatheredWords } from "./move.ts";
-import { CpuMovements } from "./movements.ts";
 import { countsBelow, mergedWords, type SetRule, searchWords, setRules, setWords } from "./search.ts";
 import { segmentStarts } from "./segments.ts";
 import { inverse, orderWithin, sortedOrder } from "./sort.ts";
@@ -18,7 +18,7 @@ import type { CpuVector } from "./vector.ts";
  * The primitives over typed arrays: the reference for other implementations, what runs where there is no GPU, and a
  * rank's share there. Vectors with memory hold up to 2³⁰ words; views are made up at each use.
  */
-export class CpuPrimitives extends CpuMovements implements Primitives {
+export class CpuPrimitives extends CpuDataMovement implements Primitives {
   readonly name = "cpu";
 
   async lowerBound<T extends ScalarType>(sorted: Vector<T>, needles: Vector<T>): Promise<Vector<"u32">> {

@@ -110,8 +110,8 @@ export class CpuScans extends CpuElementwise {
 
   /** Where segments begin, for a vector as long. */
   protected heads(what: string, segments: Segments, name: string, vector: Vector): IsHead {
-    const teller = "heads" in segments ? segments.heads : segments.keys;
-    const read = this.read(what, "heads" in segments ? "heads" : "keys", teller);
+    const descriptor = "heads" in segments ? segments.heads : segments.keys;
+    const read = this.read(what, "heads" in segments ? "heads" : "keys", descriptor);
     checkSegments(what, segments, name, vector);
     return "heads" in segments ? headsByFlags(read.words()) : headsByKeys(read.words());
   }

@@ -25,12 +25,12 @@ export const isCpuVector = <T extends ScalarType>(vector: Vector<T>): vector is 
   "owner" in vector && "memories" in vector;
 
 /** Words of the longest vector with memory: 4 GiB. */
-export const mostWords = 2 ** 30;
+export const maxWords = 2 ** 30;
 
-/** Zeros, in the type's array. TooLarge over `mostWords`, OutOfMemory where the host has no room. */
+/** Zeros, in the type's array. TooLarge over `maxWords`, OutOfMemory where the host has no room. */
 export function newWords<T extends ScalarType>(type: T, length: number): HostArray<T>;
 export function newWords(type: ScalarType, length: number): HostArray {
-  checkLength("A vector", length, mostWords);
+  checkLength("A vector", length, maxWords);
   try {
     if (type === "f32") return new Float32Array(length);
     return type === "u32" ? new Uint32Array(length) : new Int32Array(length);

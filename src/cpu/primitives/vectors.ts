@@ -14,8 +14,8 @@ import { checkIndexRange, countingWords, gatheredWords, reversedWords } from "./
 import {
   type CpuVector,
   isCpuVector,
+  maxWords,
   memoryVector,
-  mostWords,
   newWords,
   viewVector,
   wideVector,
@@ -138,7 +138,7 @@ export class CpuVectors {
 
   /** Throws where a vector with memory cannot have such a length. */
   protected checkRoom(what: string, length: number, components = 1): void {
-    checkLength(what, length, Math.floor(mostWords / components));
+    checkLength(what, length, Math.floor(maxWords / components));
   }
 }
 

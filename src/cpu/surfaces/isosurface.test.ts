@@ -48,11 +48,11 @@ describe("known surfaces", () => {
   it.each([
     ["sphere", sphere, 0.8, 2],
     ["torus", torus, 0.25, 0],
-  ] as const)("a %s is closed and has its Euler characteristic", async (_, f, isovalue, due) => {
+  ] as const)("a %s is closed and has its Euler characteristic", async (_, f, isovalue, expected) => {
     for (const grid of [cubeGrid([20, 17, 23]), crowdedGrid([24, 22, 20])]) {
       const mesh = await isosurface(grid, sample(grid, f), isovalue);
       expect(countEdges(mesh)).toMatchObject(closed);
-      expect(eulerCharacteristic(mesh)).toBe(due);
+      expect(eulerCharacteristic(mesh)).toBe(expected);
     }
   });
 
@@ -229,13 +229,13 @@ describe("grids", () => {
     const near = cubeGrid([9, 9, 9]);
     const far = { ...near, origin: [4e5 - 1, -1, -1] as Triple };
     const mesh = await isosurface(far, sample(near, sphere), 0.7);
-    const due = await isosurface(near, sample(near, sphere), 0.7);
+    const expected = await isosurface(near, sample(near, sphere), 0.7);
     expectArraysClose(
       mesh.positions,
-      due.positions.map((x, i) => x + (i % 3 === 0 ? 4e5 : 0)),
+      expected.positions.map((x, i) => x + (i % 3 === 0 ? 4e5 : 0)),
       { absolute: 2 ** -6 },
     );
-    expect(mesh.normals).toEqual(due.normals);
+    expect(mesh.normals).toEqual(expected.normals);
   });
 });
 

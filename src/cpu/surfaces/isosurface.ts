@@ -1,7 +1,7 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { Field } from "../../core/field.ts";
 import { type Grid, gridBounds, type Triple } from "../../core/grid.ts";
-import { breathe, checkCancelled, type JobContext, unattended } from "../../core/job.ts";
+import { checkCancelled, type JobContext, noJob, yieldToEventLoop } from "../../core/job.ts";
 import {
   requireIsovalue,
   requireNodeComponent,
@@ -39,7 +39,7 @@ export async function isosurface(
   field: Field,
   isovalue: number,
   options: IsosurfaceOptions = {},
-  job: JobContext = unattended,
+  job: JobContext = noJob,
 ): Promise<TriangleMesh> {
   const records = await isosurfaceRecords(grid, field, isovalue, options, job);
   return weld(records, { center: middleOf(grid), scalarOffset: options.color ? 0 : undefined });
@@ -78,7 +78,7 @@ export async function isosurfaceRecords(
     contour.addSlice(k);
     if (performance.now() - resumed < sliceMilliseconds) continue;
     job.progress(k / nz, "Contouring");
-    await breathe();
+    await yieldToEventLoop();
     checkCancelled(job, "The isosurface");
     resumed = performance.now();
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Field, fieldNamed } from "../../core/field.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { countEdges, meshBounds, surfaceArea } from "../../core/mesh-measures.ts";
 import { expectArraysClose } from "../../core/testing/compare.ts";
@@ -123,22 +123,22 @@ function meanPosition({ positions }: TriangleMesh): number[] {
 }
 
 describe.each(oracles)("isosurfaces of $file", ({ file, field, surfaces }) => {
-  it.each(surfaces)("match VTK's at $isovalue", async (due) => {
+  it.each(surfaces)("match VTK's at $isovalue", async (expected) => {
     const bytes = await sharedData(file);
     if (!bytes) return;
-    const dataSet = await readDataSet(bytesSource(bytes, file), unattended);
+    const dataSet = await readDataSet(bytesSource(bytes, file), noJob);
     const scalars = fieldNamed(dataSet, field);
     expect(scalars, `${file}: ${field}`).toBeDefined();
-    const mesh = await isosurface(dataSet.grid, scalars as Field, due.isovalue);
+    const mesh = await isosurface(dataSet.grid, scalars as Field, expected.isovalue);
     expect([mesh.indices.length / 3, mesh.positions.length / 3, partCount(mesh)]).toEqual([
-      due.triangles,
-      due.vertices,
-      due.parts,
+      expected.triangles,
+      expected.vertices,
+      expected.parts,
     ]);
-    expectArraysClose(meshBounds(mesh) ?? [], due.bounds, { absolute: 1e-5 }, "bounds");
-    expectArraysClose(meanPosition(mesh), due.mean, { absolute: 1e-5 }, "mean vertex");
+    expectArraysClose(meshBounds(mesh) ?? [], expected.bounds, { absolute: 1e-5 }, "bounds");
+    expectArraysClose(meanPosition(mesh), expected.mean, { absolute: 1e-5 }, "mean vertex");
     // A cell's loop of more than three vertices is bent, and its diagonals, which are not VTK's, change its area.
-    expect(Math.abs(surfaceArea(mesh) / due.area - 1)).toBeLessThan(4e-3);
+    expect(Math.abs(surfaceArea(mesh) / expected.area - 1)).toBeLessThan(4e-3);
     expect(countEdges(mesh).irregular).toBe(0);
   });
 });

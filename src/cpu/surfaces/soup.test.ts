@@ -18,16 +18,16 @@ it.each(["smooth", "flat"] as const)(
     const got = await isosurfaceSoup(grid, field, 0.5, normals, { color });
     const on = surfaceGrid(p, grid);
     const [values, colors] = [field, color].map(({ data }) => p.fromHost("f32", data as Float32Array));
-    const due = await composedIsosurface(p, on, values, {
+    const expected = await composedIsosurface(p, on, values, {
       isovalues: [0.5],
       fields: [colors],
       isFlat: normals === "flat",
     });
-    const positions = (await p.toHost(due.positions)).map((x, w) => x + on.center[w % 3]);
-    expect(got.indices).toEqual(Uint32Array.from({ length: due.positions.length }, (_, v) => v));
+    const positions = (await p.toHost(expected.positions)).map((x, w) => x + on.center[w % 3]);
+    expect(got.indices).toEqual(Uint32Array.from({ length: expected.positions.length }, (_, v) => v));
     expectArraysClose(got.positions, positions, { absolute: 1e-6 }, "positions");
-    expectArraysClose(got.normals, await p.toHost(due.normals), { absolute: 2e-5 }, "normals");
-    expectArraysClose(got.scalars ?? [], await p.toHost(due.fields[0]), { absolute: 1e-6 }, "scalars");
+    expectArraysClose(got.normals, await p.toHost(expected.normals), { absolute: 2e-5 }, "normals");
+    expectArraysClose(got.scalars ?? [], await p.toHost(expected.fields[0]), { absolute: 1e-6 }, "scalars");
   },
 );
 

@@ -1,6 +1,6 @@
 import type { Field } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
-import { type JobContext, unattended } from "../../core/job.ts";
+import { type JobContext, noJob } from "../../core/job.ts";
 import { type SoupNormals, soup } from "../../core/marching-cubes/soup.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { type IsosurfaceOptions, isosurfaceRecords, middleOf } from "./isosurface.ts";
@@ -12,7 +12,7 @@ export async function isosurfaceSoup(
   isovalue: number,
   normals: SoupNormals,
   options: IsosurfaceOptions = {},
-  job: JobContext = unattended,
+  job: JobContext = noJob,
 ): Promise<TriangleMesh> {
   const records = await isosurfaceRecords(grid, field, isovalue, options, job);
   const scalarOffset = options.color ? 0 : undefined;

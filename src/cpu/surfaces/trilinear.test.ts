@@ -65,8 +65,12 @@ function refined({ dims, values }: Nodes, parts: number): Nodes {
  */
 async function isAsSampled(nodes: Nodes, got: MeshTopology, parts: readonly number[], isovalue: number) {
   for (const finer of parts) {
-    const due = meshTopology(await contour(refined(nodes, finer), "table", isovalue));
-    if (Object.keys(due).every((key) => due[key as keyof MeshTopology] === got[key as keyof MeshTopology]))
+    const expected = meshTopology(await contour(refined(nodes, finer), "table", isovalue));
+    if (
+      Object.keys(expected).every(
+        (key) => expected[key as keyof MeshTopology] === got[key as keyof MeshTopology],
+      )
+    )
       return true;
   }
   return false;
@@ -125,9 +129,9 @@ describe("topology of the trilinear interpolant", () => {
         const nodes = { dims, values };
         const isAlike = await isAsSampled(nodes, meshTopology(mesh), [8, 20, 40], isovalue);
         if (!isAlike) wrong.push(`${dims}: ${values}`);
-        const due = enclosedVolume(await contour(refined(nodes, 12), "table"));
-        error += Math.abs(enclosedVolume(mesh) - due);
-        tableError += Math.abs(enclosedVolume(await contour(nodes, "table")) - due);
+        const expected = enclosedVolume(await contour(refined(nodes, 12), "table"));
+        error += Math.abs(enclosedVolume(mesh) - expected);
+        tableError += Math.abs(enclosedVolume(await contour(nodes, "table")) - expected);
       }
       expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(isSweep ? runs / 100 : 0);
       expect(error).toBeLessThan(0.9 * tableError);

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import { bytesSource } from "../source.ts";
 import { Base64Stream } from "./base64.ts";
 import { ByteCursor } from "./cursor.ts";
-import { Pace } from "./pace.ts";
+import { Yielder } from "./yielder.ts";
 
 function streamOf(text: string): Base64Stream {
   const source = bytesSource(new TextEncoder().encode(text), "a");
-  return new Base64Stream(new ByteCursor(source, new Pace(unattended, "Reading")));
+  return new Base64Stream(new ByteCursor(source, new Yielder(noJob, "Reading")));
 }
 
 test("runs with padding of their own, broken by white space anywhere, read in pieces of any length", async () => {

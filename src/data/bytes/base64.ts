@@ -44,7 +44,7 @@ export class Base64Stream implements ByteStream {
     let filled = 0;
     while (filled < target.length) {
       await cursor.ensure(4);
-      if (cursor.pace.isDue()) await cursor.pace.rest(cursor.position / cursor.source.size);
+      if (cursor.yielder.isDue()) await cursor.yielder.yield(cursor.position / cursor.source.size);
       if (cursor.atEnd) {
         throw tooShort(cursor, `${what} has ${formatCount(target.length - filled)} bytes missing there`);
       }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { isCancelled } from "../../core/errors.ts";
-import { type JobContext, unattended } from "../../core/job.ts";
+import { type JobContext, noJob } from "../../core/job.ts";
 import type { Source } from "../source.ts";
 import { readAsciiArray } from "../text/ascii-array.ts";
 import { readLine, readToken } from "../text/lines.ts";
 import { ByteCursor } from "./cursor.ts";
-import { Pace } from "./pace.ts";
+import { Yielder } from "./yielder.ts";
 
 /** A file of `size` bytes that exists only where it is read; remembers how much was asked for at once. */
 function madeSource(size: number, byteAt: (position: number) => number) {
@@ -21,8 +21,8 @@ function madeSource(size: number, byteAt: (position: number) => number) {
   return source;
 }
 
-const cursorOn = (source: Source, job: JobContext = unattended) =>
-  new ByteCursor(source, new Pace(job, "Reading"));
+const cursorOn = (source: Source, job: JobContext = noJob) =>
+  new ByteCursor(source, new Yielder(job, "Reading"));
 
 function textSource(text: string) {
   const bytes = new TextEncoder().encode(text);

@@ -4,7 +4,7 @@ import { type ByteRange, type FilePosition, tooShort } from "../failure.ts";
 import type { Source } from "../source.ts";
 import { allocate, bytesOf } from "./allocate.ts";
 import { type ByteOrder, isForeign } from "./order.ts";
-import type { Pace } from "./pace.ts";
+import type { Yielder } from "./yielder.ts";
 
 /** Decoded bytes in order, from any encoding. */
 export interface ByteStream extends ByteRange {
@@ -27,16 +27,16 @@ const chunkBytes = 1 << 24;
 export class ByteCursor implements ByteStream {
   readonly source: Source;
   readonly end: number;
-  readonly pace: Pace;
+  readonly yielder: Yielder;
   window: Uint8Array = new Uint8Array(0);
   at = 0;
   /** 1-based line of the position, or 0 after binary data, where lines mean nothing. */
   line: number;
   #windowStart: number;
 
-  constructor(source: Source, pace: Pace, start = 0, end = source.size, line = 1) {
+  constructor(source: Source, yielder: Yielder, start = 0, end = source.size, line = 1) {
     this.source = source;
-    this.pace = pace;
+    this.yielder = yielder;
     this.end = end;
     this.line = line;
     this.#windowStart = start;
@@ -66,7 +66,7 @@ export class ByteCursor implements ByteStream {
   /** Makes `count` bytes (or all that are left) available in `window` from `at` on. */
   async ensure(count: number): Promise<void> {
     if (this.window.length - this.at >= count || this.windowIsLast) return;
-    if (this.pace.isDue()) await this.pace.rest(this.position / this.source.size);
+    if (this.yielder.isDue()) await this.yielder.yield(this.position / this.source.size);
     const from = this.position;
     this.window = await this.source.read(from, Math.min(this.end, from + Math.max(count, windowBytes)));
     this.#windowStart = from;
@@ -130,7 +130,7 @@ export class ByteCursor implements ByteStream {
       this.at += ready;
       return ready;
     }
-    if (this.pace.isDue()) await this.pace.rest(this.position / this.source.size);
+    if (this.yielder.isDue()) await this.yielder.yield(this.position / this.source.size);
     if (wanted < windowBytes) {
       await this.ensure(wanted);
       return 0;

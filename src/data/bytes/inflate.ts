@@ -3,7 +3,7 @@ import { CrinkleError } from "../../core/errors.ts";
 import { formatCount } from "../../core/format.ts";
 import { badFile } from "../failure.ts";
 import type { ByteStream } from "./cursor.ts";
-import type { Pace } from "./pace.ts";
+import type { Yielder } from "./yielder.ts";
 
 /** Deflate shrinks no data to less than about 1/1032 of its size. */
 const greatestRatio = 1032;
@@ -22,14 +22,14 @@ export async function inflateZlib(
   target: Uint8Array,
   what: string,
   file: string,
-  pace: Pace,
+  yielder: Yielder,
 ): Promise<void> {
   const place = stream.place();
   const broken = (why: string) =>
     badFile(file, place, `${what} is compressed, but ${why}.`, "The file is truncated or damaged.");
   if (compressed < 6) throw broken(`a block has only ${compressed} bytes`);
   if (target.length > wholeBlockBytes || compressed > wholeBlockBytes) {
-    await inflatePieces(new Unzlib(), stream, compressed, target, what, broken, pace);
+    await inflatePieces(new Unzlib(), stream, compressed, target, what, broken, yielder);
     return;
   }
   const block = new Uint8Array(compressed);
@@ -53,12 +53,12 @@ export async function inflateGzip(
   target: Uint8Array,
   what: string,
   file: string,
-  pace: Pace,
+  yielder: Yielder,
 ): Promise<void> {
   const place = stream.place();
   const broken = (why: string) =>
     badFile(file, place, `${what} is compressed, but ${why}.`, "The file is truncated or damaged.");
-  await inflatePieces(new Gunzip(), stream, compressed, target, what, broken, pace);
+  await inflatePieces(new Gunzip(), stream, compressed, target, what, broken, yielder);
 }
 
 async function inflatePieces(
@@ -68,7 +68,7 @@ async function inflatePieces(
   target: Uint8Array,
   what: string,
   broken: (why: string) => CrinkleError,
-  pace: Pace,
+  yielder: Yielder,
 ): Promise<void> {
   let filled = 0;
   inflater.ondata = (data) => {
@@ -86,7 +86,7 @@ async function inflatePieces(
     } catch (error) {
       throw error instanceof CrinkleError ? error : broken("it cannot be decompressed");
     }
-    if (pace.isDue()) await pace.rest(filled / target.length);
+    if (yielder.isDue()) await yielder.yield(filled / target.length);
   }
   if (filled !== target.length)
     throw broken(`it holds ${formatCount(filled)} bytes instead of ${formatCount(target.length)}`);

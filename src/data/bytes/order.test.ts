@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { bytesPerElement, dtypes, swapBytes } from "../../core/dtype.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import { allocate, bytesOf } from "./allocate.ts";
 import { toNativeOrder } from "./order.ts";
-import { Pace } from "./pace.ts";
+import { Yielder } from "./yielder.ts";
 
 test.each(dtypes)("%s: numbers of either order become the machine's", async (dtype) => {
   const width = bytesPerElement(dtype);
@@ -14,7 +14,7 @@ test.each(dtypes)("%s: numbers of either order become the machine's", async (dty
       for (let b = 0; b < width; b++)
         view.setUint8(i * width + (order === "little" ? b : width - 1 - b), 16 * i + b);
     }
-    await toNativeOrder(array, order, new Pace(unattended, "x"));
+    await toNativeOrder(array, order, new Yielder(noJob, "x"));
     const expected = allocate(dtype, 5, "x");
     const little = new DataView(expected.buffer);
     for (let i = 0; i < 5; i++) for (let b = 0; b < width; b++) little.setUint8(i * width + b, 16 * i + b);

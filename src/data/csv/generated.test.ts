@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import { bytesSource } from "../source.ts";
 import { readCsv } from "./reader.ts";
 
-const read = (text: string) => readCsv(bytesSource(new TextEncoder().encode(text), "a.csv"), unattended);
+const read = (text: string) => readCsv(bytesSource(new TextEncoder().encode(text), "a.csv"), noJob);
 
 /** −0 is written as 0. */
 const positive = (value: number) => value + 0;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import { bytesSource } from "../source.ts";
 import { readCsv } from "./reader.ts";
 
 const read = (text: string | Uint8Array, name = "a.csv") =>
-  readCsv(bytesSource(typeof text === "string" ? new TextEncoder().encode(text) : text, name), unattended);
+  readCsv(bytesSource(typeof text === "string" ? new TextEncoder().encode(text) : text, name), noJob);
 
 /** Positions, then columns by name, then notes. */
 async function plain(text: string) {

@@ -1,7 +1,7 @@
 import type { JobContext } from "../../core/job.ts";
 import type { PointSet } from "../../core/point-set.ts";
 import { ByteCursor } from "../bytes/cursor.ts";
-import { Pace } from "../bytes/pace.ts";
+import { Yielder } from "../bytes/yielder.ts";
 import { badFile } from "../failure.ts";
 import { PointSetBuilder } from "../points.ts";
 import type { Source } from "../source.ts";
@@ -17,7 +17,7 @@ const longestRow = 1 << 20;
  * line of names. Missing values are NaN; points without finite coordinates are left out with a note.
  */
 export async function readCsv(source: Source, job: JobContext): Promise<PointSet> {
-  const cursor = new ByteCursor(source, new Pace(job, `Reading ${source.name}`));
+  const cursor = new ByteCursor(source, new Yielder(job, `Reading ${source.name}`));
   await cursor.ensure(headBytes);
   const table = describeTable(
     source.name,

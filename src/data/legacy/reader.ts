@@ -5,7 +5,7 @@ import type { JobContext } from "../../core/job.ts";
 import type { PointSet } from "../../core/point-set.ts";
 import { DataSetBuilder } from "../assemble.ts";
 import { ByteCursor } from "../bytes/cursor.ts";
-import { Pace } from "../bytes/pace.ts";
+import { Yielder } from "../bytes/yielder.ts";
 import { badFile, printable, tooShort, unsupported } from "../failure.ts";
 import { refuseGrid } from "../refusal.ts";
 import type { Source } from "../source.ts";
@@ -20,7 +20,7 @@ import { readLegacyPoints } from "./points.ts";
  * Binary arrays go from the file straight into the memory of their fields.
  */
 export async function readLegacyVtk(source: Source, job: JobContext): Promise<DataSet | PointSet> {
-  const cursor = new ByteCursor(source, new Pace(job, `Reading ${source.name}`));
+  const cursor = new ByteCursor(source, new Yielder(job, `Reading ${source.name}`));
   const ascii = await readHead(cursor);
   const attributes = new LegacyAttributes(cursor, ascii);
   const kind = await readDataSetLine(cursor, attributes);

@@ -12,7 +12,7 @@ export async function skipStrings(cursor: ByteCursor, count: number, ascii: bool
         `the file ends after ${i} of ${count} texts of an array.`,
       );
     }
-    if (cursor.pace.isDue()) await cursor.pace.rest(cursor.position / cursor.source.size);
+    if (cursor.yielder.isDue()) await cursor.yielder.yield(cursor.position / cursor.source.size);
     if (ascii) await readLine(cursor);
     else await skipBinaryString(cursor);
   }

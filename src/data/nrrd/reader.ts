@@ -9,7 +9,7 @@ import { allocate, bytesOf } from "../bytes/allocate.ts";
 import { ByteCursor } from "../bytes/cursor.ts";
 import { canInflateTo, inflateGzip } from "../bytes/inflate.ts";
 import { type ByteOrder, toNativeOrder } from "../bytes/order.ts";
-import { Pace } from "../bytes/pace.ts";
+import { Yielder } from "../bytes/yielder.ts";
 import { tooShort, unsupported } from "../failure.ts";
 import type { Source } from "../source.ts";
 import { readAsciiArray } from "../text/ascii-array.ts";
@@ -69,7 +69,7 @@ export async function readNrrd(
   job: JobContext,
   options: { readonly companions?: (name: string) => Source | undefined },
 ): Promise<DataSet> {
-  const cursor = new ByteCursor(source, new Pace(job, `Reading ${source.name}`));
+  const cursor = new ByteCursor(source, new Yielder(job, `Reading ${source.name}`));
   const header = await readNrrdHeader(cursor);
   const dtype = types[header.required("type").toLowerCase()];
   if (!dtype)
@@ -108,7 +108,7 @@ function dataCursor(
       remedy: "Open both files together.",
     });
   }
-  return new ByteCursor(companion, cursor.pace);
+  return new ByteCursor(companion, cursor.yielder);
 }
 
 async function readValues(
@@ -157,7 +157,7 @@ async function readGzip(
   count: number,
   order: ByteOrder,
 ): Promise<TypedArray> {
-  const { source, pace } = cursor;
+  const { source, yielder } = cursor;
   const bytes = count * bytesPerElement(dtype);
   const compressed = cursor.atMost;
   if (!canInflateTo(compressed, bytes)) {
@@ -167,8 +167,8 @@ async function readGzip(
     );
   }
   const array = allocate(dtype, count, "the field");
-  await inflateGzip(cursor, compressed, bytesOf(array), "the field", source.name, pace);
-  await toNativeOrder(array, order, pace);
+  await inflateGzip(cursor, compressed, bytesOf(array), "the field", source.name, yielder);
+  await toNativeOrder(array, order, yielder);
   return array;
 }
 

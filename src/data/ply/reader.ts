@@ -3,7 +3,7 @@ import { formatCount } from "../../core/format.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { PointSet } from "../../core/point-set.ts";
 import { ByteCursor } from "../bytes/cursor.ts";
-import { Pace } from "../bytes/pace.ts";
+import { Yielder } from "../bytes/yielder.ts";
 import { badFile } from "../failure.ts";
 import { PointSetBuilder } from "../points.ts";
 import type { Source } from "../source.ts";
@@ -16,7 +16,7 @@ import { type PlyElement, readHeader } from "./header.ts";
  * the other properties their columns, each in its type. Lists and other elements are left out with a note.
  */
 export async function readPly(source: Source, job: JobContext): Promise<PointSet> {
-  const cursor = new ByteCursor(source, new Pace(job, `Reading ${source.name}`));
+  const cursor = new ByteCursor(source, new Yielder(job, `Reading ${source.name}`));
   const { encoding, elements } = await readHeader(cursor);
   const at = elements.findIndex(({ name }) => name === "vertex");
   if (at < 0) throw badFile(source.name, "header", "there is no element called vertex.");

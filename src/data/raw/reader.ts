@@ -4,7 +4,7 @@ import { formatCount } from "../../core/format.ts";
 import type { JobContext } from "../../core/job.ts";
 import { DataSetBuilder } from "../assemble.ts";
 import { ByteCursor } from "../bytes/cursor.ts";
-import { Pace } from "../bytes/pace.ts";
+import { Yielder } from "../bytes/yielder.ts";
 import type { Source } from "../source.ts";
 import { type RawOptions, rawBytes, rawFault } from "./describe.ts";
 
@@ -25,7 +25,13 @@ export async function readRaw(source: Source, job: JobContext, options: RawOptio
   const builder = new DataSetBuilder(source.name, { kind: "uniform", dims, origin, spacing });
   const unread = source.size - rawBytes(options);
   if (unread > 0) builder.note(`The last ${formatCount(unread)} bytes of the file were not read.`);
-  const cursor = new ByteCursor(source, new Pace(job, `Reading ${source.name}`), headerBytes, source.size, 0);
+  const cursor = new ByteCursor(
+    source,
+    new Yielder(job, `Reading ${source.name}`),
+    headerBytes,
+    source.size,
+    0,
+  );
   const count = dims[0] * dims[1] * dims[2] * components;
   builder.add("values", "node", components, await cursor.readArray(dtype, count, byteOrder, "the field"));
   return builder.build();

@@ -4,7 +4,7 @@ import type { Grid } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import { DataSetBuilder } from "../assemble.ts";
 import { allocate } from "../bytes/allocate.ts";
-import { Pace } from "../bytes/pace.ts";
+import { Yielder } from "../bytes/yielder.ts";
 import { hydrogenWaveFunction, orbitalExtent, type QuantumNumbers } from "./orbital.ts";
 import { checkSampleSize } from "./size.ts";
 
@@ -33,11 +33,11 @@ export async function hydrogenOrbital(
   const wave = hydrogenWaveFunction(numbers);
   const psi = allocate("f32", points ** 3, "the hydrogen sample");
   const density = allocate("f32", points ** 3, "the hydrogen sample");
-  const pace = new Pace(job, "Generating the hydrogen orbital");
+  const yielder = new Yielder(job, "Generating the hydrogen orbital");
   let at = 0;
   for (let k = 0; k < points; k++) {
     for (let j = 0; j < points; j++) {
-      if (pace.isDue()) await pace.rest((k + j / points) / points);
+      if (yielder.isDue()) await yielder.yield((k + j / points) / points);
       for (let i = 0; i < points; i++, at++) {
         const value = wave(-extent + i * h, -extent + j * h, -extent + k * h);
         psi[at] = value;

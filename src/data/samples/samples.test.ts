@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isCancelled } from "../../core/errors.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import { expectArraysClose } from "../../core/testing/compare.ts";
 import { hydrogenOrbital } from "./hydrogen.ts";
 import { hydrogenWaveFunction, orbitalExtent } from "./orbital.ts";
@@ -8,7 +8,7 @@ import { tangle } from "./tangle.ts";
 
 describe("tangle", () => {
   test("is the formula on [−3, 3]³, x fastest", async () => {
-    const { grid, fields } = await tangle(5, unattended);
+    const { grid, fields } = await tangle(5, noJob);
     expect(grid).toEqual({
       kind: "uniform",
       dims: [5, 5, 5],
@@ -25,7 +25,7 @@ describe("tangle", () => {
   // VTK 9.1 gives 160 triangles and 72 points for isovalue 0.5 of these values, with vtkFlyingEdges3D,
   // vtkMarchingCubes and vtkContourFilter alike; 72 is the number of grid edges that the surface crosses.
   test("crosses 72 edges of 4³ cells at 0.5", async () => {
-    const { data } = (await tangle(5, unattended)).fields[0];
+    const { data } = (await tangle(5, noJob)).fields[0];
     let crossed = 0;
     for (let at = 0; at < 125; at++) {
       const inside = data[at] > 0.5;
@@ -37,7 +37,7 @@ describe("tangle", () => {
   });
 
   test.each([1, 2.5, 4096, Number.NaN])("not with %f points", async (points) => {
-    await expect(tangle(points, unattended)).rejects.toMatchObject({ tag: "BadArgument" });
+    await expect(tangle(points, noJob)).rejects.toMatchObject({ tag: "BadArgument" });
   });
 
   test("can be cancelled, and reports progress", async () => {
@@ -104,7 +104,7 @@ describe("hydrogen orbitals", () => {
   });
 
   test.each(shells.filter(({ n }) => n > 1))("%j has probability 1 in its box", async (numbers) => {
-    const { grid, fields } = await hydrogenOrbital(64, unattended, numbers);
+    const { grid, fields } = await hydrogenOrbital(64, noJob, numbers);
     if (grid.kind !== "uniform") throw new Error("a uniform grid is expected");
     expect(grid.origin[0]).toBe(-orbitalExtent(numbers.n));
     const density = fields.find(({ name }) => name === "density")?.data as Float32Array;
@@ -125,7 +125,7 @@ describe("hydrogen orbitals", () => {
       { n: 3, l: 1, m: 2 },
       { n: 1.5, l: 0, m: 0 },
     ]) {
-      await expect(hydrogenOrbital(8, unattended, numbers)).rejects.toMatchObject({ tag: "BadArgument" });
+      await expect(hydrogenOrbital(8, noJob, numbers)).rejects.toMatchObject({ tag: "BadArgument" });
     }
   });
 });

@@ -3,7 +3,7 @@ import type { Grid } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import { DataSetBuilder } from "../assemble.ts";
 import { allocate } from "../bytes/allocate.ts";
-import { Pace } from "../bytes/pace.ts";
+import { Yielder } from "../bytes/yielder.ts";
 import { checkSampleSize } from "./size.ts";
 
 const halfWidth = 3;
@@ -22,14 +22,14 @@ export async function tangle(points: number, job: JobContext): Promise<DataSet> 
     spacing: [h, h, h],
   };
   const values = allocate("f32", points ** 3, "the tangle sample");
-  const pace = new Pace(job, "Generating the tangle field");
+  const yielder = new Yielder(job, "Generating the tangle field");
   const part = Float64Array.from({ length: points }, (_, i) => {
     const x = -halfWidth + i * h;
     return x ** 4 - 5 * x ** 2;
   });
   let at = 0;
   for (let k = 0; k < points; k++) {
-    if (pace.isDue()) await pace.rest(k / points);
+    if (yielder.isDue()) await yielder.yield(k / points);
     for (let j = 0; j < points; j++) {
       const rest = part[k] + part[j] + 11.8;
       for (let i = 0; i < points; i++) values[at++] = 0.2 * (part[i] + rest) + 0.5;

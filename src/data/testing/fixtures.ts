@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { DataSet } from "../../core/field.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import { isPointSet, type PointSet } from "../../core/point-set.ts";
 import { type ReadOptions, readData, readDataSet } from "../read.ts";
 import { bytesSource } from "../source.ts";
@@ -21,7 +21,7 @@ export async function readFixture(name: string): Promise<DataSet> {
 }
 
 export function readBytes(bytes: Uint8Array, name: string, options?: ReadOptions): Promise<DataSet> {
-  return readDataSet(bytesSource(bytes, name), unattended, options);
+  return readDataSet(bytesSource(bytes, name), noJob, options);
 }
 
 /** Reads a file that holds points. */
@@ -30,7 +30,7 @@ export async function readPointsFixture(name: string): Promise<PointSet> {
 }
 
 export async function readPoints(bytes: Uint8Array, name: string): Promise<PointSet> {
-  const data = await readData(bytesSource(bytes, name), unattended);
+  const data = await readData(bytesSource(bytes, name), noJob);
   if (!isPointSet(data)) throw new TypeError(`${name} holds a grid`);
   return data;
 }

@@ -36,7 +36,7 @@ export async function readAsciiArray(
   let filled = 0;
   while (filled < count) {
     await cursor.ensure(longestToken);
-    if (cursor.pace.isDue()) await cursor.pace.rest(cursor.position / cursor.source.size);
+    if (cursor.yielder.isDue()) await cursor.yielder.yield(cursor.position / cursor.source.size);
     const wanted = Math.min(runLength, count - filled);
     let got: number;
     if (wide) got = parseBigRun(cursor, array, filled, wanted, dtype, what);

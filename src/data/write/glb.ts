@@ -2,7 +2,7 @@ import { CrinkleError } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { bytesOf } from "../bytes/allocate.ts";
-import { Pace } from "../bytes/pace.ts";
+import { Yielder } from "../bytes/yielder.ts";
 import type { Chunks } from "./chunks.ts";
 import type { MeshOptions } from "./mesh-options.ts";
 
@@ -30,7 +30,7 @@ export async function writeGlb(
   const { positions, normals, scalars, indices } = mesh;
   const asset = { version: "2.0", generator: "Crinkle" };
   if (indices.length === 0) return container({ asset, scene: 0, scenes: [{}] }, []);
-  const pace = new Pace(job, "Writing the mesh");
+  const yielder = new Yielder(job, "Writing the mesh");
   const count = positions.length / 3;
   const floats = { componentType: componentType.f32, count };
   const vertices = bufferTarget.vertices;
@@ -39,10 +39,10 @@ export async function writeGlb(
     {
       bytes: asBytes(positions),
       target: vertices,
-      accessor: { ...floats, type: "VEC3", ...(await extremes(positions, pace)) },
+      accessor: { ...floats, type: "VEC3", ...(await extremes(positions, yielder)) },
     },
     {
-      bytes: asBytes(await unitVectors(normals, pace)),
+      bytes: asBytes(await unitVectors(normals, yielder)),
       target: vertices,
       accessor: { ...floats, type: "VEC3" },
     },
@@ -50,7 +50,7 @@ export async function writeGlb(
   const add = (part: Part) => parts.push(part) - 1;
   if (color) {
     attributes.COLOR_0 = add({
-      bytes: asBytes(await linearColors(count, color, pace)),
+      bytes: asBytes(await linearColors(count, color, yielder)),
       target: vertices,
       accessor: { componentType: componentType.u16, normalized: true, count, type: "VEC4" },
     });
@@ -124,11 +124,14 @@ function asBytes(array: Float32Array | Uint32Array | Uint16Array): Uint8Array<Ar
   return bytesOf(array) as Uint8Array<ArrayBuffer>;
 }
 
-async function extremes(positions: Float32Array, pace: Pace): Promise<{ min: number[]; max: number[] }> {
+async function extremes(
+  positions: Float32Array,
+  yielder: Yielder,
+): Promise<{ min: number[]; max: number[] }> {
   const min = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const max = min.map((value) => -value);
   for (let at = 0; at < positions.length; at += 3) {
-    if (at % (3 * itemsPerStep) === 0 && pace.isDue()) await pace.rest(0);
+    if (at % (3 * itemsPerStep) === 0 && yielder.isDue()) await yielder.yield(0);
     for (let c = 0; c < 3; c++) {
       const x = positions[at + c];
       if (x < min[c]) min[c] = x;
@@ -139,10 +142,10 @@ async function extremes(positions: Float32Array, pace: Pace): Promise<{ min: num
 }
 
 /** Normals of length 1, and along z where there is none, because glTF requires unit normals. */
-async function unitVectors(normals: Float32Array, pace: Pace): Promise<Float32Array> {
+async function unitVectors(normals: Float32Array, yielder: Yielder): Promise<Float32Array> {
   const units = new Float32Array(normals.length);
   for (let at = 0; at < normals.length; at += 3) {
-    if (at % (3 * itemsPerStep) === 0 && pace.isDue()) await pace.rest(at / normals.length);
+    if (at % (3 * itemsPerStep) === 0 && yielder.isDue()) await yielder.yield(at / normals.length);
     const length = Math.hypot(normals[at], normals[at + 1], normals[at + 2]);
     if (length > 0 && length < Number.POSITIVE_INFINITY)
       for (let c = 0; c < 3; c++) units[at + c] = normals[at + c] / length;
@@ -161,12 +164,12 @@ const linear = Uint16Array.from({ length: 256 }, (_, byte) => {
 async function linearColors(
   count: number,
   color: NonNullable<MeshOptions["color"]>,
-  pace: Pace,
+  yielder: Yielder,
 ): Promise<Uint16Array> {
   const colors = new Uint16Array(4 * count);
   const bytes = new Uint8Array(3);
   for (let i = 0; i < count; i++) {
-    if (i % itemsPerStep === 0 && pace.isDue()) await pace.rest(i / count);
+    if (i % itemsPerStep === 0 && yielder.isDue()) await yielder.yield(i / count);
     color(i, bytes, 0);
     for (let c = 0; c < 3; c++) colors[4 * i + c] = linear[bytes[c]];
     colors[4 * i + 3] = 65535;

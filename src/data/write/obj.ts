@@ -1,6 +1,6 @@
 import type { JobContext } from "../../core/job.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
-import { Pace } from "../bytes/pace.ts";
+import { Yielder } from "../bytes/yielder.ts";
 import type { Chunks } from "./chunks.ts";
 import { textOfF32 } from "./number-text.ts";
 
@@ -9,13 +9,13 @@ const linesPerChunk = 1 << 14;
 /** Writes Wavefront OBJ as text: v, vn and f lines. Scalars and colours are not part of OBJ. */
 export async function writeObj(mesh: TriangleMesh, job: JobContext): Promise<Chunks> {
   const { positions, normals, indices } = mesh;
-  const pace = new Pace(job, "Writing the mesh");
+  const yielder = new Yielder(job, "Writing the mesh");
   const all = positions.length + normals.length + indices.length;
   const chunks: Chunks = [encode("# written by Crinkle\n")];
   let before = 0;
   const add = async (items: Float32Array | Uint32Array, lineOf: (at: number) => string) => {
     for (let from = 0; from < items.length; from += 3 * linesPerChunk) {
-      if (pace.isDue()) await pace.rest((before + from) / all);
+      if (yielder.isDue()) await yielder.yield((before + from) / all);
       const to = Math.min(from + 3 * linesPerChunk, items.length);
       let text = "";
       for (let at = from; at < to; at += 3) text += lineOf(at);

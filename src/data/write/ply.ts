@@ -1,6 +1,6 @@
 import type { JobContext } from "../../core/job.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
-import { Pace } from "../bytes/pace.ts";
+import { Yielder } from "../bytes/yielder.ts";
 import type { Chunks } from "./chunks.ts";
 import type { MeshOptions } from "./mesh-options.ts";
 
@@ -16,7 +16,7 @@ export async function writePly(
   job: JobContext,
   options: MeshOptions = {},
 ): Promise<Chunks> {
-  const pace = new Pace(job, "Writing the mesh");
+  const yielder = new Yielder(job, "Writing the mesh");
   const vertices = mesh.positions.length / 3;
   const faces = mesh.indices.length / 3;
   const scalar = mesh.scalars ? [`property float ${propertyName(options.scalarName ?? "scalar")}`] : [];
@@ -36,11 +36,11 @@ export async function writePly(
   const chunks: Chunks = [new TextEncoder().encode(head.join("\n"))];
   const all = vertices + faces;
   for (let from = 0; from < vertices; from += verticesPerChunk) {
-    if (pace.isDue()) await pace.rest(from / all);
+    if (yielder.isDue()) await yielder.yield(from / all);
     chunks.push(vertexChunk(mesh, options, from, Math.min(from + verticesPerChunk, vertices)));
   }
   for (let from = 0; from < faces; from += verticesPerChunk) {
-    if (pace.isDue()) await pace.rest((vertices + from) / all);
+    if (yielder.isDue()) await yielder.yield((vertices + from) / all);
     chunks.push(faceChunk(mesh.indices, from, Math.min(from + verticesPerChunk, faces)));
   }
   return chunks;

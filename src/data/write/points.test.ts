@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import type { PointSet } from "../../core/point-set.ts";
 import { plainPoints, readPoints } from "../testing/fixtures.ts";
 import { writePointsCsv, writePointsVtp } from "./points.ts";
@@ -25,12 +25,12 @@ const points: PointSet = {
 const join = (chunks: readonly Uint8Array[]) => new Uint8Array(Buffer.concat(chunks));
 
 test("VTP read back is what was written", async () => {
-  const read = await readPoints(join(await writePointsVtp(points, unattended)), "a.vtp");
+  const read = await readPoints(join(await writePointsVtp(points, noJob)), "a.vtp");
   expect(plainPoints(read)).toEqual(plainPoints(points));
 });
 
 test("CSV read back has the same numbers", async () => {
-  const bytes = join(await writePointsCsv(points, unattended));
+  const bytes = join(await writePointsCsv(points, noJob));
   expect(new TextDecoder().decode(bytes).split("\n").slice(0, 2)).toEqual([
     'x,y,z,"a ""b"", c",v:0,v:1,x,inf',
     "0,0.3333333333333333,-2e-300,0.1,1,-2,1152921504606846976,-inf",
@@ -49,7 +49,7 @@ test("CSV read back has the same numbers", async () => {
 test("more points than a chunk", async () => {
   const positions = Float64Array.from({ length: 60_000 }, (_, i) => i / 7);
   const read = await readPoints(
-    join(await writePointsCsv({ ...points, positions, columns: [] }, unattended)),
+    join(await writePointsCsv({ ...points, positions, columns: [] }, noJob)),
     "a.csv",
   );
   expect(read.positions).toEqual(positions);

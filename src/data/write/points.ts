@@ -1,7 +1,7 @@
 import type { TypedArray } from "../../core/dtype.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { PointColumn, PointSet } from "../../core/point-set.ts";
-import { Pace } from "../bytes/pace.ts";
+import { Yielder } from "../bytes/yielder.ts";
 import type { Chunks } from "./chunks.ts";
 import { textOfF32 } from "./number-text.ts";
 import { AppendedData, escapeXml } from "./vtk-appended.ts";
@@ -16,7 +16,7 @@ export async function writePointsCsv(
   { name, positions, columns }: PointSet,
   job: JobContext,
 ): Promise<Chunks> {
-  const pace = new Pace(job, `Writing ${name}`);
+  const yielder = new Yielder(job, `Writing ${name}`);
   const encoder = new TextEncoder();
   const all: readonly Pick<PointColumn, "components" | "data">[] = [
     { components: 3, data: positions },
@@ -25,7 +25,7 @@ export async function writePointsCsv(
   const chunks: Chunks = [encoder.encode(`${["x", "y", "z", ...columns.flatMap(titlesOf)].join(",")}\n`)];
   const count = positions.length / 3;
   for (let from = 0; from < count; from += rowsPerChunk) {
-    if (pace.isDue()) await pace.rest(from / count);
+    if (yielder.isDue()) await yielder.yield(from / count);
     let text = "";
     for (let row = from; row < Math.min(from + rowsPerChunk, count); row++) {
       let separator = "";
@@ -63,7 +63,7 @@ export async function writePointsVtp(
 ): Promise<Chunks> {
   const count = positions.length / 3;
   const bytes = columns.reduce((sum, { data }) => sum + data.byteLength, positions.byteLength + 4 * count);
-  const appended = new AppendedData("zlib", new Pace(job, `Writing ${name}`), bytes + 1);
+  const appended = new AppendedData("zlib", new Yielder(job, `Writing ${name}`), bytes + 1);
   const active = columns.find(({ components }) => components === 1);
   const lines = [
     "<PolyData>",

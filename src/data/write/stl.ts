@@ -1,6 +1,6 @@
 import type { JobContext } from "../../core/job.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
-import { Pace } from "../bytes/pace.ts";
+import { Yielder } from "../bytes/yielder.ts";
 import type { Chunks } from "./chunks.ts";
 
 const headerBytes = 84;
@@ -10,13 +10,13 @@ const trianglesPerChunk = 1 << 15;
 /** Writes binary STL: each triangle with its own normal (zero if it has no area). Colours are not part of STL. */
 export async function writeStl({ positions, indices }: TriangleMesh, job: JobContext): Promise<Chunks> {
   const count = indices.length / 3;
-  const pace = new Pace(job, "Writing the mesh");
+  const yielder = new Yielder(job, "Writing the mesh");
   const head = new Uint8Array(headerBytes).fill(0x20);
   head.set(new TextEncoder().encode("Binary STL, written by Crinkle"));
   new DataView(head.buffer).setUint32(80, count, true);
   const chunks: Chunks = [head];
   for (let from = 0; from < count; from += trianglesPerChunk) {
-    if (pace.isDue()) await pace.rest(from / count);
+    if (yielder.isDue()) await yielder.yield(from / count);
     const to = Math.min(from + trianglesPerChunk, count);
     const view = new DataView(new ArrayBuffer((to - from) * triangleBytes));
     for (let triangle = from, at = 0; triangle < to; triangle++, at += triangleBytes) {

@@ -1,7 +1,7 @@
 import { zlibSync } from "fflate";
 import { type DType, isLittleEndian, type TypedArray } from "../../core/dtype.ts";
 import { bytesOf } from "../bytes/allocate.ts";
-import type { Pace } from "../bytes/pace.ts";
+import type { Yielder } from "../bytes/yielder.ts";
 import type { Chunks } from "./chunks.ts";
 
 const types: Record<DType, string> = {
@@ -26,15 +26,15 @@ export type Compression = "none" | "zlib";
 export class AppendedData {
   readonly #chunks: Chunks = [];
   readonly #zlib: boolean;
-  readonly #pace: Pace;
+  readonly #yielder: Yielder;
   readonly #total: number;
   #length = 0;
   #written = 0;
 
   /** `total`: bytes that will be added, for progress. */
-  constructor(compression: Compression, pace: Pace, total: number) {
+  constructor(compression: Compression, yielder: Yielder, total: number) {
     this.#zlib = compression === "zlib";
-    this.#pace = pace;
+    this.#yielder = yielder;
     this.#total = total;
   }
 
@@ -76,7 +76,7 @@ export class AppendedData {
   async #addBlocks(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const blocks: Chunks = [];
     for (let at = 0; at < bytes.length; at += blockBytes) {
-      if (this.#pace.isDue()) await this.#pace.rest((this.#written + at) / this.#total);
+      if (this.#yielder.isDue()) await this.#yielder.yield((this.#written + at) / this.#total);
       blocks.push(zlibSync(bytes.subarray(at, at + blockBytes), { level: 4 }));
     }
     this.#written += bytes.length;

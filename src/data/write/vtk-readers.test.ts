@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Bounds } from "../../core/grid.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import { emptyMesh } from "../../core/mesh.ts";
 import { meshBounds, surfaceArea } from "../../core/mesh-measures.ts";
 import type { PointSet } from "../../core/point-set.ts";
@@ -58,16 +58,13 @@ describe.runIf(python)("VTK reads the meshes and points that are written", () =>
     const paths: string[] = [];
     const write = async (name: string, format: MeshFormat, from: typeof mesh) => {
       const path = join(folder, `${name}.${format}`);
-      await writeFile(
-        path,
-        await writeMesh(from, format, unattended, { scalarName: "h & h", color: torusColor }),
-      );
+      await writeFile(path, await writeMesh(from, format, noJob, { scalarName: "h & h", color: torusColor }));
       paths.push(path);
     };
     for (const format of meshFormats) await write("torus", format, mesh);
     await write("empty", "vtp", emptyMesh);
     paths.push(join(folder, "points.vtp"));
-    await writeFile(paths[paths.length - 1], await writePointsVtp(points, unattended));
+    await writeFile(paths[paths.length - 1], await writePointsVtp(points, noJob));
     const script = join(import.meta.dirname, "../testing/read-meshes.py");
     const { stdout, stderr, status } = spawnSync(python ?? "", [script, ...paths], {
       encoding: "utf8",

@@ -3,7 +3,7 @@ import { CrinkleError } from "../../core/errors.ts";
 import type { DataSet, Field } from "../../core/field.ts";
 import { type Grid, nodeCoordinates } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
-import { Pace } from "../bytes/pace.ts";
+import { Yielder } from "../bytes/yielder.ts";
 import type { Chunks } from "./chunks.ts";
 import { AppendedData, type Compression, escapeXml } from "./vtk-appended.ts";
 
@@ -52,7 +52,7 @@ async function writeXml(
   job: JobContext,
   { compression = "none" }: WriteOptions,
 ): Promise<Chunks> {
-  const appended = new AppendedData(compression, new Pace(job, `Writing ${name}`), totalBytes(fields));
+  const appended = new AppendedData(compression, new Yielder(job, `Writing ${name}`), totalBytes(fields));
   const node = fields.filter((field) => field.centering === "node");
   const cell = fields.filter((field) => field.centering === "cell");
   const extent = extentOf(grid);

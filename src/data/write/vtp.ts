@@ -1,7 +1,7 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
-import { Pace } from "../bytes/pace.ts";
+import { Yielder } from "../bytes/yielder.ts";
 import type { Chunks } from "./chunks.ts";
 import type { MeshArray, MeshOptions } from "./mesh-options.ts";
 import { AppendedData, escapeXml } from "./vtk-appended.ts";
@@ -31,7 +31,7 @@ export async function writeVtp(
       remedy: "Clip it, or write STL.",
     });
   }
-  const pace = new Pace(job, "Writing the mesh");
+  const yielder = new Yielder(job, "Writing the mesh");
   const others = {
     vertices: apart(arrays.vertices, scalars ? [scalarName] : []),
     triangles: apart(arrays.triangles, []),
@@ -42,7 +42,7 @@ export async function writeVtp(
     2 * indices.byteLength +
     bytesOf([...others.vertices, ...others.triangles]) +
     1;
-  const appended = new AppendedData("zlib", pace, bytes);
+  const appended = new AppendedData("zlib", yielder, bytes);
   const active = scalars ? ` Scalars="${escapeXml(scalarName)}"` : "";
   const lines = [
     "<PolyData>",
@@ -51,7 +51,7 @@ export async function writeVtp(
     await appended.array("Normals", "f32", 3, normals),
   ];
   if (scalars) lines.push(await appended.array(scalarName, "f32", 1, scalars));
-  if (color) lines.push(await appended.array("Colors", "u8", 3, await colorsOf(points, color, pace)));
+  if (color) lines.push(await appended.array("Colors", "u8", 3, await colorsOf(points, color, yielder)));
   for (const { name, dtype, components, data } of others.vertices)
     lines.push(await appended.array(name, dtype, components, data));
   lines.push("</PointData>", "<CellData>");
@@ -65,7 +65,7 @@ export async function writeVtp(
     "</Points>",
     "<Polys>",
     await appended.array("connectivity", "i32", 1, corners),
-    await appended.array("offsets", "i32", 1, await offsetsOf(indices.length / 3, pace)),
+    await appended.array("offsets", "i32", 1, await offsetsOf(indices.length / 3, yielder)),
     "</Polys>",
     "</Piece>",
     "</PolyData>",
@@ -87,21 +87,21 @@ const bytesOf = (arrays: readonly MeshArray[]): number =>
 async function colorsOf(
   points: number,
   color: NonNullable<MeshOptions["color"]>,
-  pace: Pace,
+  yielder: Yielder,
 ): Promise<Uint8Array> {
   const colors = new Uint8Array(3 * points);
   for (let i = 0; i < points; i++) {
-    if (i % itemsPerStep === 0 && pace.isDue()) await pace.rest(i / points);
+    if (i % itemsPerStep === 0 && yielder.isDue()) await yielder.yield(i / points);
     color(i, colors, 3 * i);
   }
   return colors;
 }
 
 /** End of each triangle's corners. */
-async function offsetsOf(triangles: number, pace: Pace): Promise<Int32Array> {
+async function offsetsOf(triangles: number, yielder: Yielder): Promise<Int32Array> {
   const offsets = new Int32Array(triangles);
   for (let i = 0; i < triangles; i++) {
-    if (i % itemsPerStep === 0 && pace.isDue()) await pace.rest(i / triangles);
+    if (i % itemsPerStep === 0 && yielder.isDue()) await yielder.yield(i / triangles);
     offsets[i] = 3 * i + 3;
   }
   return offsets;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DataSet } from "../../core/field.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { bytesSource } from "../source.ts";
 import { fixtureNames, plain, readBytes, readFixture, readPoints } from "../testing/fixtures.ts";
@@ -25,7 +25,7 @@ describe("VTK XML read back is what was written", () => {
     test.each(sources)(`%s as .vtr, compression ${compression}`, async (name) => {
       const dataSet = await readFixture(name);
       const { fields, grid } = plain(
-        await readBytes(join(await writeVtr(dataSet, unattended, { compression })), "a.vtr"),
+        await readBytes(join(await writeVtr(dataSet, noJob, { compression })), "a.vtr"),
       );
       expect(fields).toEqual(plain(dataSet).fields);
       expect(grid.kind).toBe("rectilinear");
@@ -34,7 +34,7 @@ describe("VTK XML read back is what was written", () => {
 
     test.each(sources.slice(0, 3))(`%s as .vti, compression ${compression}`, async (name) => {
       const dataSet = await readFixture(name);
-      const written = await writeVti(dataSet, unattended, { compression });
+      const written = await writeVti(dataSet, noJob, { compression });
       expect({ ...plain(await readBytes(join(written), "a.vti")), notes: dataSet.notes }).toEqual(
         plain(dataSet),
       );
@@ -49,12 +49,12 @@ describe("VTK XML read back is what was written", () => {
       fields: [{ name: `<"v" & 'μ'>`, centering: "node", components: 3, dtype: "f64", data }],
       notes: [],
     };
-    const written = await writeVti(dataSet, unattended, { compression: "zlib" });
+    const written = await writeVti(dataSet, noJob, { compression: "zlib" });
     const { grid, fields } = await readBytes(join(written), "a.vti");
     expect(grid).toEqual(dataSet.grid);
     expect(fields[0].name).toBe(`<"v" & 'μ'>`);
     expect(Buffer.compare(Buffer.from(fields[0].data.buffer), Buffer.from(data.buffer))).toBe(0);
-    const plainChunks = await writeVti(dataSet, unattended);
+    const plainChunks = await writeVti(dataSet, noJob);
     expect(
       plainChunks.some((chunk) => chunk.buffer === data.buffer),
       "the field is not copied",
@@ -62,7 +62,7 @@ describe("VTK XML read back is what was written", () => {
   });
 
   test("a rectilinear grid cannot be a .vti", async () => {
-    await expect(writeVti(await readFixture("rectilinear-ascii.vtr"), unattended)).rejects.toMatchObject({
+    await expect(writeVti(await readFixture("rectilinear-ascii.vtr"), noJob)).rejects.toMatchObject({
       tag: "BadArgument",
       message:
         "“rectilinear-ascii.vtr” has a rectilinear grid, which .vti files cannot hold. Write a .vtr file.",
@@ -97,7 +97,7 @@ const mesh: TriangleMesh = {
 };
 
 test("STL: 84 bytes, then 50 a triangle, each with its facet's normal", async () => {
-  const bytes = join(await writeStl(mesh, unattended));
+  const bytes = join(await writeStl(mesh, noJob));
   expect(bytes.length).toBe(84 + 3 * 50);
   expect(Buffer.from(bytes).toString("latin1", 0, 5)).not.toBe("solid");
   const view = new DataView(bytes.buffer);
@@ -112,7 +112,7 @@ test("STL: 84 bytes, then 50 a triangle, each with its facet's normal", async ()
 test("PLY: header, vertices with scalar and colour, faces", async () => {
   const color = (vertex: number, target: Uint8Array, at: number) =>
     target.set([vertex, 10 * vertex, 255 - vertex], at);
-  const bytes = join(await writePly(mesh, unattended, { scalarName: "magnitude(v)", color }));
+  const bytes = join(await writePly(mesh, noJob, { scalarName: "magnitude(v)", color }));
   const text = Buffer.from(bytes).toString("latin1");
   const head = text.slice(0, text.indexOf("end_header\n") + 11);
   expect(head).toBe(
@@ -142,15 +142,15 @@ test("an empty mesh gives valid empty files", async () => {
     scalars: undefined,
     indices: new Uint32Array(0),
   };
-  expect(join(await writeStl(empty, unattended)).length).toBe(84);
-  const text = Buffer.from(join(await writePly(empty, unattended))).toString("latin1");
+  expect(join(await writeStl(empty, noJob)).length).toBe(84);
+  const text = Buffer.from(join(await writePly(empty, noJob))).toString("latin1");
   expect(text).toContain("element vertex 0\n");
   expect(text.endsWith("end_header\n")).toBe(true);
 });
 
 test("VTP: what our own reader finds in it", async () => {
   const whole = torus();
-  const bytes = join(await writeVtp(whole, unattended, { scalarName: "height", color: torusColor }));
+  const bytes = join(await writeVtp(whole, noJob, { scalarName: "height", color: torusColor }));
   const { positions, columns, notes } = await readPoints(bytes, "a.vtp");
   expect(positions).toEqual(Float64Array.from(whole.positions));
   expect(columns.map(({ name, components }) => [name, components])).toEqual([
@@ -160,7 +160,7 @@ test("VTP: what our own reader finds in it", async () => {
   ]);
   expect([columns[0].data, columns[1].data]).toEqual([whole.normals, whole.scalars]);
   expect(notes).toEqual(["Only the points are read: 768 polygons were left out."]);
-  const file = await openXmlFile(bytesSource(bytes, "a.vtp"), unattended);
+  const file = await openXmlFile(bytesSource(bytes, "a.vtp"), noJob);
   const polys = childNamed(file.root.children[0].children[0], "Polys")?.children ?? [];
   expect(await readDataArray(file, polys[0], 3 * 768, "the corners")).toEqual(Int32Array.from(whole.indices));
   const ends = await readDataArray(file, polys[1], 768, "the ends");
@@ -175,7 +175,7 @@ test("OBJ: the lines of a small mesh", async () => {
     scalars: undefined,
     indices: Uint32Array.of(0, 1, 2),
   };
-  const text = Buffer.from(join(await writeObj(small, unattended))).toString();
+  const text = Buffer.from(join(await writeObj(small, noJob))).toString();
   expect(text).toBe(
     "# written by Crinkle\nv 0 -0.1 0.333333343\nv 1e-30 16777216 1e+30\nv 1 2 3\n" +
       "vn 0 0 1\nvn 0 1 0\nvn 1 0 0\nf 1//1 2//2 3//3\n",

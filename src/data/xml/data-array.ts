@@ -68,7 +68,7 @@ export async function readDataArray(
     return unpackBits(packed as Uint8Array, count, what);
   }
   const array = await readBlocks(file, stream, type, count, what);
-  await toNativeOrder(array, file.order, file.pace);
+  await toNativeOrder(array, file.order, file.yielder);
   return array;
 }
 
@@ -76,7 +76,7 @@ export async function readDataArray(
 function inlineText(file: XmlFile, element: XmlElement): ByteCursor {
   const [range] = [...element.text].sort((a, b) => b.to - b.from - (a.to - a.from));
   const from = range?.from ?? element.contentFrom;
-  return new ByteCursor(file.source, file.pace, from, range?.to ?? from, range?.line ?? element.line);
+  return new ByteCursor(file.source, file.yielder, from, range?.to ?? from, range?.line ?? element.line);
 }
 
 function appendedStream(file: XmlFile, element: XmlElement, what: string): ByteStream {
@@ -90,7 +90,7 @@ function appendedStream(file: XmlFile, element: XmlElement, what: string): ByteS
   const from = appended.from + offset;
   if (from > source.size)
     throw tooShort({ source, end: source.size }, `${what} should start at byte ${formatCount(from)}`);
-  const cursor = new ByteCursor(source, file.pace, from, source.size, 0);
+  const cursor = new ByteCursor(source, file.yielder, from, source.size, 0);
   return appended.encoding === "raw" ? cursor : new Base64Stream(cursor);
 }
 
@@ -144,9 +144,9 @@ async function readBlocks(
   const array = allocate(dtype, count, what);
   const bytes = bytesOf(array);
   for (let block = 0; block < blocks; block++) {
-    if (file.pace.isDue()) await file.pace.rest((block * blockSize) / expected);
+    if (file.yielder.isDue()) await file.yielder.yield((block * blockSize) / expected);
     const target = bytes.subarray(block * blockSize, Math.min((block + 1) * blockSize, expected));
-    await inflateZlib(stream, sizes[block], target, what, name, file.pace);
+    await inflateZlib(stream, sizes[block], target, what, name, file.yielder);
   }
   return array;
 }

@@ -1,7 +1,7 @@
 import type { JobContext } from "../../core/job.ts";
 import { ByteCursor } from "../bytes/cursor.ts";
 import type { ByteOrder } from "../bytes/order.ts";
-import { Pace } from "../bytes/pace.ts";
+import { Yielder } from "../bytes/yielder.ts";
 import { badFile, tooShort, unsupported } from "../failure.ts";
 import type { Source } from "../source.ts";
 import { readXml, type XmlElement } from "./tokenizer.ts";
@@ -11,7 +11,7 @@ export type Compressor = "none" | "zlib";
 /** The properties of a whole VTK XML file. */
 export interface XmlFile {
   readonly source: Source;
-  readonly pace: Pace;
+  readonly yielder: Yielder;
   readonly order: ByteOrder;
   /** Bytes of each number in the headers of binary arrays. */
   readonly headerWidth: 4 | 8;
@@ -27,14 +27,14 @@ export interface XmlFile {
 /** Reads the elements of a VTK XML file, without the numbers in it. */
 export async function openXmlFile(source: Source, job: JobContext): Promise<XmlFile> {
   const silent: JobContext = { signal: job.signal, progress: () => {} };
-  const cursor = new ByteCursor(source, new Pace(silent, `Reading ${source.name}`));
+  const cursor = new ByteCursor(source, new Yielder(silent, `Reading ${source.name}`));
   const document = await readXml(cursor, "AppendedData");
   const root = document.children.find((element) => element.name === "VTKFile");
   const type = root?.attributes.get("type");
   if (!root || !type) throw badFile(source.name, "line 1", "there is no VTKFile element with a type.");
   return {
     source,
-    pace: new Pace(job, `Reading ${source.name}`),
+    yielder: new Yielder(job, `Reading ${source.name}`),
     order: byteOrder(root, source),
     headerWidth: headerWidth(root, source),
     compressor: compressor(root, source),

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import { ByteCursor } from "../bytes/cursor.ts";
-import { Pace } from "../bytes/pace.ts";
+import { Yielder } from "../bytes/yielder.ts";
 import { bytesSource } from "../source.ts";
 import { readXml, type XmlElement } from "./tokenizer.ts";
 
 function parse(text: string, stopAt = "never"): Promise<XmlElement> {
   const source = bytesSource(new TextEncoder().encode(text), "a.xml");
-  return readXml(new ByteCursor(source, new Pace(unattended, "Reading")), stopAt);
+  return readXml(new ByteCursor(source, new Yielder(noJob, "Reading")), stopAt);
 }
 
 test("elements, attributes in both quotes, entities, comments, and where text lies", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import type { Layer } from "../../core/layers.ts";
 import { writeVti } from "../../data/write/vtk-xml.ts";
 import type { EngineEvent } from "../api.ts";
@@ -28,7 +28,7 @@ it("draws, adjusts and exports a layer of the trilinear topology, and goes back 
   const events: EngineEvent[] = [];
   await engine.start({ device: "auto" }, (event) => events.push(event));
   await engine.attachCanvas(new OffscreenCanvas(100, 80), { width: 100, height: 80, pixelRatio: 1 });
-  const file = new File(await writeVti(ballData(), unattended), "ball.vti");
+  const file = new File(await writeVti(ballData(), noJob), "ball.vti");
   await engine.open({ kind: "file", file });
 
   await engine.setLayer(layerOf("table"));

@@ -2,7 +2,7 @@ import { buildKdTree } from "../../algorithms/kd-tree/build.ts";
 import { pointDensity } from "../../algorithms/kd-tree/density.ts";
 import { cancelled } from "../../core/errors.ts";
 import type { Bounds, Triple } from "../../core/grid.ts";
-import { breathe, checkCancelled, type JobContext } from "../../core/job.ts";
+import { checkCancelled, type JobContext, yieldToEventLoop } from "../../core/job.ts";
 import type { KdTree } from "../../core/kd-tree/kd-tree.ts";
 import type { PointSet } from "../../core/point-set.ts";
 import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
@@ -70,7 +70,7 @@ export class GpuPoints {
         },
         async (sent) => {
           job.progress(sent / positions.length, "Sending the points to the GPU");
-          await breathe();
+          await yieldToEventLoop();
           checkCancelled(job, "Sending the points to the GPU");
         },
       );

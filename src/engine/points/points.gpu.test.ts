@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { buildKdTree } from "../../algorithms/kd-tree/build.ts";
 import { pointDensity } from "../../algorithms/kd-tree/density.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import type { PointSet } from "../../core/point-set.ts";
 import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { isSweep } from "../../gpu/testing/sweep.ts";
@@ -46,7 +46,7 @@ async function show(points: PointSet) {
     host.viewer.dispose();
     gpu.device.destroy();
   });
-  const data = await session.prepare(points, unattended);
+  const data = await session.prepare(points, noJob);
   const summary = await session.setData(data);
   host.viewer.setGrid(data.bounds);
   return { session, host, summary };
@@ -58,10 +58,10 @@ test("points are coloured by columns, expressions and densities, and picked with
     const { session, host, summary } = await show(points);
     expect(summary).toMatchObject({ grid: undefined, points: { count, dimensions } });
     const { layers, viewer } = host;
-    await layers.set(session, layer, unattended);
+    await layers.set(session, layer, noJob);
     layers.remove("points");
     const bytes = session.memoryUse?.current;
-    expect((await layers.set(session, layer, unattended)).color).toMatchObject({
+    expect((await layers.set(session, layer, noJob)).color).toMatchObject({
       min: 0,
       max: (count - 1) / 2,
     });
@@ -92,7 +92,7 @@ test("points are coloured by columns, expressions and densities, and picked with
     }
 
     const paint = { ...layer.paint, range: "surface" } as const;
-    const dense = await layers.set(session, { ...layer, colorBy: "density", paint }, unattended);
+    const dense = await layers.set(session, { ...layer, colorBy: "density", paint }, noJob);
     const flat = Float32Array.from(
       [...points.positions]
         .filter((_, i) => i % 3 < dimensions)
@@ -120,16 +120,16 @@ test("points that are released while their tree is built are left alone, and the
   const before = gpu.pool.use.current;
   const { data } = session;
   for (const ask of [
-    (points: GpuPoints) => points.takeDensities(unattended),
+    (points: GpuPoints) => points.takeDensities(noJob),
     (points: GpuPoints) => points.tree(),
   ]) {
-    const points = await GpuPoints.send(gpu, data.points!, data.bounds, unattended);
+    const points = await GpuPoints.send(gpu, data.points!, data.bounds, noJob);
     const asked = ask(points);
     points.release();
     await expect(asked).rejects.toMatchObject({ tag: "Cancelled" });
     expect(gpu.pool.use.current).toBe(before);
   }
-  await host.layers.set(session, layer, unattended);
+  await host.layers.set(session, layer, noJob);
   host.viewer.resetView("+z");
   let hit: Hit | undefined;
   for (let x = 20; x < 180 && !hit; x += 4) hit = await host.viewer.pick(x, 75);
@@ -137,7 +137,7 @@ test("points that are released while their tree is built are left alone, and the
   const aside = host.layers.report(session, hit!);
   host.layers.remove(layer.id);
   expect(await aside).toBeUndefined();
-  await host.layers.set(session, layer, unattended);
+  await host.layers.set(session, layer, noJob);
   hit = undefined;
   for (let x = 20; x < 180 && !hit; x += 4) hit = await host.viewer.pick(x, 75);
   const late = host.layers.report(session, hit!);
@@ -151,8 +151,8 @@ test("points that are released while their tree is built are left alone, and the
 test("points have no surfaces, and grids no points", async () => {
   const { session, host } = await show(spiral(3));
   const shape = { kind: "slice", axis: 0, position: 0 } as const;
-  await expect(host.layers.set(session, { ...layer, shape }, unattended)).rejects.toThrow(
+  await expect(host.layers.set(session, { ...layer, shape }, noJob)).rejects.toThrow(
     /“spiral” is a set of points/,
   );
-  await expect(host.layers.set(session, { ...layer, colorBy: "no" }, unattended)).rejects.toThrow("no");
+  await expect(host.layers.set(session, { ...layer, colorBy: "no" }, noJob)).rejects.toThrow("no");
 });

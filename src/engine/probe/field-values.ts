@@ -1,5 +1,5 @@
+import { type CellLocation, interpolate } from "../../core/cell-location.ts";
 import type { Field } from "../../core/field.ts";
-import { type GridPlace, interpolate } from "../../core/grid-place.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { GpuField } from "../../gpu/fields/gpu-field.ts";
 import type { FieldValue } from "../derived.ts";
@@ -25,7 +25,7 @@ export function namedFields(
 export async function valuesOf(
   gpu: GpuContext | undefined,
   fields: readonly FieldValue[],
-  place: GridPlace,
+  place: CellLocation,
 ): Promise<readonly (readonly number[])[]> {
   const remote = fields.flatMap((value) => (value.kind === "gpu" ? [value.field] : []));
   const words = gpu && remote.length > 0 ? await gather(gpu, remote, place) : new Float32Array(0);
@@ -44,7 +44,7 @@ export async function valuesOf(
   });
 }
 
-function hostValues(field: Field, place: GridPlace): readonly number[] {
+function hostValues(field: Field, place: CellLocation): readonly number[] {
   const { data, components } = field;
   const elements = elementsOf(field, place);
   return Array.from({ length: components }, (_, c) => {
@@ -54,12 +54,16 @@ function hostValues(field: Field, place: GridPlace): readonly number[] {
 }
 
 /** The elements to read: the cell, or the surrounding nodes. */
-function elementsOf({ centering }: Pick<Field, "centering">, place: GridPlace): readonly number[] {
+function elementsOf({ centering }: Pick<Field, "centering">, place: CellLocation): readonly number[] {
   return centering === "cell" ? [place.cellIndex] : place.nodes;
 }
 
 /** The words of these elements, field by field and component by component. */
-async function gather(gpu: GpuContext, fields: readonly GpuField[], place: GridPlace): Promise<Float32Array> {
+async function gather(
+  gpu: GpuContext,
+  fields: readonly GpuField[],
+  place: CellLocation,
+): Promise<Float32Array> {
   const copies = fields.flatMap((field) =>
     Array.from({ length: field.components }, (_, c) =>
       elementsOf(field, place).map((element) => ({

@@ -1,6 +1,6 @@
 import { nearestPoints } from "../../algorithms/kd-tree/queries.ts";
+import { locateCell } from "../../core/cell-location.ts";
 import type { Triple } from "../../core/grid.ts";
-import { placeIn } from "../../core/grid-place.ts";
 import type { NearPoint, ProbeReport, ProbeValue } from "../api.ts";
 import type { GpuPoints } from "../points/gpu-points.ts";
 import type { Session } from "../session.ts";
@@ -41,7 +41,7 @@ export async function pointReport(
 
 async function valuesOfPoint(session: Session, index: number): Promise<ProbeValue[]> {
   const named = namedFields(session);
-  const place = placeIn(session.data.dataSet.grid, [index, 0, 0]);
+  const place = locateCell(session.data.dataSet.grid, [index, 0, 0]);
   const values = await valuesOf(
     session.device.gpu,
     named.map(({ value }) => value),

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import { openEngineDevice } from "../device.ts";
 import { Session } from "../session.ts";
 import { ballData } from "../testing/data.ts";
@@ -26,19 +26,19 @@ test("a position is reported without the field of its surface while another fiel
   });
   await session.setDataSet(ballData());
   host.viewer.setGrid(session.data.bounds);
-  await session.compute("d = r", unattended);
-  await host.layers.set(session, layer, unattended);
+  await session.compute("d = r", noJob);
+  await host.layers.set(session, layer, noJob);
   await host.viewer.frameDrawn();
   await host.layers.triangles();
   const hit = (await host.viewer.pick(100, 75))!;
   expect((await host.layers.report(session, hit))?.isovalue).toBe(1);
 
-  await host.layers.held(() => session.compute("d = 3 * r", unattended));
+  await host.layers.held(() => session.compute("d = 3 * r", noJob));
   const between = await host.layers.report(session, hit);
   expect(between?.isovalue).toBeUndefined();
   expect(between?.values.find(({ name }) => name === "d")?.values[0]).toBeCloseTo(3, 1);
 
-  await host.layers.set(session, layer, unattended);
+  await host.layers.set(session, layer, noJob);
   const asked = host.layers.report(session, hit);
   host.layers.remove(layer.id);
   expect(await asked).toBeUndefined();

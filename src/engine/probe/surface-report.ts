@@ -1,6 +1,6 @@
+import { locateCell } from "../../core/cell-location.ts";
 import { fieldNamed } from "../../core/field.ts";
 import type { Triple } from "../../core/grid.ts";
-import { placeIn } from "../../core/grid-place.ts";
 import type { Layer } from "../../core/layers.ts";
 import type { Hit } from "../../viewer/viewer.ts";
 import type { ProbeReport } from "../api.ts";
@@ -21,7 +21,7 @@ export async function surfaceReport(
   hit: Hit,
 ): Promise<ProbeReport> {
   const position = plus(hit.position, center);
-  const place = placeIn(session.data.dataSet.grid, position, plus(hit.middle, center));
+  const place = locateCell(session.data.dataSet.grid, position, plus(hit.middle, center));
   const named = namedFields(session);
   const isovalues = isovaluesOf(layer.shape);
   const own = field && isovalues.length > 1 ? fieldValue(session, field) : undefined;

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import { surfaceArea } from "../../core/mesh-measures.ts";
 import { openEngineDevice } from "../device.ts";
 import { Session } from "../session.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 async function compareAll(budget?: number, compared = text) {
   const rows: ComparisonRow[] = [];
   const hear = (row: ComparisonRow) => rows.push(row);
-  const { chosen } = await compareStrategies(session, compared, budget, hear, unattended);
+  const { chosen } = await compareStrategies(session, compared, budget, hear, noJob);
   return { rows, chosen };
 }
 
@@ -83,12 +83,7 @@ describe("a comparison of strategies", () => {
 
 describe("a network", () => {
   test("shows bytes of each value and times of its kernels after a staged run", async () => {
-    const { summary } = await measuredRun(
-      session,
-      programOf(session, text),
-      { strategy: "staged" },
-      unattended,
-    );
+    const { summary } = await measuredRun(session, programOf(session, text), { strategy: "staged" }, noJob);
     const { layout, dot, script } = networkSummary(session, text, summary.nodes);
     const root = layout?.nodes.find(({ label }) => label === "sqrt");
     expect(root?.bytes).toBe(4 * points);
@@ -101,7 +96,7 @@ describe("a network", () => {
 
   test("shows what was measured of the values that a reduction needs", async () => {
     const scaled = programOf(session, "s = r / avg(r * r)");
-    const { summary } = await measuredRun(session, scaled, { strategy: "staged" }, unattended);
+    const { summary } = await measuredRun(session, scaled, { strategy: "staged" }, noJob);
     const { layout } = networkSummary(session, "s = r / avg(r * r)", summary.nodes);
     const bytes = new Map(layout?.nodes.map(({ label, bytes }) => [label, bytes]));
     expect(bytes.get("multiply")).toBe(4 * points);
@@ -120,7 +115,7 @@ describe("a network", () => {
 
   test("of another strategy's run shows none", async () => {
     const program = programOf(session, text);
-    const { summary } = await measuredRun(session, program, { strategy: "fusion" }, unattended);
+    const { summary } = await measuredRun(session, program, { strategy: "fusion" }, noJob);
     expect(summary.nodes).toEqual([]);
   });
 });
@@ -128,17 +123,17 @@ describe("a network", () => {
 test("a computation tells what it sent and held, and sends a field once", async () => {
   const own = new Session(await openEngineDevice("gpu", navigator.gpu));
   await own.setDataSet(ballData());
-  const first = await own.compute("s = 2 * magnitude(v)", unattended);
+  const first = await own.compute("s = 2 * magnitude(v)", noJob);
   expect(first.run).toMatchObject({ strategy: "fusion", uploads: 1, downloads: 0, kernels: 1 });
   expect(first.run?.uploadedBytes).toBe(12 * points);
   // The arrays, and a few words of parameters.
   expect(first.run?.peakBytes).toBeGreaterThanOrEqual(16 * points);
   expect(first.run?.peakBytes).toBeLessThan(16 * points + 1024);
-  const second = await own.compute("s = 3 * magnitude(v)", unattended);
+  const second = await own.compute("s = 3 * magnitude(v)", noJob);
   expect(second.run).toMatchObject({ uploads: 0, uploadedBytes: 0 });
   expect(second.run?.peakBytes).toBeGreaterThanOrEqual(16 * points);
   expect(second.run?.kernelReports[0].wgsl).toContain("@compute");
-  const reduced = await own.compute("s = r / avg(r * r)", unattended);
+  const reduced = await own.compute("s = r / avg(r * r)", noJob);
   expect(reduced.kernels).toBe(2);
   expect(reduced.run).toMatchObject({ kernels: 2, uploads: 1 });
   expect(reduced.run?.kernelReports).toHaveLength(2);
@@ -155,32 +150,32 @@ describe("a computation by a strategy of one's choice", () => {
   afterEach(() => own.close());
 
   test("fuses by itself, and says what that moves and holds", async () => {
-    const { run } = await own.compute(text, unattended);
+    const { run } = await own.compute(text, noJob);
     expect(run).toMatchObject({ ...fused, uploads: 1 });
     expect(run?.reason).toMatch(/^fusion moves 39 KiB and holds 52 KiB: fields and results stay on the GPU$/);
-    const again = await own.compute(text, unattended, { strategy: "fusion" });
+    const again = await own.compute(text, noJob, { strategy: "fusion" });
     expect(again.run).toMatchObject({ ...fused, uploads: 0 });
     expect(again.run?.reason).toBeUndefined();
   });
 
   test("keeps several names of one value apart, whatever the strategy", async () => {
     for (const strategy of ["fusion", "staged", "streamed", "roundtrip"] as const) {
-      const { derived } = await own.compute("d = 2 * r; e = r * 2", unattended, { strategy });
+      const { derived } = await own.compute("d = 2 * r; e = r * 2", noJob, { strategy });
       expect(derived.map(({ name }) => name)).toEqual(["d", "e"]);
       own.derived.remove("d");
       const { max } = own.statisticsOf("r");
-      const { run, derived: next } = await own.compute("f = e + 0 * r", unattended);
+      const { run, derived: next } = await own.compute("f = e + 0 * r", noJob);
       expect(run).toMatchObject(fused);
       expect(next[0].statistics.max).toBeCloseTo(2 * max, 5);
     }
   });
 
   test("streams within a budget, and what it computed serves as any other result", async () => {
-    const expected = await own.compute(text, unattended);
+    const expected = await own.compute(text, noJob);
     const surface = { field: "s", isovalue: 0.5, colorBy: "s" };
     const whole = await contour(own, surface);
     const budget = 14 * points;
-    const { derived, run, notes } = await own.compute(text, unattended, { strategy: "auto", budget });
+    const { derived, run, notes } = await own.compute(text, noJob, { strategy: "auto", budget });
     expect(notes).toEqual(expected.notes);
     expect(run?.strategy).toBe("streamed");
     expect(run?.blocks).toBeGreaterThan(1);
@@ -191,14 +186,14 @@ describe("a computation by a strategy of one's choice", () => {
     expect(derived[0].statistics.max).toBeCloseTo(expected.derived[0].statistics.max, 6);
     const again = await contour(own, surface);
     expect(surfaceArea(again.mesh)).toBeCloseTo(surfaceArea(whole.mesh), 5);
-    const next = await own.compute("t = 2 * s", unattended);
+    const next = await own.compute("t = 2 * s", noJob);
     expect(next.run).toMatchObject({ ...fused, uploads: 0 });
     expect(next.derived[0].statistics.max).toBeCloseTo(2 * expected.derived[0].statistics.max, 6);
   });
 
   test("refuses a strategy that does not fit with the bytes that it needs, and changes nothing", async () => {
     const before = own.memoryUse?.current;
-    const refused = own.compute(text, unattended, { strategy: "fusion", budget: 14 * points });
+    const refused = own.compute(text, noJob, { strategy: "fusion", budget: 14 * points });
     await expect(refused).rejects.toThrow(
       "The fusion strategy would hold 52 KiB on the GPU; 45 KiB are allowed. Use the streamed strategy",
     );
@@ -207,9 +202,9 @@ describe("a computation by a strategy of one's choice", () => {
   });
 
   test("takes round trips and filters one by one where asked to", async () => {
-    const staged = await own.compute(text, unattended, { strategy: "staged" });
+    const staged = await own.compute(text, noJob, { strategy: "staged" });
     expect(staged.run).toMatchObject({ strategy: "staged", kernels: 4, uploads: 1, downloads: 0 });
-    const back = await own.compute(text, unattended, { strategy: "roundtrip" });
+    const back = await own.compute(text, noJob, { strategy: "roundtrip" });
     expect(back.run).toMatchObject({ strategy: "roundtrip", kernels: 4, downloads: 4 });
     // The same bits, whose mean the CPU takes in f64.
     const { mean, ...bits } = back.derived[0].statistics;

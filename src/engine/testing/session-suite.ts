@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { flatMesh } from "../../core/flat-mesh.ts";
 import type { Triple } from "../../core/grid.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import type { Plane } from "../../core/layers.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { surfaceArea } from "../../core/mesh-measures.ts";
@@ -37,7 +37,7 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
     test("reports what is open", async () => {
       const session = new Session(await openDevice());
       expect(session.isOpen).toBe(false);
-      await expect(session.compute("a = 1", unattended)).rejects.toThrow("No data set is open. Open a file");
+      await expect(session.compute("a = 1", noJob)).rejects.toThrow("No data set is open. Open a file");
       const summary = await session.setDataSet(ballData());
       expect(summary.grid).toMatchObject({
         kind: "uniform",
@@ -54,7 +54,7 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
 
     test("keeps results, not the steps on the way, and builds on them", async () => {
       const session = await open();
-      const first = await session.compute("w = curl(v)\nspin = magnitude(w)", unattended);
+      const first = await session.compute("w = curl(v)\nspin = magnitude(w)", noJob);
       expect(first.derived.map(({ name, expression }) => [name, expression])).toEqual([
         ["spin", "magnitude(w)"],
       ]);
@@ -63,7 +63,7 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
       );
       expect(first.derived[0].statistics.min).toBeCloseTo(4, 5);
       expect(first.derived[0].statistics.max).toBeCloseTo(4, 5);
-      const second = await session.compute("twice = 2 * spin", unattended);
+      const second = await session.compute("twice = 2 * spin", noJob);
       expect(second.derived[0].statistics.mean).toBeCloseTo(8, 5);
       const field = await session.hostField("twice");
       expect(field).toMatchObject({ components: 1, centering: "node", dtype: "f32" });
@@ -73,8 +73,8 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
 
     test("replaces a result of the same name, reading the former", async () => {
       const session = await open();
-      await session.compute("a = r - r + 1", unattended);
-      await session.compute("a = a + 1", unattended);
+      await session.compute("a = r - r + 1", noJob);
+      await session.compute("a = a + 1", noJob);
       expect(session.statisticsOf("a")).toMatchObject({ min: 2, max: 2 });
       expect(session.derived.all()).toHaveLength(1);
       await session.close();
@@ -82,8 +82,8 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
 
     test("suggests names, and stays as it was after an error", async () => {
       const session = await open();
-      await session.compute("a = 2 * r", unattended);
-      await expect(session.compute("b = magnitude(vv)", unattended)).rejects.toMatchObject({
+      await session.compute("a = 2 * r", noJob);
+      await expect(session.compute("b = magnitude(vv)", noJob)).rejects.toMatchObject({
         tag: "UnknownName",
       });
       await expect(session.hostField("b")).rejects.toThrow(
@@ -153,7 +153,7 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
       const session = await open();
       const { derived, quantities } = await session.compute(
         "most = max(r)\nat = argmin(r)\nh = histogram(r, 4)\nnear = r < median(r)",
-        unattended,
+        noJob,
       );
       expect(derived.map(({ name }) => name)).toEqual(["near"]);
       expect(quantities.map(({ name, expression }) => [name, expression])).toEqual([
@@ -164,29 +164,27 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
       const [most, , h] = quantities.map(({ quantity }) => numbersOf(quantity));
       expect(most).toEqual([session.statisticsOf("r").max]);
       expect(h.reduce((a, b) => a + b)).toBe(17 * 15 * 13);
-      const next = await session.compute("share = r / most\nfar = magnitude(coords() - at)", unattended);
+      const next = await session.compute("share = r / most\nfar = magnitude(coords() - at)", noJob);
       expect(next.derived.map(({ statistics: { max } }) => max)).toEqual([1, expect.any(Number)]);
-      await session.compute("at = r + 1", unattended);
-      await session.compute("share = 3", unattended);
+      await session.compute("at = r + 1", noJob);
+      await session.compute("share = 3", noJob);
       expect(session.derived.all().map(({ name }) => name)).toEqual(["near", "far", "at"]);
       expect(session.derived.names().slice(3)).toEqual(["most", "h", "share"]);
-      await expect(session.compute("h + 1", unattended)).rejects.toMatchObject({ tag: "UnknownName" });
+      await expect(session.compute("h + 1", noJob)).rejects.toMatchObject({ tag: "UnknownName" });
       session.derived.remove("most");
-      await expect(session.compute("most", unattended)).rejects.toMatchObject({ tag: "UnknownName" });
+      await expect(session.compute("most", noJob)).rejects.toMatchObject({ tag: "UnknownName" });
       await session.close();
     });
 
     test("refuses vectors and constants where a surface needs a scalar field", async () => {
       const session = await open();
-      await expect(nodeScalar(session, "v", unattended)).rejects.toThrow(
+      await expect(nodeScalar(session, "v", noJob)).rejects.toThrow(
         "“v” is a vector (3) where a scalar is needed. Take magnitude(v), or a component.",
       );
-      await expect(nodeScalar(session, "1 + 2", unattended)).rejects.toThrow("one number everywhere");
-      await expect(nodeScalar(session, "argmax(r)", unattended)).rejects.toThrow(
-        "is a vector (3) everywhere",
-      );
-      await expect(nodeScalar(session, "histogram(r)", unattended)).rejects.toThrow("is a histogram, not a");
-      await expect(nodeScalar(session, "r + nope", unattended)).rejects.toThrow(
+      await expect(nodeScalar(session, "1 + 2", noJob)).rejects.toThrow("one number everywhere");
+      await expect(nodeScalar(session, "argmax(r)", noJob)).rejects.toThrow("is a vector (3) everywhere");
+      await expect(nodeScalar(session, "histogram(r)", noJob)).rejects.toThrow("is a histogram, not a");
+      await expect(nodeScalar(session, "r + nope", noJob)).rejects.toThrow(
         "There is no field “nope” (line 1, column 5).",
       );
       await session.close();
@@ -195,7 +193,7 @@ export function sessionSuite(what: string, openDevice: () => Promise<EngineDevic
     test("a cancelled computation leaves nothing behind", async () => {
       const session = await open();
       const { gpu } = session.device;
-      await session.compute("warm = q_criterion(v)", unattended);
+      await session.compute("warm = q_criterion(v)", noJob);
       const before = gpu?.pool.use.current;
       const job = { signal: AbortSignal.abort(), progress: () => {} };
       await expect(session.compute("b = r * 3", job)).rejects.toMatchObject({ tag: "Cancelled" });

@@ -5,7 +5,7 @@ import { readU32 } from "../device/transfer.ts";
 import { createScan } from "../primitives/scan/scan.ts";
 import { testGpu } from "../testing/context.ts";
 import { Recorder } from "./recorder.ts";
-import { mostTag } from "./tagged.ts";
+import { maxTag } from "./tagged.ts";
 
 const gpu = await testGpu();
 const scan = await createScan(gpu, { type: "u32", operator: add }, { subgroups: true, scan: "chained" });
@@ -24,10 +24,10 @@ function record(recorder: Recorder, n: number) {
     const sums = await readU32(gpu, output);
     input.release();
     output.release();
-    let due = 0;
+    let expected = 0;
     return sums.every((sum, i) => {
-      due = (due + words[i]) >>> 0;
-      return sum === due;
+      expected = (expected + words[i]) >>> 0;
+      return sum === expected;
     });
   };
 }
@@ -56,7 +56,7 @@ it("begins tags anew when they run out", async () => {
   const first = record(recorder, 50_000);
   recorder.submit();
   expect(await first()).toBe(true);
-  while (recorder.tagged(4).tag < mostTag - 1);
+  while (recorder.tagged(4).tag < maxTag - 1);
   const checks = [50_000, 60_000, 40_000].map((n) => record(recorder, n));
   recorder.submit();
   for (const check of checks) expect(await check()).toBe(true);

@@ -2,7 +2,7 @@ import type { PooledBuffer } from "../device/pool.ts";
 import type { Memory } from "./memory.ts";
 
 /** Tags go from 1 to this: 13 bits. */
-export const mostTag = 2 ** 13 - 1;
+export const maxTag = 2 ** 13 - 1;
 
 /** A buffer whose words have no tag in their upper 13 bits that is as great as `tag`. */
 export interface TaggedBuffer {
@@ -37,7 +37,7 @@ export class TaggedWorkspace {
     const current = this.#current;
     if (!current || current.size < bytes || !this.#memory.holds(current)) this.#grow(bytes);
     const { buffer } = this.#current!;
-    if (this.#tag === mostTag) {
+    if (this.#tag === maxTag) {
       encoder().clearBuffer(buffer);
       this.#tag = 0;
     }

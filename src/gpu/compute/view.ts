@@ -25,7 +25,7 @@ export interface GpuCount {
 const alignment = 64;
 
 /** The most elements that a count can be. */
-export const mostOf = (count: Count): number => (typeof count === "number" ? count : count.most);
+export const maxOf = (count: Count): number => (typeof count === "number" ? count : count.most);
 
 /** A view as a binding, and how many words of it come before the first element (0 to 63: a kernel's parameter). */
 export interface BoundView {
@@ -76,7 +76,7 @@ export function checkView(device: GPUDevice, what: string, view: View, words = 1
 
 /** Throws as `checkView` does for a count on the GPU, and BadArgument where a count is no whole number of elements. */
 export function checkCount(device: GPUDevice, count: Count): void {
-  const most = mostOf(count);
+  const most = maxOf(count);
   if (!Number.isInteger(most) || most < 0 || most >= 2 ** 32) {
     throw badArgument(`A count of elements was ${most}.`, "Counts are whole numbers from 0 on, below 2³².");
   }

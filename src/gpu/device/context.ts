@@ -29,7 +29,7 @@ export class GpuContext {
   readonly staging: Staging;
   readonly counters: TransferCounters = { uploads: 0, downloads: 0, kernels: 0 };
   /** What a kernel binds at most. */
-  readonly mostStorageBuffers: number;
+  readonly maxStorageBuffers: number;
   /** Rejects with DeviceLost when the device goes; never resolves. */
   readonly lost: Promise<never>;
   readonly #waiting = new Set<(loss: CrinkleError) => void>();
@@ -43,7 +43,7 @@ export class GpuContext {
     this.pool = new BufferPool(device);
     this.pipelines = new PipelineCache(device);
     this.staging = new Staging(device);
-    this.mostStorageBuffers = device.limits.maxStorageBuffersPerShaderStage;
+    this.maxStorageBuffers = device.limits.maxStorageBuffersPerShaderStage;
     this.lost = new Promise((_, reject) => {
       void device.lost.then((info) => {
         this.#lost = true;

@@ -27,8 +27,8 @@ describe("words in several parts", () => {
       ),
     );
     expect(sent).toEqual([stagingBytes / 4, stagingBytes / 2, count]);
-    const due = await readF32(gpu, buffers[1], 5, count);
-    expect(isRamp(due, 1)).toBe(true);
+    const expected = await readF32(gpu, buffers[1], 5, count);
+    expect(isRamp(expected, 1)).toBe(true);
     const { downloads } = gpu.counters;
     const back = await Promise.all(buffers.map((buffer) => readUnchangingF32(gpu, buffer)));
     expect(gpu.counters.downloads).toBe(downloads + 3);

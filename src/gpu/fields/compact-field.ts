@@ -1,6 +1,6 @@
 import type { Field } from "../../core/field.ts";
 import { type Centering, type Grid, type Triple, valueCount, valueDims } from "../../core/grid.ts";
-import { breathe, checkCancelled, type JobContext } from "../../core/job.ts";
+import { checkCancelled, type JobContext, yieldToEventLoop } from "../../core/job.ts";
 import { allocateChecked } from "../device/allocate.ts";
 import type { GpuContext } from "../device/context.ts";
 import type { PooledBuffer } from "../device/pool.ts";
@@ -64,7 +64,7 @@ fn stored_value(word: u32, i: u32, storage: u32) -> f32 {
 };
 
 /** Milliseconds of sending after which other events may run. */
-const breathEvery = 12;
+const yieldInterval = 12;
 
 /** Sends a field that `fitsCompact` as it is stored. Throws TooLarge, OutOfMemory, Cancelled. */
 export async function uploadCompact(
@@ -87,8 +87,8 @@ export async function uploadCompact(
   try {
     await sendF32(gpu, buffer.buffer, 0, words, fill, async (sent) => {
       job.progress(sent / words, `Sending ${name} to the GPU`);
-      if (performance.now() - breath > breathEvery) {
-        await breathe();
+      if (performance.now() - breath > yieldInterval) {
+        await yieldToEventLoop();
         breath = performance.now();
       }
       checkCancelled(job, `Sending the field “${name}” to the GPU`);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { arrayOf, type DType, dtypes } from "../../core/dtype.ts";
 import { makeField } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import { expectArraysClose } from "../../core/testing/compare.ts";
 import { readF32 } from "../device/transfer.ts";
 import { testGpu } from "../testing/context.ts";
@@ -24,7 +24,7 @@ describe("fields on the GPU", () => {
         const value = (i * 37) % 120;
         data[i] = (dtype.endsWith("64") && dtype !== "f64" ? BigInt(value) : value) as never;
       }
-      const sent = await uploadField(gpu, grid, makeField(grid, "f", "node", components, data), unattended);
+      const sent = await uploadField(gpu, grid, makeField(grid, "f", "node", components, data), noJob);
       const back = await downloadField(gpu, sent);
       expectArraysClose(back.data as Float32Array, Array.from(data, Number), {}, `${dtype} × ${components}`);
       sent.buffer.release();
@@ -40,7 +40,7 @@ describe("fields on the GPU", () => {
       ({ label }) => label === "the field “f”",
       async () => {
         for (const upload of [uploadField, uploadCompact]) {
-          await expect(upload(gpu, grid, field, unattended)).rejects.toMatchObject({ tag: "OutOfMemory" });
+          await expect(upload(gpu, grid, field, noJob)).rejects.toMatchObject({ tag: "OutOfMemory" });
         }
       },
     );
@@ -60,7 +60,7 @@ describe("fields on the GPU", () => {
   test("small variations around a large level survive f64 → f32", async () => {
     const gpu = await testGpu();
     const data = Float64Array.from({ length: 60 }, (_, i) => 101325 + i * 1e-4);
-    const sent = await uploadField(gpu, grid, makeField(grid, "p", "node", 1, data), unattended);
+    const sent = await uploadField(gpu, grid, makeField(grid, "p", "node", 1, data), noJob);
     expect(sent.offsets[0]).toBeCloseTo(101325 + 59 * 0.5e-4, 6);
     const planes = await readF32(gpu, sent.buffer);
     const differences = Array.from({ length: 59 }, (_, i) => planes[i + 1] - planes[i]);

@@ -1,14 +1,14 @@
 import { dtypeOf, fitsF32, type TypedArray } from "../../core/dtype.ts";
 import type { Field } from "../../core/field.ts";
 import { type Grid, valueCount, valueDims } from "../../core/grid.ts";
-import { breathe, checkCancelled, type JobContext } from "../../core/job.ts";
+import { checkCancelled, type JobContext, yieldToEventLoop } from "../../core/job.ts";
 import { allocateChecked } from "../device/allocate.ts";
 import type { GpuContext } from "../device/context.ts";
 import { sendF32 } from "../device/transfer.ts";
 import type { GpuField } from "./gpu-field.ts";
 
 /** Milliseconds of sending after which other events may run. */
-const breathEvery = 12;
+const yieldInterval = 12;
 
 /** Variation below this share of the magnitude loses three or more of f32's 24 bits: such data is centred first. */
 const centeringRatio = 2 ** -3;
@@ -78,8 +78,8 @@ export async function writeField(
     checkCancelled(job, `Sending the field “${name}” to the GPU`);
     await sendF32(gpu, buffer, c * count * 4, count, fill, async (sent) => {
       job.progress((c * count + sent) / (count * components), `Sending ${name} to the GPU`);
-      if (performance.now() - breath > breathEvery) {
-        await breathe();
+      if (performance.now() - breath > yieldInterval) {
+        await yieldToEventLoop();
         breath = performance.now();
       }
       checkCancelled(job, `Sending the field “${name}” to the GPU`);

@@ -116,7 +116,7 @@ export class KdTreeBuild {
     const [first, middle, last] = [0, n, 2 * n].map((start) => part(nodes, start, n));
     const lists = [own, first, last].slice(0, dimensions);
     const sides = this.#sides(n);
-    const isInPlace = sides.every(({ size }) => size > this.#sort.mostAlone);
+    const isInPlace = sides.every(({ size }) => size > this.#sort.maxAlone);
     // The third coordinates wait where the third axis's list comes.
     const keepsThird = isInPlace && dimensions === 3;
     const free = (start: number, end: number) =>
@@ -199,11 +199,11 @@ export class KdTreeBuild {
     const largest = this.#largestSegments(n);
     const levels = largest.length;
     const tilesOf = largest.map((most) => Math.ceil(most / tileSize));
-    const mostSlots = Math.max(0, ...tilesOf.map((tiles, level) => tiles * 2 ** level));
+    const maxSlots = Math.max(0, ...tilesOf.map((tiles, level) => tiles * 2 ** level));
     const tops = workspace(recorder, "ids of the first levels", 2 ** levels);
     const pivots = bound(workspace(recorder, "nodes", 2 ** levels));
-    const sides = bound(workspace(recorder, "sides", mostSlots * tileWords));
-    const counts = bound(workspace(recorder, "tiles", mostSlots));
+    const sides = bound(workspace(recorder, "sides", maxSlots * tileWords));
+    const counts = bound(workspace(recorder, "tiles", maxSlots));
     let spare: View = { ...ids, length: n };
     for (const [level, tiles] of tilesOf.entries()) {
       const slots = tiles * 2 ** level;

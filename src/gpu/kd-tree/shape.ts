@@ -17,7 +17,7 @@ export const tileSize = 2048;
 export const tileWords = tileSize / 32;
 
 /** Segments of more points are divided by many workgroups, though there be memory for them. */
-const mostAlone = 1024;
+const maxAlone = 1024;
 
 /**
  * The most points that a workgroup has the memory to divide alone, a power of two: 4 bytes for each axis, 8 for the
@@ -27,7 +27,7 @@ export function lonePoints(
   limits: GPUSupportedLimits,
   dimensions: number,
   isWidest: boolean,
-  wanted = mostAlone,
+  wanted = maxAlone,
 ): number {
   const bytes = 4 * dimensions + 8 + (isWidest ? 4 : 0) + (2 * dimensions) / 8 + dimensions / 8;
   const most = (limits.maxComputeWorkgroupStorageSize - 64) / bytes;

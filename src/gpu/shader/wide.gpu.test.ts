@@ -89,9 +89,9 @@ it("adds, multiplies and compares as whole numbers do", async () => {
     expect(got.slice(4, 12), what).toEqual([...wordsOf(one, 4), ...wordsOf(magnitude(one - other), 4)]);
     const signs = [signOf(one - other), signOf(a * b + c * d)].map((sign) => sign >>> 0);
     expect(got.slice(12, 14), what).toEqual(signs);
-    for (const [k, due] of [a, one].entries()) {
-      const bits = bitsOf(Number(due));
-      expect(Math.abs(got[14 + k] - bits), `${what}: ${due}`).toBeLessThanOrEqual(2);
+    for (const [k, expected] of [a, one].entries()) {
+      const bits = bitsOf(Number(expected));
+      expect(Math.abs(got[14 + k] - bits), `${what}: ${expected}`).toBeLessThanOrEqual(2);
     }
     expect(got.slice(16, 18), what).toEqual(wordsOf(low * high, 2));
   }

@@ -42,12 +42,12 @@ describeThreshold("gpu", async () => p);
  * The same mesh, but for the last bits of what is interpolated: an edge nearly in the plane that cuts it multiplies its
  * function's rounding.
  */
-function expectAsFused(got: TriangleMesh, due: TriangleMesh): void {
-  expect(due.indices.length).toBeGreaterThan(300);
-  expect(got.indices).toEqual(due.indices);
-  expectArraysClose(got.positions, due.positions, { absolute: 1e-5 }, "positions");
-  expectArraysClose(got.normals, due.normals, { absolute: 2e-5 }, "normals");
-  expectArraysClose(got.scalars ?? [], due.scalars ?? [], { absolute: 1e-4 }, "scalars");
+function expectAsFused(got: TriangleMesh, expected: TriangleMesh): void {
+  expect(expected.indices.length).toBeGreaterThan(300);
+  expect(got.indices).toEqual(expected.indices);
+  expectArraysClose(got.positions, expected.positions, { absolute: 1e-5 }, "positions");
+  expectArraysClose(got.normals, expected.normals, { absolute: 2e-5 }, "normals");
+  expectArraysClose(got.scalars ?? [], expected.scalars ?? [], { absolute: 1e-4 }, "scalars");
 }
 
 it("composed surfaces are those of the kernels made for each", async () => {

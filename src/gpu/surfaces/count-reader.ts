@@ -1,11 +1,11 @@
 import type { GpuContext } from "../device/context.ts";
 import type { BufferScope, PooledBuffer } from "../device/pool.ts";
 import type { Capacity } from "./capacity.ts";
-import { mostDemand } from "./demand.ts";
+import { maxDemand } from "./demand.ts";
 import { drawWords, stateWords } from "./surface-state.ts";
 
 /** The surface's and that of its clip. */
-const mostStates = 2;
+const maxStates = 2;
 
 /** Reads what an extraction counted, through one small buffer that is kept: one read at a time. */
 export class CountReader {
@@ -16,12 +16,12 @@ export class CountReader {
     this.#gpu = gpu;
     this.#staging = scope.allocate(
       "surface: counts",
-      mostStates * stateWords * 4,
+      maxStates * stateWords * 4,
       GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ,
     );
   }
 
-  /** The demands of the last extraction submitted before this call, each at most `mostDemand`, which stands for more. */
+  /** The demands of the last extraction submitted before this call, each at most `maxDemand`, which stands for more. */
   async read(states: readonly PooledBuffer[]): Promise<Capacity[]> {
     const { device } = this.#gpu;
     const staging = this.#staging.buffer;
@@ -34,7 +34,7 @@ export class CountReader {
     const words = new Uint32Array(staging.getMappedRange());
     const demands = states.map((_, i) => {
       const at = i * stateWords + drawWords;
-      return { vertices: Math.min(words[at], mostDemand), indices: Math.min(words[at + 1], mostDemand) };
+      return { vertices: Math.min(words[at], maxDemand), indices: Math.min(words[at + 1], maxDemand) };
     });
     staging.unmap();
     return demands;

@@ -4,7 +4,7 @@ import type { Fragment } from "../shader/fragment.ts";
  * Vertices and indices are counted up to here: more than any buffer holds, and so far below 2³² that what all workgroups
  * add at a time cannot go round.
  */
-export const mostDemand = 2 ** 31;
+export const maxDemand = 2 ** 31;
 
 /**
  * Reserves ranges of the buffers for a workgroup, and returns where they begin. Beyond the limit what was added is taken
@@ -13,11 +13,11 @@ export const mostDemand = 2 ** 31;
 export const demand: Fragment = {
   name: "demand",
   code: /* wgsl */ `
-const most_demand = ${mostDemand}u;
+const max_demand = ${maxDemand}u;
 
 fn take_vertices(count: u32) -> u32 {
   let first = atomicAdd(&state.vertex_demand, count);
-  if (first >= most_demand) {
+  if (first >= max_demand) {
     atomicSub(&state.vertex_demand, count);
   }
   return first;
@@ -25,7 +25,7 @@ fn take_vertices(count: u32) -> u32 {
 
 fn take_indices(count: u32) -> u32 {
   let first = atomicAdd(&state.index_demand, count);
-  if (first >= most_demand) {
+  if (first >= max_demand) {
     atomicSub(&state.index_demand, count);
   }
   return first;

@@ -12,7 +12,7 @@ import { type Capacity, firstCapacity, fits, grownCapacity, joined } from "./cap
 import { SurfaceClip } from "./clip/surface-clip.ts";
 import { copyScalars, prepareCopy, type SurfaceScalars } from "./copy-scalars.ts";
 import { CountReader } from "./count-reader.ts";
-import { mostDemand } from "./demand.ts";
+import { maxDemand } from "./demand.ts";
 import { planeParameters } from "./plane.ts";
 import { readParts } from "./read-parts.ts";
 
@@ -347,7 +347,7 @@ export class SurfaceExtractor<Source extends SurfaceBase, Request, Workspace = u
   }
 
   #tooLarge({ triangles }: SurfaceCounts): CrinkleError {
-    const moreThan = (this.#clippedDemand ?? this.#demand).indices === mostDemand ? "more than " : "";
+    const moreThan = (this.#clippedDemand ?? this.#demand).indices === maxDemand ? "more than " : "";
     return new CrinkleError({
       tag: "TooLarge",
       problem: `The surface has ${moreThan}${formatCount(triangles)} triangles, which this GPU's buffers do not hold.`,

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { type Field, fieldNamed } from "../../core/field.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import type { Plane } from "../../core/layers.ts";
 import { countEdges, surfaceArea } from "../../core/mesh-measures.ts";
 import { readDataSet } from "../../data/read.ts";
@@ -52,7 +52,7 @@ describe.each(oracles)("surfaces of $file match VTK's", ({ file, plane, range, c
   it("cut, threshold and clip", async () => {
     const bytes = await sharedData(file);
     if (!bytes) return;
-    const { grid, ...dataSet } = await readDataSet(bytesSource(bytes, file), unattended);
+    const { grid, ...dataSet } = await readDataSet(bytesSource(bytes, file), noJob);
     const host = fieldNamed({ grid, ...dataSet }, "scalars") as Field;
     const { tables, fields, release } = await uploaded(gpu, grid, { field: host });
     await cuts.setSource({ tables, color: fields.field });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type DataSet, makeField } from "../../core/field.ts";
 import type { RectilinearGrid } from "../../core/grid.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import { expectArraysClose } from "../../core/testing/compare.ts";
 import { compile } from "./compile.ts";
 import { evaluateOnCpu } from "./execute/cpu/evaluate.ts";
@@ -40,7 +40,7 @@ async function run(text: string, dataSet: DataSet): Promise<Record<string, Array
     network,
     dataSet,
     network.outputs.map(({ name }) => name),
-    unattended,
+    noJob,
   );
   return Object.fromEntries([...fields].map(([name, { data }]) => [name, data as Float32Array]));
 }
@@ -53,9 +53,9 @@ describe("the listings of seed 001, Figure 3, run as typed", () => {
   ])("%s", async (_, listing, name, short) => {
     const dataSet = flow();
     const values = (await run(listing, dataSet))[name];
-    const due = (await run(short, dataSet)).result;
-    expectArraysClose(values, due, { relative: 1e-5, absolute: 1e-6 });
-    expect(Math.max(...Array.from(due))).toBeGreaterThan(0.5);
+    const expected = (await run(short, dataSet)).result;
+    expectArraysClose(values, expected, { relative: 1e-5, absolute: 1e-6 });
+    expect(Math.max(...Array.from(expected))).toBeGreaterThan(0.5);
   });
 });
 
@@ -92,8 +92,8 @@ describe("what is computed before running", () => {
         const fields = names.map((name, i) => makeField(point, name, "node", 1, Float64Array.of(values[i])));
         const { result } = await run(text, { name: "point", grid: point, fields, notes: [] });
         expect(folded.kind).toBe("constant");
-        const due = folded.kind === "constant" ? folded.values : [];
-        expectArraysClose(result, [Math.fround(due[0])], { relative: 1e-6, absolute: 1e-30 }, text);
+        const expected = folded.kind === "constant" ? folded.values : [];
+        expectArraysClose(result, [Math.fround(expected[0])], { relative: 1e-6, absolute: 1e-30 }, text);
       }),
       // One seed: a rounding of the last bit under floor or % would be no fault.
       { numRuns: 300, seed: 7 },

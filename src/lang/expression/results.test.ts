@@ -16,8 +16,8 @@ test.each([
   ["w = curl(v); def f(w) = dot(w, w); e = f(v)", ["w", "e"]],
   ["w = 1; def f(a) = a + w; w = 2; e = f(u)", ["w", "e"]],
   ["w = curl(v); def f(a) = dot(a, w)", ["w"]],
-])("of %j the results are %j", (text, due) => {
-  expect(names(text)).toEqual(due);
+])("of %j the results are %j", (text, expected) => {
+  expect(names(text)).toEqual(expected);
 });
 
 test("a result is quoted as written", () => {

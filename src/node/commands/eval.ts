@@ -1,6 +1,6 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { Field } from "../../core/field.ts";
-import { unattended } from "../../core/job.ts";
+import { noJob } from "../../core/job.ts";
 import type { Quantity } from "../../core/quantity.ts";
 import type { Statistics } from "../../core/statistics.ts";
 import { type Evaluated, evaluateStatement, strategyNames, zeroCost } from "../../engine/evaluate.ts";
@@ -55,7 +55,7 @@ export const evalCommand: Command<typeof options> = {
       text,
       wanted,
       options,
-      unattended,
+      noJob,
     );
     await gpu?.idle();
     const ms = performance.now() - start;

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { mostIsovalues } from "../../core/layers.ts";
+import { maxIsovalues } from "../../core/layers.ts";
 import { IconButton } from "../controls/IconButton.tsx";
 import { NumberField } from "../controls/NumberField.tsx";
 import { FieldSelect } from "./FieldSelect.tsx";
@@ -48,7 +48,7 @@ export function IsosurfaceControls({ shape, edits, onField }: Props) {
             label="Add isovalue"
             icon="plus"
             size={24}
-            disabled={!statistics || isovalues.length >= mostIsovalues}
+            disabled={!statistics || isovalues.length >= maxIsovalues}
             onClick={add}
           />
           <NumberField

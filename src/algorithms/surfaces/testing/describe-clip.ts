@@ -63,13 +63,13 @@ export function describeClip(name: string, make: () => Promise<Primitives>): voi
       const positions = await p.toHost(clipped.positions);
       const [height] = await Promise.all(clipped.fields.map((field) => p.toHost(field)));
       const cells = await wordsOf(p, clipped.cells);
-      const due = triples.flatMap((triple, t) => {
+      const expected = triples.flatMap((triple, t) => {
         const [below, on, beyond] = [0, 1, 2].map((h) => triple.filter((k) => k === h).length);
         const triangles = below === 0 ? 1 : beyond === 0 ? 0 : beyond === 2 ? 2 : 1;
         expect(below + on + beyond).toBe(3);
         return new Array(triangles).fill(t + 7);
       });
-      expect([...cells]).toEqual(due);
+      expect([...cells]).toEqual(expected);
       expect([...height]).toEqual(Array.from(height, (_, v) => positions[3 * v + 2]));
       expect(height.every((z) => z >= 0)).toBe(true);
       // Seen from above, the parts of a triangle of area 2 are counter-clockwise and add up.

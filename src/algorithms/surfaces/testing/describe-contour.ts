@@ -36,15 +36,15 @@ export async function expectAsByLoop(
   isovalue: number,
   options: WeldedOptions = {},
 ): Promise<TriangleMesh> {
-  const due = await isosurface(grid, field, isovalue, options);
+  const expected = await isosurface(grid, field, isovalue, options);
   const got = await contour(grid, field, isovalue, options);
-  expect(got.indices).toEqual(due.indices);
+  expect(got.indices).toEqual(expected.indices);
   const reach = Math.max(...gridBounds(grid).map(Math.abs));
-  expectArraysClose(got.positions, due.positions, { absolute: 4 * ulp * reach }, "positions");
-  expectArraysClose(got.normals, due.normals, { absolute: 2e-5 }, "normals");
-  if (due.scalars) {
-    const most = Math.max(...due.scalars.map(Math.abs));
-    expectArraysClose(got.scalars ?? [], due.scalars, { absolute: 4 * ulp * most }, "scalars");
+  expectArraysClose(got.positions, expected.positions, { absolute: 4 * ulp * reach }, "positions");
+  expectArraysClose(got.normals, expected.normals, { absolute: 2e-5 }, "normals");
+  if (expected.scalars) {
+    const most = Math.max(...expected.scalars.map(Math.abs));
+    expectArraysClose(got.scalars ?? [], expected.scalars, { absolute: 4 * ulp * most }, "scalars");
   } else expect(got.scalars).toBeUndefined();
   return got;
 }
@@ -63,13 +63,13 @@ export function describeContour(name: string, contour: MakeContour, randomRuns: 
       ["uniform", cubeGrid([20, 17, 23])],
       ["rectilinear", crowdedGrid([24, 22, 20])],
     ] as const)("is closed on a %s grid and has its Euler characteristic", async (_, grid) => {
-      for (const [f, isovalue, due] of [
+      for (const [f, isovalue, expected] of [
         [sphere, 0.8, 2],
         [torus, 0.25, 0],
       ] as const) {
         const mesh = await expectAsByLoop(contour, grid, sample(grid, f), isovalue);
         expect(countEdges(mesh)).toMatchObject({ boundary: 0, irregular: 0 });
-        expect(eulerCharacteristic(mesh)).toBe(due);
+        expect(eulerCharacteristic(mesh)).toBe(expected);
       }
     });
 
@@ -107,9 +107,9 @@ export function describeContour(name: string, contour: MakeContour, randomRuns: 
       await fc.assert(
         fc.asyncProperty(randomCase(), async ({ grid, field, isovalue }) => {
           const mesh = await contour(grid, field, isovalue);
-          const due = await isosurface(grid, field, isovalue);
-          expect(mesh.indices).toEqual(due.indices);
-          expectArraysClose(mesh.positions, due.positions, { absolute: 1e-5 }, "positions");
+          const expected = await isosurface(grid, field, isovalue);
+          expect(mesh.indices).toEqual(expected.indices);
+          expectArraysClose(mesh.positions, expected.positions, { absolute: 1e-5 }, "positions");
           expect(countEdges(mesh)).toMatchObject({ boundary: 0, irregular: 0 });
         }),
         { numRuns: randomRuns },

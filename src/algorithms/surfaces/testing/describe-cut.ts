@@ -122,14 +122,17 @@ const oracles = [
 export function describeCut(name: string, cut: MakeCut): void {
   describe(`cut: ${name}`, () => {
     describe("as VTK cuts", () => {
-      it.each(oracles)("a $kind grid by a $cutter.kind", async (due) => {
-        const grid = oracleGrid(due.kind, [13, 11, 9]);
-        const mesh = await cut(grid, due.cutter, hashedField(grid));
-        expect([mesh.positions.length / 3, mesh.indices.length / 3]).toEqual([due.points, due.triangles]);
-        expect(surfaceArea(mesh) / due.area).toBeCloseTo(1, 5);
-        expect(total(mesh.scalars ?? []) / due.scalars).toBeCloseTo(1, 5);
+      it.each(oracles)("a $kind grid by a $cutter.kind", async (expected) => {
+        const grid = oracleGrid(expected.kind, [13, 11, 9]);
+        const mesh = await cut(grid, expected.cutter, hashedField(grid));
+        expect([mesh.positions.length / 3, mesh.indices.length / 3]).toEqual([
+          expected.points,
+          expected.triangles,
+        ]);
+        expect(surfaceArea(mesh) / expected.area).toBeCloseTo(1, 5);
+        expect(total(mesh.scalars ?? []) / expected.scalars).toBeCloseTo(1, 5);
         const sums = [0, 1, 2].map((axis) => total(mesh.positions, axis, 3));
-        expectArraysClose(sums, due.positions, { relative: 1e-5 });
+        expectArraysClose(sums, expected.positions, { relative: 1e-5 });
       });
     });
 
@@ -183,8 +186,8 @@ export function describeCut(name: string, cut: MakeCut): void {
           // Planes along faces are met by the nodes beside them or by none.
           if (normal.filter((x) => Math.abs(x) > 1e-9).length < 2) continue;
           const mesh = await cut(grid, plane([a[0], a[1], a[2]], normal));
-          const due = polygonArea(a, normal, gridBounds(grid));
-          expect(Math.abs(surfaceArea(mesh) - due)).toBeLessThan(1e-4 * (1 + due));
+          const expected = polygonArea(a, normal, gridBounds(grid));
+          expect(Math.abs(surfaceArea(mesh) - expected)).toBeLessThan(1e-4 * (1 + expected));
           expect(countEdges(mesh).irregular).toBe(0);
         }
       });
@@ -227,12 +230,12 @@ export function describeCut(name: string, cut: MakeCut): void {
           expect(eulerCharacteristic(mesh)).toBe(2);
           errors.push(Math.abs(surfaceArea(mesh) / (4 * Math.PI * 0.49) - 1));
           const { positions, normals } = mesh;
-          const due = positions.map((c, i) => c - [0.1, -0.05, 0.02][i % 3]);
-          for (let v = 0; v < due.length; v += 3) {
-            const length = Math.hypot(due[v], due[v + 1], due[v + 2]);
-            for (let axis = 0; axis < 3; axis++) due[v + axis] /= length;
+          const expected = positions.map((c, i) => c - [0.1, -0.05, 0.02][i % 3]);
+          for (let v = 0; v < expected.length; v += 3) {
+            const length = Math.hypot(expected[v], expected[v + 1], expected[v + 2]);
+            for (let axis = 0; axis < 3; axis++) expected[v + axis] /= length;
           }
-          expectArraysClose(normals, due, { absolute: 1e-5 });
+          expectArraysClose(normals, expected, { absolute: 1e-5 });
         }
         expect(errors[0] / errors[1]).toBeGreaterThan(3);
       });

@@ -36,10 +36,10 @@ export function describeSlice(name: string, slice: MakeSlice): void {
             expect(surfaceArea(mesh)).toBeCloseTo(4, 5);
             expect(countEdges(mesh)).toMatchObject({ boundary: 2 * (nu + nv - 2), irregular: 0 });
             const { positions, scalars = [], normals } = mesh;
-            const due = scalars.map?.((_, v) =>
+            const expected = scalars.map?.((_, v) =>
               linear(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]),
             );
-            expectArraysClose(scalars, due ?? [], { absolute: 20 * ulp }, "scalars");
+            expectArraysClose(scalars, expected ?? [], { absolute: 20 * ulp }, "scalars");
             for (let v = 0; v < nu * nv; v++) {
               expect(positions[3 * v + axis]).toBe(Math.fround(position));
               expect([...normals.subarray(3 * v, 3 * v + 3)]).toEqual(

@@ -84,9 +84,9 @@ export function describeThreshold(name: string, make: () => Promise<Primitives>)
           [50, 40],
         ] as const) {
           const { mesh, cells } = await kept(grid, field, range, false);
-          const due = facesOf(grid, field, range);
-          expect([...cells]).toEqual(due.flatMap((cell) => [cell, cell]));
-          expect(mesh.indices.length).toBe(6 * due.length);
+          const expected = facesOf(grid, field, range);
+          expect([...cells]).toEqual(expected.flatMap((cell) => [cell, cell]));
+          expect(mesh.indices.length).toBe(6 * expected.length);
           for (let t = 0; t < cells.length; t++) {
             const facet = facetNormal(mesh, t);
             const length = Math.hypot(...facet);

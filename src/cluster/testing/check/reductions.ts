@@ -9,7 +9,7 @@ interface Problem {
   readonly name: string;
   readonly operator: ElementReduction;
   part(rank: number): TypedArray;
-  due(count: number): TypedArray;
+  expected(count: number): TypedArray;
 }
 
 function elementwise(operator: ElementReduction, shape: Shape, f: (a: number, b: number) => number): Problem {
@@ -17,7 +17,7 @@ function elementwise(operator: ElementReduction, shape: Shape, f: (a: number, b:
     name: `${operator.name}, ${nameOf(shape)}`,
     operator,
     part: (rank) => operandOf(shape, rank),
-    due: (count) => {
+    expected: (count) => {
       const values = operandOf({ ...shape, dtype: "f64" }, 0) as Float64Array;
       for (let rank = 1; rank < count; rank++) {
         const part = operandOf({ ...shape, dtype: "f64" }, rank) as Float64Array;
@@ -52,7 +52,7 @@ function ordered(length: number): Problem {
     name: `an operator that depends on the order, ${nameOf(shape)}`,
     operator: composition,
     part: (rank) => filled(shape.dtype, shape.length, (i) => valueAt(rank, i)),
-    due: (count) => {
+    expected: (count) => {
       const apply = (i: number, start: number) => {
         let x = start;
         for (let rank = 0; rank < count; rank++) {
@@ -78,7 +78,7 @@ function located(length: number): Problem {
     name: `maxloc, ${nameOf(shape)}`,
     operator: maxloc,
     part: (rank) => filled(shape.dtype, shape.length, (i) => (i % 2 === 0 ? valueAt(rank, i >> 1) : rank)),
-    due: (count) =>
+    expected: (count) =>
       filled(shape.dtype, shape.length, (i) => {
         const best = (i >> 1) % 5;
         return i % 2 === 0 ? (best < count ? 9 : 4) : best < count ? best : 0;
@@ -86,15 +86,15 @@ function located(length: number): Problem {
   };
 }
 
-const allreduced = ({ name, operator, part, due }: Problem): Case => ({
+const allreduced = ({ name, operator, part, expected }: Problem): Case => ({
   name: `allreduce, ${name}`,
   run: async (communicator) =>
-    isSame(await communicator.allreduce(part(communicator.rank), operator), due(communicator.size)),
+    isSame(await communicator.allreduce(part(communicator.rank), operator), expected(communicator.size)),
 });
 
 /** Every reduction of one problem; reduces to the given roots. */
 const calls = (problem: Problem, roots: readonly number[]): readonly Case[] => {
-  const { name, operator, part, due } = problem;
+  const { name, operator, part, expected } = problem;
   return [
     allreduced(problem),
     ...roots.map(
@@ -102,7 +102,7 @@ const calls = (problem: Problem, roots: readonly number[]): readonly Case[] => {
         name: `reduce to ${root}, ${name}`,
         async run(communicator) {
           const got = await communicator.reduce(part(communicator.rank), operator, root);
-          return isSame(got, communicator.rank === root ? due(communicator.size) : undefined);
+          return isSame(got, communicator.rank === root ? expected(communicator.size) : undefined);
         },
       }),
     ),
@@ -110,7 +110,7 @@ const calls = (problem: Problem, roots: readonly number[]): readonly Case[] => {
       name: `reduceScatter, ${name}`,
       async run(communicator) {
         const { rank, size } = communicator;
-        const all = due(size);
+        const all = expected(size);
         const groups = all.length / operator.group;
         const bounds = ranksOf({ size: size + 1 }).map(
           (k) => operator.group * Math.floor((groups * k * k) / size ** 2),
@@ -126,7 +126,7 @@ const calls = (problem: Problem, roots: readonly number[]): readonly Case[] => {
         const { rank } = communicator;
         const scanned = await communicator.scan(part(rank), operator);
         const before = await communicator.exscan(part(rank), operator);
-        return isSame(scanned, due(rank + 1)) && isSame(before, rank === 0 ? undefined : due(rank));
+        return isSame(scanned, expected(rank + 1)) && isSame(before, rank === 0 ? undefined : expected(rank));
       },
     },
   ];

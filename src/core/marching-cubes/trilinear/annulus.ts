@@ -51,27 +51,27 @@ interface Way {
 }
 
 /** Runs of equal steps; with fewer than four, an edge between the loops would be there twice. */
-const leastRuns = 4;
+const minRuns = 4;
 
 /**
  * Once around loops of m and n vertices, by dynamic programming over how far along each, which step was the last, and
  * how many runs there were; `lengthAt` is the length of the edge after i and j steps.
  */
 function shortestWay(m: number, n: number, lengthAt: (i: number, j: number) => number): Way {
-  const costs = new Float64Array((m + 1) * (n + 1) * 2 * leastRuns).fill(Number.POSITIVE_INFINITY);
+  const costs = new Float64Array((m + 1) * (n + 1) * 2 * minRuns).fill(Number.POSITIVE_INFINITY);
   const before = new Uint8Array(costs.length);
-  const first = (i: number, j: number) => ((n + 1) * i + j) * 2 * leastRuns;
+  const first = (i: number, j: number) => ((n + 1) * i + j) * 2 * minRuns;
   for (let i = 0; i <= m; i++) {
     for (let j = 0; j <= n; j++) {
       for (const step of [0, 1]) {
         if (step === 0 ? i === 0 : j === 0) continue;
-        const to = first(i, j) + leastRuns * step;
+        const to = first(i, j) + minRuns * step;
         const from = step === 0 ? first(i - 1, j) : first(i, j - 1);
         const length = lengthAt(i, j);
         if (i + j === 1) costs[to] = length;
-        for (let last = 0; last < 2 * leastRuns; last++) {
-          const runs = (last % leastRuns) + (Math.floor(last / leastRuns) === step ? 0 : 1);
-          const state = to + Math.min(runs, leastRuns - 1);
+        for (let last = 0; last < 2 * minRuns; last++) {
+          const runs = (last % minRuns) + (Math.floor(last / minRuns) === step ? 0 : 1);
+          const state = to + Math.min(runs, minRuns - 1);
           const cost = costs[from + last] + length;
           if (cost >= costs[state]) continue;
           costs[state] = cost;
@@ -81,12 +81,12 @@ function shortestWay(m: number, n: number, lengthAt: (i: number, j: number) => n
     }
   }
   const end = first(m, n);
-  let state = leastRuns - 1;
-  if (costs[end + state + leastRuns] < costs[end + state]) state += leastRuns;
+  let state = minRuns - 1;
+  if (costs[end + state + minRuns] < costs[end + state]) state += minRuns;
   const cost = costs[end + state];
   const steps: number[] = [];
   for (let [i, j] = [m, n]; i + j > 0; ) {
-    const step = Math.floor(state / leastRuns);
+    const step = Math.floor(state / minRuns);
     steps.push(step);
     state = before[first(i, j) + state];
     if (step === 0) i--;

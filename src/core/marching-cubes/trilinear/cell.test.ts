@@ -31,12 +31,12 @@ function eulerOf(patch: CellSurface): number {
 
 /** Fails unless the patch's border is the faces' segments, and its inner edges are in two triangles and in no face. */
 function check(patch: CellSurface, above: number, joined: number): void {
-  const due = faces.flatMap((corners, face) =>
+  const expected = faces.flatMap((corners, face) =>
     faceSegments(corners, above, ((joined >> face) & 1) === 1).map(([p, q]) => `${p}>${q}`),
   );
   const edges = directedEdges(patch);
   const border = [...edges.keys()].filter((edge) => !edges.has(reversed(edge)));
-  expect(border.sort()).toEqual(due.sort());
+  expect(border.sort()).toEqual(expected.sort());
   expect(Math.max(...edges.values())).toBe(1);
   for (const edge of edges.keys()) {
     if (!edges.has(reversed(edge))) continue;

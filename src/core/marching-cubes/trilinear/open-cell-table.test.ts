@@ -23,16 +23,16 @@ it("has the patch of every cell", () => {
     const above = Math.floor(256 * random());
     const values = valuesOf(above, random);
     const patch = patchIn(words, above, values) & 0xffff;
-    const due = trilinearSurface(above, values);
+    const expected = trilinearSurface(above, values);
     if (!isOpenCase[above]) {
       expect(patch).toBe(above);
-      expect(words[patch] & 31).toBe(due.triangles.length / 3);
+      expect(words[patch] & 31).toBe(expected.triangles.length / 3);
       continue;
     }
-    expect((words[patch] >>> 5) & 7).toBe(due.inner.length);
+    expect((words[patch] >>> 5) & 7).toBe(expected.inner.length);
     if (open.has(patch)) continue;
     open.add(patch);
-    expect(trianglesOf(patch)).toEqual(due.triangles);
+    expect(trianglesOf(patch)).toEqual(expected.triangles);
   }
   expect(open.size).toBeGreaterThan(450);
 });

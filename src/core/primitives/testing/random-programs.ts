@@ -57,7 +57,7 @@ interface Comparison {
 class Comparer {
   readonly both: readonly [Primitives, Primitives];
   readonly #held: Vector[] = [];
-  readonly #due: Comparison[] = [];
+  readonly #expected: Comparison[] = [];
 
   constructor(reference: Primitives, tested: Primitives) {
     this.both = [reference, tested];
@@ -76,9 +76,9 @@ class Comparer {
     try {
       for (const [k, call] of calls.entries()) pool.push(...(await this.#step(k, call, pool)));
     } finally {
-      for (const { what, twin, tolerances } of this.#due) {
-        const [due, got] = await Promise.all(twin.map((vector, k) => this.both[k].toHost(vector)));
-        expectWithin(got, due, tolerances, what);
+      for (const { what, twin, tolerances } of this.#expected) {
+        const [expected, got] = await Promise.all(twin.map((vector, k) => this.both[k].toHost(vector)));
+        expectWithin(got, expected, tolerances, what);
       }
     }
   }
@@ -105,19 +105,19 @@ class Comparer {
         twins.map((twin) => twin[side]),
       ),
     );
-    const due = await step.run(reference, operands[0], choice);
+    const expected = await step.run(reference, operands[0], choice);
     const got = await step.run(tested, operands[1], choice);
-    this.#held.push(...(due.vectors ?? []), ...(got.vectors ?? []));
+    this.#held.push(...(expected.vectors ?? []), ...(got.vectors ?? []));
     const bounds = await this.#bounds(step, operands[0], choice);
-    expectWithin(got.numbers ?? [], due.numbers ?? [], bounds?.numbers, `${what}: numbers`);
+    expectWithin(got.numbers ?? [], expected.numbers ?? [], bounds?.numbers, `${what}: numbers`);
     const results: Twin[] = [];
-    for (const [r, x] of (due.vectors ?? []).entries()) {
+    for (const [r, x] of (expected.vectors ?? []).entries()) {
       const y = (got.vectors ?? [])[r];
       if (y.type !== x.type || y.length !== x.length) {
-        throw new Error(`${what}: result ${r} is ${y.length} ${y.type}, due ${x.length} ${x.type}`);
+        throw new Error(`${what}: result ${r} is ${y.length} ${y.type}, expected ${x.length} ${x.type}`);
       }
       const tolerances = x.type === "f32" ? bounds?.vectors[r] : undefined;
-      this.#due.push({ what: `${what}: result ${r}`, twin: [x, y], tolerances });
+      this.#expected.push({ what: `${what}: result ${r}`, twin: [x, y], tolerances });
       let goesOn = y;
       if (tolerances?.some((tolerance) => tolerance > 0)) {
         goesOn = tested.fromHost(x.type, await reference.toHost(x));
@@ -152,15 +152,18 @@ function toleranceOf(magnitude: number): number {
 
 function expectWithin(
   got: ArrayLike<number>,
-  due: ArrayLike<number>,
+  expected: ArrayLike<number>,
   tolerances: ArrayLike<number> | undefined,
   what: string,
 ): void {
-  if (got.length !== due.length) throw new Error(`${what}: ${got.length} elements, due ${due.length}`);
-  for (let i = 0; i < due.length; i++) {
+  if (got.length !== expected.length)
+    throw new Error(`${what}: ${got.length} elements, expected ${expected.length}`);
+  for (let i = 0; i < expected.length; i++) {
     const tolerance = tolerances?.[i] ?? 0;
-    if (Object.is(got[i], due[i]) || Math.abs(got[i] - due[i]) <= tolerance) continue;
-    throw new Error(`${what}: element ${i} of ${due.length} is ${got[i]}, due ${due[i]} ± ${tolerance}`);
+    if (Object.is(got[i], expected[i]) || Math.abs(got[i] - expected[i]) <= tolerance) continue;
+    throw new Error(
+      `${what}: element ${i} of ${expected.length} is ${got[i]}, expected ${expected[i]} ± ${tolerance}`,
+    );
   }
 }
 

@@ -19,9 +19,9 @@ const farthest = "0x1.fffffep+127f";
 export const noNode = "0xffffffffu";
 
 /** So many are kept in order, in registers; more are a heap in memory. */
-const mostInOrder = 16;
+const maxInOrder = 16;
 
-export const candidates = (k: number): Candidates => (k <= mostInOrder ? inOrder(k) : heap(k));
+export const candidates = (k: number): Candidates => (k <= maxInOrder ? inOrder(k) : heap(k));
 
 function inOrder(k: number): Candidates {
   const all = Array.from({ length: k }, (_, i) => i);

@@ -3,7 +3,7 @@ import type { Recorder } from "../../compute/recorder.ts";
 import { bindView, checkApart, checkAtLeast, checkView, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { candidates, noNode } from "./candidates.ts";
-import { mostNearest } from "./nearest.ts";
+import { maxNearest } from "./nearest.ts";
 import { queryArguments, queryHead, queryThreads, type TreeShape, traverse, treeCode } from "./traversal.ts";
 import { bindTree, checkTree, searchWords, type TreeViews } from "./tree-views.ts";
 
@@ -60,7 +60,7 @@ fn find_density(${queryArguments}) {
  */
 export async function createDensity(gpu: GpuContext, shape: TreeShape, k: number): Promise<Density> {
   // The point itself is found, too.
-  const most = mostNearest - 1;
+  const most = maxNearest - 1;
   if (!(Number.isInteger(k) && k >= 1 && k <= most)) {
     throw badArgument(
       `The local density by the ${k} nearest other points was asked for.`,

@@ -27,12 +27,12 @@ async function check(host: KdTree, points: Float32Array, places: Float32Array<Ar
   tree.release();
   for (let query = 0; query < queries.length; query++) {
     const place = places.subarray(query * dimensions, (query + 1) * dimensions);
-    const due = nearestByForce(points, place, k);
+    const expected = nearestByForce(points, place, k);
     const got = gotSquares.subarray(query * k, (query + 1) * k);
-    const found = gotIds.subarray(query * k, query * k + due.length);
-    expect([...got.subarray(due.length)]).toEqual(Array(k - due.length).fill(Infinity));
-    expect(new Set(found).size).toBe(due.length);
-    for (const [at, square] of due.entries()) {
+    const found = gotIds.subarray(query * k, query * k + expected.length);
+    expect([...got.subarray(expected.length)]).toEqual(Array(k - expected.length).fill(Infinity));
+    expect(new Set(found).size).toBe(expected.length);
+    for (const [at, square] of expected.entries()) {
       // Squares are rounded at each step.
       expect(Math.abs(got[at] - square)).toBeLessThanOrEqual(1e-6 * square);
       const [own] = nearestByForce(

@@ -25,12 +25,12 @@ export interface Nearest {
 }
 
 /** The most points that a query finds. */
-export const mostNearest = 64;
+export const maxNearest = 64;
 
 /** Throws BadArgument where k is not 1 to 64. */
 function checkNearest(k: number): void {
-  if (Number.isInteger(k) && k >= 1 && k <= mostNearest) return;
-  throw badArgument(`The ${k} nearest points were asked for.`, `Ask for 1 to ${mostNearest}.`);
+  if (Number.isInteger(k) && k >= 1 && k <= maxNearest) return;
+  throw badArgument(`The ${k} nearest points were asked for.`, `Ask for 1 to ${maxNearest}.`);
 }
 
 const nearestCode = (shape: TreeShape, k: number): string => {

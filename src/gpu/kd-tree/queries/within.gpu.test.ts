@@ -51,14 +51,14 @@ describe("points within a radius of many places", () => {
           tree.release();
           let start = 0;
           for (let query = 0; query < queries.length; query++) {
-            const due = pointsWithin(
+            const expected = pointsWithin(
               host,
               places.subarray(query * dimensions, (query + 1) * dimensions),
               radius,
             );
-            expect([gotCounts[query], gotStarts[query]]).toEqual([due.ids.length, start]);
-            expect(gotIds.slice(start, start + due.ids.length).sort()).toEqual(due.ids.sort());
-            start += due.ids.length;
+            expect([gotCounts[query], gotStarts[query]]).toEqual([expected.ids.length, start]);
+            expect(gotIds.slice(start, start + expected.ids.length).sort()).toEqual(expected.ids.sort());
+            start += expected.ids.length;
           }
         }
       }
@@ -103,9 +103,10 @@ describe("local density", () => {
           recorder.submit();
           const got = await readF32(gpu, densities.pooled, densities.view.offset, n);
           tree.release();
-          for (const [i, due] of pointDensity(host, k).entries()) {
-            if (Number.isFinite(due)) expect(Math.abs(got[i] - due)).toBeLessThanOrEqual(4e-6 * due);
-            else expect(got[i]).toBe(due);
+          for (const [i, expected] of pointDensity(host, k).entries()) {
+            if (Number.isFinite(expected))
+              expect(Math.abs(got[i] - expected)).toBeLessThanOrEqual(4e-6 * expected);
+            else expect(got[i]).toBe(expected);
           }
         }
       }

@@ -63,9 +63,9 @@ async function run(compact: Compact, input: Words, options: Options = {}) {
 const noise = (n: number) => Uint32Array.from({ length: n }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 1);
 const isOdd: Predicate = { name: "odd", text: "(x & 1u) == 1u" };
 
-function expectSame(got: Words, due: Words) {
-  expect(got.length).toBe(due.length);
-  const wrong = got.findIndex((word, k) => word !== due[k]);
+function expectSame(got: Words, expected: Words) {
+  expect(got.length).toBe(expected.length);
+  const wrong = got.findIndex((word, k) => word !== expected[k]);
   expect([wrong, got[wrong]]).toEqual([-1, undefined]);
 }
 
@@ -91,10 +91,10 @@ for (const strategy of strategies) {
       [70 * tile, 0, undefined],
     ] as const) {
       const input = noise(n);
-      const due = input.subarray(0, count).filter((x) => x % 2 === 1);
+      const expected = input.subarray(0, count).filter((x) => x % 2 === 1);
       const [got, kept] = await run(compact, input, { offset, count });
-      expect(kept, `${n}`).toBe(due.length);
-      expectSame(got, due);
+      expect(kept, `${n}`).toBe(expected.length);
+      expectSame(got, expected);
     }
     for (const odd of [0, 1]) {
       const input = noise(3 * tile).map((x) => (x & ~1) | odd);
@@ -116,10 +116,12 @@ for (const strategy of strategies) {
       ]) {
         const input = noise(n * words);
         const stencil = noise(n).map((x) => (x >> 7) & 3);
-        const due = input.filter((_, k) => (stencil[Math.floor(k / words)] !== 0) === (keeps === "selected"));
+        const expected = input.filter(
+          (_, k) => (stencil[Math.floor(k / words)] !== 0) === (keeps === "selected"),
+        );
         const [got, kept] = await run(compact, input, { offset, words, stencil });
-        expect(kept).toBe(due.length / words);
-        expectSame(got, due);
+        expect(kept).toBe(expected.length / words);
+        expectSame(got, expected);
       }
     }
   });
@@ -137,18 +139,18 @@ for (const strategy of strategies) {
     ] as const) {
       const input = noise(n);
       const counted = input.subarray(0, count);
-      const due = [counted.filter((x) => x % 2 === 1), counted.filter((x) => x % 2 === 0)];
+      const expected = [counted.filter((x) => x % 2 === 1), counted.filter((x) => x % 2 === 0)];
       const [got, kept] = await run(odd, input, { offset, count });
-      expect(kept).toBe(due[0].length);
-      expectSame(got, Uint32Array.of(...due[0], ...due[1]));
+      expect(kept).toBe(expected[0].length);
+      expectSame(got, Uint32Array.of(...expected[0], ...expected[1]));
 
       const pairs = Uint32Array.from({ length: 2 * n }, (_, k) => 2 * input[k >> 1] + (k & 1));
       const [flags, spread] = [input.map((x) => x & 1), (x: number) => [2 * x, 2 * x + 1]];
       const [gotPairs, keptPairs] = await run(flagged, pairs, { offset, count, words: 2, stencil: flags });
-      expect(keptPairs).toBe(due[0].length);
+      expect(keptPairs).toBe(expected[0].length);
       expectSame(
         gotPairs,
-        Uint32Array.from([...due[0], ...due[1]].flatMap(spread), (x) => x >>> 0),
+        Uint32Array.from([...expected[0], ...expected[1]].flatMap(spread), (x) => x >>> 0),
       );
     }
   });
@@ -161,20 +163,20 @@ for (const silent of [512, 64, 7, 2, 1]) {
     // The tiles that post nothing are the last ones of so many: there are two of them at least, and tiles after them.
     const input = noise(Math.max(40, 2 * silent + 10) * chainedTile - 5);
     const [got, kept] = await run(compact, input, { offset: 1 });
-    const due = input.filter((x) => x % 2 === 1);
-    expect(kept).toBe(due.length);
-    expectSame(got, due);
+    const expected = input.filter((x) => x % 2 === 1);
+    expect(kept).toBe(expected.length);
+    expectSame(got, expected);
   });
 }
 
 it("counts, but leaves out, what the output has no room for", async () => {
   const input = noise(2 * chainedTile);
   const kernel = { type: "u32", words: 1, selection: { where: isOdd }, keeps: "selected" } as const;
-  const due = input.filter((x) => x % 2 === 1);
+  const expected = input.filter((x) => x % 2 === 1);
   for (const strategy of strategies) {
     const [got, kept] = await run(await createCompact(gpu, kernel, strategy), input, { room: 1001 });
-    expect(kept).toBe(due.length);
-    expectSame(got, due.slice(0, 1001));
+    expect(kept).toBe(expected.length);
+    expectSame(got, expected.slice(0, 1001));
   }
 });
 

@@ -8,7 +8,7 @@ import {
   checkApart,
   checkAtLeast,
   checkView,
-  mostOf,
+  maxOf,
   type View,
 } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
@@ -91,7 +91,7 @@ export async function createCompact(
       checkView(gpu.device, "A compaction's number of kept elements", kept);
       checkApart("A compaction", [input, selector, count], [output, kept]);
       checkApart("A compaction", [output], [kept]);
-      const most = mostOf(count);
+      const most = maxOf(count);
       checkAtLeast("A compaction", most, input, selector);
       checkAtLeast("A compaction", 1, kept);
       const tiles = Math.max(1, Math.ceil(most / tileSize(shape)));

@@ -45,7 +45,7 @@ async function check(
   const got = await readU32(gpu, output.pooled);
   scope.release();
 
-  const due = new Uint32Array(got.length).fill(poison);
+  const expected = new Uint32Array(got.length).fill(poison);
   let at = offset;
   const last = count ?? n;
   for (let start = 0, end = 0; start < last; start = end) {
@@ -54,12 +54,12 @@ async function check(
     for (const one of [false, true]) {
       for (let i = start; i < end; i++) {
         if ((flags[i] !== 0) !== one) continue;
-        for (let w = 0; w < words; w++) due[at++] = i * words + w;
+        for (let w = 0; w < words; w++) expected[at++] = i * words + w;
       }
     }
   }
-  const wrong = got.findIndex((word, k) => word !== due[k]);
-  expect([wrong, got[wrong], due[wrong]]).toEqual([-1, undefined, undefined]);
+  const wrong = got.findIndex((word, k) => word !== expected[k]);
+  expect([wrong, got[wrong], expected[wrong]]).toEqual([-1, undefined, undefined]);
 }
 
 const noise = (n: number, seed: number) =>

@@ -1,7 +1,7 @@
 import { add, max, min } from "../../../core/primitives/operators.ts";
 import { bindCount } from "../../compute/count.ts";
 import type { Bindings, Recorder } from "../../compute/recorder.ts";
-import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../../compute/view.ts";
+import { bindView, type Count, checkApart, checkView, maxOf, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { createScan } from "../scan/scan.ts";
@@ -57,7 +57,7 @@ export async function createSegmentedSplit(
       checkView(gpu.device, `${what}'s flags`, flags);
       checkView(gpu.device, `${what}'s segments`, segments);
       checkApart(what, [input, flags, segments], [output]);
-      const most = Math.min(mostOf(count), ...[input, flags, segments, output].map(({ length }) => length));
+      const most = Math.min(maxOf(count), ...[input, flags, segments, output].map(({ length }) => length));
       if (most === 0) return;
       const tiles = Math.ceil(most / tileSize);
       recorder.scratch(() => {

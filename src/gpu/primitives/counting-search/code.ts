@@ -6,7 +6,7 @@ export const threads = 256;
 const rows = 2;
 export const tileSize = threads * rows * 4;
 /** Elements of a tile beyond which its needles are searched for one by one. */
-const mostWalked = 16 * tileSize;
+const maxWalked = 16 * tileSize;
 
 const head = /* wgsl */ `
 ${linkFragments(linearGroup)}
@@ -180,7 +180,7 @@ fn count_tiles(
   if (base >= count) { return; }
   let first = splits[tile];
   let last = splits[tile + 1u];
-  if (last - first > ${mostWalked}u) {
+  if (last - first > ${maxWalked}u) {
     for (var quad = thread; quad < tile_size / 4u; quad += ${threads}u) {
       let e = base + 4u * quad;
       let x = search(first, last, e);

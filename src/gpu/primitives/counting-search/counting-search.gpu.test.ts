@@ -43,14 +43,14 @@ async function check(search: CountingSearch, sorted: Words, needles: number, opt
   recorder.submit();
   const words = await readU32(gpu, output.pooled);
   scope.release();
-  const due = new Uint32Array(words.length).fill(poison);
+  const expected = new Uint32Array(words.length).fill(poison);
   const [count, elements] = counts ?? [needles, sorted.length];
   for (let k = 0, at = 0; k < count; k++) {
     while (at < elements && sorted[at] <= k) at++;
-    due[offset + k] = at;
+    expected[offset + k] = at;
   }
-  const wrong = words.findIndex((word, k) => word !== due[k]);
-  expect([wrong, words[wrong], due[wrong]]).toEqual([-1, undefined, undefined]);
+  const wrong = words.findIndex((word, k) => word !== expected[k]);
+  expect([wrong, words[wrong], expected[wrong]]).toEqual([-1, undefined, undefined]);
 }
 
 /** Ascending elements, with `step` between neighbours on average. */

@@ -6,7 +6,7 @@ import {
   checkApart,
   checkAtLeast,
   checkView,
-  mostOf,
+  maxOf,
   type View,
 } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
@@ -48,9 +48,9 @@ export async function createCountingSearch(
     record(recorder, { sorted, output, count = output.length, sortedCount = sorted.length }) {
       for (const view of [sorted, output]) checkView(gpu.device, "A counting search's view", view);
       checkApart("A counting search", [sorted, count, sortedCount], [output]);
-      checkAtLeast("A counting search", mostOf(count), output);
-      checkAtLeast("A counting search", mostOf(sortedCount), sorted);
-      const most = Math.min(mostOf(count), output.length);
+      checkAtLeast("A counting search", maxOf(count), output);
+      checkAtLeast("A counting search", maxOf(sortedCount), sorted);
+      const most = Math.min(maxOf(count), output.length);
       if (most === 0) return;
       const tiles = Math.ceil(most / tileSize);
       recorder.scratch(() => {

@@ -92,12 +92,12 @@ it("zips six vectors of three types", async () => {
       output,
     }),
   );
-  const due = Float32Array.from(
+  const expected = Float32Array.from(
     { length: n },
     (_, i) =>
       vectors[0][i] + vectors[1][i] * 2 + vectors[2][i] + vectors[3][i] * vectors[4][i] - vectors[5][i],
   );
-  expect(new Float32Array(got.buffer)).toEqual(due);
+  expect(new Float32Array(got.buffer)).toEqual(expected);
 });
 
 it("fills, counts, reverses and permutes without memory for it", async () => {
@@ -129,10 +129,10 @@ it("fills, counts, reverses and permutes without memory for it", async () => {
         output,
       }),
     );
-    const due = data.map(
+    const expected = data.map(
       (_, i) => (-5 + 2 * i) * 3 - 100 + data[n - 1 - i] - (map[i] < 50 ? table[map[i]] : 0),
     );
-    expect(new Int32Array(got.buffer)).toEqual(due);
+    expect(new Int32Array(got.buffer)).toEqual(expected);
   }
 });
 
@@ -196,8 +196,8 @@ it("reverses elements of one to four words", async () => {
         (output, place) => reverse.record(recorder, { input: place(data), output }),
         words,
       );
-      const due = data.map((_, w) => data[(n - 1 - Math.floor(w / words)) * words + (w % words)]);
-      expect(got).toEqual(due);
+      const expected = data.map((_, w) => data[(n - 1 - Math.floor(w / words)) * words + (w % words)]);
+      expect(got).toEqual(expected);
     }
   }
 });
@@ -220,9 +220,10 @@ it("chains in one recording as its parts say", async () => {
       fc.nat({ max: 3000 }),
       fc.constantFrom(0, 4, 5),
       async (operations, n, offset) => {
-        let due = noise(n);
+        let expected = noise(n);
         for (const op of operations) {
-          due = op === "reverse" ? due.slice().reverse() : due.map((x) => Math.imul(x, 3) + op);
+          expected =
+            op === "reverse" ? expected.slice().reverse() : expected.map((x) => Math.imul(x, 3) + op);
         }
         const got = await withOutput(n, { offset }, (output, place) => {
           let from = place(noise(n));
@@ -235,7 +236,7 @@ it("chains in one recording as its parts say", async () => {
             from = to;
           });
         });
-        expect(got).toEqual(due);
+        expect(got).toEqual(expected);
       },
     ),
     { numRuns: 15 },

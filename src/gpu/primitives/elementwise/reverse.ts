@@ -1,7 +1,7 @@
 import { badArgument } from "../../../core/primitives/checks.ts";
 import { bindCount } from "../../compute/count.ts";
 import type { Recorder } from "../../compute/recorder.ts";
-import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../../compute/view.ts";
+import { bindView, type Count, checkApart, checkView, maxOf, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { linearGroup } from "../../shader/dispatch.ts";
 import { linkFragments } from "../../shader/fragment.ts";
@@ -52,7 +52,7 @@ export async function createReverse(gpu: GpuContext, words = 1): Promise<Reverse
   const pipeline = await gpu.pipelines.get(record);
   return {
     record(recorder, { input, output, count = input.length }) {
-      const most = mostOf(count);
+      const most = maxOf(count);
       for (const view of [input, output]) checkView(gpu.device, "A vector to reverse", view, words);
       checkApart("A reversal", [input, count], [output]);
       if (Math.min(input.length, output.length) < most) {

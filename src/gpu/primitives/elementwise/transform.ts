@@ -2,7 +2,7 @@ import { CrinkleError } from "../../../core/errors.ts";
 import { badArgument } from "../../../core/primitives/checks.ts";
 import { bindCount } from "../../compute/count.ts";
 import type { Recorder } from "../../compute/recorder.ts";
-import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../../compute/view.ts";
+import { bindView, type Count, checkApart, checkView, maxOf, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { bindingsOf, perThread, type TransformKernel, transformCode, transformThreads } from "./code.ts";
 import { bindQuads } from "./quads.ts";
@@ -24,7 +24,7 @@ export interface Transform {
 }
 
 /** Parameters of a function in WGSL. */
-const mostInputs = 255;
+const maxInputs = 255;
 
 /** Parameters before the sources' words, which begin at a multiple of four. */
 const headWords = 4;
@@ -47,7 +47,7 @@ export async function createTransform(gpu: GpuContext, kernel: TransformKernel):
   );
   return {
     record(recorder, { inputs, output, count = output.length }) {
-      const most = mostOf(count);
+      const most = maxOf(count);
       check(gpu, kernel, inputs, output, count);
       if (most === 0) return;
       recorder.scratch(() => {
@@ -81,8 +81,8 @@ function checkKernel({ device }: GpuContext, { name, inputs }: TransformKernel):
   const problem =
     bound > limit
       ? `needs ${bound} storage buffers; this device binds ${limit}`
-      : inputs.length > mostInputs
-        ? `has more parameters than WGSL allows, which is ${mostInputs}`
+      : inputs.length > maxInputs
+        ? `has more parameters than WGSL allows, which is ${maxInputs}`
         : undefined;
   if (!problem) return;
   throw new CrinkleError({
@@ -108,7 +108,7 @@ function check(
   }
   const views = inputs.flatMap(viewsOf);
   for (const view of [...views, output]) checkView(gpu.device, `A view of ${name}`, view);
-  const most = mostOf(count);
+  const most = maxOf(count);
   const shortest = Math.min(output.length, ...inputs.map(lengthOf));
   if (shortest < most) {
     throw badArgument(

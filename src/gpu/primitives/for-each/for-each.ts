@@ -80,13 +80,13 @@ export async function createForEach(gpu: GpuContext, made: ForEachKernel): Promi
   };
 }
 
-function checkBindings({ mostStorageBuffers }: GpuContext, made: ForEachKernel): void {
+function checkBindings({ maxStorageBuffers }: GpuContext, made: ForEachKernel): void {
   const { kernel } = made;
   const bound = storageBindings(made);
-  if (bound <= mostStorageBuffers) return;
+  if (bound <= maxStorageBuffers) return;
   throw new CrinkleError({
     tag: "TooLarge",
-    problem: `The kernel “${kernel.name}” reads and writes ${bound} vectors; this device binds ${mostStorageBuffers}.`,
+    problem: `The kernel “${kernel.name}” reads and writes ${bound} vectors; this device binds ${maxStorageBuffers}.`,
     remedy: "Make its results by several kernels.",
   });
 }

@@ -51,11 +51,11 @@ it("gathers elements of one to four words; out of range is 0", async () => {
         source: place(source, offset, words).view,
         output: output.view,
       });
-      const due = Uint32Array.from({ length: n * words }, (_, w) => {
+      const expected = Uint32Array.from({ length: n * words }, (_, w) => {
         const from = map[Math.floor(w / words)];
         return from < m ? source[from * words + (w % words)] : 0;
       });
-      expect(await read(output, words), `${words} ${n}`).toEqual(due);
+      expect(await read(output, words), `${words} ${n}`).toEqual(expected);
     }
   }
 });
@@ -76,11 +76,11 @@ it("scatters elements of one to four words; out of range is passed over", async 
         source: place(source, offset, words).view,
         target: target.view,
       });
-      const due = before.slice();
+      const expected = before.slice();
       map.forEach((to, i) => {
-        if (to < m) due.set(source.subarray(i * words, (i + 1) * words), to * words);
+        if (to < m) expected.set(source.subarray(i * words, (i + 1) * words), to * words);
       });
-      expect(await read(target, words), `${words} ${n}`).toEqual(due);
+      expect(await read(target, words), `${words} ${n}`).toEqual(expected);
     }
   }
 });
@@ -108,9 +108,9 @@ it("moves by a stencil, and as many as a count on the GPU says", async () => {
   const target = place(fallback);
   const scatter = await createScatter(gpu, 1, true);
   scatter.record(recorder, { ...common, source: place(source).view, target: target.view });
-  const due = fallback.slice();
-  for (let i = 0; i < count; i++) if (stencil[i]) due[map[i]] = source[i];
-  expect(await read(target)).toEqual(due);
+  const expected = fallback.slice();
+  for (let i = 0; i < count; i++) if (stencil[i]) expected[map[i]] = source[i];
+  expect(await read(target)).toEqual(expected);
 });
 
 it("finds the first index out of range", async () => {

@@ -7,7 +7,7 @@ import {
   checkApart,
   checkAtLeast,
   checkView,
-  mostOf,
+  maxOf,
   type View,
 } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
@@ -73,7 +73,7 @@ export async function createGather(
   const pipeline = await gpu.pipelines.get({ label: `gather of ${words}`, code, entryPoint: "gather" });
   return {
     record(recorder, { map, source, output, stencil, fallback, count = map.length, first = 0 }) {
-      const most = mostOf(count);
+      const most = maxOf(count);
       checkStencil("A gather", hasStencil, stencil !== undefined && fallback !== undefined);
       const single = stencil ? [map, stencil] : [map];
       const others = fallback ? [output, fallback] : [output];
@@ -104,7 +104,7 @@ export async function createScatter(
   const pipeline = await gpu.pipelines.get({ label: `scatter of ${words}`, code, entryPoint: "scatter" });
   return {
     record(recorder, { source, map, target, stencil, count = map.length, first = 0 }) {
-      const most = mostOf(count);
+      const most = maxOf(count);
       checkStencil("A scatter", hasStencil, stencil !== undefined);
       const single = stencil ? [map, stencil] : [map];
       check(gpu, "A scatter", most, single, [source, target], words, [source]);
@@ -130,7 +130,7 @@ export async function createIndexCheck(
   );
   return {
     record(recorder, { map, length, bad, stencil, count = map.length }) {
-      const most = mostOf(count);
+      const most = maxOf(count);
       checkStencil("A check of indices", hasStencil, stencil !== undefined);
       const single = stencil ? [map, stencil] : [map];
       check(gpu, "A check of indices", most, single, [], 1, []);

@@ -2,15 +2,15 @@ import type { Recorder } from "../../compute/recorder.ts";
 import type { View } from "../../compute/view.ts";
 import { carryWords } from "../scan/carry.ts";
 
-/** Where a piece of a scan finds what the one before left, and where it leaves the same. */
+/** Where a chunk of a scan finds what the one before left, and where it leaves the same. */
 export interface Carries {
   readonly carried: View;
   readonly carry: View;
 }
 
-/** Those of the kth piece in the order of the scan: two places that take turns, of which the first holds nothing yet. */
+/** Those of the kth chunk in the order of the scan: two places that take turns, of which the first holds nothing yet. */
 export function carriesOf(recorder: Recorder): (k: number) => Carries {
-  const places = ["carried to even pieces", "carried to odd pieces"].map((label) => ({
+  const places = ["carried to even chunks", "carried to odd chunks"].map((label) => ({
     buffer: recorder.workspace(label, carryWords * 4),
     offset: 0,
     length: carryWords,

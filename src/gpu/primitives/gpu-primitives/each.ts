@@ -9,18 +9,18 @@ import type {
 import type { Reduction, Tally, Terms, Totals } from "../../../core/primitives/reduction.ts";
 import type { Vector } from "../../../core/primitives/vector.ts";
 import type { EachOperands } from "../each/signature.ts";
+import { type Chunk, chunkOf, piecesOf } from "./chunks.ts";
 import { type Eventual, together } from "./eventual.ts";
 import { keyOf } from "./kernels.ts";
-import { type Piece, pieceOf, piecesOf } from "./pieces.ts";
 import type { Reader } from "./sources.ts";
 import type { GpuVector } from "./vector.ts";
 import { GpuVectors } from "./vectors.ts";
 
 type Given = KernelArguments<Inputs, Slots>;
 
-/** What is read for a function of elements, a piece at a time. */
+/** What is read for a function of elements, a chunk at a time. */
 interface Prepared {
-  readonly pieces: readonly Piece[];
+  readonly chunks: readonly Chunk[];
   readonly vectors: readonly GpuVector[];
   readonly constants: ConstantValues;
 }
@@ -43,8 +43,8 @@ export class GpuEach extends GpuVectors {
     checkReduction(what, reduction);
     const prepared = this.#prepared(what, count, reduction, given);
     const { session } = this;
-    return this.using(prepared.vectors, async (turn) => {
-      const [reduce, readers] = await turn.ready(
+    return this.using(prepared.vectors, async (ticket) => {
+      const [reduce, readers] = await ticket.ready(
         together([
           session.compiled(keyFor(reduction, "reduce each", termsKey), async () => {
             const { createReduceEach } = await import("../each/reduce-each.ts");
@@ -55,16 +55,16 @@ export class GpuEach extends GpuVectors {
       );
       const { recorder } = session;
       const words = Object.keys(reduction.terms).length;
-      const lengths = prepared.pieces.map(({ from, to }) => words * reduce.groups(to - from));
+      const lengths = prepared.chunks.map(({ from, to }) => words * reduce.groups(to - from));
       const length = lengths.reduce((sum, each) => sum + each, 0);
-      const shares = await turn.recorded(
+      const shares = await ticket.recorded(
         session.read(() => {
           const buffer = recorder.workspace("shares of a reduction", length * 4);
           let offset = 0;
-          this.encodePieces(prepared.pieces, (piece, k) => {
+          this.encodeChunks(prepared.chunks, (chunk, k) => {
             const result = { buffer, offset, length: lengths[k] };
             offset += lengths[k];
-            reduce.record(recorder, operandsOf(piece, readers[k], prepared), result);
+            reduce.record(recorder, operandsOf(chunk, readers[k], prepared), result);
           });
           return { buffer, offset: 0, length };
         }),
@@ -86,8 +86,8 @@ export class GpuEach extends GpuVectors {
     const prepared = this.#prepared(what, count, tally, given);
     const { session } = this;
     const capacity = capacityFor(bins);
-    return this.using(prepared.vectors, async (turn) => {
-      const [counting, readers] = await turn.ready(
+    return this.using(prepared.vectors, async (ticket) => {
+      const [counting, readers] = await ticket.ready(
         together([
           session.compiled(
             keyFor(tally, `count each, ${capacity}`, () => undefined),
@@ -102,8 +102,8 @@ export class GpuEach extends GpuVectors {
       return this.produce({ type: "u32", length: bins, components: 1 }, (counts) => {
         const { recorder } = session;
         recorder.encoder.clearBuffer(counts.buffer, counts.offset * 4, counts.length * 4);
-        this.encodePieces(prepared.pieces, (piece, k) =>
-          counting.record(recorder, operandsOf(piece, readers[k], prepared), counts),
+        this.encodeChunks(prepared.chunks, (chunk, k) =>
+          counting.record(recorder, operandsOf(chunk, readers[k], prepared), counts),
         );
       });
     });
@@ -114,17 +114,17 @@ export class GpuEach extends GpuVectors {
     const vectors = slots.map(([name]) => this.read(what, name, inputs[name]));
     checkKernel(what, count, signature, { inputs, constants });
     const own = vectors.filter((_, k) => slots[k][1].reach === "own");
-    const pieces = count === 0 ? [] : piecesOf(this.session.mostBinding, own, count, 1);
-    return { pieces, vectors, constants };
+    const chunks = count === 0 ? [] : piecesOf(this.session.maxBinding, own, count, 1);
+    return { chunks, vectors, constants };
   }
 
-  /** For each piece the readers of the inputs. */
-  #readers({ inputs }: Signature, { pieces, vectors }: Prepared): Eventual<readonly (readonly Reader[])[]> {
+  /** For each chunk the readers of the inputs. */
+  #readers({ inputs }: Signature, { chunks, vectors }: Prepared): Eventual<readonly (readonly Reader[])[]> {
     const slots = Object.values(inputs);
     return together(
-      pieces.map((piece) =>
+      chunks.map((chunk) =>
         this.readers(
-          ...vectors.map((vector, k) => (slots[k].reach === "own" ? pieceOf(vector, piece) : vector)),
+          ...vectors.map((vector, k) => (slots[k].reach === "own" ? chunkOf(vector, chunk) : vector)),
         ),
       ),
     );
@@ -132,7 +132,7 @@ export class GpuEach extends GpuVectors {
 }
 
 const operandsOf = (
-  { from, to }: Piece,
+  { from, to }: Chunk,
   readers: readonly Reader[],
   { constants }: Prepared,
 ): EachOperands => ({

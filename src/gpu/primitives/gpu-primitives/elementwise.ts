@@ -11,10 +11,10 @@ import type {
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import { elementsName, type ForEachKernel, storageBindings } from "../for-each/code.ts";
 import type { Read } from "../for-each/for-each.ts";
+import { chunkOf, isLong, piecesOf, windowOf } from "./chunks.ts";
 import { GpuEach } from "./each.ts";
 import { type Eventual, mapEventual, together } from "./eventual.ts";
 import { asNary, forEachKey } from "./kernels.ts";
-import { isLong, pieceOf, piecesOf, windowOf } from "./pieces.ts";
 import { zipOf } from "./sources.ts";
 import { type GpuVector, viewOf } from "./vector.ts";
 
@@ -72,16 +72,16 @@ export class GpuElementwise extends GpuEach {
     this.checkMemory("copy", of.length, of.components);
     const { content, type, components } = of;
     if (content.kind !== "memory" && components === 1) return this.#zip([of], asNary(itself), type);
-    return this.using([of], async (turn) => {
+    return this.using([of], async (ticket) => {
       if (content.kind === "memory") {
-        await turn.ready(Promise.resolve());
+        await ticket.ready(Promise.resolve());
         return this.produce(of, (output) => this.copyWords(viewOf(of, content), output, components));
       }
-      const pieces = this.pieces([of]);
-      const inputs = await turn.ready(this.readers(...pieces.map((piece) => pieceOf(of, piece))));
+      const chunks = this.chunks([of]);
+      const inputs = await ticket.ready(this.readers(...chunks.map((chunk) => chunkOf(of, chunk))));
       return this.produce(of, (output) =>
-        this.encodePieces(pieces, (piece, k) =>
-          this.copyWords(inputs[k](), windowOf(output, piece, components), components),
+        this.encodeChunks(chunks, (chunk, k) =>
+          this.copyWords(inputs[k](), windowOf(output, chunk, components), components),
         ),
       );
     });
@@ -125,34 +125,34 @@ export class GpuElementwise extends GpuEach {
     const shapes = slots.map(({ type, components = 1 }) => ({ type, length: count, components }));
     const own = vectors.filter((_, k) => isOwn[k]);
     if (places) own.push(places);
-    return this.using(places ? [...vectors, places] : vectors, async (turn) => {
-      const pieces = piecesOf(session.mostBinding, own, count, maxComponents);
+    return this.using(places ? [...vectors, places] : vectors, async (ticket) => {
+      const chunks = piecesOf(session.maxBinding, own, count, maxComponents);
       const made = this.#mapped({ kernel, hasAt: places !== undefined, mapped: [] }, vectors, places);
       const readerFor = (name: string, vector: GpuVector) =>
         made.mapped.includes(name) ? this.#mappedReader(vector) : this.#plainReader(vector);
-      const [forEach, readers, atReaders] = await turn.ready(
+      const [forEach, readers, atReaders] = await ticket.ready(
         together([
           session.compiled(forEachKey(made), async () => {
             const { createForEach } = await import("../for-each/for-each.ts");
             return createForEach(session.gpu, made);
           }),
           together(
-            pieces.map((piece) =>
+            chunks.map((chunk) =>
               together(
-                vectors.map((vector, k) => readerFor(names[k], isOwn[k] ? pieceOf(vector, piece) : vector)),
+                vectors.map((vector, k) => readerFor(names[k], isOwn[k] ? chunkOf(vector, chunk) : vector)),
               ),
             ),
           ),
-          places && together(pieces.map((piece) => readerFor(elementsName, pieceOf(places, piece)))),
+          places && together(chunks.map((chunk) => readerFor(elementsName, chunkOf(places, chunk)))),
         ]),
       );
       const results = this.produceAll(shapes, (outputs) =>
-        this.encodePieces(pieces, (piece, k) =>
+        this.encodeChunks(chunks, (chunk, k) =>
           forEach.record(session.recorder, {
-            first: piece.from,
-            count: piece.to - piece.from,
+            first: chunk.from,
+            count: chunk.to - chunk.from,
             inputs: readers[k].map((reader) => reader()),
-            outputs: outputs.map((output, o) => windowOf(output, piece, shapes[o].components)),
+            outputs: outputs.map((output, o) => windowOf(output, chunk, shapes[o].components)),
             constants,
             at: atReaders?.[k](),
           }),
@@ -164,14 +164,14 @@ export class GpuElementwise extends GpuEach {
 
   /** The kernel made for maps to be read in place, as far as the device binds them. */
   #mapped(made: ForEachKernel, vectors: readonly GpuVector[], at: GpuVector | undefined): ForEachKernel {
-    const { gpu, mostBinding } = this.session;
+    const { gpu, maxBinding } = this.session;
     const { names, isOwn } = signatureOf(made.kernel);
     const isMapped = ({ content }: GpuVector) =>
-      content.kind === "permuted" && !isLong(mostBinding, content.of);
+      content.kind === "permuted" && !isLong(maxBinding, content.of);
     const mapped = names.filter((_, k) => isOwn[k] && isMapped(vectors[k]));
     if (at && isMapped(at)) mapped.unshift(elementsName);
     if (mapped.length === 0) return made;
-    const room = gpu.mostStorageBuffers - storageBindings(made);
+    const room = gpu.maxStorageBuffers - storageBindings(made);
     return { ...made, mapped: mapped.slice(0, Math.max(room, 0)) };
   }
 
@@ -188,18 +188,18 @@ export class GpuElementwise extends GpuEach {
   }
 
   #zip<T extends ScalarType>(vectors: readonly GpuVector[], f: NaryFunction, type: T): Promise<GpuVector<T>> {
-    return this.using(vectors, async (turn) => {
-      const pieces = this.pieces(vectors);
-      const writes = await turn.ready(
+    return this.using(vectors, async (ticket) => {
+      const chunks = this.chunks(vectors);
+      const writes = await ticket.ready(
         Promise.all(
-          pieces.map((piece) => {
-            const parts = vectors.map((vector) => pieceOf(vector, piece));
+          chunks.map((chunk) => {
+            const parts = vectors.map((vector) => chunkOf(vector, chunk));
             return zipOf(this.session, parts, f, type);
           }),
         ),
       );
       return this.produce({ type, length: vectors[0].length, components: 1 }, (output) =>
-        this.encodePieces(pieces, (piece, k) => writes[k](windowOf(output, piece))),
+        this.encodeChunks(chunks, (chunk, k) => writes[k](windowOf(output, chunk))),
       );
     });
   }

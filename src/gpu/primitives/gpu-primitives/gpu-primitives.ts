@@ -17,12 +17,12 @@ import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import type { Bound } from "../search/search.ts";
-import { mostKept, type SetOperation } from "../sets/most-kept.ts";
+import { maxKept, type SetOperation } from "../sets/max-kept.ts";
 import type { RadixSort } from "../sort/radix-sort.ts";
+import { checkBound, minBindingBytes, windowOf } from "./chunks.ts";
+import { GpuDataMovement } from "./data-movement.ts";
 import { type Eventual, together } from "./eventual.ts";
 import { keyOf } from "./kernels.ts";
-import { GpuMovements } from "./movements.ts";
-import { checkBound, leastBindingBytes, windowOf } from "./pieces.ts";
 import { Session } from "./session.ts";
 import type { GpuVector } from "./vector.ts";
 
@@ -30,10 +30,10 @@ export interface GpuPrimitivesOptions {
   /** What the device does right and fast, tried where it is left out. */
   readonly strategy?: PrimitiveStrategy;
   /**
-   * Bytes that are bound as one at most, 2048 or more: longer vectors are worked on in pieces. What the device binds
+   * Bytes that are bound as one at most, 2048 or more: longer vectors are worked on in chunks. What the device binds
    * where it is left out.
    */
-  readonly mostBindingBytes?: number;
+  readonly maxBindingBytes?: number;
 }
 
 /**
@@ -41,9 +41,9 @@ export interface GpuPrimitivesOptions {
  * made when a number or the host's data is read, when 64 methods have been recorded, or by `flush`. Results of unknown
  * length (copyIf, unique, sets, runs) read that length. Vectors take the memory that released ones left. Views are read
  * in place where a kernel of elements reads them, and made up in workspace elsewhere. Vectors longer than a binding are
- * worked on in pieces; TooLarge where a method needs them whole. Methods throw DeviceLost once the device is gone.
+ * worked on in chunks; TooLarge where a method needs them whole. Methods throw DeviceLost once the device is gone.
  */
-export class GpuPrimitives extends GpuMovements implements Primitives {
+export class GpuPrimitives extends GpuDataMovement implements Primitives {
   readonly name: string;
 
   constructor(session: Session, name: string) {
@@ -65,8 +65,8 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
     checkIndices(what, "sorted", sorted);
     this.checkRoom(what, count);
     const { session } = this;
-    return this.using([of], async (turn) => {
-      const [search, elements] = await turn.ready(
+    return this.using([of], async (ticket) => {
+      const [search, elements] = await ticket.ready(
         together([
           session.compiled(what, async () => {
             const { createCountingSearch } = await import("../counting-search/counting-search.ts");
@@ -86,8 +86,8 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
     this.checkRoom("merge", a.length + b.length);
     const { session } = this;
     const { type } = x;
-    return this.using([x, y], async (turn) => {
-      const [merge, [readA, readB]] = await turn.ready(
+    return this.using([x, y], async (ticket) => {
+      const [merge, [readA, readB]] = await ticket.ready(
         Promise.all([
           session.compiled(keyOf("merge", type), async () => {
             const { createMerge } = await import("../merge/merge.ts");
@@ -116,8 +116,8 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
 
   async sort<T extends ScalarType>(keys: Vector<T>, options?: SortOptions): Promise<Vector<T>> {
     const of = this.#keys("sort", keys, options);
-    return this.using([of], async (turn) => {
-      const [sort, input] = await turn.ready(Promise.all([this.#sorter(), this.reader(of)]));
+    return this.using([of], async (ticket) => {
+      const [sort, input] = await ticket.ready(Promise.all([this.#sorter(), this.reader(of)]));
       return this.produce(of, (sorted) =>
         sort.record(this.session.recorder, { ...request(of, options), keys: input(), sorted }),
       );
@@ -134,8 +134,10 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
     this.read(what, "keys", keys);
     checkSameLength(what, { keys, values });
     const by = this.#keys(what, keys, options);
-    return this.using([of, by], async (turn) => {
-      const [sort, [input, carried]] = await turn.ready(Promise.all([this.#sorter(), this.readers(by, of)]));
+    return this.using([of, by], async (ticket) => {
+      const [sort, [input, carried]] = await ticket.ready(
+        Promise.all([this.#sorter(), this.readers(by, of)]),
+      );
       const [sortedKeys, sortedValues] = this.produceAll<K | V>([by, of], ([sorted, sortedValues]) =>
         sort.recordPairs(this.session.recorder, {
           ...request(by, options),
@@ -157,15 +159,15 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
   ): Promise<Vector<T>> {
     const what = "segmentedSort";
     this.read(what, "keys", keys);
-    const [teller, kind] = this.tellerOf(what, segments, "keys to sort", keys);
+    const [descriptor, kind] = this.segmentDescriptorOf(what, segments, "keys to sort", keys);
     const of = this.#keys(what, keys, options);
     const { recorder } = this.session;
-    return this.using([of, teller], async (turn) => {
-      const [sort, number, [input, within]] = await turn.ready(
+    return this.using([of, descriptor], async (ticket) => {
+      const [sort, number, [input, within]] = await ticket.ready(
         Promise.all([
           this.#sorter(),
           this.scanOf("u32", add, { segments: kind, countsHeads: true }),
-          this.readers(of, teller),
+          this.readers(of, descriptor),
         ]),
       );
       return this.produce(of, (sorted) => {
@@ -180,8 +182,8 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
 
   async argsort(keys: Vector, options?: SortOptions): Promise<Vector<"u32">> {
     const of = this.#keys("argsort", keys, options);
-    return this.using([of], async (turn) => {
-      const [sort, input] = await turn.ready(Promise.all([this.#sorter(), this.reader(of)]));
+    return this.using([of], async (ticket) => {
+      const [sort, input] = await ticket.ready(Promise.all([this.#sorter(), this.reader(of)]));
       return this.produce({ type: "u32", length: of.length, components: 1 }, (order) =>
         sort.recordArgsort(this.session.recorder, { ...request(of, options), keys: input(), order }),
       );
@@ -190,8 +192,8 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
 
   async rank(keys: Vector, options?: SortOptions): Promise<Vector<"u32">> {
     const of = this.#keys("rank", keys, options);
-    return this.using([of], async (turn) => {
-      const [sort, input] = await turn.ready(Promise.all([this.#sorter(), this.reader(of)]));
+    return this.using([of], async (ticket) => {
+      const [sort, input] = await ticket.ready(Promise.all([this.#sorter(), this.reader(of)]));
       return this.produce({ type: "u32", length: of.length, components: 1 }, (rank) =>
         sort.recordRank(this.session.recorder, { ...request(of, options), keys: input(), rank }),
       );
@@ -209,7 +211,7 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
   #keys<T extends ScalarType>(what: string, keys: Vector<T>, options?: SortOptions): GpuVector<T> {
     const of = this.readScalar(what, "keys", keys);
     checkBits(what, options);
-    checkBound(this.session.mostBinding, of);
+    checkBound(this.session.maxBinding, of);
     return of;
   }
 
@@ -221,23 +223,23 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
   ): Promise<Vector<"u32">> {
     const [of, wanted] = this.#alike(what, { sorted, needles });
     const { session } = this;
-    return this.using([of, wanted], async (turn) => {
-      const pieces = this.pieces([wanted]);
-      const [search, elements, by] = await turn.ready(
+    return this.using([of, wanted], async (ticket) => {
+      const chunks = this.chunks([wanted]);
+      const [search, elements, by] = await ticket.ready(
         Promise.all([
           session.compiled(keyOf(what, of.type), async () => {
             const { createSearch } = await import("../search/search.ts");
             return createSearch(session.gpu, of.type, bound);
           }),
           this.reader(of),
-          this.pieceReaders(pieces, [wanted]),
+          this.chunkReaders(chunks, [wanted]),
         ]),
       );
       return this.produce({ type: "u32", length: wanted.length, components: 1 }, (output) => {
         const sorted = elements();
-        this.encodePieces(pieces, (piece, k) => {
+        this.encodeChunks(chunks, (chunk, k) => {
           const [needles] = by[k].map((read) => read());
-          search.record(session.recorder, { sorted, needles, output: windowOf(output, piece) });
+          search.record(session.recorder, { sorted, needles, output: windowOf(output, chunk) });
         });
       });
     });
@@ -250,12 +252,12 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
     b: Vector<T>,
   ): Promise<Vector<T>> {
     const [x, y] = this.#alike(what, { a, b });
-    const length = mostKept(operation, a.length, b.length);
+    const length = maxKept(operation, a.length, b.length);
     this.checkRoom(what, length);
     const { session } = this;
     const { type } = x;
-    return this.using([x, y], async (turn) => {
-      const [operator, [readA, readB]] = await turn.ready(
+    return this.using([x, y], async (ticket) => {
+      const [operator, [readA, readB]] = await ticket.ready(
         Promise.all([
           session.compiled(keyOf(what, type), async () => {
             const { createSetOperator } = await import("../sets/sets.ts");
@@ -264,7 +266,7 @@ export class GpuPrimitives extends GpuMovements implements Primitives {
           this.readers(x, y),
         ]),
       );
-      const { vectors, total } = await turn.recorded(
+      const { vectors, total } = await ticket.recorded(
         this.produceCounted([{ type, length, components: 1 }], ([output], kept) =>
           operator.record(session.recorder, { a: readA(), b: readB(), output, total: kept }),
         ),
@@ -303,15 +305,15 @@ const fastest = async (gpu: GpuContext): Promise<PrimitiveStrategy> => {
 /** Primitives on a device, with the fastest strategy that it does right. */
 export async function createGpuPrimitives(
   gpu: GpuContext,
-  { strategy, mostBindingBytes }: GpuPrimitivesOptions = {},
+  { strategy, maxBindingBytes }: GpuPrimitivesOptions = {},
 ): Promise<GpuPrimitives> {
-  if (mostBindingBytes !== undefined && !(mostBindingBytes >= leastBindingBytes)) {
+  if (maxBindingBytes !== undefined && !(maxBindingBytes >= minBindingBytes)) {
     throw badArgument(
-      `Primitives were to bind ${mostBindingBytes} bytes at most.`,
-      `Let them bind ${leastBindingBytes} bytes or more.`,
+      `Primitives were to bind ${maxBindingBytes} bytes at most.`,
+      `Let them bind ${minBindingBytes} bytes or more.`,
     );
   }
   const chosen = strategy ?? (await fastest(gpu));
   const name = `gpu, ${chosen.scan}, ${chosen.subgroups ? "with" : "without"} subgroups`;
-  return new GpuPrimitives(new Session(gpu, async () => chosen, mostBindingBytes), name);
+  return new GpuPrimitives(new Session(gpu, async () => chosen, maxBindingBytes), name);
 }

@@ -67,16 +67,16 @@ async function chain(p: Primitives): Promise<number> {
 
 const numbers = Array.from({ length: 1000 }, (_, i) => i);
 let running = 0;
-const dueScan = numbers.map((i) => {
+const expectedScan = numbers.map((i) => {
   running += 3 * i + 1;
   return running;
 });
-const dueSum = dueScan.reduce((a, b) => a + b, 0) + (999 * 1000) / 2;
+const expectedSum = expectedScan.reduce((a, b) => a + b, 0) + (999 * 1000) / 2;
 
 it("submits a chain of ten primitives once, and allocates nothing the second time", async () => {
-  expect(await chain(primitives)).toBe(dueSum);
+  expect(await chain(primitives)).toBe(expectedSum);
   const count = await calls(async () => {
-    expect(await chain(primitives)).toBe(dueSum);
+    expect(await chain(primitives)).toBe(expectedSum);
   });
   expect(count).toEqual({ submissions: 1, buffers: 0, groups: 0 });
 });

@@ -22,10 +22,10 @@ import {
   reduction,
 } from "../reduce/kernels.ts";
 import type { Reduce, ReduceKernel } from "../reduce/reduce.ts";
+import { chunkOf } from "./chunks.ts";
 import { GpuElementwise } from "./elementwise.ts";
 import type { Eventual } from "./eventual.ts";
 import { keyOf } from "./kernels.ts";
-import { pieceOf } from "./pieces.ts";
 import type { GpuVector } from "./vector.ts";
 
 interface Limits {
@@ -113,20 +113,20 @@ export class GpuReductions extends GpuElementwise {
     const { type } = of;
     evenBins(type, low, high, bins);
     this.checkRoom(what, bins);
-    return this.using([of], async (turn) => {
-      const pieces = this.pieces([of]);
-      const [histogram, inputs] = await turn.ready(
+    return this.using([of], async (ticket) => {
+      const chunks = this.chunks([of]);
+      const [histogram, inputs] = await ticket.ready(
         Promise.all([
           this.session.compiled(keyOf(what, type), async () => {
             const { createHistogramEven } = await import("../histogram/histogram.ts");
             return createHistogramEven(this.session.gpu, type);
           }),
-          this.readers(...pieces.map((piece) => pieceOf(of, piece))),
+          this.readers(...chunks.map((chunk) => chunkOf(of, chunk))),
         ]),
       );
       const { recorder } = this.session;
       return this.produce({ type: "u32", length: bins, components: 1 }, (output) =>
-        this.encodePieces(pieces, (_, k) =>
+        this.encodeChunks(chunks, (_, k) =>
           histogram.record(recorder, { input: inputs[k](), output, low, high, adds: k > 0 }),
         ),
       );
@@ -139,21 +139,21 @@ export class GpuReductions extends GpuElementwise {
     const { type } = of;
     const limits = this.read(what, "edges", this.fromHost(type, edgesOf(type, edges)));
     try {
-      return await this.using([of, limits], async (turn) => {
-        const pieces = this.pieces([of]);
-        const [histogram, from, inputs] = await turn.ready(
+      return await this.using([of, limits], async (ticket) => {
+        const chunks = this.chunks([of]);
+        const [histogram, from, inputs] = await ticket.ready(
           Promise.all([
             this.session.compiled(keyOf(what, type), async () => {
               const { createHistogramRange } = await import("../histogram/histogram.ts");
               return createHistogramRange(this.session.gpu, type);
             }),
             this.reader(limits),
-            this.readers(...pieces.map((piece) => pieceOf(of, piece))),
+            this.readers(...chunks.map((chunk) => chunkOf(of, chunk))),
           ]),
         );
         const { recorder } = this.session;
         return this.produce({ type: "u32", length: edges.length - 1, components: 1 }, (output) =>
-          this.encodePieces(pieces, (_, k) =>
+          this.encodeChunks(chunks, (_, k) =>
             histogram.record(recorder, { input: inputs[k](), output, edges: from(), adds: k > 0 }),
           ),
         );
@@ -189,7 +189,7 @@ export class GpuReductions extends GpuElementwise {
       empty: [0, none],
     });
     let [least, found]: readonly number[] = [none, -1];
-    for (const [k, { from }] of this.pieces([of]).entries()) {
+    for (const [k, { from }] of this.chunks([of]).entries()) {
       const [key, place] = words.subarray(2 * k);
       if (place === none || (found >= 0 && key >= least)) continue;
       [least, found] = [key, from + place];
@@ -203,17 +203,17 @@ export class GpuReductions extends GpuElementwise {
     return count;
   }
 
-  /** The result in one word, or those of all pieces in two each. */
+  /** The result in one word, or those of all chunks in two each. */
   #reduced(vectors: readonly GpuVector[], kernel: ReduceKernel, limits: Limits): Promise<Uint32Array> {
-    return this.using(vectors, async (turn) => {
-      const pieces = this.pieces(vectors);
+    return this.using(vectors, async (ticket) => {
+      const chunks = this.chunks(vectors);
       const words = kernel.accumulator.startsWith("vec2") ? 2 : 1;
-      const isJoined = pieces.length > 1 && words === 1;
-      const [reduce, join, inputs] = await turn.ready(
+      const isJoined = chunks.length > 1 && words === 1;
+      const [reduce, join, inputs] = await ticket.ready(
         Promise.all([
           this.#compiled(kernel),
           isJoined ? this.#compiled(ofSums(kernel)) : undefined,
-          this.pieceReaders(pieces, vectors),
+          this.chunkReaders(chunks, vectors),
         ]),
       );
       const { recorder } = this.session;
@@ -222,10 +222,10 @@ export class GpuReductions extends GpuElementwise {
         offset: 0,
         length,
       });
-      return turn.recorded(
+      return ticket.recorded(
         this.session.read(() => {
-          const sums = room(pieces.length * words);
-          this.encodePieces(pieces, (_, k) =>
+          const sums = room(chunks.length * words);
+          this.encodeChunks(chunks, (_, k) =>
             reduce.record(recorder, {
               inputs: inputs[k].map((input) => input()),
               result: { ...sums, offset: k * words, length: words },

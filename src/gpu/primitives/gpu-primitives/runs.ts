@@ -6,10 +6,10 @@ import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import type { View } from "../../compute/view.ts";
 import type { Transform } from "../elementwise/transform.ts";
 import type { Runs } from "../runs/runs.ts";
+import { type PieceRuns, placesOfRuns } from "./chunk-runs.ts";
+import { type Chunk, windowOf } from "./chunks.ts";
 import type { Eventual } from "./eventual.ts";
 import { asPair, keyOf, operatorKey } from "./kernels.ts";
-import { type PieceRuns, placesOfRuns } from "./piece-runs.ts";
-import { type Piece, windowOf } from "./pieces.ts";
 import { GpuScans } from "./scans.ts";
 import { gatherOf } from "./sources.ts";
 import type { GpuVector } from "./vector.ts";
@@ -35,8 +35,8 @@ export class GpuRuns extends GpuScans {
       });
     const of: Operator = operator;
     if (!isLocating(of)) return this.#pairsOfRuns(k, type, [v], compile, of);
-    if (this.pieces([k, v]).length === 1) return this.#pairsOfRuns(k, type, [v], compile);
-    return this.#locatedInPieces(k, v, operator);
+    if (this.chunks([k, v]).length === 1) return this.#pairsOfRuns(k, type, [v], compile);
+    return this.#locatedInChunks(k, v, operator);
   }
 
   async runLengthEncode<T extends ScalarType>(vector: Vector<T>): Promise<KeysAndValues<T, "u32">> {
@@ -61,17 +61,17 @@ export class GpuRuns extends GpuScans {
     if (v.components === 1) return this.#pairsOfRuns(k, v.type, [v], compile);
     const { type, components } = v;
     const indices = this.read(what, "indices", this.counting("u32", k.length));
-    return this.using([k, v], async (turn) => {
-      const [find, gather] = await turn.ready(
+    return this.using([k, v], async (ticket) => {
+      const [find, gather] = await ticket.ready(
         Promise.all([this.#finder([k, indices], [k, indices], compile), gatherOf(this.session, v, false)]),
       );
       const [kept, firsts] = await find();
       try {
         const values = this.produce({ type, components, length: firsts.length }, (output) =>
           gather(
-            this.pieces([firsts], components).map((piece) => () => ({
-              map: windowOf(memoryOf(firsts), piece),
-              output: windowOf(output, piece, components),
+            this.chunks([firsts], components).map((chunk) => () => ({
+              map: windowOf(memoryOf(firsts), chunk),
+              output: windowOf(output, chunk, components),
             })),
           ),
         );
@@ -94,22 +94,22 @@ export class GpuRuns extends GpuScans {
     return keys as GpuVector<T>;
   }
 
-  /** A scan in reverse leaves a run's position at its first element: positions of pieces cannot be compared. */
-  #locatedInPieces<K extends ScalarType, V extends ScalarType, O extends Operator>(
+  /** A scan in reverse leaves a run's position at its first element: positions of chunks cannot be compared. */
+  #locatedInChunks<K extends ScalarType, V extends ScalarType, O extends Operator>(
     keys: GpuVector<K>,
     values: GpuVector<V>,
     operator: O,
   ): Promise<KeysAndValues<K, ResultOf<O, V>>> {
-    return this.using([keys, values], async (turn) => {
+    return this.using([keys, values], async (ticket) => {
       const kind = { type: values.type, segments: keys.type, reverse: true };
-      const [scan] = await turn.ready(
+      const [scan] = await ticket.ready(
         Promise.all([this.scanner([values, keys], operator, kind), this.#firstsOf(keys.type)]),
       );
       const positions = scan();
       try {
         const both = [keys, positions];
         const find = await this.#finder(both, both, () => this.#firstsOf(keys.type));
-        return asPairs(await turn.recorded(find()));
+        return asPairs(await ticket.recorded(find()));
       } finally {
         positions.release();
       }
@@ -151,54 +151,54 @@ export class GpuRuns extends GpuScans {
     compile: () => Eventual<Runs>,
     operator?: BinaryOperator,
   ): Promise<readonly GpuVector[]> {
-    return this.using(vectors, async (turn) => {
-      const find = await turn.ready(this.#finder(vectors, shapes, compile, operator));
-      return turn.recorded(find());
+    return this.using(vectors, async (ticket) => {
+      const find = await ticket.ready(this.#finder(vectors, shapes, compile, operator));
+      return ticket.recorded(find());
     });
   }
 
-  /** Finds keys of runs, and their values where there are any; `operator` joins those of a run that pieces share. */
+  /** Finds keys of runs, and their values where there are any; `operator` joins those of a run that chunks share. */
   async #finder(
     vectors: readonly GpuVector[],
     shapes: readonly Shape[],
     compile: () => Eventual<Runs>,
     operator?: BinaryOperator,
   ): Promise<() => Promise<readonly GpuVector[]>> {
-    const pieces = this.pieces(vectors);
-    const isJoined = pieces.length > 1;
+    const chunks = this.chunks(vectors);
+    const isJoined = chunks.length > 1;
     const [runs, inputs, join] = await Promise.all([
       compile(),
-      this.pieceReaders(pieces, vectors),
+      this.chunkReaders(chunks, vectors),
       isJoined && operator ? this.#joiner(operator, shapes[1].type) : undefined,
     ]);
     const { recorder } = this.session;
     const record = (outputs: readonly View[], totals: View) =>
-      this.encodePieces(pieces, (piece, k) => {
+      this.encodeChunks(chunks, (chunk, k) => {
         const [keys, values] = inputs[k].map((read) => read());
-        const [keysOut, valuesOut] = outputs.map((output) => windowOf(output, piece));
+        const [keysOut, valuesOut] = outputs.map((output) => windowOf(output, chunk));
         const total = (place: number) => ({ ...totals, offset: place, length: 1 });
         runs.record(recorder, { keys, values, keysOut, valuesOut, runs: total(k) });
         if (!isJoined) return;
         const last = { from: keys.length - 1, to: keys.length };
-        this.copyWords({ ...keys, length: 1 }, total(pieces.length + k), 1);
-        this.copyWords(windowOf(keys, last), total(2 * pieces.length + k), 1);
+        this.copyWords({ ...keys, length: 1 }, total(chunks.length + k), 1);
+        this.copyWords(windowOf(keys, last), total(2 * chunks.length + k), 1);
       });
     return async () => {
-      const found = await this.producePieces(shapes, (isJoined ? 3 : 1) * pieces.length, record);
+      const found = await this.produceChunks(shapes, (isJoined ? 3 : 1) * chunks.length, record);
       if (!isJoined) return found.vectors.map((vector) => this.shortened(vector, found.totals[0]));
       const places = placesOfRuns(vectors[0].type, found.totals);
       try {
-        return this.#joinedRuns(found.vectors, pieces, places, join);
+        return this.#joinedRuns(found.vectors, chunks, places, join);
       } finally {
         for (const vector of found.vectors) vector.release();
       }
     };
   }
 
-  /** The runs of pieces, which are at their beginnings, one after the other. */
+  /** The runs of chunks, which are at their beginnings, one after the other. */
   #joinedRuns(
     vectors: readonly GpuVector[],
-    pieces: readonly Piece[],
+    chunks: readonly Chunk[],
     places: readonly PieceRuns[],
     join: Transform | undefined,
   ): readonly GpuVector[] {
@@ -208,7 +208,7 @@ export class GpuRuns extends GpuScans {
     const found = vectors.map(memoryOf);
     return this.produceAll(shapes, (outputs) => {
       for (const [k, { count, place, continues }] of places.entries()) {
-        const { from } = pieces[k];
+        const { from } = chunks[k];
         const skipped = Number(continues);
         for (const [j, output] of outputs.entries()) {
           const own = windowOf(found[j], { from: from + skipped, to: from + count });

@@ -11,9 +11,9 @@ import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import type { ScanKernel } from "../scan/options.ts";
 import type { Scan } from "../scan/scan.ts";
 import { carriesOf } from "./carries.ts";
+import { windowOf } from "./chunks.ts";
 import { type Eventual, mapEventual, together } from "./eventual.ts";
 import { keyOf, operatorKey } from "./kernels.ts";
-import { windowOf } from "./pieces.ts";
 import { GpuReductions } from "./reductions.ts";
 import type { GpuVector } from "./vector.ts";
 
@@ -50,8 +50,8 @@ export class GpuScans extends GpuReductions {
   ): Promise<Vector<ResultOf<O, T>>> {
     const what = "inclusiveScanByKey";
     const of = this.readScalar(what, "values", values);
-    const [teller, kind] = this.tellerOf(what, segments, "values", values);
-    return this.#scan(of, operator, { reverse, segments: kind }, undefined, teller);
+    const [descriptor, kind] = this.segmentDescriptorOf(what, segments, "values", values);
+    return this.#scan(of, operator, { reverse, segments: kind }, undefined, descriptor);
   }
 
   async exclusiveScanByKey<T extends ScalarType, O extends Operator>(
@@ -62,21 +62,21 @@ export class GpuScans extends GpuReductions {
   ): Promise<Vector<ResultOf<O, T>>> {
     const what = "exclusiveScanByKey";
     const of = this.readScalar(what, "values", values);
-    const [teller, kind] = this.tellerOf(what, segments, "values", values);
-    return this.#scan(of, operator, { reverse, segments: kind, exclusive: true }, init, teller);
+    const [descriptor, kind] = this.segmentDescriptorOf(what, segments, "values", values);
+    return this.#scan(of, operator, { reverse, segments: kind, exclusive: true }, init, descriptor);
   }
 
   /** The vector that tells segments, for a vector as long, and how. */
-  protected tellerOf(
+  protected segmentDescriptorOf(
     what: string,
     segments: Segments,
     name: string,
     vector: Vector,
   ): readonly [GpuVector, "heads" | ScalarType] {
     const isHeads = "heads" in segments;
-    const teller = this.read(what, isHeads ? "heads" : "keys", isHeads ? segments.heads : segments.keys);
+    const descriptor = this.read(what, isHeads ? "heads" : "keys", isHeads ? segments.heads : segments.keys);
     checkSegments(what, segments, name, vector);
-    return [teller, isHeads ? "heads" : teller.type];
+    return [descriptor, isHeads ? "heads" : descriptor.type];
   }
 
   protected scanOf(type: ScalarType, operator: Operator, kind: Kind): Eventual<Scan> {
@@ -104,11 +104,11 @@ export class GpuScans extends GpuReductions {
     operator: O,
     kind: TypedKind<T>,
     init?: number,
-    teller?: GpuVector,
+    descriptor?: GpuVector,
   ): Promise<GpuVector<ResultOf<O, T>>> {
-    const vectors = teller ? [of, teller] : [of];
-    return this.using(vectors, async (turn) => {
-      const scan = await turn.ready(this.scanner(vectors, operator, kind, init));
+    const vectors = descriptor ? [of, descriptor] : [of];
+    return this.using(vectors, async (ticket) => {
+      const scan = await ticket.ready(this.scanner(vectors, operator, kind, init));
       return scan();
     });
   }
@@ -121,11 +121,11 @@ export class GpuScans extends GpuReductions {
     init?: number,
   ): Eventual<() => GpuVector<ResultOf<O, T>>> {
     const [{ length }] = vectors;
-    const pieces = this.pieces(vectors);
-    const continues = pieces.length > 1;
+    const chunks = this.chunks(vectors);
+    const continues = chunks.length > 1;
     const prepared = together([
       this.scanOf(type, operator, continues ? { ...kind, continues } : kind),
-      this.pieceReaders(pieces, vectors),
+      this.chunkReaders(chunks, vectors),
     ]);
     const { recorder } = this.session;
     return mapEventual(
@@ -134,11 +134,11 @@ export class GpuScans extends GpuReductions {
         () =>
           this.produce({ type: resultType(operator, type), length, components: 1 }, (output) => {
             const carries = continues ? carriesOf(recorder) : undefined;
-            this.encodePieces(kind.reverse ? pieces.toReversed() : pieces, (piece, k) => {
-              const [input, segments] = inputs[kind.reverse ? pieces.length - 1 - k : k].map((read) =>
+            this.encodeChunks(kind.reverse ? chunks.toReversed() : chunks, (chunk, k) => {
+              const [input, segments] = inputs[kind.reverse ? chunks.length - 1 - k : k].map((read) =>
                 read(),
               );
-              const positioned = { output: windowOf(output, piece), firstPosition: piece.from };
+              const positioned = { output: windowOf(output, chunk), firstPosition: chunk.from };
               scan.record(recorder, { input, segments, init, ...positioned, ...carries?.(k) });
             });
           }),

@@ -6,13 +6,13 @@ import type { View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { type Block, Blocks } from "./blocks.ts";
+import { CallSequencer } from "./call-sequencer.ts";
 import type { Eventual } from "./eventual.ts";
 import { Staging } from "./staging.ts";
 import { Submissions } from "./submissions.ts";
-import { Turns } from "./turns.ts";
 
 /** Recordings that are collected at most: the GPU begins with them while more are made. */
-const mostRecorded = 64;
+const maxRecorded = 64;
 
 /** One recording that grows until something is read, and the memory that it works in. */
 export class Session {
@@ -21,9 +21,9 @@ export class Session {
   readonly strategy: () => Promise<PrimitiveStrategy>;
   readonly recorder: Recorder;
   readonly blocks: Blocks;
-  readonly turns = new Turns();
+  readonly sequencer = new CallSequencer();
   /** Bytes that are bound as one. */
-  readonly mostBinding: number;
+  readonly maxBinding: number;
   readonly #staging: Staging;
   readonly #submissions: Submissions;
   readonly #made = new Map<string, unknown>();
@@ -33,13 +33,13 @@ export class Session {
   constructor(
     gpu: GpuContext,
     strategy: () => Promise<PrimitiveStrategy>,
-    mostBinding = Number.POSITIVE_INFINITY,
+    maxBinding = Number.POSITIVE_INFINITY,
   ) {
     this.gpu = gpu;
     this.strategy = strategy;
     this.recorder = new Recorder(gpu, "primitives");
     this.blocks = new Blocks(gpu, this.recorder.memory);
-    this.mostBinding = Math.min(mostBinding, gpu.pool.largestBinding);
+    this.maxBinding = Math.min(maxBinding, gpu.pool.largestBinding);
     this.#staging = new Staging(this.recorder.memory);
     this.#submissions = new Submissions(this.recorder);
   }
@@ -78,7 +78,7 @@ export class Session {
     this.#submissions.writes(writes);
     this.recorder.scratch(body);
     this.#recorded++;
-    if (this.#recorded >= mostRecorded) this.flush();
+    if (this.#recorded >= maxRecorded) this.flush();
   }
 
   /** Submits what was recorded. Where the device refuses it, what it was to write is lost, and says so. */

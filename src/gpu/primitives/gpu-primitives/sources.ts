@@ -3,9 +3,9 @@ import type { ScalarType } from "../../../core/primitives/vector.ts";
 import type { View } from "../../compute/view.ts";
 import type { Source, SourceType } from "../elementwise/sources.ts";
 import type { GatherOperands } from "../gather/gather.ts";
+import { checkBound, chunkOf, isLong, piecesOf } from "./chunks.ts";
 import type { Eventual } from "./eventual.ts";
 import { keyOf } from "./kernels.ts";
-import { checkBound, isLong, pieceOf, piecesOf } from "./pieces.ts";
 import type { Session } from "./session.ts";
 import { type GpuVector, viewOf } from "./vector.ts";
 
@@ -30,13 +30,13 @@ const countOn: NaryFunction = {
  */
 export function readerOf(session: Session, vector: GpuVector): Eventual<Reader> {
   const { content } = vector;
-  const isThere = content.kind === "memory" && !isLong(session.mostBinding, vector);
+  const isThere = content.kind === "memory" && !isLong(session.maxBinding, vector);
   return isThere ? () => viewOf(vector, content) : madeUp(session, vector);
 }
 
 /** Rejects, and does not throw, what is too long: others that are prepared with it are waited for, too. */
 async function madeUp(session: Session, vector: GpuVector): Promise<Reader> {
-  checkBound(session.mostBinding, vector);
+  checkBound(session.maxBinding, vector);
   const { content, type, length, components } = vector;
   const { gpu, recorder } = session;
   const output = (): View => ({
@@ -54,7 +54,7 @@ async function madeUp(session: Session, vector: GpuVector): Promise<Reader> {
     ]);
     return () => written(output(), (result) => reverse.record(recorder, { input: input(), output: result }));
   }
-  if (content.kind === "permuted" && (components > 1 || isLong(session.mostBinding, content.of))) {
+  if (content.kind === "permuted" && (components > 1 || isLong(session.maxBinding, content.of))) {
     const [gather, map] = await Promise.all([
       gatherOf(session, content.of, false),
       readerOf(session, content.map),
@@ -76,16 +76,16 @@ export async function gatherOf(
   of: GpuVector,
   hasStencil: boolean,
 ): Promise<(targets: readonly (() => Omit<GatherOperands, "source" | "first">)[]) => void> {
-  const { gpu, recorder, mostBinding } = session;
+  const { gpu, recorder, maxBinding } = session;
   const { length, components } = of;
-  const parts = piecesOf(mostBinding, [of], length, components);
+  const parts = piecesOf(maxBinding, [of], length, components);
   const isPart = parts.length > 1;
   const [gather, sources] = await Promise.all([
     session.compiled(keyOf("gather", components, hasStencil, isPart), async () => {
       const { createGather } = await import("../gather/gather.ts");
       return createGather(gpu, components, hasStencil, isPart);
     }),
-    Promise.all(parts.map((part) => readerOf(session, pieceOf(of, part)))),
+    Promise.all(parts.map((part) => readerOf(session, chunkOf(of, part)))),
   ]);
   return (targets) => {
     for (const [k, { from }] of parts.entries()) {
@@ -131,7 +131,7 @@ async function sourceOf(session: Session, vector: GpuVector): Promise<SourceRead
       return { kind: { kind: "reversed", type }, source: () => ({ kind: "reversed", view: view() }) };
     }
     case "permuted": {
-      if (isLong(session.mostBinding, content.of)) {
+      if (isLong(session.maxBinding, content.of)) {
         const view = await readerOf(session, vector);
         return { kind: { kind: "view", type }, source: () => ({ kind: "view", view: view() }) };
       }

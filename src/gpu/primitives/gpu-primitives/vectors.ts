@@ -14,12 +14,12 @@ import type { View } from "../../compute/view.ts";
 import type { PooledBuffer } from "../../device/pool.ts";
 import { fromWord } from "../base/operator-wgsl.ts";
 import { adoptedBlock, type Block } from "./blocks.ts";
+import type { Ticket } from "./call-sequencer.ts";
+import { type Chunk, chunkOf, piecesOf } from "./chunks.ts";
 import { type Eventual, together } from "./eventual.ts";
 import { type CheckedMap, checkedMaps, checkMap } from "./index-check.ts";
-import { type Piece, pieceOf, piecesOf } from "./pieces.ts";
 import type { Session } from "./session.ts";
 import { type Reader, readerOf } from "./sources.ts";
-import type { Turn } from "./turns.ts";
 import { blocksOf, type GpuVector, isGpuVector, memoryVector, partOf, viewOf, viewVector } from "./vector.ts";
 
 const arrayTypes = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
@@ -85,19 +85,19 @@ export class GpuVectors {
     const of = this.read("toHost", "vector", vector);
     const { content } = of;
     const { components } = of;
-    const pieces = content.kind === "memory" ? [{ from: 0, to: of.length }] : this.pieces([of]);
-    return this.using([of], async (turn) => {
+    const chunks = content.kind === "memory" ? [{ from: 0, to: of.length }] : this.chunks([of]);
+    return this.using([of], async (ticket) => {
       const parts =
         content.kind === "memory"
           ? [() => viewOf(of, content)]
-          : this.readers(...pieces.map((piece) => pieceOf(of, piece)));
-      const readers = await turn.ready(parts);
+          : this.readers(...chunks.map((chunk) => chunkOf(of, chunk)));
+      const readers = await ticket.ready(parts);
       // All are submitted before the first is waited for: no other method comes between them.
       const reading = readers.map((reader) => this.session.read(reader, components));
-      const words = await turn.recorded(Promise.all(reading));
+      const words = await ticket.recorded(Promise.all(reading));
       if (words.length === 1) return asElements(of.type, words[0]);
       const all = new Uint32Array(of.length * components);
-      for (const [k, part] of words.entries()) all.set(part, pieces[k].from * components);
+      for (const [k, part] of words.entries()) all.set(part, chunks[k].from * components);
       return asElements(of.type, all);
     });
   }
@@ -169,30 +169,30 @@ export class GpuVectors {
   /** Throws where a vector of such a length cannot be bound as one. */
   protected checkRoom(what: string, length: number, components = 1): void {
     this.checkMemory(what, length, components);
-    checkLength(what, length, Math.floor(this.session.mostBinding / (4 * components)));
+    checkLength(what, length, Math.floor(this.session.maxBinding / (4 * components)));
   }
 
-  /** Pieces of vectors that are as long as each other, and of what comes of them; one where all fit a binding. */
-  protected pieces(
+  /** Chunks of vectors that are as long as each other, and of what comes of them; one where all fit a binding. */
+  protected chunks(
     vectors: readonly GpuVector[],
     components = vectors[0].components,
     { length } = vectors[0],
-  ): readonly Piece[] {
-    return piecesOf(this.session.mostBinding, vectors, length, components);
+  ): readonly Chunk[] {
+    return piecesOf(this.session.maxBinding, vectors, length, components);
   }
 
-  /** Encodes what is done with each piece; the workspace of one is free for the next. */
-  protected encodePieces(pieces: readonly Piece[], encode: (piece: Piece, k: number) => void): void {
-    for (const [k, piece] of pieces.entries()) this.session.recorder.scratch(() => encode(piece, k));
+  /** Encodes what is done with each chunk; the workspace of one is free for the next. */
+  protected encodeChunks(chunks: readonly Chunk[], encode: (chunk: Chunk, k: number) => void): void {
+    for (const [k, chunk] of chunks.entries()) this.session.recorder.scratch(() => encode(chunk, k));
   }
 
   /**
-   * Keeps what vectors read until `body` is done, whoever releases them meanwhile. It records in its turn, and calls no
+   * Keeps what vectors read until `body` is done, whoever releases them meanwhile. It records in its ticket, and calls no
    * other method that does. The maps that are checked are so before it, and those of the vectors.
    */
   protected async using<R>(
     vectors: readonly GpuVector[],
-    body: (turn: Turn) => Promise<R>,
+    body: (ticket: Ticket) => Promise<R>,
     checked: readonly CheckedMap[] = [],
   ): Promise<R> {
     const { session } = this;
@@ -204,15 +204,15 @@ export class GpuVectors {
     }
     maps.push(...checked);
     for (const block of blocks) block.retain();
-    const turn = session.turns.take(() => {
+    const ticket = session.sequencer.take(() => {
       session.checkAlive("A method that was called before");
       checkKept(blocks);
       return maps.length === 0 ? undefined : this.#checkMaps(maps);
     });
     try {
-      return await body(turn);
+      return await body(ticket);
     } finally {
-      turn.end();
+      ticket.end();
       for (const block of blocks) block.done();
     }
   }
@@ -225,12 +225,12 @@ export class GpuVectors {
     return together(vectors.map((vector) => this.reader(vector)));
   }
 
-  /** For each piece the readers of the vectors' parts. */
-  protected pieceReaders(
-    pieces: readonly Piece[],
+  /** For each chunk the readers of the vectors' parts. */
+  protected chunkReaders(
+    chunks: readonly Chunk[],
     vectors: readonly GpuVector[],
   ): Eventual<readonly (readonly Reader[])[]> {
-    return together(pieces.map((piece) => this.readers(...vectors.map((vector) => pieceOf(vector, piece)))));
+    return together(chunks.map((chunk) => this.readers(...vectors.map((vector) => chunkOf(vector, chunk)))));
   }
 
   /** A new vector that `encode` writes. */
@@ -259,22 +259,22 @@ export class GpuVectors {
     shapes: readonly Shape<S>[],
     encode: (outputs: readonly View[], total: View) => void,
   ): Promise<{ readonly vectors: readonly GpuVector<S>[]; readonly total: number }> {
-    const { vectors, totals } = await this.producePieces(shapes, 1, encode);
+    const { vectors, totals } = await this.produceChunks(shapes, 1, encode);
     return { vectors, total: totals[0] };
   }
 
   /** New vectors that `encode` writes, and as many numbers of elements, which it leaves on the GPU. */
-  protected async producePieces<S extends ScalarType>(
+  protected async produceChunks<S extends ScalarType>(
     shapes: readonly Shape<S>[],
-    pieces: number,
+    chunks: number,
     encode: (outputs: readonly View[], totals: View) => void,
   ): Promise<{ readonly vectors: readonly GpuVector<S>[]; readonly totals: Uint32Array }> {
     const vectors = this.#room(shapes);
     try {
       const outputs = vectors.map(memoryOf);
       const counted = () => {
-        const buffer = this.session.recorder.workspace("numbers of elements", pieces * 4);
-        const view = { buffer, offset: 0, length: pieces };
+        const buffer = this.session.recorder.workspace("numbers of elements", chunks * 4);
+        const view = { buffer, offset: 0, length: chunks };
         encode(outputs, view);
         return view;
       };
@@ -322,9 +322,9 @@ export class GpuVectors {
   }
 
   #element(of: GpuVector, i: number): Promise<number> {
-    return this.using([of], async (turn) => {
-      const reader = await turn.ready(this.reader(partOf(of, i, i + 1)));
-      const [word] = await turn.recorded(this.session.read(reader));
+    return this.using([of], async (ticket) => {
+      const reader = await ticket.ready(this.reader(partOf(of, i, i + 1)));
+      const [word] = await ticket.recorded(this.session.read(reader));
       return fromWord(of.type, word);
     });
   }

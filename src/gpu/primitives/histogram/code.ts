@@ -9,7 +9,7 @@ export const blockSize = threads * 16;
 /** Counters in workgroup memory, where they are all of it and where edges take half. */
 const counters = { even: 4096, range: 2048 };
 /** Edges in workgroup memory at most. */
-const mostStaged = 2047;
+const maxStaged = 2047;
 
 /** Copies of each counter in workgroup memory: neighbours count in different ones. None where bins are too many. */
 export function copiesOf(kind: keyof typeof counters, bins: number): number {
@@ -72,7 +72,7 @@ fn bins_of(words: vec4u) -> vec4u {
 const rangeBins = /* wgsl */ `
 ${linkFragments(orderKeyOf)}
 @group(0) @binding(5) var<storage, read> edges: array<u32>;
-var<workgroup> staged: array<u32, ${mostStaged + 1}>;
+var<workgroup> staged: array<u32, ${maxStaged + 1}>;
 
 fn pivot(level: u32, i: u32) -> u32 {
   let at = parameters.edges_lead + ((i + 1u) << (3u * level)) - 1u;
@@ -81,7 +81,7 @@ fn pivot(level: u32, i: u32) -> u32 {
 
 fn top_level() -> u32 {
   var top = 0u;
-  while ((parameters.edges >> (3u * top)) > ${mostStaged}u) { top++; }
+  while ((parameters.edges >> (3u * top)) > ${maxStaged}u) { top++; }
   return top;
 }
 
@@ -99,7 +99,7 @@ fn bins_of(words: vec4u) -> vec4u {
   var c = vec4u();
   for (var step = 1u << firstLeadingBit(top_count | 1u); step > 0u; step /= 2u) {
     let i = c + (step - 1u);
-    let at = min(i, vec4u(${mostStaged}u));
+    let at = min(i, vec4u(${maxStaged}u));
     let keys = vec4u(staged[at.x], staged[at.y], staged[at.z], staged[at.w]);
     c += select(vec4u(), vec4u(step), (i < vec4u(top_count)) & (keys <= x));
   }

@@ -75,9 +75,9 @@ it("counts equal parts of integers and numbers, at any length and offset", async
       [3000, 10, -9, -8, 0],
     ]) {
       const data = make(n);
-      const due = new Array(bins).fill(0);
+      const expected = new Array(bins).fill(0);
       const even = evenBins(type, low, high, bins);
-      for (const x of data) if (binOf(even, x) >= 0) due[binOf(even, x)]++;
+      for (const x of data) if (binOf(even, x) >= 0) expected[binOf(even, x)]++;
       const got = await run(
         data,
         none,
@@ -85,7 +85,7 @@ it("counts equal parts of integers and numbers, at any length and offset", async
         ({ input, output }) => histogram.record(recorder, { input, output, low, high }),
         { offset },
       );
-      expect(got, `${n} ${type} in ${bins} bins of [${low}, ${high})`).toEqual(due);
+      expect(got, `${n} ${type} in ${bins} bins of [${low}, ${high})`).toEqual(expected);
     }
   }
 });
@@ -136,12 +136,12 @@ it("counts data that are all alike, and a length on the GPU", async () => {
 it("counts a frequent bin among many", async () => {
   const histogram = await createHistogramEven(gpu, "u32");
   const data = noise(50_000, 16).map((x, i) => (i % 3 === 1 ? 1234 : x));
-  const due = new Array(65_536).fill(0);
-  for (const x of data) due[x]++;
+  const expected = new Array(65_536).fill(0);
+  for (const x of data) expected[x]++;
   const got = await run(data, none, 65_536, ({ input, output }) =>
     histogram.record(recorder, { input, output, low: 0, high: 65_536 }),
   );
-  expect(got).toEqual(due);
+  expect(got).toEqual(expected);
 });
 
 it("counts between edges, few and many", async () => {
@@ -161,21 +161,21 @@ it("counts between edges, few and many", async () => {
     ["u32", noise(30_000, 22), spread(65_537, 1e5), 0],
   ] as const) {
     const histogram = await createHistogramRange(gpu, type);
-    const due = new Array(edges.length - 1).fill(0);
+    const expected = new Array(edges.length - 1).fill(0);
     const elements = type === "f32" ? edges.map(Math.fround) : edges;
     let above = 0;
     for (const x of data.slice().sort()) {
       while (above < elements.length && x >= elements[above]) above++;
-      if (above > 0 && above < elements.length && !Number.isNaN(x)) due[above - 1]++;
+      if (above > 0 && above < elements.length && !Number.isNaN(x)) expected[above - 1]++;
     }
     const got = await run(
       data,
       edgesOf(type, edges).slice(),
-      due.length,
+      expected.length,
       ({ input, output, edges }) => histogram.record(recorder, { input, output, edges }),
       { offset },
     );
-    expect(got, `${type} between ${edges.length} edges`).toEqual(due);
+    expect(got, `${type} between ${edges.length} edges`).toEqual(expected);
   }
 });
 

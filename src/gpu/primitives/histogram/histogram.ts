@@ -9,7 +9,7 @@ import {
   checkApart,
   checkAtLeast,
   checkView,
-  mostOf,
+  maxOf,
   type View,
 } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
@@ -44,7 +44,7 @@ export interface Histogram<Operands> {
 }
 
 /** Workgroups at most: each adds its counters to the result. */
-const mostGroups = 1024;
+const maxGroups = 1024;
 
 /**
  * Counts elements in equal parts of [low, high), as `binOf` (core) tells them. 4 bytes an element. Up to 4096 bins
@@ -115,7 +115,7 @@ function checkHistogram(
   const inputs = [input, ...others];
   for (const view of [...inputs, output]) checkView(gpu.device, "A histogram's view", view);
   checkApart("A histogram", [...inputs, count], [output]);
-  checkAtLeast("A histogram", mostOf(count), input);
+  checkAtLeast("A histogram", maxOf(count), input);
 }
 
 /** least, end, shift, scale and mask of the kernel's parameters. */
@@ -142,7 +142,7 @@ function recordCounts(
   { copies, words, edges }: Kind,
   isEmpty: boolean,
 ): void {
-  const most = Math.min(mostOf(count), input.length);
+  const most = Math.min(maxOf(count), input.length);
   recorder.scratch(() => {
     const bound = bindCount(recorder, count);
     const [source, target] = [bindView(input), bindView(output)];
@@ -164,7 +164,7 @@ function recordCounts(
     recorder.dispatch(
       counting,
       [parameters, bound.resource, quads, source.resource, target.resource, limits?.resource],
-      Math.min(mostGroups, Math.ceil((source.lead + most) / blockSize)),
+      Math.min(maxGroups, Math.ceil((source.lead + most) / blockSize)),
     );
   });
 }

@@ -63,7 +63,7 @@ async function run(merge: Merge, a: Data, b: Data, { offset = 0, counts, hasValu
 const isAfter = (x: number, y: number) => x > y || (Number.isNaN(x) && !Number.isNaN(y));
 
 /** The merged words and values by two fingers. */
-function due(a: Data, b: Data): [number[], number[]] {
+function expected(a: Data, b: Data): [number[], number[]] {
   const [wordsA, wordsB] = [a, b].map((data) => new Uint32Array(data.buffer, data.byteOffset, data.length));
   const [words, values]: [number[], number[]] = [[], []];
   let [i, j] = [0, 0];
@@ -110,7 +110,7 @@ for (const type of ["u32", "i32", "f32"] as const) {
     ]) {
       const [a, b] = [ascending(type, n, bits, 1), ascending(type, m, bits, 77)];
       const [got] = await run(merge, a, b, { offset });
-      expect(got, `${n} and ${m}`).toEqual(due(a, b)[0]);
+      expect(got, `${n} and ${m}`).toEqual(expected(a, b)[0]);
     }
   });
 }
@@ -123,7 +123,7 @@ it("keeps equal elements in order, of a before b, as their values tell", async (
     [3000, 3000, 30],
   ]) {
     const [a, b] = [ascending("u32", n, bits, 5), ascending("u32", m, bits, 99)];
-    expect(await run(merge, a, b, { hasValues: true, offset: 1 })).toEqual(due(a, b));
+    expect(await run(merge, a, b, { hasValues: true, offset: 1 })).toEqual(expected(a, b));
   }
 });
 
@@ -137,7 +137,7 @@ it("reads both lengths on the GPU", async () => {
     [3000, 8999],
   ] as const) {
     const [got] = await run(merge, a, b, { counts });
-    expect(got).toEqual(due(a.slice(0, counts[0]), b.slice(0, counts[1]))[0]);
+    expect(got).toEqual(expected(a.slice(0, counts[0]), b.slice(0, counts[1]))[0]);
   }
 });
 

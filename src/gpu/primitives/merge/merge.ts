@@ -4,7 +4,7 @@ import type { Recorder } from "../../compute/recorder.ts";
 import { bindView, checkApart, checkView, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { mergeCode } from "./code.ts";
-import { mostSorted, recordSplits, type TwoSorted } from "./record-splits.ts";
+import { maxSorted, recordSplits, type TwoSorted } from "./record-splits.ts";
 import { splitCode } from "./split.ts";
 
 export interface MergeOperands extends TwoSorted {
@@ -37,9 +37,9 @@ export async function createMerge(gpu: GpuContext, type: ScalarType, hasValues =
       const writes = [output, ...(values ? [values.output] : [])];
       for (const view of [...reads, ...writes]) checkView(gpu.device, "A merge's view", view);
       checkApart("A merge", reads, writes);
-      const [mostA, mostB] = mostSorted("A merge", operands, writes);
-      checkLengths(operands, mostA, mostB, hasValues);
-      if (mostA + mostB === 0) return;
+      const [maxA, maxB] = maxSorted("A merge", operands, writes);
+      checkLengths(operands, maxA, maxB, hasValues);
+      if (maxA + maxB === 0) return;
       recorder.scratch(() => {
         const { tiles, splits } = recordSplits(recorder, split, type, operands, false);
         const views = [a, b, output, values?.a, values?.b, values?.output];

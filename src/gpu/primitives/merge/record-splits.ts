@@ -1,7 +1,7 @@
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { bindCount } from "../../compute/count.ts";
 import type { Recorder } from "../../compute/recorder.ts";
-import { bindView, type Count, checkApart, checkAtLeast, mostOf, type View } from "../../compute/view.ts";
+import { bindView, type Count, checkApart, checkAtLeast, maxOf, type View } from "../../compute/view.ts";
 import { typeNumbers } from "../search/order.ts";
 import { splitThreads, splitWords } from "./split.ts";
 import { splitHead, tileSize } from "./tile.ts";
@@ -15,15 +15,15 @@ export interface TwoSorted {
 }
 
 /** Throws BadArgument where they are shorter than their counts, or a count is in a buffer of `outputs`. */
-export function mostSorted(
+export function maxSorted(
   what: string,
   { a, b, aCount = a.length, bCount = b.length }: TwoSorted,
   outputs: readonly View[],
 ): [number, number] {
   checkApart(what, [aCount, bCount], outputs);
-  checkAtLeast(what, mostOf(aCount), a);
-  checkAtLeast(what, mostOf(bCount), b);
-  return [mostOf(aCount), mostOf(bCount)];
+  checkAtLeast(what, maxOf(aCount), a);
+  checkAtLeast(what, maxOf(bCount), b);
+  return [maxOf(aCount), maxOf(bCount)];
 }
 
 /** Splits the merged sequence into tiles: their number at most, and the workspace with the boundaries. */
@@ -35,17 +35,17 @@ export function recordSplits(
   withRuns: boolean,
 ): { readonly tiles: number; readonly splits: { readonly buffer: GPUBuffer } } {
   const { a, b, aCount = a.length, bCount = b.length } = operands;
-  const [mostA, mostB] = [aCount, bCount].map(mostOf);
-  const tiles = Math.ceil((mostA + mostB) / tileSize);
+  const [maxA, maxB] = [aCount, bCount].map(maxOf);
+  const tiles = Math.ceil((maxA + maxB) / tileSize);
   const words = splitHead + (withRuns ? splitWords.withRuns : splitWords.plain) * (tiles + 1);
   const splits = { buffer: recorder.workspace("splits of a merge", words * 4) };
   const [countA, countB] = [bindCount(recorder, aCount), bindCount(recorder, bCount)];
   const [fromA, fromB] = [bindView(a), bindView(b)];
   const parameters = recorder.parameters([
     countA.word,
-    mostA,
+    maxA,
     countB.word,
-    mostB,
+    maxB,
     fromA.lead,
     fromB.lead,
     typeNumbers[type],

@@ -4,7 +4,7 @@ import type {
   Predicate,
   UnaryFunction,
 } from "../../../core/primitives/functions.ts";
-import { mostKey } from "../../../core/primitives/operators.ts";
+import { maxKey } from "../../../core/primitives/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import type { ReduceKernel } from "./code.ts";
 
@@ -41,7 +41,7 @@ export function innerProduct(type: ScalarType, sum: BinaryOperator, multiply: Bi
 /** The sum of sums of one word that a kernel gave, in their order. */
 export const ofSums = (kernel: ReduceKernel): ReduceKernel => ({
   ...kernel,
-  name: `${kernel.name}, of pieces`,
+  name: `${kernel.name}, of chunks`,
   inputs: [kernel.accumulator as ScalarType],
   load: "x",
 });
@@ -98,7 +98,7 @@ export function position(
   inputType = type,
 ): ReduceKernel {
   const item = "vec2u(key, i)";
-  const located = type === "f32" ? `select(${item}, vec2u(0xffffffffu), key > ${mostKey}u)` : item;
+  const located = type === "f32" ? `select(${item}, vec2u(0xffffffffu), key > ${maxKey}u)` : item;
   return {
     name: operator.name,
     inputs: [inputType],

@@ -69,9 +69,9 @@ it("reduces any size at any offset, in order", async () => {
   for (const [k, n] of [1, 2, 3, 5, 127, 128, 513, 4095, 4096, 4097, 16384, 16385, 70001].entries()) {
     const data = noise(n);
     for (const operator of [add, affine, last]) {
-      const due = [...data].reduce(expectedOf(operator, "u32"));
+      const expected = [...data].reduce(expectedOf(operator, "u32"));
       const got = await reduce(reduction("u32", operator), [data], { offset: [0, 3, 64, 65][k % 4] });
-      expect(got[0], `${operator.name} of ${n}`).toBe(due);
+      expect(got[0], `${operator.name} of ${n}`).toBe(expected);
     }
   }
 });
@@ -81,8 +81,8 @@ it("counts init once, gives what is empty its value, and reads its length on the
   expect((await reduce(reduction("u32", add), [noise(0)], { init: [5] }))[0]).toBe(5);
   const data = noise(20000);
   for (const count of [0, 1, 4097, 20000]) {
-    const due = [...data.subarray(0, count)].reduce(expectedOf(affine, "u32"), 0x30005);
-    expect((await reduce(reduction("u32", affine), [data], { init: [0x30005], count }))[0]).toBe(due);
+    const expected = [...data.subarray(0, count)].reduce(expectedOf(affine, "u32"), 0x30005);
+    expect((await reduce(reduction("u32", affine), [data], { init: [0x30005], count }))[0]).toBe(expected);
   }
 });
 

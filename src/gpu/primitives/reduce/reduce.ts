@@ -6,7 +6,7 @@ import {
   checkApart,
   checkAtLeast,
   checkView,
-  mostOf,
+  maxOf,
   type View,
 } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
@@ -55,8 +55,8 @@ export async function createReduce(gpu: GpuContext, kernel: ReduceKernel): Promi
       for (const view of [...inputs, result]) checkView(gpu.device, "A reduction's view", view);
       checkView(gpu.device, "A reduction's result", { ...result, length: resultWords });
       checkApart("A reduction", [...inputs, counted], [result]);
-      checkAtLeast("A reduction", mostOf(counted), ...inputs);
-      const most = Math.min(length, mostOf(counted));
+      checkAtLeast("A reduction", maxOf(counted), ...inputs);
+      const most = Math.min(length, maxOf(counted));
       const groups = most <= wholeShare ? 1 : Math.min(reduceGroups, Math.ceil(most / chunk));
       recorder.scratch(() => {
         const bound = bindCount(recorder, counted);

@@ -89,7 +89,7 @@ for (const [context, strategy] of strategies) {
         ((i * 7919) >>> 3) % spread === 0 ? ++key % 5 : key % 5,
       );
       const values = Uint32Array.from({ length: n }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 0);
-      const due = {
+      const expected = {
         keys: [] as number[],
         sum: [] as number[],
         last: [] as number[],
@@ -98,24 +98,24 @@ for (const [context, strategy] of strategies) {
       };
       for (let i = 0; i < (count ?? n); i++) {
         if (i === 0 || keys[i] !== keys[i - 1]) {
-          due.keys.push(keys[i]);
-          due.first.push(values[i]);
-          due.sum.push(0);
-          due.length.push(0);
-          due.last.push(0);
+          expected.keys.push(keys[i]);
+          expected.first.push(values[i]);
+          expected.sum.push(0);
+          expected.length.push(0);
+          expected.last.push(0);
         }
-        const at = due.keys.length - 1;
-        due.sum[at] = (due.sum[at] + values[i]) >>> 0;
-        due.last[at] = values[i];
-        due.length[at]++;
+        const at = expected.keys.length - 1;
+        expected.sum[at] = (expected.sum[at] + values[i]) >>> 0;
+        expected.last[at] = values[i];
+        expected.length[at]++;
       }
       for (const what of ["sum", "last", "length", "first"] as const) {
         const [gotKeys, got] = await run(context, made[what], keys, values, count);
-        expect([...gotKeys], `${what} ${n}`).toEqual(due.keys);
-        expect([...got.subarray(0, due.keys.length)], `${what} ${n}`).toEqual(due[what]);
-        expect(got.subarray(due.keys.length).every((word) => word === poison)).toBe(true);
+        expect([...gotKeys], `${what} ${n}`).toEqual(expected.keys);
+        expect([...got.subarray(0, expected.keys.length)], `${what} ${n}`).toEqual(expected[what]);
+        expect(got.subarray(expected.keys.length).every((word) => word === poison)).toBe(true);
       }
-      expect([...(await run(context, made.unique, keys, values, count))[0]]).toEqual(due.keys);
+      expect([...(await run(context, made.unique, keys, values, count))[0]]).toEqual(expected.keys);
     }
   });
 }
@@ -128,23 +128,23 @@ it.each([
 ])("passes tiles that never post, one in %d", async (silent, n) => {
   const [keys, values] = [runKeys(n, 20_000, 3), randomWords(n, 4)] as Uint32Array<ArrayBuffer>[];
   const starts = Array.from(keys.keys()).filter((i) => i === 0 || keys[i] !== keys[i - 1]);
-  const dueKeys = starts.map((start) => keys[start]);
+  const expectedKeys = starts.map((start) => keys[start]);
   const combine = expectedOf(affine, "u32");
-  const due = starts.map((start, r) =>
+  const expected = starts.map((start, r) =>
     values.subarray(start, starts[r + 1] ?? n).reduce((a, b) => combine(a, b)),
   );
   const chained = strategies[0][1];
   const sums = await createReduceByKey(gpu, "u32", "u32", affine, chained, silent);
   const [gotKeys, got] = await run(gpu, sums, keys, values);
-  expect([...gotKeys]).toEqual(dueKeys);
-  expect([...got.subarray(0, due.length)]).toEqual(due);
+  expect([...gotKeys]).toEqual(expectedKeys);
+  expect([...got.subarray(0, expected.length)]).toEqual(expected);
   const places = await createReduceByKey(gpu, "u32", "u32", argmax, chained, silent);
   const [, positions] = await run(gpu, places, keys, values);
-  const duePlaces = starts.map((start, r) => {
+  const expectedPlaces = starts.map((start, r) => {
     const end = starts[r + 1] ?? n;
     return start + values.subarray(start, end).reduce((at, x, i, part) => (x > part[at] ? i : at), 0);
   });
-  expect([...positions.subarray(0, due.length)]).toEqual(duePlaces);
+  expect([...positions.subarray(0, expected.length)]).toEqual(expectedPlaces);
   const unique = await createUnique(gpu, "u32", chained, silent);
-  expect([...(await run(gpu, unique, keys, values))[0]]).toEqual(dueKeys);
+  expect([...(await run(gpu, unique, keys, values))[0]]).toEqual(expectedKeys);
 });

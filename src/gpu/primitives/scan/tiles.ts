@@ -7,7 +7,7 @@ import {
   checkApart,
   checkAtLeast,
   checkView,
-  mostOf,
+  maxOf,
   type View,
 } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
@@ -89,7 +89,7 @@ export async function createTiles(
       checkApart(what, [...allReads, count], writes);
       for (let k = 1; k < writes.length; k++) checkApart(what, writes.slice(0, k), [writes[k]]);
       const whole = [...reads, ...(kernel.runs || !output ? [] : [output])];
-      const most = mostOf(count);
+      const most = maxOf(count);
       checkAtLeast(what, most, ...whole);
       if (kernel.runs) checkAtLeast(what, most, ...writes.filter((view) => view !== runs));
       if (runs) checkAtLeast(what, 1, runs);

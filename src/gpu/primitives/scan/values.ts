@@ -1,10 +1,10 @@
-import { isLocating, mostKey } from "../../../core/primitives/operators.ts";
+import { isLocating, maxKey } from "../../../core/primitives/operators.ts";
 import { operatorFunction } from "../base/operator-wgsl.ts";
 import { isSegmented, type TileKernel } from "./options.ts";
 
 /**
  * Values are what a kernel combines: elements or, where its operator locates, vec2u of an element's key and its position.
- * Keys of f32 that are passed over exceed mostKey.
+ * Keys of f32 that are passed over exceed maxKey.
  */
 
 /** WGSL type of a value. */
@@ -24,9 +24,7 @@ export const valueFrom = ({ operator, type }: TileKernel, words: readonly string
 /** What goes out for a value. */
 export const resultOf = ({ operator, type }: TileKernel, value: string): string => {
   if (!isLocating(operator)) return value;
-  return type === "f32"
-    ? `select(${value}.y, ${operator.identity}u, ${value}.x > ${mostKey}u)`
-    : `${value}.y`;
+  return type === "f32" ? `select(${value}.y, ${operator.identity}u, ${value}.x > ${maxKey}u)` : `${value}.y`;
 };
 
 /** The value of the kth element of Quad `q`. */

@@ -6,7 +6,7 @@ export const searchThreads = 256;
 /** Needles that a thread has in flight, which hide each other's latency. */
 export const needlesInFlight = 4;
 /** Pivots in workgroup memory at most, where each workgroup has many needles, and where it has few. */
-export const mostStaged = { many: 4095, few: 511 };
+export const maxStaged = { many: 4095, few: 511 };
 
 const declarations = /* wgsl */ `
 ${linkFragments(orderKeyOf, linearGroup)}
@@ -18,7 +18,7 @@ struct Parameters {
   needles_lead: u32,
   sorted_lead: u32,
   output_lead: u32,
-  most_staged: u32,
+  max_staged: u32,
   type_number: u32,
   is_upper: u32,
 }
@@ -100,7 +100,7 @@ fn come_before(keys: vec4u, x: vec4u) -> vec4<bool> {
   return (keys < x) | ((keys == x) & vec4<bool>(parameters.is_upper != 0u));
 }
 
-var<workgroup> staged: array<u32, ${mostStaged.many + 1}>;
+var<workgroup> staged: array<u32, ${maxStaged.many + 1}>;
 
 @compute @workgroup_size(${searchThreads})
 fn search(
@@ -115,7 +115,7 @@ fn search(
   if (first >= m) { return; }
   var top = 0u;
   var top_offset = 0u;
-  while ((n >> (3u * top)) > parameters.most_staged) {
+  while ((n >> (3u * top)) > parameters.max_staged) {
     if (top > 0u) { top_offset += level_words(top); }
     top++;
   }
@@ -127,9 +127,9 @@ fn search(
     let source = parameters.needles_lead + min(at, vec4u(m - 1u));
     let x = vec4u(${each((k) => `order_key(needles[source.${part[k]}])`)});
     var c = vec4u();
-    for (var step = (parameters.most_staged + 1u) / 2u; step > 0u; step /= 2u) {
+    for (var step = (parameters.max_staged + 1u) / 2u; step > 0u; step /= 2u) {
       let i = c + (step - 1u);
-      let keys = vec4u(${each((k) => `staged[min(i.${part[k]}, ${mostStaged.many}u)]`)});
+      let keys = vec4u(${each((k) => `staged[min(i.${part[k]}, ${maxStaged.many}u)]`)});
       c += select(vec4u(), vec4u(step), (i < vec4u(top_count)) & come_before(keys, x));
     }
     var offset = top_offset;

@@ -49,7 +49,7 @@ async function find(search: Search, sorted: Data, needles: Data, { offset = 0, c
 const isBefore = (a: number, b: number) => a < b || (Number.isNaN(b) && !Number.isNaN(a));
 
 /** Positions by walking: elements before each needle, or not after it. */
-function due(sorted: Data, needles: Data, isUpper: boolean): number[] {
+function expected(sorted: Data, needles: Data, isUpper: boolean): number[] {
   return [...needles].map((x) => {
     let [low, high] = [0, sorted.length];
     while (low < high) {
@@ -88,7 +88,7 @@ for (const type of ["u32", "i32", "f32"] as const satisfies ScalarType[]) {
       ]) {
         const [sorted, needles] = [ascending(make(n, bits)), make(m, bits)];
         const got = await find(search, sorted, needles, { offset });
-        expect([...got], `${m} in ${n}`).toEqual(due(sorted, needles, isUpper));
+        expect([...got], `${m} in ${n}`).toEqual(expected(sorted, needles, isUpper));
       }
     });
   }
@@ -104,7 +104,7 @@ it("reads both lengths on the GPU", async () => {
     [4097, 513],
   ] as const) {
     const got = await find(search, sorted, needles, { counts });
-    expect([...got]).toEqual(due(sorted.subarray(0, counts[1]), needles.subarray(0, counts[0]), true));
+    expect([...got]).toEqual(expected(sorted.subarray(0, counts[1]), needles.subarray(0, counts[0]), true));
   }
 });
 
@@ -131,7 +131,7 @@ it("searches for ascending needles by merging", async () => {
       const got = await find(search, sorted, needles, { offset, counts });
       const [those, these] = [sorted.subarray(0, counts?.[1]), needles.subarray(0, counts?.[0])];
       expect([...got], `${bound} bound of ${m} ${type} in ${n}`).toEqual(
-        due(those, these, bound === "upper"),
+        expected(those, these, bound === "upper"),
       );
     }
   }
@@ -148,7 +148,7 @@ it("searches through a tree of the elements", async () => {
     const needles = arrays[type].from(noise(20_000, bits).map((x) => x + 1));
     for (const counts of [undefined, [20_000, n - 77], [20_000, 1000]] as const) {
       const got = await find(search, sorted, needles, { offset: 3, counts });
-      expect([...got]).toEqual(due(sorted.subarray(0, counts?.[1]), needles, false));
+      expect([...got]).toEqual(expected(sorted.subarray(0, counts?.[1]), needles, false));
     }
   }
 });

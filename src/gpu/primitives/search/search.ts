@@ -7,11 +7,11 @@ import {
   checkApart,
   checkAtLeast,
   checkView,
-  mostOf,
+  maxOf,
   type View,
 } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
-import { indexCode, indexWords, mostStaged, needlesInFlight, searchCode, searchThreads } from "./code.ts";
+import { indexCode, indexWords, maxStaged, needlesInFlight, searchCode, searchThreads } from "./code.ts";
 import { typeNumbers } from "./order.ts";
 
 /** Whether a search counts the elements below the needle, or those not above it. */
@@ -36,9 +36,9 @@ export interface Search {
 }
 
 const share = searchThreads * needlesInFlight;
-const mostGroups = 2048;
+const maxGroups = 2048;
 /** A tree of the sorted elements pays where they exceed what caches hold near, and needles are not few beside them. */
-const leastIndexed = 1 << 18;
+const minIndexed = 1 << 18;
 const elementsPerNeedle = 16;
 
 /**
@@ -59,8 +59,8 @@ export async function createSearch(gpu: GpuContext, type: ScalarType, bound: Bou
       checkSearch(gpu, operands);
       const { sorted, needles, output, count, sortedCount = sorted.length } = operands;
       const length = Math.min(needles.length, output.length);
-      const most = Math.min(length, mostOf(count ?? length));
-      const mostSorted = Math.min(sorted.length, mostOf(sortedCount));
+      const most = Math.min(length, maxOf(count ?? length));
+      const maxSorted = Math.min(sorted.length, maxOf(sortedCount));
       recorder.scratch(() => {
         const boundNeedles = bindCount(recorder, count ?? length);
         const boundSorted = bindCount(recorder, sortedCount);
@@ -69,20 +69,20 @@ export async function createSearch(gpu: GpuContext, type: ScalarType, bound: Bou
           boundNeedles.word,
           most,
           boundSorted.word,
-          mostSorted,
+          maxSorted,
           by.lead,
           from.lead,
           to.lead,
-          most >= mostGroups * share ? mostStaged.many : mostStaged.few,
+          most >= maxGroups * share ? maxStaged.many : maxStaged.few,
           typeNumbers[type],
           bound === "upper" ? 1 : 0,
         ]);
-        const isIndexed = mostSorted >= leastIndexed && most >= mostSorted / elementsPerNeedle;
+        const isIndexed = maxSorted >= minIndexed && most >= maxSorted / elementsPerNeedle;
         const tree = isIndexed
-          ? { buffer: recorder.workspace("tree of a search", indexWords(mostSorted) * 4) }
+          ? { buffer: recorder.workspace("tree of a search", indexWords(maxSorted) * 4) }
           : undefined;
         if (tree) {
-          const groups = Math.ceil(mostSorted / 8 / searchThreads);
+          const groups = Math.ceil(maxSorted / 8 / searchThreads);
           recorder.dispatch(makeIndex, [parameters, boundSorted.resource, from.resource, tree], groups);
         }
         recorder.dispatch(
@@ -97,7 +97,7 @@ export async function createSearch(gpu: GpuContext, type: ScalarType, bound: Bou
             to.resource,
             tree,
           ],
-          Math.min(mostGroups, Math.ceil(most / share)),
+          Math.min(maxGroups, Math.ceil(most / share)),
         );
       });
     },
@@ -110,6 +110,6 @@ export function checkSearch(
 ): void {
   for (const view of [sorted, needles, output]) checkView(gpu.device, "A search's view", view);
   checkApart("A search", [sorted, needles, count, sortedCount], [output]);
-  checkAtLeast("A search", mostOf(count), needles, output);
-  checkAtLeast("A search", mostOf(sortedCount), sorted);
+  checkAtLeast("A search", maxOf(count), needles, output);
+  checkAtLeast("A search", maxOf(sortedCount), sorted);
 }

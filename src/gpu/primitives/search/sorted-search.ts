@@ -1,5 +1,5 @@
 import type { ScalarType } from "../../../core/primitives/vector.ts";
-import { bindView, mostOf } from "../../compute/view.ts";
+import { bindView, maxOf } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { recordSplits } from "../merge/record-splits.ts";
 import { splitCode } from "../merge/split.ts";
@@ -23,7 +23,7 @@ export async function createSortedSearch(gpu: GpuContext, type: ScalarType, boun
     record(recorder, operands) {
       checkSearch(gpu, operands);
       const { sorted, needles, output, count, sortedCount } = operands;
-      const length = Math.min(needles.length, output.length, mostOf(count ?? needles.length));
+      const length = Math.min(needles.length, output.length, maxOf(count ?? needles.length));
       if (length === 0) return;
       const [a, b] = isLower ? [needles, sorted] : [sorted, needles];
       const limited = typeof count === "object" ? { ...count, most: length } : length;

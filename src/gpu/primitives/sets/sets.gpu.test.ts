@@ -4,7 +4,7 @@ import { Recorder } from "../../compute/recorder.ts";
 import { readU32 } from "../../device/transfer.ts";
 import { testGpu } from "../../testing/context.ts";
 import { chooseStrategy } from "../choose-strategy.ts";
-import { mostKept, type SetOperation } from "./most-kept.ts";
+import { maxKept, type SetOperation } from "./max-kept.ts";
 import { createSetOperator, type SetOperator } from "./sets.ts";
 
 const gpu = await testGpu();
@@ -36,7 +36,7 @@ async function run(
     gpu.device.queue.writeBuffer(pooled.buffer, offset * 4, data);
     return { pooled, view: { buffer: pooled.buffer, offset, length: data.length } };
   };
-  const output = place(new Uint32Array(mostKept(operation, a.length, b.length)).fill(poison));
+  const output = place(new Uint32Array(maxKept(operation, a.length, b.length)).fill(poison));
   const total = place(Uint32Array.of(poison));
   const counter = counts && place(Uint32Array.from(counts));
   const count = (k: 0 | 1, most: number) =>
@@ -62,7 +62,7 @@ async function run(
 const isAfter = (x: number, y: number) => x > y || (Number.isNaN(x) && !Number.isNaN(y));
 
 /** The words of the result by two fingers, which pair equals off as they meet them. */
-function due(operation: SetOperation, a: Data, b: Data): number[] {
+function expected(operation: SetOperation, a: Data, b: Data): number[] {
   const [wordsA, wordsB] = [a, b].map((data) => new Uint32Array(data.buffer, data.byteOffset, data.length));
   const words: number[] = [];
   let [i, j] = [0, 0];
@@ -103,7 +103,7 @@ for (const operation of operations) {
     ]) {
       const [a, b] = [ascending(n, bits, 1), ascending(m, bits, 7919)];
       const got = await run(operation, operator, a, b, { offset });
-      expect(got, `${n} and ${m} of ${bits} bits`).toEqual(due(operation, a, b));
+      expect(got, `${n} and ${m} of ${bits} bits`).toEqual(expected(operation, a, b));
     }
     const [ones, sames] = [new Uint32Array(9000).fill(5), ascending(5000, 13, 3)];
     for (const [a, b] of [
@@ -112,7 +112,7 @@ for (const operation of operations) {
       [sames, sames],
       [sames, sames.map((x) => x + 10_000)],
     ]) {
-      expect(await run(operation, operator, a, b)).toEqual(due(operation, a, b));
+      expect(await run(operation, operator, a, b)).toEqual(expected(operation, a, b));
     }
   });
 
@@ -125,7 +125,7 @@ for (const operation of operations) {
       [2000, 7999],
     ] as const) {
       const got = await run(operation, operator, a, b, { counts });
-      expect(got).toEqual(due(operation, a.slice(0, counts[0]), b.slice(0, counts[1])));
+      expect(got).toEqual(expected(operation, a.slice(0, counts[0]), b.slice(0, counts[1])));
     }
   });
 }
@@ -148,7 +148,7 @@ it("keeps its laws on any runs of equals", async () => {
     fc.asyncProperty(runs, runs, async (ofA, ofB) => {
       const [a, b] = [elements(ofA), elements(ofB)];
       for (const [k, operation] of operations.entries()) {
-        expect(await run(operation, made[k], a, b)).toEqual(due(operation, a, b));
+        expect(await run(operation, made[k], a, b)).toEqual(expected(operation, a, b));
       }
     }),
     { numRuns: 20 },
@@ -161,7 +161,7 @@ it("pairs zeros of either sign, NaN of any bits, and negative numbers", async ()
   const b = bits(0xff800000, 0xc0000000, 0, 0x80000000, 0x7f800000, 0xffc00003).sort();
   for (const operation of operations) {
     const operator = await createSetOperator(gpu, "f32", operation, strategy);
-    expect(await run(operation, operator, a, b)).toEqual(due(operation, a, b));
+    expect(await run(operation, operator, a, b)).toEqual(expected(operation, a, b));
   }
 });
 
@@ -170,7 +170,7 @@ it("gives the portable strategy the same, of i32", async () => {
   const operator = await createSetOperator(gpu, "i32", "union", portable);
   const make = (n: number, seed: number) => Int32Array.from(ascending(n, 12, seed), (x) => x - 2048).sort();
   const [a, b] = [make(6000, 1), make(6000, 77)];
-  expect(await run("union", operator, a, b)).toEqual(due("union", a, b));
+  expect(await run("union", operator, a, b)).toEqual(expected("union", a, b));
 });
 
 it("refuses outputs that are too short or read", async () => {

@@ -5,17 +5,17 @@ import type { Recorder } from "../../compute/recorder.ts";
 import { bindView, checkApart, checkView, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
-import { mostSorted, recordSplits, type TwoSorted } from "../merge/record-splits.ts";
+import { maxSorted, recordSplits, type TwoSorted } from "../merge/record-splits.ts";
 import { splitCode } from "../merge/split.ts";
 import { threads } from "../merge/tile.ts";
 import { createScan } from "../scan/scan.ts";
 import { typeNumbers } from "../search/order.ts";
 import { chooseCode } from "./choose.ts";
-import { mostKept, type SetOperation } from "./most-kept.ts";
+import { maxKept, type SetOperation } from "./max-kept.ts";
 import { writeCode } from "./write.ts";
 
 export interface SetOperands extends TwoSorted {
-  /** As long as the result can be (`mostKept`), like all outputs in a buffer that is not read. */
+  /** As long as the result can be (`maxKept`), like all outputs in a buffer that is not read. */
   readonly output: View;
   /** Where the result's length goes: one u32, in another buffer than the output. */
   readonly total: View;
@@ -54,8 +54,8 @@ export async function createSetOperator(
       for (const view of [a, b, output, total]) checkView(gpu.device, "A set operation's view", view);
       checkApart("A set operation", [a, b, output], [total]);
       checkApart("A set operation", [a, b], [output]);
-      const [mostA, mostB] = mostSorted("A set operation", operands, [output, total]);
-      checkLengths(operation, operands, mostKept(operation, mostA, mostB));
+      const [maxA, maxB] = maxSorted("A set operation", operands, [output, total]);
+      checkLengths(operation, operands, maxKept(operation, maxA, maxB));
       recorder.scratch(() => {
         const { tiles, splits } = recordSplits(recorder, split, type, operands, true);
         const length = Math.ceil((tiles + 1) / 4) * 4;

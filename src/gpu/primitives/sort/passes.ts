@@ -5,13 +5,13 @@ import { countThreads } from "./kernels/count-digits.ts";
 import { typeNumbers } from "./ordered-bits.ts";
 import { type PassParameters, passWords } from "./parameters.ts";
 import type { InOrderPipelines, SortPipelines, SweepPipelines } from "./pipelines.ts";
-import { digitBits, digits, mostPasses, sweepSize, type TileShape, threads, tileSize } from "./shape.ts";
+import { digitBits, digits, maxPasses, sweepSize, type TileShape, threads, tileSize } from "./shape.ts";
 
 /** Workgroups that share the tiles at most: enough to fill a large GPU, few enough to scan their counts at once. */
-const mostGroups = 1024;
+const maxGroups = 1024;
 /** Workgroups that count all digits, and that clear words, at most. */
-const mostCounting = 2048;
-const mostClearing = 4096;
+const maxCounting = 2048;
+const maxClearing = 4096;
 
 export interface PassesRequest {
   readonly count: BoundCount;
@@ -160,7 +160,7 @@ function inOrder(
   shape: TileShape,
   { count }: PassesRequest,
 ): (pass: Pass) => void {
-  const groups = Math.min(mostGroups, Math.ceil(count.most / tileSize(shape)));
+  const groups = Math.min(maxGroups, Math.ceil(count.most / tileSize(shape)));
   const counts = { buffer: recorder.workspace("sort: digit counts", 4 * threads * groups) };
   const totals = { buffer: recorder.workspace("sort: digit totals", 4 * threads) };
   return ({ parameters, keys, sorted, values }) => {
@@ -183,7 +183,7 @@ function sweeping(
 ): (pass: Pass) => void {
   const passes = passCount(bits);
   const tiles = Math.ceil(count.most / sweepSize(pipelines.shape));
-  const sizeOfCounts = 4 * mostPasses * digits;
+  const sizeOfCounts = 4 * maxPasses * digits;
   const sizeOfStates = 4 * digits * tiles;
   const cleared = recorder.workspace("sort: counts and states", sizeOfCounts + sizeOfStates * passes);
   const counts = { buffer: cleared, offset: 0, size: sizeOfCounts };
@@ -193,10 +193,10 @@ function sweeping(
       recorder.dispatch(
         pipelines.clear,
         [recorder.parameters([length]), { buffer: cleared }],
-        Math.min(mostClearing, Math.ceil(length / countThreads)),
+        Math.min(maxClearing, Math.ceil(length / countThreads)),
       );
       const counting = recorder.parameters(passWords({ ...parameters, groups: passes }));
-      const groups = Math.min(mostCounting, Math.ceil(count.most / (4 * countThreads)));
+      const groups = Math.min(maxCounting, Math.ceil(count.most / (4 * countThreads)));
       recorder.dispatch(pipelines.count, [counting, count.resource, keys, counts], groups);
       recorder.dispatch(pipelines.scan, [counts], passes);
     }

@@ -210,16 +210,16 @@ for (const strategy of strategies) {
   it(`finds permutation and ranks (${strategy.name})`, async () => {
     const n = 5000;
     const keys = Uint32Array.from({ length: n }, () => random() % 1000);
-    const due = orderOf("i32", keys, { descending: true });
+    const expected = orderOf("i32", keys, { descending: true });
     const request = { type: "i32", count: n, descending: true } as const;
     const [order] = await run(recorder, [keys], [n], (from, to) =>
       sort.recordArgsort(recorder, { ...request, keys: from[0], order: to[0] }),
     );
-    expect(order).toEqual(Uint32Array.from(due));
+    expect(order).toEqual(Uint32Array.from(expected));
     const [rank] = await run(recorder, [keys], [n], (from, to) =>
       sort.recordRank(recorder, { ...request, keys: from[0], rank: to[0] }),
     );
-    expect(Array.from(due, (i) => rank[i])).toEqual(due.map((_, at) => at));
+    expect(Array.from(expected, (i) => rank[i])).toEqual(expected.map((_, at) => at));
   });
 
   it(`sorts within segments (${strategy.name})`, async () => {

@@ -3,7 +3,7 @@ import type { SortOptions } from "../../../core/primitives/primitives.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { type BoundCount, bindCount } from "../../compute/count.ts";
 import type { Recorder } from "../../compute/recorder.ts";
-import { bindView, type Count, checkApart, checkView, mostOf, type View } from "../../compute/view.ts";
+import { bindView, type Count, checkApart, checkView, maxOf, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { typeNumbers } from "./ordered-bits.ts";
@@ -81,7 +81,7 @@ export class RadixSort {
       return;
     }
     recorder.scratch(() => {
-      const order = wholeWorkspace(recorder, "sort: order", mostOf(request.count));
+      const order = wholeWorkspace(recorder, "sort: order", maxOf(request.count));
       const count = this.#sort(recorder, request, sorted, "indices", order);
       this.#permute(recorder, this.#pipelines.gather, count, order, values, sortedValues, words);
     });
@@ -94,12 +94,12 @@ export class RadixSort {
   }
 
   /** The most keys that one workgroup sorts, in one dispatch. */
-  get mostAlone(): number {
+  get maxAlone(): number {
     return this.#pipelines.sweep ? sweepSize(this.#pipelines.sweep.lone) : 0;
   }
 
   /**
-   * As `recordArgsort` of more than `mostAlone` keys by all bits, in the memory of who asks: the keys' own, which are
+   * As `recordArgsort` of more than `maxAlone` keys by all bits, in the memory of who asks: the keys' own, which are
    * lost, and as much again for keys and order, in other buffers than both.
    */
   recordArgsortInPlace(
@@ -107,10 +107,10 @@ export class RadixSort {
     request: KeysRequest & { readonly order: View; readonly between: Ends },
   ): void {
     const { keys, order, between, type, count } = request;
-    if (request.bits || mostOf(count) <= this.mostAlone) {
+    if (request.bits || maxOf(count) <= this.maxAlone) {
       throw badArgument(
-        `A sort in place was asked for of ${mostOf(count)} keys${request.bits ? " by some bits" : ""}.`,
-        `Give it more than ${this.mostAlone} keys, and sort by all bits.`,
+        `A sort in place was asked for of ${maxOf(count)} keys${request.bits ? " by some bits" : ""}.`,
+        `Give it more than ${this.maxAlone} keys, and sort by all bits.`,
       );
     }
     this.#check(request, [keys, order], [between.keys, between.values]);
@@ -134,7 +134,7 @@ export class RadixSort {
   recordRank(recorder: Recorder, request: KeysRequest & { readonly rank: View }): void {
     this.#check(request, [request.keys], [request.rank]);
     recorder.scratch(() => {
-      const order = wholeWorkspace(recorder, "sort: order", mostOf(request.count));
+      const order = wholeWorkspace(recorder, "sort: order", maxOf(request.count));
       const count = this.#argsort(recorder, request, order);
       this.#permute(recorder, this.#pipelines.invert, count, order, undefined, request.rank, 1);
     });
@@ -145,7 +145,7 @@ export class RadixSort {
     const { keys, segmentNumbers, sorted, segments, count } = request;
     this.#check(request, [keys, segmentNumbers], [sorted]);
     recorder.scratch(() => {
-      const n = mostOf(count);
+      const n = maxOf(count);
       const keysByKey = wholeWorkspace(recorder, "sort: keys by key", n);
       const segmentsByKey = wholeWorkspace(recorder, "sort: segments by key", n);
       const sortedSegments = wholeWorkspace(recorder, "sort: segments", n);
@@ -162,7 +162,7 @@ export class RadixSort {
 
   #argsort(recorder: Recorder, request: KeysRequest, order: View): BoundCount {
     return recorder.scratch(() => {
-      const sorted = wholeWorkspace(recorder, "sort: sorted keys", mostOf(request.count));
+      const sorted = wholeWorkspace(recorder, "sort: sorted keys", maxOf(request.count));
       return this.#sort(recorder, request, sorted, "indices", order);
     });
   }
@@ -219,7 +219,7 @@ export class RadixSort {
   }
 
   #check(request: KeysRequest, inputs: readonly View[], outputs: readonly View[], words = 1): void {
-    const n = mostOf(request.count);
+    const n = maxOf(request.count);
     const [from, to] = request.bits ?? [0, 32];
     if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= 32)) {
       throw badArgument(`The bit window is [${from}, ${to}).`, "It has to lie within [0, 32).");

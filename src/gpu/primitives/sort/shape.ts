@@ -4,7 +4,7 @@ export const digitBits = 8;
 
 /** Digits of a pass, and the most passes. */
 export const digits = 2 ** digitBits;
-export const mostPasses = 32 / digitBits;
+export const maxPasses = 32 / digitBits;
 
 /** How the sort's kernels are laid out on a device. */
 export interface TileShape {

@@ -97,10 +97,10 @@ describe("a clipped sphere", () => {
             expect(Math.hypot(...normals.subarray(3 * v, 3 * v + 3))).toBeCloseTo(1, 5);
           }
           expect(onPlane).toBe(boundary);
-          const due = scalars.map(
+          const expected = scalars.map(
             (_, v) => 2 + positions[3 * v] - 3 * positions[3 * v + 1] + positions[3 * v + 2],
           );
-          expectArraysClose(scalars, due, { absolute: 3e-6 }, "scalars");
+          expectArraysClose(scalars, expected, { absolute: 3e-6 }, "scalars");
           areas.push(surfaceArea(mesh));
         }
         expect(areas[0] + areas[1]).toBeCloseTo(surfaceArea(whole), 5);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeField } from "../../../core/field.ts";
 import type { Triple } from "../../../core/grid.ts";
-import { unattended } from "../../../core/job.ts";
+import { noJob } from "../../../core/job.ts";
 import { isosurface } from "../../../cpu/surfaces/isosurface.ts";
 import { cubeGrid, sample, sphere, tangle } from "../../../cpu/surfaces/testing/fields.ts";
 import { surfaceRange } from "../../../engine/layers/surface-range.ts";
@@ -25,7 +25,7 @@ async function prepared(dims: Triple, data?: Float32Array) {
   const grid = cubeGrid(dims);
   const host = data ? makeField(grid, "f", "node", 1, data) : sample(grid, tangle);
   const tables = createGridTables(gpu, grid, "node");
-  const field = await uploadField(gpu, grid, host, unattended);
+  const field = await uploadField(gpu, grid, host, noJob);
   return {
     grid,
     host,
@@ -135,8 +135,8 @@ describe("reuse", () => {
     expect(counts.length).toBeLessThan(10);
     expect(gpu.pool.use).toEqual({ current, peak: current, buffers: held });
     expect(buffers.length).toBeLessThanOrEqual(2);
-    const due = await isosurface(grid, host, 0.3 + 0.01 * 39);
-    expect((await extractor.readMesh()).indices).toEqual(due.indices);
+    const expected = await isosurface(grid, host, 0.3 + 0.01 * 39);
+    expect((await extractor.readMesh()).indices).toEqual(expected.indices);
     extractor.dispose();
     release();
   });
@@ -260,12 +260,7 @@ describe("misuse", () => {
     const { source, grid, release } = await prepared([6, 6, 6]);
     const { extractor } = await watched();
     expect(() => extractor.extract(0)).toThrow("no field");
-    const cells = await uploadField(
-      gpu,
-      grid,
-      makeField(grid, "p", "cell", 1, new Float32Array(125)),
-      unattended,
-    );
+    const cells = await uploadField(gpu, grid, makeField(grid, "p", "cell", 1, new Float32Array(125)), noJob);
     await expect(extractor.setSource({ ...source, field: cells })).rejects.toThrow("recenter(p)");
     await expect(extractor.setSource({ ...source, component: 3 })).rejects.toThrow("component 3");
     const other = await prepared([7, 6, 6]);
@@ -284,7 +279,7 @@ describe("the range of the colour field over the surface", () => {
     const { grid, source, release } = await prepared([17, 17, 17]);
     const color = sample(grid, (x, y, z) => 101325 + x + 0.1 * y * z);
     const wide = makeField(grid, "p", "node", 1, Float64Array.from(color.data as Float32Array));
-    const field = await uploadField(gpu, grid, wide, unattended);
+    const field = await uploadField(gpu, grid, wide, noJob);
     const { extractor } = await watched();
     await extractor.setSource({ ...source, color: field });
     extractor.extract(0.5);
@@ -328,7 +323,7 @@ describe("the range of the colour field over the surface", () => {
   it("is none where the surface is empty or has no finite color", async () => {
     const { grid, source, release } = await prepared([9, 9, 9]);
     const holes = makeField(grid, "n", "node", 1, new Float32Array(9 ** 3).fill(Number.NaN));
-    const field = await uploadField(gpu, grid, holes, unattended);
+    const field = await uploadField(gpu, grid, holes, noJob);
     const { extractor } = await watched();
     await extractor.setSource({ ...source, color: field });
     extractor.extract(0.5);

@@ -1,6 +1,6 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import { floorF32 } from "../../../core/floor-f32.ts";
-import { mostIsovalues } from "../../../core/layers.ts";
+import { maxIsovalues } from "../../../core/layers.ts";
 import { requireIsovalue } from "../../../core/marching-cubes/preconditions.ts";
 import type { Topology } from "../../../core/marching-cubes/topology.ts";
 import { maxInner } from "../../../core/marching-cubes/trilinear/patch.ts";
@@ -25,7 +25,7 @@ import { type IsosurfaceParameters, parameters } from "./parameters.ts";
 import { type IsosurfacePipelines, isosurfacePipelines } from "./pipelines.ts";
 import { checkSource } from "./source.ts";
 
-/** One isovalue, or up to `mostIsovalues` whose surfaces come one after the other. */
+/** One isovalue, or up to `maxIsovalues` whose surfaces come one after the other. */
 export type Isovalues = number | readonly number[];
 
 export const listOf = (isovalues: Isovalues): readonly number[] =>
@@ -108,11 +108,11 @@ export class IsosurfacePass implements SurfacePass<ScalarSurfaceSource, Isovalue
   checkRequest(isovalues: Isovalues): void {
     const list = listOf(isovalues);
     list.forEach(requireIsovalue);
-    if (list.length > 0 && list.length <= mostIsovalues) return;
+    if (list.length > 0 && list.length <= maxIsovalues) return;
     throw new CrinkleError({
       tag: "BadArgument",
       problem: `A surface was asked for at ${list.length} isovalues.`,
-      remedy: `Give 1 to ${mostIsovalues}.`,
+      remedy: `Give 1 to ${maxIsovalues}.`,
     });
   }
 

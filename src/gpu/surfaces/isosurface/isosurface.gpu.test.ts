@@ -5,7 +5,7 @@ import { describeContour, expectAsByLoop } from "../../../algorithms/surfaces/te
 import { arrayOf } from "../../../core/dtype.ts";
 import { type Field, makeField } from "../../../core/field.ts";
 import type { Grid, Triple } from "../../../core/grid.ts";
-import { unattended } from "../../../core/job.ts";
+import { noJob } from "../../../core/job.ts";
 import { joinMeshes } from "../../../core/join-meshes.ts";
 import type { TriangleMesh } from "../../../core/mesh.ts";
 import { countEdges } from "../../../core/mesh-measures.ts";
@@ -43,8 +43,8 @@ async function onGpu(
   { component, color, colorComponent }: IsosurfaceOptions = {},
 ): Promise<TriangleMesh> {
   const tables = createGridTables(gpu, grid, "node");
-  const sent = await uploadField(gpu, grid, field, unattended);
-  const sentColor = color && (await uploadField(gpu, grid, color, unattended));
+  const sent = await uploadField(gpu, grid, field, noJob);
+  const sentColor = color && (await uploadField(gpu, grid, color, noJob));
   try {
     await extractor.setSource({ tables, field: sent, component, color: sentColor, colorComponent });
     extractor.extract(isovalue);
@@ -84,7 +84,7 @@ describe("the buffers that are drawn", () => {
     const grid = crowdedGrid([26, 22, 18]);
     const host = sample(grid, tangle);
     const tables = createGridTables(gpu, grid, "node");
-    const field = await uploadField(gpu, grid, host, unattended);
+    const field = await uploadField(gpu, grid, host, noJob);
     await extractor.setSource({ tables, field });
     extractor.extract(0.5);
     const { vertices } = await extractor.counts();
@@ -110,20 +110,20 @@ describe("integers that stay as they are stored", () => {
       const host = makeField(grid, "f", "node", 1, data);
       const color = sample(grid, torus);
       const tables = createGridTables(gpu, grid, "node");
-      const field = await uploadCompact(gpu, grid, host, unattended);
-      const sentColor = await uploadField(gpu, grid, color, unattended);
+      const field = await uploadCompact(gpu, grid, host, noJob);
+      const sentColor = await uploadField(gpu, grid, color, noJob);
       expect(field.buffer.size).toBeLessThan(host.data.byteLength + 4);
       try {
         for (const isovalue of [10.5, 10, isSigned ? -20.25 : 0]) {
           await extractor.setSource({ tables, field, color: sentColor });
           extractor.extract(isovalue);
           const got = await extractor.readMesh();
-          const due = await isosurface(grid, host, isovalue, { color });
+          const expected = await isosurface(grid, host, isovalue, { color });
           expect(got.indices.length).toBeGreaterThan(0);
-          expect(got.indices).toEqual(due.indices);
-          expectArraysClose(got.positions, due.positions, { absolute: 4 * ulp }, "positions");
-          expectArraysClose(got.normals, due.normals, { absolute: 2e-5 }, "normals");
-          expectArraysClose(got.scalars ?? [], due.scalars ?? [], { absolute: 1e-5 }, "scalars");
+          expect(got.indices).toEqual(expected.indices);
+          expectArraysClose(got.positions, expected.positions, { absolute: 4 * ulp }, "positions");
+          expectArraysClose(got.normals, expected.normals, { absolute: 2e-5 }, "normals");
+          expectArraysClose(got.scalars ?? [], expected.scalars ?? [], { absolute: 1e-5 }, "scalars");
         }
       } finally {
         for (const { buffer } of [tables, field, sentColor]) buffer.release();
@@ -137,16 +137,18 @@ describe("several isovalues", () => {
     const grid = cubeGrid([21, 18, 17]);
     const host = sample(grid, tangle);
     const isovalues = [0.5, 1.5, 0.5, -9, 3];
-    const due = joinMeshes(await Promise.all(isovalues.map((isovalue) => isosurface(grid, host, isovalue))));
+    const expected = joinMeshes(
+      await Promise.all(isovalues.map((isovalue) => isosurface(grid, host, isovalue))),
+    );
     const mesh = await onGpu(grid, host, isovalues);
-    expect(mesh.indices).toEqual(due.indices);
-    expectArraysClose(mesh.positions, due.positions, { absolute: 4 * ulp }, "positions");
+    expect(mesh.indices).toEqual(expected.indices);
+    expectArraysClose(mesh.positions, expected.positions, { absolute: 4 * ulp }, "positions");
   });
 
   it("are an empty surface each where none of them cuts the field", async () => {
     const grid = cubeGrid([6, 5, 4]);
     const tables = createGridTables(gpu, grid, "node");
-    const field = await uploadField(gpu, grid, sample(grid, sphere), unattended);
+    const field = await uploadField(gpu, grid, sample(grid, sphere), noJob);
     await extractor.setSource({ tables, field, color: field });
     for (const isovalues of [[-3], [-3, 99, -4]]) {
       extractor.extract(isovalues);
@@ -190,8 +192,8 @@ describe("fields and cells beside the surface", () => {
     const parts = await reading;
     expect(parts.map(({ isovalue }) => isovalue)).toEqual([0.6, 0.7]);
     for (const { isovalue, fields } of parts) {
-      const due = fields[0].map(() => isovalue);
-      expectArraysClose(fields[0], due, { absolute: 1e-6 }, "values");
+      const expected = fields[0].map(() => isovalue);
+      expectArraysClose(fields[0], expected, { absolute: 1e-6 }, "values");
     }
     up.release();
   });
@@ -202,8 +204,8 @@ describe("fields and cells beside the surface", () => {
     const others = [sample(grid, torus), sample(grid, (x, y, z) => x - 2 * y * z)];
     const isovalues = [0.5, 2.25];
     const tables = createGridTables(gpu, grid, "node");
-    const field = await uploadField(gpu, grid, host, unattended);
-    const sent = await Promise.all(others.map((other) => uploadField(gpu, grid, other, unattended)));
+    const field = await uploadField(gpu, grid, host, noJob);
+    const sent = await Promise.all(others.map((other) => uploadField(gpu, grid, other, noJob)));
     await extractor.setSource({ tables, field });
     extractor.extract(isovalues);
     const parts = await extractor.readParts(sent.map((other) => ({ field: other })));
@@ -218,7 +220,7 @@ describe("fields and cells beside the surface", () => {
     const corners = (indices: Uint32Array, t: number) =>
       [...indices.subarray(3 * t, 3 * t + 3)].sort().join();
     for (const [i, part] of parts.entries()) {
-      const due = await composedIsosurface(p, on, vectors[0], {
+      const expected = await composedIsosurface(p, on, vectors[0], {
         isovalues: [isovalues[i]],
         fields: vectors.slice(1),
         isWelded: true,
@@ -226,16 +228,16 @@ describe("fields and cells beside the surface", () => {
       });
       expect(part.isovalue).toBe(isovalues[i]);
       for (const [f, values] of part.fields.entries()) {
-        expectArraysClose(values, await p.toHost(due.fields[f]), { absolute: 1e-6 }, `field ${f}`);
+        expectArraysClose(values, await p.toHost(expected.fields[f]), { absolute: 1e-6 }, `field ${f}`);
       }
       const [indices, cells] = await Promise.all([
-        p.toHost(due.indices as Vector<"u32">),
-        p.toHost(due.cells as Vector<"u32">),
+        p.toHost(expected.indices as Vector<"u32">),
+        p.toHost(expected.cells as Vector<"u32">),
       ]);
       const cellOf = new Map(Array.from(cells, (cell, t) => [corners(indices, t), cell]));
       expect(cellOf.size).toBe(part.cells.length);
-      const dueCells = Array.from(part.cells, (_, t) => cellOf.get(corners(part.indices, t)));
-      expect([...part.cells]).toEqual(dueCells);
+      const expectedCells = Array.from(part.cells, (_, t) => cellOf.get(corners(part.indices, t)));
+      expect([...part.cells]).toEqual(expectedCells);
     }
   });
 });

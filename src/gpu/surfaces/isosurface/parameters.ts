@@ -1,4 +1,4 @@
-import { mostIsovalues } from "../../../core/layers.ts";
+import { maxIsovalues } from "../../../core/layers.ts";
 import type { Fragment } from "../../shader/fragment.ts";
 
 /** The uniform that all kernels of an extraction share. */
@@ -26,7 +26,7 @@ struct Parameters {
   first_open: u32,
   open_capacity: u32,
   /** What values are compared to, and what rounding to it took from the isovalue. */
-  isovalues: array<vec4f, ${mostIsovalues}>,
+  isovalues: array<vec4f, ${maxIsovalues}>,
 }
 
 @group(0) @binding(0) var<uniform> parameters: Parameters;

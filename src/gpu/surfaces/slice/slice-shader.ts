@@ -1,7 +1,7 @@
 import { linearGroup } from "../../shader/dispatch.ts";
 import { type Fragment, linkFragments } from "../../shader/fragment.ts";
 import { type ColorParameters, colorValues } from "../color-values.ts";
-import { mostDemand } from "../demand.ts";
+import { maxDemand } from "../demand.ts";
 import { triangleRecord, vertexRecord } from "../surface-records.ts";
 import { surfaceState } from "../surface-state.ts";
 
@@ -51,7 +51,7 @@ const slice: Fragment = {
   requires: [sliceParameters, linearGroup, surfaceState, colorValues, vertexRecord, triangleRecord],
   code: /* wgsl */ `
 /** Cells whose indices are counted. */
-const most_cells = ${Math.ceil(mostDemand / 6)}u;
+const max_cells = ${Math.ceil(maxDemand / 6)}u;
 
 @group(0) @binding(1) var<storage, read> color: array<f32>;
 @group(0) @binding(2) var<storage, read> coordinates: array<f32>;
@@ -88,7 +88,7 @@ fn emit_slice(
   let is_empty = parameters.is_inside == 0u || any(cells == vec2u(0u));
   if (vertex == 0u) {
     let vertex_demand = select(extents.x * extents.y, 0u, is_empty);
-    let index_demand = select(6u * min(cells.x * cells.y, most_cells), 0u, is_empty);
+    let index_demand = select(6u * min(cells.x * cells.y, max_cells), 0u, is_empty);
     atomicStore(&state.index_count, min(index_demand, parameters.index_capacity));
     state.instance_count = 1u;
     atomicStore(&state.vertex_demand, vertex_demand);
@@ -106,7 +106,7 @@ fn emit_slice(
     emit_vertex(vertex, node);
   }
   let cell = at.x + at.y * cells.x;
-  if (all(at < cells) && cell < most_cells) {
+  if (all(at < cells) && cell < max_cells) {
     let index = 6u * cell;
     write_triangle(index, vertex + vec3u(0u, 1u, 1u + extents.x));
     write_triangle(index + 3u, vertex + vec3u(0u, 1u + extents.x, extents.x));

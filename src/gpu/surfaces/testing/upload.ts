@@ -1,6 +1,6 @@
 import type { Field } from "../../../core/field.ts";
 import type { Grid } from "../../../core/grid.ts";
-import { unattended } from "../../../core/job.ts";
+import { noJob } from "../../../core/job.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { GpuField } from "../../fields/gpu-field.ts";
 import { createGridTables, type GridTables } from "../../fields/grid-tables.ts";
@@ -22,7 +22,7 @@ export async function uploaded<Fields extends Readonly<Record<string, Field>>>(
   const tables = createGridTables(gpu, grid, "node");
   const sent = await Promise.all(
     Object.entries(host).map(
-      async ([name, field]) => [name, await uploadField(gpu, grid, field, unattended)] as const,
+      async ([name, field]) => [name, await uploadField(gpu, grid, field, noJob)] as const,
     ),
   );
   const fields = Object.fromEntries(sent) as { [name in keyof Fields]: GpuField };

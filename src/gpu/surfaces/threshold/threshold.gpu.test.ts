@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { Range } from "../../../core/closed-range.ts";
 import { type Field, makeField } from "../../../core/field.ts";
 import type { Grid, Triple } from "../../../core/grid.ts";
-import { unattended } from "../../../core/job.ts";
+import { noJob } from "../../../core/job.ts";
 import type { TriangleMesh } from "../../../core/mesh.ts";
 import { countEdges, facetNormal, surfaceArea } from "../../../core/mesh-measures.ts";
 import { hashedField, oracleGrid } from "../../../core/testing/hashed.ts";
@@ -210,13 +210,13 @@ it("takes small integers as they are stored", async () => {
     const shift = array === Int8Array || array === Int16Array ? -60 : 0;
     const host = makeField(grid, "f", "node", 1, new array(hashed.map((value) => value + shift)));
     const { tables, release } = await uploaded(gpu, grid, {});
-    const field = await uploadCompact(gpu, grid, host, unattended);
+    const field = await uploadCompact(gpu, grid, host, noJob);
     await extractor.setSource({ tables, field });
     const range = [6.5 + shift, 100.2 + shift] as const;
     extractor.extract(range);
-    const due = facesOnCpu(grid.dims, Float32Array.from(host.data as Int16Array), range);
-    expect(due).toBeGreaterThan(0);
-    expect((await extractor.readMesh()).indices.length).toBe(6 * due);
+    const expected = facesOnCpu(grid.dims, Float32Array.from(host.data as Int16Array), range);
+    expect(expected).toBeGreaterThan(0);
+    expect((await extractor.readMesh()).indices.length).toBe(6 * expected);
     field.buffer.release();
     release();
   }

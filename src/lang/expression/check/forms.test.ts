@@ -91,7 +91,7 @@ describe("grad3d", () => {
       "grad3d(u, dims, x, z, y)",
       "The fourth argument of “grad3d(f, dims, x, y, z)” must be y (line 1, column 20).",
     ],
-    // Code 3 of seed 004 passes x where z is due.
+    // Code 3 of seed 004 passes x where z is expected.
     [
       "grad3d(u, dims, x, y, x)",
       "The fifth argument of “grad3d(f, dims, x, y, z)” must be z (line 1, column 23).",

@@ -3,7 +3,7 @@ import type { Neighborhood, StencilFilter, StencilOverload } from "./filter.ts";
 import { forEachElement } from "./neighborhood.ts";
 
 const group = "Derivatives";
-const mostRadius = 8;
+const maxRadius = 8;
 
 /**
  * The second difference over three points `radius` apart, exact for quadratics; near a border that of the nearest
@@ -104,7 +104,7 @@ const laplacianOf = (radius: number): Pick<StencilFilter, "kind" | "doc" | "over
   isDerivative: true,
   doc: {
     signature: "laplacian(f, radius)",
-    summary: `Sum of the second derivatives along x, y and z, for vectors component by component, from values \`radius\` points away (default 1, at most ${mostRadius}); exact for quadratic fields on any rectilinear grid. Directions with fewer than 2 radius + 1 values contribute 0.`,
+    summary: `Sum of the second derivatives along x, y and z, for vectors component by component, from values \`radius\` points away (default 1, at most ${maxRadius}); exact for quadratic fields on any rectilinear grid. Directions with fewer than 2 radius + 1 values contribute 0.`,
     example: "laplacian(p)",
     group,
   },
@@ -119,8 +119,8 @@ export const laplacian: StencilFilter = {
   ...laplacianOf(1),
   name: "laplacian",
   parameter: {
-    rule: `needs a radius that is a whole number from 1 to ${mostRadius}`,
-    accepts: (radius) => Number.isInteger(radius) && radius >= 1 && radius <= mostRadius,
+    rule: `needs a radius that is a whole number from 1 to ${maxRadius}`,
+    accepts: (radius) => Number.isInteger(radius) && radius >= 1 && radius <= maxRadius,
     make: (radius) => (radius === 1 ? laplacian : { ...laplacianOf(radius), name: `laplacian:${radius}` }),
   },
 };

@@ -2,7 +2,7 @@ import { describe, it } from "vitest";
 import { type Field, makeField } from "../../../core/field.ts";
 import type { Centering, Triple } from "../../../core/grid.ts";
 import { valueCount } from "../../../core/grid.ts";
-import { unattended } from "../../../core/job.ts";
+import { noJob } from "../../../core/job.ts";
 import { expectArraysClose } from "../../../core/testing/compare.ts";
 import { testGpu } from "../../../gpu/testing/context.ts";
 import { evaluateOnCpu } from "../execute/cpu/evaluate.ts";
@@ -68,13 +68,13 @@ async function expectTwins(
   builder.output("result", isMesh ? builder.mesh(name, centering) : builder.apply(name, source));
   const network = builder.build();
   const inputs = new GpuDataSet(gpu, dataSet);
-  const got = await evaluateOnGpu(gpu, network, inputs, ["result"], unattended);
-  const due = await evaluateOnCpu(network, dataSet, ["result"], unattended);
+  const got = await evaluateOnGpu(gpu, network, inputs, ["result"], noJob);
+  const expected = await evaluateOnCpu(network, dataSet, ["result"], noJob);
   const field = got.fields.get("result")!;
   const values = await readInterleaved(gpu, field);
   field.buffer.release();
   await inputs.release();
-  const twin = due.fields.get("result")!.data as Float32Array;
+  const twin = expected.fields.get("result")!.data as Float32Array;
   // Sums of up to 33 rounded terms, each no larger than the results themselves may be.
   const largest = Math.max(1, ...Array.from(twin).filter(Number.isFinite).map(Math.abs));
   const what = `${name} of ${components}, ${dims}, ${centering}${odd ? ", odd" : ""}`;

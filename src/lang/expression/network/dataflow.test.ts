@@ -80,8 +80,8 @@ describe("a network made by hand", () => {
     apply(network, "add", ["wz", "s"], "sum");
     apply(network, "multiply", ["sum", "p"], "r");
     network.addSink("r", "r");
-    const due = compile("r = (curl(velocity)[2] + stress[5]) * p", fields);
-    expectSameNetwork(network.build(), due);
+    const expected = compile("r = (curl(velocity)[2] + stress[5]) * p", fields);
+    expectSameNetwork(network.build(), expected);
     expect(network.build().notes).toHaveLength(1);
   });
 

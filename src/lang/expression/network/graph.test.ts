@@ -102,8 +102,8 @@ describe("folding", () => {
     ["trace({{1, 2, 3}, {4, 5, 6}, {7, 8, 9}})", "15"],
     ["gradient(7)[0] + laplacian(7)", "0"],
     ["recenter(3)", "3"],
-  ])("%s is %s", (text, due) => {
-    expect(lines(text)).toEqual([`0 = ${due}: scalar, constant`, "result = 0"]);
+  ])("%s is %s", (text, expected) => {
+    expect(lines(text)).toEqual([`0 = ${expected}: scalar, constant`, "result = 0"]);
   });
 
   it("leaves constants without a place, which they take from their partners", () => {
@@ -123,8 +123,8 @@ describe("powers", () => {
     ["u^2.5", ["2 = pow(0, 1)"]],
     ["2^u", ["2 = pow(0, 1)"]],
     ["pow(u, 2) + u*u", ["1 = multiply(0, 0)", "2 = add(1, 1)"]],
-  ])("%s", (text, due) => {
-    expect(operations(text)).toEqual(due);
+  ])("%s", (text, expected) => {
+    expect(operations(text)).toEqual(expected);
   });
 });
 
@@ -227,7 +227,7 @@ describe("centring", () => {
 });
 
 describe("booleans and numbers", () => {
-  it("stand for each other where one is due", () => {
+  it("stand for each other where one is expected", () => {
     expect(operations("(p > 2) * p")).toEqual(["2 = gt(0, 1)", "3 = number(2)", "4 = multiply(0, 3)"]);
     expect(operations("if p then 1 else 2")).toEqual(["4 = ne(0, 3)", "5 = if(4, 1, 2)"]);
   });

@@ -29,7 +29,7 @@ export interface NetworkLayout {
 /** Sizes that hold text of 12 pixels. */
 const perLetter = 7;
 const padding = 16;
-const leastWidth = 40;
+const minWidth = 40;
 const lineHeight = 16;
 const boxPadding = 10;
 const layerGap = 36;
@@ -107,7 +107,7 @@ function boxOf(node: DrawnNode): Pick<PlacedNode, "lines" | "width" | "height"> 
   const longest = Math.max(0, ...lines.map((line) => line.length));
   return {
     lines,
-    width: Math.max(leastWidth, longest * perLetter + padding),
+    width: Math.max(minWidth, longest * perLetter + padding),
     height: lines.length * lineHeight + boxPadding,
   };
 }

@@ -18,7 +18,7 @@ export function tooDeep(span: Span): CrinkleError {
 }
 
 /** At most so many levels are open before token `end`: brackets that are not closed, and the operators among them. */
-export function mostOpenLevels(tokens: readonly Token[], first: number, end: number): number {
+export function maxOpenLevels(tokens: readonly Token[], first: number, end: number): number {
   const levels = [0];
   for (const { kind, text } of tokens.slice(first, end)) {
     if (kind === "open") levels.push(1);

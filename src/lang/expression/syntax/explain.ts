@@ -1,5 +1,5 @@
 import { CrinkleError, type Span } from "../../../core/errors.ts";
-import { maxDepth, mostOpenLevels, tooDeep } from "./depth.ts";
+import { maxDepth, maxOpenLevels, tooDeep } from "./depth.ts";
 import { describePlace, type LineMap, located } from "./located.ts";
 import { openAt } from "./open.ts";
 import { startsDefinition, type Token, wantsOperand } from "./tokens.ts";
@@ -65,7 +65,7 @@ class Explanation {
     if (found?.kind === "stray") {
       return this.#say(found, `The character ${found.text} has no meaning here`, strayRemedies[found.text]);
     }
-    if (found && mostOpenLevels(this.#tokens, this.#first, this.#index) > maxDepth) {
+    if (found && maxOpenLevels(this.#tokens, this.#first, this.#index) > maxDepth) {
       return tooDeep(this.#span(found));
     }
     const header = this.#header();

@@ -1,6 +1,6 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import type { Triple } from "../../../core/grid.ts";
-import { unattended } from "../../../core/job.ts";
+import { noJob } from "../../../core/job.ts";
 import type { Plane } from "../../../core/layers.ts";
 import { sessionMeshArrays } from "../../../engine/mesh-arrays.ts";
 import {
@@ -67,7 +67,7 @@ export async function extract(
   const { mesh, area, bounds, notes } = await surfaceMesh(session, { ...request, colorBy, clip: plane });
   const ms = performance.now() - start;
   for (const note of notes) terminal.err(note);
-  if (write) await write(mesh, withFields ? await sessionMeshArrays(session, mesh, unattended) : undefined);
+  if (write) await write(mesh, withFields ? await sessionMeshArrays(session, mesh, noJob) : undefined);
   return {
     triangles: mesh.indices.length / 3,
     vertices: mesh.positions.length / 3,

@@ -5,7 +5,7 @@ import {
   type Layer,
   type LayerPaint,
   type LayerShape,
-  mostIsovalues,
+  maxIsovalues,
   type Plane,
 } from "../../../core/layers.ts";
 import type { CameraState } from "../../../core/view.ts";
@@ -63,7 +63,7 @@ const shape: Reader<LayerShape> = variant<LayerShape>({
   isosurface: record({
     kind: oneOf("isosurface"),
     field: text,
-    isovalues: list(numberOrNaN, { min: 1, max: mostIsovalues }),
+    isovalues: list(numberOrNaN, { min: 1, max: maxIsovalues }),
     normals: oneOf("smooth", "flat"),
     topology,
   }),

@@ -1,11 +1,11 @@
 import { describe, it } from "vitest";
 import type { Primitives } from "../../primitives.ts";
 import { comparePrograms } from "../random-programs.ts";
+import { describeMovements } from "./data-movement.ts";
 import { describeEach } from "./each.ts";
 import { describeElementwise } from "./elementwise.ts";
 import { describeKernels } from "./kernels.ts";
 import { describeLocating } from "./locating.ts";
-import { describeMovements } from "./movements.ts";
 import { describeReductions } from "./reductions.ts";
 import { describeRefusals } from "./refusals.ts";
 import { describeScans } from "./scans.ts";

@@ -16,14 +16,14 @@ export function describeElementwise(subject: Subject): void {
           const data = randomElements(type, n * components, n + 1);
           const vector = bag.put(type, data, components);
           expect([vector.type, vector.length, vector.components]).toEqual([type, n, components]);
-          const due = data.slice();
+          const expected = data.slice();
           data.fill(7);
-          await bag.expect(p.copy(vector), due, `copy of ${n}`, components);
+          await bag.expect(p.copy(vector), expected, `copy of ${n}`, components);
           (await p.toHost(vector)).fill(7);
-          await bag.expect(p.reverse(p.reversed(vector)), due, `${n} reversed twice`, components);
+          await bag.expect(p.reverse(p.reversed(vector)), expected, `${n} reversed twice`, components);
           if (n === 0 || components > 1) continue;
-          expect(await p.front(vector)).toBe(due[0]);
-          expect(await p.back(vector)).toBe(due[n - 1]);
+          expect(await p.front(vector)).toBe(expected[0]);
+          expect(await p.back(vector)).toBe(expected[n - 1]);
           bag.release();
         }
       }
@@ -69,9 +69,9 @@ export function describeElementwise(subject: Subject): void {
       for (const n of sizes) {
         for (const type of scalarTypes) {
           const data = randomElements(type, n, n + 2, 2 ** 20);
-          const due = Array.from(data, (x) => 3 * x + 1);
+          const expected = Array.from(data, (x) => 3 * x + 1);
           const vector = bag.put(type, data);
-          await bag.expect(p.transform(vector, triple, type), due, `triples of ${n} ${type}`);
+          await bag.expect(p.transform(vector, triple, type), expected, `triples of ${n} ${type}`);
         }
         const data = randomElements("f32", n, n + 3, 2 ** 20);
         const result = await p.transform(bag.put("f32", data), magnitude, "u32");
@@ -105,10 +105,10 @@ export function describeElementwise(subject: Subject): void {
         ]) {
           const got = await bag.take(result);
           for (const [i, x] of data.entries()) {
-            const due = Math.trunc(Math.min(Math.max(x, least), greatest));
+            const expected = Math.trunc(Math.min(Math.max(x, least), greatest));
             // The greatest f32 of the type may stand for the type's greatest.
             const slack = x > greatest ? 255 : 0;
-            expect(Math.abs(got[i] - due), `${x} as ${type} is ${got[i]}`).toBeLessThanOrEqual(slack);
+            expect(Math.abs(got[i] - expected), `${x} as ${type} is ${got[i]}`).toBeLessThanOrEqual(slack);
           }
         }
       }
@@ -123,8 +123,8 @@ export function describeElementwise(subject: Subject): void {
       for (const n of sizes) {
         const [a, b] = [1, 2].map((seed) => randomElements("i32", n, seed));
         const vectors = [a, b].map((data) => bag.put("i32", data));
-        const due = a.map((x, i) => x - b[i]);
-        await bag.expect(p.zip(vectors, difference, "i32"), due, `differences of ${n}`);
+        const expected = a.map((x, i) => x - b[i]);
+        await bag.expect(p.zip(vectors, difference, "i32"), expected, `differences of ${n}`);
         const [x, y, z] = [
           randomElements("u32", n, 3, 1000),
           randomElements("i32", n, 4, 1000),

@@ -101,12 +101,12 @@ export function describeKernels(subject: Subject): void {
             constants: {},
             at: p.reversed(bag.u32(map)),
           });
-          const due = Array.from({ length: n }, (_, i) => {
+          const expected = Array.from({ length: n }, (_, i) => {
             const k = n - 1 - i;
             const [x, y, z] = data.subarray(3 * (map[k] + 1));
             return [z, x, y, weights[2 * k] - weights[2 * k + 1]];
           });
-          await bag.expect(moved, due.flat(), `${n} turned`, 4);
+          await bag.expect(moved, expected.flat(), `${n} turned`, 4);
           bag.release();
         }
       },
@@ -127,12 +127,12 @@ export function describeKernels(subject: Subject): void {
           constants: {},
           at: p.permuted(bag.u32(places), bag.u32(other)),
         });
-        const due = Array.from({ length: n }, (_, i) => {
+        const expected = Array.from({ length: n }, (_, i) => {
           const [x, y, z] = data.subarray(3 * (places[other[i]] ?? 0));
           const [a = 0, b = 0] = weights.subarray(2 * map[i]);
           return [z, x, y, a - b];
         });
-        await bag.expect(moved, due.flat(), `${n} turned through maps`, 4);
+        await bag.expect(moved, expected.flat(), `${n} turned through maps`, 4);
         bag.release();
       }
     });

@@ -81,8 +81,10 @@ export function describeLocating(subject: Subject): void {
         for (const { type, operator, beats } of [least, greatest, largest]) {
           const data = elements(type, n, n);
           const what = `${operator.name} of ${n} ${type}`;
-          const due = found(data, beats, 0, n);
-          expect(await p.reduce(bag.put(type, data), operator), what).toBe(due === noPosition ? -1 : due);
+          const expected = found(data, beats, 0, n);
+          expect(await p.reduce(bag.put(type, data), operator), what).toBe(
+            expected === noPosition ? -1 : expected,
+          );
         }
         bag.release();
       }
@@ -91,12 +93,12 @@ export function describeLocating(subject: Subject): void {
     check(subject, "count for init, and for functions of elements", async (bag) => {
       const p = bag.primitives;
       const vector = bag.u32([7, 3, 9, 3, 8]);
-      for (const [init, due] of [
+      for (const [init, expected] of [
         [2, -1],
         [3, 1],
         [4, 1],
       ]) {
-        expect(await p.reduce(vector, argmin, init), `init ${init}`).toBe(due);
+        expect(await p.reduce(vector, argmin, init), `init ${init}`).toBe(expected);
       }
       expect(await p.reduce(bag.u32([2 ** 32 - 1]), argmin, 2 ** 32 - 1)).toBe(0);
       const options = { transform: quarter, type: "f32" } as const;
@@ -113,18 +115,18 @@ export function describeLocating(subject: Subject): void {
           const data = elements(type, n, n + k);
           const vector = bag.put(type, data);
           const what = `${operator.name} along ${n} ${type}, exclusive ${isExclusive}, reverse ${reverse}`;
-          const due = scanned(data, beats, { isExclusive, reverse });
+          const expected = scanned(data, beats, { isExclusive, reverse });
           if (!isExclusive) {
             const inclusive = await p.inclusiveScan(vector, operator, { reverse });
             expect(inclusive.type).toBe("u32");
-            await bag.expect(inclusive, due, what);
+            await bag.expect(inclusive, expected, what);
             continue;
           }
-          await bag.expect(p.exclusiveScan(vector, operator, undefined, { reverse }), due, what);
+          await bag.expect(p.exclusiveScan(vector, operator, undefined, { reverse }), expected, what);
           const init = 12;
           const begun = p.exclusiveScan(vector, operator, init, { reverse });
-          const dueBegun = scanned(data, beats, { isExclusive, reverse, init });
-          await bag.expect(begun, dueBegun, `with init ${what}`);
+          const expectedBegun = scanned(data, beats, { isExclusive, reverse, init });
+          await bag.expect(begun, expectedBegun, `with init ${what}`);
         }
         bag.release();
       }
@@ -147,17 +149,17 @@ export function describeLocating(subject: Subject): void {
       for (const row of rows) {
         const vector = bag.put("f32", arrayOf("f32", row));
         for (const reverse of [false, true]) {
-          const due = scanned(row, beats, { reverse });
+          const expected = scanned(row, beats, { reverse });
           const what = `along ${row}, reverse ${reverse}`;
-          await bag.expect(p.inclusiveScan(vector, operator, { reverse }), due, what);
+          await bag.expect(p.inclusiveScan(vector, operator, { reverse }), expected, what);
         }
       }
       const keys = rows.flatMap((row, k) => row.map(() => k));
       const all = rows.flat();
       const places = await p.reduceByKey(bag.u32(keys), bag.put("f32", arrayOf("f32", all)), operator);
       bag.hold(places.keys);
-      const due = rows.map((_, k) => found(all, beats, keys.indexOf(k), keys.lastIndexOf(k) + 1));
-      await bag.expect(places.values, due, "by key");
+      const expected = rows.map((_, k) => found(all, beats, keys.indexOf(k), keys.lastIndexOf(k) + 1));
+      await bag.expect(places.values, expected, "by key");
       // NaN of both signs, and a signalling one.
       const nans = Uint32Array.of(0xffc00000, 0x7fc00000, 0x3f800000, 0xff800001, 0x7f800001);
       const among = bag.put("f32", fromBits("f32", nans));
@@ -182,17 +184,17 @@ export function describeLocating(subject: Subject): void {
           const data = elements(type, n, n + 7);
           const values = bag.put(type, data);
           const what = `${operator.name} in ${n} ${type}, segments of ${spread} by ${Object.keys(segments)}`;
-          const due = scanned(data, beats, { reverse, isHead, isExclusive });
+          const expected = scanned(data, beats, { reverse, isHead, isExclusive });
           if (!isExclusive) {
-            await bag.expect(p.inclusiveScanByKey(segments, values, operator, { reverse }), due, what);
+            await bag.expect(p.inclusiveScanByKey(segments, values, operator, { reverse }), expected, what);
             continue;
           }
           const exclusive = p.exclusiveScanByKey(segments, values, operator, { reverse });
-          await bag.expect(exclusive, due, `exclusive ${what}`);
+          await bag.expect(exclusive, expected, `exclusive ${what}`);
           const init = 12;
           const begun = p.exclusiveScanByKey(segments, values, operator, { reverse, init });
-          const dueBegun = scanned(data, beats, { reverse, isHead, isExclusive, init });
-          await bag.expect(begun, dueBegun, `exclusive with init ${what}`);
+          const expectedBegun = scanned(data, beats, { reverse, isHead, isExclusive, init });
+          await bag.expect(begun, expectedBegun, `exclusive with init ${what}`);
         }
         bag.release();
       }
@@ -212,10 +214,10 @@ export function describeLocating(subject: Subject): void {
           const what = `${operator.name} of ${type} in runs of ${spread} in ${n}`;
           const places = await p.reduceByKey(bag.u32(keys), bag.put(type, data), operator);
           expect(places.values.type).toBe("u32");
-          const dueKeys = starts.map((start) => keys[start]);
-          await bag.expect(places.keys, dueKeys, `keys of ${what}`);
-          const due = starts.map((start, r) => found(data, beats, start, starts[r + 1] ?? n));
-          await bag.expect(places.values, due, what);
+          const expectedKeys = starts.map((start) => keys[start]);
+          await bag.expect(places.keys, expectedKeys, `keys of ${what}`);
+          const expected = starts.map((start, r) => found(data, beats, start, starts[r + 1] ?? n));
+          await bag.expect(places.values, expected, what);
         }
         bag.release();
       }

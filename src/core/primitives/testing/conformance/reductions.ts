@@ -43,20 +43,20 @@ export function describeReductions(subject: Subject): void {
 
     check(subject, "combine what a function makes of another type", async (bag) => {
       const words = randomElements("u32", 700, 11, 1000);
-      const due = words.reduce((sum, word) => sum + word / 4, 0.5);
+      const expected = words.reduce((sum, word) => sum + word / 4, 0.5);
       const got = await bag.primitives.transformReduce(bag.u32(words), quarter, add, 0.5, "f32");
-      expect(got).toBe(due);
+      expect(got).toBe(expected);
     });
 
     check(subject, "combine bits", async (bag) => {
       const words = randomWords(300, 5).map((word) => word | 0x10);
       const vector = bag.u32(words);
-      for (const [operator, due] of [
+      for (const [operator, expected] of [
         [and, words.reduce((a, b) => (a & b) >>> 0)],
         [or, words.reduce((a, b) => (a | b) >>> 0)],
         [xor, words.reduce((a, b) => (a ^ b) >>> 0)],
       ] as const) {
-        expect(await bag.primitives.reduce(vector, operator), operator.name).toBe(due);
+        expect(await bag.primitives.reduce(vector, operator), operator.name).toBe(expected);
       }
     });
 
@@ -110,9 +110,9 @@ export function describeReductions(subject: Subject): void {
     check(subject, "multiply pairs", async (bag) => {
       for (const n of sizes) {
         const [a, b] = [1, 2].map((seed) => randomWords(n, n + seed));
-        const due = a.reduce((sum, x, i) => (sum + Math.imul(x, b[i])) >>> 0, 0);
+        const expected = a.reduce((sum, x, i) => (sum + Math.imul(x, b[i])) >>> 0, 0);
         const got = await bag.primitives.innerProduct(bag.u32(a), bag.u32(b), add, mul);
-        expect(got, `inner product of ${n}`).toBe(due);
+        expect(got, `inner product of ${n}`).toBe(expected);
         bag.release();
       }
     });
@@ -192,10 +192,11 @@ export function describeReductions(subject: Subject): void {
         ] as const) {
           const spread = n % 2 ? 1200 : 8;
           const data = randomElements(type, n, n + 8, spread);
-          const due = new Array<number>(64).fill(0);
-          for (const x of data) if (x >= low && x < high) due[Math.floor((x - low) / ((high - low) / 64))]++;
+          const expected = new Array<number>(64).fill(0);
+          for (const x of data)
+            if (x >= low && x < high) expected[Math.floor((x - low) / ((high - low) / 64))]++;
           const vector = bag.put(type, data);
-          await bag.expect(p.histogramEven(vector, low, high, 64), due, `parts of ${n} ${type}`);
+          await bag.expect(p.histogramEven(vector, low, high, 64), expected, `parts of ${n} ${type}`);
         }
         bag.release();
       }
@@ -207,10 +208,14 @@ export function describeReductions(subject: Subject): void {
         for (const type of scalarTypes) {
           const edges = [-3, 0.5, 1, 40, 41, 2 ** 33];
           const data = randomElements(type, n, n + 9, 100);
-          const due = edges
+          const expected = edges
             .slice(1)
             .map((edge, k) => Array.from(data).filter((x) => x >= edges[k] && x < edge).length);
-          await bag.expect(p.histogramRange(bag.put(type, data), edges), due, `edges among ${n} ${type}`);
+          await bag.expect(
+            p.histogramRange(bag.put(type, data), edges),
+            expected,
+            `edges among ${n} ${type}`,
+          );
         }
         bag.release();
       }

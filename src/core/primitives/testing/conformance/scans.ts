@@ -53,8 +53,8 @@ export function describeScans(subject: Subject): void {
             const exclusive = p.exclusiveScan(vector, operator, undefined, options);
             await bag.expect(exclusive, scanned(words, { ...scan, isExclusive: true }), `exclusive ${what}`);
             const begun = p.exclusiveScan(vector, operator, 12345, options);
-            const due = scanned(words, { ...scan, isExclusive: true, init: 12345 });
-            await bag.expect(begun, due, `exclusive with init ${what}`);
+            const expected = scanned(words, { ...scan, isExclusive: true, init: 12345 });
+            await bag.expect(begun, expected, `exclusive with init ${what}`);
           }
         }
         bag.release();
@@ -69,8 +69,8 @@ export function describeScans(subject: Subject): void {
         const greatest = scanned(signed, { type: "i32", operator: max });
         await bag.expect(p.inclusiveScan(vector, max), greatest, `greatest of ${n}`);
         for (const operator of [first, last]) {
-          const due = scanned(signed, { type: "i32", operator, isExclusive: true });
-          await bag.expect(p.exclusiveScan(vector, operator), due, `${operator.name} of ${n}`);
+          const expected = scanned(signed, { type: "i32", operator, isExclusive: true });
+          await bag.expect(p.exclusiveScan(vector, operator), expected, `${operator.name} of ${n}`);
         }
         const tripled = signed.map((x) => 3 * x + 1);
         const sums = scanned(tripled, { type: "i32", operator: add });
@@ -91,8 +91,8 @@ export function describeScans(subject: Subject): void {
       expect(inclusive.type).toBe("f32");
       await bag.expect(inclusive, scanned(quarters, scan), "inclusive");
       const exclusive = p.exclusiveScan(bag.u32(words), add, 0.25, { ...options, reverse: true });
-      const due = scanned(quarters, { ...scan, isExclusive: true, init: 0.25, reverse: true });
-      await bag.expect(exclusive, due, "exclusive, reverse");
+      const expected = scanned(quarters, { ...scan, isExclusive: true, init: 0.25, reverse: true });
+      await bag.expect(exclusive, expected, "exclusive, reverse");
     });
 
     check(subject, "sum f32 within their bound", async (bag) => {
@@ -102,10 +102,10 @@ export function describeScans(subject: Subject): void {
           Array.from(randomWords(n, n + 3), (word) => (word - 2 ** 31) / 2 ** 33 + 0.1),
         );
         const scan = { type: "f32", operator: add } as const;
-        const [due, size] = [scanned(data, scan), scanned(data.map(Math.abs), scan)];
+        const [expected, size] = [scanned(data, scan), scanned(data.map(Math.abs), scan)];
         const got = await bag.take(bag.primitives.inclusiveScan(bag.put("f32", data), add));
-        const wrong = due.findIndex((x, i) => !(Math.abs(got[i] - x) <= sumBound(i + 1) * size[i]));
-        expect(wrong, `sum ${wrong} of ${n} is ${got[wrong]}, due ${due[wrong]}`).toBe(-1);
+        const wrong = expected.findIndex((x, i) => !(Math.abs(got[i] - x) <= sumBound(i + 1) * size[i]));
+        expect(wrong, `sum ${wrong} of ${n} is ${got[wrong]}, expected ${expected[wrong]}`).toBe(-1);
         bag.release();
       }
       const { n, value } = drifting;
@@ -138,16 +138,16 @@ export function describeScans(subject: Subject): void {
         const combine = expectedOf(operator, "f32");
         for (const row of rows) {
           const vector = bag.put("f32", arrayOf("f32", row));
-          const due = row.reduce(combine);
-          expect(await p.reduce(vector, operator), `${operator.name} of ${row}`).toBe(due);
+          const expected = row.reduce(combine);
+          expect(await p.reduce(vector, operator), `${operator.name} of ${row}`).toBe(expected);
           const running = scanned(row, { type: "f32", operator });
           await bag.expect(p.inclusiveScan(vector, operator), running, `${operator.name} along ${row}`);
         }
         const keys = bag.u32(rows.flatMap((row, k) => row.map(() => k)));
         const sums = await p.reduceByKey(keys, bag.put("f32", arrayOf("f32", rows.flat())), operator);
         bag.hold(sums.keys);
-        const due = rows.map((row) => row.reduce(combine));
-        await bag.expect(sums.values, due, `${operator.name} by key`);
+        const expected = rows.map((row) => row.reduce(combine));
+        await bag.expect(sums.values, expected, `${operator.name} by key`);
       }
     });
   });
@@ -173,8 +173,8 @@ export function describeScans(subject: Subject): void {
             const exclusive = p.exclusiveScanByKey(segments, values, affine, { reverse });
             await bag.expect(exclusive, scanned(words, { ...scan, isExclusive: true }), `exclusive ${what}`);
             const begun = p.exclusiveScanByKey(segments, values, affine, { reverse, init: 777 });
-            const due = scanned(words, { ...scan, isExclusive: true, init: 777 });
-            await bag.expect(begun, due, `exclusive with init ${what}`);
+            const expected = scanned(words, { ...scan, isExclusive: true, init: 777 });
+            await bag.expect(begun, expected, `exclusive with init ${what}`);
           }
         }
         bag.release();
@@ -198,10 +198,10 @@ export function describeScans(subject: Subject): void {
         const [k, v] = [bag.u32(keys), bag.put("f32", data)];
         for (const reverse of [false, true]) {
           const scan = { type: "f32", operator: add, isHead, reverse } as const;
-          const [due, size] = [scanned(data, scan), scanned(data.map(Math.abs), scan)];
+          const [expected, size] = [scanned(data, scan), scanned(data.map(Math.abs), scan)];
           const got = await bag.take(p.inclusiveScanByKey({ keys: k }, v, add, { reverse }));
-          const wrong = due.findIndex((x, i) => !(Math.abs(got[i] - x) <= sumBound(n) * size[i]));
-          expect(wrong, `sum ${wrong} of ${n} is ${got[wrong]}, due ${due[wrong]}`).toBe(-1);
+          const wrong = expected.findIndex((x, i) => !(Math.abs(got[i] - x) <= sumBound(n) * size[i]));
+          expect(wrong, `sum ${wrong} of ${n} is ${got[wrong]}, expected ${expected[wrong]}`).toBe(-1);
           if (reverse) continue;
           const ends = Array.from(keys.keys()).filter((i) => i === n - 1 || isHead(i + 1));
           const sums = await p.reduceByKey(k, v, add);
@@ -209,7 +209,7 @@ export function describeScans(subject: Subject): void {
           const totals = await bag.take(sums.values);
           expect(totals.length).toBe(ends.length);
           const off = ends.findIndex(
-            (end, r) => !(Math.abs(totals[r] - due[end]) <= sumBound(n) * size[end]),
+            (end, r) => !(Math.abs(totals[r] - expected[end]) <= sumBound(n) * size[end]),
           );
           expect(off, `total ${off} of ${n} is ${totals[off]}`).toBe(-1);
         }
@@ -237,30 +237,32 @@ export function describeScans(subject: Subject): void {
           const words = randomWords(n, n + 7).map((word) => word | 1);
           const starts = Array.from(keys.keys()).filter((i) => i === 0 || keys[i] !== keys[i - 1]);
           const ends = [...starts.slice(1), n];
-          const dueKeys = starts.map((i) => keys[i]);
+          const expectedKeys = starts.map((i) => keys[i]);
           const [k, v] = [bag.u32(keys), bag.u32(words)];
           const what = `runs of ${spread} in ${n}`;
           const sums = await p.reduceByKey(k, v, affine);
-          await bag.expect(sums.keys, dueKeys, `keys of ${what}`);
-          const dueSums = starts.map((start, r) =>
+          await bag.expect(sums.keys, expectedKeys, `keys of ${what}`);
+          const expectedSums = starts.map((start, r) =>
             words.subarray(start, ends[r]).reduce(expectedOf(affine, "u32")),
           );
-          await bag.expect(sums.values, dueSums, `sums of ${what}`);
+          await bag.expect(sums.values, expectedSums, `sums of ${what}`);
           const lengths = await p.runLengthEncode(k);
-          await bag.expect(lengths.keys, dueKeys, `keys of ${what}`);
-          const dueLengths = starts.map((start, r) => ends[r] - start);
-          await bag.expect(lengths.values, dueLengths, `lengths of ${what}`);
+          await bag.expect(lengths.keys, expectedKeys, `keys of ${what}`);
+          const expectedLengths = starts.map((start, r) => ends[r] - start);
+          await bag.expect(lengths.values, expectedLengths, `lengths of ${what}`);
           const firsts = await p.uniqueByKey(k, v);
-          await bag.expect(firsts.keys, dueKeys, `keys of ${what}`);
-          const dueFirsts = starts.map((start) => words[start]);
-          await bag.expect(firsts.values, dueFirsts, `first values of ${what}`);
-          await bag.expect(p.unique(k), dueKeys, `unique of ${what}`);
+          await bag.expect(firsts.keys, expectedKeys, `keys of ${what}`);
+          const expectedFirsts = starts.map((start) => words[start]);
+          await bag.expect(firsts.values, expectedFirsts, `first values of ${what}`);
+          await bag.expect(p.unique(k), expectedKeys, `unique of ${what}`);
           const triples = bag.put("u32", randomWords(3 * n, n + 8), 3);
           const moved = await p.uniqueByKey(k, triples);
           moved.keys.release();
           const all = randomWords(3 * n, n + 8);
-          const dueTriples = starts.flatMap((start) => Array.from(all.subarray(3 * start, 3 * start + 3)));
-          await bag.expect(moved.values, dueTriples, `first triples of ${what}`, 3);
+          const expectedTriples = starts.flatMap((start) =>
+            Array.from(all.subarray(3 * start, 3 * start + 3)),
+          );
+          await bag.expect(moved.values, expectedTriples, `first triples of ${what}`, 3);
         }
         bag.release();
       }

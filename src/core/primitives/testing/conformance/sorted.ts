@@ -74,11 +74,11 @@ export function describeSorted(subject: Subject): void {
         for (const spread of [4, 3 * n + 1, 2 ** 32]) {
           const data = randomElements("u32", n, n + 3, spread).sort();
           const count = sizes[sizes.length - 1 - k] + 3;
-          const due = Array.from({ length: count }, () => 0);
-          for (const x of data) if (x < count) due[x]++;
-          for (let i = 1; i < count; i++) due[i] += due[i - 1];
+          const expected = Array.from({ length: count }, () => 0);
+          for (const x of data) if (x < count) expected[x]++;
+          for (let i = 1; i < count; i++) expected[i] += expected[i - 1];
           const got = bag.primitives.upperBoundCounting(bag.u32(data), count);
-          await bag.expect(got, due, `counts to ${count} of ${n} below ${spread}`);
+          await bag.expect(got, expected, `counts to ${count} of ${n} below ${spread}`);
         }
         bag.release();
       }

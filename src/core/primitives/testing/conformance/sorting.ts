@@ -52,11 +52,11 @@ export function describeSorting(subject: Subject): void {
           const places = bag.hold(await p.sequence("u32", n));
           for (const descending of [false, true]) {
             const order = orderOf(type, keys, { descending });
-            const due = order.map((i) => keys[i]);
+            const expected = order.map((i) => keys[i]);
             const what = `${n} ${type}, descending ${descending}`;
-            await bag.expect(p.sort(vector, { descending }), due, what);
+            await bag.expect(p.sort(vector, { descending }), expected, what);
             const pairs = await p.sortByKey(vector, places, { descending });
-            await bag.expect(pairs.keys, due, `keys of ${what}`);
+            await bag.expect(pairs.keys, expected, `keys of ${what}`);
             await bag.expect(pairs.values, order, `values of ${what}`);
             await bag.expect(p.argsort(vector, { descending }), order, `order of ${what}`);
             const ranks = new Array<number>(n);
@@ -77,8 +77,8 @@ export function describeSorting(subject: Subject): void {
           const keys = fromBits(type, words);
           const order = orderOf(type, keys);
           const pairs = await p.sortByKey(bag.put(type, keys), p.counting("u32", most));
-          const due = order.map((i) => keys[i]);
-          await bag.expect(pairs.keys, due, `${name}: ${type}`);
+          const expected = order.map((i) => keys[i]);
+          await bag.expect(pairs.keys, expected, `${name}: ${type}`);
           await bag.expect(pairs.values, order, `values of ${name}: ${type}`);
         }
         bag.release();
@@ -111,8 +111,10 @@ export function describeSorting(subject: Subject): void {
           const words = randomWords(n * components, n + 3);
           const pairs = await p.sortByKey(bag.u32(keys), bag.put("u32", words, components));
           pairs.keys.release();
-          const due = order.flatMap((i) => Array.from(words.subarray(i * components, (i + 1) * components)));
-          await bag.expect(pairs.values, due, `${n} values of ${components} words`, components);
+          const expected = order.flatMap((i) =>
+            Array.from(words.subarray(i * components, (i + 1) * components)),
+          );
+          await bag.expect(pairs.values, expected, `${n} values of ${components} words`, components);
         }
         bag.release();
       }
@@ -129,10 +131,10 @@ export function describeSorting(subject: Subject): void {
           const heads = numbers.map((key, i) => Number(i > 0 && key !== numbers[i - 1]));
           for (const descending of [false, true]) {
             const order = orderOf(type, keys, { descending }).sort((i, j) => numbers[i] - numbers[j]);
-            const due = order.map((i) => keys[i]);
+            const expected = order.map((i) => keys[i]);
             for (const segments of [{ keys: bag.u32(numbers) }, { heads: bag.u32(heads) }]) {
               const what = `${n} ${type} in segments of ${spread} by ${Object.keys(segments)}`;
-              await bag.expect(p.segmentedSort(vector, segments, { descending }), due, what);
+              await bag.expect(p.segmentedSort(vector, segments, { descending }), expected, what);
             }
           }
         }

@@ -60,14 +60,14 @@ export class Bag {
   /** Expects a result to be elements, to the bit but for the bits of NaN. */
   async expect(
     result: Vector | Promise<Vector>,
-    due: ArrayLike<number>,
+    expected: ArrayLike<number>,
     what: string,
     components = 1,
   ): Promise<void> {
     const vector = await result;
-    expect(vector.length, `${what}: length`).toBe(due.length / components);
+    expect(vector.length, `${what}: length`).toBe(expected.length / components);
     expect(vector.components, `${what}: components`).toBe(components);
-    expectSame(await this.take(vector), due, what);
+    expectSame(await this.take(vector), expected, what);
   }
 
   release(): void {
@@ -76,11 +76,11 @@ export class Bag {
 }
 
 /** Expects the same numbers; NaN is NaN, and −0 is not +0. */
-function expectSame(got: ArrayLike<number>, due: ArrayLike<number>, what: string): void {
-  expect(got.length, `${what}: length`).toBe(due.length);
-  for (let i = 0; i < due.length; i++) {
-    if (Object.is(got[i], due[i])) continue;
-    expect.fail(`${what}: element ${i} of ${due.length} is ${got[i]}, due ${due[i]}`);
+function expectSame(got: ArrayLike<number>, expected: ArrayLike<number>, what: string): void {
+  expect(got.length, `${what}: length`).toBe(expected.length);
+  for (let i = 0; i < expected.length; i++) {
+    if (Object.is(got[i], expected[i])) continue;
+    expect.fail(`${what}: element ${i} of ${expected.length} is ${got[i]}, expected ${expected[i]}`);
   }
 }
 

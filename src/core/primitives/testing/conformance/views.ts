@@ -98,8 +98,8 @@ export function describeViews(subject: Subject): void {
         await bag.expect(p.copy(part), data.subarray(3 * from, 3 * to), `elements ${from} to ${to}`, 3);
         const places = numbers.map((i) => (i * 7) % (n + 1));
         const through = p.permuted(p.reversed(vector), bag.u32(places));
-        const due = places.flatMap((i) => [0, 1, 2].map((c) => (i < n ? data[3 * (n - 1 - i) + c] : 0)));
-        await bag.expect(p.copy(through), due, `${n} reversed, through a map`, 3);
+        const expected = places.flatMap((i) => [0, 1, 2].map((c) => (i < n ? data[3 * (n - 1 - i) + c] : 0)));
+        await bag.expect(p.copy(through), expected, `${n} reversed, through a map`, 3);
         const window = p.view(p.counting("u32", n), from, to);
         await bag.expect(
           p.toHost(window).then((words) => p.fromHost("u32", words)),
@@ -127,7 +127,7 @@ export function describeViews(subject: Subject): void {
       check(subject, `are read as vectors are: ${name}`, async (bag) => {
         const p = bag.primitives;
         const [a, b] = [ascending(1), ascending(2)];
-        const due = await onHost(bag, await run(p, bag.u32(a), bag.u32(b)));
+        const expected = await onHost(bag, await run(p, bag.u32(a), bag.u32(b)));
         const reversed = p.reversed(bag.u32(a.slice().reverse()));
         const rotated = bag.u32(b.map((_, i) => b[(i + 9) % length]));
         const map = bag.u32(b.map((_, i) => (i + length - 9) % length));
@@ -137,7 +137,7 @@ export function describeViews(subject: Subject): void {
           [reversed, p.permuted(rotated, map)],
           [shifted, odd],
         ]) {
-          expect(await onHost(bag, await run(p, x, y))).toEqual(due);
+          expect(await onHost(bag, await run(p, x, y))).toEqual(expected);
         }
         const [counting, constant] = [p.counting("u32", 50), p.constant("u32", 50, 3)];
         const made = await onHost(bag, await run(p, counting, constant));

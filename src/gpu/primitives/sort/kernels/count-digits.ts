@@ -1,5 +1,5 @@
 import { linkFragments } from "../../../shader/fragment.ts";
-import { digitBits, digits, mostPasses } from "../shape.ts";
+import { digitBits, digits, maxPasses } from "../shape.ts";
 import { each } from "./rank-tile.ts";
 import { keysIn } from "./tile.ts";
 
@@ -9,7 +9,7 @@ export const countThreads = 256;
 /** Keys that a thread has in flight where it counts. */
 const keysAtATime = 8;
 const perKey = (code: (k: number) => string) => each(keysAtATime, code);
-const perPass = (code: (p: number) => string) => each(mostPasses, code);
+const perPass = (code: (p: number) => string) => each(maxPasses, code);
 
 /** Counts all digits of all keys into counts[pass · 256 + digit], which are 0 before: 4 bytes a key. */
 export const countAllDigits = linkFragments({
@@ -18,7 +18,7 @@ export const countAllDigits = linkFragments({
   code: /* wgsl */ `
 @group(0) @binding(3) var<storage, read_write> counts: array<atomic<u32>>;
 
-var<workgroup> own_counts: array<atomic<u32>, ${mostPasses * digits}>;
+var<workgroup> own_counts: array<atomic<u32>, ${maxPasses * digits}>;
 
 @compute @workgroup_size(${countThreads})
 fn count_all_digits(
@@ -26,7 +26,7 @@ fn count_all_digits(
   @builtin(workgroup_id) group_id: vec3u,
   @builtin(num_workgroups) group_counts: vec3u,
 ) {
-  for (var k = thread; k < ${mostPasses * digits}u; k += ${countThreads}u) { atomicStore(&own_counts[k], 0u); }
+  for (var k = thread; k < ${maxPasses * digits}u; k += ${countThreads}u) { atomicStore(&own_counts[k], 0u); }
   workgroupBarrier();
   let count = read_count(sorting.count_word, sorting.count_most);
   let passes = sorting.groups;

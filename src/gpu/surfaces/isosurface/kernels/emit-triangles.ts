@@ -44,7 +44,7 @@ fn emit_triangles(
   if (is_exact && thread.x == 0u) {
     let open = atomicLoad(&state.open_demand);
     if (open > parameters.open_capacity) {
-      let unlisted = min(open - parameters.open_capacity, most_demand / ${2 * indicesPerOpenCell}u);
+      let unlisted = min(open - parameters.open_capacity, max_demand / ${2 * indicesPerOpenCell}u);
       take_indices(${indicesPerOpenCell}u * unlisted);
     }
   }

@@ -1,10 +1,10 @@
-import { mostIsovalues } from "../../../../core/layers.ts";
+import { maxIsovalues } from "../../../../core/layers.ts";
 import type { Fragment } from "../../../shader/fragment.ts";
 import { stateMembers, stateWords } from "../../surface-state.ts";
 
 /** Word of the first end: after it the indices' end, then the next isovalue's two. */
 export const endsWord = stateWords + 4;
-export const isosurfaceStateWords = endsWord + 2 * mostIsovalues;
+export const isosurfaceStateWords = endsWord + 2 * maxIsovalues;
 
 /** The members of the state; atomic where workgroups count together. */
 export const isosurfaceMembers = (
@@ -15,7 +15,7 @@ export const isosurfaceMembers = (
   /** Cells of the present isovalue that leave the topology open, and the vertices inside them. */
   open_demand: ${counter},
   inner_count: ${counter},
-  ends: array<u32, ${2 * mostIsovalues}>,`;
+  ends: array<u32, ${2 * maxIsovalues}>,`;
 
 /**
  * A surface's state, then which isovalue is being extracted, how many blocks were selected at the most for one, what the

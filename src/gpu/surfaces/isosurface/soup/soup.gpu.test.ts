@@ -4,7 +4,7 @@ import { composedIsosurface } from "../../../../algorithms/surfaces/isosurface.t
 import { surfaceGrid } from "../../../../algorithms/surfaces/surface-grid.ts";
 import { type Field, makeField } from "../../../../core/field.ts";
 import type { Grid, Triple } from "../../../../core/grid.ts";
-import { unattended } from "../../../../core/job.ts";
+import { noJob } from "../../../../core/job.ts";
 import type { Vector } from "../../../../core/primitives/vector.ts";
 import { expectArraysClose } from "../../../../core/testing/compare.ts";
 import { CpuPrimitives } from "../../../../cpu/primitives/cpu-primitives.ts";
@@ -75,7 +75,7 @@ async function expectAsComposed(
 ) {
   const tables = createGridTables(gpu, grid, "node");
   const [sent, ...sentOthers] = await Promise.all(
-    [field, ...others].map((each) => uploadField(gpu, grid, each, unattended)),
+    [field, ...others].map((each) => uploadField(gpu, grid, each, noJob)),
   );
   let triangles = 0;
   for (const [extractor, isFlat] of [
@@ -87,23 +87,23 @@ async function expectAsComposed(
     const parts = await extractor.readParts(sentOthers.map((other) => ({ field: other })));
     expect(parts.length).toBe(isovalues.length);
     for (const [i, part] of parts.entries()) {
-      const due = await composed(grid, field, isovalues[i], others, isFlat);
+      const expected = await composed(grid, field, isovalues[i], others, isFlat);
       expect(part.isovalue).toBe(isovalues[i]);
-      expect(part.edges).toEqual(due.edges);
-      expect(part.cells).toEqual(due.cells);
-      expect(part.indices).toEqual(due.edges.map((_, v) => v));
-      expectArraysClose(part.positions, due.positions, { absolute: 1e-6 }, "positions");
+      expect(part.edges).toEqual(expected.edges);
+      expect(part.cells).toEqual(expected.cells);
+      expect(part.indices).toEqual(expected.edges.map((_, v) => v));
+      expectArraysClose(part.positions, expected.positions, { absolute: 1e-6 }, "positions");
       part.fields.forEach((values, f) => {
-        expectArraysClose(values, due.fields[f], { absolute: 2e-6 }, `field ${f}`);
+        expectArraysClose(values, expected.fields[f], { absolute: 2e-6 }, `field ${f}`);
       });
       if (others.length > 0)
-        expectArraysClose(part.scalars ?? [], due.fields[0], { absolute: 2e-6 }, "scalars");
+        expectArraysClose(part.scalars ?? [], expected.fields[0], { absolute: 2e-6 }, "scalars");
       if (isFlat) {
-        const high = heights(due.positions);
+        const high = heights(expected.positions);
         const weighed = (normals: Float32Array) =>
           normals.map((x, w) => x * (high[Math.floor(w / 3)] || 0.1));
-        expectArraysClose(weighed(part.normals), weighed(due.normals), { absolute: 2e-6 }, "facets");
-      } else expectArraysClose(part.normals, due.normals, { absolute: 2e-5 }, "normals");
+        expectArraysClose(weighed(part.normals), weighed(expected.normals), { absolute: 2e-6 }, "facets");
+      } else expectArraysClose(part.normals, expected.normals, { absolute: 2e-5 }, "normals");
       triangles += part.cells.length;
     }
   }
@@ -153,14 +153,14 @@ describe("soups are those of the composed isosurface", () => {
     await fc.assert(
       fc.asyncProperty(randomCase(), async ({ grid, field, isovalue }) => {
         const tables = createGridTables(gpu, grid, "node");
-        const sent = await uploadField(gpu, grid, field, unattended);
+        const sent = await uploadField(gpu, grid, field, noJob);
         await smooth.setSource({ tables, field: sent });
         smooth.extract(isovalue);
         const [part] = await smooth.readParts([]);
-        const due = await composed(grid, field, isovalue, [], false);
+        const expected = await composed(grid, field, isovalue, [], false);
         for (const { buffer } of [tables, sent]) buffer.release();
-        expect(part.edges).toEqual(due.edges);
-        expectArraysClose(part.positions, due.positions, { absolute: 1e-5 }, "positions");
+        expect(part.edges).toEqual(expected.edges);
+        expectArraysClose(part.positions, expected.positions, { absolute: 1e-5 }, "positions");
       }),
       { numRuns: 15 },
     );
@@ -202,7 +202,7 @@ describe("the buffers of a soup", () => {
     const grid = cubeGrid([14, 14, 14]);
     const host = checkerboard(grid);
     const tables = createGridTables(gpu, grid, "node");
-    const field = await uploadField(gpu, grid, host, unattended);
+    const field = await uploadField(gpu, grid, host, noJob);
     const buffers: DrawableSurface[] = [];
     const extractor = await createSoupExtractor(gpu, "smooth", {
       onBuffers: (surface) => buffers.push(surface),
@@ -216,11 +216,15 @@ describe("the buffers of a soup", () => {
     expect(records.length).toBe(8 * numbers.length);
 
     const mesh = await extractor.readMesh();
-    const due = await composed(grid, host, 0, [], false);
-    expectArraysClose(mesh.positions, due.positions, { absolute: 1e-6 }, "positions");
+    const expected = await composed(grid, host, 0, [], false);
+    expectArraysClose(mesh.positions, expected.positions, { absolute: 1e-6 }, "positions");
     expect(buffers.length).toBeLessThanOrEqual(3);
     const { triangles, vertices: count, isTruncated } = await extractor.counts();
-    expect([triangles, count, isTruncated]).toEqual([due.cells.length, 3 * due.cells.length, false]);
+    expect([triangles, count, isTruncated]).toEqual([
+      expected.cells.length,
+      3 * expected.cells.length,
+      false,
+    ]);
     const [whole, all] = await words(buffers.at(-1)!.draw, buffers.at(-1)!.indices);
     expect([...whole.subarray(0, 5)]).toEqual([count, 1, 0, 0, 0]);
     expect(all).toEqual(all.map((_, i) => i));
@@ -248,7 +252,7 @@ describe("the buffers of a soup", () => {
   it("are clipped as they are drawn, and not read back then", async () => {
     const grid = cubeGrid([12, 12, 12]);
     const tables = createGridTables(gpu, grid, "node");
-    const field = await uploadField(gpu, grid, sample(grid, tangle), unattended);
+    const field = await uploadField(gpu, grid, sample(grid, tangle), noJob);
     const counts = [];
     for (const extractor of [welded, flat]) {
       await extractor.setSource({ tables, field });

@@ -57,7 +57,7 @@ fn emit_inner(
 ) {
   let isovalue = parameters.isovalues[state.isovalue].xy;
   let vertex_demand = atomicLoad(&state.vertex_demand);
-  if (vertex_demand >= most_demand) {
+  if (vertex_demand >= max_demand) {
     return;
   }
   let first = vertex_demand - atomicLoad(&state.inner_count);

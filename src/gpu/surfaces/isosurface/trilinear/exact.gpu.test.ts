@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { type Field, makeField } from "../../../../core/field.ts";
 import type { Grid } from "../../../../core/grid.ts";
-import { unattended } from "../../../../core/job.ts";
+import { noJob } from "../../../../core/job.ts";
 import { joinMeshes } from "../../../../core/join-meshes.ts";
 import { randoms } from "../../../../core/marching-cubes/trilinear/testing/cells.ts";
 import type { TriangleMesh } from "../../../../core/mesh.ts";
@@ -54,8 +54,8 @@ async function onGpu(
   { color }: IsosurfaceOptions = {},
 ): Promise<TriangleMesh> {
   const tables = createGridTables(gpu, grid, "node");
-  const sent = await (fitsCompact(field) ? uploadCompact : uploadField)(gpu, grid, field, unattended);
-  const sentColor = color && (await uploadField(gpu, grid, color, unattended));
+  const sent = await (fitsCompact(field) ? uploadCompact : uploadField)(gpu, grid, field, noJob);
+  const sentColor = color && (await uploadField(gpu, grid, color, noJob));
   try {
     await extractor.setSource({ tables, field: sent, color: sentColor });
     extractor.extract(isovalues);
@@ -72,18 +72,18 @@ async function expectAsOnCpu(
   isovalues: readonly number[],
   color?: Field,
 ): Promise<TriangleMesh> {
-  const due = joinMeshes(
+  const expected = joinMeshes(
     await Promise.all(
       isovalues.map((isovalue) => isosurface(grid, field, isovalue, { color, topology: "trilinear" })),
     ),
   );
   const got = await onGpu(grid, field, isovalues, { color });
-  expectArraysClose(got.indices, due.indices, {}, "indices");
-  expectArraysClose(got.positions, due.positions, { absolute: 1e-5 }, "positions");
+  expectArraysClose(got.indices, expected.indices, {}, "indices");
+  expectArraysClose(got.positions, expected.positions, { absolute: 1e-5 }, "positions");
   // Where the gradient cancels to next to nothing, rounding turns it.
-  const turned = due.normals.filter((normal, i) => Math.abs(normal - got.normals[i]) > 1e-3);
-  expect(turned.length).toBeLessThanOrEqual(due.normals.length / 500);
-  if (due.scalars) expectArraysClose(got.scalars ?? [], due.scalars, { absolute: 1e-4 }, "scalars");
+  const turned = expected.normals.filter((normal, i) => Math.abs(normal - got.normals[i]) > 1e-3);
+  expect(turned.length).toBeLessThanOrEqual(expected.normals.length / 500);
+  if (expected.scalars) expectArraysClose(got.scalars ?? [], expected.scalars, { absolute: 1e-4 }, "scalars");
   return got;
 }
 
@@ -153,9 +153,9 @@ describe("the exact topology is the CPU's", () => {
     await soup.setSource({ tables: up.tables, field: up.fields.field });
     soup.extract(0);
     const got = await soup.readMesh();
-    const due = await isosurfaceSoup(grid, field, 0, "smooth", { topology: "trilinear" });
-    expectArraysClose(got.indices, due.indices, {}, "indices");
-    expectArraysClose(got.positions, due.positions, { absolute: 1e-5 }, "positions");
+    const expected = await isosurfaceSoup(grid, field, 0, "smooth", { topology: "trilinear" });
+    expectArraysClose(got.indices, expected.indices, {}, "indices");
+    expectArraysClose(got.positions, expected.positions, { absolute: 1e-5 }, "positions");
     soup.dispose();
     up.release();
   });
@@ -174,8 +174,8 @@ describe("the exact topology is the CPU's", () => {
       const inner = edges.filter((edge) => edge >= 3 * 11 * 9 * 10);
       expect(inner.length).toBeGreaterThan(20);
       const place = (v: number) => [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]] as const;
-      const due = Float32Array.from(edges, (_, v) => linear(...place(v)));
-      expectArraysClose(fields[0], due, { absolute: 1e-5 }, "values");
+      const expected = Float32Array.from(edges, (_, v) => linear(...place(v)));
+      expectArraysClose(fields[0], expected, { absolute: 1e-5 }, "values");
       for (const [t, cell] of cells.entries()) {
         const at = [cell % 10, Math.floor(cell / 10) % 8, Math.floor(cell / 80)];
         for (const vertex of indices.subarray(3 * t, 3 * t + 3)) {

@@ -1,6 +1,6 @@
 import { type DataSet, type Field, makeField } from "../../../../core/field.ts";
 import { valueCount } from "../../../../core/grid.ts";
-import { breathe, checkCancelled, type JobContext } from "../../../../core/job.ts";
+import { checkCancelled, type JobContext, yieldToEventLoop } from "../../../../core/job.ts";
 import type { Network, NetworkOutput, NodeId } from "../../network/network.ts";
 import { chosenOutputs } from "../../plan/outputs.ts";
 import { centeringOf, planStages, type StagePlan, storedReads } from "../../plan/stages.ts";
@@ -13,7 +13,7 @@ import { type StageTask, type StoredArray, stageSteps } from "./task.ts";
 import type { CpuWorkers } from "./workers.ts";
 
 /** Milliseconds of work between two moments in which other events may run. */
-const breathEvery = 30;
+const yieldInterval = 30;
 
 export interface Computed {
   readonly fields: ReadonlyMap<string, Field>;
@@ -79,7 +79,7 @@ async function computeStages(
   const sources = new HostSources(dataSet, memory);
   const results = new Map<NodeId, Float32Array>();
   const stored = new Map<NodeId, StoredArray>();
-  const pace = new Pace(job, totalElements(plan, dataSet));
+  const yielder = new Yielder(job, totalElements(plan, dataSet));
   const arrayOf = (id: NodeId): StoredArray => {
     const node = network.nodes[id];
     if (node.kind === "source") return sources.array(node);
@@ -106,7 +106,7 @@ async function computeStages(
         outputs.push({ step, values });
       }
     }
-    await runStage({ grid: dataSet.grid, centering: stage.centering, steps, outputs }, helpers, pace);
+    await runStage({ grid: dataSet.grid, centering: stage.centering, steps, outputs }, helpers, yielder);
     const awaited = new Set(plan.stages.slice(k + 1).flatMap((next) => [...storedReads(network, next)]));
     for (const id of stored.keys()) if (!awaited.has(id)) stored.delete(id);
   }
@@ -138,16 +138,16 @@ function outputField(
 }
 
 /** Computes a stage on this thread and on those that help. */
-async function runStage(task: StageTask, helpers: CpuWorkers | undefined, pace: Pace): Promise<void> {
+async function runStage(task: StageTask, helpers: CpuWorkers | undefined, yielder: Yielder): Promise<void> {
   const board = ChunkBoard.of(task, helpers !== undefined);
   try {
     const help = helpers?.help(task, board.cells);
-    for (const _ of computeChunks(task, board)) await pace.at(board.doneElements);
+    for (const _ of computeChunks(task, board)) await yielder.at(board.doneElements);
     if (!board.isDone) await help?.finished();
   } finally {
     board.stop();
   }
-  pace.enter(board.doneElements);
+  yielder.enter(board.doneElements);
 }
 
 function totalElements(plan: StagePlan, dataSet: DataSet): number {
@@ -155,7 +155,7 @@ function totalElements(plan: StagePlan, dataSet: DataSet): number {
 }
 
 /** Reports progress, notices a cancel and lets other events run, at a steady pace. */
-class Pace {
+class Yielder {
   readonly #job: JobContext;
   readonly #total: number;
   /** Elements of the stages before. */
@@ -170,9 +170,9 @@ class Pace {
 
   /** So many elements of the present stage are done. */
   async at(elements: number): Promise<void> {
-    if (performance.now() - this.#last < breathEvery) return;
+    if (performance.now() - this.#last < yieldInterval) return;
     this.#job.progress((this.#before + elements) / this.#total, "Computing on the CPU");
-    await breathe();
+    await yieldToEventLoop();
     checkCancelled(this.#job, "Computing the expression");
     this.#last = performance.now();
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { makeField } from "../../../../core/field.ts";
-import { unattended } from "../../../../core/job.ts";
+import { noJob } from "../../../../core/job.ts";
 import { compile } from "../../compile.ts";
 import { dataSetOf, sampledField, uniformGrid } from "../testing/data-sets.ts";
 import { runOnCpu } from "../testing/evaluate.ts";
@@ -19,7 +19,7 @@ describe("evaluateOnCpu", () => {
     let ticks = 0;
     const ticker = setInterval(() => ticks++, 0);
     await evaluateOnCpu(network, dataSet, ["g"], {
-      signal: unattended.signal,
+      signal: noJob.signal,
       progress: (fraction) => fractions.push(fraction),
     });
     clearInterval(ticker);
@@ -92,11 +92,11 @@ describe("evaluateOnCpu", () => {
     );
     const sum = Array.from({ length: 20 }, (_, k) => `q_criterion(v / ${k + 2})`).join(" + ");
     const long = compile(`s = ${sum}`, flow.fields);
-    const told = await evaluateOnCpu(long, flow, ["s"], unattended, none);
+    const told = await evaluateOnCpu(long, flow, ["s"], noJob, none);
     expect(told.notes).toEqual(["One thread of the CPU computed. There is but one."]);
-    expect((await evaluateOnCpu(long, flow, ["s"], unattended)).notes).toEqual([]);
+    expect((await evaluateOnCpu(long, flow, ["s"], noJob)).notes).toEqual([]);
     const short = compile("s = magnitude(v)", flow.fields);
-    expect((await evaluateOnCpu(short, flow, ["s"], unattended, none)).notes).toEqual([]);
+    expect((await evaluateOnCpu(short, flow, ["s"], noJob, none)).notes).toEqual([]);
   });
 
   it("does without shared memory where there is none left", async () => {
@@ -109,12 +109,12 @@ describe("evaluateOnCpu", () => {
       }
     }
     vi.stubGlobal("SharedArrayBuffer", Refusing);
-    const got = await evaluateOnCpu(network, dataSet, ["g"], unattended, eager).finally(vi.unstubAllGlobals);
+    const got = await evaluateOnCpu(network, dataSet, ["g"], noJob, eager).finally(vi.unstubAllGlobals);
     expect(asked).toBe(1);
-    expect(got).toEqual(await evaluateOnCpu(network, dataSet, ["g"], unattended));
+    expect(got).toEqual(await evaluateOnCpu(network, dataSet, ["g"], noJob));
   });
 
   it("names the outputs there are where one is asked for that is not", async () => {
-    await expect(evaluateOnCpu(network, dataSet, ["q"], unattended)).rejects.toThrow("“s”, “g”");
+    await expect(evaluateOnCpu(network, dataSet, ["q"], noJob)).rejects.toThrow("“s”, “g”");
   });
 });

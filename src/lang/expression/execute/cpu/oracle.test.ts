@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { DataSet } from "../../../../core/field.ts";
-import { unattended } from "../../../../core/job.ts";
+import { noJob } from "../../../../core/job.ts";
 import { expectArraysClose } from "../../../../core/testing/compare.ts";
 import { sharedData } from "../../../../core/testing/shared-data.ts";
 import { readDataSet } from "../../../../data/read.ts";
@@ -80,7 +80,7 @@ describe("the carotid artery's flow, against VTK", () => {
   beforeAll(async () => {
     const bytes = await sharedData("carotid.vtk");
     if (!bytes) return;
-    dataSet = await readDataSet(bytesSource(bytes, "carotid.vtk"), unattended);
+    dataSet = await readDataSet(bytesSource(bytes, "carotid.vtk"), noJob);
     got = await runOnCpu(
       "g = gradient(vectors); w = curl(vectors); q = q_criterion(vectors); d = divergence(vectors); l = lambda2(vectors); m = magnitude(w)",
       dataSet,

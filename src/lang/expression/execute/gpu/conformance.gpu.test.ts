@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { unattended } from "../../../../core/job.ts";
+import { noJob } from "../../../../core/job.ts";
 import { expectArraysClose } from "../../../../core/testing/compare.ts";
 import { testGpu } from "../../../../gpu/testing/context.ts";
 import { allFilters } from "../../filters/registry.ts";
@@ -16,13 +16,13 @@ describe("every overload computes on the GPU what its twin computes in f64", () 
         const gpu = await testGpu();
         const { dataSet, network } = overloadCase(filter, overload);
         const inputs = new GpuDataSet(gpu, dataSet);
-        const got = await evaluateOnGpu(gpu, network, inputs, ["result"], unattended);
-        const due = await evaluateOnCpu(network, dataSet, ["result"], unattended);
+        const got = await evaluateOnGpu(gpu, network, inputs, ["result"], noJob);
+        const expected = await evaluateOnCpu(network, dataSet, ["result"], noJob);
         const field = got.fields.get("result")!;
         const values = await readInterleaved(gpu, field);
         field.buffer.release();
         await inputs.release();
-        const twin = due.fields.get("result")!.data as Float32Array;
+        const twin = expected.fields.get("result")!.data as Float32Array;
         expectArraysClose(values, twin, trialOf(filter).tolerance, filter.name);
       });
     }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { makeField } from "../../../../core/field.ts";
 import { nodeCoordinates, valueCount } from "../../../../core/grid.ts";
-import { unattended } from "../../../../core/job.ts";
+import { noJob } from "../../../../core/job.ts";
 import { expectArraysClose } from "../../../../core/testing/compare.ts";
 import { testGpu } from "../../../../gpu/testing/context.ts";
 import { isSweep } from "../../../../gpu/testing/sweep.ts";
@@ -52,9 +52,9 @@ it(`computes ${isSweep ? 2000 : 40} random expressions alike by every strategy a
     const { text, error } = writer.scalar(1 + (k % 4));
     const program = `r = ${text}`;
     const network = compile(program, dataSet.fields);
-    const due = (await runOnCpu(program, dataSet, ["r"])).r;
+    const expected = (await runOnCpu(program, dataSet, ["r"])).r;
     // The CPU gives f32, too.
-    const size = Math.max(...Array.from(due, Math.abs));
+    const size = Math.max(...Array.from(expected, Math.abs));
     const bound = { absolute: error + size * 2 ** -24 };
     const parts = await partsOf(network, ["r"]);
     const costs = parts.map((part) => planRun(gpu, part.network, dataSet, part.names, "fusion").cost);
@@ -66,12 +66,12 @@ it(`computes ${isSweep ? 2000 : 40} random expressions alike by every strategy a
       ["roundtrip", undefined],
       ["streamed", peakBytes],
     ] as const) {
-      const { fields, quantities } = await runNetwork(gpu, network, dataSet, ["r"], unattended, {
+      const { fields, quantities } = await runNetwork(gpu, network, dataSet, ["r"], noJob, {
         strategy,
         budget,
       });
       const { r } = resultsOf(fields, quantities);
-      expectArraysClose(r, due, bound, `${strategy}: ${program}`);
+      expectArraysClose(r, expected, bound, `${strategy}: ${program}`);
       results.push(r);
     }
     expect(results[1], program).toEqual(results[2]);

@@ -1,4 +1,4 @@
-import { checkCancelled, type JobContext, unattended } from "../../../../core/job.ts";
+import { checkCancelled, type JobContext, noJob } from "../../../../core/job.ts";
 import type { Quantity } from "../../../../core/quantity.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import type { PassTimer } from "../../../../gpu/device/timing.ts";
@@ -73,7 +73,7 @@ export async function prepareOnGpu(
   network: Network,
   inputs: GpuInputs,
   outputs: readonly string[],
-  { job = unattended, strategy = "fusion" }: PrepareOptions = {},
+  { job = noJob, strategy = "fusion" }: PrepareOptions = {},
 ): Promise<PreparedEvaluation> {
   const run = { gpu, inputs, strategy, job, ledger: new CostLedger(), kernelReports: [] };
   const { fields, quantities } = await resolveReductions(network, outputs, measureBy(runnerOf(run)));

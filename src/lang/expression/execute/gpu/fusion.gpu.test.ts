@@ -45,8 +45,8 @@ describe("fusion gives what the CPU gives", () => {
     it(`for ${text}`, async () => {
       const gpu = await testGpu();
       const got = await runOnGpu(gpu, text, dataSet);
-      const due = await runOnCpu(text, dataSet);
-      for (const [name, values] of Object.entries(due)) {
+      const expected = await runOnCpu(text, dataSet);
+      for (const [name, values] of Object.entries(expected)) {
         expectArraysClose(got.results[name], values, { absolute: 2e-3, relative: 1e-3 }, name);
       }
       expect(got.kernels.length).toBe(kernels);
@@ -65,8 +65,8 @@ describe("fusion gives what the CPU gives", () => {
     });
     const text = "a = 0 * s; b = 0 / s; c = {0, 0, 0} * s; d = (1 / s) * 0; e = -0 * s; f = s - s";
     const got = await runOnGpu(await testGpu(), text, special);
-    for (const [name, due] of Object.entries(await runOnCpu(text, special))) {
-      expectArraysClose(got.results[name], due, {}, name);
+    for (const [name, expected] of Object.entries(await runOnCpu(text, special))) {
+      expectArraysClose(got.results[name], expected, {}, name);
     }
   });
 
@@ -85,9 +85,9 @@ describe("fusion gives what the CPU gives", () => {
       "e = p > 1000000000.25; f = 1000000000 <= p; g = gradient(2 * p - 1); h = laplacian(7 - p / 3)",
     ].join("\n");
     const got = await runOnGpu(await testGpu(), text, offset);
-    for (const [name, due] of Object.entries(await runOnCpu(text, offset))) {
-      const largest = Math.max(1, ...Array.from(due, Math.abs));
-      expectArraysClose(got.results[name], due, { absolute: 1e-5 * largest }, name);
+    for (const [name, expected] of Object.entries(await runOnCpu(text, offset))) {
+      const largest = Math.max(1, ...Array.from(expected, Math.abs));
+      expectArraysClose(got.results[name], expected, { absolute: 1e-5 * largest }, name);
     }
   });
 
@@ -126,9 +126,9 @@ describe("fusion gives what the CPU gives", () => {
       fc.asyncProperty(scalar, scalar, dims, fc.integer({ min: 0, max: 99 }), async (a, b, extents, seed) => {
         const dataSet = flowOn(extents, seed);
         const text = `a = ${a}; b = ${b}`;
-        const due = await runOnCpu(text, dataSet);
+        const expected = await runOnCpu(text, dataSet);
         const { results } = await runOnGpu(await testGpu(), text, dataSet);
-        for (const [name, values] of Object.entries(due)) {
+        for (const [name, values] of Object.entries(expected)) {
           const largest = Math.max(1, ...Array.from(values, Math.abs));
           // Each derivative divides f32's rounding by steps of at least 0.05.
           expectArraysClose(results[name], values, { absolute: 2e-3 * largest }, `${name} of ${text}`);

@@ -50,8 +50,8 @@ it("keeps outputs, and values whose parts are sent later", () => {
   ]);
   for (const { node } of outputs) {
     const components = componentsOf(network.nodes[node].type.value);
-    const due = Array.from({ length: count * components }, (_, i) => 100 * node + Math.floor(i / count));
-    expect([...planes.of(node, count)]).toEqual(due);
+    const expected = Array.from({ length: count * components }, (_, i) => 100 * node + Math.floor(i / count));
+    expect([...planes.of(node, count)]).toEqual(expected);
   }
   const [{ node }] = outputs;
   const first = planes.give(node, count);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { makeField } from "../../../../core/field.ts";
 import type { Grid } from "../../../../core/grid.ts";
-import { unattended } from "../../../../core/job.ts";
+import { noJob } from "../../../../core/job.ts";
 import { testGpu } from "../../../../gpu/testing/context.ts";
 import type { ElementFilter } from "../../filters/filter.ts";
 import { findFilter } from "../../filters/registry.ts";
@@ -39,7 +39,7 @@ function rotated(d: Matrix, q: Matrix): number[] {
 
 it("keeps lambda2's digits where eigenvalues nearly meet, and at every scale", async () => {
   const tensors: number[][] = [];
-  const due: number[] = [];
+  const expected: number[] = [];
   for (const scale of [1, 1e-12, 1e12]) {
     for (let exponent = 0; exponent <= 9; exponent++) {
       for (let repeat = 0; repeat < 20; repeat++) {
@@ -60,7 +60,7 @@ it("keeps lambda2's digits where eigenvalues nearly meet, and at every scale", a
           ];
           tensors.push(rotated(tensor, randomRotation()).map((value) => value * scale));
           const squares = [a * a - w * w, b * b - w * w, c * c].sort((x, y) => x - y);
-          due.push(squares[1] * scale * scale);
+          expected.push(squares[1] * scale * scale);
         }
       }
     }
@@ -72,14 +72,14 @@ it("keeps lambda2's digits where eigenvalues nearly meet, and at every scale", a
   const gpu = await testGpu();
   const inputs = new GpuDataSet(gpu, data);
   const network = networkOf(filter, filter.overloads[0]);
-  const { fields } = await evaluateOnGpu(gpu, network, inputs, ["result"], unattended);
+  const { fields } = await evaluateOnGpu(gpu, network, inputs, ["result"], noJob);
   const field = fields.get("result")!;
   const got = await readInterleaved(gpu, field);
   field.buffer.release();
   await inputs.release();
   const relative = Array.from(got, (value, i) => {
     const norm = tensors[i].reduce((sum, x) => sum + x * x, 0);
-    return Math.abs(value - due[i]) / norm;
+    return Math.abs(value - expected[i]) / norm;
   });
   // A few roundings of f32 in units of the tensor's squared norm; the trigonometric formula alone would lose 10⁻⁴.
   expect(Math.max(...relative)).toBeLessThan(8 * 2 ** -23);

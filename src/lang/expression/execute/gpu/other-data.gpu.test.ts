@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeField } from "../../../../core/field.ts";
 import { valueCount } from "../../../../core/grid.ts";
-import { unattended } from "../../../../core/job.ts";
+import { noJob } from "../../../../core/job.ts";
 import { expectArraysClose } from "../../../../core/testing/compare.ts";
 import { testGpu } from "../../../../gpu/testing/context.ts";
 import { compile } from "../../compile.ts";
@@ -41,10 +41,10 @@ describe("other data need no other kernels, though reductions and offsets differ
       let compiled: number | undefined;
       for (const data of steps) {
         const network = compile(text, data.fields);
-        const { fields } = await runNetwork(gpu, network, data, names, unattended, { strategy });
-        const due = await runOnCpu(text, data, names);
+        const { fields } = await runNetwork(gpu, network, data, names, noJob, { strategy });
+        const expected = await runOnCpu(text, data, names);
         for (const name of names) {
-          expectArraysClose(fields.get(name)?.data as Float32Array, due[name], tolerance, name);
+          expectArraysClose(fields.get(name)?.data as Float32Array, expected[name], tolerance, name);
         }
         compiled ??= gpu.pipelines.count;
         expect(gpu.pipelines.count).toBe(compiled);
@@ -58,7 +58,7 @@ describe("other data need no other kernels, though reductions and offsets differ
     for (const data of steps) {
       const inputs = new GpuDataSet(gpu, data);
       const network = compile(text, data.fields);
-      const { fields } = await evaluateOnGpu(gpu, network, inputs, ["b"], unattended);
+      const { fields } = await evaluateOnGpu(gpu, network, inputs, ["b"], noJob);
       const { b } = await runOnCpu(text, data, ["b"]);
       const field = fields.get("b")!;
       expectArraysClose(await readInterleaved(gpu, field), b, tolerance, "b");

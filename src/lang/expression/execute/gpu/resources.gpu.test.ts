@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CrinkleError } from "../../../../core/errors.ts";
-import { unattended } from "../../../../core/job.ts";
+import { noJob } from "../../../../core/job.ts";
 import { expectArraysClose } from "../../../../core/testing/compare.ts";
 import { PassTimer } from "../../../../gpu/device/timing.ts";
 import { testGpu } from "../../../../gpu/testing/context.ts";
@@ -27,7 +27,7 @@ describe("memory and transfers", () => {
     const before = gpu.pool.use;
     gpu.pool.resetPeak();
     const { kernels, uploads, downloads } = gpu.counters;
-    const got = await evaluateOnGpu(gpu, compile(text, dataSet.fields), inputs, ["l"], unattended);
+    const got = await evaluateOnGpu(gpu, compile(text, dataSet.fields), inputs, ["l"], noJob);
     expect(gpu.counters).toEqual({ kernels: kernels + 3, uploads, downloads });
     const uniforms = 3 * 128;
     expect(gpu.pool.use.peak - before.current).toBeLessThanOrEqual(2 * plane + uniforms);
@@ -48,9 +48,7 @@ describe("memory and transfers", () => {
     const job = { signal: controller.signal, progress: () => controller.abort() };
     await expect(evaluateOnGpu(gpu, network, inputs, ["l"], job)).rejects.toMatchObject({ tag: "Cancelled" });
     expect(gpu.pool.use.current).toBe(before);
-    const missing = await evaluateOnGpu(gpu, network, inputs, ["m"], unattended).catch(
-      (e: CrinkleError) => e,
-    );
+    const missing = await evaluateOnGpu(gpu, network, inputs, ["m"], noJob).catch((e: CrinkleError) => e);
     expect(missing).toMatchObject({ tag: "UnknownName" });
     expect(gpu.pool.use.current).toBe(before);
     await inputs.release();
@@ -75,10 +73,10 @@ describe("a prepared evaluation", () => {
         await readInterleaved(gpu, prepared.fields.get("q")!),
       ];
     };
-    const due = await runOnCpu(text, dataSet);
+    const expected = await runOnCpu(text, dataSet);
     for (const [c, q] of [await run(), await run()]) {
-      expectArraysClose(c, due.c, { absolute: 2e-3 });
-      expectArraysClose(q, due.q, { absolute: 1e-4 });
+      expectArraysClose(c, expected.c, { absolute: 2e-3 });
+      expectArraysClose(q, expected.q, { absolute: 1e-4 });
     }
     const field = await inputs.field("v");
     gpu.device.queue.writeBuffer(field.buffer.buffer, 0, new Float32Array(field.count * 3));
@@ -95,7 +93,7 @@ describe("a timed evaluation", () => {
     const inputs = new GpuDataSet(gpu, dataSet);
     const timer = new PassTimer(gpu.device);
     const network = compile("l = laplacian(laplacian(p))", dataSet.fields);
-    const { fields, report } = await evaluateOnGpu(gpu, network, inputs, ["l"], unattended, { timer });
+    const { fields, report } = await evaluateOnGpu(gpu, network, inputs, ["l"], noJob, { timer });
     expect(report.kernelReports.map(({ label }) => label)).toEqual([
       expect.stringMatching(/^temporary/),
       "l",

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { DataSet, Field } from "../../../../core/field.ts";
 import { makeField } from "../../../../core/field.ts";
 import { valueCount } from "../../../../core/grid.ts";
-import { unattended } from "../../../../core/job.ts";
+import { noJob } from "../../../../core/job.ts";
 import { expectArraysClose } from "../../../../core/testing/compare.ts";
 import { testGpu } from "../../../../gpu/testing/context.ts";
 import { compile } from "../../compile.ts";
@@ -55,7 +55,7 @@ const tables = 3 * (9 + 7 + 12) * 4;
 async function run(text: string, options: RunOptions, names?: readonly string[]): Promise<RunResult<Field>> {
   const network = compile(text, dataSet.fields);
   const outputs = names ?? [network.outputs[network.outputs.length - 1].name];
-  return runNetwork(gpu, network, dataSet, outputs, unattended, options);
+  return runNetwork(gpu, network, dataSet, outputs, noJob, options);
 }
 
 const strategies: readonly StrategyName[] = ["roundtrip", "staged", "fusion", "streamed"];
@@ -109,7 +109,7 @@ it("holds 3, 4 and 5 arrays in the example of the seed's Figure 2", async () => 
   const scalars: DataSet = { ...dataSet, fields: [...dataSet.fields, randomField("p2", "node", 1, 77)] };
   const peak = async (strategy: StrategyName) => {
     const network = compile(two, scalars.fields);
-    const { report } = await runNetwork(gpu, network, scalars, ["c"], unattended, { strategy });
+    const { report } = await runNetwork(gpu, network, scalars, ["c"], noJob, { strategy });
     expect(report.peakBytes).toBe(planRun(gpu, network, scalars, ["c"], strategy).cost.peakBytes);
     return report.peakBytes / scalar;
   };
@@ -163,7 +163,7 @@ describe("gives equal values by every strategy", () => {
   for (const text of texts) {
     it(text.split("\n").at(-1) as string, async () => {
       const names = [...new Set(compile(text, dataSet.fields).outputs.map(({ name }) => name))];
-      const due = await runOnCpu(text, dataSet, names);
+      const expected = await runOnCpu(text, dataSet, names);
       const [back, stays, fused] = await Promise.all(
         strategies.slice(0, 3).map(async (strategy) => values(await run(text, { strategy }, names))),
       );
@@ -174,11 +174,11 @@ describe("gives equal values by every strategy", () => {
       expect(small.report.blocks).toBeGreaterThan(1);
       expect(blocks.report.peakBytes).toBeLessThanOrEqual(Math.ceil(least * 1.2));
       for (const name of names) {
-        const size = Math.max(1, ...Array.from(due[name], Math.abs));
+        const size = Math.max(1, ...Array.from(expected[name], Math.abs));
         const bound = { absolute: size * 2 ** -16 };
         expect(stays[name]).toEqual(back[name]);
         for (const got of [fused, stays, values(blocks), values(small)]) {
-          expectArraysClose(got[name], due[name], bound);
+          expectArraysClose(got[name], expected[name], bound);
         }
       }
     });

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import type { DataSet } from "../../../../core/field.ts";
-import { unattended } from "../../../../core/job.ts";
+import { noJob } from "../../../../core/job.ts";
 import { testGpu } from "../../../../gpu/testing/context.ts";
 import { compile } from "../../compile.ts";
 import type { StrategyName } from "../../plan/strategies.ts";
@@ -12,7 +12,7 @@ const by = (strategy: StrategyName) => async (text: string, dataSet: DataSet) =>
   const network = compile(text, dataSet.fields);
   const names = network.outputs.map(({ name }) => name);
   const gpu = await testGpu();
-  const { fields, quantities } = await runNetwork(gpu, network, dataSet, names, unattended, { strategy });
+  const { fields, quantities } = await runNetwork(gpu, network, dataSet, names, noJob, { strategy });
   return resultsOf(fields, quantities);
 };
 

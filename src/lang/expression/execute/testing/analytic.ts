@@ -188,11 +188,11 @@ export function describeAnalyticCases(run: Run, runs: number): void {
           );
           const got = await run("l = laplacian(f); m = laplacian(v)", dataSet);
           const dims = valueDims(grid, place);
-          const due = a.reduce((sum, c, along) => sum + (dims[along] > 2 ? 2 * c : 0), 0);
+          const expected = a.reduce((sum, c, along) => sum + (dims[along] > 2 ? 2 * c : 0), 0);
           // First differences up to 16 · 5 · 8, each rounded, are divided by steps down to 1/16.
           const tolerance = { absolute: 640 * 16 * 3 * ulp };
-          expectArraysClose(got.l, repeated(grid, place, [due]), tolerance, "scalar");
-          expectArraysClose(got.m, repeated(grid, place, [due, -due, 0]), tolerance, "vector");
+          expectArraysClose(got.l, repeated(grid, place, [expected]), tolerance, "scalar");
+          expectArraysClose(got.m, repeated(grid, place, [expected, -expected, 0]), tolerance, "vector");
         }),
         { numRuns: runs },
       );
@@ -208,8 +208,8 @@ export function describeAnalyticCases(run: Run, runs: number): void {
         );
         const got = await run("l = laplacian(f); g = gradient(f)[0]", dataSet);
         const inside = Array.from({ length: n - 2 }, (_, i) => i + 1);
-        const worst = (values: ArrayLike<number>, due: (x: number) => number) =>
-          Math.max(...inside.map((i) => Math.abs(values[i] - due(i / (n - 1)))));
+        const worst = (values: ArrayLike<number>, expected: (x: number) => number) =>
+          Math.max(...inside.map((i) => Math.abs(values[i] - expected(i / (n - 1)))));
         errors.push([worst(got.l, (x) => -9 * Math.sin(3 * x)), worst(got.g, (x) => 3 * Math.cos(3 * x))]);
       }
       for (const which of [0, 1]) {
@@ -229,8 +229,8 @@ export function describeAnalyticCases(run: Run, runs: number): void {
         "q = q_criterion(v); w = magnitude(curl(v)); l = lambda2(v)",
         dataSetOf(grid, sampledField(grid, "v", "node", v)),
       );
-    const close = (got: ArrayLike<number>, due: number, what: string) =>
-      expectArraysClose(got, repeated(grid, "node", [due]), { absolute: 1e-4 }, what);
+    const close = (got: ArrayLike<number>, expected: number, what: string) =>
+      expectArraysClose(got, repeated(grid, "node", [expected]), { absolute: 1e-4 }, what);
 
     it("give a solid-body rotation Q = Ω², |ω| = 2Ω, λ₂ = -Ω²", async () => {
       const [a, b, c] = [1, 2, 2];
@@ -273,20 +273,20 @@ export function describeAnalyticCases(run: Run, runs: number): void {
       );
 
       it(`A: the velocity's magnitude, ${place}-centred`, async () => {
-        const got = await run("v_mag = sqrt(u*u + v*v + w*w); due = magnitude(velocity)", dataSet);
-        expectArraysClose(got.v_mag, got.due, { relative: 1e-6 });
+        const got = await run("v_mag = sqrt(u*u + v*v + w*w); expected = magnitude(velocity)", dataSet);
+        expectArraysClose(got.v_mag, got.expected, { relative: 1e-6 });
       });
 
       it(`B: the vorticity's magnitude, ${place}-centred`, async () => {
         const got = await run(`${gradients}${vorticity}\ndue = magnitude(curl(velocity))`, dataSet);
-        expectArraysClose(got.w_mag, got.due, { relative: 1e-5, absolute: 1e-6 });
+        expectArraysClose(got.w_mag, got.expected, { relative: 1e-5, absolute: 1e-6 });
       });
 
       it(`C, repaired: the Q-criterion, ${place}-centred`, async () => {
         const got = await run(`${gradients}${qCriterion}\ndue = q_criterion(velocity)`, dataSet);
-        expectArraysClose(got.q_crit, got.due, { absolute: 1e-4 });
+        expectArraysClose(got.q_crit, got.expected, { absolute: 1e-4 });
         const plain = await run("q = q_criterion({u, v, w})", dataSet);
-        expectArraysClose(plain.q, got.due, { absolute: 1e-6 });
+        expectArraysClose(plain.q, got.expected, { absolute: 1e-6 });
       });
     }
   });
@@ -299,8 +299,8 @@ export function describeAnalyticCases(run: Run, runs: number): void {
       expectArraysClose(got.c, sample(random, "cell", linear), { absolute: 2e-6 });
       const grid = uniformGrid([6, 5, 1]);
       const back = await run("n = recenter(f)", dataSetOf(grid, sampledField(grid, "f", "cell", linear)));
-      const due = sample(grid, "node", linear);
-      for (const i of [7, 8, 9, 10, 13, 16, 19, 22]) expect(back.n[i]).toBeCloseTo(due[i], 5);
+      const expected = sample(grid, "node", linear);
+      for (const i of [7, 8, 9, 10, 13, 16, 19, 22]) expect(back.n[i]).toBeCloseTo(expected[i], 5);
       // At a corner one cell alone counts.
       expect(back.n[0]).toBeCloseTo(linear(0.1, 0.125, 0), 5);
     });

@@ -1,5 +1,5 @@
 import type { DataSet, Field } from "../../../../core/field.ts";
-import { unattended } from "../../../../core/job.ts";
+import { noJob } from "../../../../core/job.ts";
 import { numbersOf, type Quantity } from "../../../../core/quantity.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import { readF32 } from "../../../../gpu/device/transfer.ts";
@@ -33,12 +33,7 @@ export async function runOnCpu(
   dataSet: DataSet,
   outputs = names(text, dataSet),
 ): Promise<Results> {
-  const { fields, quantities } = await evaluateOnCpu(
-    compile(text, dataSet.fields),
-    dataSet,
-    outputs,
-    unattended,
-  );
+  const { fields, quantities } = await evaluateOnCpu(compile(text, dataSet.fields), dataSet, outputs, noJob);
   return resultsOf(fields, quantities);
 }
 
@@ -60,7 +55,7 @@ export class GpuDataSet implements GpuInputs {
     const known = this.#fields.get(name);
     if (known) return known;
     const field = this.#dataSet.fields.find((candidate) => candidate.name === name) as Field;
-    const sent = uploadField(this.#gpu, this.grid, field, unattended);
+    const sent = uploadField(this.#gpu, this.grid, field, noJob);
     this.#fields.set(name, sent);
     return sent;
   }
@@ -88,7 +83,7 @@ export async function runOnGpu(
 ): Promise<{ results: Results; kernels: readonly KernelReport[] }> {
   const inputs = new GpuDataSet(gpu, dataSet);
   const network = compile(text, dataSet.fields);
-  const { fields, quantities, report } = await evaluateOnGpu(gpu, network, inputs, outputs, unattended);
+  const { fields, quantities, report } = await evaluateOnGpu(gpu, network, inputs, outputs, noJob);
   const results = resultsOf(new Map(), quantities);
   for (const [name, field] of fields) {
     results[name] = await readInterleaved(gpu, field);

@@ -35,10 +35,10 @@ export function describeDerivativeCases(run: Run, runs: number): void {
           const second = a.map((s, axis) => (dims[axis] > 2 ? 2 * s : 0));
           const mixed = (k: number, p: number, q: number) => (dims[p] > 1 && dims[q] > 1 ? b[k] : 0);
           const [xy, xz, yz] = [mixed(0, 0, 1), mixed(1, 0, 2), mixed(2, 1, 2)];
-          const due = [second[0], xy, xz, xy, second[1], yz, xz, yz, second[2]];
+          const expected = [second[0], xy, xz, xy, second[1], yz, xz, yz, second[2]];
           // First differences up to 24 · 5 · 8, each rounded, are divided by steps down to 1/16.
           const tolerance = { absolute: 960 * 16 * 3 * ulp };
-          expectArraysClose(got.h, repeated(grid, place, due), tolerance, "hessian");
+          expectArraysClose(got.h, repeated(grid, place, expected), tolerance, "hessian");
           expectArraysClose(got.t, repeated(grid, place, [0]), tolerance, "trace");
         }),
         { numRuns: runs, seed: 11 },
@@ -68,10 +68,10 @@ export function describeDerivativeCases(run: Run, runs: number): void {
           );
           const got = await run(`l = laplacian(f, ${r}); m = laplacian(v, ${r})`, dataSet);
           const dims = valueDims(grid, place);
-          const due = a.reduce((sum, c, axis) => sum + (dims[axis] > 2 * r ? 2 * c : 0), 0);
+          const expected = a.reduce((sum, c, axis) => sum + (dims[axis] > 2 * r ? 2 * c : 0), 0);
           const tolerance = { absolute: 640 * 16 * 3 * ulp };
-          expectArraysClose(got.l, repeated(grid, place, [due]), tolerance, "scalar");
-          expectArraysClose(got.m, repeated(grid, place, [due, 0]), tolerance, "vector");
+          expectArraysClose(got.l, repeated(grid, place, [expected]), tolerance, "scalar");
+          expectArraysClose(got.m, repeated(grid, place, [expected, 0]), tolerance, "vector");
         }),
         { numRuns: runs, seed: 12 },
       );
@@ -119,7 +119,7 @@ export function describeDerivativeCases(run: Run, runs: number): void {
     });
 
     it("agrees with NumPy's linalg.eigvals", async () => {
-      for (const [j, due] of [
+      for (const [j, expected] of [
         [[0, -2, 0, 3, 0, 0, 0, 0, 1], 2.4494897427831783],
         [[1, 2, -3, 0.5, 4, 1, 2, -1, 5], 1.5790733892240225],
         [[0, 1, 0, 0, 0, 1, 1, 0, 0], 0.8660254037844389],
@@ -130,7 +130,7 @@ export function describeDerivativeCases(run: Run, runs: number): void {
         const got = await flow(grid, (x, y, z) => [row(0, x, y, z), row(1, x, y, z), row(2, x, y, z)]);
         expectArraysClose(
           got,
-          sample(grid, "node", () => due),
+          sample(grid, "node", () => expected),
           { absolute: 1e-4 },
         );
       }

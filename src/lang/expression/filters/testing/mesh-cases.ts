@@ -24,19 +24,19 @@ export function describeMeshCases(run: Run): void {
       const extent = axes.map((c) => c[c.length - 1] - c[0]);
       const got = await run("v = cell_volume(); s = cell_size(); a = area(); m = volume() + p", dataOn(grid));
       const [nx, ny] = valueDims(grid, "cell");
-      const due = Array.from({ length: valueCount(grid, "cell") }, (_, e) => {
+      const expected = Array.from({ length: valueCount(grid, "cell") }, (_, e) => {
         const index = [e % nx, Math.floor(e / nx) % ny, Math.floor(e / (nx * ny))];
         return axes.map((c, axis) => c[index[axis] + 1] - c[index[axis]]);
       });
-      expectArraysClose(got.s, due.flat(), { relative: 4 * ulp });
+      expectArraysClose(got.s, expected.flat(), { relative: 4 * ulp });
       expectArraysClose(
         got.v,
-        due.map(([x, y, z]) => x * y * z),
+        expected.map(([x, y, z]) => x * y * z),
         { relative: 12 * ulp },
       );
       expectArraysClose(
         got.a,
-        due.map(([x, y, z]) => 2 * (x * y + y * z + z * x)),
+        expected.map(([x, y, z]) => 2 * (x * y + y * z + z * x)),
         { relative: 12 * ulp },
       );
       expect(sum(got.v)).toBeCloseTo(extent[0] * extent[1] * extent[2], 5);

@@ -31,7 +31,7 @@ export function describeSmoothingCases(run: Run, runs: number): void {
       // SciPy 1.17's uniform_filter (3, 5), median_filter (3, 5) and gaussian_filter (1, 0.7), all with mode="nearest", at
       // these places, and the sum of value · (1 + place mod 7).
       const places = [0, 1, 5, 11, 17, 22, 30, 42, 59];
-      const due: Record<string, readonly [readonly number[], number]> = {
+      const expected: Record<string, readonly [readonly number[], number]> = {
         mean: [
           [4.777778, 6.481481, 6.148148, 6.888889, 7.407407, 8.962963, 8.555556, 7.777778, 8.37037],
           1777.48148,
@@ -48,7 +48,7 @@ export function describeSmoothingCases(run: Run, runs: number): void {
           1794.75374,
         ],
       };
-      for (const [name, [some, sum]] of Object.entries(due)) {
+      for (const [name, [some, sum]] of Object.entries(expected)) {
         expectArraysClose(
           places.map((at) => got[name][at]),
           some,
@@ -114,7 +114,7 @@ export function describeSmoothingCases(run: Run, runs: number): void {
         const got = await run("m = median_filter(v)", dataSetOf(grid, makeField(grid, "v", "node", 2, data)));
         const [nx, ny, nz] = valueDims(grid, "node");
         const clamp = (i: number, n: number) => Math.min(Math.max(i, 0), n - 1);
-        const due = Array.from(data, (_, at) => {
+        const expected = Array.from(data, (_, at) => {
           const [c, e] = [at % 2, Math.floor(at / 2)];
           const near = Array.from({ length: 27 }, (_, n) => {
             const x = clamp((e % nx) + (n % 3) - 1, nx);
@@ -124,7 +124,7 @@ export function describeSmoothingCases(run: Run, runs: number): void {
           });
           return near.sort((a, b) => a - b)[13];
         });
-        expectArraysClose(got.m, due);
+        expectArraysClose(got.m, expected);
       }
     });
 
@@ -135,12 +135,12 @@ export function describeSmoothingCases(run: Run, runs: number): void {
         "a = median_filter(f); b = mean_filter(f); c = median_filter({f, 2})",
         dataSetOf(grid, makeField(grid, "f", "node", 1, values)),
       );
-      const due = [1, 1, Number.NaN, Number.NaN, Number.NaN, 1, 1];
-      expectArraysClose(got.a, due);
-      expectArraysClose(got.b, due, { absolute: ulp });
+      const expected = [1, 1, Number.NaN, Number.NaN, Number.NaN, 1, 1];
+      expectArraysClose(got.a, expected);
+      expectArraysClose(got.b, expected, { absolute: ulp });
       expectArraysClose(
         got.c,
-        due.flatMap((value) => [value, 2]),
+        expected.flatMap((value) => [value, 2]),
       );
     });
 

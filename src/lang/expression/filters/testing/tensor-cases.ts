@@ -99,9 +99,9 @@ export function describeTensorCases(run: Run, runs: number): void {
   describe("eigenvalue and eigenvector", () => {
     it("agree with NumPy, whatever eigenvalues coincide and however large the entries are", async () => {
       const got = await run("l = eigenvalue(m); v = eigenvector(m)", tensors(symmetric.map(([, m]) => m)));
-      symmetric.forEach(([name, m, due], at) => {
+      symmetric.forEach(([name, m, expected], at) => {
         const values = slice(got.l, at, 3);
-        expectArraysClose(values, due, { absolute: 10 * ulp * norm(m) }, name);
+        expectArraysClose(values, expected, { absolute: 10 * ulp * norm(m) }, name);
         expectEigenpairs(m, values, slice(got.v, at, 9), name);
       });
     });
@@ -127,13 +127,13 @@ export function describeTensorCases(run: Run, runs: number): void {
 
     it("list the vectors as columns, in the order of the values", async () => {
       // NumPy's linalg.eigh, columns reversed and turned so that their largest components are positive.
-      const due = [
+      const expected = [
         -0.2541308884125754, 0.9623218538269377, -0.09671680930283241, 0.9005210244010348,
         0.19895318027163755, -0.38662580962930015, 0.3528163490632852, 0.18534908067451172,
         0.9171512100666757,
       ];
       const got = await run("v = eigenvector(m)", tensors([symmetric[0][1]]));
-      expectArraysClose(got.v, due, { absolute: 20 * ulp });
+      expectArraysClose(got.v, expected, { absolute: 20 * ulp });
     });
 
     it("take the symmetric part of a tensor, and are not a number where an entry is none", async () => {
@@ -160,15 +160,15 @@ export function describeTensorCases(run: Run, runs: number): void {
         tensors([m, m.map((x) => x * 1e20), [1, 2, 3, 2, 4, 6, 1, 1, 1]]),
       );
       // NumPy's linalg.inv and linalg.det.
-      const due = [
+      const expected = [
         0.4615384615384615, -0.15384615384615383, 0.3076923076923077, -0.010989010989010988,
         0.24175824175824173, -0.054945054945054944, -0.1868131868131868, 0.10989010989010987,
         0.06593406593406592,
       ];
-      expectArraysClose(slice(got.i, 0, 9), due, { absolute: 4 * ulp });
+      expectArraysClose(slice(got.i, 0, 9), expected, { absolute: 4 * ulp });
       expectArraysClose(
         slice(got.i, 1, 9).map((x) => x * 1e20),
-        due,
+        expected,
         { absolute: 4 * ulp },
         "of large entries",
       );

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import type { Network, NetworkNode } from "../network.ts";
 
 /** Expects two networks to compute the same: equal nodes, in whatever order they and commuting operands come. */
-export function expectSameNetwork(actual: Network, due: Network, message?: string): void {
-  expect(canonical(actual), message).toEqual(canonical(due));
+export function expectSameNetwork(actual: Network, expected: Network, message?: string): void {
+  expect(canonical(actual), message).toEqual(canonical(expected));
 }
 
 /** Each distinct node as a line that names its inputs by their lines' content, not by their numbers. */

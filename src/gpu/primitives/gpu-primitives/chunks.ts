@@ -4,7 +4,7 @@ import type { View } from "../../compute/view.ts";
 import { type GpuVector, partOf } from "./vector.ts";
 
 /** Elements [from, to) of vectors that one dispatch takes. */
-export interface Piece {
+export interface Chunk {
   readonly from: number;
   readonly to: number;
 }
@@ -12,8 +12,8 @@ export interface Piece {
 /** Words between places where a binding can begin. */
 const alignment = 64;
 
-/** The least that `mostBindingBytes` can be: elements of four words leave pieces of 64 then. */
-export const leastBindingBytes = 2048;
+/** The least that `maxBindingBytes` can be: elements of four words leave chunks of 64 then. */
+export const minBindingBytes = 2048;
 
 /** Words of the largest binding that reading the vector whole takes, from a place where bindings begin. */
 function boundWords({ content, length, components }: GpuVector): number {
@@ -31,32 +31,32 @@ function boundWords({ content, length, components }: GpuVector): number {
 }
 
 /**
- * One piece where vectors of this length, and results of so many words an element, are bound whole in `most` bytes;
- * else pieces that do, which begin at multiples of 256 bytes of the results.
+ * One chunk where vectors of this length, and results of so many words an element, are bound whole in `most` bytes;
+ * else chunks that do, which begin at multiples of 256 bytes of the results.
  */
 export function piecesOf(
   most: number,
   vectors: readonly GpuVector[],
   length: number,
   components: number,
-): readonly Piece[] {
-  const mostWords = Math.floor(most / 4);
+): readonly Chunk[] {
+  const maxWords = Math.floor(most / 4);
   const words = Math.max(length * components, ...vectors.map(boundWords));
-  if (words <= mostWords) return [{ from: 0, to: length }];
+  if (words <= maxWords) return [{ from: 0, to: length }];
   const largest = Math.max(components, ...vectors.map((vector) => vector.components));
-  const step = Math.floor((mostWords - alignment) / (largest * alignment)) * alignment;
+  const step = Math.floor((maxWords - alignment) / (largest * alignment)) * alignment;
   return Array.from({ length: Math.ceil(length / step) }, (_, k) => ({
     from: k * step,
     to: Math.min(length, (k + 1) * step),
   }));
 }
 
-/** The piece of a vector. */
-export const pieceOf = <T extends ScalarType>(vector: GpuVector<T>, { from, to }: Piece): GpuVector<T> =>
+/** The chunk of a vector. */
+export const chunkOf = <T extends ScalarType>(vector: GpuVector<T>, { from, to }: Chunk): GpuVector<T> =>
   from === 0 && to === vector.length ? vector : partOf(vector, from, to);
 
-/** The piece of a view of elements of so many words. */
-export const windowOf = ({ buffer, offset }: View, { from, to }: Piece, components = 1): View => ({
+/** The chunk of a view of elements of so many words. */
+export const windowOf = ({ buffer, offset }: View, { from, to }: Chunk, components = 1): View => ({
   buffer,
   offset: offset + from * components,
   length: to - from,

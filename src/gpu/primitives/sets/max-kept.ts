@@ -1,6 +1,6 @@
 export type SetOperation = "union" | "intersection" | "difference";
 
 /** The longest result of vectors of such lengths. */
-export function mostKept(operation: SetOperation, a: number, b: number): number {
+export function maxKept(operation: SetOperation, a: number, b: number): number {
   return operation === "union" ? a + b : operation === "intersection" ? Math.min(a, b) : a;
 }

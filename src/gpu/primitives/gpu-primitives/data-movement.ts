@@ -9,11 +9,11 @@ import {
 import type { Segments, Selection } from "../../../core/primitives/primitives.ts";
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import type { CompactKernel } from "../compact/options.ts";
+import type { Ticket } from "./call-sequencer.ts";
+import { type Chunk, windowOf } from "./chunks.ts";
 import { keyOf } from "./kernels.ts";
-import { type Piece, windowOf } from "./pieces.ts";
 import { GpuRuns } from "./runs.ts";
 import { gatherOf } from "./sources.ts";
-import type { Turn } from "./turns.ts";
 import { blocksOf, type GpuVector } from "./vector.ts";
 import { memoryOf } from "./vectors.ts";
 
@@ -25,7 +25,7 @@ interface Scattering {
 }
 
 /** What moves elements: by selection, by segment, through maps. */
-export class GpuMovements extends GpuRuns {
+export class GpuDataMovement extends GpuRuns {
   async copyIf<T extends ScalarType>(vector: Vector<T>, selection: Selection): Promise<Vector<T>> {
     const { moved, selected } = await this.#compact("copyIf", vector, selection, "selected");
     return this.shortened(moved, selected);
@@ -53,17 +53,17 @@ export class GpuMovements extends GpuRuns {
     const of = this.read(what, "vector", vector);
     const flagged = this.indices(what, "flags", flags);
     checkSameLength(what, { vector, flags });
-    const [teller, kind] = this.tellerOf(what, segments, "vector", vector);
+    const [descriptor, kind] = this.segmentDescriptorOf(what, segments, "vector", vector);
     const { session } = this;
     const kernel = { words: of.components, segments: kind };
-    return this.using([of, flagged, teller], async (turn) => {
-      const [split, [input, by, within]] = await turn.ready(
+    return this.using([of, flagged, descriptor], async (ticket) => {
+      const [split, [input, by, within]] = await ticket.ready(
         Promise.all([
           session.compiled(keyOf(what, kernel), async () => {
             const { createSegmentedSplit } = await import("../compact/segmented-split.ts");
             return createSegmentedSplit(session.gpu, kernel, await session.strategy());
           }),
-          this.readers(of, flagged, teller),
+          this.readers(of, flagged, descriptor),
         ]),
       );
       return this.produce(of, (output) =>
@@ -81,7 +81,7 @@ export class GpuMovements extends GpuRuns {
     const through = this.indices("gather", "map", map);
     this.checkMemory("gather", map.length, of.components);
     const maps = checked ? [{ what: "gather", map: through, length: of.length }] : [];
-    return this.using([of, through], (turn) => this.#gather(turn, of, through), maps);
+    return this.using([of, through], (ticket) => this.#gather(ticket, of, through), maps);
   }
 
   async scatter<T extends ScalarType>(
@@ -109,7 +109,7 @@ export class GpuMovements extends GpuRuns {
     const maps = checked ? [{ what, map: through, length: of.length, stencil: chosen }] : [];
     return this.using(
       [of, other, through, chosen],
-      (turn) => this.#gather(turn, of, through, [chosen, other]),
+      (ticket) => this.#gather(ticket, of, through, [chosen, other]),
       maps,
     );
   }
@@ -132,25 +132,25 @@ export class GpuMovements extends GpuRuns {
   }
 
   async #gather<T extends ScalarType>(
-    turn: Turn,
+    ticket: Ticket,
     of: GpuVector<T>,
     through: GpuVector<"u32">,
     others: readonly GpuVector[] = [],
   ): Promise<GpuVector<T>> {
     const { type, components } = of;
-    const pieces = this.pieces([through, ...others], components);
-    const [gather, inputs] = await turn.ready(
+    const chunks = this.chunks([through, ...others], components);
+    const [gather, inputs] = await ticket.ready(
       Promise.all([
         gatherOf(this.session, of, others.length > 0),
-        this.pieceReaders(pieces, [through, ...others]),
+        this.chunkReaders(chunks, [through, ...others]),
       ]),
     );
     const shape = { type, components, length: through.length };
     return this.produce(shape, (output) =>
       gather(
-        pieces.map((piece, k) => () => {
+        chunks.map((chunk, k) => () => {
           const [map, stencil, fallback] = inputs[k].map((input) => input());
-          return { map, stencil, fallback, output: windowOf(output, piece, components) };
+          return { map, stencil, fallback, output: windowOf(output, chunk, components) };
         }),
       ),
     );
@@ -172,22 +172,22 @@ export class GpuMovements extends GpuRuns {
     const inputs = chosen ? [from, through, chosen] : [from, through];
     const { session } = this;
     const maps = checked ? [{ what, map: through, length: to.length, stencil: chosen }] : [];
-    const scattered = async (turn: Turn) => {
+    const scattered = async (ticket: Ticket) => {
       const { components } = to;
-      const [pieces, parts] = [this.pieces(inputs), this.pieces([to])];
+      const [chunks, parts] = [this.chunks(inputs), this.chunks([to])];
       const [hasStencil, isPart] = [chosen !== undefined, parts.length > 1];
-      const [scatter, read] = await turn.ready(
+      const [scatter, read] = await ticket.ready(
         Promise.all([
           session.compiled(keyOf("scatter", components, hasStencil, isPart), async () => {
             const { createScatter } = await import("../gather/gather.ts");
             return createScatter(session.gpu, components, hasStencil, isPart);
           }),
-          this.pieceReaders(pieces, inputs),
+          this.chunkReaders(chunks, inputs),
         ]),
       );
       session.record(
         () =>
-          this.encodePieces(pieces, (_, k) => {
+          this.encodeChunks(chunks, (_, k) => {
             const [source, map, stencil] = read[k].map((input) => input());
             for (const part of parts) {
               const target = windowOf(memoryOf(to), part, components);
@@ -200,16 +200,16 @@ export class GpuMovements extends GpuRuns {
     await this.using([to, ...inputs], scattered, maps);
   }
 
-  /** What each piece kept at its beginning, and all that it has after that where `both` are wanted; takes the vector. */
+  /** What each chunk kept at its beginning, and all that it has after that where `both` are wanted; takes the vector. */
   #joined<T extends ScalarType>(
     vector: GpuVector<T>,
-    pieces: readonly Piece[],
+    chunks: readonly Chunk[],
     totals: Uint32Array,
     both: boolean,
   ): GpuVector<T> {
     const { type, components } = vector;
-    const kept = pieces.map(({ from }, k): Part => ({ from, length: totals[k] }));
-    const left = pieces.map(({ from, to }, k): Part => {
+    const kept = chunks.map(({ from }, k): Part => ({ from, length: totals[k] }));
+    const left = chunks.map(({ from, to }, k): Part => {
       const rest = from + totals[k];
       return { from: rest, length: to - rest };
     });
@@ -252,33 +252,33 @@ export class GpuMovements extends GpuRuns {
         ? keyOf("compact", type, selection.where.text, keeps)
         : keyOf("compact", components, keeps);
     const inputs = chosen ? [of, chosen] : [of];
-    return this.using(inputs, async (turn) => {
-      const pieces = this.pieces(inputs, components);
-      const [compact, read] = await turn.ready(
+    return this.using(inputs, async (ticket) => {
+      const chunks = this.chunks(inputs, components);
+      const [compact, read] = await ticket.ready(
         Promise.all([
           session.compiled(key, async () => {
             const { createCompact } = await import("../compact/compact.ts");
             return createCompact(session.gpu, kernel, await session.strategy());
           }),
-          this.pieceReaders(pieces, inputs),
+          this.chunkReaders(chunks, inputs),
         ]),
       );
-      const { vectors, totals } = await turn.recorded(
-        this.producePieces([of], pieces.length, ([output], kept) =>
-          this.encodePieces(pieces, (piece, k) => {
+      const { vectors, totals } = await ticket.recorded(
+        this.produceChunks([of], chunks.length, ([output], kept) =>
+          this.encodeChunks(chunks, (chunk, k) => {
             const [input, stencil] = read[k].map((reader) => reader());
             compact.record(session.recorder, {
               input,
               stencil,
-              output: windowOf(output, piece, components),
+              output: windowOf(output, chunk, components),
               kept: { ...kept, offset: k, length: 1 },
             });
           }),
         ),
       );
       const selected = totals.reduce((sum, total) => sum + total, 0);
-      if (pieces.length === 1) return { moved: vectors[0], selected };
-      return { moved: this.#joined(vectors[0], pieces, totals, keeps === "both"), selected };
+      if (chunks.length === 1) return { moved: vectors[0], selected };
+      return { moved: this.#joined(vectors[0], chunks, totals, keeps === "both"), selected };
     });
   }
 }

@@ -82,12 +82,12 @@ function describeSplits(subject: Subject): void {
           const order = Array.from(keys.keys()).sort(
             (i, j) => keys[i] - keys[j] || Math.sign(flags[i]) - Math.sign(flags[j]) || i - j,
           );
-          const due = order.flatMap((i) => elementAt(data, i, components));
+          const expected = order.flatMap((i) => elementAt(data, i, components));
           const heads = keys.map((key, i) => Number(i > 0 && key !== keys[i - 1]));
           const [vector, flagged] = [bag.put(typeOf(n), data, components), bag.u32(flags)];
           for (const segments of [{ keys: bag.u32(keys) }, { heads: bag.u32(heads) }]) {
             const what = `${n} in segments of ${spread} by ${Object.keys(segments)}`;
-            await bag.expect(p.segmentedSplit(vector, flagged, segments), due, what, components);
+            await bag.expect(p.segmentedSplit(vector, flagged, segments), expected, what, components);
           }
         }
         bag.release();
@@ -110,10 +110,10 @@ export function describeMaps(subject: Subject): void {
         const source = bag.put(type, data, components);
         const far = randomWords(n + 3, n + 8).map((word, i) => (i % 5 === 0 ? word : word % (n + 2)));
         const nothing = new Array<number>(components).fill(0);
-        const due = Array.from(far).flatMap((i) => (i < n ? elementAt(data, i, components) : nothing));
+        const expected = Array.from(far).flatMap((i) => (i < n ? elementAt(data, i, components) : nothing));
         const map = bag.u32(far);
-        await bag.expect(p.gather(map, source), due, `gather of ${n}`, components);
-        await bag.expect(p.copy(p.permuted(source, map)), due, `view of ${n} through a map`, components);
+        await bag.expect(p.gather(map, source), expected, `gather of ${n}`, components);
+        await bag.expect(p.copy(p.permuted(source, map)), expected, `view of ${n} through a map`, components);
         const bad = far.findIndex((i) => i >= n);
         await expect(p.gather(map, source, true)).rejects.toMatchObject({ tag: "BadArgument" });
         await expect(p.gather(map, source, true)).rejects.toThrow(`${far[bad]} at position ${bad} `);
@@ -122,7 +122,7 @@ export function describeMaps(subject: Subject): void {
         expect(checked).toEqual(await bag.take(p.gather(near, source)));
         const stencil = randomWords(n + 3, n + 10).map((word) => word & 8);
         const fallback = randomElements(type, (n + 3) * components, n + 11);
-        const mixed = Array.from(due, (x, w) => (stencil[Math.floor(w / components)] ? x : fallback[w]));
+        const mixed = Array.from(expected, (x, w) => (stencil[Math.floor(w / components)] ? x : fallback[w]));
         const [chosen, other] = [bag.u32(stencil), bag.put(type, fallback, components)];
         await bag.expect(p.gatherIf(map, chosen, source, other), mixed, `gather of some`, components);
         bag.release();
@@ -146,14 +146,14 @@ export function describeMaps(subject: Subject): void {
         const isBad = places.some((place) => place >= length);
         for (const chosen of [undefined, stencil]) {
           const target = bag.put(type, before, components);
-          const due = Array.from(before);
+          const expected = Array.from(before);
           for (const [i, place] of places.entries()) {
             if (place >= length || chosen?.[i] === 0) continue;
-            for (let c = 0; c < components; c++) due[place * components + c] = data[i * components + c];
+            for (let c = 0; c < components; c++) expected[place * components + c] = data[i * components + c];
           }
           if (chosen) await p.scatterIf(source, map, bag.u32(chosen), target);
           else await p.scatter(source, map, target);
-          await bag.expect(p.copy(target), due, `scatter of ${n}`, components);
+          await bag.expect(p.copy(target), expected, `scatter of ${n}`, components);
         }
         const target = bag.put(type, before, components);
         const checked = p.scatter(source, map, target, true);
@@ -171,8 +171,8 @@ export function describeMaps(subject: Subject): void {
       const part = p.view(whole, 7, 27);
       const source = bag.put("i32", arrayOf("i32", [-1, -2, -3]));
       await p.scatter(source, bag.u32([0, 19, 20]), part);
-      const due = Array.from({ length: 40 }, (_, i) => (i === 7 ? -1 : i === 26 ? -2 : i));
-      await bag.expect(p.copy(whole), due, "the whole");
+      const expected = Array.from({ length: 40 }, (_, i) => (i === 7 ? -1 : i === 26 ? -2 : i));
+      await bag.expect(p.copy(whole), expected, "the whole");
     });
   });
 }

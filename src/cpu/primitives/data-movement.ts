@@ -15,7 +15,7 @@ import { eachSegment } from "./segments.ts";
 import { type CpuVector, newWords } from "./vector.ts";
 
 /** What moves elements: by selection, by segment, through maps. */
-export class CpuMovements extends CpuScans {
+export class CpuDataMovement extends CpuScans {
   async copyIf<T extends ScalarType>(vector: Vector<T>, selection: Selection): Promise<Vector<T>> {
     const { of, selects } = this.#select("copyIf", vector, selection);
     return this.#through(selectedPositions(of.length, selects).map, of);

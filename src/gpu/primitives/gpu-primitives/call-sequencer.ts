@@ -4,19 +4,19 @@ import type { Eventual } from "./eventual.ts";
 type Check = () => Promise<void> | undefined;
 
 /**
- * A method's place in the order of calls. A turn is over once its method has recorded and all turns before are over. Where
+ * A method's place in the order of calls. A ticket is over once its method has recorded and all tickets before it are over. Where
  * nothing has to be waited for, nothing is.
  */
-export class Turn {
+export class Ticket {
   readonly #check: Check;
-  /** Resolves when the turns before are over; undefined from then on. */
+  /** Resolves when the tickets before it are over; undefined from then on. */
   #begun: Promise<void> | undefined;
   #isEnded = false;
   #isOver = false;
   #over: Promise<void> | undefined;
   #resolve = () => {};
 
-  constructor(previous: Turn | undefined, check: Check) {
+  constructor(previous: Ticket | undefined, check: Check) {
     this.#check = check;
     if (!previous || previous.isOver) return;
     this.#begun = previous.over().then(() => {
@@ -48,7 +48,7 @@ export class Turn {
     if (!this.#begun) this.#finish();
   }
 
-  /** Resolves when the turn is over. */
+  /** Resolves when it is over. */
   over(): Promise<void> {
     this.#over ??= new Promise((resolve) => {
       if (this.#isOver) resolve();
@@ -71,12 +71,12 @@ export class Turn {
 }
 
 /** Lets what was called first take effect first, whatever each call has to wait for before. */
-export class Turns {
-  #last: Turn | undefined;
+export class CallSequencer {
+  #last: Ticket | undefined;
 
-  take(check: Check): Turn {
-    const turn = new Turn(this.#last, check);
-    this.#last = turn;
-    return turn;
+  take(check: Check): Ticket {
+    const ticket = new Ticket(this.#last, check);
+    this.#last = ticket;
+    return ticket;
   }
 }

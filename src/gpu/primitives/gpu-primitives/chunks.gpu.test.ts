@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineKernel } from "../../../core/primitives/kernel.ts";
 import { add, argmax, argmin, mul, noPosition } from "../../../core/primitives/operators.ts";
+import {
+  describeCompaction,
+  describeMaps,
+} from "../../../core/primitives/testing/conformance/data-movement.ts";
 import { describeElementwise } from "../../../core/primitives/testing/conformance/elementwise.ts";
 import { describeLocating } from "../../../core/primitives/testing/conformance/locating.ts";
-import { describeCompaction, describeMaps } from "../../../core/primitives/testing/conformance/movements.ts";
 import { describeReductions } from "../../../core/primitives/testing/conformance/reductions.ts";
 import { describeScans } from "../../../core/primitives/testing/conformance/scans.ts";
 import { subjectOf } from "../../../core/primitives/testing/conformance/subject.ts";
@@ -14,9 +17,9 @@ import { bareGpu, testGpu } from "../../testing/context.ts";
 import { isSweep } from "../../testing/sweep.ts";
 import { createGpuPrimitives } from "./gpu-primitives.ts";
 
-const mostBindingBytes = 4096;
+const maxBindingBytes = 4096;
 const chained = { subgroups: true, scan: "chained" } as const;
-const make = async () => createGpuPrimitives(await testGpu(), { strategy: chained, mostBindingBytes });
+const make = async () => createGpuPrimitives(await testGpu(), { strategy: chained, maxBindingBytes });
 
 const lookUp = defineKernel({
   name: "look up",
@@ -53,8 +56,8 @@ async function watchBindings(): Promise<{ largest: number; stop(): void }> {
   return watched;
 }
 
-describe("primitives in pieces", () => {
-  // One binding has 1024 words; pieces of elements of 1, 2 and 4 words have 960, 448 and 192 elements.
+describe("primitives in chunks", () => {
+  // One binding has 1024 words; chunks of elements of 1, 2 and 4 words have 960, 448 and 192 elements.
   const subject = subjectOf(make, isSweep ? [0, 1024, 1025, 2881] : [1025]);
   let watched: Awaited<ReturnType<typeof watchBindings>>;
   beforeAll(async () => {
@@ -83,8 +86,8 @@ describe("primitives in pieces", () => {
     );
     const { sums } = await p.forEach(n, lookUp, { inputs, constants: {}, at });
     const places = await p.toHost(at);
-    const due = terms.map((term, w) => term + (w % 2 === 0 ? places[w >> 1] ** 2 : w >> 1));
-    expect(Array.from(await p.toHost(sums))).toEqual(Array.from(due));
+    const expected = terms.map((term, w) => term + (w % 2 === 0 ? places[w >> 1] ** 2 : w >> 1));
+    expect(Array.from(await p.toHost(sums))).toEqual(Array.from(expected));
     const long = await p.fill("i32", n, 1);
     await expect(
       p.forEach(n, lookUp, { inputs: { ...inputs, table: long }, constants: {} }),
@@ -92,15 +95,15 @@ describe("primitives in pieces", () => {
   });
 
   it("bind no more than they may", () => {
-    expect(watched.largest).toBeGreaterThan(mostBindingBytes / 2);
-    expect(watched.largest).toBeLessThanOrEqual(mostBindingBytes);
+    expect(watched.largest).toBeGreaterThan(maxBindingBytes / 2);
+    expect(watched.largest).toBeLessThanOrEqual(maxBindingBytes);
   });
 
   it.each([
     ["in one pass", make],
     [
       "in two passes without subgroups",
-      async () => createGpuPrimitives(await bareGpu(), { mostBindingBytes }),
+      async () => createGpuPrimitives(await bareGpu(), { maxBindingBytes }),
     ],
   ] as const)("scan %s", async (_, create) => {
     const p = await create();
@@ -132,10 +135,10 @@ describe("primitives in pieces", () => {
   });
 });
 
-it("locates in the whole vector, whatever the pieces", async () => {
+it("locates in the whole vector, whatever the chunks", async () => {
   const p = await make();
   for (const n of [1921, 2883]) {
-    // NaN in all of the first piece; of several equal ones the first is found.
+    // NaN in all of the first chunk; of several equal ones the first is found.
     const data = Float32Array.from(randomWords(n, n), (word, i) => (i < 970 ? Number.NaN : word % 500));
     const keys = runKeys(n, 700, n);
     const values = p.fromHost("f32", data);
@@ -158,13 +161,13 @@ it("locates in the whole vector, whatever the pieces", async () => {
     const scanned = await p.exclusiveScanByKey({ keys: k }, values, argmax, options);
     expect(await p.toHost(scanned), `in reverse segments of ${n}`).toEqual(before);
     const starts = Array.from(keys.keys()).filter((i) => i === 0 || keys[i] !== keys[i - 1]);
-    const due = starts.map((start, r) => {
+    const expected = starts.map((start, r) => {
       const run = Array.from(data.subarray(start, starts[r + 1] ?? n));
       const numbers = run.filter((x) => !Number.isNaN(x));
       return numbers.length ? start + run.indexOf(Math.max(...numbers)) : noPosition;
     });
     const places = await p.reduceByKey(k, values, argmax);
-    expect(Array.from(await p.toHost(places.values)), `runs of ${n}`).toEqual(due);
+    expect(Array.from(await p.toHost(places.values)), `runs of ${n}`).toEqual(expected);
     expect(Array.from(await p.toHost(places.keys))).toEqual(starts.map((start) => keys[start]));
   }
   p.dispose();
@@ -172,7 +175,7 @@ it("locates in the whole vector, whatever the pieces", async () => {
 
 it("reduces what is made up without memory for it", async () => {
   const gpu = await testGpu();
-  const p = await createGpuPrimitives(gpu, { strategy: chained, mostBindingBytes: 1 << 16 });
+  const p = await createGpuPrimitives(gpu, { strategy: chained, maxBindingBytes: 1 << 16 });
   const length = 2 ** 20 + 3;
   const counting = p.counting("u32", length);
   const before = gpu.pool.use.current;
@@ -191,7 +194,7 @@ it("reduces what is made up without memory for it", async () => {
   p.dispose();
 });
 
-it("submits a chain in pieces once", async () => {
+it("submits a chain in chunks once", async () => {
   const { device } = await testGpu();
   const p = await make();
   const { queue } = device;
@@ -207,9 +210,9 @@ it("submits a chain in pieces once", async () => {
     const reversed = await p.reverse(scanned);
     const gathered = await p.gather(sequence, reversed);
     const tripled = await p.transform(gathered, triple, "u32");
-    let due = 0;
-    for (let i = 0; i < 5000; i++) due = (due + (3 * i * (i + 1)) / 2 + 1) % 2 ** 32;
-    expect(await p.reduce(tripled, add)).toBe(due);
+    let expected = 0;
+    for (let i = 0; i < 5000; i++) expected = (expected + (3 * i * (i + 1)) / 2 + 1) % 2 ** 32;
+    expect(await p.reduce(tripled, add)).toBe(expected);
   } finally {
     queue.submit = submit;
     p.dispose();
@@ -242,7 +245,7 @@ it("reads more than the device binds", async () => {
   p.dispose();
 });
 
-it("refuses to bind too little for a piece", async () => {
-  const made = createGpuPrimitives(await bareGpu(), { mostBindingBytes: 1024 });
+it("refuses to bind too little for a chunk", async () => {
+  const made = createGpuPrimitives(await bareGpu(), { maxBindingBytes: 1024 });
   await expect(made).rejects.toMatchObject({ tag: "BadArgument" });
 });

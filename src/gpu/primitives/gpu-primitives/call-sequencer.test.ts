@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Turns } from "./turns.ts";
+import { CallSequencer } from "./call-sequencer.ts";
 
 const none = () => undefined;
 
@@ -17,22 +17,22 @@ const settled = async () => {
 };
 
 it("waits for nothing where nothing has to be waited for", async () => {
-  const turns = new Turns();
-  const first = turns.take(none);
+  const sequencer = new CallSequencer();
+  const first = sequencer.take(none);
   expect(first.ready(7)).toBe(7);
   first.end();
-  expect(turns.take(none).ready(8)).toBe(8);
+  expect(sequencer.take(none).ready(8)).toBe(8);
 });
 
 it("lets methods record in the order of their calls, whatever they wait for", async () => {
-  const turns = new Turns();
+  const sequencer = new CallSequencer();
   const order: string[] = [];
-  const [slow, fast, last] = [turns.take(none), turns.take(none), turns.take(none)];
+  const [slow, fast, last] = [sequencer.take(none), sequencer.take(none), sequencer.take(none)];
   const compiled = later();
-  const run = async (turn: typeof slow, name: string, prepared: Promise<void> | undefined) => {
-    await turn.ready(prepared);
+  const run = async (ticket: typeof slow, name: string, prepared: Promise<void> | undefined) => {
+    await ticket.ready(prepared);
     order.push(name);
-    turn.end();
+    ticket.end();
   };
   const all = [
     run(slow, "slow", compiled.promise),
@@ -47,10 +47,10 @@ it("lets methods record in the order of their calls, whatever they wait for", as
 });
 
 it("keeps the order where a method ends before its turn has come", async () => {
-  const turns = new Turns();
-  const [first, failed] = [turns.take(none), turns.take(none)];
+  const sequencer = new CallSequencer();
+  const [first, failed] = [sequencer.take(none), sequencer.take(none)];
   failed.end();
-  const third = turns.take(none);
+  const third = sequencer.take(none);
   let isReady = false;
   const ready = Promise.resolve(third.ready(1)).then(() => {
     isReady = true;
@@ -63,10 +63,10 @@ it("keeps the order where a method ends before its turn has come", async () => {
 });
 
 it("checks when the turn comes, and lets later methods wait for the check", async () => {
-  const turns = new Turns();
+  const sequencer = new CallSequencer();
   const checked = later();
   const order: string[] = [];
-  const first = turns.take(() => {
+  const first = sequencer.take(() => {
     order.push("check");
     return checked.promise;
   });
@@ -74,7 +74,7 @@ it("checks when the turn comes, and lets later methods wait for the check", asyn
     order.push(name);
     first.end();
   });
-  const second = turns.take(none);
+  const second = sequencer.take(none);
   const then = Promise.resolve(second.ready("second")).then((name) => order.push(name));
   await settled();
   expect(order).toEqual(["check"]);
@@ -84,12 +84,12 @@ it("checks when the turn comes, and lets later methods wait for the check", asyn
 });
 
 it("passes on why a check or what is prepared failed", async () => {
-  const turns = new Turns();
+  const sequencer = new CallSequencer();
   const fails = (): never => {
     throw new Error("lost");
   };
-  expect(() => turns.take(fails).ready(1)).toThrow("lost");
-  await expect(new Turns().take(none).ready(Promise.reject(new Error("no shader")))).rejects.toThrow(
+  expect(() => sequencer.take(fails).ready(1)).toThrow("lost");
+  await expect(new CallSequencer().take(none).ready(Promise.reject(new Error("no shader")))).rejects.toThrow(
     "no shader",
   );
 });

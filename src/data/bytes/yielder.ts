@@ -1,9 +1,9 @@
-import { breathe, checkCancelled, type JobContext } from "../../core/job.ts";
+import { checkCancelled, type JobContext, yieldToEventLoop } from "../../core/job.ts";
 
 const intervalMs = 30;
 
 /** Lets a long loop report progress, notice a cancel and yield to other events, at most every 30 ms. */
-export class Pace {
+export class Yielder {
   readonly job: JobContext;
   readonly step: string;
   #last = performance.now();
@@ -14,15 +14,15 @@ export class Pace {
     this.step = step;
   }
 
-  /** Whether it is time to `rest`; cheap enough for every few thousand values. */
+  /** Whether it is time to `yield`; cheap enough for every few thousand values. */
   isDue(): boolean {
     return performance.now() - this.#last >= intervalMs;
   }
 
-  async rest(fraction: number): Promise<void> {
+  async yield(fraction: number): Promise<void> {
     this.check();
     this.job.progress(Math.min(Math.max(fraction, 0), 1), this.step);
-    await breathe();
+    await yieldToEventLoop();
     this.check();
     this.#last = performance.now();
   }

@@ -1,7 +1,7 @@
 import { type Grid, type Triple, valueDims } from "./grid.ts";
 
 /** Where a position lies in a grid: its cell, and the nodes around it with the weights of trilinear interpolation. */
-export interface GridPlace {
+export interface CellLocation {
   readonly cell: Triple;
   /** Number of the cell among values that sit in cells. */
   readonly cellIndex: number;
@@ -14,7 +14,7 @@ export interface GridPlace {
  * The place of a position in physical units; positions beyond the grid's bounds are moved to them. `inside` chooses the
  * cell where the position lies on a border of cells.
  */
-export function placeIn(grid: Grid, position: Triple, inside: Triple = position): GridPlace {
+export function locateCell(grid: Grid, position: Triple, inside: Triple = position): CellLocation {
   const along = [0, 1, 2].map((axis) => {
     const cell = cellAlong(grid, axis, inside[axis]);
     return { cell, t: fractionIn(grid, axis, cell, position[axis]) };
@@ -44,7 +44,7 @@ export function placeIn(grid: Grid, position: Triple, inside: Triple = position)
 }
 
 /** The weighted sum of the nodes' values. */
-export function interpolate({ weights }: GridPlace, value: (corner: number) => number): number {
+export function interpolate({ weights }: CellLocation, value: (corner: number) => number): number {
   return weights.reduce((sum, weight, corner) => sum + weight * value(corner), 0);
 }
 
