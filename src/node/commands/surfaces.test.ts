@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import type { Grid } from "../../core/grid.ts";
+import { devices, nodeField, type Surface, TestFolder } from "../testing/cli-data.ts";
+import { resultOf, runCrinkle, sharedPath } from "../testing/run-crinkle.ts";
+
+const folder = new TestFolder();
+
+describe.each(devices)("crinkle isosurface on the %s", (device, env) => {
+  const contour = (...args: string[]) => resultOf<Surface>(["isosurface", ...args, "--device", device], env);
+
+  it("finds a sphere's area and bounds", async () => {
+    const got = await contour(folder.ball, "--value", "1.5", "--field", "distance");
+    expect(Object.keys(got)).toEqual(["triangles", "vertices", "area", "bounds", "device", "ms"]);
+    expect(got.device).toBe(device);
+    expect(Math.abs(got.area / (4 * Math.PI * 1.5 ** 2) - 1)).toBeLessThan(0.02);
+    // A closed surface of genus 0 has two triangles a vertex, less four.
+    expect(got.triangles).toBe(2 * got.vertices - 4);
+    expect(got.bounds?.every((b, i) => Math.abs(b - (i % 2 ? 1.5 : -1.5)) < 1e-5)).toBe(true);
+    const soup = await contour(folder.ball, "--value", "1.5", "--field", "distance", "--soup", "flat");
+    expect([soup.triangles, soup.vertices]).toEqual([got.triangles, 3 * got.triangles]);
+    expect(soup.area).toBeCloseTo(got.area, 4);
+  });
+});
+
+describe.each(devices)("surfaces on the %s", (device, env) => {
+  const surface = (...args: string[]) => resultOf<Surface>([...args, "--device", device], env);
+
+  // Triangles and areas of VTK 9.1's vtkThreshold with vtkGeometryFilter, vtkCutter and vtkClipPolyData.
+  it("has the counts and areas of VTK's on real data", async () => {
+    const path = sharedPath("ironProt.vtk");
+    if (!path) return;
+    const kept = await surface("threshold", path, "--range", "100,255", "--field", "scalars");
+    expect(kept).toMatchObject({ triangles: 14116, area: 7058, device });
+    const plane = await surface("cut", path, "--plane", "30,31,32,1,2,3", "--color-by", "scalars");
+    expect(plane.area).toBeCloseTo(5546.07166, 2);
+    const sphere = await surface("cut", path, "--sphere", "30,31,32,20.3");
+    expect(sphere).toMatchObject({ triangles: 15656, vertices: 7830 });
+    expect(sphere.area).toBeCloseTo(5173.2628, 2);
+    const slice = await surface("slice", path, "--axis", "y", "--position", "30.5");
+    expect(slice).toMatchObject({ triangles: 2 * 67 * 67, vertices: 68 * 68, area: 67 * 67 });
+    const args = ["isosurface", path, "--value", "128.5", "--field", "scalars", "--clip", "30,31,32,1,2,3"];
+    const half = await surface(...args);
+    expect(Math.abs(half.area / 1929.717 - 1)).toBeLessThan(2e-4);
+    expect(half.triangles).toBeLessThan(2 * half.vertices);
+  });
+
+  it("writes the scalars of what it cuts", async () => {
+    const vtp = folder.file("cut.vtp");
+    const cut = ["cut", folder.ball, "--plane", "0,0,0,0,0,1", "--color-by", "distance", "--all-fields"];
+    const got = await surface(...cut, "--out", vtp);
+    const xml = (await readFile(vtp)).subarray(0, 2000).toString("latin1");
+    expect(xml).toContain(`NumberOfPoints="${got.vertices}"`);
+    expect(xml).toMatch(/Name="distance"/);
+  });
+});
+
+describe("crinkle isosurface", () => {
+  it("makes isosurfaces with the topology that is asked for", async () => {
+    const grid: Grid = { kind: "uniform", dims: [2, 2, 2], origin: [0, 0, 0], spacing: [1, 1, 1] };
+    const corners = [2, -0.25, -0.25, -0.25, -0.25, -0.25, -0.25, 2];
+    const saddle = await folder.write("saddle.vti", {
+      name: "saddle",
+      grid,
+      fields: [nodeField(grid, "f", 1, ([x, y, z]) => [corners[x + 2 * y + 4 * z]])],
+      notes: [],
+    });
+    const args = ["isosurface", saddle, "--value", "0", "--field", "f", "--device", "cpu"];
+    // Two corners cut off, or a tunnel between them.
+    for (const [topology, triangles] of [
+      ["table", 2],
+      ["trilinear", 18],
+    ] as const)
+      expect(await resultOf<Surface>([...args, "--topology", topology])).toMatchObject({ triangles });
+  });
+
+  it("says that a surface outside the range is empty", async () => {
+    const args = ["isosurface", folder.ball, "--value", "9", "--field", "distance", "--device", "cpu"];
+    const { code, out, err } = await runCrinkle(args);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ triangles: 0, vertices: 0, area: 0, bounds: null });
+    expect(err).toContain("The isovalue 9 lies outside the field's range 0 … 3.464: the surface is empty.");
+  });
+});
