@@ -6,12 +6,15 @@ const port = Number(process.env.CRINKLE_E2E_PORT ?? 8569);
 /** Chromium's own libraries, on machines that keep them apart from everybody else's. */
 const libraries = process.env.CHROMIUM_LIBS;
 
-/** End-to-end tests on the built page, as `npm start` gives it out. `perf` measures; it runs last and alone. */
+/**
+ * End-to-end tests on the built page, as `npm start` gives it out. Two pages side by side: each waits for shaders that a
+ * software adapter compiles on one core. What watches clocks runs alone: rooms, which notice who is late, and `perf`, which
+ * measures.
+ */
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",
-  // A software adapter takes every core it gets: tests side by side would only wait for each other.
-  workers: 1,
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: !!process.env.CI,
@@ -29,8 +32,9 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "e2e", testIgnore: "perf/**" },
-    { name: "perf", testMatch: "perf/**/*.spec.ts", dependencies: [] },
+    { name: "pages", testIgnore: ["perf/**", "cluster.spec.ts"] },
+    { name: "rooms", testMatch: "cluster.spec.ts", workers: 1 },
+    { name: "perf", testMatch: "perf/**/*.spec.ts", workers: 1 },
   ],
   webServer: {
     command: `node tools/start.mjs --port ${port}`,

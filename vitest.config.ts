@@ -7,8 +7,12 @@ import { findBrowser } from "./tools/browser.mjs";
 
 const browser = await findBrowser();
 
-/** Its shaders take as long to compile as those of all other tests. */
-const primitives = "src/gpu/primitives/{gpu-primitives,sort}/**/*.gpu.test.ts";
+/** What runs primitives: tests of one page share shaders, which take as long to compile as those of all other tests. */
+const primitives = [
+  "src/gpu/primitives/!(sort)/**/*.gpu.test.ts",
+  "src/gpu/kd-tree/**/*.gpu.test.ts",
+  "src/gpu/surfaces/composed.gpu.test.ts",
+];
 
 export default defineConfig({
   test: {
@@ -56,12 +60,12 @@ export default defineConfig({
             }),
             // Two browsers side by side: a software adapter compiles on one core.
             instances: [
-              { browser: "chromium", name: "gpu (primitives)", include: [primitives] },
+              { browser: "chromium", name: "gpu (primitives)", include: primitives },
               {
                 browser: "chromium",
                 name: "gpu (others)",
                 include: ["{src,bench}/**/*.gpu.test.ts"],
-                exclude: [primitives],
+                exclude: primitives,
               },
             ],
             // See src/gpu/testing/shared-data.ts.

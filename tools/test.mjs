@@ -30,6 +30,14 @@ const vitest = (project) => [
   `--outputFile.json=${reportOf(project)}`,
 ];
 
+/** @param {readonly string[]} projects @returns {readonly string[]} */
+const playwright = (...projects) => [
+  "playwright",
+  "test",
+  ...(projects.length > 1 ? ["--workers=1"] : []),
+  ...projects.map((project) => `--project=${project}`),
+];
+
 /** @type {Readonly<Record<string, Step>>} */
 const steps = {
   types: { commands: [["tsc", "--noEmit", "-p", "."]] },
@@ -38,21 +46,22 @@ const steps = {
   unit: { commands: [vitest("unit")], counts: vitestCounts, browser: true },
   gpu: { commands: [vitest("gpu")], counts: vitestCounts, browser: true },
   build: { commands: [["node", "tools/build.mjs"]] },
-  e2e: { commands: [["playwright", "test"]], counts: playwrightCounts, browser: true },
+  e2e: { commands: [playwright("pages")], counts: playwrightCounts, browser: true },
+  clocks: { commands: [playwright("rooms", "perf")], counts: playwrightCounts, browser: true },
 };
 
 /** A step that takes longer hangs. */
 const stepLimitMs = 20 * 60_000;
 
-/** @param {readonly string[]} command @returns {Promise<boolean>} whether it ended with 0 */
-function succeeds([program, ...args]) {
+/** @param {readonly string[]} command @param {string} report @returns {Promise<boolean>} whether it ended with 0 */
+function succeeds([program, ...args], report) {
   const path = program === "node" ? process.execPath : join(root, "node_modules/.bin", program);
   return new Promise((resolve) => {
     const child = spawn(path, args, {
       cwd: root,
       stdio: ["ignore", "inherit", "inherit"],
       shell: platform() === "win32",
-      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf("e2e") },
+      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     });
     const limit = setTimeout(() => {
       console.error(`${program} was stopped after ${stepLimitMs / 60_000} minutes.`);
@@ -75,7 +84,7 @@ async function runStep(name) {
   const start = performance.now();
   rmSync(reportOf(name), { force: true });
   let passed = true;
-  for (const command of commands) passed &&= await succeeds(command);
+  for (const command of commands) passed &&= await succeeds(command, reportOf(name));
   const report = existsSync(reportOf(name)) ? readFileSync(reportOf(name), "utf8") : undefined;
   const none = { passed: 0, failed: 0, skipped: 0 };
   const counted = counts && report ? counts(report) : none;
