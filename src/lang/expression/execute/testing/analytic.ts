@@ -278,12 +278,12 @@ export function describeAnalyticCases(run: Run, runs: number): void {
       });
 
       it(`B: the vorticity's magnitude, ${place}-centred`, async () => {
-        const got = await run(`${gradients}${vorticity}\ndue = magnitude(curl(velocity))`, dataSet);
+        const got = await run(`${gradients}${vorticity}\nexpected = magnitude(curl(velocity))`, dataSet);
         expectArraysClose(got.w_mag, got.expected, { relative: 1e-5, absolute: 1e-6 });
       });
 
       it(`C, repaired: the Q-criterion, ${place}-centred`, async () => {
-        const got = await run(`${gradients}${qCriterion}\ndue = q_criterion(velocity)`, dataSet);
+        const got = await run(`${gradients}${qCriterion}\nexpected = q_criterion(velocity)`, dataSet);
         expectArraysClose(got.q_crit, got.expected, { absolute: 1e-4 });
         const plain = await run("q = q_criterion({u, v, w})", dataSet);
         expectArraysClose(plain.q, got.expected, { absolute: 1e-6 });
