@@ -1,5 +1,6 @@
 /** Functions and operators of elements (core/primitives/functions.ts), from their texts. */
 import { CrinkleError } from "../core/errors.ts";
+import { type Combination, writtenCombination } from "../core/primitives/combinations.ts";
 import type { BinaryOperator } from "../core/primitives/functions.ts";
 import type { ScalarType } from "../core/primitives/vector.ts";
 import { compileFunction } from "./compile-js.ts";
@@ -52,15 +53,13 @@ export function elementFunction(
   }
 }
 
-/** What an operator makes of two elements: an element. */
-export type Combination = (a: number, b: number) => number;
-
-const combinationOf = keptBy((operator: BinaryOperator, key) => {
+const madeCombination = keptBy((operator: BinaryOperator, key) => {
   const type = key as ScalarType;
   const parameters = { a: type, b: type };
   const callable = elementFunction(operator.name, operator.text(type), { parameters, result: type });
   return compileFunction(callable) as Combination;
 });
 
+/** What the operator makes of two elements. Throws a KernelError. */
 export const combination = (type: ScalarType, operator: BinaryOperator): Combination =>
-  combinationOf(operator, type);
+  writtenCombination(type, operator) ?? madeCombination(operator, type);

@@ -1,6 +1,7 @@
+import type { Combination } from "../../core/primitives/combinations.ts";
 import type { BinaryOperator } from "../../core/primitives/functions.ts";
 import type { HostArray, ScalarType } from "../../core/primitives/vector.ts";
-import { type Combination, combination } from "../../kernel/element-functions.ts";
+import { combination } from "../../kernel/element-functions.ts";
 import { newWords } from "./vector.ts";
 
 /** Elements that are combined one after the other: the rounding of f32 grows with it, not with the length. */

@@ -1,6 +1,8 @@
+import { type Combination, writtenCombination } from "../../../core/primitives/combinations.ts";
+import type { BinaryOperator } from "../../../core/primitives/functions.ts";
 import { add } from "../../../core/primitives/operators.ts";
 import type { Reduction, Terms, Totals } from "../../../core/primitives/reduction.ts";
-import { combination } from "../../../kernel/element-functions.ts";
+import type { ScalarType } from "../../../core/primitives/vector.ts";
 import type { Recorder } from "../../compute/recorder.ts";
 import type { View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
@@ -43,6 +45,7 @@ export async function createReduceEach(gpu: GpuContext, reduction: Reduction): P
     toWord(type, operator.identity(type)),
   );
   const groups = (count: number) => groupsFor(count, 0);
+  const join = await joining(reduction);
   return {
     groups,
     record(recorder, operands, shares) {
@@ -50,16 +53,28 @@ export async function createReduceEach(gpu: GpuContext, reduction: Reduction): P
       const bindings = bindingsOf(recorder, reduction, operands, identities, shares);
       recorder.dispatch(pipeline, bindings, groups(operands.count));
     },
-    join: joining(reduction),
+    join,
   };
 }
 
-function joining({ terms }: Reduction): ReduceEach["join"] {
-  const joins = Object.entries(terms).map(([name, { type, operator }]) => {
-    const isSum = type === "f32" && operator === add;
-    const combine = isSum ? (a: number, b: number) => a + b : combination(type, operator);
-    return { name, type, identity: operator.identity(type), combine };
-  });
+/** The kernel layer is loaded for operators of the callers' own alone. */
+async function combinationOf(type: ScalarType, operator: BinaryOperator): Promise<Combination> {
+  if (type === "f32" && operator === add) return (a, b) => a + b;
+  const written = writtenCombination(type, operator);
+  if (written) return written;
+  const { combination } = await import("../../../kernel/element-functions.ts");
+  return combination(type, operator);
+}
+
+async function joining({ terms }: Reduction): Promise<ReduceEach["join"]> {
+  const joins = await Promise.all(
+    Object.entries(terms).map(async ([name, { type, operator }]) => ({
+      name,
+      type,
+      identity: operator.identity(type),
+      combine: await combinationOf(type, operator),
+    })),
+  );
   return (shares) =>
     Object.fromEntries(
       joins.map(({ name, type, identity, combine }, k) => {
