@@ -1,9 +1,9 @@
 import { hostHistogram, hostStatistics } from "../algorithms/statistics/host.ts";
 import type { TypedArray } from "../core/dtype.ts";
 import type { Statistics } from "../core/statistics.ts";
-import { CpuKernels } from "../cpu/primitives/kernel-methods.ts";
+import { CpuEach } from "../cpu/primitives/each.ts";
 
-const primitives = new CpuKernels();
+const primitives = new CpuEach();
 
 /** The statistics of interleaved values in host memory, as `hostStatistics` takes them. */
 export const statisticsOf = (

@@ -1,5 +1,5 @@
 import { CrinkleError } from "../core/errors.ts";
-import type { Bound, Footprint } from "./access.ts";
+import type { Bound, Footprint } from "../core/primitives/access.ts";
 import type { Expression, KernelProgram } from "./ir.ts";
 import { expressionsBelow, expressionsOf, statementsBelow } from "./walk.ts";
 

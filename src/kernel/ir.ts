@@ -4,7 +4,7 @@
  * `simplify` shortens it, and emitters and the interpreter run it. All nodes are immutable data.
  */
 import type { Span } from "../core/errors.ts";
-import type { Access } from "./access.ts";
+import type { Access } from "../core/primitives/access.ts";
 import type { Extent, Scalar, StructType, Type } from "./types.ts";
 
 interface Node {

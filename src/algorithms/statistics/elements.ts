@@ -1,9 +1,10 @@
+import { all } from "../../core/primitives/access.ts";
 import type { FieldValues } from "../../core/statistics.ts";
 
 /** What functions of a field's elements read. */
 export const elementInputs = {
-  values: { type: "f32", reach: "all" },
-  offsets: { type: "f32", reach: "all" },
+  values: { type: "f32", access: all },
+  offsets: { type: "f32", access: all },
 } as const;
 
 export const elementConstants = {
@@ -22,10 +23,10 @@ interface Elements {
 }
 
 /**
- * WGSL of what statistics are about: a scalar without its offset, or the magnitude of several components with theirs, scaled by
+ * What statistics are about: a scalar without its offset, or the magnitude of several components with theirs, scaled by
  * the greatest so that squares do not overflow.
  */
-export const elementFunctions = /* wgsl */ `
+export const elementFunctions = `
 const is_number = 0u;
 const is_infinity = 1u;
 const is_no_number = 2u;
@@ -36,7 +37,7 @@ struct Element {
 }
 
 fn kind_of(x: f32) -> u32 {
-  return select(select(is_infinity, is_no_number, is_nan(x)), is_number, is_finite(x));
+  return select(select(is_infinity, is_no_number, isNan(x)), is_number, isFinite(x));
 }
 
 fn element_at(i: u32) -> Element {
@@ -60,7 +61,7 @@ fn element_at(i: u32) -> Element {
     let x = (values(first + c * constants.component_stride) + offsets(c)) / greatest;
     squares += x * x;
   }
-  return Element(min(greatest * sqrt(squares), 0x1.fffffep+127f), kind);
+  return Element(min(greatest * sqrt(squares), 3.4028234663852886e38), kind);
 }
 `;
 

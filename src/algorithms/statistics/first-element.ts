@@ -15,7 +15,8 @@ const first = defineReduction({
   inputs: elementInputs,
   constants: { ...elementConstants, wanted: { type: "f32" } },
   terms: { index: { type: "u32", operator: min } },
-  js(bound, from, to, totals) {
+  // Reads f64 with its digits.
+  hostLoop(bound, from, to, totals) {
     const { wanted } = bound.constants;
     lookAtElements(bound, from, to, (numbers, from, to, first) => {
       for (let i = from; i < to; i++) {
@@ -25,10 +26,10 @@ const first = defineReduction({
       }
     });
   },
-  wgsl: `
+  text: `
     let item = element_at(element);
     if (item.kind == is_number && item.value == constants.wanted) { out.index = element; }`,
-  wgslFunctions: elementFunctions,
+  functions: elementFunctions,
 });
 
 /** The lowest index of an element of this value, a magnitude where there are several components; undefined where there is none. */

@@ -1,6 +1,7 @@
 import { CrinkleError } from "../../core/errors.ts";
 import { ceilF32, floorF32 } from "../../core/floor-f32.ts";
 import { binEdges, maxBins } from "../../core/histogram.ts";
+import { all } from "../../core/primitives/access.ts";
 import { defineTally } from "../../core/primitives/reduction.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
 import type { FieldValues } from "../../core/statistics.ts";
@@ -18,7 +19,7 @@ const parts = defineTally({
   inputs: {
     ...elementInputs,
     /** The least value of each bin, and the greatest of the last. */
-    edges: { type: "f32", reach: "all" },
+    edges: { type: "f32", access: all },
   },
   constants: {
     ...elementConstants,
@@ -26,7 +27,8 @@ const parts = defineTally({
     bins_per_unit: { type: "f32" },
     bins: { type: "u32" },
   },
-  js(bound, from, to, counts) {
+  // Reads f64 with its digits.
+  hostLoop(bound, from, to, counts) {
     const { edges } = bound.inputs;
     const { first_bin, bins_per_unit, bins } = bound.constants;
     const last = bins - 1;
@@ -45,17 +47,23 @@ const parts = defineTally({
       }
     });
   },
-  wgsl: `
+  text: `
     let item = element_at(element);
     let value = item.value;
-    if (item.kind != is_number || value < edges(0u) || value > edges(constants.bins)) { return 0xffffffffu; }
+    if (item.kind != is_number || value < edges(0u) || value > edges(constants.bins)) { return; }
     // The product may round across an edge; the edges decide.
-    let place = clamp((value - constants.first_bin) * constants.bins_per_unit, 0.0, f32(constants.bins));
-    var bin = min(u32(place), constants.bins - 1u);
-    while (bin > 0u && value < edges(bin)) { bin--; }
-    while (bin + 1u < constants.bins && value >= edges(bin + 1u)) { bin++; }
-    return bin;`,
-  wgslFunctions: elementFunctions,
+    let share = clamp((value - constants.first_bin) * constants.bins_per_unit, 0.0, f32(constants.bins));
+    var bin = min(u32(share), constants.bins - 1u);
+    for (var k = bin; k > 0u; k--) {
+      if (value >= edges(k)) { break; }
+      bin = k - 1u;
+    }
+    for (var k = bin + 1u; k < constants.bins; k++) {
+      if (value < edges(k)) { break; }
+      bin = k;
+    }
+    out.bin = bin;`,
+  functions: elementFunctions,
 });
 
 /** Numbers that values are compared with. Whoever asked releases it. */

@@ -27,7 +27,8 @@ const digitCounts = defineTally({
     shift: { type: "u32" },
     digit_mask: { type: "u32" },
   },
-  js(bound, from, to, counts) {
+  // REASON
+  hostLoop(bound, from, to, counts) {
     const { shift, digit_mask } = bound.constants;
     // Signed words, which loops need not convert.
     const [prefix, mask] = [bound.constants.prefix | 0, bound.constants.prefix_mask | 0];
@@ -41,13 +42,13 @@ const digitCounts = defineTally({
       }
     });
   },
-  wgsl: `
+  text: `
     let item = element_at(element);
     let bits = bitcast<u32>(item.value);
     let key = select(bits | 0x80000000u, ~bits, (bits & 0x80000000u) != 0u);
-    if (item.kind != is_number || ((key ^ constants.prefix) & constants.prefix_mask) != 0u) { return 0xffffffffu; }
-    return (key >> constants.shift) & constants.digit_mask;`,
-  wgslFunctions: elementFunctions,
+    if (item.kind != is_number || ((key ^ constants.prefix) & constants.prefix_mask) != 0u) { return; }
+    out.bin = (key >> constants.shift) & constants.digit_mask;`,
+  functions: elementFunctions,
 });
 
 /** The bits of numbers [from, to) as f32. */

@@ -25,7 +25,8 @@ const summary = defineReduction({
     nan: { type: "u32", operator: add },
     infinite: { type: "u32", operator: add },
   },
-  js(bound, from, to, totals) {
+  // Reads f64 with its digits and sums in f64, which the text cannot.
+  hostLoop(bound, from, to, totals) {
     lookAtElements(bound, from, to, (numbers, from, to) => {
       let { least, greatest, sum, nan, infinite } = totals;
       for (let i = from; i < to; i++) {
@@ -40,21 +41,21 @@ const summary = defineReduction({
       Object.assign(totals, { least, greatest, sum, nan, infinite });
     });
   },
-  wgsl: `
+  text: `
     let item = element_at(element);
     if (item.kind != is_number) {
       out.nan = u32(item.kind == is_no_number);
       out.infinite = u32(item.kind == is_infinity);
-      return out;
+      return;
     }
     out.least = item.value;
     out.greatest = item.value;
-    if (abs(item.value) < 0x1p+64f) {
+    if (abs(item.value) < 18446744073709551616.0) {
       out.sum = item.value;
     } else {
-      out.big_sum = item.value / 0x1p+64f;
+      out.big_sum = item.value / 18446744073709551616.0;
     }`,
-  wgslFunctions: elementFunctions,
+  functions: elementFunctions,
 });
 
 /** What statistics are made of: parts of a field can be joined exactly. */

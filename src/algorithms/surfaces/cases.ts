@@ -1,7 +1,8 @@
 import { floorF32 } from "../../core/floor-f32.ts";
-import { type ConstantValues, defineKernel } from "../../core/primitives/kernel.ts";
+import { all, around, own } from "../../core/primitives/access.ts";
+import { defineKernel } from "../../core/primitives/kernel.ts";
 import { caseWords } from "./case-table.ts";
-import { areFinite, cornersReach, gridConstants, indicesOf } from "./surface-grid.ts";
+import { gridConstants, indicesOf, lastCorner } from "./surface-grid.ts";
 
 /**
  * Isovalues as pairs of f32: what values are compared to, and what rounding to it took, so that every value is on the
@@ -13,45 +14,7 @@ export const isovalueWords = (isovalues: readonly number[]): Float32Array =>
 /** Cells that are classified as one, which have neighbouring nodes in common: a fourth of the words to scan and search. */
 export const runLength = 4;
 
-/** Reads the corners of a run's cells, whose first node it is at. */
-const runReach = (constants: ConstantValues): readonly [number, number] => {
-  const [, after] = cornersReach(constants);
-  return [0, after + runLength - 1];
-};
-
-/** The sets of corners above isovalues of the cells that exist. */
-class Cells {
-  readonly #values: Float32Array;
-  readonly #row: number;
-  readonly #slice: number;
-  readonly #end: number;
-  readonly #steps: readonly number[];
-
-  constructor(values: Float32Array, [, , nz]: readonly number[], row: number, slice: number) {
-    this.#values = values;
-    this.#row = row;
-    this.#slice = slice;
-    this.#end = slice * (nz - 1);
-    this.#steps = Array.from({ length: 8 }, (_, c) => (c & 1) + ((c >> 1) & 1) * row + (c >> 2) * slice);
-  }
-
-  /** Corners strictly above, as bits. 0 for a node that no cell begins at, and where a corner is not finite. */
-  above(node: number, isovalue: number): number {
-    const row = this.#row;
-    const slice = this.#slice;
-    if (node >= this.#end || node % row === row - 1 || node % slice >= slice - row) return 0;
-    const values = this.#values;
-    let above = 0;
-    for (let c = 0; c < 8; c++) {
-      const value = values[node + this.#steps[c]];
-      if (value - value !== 0) return 0;
-      if (value > isovalue) above |= 1 << c;
-    }
-    return above;
-  }
-}
-
-/** WGSL of the same: a cell lies between a column, the four values of its lower x, and the next one. */
+/** A cell lies between a column, the four values of its lower x, and the next one. Its case is the set of corners above an isovalue. */
 const cells = `
 /** The last node that a cell is beside. */
 fn last_column() -> u32 {
@@ -63,17 +26,20 @@ fn column(node: u32) -> vec4f {
   let above = n + constants.slice;
   return vec4f(values(n), values(n + constants.row), values(above), values(above + constants.row));
 }
-fn is_cell(at: vec3u, left: vec4f, right: vec4f) -> bool {
-  return all(at + 1u < constants.dims) & are_finite(left) & are_finite(right);
+fn are_finite(x: vec4f) -> bool {
+  return isFinite(x.x) & isFinite(x.y) & isFinite(x.z) & isFinite(x.w);
+}
+fn is_cell(first: vec3u, left: vec4f, right: vec4f) -> bool {
+  return all(first + 1u < constants.dims) & are_finite(left) & are_finite(right);
 }
 fn side_of(column: vec4f, isovalue: f32) -> u32 {
   let bits = select(vec4u(0u), vec4u(1u, 4u, 16u, 64u), column > vec4f(isovalue));
   return bits.x | bits.y | bits.z | bits.w;
 }
-fn next_to(at: vec3u) -> vec3u {
-  if (at.x + 1u < constants.dims.x) { return vec3u(at.x + 1u, at.yz); }
-  if (at.y + 1u < constants.dims.y) { return vec3u(0u, at.y + 1u, at.z); }
-  return vec3u(0u, 0u, at.z + 1u);
+fn next_to(node: vec3u) -> vec3u {
+  if (node.x + 1u < constants.dims.x) { return vec3u(node.x + 1u, node.yz); }
+  if (node.y + 1u < constants.dims.y) { return vec3u(0u, node.y + 1u, node.z); }
+  return vec3u(0u, 0u, node.z + 1u);
 }
 `;
 
@@ -81,9 +47,10 @@ const each = (count: number, text: (k: number) => string): string =>
   Array.from({ length: count }, (_, k) => text(k)).join("");
 
 const inputs = {
-  values: { type: "f32", reach: runReach, stride: runLength },
-  isovalues: { type: "f32", components: 2, reach: "all" },
-  cases: { type: "u32", reach: "all" },
+  /** The corners of a run's cells. */
+  values: { type: "f32", access: around(0, (constants) => lastCorner(constants) + runLength - 1, runLength) },
+  isovalues: { type: "f32", components: 2, access: all },
+  cases: { type: "u32", access: all },
 } as const;
 
 const constants = { ...gridConstants, levels: { type: "u32" } } as const;
@@ -94,26 +61,11 @@ export const classify = defineKernel({
   inputs,
   constants,
   outputs: { vertices: { type: "u32" } },
-  js({
-    inputs: { values, isovalues, cases },
-    constants: { dims, row, slice, levels },
-    outputs: { vertices },
-  }) {
-    const cells = new Cells(values, dims, row, slice);
-    return (run, place) => {
-      let sum = 0;
-      for (let cell = runLength * run; cell < runLength * (run + 1); cell++) {
-        for (let level = 0; level < levels; level++) {
-          sum += cases[cells.above(cell, isovalues[2 * level]) * caseWords + caseWords - 1];
-        }
-      }
-      vertices[place] = sum;
-    };
-  },
   // Most runs lie on one side as a whole, which is known before anything else is asked of their cells.
-  wgsl: `
+  text: `
     let first = ${runLength}u * element;
-    if (first > last_column()) { return out; }
+    if (first > last_column()) { return; }
+    var vertices = 0u;
     ${each(runLength + 1, (k) => `let c${k} = column(first + ${k}u); `)}
     for (var level = 0u; level < constants.levels; level++) {
       let isovalue = isovalues(level).x;
@@ -121,17 +73,18 @@ export const classify = defineKernel({
       let some = s0${each(runLength, (k) => ` | s${k + 1}`)};
       let every = s0${each(runLength, (k) => ` & s${k + 1}`)};
       if ((some == 0u) | (every == 85u)) { continue; }
-      var at = indices_of(first);
+      var here = indices_of(first);
       ${each(
         runLength,
         (k) => `
-      if (is_cell(at, c${k}, c${k + 1})) {
-        out.vertices += cases((s${k} | (s${k + 1} << 1u)) * ${caseWords}u + ${caseWords - 1}u);
+      if (is_cell(here, c${k}, c${k + 1})) {
+        vertices += cases((s${k} | (s${k + 1} << 1u)) * ${caseWords}u + ${caseWords - 1}u);
       }
-      at = next_to(at);`,
+      here = next_to(here);`,
       )}
-    }`,
-  wgslFunctions: indicesOf + areFinite + cells,
+    }
+    out.vertices = vertices;`,
+  functions: indicesOf + cells,
 });
 
 /**
@@ -140,44 +93,17 @@ export const classify = defineKernel({
  */
 export const locate = defineKernel({
   name: "locate vertices",
-  inputs: { ...inputs, firsts: { type: "u32", reach: "own" } },
+  inputs: { ...inputs, firsts: { type: "u32", access: own } },
   constants,
   outputs: { cells: { type: "u32" }, ids: { type: "u32" }, nodes: { type: "u32" } },
-  js({ inputs, constants: { dims, row, slice, levels }, outputs }) {
-    const { values, firsts, isovalues, cases } = inputs;
-    const nodeCount = slice * dims[2];
-    const cells = new Cells(values, dims, row, slice);
-    return (run, place) => {
-      let left = place - firsts[place];
-      for (let k = 0; k < runLength * levels; k++) {
-        const cell = runLength * run + Math.floor(k / levels);
-        const level = k % levels;
-        const first = cells.above(cell, isovalues[2 * level]) * caseWords;
-        const count = cases[first + caseWords - 1];
-        if (left >= count) {
-          left -= count;
-          continue;
-        }
-        const edge = cases[first + left];
-        const axis = edge >> 2;
-        const low = edge & 1;
-        const high = (edge >> 1) & 1;
-        const node = cell + low * (axis === 0 ? row : 1) + high * (axis === 2 ? row : slice);
-        outputs.cells[place] = cell;
-        outputs.nodes[place] = node;
-        outputs.ids[place] = 3 * (node + level * nodeCount) + axis;
-        return;
-      }
-    };
-  },
-  wgsl: `
+  text: `
     let first = ${runLength}u * element;
-    var at = indices_of(first);
+    var here = indices_of(first);
     var left = column(first);
-    var visit = place - firsts(place);
+    var visit = place - firsts();
     for (var k = 0u; k < ${runLength}u; k++) {
       let right = column(first + k + 1u);
-      if (is_cell(at, left, right)) {
+      if (is_cell(here, left, right)) {
         for (var level = 0u; level < constants.levels; level++) {
           let isovalue = isovalues(level).x;
           let words = (side_of(left, isovalue) | (side_of(right, isovalue) << 1u)) * ${caseWords}u;
@@ -185,17 +111,18 @@ export const locate = defineKernel({
           if (visit < count) {
             let edge = cases(words + visit);
             let axis = edge >> 2u;
-            out.cells = first + k;
-            out.nodes = out.cells + (edge & 1u) * select(1u, constants.row, axis == 0u)
+            let node = first + k + (edge & 1u) * select(1u, constants.row, axis == 0u)
               + ((edge >> 1u) & 1u) * select(constants.slice, constants.row, axis == 2u);
-            out.ids = 3u * (out.nodes + level * constants.slice * constants.dims.z) + axis;
-            return out;
+            out.cells = first + k;
+            out.nodes = node;
+            out.ids = 3u * (node + level * constants.slice * constants.dims.z) + axis;
+            return;
           }
           visit -= count;
         }
       }
-      at = next_to(at);
+      here = next_to(here);
       left = right;
     }`,
-  wgslFunctions: indicesOf + areFinite + cells,
+  functions: indicesOf + cells,
 });

@@ -9,17 +9,10 @@ const number = defineKernel({
   inputs: {},
   constants: gridConstants,
   outputs: { cells: { type: "u32" } },
-  js({ constants: { dims, row }, outputs: { cells } }) {
-    const [, ny] = dims;
-    return (node, place) => {
-      const rows = Math.floor(node / row);
-      cells[place] = (node % row) + (row - 1) * ((rows % ny) + (ny - 1) * Math.floor(rows / ny));
-    };
-  },
-  wgsl: `
-    let at = indices_of(element);
-    out.cells = at.x + (constants.row - 1u) * (at.y + (constants.dims.y - 1u) * at.z);`,
-  wgslFunctions: indicesOf,
+  text: `
+    let node = indices_of(element);
+    out.cells = node.x + (constants.row - 1u) * (node.y + (constants.dims.y - 1u) * node.z);`,
+  functions: indicesOf,
 });
 
 /** For each triangle its cell's number among cells, from the cells of a soup's vertices by their first nodes. */

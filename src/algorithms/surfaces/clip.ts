@@ -1,5 +1,6 @@
 import type { Triple } from "../../core/grid.ts";
 import type { Plane } from "../../core/layers.ts";
+import { around, own } from "../../core/primitives/access.ts";
 import { badArgument } from "../../core/primitives/checks.ts";
 import { defineKernel } from "../../core/primitives/kernel.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
@@ -12,27 +13,18 @@ import { weldEdges } from "./weld-edges.ts";
 /** How far vertices are beyond a plane, in units of the largest component of its normal. */
 const measure = defineKernel({
   name: "distances from a plane",
-  inputs: { positions: { type: "f32", components: 3, reach: "own" } },
+  inputs: { positions: { type: "f32", components: 3, access: own } },
   constants: { origin: { type: "f32", components: 3 }, factors: { type: "f32", components: 3 } },
   outputs: { distances: { type: "f32" } },
-  js({ inputs: { positions }, constants: { origin, factors }, outputs: { distances } }) {
-    return (_, place) => {
-      const [x, y, z] = factors.map((factor, d) =>
-        Math.fround(Math.fround(positions[3 * place + d] - origin[d]) * factor),
-      );
-      distances[place] = Math.fround(x + y) + z;
-    };
-  },
-  wgsl: `
-    let terms = (positions(place) - constants.origin) * constants.factors;
+  text: `
+    let terms = (positions() - constants.origin) * constants.factors;
     out.distances = (terms.x + terms.y) + terms.z;`,
 });
 
-const cornersReach = () => [0, 2] as const;
+/** Distances of a triangle's corners. */
+const ofCorners = around(0, 2, 3);
 
-const isApart = (a: number, b: number) => (a > 0 && b < 0) || (a < 0 && b > 0);
-
-/** WGSL of the corners of a triangle, of its edges those whose ends are on either side. */
+/** The corners of a triangle, of its edges those whose ends are on either side. */
 const corners = `
 fn distances_of(first: u32) -> vec3f {
   return vec3f(distances(first), distances(first + 1u), distances(first + 2u));
@@ -47,25 +39,10 @@ fn crossings_of(d: vec3f) -> vec3<bool> {
 /** How many vertices each triangle leaves: 0, 3 or 6. */
 const classify = defineKernel({
   name: "classify triangles",
-  inputs: { distances: { type: "f32", reach: cornersReach, stride: 3 } },
+  inputs: { distances: { type: "f32", access: ofCorners } },
   constants: {},
   outputs: { vertices: { type: "u32" } },
-  js({ inputs: { distances }, outputs: { vertices } }) {
-    return (triangle, place) => {
-      const first = 3 * triangle;
-      let below = 0;
-      let beyond = 0;
-      let crossed = 0;
-      for (let corner = 0; corner < 3; corner++) {
-        const distance = distances[first + corner];
-        if (distance < 0) below++;
-        if (distance > 0) beyond++;
-        if (isApart(distance, distances[first + ((corner + 1) % 3)])) crossed++;
-      }
-      if (below === 0 || beyond > 0) vertices[place] = 3 * (below === 0 ? 1 : crossed + 1 - below);
-    };
-  },
-  wgsl: `
+  text: `
     let d = distances_of(3u * element);
     let below = dot(vec3u(d < vec3f(0.0)), vec3u(1u));
     let crossed = dot(vec3u(crossings_of(d)), vec3u(1u));
@@ -74,7 +51,7 @@ const classify = defineKernel({
     } else if (any(d > vec3f(0.0))) {
       out.vertices = 3u * (crossed + 1u - below);
     }`,
-  wgslFunctions: corners,
+  functions: corners,
 });
 
 /**
@@ -84,35 +61,15 @@ const classify = defineKernel({
 const locate = defineKernel({
   name: "locate on triangles",
   inputs: {
-    distances: { type: "f32", reach: cornersReach, stride: 3 },
-    firsts: { type: "u32", reach: "own" },
+    distances: { type: "f32", access: ofCorners },
+    firsts: { type: "u32", access: own },
   },
   constants: {},
   outputs: { lows: { type: "u32" }, highs: { type: "u32" }, shares: { type: "f32" } },
-  js({ inputs: { distances, firsts }, outputs: { lows, highs, shares } }) {
-    return (triangle, place) => {
-      const first = 3 * triangle;
-      const visit = place - firsts[place];
-      let left = visit < 4 ? visit % 3 : visit - 2;
-      for (let corner = 0; corner < 3; corner++) {
-        const [a, b] = [first + corner, first + ((corner + 1) % 3)];
-        if (!(distances[a] < 0)) {
-          if (left-- === 0) lows[place] = highs[place] = a;
-        }
-        if (isApart(distances[a], distances[b])) {
-          if (left-- !== 0) continue;
-          const [low, high] = distances[a] < 0 ? [a, b] : [b, a];
-          lows[place] = low;
-          highs[place] = high;
-          shares[place] = distances[low] / Math.fround(distances[low] - distances[high]);
-        }
-      }
-    };
-  },
-  wgsl: `
+  text: `
     let d = distances_of(3u * element);
     let crossings = crossings_of(d);
-    let visit = place - firsts(place);
+    let visit = place - firsts();
     var left = i32(select(visit - 2u, visit % 3u, visit < 4u));
     for (var corner = 0u; corner < 3u; corner++) {
       let next = (corner + 1u) % 3u;
@@ -135,40 +92,29 @@ const locate = defineKernel({
         left--;
       }
     }`,
-  wgslFunctions: corners,
+  functions: corners,
 });
 
 /** What vertices have of so many components, between two of a triangle's: normalized where it is a direction. */
-const betweenOf = (components: number, isDirection = false) =>
+const betweenOf = (components: 1 | 2 | 3 | 4, isDirection = false) =>
   defineKernel({
     name: isDirection ? "direction between" : `value between ${components}`,
     inputs: {
-      highs: { type: "u32", reach: "own" },
-      shares: { type: "f32", reach: "own" },
-      values: { type: "f32", components, reach: () => [2, 2] },
+      highs: { type: "u32", access: own },
+      shares: { type: "f32", access: own },
+      values: { type: "f32", components, access: around(2, 2) },
     },
     constants: {},
     outputs: { results: { type: "f32", components } },
-    js({ inputs: { highs, shares, values }, outputs: { results } }) {
-      return (low, place) => {
-        const [a, b] = [low, highs[place]].map((vertex) =>
-          values.subarray(vertex * components, (vertex + 1) * components),
-        );
-        let between = Array.from(a, (value, c) => value + shares[place] * (b[c] - value));
-        const length = Math.hypot(...between);
-        if (isDirection && length > 0) between = between.map((value) => value / length);
-        results.set(low === highs[place] || (isDirection && !(length > 0)) ? a : between, place * components);
-      };
-    },
-    wgsl: `
+    text: `
     let low = values(element);
     out.results = low;
-    if (element == highs(place)) { return out; }
-    let between = low + shares(place) * (values(highs(place)) - low);
+    if (element == highs()) { return; }
+    let between = low + shares() * (values(highs()) - low);
     ${isDirection ? "if (dot(between, between) > 0.0) { out.results = normalize(between); }" : "out.results = between;"}`,
   });
 
-const between = [1, 2, 3, 4].map((components) => betweenOf(components));
+const between = [1, 2, 3, 4].map((components) => betweenOf(components as 1 | 2 | 3 | 4));
 const directionBetween = betweenOf(3, true);
 
 export interface ClipRequest {

@@ -1,5 +1,6 @@
 import { nodeCoordinates, type Triple } from "../../core/grid.ts";
 import type { Implicit } from "../../core/layers.ts";
+import { all, own } from "../../core/primitives/access.ts";
 import { badArgument } from "../../core/primitives/checks.ts";
 import { defineKernel } from "../../core/primitives/kernel.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
@@ -16,41 +17,23 @@ type CutRequest = Pick<IsosurfaceRequest, "fields" | "isWelded" | "hasCells">;
 /** The sum of a term of each coordinate. */
 const implicit = defineKernel({
   name: "implicit function",
-  inputs: { terms: { type: "f32", reach: "all" } },
+  inputs: { terms: { type: "f32", access: all } },
   constants: gridConstants,
   outputs: { values: { type: "f32" } },
-  js({ inputs: { terms }, constants: { dims, row }, outputs: { values } }) {
-    const [nx, ny] = dims;
-    return (node, place) => {
-      const rows = Math.floor(node / row);
-      const sum = Math.fround(terms[node % row] + terms[nx + (rows % ny)]);
-      values[place] = sum + terms[nx + ny + Math.floor(rows / ny)];
-    };
-  },
-  wgsl: `
-    let at = indices_of(element);
+  text: `
+    let node = indices_of(element);
     let dims = constants.dims;
-    out.values = (terms(at.x) + terms(dims.x + at.y)) + terms(dims.x + dims.y + at.z);`,
-  wgslFunctions: indicesOf,
+    out.values = (terms(node.x) + terms(dims.x + node.y)) + terms(dims.x + dims.y + node.z);`,
+  functions: indicesOf,
 });
 
 /** Outwards from a center. */
 const outwards = defineKernel({
   name: "outward normals",
-  inputs: { positions: { type: "f32", components: 3, reach: "own" } },
+  inputs: { positions: { type: "f32", components: 3, access: own } },
   constants: { center: { type: "f32", components: 3 } },
   outputs: { normals: { type: "f32", components: 3 } },
-  js({ inputs: { positions }, constants: { center }, outputs: { normals } }) {
-    return (_, place) => {
-      const way = center.map((c, d) => positions[3 * place + d] - c);
-      const length = Math.hypot(...way);
-      normals.set(
-        way.map((c) => c / length),
-        3 * place,
-      );
-    };
-  },
-  wgsl: "out.normals = normalize(positions(place) - constants.center);",
+  text: "out.normals = normalize(positions() - constants.center);",
 });
 
 const along = defineKernel({
@@ -58,10 +41,7 @@ const along = defineKernel({
   inputs: {},
   constants: { normal: { type: "f32", components: 3 } },
   outputs: { normals: { type: "f32", components: 3 } },
-  js({ constants: { normal }, outputs: { normals } }) {
-    return (_, place) => normals.set(normal, 3 * place);
-  },
-  wgsl: "out.normals = constants.normal;",
+  text: "out.normals = constants.normal;",
 });
 
 /**

@@ -1,5 +1,6 @@
 import { nodeCoordinates } from "../../core/grid.ts";
-import { type ConstantValues, defineKernel } from "../../core/primitives/kernel.ts";
+import { all, around, type ConstantValues } from "../../core/primitives/access.ts";
+import { defineKernel } from "../../core/primitives/kernel.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
 import { checkSlice, type SliceRequest, slicePlace } from "../../core/slice-place.ts";
@@ -46,17 +47,12 @@ const number = defineKernel({
   inputs: {},
   constants,
   outputs: { nodes: { type: "u32" }, ids: { type: "u32" } },
-  js({ constants: { axis, extents, strides, first }, outputs: { nodes, ids } }) {
-    return (vertex, place) => {
-      const row = Math.floor(vertex / extents[0]);
-      nodes[place] = first + (vertex - row * extents[0]) * strides[0] + row * strides[1];
-      ids[place] = 3 * nodes[place] + axis;
-    };
-  },
-  wgsl: `
+  text: `
     let row = element / constants.extents.x;
-    out.nodes = constants.first + (element - row * constants.extents.x) * constants.strides.x + row * constants.strides.y;
-    out.ids = 3u * out.nodes + constants.axis;`,
+    let column = element - row * constants.extents.x;
+    let node = constants.first + column * constants.strides.x + row * constants.strides.y;
+    out.nodes = node;
+    out.ids = 3u * node + constants.axis;`,
 });
 
 /** The vertices of two triangles for each cell, counter-clockwise seen from higher coordinates. */
@@ -65,16 +61,7 @@ const split = defineKernel({
   inputs: {},
   constants,
   outputs: { indices: { type: "u32" } },
-  js({ constants: { extents, steps }, outputs: { indices } }) {
-    const cells = extents[0] - 1;
-    const [u, v] = steps;
-    const corners = [0, u, u + v, 0, u + v, v];
-    return (corner, place) => {
-      const cell = Math.floor(corner / 6);
-      indices[place] = cell + Math.floor(cell / cells) + corners[corner % 6];
-    };
-  },
-  wgsl: `
+  text: `
     let cell = element / 6u;
     let u = constants.steps.x;
     let v = constants.steps.y;
@@ -84,44 +71,24 @@ const split = defineKernel({
 
 const place = defineKernel({
   name: "place a slice",
-  inputs: { coordinates: { type: "f32", reach: "all" } },
+  inputs: { coordinates: { type: "f32", access: all } },
   constants,
   outputs: { positions: { type: "f32", components: 3 }, normals: { type: "f32", components: 3 } },
-  js({ inputs: { coordinates }, constants: { dims, row, axis, position }, outputs: { positions, normals } }) {
-    const [nx, ny] = dims;
-    return (node, vertex) => {
-      const rows = Math.floor(node / row);
-      positions[3 * vertex] = coordinates[node % row];
-      positions[3 * vertex + 1] = coordinates[nx + (rows % ny)];
-      positions[3 * vertex + 2] = coordinates[nx + ny + Math.floor(rows / ny)];
-      positions[3 * vertex + axis] = position;
-      normals[3 * vertex + axis] = 1;
-    };
-  },
-  wgsl: `
+  text: `
     let is_along = vec3u(constants.axis) == vec3u(0u, 1u, 2u);
     out.positions = select(point(indices_of(element)), vec3f(constants.position), is_along);
     out.normals = vec3f(is_along);`,
-  wgslFunctions: indicesOf + pointAt,
+  functions: indicesOf + pointAt,
 });
 
 /** Between the nodes of a plane and the next one. */
 const betweenOf = (components: 1 | 2 | 3 | 4) =>
   defineKernel({
     name: `between nodes ${components}`,
-    inputs: { field: { type: "f32", components, reach: ({ slice }) => [0, Number(slice)] } },
+    inputs: { field: { type: "f32", components, access: around(0, ({ slice }) => Number(slice)) } },
     constants,
     outputs: { results: { type: "f32", components } },
-    js({ inputs: { field }, constants: { row, slice, axis, t }, outputs: { results } }) {
-      const stride = [1, row, slice][axis];
-      return (node, place) => {
-        for (let c = 0; c < components; c++) {
-          const low = field[node * components + c];
-          results[place * components + c] = low + t * (field[(node + stride) * components + c] - low);
-        }
-      };
-    },
-    wgsl: `
+    text: `
       let low = field(element);
       let stride = vec3u(1u, constants.row, constants.slice)[constants.axis];
       out.results = low + constants.t * (field(element + stride) - low);`,

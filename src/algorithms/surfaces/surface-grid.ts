@@ -1,6 +1,6 @@
 import { type Grid, gridBounds, nodeCoordinates, type Triple } from "../../core/grid.ts";
+import type { ConstantValues } from "../../core/primitives/access.ts";
 import { badArgument } from "../../core/primitives/checks.ts";
-import type { ConstantValues } from "../../core/primitives/kernel.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
 import { caseTableWords } from "./case-table.ts";
@@ -32,11 +32,8 @@ export const gridConstants = {
   slice: { type: "u32" },
 } as const;
 
-/** Reads the eight corners of a cell, whose first node it is at. */
-export const cornersReach = ({ row, slice }: ConstantValues): readonly [number, number] => [
-  0,
-  1 + Number(row) + Number(slice),
-];
+/** From a cell's first node to its last. */
+export const lastCorner = ({ row, slice }: ConstantValues): number => 1 + Number(row) + Number(slice);
 
 export function surfaceGrid(p: Primitives, grid: Grid): SurfaceGrid {
   const b = gridBounds(grid);
@@ -71,7 +68,7 @@ export function checkNodes(what: string, { grid: { dims } }: SurfaceGrid, fields
   return nodes;
 }
 
-/** WGSL: a node's indices along the axes. */
+/** Text: a node's indices along the axes. */
 export const indicesOf = `
 fn indices_of(node: u32) -> vec3u {
   let rows = node / constants.row;
@@ -80,17 +77,10 @@ fn indices_of(node: u32) -> vec3u {
 }
 `;
 
-/** WGSL: where the node with these indices is. Needs an input `coordinates`. */
+/** Text: where the node with these indices is. Needs an input `coordinates`. */
 export const pointAt = `
-fn point(at: vec3u) -> vec3f {
+fn point(node: vec3u) -> vec3f {
   let dims = constants.dims;
-  return vec3f(coordinates(at.x), coordinates(dims.x + at.y), coordinates(dims.x + dims.y + at.z));
-}
-`;
-
-/** WGSL: whether f32 are numbers, and not infinite. */
-export const areFinite = `
-fn are_finite(x: vec4f) -> bool {
-  return all((bitcast<vec4u>(x) & vec4u(0x7fffffffu)) < vec4u(0x7f800000u));
+  return vec3f(coordinates(node.x), coordinates(dims.x + node.y), coordinates(dims.x + dims.y + node.z));
 }
 `;

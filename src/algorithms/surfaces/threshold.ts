@@ -1,6 +1,7 @@
 import { checkRange, type Range, rangeInF32 } from "../../core/closed-range.ts";
 import { CrinkleError } from "../../core/errors.ts";
-import { type ConstantValues, defineKernel } from "../../core/primitives/kernel.ts";
+import { all, around, type ConstantValues, own } from "../../core/primitives/access.ts";
+import { defineKernel } from "../../core/primitives/kernel.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import type { Vector } from "../../core/primitives/vector.ts";
 import { withVectors } from "../vectors.ts";
@@ -9,11 +10,10 @@ import { enumerate } from "./enumerate.ts";
 import type { IsosurfaceRequest } from "./isosurface.ts";
 import { handOut, holdAll, type Surface } from "./surface.ts";
 import {
-  areFinite,
   checkNodes,
-  cornersReach,
   gridConstants,
   indicesOf,
+  lastCorner,
   pointAt,
   type SurfaceGrid,
 } from "./surface-grid.ts";
@@ -24,70 +24,41 @@ type ThresholdRequest = Pick<IsosurfaceRequest, "fields" | "isWelded" | "hasCell
 /** Whether all corners of a cell are finite and in the range. */
 const keep = defineKernel({
   name: "keep cells",
-  inputs: { values: { type: "f32", reach: cornersReach } },
+  inputs: { values: { type: "f32", access: around(0, lastCorner) } },
   constants: { ...gridConstants, range: { type: "f32", components: 2 } },
   outputs: { kept: { type: "u32" } },
-  js({ inputs: { values }, constants: { dims, row, slice, range }, outputs: { kept } }) {
-    const [low, high] = range;
-    return (cell, place) => {
-      if (cell % row === row - 1 || cell % slice >= slice - row || cell >= slice * (dims[2] - 1)) return;
-      for (let corner = 0; corner < 8; corner++) {
-        const value = values[cell + (corner & 1) + ((corner >> 1) & 1) * row + (corner >> 2) * slice];
-        if (!(value >= low && value <= high)) return;
-      }
-      kept[place] = 1;
-    };
-  },
-  wgsl: `
-    if (any(indices_of(element) + 1u >= constants.dims)) { return out; }
+  text: `
+    if (any(indices_of(element) + 1u >= constants.dims)) { return; }
     var inside = true;
     for (var corner = 0u; corner < 8u; corner++) {
       let node = element + (corner & 1u) + ((corner >> 1u) & 1u) * constants.row + (corner >> 2u) * constants.slice;
       let value = values(node);
-      inside = inside & are_finite(vec4f(value)) & (value >= constants.range.x) & (value <= constants.range.y);
+      inside = inside & isFinite(value) & (value >= constants.range.x) & (value <= constants.range.y);
     }
     out.kept = u32(inside);`,
-  wgslFunctions: indicesOf + areFinite,
+  functions: indicesOf,
 });
 
-const neighboursReach = ({ slice }: ConstantValues): readonly [number, number] => [
-  Number(slice),
-  Number(slice),
-];
+const sliceOf = ({ slice }: ConstantValues): number => Number(slice);
 
 /** The faces of a kept cell beside which no cell is kept, as bits, and how many vertices their triangles have. */
 const expose = defineKernel({
   name: "expose faces",
-  inputs: { kept: { type: "u32", reach: neighboursReach } },
+  inputs: { kept: { type: "u32", access: around(sliceOf, sliceOf) } },
   constants: gridConstants,
   outputs: { faces: { type: "u32" }, vertices: { type: "u32" } },
-  js({ inputs: { kept }, constants: { row, slice }, outputs: { faces, vertices } }) {
-    const strides = [1, row, slice];
-    return (cell, place) => {
-      if (kept[cell] === 0) return;
-      let exposed = 0;
-      let count = 0;
-      for (let direction = 0; direction < 6; direction++) {
-        const stride = strides[direction >> 1];
-        const other = direction % 2 === 0 ? cell - stride : cell + stride;
-        if (other >= 0 && kept[other] !== 0) continue;
-        exposed |= 1 << direction;
-        count += 6;
-      }
-      faces[place] = exposed;
-      vertices[place] = count;
-    };
-  },
-  wgsl: `
-    if (kept(element) == 0u) { return out; }
+  text: `
+    if (kept(element) == 0u) { return; }
+    var faces = 0u;
     for (var axis = 0u; axis < 3u; axis++) {
       let stride = vec3u(1u, constants.row, constants.slice)[axis];
       var before = 0u;
       if (element >= stride) { before = kept(element - stride); }
-      out.faces |= (1u - before) << (2u * axis);
-      out.faces |= (1u - kept(element + stride)) << (2u * axis + 1u);
+      faces |= (1u - before) << (2u * axis);
+      faces |= (1u - kept(element + stride)) << (2u * axis + 1u);
     }
-    out.vertices = 6u * countOneBits(out.faces);`,
+    out.faces = faces;
+    out.vertices = 6u * countOneBits(faces);`,
 });
 
 /**
@@ -96,32 +67,11 @@ const expose = defineKernel({
  */
 const turn = defineKernel({
   name: "corners of faces",
-  inputs: { faces: { type: "u32", reach: () => [0, 0] }, firsts: { type: "u32", reach: "own" } },
+  inputs: { faces: { type: "u32", access: around(0, 0) }, firsts: { type: "u32", access: own } },
   constants: gridConstants,
   outputs: { ids: { type: "u32" }, nodes: { type: "u32" } },
-  js({ inputs: { faces, firsts }, constants: { row, slice }, outputs: { ids, nodes } }) {
-    const strides = [1, row, slice];
-    return (cell, place) => {
-      const visit = place - firsts[place];
-      let left = faces[cell];
-      for (let k = Math.floor(visit / 6); k > 0; k--) left &= left - 1;
-      const direction = 31 - Math.clz32(left & -left);
-      const axis = direction >> 1;
-      const isHigh = direction & 1;
-      const corner = [0, 1, 2, 0, 2, 3][visit % 6];
-      const [u, v] = [strides[(axis + 1) % 3], strides[(axis + 2) % 3]];
-      const sides = isHigh === 1 ? [u, v] : [v, u];
-      const node =
-        cell +
-        isHigh * strides[axis] +
-        (corner === 1 || corner === 2 ? sides[0] : 0) +
-        (corner >= 2 ? sides[1] : 0);
-      nodes[place] = node;
-      ids[place] = 6 * node + direction;
-    };
-  },
-  wgsl: `
-    let visit = place - firsts(place);
+  text: `
+    let visit = place - firsts();
     var left = faces(element);
     for (var k = visit / 6u; k > 0u; k--) { left &= left - 1u; }
     let direction = firstTrailingBit(left);
@@ -131,34 +81,24 @@ const turn = defineKernel({
     let strides = vec3u(1u, constants.row, constants.slice);
     let u = strides[(axis + 1u) % 3u];
     let v = strides[(axis + 2u) % 3u];
-    out.nodes = element + select(0u, strides[axis], is_high)
+    let node = element + select(0u, strides[axis], is_high)
       + select(0u, select(v, u, is_high), (corner == 1u) | (corner == 2u))
       + select(0u, select(u, v, is_high), corner >= 2u);
-    out.ids = 6u * out.nodes + direction;`,
+    out.nodes = node;
+    out.ids = 6u * node + direction;`,
 });
 
 /** Positions and normals of vertices at nodes. */
 const place = defineKernel({
   name: "place corners",
-  inputs: { ids: { type: "u32", reach: "own" }, coordinates: { type: "f32", reach: "all" } },
+  inputs: { ids: { type: "u32", access: own }, coordinates: { type: "f32", access: all } },
   constants: gridConstants,
   outputs: { positions: { type: "f32", components: 3 }, normals: { type: "f32", components: 3 } },
-  js({ inputs: { ids, coordinates }, constants: { dims, row }, outputs: { positions, normals } }) {
-    const [nx, ny] = dims;
-    return (node, vertex) => {
-      const rows = Math.floor(node / row);
-      const direction = ids[vertex] - 6 * node;
-      positions[3 * vertex] = coordinates[node % row];
-      positions[3 * vertex + 1] = coordinates[nx + (rows % ny)];
-      positions[3 * vertex + 2] = coordinates[nx + ny + Math.floor(rows / ny)];
-      normals[3 * vertex + (direction >> 1)] = 2 * (direction & 1) - 1;
-    };
-  },
-  wgsl: `
-    let direction = ids(place) - 6u * element;
+  text: `
+    let direction = ids() - 6u * element;
     out.positions = point(indices_of(element));
     out.normals = vec3f(vec3u(direction >> 1u) == vec3u(0u, 1u, 2u)) * (2.0 * f32(direction & 1u) - 1.0);`,
-  wgslFunctions: indicesOf + pointAt,
+  functions: indicesOf + pointAt,
 });
 
 /**

@@ -1,3 +1,4 @@
+import { around } from "../../core/primitives/access.ts";
 import type { UnaryFunction } from "../../core/primitives/functions.ts";
 import { defineKernel } from "../../core/primitives/kernel.ts";
 import { add } from "../../core/primitives/operators.ts";
@@ -23,18 +24,12 @@ interface WeldedEdges extends EdgeVertices {
 const beginsPair = defineKernel({
   name: "begin a pair",
   inputs: {
-    firsts: { type: "u32", reach: () => [1, 0] },
-    seconds: { type: "u32", reach: () => [1, 0] },
+    firsts: { type: "u32", access: around(1, 0) },
+    seconds: { type: "u32", access: around(1, 0) },
   },
   constants: {},
   outputs: { begins: { type: "u32" } },
-  js({ inputs: { firsts, seconds }, outputs: { begins } }) {
-    return (i, place) => {
-      const isSame = i > 0 && firsts[i] === firsts[i - 1] && seconds[i] === seconds[i - 1];
-      begins[place] = isSame ? 0 : 1;
-    };
-  },
-  wgsl: `
+  text: `
     let before = max(element, 1u) - 1u;
     let is_same = firsts(element) == firsts(before) && seconds(element) == seconds(before);
     out.begins = select(1u, 0u, element > 0u && is_same);`,

@@ -1,5 +1,6 @@
 import { CrinkleError } from "../errors.ts";
-import { type ConstantValues, type Signature, valuesOf } from "./kernel.ts";
+import type { ConstantValues } from "./access.ts";
+import { type Signature, valuesOf } from "./kernel.ts";
 import type { ScanOptions, Segments, Selection, SortOptions } from "./primitives.ts";
 import type { Reduction } from "./reduction.ts";
 import type { ScalarType, Vector } from "./vector.ts";
@@ -209,7 +210,7 @@ export function checkKernel(
   },
 ): void {
   checkLength(what, count);
-  for (const [name, { type, components = 1, reach }] of Object.entries(inputs)) {
+  for (const [name, { type, components = 1, access }] of Object.entries(inputs)) {
     const vector = given.inputs[name];
     checkType(what, name, vector, type);
     if (vector.components !== components) {
@@ -218,7 +219,7 @@ export function checkKernel(
         `Its kernel takes elements of ${components}.`,
       );
     }
-    if (reach === "own") checkCount(what, name, vector, count);
+    if (access.kind === "own") checkCount(what, name, vector, count);
   }
   if (given.at) {
     checkIndices(what, "at", given.at);

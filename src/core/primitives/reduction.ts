@@ -14,41 +14,34 @@ export type Terms = Readonly<Record<string, Term>>;
 /** The results of a reduction, by its terms' names. */
 export type Totals<T extends Terms> = { readonly [N in keyof T]: number };
 
-/** What loops in JavaScript read: words, interleaved, and constants as elements of their types. */
+/** What loops that are written in JavaScript read: words, interleaved, and constants as elements of their types. */
 interface Bound<I extends Inputs, C extends Slots> {
   readonly inputs: { readonly [N in keyof I]: ArrayLike<number> };
   readonly constants: ConstantsOf<C>;
 }
 
 /**
- * A function that makes several numbers of each element, of which each is reduced by an operator of its own. A twin: in
- * WGSL it makes the terms of one element, in JavaScript it is the loop over many, so that nothing is called for each.
+ * A function that makes several numbers of each element, of which each is reduced by an operator of its own: `out` has the
+ * terms, all of them the operators' identities at first.
  */
 export interface Reduction<I extends Inputs = Inputs, T extends Terms = Terms, C extends Slots = Slots>
   extends Signature<I, C> {
   readonly terms: T;
   /**
-   * Combines the terms of elements [from, to) with `totals`, which are the operators' identities at first. They are plain
-   * numbers: sums need not be rounded to f32.
+   * Runs on the CPU instead of the text, where that would be slower or lose digits of f64: combines the terms of elements
+   * [from, to) with `totals`, which are the operators' identities at first. They are plain numbers: sums need not be rounded to f32.
    */
-  js(bound: Bound<I, C>, from: number, to: number, totals: { -readonly [N in keyof T]: number }): void;
-  /**
-   * Statements that set the members of `out`, named as the terms, all of them the operators' identities at first; `return out;`
-   * ends them early. They see `element`, `constants.name`, and each input as a function of an index.
-   */
-  readonly wgsl: string;
-  /** Functions that the statements call, which see constants and inputs too. `is_nan` and `is_finite` are there. */
-  readonly wgslFunctions?: string;
+  hostLoop?(bound: Bound<I, C>, from: number, to: number, totals: { -readonly [N in keyof T]: number }): void;
 }
 
-/** A function that puts elements into bins to be counted. A twin, as reductions are. */
+/** A function that puts elements into bins to be counted: `out.bin` is beyond all of them at first, which leaves the element out. */
 export interface Tally<I extends Inputs = Inputs, C extends Slots = Slots> extends Signature<I, C> {
-  /** Adds elements [from, to) to `counts`, of which there are as many as bins. */
-  js(bound: Bound<I, C>, from: number, to: number, counts: Uint32Array): void;
-  /** Statements that return the bin of `element`; any number beyond the bins leaves it out. */
-  readonly wgsl: string;
-  readonly wgslFunctions?: string;
+  /** As a reduction's: adds elements [from, to) to `counts`, of which there are as many as bins. */
+  hostLoop?(bound: Bound<I, C>, from: number, to: number, counts: Uint32Array): void;
 }
+
+/** The bin of elements that are left out. */
+export const noBin = 2 ** 32 - 1;
 
 /** A reduction, with the types of its signature kept. */
 export const defineReduction = <const I extends Inputs, const T extends Terms, const C extends Slots>(

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { own } from "../../core/primitives/access.ts";
 import { add, max } from "../../core/primitives/operators.ts";
 import { defineReduction } from "../../core/primitives/reduction.ts";
 import { CpuPrimitives } from "./cpu-primitives.ts";
@@ -7,13 +8,13 @@ const p = new CpuPrimitives();
 
 const highest = defineReduction({
   name: "highest",
-  inputs: { x: { type: "f32", reach: "own" } },
+  inputs: { x: { type: "f32", access: own } },
   constants: {},
   terms: { value: { type: "f32", operator: max } },
-  js({ inputs: { x } }, from, to, totals) {
+  hostLoop({ inputs: { x } }, from, to, totals) {
     for (let i = from; i < to; i++) totals.value = Math.max(totals.value, x[i]);
   },
-  wgsl: "out.value = x(element);",
+  text: "out.value = x();",
 });
 
 it("reads the host's array where it is", async () => {

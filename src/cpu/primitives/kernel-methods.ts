@@ -1,22 +1,11 @@
-import { checkBins, checkKernel, checkReduction } from "../../core/primitives/checks.ts";
-import type {
-  Inputs,
-  Kernel,
-  KernelArguments,
-  Signature,
-  Slots,
-  VectorsOf,
-} from "../../core/primitives/kernel.ts";
-import type { Reduction, Tally, Terms, Totals } from "../../core/primitives/reduction.ts";
-import type { ScalarType, Vector } from "../../core/primitives/vector.ts";
-import { elementsOf, kernelWords } from "./kernels.ts";
-import { newWords } from "./vector.ts";
-import { CpuVectors } from "./vectors.ts";
-
-type Given = KernelArguments<Inputs, Slots>;
+import type { Inputs, Kernel, KernelArguments, Slots, VectorsOf } from "../../core/primitives/kernel.ts";
+import type { Reduction, Tally } from "../../core/primitives/reduction.ts";
+import { type InputBlock, wholeRow } from "../../kernel/layout.ts";
+import { CpuEach, type ReadArguments } from "./each.ts";
+import { countBins, kernelWords, reduceTerms } from "./kernels.ts";
 
 /** What runs functions that say what they read. */
-export class CpuKernels extends CpuVectors {
+export class CpuKernels extends CpuEach {
   forEach<I extends Inputs, O extends Slots, C extends Slots>(
     count: number,
     kernel: Kernel<I, O, C>,
@@ -25,69 +14,43 @@ export class CpuKernels extends CpuVectors {
   async forEach(
     count: number,
     kernel: Kernel,
-    { inputs, constants, at }: KernelArguments<Inputs, Slots>,
+    given: KernelArguments<Inputs, Slots>,
   ): Promise<VectorsOf<Slots>> {
     const what = `forEach (“${kernel.name}”)`;
-    const given = Object.keys(kernel.inputs).map(
-      (name) => [name, this.read(what, name, inputs[name])] as const,
-    );
-    const places = at && this.read(what, "at", at);
-    checkKernel(what, count, kernel, { inputs, constants, at });
-    for (const { components } of Object.values(kernel.outputs)) this.checkRoom(what, count, components);
-    const read = Object.fromEntries(given.map(([name, vector]) => [name, vector.words()]));
-    const written = kernelWords(count, kernel, { inputs: read, constants, at: places?.words() });
+    const read = this.readInputs(what, count, kernel, given);
+    const outputs = Object.entries(kernel.outputs);
+    for (const [, { components }] of outputs) this.checkRoom(what, count, components);
+    const at = given.at && this.read(what, "at", given.at).words();
+    const written = kernelWords(kernel, { space: wholeRow(count), at, ...blocksOf(read) });
     return Object.fromEntries(
-      written.map(({ name, type, components, words }) => [name, this.own(type, words, components)]),
+      outputs.map(([name, { type, components }]) => [name, this.own(type, written[name], components)]),
     );
   }
 
-  reduceEach<I extends Inputs, T extends Terms, C extends Slots>(
+  protected override reduceByText(
     count: number,
-    reduction: Reduction<I, T, C>,
-    given: Omit<KernelArguments<I, C>, "at">,
-  ): Promise<Totals<T>>;
-  async reduceEach(count: number, reduction: Reduction, given: Given): Promise<Totals<Terms>> {
-    const what = `reduceEach (“${reduction.name}”)`;
-    checkReduction(what, reduction);
-    const bound = this.#bound(what, count, reduction, given);
-    const terms = Object.entries(reduction.terms);
-    const totals = Object.fromEntries(
-      terms.map(([name, { type, operator }]) => [name, operator.identity(type)]),
-    );
-    reduction.js(bound, 0, count, totals);
-    for (const [name, { type }] of terms) totals[name] = element(type, totals[name]);
-    return totals;
+    reduction: Reduction,
+    read: ReadArguments,
+    totals: Record<string, number>,
+  ): void {
+    reduceTerms(reduction, { count, ...blocksOf(read) }, totals);
   }
 
-  countEach<I extends Inputs, C extends Slots>(
+  protected override countByText(
     count: number,
-    tally: Tally<I, C>,
-    bins: number,
-    given: Omit<KernelArguments<I, C>, "at">,
-  ): Promise<Vector<"u32">>;
-  async countEach(count: number, tally: Tally, bins: number, given: Given): Promise<Vector<"u32">> {
-    const what = `countEach (“${tally.name}”)`;
-    checkBins(what, bins);
-    this.checkRoom(what, bins);
-    const bound = this.#bound(what, count, tally, given);
-    const counts = newWords("u32", bins);
-    tally.js(bound, 0, count, counts);
-    return this.own("u32", counts);
-  }
-
-  /** What a loop reads. */
-  #bound(what: string, count: number, signature: Signature, { inputs, constants }: Given) {
-    const given = Object.keys(signature.inputs).map(
-      (name) => [name, this.read(what, name, inputs[name])] as const,
-    );
-    checkKernel(what, count, signature, { inputs, constants });
-    return {
-      inputs: Object.fromEntries(given.map(([name, vector]) => [name, vector.wide?.() ?? vector.words()])),
-      constants: elementsOf(signature, constants),
-    };
+    tally: Tally,
+    read: ReadArguments,
+    counts: Uint32Array,
+  ): void {
+    countBins(tally, { count, ...blocksOf(read) }, counts);
   }
 }
 
-/** Integers wrap; numbers keep the digits that they have. */
-const element = (type: ScalarType, x: number): number =>
-  type === "f32" ? x : type === "u32" ? x >>> 0 : x | 0;
+/** Whole inputs. */
+function blocksOf({ inputs, constants }: ReadArguments) {
+  const blocks = Object.entries(inputs).map(([name, vector]): [string, InputBlock] => [
+    name,
+    { words: vector.words(), part: wholeRow(vector.length) },
+  ]);
+  return { inputs: Object.fromEntries(blocks), constants };
+}

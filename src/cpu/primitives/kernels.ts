@@ -1,43 +1,79 @@
-import { type ConstantValues, type Kernel, type Signature, valuesOf } from "../../core/primitives/kernel.ts";
+/** Records of kernels, reductions and tallies in JavaScript, as the kernel layer makes it of their texts. */
+import type { Kernel } from "../../core/primitives/kernel.ts";
+import { add } from "../../core/primitives/operators.ts";
+import type { Reduction, Tally } from "../../core/primitives/reduction.ts";
 import type { HostArray, ScalarType } from "../../core/primitives/vector.ts";
+import { combination } from "../../kernel/element-functions.ts";
+import type { KernelCall, RowPart } from "../../kernel/layout.ts";
+import { kernelRun, reductionRun, tallyRun } from "../../kernel/records.ts";
 import { newWords } from "./vector.ts";
 
-interface Given {
-  readonly inputs: Readonly<Record<string, HostArray>>;
-  readonly constants: ConstantValues;
-  readonly at: Uint32Array | undefined;
+/**
+ * The results that a kernel is to write, a range of all of them, and what is at hand of its inputs: parts of vectors, which hold the
+ * results' own elements where they are read as “own”, all that `reachesOf` says around the elements, and whole tables.
+ */
+export interface KernelPart extends Pick<KernelCall, "inputs" | "constants"> {
+  readonly space: RowPart;
+  /** The element that each result of the space is at; its own number where they are left out. */
+  readonly at?: Uint32Array;
 }
 
-interface Written {
-  readonly name: string;
-  readonly type: ScalarType;
-  readonly components: number;
-  readonly words: HostArray;
+/** What a kernel writes, by its outputs' names: elements of the space alone, interleaved. Throws a KernelError. */
+export function kernelWords(
+  kernel: Kernel,
+  { space, inputs, constants, at }: KernelPart,
+): Record<string, HostArray> {
+  const outputs: Record<string, HostArray> = {};
+  for (const [name, { type, components = 1 }] of Object.entries(kernel.outputs)) {
+    outputs[name] = newWords<ScalarType>(type, space.length * components);
+  }
+  kernelRun(kernel)({ space, inputs, outputs, constants, at: at && { elements: at } });
+  return outputs;
 }
 
-/** What a kernel writes at `count` elements. */
-export function kernelWords(count: number, kernel: Kernel, { inputs, constants, at }: Given): Written[] {
-  const written = Object.entries(kernel.outputs).map(([name, { type, components = 1 }]) => ({
+/** Elements whose terms or bins are made at a time. */
+const blockLength = 4096;
+
+interface Blocks extends Pick<KernelCall, "inputs" | "constants"> {
+  readonly count: number;
+}
+
+/** Runs a program that writes `outputs`, a block of elements after the other. */
+function eachBlock(
+  run: (call: KernelCall) => void,
+  { count, ...given }: Blocks,
+  outputs: Readonly<Record<string, HostArray>>,
+  take: (length: number) => void,
+): void {
+  for (let first = 0; first < count; first += blockLength) {
+    const length = Math.min(blockLength, count - first);
+    run({ ...given, space: { kind: "row", whole: count, first, length }, outputs });
+    take(length);
+  }
+}
+
+/** Combines the terms of all elements with `totals`. Sums of f32 are not rounded to it. */
+export function reduceTerms(reduction: Reduction, blocks: Blocks, totals: Record<string, number>): void {
+  const terms = Object.entries(reduction.terms).map(([name, { type, operator }]) => ({
     name,
-    type,
-    components,
-    words: newWords<ScalarType>(type, count * components),
+    words: newWords<ScalarType>(type, Math.min(blockLength, blocks.count)),
+    combine:
+      type === "f32" && operator === add ? (a: number, b: number) => a + b : combination(type, operator),
   }));
-  const outputs = Object.fromEntries(written.map(({ name, words }) => [name, words]));
-  const run = kernel.js({ inputs, outputs, constants: elementsOf(kernel, constants) });
-  if (at) for (let i = 0; i < count; i++) run(at[i], i);
-  else for (let i = 0; i < count; i++) run(i, i);
-  return written;
+  const outputs = Object.fromEntries(terms.map(({ name, words }) => [name, words]));
+  eachBlock(reductionRun(reduction), blocks, outputs, (length) => {
+    for (const { name, words, combine } of terms) {
+      let total = totals[name];
+      for (let i = 0; i < length; i++) total = combine(total, words[i]);
+      totals[name] = total;
+    }
+  });
 }
 
-/** Constants rounded to their types. */
-export function elementsOf(signature: Signature, constants: ConstantValues) {
-  return Object.fromEntries(
-    Object.entries(signature.constants).map(([name, { type, components }]) => {
-      const values = valuesOf(constants, name);
-      const words = newWords<ScalarType>(type, values.length);
-      words.set(values);
-      return [name, components === undefined ? words[0] : Array.from(words)];
-    }),
-  );
+/** Counts the bins of all elements. */
+export function countBins(tally: Tally, blocks: Blocks, counts: Uint32Array): void {
+  const bin = newWords("u32", Math.min(blockLength, blocks.count));
+  eachBlock(tallyRun(tally), blocks, { bin }, (length) => {
+    for (let i = 0; i < length; i++) if (bin[i] < counts.length) counts[bin[i]]++;
+  });
 }

@@ -16,3 +16,21 @@ fn is_finite(x: f32) -> bool {
 }
 `,
 };
+
+/** The same under the names that kernel text has for them (docs/kernels.md), and `isInf`. */
+export const floatTests: Fragment = {
+  name: "float tests",
+  code: /* wgsl */ `
+fn isNan(x: f32) -> bool {
+  return (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u;
+}
+
+fn isInf(x: f32) -> bool {
+  return (bitcast<u32>(x) & 0x7fffffffu) == 0x7f800000u;
+}
+
+fn isFinite(x: f32) -> bool {
+  return (bitcast<u32>(x) & 0x7f800000u) != 0x7f800000u;
+}
+`,
+};

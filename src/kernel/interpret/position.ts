@@ -1,5 +1,5 @@
 /** Where a kernel is, and where in the arrays at hand its reads are. */
-import type { Access } from "../access.ts";
+import type { Access } from "../../core/primitives/access.ts";
 import type { GridPart, InputBlock, KernelCall, Part, Triple } from "../layout.ts";
 
 /** The element that a kernel is at. */

@@ -1,4 +1,4 @@
-import type { Tally } from "../../../core/primitives/reduction.ts";
+import { noBin, type Tally } from "../../../core/primitives/reduction.ts";
 import type { Recorder } from "../../compute/recorder.ts";
 import type { View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
@@ -46,9 +46,17 @@ function code(tally: Tally, capacity: number): string {
   return /* wgsl */ `${signatureCode(tally, 1)}
 @group(0) @binding(${resultBinding}) var<storage, read_write> counts: array<atomic<u32>>;
 ${capacity > 0 ? `var<workgroup> own: array<atomic<u32>, ${capacity}>;` : ""}
-${tally.wgslFunctions ?? ""}
-fn bin_of(element: u32) -> u32 {
-  ${tally.wgsl.trim()}
+struct Out { bin: u32 }
+var<private> out: Out;
+${tally.functions ?? ""}
+fn body() {
+  ${tally.text.trim()}
+}
+fn bin_of(i: u32) -> u32 {
+  move_to(i);
+  out.bin = ${noBin}u;
+  body();
+  return out.bin;
 }
 
 const threads = ${eachThreads}u;
@@ -62,7 +70,7 @@ fn count_each(
   ${uses(tally)}
   let bins = ${ownWord(0)};
   for (var i = thread.x; i < element_count(); i += groups.x * threads) {
-    let bin = bin_of(first_element() + i);
+    let bin = bin_of(i);
     if (bin < bins) { atomicAdd(&${target}, 1u); }
   }${capacity > 0 ? own : ""}
 }

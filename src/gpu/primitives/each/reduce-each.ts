@@ -103,10 +103,15 @@ struct Terms { ${terms.map(([name, { type }]) => `${name}: ${type}`).join(", ")}
 fn none() -> Terms { return Terms(${identities.join(", ")}); }
 ${combine.join("")}
 fn joined(a: Terms, b: Terms) -> Terms { return Terms(${combined.join(", ")}); }
-${reduction.wgslFunctions ?? ""}
-fn terms_of(element: u32) -> Terms {
-  var out = none();
-  ${reduction.wgsl.trim()}
+var<private> out: Terms;
+${reduction.functions ?? ""}
+fn body() {
+  ${reduction.text.trim()}
+}
+fn terms_of(i: u32) -> Terms {
+  move_to(i);
+  out = none();
+  body();
   return out;
 }
 
@@ -128,7 +133,7 @@ fn reduce_each(
   while (i < count) {
     var part = none();
     for (var link = 0u; link < ${chain}u && i < count; link++) {
-      part = joined(part, terms_of(first_element() + i));
+      part = joined(part, terms_of(i));
       i += stride;
     }
     total = joined(total, part);

@@ -1,9 +1,10 @@
-import type { ConstantValues, Signature } from "../../../core/primitives/kernel.ts";
+import type { ConstantValues } from "../../../core/primitives/access.ts";
+import type { Signature } from "../../../core/primitives/kernel.ts";
 import type { Bindings } from "../../compute/bind-groups.ts";
 import type { Recorder } from "../../compute/recorder.ts";
 import { bindView, checkView, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
-import { finite } from "../../shader/finite.ts";
+import { floatTests } from "../../shader/finite.ts";
 import { linkFragments } from "../../shader/fragment.ts";
 import { constantsOf, typeOf } from "../for-each/constants.ts";
 
@@ -25,30 +26,38 @@ const wordOf = (k: number) => `parameters.words[${k >> 2}u][${k & 3}u]`;
 
 /**
  * Code that reads what a function's signature names, with `ownWords` parameters besides. `element_count()` is the number of
- * elements, `first_element()` the first of them, `result_lead()` how many words of the result's binding come before it.
+ * elements, `first_element()` the first of them, `result_lead()` how many words of the result's binding come before it; `move_to(i)` sets the
+ * places that the function's text sees.
  */
 export function signatureCode({ inputs, constants }: Signature, ownWords: number): string {
   const slots = Object.entries(inputs);
   const numbers = Object.entries(constants);
   const words = headWords + ownWords + slots.length;
   const readers = slots.map(([name, slot], k) => {
-    const { type, components = 1, reach } = slot;
-    const local = reach === "own" ? "i - first_element()" : "i";
+    const { type, components = 1, access } = slot;
+    const isOwn = access.kind === "own";
+    const local = isOwn ? "element - first_element()" : "i";
     const parts = Array.from({ length: components }, (_, c) => `in_${name}[at + ${c}u]`);
     return `@group(0) @binding(${firstInput + k}) var<storage, read> in_${name}: array<${type}>;
-fn ${name}(i: u32) -> ${typeOf(slot)} {
+fn ${name}(${isOwn ? "" : "i: u32"}) -> ${typeOf(slot)} {
   let at = ${wordOf(headWords + ownWords + k)} + (${local}) * ${components}u;
   return ${typeOf(slot)}(${parts.join(", ")});
 }
 `;
   });
   const members = numbers.map(([name, slot]) => `@align(16) @size(16) ${name}: ${typeOf(slot)}`);
-  return /* wgsl */ `${linkFragments(finite)}
+  return /* wgsl */ `${linkFragments(floatTests)}
 struct Parameters { words: array<vec4u, ${Math.ceil(words / 4)}> }
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 fn element_count() -> u32 { return ${wordOf(0)}; }
 fn first_element() -> u32 { return ${wordOf(1)}; }
 fn result_lead() -> u32 { return ${wordOf(2)}; }
+var<private> element: u32;
+var<private> place: u32;
+fn move_to(i: u32) {
+  element = first_element() + i;
+  place = element;
+}
 ${
   members.length === 0
     ? ""

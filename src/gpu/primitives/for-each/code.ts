@@ -1,5 +1,6 @@
 import type { Kernel } from "../../../core/primitives/kernel.ts";
 import { linearGroup } from "../../shader/dispatch.ts";
+import { floatTests } from "../../shader/finite.ts";
 import { linkFragments } from "../../shader/fragment.ts";
 import { typeOf } from "./constants.ts";
 
@@ -39,17 +40,18 @@ export function forEachCode(made: ForEachKernel): string {
     return { lead: word(first), length: word(first + 1) };
   };
   const input = ([name, slot]: (typeof inputs)[number], k: number) => {
-    const { type, components = 1, reach } = slot;
-    const local = reach === "own" ? `i - ${word(1)}` : "i";
+    const { type, components = 1, access } = slot;
+    const isOwn = access.kind === "own";
+    const local = isOwn ? `place - ${word(1)}` : "i";
     const { lead, length } = mapWords(name);
-    const place = mapped.includes(name)
+    const index = mapped.includes(name)
       ? `map_${name}[${lead} + ${local}];
-  if (place >= ${length}) { return ${typeOf(slot)}(); }`
+  if (index >= ${length}) { return ${typeOf(slot)}(); }`
       : `${local};`;
     const words = Array.from({ length: components }, (_, c) => `in_${name}[first + ${c}u]`);
-    return `${bind("read", `in_${name}`, type)}fn ${name}(i: u32) -> ${typeOf(slot)} {
-  let place = ${place}
-  let first = ${word(headWords + 1 + k)} + place * ${components}u;
+    return `${bind("read", `in_${name}`, type)}fn ${name}(${isOwn ? "" : "i: u32"}) -> ${typeOf(slot)} {
+  let index = ${index}
+  let first = ${word(headWords + 1 + k)} + index * ${components}u;
   return ${typeOf(slot)}(${words.join(", ")});
 }
 `;
@@ -78,7 +80,7 @@ export function forEachCode(made: ForEachKernel): string {
     ...inputs.map(([name]) => `in_${name}`),
     ...mapNames,
   ];
-  return /* wgsl */ `${linkFragments(linearGroup)}
+  return /* wgsl */ `${linkFragments(linearGroup, floatTests)}
 struct Parameters { words: array<vec4u, ${Math.ceil(slots / 4)}> }
 @group(0) @binding(0) var<uniform> parameters: Parameters;
 ${
@@ -87,13 +89,14 @@ ${
     : `struct Constants { ${constants.map(([name, slot]) => `@align(16) @size(16) ${name}: ${typeOf(slot)}`).join(", ")} }
 @group(0) @binding(1) var<uniform> constants: Constants;
 `
-}${inputs.map(input).join("")}${hasAt ? at() : ""}${outputs.map(([name, { type }]) => bind("read_write", `out_${name}`, type)).join("")}${mapNames.map((name) => bind("read", name, "u32")).join("")}
+}var<private> element: u32;
+var<private> place: u32;
+${inputs.map(input).join("")}${hasAt ? at() : ""}${outputs.map(([name, { type }]) => bind("read_write", `out_${name}`, type)).join("")}${mapNames.map((name) => bind("read", name, "u32")).join("")}
 struct Out { ${outputs.map(([name, slot]) => `${name}: ${typeOf(slot)}`).join(", ")} }
-${kernel.wgslFunctions ?? ""}
-fn body(element: u32, place: u32) -> Out {
-  var out: Out;
-  ${kernel.wgsl.trim()}
-  return out;
+var<private> out: Out;
+${kernel.functions ?? ""}
+fn body() {
+  ${kernel.text.trim()}
 }
 
 @compute @workgroup_size(${forEachThreads})
@@ -105,8 +108,9 @@ fn for_each(
   ${used.map((name) => `_ = &${name};`).join(" ")}
   let local = linear_group(group, groups) * ${forEachThreads}u + thread;
   if (local >= ${word(0)}) { return; }
-  let place = ${word(1)} + local;
-  let out = body(${hasAt ? "element_at(local)" : "place"}, place);
+  place = ${word(1)} + local;
+  element = ${hasAt ? "element_at(local)" : "place"};
+  body();
 ${outputs.map(store).join("")}}
 `;
 }

@@ -1,4 +1,5 @@
-import { type ConstantValues, type Signature, type Slot, valuesOf } from "../../../core/primitives/kernel.ts";
+import type { ConstantValues } from "../../../core/primitives/access.ts";
+import { type Signature, type Slot, valuesOf } from "../../../core/primitives/kernel.ts";
 import { toWord } from "../base/operator-wgsl.ts";
 
 /** Words that a constant takes. */

@@ -1,5 +1,5 @@
 import { CrinkleError } from "../../../core/errors.ts";
-import type { ConstantValues } from "../../../core/primitives/kernel.ts";
+import type { ConstantValues } from "../../../core/primitives/access.ts";
 import type { Recorder } from "../../compute/recorder.ts";
 import { bindView, checkApart, checkView, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { all, own } from "../../../core/primitives/access.ts";
 import { defineKernel } from "../../../core/primitives/kernel.ts";
 import { add, argmax, argmin, mul, noPosition } from "../../../core/primitives/operators.ts";
 import {
@@ -23,16 +24,10 @@ const make = async () => createGpuPrimitives(await testGpu(), { strategy: chaine
 
 const lookUp = defineKernel({
   name: "look up",
-  inputs: { terms: { type: "u32", components: 2, reach: "own" }, table: { type: "i32", reach: "all" } },
+  inputs: { terms: { type: "u32", components: 2, access: own }, table: { type: "i32", access: all } },
   constants: {},
   outputs: { sums: { type: "i32", components: 2 } },
-  js:
-    ({ inputs: { terms, table }, outputs: { sums } }) =>
-    (element, place) => {
-      sums[2 * place] = terms[2 * place] + table[element];
-      sums[2 * place + 1] = terms[2 * place + 1] + place;
-    },
-  wgsl: "out.sums = vec2i(terms(place)) + vec2i(table(element), i32(place));",
+  text: "out.sums = vec2i(terms()) + vec2i(table(element), i32(place));",
 });
 
 /** The largest binding of storage in groups that were made on a device since. */

@@ -1,11 +1,6 @@
+import type { ConstantValues } from "../../../core/primitives/access.ts";
 import { checkBins, checkKernel, checkReduction } from "../../../core/primitives/checks.ts";
-import type {
-  ConstantValues,
-  Inputs,
-  KernelArguments,
-  Signature,
-  Slots,
-} from "../../../core/primitives/kernel.ts";
+import type { Inputs, KernelArguments, Signature, Slots } from "../../../core/primitives/kernel.ts";
 import type { Reduction, Tally, Terms, Totals } from "../../../core/primitives/reduction.ts";
 import type { Vector } from "../../../core/primitives/vector.ts";
 import type { EachOperands } from "../each/signature.ts";
@@ -113,7 +108,7 @@ export class GpuEach extends GpuVectors {
     const slots = Object.entries(signature.inputs);
     const vectors = slots.map(([name]) => this.read(what, name, inputs[name]));
     checkKernel(what, count, signature, { inputs, constants });
-    const own = vectors.filter((_, k) => slots[k][1].reach === "own");
+    const own = vectors.filter((_, k) => slots[k][1].access.kind === "own");
     const chunks = count === 0 ? [] : piecesOf(this.session.maxBinding, own, count, 1);
     return { chunks, vectors, constants };
   }
@@ -124,7 +119,7 @@ export class GpuEach extends GpuVectors {
     return together(
       chunks.map((chunk) =>
         this.readers(
-          ...vectors.map((vector, k) => (slots[k].reach === "own" ? chunkOf(vector, chunk) : vector)),
+          ...vectors.map((vector, k) => (slots[k].access.kind === "own" ? chunkOf(vector, chunk) : vector)),
         ),
       ),
     );
@@ -150,8 +145,8 @@ function keyFor<S extends Reduction | Tally>(made: S, use: string, more: (made: 
   keys.set(made, known);
   let key = known.get(use);
   if (key === undefined) {
-    const { inputs, constants, wgsl, wgslFunctions } = made;
-    key = keyOf(use, inputs, constants, wgsl, wgslFunctions, more(made));
+    const { inputs, constants, text, functions } = made;
+    key = keyOf(use, inputs, constants, text, functions, more(made));
     known.set(use, key);
   }
   return key;

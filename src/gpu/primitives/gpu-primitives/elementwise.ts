@@ -40,7 +40,7 @@ function signatureOf(kernel: Kernel): KernelSignature {
     signature = {
       what: `forEach (“${kernel.name}”)`,
       names: Object.keys(kernel.inputs),
-      isOwn: Object.values(kernel.inputs).map(({ reach }) => reach === "own"),
+      isOwn: Object.values(kernel.inputs).map(({ access }) => access.kind === "own"),
       outputNames: Object.keys(kernel.outputs),
       outputs,
       maxComponents: Math.max(...outputs.map(({ components = 1 }) => components)),

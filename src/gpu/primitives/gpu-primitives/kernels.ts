@@ -32,8 +32,8 @@ export function forEachKey({ kernel, hasAt, mapped }: ForEachKernel): string {
   const how = `${hasAt} ${mapped}`;
   let key = keys.get(how);
   if (key === undefined) {
-    const { inputs, outputs, constants, wgsl, wgslFunctions } = kernel;
-    key = keyOf("for each", how, inputs, outputs, constants, wgsl, wgslFunctions);
+    const { inputs, outputs, constants, text, functions } = kernel;
+    key = keyOf("for each", how, inputs, outputs, constants, text, functions);
     keys.set(how, key);
   }
   return key;

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "vitest";
+import { own } from "../../../core/primitives/access.ts";
 import { defineKernel } from "../../../core/primitives/kernel.ts";
 import { add, defineOperator } from "../../../core/primitives/operators.ts";
 import type { Primitives } from "../../../core/primitives/primitives.ts";
@@ -162,15 +163,10 @@ it("refuses work after its end, and after that of the device", async () => {
 it("compiles nothing for a kernel's other constants", async () => {
   const scaled = defineKernel({
     name: "scaled",
-    inputs: { values: { type: "f32", reach: "own" } },
+    inputs: { values: { type: "f32", access: own } },
     constants: { factor: { type: "f32" } },
     outputs: { results: { type: "f32" } },
-    js:
-      ({ inputs: { values }, constants: { factor }, outputs: { results } }) =>
-      (_, place) => {
-        results[place] = values[place] * factor;
-      },
-    wgsl: "out.results = values(place) * constants.factor;",
+    text: "out.results = values() * constants.factor;",
   });
   const inputs = { values: primitives.fromHost("f32", Float32Array.of(1, 2, 3)) };
   const pipelines: number[] = [];

@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import { all, own } from "../../access.ts";
 import { add, max, min } from "../../operators.ts";
 import { defineReduction, defineTally } from "../../reduction.ts";
 import { fromBits, randomElements, randomWords, scalarTypes } from "../data.ts";
@@ -10,9 +11,9 @@ import { check, type Subject } from "./subject.ts";
 const weighed = defineReduction({
   name: "weighed",
   inputs: {
-    pairs: { type: "f32", components: 2, reach: "own" },
-    weights: { type: "i32", reach: "all" },
-    plane: { type: "f32", reach: "all" },
+    pairs: { type: "f32", components: 2, access: own },
+    weights: { type: "i32", access: all },
+    plane: { type: "f32", access: all },
   },
   constants: { scale: { type: "f32", components: 2 }, modulus: { type: "u32" } },
   terms: {
@@ -21,21 +22,10 @@ const weighed = defineReduction({
     last: { type: "i32", operator: max },
     lowest: { type: "f32", operator: min },
   },
-  js({ inputs: { pairs, weights, plane }, constants: { scale, modulus } }, from, to, totals) {
-    for (let i = from; i < to; i++) {
-      const weight = weights[i % modulus];
-      if (weight === 0) continue;
-      const term = (pairs[2 * i] * scale[0] + pairs[2 * i + 1] * scale[1]) * weight;
-      totals.sum += term;
-      totals.magnitude += Math.abs(term);
-      totals.last = Math.max(totals.last, i);
-      totals.lowest = Math.min(totals.lowest, plane[i]);
-    }
-  },
-  wgsl: `
+  text: `
     let weight = weights(element % constants.modulus);
-    if (weight == 0) { return out; }
-    let term = dot(pairs(element), constants.scale) * f32(weight);
+    if (weight == 0) { return; }
+    let term = dot(pairs(), constants.scale) * f32(weight);
     out.sum = term;
     out.magnitude = abs(term);
     out.last = i32(element);
@@ -45,15 +35,9 @@ const weighed = defineReduction({
 /** Puts words into bins by a digit. */
 const digits = defineTally({
   name: "digits",
-  inputs: { words: { type: "u32", reach: "own" } },
+  inputs: { words: { type: "u32", access: own } },
   constants: { shift: { type: "u32" } },
-  js({ inputs: { words }, constants: { shift } }, from, to, counts) {
-    for (let i = from; i < to; i++) {
-      const digit = words[i] >>> shift;
-      if (digit < counts.length) counts[digit]++;
-    }
-  },
-  wgsl: "return words(element) >> constants.shift;",
+  text: "out.bin = words() >> constants.shift;",
 });
 
 const ordered = defineReduction({
@@ -61,8 +45,7 @@ const ordered = defineReduction({
   inputs: {},
   constants: {},
   terms: { all: { type: "u32", operator: affine } },
-  js() {},
-  wgsl: "",
+  text: "",
 });
 
 const empty = defineReduction({
@@ -70,8 +53,7 @@ const empty = defineReduction({
   inputs: {},
   constants: {},
   terms: {},
-  js() {},
-  wgsl: "",
+  text: "",
 });
 
 /** Functions of elements that are reduced or counted, and not stored. */
@@ -204,10 +186,7 @@ export function describeEach(subject: Subject): void {
 
 const nanOrInfinite = defineTally({
   name: "NaN or infinite",
-  inputs: { x: { type: "f32", reach: "own" } },
+  inputs: { x: { type: "f32", access: own } },
   constants: {},
-  js({ inputs: { x } }, from, to, counts) {
-    for (let i = from; i < to; i++) counts[Number.isNaN(x[i]) ? 1 : Number.isFinite(x[i]) ? 0 : 2]++;
-  },
-  wgsl: "return select(select(2u, 0u, is_finite(x(element))), 1u, is_nan(x(element)));",
+  text: "out.bin = select(select(2u, 0u, isFinite(x())), 1u, isNan(x()));",
 });

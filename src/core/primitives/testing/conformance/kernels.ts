@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { all, around, own } from "../../access.ts";
 import { defineKernel } from "../../kernel.ts";
 import { randomElements, randomWords } from "../data.ts";
 import { check, type Subject } from "./subject.ts";
@@ -7,8 +8,8 @@ import { check, type Subject } from "./subject.ts";
 const stencil = defineKernel({
   name: "stencil",
   inputs: {
-    values: { type: "f32", reach: ({ step }) => [0, Number(step)] },
-    factors: { type: "i32", reach: "all" },
+    values: { type: "f32", access: around(0, ({ step }) => Number(step)) },
+    factors: { type: "i32", access: all },
   },
   constants: {
     step: { type: "u32" },
@@ -17,46 +18,32 @@ const stencil = defineKernel({
     shift: { type: "i32" },
   },
   outputs: { rise: { type: "i32" }, pair: { type: "f32", components: 3 } },
-  js({ inputs: { values, factors }, constants: { step, count, scale, shift }, outputs: { rise, pair } }) {
-    return (element, place) => {
-      const here = values[element];
-      const there = element + step < count ? values[element + step] : here;
-      rise[place] = (there - here) * factors[element % 5] + shift;
-      pair.set([here * scale[0], there * scale[1], place], 3 * place);
-    };
-  },
-  wgsl: `
+  text: `
     let here = values(element);
-    let there = beyond(element, here);
+    let there = beyond(here);
     out.rise = i32(there - here) * factors(element % 5u) + constants.shift;
     out.pair = vec3f(vec2f(here, there) * constants.scale, f32(place));`,
-  wgslFunctions: `
-    fn beyond(element: u32, otherwise: f32) -> f32 {
+  functions: `
+    fn beyond(otherwise: f32) -> f32 {
       if (element + constants.step >= constants.count) { return otherwise; }
       return values(element + constants.step);
     }`,
 });
 
-/** An element of three words, turned and weighed by what belongs to the result, which is called as the elements are. */
+/** An element of three words, turned and weighed by what belongs to the result, an input of its own. */
 const turned = defineKernel({
   name: "turned",
   inputs: {
-    points: { type: "f32", components: 3, reach: () => [0, 0] },
-    at: { type: "u32", components: 2, reach: "own" },
+    points: { type: "f32", components: 3, access: around(0, 0) },
+    weights: { type: "u32", components: 2, access: own },
   },
   constants: {},
   outputs: { moved: { type: "f32", components: 4 } },
-  js({ inputs: { points, at }, outputs: { moved } }) {
-    return (element, place) => {
-      const [x, y, z] = points.subarray(3 * element);
-      moved.set([z, x, y, at[2 * place] - at[2 * place + 1]], 4 * place);
-    };
-  },
-  wgsl: `
-    let weight = at(place);
+  text: `
+    let weight = weights();
     if (weight.x == weight.y) {
       out.moved = vec4f(points(element).zxy, 0.0);
-      return out;
+      return;
     }
     out.moved = vec4f(points(element).zxy, f32(i32(weight.x) - i32(weight.y)));`,
 });
@@ -94,7 +81,7 @@ export function describeKernels(subject: Subject): void {
           const map = randomWords(n, n + 3).map((word) => word % (n + 1));
           const inputs = {
             points: p.view(bag.put("f32", data, 3), 1, n + 2),
-            at: p.reversed(bag.put("u32", weights, 2)),
+            weights: p.reversed(bag.put("u32", weights, 2)),
           };
           const { moved } = await p.forEach(n, turned, {
             inputs,
@@ -122,7 +109,7 @@ export function describeKernels(subject: Subject): void {
         const { moved } = await p.forEach(n, turned, {
           inputs: {
             points: bag.put("f32", data, 3),
-            at: p.permuted(bag.put("u32", weights, 2), bag.u32(map)),
+            weights: p.permuted(bag.put("u32", weights, 2), bag.u32(map)),
           },
           constants: {},
           at: p.permuted(bag.u32(places), bag.u32(other)),

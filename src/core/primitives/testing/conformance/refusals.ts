@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CrinkleError } from "../../../errors.ts";
+import { all, own } from "../../access.ts";
 import { defineKernel } from "../../kernel.ts";
 import { add, mul } from "../../operators.ts";
 import type { Primitives } from "../../primitives.ts";
@@ -19,15 +20,10 @@ interface Fixtures {
 
 const sum = defineKernel({
   name: "sum",
-  inputs: { terms: { type: "u32", reach: "own" }, table: { type: "f32", components: 2, reach: "all" } },
+  inputs: { terms: { type: "u32", access: own }, table: { type: "f32", components: 2, access: all } },
   constants: { shift: { type: "u32" } },
   outputs: { total: { type: "f32" } },
-  js:
-    ({ inputs: { terms, table }, constants: { shift }, outputs: { total } }) =>
-    (element, place) => {
-      total[place] = terms[place] + table[2 * element] + shift;
-    },
-  wgsl: "out.total = f32(terms(place)) + table(element).x + f32(constants.shift);",
+  text: "out.total = f32(terms()) + table(element).x + f32(constants.shift);",
 });
 
 type Call = (p: Primitives, fixtures: Fixtures) => unknown;

@@ -7,8 +7,11 @@
  * indices of it. The same kernel thus runs on a whole array, on a block with ghost layers, and on a rank's share.
  */
 
+/** Numbers by constants' names: one, or as many as the constant has components. */
+export type ConstantValues = Readonly<Record<string, number | readonly number[]>>;
+
 /** A number, or a function of the kernel's constants, which are known when it is dispatched. */
-export type Bound = number | ((constants: Readonly<Record<string, number | readonly number[]>>) => number);
+export type Bound = number | ((constants: ConstantValues) => number);
 
 /** From `before` elements before the kernel's own to `after` after it, both included, in x, y and z. */
 export interface Footprint {
@@ -32,3 +35,19 @@ export type Access =
   | { readonly kind: "footprint"; readonly footprint: Footprint; readonly stride?: number }
   | { readonly kind: "map"; readonly map: string; readonly arity: number }
   | { readonly kind: "all" };
+
+/** The element at the kernel's own place: of vectors as long as the results. */
+export const own = { kind: "own" } as const;
+
+/** Any element. */
+export const all = { kind: "all" } as const;
+
+/** In a row, so many elements before the kernel's own and after it; its own is `stride` times its number. */
+export const around = (before: Bound, after: Bound, stride?: number): RowAccess => ({
+  kind: "footprint",
+  footprint: { before: [before, 0, 0], after: [after, 0, 0] },
+  stride,
+});
+
+/** What kernels over rows declare. */
+export type RowAccess = Extract<Access, { readonly kind: "own" | "footprint" | "all" }>;
