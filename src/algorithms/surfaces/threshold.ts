@@ -29,14 +29,16 @@ const keep = defineKernel({
   outputs: { kept: { type: "u32" } },
   text: `
     if (any(indices_of(element) + 1u >= constants.dims)) { return; }
-    var inside = true;
-    for (var corner = 0u; corner < 8u; corner++) {
-      let node = element + (corner & 1u) + ((corner >> 1u) & 1u) * constants.row + (corner >> 2u) * constants.slice;
-      let value = values(node);
-      inside = inside & isFinite(value) & (value >= constants.range.x) & (value <= constants.range.y);
-    }
-    out.kept = u32(inside);`,
-  functions: indicesOf,
+    out.kept = u32(are_inside(element) & are_inside(element + constants.slice));`,
+  functions: `${indicesOf}
+fn is_inside(node: u32) -> bool {
+  let value = values(node);
+  return isFinite(value) & (value >= constants.range.x) & (value <= constants.range.y);
+}
+fn are_inside(first: u32) -> bool {
+  let row = first + constants.row;
+  return is_inside(first) & is_inside(first + 1u) & is_inside(row) & is_inside(row + 1u);
+}`,
 });
 
 const sliceOf = ({ slice }: ConstantValues): number => Number(slice);
@@ -49,16 +51,15 @@ const expose = defineKernel({
   outputs: { faces: { type: "u32" }, vertices: { type: "u32" } },
   text: `
     if (kept(element) == 0u) { return; }
-    var faces = 0u;
-    for (var axis = 0u; axis < 3u; axis++) {
-      let stride = vec3u(1u, constants.row, constants.slice)[axis];
-      var before = 0u;
-      if (element >= stride) { before = kept(element - stride); }
-      faces |= (1u - before) << (2u * axis);
-      faces |= (1u - kept(element + stride)) << (2u * axis + 1u);
-    }
+    let faces = exposed(1u, 0u) | exposed(constants.row, 2u) | exposed(constants.slice, 4u);
     out.faces = faces;
     out.vertices = 6u * countOneBits(faces);`,
+  functions: `
+fn exposed(stride: u32, bit: u32) -> u32 {
+  var before = 0u;
+  if (element >= stride) { before = kept(element - stride); }
+  return ((1u - before) << bit) | ((1u - kept(element + stride)) << (bit + 1u));
+}`,
 });
 
 /**
