@@ -1,13 +1,6 @@
 import { defineTally } from "../../core/primitives/reduction.ts";
 import type { FieldValues } from "../../core/statistics.ts";
-import {
-  elementConstants,
-  elementFunctions,
-  elementInputs,
-  lookAtElements,
-  offsetOf,
-  withElements,
-} from "./elements.ts";
+import { byElements, lookAtElements, offsetOf, withElements } from "./elements.ts";
 import { valueOfSortableBits } from "./sortable-bits.ts";
 
 /** Bits of each digit, the first one first: a GPU counts 11 in workgroup memory. */
@@ -17,39 +10,41 @@ const usualDigits = [11, 11, 10];
 export const hostDigits = [16, 16];
 
 /** Counts, among finite values, each digit of the sortable bits of those whose bits above it are the prefix's. */
-const digitCounts = defineTally({
-  name: "digits",
-  inputs: elementInputs,
-  constants: {
-    ...elementConstants,
-    prefix: { type: "u32" },
-    prefix_mask: { type: "u32" },
-    shift: { type: "u32" },
-    digit_mask: { type: "u32" },
-  },
-  // Twice as fast as code that writes the bin of each element; magnitudes are rounded to f32 once.
-  hostLoop(bound, from, to, counts) {
-    const { shift, digit_mask } = bound.constants;
-    // Signed words, which loops need not convert.
-    const [prefix, mask] = [bound.constants.prefix | 0, bound.constants.prefix_mask | 0];
-    lookAtElements(bound, from, to, (numbers, from, to) => {
-      const words = wordsOf(numbers, from, to);
-      for (let i = 0; i < words.length; i++) {
-        const bits = words[i];
-        if ((bits & 0x7f800000) === 0x7f800000) continue;
-        const key = bits ^ ((bits >> 31) | 0x80000000);
-        if (((key ^ prefix) & mask) === 0) counts[(key >>> shift) & digit_mask]++;
-      }
-    });
-  },
-  text: `
-    let item = element_at(element);
-    let bits = bitcast<u32>(item.value);
-    let key = select(bits | 0x80000000u, ~bits, (bits & 0x80000000u) != 0u);
-    if (item.kind != is_number || ((key ^ constants.prefix) & constants.prefix_mask) != 0u) { return; }
-    out.bin = (key >> constants.shift) & constants.digit_mask;`,
-  functions: elementFunctions,
-});
+const digitCounts = byElements(({ inputs, constants, functions }) =>
+  defineTally({
+    name: "digits",
+    inputs,
+    constants: {
+      ...constants,
+      prefix: { type: "u32" },
+      prefix_mask: { type: "u32" },
+      shift: { type: "u32" },
+      digit_mask: { type: "u32" },
+    },
+    // Twice as fast as code that writes the bin of each element; magnitudes are rounded to f32 once.
+    hostLoop(bound, from, to, counts) {
+      const [shift, digit_mask] = [Number(bound.constants.shift), Number(bound.constants.digit_mask)];
+      // Signed words, which loops need not convert.
+      const [prefix, mask] = [Number(bound.constants.prefix) | 0, Number(bound.constants.prefix_mask) | 0];
+      lookAtElements(bound, from, to, (numbers, from, to) => {
+        const words = wordsOf(numbers, from, to);
+        for (let i = 0; i < words.length; i++) {
+          const bits = words[i];
+          if ((bits & 0x7f800000) === 0x7f800000) continue;
+          const key = bits ^ ((bits >> 31) | 0x80000000);
+          if (((key ^ prefix) & mask) === 0) counts[(key >>> shift) & digit_mask]++;
+        }
+      });
+    },
+    text: `
+      let item = this_element();
+      let bits = bitcast<u32>(item.value);
+      let key = select(bits | 0x80000000u, ~bits, (bits & 0x80000000u) != 0u);
+      if (item.kind != is_number || ((key ^ constants.prefix) & constants.prefix_mask) != 0u) { return; }
+      out.bin = (key >> constants.shift) & constants.digit_mask;`,
+    functions,
+  }),
+);
 
 /** The bits of numbers [from, to) as f32. */
 function wordsOf(numbers: ArrayLike<number>, from: number, to: number): Int32Array {
@@ -119,8 +114,8 @@ function counted(field: FieldValues, prefix: number, shift: number, width: numbe
   const { primitives, count } = field;
   const bins = 2 ** width;
   const above = shift + width;
-  return withElements(field, async (inputs, constants) => {
-    const counts = await primitives.countEach(count, digitCounts, bins, {
+  return withElements(field, digitCounts, async (tally, inputs, constants) => {
+    const counts = await primitives.countEach(count, tally, bins, {
       inputs,
       constants: {
         ...constants,
