@@ -3,6 +3,7 @@ import { own } from "../../core/primitives/access.ts";
 import { add, max } from "../../core/primitives/operators.ts";
 import { defineReduction } from "../../core/primitives/reduction.ts";
 import { CpuPrimitives } from "./cpu-primitives.ts";
+import { CpuEach } from "./each.ts";
 
 const p = new CpuPrimitives();
 
@@ -35,4 +36,14 @@ it("lets reductions see all digits of f64, and other methods the nearest f32", a
   vector.release();
   const given = { inputs: { x: vector }, constants: {} };
   await expect(p.reduceEach(2, highest, given)).rejects.toMatchObject({ tag: "BadArgument" });
+});
+
+it("runs loops without the kernel layer, and says which records need it", async () => {
+  const each = new CpuEach();
+  const given = { inputs: { x: each.adopt("f32", Float32Array.of(1, 3)) }, constants: {} };
+  expect(await each.reduceEach(2, highest, given)).toEqual({ value: 3 });
+  await expect(each.reduceEach(2, { ...highest, hostLoop: undefined }, given)).rejects.toMatchObject({
+    tag: "BadArgument",
+    problem: expect.stringContaining("“highest”"),
+  });
 });
