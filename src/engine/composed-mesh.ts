@@ -12,7 +12,7 @@ import type { LayerShape, Plane } from "../core/layers.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
 import type { Primitives } from "../core/primitives/primitives.ts";
 import type { Vector } from "../core/primitives/vector.ts";
-import { CpuPrimitives } from "../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../cpu/primitives/cpu-primitives.ts";
 import { centeringOffsets } from "../gpu/fields/upload.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function composedMesh(
   color: Field | undefined,
   job: JobContext,
 ): Promise<TriangleMesh> {
-  const p = new CpuPrimitives();
+  const p = createCpuPrimitives();
   const on = surfaceGrid(p, grid);
   const [level] = color ? centeringOffsets(color.data, 1) : [0];
   const fields = color ? [p.fromHost("f32", relativeTo(color, level))] : [];
@@ -40,7 +40,7 @@ export async function composedMesh(
 
 /** The part of a mesh on a plane's positive side, its vertices shared. Throws BadArgument, Cancelled. */
 export async function clippedMesh(mesh: TriangleMesh, plane: Plane, job: JobContext): Promise<TriangleMesh> {
-  const p = new CpuPrimitives();
+  const p = createCpuPrimitives();
   await yieldTo(job);
   const clipped = await composedClip(p, surfaceOfMesh(p, mesh), plane, [0, 0, 0], { isWelded: true });
   return readSurface(p, clipped, [0, 0, 0]);

@@ -1,9 +1,9 @@
 import { hostHistogram, hostStatistics } from "../algorithms/statistics/host.ts";
 import type { TypedArray } from "../core/dtype.ts";
 import type { Statistics } from "../core/statistics.ts";
-import { CpuEach } from "../cpu/primitives/each.ts";
+import { createCpuEach } from "../cpu/primitives/each-primitives.ts";
 
-const primitives = new CpuEach();
+const primitives = createCpuEach();
 
 /** The statistics of interleaved values in host memory, as `hostStatistics` takes them. */
 export const statisticsOf = (

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { leftBalanced } from "../../core/kd-tree/splits.ts";
 import { expectKdTree, expectWidestAxes } from "../../core/kd-tree/testing/oracles.ts";
 import { infinitePoints, pointsOf, shapes } from "../../core/kd-tree/testing/points.ts";
-import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { buildKdTree, halvedOrder } from "./build.ts";
 
-const p = new CpuPrimitives();
+const p = createCpuPrimitives();
 
 /** Indices in the order that sorting each segment by one axis after the other gives. */
 function halvedByForce(points: Float32Array, dimensions: number): number[] {

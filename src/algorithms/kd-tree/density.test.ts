@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { buildKdTree } from "./build.ts";
 import { densityAt, pointDensity } from "./density.ts";
 
-const p = new CpuPrimitives();
+const p = createCpuPrimitives();
 
 it("tells the density of points on a line by the ball to the kth of the others", async () => {
   const tree = await buildKdTree(p, Float32Array.of(0, 0, 0, 1, 0, 0, 3, 0, 0), 3);

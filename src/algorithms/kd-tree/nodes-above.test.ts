@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { type Grid, valuePosition } from "../../core/grid.ts";
-import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { nodesAbove } from "./nodes-above.ts";
 
-const p = new CpuPrimitives();
+const p = createCpuPrimitives();
 const grid: Grid = { kind: "uniform", dims: [4, 3, 5], origin: [-1, 0, 2], spacing: [0.5, 1, 2] };
 
 for (const [centering, count] of [

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { nearestByForce } from "../../core/kd-tree/testing/oracles.ts";
 import { pointsOf, randomNumbers, shapes } from "../../core/kd-tree/testing/points.ts";
-import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { buildKdTree } from "./build.ts";
 import { nearestPoints, pointsWithin } from "./queries.ts";
 
-const p = new CpuPrimitives();
+const p = createCpuPrimitives();
 const sorted = (values: Float64Array) => [...values].sort((a, b) => a - b);
 
 describe("queries of one place", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { cancelled } from "../../core/errors.ts";
-import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { hostHistogram, hostStatistics } from "./host.ts";
 import { looped } from "./testing/looped.ts";
 
-const p = new CpuPrimitives();
+const p = createCpuPrimitives();
 
 describe("statistics of the host's arrays", () => {
   const data = Float32Array.from({ length: 3 * ((1 << 22) + 5) }, (_, i) => (i % 1001) - 300);

@@ -1,4 +1,4 @@
-import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { describeClip } from "./testing/describe-clip.ts";
 
-describeClip("cpu", async () => new CpuPrimitives());
+describeClip("cpu", async () => createCpuPrimitives());

@@ -1,7 +1,7 @@
-import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { describeCut } from "./testing/describe-cut.ts";
 import { composedCutMesh } from "./testing/mesh.ts";
 
-const p = new CpuPrimitives();
+const p = createCpuPrimitives();
 
 describeCut("composed, cpu", (...of) => composedCutMesh(p, ...of));

@@ -1,4 +1,4 @@
-import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { describeIsosurface } from "./testing/describe-isosurface.ts";
 
-describeIsosurface("cpu", async () => new CpuPrimitives(), 60);
+describeIsosurface("cpu", async () => createCpuPrimitives(), 60);

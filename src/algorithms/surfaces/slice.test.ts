@@ -1,7 +1,7 @@
-import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { describeSlice } from "./testing/describe-slice.ts";
 import { composedSliceMesh } from "./testing/mesh.ts";
 
-const p = new CpuPrimitives();
+const p = createCpuPrimitives();
 
 describeSlice("composed, cpu", (...of) => composedSliceMesh(p, ...of));

@@ -1,4 +1,4 @@
-import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { describeThreshold } from "./testing/describe-threshold.ts";
 
-describeThreshold("cpu", async () => new CpuPrimitives());
+describeThreshold("cpu", async () => createCpuPrimitives());

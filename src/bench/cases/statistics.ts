@@ -4,7 +4,7 @@ import { hostDigits, quantileOf, Selection } from "../../algorithms/statistics/s
 import { fieldStatistics } from "../../algorithms/statistics/statistics.ts";
 import { noJob } from "../../core/job.ts";
 import type { FieldValues } from "../../core/statistics.ts";
-import { CpuEach } from "../../cpu/primitives/each.ts";
+import { createCpuEach } from "../../cpu/primitives/each-primitives.ts";
 import { uploadField } from "../../gpu/fields/upload.ts";
 import { fieldValues } from "../../gpu/primitives/field-values.ts";
 import { withPrimitives } from "../../gpu/primitives/with-primitives.ts";
@@ -12,7 +12,7 @@ import type { BenchCase } from "../case.ts";
 import { timeAsync } from "../measure.ts";
 import { tangleField, uniformGrid } from "./fields.ts";
 
-const host = new CpuEach();
+const host = createCpuEach();
 
 /** Looks at n³ values, the read-backs of the result included; `passes` over them at least. */
 function lookCase<Result>(

@@ -6,9 +6,8 @@ import type { Reduction } from "./reduction.ts";
 import type { ScalarType, Vector } from "./vector.ts";
 
 /**
- * Checks of arguments that every implementation of Primitives makes before it runs anything. `what` is the method.
- * Whether a vector is foreign or released only the implementation can tell: it throws `foreignVector` and
- * `releasedVector`.
+ * Checks of arguments, which `checked` (checked/checked.ts) makes in front of every implementation of Primitives. `what` is the
+ * method.
  */
 
 /** Positions are u32, and one value of u32 stands for no position: no vector is longer. */
@@ -169,6 +168,7 @@ export function checkSelection(what: string, vector: Vector, selection: Selectio
 }
 
 /** The type that a scan stores and combines: another than the vector's takes a function that makes it. */
+export function checkScanType<R extends ScalarType>(what: string, vector: Vector, options: ScanOptions<R>): R;
 export function checkScanType(what: string, vector: Vector, { type, transform }: ScanOptions): ScalarType {
   if (type !== undefined && type !== vector.type && !transform) {
     throw badArgument(

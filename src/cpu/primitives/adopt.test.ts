@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { own } from "../../core/primitives/access.ts";
 import { add, max } from "../../core/primitives/operators.ts";
 import { defineReduction } from "../../core/primitives/reduction.ts";
-import { CpuPrimitives } from "./cpu-primitives.ts";
-import { CpuEach } from "./each.ts";
+import { createCpuPrimitives } from "./cpu-primitives.ts";
+import { createCpuEach } from "./each-primitives.ts";
 
-const p = new CpuPrimitives();
+const p = createCpuPrimitives();
 
 const highest = defineReduction({
   name: "highest",
@@ -39,7 +39,7 @@ it("lets reductions see all digits of f64, and other methods the nearest f32", a
 });
 
 it("runs loops without the kernel layer, and says which records need it", async () => {
-  const each = new CpuEach();
+  const each = createCpuEach();
   const given = { inputs: { x: each.adopt("f32", Float32Array.of(1, 3)) }, constants: {} };
   expect(await each.reduceEach(2, highest, given)).toEqual({ value: 3 });
   await expect(each.reduceEach(2, { ...highest, hostLoop: undefined }, given)).rejects.toMatchObject({

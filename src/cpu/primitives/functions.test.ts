@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { defineOperator } from "../../core/primitives/operators.ts";
-import { CpuPrimitives } from "./cpu-primitives.ts";
+import { createCpuPrimitives } from "./cpu-primitives.ts";
 
-const p = new CpuPrimitives();
+const p = createCpuPrimitives();
 const numbers = p.fromHost("u32", Uint32Array.of(1, 2, 3));
 
 it("names a function whose text is wrong, and the place in the text", async () => {

@@ -1,56 +1,40 @@
-import type { Inputs, Kernel, KernelArguments, Slots, VectorsOf } from "../../core/primitives/kernel.ts";
-import type { Reduction, Tally } from "../../core/primitives/reduction.ts";
+import type { ForEachBackend } from "../../core/primitives/backend.ts";
+import type { Signature } from "../../core/primitives/kernel.ts";
 import { type InputBlock, wholeRow } from "../../kernel/layout.ts";
-import { CpuEach, type ReadArguments } from "./each.ts";
+import type { CpuArguments, TextRunner } from "./each.ts";
 import { countBins, kernelWords, reduceTerms } from "./kernels.ts";
+import type { CpuVector, NewVector } from "./vector.ts";
 
-/** What runs functions that say what they read. */
-export class CpuKernels extends CpuEach {
-  forEach<I extends Inputs, O extends Slots, C extends Slots>(
-    count: number,
-    kernel: Kernel<I, O, C>,
-    given: KernelArguments<I, C>,
-  ): Promise<VectorsOf<O>>;
-  async forEach(
-    count: number,
-    kernel: Kernel,
-    given: KernelArguments<Inputs, Slots>,
-  ): Promise<VectorsOf<Slots>> {
-    const what = `forEach (“${kernel.name}”)`;
-    const read = this.readInputs(what, count, kernel, given);
-    const outputs = Object.entries(kernel.outputs);
-    for (const [, { components }] of outputs) this.checkRoom(what, count, components);
-    const at = given.at && this.read(what, "at", given.at).words();
-    const written = kernelWords(kernel, { space: wholeRow(count), at, ...blocksOf(read) });
+type Given = CpuArguments & { readonly at?: CpuVector<"u32"> };
+
+/** What runs kernels. */
+export const cpuForEach = (newVector: NewVector): ForEachBackend => ({
+  forEach(count, kernel, { at, ...given }: Given) {
+    const part = { space: wholeRow(count), at: at?.words(), ...blocksOf(kernel, given) };
+    const written = kernelWords(kernel, part);
     return Object.fromEntries(
-      outputs.map(([name, { type, components }]) => [name, this.own(type, written[name], components)]),
+      Object.entries(kernel.outputs).map(([name, { type, components }]) => [
+        name,
+        newVector(type, written[name], components),
+      ]),
     );
-  }
+  },
+});
 
-  protected override reduceByText(
-    count: number,
-    reduction: Reduction,
-    read: ReadArguments,
-    totals: Record<string, number>,
-  ): void {
-    reduceTerms(reduction, { count, ...blocksOf(read) }, totals);
-  }
-
-  protected override countByText(
-    count: number,
-    tally: Tally,
-    read: ReadArguments,
-    counts: Uint32Array,
-  ): void {
-    countBins(tally, { count, ...blocksOf(read) }, counts);
-  }
-}
+export const textRunner: TextRunner = {
+  reduce(count, reduction, given, totals) {
+    reduceTerms(reduction, { count, ...blocksOf(reduction, given) }, totals);
+  },
+  count(count, tally, given, counts) {
+    countBins(tally, { count, ...blocksOf(tally, given) }, counts);
+  },
+};
 
 /** Whole inputs. */
-function blocksOf({ inputs, constants }: ReadArguments) {
-  const blocks = Object.entries(inputs).map(([name, vector]): [string, InputBlock] => [
+function blocksOf(signature: Signature, { inputs, constants }: CpuArguments) {
+  const blocks = Object.keys(signature.inputs).map((name): [string, InputBlock] => [
     name,
-    { words: vector.words(), part: wholeRow(vector.length) },
+    { words: inputs[name].words(), part: wholeRow(inputs[name].length) },
   ]);
   return { inputs: Object.fromEntries(blocks), constants };
 }

@@ -17,6 +17,13 @@ export function countingWords<T extends ScalarType>(
   return words;
 }
 
+/** `length` elements of one value. */
+export function filledWords<T extends ScalarType>(type: T, length: number, value: number): HostArray<T> {
+  const words = newWords(type, length);
+  words.fill(value);
+  return words;
+}
+
 /** The elements from the last to the first. */
 export function reversedWords<T extends ScalarType>(
   type: T,

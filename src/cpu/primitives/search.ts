@@ -1,3 +1,4 @@
+import { maxKept, type SetOperation } from "../../core/primitives/set-operations.ts";
 import type { HostArray, ScalarType } from "../../core/primitives/vector.ts";
 import { newWords } from "./vector.ts";
 
@@ -43,26 +44,27 @@ export function mergedWords<T extends ScalarType>(type: T, a: HostArray<T>, b: H
 }
 
 /** Which elements a set operation keeps: those of `a` alone, of `b` alone, and one (a's) of each pair of equals. */
-export interface SetRule {
+interface SetRule {
   readonly onlyA: boolean;
   readonly onlyB: boolean;
   readonly both: boolean;
 }
 
-export const setRules = {
+const setRules: Readonly<Record<SetOperation, SetRule>> = {
   union: { onlyA: true, onlyB: true, both: true },
   intersection: { onlyA: false, onlyB: false, both: true },
   difference: { onlyA: true, onlyB: false, both: false },
-} as const satisfies Record<string, SetRule>;
+};
 
-/** Pairs equal elements of ascending arrays in order, and keeps what the rule says. */
+/** Pairs equal elements of ascending arrays in order, and keeps what the operation says. */
 export function setWords<T extends ScalarType>(
   type: T,
   a: HostArray<T>,
   b: HostArray<T>,
-  { onlyA, onlyB, both }: SetRule,
+  operation: SetOperation,
 ): HostArray<T> {
-  const words = newWords(type, a.length + b.length);
+  const { onlyA, onlyB, both } = setRules[operation];
+  const words = newWords(type, maxKept(operation, a.length, b.length));
   let [i, j, kept] = [0, 0, 0];
   while (i < a.length || j < b.length) {
     const takesA = j === b.length || (i < a.length && !isLess(b[j], a[i]));

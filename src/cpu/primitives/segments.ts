@@ -1,4 +1,7 @@
 import type { HostArray } from "../../core/primitives/vector.ts";
+import type { CpuVector } from "./vector.ts";
+
+export type CpuSegments = { readonly keys: CpuVector } | { readonly heads: CpuVector<"u32"> };
 
 /** Where a segment begins: equal neighbouring keys belong together, or a head flag begins one. */
 export type IsHead = (i: number) => boolean;
@@ -8,10 +11,13 @@ export const headsByKeys =
   (i) =>
     i === 0 || keys[i] !== keys[i - 1];
 
-export const headsByFlags =
+const headsByFlags =
   (flags: HostArray): IsHead =>
   (i) =>
     i === 0 || flags[i] !== 0;
+
+export const isHeadOf = (segments: CpuSegments): IsHead =>
+  "heads" in segments ? headsByFlags(segments.heads.words()) : headsByKeys(segments.keys.words());
 
 /** Calls `visit` for each segment [from, to), in order. */
 export function eachSegment(length: number, isHead: IsHead, visit: (from: number, to: number) => void): void {

@@ -66,6 +66,27 @@ export function memoryVector<T extends ScalarType>(
   };
 }
 
+/** Makes vectors of an owner, with memory of their own. */
+export const vectorMaker =
+  (owner: object) =>
+  <T extends ScalarType>(type: T, words: HostArray<T>, components?: number): CpuVector<T> =>
+    memoryVector(owner, type, words, components);
+
+export type NewVector = ReturnType<typeof vectorMaker>;
+
+/** The words of a vector, which are nobody else's: those that were made up for this use are as they are. */
+export function ownWords<T extends ScalarType>({
+  type,
+  isWritable,
+  words: wordsOf,
+}: CpuVector<T>): HostArray<T> {
+  const words = wordsOf();
+  if (!isWritable && words.byteLength === words.buffer.byteLength) return words;
+  const copy = newWords(type, words.length);
+  copy.set(words);
+  return copy;
+}
+
 /** A vector over numbers of f64: whatever cannot read those gets the nearest f32. */
 export function wideVector(owner: object, numbers: Float64Array): CpuVector<"f32"> {
   const memory: { words: Float64Array | undefined } = { words: numbers };

@@ -1,153 +1,82 @@
-import {
-  badArgument,
-  checkComponents,
-  checkIndices,
-  checkLength,
-  checkNotEmpty,
-  checkRange,
-  checkScalar,
-  foreignVector,
-  releasedVector,
-} from "../../core/primitives/checks.ts";
+import type { VectorsBackend } from "../../core/primitives/backend.ts";
 import type { HostArray, ScalarType, Vector } from "../../core/primitives/vector.ts";
-import { checkIndexRange, countingWords, gatheredWords, reversedWords } from "./move.ts";
+import { checkIndexRange, countingWords, filledWords, gatheredWords, reversedWords } from "./move.ts";
 import {
   type CpuVector,
   isCpuVector,
   maxWords,
   memoryVector,
+  type NewVector,
   newWords,
+  ownWords,
   viewVector,
   wideVector,
 } from "./vector.ts";
 
-const arrayTypes = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
-
-/** Vectors in host memory, and views of them. */
-export class CpuVectors {
-  fromHost<T extends ScalarType>(type: T, data: HostArray<T>, components = 1): Vector<T> {
-    const what = "fromHost";
-    if (!(data instanceof arrayTypes[type])) {
-      throw badArgument(
-        `${what} was given no ${arrayTypes[type].name} for ${type}.`,
-        "Convert the data first.",
-      );
-    }
-    checkComponents(what, data.length, components);
-    this.checkRoom(what, data.length / components, components);
-    const words = newWords(type, data.length);
-    words.set(data);
-    return this.own(type, words, components);
-  }
-
+export interface Adopting {
   /** A vector over somebody else's memory, which is neither copied nor freed. */
-  adopt<T extends ScalarType>(type: T, data: HostArray<T>): Vector<T> {
-    return this.own(type, data);
-  }
-
+  adopt<T extends ScalarType>(type: T, data: HostArray<T>): Vector<T>;
   /**
    * The same over numbers of f64, as f32: `reduceEach` and `countEach` read them with all their digits, other methods the
    * nearest f32.
    */
-  adoptWide(numbers: Float64Array): Vector<"f32"> {
-    return wideVector(this, numbers);
-  }
+  adoptWide(numbers: Float64Array): Vector<"f32">;
+}
 
-  async toHost<T extends ScalarType>(vector: Vector<T>): Promise<HostArray<T>> {
-    return this.copied(this.read("toHost", "vector", vector));
-  }
+export const adopting = (owner: object): Adopting => ({
+  adopt: (type, data) => memoryVector(owner, type, data),
+  adoptWide: (numbers) => wideVector(owner, numbers),
+});
 
-  async front(vector: Vector): Promise<number> {
-    const words = this.readScalar("front", "vector", vector);
-    checkNotEmpty("front", vector);
-    return words[0];
-  }
+/** Vectors in host memory, which `owner` marks, and views of them. */
+export const cpuVectors = (owner: object, newVector: NewVector): VectorsBackend => ({
+  maxWords,
+  checkAlive() {},
 
-  async back(vector: Vector): Promise<number> {
-    const words = this.readScalar("back", "vector", vector);
-    checkNotEmpty("back", vector);
-    return words[words.length - 1];
-  }
+  stateOf(vector: Vector) {
+    if (!isCpuVector(vector) || vector.owner !== owner) return "foreign";
+    for (const { words } of vector.memories) if (words === undefined) return "released";
+    return "held";
+  },
 
-  view<T extends ScalarType>(vector: Vector<T>, from: number, to: number): Vector<T> {
-    const of = this.read("view", "vector", vector);
-    checkRange("view", from, to, vector.length);
-    const { type, components, isWritable } = of;
+  fromHost(type, data, components) {
+    const words = newWords(type, data.length);
+    words.set(data);
+    return newVector(type, words, components);
+  },
+
+  toHost: <T extends ScalarType>(vector: CpuVector<T>) => ownWords(vector),
+  element: (vector: CpuVector, i) => vector.words()[i],
+
+  view<T extends ScalarType>(vector: CpuVector<T>, from: number, to: number) {
+    const { type, components, isWritable } = vector;
     return viewVector(
-      this,
+      owner,
       { type, length: to - from, components },
-      [of],
-      () => part(of.words(), from * components, to * components),
+      [vector],
+      () => part(vector.words(), from * components, to * components),
       isWritable,
     );
-  }
+  },
 
-  counting<T extends ScalarType>(type: T, length: number, start = 0, step = 1): Vector<T> {
-    checkLength("counting", length);
-    return viewVector(this, { type, length, components: 1 }, [], () =>
-      countingWords(type, length, start, step),
-    );
-  }
+  counting: (type, length, start, step) =>
+    viewVector(owner, { type, length, components: 1 }, [], () => countingWords(type, length, start, step)),
 
-  constant<T extends ScalarType>(type: T, length: number, value: number): Vector<T> {
-    checkLength("constant", length);
-    return viewVector(this, { type, length, components: 1 }, [], () => filled(type, length, value));
-  }
+  constant: (type, length, value) =>
+    viewVector(owner, { type, length, components: 1 }, [], () => filledWords(type, length, value)),
 
-  reversed<T extends ScalarType>(vector: Vector<T>): Vector<T> {
-    const of = this.read("reversed", "vector", vector);
-    return viewVector(this, of, [of], () => reversedWords(of.type, of.words(), of.components));
-  }
+  reversed: <T extends ScalarType>(vector: CpuVector<T>) =>
+    viewVector(owner, vector, [vector], () => reversedWords(vector.type, vector.words(), vector.components)),
 
-  permuted<T extends ScalarType>(vector: Vector<T>, map: Vector<"u32">, checked = false): Vector<T> {
-    const of = this.read("permuted", "vector", vector);
-    const through = this.read("permuted", "map", map);
-    checkIndices("permuted", "map", map);
-    const { type, components } = of;
-    return viewVector(this, { type, length: map.length, components }, [of, through], () => {
-      const indices = through.words();
-      if (checked) checkIndexRange("permuted", indices, of.length);
-      return gatheredWords(type, indices, of.words(), components);
+  permuted<T extends ScalarType>(vector: CpuVector<T>, map: CpuVector<"u32">, isChecked: boolean) {
+    const { type, components } = vector;
+    return viewVector(owner, { type, length: map.length, components }, [vector, map], () => {
+      const indices = map.words();
+      if (isChecked) checkIndexRange("permuted", indices, vector.length);
+      return gatheredWords(type, indices, vector.words(), components);
     });
-  }
-
-  /** The vector as one of ours that has not been released. */
-  protected read<T extends ScalarType>(what: string, name: string, vector: Vector<T>): CpuVector<T> {
-    if (!isCpuVector(vector) || vector.owner !== this) throw foreignVector(what, name);
-    if (vector.memories.some(({ words }) => words === undefined)) throw releasedVector(what, name);
-    return vector;
-  }
-
-  /** The words of a vector of single words. */
-  protected readScalar<T extends ScalarType>(what: string, name: string, vector: Vector<T>): HostArray<T> {
-    const read = this.read(what, name, vector);
-    checkScalar(what, name, vector);
-    return read.words();
-  }
-
-  protected own<T extends ScalarType>(type: T, words: HostArray<T>, components = 1): CpuVector<T> {
-    return memoryVector(this, type, words, components);
-  }
-
-  /** Words that are nobody else's. */
-  protected copied<T extends ScalarType>(vector: CpuVector<T>): HostArray<T> {
-    const words = newWords(vector.type, vector.length * vector.components);
-    words.set(vector.words());
-    return words;
-  }
-
-  /** Throws where a vector with memory cannot have such a length. */
-  protected checkRoom(what: string, length: number, components = 1): void {
-    checkLength(what, length, Math.floor(maxWords / components));
-  }
-}
-
-/** `length` elements of one value. */
-export function filled<T extends ScalarType>(type: T, length: number, value: number): HostArray<T> {
-  const words = newWords(type, length);
-  words.fill(value);
-  return words;
-}
+  },
+});
 
 function part<T extends ScalarType>(words: HostArray<T>, from: number, to: number): HostArray<T>;
 function part(words: HostArray, from: number, to: number): HostArray {

@@ -3,12 +3,12 @@ import { composedIsosurface } from "../../algorithms/surfaces/isosurface.ts";
 import { surfaceGrid } from "../../algorithms/surfaces/surface-grid.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import { expectArraysClose } from "../../core/testing/compare.ts";
-import { CpuPrimitives } from "../primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../primitives/cpu-primitives.ts";
 import { isosurface } from "./isosurface.ts";
 import { isosurfaceSoup } from "./soup.ts";
 import { crowdedGrid, sample, tangle, torus } from "./testing/fields.ts";
 
-const p: Primitives = new CpuPrimitives();
+const p: Primitives = createCpuPrimitives();
 
 it.each(["smooth", "flat"] as const)(
   "is the composed soup, in its order, with %s normals",

@@ -5,7 +5,7 @@ import type { Bounds, Triple } from "../../core/grid.ts";
 import { checkCancelled, type JobContext, yieldToEventLoop } from "../../core/job.ts";
 import type { KdTree } from "../../core/kd-tree/kd-tree.ts";
 import type { PointSet } from "../../core/point-set.ts";
-import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { Recorder } from "../../gpu/compute/recorder.ts";
 import type { View } from "../../gpu/compute/view.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
@@ -125,7 +125,7 @@ export class GpuPoints {
   async #readTree(): Promise<KdTree> {
     const { dimensions } = this.set;
     if (this.#isForHost) {
-      const tree = await buildKdTree(new CpuPrimitives(), this.#coordinates(), dimensions);
+      const tree = await buildKdTree(createCpuPrimitives(), this.#coordinates(), dimensions);
       this.#checkHeld();
       return tree;
     }

@@ -3,7 +3,7 @@ import { buildKdTree } from "../../algorithms/kd-tree/build.ts";
 import { pointDensity } from "../../algorithms/kd-tree/density.ts";
 import { noJob } from "../../core/job.ts";
 import type { PointSet } from "../../core/point-set.ts";
-import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { isSweep } from "../../gpu/testing/sweep.ts";
 import type { Hit } from "../../viewer/viewer.ts";
 import { openEngineDevice } from "../device.ts";
@@ -99,7 +99,7 @@ test("points are coloured by columns, expressions and densities, and picked with
         .map((c, i) => (i % dimensions ? c : c - 1000)),
     );
     const expected = await statisticsOf(
-      pointDensity(await buildKdTree(new CpuPrimitives(), flat, dimensions), 16),
+      pointDensity(await buildKdTree(createCpuPrimitives(), flat, dimensions), 16),
       1,
     );
     expect((dense.color?.max ?? 0) / expected.max).toBeCloseTo(1, 2);

@@ -3,7 +3,7 @@ import { buildKdTree } from "../../algorithms/kd-tree/build.ts";
 import type { AxisRule } from "../../core/kd-tree/kd-tree.ts";
 import { expectKdTree } from "../../core/kd-tree/testing/oracles.ts";
 import { infinitePoints, pointsOf, shapes } from "../../core/kd-tree/testing/points.ts";
-import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { Recorder } from "../compute/recorder.ts";
 import { readF32, readU32 } from "../device/transfer.ts";
 import type { PrimitiveStrategy } from "../primitives/base/strategy.ts";
@@ -16,7 +16,7 @@ import type { BuildShape } from "./shape.ts";
 
 const gpu = await testGpu();
 const recorder = new Recorder(gpu);
-const cpu = new CpuPrimitives();
+const cpu = createCpuPrimitives();
 const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
 const poison = 0xdeadbeef;
 const lead = 5;

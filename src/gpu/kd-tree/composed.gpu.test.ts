@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { buildKdTree, halvedOrder } from "../../algorithms/kd-tree/build.ts";
 import { pointsOf } from "../../core/kd-tree/testing/points.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
-import { CpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { createGpuPrimitives } from "../primitives/gpu-primitives/gpu-primitives.ts";
 import { testGpu } from "../testing/context.ts";
 import { isSweep } from "../testing/sweep.ts";
 
-const cpu = new CpuPrimitives();
+const cpu = createCpuPrimitives();
 
 async function halved(p: Primitives, points: Float32Array, dimensions: number) {
   const axes = Array.from({ length: dimensions }, (_, axis) =>

@@ -3,7 +3,7 @@ import { buildKdTree } from "../../../algorithms/kd-tree/build.ts";
 import type { KdTree } from "../../../core/kd-tree/kd-tree.ts";
 import { nearestByForce } from "../../../core/kd-tree/testing/oracles.ts";
 import { pointsOf, shapes } from "../../../core/kd-tree/testing/points.ts";
-import { CpuPrimitives } from "../../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../../cpu/primitives/cpu-primitives.ts";
 import { Recorder } from "../../compute/recorder.ts";
 import { readF32, readU32 } from "../../device/transfer.ts";
 import { testGpu } from "../../testing/context.ts";
@@ -12,7 +12,7 @@ import { TestTree } from "./testing/test-tree.ts";
 
 const gpu = await testGpu();
 const recorder = new Recorder(gpu);
-const cpu = new CpuPrimitives();
+const cpu = createCpuPrimitives();
 
 async function check(host: KdTree, points: Float32Array, places: Float32Array<ArrayBuffer>, k: number) {
   const { dimensions } = host;

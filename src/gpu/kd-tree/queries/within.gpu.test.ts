@@ -3,7 +3,7 @@ import { buildKdTree } from "../../../algorithms/kd-tree/build.ts";
 import { pointDensity } from "../../../algorithms/kd-tree/density.ts";
 import { pointsWithin } from "../../../algorithms/kd-tree/queries.ts";
 import { pointsOf, shapes } from "../../../core/kd-tree/testing/points.ts";
-import { CpuPrimitives } from "../../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../../cpu/primitives/cpu-primitives.ts";
 import { Recorder } from "../../compute/recorder.ts";
 import { readF32, readU32 } from "../../device/transfer.ts";
 import { testGpu } from "../../testing/context.ts";
@@ -13,7 +13,7 @@ import { createWithin } from "./within.ts";
 
 const gpu = await testGpu();
 const recorder = new Recorder(gpu);
-const cpu = new CpuPrimitives();
+const cpu = createCpuPrimitives();
 const strategy = { subgroups: true, scan: "chained" } as const;
 
 describe("points within a radius of many places", () => {

@@ -1,5 +1,5 @@
 import { describePrimitives } from "../../../core/primitives/testing/conformance/describe-primitives.ts";
-import { CpuPrimitives } from "../../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../../cpu/primitives/cpu-primitives.ts";
 import { bareGpu, testGpu } from "../../testing/context.ts";
 import { isSweep } from "../../testing/sweep.ts";
 import { createGpuPrimitives } from "./gpu-primitives.ts";
@@ -7,7 +7,7 @@ import { createGpuPrimitives } from "./gpu-primitives.ts";
 /** Around threads' and tiles' shares. */
 const sizes = [0, 5, 1025, 4097];
 const few = [0, 4099];
-const reference = new CpuPrimitives();
+const reference = createCpuPrimitives();
 
 describePrimitives(
   "gpu, chained, with subgroups",

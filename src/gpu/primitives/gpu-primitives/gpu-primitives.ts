@@ -13,11 +13,11 @@ import type {
   Segments,
   SortOptions,
 } from "../../../core/primitives/primitives.ts";
+import { maxKept, type SetOperation } from "../../../core/primitives/set-operations.ts";
 import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import type { Bound } from "../search/search.ts";
-import { maxKept, type SetOperation } from "../sets/max-kept.ts";
 import type { RadixSort } from "../sort/radix-sort.ts";
 import { checkBound, minBindingBytes, windowOf } from "./chunks.ts";
 import { GpuDataMovement } from "./data-movement.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { maxKept, type SetOperation } from "../../../core/primitives/set-operations.ts";
 import { Recorder } from "../../compute/recorder.ts";
 import { readU32 } from "../../device/transfer.ts";
 import { testGpu } from "../../testing/context.ts";
 import { chooseStrategy } from "../choose-strategy.ts";
-import { maxKept, type SetOperation } from "./max-kept.ts";
 import { createSetOperator, type SetOperator } from "./sets.ts";
 
 const gpu = await testGpu();

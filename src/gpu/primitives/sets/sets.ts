@@ -1,5 +1,6 @@
 import { badArgument } from "../../../core/primitives/checks.ts";
 import { add } from "../../../core/primitives/operators.ts";
+import { maxKept, type SetOperation } from "../../../core/primitives/set-operations.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import type { Recorder } from "../../compute/recorder.ts";
 import { bindView, checkApart, checkView, type View } from "../../compute/view.ts";
@@ -11,7 +12,6 @@ import { threads } from "../merge/tile.ts";
 import { createScan } from "../scan/scan.ts";
 import { typeNumbers } from "../search/order.ts";
 import { chooseCode } from "./choose.ts";
-import { maxKept, type SetOperation } from "./max-kept.ts";
 import { writeCode } from "./write.ts";
 
 export interface SetOperands extends TwoSorted {

@@ -11,7 +11,7 @@ import type { TriangleMesh } from "../../../core/mesh.ts";
 import { countEdges } from "../../../core/mesh-measures.ts";
 import type { Vector } from "../../../core/primitives/vector.ts";
 import { expectArraysClose } from "../../../core/testing/compare.ts";
-import { CpuPrimitives } from "../../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../../cpu/primitives/cpu-primitives.ts";
 import { type IsosurfaceOptions, isosurface } from "../../../cpu/surfaces/isosurface.ts";
 import {
   crowdedGrid,
@@ -214,7 +214,7 @@ describe("fields and cells beside the surface", () => {
     await expect(extractor.readParts([{ field, component: 1 }])).rejects.toThrow("no component 1");
     for (const { buffer } of [tables, field, ...sent]) buffer.release();
 
-    const p = new CpuPrimitives();
+    const p = createCpuPrimitives();
     const on = surfaceGrid(p, grid);
     const vectors = [host, ...others].map(({ data }) => p.fromHost("f32", data as Float32Array));
     const corners = (indices: Uint32Array, t: number) =>

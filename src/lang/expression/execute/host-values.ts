@@ -7,10 +7,10 @@ import type { Selection } from "../../../algorithms/statistics/selection.ts";
 import type { Field } from "../../../core/field.ts";
 import { type Grid, valuePosition } from "../../../core/grid.ts";
 import type { Statistics } from "../../../core/statistics.ts";
-import { CpuEach } from "../../../cpu/primitives/each.ts";
+import { createCpuEach } from "../../../cpu/primitives/each-primitives.ts";
 import type { ScalarValues } from "../filters/filter.ts";
 
-const primitives = new CpuEach();
+const primitives = createCpuEach();
 
 /** The values of a scalar of f32 in host memory: read where they are, once for each thing that is asked of them. */
 export function hostValues(grid: Grid, { data, centering }: Field): ScalarValues {

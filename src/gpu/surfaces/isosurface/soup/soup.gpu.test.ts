@@ -7,7 +7,7 @@ import type { Grid, Triple } from "../../../../core/grid.ts";
 import { noJob } from "../../../../core/job.ts";
 import type { Vector } from "../../../../core/primitives/vector.ts";
 import { expectArraysClose } from "../../../../core/testing/compare.ts";
-import { CpuPrimitives } from "../../../../cpu/primitives/cpu-primitives.ts";
+import { createCpuPrimitives } from "../../../../cpu/primitives/cpu-primitives.ts";
 import { crowdedGrid, cubeGrid, sample, tangle, torus } from "../../../../cpu/surfaces/testing/fields.ts";
 import { randomCase } from "../../../../cpu/surfaces/testing/random-fields.ts";
 import { createGridTables } from "../../../fields/grid-tables.ts";
@@ -37,7 +37,7 @@ async function composed(
   others: readonly Field[],
   isFlat: boolean,
 ) {
-  const p = new CpuPrimitives();
+  const p = createCpuPrimitives();
   const on = surfaceGrid(p, grid);
   const [values, ...fields] = [field, ...others].map((each) => p.fromHost("f32", floats(each)));
   const surface = await composedIsosurface(p, on, values, {

@@ -1,3 +1,4 @@
+/** How often an element of two ascending vectors is in the result: see Primitives. */
 export type SetOperation = "union" | "intersection" | "difference";
 
 /** The longest result of vectors of such lengths. */

@@ -1,0 +1,28 @@
+import type { PrimitivesBackend } from "../backend.ts";
+import type { Primitives } from "../primitives.ts";
+import { checkedEach } from "./each.ts";
+import { checkedElementwise } from "./elementwise.ts";
+import { checkedMovement } from "./movement.ts";
+import { checkedReductions } from "./reductions.ts";
+import { checkedRuns } from "./runs.ts";
+import { checkedScans } from "./scans.ts";
+import { checkedSearch } from "./search.ts";
+import { checkedSort } from "./sort.ts";
+import { checkedVectors } from "./vectors.ts";
+
+/**
+ * Primitives that check the arguments of every call, then ask a backend for the result: what all implementations refuse
+ * alike, in the same words, before anything runs.
+ */
+export const checked = (name: string, backend: PrimitivesBackend): Primitives => ({
+  name,
+  ...checkedVectors(backend),
+  ...checkedEach(backend),
+  ...checkedElementwise(backend),
+  ...checkedReductions(backend),
+  ...checkedScans(backend),
+  ...checkedRuns(backend),
+  ...checkedMovement(backend),
+  ...checkedSearch(backend),
+  ...checkedSort(backend),
+});
