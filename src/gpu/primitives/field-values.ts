@@ -1,6 +1,6 @@
 import type { FieldValues } from "../../core/statistics.ts";
 import type { GpuField } from "../fields/gpu-field.ts";
-import type { GpuEach } from "./gpu-primitives/each.ts";
+import type { GpuEach } from "./gpu-primitives/each-primitives.ts";
 
 /** The values of a field where they are, for as long as its owner holds its buffer. */
 export const fieldValues = (

@@ -1,6 +1,5 @@
 import type { GpuContext } from "../device/context.ts";
-import { portableStrategy } from "./base/strategy.ts";
-import type { GpuEach } from "./gpu-primitives/each.ts";
+import type { GpuEach } from "./gpu-primitives/each-primitives.ts";
 
 interface Shared {
   readonly primitives: Promise<GpuEach>;
@@ -29,11 +28,7 @@ export async function withPrimitives<R>(
   }
 }
 
-/** Only what reduces and counts: that depends on no strategy, and is a part of what all methods take. */
 async function made(gpu: GpuContext): Promise<GpuEach> {
-  const [{ GpuEach }, { Session }] = await Promise.all([
-    import("./gpu-primitives/each.ts"),
-    import("./gpu-primitives/session.ts"),
-  ]);
-  return new GpuEach(new Session(gpu, async () => portableStrategy));
+  const { createGpuEach } = await import("./gpu-primitives/each-primitives.ts");
+  return createGpuEach(gpu);
 }

@@ -1,17 +1,19 @@
 import type { ConstantValues } from "../../../core/primitives/access.ts";
-import { checkBins, checkKernel, checkReduction } from "../../../core/primitives/checks.ts";
-import type { Inputs, KernelArguments, Signature, Slots } from "../../../core/primitives/kernel.ts";
-import type { Reduction, Tally, Terms, Totals } from "../../../core/primitives/reduction.ts";
-import type { Vector } from "../../../core/primitives/vector.ts";
+import type { EachArguments, EachBackend } from "../../../core/primitives/backend.ts";
+import type { Signature } from "../../../core/primitives/kernel.ts";
+import type { Reduction, Tally } from "../../../core/primitives/reduction.ts";
 import type { EachOperands } from "../each/signature.ts";
 import { type Chunk, chunkOf, piecesOf } from "./chunks.ts";
 import { type Eventual, together } from "./eventual.ts";
 import { keyOf } from "./kernels.ts";
+import type { Session } from "./session.ts";
 import type { Reader } from "./sources.ts";
 import type { GpuVector } from "./vector.ts";
-import { GpuVectors } from "./vectors.ts";
+import type { VectorIo } from "./vector-io.ts";
 
-type Given = KernelArguments<Inputs, Slots>;
+interface Given extends EachArguments {
+  readonly inputs: Readonly<Record<string, GpuVector>>;
+}
 
 /** What is read for a function of elements, a chunk at a time. */
 interface Prepared {
@@ -27,25 +29,18 @@ const capacities = [256, 1024, 4096];
 const capacityFor = (bins: number): number => capacities.find((counters) => bins <= counters) ?? 0;
 
 /** What reduces and counts what functions make of elements, without storing that. */
-export class GpuEach extends GpuVectors {
-  reduceEach<I extends Inputs, T extends Terms, C extends Slots>(
-    count: number,
-    reduction: Reduction<I, T, C>,
-    given: Omit<KernelArguments<I, C>, "at">,
-  ): Promise<Totals<T>>;
-  async reduceEach(count: number, reduction: Reduction, given: Given): Promise<Totals<Terms>> {
-    const what = `reduceEach (“${reduction.name}”)`;
-    checkReduction(what, reduction);
-    const prepared = this.#prepared(what, count, reduction, given);
-    const { session } = this;
-    return this.using(prepared.vectors, async (ticket) => {
+export const gpuEach = (io: VectorIo): EachBackend => ({
+  reduceEach(count, reduction, given: Given) {
+    const { session } = io;
+    const prepared = preparedFor(session, count, reduction, given);
+    return io.using(prepared.vectors, async (ticket) => {
       const [reduce, readers] = await ticket.ready(
         together([
           session.compiled(keyFor(reduction, "reduce each", termsKey), async () => {
             const { createReduceEach } = await import("../each/reduce-each.ts");
             return createReduceEach(session.gpu, reduction);
           }),
-          this.#readers(reduction, prepared),
+          readersOf(io, reduction, prepared),
         ]),
       );
       const { recorder } = session;
@@ -56,7 +51,7 @@ export class GpuEach extends GpuVectors {
         session.read(() => {
           const buffer = recorder.workspace("shares of a reduction", length * 4);
           let offset = 0;
-          this.encodeChunks(prepared.chunks, (chunk, k) => {
+          io.encodeChunks(prepared.chunks, (chunk, k) => {
             const result = { buffer, offset, length: lengths[k] };
             offset += lengths[k];
             reduce.record(recorder, operandsOf(chunk, readers[k], prepared), result);
@@ -66,22 +61,14 @@ export class GpuEach extends GpuVectors {
       );
       return reduce.join(shares);
     });
-  }
+  },
 
-  countEach<I extends Inputs, C extends Slots>(
-    count: number,
-    tally: Tally<I, C>,
-    bins: number,
-    given: Omit<KernelArguments<I, C>, "at">,
-  ): Promise<Vector<"u32">>;
-  async countEach(count: number, tally: Tally, bins: number, given: Given): Promise<Vector<"u32">> {
-    const what = `countEach (“${tally.name}”)`;
-    checkBins(what, bins);
-    this.checkRoom(what, bins);
-    const prepared = this.#prepared(what, count, tally, given);
-    const { session } = this;
+  countEach(count, tally, bins, given: Given) {
+    const { session } = io;
+    io.checkBinding("countEach", bins);
+    const prepared = preparedFor(session, count, tally, given);
     const capacity = capacityFor(bins);
-    return this.using(prepared.vectors, async (ticket) => {
+    return io.using(prepared.vectors, async (ticket) => {
       const [counting, readers] = await ticket.ready(
         together([
           session.compiled(
@@ -91,39 +78,47 @@ export class GpuEach extends GpuVectors {
               return createCountEach(session.gpu, tally, capacity);
             },
           ),
-          this.#readers(tally, prepared),
+          readersOf(io, tally, prepared),
         ]),
       );
-      return this.produce({ type: "u32", length: bins, components: 1 }, (counts) => {
+      return io.produce({ type: "u32", length: bins, components: 1 }, (counts) => {
         const { recorder } = session;
         recorder.encoder.clearBuffer(counts.buffer, counts.offset * 4, counts.length * 4);
-        this.encodeChunks(prepared.chunks, (chunk, k) =>
+        io.encodeChunks(prepared.chunks, (chunk, k) =>
           counting.record(recorder, operandsOf(chunk, readers[k], prepared), counts),
         );
       });
     });
-  }
+  },
+});
 
-  #prepared(what: string, count: number, signature: Signature, { inputs, constants }: Given): Prepared {
-    const slots = Object.entries(signature.inputs);
-    const vectors = slots.map(([name]) => this.read(what, name, inputs[name]));
-    checkKernel(what, count, signature, { inputs, constants });
-    const own = vectors.filter((_, k) => slots[k][1].access.kind === "own");
-    const chunks = count === 0 ? [] : piecesOf(this.session.maxBinding, own, count, 1);
-    return { chunks, vectors, constants };
-  }
+function preparedFor(
+  session: Session,
+  count: number,
+  signature: Signature,
+  { inputs, constants }: Given,
+): Prepared {
+  const slots = Object.entries(signature.inputs);
+  const vectors = slots.map(([name]) => inputs[name]);
+  const own = vectors.filter((_, k) => slots[k][1].access.kind === "own");
+  const chunks = count === 0 ? [] : piecesOf(session.maxBinding, own, count, 1);
+  return { chunks, vectors, constants };
+}
 
-  /** For each chunk the readers of the inputs. */
-  #readers({ inputs }: Signature, { chunks, vectors }: Prepared): Eventual<readonly (readonly Reader[])[]> {
-    const slots = Object.values(inputs);
-    return together(
-      chunks.map((chunk) =>
-        this.readers(
-          ...vectors.map((vector, k) => (slots[k].access.kind === "own" ? chunkOf(vector, chunk) : vector)),
-        ),
+/** For each chunk the readers of the inputs. */
+function readersOf(
+  io: VectorIo,
+  { inputs }: Signature,
+  { chunks, vectors }: Prepared,
+): Eventual<readonly (readonly Reader[])[]> {
+  const slots = Object.values(inputs);
+  return together(
+    chunks.map((chunk) =>
+      io.readers(
+        ...vectors.map((vector, k) => (slots[k].access.kind === "own" ? chunkOf(vector, chunk) : vector)),
       ),
-    );
-  }
+    ),
+  );
 }
 
 const operandsOf = (
