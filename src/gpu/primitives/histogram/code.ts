@@ -1,7 +1,7 @@
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { linearGroup } from "../../shader/dispatch.ts";
 import { linkFragments } from "../../shader/fragment.ts";
-import { orderKey, orderKeyOf } from "../search/order.ts";
+import { orderKey, orderKeyOf } from "../base/order.ts";
 
 export const threads = 256;
 /** Elements that a workgroup takes at a time: four quads a thread. */

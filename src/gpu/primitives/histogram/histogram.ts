@@ -14,7 +14,7 @@ import {
 } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { toWord } from "../base/operator-wgsl.ts";
-import { typeNumbers } from "../search/order.ts";
+import { typeNumbers } from "../base/order.ts";
 import { blockSize, clearCode, copiesOf, countCode, threads } from "./code.ts";
 
 interface HistogramOperands {

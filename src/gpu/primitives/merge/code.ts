@@ -1,5 +1,5 @@
 import type { ScalarType } from "../../../core/primitives/vector.ts";
-import { orderKey } from "../search/order.ts";
+import { orderKey } from "../base/order.ts";
 import { splitWords } from "./split.ts";
 import { eachItem, mergeTileCode, threads } from "./tile.ts";
 

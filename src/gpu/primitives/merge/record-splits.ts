@@ -2,7 +2,7 @@ import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { bindCount } from "../../compute/count.ts";
 import type { Recorder } from "../../compute/recorder.ts";
 import { bindView, type Count, checkApart, checkAtLeast, maxOf, type View } from "../../compute/view.ts";
-import { typeNumbers } from "../search/order.ts";
+import { typeNumbers } from "../base/order.ts";
 import { splitThreads, splitWords } from "./split.ts";
 import { splitHead, tileSize } from "./tile.ts";
 

@@ -1,6 +1,6 @@
 import { linearGroup } from "../../shader/dispatch.ts";
 import { linkFragments } from "../../shader/fragment.ts";
-import { orderKeyOf } from "../search/order.ts";
+import { orderKeyOf } from "../base/order.ts";
 import { splitHead, tileSize } from "./tile.ts";
 
 export const splitThreads = 64;

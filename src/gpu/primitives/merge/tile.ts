@@ -1,6 +1,6 @@
 import { linearGroup } from "../../shader/dispatch.ts";
 import { type Fragment, linkFragments } from "../../shader/fragment.ts";
-import { orderKeyOf } from "../search/order.ts";
+import { orderKeyOf } from "../base/order.ts";
 
 export const threads = 256;
 /** Elements of a thread: odd, so that threads which walk through their elements together do not meet in a bank. */

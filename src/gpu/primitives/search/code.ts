@@ -1,6 +1,6 @@
 import { linearGroup } from "../../shader/dispatch.ts";
 import { linkFragments } from "../../shader/fragment.ts";
-import { orderKeyOf } from "./order.ts";
+import { orderKeyOf } from "../base/order.ts";
 
 export const searchThreads = 256;
 /** Needles that a thread has in flight, which hide each other's latency. */

@@ -11,8 +11,8 @@ import {
   type View,
 } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
+import { typeNumbers } from "../base/order.ts";
 import { indexCode, indexWords, maxStaged, needlesInFlight, searchCode, searchThreads } from "./code.ts";
-import { typeNumbers } from "./order.ts";
 
 /** Whether a search counts the elements below the needle, or those not above it. */
 export type Bound = "lower" | "upper";

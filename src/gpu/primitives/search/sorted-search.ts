@@ -1,9 +1,9 @@
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { bindView, maxOf } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
+import { typeNumbers } from "../base/order.ts";
 import { recordSplits } from "../merge/record-splits.ts";
 import { splitCode } from "../merge/split.ts";
-import { typeNumbers } from "./order.ts";
 import { type Bound, checkSearch, type Search } from "./search.ts";
 import { sortedSearchCode } from "./sorted-code.ts";
 

@@ -5,12 +5,12 @@ import type { ScalarType } from "../../../core/primitives/vector.ts";
 import type { Recorder } from "../../compute/recorder.ts";
 import { bindView, checkApart, checkView, type View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
+import { typeNumbers } from "../base/order.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { maxSorted, recordSplits, type TwoSorted } from "../merge/record-splits.ts";
 import { splitCode } from "../merge/split.ts";
 import { threads } from "../merge/tile.ts";
 import { createScan } from "../scan/scan.ts";
-import { typeNumbers } from "../search/order.ts";
 import { chooseCode } from "./choose.ts";
 import { writeCode } from "./write.ts";
 
