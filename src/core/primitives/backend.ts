@@ -26,8 +26,10 @@ export interface PrimitivesBackend
     ForEachBackend,
     ElementwiseBackend,
     ReductionsBackend,
+    HistogramsBackend,
     ScansBackend,
     RunsBackend,
+    CompactionBackend,
     MovementBackend,
     SearchBackend,
     SortBackend {}
@@ -107,6 +109,9 @@ export interface ReductionsBackend {
   countIf(vector: Vector, predicate: Predicate): Eventual<number>;
   all(vector: Vector, predicate: Predicate): Eventual<boolean>;
   any(vector: Vector, predicate: Predicate): Eventual<boolean>;
+}
+
+export interface HistogramsBackend {
   histogramEven(vector: Vector, low: number, high: number, bins: number): Eventual<Vector<"u32">>;
   /** The edges are elements (`edgesOf`): as many as bins and one more, or fewer. */
   histogramRange(vector: Vector, edges: HostArray, bins: number): Eventual<Vector<"u32">>;
@@ -153,11 +158,7 @@ export interface RunsBackend {
   unique<T extends ScalarType>(keys: Vector<T>): Eventual<Vector<T>>;
 }
 
-export interface MovementBackend {
-  /** Whether the vector has memory of its own, or is a window of such a one. */
-  isWritable(vector: Vector): boolean;
-  /** Whether reading `vector` reads memory of `target`, which is writable. */
-  readsMemoryOf(vector: Vector, target: Vector): boolean;
+export interface CompactionBackend {
   /** The selected elements, or all the others. */
   compact<T extends ScalarType>(
     vector: Vector<T>,
@@ -173,6 +174,13 @@ export interface MovementBackend {
     flags: Vector<"u32">,
     segments: Segments,
   ): Eventual<Vector<T>>;
+}
+
+export interface MovementBackend {
+  /** Whether the vector has memory of its own, or is a window of such a one. */
+  isWritable(vector: Vector): boolean;
+  /** Whether reading `vector` reads memory of `target`, which is writable. */
+  readsMemoryOf(vector: Vector, target: Vector): boolean;
   /** `isChecked`: throws `indexOutOfRange`, as scatters do. */
   gather<T extends ScalarType>(
     map: Vector<"u32">,

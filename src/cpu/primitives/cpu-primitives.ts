@@ -1,8 +1,10 @@
 import { checked } from "../../core/primitives/checked/checked.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
+import { cpuCompaction } from "./compaction.ts";
 import { cpuDataMovement } from "./data-movement.ts";
 import { cpuEach } from "./each.ts";
 import { cpuElementwise } from "./elementwise.ts";
+import { cpuHistograms } from "./histograms.ts";
 import { cpuForEach, textRunner } from "./kernel-methods.ts";
 import { cpuReductions } from "./reductions.ts";
 import { cpuRuns } from "./runs.ts";
@@ -26,9 +28,11 @@ export function createCpuPrimitives(): CpuPrimitives {
       ...cpuEach(newVector, textRunner),
       ...cpuForEach(newVector),
       ...cpuElementwise(newVector),
-      ...cpuReductions(newVector),
+      ...cpuReductions,
+      ...cpuHistograms(newVector),
       ...cpuScans(newVector),
       ...cpuRuns(newVector),
+      ...cpuCompaction(newVector),
       ...cpuDataMovement(newVector),
       ...cpuSearch(newVector),
       ...cpuSort(newVector),

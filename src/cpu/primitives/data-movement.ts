@@ -1,97 +1,49 @@
 import type { MovementBackend } from "../../core/primitives/backend.ts";
-import type { Predicate } from "../../core/primitives/functions.ts";
 import type { ScalarType } from "../../core/primitives/vector.ts";
-import { test } from "./functions.ts";
-import { checkIndexRange, gatheredWords, scatterWords, selectedPositions } from "./move.ts";
-import { type CpuSegments, eachSegment, isHeadOf } from "./segments.ts";
-import { type CpuVector, type NewVector, newWords } from "./vector.ts";
+import { checkIndexRange, gatheredWords, scatterWords } from "./move.ts";
+import type { CpuVector, NewVector } from "./vector.ts";
 
-type CpuSelection = { readonly where: Predicate } | { readonly stencil: CpuVector<"u32"> };
+/** What moves elements through maps. */
+export const cpuDataMovement = (newVector: NewVector): MovementBackend => ({
+  isWritable: (vector: CpuVector) => vector.isWritable,
+  readsMemoryOf: (vector: CpuVector, target: CpuVector) => vector.memories.includes(target.memories[0]),
 
-/** What moves elements: by selection, by segment, through maps. */
-export function cpuDataMovement(newVector: NewVector): MovementBackend {
-  const through = <T extends ScalarType>(map: Uint32Array, { type, words, components }: CpuVector<T>) =>
-    newVector(type, gatheredWords(type, map, words(), components), components);
-  return {
-    isWritable: (vector: CpuVector) => vector.isWritable,
-    readsMemoryOf: (vector: CpuVector, target: CpuVector) => vector.memories.includes(target.memories[0]),
+  gather<T extends ScalarType>(map: CpuVector<"u32">, source: CpuVector<T>, isChecked: boolean) {
+    const indices = map.words();
+    if (isChecked) checkIndexRange("gather", indices, source.length);
+    const { type, components } = source;
+    return newVector(type, gatheredWords(type, indices, source.words(), components), components);
+  },
 
-    compact<T extends ScalarType>(
-      vector: CpuVector<T>,
-      selection: CpuSelection,
-      keeps: "selected" | "rejected",
-    ) {
-      const selects = selector(vector, selection);
-      const isKept = keeps === "selected" ? selects : (i: number) => !selects(i);
-      return through(selectedPositions(vector.length, isKept).map, vector);
-    },
+  gatherIf<T extends ScalarType>(
+    map: CpuVector<"u32">,
+    stencil: CpuVector<"u32">,
+    source: CpuVector<T>,
+    fallback: CpuVector<T>,
+    isChecked: boolean,
+  ) {
+    const [indices, chosen] = [map.words(), stencil.words()];
+    if (isChecked) checkIndexRange("gatherIf", indices, source.length, chosen);
+    const { type, components } = source;
+    const words = gatheredWords(type, indices, source.words(), components);
+    const elsewhere = fallback.words();
+    for (let w = 0; w < words.length; w++) {
+      if (chosen[Math.floor(w / components)] === 0) words[w] = elsewhere[w];
+    }
+    return newVector(type, words, components);
+  },
 
-    partition<T extends ScalarType>(vector: CpuVector<T>, selection: CpuSelection) {
-      const { map, selected } = selectedPositions(vector.length, selector(vector, selection), true);
-      return { vector: through(map, vector), selected };
-    },
-
-    segmentedSplit<T extends ScalarType>(
-      vector: CpuVector<T>,
-      flags: CpuVector<"u32">,
-      segments: CpuSegments,
-    ) {
-      const flagged = flags.words();
-      const map = newWords("u32", vector.length);
-      eachSegment(vector.length, isHeadOf(segments), (from, to) => {
-        let next = from;
-        for (let i = from; i < to; i++) if (flagged[i] === 0) map[next++] = i;
-        for (let i = from; i < to; i++) if (flagged[i] !== 0) map[next++] = i;
-      });
-      return through(map, vector);
-    },
-
-    gather<T extends ScalarType>(map: CpuVector<"u32">, source: CpuVector<T>, isChecked: boolean) {
-      const indices = map.words();
-      if (isChecked) checkIndexRange("gather", indices, source.length);
-      return through(indices, source);
-    },
-
-    gatherIf<T extends ScalarType>(
-      map: CpuVector<"u32">,
-      stencil: CpuVector<"u32">,
-      source: CpuVector<T>,
-      fallback: CpuVector<T>,
-      isChecked: boolean,
-    ) {
-      const [indices, chosen] = [map.words(), stencil.words()];
-      if (isChecked) checkIndexRange("gatherIf", indices, source.length, chosen);
-      const { type, components } = source;
-      const words = gatheredWords(type, indices, source.words(), components);
-      const elsewhere = fallback.words();
-      for (let w = 0; w < words.length; w++) {
-        if (chosen[Math.floor(w / components)] === 0) words[w] = elsewhere[w];
-      }
-      return newVector(type, words, components);
-    },
-
-    scatter<T extends ScalarType>(
-      source: CpuVector<T>,
-      map: CpuVector<"u32">,
-      target: CpuVector<T>,
-      isChecked: boolean,
-      stencil?: CpuVector<"u32">,
-    ) {
-      const [indices, chosen] = [map.words(), stencil?.words()];
-      if (isChecked) {
-        checkIndexRange(stencil ? "scatterIf" : "scatter", indices, target.length, chosen);
-      }
-      scatterWords(source.words(), indices, target.words(), target.components, chosen);
-    },
-  };
-}
-
-function selector(vector: CpuVector, selection: CpuSelection): (i: number) => boolean {
-  if ("where" in selection) {
-    const words = vector.words();
-    const isSelected = test(selection.where, vector.type);
-    return (i) => isSelected(words[i]);
-  }
-  const flags = selection.stencil.words();
-  return (i) => flags[i] !== 0;
-}
+  scatter<T extends ScalarType>(
+    source: CpuVector<T>,
+    map: CpuVector<"u32">,
+    target: CpuVector<T>,
+    isChecked: boolean,
+    stencil?: CpuVector<"u32">,
+  ) {
+    const [indices, chosen] = [map.words(), stencil?.words()];
+    if (isChecked) {
+      checkIndexRange(stencil ? "scatterIf" : "scatter", indices, target.length, chosen);
+    }
+    scatterWords(source.words(), indices, target.words(), target.components, chosen);
+  },
+});

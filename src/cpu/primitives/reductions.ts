@@ -1,15 +1,14 @@
 import type { ReductionsBackend } from "../../core/primitives/backend.ts";
-import { evenBins } from "../../core/primitives/histogram.ts";
 import { isLocating } from "../../core/primitives/operators.ts";
 import { combination } from "../../kernel/element-functions.ts";
 import { test, transformed } from "./functions.ts";
 import { positionIn } from "./locate.ts";
 import { reduceWithInit } from "./scan.ts";
-import { countWhere, evenCounts, extremes, rangeCounts } from "./summary.ts";
-import { type CpuVector, type NewVector, newWords } from "./vector.ts";
+import { countWhere, extremes } from "./summary.ts";
+import { type CpuVector, newWords } from "./vector.ts";
 
 /** What sums elements up. */
-export const cpuReductions = (newVector: NewVector): ReductionsBackend => ({
+export const cpuReductions: ReductionsBackend = {
   reduce(vector: CpuVector, operator, init, f, type = vector.type) {
     const words = f ? transformed(type, f, vector.words()) : vector.words();
     if (isLocating(operator)) return positionIn(words, { type, operator, init });
@@ -34,9 +33,4 @@ export const cpuReductions = (newVector: NewVector): ReductionsBackend => ({
   countIf: (vector: CpuVector, predicate) => countWhere(vector.words(), test(predicate, vector.type)),
   all: (vector: CpuVector, predicate) => vector.words().every(test(predicate, vector.type)),
   any: (vector: CpuVector, predicate) => vector.words().some(test(predicate, vector.type)),
-
-  histogramEven: (vector: CpuVector, low, high, bins) =>
-    newVector("u32", evenCounts(vector.words(), evenBins(vector.type, low, high, bins))),
-  histogramRange: (vector: CpuVector, edges, bins) =>
-    newVector("u32", rangeCounts(vector.words(), edges, bins)),
-});
+};

@@ -1,7 +1,9 @@
 import type { PrimitivesBackend } from "../backend.ts";
 import type { Primitives } from "../primitives.ts";
+import { checkedCompaction } from "./compaction.ts";
 import { checkedEach } from "./each.ts";
 import { checkedElementwise } from "./elementwise.ts";
+import { checkedHistograms } from "./histograms.ts";
 import { checkedMovement } from "./movement.ts";
 import { checkedReductions } from "./reductions.ts";
 import { checkedRuns } from "./runs.ts";
@@ -20,8 +22,10 @@ export const checked = (name: string, backend: PrimitivesBackend): Primitives =>
   ...checkedEach(backend),
   ...checkedElementwise(backend),
   ...checkedReductions(backend),
+  ...checkedHistograms(backend),
   ...checkedScans(backend),
   ...checkedRuns(backend),
+  ...checkedCompaction(backend),
   ...checkedMovement(backend),
   ...checkedSearch(backend),
   ...checkedSort(backend),

@@ -1,46 +1,13 @@
 import type { MovementBackend, VectorOwner } from "../backend.ts";
-import {
-  checkSameElements,
-  checkSameLength,
-  checkSelection,
-  overlappingVectors,
-  unwritableVector,
-} from "../checks.ts";
-import type { Primitives, Selection } from "../primitives.ts";
+import { checkSameElements, checkSameLength, overlappingVectors, unwritableVector } from "../checks.ts";
+import type { Primitives } from "../primitives.ts";
 import type { Vector } from "../vector.ts";
-import { checkHeld, checkHeldIndices, checkHeldSegments, checkRoom } from "./operands.ts";
+import { checkHeld, checkHeldIndices, checkRoom } from "./operands.ts";
 
-type Movement = Pick<
-  Primitives,
-  "copyIf" | "removeIf" | "partition" | "segmentedSplit" | "gather" | "scatter" | "gatherIf" | "scatterIf"
->;
+type Movement = Pick<Primitives, "gather" | "scatter" | "gatherIf" | "scatterIf">;
 
-/** What moves elements: by selection, by segment, through maps. */
+/** What moves elements through maps. */
 export const checkedMovement = (backend: VectorOwner & MovementBackend): Movement => ({
-  async copyIf(vector, selection) {
-    checkSelected(backend, "copyIf", vector, selection);
-    return backend.compact(vector, selection, "selected");
-  },
-
-  async removeIf(vector, selection) {
-    checkSelected(backend, "removeIf", vector, selection);
-    return backend.compact(vector, selection, "rejected");
-  },
-
-  async partition(vector, selection) {
-    checkSelected(backend, "partition", vector, selection);
-    return backend.partition(vector, selection);
-  },
-
-  async segmentedSplit(vector, flags, segments) {
-    const what = "segmentedSplit";
-    checkHeld(backend, what, "vector", vector);
-    checkHeldIndices(backend, what, "flags", flags);
-    checkSameLength(what, { vector, flags });
-    checkHeldSegments(backend, what, segments, "vector", vector);
-    return backend.segmentedSplit(vector, flags, segments);
-  },
-
   async gather(map, source, checked = false) {
     checkHeld(backend, "gather", "source", source);
     checkHeldIndices(backend, "gather", "map", map);
@@ -70,12 +37,6 @@ export const checkedMovement = (backend: VectorOwner & MovementBackend): Movemen
     return backend.scatter(source, map, target, checked, stencil);
   },
 });
-
-function checkSelected(owner: VectorOwner, what: string, vector: Vector, selection: Selection): void {
-  checkHeld(owner, what, "vector", vector);
-  if ("stencil" in selection) checkHeld(owner, what, "stencil", selection.stencil);
-  checkSelection(what, vector, selection);
-}
 
 function checkScatter(
   backend: VectorOwner & MovementBackend,

@@ -1,9 +1,8 @@
 import type { ReductionsBackend, VectorOwner } from "../backend.ts";
 import { checkSameLength, checkType } from "../checks.ts";
-import { edgesOf, evenBins } from "../histogram.ts";
 import { argmax, argmin } from "../operators.ts";
 import type { Primitives } from "../primitives.ts";
-import { checkHeldScalar, checkRoom } from "./operands.ts";
+import { checkHeldScalar } from "./operands.ts";
 
 type Reductions = Pick<
   Primitives,
@@ -18,8 +17,6 @@ type Reductions = Pick<
   | "all"
   | "any"
   | "none"
-  | "histogramEven"
-  | "histogramRange"
 >;
 
 /** What sums elements up. */
@@ -81,18 +78,5 @@ export const checkedReductions = (backend: VectorOwner & ReductionsBackend): Red
   async none(vector, predicate) {
     checkHeldScalar(backend, "none", "vector", vector);
     return !(await backend.any(vector, predicate));
-  },
-
-  async histogramEven(vector, low, high, bins) {
-    const what = "histogramEven";
-    checkHeldScalar(backend, what, "vector", vector);
-    evenBins(vector.type, low, high, bins);
-    checkRoom(backend, what, bins);
-    return backend.histogramEven(vector, low, high, bins);
-  },
-
-  async histogramRange(vector, edges) {
-    checkHeldScalar(backend, "histogramRange", "vector", vector);
-    return backend.histogramRange(vector, edgesOf(vector.type, edges), edges.length - 1);
   },
 });

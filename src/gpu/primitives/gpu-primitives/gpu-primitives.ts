@@ -4,10 +4,12 @@ import type { Primitives } from "../../../core/primitives/primitives.ts";
 import type { GpuContext } from "../../device/context.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { minBindingBytes } from "./chunks.ts";
+import { gpuCompaction } from "./compaction.ts";
 import { gpuDataMovement } from "./data-movement.ts";
 import { gpuEach } from "./each.ts";
 import { gpuElementwise } from "./elementwise.ts";
 import { gpuForEach } from "./for-each.ts";
+import { gpuHistograms } from "./histograms.ts";
 import { gpuReductions } from "./reductions.ts";
 import { gpuRuns } from "./runs.ts";
 import { gpuScans } from "./scans.ts";
@@ -61,8 +63,10 @@ export async function createGpuPrimitives(
     ...gpuForEach(io),
     ...gpuElementwise(io),
     ...gpuReductions(io),
+    ...gpuHistograms(io),
     ...gpuScans(io),
     ...gpuRuns(io),
+    ...gpuCompaction(io),
     ...gpuDataMovement(io),
     ...gpuSearch(io),
     ...gpuSort(io),
