@@ -115,6 +115,6 @@ export function viewVector<T extends ScalarType>(
   isWritable = false,
 ): CpuVector<T> {
   const { type, length, components } = shape;
-  const memories = of.flatMap((vector) => vector.memories);
+  const memories = of.length > 1 ? of.flatMap((vector) => vector.memories) : (of[0]?.memories ?? []);
   return { owner, type, length, components, memories, isWritable, words, release: () => {} };
 }
