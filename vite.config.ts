@@ -11,7 +11,7 @@ const headers = {
 
 /** What the engine needs for the first picture: as one file it is a fourth smaller than as thirty. */
 const firstPicture =
-  /src\/(algorithms\/statistics\/(elements|statistics|sortable-bits|host)|lang\/expression\/(plan|execute\/(gpu\/(?!run\.)|report|parts))|engine\/runs\/evaluation|gpu\/(compute|device|fields|shader\/(?!wide))|gpu\/surfaces\/([\w-]+\.ts|blocks|clip|isosurface\/([\w-]+\.ts|kernels))|gpu\/primitives\/(base|each|field-values|with-primitives|gpu-primitives\/(blocks|each|eventual|index-check|kernels|chunks|session|sources|staging|submissions|call-sequencer|vectors?)\.ts)|core\/(primitives|statistics|histogram|dtype|floor-f32|grid|field|format|errors|job))/;
+  /src\/(algorithms\/statistics\/(elements|statistics|sortable-bits|host)|lang\/expression\/(plan|execute\/(gpu\/(?!run\.)|report|parts))|engine\/runs\/evaluation|gpu\/(compute|device|fields|shader\/(?!wide))|gpu\/surfaces\/([\w-]+\.ts|blocks|clip|isosurface\/([\w-]+\.ts|kernels))|gpu\/primitives\/(base|each|field-values|with-primitives|gpu-primitives\/(blocks|each|each-primitives|eventual|index-check|kernels|chunks|session|sources|staging|submissions|call-sequencer|vector-io|vectors?)\.ts)|core\/(primitives\/(?!checked\/(?!each|given|operands|vectors))|statistics|histogram|dtype|floor-f32|grid|field|format|errors|job))/;
 
 export default defineConfig({
   base: "./",

@@ -11,6 +11,7 @@ import { checkedScans } from "./scans.ts";
 import { checkedSearch } from "./search.ts";
 import { checkedSort } from "./sort.ts";
 import { checkedVectors } from "./vectors.ts";
+import { checkedViews } from "./views.ts";
 
 /**
  * Primitives that check the arguments of every call, then ask a backend for the result: what all implementations refuse
@@ -19,6 +20,7 @@ import { checkedVectors } from "./vectors.ts";
 export const checked = (name: string, backend: PrimitivesBackend): Primitives => ({
   name,
   ...checkedVectors(backend),
+  ...checkedViews(backend),
   ...checkedEach(backend),
   ...checkedElementwise(backend),
   ...checkedReductions(backend),
