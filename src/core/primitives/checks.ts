@@ -179,16 +179,14 @@ export function checkScanType(what: string, vector: Vector, { type, transform }:
   return type ?? vector.type;
 }
 
-/** The window of a key's bits, 0 to 32 where none is given. */
-export function checkBits(what: string, { bits = [0, 32] }: SortOptions = {}): readonly [number, number] {
+/** A window of a key's bits: 0 to 32. */
+export function checkBits(what: string, { bits = [0, 32] }: SortOptions = {}): void {
   const [from, to] = bits;
-  if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to < from || to > 32) {
-    throw badArgument(
-      `${what} was asked for bits ${from} to ${to} of its keys.`,
-      "Bits are 0 to 32, in order.",
-    );
-  }
-  return bits;
+  if (Number.isInteger(from) && Number.isInteger(to) && from >= 0 && to >= from && to <= 32) return;
+  throw badArgument(
+    `${what} was asked for bits ${from} to ${to} of its keys.`,
+    "Bits are 0 to 32, in order.",
+  );
 }
 
 /** At least one vector, all of one length and of single words. */
