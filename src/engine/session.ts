@@ -11,7 +11,7 @@ import { type CompactField, fitsCompact } from "../gpu/fields/compact-field.ts";
 import { downloadField } from "../gpu/fields/download.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { fieldValues } from "../gpu/primitives/field-values.ts";
-import { withPrimitives } from "../gpu/primitives/with-primitives.ts";
+import { trimPrimitives, withPrimitives } from "../gpu/primitives/with-primitives.ts";
 import { compile } from "../lang/expression/compile.ts";
 import type { CpuWorkers } from "../lang/expression/execute/cpu/workers.ts";
 import type { RunOptions } from "../lang/expression/execute/gpu/run.ts";
@@ -295,6 +295,8 @@ export class Session {
     const data = this.#data;
     this.#data = undefined;
     await data?.release();
+    const { gpu } = this.#device;
+    if (gpu) await trimPrimitives(gpu);
   }
 
   unknownField(name: string): CrinkleError {

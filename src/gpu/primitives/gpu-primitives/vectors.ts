@@ -43,6 +43,11 @@ export class GpuVectors {
     this.session.flush();
   }
 
+  /** Bytes of released vectors and of workspace, which `trim` gives back. */
+  get idleSize(): number {
+    return this.session.idleSize;
+  }
+
   /** Gives the memory of released vectors and of workspace back to the device. */
   trim(): void {
     this.session.trim();
