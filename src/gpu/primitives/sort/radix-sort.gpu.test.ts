@@ -6,6 +6,7 @@ import type { View } from "../../compute/view.ts";
 import { readBytes } from "../../device/transfer.ts";
 import { bareGpu, testGpu } from "../../testing/context.ts";
 import { createRadixSort } from "./radix-sort.ts";
+import { type FixedForm, type FixedForms, fixedShape } from "./shape.ts";
 
 const gpu = await testGpu();
 const bare = await bareGpu();
@@ -13,10 +14,28 @@ const recorders = { full: new Recorder(gpu), bare: new Recorder(bare) };
 const poison = 0xdeadbeef;
 const margin = 8;
 
+/** Tiles that are small enough for every device. */
+const small: FixedForm = {
+  ...{ ranking: "ballots", threads: 64, items: 21, window: 8 },
+  ...{ hasOwnKernels: false, packsPlaces: false },
+};
+const packed: FixedForm = { ...small, hasOwnKernels: true, packsPlaces: true };
+const arrival: FixedForm = { ...small, ranking: "arrival" };
+const forms: Readonly<Record<string, FixedForms>> = {
+  "any subgroups": {},
+  "ballots in step": { keys: small, pairs: small },
+  "arrival, packed places": { keys: { ...arrival, hasOwnKernels: true }, pairs: packed },
+  "arrival out of order": { keys: { ...arrival, swapsLanes: true }, pairs: packed },
+};
+
 const strategies = [
-  { name: "onesweep", subgroups: true, scan: "chained" },
-  { name: "reduce-then-scan", subgroups: true, scan: "reduce-then-scan" },
-  { name: "no subgroups", subgroups: false, scan: "reduce-then-scan" },
+  { name: "onesweep", subgroups: true, scan: "chained", overrides: {} },
+  ...Object.entries(forms).map(
+    ([name, forms]) =>
+      ({ name: `onesweep, ${name}`, subgroups: true, scan: "chained", overrides: { forms } }) as const,
+  ),
+  { name: "reduce-then-scan", subgroups: true, scan: "reduce-then-scan", overrides: {} },
+  { name: "no subgroups", subgroups: false, scan: "reduce-then-scan", overrides: {} },
 ] as const;
 
 let seed = 1;
@@ -103,7 +122,7 @@ const special = Uint32Array.of(
 for (const strategy of strategies) {
   // A device without features is what those without subgroups are for.
   const [context, recorder] = strategy.subgroups ? [gpu, recorders.full] : [bare, recorders.bare];
-  const sort = await createRadixSort(context, strategy);
+  const sort = await createRadixSort(context, strategy, strategy.overrides);
 
   /** Sorts with a payload of indices, which tells whether equal keys kept their order. */
   async function expectSorted(type: ScalarType, keys: Uint32Array, options: SortOptions = {}) {
@@ -121,13 +140,13 @@ for (const strategy of strategies) {
   }
 
   it(`is the form that was asked for (${strategy.name})`, () => {
-    expect(sort.isOneSweep).toBe(strategy.name === "onesweep");
+    expect(sort.isOneSweep).toBe(strategy.scan === "chained");
   });
 
   it(`sorts every size about a tile's edges, growing and shrinking (${strategy.name})`, async () => {
     for (const n of [
       0, 1, 2, 31, 33, 1791, 1792, 2303, 2304, 2305, 3839, 3840, 3841, 4095, 4096, 4097, 5119, 5120, 5121,
-      20000, 5, 4608,
+      5375, 5376, 5377, 20000, 5, 4608,
     ]) {
       const keys = randomWords(n);
       const [sorted] = await run(recorder, [keys], [n], (from, to) =>
@@ -254,11 +273,26 @@ for (const strategy of strategies) {
   });
 }
 
-it("passes tiles that never post", async () => {
-  const keys = randomWords(30_000);
-  const sort = await createRadixSort(gpu, strategies[0], 2);
-  const [sorted] = await run(recorders.full, [keys], [keys.length], ([from], [to]) =>
-    sort.record(recorders.full, { type: "u32", count: keys.length, keys: from, sorted: to }),
-  );
-  expect(sorted).toEqual(keys.slice().sort());
+it.each(strategies.filter(({ scan }) => scan === "chained"))(
+  "passes tiles that never post ($name)",
+  async ({ overrides, ...strategy }) => {
+    const keys = randomWords(30_000);
+    const sort = await createRadixSort(gpu, strategy, { ...overrides, silent: 2 });
+    const [sorted] = await run(recorders.full, [keys], [keys.length], ([from], [to]) =>
+      sort.record(recorders.full, { type: "u32", count: keys.length, keys: from, sorted: to }),
+    );
+    expect(sorted).toEqual(keys.slice().sort());
+  },
+);
+
+it("has the forms of a device whose subgroups are of one size and in step", () => {
+  expect(fixedShape(gpu.device, small)).toMatchObject({ lanes: gpu.device.adapterInfo.subgroupMinSize });
+  const { limits, adapterInfo } = gpu.device;
+  const { vendor, subgroupMinSize, subgroupMaxSize } = adapterInfo;
+  const other = (info: object) =>
+    ({ limits, adapterInfo: { vendor, subgroupMinSize, subgroupMaxSize, ...info } }) as GPUDevice;
+  expect(fixedShape(other({}), small)).toBeDefined();
+  expect(fixedShape(other({ subgroupMaxSize: 2 * subgroupMaxSize }), small)).toBeUndefined();
+  expect(fixedShape(other({ vendor: "intel" }), small)).toBeUndefined();
+  expect(fixedShape(gpu.device, { ...small, items: 4000 })).toBeUndefined();
 });
