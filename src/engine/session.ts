@@ -94,6 +94,7 @@ export class Session {
     this.#owed = undefined;
     this.derived.clear();
     await former?.release();
+    await this.#trim();
     return {
       name: dataSet.name,
       grid: data.gridSummary(),
@@ -295,8 +296,7 @@ export class Session {
     const data = this.#data;
     this.#data = undefined;
     await data?.release();
-    const { gpu } = this.#device;
-    if (gpu) await trimPrimitives(gpu);
+    await this.#trim();
   }
 
   unknownField(name: string): CrinkleError {
@@ -306,6 +306,12 @@ export class Session {
       problem: `There is no field “${name}”.`,
       remedy: known.length ? `The fields are ${known.join(", ")}.` : "The data set has no fields.",
     });
+  }
+
+  /** Gives back what statistics keep for the next ones. */
+  async #trim(): Promise<void> {
+    const { gpu } = this.#device;
+    if (gpu) await trimPrimitives(gpu);
   }
 
   #gpu(): GpuContext {
