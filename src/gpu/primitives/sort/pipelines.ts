@@ -11,8 +11,8 @@ import {
   type FixedForm,
   type FixedForms,
   type FixedShape,
-  fixedForms,
   fixedShape,
+  formsOf,
   loneShape,
   maxPasses,
   type SweepShape,
@@ -73,7 +73,7 @@ export async function sortPipelines(
   gpu: GpuContext,
   shape: TileShape,
   strategy: PrimitiveStrategy,
-  { silent = 0, forms = fixedForms }: SortOverrides = {},
+  { silent = 0, forms = formsOf(gpu.device) }: SortOverrides = {},
 ): Promise<SortPipelines> {
   const get = (entryPoint: string, code: string) =>
     gpu.pipelines.get({ label: `sort: ${entryPoint}`, code, entryPoint });

@@ -6,7 +6,7 @@ import type { View } from "../../compute/view.ts";
 import { readBytes } from "../../device/transfer.ts";
 import { bareGpu, testGpu } from "../../testing/context.ts";
 import { createRadixSort } from "./radix-sort.ts";
-import { type FixedForm, type FixedForms, fixedShape } from "./shape.ts";
+import { type FixedForm, type FixedForms, fixedShape, formsOf } from "./shape.ts";
 
 const gpu = await testGpu();
 const bare = await bareGpu();
@@ -29,7 +29,6 @@ const forms: Readonly<Record<string, FixedForms>> = {
 };
 
 const strategies = [
-  { name: "onesweep", subgroups: true, scan: "chained", overrides: {} },
   ...Object.entries(forms).map(
     ([name, forms]) =>
       ({ name: `onesweep, ${name}`, subgroups: true, scan: "chained", overrides: { forms } }) as const,
@@ -285,14 +284,20 @@ it.each(strategies.filter(({ scan }) => scan === "chained"))(
   },
 );
 
-it("has the forms of a device whose subgroups are of one size and in step", () => {
-  expect(fixedShape(gpu.device, small)).toMatchObject({ lanes: gpu.device.adapterInfo.subgroupMinSize });
-  const { limits, adapterInfo } = gpu.device;
-  const { vendor, subgroupMinSize, subgroupMaxSize } = adapterInfo;
-  const other = (info: object) =>
-    ({ limits, adapterInfo: { vendor, subgroupMinSize, subgroupMaxSize, ...info } }) as GPUDevice;
-  expect(fixedShape(other({}), small)).toBeDefined();
-  expect(fixedShape(other({ subgroupMaxSize: 2 * subgroupMaxSize }), small)).toBeUndefined();
-  expect(fixedShape(other({ vendor: "intel" }), small)).toBeUndefined();
-  expect(fixedShape(gpu.device, { ...small, items: 4000 })).toBeUndefined();
+it("takes its forms where subgroups are of one size and known to be in step, and tiles fit", () => {
+  const { limits } = gpu.device;
+  const device = (info: object) =>
+    ({
+      limits,
+      adapterInfo: { vendor: "nvidia", subgroupMinSize: 32, subgroupMaxSize: 32, ...info },
+    }) as GPUDevice;
+  expect(formsOf(device({})).keys).toBeDefined();
+  expect(formsOf(device({ vendor: "intel" }))).toEqual({});
+  expect(fixedShape(device({}), small)).toMatchObject({ lanes: 32, rows: 2, turns: 1 });
+  expect(fixedShape(device({ subgroupMinSize: 4, subgroupMaxSize: 4 }), small)).toMatchObject({
+    rows: 4,
+    turns: 4,
+  });
+  expect(fixedShape(device({ subgroupMinSize: 16 }), small)).toBeUndefined();
+  expect(fixedShape(device({}), { ...small, items: 4000 })).toBeUndefined();
 });

@@ -93,8 +93,12 @@ const ballots: FixedForm = {
   packsPlaces: false,
 };
 
-/** What devices with enough workgroup memory take. */
-export const fixedForms: FixedForms = { keys: ballots };
+/** The choice where subgroups are known to run in step. */
+const inStep: FixedForms = { keys: ballots };
+
+/** What a device's sorts are made of: NVIDIA's subgroups run in step. */
+export const formsOf = ({ adapterInfo }: GPUDevice): FixedForms =>
+  adapterInfo?.vendor === "nvidia" ? inStep : {};
 
 /** A form on a device. */
 export interface FixedShape extends FixedForm {
@@ -104,15 +108,11 @@ export interface FixedShape extends FixedForm {
   readonly turns: number;
 }
 
-/** Vendors whose subgroups run in step: NVIDIA, and SwiftShader's, where a subgroup is one vector. */
-const inStepVendors: readonly string[] = ["nvidia", "google"];
-
-/** Undefined where the device's subgroups are not of one size or not in step, or where it has too little memory or too few threads. */
+/** Undefined where the device's subgroups are not of one size, or where it has too little memory or too few threads. */
 export function fixedShape({ limits, adapterInfo }: GPUDevice, form: FixedForm): FixedShape | undefined {
-  const { subgroupMinSize: lanes, subgroupMaxSize, vendor } = adapterInfo;
+  const { subgroupMinSize: lanes, subgroupMaxSize } = adapterInfo;
   const { threads } = form;
-  if (!(lanes >= 4 && lanes <= 32 && lanes === subgroupMaxSize && inStepVendors.includes(vendor)))
-    return undefined;
+  if (!(lanes >= 4 && lanes <= 32 && lanes === subgroupMaxSize)) return undefined;
   // Besides the keys: a counter and a sum a digit, and some words.
   const bytes = 4 * (sweepSize(form) + 2 * digits);
   if (bytes > limits.maxComputeWorkgroupStorageSize || threads > limits.maxComputeInvocationsPerWorkgroup)
