@@ -16,7 +16,7 @@ const margin = 8;
 
 /** Tiles that are small enough for every device. */
 const small: FixedForm = {
-  ...{ ranking: "ballots", threads: 64, items: 21, window: 8 },
+  ...{ ranking: "ballots", threads: 256, items: 21, window: 8 },
   ...{ hasOwnKernels: false, packsPlaces: false },
 };
 const packed: FixedForm = { ...small, hasOwnKernels: true, packsPlaces: true };
@@ -293,9 +293,9 @@ it("takes its forms where subgroups are of one size and known to be in step, and
     }) as GPUDevice;
   expect(formsOf(device({})).keys).toBeDefined();
   expect(formsOf(device({ vendor: "intel" }))).toEqual({});
-  expect(fixedShape(device({}), small)).toMatchObject({ lanes: 32, rows: 2, turns: 1 });
+  expect(fixedShape(device({}), small)).toMatchObject({ lanes: 32, rows: 8, turns: 1 });
   expect(fixedShape(device({ subgroupMinSize: 4, subgroupMaxSize: 4 }), small)).toMatchObject({
-    rows: 4,
+    rows: 16,
     turns: 4,
   });
   expect(fixedShape(device({ subgroupMinSize: 16 }), small)).toBeUndefined();

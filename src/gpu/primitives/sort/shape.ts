@@ -66,6 +66,7 @@ export function sweepShape({ limits, adapterInfo }: GPUDevice): SweepShape {
 export interface FixedForm {
   /** How a pass ranks keys that come without values, after the first: by ballots, or by arrival where that is checked. */
   readonly ranking: "ballots" | "arrival";
+  /** One a digit at least. */
   readonly threads: number;
   readonly items: number;
   /** Tiles that look-back reads at a time. */
