@@ -11,7 +11,7 @@ import { type CompactField, fitsCompact } from "../gpu/fields/compact-field.ts";
 import { downloadField } from "../gpu/fields/download.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { fieldValues } from "../gpu/primitives/field-values.ts";
-import { withPrimitives } from "../gpu/primitives/with-primitives.ts";
+import { trimPrimitives, withPrimitives } from "../gpu/primitives/with-primitives.ts";
 import { compile } from "../lang/expression/compile.ts";
 import type { CpuWorkers } from "../lang/expression/execute/cpu/workers.ts";
 import type { RunOptions } from "../lang/expression/execute/gpu/run.ts";
@@ -94,6 +94,7 @@ export class Session {
     this.#owed = undefined;
     this.derived.clear();
     await former?.release();
+    await this.#trim();
     return {
       name: dataSet.name,
       grid: data.gridSummary(),
@@ -295,6 +296,7 @@ export class Session {
     const data = this.#data;
     this.#data = undefined;
     await data?.release();
+    await this.#trim();
   }
 
   unknownField(name: string): CrinkleError {
@@ -304,6 +306,12 @@ export class Session {
       problem: `There is no field “${name}”.`,
       remedy: known.length ? `The fields are ${known.join(", ")}.` : "The data set has no fields.",
     });
+  }
+
+  /** Gives back what statistics keep for the next ones. */
+  async #trim(): Promise<void> {
+    const { gpu } = this.#device;
+    if (gpu) await trimPrimitives(gpu);
   }
 
   #gpu(): GpuContext {

@@ -4,7 +4,7 @@ import type { Grid } from "../../core/grid.ts";
 import { noJob } from "../../core/job.ts";
 import { uploadField } from "../../gpu/fields/upload.ts";
 import { fieldValues } from "../../gpu/primitives/field-values.ts";
-import { withPrimitives } from "../../gpu/primitives/with-primitives.ts";
+import { trimPrimitives, withPrimitives } from "../../gpu/primitives/with-primitives.ts";
 import { testGpu } from "../../gpu/testing/context.ts";
 import { describeStatistics } from "./testing/describe-statistics.ts";
 
@@ -18,6 +18,7 @@ describeStatistics("gpu", {
     try {
       return await withPrimitives(gpu, (primitives) => look(fieldValues(primitives, field)));
     } finally {
+      await trimPrimitives(gpu);
       expect(gpu.pool.use).toMatchObject({ current: before.current, buffers: before.buffers });
       field.buffer.release();
     }

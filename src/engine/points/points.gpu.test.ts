@@ -4,6 +4,7 @@ import { pointDensity } from "../../algorithms/kd-tree/density.ts";
 import { noJob } from "../../core/job.ts";
 import type { PointSet } from "../../core/point-set.ts";
 import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
+import { trimPrimitives } from "../../gpu/primitives/with-primitives.ts";
 import { isSweep } from "../../gpu/testing/sweep.ts";
 import type { Hit } from "../../viewer/viewer.ts";
 import { openEngineDevice } from "../device.ts";
@@ -60,7 +61,11 @@ test("points are coloured by columns, expressions and densities, and picked with
     const { layers, viewer } = host;
     await layers.set(session, layer, noJob);
     layers.remove("points");
-    const bytes = session.memoryUse?.current;
+    const held = async () => {
+      await trimPrimitives(session.device.gpu!);
+      return session.memoryUse?.current;
+    };
+    const bytes = await held();
     expect((await layers.set(session, layer, noJob)).color).toMatchObject({
       min: 0,
       max: (count - 1) / 2,
@@ -108,7 +113,7 @@ test("points are coloured by columns, expressions and densities, and picked with
     expect(bar.title).toBe("density");
     expect(bar.max).toBeLessThan(dense.color?.max ?? 0);
     layers.remove("points");
-    expect(session.memoryUse?.current).toBe(bytes);
+    expect(await held()).toBe(bytes);
   }
 }, 600_000);
 

@@ -29,6 +29,11 @@ export class ParameterArena {
     this.#label = label;
   }
 
+  /** Bytes held on the GPU. */
+  get size(): number {
+    return this.#chunks.reduce((sum, { gpu }) => sum + gpu.size, 0);
+  }
+
   /** As many slots as these words need, one after the other; the rest of the last is 0. */
   add(words: ArrayLike<number>): ParameterSlot {
     const size = Math.max(1, Math.ceil((words.length * 4) / slotBytes)) * slotBytes;

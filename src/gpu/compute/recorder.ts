@@ -42,6 +42,16 @@ export class Recorder {
     return this.#workspace.size + this.#tagged.size;
   }
 
+  /** Bytes of parameters and workspace held. */
+  get size(): number {
+    return this.#arena.size + this.workspaceSize;
+  }
+
+  /** Whether something was recorded since the last submission. */
+  get isRecording(): boolean {
+    return this.#encoder !== undefined;
+  }
+
   /** A slot of 256 bytes, or of a multiple, with these words, to be bound as uniform or read-only storage in this recording. */
   parameters(words: ArrayLike<number>): ParameterSlot {
     return this.#arena.add(words);

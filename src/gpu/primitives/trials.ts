@@ -3,7 +3,7 @@ import type { AdapterDescription } from "../device/adapter.ts";
 import type { GpuContext } from "../device/context.ts";
 
 /** Changes with the kernels, so that what is kept about older ones does not count. */
-const version = 3;
+const version = 4;
 
 /** Where outcomes of trials are kept by adapter: in memory, or in the browser (`browserTrialStore`). */
 export interface TrialStore {

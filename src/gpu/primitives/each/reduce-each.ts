@@ -6,7 +6,7 @@ import type { ScalarType } from "../../../core/primitives/vector.ts";
 import type { Recorder } from "../../compute/recorder.ts";
 import type { View } from "../../compute/view.ts";
 import type { GpuContext } from "../../device/context.ts";
-import { fromWord, toWord } from "../base/operator-wgsl.ts";
+import { toWord } from "../base/operator-wgsl.ts";
 import {
   bindingsOf,
   checkOperands,
@@ -25,10 +25,13 @@ export interface ReduceEach {
   /** Encodes one kernel that writes a share of each workgroup, term by term. Throws BadArgument or TooLarge. */
   record(recorder: Recorder, operands: EachOperands, shares: View): void;
   /** What the shares of all workgroups combine to. Sums of f32 keep their digits. */
-  join(shares: Uint32Array): Totals<Terms>;
+  join(shares: Uint32Array<ArrayBuffer>): Totals<Terms>;
 }
 
-/** Terms that are combined before they join the thread's own: rounding grows with the longer of the two chains. */
+/**
+ * Terms that are combined before they join the thread's own: rounding grows with the longer of the two chains. Each thread
+ * has so many where workgroups could be fewer, as the host takes longer for their shares than they do.
+ */
 const chain = 16;
 
 /**
@@ -44,7 +47,7 @@ export async function createReduceEach(gpu: GpuContext, reduction: Reduction): P
   const identities = Object.values(reduction.terms).map(({ type, operator }) =>
     toWord(type, operator.identity(type)),
   );
-  const groups = (count: number) => groupsFor(count, 0);
+  const groups = (count: number) => groupsFor(count, chain * eachThreads);
   const join = await joining(reduction);
   return {
     groups,
@@ -75,16 +78,21 @@ async function joining({ terms }: Reduction): Promise<ReduceEach["join"]> {
       combine: await combinationOf(type, operator),
     })),
   );
-  return (shares) =>
-    Object.fromEntries(
+  return (shares) => {
+    const values = {
+      u32: shares,
+      i32: new Int32Array(shares.buffer),
+      f32: new Float32Array(shares.buffer),
+    };
+    return Object.fromEntries(
       joins.map(({ name, type, identity, combine }, k) => {
+        const numbers = values[type];
         let total = identity;
-        for (let at = k; at < shares.length; at += joins.length) {
-          total = combine(total, fromWord(type, shares[at]));
-        }
+        for (let at = k; at < numbers.length; at += joins.length) total = combine(total, numbers[at]);
         return [name, total];
       }),
     );
+  };
 }
 
 function code(reduction: Reduction): string {

@@ -50,6 +50,13 @@ export class Blocks {
     this.#memory = memory;
   }
 
+  /** Bytes that are free for the next vectors. */
+  get freeSize(): number {
+    let sum = 0;
+    for (const [size, buffers] of this.#free) sum += size * buffers.length;
+    return sum;
+  }
+
   take(words: number): Block {
     const size = this.#sizeOf(words);
     return new CountedBlock(this.#takeFree(size) ?? this.#make(size), this.#refused, this.#recycle);

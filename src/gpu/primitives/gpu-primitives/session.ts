@@ -81,10 +81,15 @@ export class Session {
     if (this.#recorded >= maxRecorded) this.flush();
   }
 
+  /** Bytes that `trim` would give back. */
+  get idleSize(): number {
+    return this.recorder.size + this.blocks.freeSize + this.#staging.freeSize;
+  }
+
   /** Submits what was recorded. Where the device refuses it, what it was to write is lost, and says so. */
   flush(): void {
     this.checkAlive("A submission");
-    this.#submit(() => undefined);
+    if (this.recorder.isRecording) this.#submit(() => undefined);
   }
 
   /**

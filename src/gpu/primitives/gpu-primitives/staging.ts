@@ -14,6 +14,11 @@ export class Staging {
     this.#memory = memory;
   }
 
+  /** Bytes that are free for the next time. */
+  get freeSize(): number {
+    return this.#free.reduce((sum, { size }) => sum + size, 0);
+  }
+
   take(bytes: number): PooledBuffer {
     const free = bytes <= kept ? this.#free.pop() : undefined;
     const usage = GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ;

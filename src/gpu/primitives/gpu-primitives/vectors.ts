@@ -17,6 +17,8 @@ export interface GpuMemory {
   adopt<T extends ScalarType>(type: T, memory: PooledBuffer, length: number, components?: number): Vector<T>;
   /** Submits what has been recorded, without waiting for it. */
   flush(): void;
+  /** Bytes of released vectors and of workspace, which `trim` gives back. */
+  idleSize(): number;
   /** Gives the memory of released vectors and of workspace back to the device. */
   trim(): void;
   /** Frees everything, vectors too; what was not submitted is dropped. Methods throw from now on. */
@@ -34,6 +36,7 @@ export const gpuMemory = (io: VectorIo): GpuMemory => ({
     return viewVector(io, { type, length, components }, content);
   },
   flush: () => io.session.flush(),
+  idleSize: () => io.session.idleSize,
   trim: () => io.session.trim(),
   dispose: () => io.session.dispose(),
 });

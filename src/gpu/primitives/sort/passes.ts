@@ -4,7 +4,7 @@ import { bindView, type View } from "../../compute/view.ts";
 import { countThreads } from "./kernels/count-digits.ts";
 import { typeNumbers } from "./ordered-bits.ts";
 import { type PassParameters, passWords } from "./parameters.ts";
-import type { InOrderPipelines, SortPipelines, SweepPipelines } from "./pipelines.ts";
+import type { InOrderPipelines, SortPipelines, SweepPasses, SweepPipelines } from "./pipelines.ts";
 import { digitBits, digits, maxPasses, sweepSize, type TileShape, threads, tileSize } from "./shape.ts";
 
 /** Workgroups that share the tiles at most: enough to fill a large GPU, few enough to scan their counts at once. */
@@ -179,10 +179,12 @@ function inOrder(
 function sweeping(
   recorder: Recorder,
   pipelines: SweepPipelines,
-  { count, bits }: PassesRequest,
+  request: PassesRequest,
 ): (pass: Pass) => void {
+  const { count, bits } = request;
   const passes = passCount(bits);
-  const tiles = Math.ceil(count.most / sweepSize(pipelines.shape));
+  const sweeps = request.sortedValues ? pipelines.pairs : pipelines.keys;
+  const tiles = Math.ceil(count.most / sweeps.size);
   const sizeOfCounts = 4 * maxPasses * digits;
   const sizeOfStates = 4 * digits * tiles;
   const cleared = recorder.workspace("sort: counts and states", sizeOfCounts + sizeOfStates * passes);
@@ -206,13 +208,21 @@ function sweeping(
       offset: sizeOfCounts + sizeOfStates * parameters.passNumber,
       size: sizeOfStates,
     };
-    const areOrdered = !parameters.encode && !parameters.decode;
-    const sweepPairs = areOrdered ? pipelines.sweepOrderedPairs : pipelines.sweepPairs;
-    const sweepKeys = areOrdered ? pipelines.sweepOrderedKeys : pipelines.sweepKeys;
     recorder.dispatch(
-      values.length > 0 ? sweepPairs : sweepKeys,
+      passOf(sweeps, parameters, bits),
       [words, count.resource, keys, sorted, counts, own, ...values],
       tiles,
     );
   };
+}
+
+/** Keys that are equal in all bits are the same, whichever comes first: passes over all bits may use that. */
+function passOf(
+  { any, ordered, whole, wholeOrdered }: SweepPasses,
+  { encode, decode, iota, passNumber }: PassParameters,
+  [from, to]: readonly [from: number, to: number],
+): GPUComputePipeline {
+  const areOrdered = !encode && !decode && !iota;
+  const own = from === 0 && to === 32 ? (areOrdered ? wholeOrdered : whole)[passNumber] : undefined;
+  return own ?? (areOrdered ? ordered : any);
 }

@@ -8,7 +8,7 @@ import type { GpuContext } from "../../device/context.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { typeNumbers } from "./ordered-bits.ts";
 import { type Ends, recordPasses } from "./passes.ts";
-import { type SortPipelines, sortPipelines } from "./pipelines.ts";
+import { type SortOverrides, type SortPipelines, sortPipelines } from "./pipelines.ts";
 import { sweepSize, type TileShape, threads, tileShape } from "./shape.ts";
 import { isSortRight } from "./trial.ts";
 
@@ -239,15 +239,15 @@ export class RadixSort {
 
 /**
  * Compiles the sort for a device, once: OneSweep with chained scans where a trial of it is right, reduce-then-scan
- * otherwise. `silent` makes every so manyth tile of OneSweep post nothing: a simulated stall.
+ * otherwise.
  */
 export async function createRadixSort(
   gpu: GpuContext,
   strategy: PrimitiveStrategy,
-  silent = 0,
+  overrides: SortOverrides = {},
 ): Promise<RadixSort> {
   const shape = tileShape(gpu.device, strategy.subgroups);
-  const sort = new RadixSort(gpu, shape, await sortPipelines(gpu, shape, strategy, silent));
+  const sort = new RadixSort(gpu, shape, await sortPipelines(gpu, shape, strategy, overrides));
   if (!strategy.subgroups || strategy.scan !== "chained" || (await isSortRight(gpu, sort))) return sort;
   return createRadixSort(gpu, { ...strategy, scan: "reduce-then-scan" });
 }

@@ -52,13 +52,76 @@ export interface SweepShape {
   readonly ballotWords: 1 | 4;
 }
 
-export const sweepSize = (shape: SweepShape): number => shape.threads * shape.items;
+export const sweepSize = (shape: Pick<SweepShape, "threads" | "items">): number =>
+  shape.threads * shape.items;
 
 /** Tiles of 44, 20 or 12 KiB: the longer the runs of a digit in a tile, the better they are written. */
 export function sweepShape({ limits, adapterInfo }: GPUDevice): SweepShape {
   const { maxComputeWorkgroupStorageSize: bytes, maxComputeInvocationsPerWorkgroup: most } = limits;
   if (bytes >= 49152 && most >= 512) return rankedShape(adapterInfo, 512, 22);
   return rankedShape(adapterInfo, 256, bytes >= 32768 ? 20 : 12);
+}
+
+/** How passes are made where subgroups have a known size and run in step. */
+export interface FixedForm {
+  /** How a pass ranks keys that come without values, after the first: by ballots, or by arrival where that is checked. */
+  readonly ranking: "ballots" | "arrival";
+  /** One a digit at least. */
+  readonly threads: number;
+  readonly items: number;
+  /** Tiles that look-back reads at a time. */
+  readonly window: number;
+  /** Whether each pass over ordered keys has a kernel of its own, which has its shift as a constant. */
+  readonly hasOwnKernels: boolean;
+  /** Whether places are kept in halves of registers until the values follow. */
+  readonly packsPlaces: boolean;
+  /** For tests: see `rankByArrival`. */
+  readonly swapsLanes?: boolean;
+}
+
+/** The forms of sorts of keys and of pairs; that of `sweepShape` where there is none. */
+export interface FixedForms {
+  readonly keys?: FixedForm;
+  readonly pairs?: FixedForm;
+}
+
+const ballots: FixedForm = {
+  ranking: "ballots",
+  threads: 512,
+  items: 23,
+  window: 8,
+  hasOwnKernels: false,
+  packsPlaces: false,
+};
+
+/** The choice where subgroups are known to run in step. */
+const inStep: FixedForms = { keys: ballots };
+
+/** What a device's sorts are made of: NVIDIA's subgroups run in step. */
+export const formsOf = ({ adapterInfo }: GPUDevice): FixedForms =>
+  adapterInfo?.vendor === "nvidia" ? inStep : {};
+
+/** A form on a device. */
+export interface FixedShape extends FixedForm {
+  readonly lanes: number;
+  /** Rows of digit counts, and how many subgroups share one in turns. */
+  readonly rows: number;
+  readonly turns: number;
+}
+
+/** Undefined where the device's subgroups are not of one size, or where it has too little memory or too few threads. */
+export function fixedShape({ limits, adapterInfo }: GPUDevice, form: FixedForm): FixedShape | undefined {
+  const { subgroupMinSize: lanes, subgroupMaxSize } = adapterInfo;
+  const { threads } = form;
+  if (!(lanes >= 4 && lanes <= 32 && lanes === subgroupMaxSize)) return undefined;
+  // Besides the keys: a counter and a sum a digit, and some words.
+  const bytes = 4 * (sweepSize(form) + 2 * digits);
+  if (bytes > limits.maxComputeWorkgroupStorageSize || threads > limits.maxComputeInvocationsPerWorkgroup)
+    return undefined;
+  const subgroups = threads / lanes;
+  const rows = Math.min(subgroups, Math.floor(sweepSize(form) / digits), 16);
+  const turns = Math.ceil(subgroups / rows);
+  return { ...form, lanes, rows: Math.ceil(subgroups / turns), turns };
 }
 
 /** What one workgroup sorts alone: 16 or 12 KiB, as few threads are soon done. */

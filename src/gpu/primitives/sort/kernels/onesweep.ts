@@ -1,11 +1,11 @@
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { digits, type SweepShape, sweepSize } from "../shape.ts";
+import { countMissing, lookBack, stateNumbers } from "./look-back.ts";
 import { clearRanks, each, rankedTile, rankTile } from "./rank-tile.ts";
 import { keysIn } from "./tile.ts";
 
-/** Tiles that look-back reads at a time, and how often it does without finding a new one before it counts itself. */
+/** Tiles that look-back reads at a time. */
 const window = 4;
-const patience = 256;
 
 /**
  * One pass (OneSweep: Adinets and Merrill 2022): sorts a tile by the digit in workgroup memory, learns by look-back
@@ -38,11 +38,7 @@ var<workgroup> offsets: array<u32, ${digits}>;
 var<workgroup> recounted: array<atomic<u32>, ${digits}>;
 var<workgroup> furthest: atomic<u32>;
 var<workgroup> missing: u32;
-
-const own_state = 1u << 30u;
-const whole_state = 2u << 30u;
-const number_bits = own_state - 1u;
-
+${stateNumbers}
 fn post(tile: u32, digit: u32, state: u32) {
   ${posts}
   atomicMax(&states[tile * ${digits}u + digit], state);
@@ -78,45 +74,14 @@ fn sweep_digits(
   // Look-back: tiles before \`at\` are still to be added. Every round adds one of them at least for some digit.
   var at = select(0u, tile, thread < ${digits}u);
   var prefix = 0u;
-  for (var round = 0u; round < ${digits}u * tile; round++) {
-    var waited = 0u;
-    while (at > 0u && waited < ${patience}u) {
-      ${each(window, (k) => `let state${k} = atomicLoad(&states[(max(at, ${k + 1}u) - ${k + 1}u) * ${digits}u + thread]);`)}
-      var is_on = true;
-      ${each(
-        window,
-        (k) => /* wgsl */ `if (is_on && at > 0u) {
-        if (state${k} == 0u) {
-          is_on = false;
-          ${k === 0 ? "waited++;" : ""}
-        } else {
-          prefix += state${k} & number_bits;
-          at = select(at - 1u, 0u, state${k} >= whole_state);
-          ${k === 0 ? "waited = 0u;" : ""}
-        }
-      }`,
-      )}
-    }
-    if (at > 0u) { atomicMax(&furthest, at); }
+  for (var round = 0u; round < ${digits}u * tile; round++) {${lookBack(window)}
     workgroupBarrier();
     if (thread == 0u) {
       missing = atomicLoad(&furthest);
       atomicStore(&furthest, 0u);
     }
     let wanted = workgroupUniformLoad(&missing);
-    if (wanted == 0u) { break; }
-    for (var k = thread; k < ${digits}u; k += ${threads}u) { atomicStore(&recounted[k], 0u); }
-    workgroupBarrier();
-    for (var k = thread; k < ${size}u; k += ${threads}u) {
-      atomicAdd(&recounted[digit_of(read_key((wanted - 1u) * ${size}u + k))], 1u);
-    }
-    workgroupBarrier();
-    if (at == wanted) {
-      let number = atomicLoad(&recounted[thread]);
-      prefix += number;
-      atomicMax(&states[(wanted - 1u) * ${digits}u + thread], number | select(own_state, whole_state, wanted == 1u));
-      at--;
-    }
+    if (wanted == 0u) { break; }${countMissing("recounted", threads, size)}
   }
   if (thread < ${digits}u) {
     if (tile > 0u) { post(tile, thread, (prefix + own) | whole_state); }
