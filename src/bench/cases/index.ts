@@ -12,7 +12,6 @@ import { scanCases } from "./primitives-scan.ts";
 import { searchCases } from "./primitives-search.ts";
 import { smallCases } from "./primitives-small.ts";
 import { sortCases } from "./primitives-sort.ts";
-import { sortFormCases } from "./sort-forms.ts";
 import { statisticsCases } from "./statistics.ts";
 import { surfaceCases } from "./surfaces.ts";
 import { topologyCases } from "./topology.ts";
@@ -38,7 +37,6 @@ export const cases: readonly BenchCase[] = [
   ...compactCases,
   ...searchCases,
   ...sortCases,
-  ...sortFormCases,
   ...smallCases,
   compileCase,
 ];

@@ -13,7 +13,6 @@ import { createGather } from "../../gpu/primitives/gather/gather.ts";
 import { reduction } from "../../gpu/primitives/reduce/kernels.ts";
 import { createReduce } from "../../gpu/primitives/reduce/reduce.ts";
 import { createRadixSort } from "../../gpu/primitives/sort/radix-sort.ts";
-import type { FixedForms } from "../../gpu/primitives/sort/shape.ts";
 import type { BenchCase } from "../case.ts";
 import { timeRecorded } from "../measure.ts";
 
@@ -93,15 +92,13 @@ interface SortKind {
   readonly power?: number;
   readonly pairs?: boolean;
   readonly choose?: Choose;
-  readonly forms?: FixedForms;
-  readonly few?: boolean;
 }
 
 const largest = 28;
 
-export function sortCase(
+function sortCase(
   name: string,
-  { type = "u32", power = largest, pairs = false, choose = chooseStrategy, forms, few = false }: SortKind,
+  { type = "u32", power = largest, pairs = false, choose = chooseStrategy }: SortKind,
 ): BenchCase {
   return {
     name: `primitives/${name}`,
@@ -111,12 +108,11 @@ export function sortCase(
       const recorder = new Recorder(gpu);
       const vectors = new Vectors(gpu, recorder, scope);
       try {
-        const all = "(x0 * 2654435761u) ^ ((x0 * 2246822519u) >> 13u) ^ (x0 << 7u)";
-        const random = few ? `(${all}) & 0xffffu` : all;
+        const random = "(x0 * 2654435761u) ^ ((x0 * 2246822519u) >> 13u) ^ (x0 << 7u)";
         const wgsl = type === "f32" ? `bitcast<u32>(f32(i32(${random})) * 1.25e-6)` : random;
         const keys = await vectors.transform(wgsl, ["u32"], [{ kind: "counting", start: 0, step: 1 }], n);
         const result = vectors.make(n);
-        const sort = await createRadixSort(gpu, await choose(gpu), forms && { forms });
+        const sort = await createRadixSort(gpu, await choose(gpu));
         let record = () => sort.record(recorder, { type, count: n, keys, sorted: result });
         let order: View | undefined;
         if (pairs) {

@@ -4,7 +4,13 @@ import { bindView, type View } from "../../compute/view.ts";
 import { countThreads } from "./kernels/count-digits.ts";
 import { typeNumbers } from "./ordered-bits.ts";
 import { type PassParameters, passWords } from "./parameters.ts";
-import type { InOrderPipelines, SortPipelines, SweepPasses, SweepPipelines } from "./pipelines.ts";
+import type {
+  InOrderPipelines,
+  KeysPasses,
+  SortPipelines,
+  SweepPasses,
+  SweepPipelines,
+} from "./pipelines.ts";
 import { digitBits, digits, maxPasses, sweepSize, type TileShape, threads, tileSize } from "./shape.ts";
 
 /** Workgroups that share the tiles at most: enough to fill a large GPU, few enough to scan their counts at once. */
@@ -183,8 +189,10 @@ function sweeping(
 ): (pass: Pass) => void {
   const { count, bits } = request;
   const passes = passCount(bits);
+  const isWhole = !request.sortedValues && bits[0] === 0 && bits[1] === 32;
+  const whole = isWhole ? pipelines.wholeKeys : undefined;
   const sweeps = request.sortedValues ? pipelines.pairs : pipelines.keys;
-  const tiles = Math.ceil(count.most / sweeps.size);
+  const tiles = Math.ceil(count.most / (whole ?? sweeps).size);
   const sizeOfCounts = 4 * maxPasses * digits;
   const sizeOfStates = 4 * digits * tiles;
   const cleared = recorder.workspace("sort: counts and states", sizeOfCounts + sizeOfStates * passes);
@@ -209,20 +217,24 @@ function sweeping(
       size: sizeOfStates,
     };
     recorder.dispatch(
-      passOf(sweeps, parameters, bits),
+      whole ? keysPassOf(whole, parameters) : passOf(sweeps, parameters),
       [words, count.resource, keys, sorted, counts, own, ...values],
       tiles,
     );
   };
 }
 
-/** Keys that are equal in all bits are the same, whichever comes first: passes over all bits may use that. */
-function passOf(
-  { any, ordered, whole, wholeOrdered }: SweepPasses,
-  { encode, decode, iota, passNumber }: PassParameters,
-  [from, to]: readonly [from: number, to: number],
+/** Whether a pass reads ordered keys, writes ordered keys, and moves values that are not the elements' indices. */
+const areOrdered = ({ encode, decode, iota }: PassParameters): boolean => !encode && !decode && !iota;
+
+const passOf = ({ any, ordered }: SweepPasses, pass: PassParameters): GPUComputePipeline =>
+  areOrdered(pass) ? ordered : any;
+
+/** Keys that are equal in all bits are the same, whichever comes first: passes over all bits use that. */
+function keysPassOf(
+  { first, firstOrdered, last, laterOrdered }: KeysPasses,
+  pass: PassParameters,
 ): GPUComputePipeline {
-  const areOrdered = !encode && !decode && !iota;
-  const own = from === 0 && to === 32 ? (areOrdered ? wholeOrdered : whole)[passNumber] : undefined;
-  return own ?? (areOrdered ? ordered : any);
+  if (pass.passNumber === 0) return areOrdered(pass) ? firstOrdered : first;
+  return areOrdered(pass) ? laterOrdered : last;
 }

@@ -1,20 +1,17 @@
 import type { GpuContext } from "../../device/context.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { clearWords, countAllDigits, scanDigits } from "./kernels/count-digits.ts";
-import { type FixedPass, fixedSweep } from "./kernels/fixed-sweep.ts";
 import { sweepDigits } from "./kernels/onesweep.ts";
 import { gatherCode, invertCode } from "./kernels/permute.ts";
 import { countDigits, scanCounts, scatterDigits } from "./kernels/reduce-then-scan.ts";
 import { sortAlone } from "./kernels/sort-alone.ts";
+import { type KeysPass, sweepKeys } from "./kernels/sweep-keys.ts";
 import {
-  digitBits,
-  type FixedForm,
-  type FixedForms,
-  type FixedShape,
-  fixedShape,
-  formsOf,
+  type KeysForm,
+  type KeysShape,
+  keysForm,
+  keysShape,
   loneShape,
-  maxPasses,
   type SweepShape,
   sweepShape,
   sweepSize,
@@ -36,9 +33,16 @@ export interface SweepPasses {
   readonly any: GPUComputePipeline;
   /** A pass whose ends are ordered keys, and whose values are not the elements' indices. */
   readonly ordered: GPUComputePipeline;
-  /** Passes by their numbers where all bits count; those above where there is none. */
-  readonly whole: readonly (GPUComputePipeline | undefined)[];
-  readonly wholeOrdered: readonly (GPUComputePipeline | undefined)[];
+}
+
+/** The passes of sorts of keys by all bits. */
+export interface KeysPasses {
+  readonly size: number;
+  readonly first: GPUComputePipeline;
+  readonly firstOrdered: GPUComputePipeline;
+  readonly last: GPUComputePipeline;
+  /** Those between, and the last one where its result is ordered keys. */
+  readonly laterOrdered: GPUComputePipeline;
 }
 
 export interface SweepPipelines {
@@ -46,6 +50,8 @@ export interface SweepPipelines {
   readonly count: GPUComputePipeline;
   readonly scan: GPUComputePipeline;
   readonly keys: SweepPasses;
+  /** Undefined where those of any bits are as fast. */
+  readonly wholeKeys: KeysPasses | undefined;
   readonly pairs: SweepPasses;
   /** What one workgroup sorts alone. */
   readonly lone: SweepShape;
@@ -65,7 +71,8 @@ export interface SortPipelines {
 export interface SortOverrides {
   /** Every so manyth tile of OneSweep posts nothing: a simulated stall. */
   readonly silent?: number;
-  readonly forms?: FixedForms;
+  /** The form of passes over all bits of keys. */
+  readonly keys?: KeysForm;
 }
 
 /** Compiles the sort's kernels for a tile shape, once a device. */
@@ -73,7 +80,7 @@ export async function sortPipelines(
   gpu: GpuContext,
   shape: TileShape,
   strategy: PrimitiveStrategy,
-  { silent = 0, forms = formsOf(gpu.device) }: SortOverrides = {},
+  { silent = 0, keys: form = keysForm(gpu.device) }: SortOverrides = {},
 ): Promise<SortPipelines> {
   const get = (entryPoint: string, code: string) =>
     gpu.pipelines.get({ label: `sort: ${entryPoint}`, code, entryPoint });
@@ -97,48 +104,36 @@ export async function sortPipelines(
 
   async function sweeping(): Promise<{ sweep: SweepPipelines }> {
     const lone = loneShape(gpu.device);
-    const [clear, count, scan, keys, pairs, loneKeys, lonePairs] = await Promise.all([
+    const whole = form && keysShape(gpu.device, form);
+    const [clear, count, scan, keys, wholeKeys, pairs, loneKeys, lonePairs] = await Promise.all([
       get("clear_words", clearWords),
       get("count_all_digits", countAllDigits),
       get("scan_digits", scanDigits),
-      passesOf(forms.keys, false),
-      passesOf(forms.pairs, true),
+      sweepPasses(false),
+      whole && keysPasses(whole),
+      sweepPasses(true),
       get("sort_alone", sortAlone(lone, false)),
       get("sort_alone", sortAlone(lone, true)),
     ]);
-    return { sweep: { clear, count, scan, keys, pairs, lone, loneKeys, lonePairs } };
+    return { sweep: { clear, count, scan, keys, wholeKeys, pairs, lone, loneKeys, lonePairs } };
   }
 
-  function passesOf(form: FixedForm | undefined, withValues: boolean): Promise<SweepPasses> {
-    const fixed = form && fixedShape(gpu.device, form);
-    return fixed ? fixedPasses(fixed, withValues) : anyPasses(withValues);
-  }
-
-  async function anyPasses(withValues: boolean): Promise<SweepPasses> {
+  async function sweepPasses(withValues: boolean): Promise<SweepPasses> {
     const shape = sweepShape(gpu.device);
     const sweep = (areOrdered: boolean) =>
       get("sweep_digits", sweepDigits(shape, withValues, areOrdered, silent));
     const [any, ordered] = await Promise.all([sweep(false), sweep(true)]);
-    return { size: sweepSize(shape), any, ordered, whole: [], wholeOrdered: [] };
+    return { size: sweepSize(shape), any, ordered };
   }
 
-  async function fixedPasses(shape: FixedShape, withValues: boolean): Promise<SweepPasses> {
-    const sweep = (pass: Pick<FixedPass, "areOrdered" | "order" | "shift">) =>
-      get("sweep_digits", fixedSweep(shape, { withValues, ...pass }, silent));
-    const shiftOf = (pass: number) => (shape.hasOwnKernels ? digitBits * pass : undefined);
-    const byArrival = !withValues && shape.ranking === "arrival";
-    const later = byArrival ? "by lower bits" : "kept";
-    const wholePass = (pass: number) => {
-      const order = withValues ? "kept" : pass === 0 ? "any" : later;
-      return sweep({ areOrdered: true, order, shift: shiftOf(pass) });
-    };
-    const [any, ordered, first, ...wholeOrdered] = await Promise.all([
-      sweep({ areOrdered: false, order: "kept" }),
-      sweep({ areOrdered: true, order: "kept" }),
-      withValues ? undefined : sweep({ areOrdered: false, order: "any" }),
-      ...Array.from({ length: maxPasses }, (_, pass) => wholePass(pass)),
+  async function keysPasses(shape: KeysShape): Promise<KeysPasses> {
+    const sweep = (pass: KeysPass) => get("sweep_digits", sweepKeys(shape, pass, silent));
+    const [first, firstOrdered, last, laterOrdered] = await Promise.all([
+      sweep({ areOrdered: false, isFirst: true }),
+      sweep({ areOrdered: true, isFirst: true }),
+      sweep({ areOrdered: false, isFirst: false }),
+      sweep({ areOrdered: true, isFirst: false }),
     ]);
-    const last = byArrival ? await sweep({ areOrdered: false, order: later }) : undefined;
-    return { size: sweepSize(shape), any, ordered, whole: [first, undefined, undefined, last], wholeOrdered };
+    return { size: sweepSize(shape), first, firstOrdered, last, laterOrdered };
   }
 }

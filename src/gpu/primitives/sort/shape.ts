@@ -62,47 +62,23 @@ export function sweepShape({ limits, adapterInfo }: GPUDevice): SweepShape {
   return rankedShape(adapterInfo, 256, bytes >= 32768 ? 20 : 12);
 }
 
-/** How passes are made where subgroups have a known size and run in step. */
-export interface FixedForm {
-  /** How a pass ranks keys that come without values, after the first: by ballots, or by arrival where that is checked. */
-  readonly ranking: "ballots" | "arrival";
+/** How passes over all bits of keys without values are made, where subgroups are of one size. */
+export interface KeysForm {
   /** One a digit at least. */
   readonly threads: number;
   readonly items: number;
   /** Tiles that look-back reads at a time. */
   readonly window: number;
-  /** Whether each pass over ordered keys has a kernel of its own, which has its shift as a constant. */
-  readonly hasOwnKernels: boolean;
-  /** Whether places are kept in halves of registers until the values follow. */
-  readonly packsPlaces: boolean;
   /** For tests: see `rankByArrival`. */
   readonly swapsLanes?: boolean;
 }
 
-/** The forms of sorts of keys and of pairs; that of `sweepShape` where there is none. */
-export interface FixedForms {
-  readonly keys?: FixedForm;
-  readonly pairs?: FixedForm;
-}
-
-const ballots: FixedForm = {
-  ranking: "ballots",
-  threads: 512,
-  items: 23,
-  window: 8,
-  hasOwnKernels: false,
-  packsPlaces: false,
-};
-
-/** The choice where subgroups are known to run in step. */
-const inStep: FixedForms = { keys: ballots };
-
-/** What a device's sorts are made of: NVIDIA's subgroups run in step. */
-export const formsOf = ({ adapterInfo }: GPUDevice): FixedForms =>
-  adapterInfo?.vendor === "nvidia" ? inStep : {};
+/** The form of a device, where one was measured to be faster than that of `sweepShape`. */
+export const keysForm = ({ adapterInfo }: GPUDevice): KeysForm | undefined =>
+  adapterInfo?.vendor === "nvidia" ? { threads: 768, items: 15, window: 8 } : undefined;
 
 /** A form on a device. */
-export interface FixedShape extends FixedForm {
+export interface KeysShape extends KeysForm {
   readonly lanes: number;
   /** Rows of digit counts, and how many subgroups share one in turns. */
   readonly rows: number;
@@ -110,7 +86,7 @@ export interface FixedShape extends FixedForm {
 }
 
 /** Undefined where the device's subgroups are not of one size, or where it has too little memory or too few threads. */
-export function fixedShape({ limits, adapterInfo }: GPUDevice, form: FixedForm): FixedShape | undefined {
+export function keysShape({ limits, adapterInfo }: GPUDevice, form: KeysForm): KeysShape | undefined {
   const { subgroupMinSize: lanes, subgroupMaxSize } = adapterInfo;
   const { threads } = form;
   if (!(lanes >= 4 && lanes <= 32 && lanes === subgroupMaxSize)) return undefined;

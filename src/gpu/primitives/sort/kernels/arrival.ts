@@ -1,4 +1,4 @@
-import { digits, type FixedShape } from "../shape.ts";
+import { digits, type KeysShape } from "../shape.ts";
 import { peersOf } from "./peers.ts";
 import { each } from "./rank-tile.ts";
 
@@ -6,7 +6,7 @@ import { each } from "./rank-tile.ts";
  * One atomic addition a key. Subgroups of a row take turns, but nothing promises that the lanes of one are served in their order:
  * `arrivalDisorder` looks whether they were. `swapsLanes` serves odd lanes first (for tests).
  */
-export function rankByArrival(shape: FixedShape, digitOf: (k: number) => string): string {
+export function rankByArrival(shape: KeysShape, digitOf: (k: number) => string): string {
   const { items, turns, swapsLanes } = shape;
   const add = (k: number) => `place${k} = atomicAdd(&words[row + ${digitOf(k)}], 1u);`;
   const addOf = (k: number) =>
@@ -21,7 +21,7 @@ export function rankByArrival(shape: FixedShape, digitOf: (k: number) => string)
  * Body that sets \`disorder\` where the tile's keys are not sorted by this digit and the bits below. Each thread looks at neighbouring
  * keys: an odd number of them lies in as many banks of memory as there are lanes.
  */
-export const arrivalDisorder = ({ threads, items }: FixedShape): string => /* wgsl */ `
+export const arrivalDisorder = ({ threads, items }: KeysShape): string => /* wgsl */ `
   workgroupBarrier();
   {
     let compared = (sorting.mask << sorting.shift) | ((1u << sorting.shift) - 1u);
@@ -37,7 +37,7 @@ export const arrivalDisorder = ({ threads, items }: FixedShape): string => /* wg
   }`;
 
 /** Body that reads and ranks the tile's keys once more, by ballots, and puts them where they belong. Digits start as they did. */
-export const rankAgain = (shape: FixedShape, digitOf: (key: string) => string): string => {
+export const rankAgain = (shape: KeysShape, digitOf: (key: string) => string): string => {
   const { threads, items, lanes, rows, turns } = shape;
   const eachKey = (code: string) => /* wgsl */ `for (var k = 0u; k < ${items}u; k++) {
       let source = first + k * lanes;
