@@ -37,6 +37,7 @@ test.each(looks)(
   async (_, look, passes, sent) => {
     for (const components of [1, 3]) {
       const field = await fieldOf(components);
+      await trimPrimitives(gpu);
       const before = gpu.pool.use;
       const repeated = () => withPrimitives(gpu, (primitives) => look(fieldValues(primitives, field)));
       const [first] = [await repeated(), await repeated()];

@@ -14,6 +14,7 @@ describeStatistics("gpu", {
     const dims = [data.length / components, 1, 1] as const;
     const grid: Grid = { kind: "uniform", dims, origin: [0, 0, 0], spacing: [1, 1, 1] };
     const field = await uploadField(gpu, grid, makeField(grid, "f", "node", components, data), noJob);
+    await trimPrimitives(gpu);
     const before = gpu.pool.use;
     try {
       return await withPrimitives(gpu, (primitives) => look(fieldValues(primitives, field)));

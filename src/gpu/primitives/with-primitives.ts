@@ -43,7 +43,10 @@ export async function trimPrimitives(gpu: GpuContext): Promise<void> {
 
 async function trimIdle(gpu: GpuContext, own: Shared, kept: number): Promise<void> {
   const primitives = await own.primitives;
-  if (own.users === 0 && !gpu.isLost && primitives.idleSize() > kept) primitives.trim();
+  if (own.users > 0 || gpu.isLost) return;
+  // What stays does not depend on which calls happened to run side by side.
+  primitives.trimReadBacks();
+  if (primitives.idleSize() > kept) primitives.trim();
 }
 
 /** Only what reduces and counts: that depends on no strategy, and is a part of what all methods take. */

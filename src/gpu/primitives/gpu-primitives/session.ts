@@ -136,6 +136,11 @@ export class Session {
     return block;
   }
 
+  /** Gives back the buffers for read-backs that only calls side by side need. */
+  trimReadBacks(): void {
+    this.#staging.trim(1);
+  }
+
   /** Submits what was recorded, and gives the device back what nobody uses. */
   trim(): void {
     this.flush();

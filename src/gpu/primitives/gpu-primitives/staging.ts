@@ -34,9 +34,9 @@ export class Staging {
     return data;
   }
 
-  /** Gives what is free back to the device. */
-  trim(): void {
-    for (const buffer of this.#free.splice(0)) buffer.release();
+  /** Gives what is free back to the device, but for so many buffers. */
+  trim(count = 0): void {
+    for (const buffer of this.#free.splice(count)) buffer.release();
   }
 
   dispose(): void {

@@ -19,6 +19,8 @@ export interface GpuMemory {
   flush(): void;
   /** Bytes of released vectors and of workspace, which `trim` gives back. */
   idleSize(): number;
+  /** Gives back the buffers for read-backs that only calls side by side need. */
+  trimReadBacks(): void;
   /** Gives the memory of released vectors and of workspace back to the device. */
   trim(): void;
   /** Frees everything, vectors too; what was not submitted is dropped. Methods throw from now on. */
@@ -37,6 +39,7 @@ export const gpuMemory = (io: VectorIo): GpuMemory => ({
   },
   flush: () => io.session.flush(),
   idleSize: () => io.session.idleSize,
+  trimReadBacks: () => io.session.trimReadBacks(),
   trim: () => io.session.trim(),
   dispose: () => io.session.dispose(),
 });
