@@ -1,4 +1,5 @@
 import { type Centering, type Grid, gridPart, valueCoordinates, valueDims } from "../../../../core/grid.ts";
+import { elementLoop } from "../../filters/element-loops.ts";
 import type { MeshPlace, Neighborhood } from "../../filters/filter.ts";
 import { findFilter } from "../../filters/registry.ts";
 import { recenterElements } from "./mesh.ts";
@@ -87,9 +88,9 @@ function runner(
     case "element": {
       const filter = findFilter(step.filter);
       if (filter?.kind !== "element") break;
-      const overload = filter.overloads[step.overload];
+      const loop = elementLoop(filter.overloads[step.overload]);
       const args = step.args.map((arg) => buffers[arg]);
-      return (_, count) => overload.cpu(args, buffer, count);
+      return (_, count) => loop(args, buffer, count);
     }
     case "stencil": {
       const filter = findFilter(step.filter);
