@@ -1,13 +1,11 @@
 import { type Centering, type Grid, gridPart, valueCoordinates, valueDims } from "../../../../core/grid.ts";
 import type { MeshPlace, Neighborhood } from "../../filters/filter.ts";
 import { findFilter } from "../../filters/registry.ts";
+import { chunkElements } from "./chunk-board.ts";
 import { type Chain, chainLoop, chainsOf } from "./element-chains.ts";
 import { recenterElements } from "./mesh.ts";
 import { readElements } from "./sources.ts";
 import type { StageTask, Step, StoredArray } from "./task.ts";
-
-/** Elements evaluated at a time: their intermediate values stay in the processor's cache. */
-export const chunkElements = 1024;
 
 type Run = (first: number, count: number) => void;
 
