@@ -1,16 +1,17 @@
 import { compileWith } from "./compile-with.ts";
 import type { BuildOptions } from "./network/builder.ts";
+import type { LoopOf } from "./network/folding.ts";
 import type { FieldSignature, Network } from "./network/network.ts";
 
 class LoopsNeeded extends Error {}
 
-const notLoaded = () => {
+let loopOf: LoopOf = () => {
   throw new LoopsNeeded();
 };
 
 /**
- * The same as `compile` where the kernel layer is loaded for texts with constants to fold alone: the first picture's
- * have none. Rejects with what `compile` throws.
+ * What `compile` returns, with the kernel layer loaded when a text first has constants to fold: those of the first
+ * picture have none. Rejects with what `compile` throws.
  */
 export async function compileOnDemand(
   text: string,
@@ -18,10 +19,10 @@ export async function compileOnDemand(
   options?: BuildOptions,
 ): Promise<Network> {
   try {
-    return compileWith(notLoaded, text, fields, options);
+    return compileWith(loopOf, text, fields, options);
   } catch (error) {
     if (!(error instanceof LoopsNeeded)) throw error;
-    const { elementLoop } = await import("./filters/element-loops.ts");
-    return compileWith(elementLoop, text, fields, options);
+    loopOf = (await import("./filters/element-loops.ts")).elementLoop;
+    return compileWith(loopOf, text, fields, options);
   }
 }
