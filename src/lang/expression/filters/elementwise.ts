@@ -17,9 +17,3 @@ export const shaderFunction = (name: string, ...fragments: readonly Fragment[]):
   wgsl: (args) => `${name}(${args.join(", ")})`,
   fragments,
 });
-
-/** `yes` where the condition holds, else `no`. Texts select among scalars and vectors alone. */
-export const select = (type: ValueType, no: string, yes: string, condition: string): string =>
-  type === "mat3"
-    ? `mat3x3<real>(${[0, 1, 2].map((r) => `select(${no}[${r}], ${yes}[${r}], ${condition})`).join(", ")})`
-    : `select(${no}, ${yes}, ${condition})`;

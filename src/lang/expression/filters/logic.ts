@@ -1,5 +1,5 @@
 import type { ValueType } from "../types.ts";
-import { overload, select } from "./elementwise.ts";
+import { overload } from "./elementwise.ts";
 import type { ElementFilter } from "./filter.ts";
 
 const group = "Logic";
@@ -42,6 +42,12 @@ const not: ElementFilter = {
   doc: { signature: "not a", summary: "True where a is false.", example: "not (p > 0.5)", group },
   overloads: [overload(["bool"], "bool", "!a")],
 };
+
+/** `yes` where the condition holds, else `no`. Texts select among scalars and vectors alone. */
+const select = (type: ValueType, no: string, yes: string, condition: string): string =>
+  type === "mat3"
+    ? `mat3x3<real>(${[0, 1, 2].map((r) => `select(${no}[${r}], ${yes}[${r}], ${condition})`).join(", ")})`
+    : `select(${no}, ${yes}, ${condition})`;
 
 const choices: readonly ValueType[] = ["scalar", "vec2", "vec3", "mat3", "bool"];
 
