@@ -1,1 +1,2 @@
-export { answer, CpuTeam } from "../lang/expression/execute/cpu/team.ts";
+export { answer } from "../lang/expression/execute/cpu/answer.ts";
+export { CpuTeam } from "../lang/expression/execute/cpu/team.ts";

@@ -152,7 +152,7 @@ export class Engine implements EngineApi {
   run(text: string, request: RunRequest): Promise<RunSummary> {
     return this.#runHere("Run", firstLine(text), async (job, session) => {
       const { measuredRun, programOf } = await import("./runs/runs.ts");
-      return (await measuredRun(session, programOf(session, text), request, job)).summary;
+      return (await measuredRun(session, await programOf(session, text), request, job)).summary;
     });
   }
 

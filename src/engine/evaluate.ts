@@ -38,7 +38,7 @@ export async function evaluateStatement(
   options: RunOptions | undefined,
   job: JobContext,
 ): Promise<StatementValue> {
-  const network = session.compile(text);
+  const network = await session.compile(text);
   const { output, name } = chooseStatement(network, wanted);
   const { notes } = network;
   if (options && session.device.gpu) {

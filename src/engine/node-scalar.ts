@@ -58,7 +58,7 @@ async function scalarOf<Value>(
   findSource: FindSource<Value>,
 ): Promise<NodeScalar<FieldValue | Value>> {
   const name = valueStatements(parseProgram(text)).at(-1)?.name ?? resultName;
-  const network = session.compile(text, { outputs: [name] });
+  const network = await session.compile(text, { outputs: [name] });
   const last = network.nodes[network.outputs[0].node];
   requireScalar(text, last.type.value, last.type.placement);
   if (
@@ -71,7 +71,7 @@ async function scalarOf<Value>(
     return { text, value, statistics: session.statisticsOf(field), notes: network.notes, release: () => {} };
   }
   const isCell = last.type.placement === "cell";
-  const onNodes = isCell ? session.compile(text, { outputs: [name], centering: "node" }) : network;
+  const onNodes = isCell ? await session.compile(text, { outputs: [name], centering: "node" }) : network;
   const { values } = await session.evaluate(onNodes, [name], job);
   const value = values.get(name)!;
   try {

@@ -12,7 +12,7 @@ import { downloadField } from "../gpu/fields/download.ts";
 import type { GpuField } from "../gpu/fields/gpu-field.ts";
 import { fieldValues } from "../gpu/primitives/field-values.ts";
 import { trimPrimitives, withPrimitives } from "../gpu/primitives/with-primitives.ts";
-import { compile } from "../lang/expression/compile.ts";
+import { compileOnDemand } from "../lang/expression/compile-on-demand.ts";
 import type { CpuWorkers } from "../lang/expression/execute/cpu/workers.ts";
 import type { RunOptions } from "../lang/expression/execute/gpu/run.ts";
 import { onlyOneWay } from "../lang/expression/execute/reason.ts";
@@ -111,9 +111,9 @@ export class Session {
     return [...this.data.dataSet.fields.filter(({ name }) => !hidden.has(name)), ...derived];
   }
 
-  /** The network of a text. Throws its first SyntaxError, UnknownName or TypeError. */
-  compile(text: string, options?: BuildOptions): Network {
-    const network = compile(text, this.signatures(), options);
+  /** The network of a text. Rejects with its first SyntaxError, UnknownName or TypeError. */
+  async compile(text: string, options?: BuildOptions): Promise<Network> {
+    const network = await compileOnDemand(text, this.signatures(), options);
     if (this.data.points) requireNoGrid(network);
     return network;
   }
@@ -130,7 +130,7 @@ export class Session {
     const start = performance.now();
     const { results, steps } = resultStatements(text);
     const names = results.map(({ name }) => name);
-    const network = this.compile(text, { outputs: names });
+    const network = await this.compile(text, { outputs: names });
     const evaluation = await this.evaluate(network, names, job, request);
     const { values, quantities, kernels, account } = evaluation;
     const ms = performance.now() - start;

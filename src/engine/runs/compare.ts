@@ -20,7 +20,7 @@ export async function compareStrategies(
   onRow: (row: ComparisonRow) => void,
   job: JobContext,
 ): Promise<Comparison> {
-  const program = programOf(session, text);
+  const program = await programOf(session, text);
   const limit = budget === undefined ? {} : { budget };
   const chosen = await automaticChoice(session, program, limit, part(job, 0, "auto"));
   let expected: MeasuredRun["values"] | undefined;

@@ -60,7 +60,7 @@ describe("a comparison of strategies", () => {
     for (const row of rows) expect(row).toMatchObject({ kind: "run", difference: 0 });
     expect(rows[0]).toMatchObject({ run: { downloads: 2 } });
     expect(chosen).toBeDefined();
-    const { layout } = networkSummary(session, "h = histogram(r, 8, avg(r) - 1, 9)");
+    const { layout } = await networkSummary(session, "h = histogram(r, 8, avg(r) - 1, 9)");
     expect(layout?.nodes.map(({ label }) => label)).toContain("histogram");
     const constants = await compareAll(undefined, "two = 1 + 1");
     expect(constants.rows[0]).toMatchObject({ kind: "run", run: { kernels: 0, uploads: 0 }, difference: 0 });
@@ -83,8 +83,13 @@ describe("a comparison of strategies", () => {
 
 describe("a network", () => {
   test("shows bytes of each value and times of its kernels after a staged run", async () => {
-    const { summary } = await measuredRun(session, programOf(session, text), { strategy: "staged" }, noJob);
-    const { layout, dot, script } = networkSummary(session, text, summary.nodes);
+    const { summary } = await measuredRun(
+      session,
+      await programOf(session, text),
+      { strategy: "staged" },
+      noJob,
+    );
+    const { layout, dot, script } = await networkSummary(session, text, summary.nodes);
     const root = layout?.nodes.find(({ label }) => label === "sqrt");
     expect(root?.bytes).toBe(4 * points);
     const hasTimestamps = session.device.gpu?.device.features.has("timestamp-query");
@@ -95,9 +100,9 @@ describe("a network", () => {
   });
 
   test("shows what was measured of the values that a reduction needs", async () => {
-    const scaled = programOf(session, "s = r / avg(r * r)");
+    const scaled = await programOf(session, "s = r / avg(r * r)");
     const { summary } = await measuredRun(session, scaled, { strategy: "staged" }, noJob);
-    const { layout } = networkSummary(session, "s = r / avg(r * r)", summary.nodes);
+    const { layout } = await networkSummary(session, "s = r / avg(r * r)", summary.nodes);
     const bytes = new Map(layout?.nodes.map(({ label, bytes }) => [label, bytes]));
     expect(bytes.get("multiply")).toBe(4 * points);
     expect(bytes.get("divide")).toBe(4 * points);
@@ -105,16 +110,16 @@ describe("a network", () => {
     expect(summary.kernels).toBe(2);
   });
 
-  test("of thousands of nodes is told, not drawn", () => {
+  test("of thousands of nodes is told, not drawn", async () => {
     const many = Array.from({ length: 600 }, (_, i) => `p${i} = r^${i}.7`).join("; ");
-    const { nodes, layout, dot } = networkSummary(session, many);
+    const { nodes, layout, dot } = await networkSummary(session, many);
     expect(nodes).toBe(1 + 2 * 600);
     expect(layout).toBeUndefined();
     expect(dot.match(/->/g)).toHaveLength(3 * 600);
   });
 
   test("of another strategy's run shows none", async () => {
-    const program = programOf(session, text);
+    const program = await programOf(session, text);
     const { summary } = await measuredRun(session, program, { strategy: "fusion" }, noJob);
     expect(summary.nodes).toEqual([]);
   });

@@ -16,22 +16,22 @@ export interface Program {
   readonly outputs: readonly string[];
 }
 
-/** Throws the first SyntaxError, UnknownName or TypeError of the text. */
-export function programOf(session: Session, text: string): Program {
+/** Rejects with the first SyntaxError, UnknownName or TypeError of the text. */
+export async function programOf(session: Session, text: string): Promise<Program> {
   const outputs = resultStatements(text).results.map(({ name }) => name);
-  return { network: session.compile(text, { outputs }), outputs };
+  return { network: await session.compile(text, { outputs }), outputs };
 }
 
 /** Larger networks are not laid out: no one finds the way in them. */
 const maxDrawnNodes = 1000;
 
-/** The network of a text, with what has been measured of its values. Throws what `programOf` throws. */
-export function networkSummary(
+/** The network of a text, with what has been measured of its values. Rejects with what `programOf` rejects with. */
+export async function networkSummary(
   session: Session,
   text: string,
   measured: readonly NodeMeasurement[] = [],
-): NetworkSummary {
-  const { network } = programOf(session, text);
+): Promise<NetworkSummary> {
+  const { network } = await programOf(session, text);
   const reports = new Map(measured.map(({ node, ...report }) => [node, report]));
   const nodes = network.nodes.length;
   return {

@@ -1,6 +1,7 @@
 import { CrinkleError, type Span } from "../../../core/errors.ts";
 import { findFilter, negationFilter, operatorFilters } from "../filters/registry.ts";
 import type { NetworkBuilder } from "../network/builder.ts";
+import type { LoopOf } from "../network/folding.ts";
 import { createNetworkBuilder } from "../network/graph.ts";
 import type { NodeId } from "../network/network.ts";
 import { located } from "../syntax/located.ts";
@@ -50,8 +51,8 @@ export interface CheckResult {
 }
 
 /** Resolves names, checks types and builds the network of a program, as far as it is valid. */
-export function check(program: Program, scope: Scope): CheckResult {
-  const checker = new Checker(program, scope);
+export function check(program: Program, scope: Scope, loopOf: LoopOf): CheckResult {
+  const checker = new Checker(program, scope, loopOf);
   for (const statement of program.statements) {
     if (statement.kind === "function") checker.defineFunction(statement);
     else checker.define(statement.name, statement.nameSpan, checker.statement(statement.value));
@@ -60,7 +61,7 @@ export function check(program: Program, scope: Scope): CheckResult {
 }
 
 class Checker implements CheckResult, Evaluation {
-  readonly network = createNetworkBuilder();
+  readonly network: NetworkBuilder;
   readonly scope: Scope;
   readonly definitions: CheckedDefinition[] = [];
   readonly functions: FunctionDefinition[] = [];
@@ -73,7 +74,8 @@ class Checker implements CheckResult, Evaluation {
   readonly #seenInBodies = new Set<string>();
   #frame = this.#ofText;
 
-  constructor(program: Program, scope: Scope) {
+  constructor(program: Program, scope: Scope, loopOf: LoopOf) {
+    this.network = createNetworkBuilder(loopOf);
     this.scope = scope;
     this.#definitionsOfText = definitionsOf(program);
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compile } from "../compile.ts";
+import { elementLoop } from "../filters/element-loops.ts";
 import { expectSameNetwork } from "../network/testing/same.ts";
 import { parse } from "../syntax/parse.ts";
 import { check } from "./check.ts";
@@ -18,7 +19,7 @@ const errorsOf = (text: string) => {
   const { program, errors } = parse(text);
   expect(errors).toEqual([]);
   const at = (span?: { from: number; to: number }) => text.slice(span?.from, span?.to);
-  return check(program, { fields }).errors.map(({ message, span, related }) =>
+  return check(program, { fields }, elementLoop).errors.map(({ message, span, related }) =>
     [message, at(span), ...related.map(at)].join(" | "),
   );
 };

@@ -1,6 +1,7 @@
 import type { CrinkleError, ErrorTag, Span } from "../../../core/errors.ts";
 import { check, type TypedSpan } from "../check/check.ts";
 import type { Scope } from "../check/scope.ts";
+import { elementLoop } from "../filters/element-loops.ts";
 import { parse } from "../syntax/parse.ts";
 import type { FunctionDefinition } from "../syntax/tree.ts";
 import { describeType, type ExpressionType } from "../types.ts";
@@ -38,7 +39,11 @@ export interface Analysis {
 
 export function analyze(text: string, scope: Scope): Analysis {
   const { program, errors: syntaxErrors } = parse(text);
-  const { network, definitions, functions, types, typesInBodies, errors } = check(program, scope);
+  const { network, definitions, functions, types, typesInBodies, errors } = check(
+    program,
+    scope,
+    elementLoop,
+  );
   // A line with a syntax error gets no further errors.
   const brokenLines = new Set(syntaxErrors.map(({ span }) => span?.line));
   const all = [...syntaxErrors, ...errors.filter(({ span }) => !brokenLines.has(span?.line))];

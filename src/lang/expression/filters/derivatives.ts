@@ -1,4 +1,5 @@
 import { componentsOf, type ValueType } from "../types.ts";
+import { overload } from "./elementwise.ts";
 import type {
   CompositeFilter,
   CompositeOverload,
@@ -142,20 +143,7 @@ const curlOfGradient: ElementFilter = {
     example: "curl_of_gradient(gradient(velocity))",
     group,
   },
-  overloads: [
-    {
-      inputs: ["mat3"],
-      output: "vec3",
-      wgsl: ([m]) => `vec3f(${m}[2].y - ${m}[1].z, ${m}[0].z - ${m}[2].x, ${m}[1].x - ${m}[0].y)`,
-      cpu([m], out, count) {
-        for (let e = 0, i = 0, to = 0; e < count; e++, i += 9, to += 3) {
-          out[to] = m[i + 7] - m[i + 5];
-          out[to + 1] = m[i + 2] - m[i + 6];
-          out[to + 2] = m[i + 3] - m[i + 1];
-        }
-      },
-    },
-  ],
+  overloads: [overload(["mat3"], "vec3", "vec3<real>(a[2].y - a[1].z, a[0].z - a[2].x, a[1].x - a[0].y)")],
 };
 
 /** A composite of `of`(gradient(v)), so that all of them share one gradient. */

@@ -32,24 +32,33 @@ export interface Signature {
 }
 
 /**
- * One typing of a filter that reads its own element only. `wgsl` and `cpu` are twins: the same function of one
- * element in the shader and in JavaScript; one conformance test compares them for every overload.
+ * One typing of a filter that reads its own element only: an expression in kernel text (docs/kernels.md) of the inputs,
+ * which it calls a, b, c and d, and of the type `real`, which is f64 on a CPU and f32 in a shader.
  */
 export interface ElementOverload extends Signature {
-  /**
-   * Maps arguments to an expression of the output's WGSL type. Arguments are names or literals, so that they may be
-   * repeated; `known[k]` is argument k's value where it is a scalar constant.
-   */
-  wgsl(args: readonly string[], known?: readonly (number | undefined)[]): string;
-  /** WGSL functions that the expression calls. */
-  readonly fragments?: readonly Fragment[];
+  readonly text: string;
+  /** Functions and structs in kernel text that the expression uses. */
+  readonly functions?: string;
   /** The expression only picks a part of its argument: it is written in place and costs nothing to repeat. */
   readonly isAccess?: boolean;
-  /**
-   * `args[k]` holds `count` elements of components(inputs[k]) interleaved values; `out` likewise. Booleans are 0, 1.
-   */
-  cpu(args: readonly Float64Array[], out: Float64Array, count: number): void;
+  /** What shaders compute instead, where f32 or WGSL's own functions need another way to the same values. */
+  readonly shader?: ShaderElement;
+  /** What a CPU runs instead, where the loop made of the text is over 1.3 times slower or less exact: say by how much. */
+  readonly loop?: ElementLoop;
 }
+
+export interface ShaderElement {
+  /** `known[k]` is argument k's value where it is a scalar constant. Arguments are names or literals, and may be repeated. */
+  wgsl(args: readonly string[], known: readonly (number | undefined)[]): string;
+  /** WGSL functions that the expression calls. */
+  readonly fragments?: readonly Fragment[];
+}
+
+/**
+ * `args[k]` holds `count` elements of components(inputs[k]) interleaved values; `out` likewise, and may be an argument with
+ * as many components. Booleans are 0 and 1.
+ */
+export type ElementLoop = (args: readonly Float64Array[], out: Float64Array, count: number) => void;
 
 export interface ElementFilter extends FilterBase {
   readonly kind: "element";

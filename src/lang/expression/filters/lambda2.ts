@@ -60,36 +60,23 @@ fn lambda2(jacobian: mat3x3f) -> f32 {
 };
 
 /** In f64 the trigonometric formula has digits to spare: the middle eigenvalue is q − 2p·sin(asin(r)/3). */
-export function lambda2Cpu(
-  [m]: readonly Float64Array[],
-  [at]: readonly number[],
-  out: Float64Array,
-  to: number,
-): void {
-  const square = (r: number, c: number) =>
-    m[at + 3 * r] * m[at + c] + m[at + 3 * r + 1] * m[at + 3 + c] + m[at + 3 * r + 2] * m[at + 6 + c];
-  const xx = square(0, 0);
-  const yy = square(1, 1);
-  const zz = square(2, 2);
-  const xy = 0.5 * (square(0, 1) + square(1, 0));
-  const xz = 0.5 * (square(0, 2) + square(2, 0));
-  const yz = 0.5 * (square(1, 2) + square(2, 1));
-  const q = (xx + yy + zz) / 3;
-  const p = Math.sqrt(
-    ((xx - q) ** 2 + (yy - q) ** 2 + (zz - q) ** 2 + 2 * (xy * xy + xz * xz + yz * yz)) / 6,
-  );
-  if (p === 0) {
-    out[to] = q;
-    return;
-  }
-  const dx = (xx - q) / p;
-  const dy = (yy - q) / p;
-  const dz = (zz - q) / p;
-  const cxy = xy / p;
-  const cxz = xz / p;
-  const cyz = yz / p;
-  const determinant =
-    dx * (dy * dz - cyz * cyz) - cxy * (cxy * dz - cyz * cxz) + cxz * (cxy * cyz - dy * cxz);
-  const r = Math.min(Math.max(0.5 * determinant, -1), 1);
-  out[to] = q - 2 * p * Math.sin(Math.asin(r) / 3);
-}
+export const lambda2Text = `fn lambda2(j: mat3x3<real>) -> real {
+  let square = j * j;
+  let xx = square[0].x;
+  let yy = square[1].y;
+  let zz = square[2].z;
+  let xy = 0.5 * (square[0].y + square[1].x);
+  let xz = 0.5 * (square[0].z + square[2].x);
+  let yz = 0.5 * (square[1].z + square[2].y);
+  let q = (xx + yy + zz) / 3.0;
+  let far = vec3<real>(xx - q, yy - q, zz - q);
+  let p = sqrt((dot(far, far) + 2.0 * (xy * xy + xz * xz + yz * yz)) / 6.0);
+  if (p == 0.0) { return q; }
+  let d = far / p;
+  let cxy = xy / p;
+  let cxz = xz / p;
+  let cyz = yz / p;
+  let det = d.x * (d.y * d.z - cyz * cyz) - cxy * (cxy * d.z - cyz * cxz) + cxz * (cxy * cyz - d.y * cxz);
+  let r = clamp(0.5 * det, -1.0, 1.0);
+  return q - 2.0 * p * sin(asin(r) / 3.0);
+}`;

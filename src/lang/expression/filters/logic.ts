@@ -1,18 +1,6 @@
-import { finite } from "../../../gpu/shader/finite.ts";
-import { componentsOf, type ValueType } from "../types.ts";
-import { mapOverload, select, zipOverload } from "./elementwise.ts";
+import type { ValueType } from "../types.ts";
+import { overload } from "./elementwise.ts";
 import type { ElementFilter } from "./filter.ts";
-import {
-  atLeast,
-  atMost,
-  each,
-  eachPair,
-  greaterThan,
-  lessThan,
-  maxima,
-  products,
-  type ZipLoop,
-} from "./loops.ts";
 
 const group = "Logic";
 
@@ -21,7 +9,6 @@ function comparison(
   aliases: readonly string[],
   symbol: string,
   meaning: string,
-  cpu: ZipLoop,
 ): ElementFilter {
   return {
     kind: "element",
@@ -36,39 +23,31 @@ function comparison(
       example: name === "eq" || name === "ne" ? `material ${symbol} 2` : `p ${symbol} 0.5`,
       group,
     },
-    overloads: [
-      zipOverload(
-        "scalar",
-        "scalar",
-        // Compilers may turn != into an ordered comparison, which is false for NaN.
-        (a, b) => (symbol === "!=" ? `!(${a} == ${b})` : `${a} ${symbol} ${b}`),
-        cpu,
-        { output: "bool" },
-      ),
-    ],
+    // Shader compilers may turn != into an ordered comparison, which is false for NaN.
+    overloads: [overload(["scalar", "scalar"], "bool", symbol === "!=" ? "!(a == b)" : `a ${symbol} b`)],
   };
 }
 
-const connective = (name: string, symbol: string, summary: string, cpu: ZipLoop): ElementFilter => ({
+const connective = (name: string, symbol: string, summary: string): ElementFilter => ({
   kind: "element",
   name,
   commutative: true,
   doc: { signature: `a ${name} b`, summary, example: `p > 0.2 ${name} p < 0.8`, group },
-  overloads: [zipOverload("bool", "bool", (a, b) => `${a} ${symbol} ${b}`, cpu)],
+  overloads: [overload(["bool", "bool"], "bool", `a ${symbol} b`)],
 });
 
 const not: ElementFilter = {
   kind: "element",
   name: "not",
   doc: { signature: "not a", summary: "True where a is false.", example: "not (p > 0.5)", group },
-  overloads: [
-    mapOverload(
-      "bool",
-      (a) => `!${a}`,
-      each((a) => 1 - a),
-    ),
-  ],
+  overloads: [overload(["bool"], "bool", "!a")],
 };
+
+/** `yes` where the condition holds, else `no`. Texts select among scalars and vectors alone. */
+const select = (type: ValueType, no: string, yes: string, condition: string): string =>
+  type === "mat3"
+    ? `mat3x3<real>(${[0, 1, 2].map((r) => `select(${no}[${r}], ${yes}[${r}], ${condition})`).join(", ")})`
+    : `select(${no}, ${yes}, ${condition})`;
 
 const choices: readonly ValueType[] = ["scalar", "vec2", "vec3", "mat3", "bool"];
 
@@ -81,20 +60,7 @@ const conditional: ElementFilter = {
     example: "if(p > 0.5, p, 0)",
     group,
   },
-  overloads: choices.map((type) => {
-    const n = componentsOf(type);
-    return {
-      inputs: ["bool", type, type],
-      output: type,
-      wgsl: ([condition, yes, no]) => select(type, no, yes, condition),
-      cpu([c, yes, no], out, count) {
-        for (let e = 0, i = 0; e < count; e++) {
-          const from = c[e] !== 0 ? yes : no;
-          for (let k = 0; k < n; k++, i++) out[i] = from[i];
-        }
-      },
-    };
-  }),
+  overloads: choices.map((type) => overload(["bool", type, type], type, select(type, "c", "b", "a"))),
 };
 
 const number: ElementFilter = {
@@ -106,14 +72,7 @@ const number: ElementFilter = {
     example: "number(p > 0.5)",
     group,
   },
-  overloads: [
-    mapOverload(
-      "bool",
-      (c) => `select(0.0, 1.0, ${c})`,
-      each((c) => c),
-      { output: "scalar" },
-    ),
-  ],
+  overloads: [overload(["bool"], "scalar", "select(0.0, 1.0, a)")],
 };
 
 const nanTest: ElementFilter = {
@@ -125,14 +84,7 @@ const nanTest: ElementFilter = {
     example: "if(is_nan(p), 0, p)",
     group,
   },
-  overloads: [
-    mapOverload(
-      "scalar",
-      (x) => `is_nan(${x})`,
-      each((x) => Number(Number.isNaN(x))),
-      { output: "bool", fragments: [finite] },
-    ),
-  ],
+  overloads: [overload(["scalar"], "bool", "isNan(a)")],
 };
 
 const finiteTest: ElementFilter = {
@@ -144,37 +96,18 @@ const finiteTest: ElementFilter = {
     example: "if(is_finite(a / b), a / b, 0)",
     group,
   },
-  overloads: [
-    mapOverload(
-      "scalar",
-      (x) => `is_finite(${x})`,
-      each((x) => Number(Number.isFinite(x))),
-      { output: "bool", fragments: [finite] },
-    ),
-  ],
+  overloads: [overload(["scalar"], "bool", "isFinite(a)")],
 };
 
 export const logic: readonly ElementFilter[] = [
-  comparison("lt", ["less"], "<", "less than", lessThan),
-  comparison("le", ["less_equal", "lte"], "<=", "at most", atMost),
-  comparison("gt", ["greater"], ">", "greater than", greaterThan),
-  comparison("ge", ["greater_equal", "gte"], ">=", "at least", atLeast),
-  comparison(
-    "eq",
-    ["equal"],
-    "==",
-    "equal to",
-    eachPair((a, b) => Number(a === b)),
-  ),
-  comparison(
-    "ne",
-    ["not_equal", "notequal"],
-    "!=",
-    "different from",
-    eachPair((a, b) => Number(a !== b)),
-  ),
-  connective("and", "&&", "True where both are true.", products),
-  connective("or", "||", "True where at least one is true.", maxima),
+  comparison("lt", ["less"], "<", "less than"),
+  comparison("le", ["less_equal", "lte"], "<=", "at most"),
+  comparison("gt", ["greater"], ">", "greater than"),
+  comparison("ge", ["greater_equal", "gte"], ">=", "at least"),
+  comparison("eq", ["equal"], "==", "equal to"),
+  comparison("ne", ["not_equal", "notequal"], "!=", "different from"),
+  connective("and", "&&", "True where both are true."),
+  connective("or", "||", "True where at least one is true."),
   not,
   conditional,
   number,

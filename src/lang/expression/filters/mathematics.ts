@@ -1,43 +1,32 @@
 import { finite } from "../../../gpu/shader/finite.ts";
 import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import { arcCosine, arcSine, cosine, sine, tangent } from "./circular.ts";
-import { mapOverload, zipOverload } from "./elementwise.ts";
-import type { ElementFilter } from "./filter.ts";
-import {
-  each,
-  eachPair,
-  type MapLoop,
-  maxima,
-  minima,
-  roots,
-  sizes,
-  squares,
-  type ZipLoop,
-} from "./loops.ts";
+import { overload, shaderFunction } from "./elementwise.ts";
+import type { ElementFilter, ElementLoop, ElementOverload } from "./filter.ts";
 import { minusInfinity, nan } from "./special-values.ts";
 
 const group = "Mathematics";
 
-interface ScalarFunction {
+type Others = Pick<ElementOverload, "shader" | "loop">;
+
+interface ScalarFunction extends Others {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly summary: string;
   readonly formula?: string;
   readonly example: string;
-  readonly fragments?: readonly Fragment[];
 }
 
 function unary(
-  { name, aliases, summary, formula, example, fragments }: ScalarFunction,
-  wgsl: (x: string) => string,
-  cpu: MapLoop,
+  { name, aliases, summary, formula, example, ...others }: ScalarFunction,
+  text: string,
 ): ElementFilter {
   return {
     kind: "element",
     name,
     aliases,
     doc: { signature: `${name}(a)`, summary, formula, example, group },
-    overloads: [mapOverload("scalar", wgsl, cpu, { fragments })],
+    overloads: [overload(["scalar"], "scalar", text, others)],
   };
 }
 
@@ -48,9 +37,8 @@ interface BinaryOptions {
 }
 
 function binary(
-  { name, aliases, summary, formula, example, fragments }: ScalarFunction,
-  wgsl: (a: string, b: string) => string,
-  cpu: ZipLoop,
+  { name, aliases, summary, formula, example, ...others }: ScalarFunction,
+  text: string,
   { signature = `${name}(a, b)`, commutative = false, ofOne }: BinaryOptions = {},
 ): ElementFilter {
   return {
@@ -60,7 +48,7 @@ function binary(
     commutative,
     ...(ofOne ? { ofOne } : {}),
     doc: { signature, summary, formula, example, group },
-    overloads: [zipOverload("scalar", "scalar", wgsl, cpu, { fragments })],
+    overloads: [overload(["scalar", "scalar"], "scalar", text, others)],
   };
 }
 
@@ -73,36 +61,6 @@ fn exponential(x: f32) -> f32 {
 }
 `,
 };
-
-/** The nearest whole number, ties to the even one: IEEE 754's default and WGSL's round. */
-function roundHalfEven(x: number): number {
-  const low = Math.floor(x);
-  const part = x - low;
-  if (part < 0.5) return low;
-  if (part > 0.5) return low + 1;
-  return low % 2 === 0 ? low : low + 1;
-}
-
-const signOf: Fragment = {
-  name: "sign",
-  requires: [finite],
-  code: /* wgsl */ `
-fn sign_of(x: f32) -> f32 {
-  return select(sign(x), x, is_nan(x));
-}
-`,
-};
-
-/** WGSL leaves min and max of NaN open; here, as in IEEE 754-2019's minimum, one NaN makes the result NaN. */
-const extremum = (name: string): Fragment => ({
-  name: `${name}`,
-  requires: [finite],
-  code: /* wgsl */ `
-fn ${name}_of(a: f32, b: f32) -> f32 {
-  return select(select(${name}(a, b), b, is_nan(b)), a, is_nan(a));
-}
-`,
-});
 
 const squareRoot: Fragment = {
   name: "square root",
@@ -124,11 +82,6 @@ fn natural_logarithm(x: f32) -> f32 {
 }
 `,
 };
-
-/** Zeros of either sign mean the same, as GPUs need not tell them apart: the twin of `angle`. */
-function angleOf(y: number, x: number): number {
-  return Math.atan2(y === 0 ? 0 : y, x === 0 ? 0 : x);
-}
 
 /** atan2(0, 0) is 0, as in C; WGSL leaves it open. */
 const angle: Fragment = {
@@ -182,26 +135,33 @@ fn hyperbolic_tangent(x: f32) -> f32 {
 `,
 };
 
+/** WGSL leaves min and max of NaN open; here, as in IEEE 754-2019's minimum, one NaN makes the result NaN. */
+const extremum = (name: "min" | "max"): string => `select(select(${name}(a, b), b, isNan(b)), a, isNan(a))`;
+
+/** Math.log10 has whole results for powers of 10, which kernel text has no function for. */
+const decimalLogarithms: ElementLoop = ([x], out, count) => {
+  for (let i = 0; i < count; i++) out[i] = Math.log10(x[i]);
+};
+
 export const mathematics: readonly ElementFilter[] = [
   unary(
     {
       name: "sqrt",
       summary: "Square root; not a number for a negative argument.",
       example: "sqrt(u*u + v*v)",
-      fragments: [squareRoot],
+      shader: shaderFunction("square_root", squareRoot),
     },
-    (x) => `square_root(${x})`,
-    roots,
+    "sqrt(a)",
   ),
+  unary({ name: "square", summary: "The square of the value.", example: "square(u)" }, "a * a"),
   unary(
-    { name: "square", summary: "The square of the value.", example: "square(u)" },
-    (x) => `${x} * ${x}`,
-    squares,
-  ),
-  unary(
-    { name: "exp", summary: "e to the power a.", example: "exp(-r)", fragments: [exponential] },
-    (x) => `exponential(${x})`,
-    each(Math.exp),
+    {
+      name: "exp",
+      summary: "e to the power a.",
+      example: "exp(-r)",
+      shader: shaderFunction("exponential", exponential),
+    },
+    "exp(a)",
   ),
   unary(
     {
@@ -209,45 +169,39 @@ export const mathematics: readonly ElementFilter[] = [
       aliases: ["log"],
       summary: "Natural logarithm; log is the same.",
       example: "ln(rho)",
-      fragments: [naturalLogarithm],
+      shader: shaderFunction("natural_logarithm", naturalLogarithm),
     },
-    (x) => `natural_logarithm(${x})`,
-    each(Math.log),
+    "log(a)",
   ),
   unary(
     {
       name: "log10",
       summary: "Logarithm to the base 10.",
       example: "log10(p)",
-      fragments: [naturalLogarithm],
+      shader: {
+        wgsl: ([x]) => `natural_logarithm(${x}) * 0.4342944819032518`,
+        fragments: [naturalLogarithm],
+      },
+      loop: decimalLogarithms,
     },
-    (x) => `natural_logarithm(${x}) * 0.4342944819032518`,
-    each(Math.log10),
+    "log(a) * 0.4342944819032518",
   ),
-  unary(
-    { name: "abs", summary: "The value without its sign.", example: "abs(p - 1)" },
-    (x) => `abs(${x})`,
-    sizes,
-  ),
+  unary({ name: "abs", summary: "The value without its sign.", example: "abs(p - 1)" }, "abs(a)"),
   unary(
     {
       name: "sign",
       summary: "1 where a is positive, -1 where it is negative, 0 elsewhere.",
       example: "sign(w)",
-      fragments: [signOf],
     },
-    (x) => `sign_of(${x})`,
-    each(Math.sign),
+    "select(sign(a), a, isNan(a))",
   ),
   unary(
     { name: "floor", summary: "The largest whole number not above a.", example: "floor(x / 10)" },
-    (x) => `floor(${x})`,
-    each(Math.floor),
+    "floor(a)",
   ),
   unary(
     { name: "ceil", summary: "The smallest whole number not below a.", example: "ceil(x / 10)" },
-    (x) => `ceil(${x})`,
-    each(Math.ceil),
+    "ceil(a)",
   ),
   unary(
     {
@@ -256,18 +210,15 @@ export const mathematics: readonly ElementFilter[] = [
         "The nearest whole number; halves round to the even neighbour, so 0.5 gives 0 and 1.5 gives 2.",
       example: "round(p)",
     },
-    (x) => `round(${x})`,
-    each(roundHalfEven),
+    "round(a)",
   ),
   binary(
     {
       name: "min",
       summary: "The smaller of two values at each point.",
       example: "min(p, 1)",
-      fragments: [extremum("min")],
     },
-    (a, b) => `min_of(${a}, ${b})`,
-    minima,
+    extremum("min"),
     { commutative: true, ofOne: "minimum" },
   ),
   binary(
@@ -275,61 +226,67 @@ export const mathematics: readonly ElementFilter[] = [
       name: "max",
       summary: "The larger of two values at each point.",
       example: "max(p, 0)",
-      fragments: [extremum("max")],
     },
-    (a, b) => `max_of(${a}, ${b})`,
-    maxima,
+    extremum("max"),
     { commutative: true, ofOne: "maximum" },
   ),
   unary(
-    { name: "sin", summary: "Sine of an angle in radians.", example: "sin(x)", fragments: [sine] },
-    (x) => `sine(${x})`,
-    each(Math.sin),
+    {
+      name: "sin",
+      summary: "Sine of an angle in radians.",
+      example: "sin(x)",
+      shader: shaderFunction("sine", sine),
+    },
+    "sin(a)",
   ),
   unary(
-    { name: "cos", summary: "Cosine of an angle in radians.", example: "cos(x)", fragments: [cosine] },
-    (x) => `cosine(${x})`,
-    each(Math.cos),
+    {
+      name: "cos",
+      summary: "Cosine of an angle in radians.",
+      example: "cos(x)",
+      shader: shaderFunction("cosine", cosine),
+    },
+    "cos(a)",
   ),
   unary(
-    { name: "tan", summary: "Tangent of an angle in radians.", example: "tan(x)", fragments: [tangent] },
-    (x) => `tangent(${x})`,
-    each(Math.tan),
+    {
+      name: "tan",
+      summary: "Tangent of an angle in radians.",
+      example: "tan(x)",
+      shader: shaderFunction("tangent", tangent),
+    },
+    "tan(a)",
   ),
   unary(
     {
       name: "asin",
       summary: "Arc sine in radians, from -π/2 to π/2.",
       example: "asin(w / magnitude(velocity))",
-      fragments: [arcSine],
+      shader: shaderFunction("arc_sine", arcSine),
     },
-    (x) => `arc_sine(${x})`,
-    each(Math.asin),
+    "asin(a)",
   ),
   unary(
     {
       name: "acos",
       summary: "Arc cosine in radians, from 0 to π.",
       example: "acos(dot(a, b))",
-      fragments: [arcCosine],
+      shader: shaderFunction("arc_cosine", arcCosine),
     },
-    (x) => `arc_cosine(${x})`,
-    each(Math.acos),
+    "acos(a)",
   ),
   unary(
     { name: "atan", summary: "Arc tangent in radians, from -π/2 to π/2.", example: "atan(v / u)" },
-    (x) => `atan(${x})`,
-    each(Math.atan),
+    "atan(a)",
   ),
   binary(
     {
       name: "atan2",
       summary: "Angle of the point (x, y) in radians, from -π to π.",
       example: "atan2(v, u)",
-      fragments: [angle],
+      shader: shaderFunction("angle", angle),
     },
-    (y, x) => `angle(${y}, ${x})`,
-    eachPair(angleOf),
+    "atan2(select(a, 0.0, a == 0.0), select(b, 0.0, b == 0.0))",
     { signature: "atan2(y, x)" },
   ),
   unary(
@@ -338,10 +295,9 @@ export const mathematics: readonly ElementFilter[] = [
       summary: "Hyperbolic sine.",
       formula: "(e^a - e^-a) / 2",
       example: "sinh(x)",
-      fragments: [hyperbolicSine],
+      shader: shaderFunction("hyperbolic_sine", hyperbolicSine),
     },
-    (x) => `hyperbolic_sine(${x})`,
-    each(Math.sinh),
+    "sinh(a)",
   ),
   unary(
     {
@@ -349,10 +305,9 @@ export const mathematics: readonly ElementFilter[] = [
       summary: "Hyperbolic cosine.",
       formula: "(e^a + e^-a) / 2",
       example: "cosh(x)",
-      fragments: [hyperbolicCosine],
+      shader: shaderFunction("hyperbolic_cosine", hyperbolicCosine),
     },
-    (x) => `hyperbolic_cosine(${x})`,
-    each(Math.cosh),
+    "cosh(a)",
   ),
   unary(
     {
@@ -360,19 +315,16 @@ export const mathematics: readonly ElementFilter[] = [
       summary: "Hyperbolic tangent.",
       formula: "sinh(a) / cosh(a)",
       example: "tanh((y - 0.5) / 0.05)",
-      fragments: [hyperbolicTangent],
+      shader: shaderFunction("hyperbolic_tangent", hyperbolicTangent),
     },
-    (x) => `hyperbolic_tangent(${x})`,
-    each(Math.tanh),
+    "tanh(a)",
   ),
   unary(
     { name: "deg2rad", summary: "Converts degrees to radians.", example: "sin(deg2rad(latitude))" },
-    (x) => `radians(${x})`,
-    each((x) => (x * Math.PI) / 180),
+    "a * 0.017453292519943295",
   ),
   unary(
     { name: "rad2deg", summary: "Converts radians to degrees.", example: "rad2deg(atan2(v, u))" },
-    (x) => `degrees(${x})`,
-    each((x) => (x * 180) / Math.PI),
+    "a * 57.29577951308232",
   ),
 ];

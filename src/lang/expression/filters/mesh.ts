@@ -1,5 +1,5 @@
 import type { Centering } from "../../../core/grid.ts";
-import { elementOverload } from "./elementwise.ts";
+import { overload } from "./elementwise.ts";
 import type { CompositeFilter, ElementFilter, Filter, MeshFilter, RecenterFilter } from "./filter.ts";
 import { forEachElement } from "./neighborhood.ts";
 
@@ -120,16 +120,7 @@ const volumeOfSize: ElementFilter = {
     example: "volume_of_size(cell_size())",
     group,
   },
-  overloads: [
-    elementOverload(
-      ["vec3"],
-      "scalar",
-      (s) => `${s}.x * ${s}.y * ${s}.z`,
-      ([s], [i], out, to) => {
-        out[to] = s[i] * s[i + 1] * s[i + 2];
-      },
-    ),
-  ],
+  overloads: [overload(["vec3"], "scalar", "a.x * a.y * a.z")],
 };
 
 const areaOfSize: ElementFilter = {
@@ -143,16 +134,10 @@ const areaOfSize: ElementFilter = {
     group,
   },
   overloads: [
-    elementOverload(
+    overload(
       ["vec3"],
       "scalar",
-      (s) =>
-        `select(1.0, 2.0, all(${s} != vec3f(0.0))) * (${s}.x * ${s}.y + ${s}.y * ${s}.z + ${s}.z * ${s}.x)`,
-      ([s], [i], out, to) => {
-        const [x, y, z] = [s[i], s[i + 1], s[i + 2]];
-        const sides = x !== 0 && y !== 0 && z !== 0 ? 2 : 1;
-        out[to] = sides * (x * y + y * z + z * x);
-      },
+      "select(1.0, 2.0, all(a != vec3<real>(0.0))) * (a.x * a.y + a.y * a.z + a.z * a.x)",
     ),
   ],
 };

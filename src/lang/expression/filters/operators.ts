@@ -1,16 +1,15 @@
 import { finite } from "../../../gpu/shader/finite.ts";
 import type { Fragment } from "../../../gpu/shader/fragment.ts";
-import { componentsOf, type ValueType } from "../types.ts";
-import { elementOverload, mapOverload, select, zipOverload } from "./elementwise.ts";
+import type { ValueType } from "../types.ts";
+import { overload, shaderFunction } from "./elementwise.ts";
 import type { ElementFilter, ElementOverload } from "./filter.ts";
-import { differences, eachPair, negations, products, quotients, sums, type ZipLoop } from "./loops.ts";
 import { infinity, nan } from "./special-values.ts";
 
 const group = "Operators";
 const numeric: readonly ValueType[] = ["scalar", "vec2", "vec3", "mat3"];
 
-const matched = (symbol: string, cpu: ZipLoop): ElementOverload[] =>
-  numeric.map((type) => zipOverload(type, type, (a, b) => `${a} ${symbol} ${b}`, cpu));
+const matched = (symbol: string): ElementOverload[] =>
+  numeric.map((type) => overload([type, type], type, `a ${symbol} b`));
 
 const add: ElementFilter = {
   kind: "element",
@@ -23,7 +22,7 @@ const add: ElementFilter = {
     example: "p + 0.5 * rho",
     group,
   },
-  overloads: matched("+", sums),
+  overloads: matched("+"),
 };
 
 const subtract: ElementFilter = {
@@ -36,7 +35,7 @@ const subtract: ElementFilter = {
     example: "p - 101325",
     group,
   },
-  overloads: matched("-", differences),
+  overloads: matched("-"),
 };
 
 const multiply: ElementFilter = {
@@ -52,31 +51,28 @@ const multiply: ElementFilter = {
     group,
   },
   overloads: [
-    zipOverload("scalar", "scalar", (a, b) => `${a} * ${b}`, products),
+    overload(["scalar", "scalar"], "scalar", "a * b"),
     ...numeric
       .slice(1)
       .flatMap((type) => [
-        zipOverload("scalar", type, (a, b) => `${a} * ${b}`, products),
-        zipOverload(type, "scalar", (a, b) => `${a} * ${b}`, products),
+        overload(["scalar", type], type, "a * b"),
+        overload([type, "scalar"], type, "a * b"),
       ]),
   ],
 };
 
-const quotient = (type: ValueType, a: string, b: string) =>
-  type === "mat3" ? `mat3x3f(${a}[0] / ${b}, ${a}[1] / ${b}, ${a}[2] / ${b})` : `${a} / ${b}`;
+const quotient = (type: ValueType) =>
+  type === "mat3" ? "mat3x3<real>(a[0] / b, a[1] / b, a[2] / b)" : "a / b";
 
-/** a / b, but `value` where |b| ≤ tolerance, which is 0 where there is none. */
+/** a / b, but the value c where |b| ≤ d, which is 0 where there is none. */
 function guardedQuotient(type: ValueType, hasTolerance: boolean): ElementOverload {
-  const width = componentsOf(type);
-  return elementOverload(
+  const limit = hasTolerance ? "d" : "0.0";
+  return overload(
     hasTolerance ? [type, "scalar", type, "scalar"] : [type, "scalar", type],
     type,
-    (a, b, value, tolerance = "0.0") =>
-      select(type, quotient(type, a, b), value, `abs(${b}) <= ${tolerance}`),
-    ([a, b, value, tolerance], [i, at, , limit], out, to) => {
-      const isSmall = Math.abs(b[at]) <= (tolerance ? tolerance[limit] : 0);
-      for (let c = 0; c < width; c++) out[to + c] = isSmall ? value[i + c] : a[i + c] / b[at];
-    },
+    type === "mat3"
+      ? `mat3x3<real>(${[0, 1, 2].map((r) => `select(a[${r}] / b, c[${r}], abs(b) <= ${limit})`).join(", ")})`
+      : `select(a / b, c, abs(b) <= ${limit})`,
   );
 }
 
@@ -91,7 +87,7 @@ const divide: ElementFilter = {
     group,
   },
   overloads: [
-    ...numeric.map((type) => zipOverload(type, "scalar", (a, b) => quotient(type, a, b), quotients)),
+    ...numeric.map((type) => overload([type, "scalar"], type, quotient(type))),
     ...numeric.map((type) => guardedQuotient(type, false)),
     ...numeric.map((type) => guardedQuotient(type, true)),
   ],
@@ -107,9 +103,7 @@ const negate: ElementFilter = {
     example: "-gradient(p)",
     group,
   },
-  overloads: numeric.map((type) =>
-    mapOverload(type, (x) => (type === "mat3" ? `-1.0 * ${x}` : `-${x}`), negations),
-  ),
+  overloads: numeric.map((type) => overload([type], type, type === "mat3" ? "-1.0 * a" : "-a")),
 };
 
 /**
@@ -141,13 +135,7 @@ const mod: ElementFilter = {
     group,
   },
   overloads: [
-    zipOverload(
-      "scalar",
-      "scalar",
-      (a, b) => `remainder(${a}, ${b})`,
-      eachPair((a, b) => a % b),
-      { fragments: [remainder] },
-    ),
+    overload(["scalar", "scalar"], "scalar", "a % b", { shader: shaderFunction("remainder", remainder) }),
   ],
 };
 
@@ -173,11 +161,6 @@ fn power(x: f32, y: f32) -> f32 {
 `,
 };
 
-/** As in C, where JavaScript makes NaN of an infinite power of ±1. */
-function powerOf(x: number, y: number): number {
-  return Math.abs(x) === 1 && Math.abs(y) === Number.POSITIVE_INFINITY ? 1 : x ** y;
-}
-
 /** Small whole exponents are products: exact to rounding, and far cheaper than exp2 and log2. */
 function powerExpression(x: string, y: string, exponent: number | undefined): string {
   if (exponent === undefined || !Number.isInteger(exponent) || exponent === 0 || Math.abs(exponent) > 8) {
@@ -197,29 +180,15 @@ const pow: ElementFilter = {
     group,
   },
   overloads: [
-    zipOverload("scalar", "scalar", (a, b, known) => powerExpression(a, b, known[1]), eachPair(powerOf), {
-      fragments: [power],
+    // As in C, where JavaScript makes NaN of an infinite power of ±1.
+    overload(["scalar", "scalar"], "scalar", "select(pow(a, b), 1.0, abs(a) == 1.0 && isInf(b))", {
+      shader: {
+        wgsl: ([x, y], [, exponent]) => powerExpression(x, y, exponent),
+        fragments: [power],
+      },
     }),
   ],
 };
-
-/** The inputs one after the other. */
-function composed(inputs: readonly ValueType[], output: ValueType, make: string): ElementOverload {
-  const width = componentsOf(inputs[0]);
-  return {
-    inputs,
-    output,
-    wgsl: (args) => `${make}(${args.join(", ")})`,
-    cpu(args, out, count) {
-      const stride = width * args.length;
-      args.forEach((part, k) => {
-        for (let e = 0, i = 0; e < count; e++) {
-          for (let c = 0, to = e * stride + k * width; c < width; c++) out[to++] = part[i++];
-        }
-      });
-    },
-  };
-}
 
 const compose: ElementFilter = {
   kind: "element",
@@ -232,35 +201,16 @@ const compose: ElementFilter = {
     group,
   },
   overloads: [
-    composed(["scalar", "scalar"], "vec2", "vec2f"),
-    composed(["scalar", "scalar", "scalar"], "vec3", "vec3f"),
-    composed(["vec3", "vec3", "vec3"], "mat3", "mat3x3f"),
+    overload(["scalar", "scalar"], "vec2", "vec2<real>(a, b)"),
+    overload(["scalar", "scalar", "scalar"], "vec3", "vec3<real>(a, b, c)"),
+    overload(["vec3", "vec3", "vec3"], "mat3", "mat3x3<real>(a, b, c)"),
   ],
 };
 
 function componentFilter(index: 0 | 1 | 2): ElementFilter {
-  const part = (type: ValueType, output: ValueType, wgsl: (v: string) => string): ElementOverload => {
-    const stride = componentsOf(type);
-    const width = componentsOf(output);
-    return {
-      inputs: [type],
-      output,
-      wgsl: ([v]) => wgsl(v),
-      isAccess: true,
-      cpu([v], out, count) {
-        if (width === 1) for (let e = 0, at: number = index; e < count; e++, at += stride) out[e] = v[at];
-        else {
-          for (let e = 0, i = 0; e < count; e++) {
-            for (let c = 0, at = e * stride + index * width; c < width; c++) out[i++] = v[at++];
-          }
-        }
-      },
-    };
-  };
-  const overloads = [
-    part("vec3", "scalar", (v) => `${v}.${"xyz"[index]}`),
-    part("mat3", "vec3", (m) => `${m}[${index}]`),
-  ];
+  const part = (type: ValueType, output: ValueType, text: string): ElementOverload =>
+    overload([type], output, text, { isAccess: true });
+  const overloads = [part("vec3", "scalar", `a.${"xyz"[index]}`), part("mat3", "vec3", `a[${index}]`)];
   return {
     kind: "element",
     name: `component_${index}`,
@@ -271,7 +221,7 @@ function componentFilter(index: 0 | 1 | 2): ElementFilter {
       example: `velocity[${index}]`,
       group,
     },
-    overloads: index < 2 ? [part("vec2", "scalar", (v) => `${v}.${"xy"[index]}`), ...overloads] : overloads,
+    overloads: index < 2 ? [part("vec2", "scalar", `a.${"xy"[index]}`), ...overloads] : overloads,
   };
 }
 

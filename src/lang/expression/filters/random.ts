@@ -1,5 +1,4 @@
-import type { Fragment } from "../../../gpu/shader/fragment.ts";
-import { elementOverload } from "./elementwise.ts";
+import { overload } from "./elementwise.ts";
 import type { CompositeFilter, CompositeOverload, ElementFilter, Filter } from "./filter.ts";
 
 const group = "Mathematics";
@@ -8,39 +7,20 @@ const group = "Mathematics";
  * A hash of the bits of an element's indices and of the seed: each word is multiplied in and mixed as by the finalizer
  * of MurmurHash3 (A. Appleby). Its upper 24 bits are the number's, so that every value is exact in f32.
  */
-const randomNumber: Fragment = {
-  name: "random number",
-  code: /* wgsl */ `
-fn mixed(word: u32) -> u32 {
+const randomNumber = `fn mixed(word: u32) -> u32 {
   var h = word;
   h = (h ^ (h >> 16u)) * 0x85ebca6bu;
   h = (h ^ (h >> 13u)) * 0xc2b2ae35u;
   return h ^ (h >> 16u);
 }
 
-fn random_number(place: vec3f, seed: f32) -> f32 {
-  var h = mixed(bitcast<u32>(seed) + 0x9e3779b9u);
-  h = mixed(h ^ bitcast<u32>(place.x)) + 0x9e3779b9u;
-  h = mixed(h ^ bitcast<u32>(place.y)) + 0x9e3779b9u;
-  h = mixed(h ^ bitcast<u32>(place.z));
-  return f32(h >> 8u) * 5.9604644775390625e-8;
-}
-`,
-};
-
-const single = new Float32Array(1);
-const bits = new Uint32Array(single.buffer);
-
-function bitsOf(value: number): number {
-  single[0] = value;
-  return bits[0];
-}
-
-function mixed(word: number): number {
-  let h = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return h ^ (h >>> 16);
-}
+fn random_number(place: vec3<real>, seed: real) -> real {
+  var h = mixed(bitcast<u32>(f32(seed)) + 0x9e3779b9u);
+  h = mixed(h ^ bitcast<u32>(f32(place.x))) + 0x9e3779b9u;
+  h = mixed(h ^ bitcast<u32>(f32(place.y))) + 0x9e3779b9u;
+  h = mixed(h ^ bitcast<u32>(f32(place.z)));
+  return real(h >> 8u) * 5.9604644775390625e-8;
+}`;
 
 const randomOfPlace: ElementFilter = {
   kind: "element",
@@ -52,21 +32,7 @@ const randomOfPlace: ElementFilter = {
     example: "random_of_place(indices(), 1)",
     group,
   },
-  overloads: [
-    elementOverload(
-      ["vec3", "scalar"],
-      "scalar",
-      (place, seed) => `random_number(${place}, ${seed})`,
-      ([place, seed], [i, s], out, to) => {
-        let h = mixed(bitsOf(seed[s]) + 0x9e3779b9);
-        h = mixed(h ^ bitsOf(place[i])) + 0x9e3779b9;
-        h = mixed(h ^ bitsOf(place[i + 1])) + 0x9e3779b9;
-        h = mixed(h ^ bitsOf(place[i + 2]));
-        out[to] = (h >>> 8) * 2 ** -24;
-      },
-      [randomNumber],
-    ),
-  ],
+  overloads: [overload(["vec3", "scalar"], "scalar", "random_number(a, b)", { functions: randomNumber })],
 };
 
 const expand: CompositeOverload["expand"] = (network, [seed], span) =>

@@ -11,6 +11,7 @@ import { dataSetOf, randomGrid, randomNumbers } from "../execute/testing/data-se
 import { GpuDataSet, readInterleaved } from "../execute/testing/evaluate.ts";
 import { createNetworkBuilder } from "../network/graph.ts";
 import { componentsOf } from "../types.ts";
+import { elementLoop } from "./element-loops.ts";
 import type { Filter } from "./filter.ts";
 import { allFilters, findFilter } from "./registry.ts";
 
@@ -62,7 +63,7 @@ async function expectTwins(
 ) {
   const gpu = await testGpu();
   const dataSet = randomField(dims, centering, components, odd);
-  const builder = createNetworkBuilder();
+  const builder = createNetworkBuilder(elementLoop);
   const isMesh = findFilter(name)?.kind === "mesh";
   const source = isMesh ? [] : [builder.source({ name: "f", components, centering })];
   builder.output("result", isMesh ? builder.mesh(name, centering) : builder.apply(name, source));

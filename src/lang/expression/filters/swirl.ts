@@ -32,24 +32,20 @@ fn swirl_of(m: mat3x3f) -> f32 {
 `,
 };
 
-export function swirlCpu(
-  [m]: readonly Float64Array[],
-  [at]: readonly number[],
-  out: Float64Array,
-  to: number,
-): void {
-  const mean = (m[at] + m[at + 4] + m[at + 8]) / 3;
-  const [a, e, i] = [m[at] - mean, m[at + 4] - mean, m[at + 8] - mean];
-  const [b, c, d, f, g, h] = [m[at + 1], m[at + 2], m[at + 3], m[at + 5], m[at + 6], m[at + 7]];
-  const third = (-0.5 * (a * a + e * e + i * i) - (b * d + c * g + f * h)) / 3;
-  const half = 0.5 * Math.abs(a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g));
-  const discriminant = half * half + third * third * third;
-  if (!Number.isFinite(mean + b + c + d + f + g + h)) {
-    out[to] = Number.NaN;
-  } else if (discriminant <= 0) {
-    out[to] = 0;
-  } else {
-    const u = Math.cbrt(half + Math.sqrt(discriminant));
-    out[to] = (Math.sqrt(3) / 2) * Math.abs(u + third / u);
-  }
-}
+/** In f64 nothing needs scaling. A step of Newton's method makes up for the digits that the power loses. */
+export const swirlText = `fn swirl_of(m: mat3x3<real>) -> real {
+  let mean = (m[0].x + m[1].y + m[2].z) / 3.0;
+  let x = m[0] - vec3<real>(mean, 0.0, 0.0);
+  let y = m[1] - vec3<real>(0.0, mean, 0.0);
+  let z = m[2] - vec3<real>(0.0, 0.0, mean);
+  let third = (-0.5 * (x.x * x.x + y.y * y.y + z.z * z.z) - (x.y * y.x + x.z * z.x + y.z * z.y)) / 3.0;
+  let half = 0.5 * abs(dot(x, cross(y, z)));
+  let discriminant = half * half + third * third * third;
+  let sum = mean + x.y + x.z + y.x + y.z + z.x + z.y;
+  if (!isFinite(sum)) { return sum - sum; }
+  if (discriminant <= 0.0) { return 0.0; }
+  let cube = half + sqrt(discriminant);
+  let near = pow(cube, 1.0 / 3.0);
+  let u = near - (near * near * near - cube) / (3.0 * near * near);
+  return 0.8660254037844386 * abs(u + third / u);
+}`;

@@ -1,7 +1,7 @@
 import type { Fragment } from "../../../gpu/shader/fragment.ts";
 import type { ValueType } from "../types.ts";
 import { eigen } from "./eigen.ts";
-import { elementOverload } from "./elementwise.ts";
+import { overload, shaderFunction } from "./elementwise.ts";
 import type { CompositeFilter, CompositeOverload, ElementFilter, Filter } from "./filter.ts";
 import { tensorScaling } from "./scaling.ts";
 import { nan } from "./special-values.ts";
@@ -18,16 +18,7 @@ const trace: ElementFilter = {
     example: "trace(gradient(velocity))",
     group,
   },
-  overloads: [
-    elementOverload(
-      ["mat3"],
-      "scalar",
-      (m) => `${m}[0].x + ${m}[1].y + ${m}[2].z`,
-      ([m], [i], out, to) => {
-        out[to] = m[i] + m[i + 4] + m[i + 8];
-      },
-    ),
-  ],
+  overloads: [overload(["mat3"], "scalar", "a[0].x + a[1].y + a[2].z")],
 };
 
 const determinant: ElementFilter = {
@@ -40,19 +31,7 @@ const determinant: ElementFilter = {
     example: "determinant(gradient(velocity))",
     group,
   },
-  overloads: [
-    elementOverload(
-      ["mat3"],
-      "scalar",
-      (m) => `dot(${m}[0], cross(${m}[1], ${m}[2]))`,
-      ([m], [i], out, to) => {
-        out[to] =
-          m[i] * (m[i + 4] * m[i + 8] - m[i + 5] * m[i + 7]) +
-          m[i + 1] * (m[i + 5] * m[i + 6] - m[i + 3] * m[i + 8]) +
-          m[i + 2] * (m[i + 3] * m[i + 7] - m[i + 4] * m[i + 6]);
-      },
-    ),
-  ],
+  overloads: [overload(["mat3"], "scalar", "dot(a[0], cross(a[1], a[2]))")],
 };
 
 const transpose: ElementFilter = {
@@ -64,19 +43,10 @@ const transpose: ElementFilter = {
     example: "0.5 * (gradient(velocity) + transpose(gradient(velocity)))",
     group,
   },
-  overloads: [
-    elementOverload(
-      ["mat3"],
-      "mat3",
-      (m) => `transpose(${m})`,
-      ([m], [i], out, to) => {
-        for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) out[to + 3 * r + c] = m[i + 3 * c + r];
-      },
-    ),
-  ],
+  overloads: [overload(["mat3"], "mat3", "transpose(a)")],
 };
 
-/** WGSL's columns are our rows: what WGSL holds is the transpose, so products swap their factors. */
+/** A text's columns are our rows: what it holds is the transpose, so products swap their factors. */
 const matmul: ElementFilter = {
   kind: "element",
   name: "matmul",
@@ -87,44 +57,14 @@ const matmul: ElementFilter = {
     example: "matmul(gradient(velocity), velocity)",
     group,
   },
-  overloads: [
-    elementOverload(
-      ["mat3", "vec3"],
-      "vec3",
-      (m, v) => `${v} * ${m}`,
-      ([m, v], [i, j], out, to) => {
-        for (let r = 0; r < 3; r++) {
-          out[to + r] = m[i + 3 * r] * v[j] + m[i + 3 * r + 1] * v[j + 1] + m[i + 3 * r + 2] * v[j + 2];
-        }
-      },
-    ),
-    elementOverload(
-      ["mat3", "mat3"],
-      "mat3",
-      (m, n) => `${n} * ${m}`,
-      ([m, n], [i, j], out, to) => {
-        for (let r = 0; r < 3; r++) {
-          for (let c = 0; c < 3; c++) {
-            out[to + 3 * r + c] =
-              m[i + 3 * r] * n[j + c] + m[i + 3 * r + 1] * n[j + 3 + c] + m[i + 3 * r + 2] * n[j + 6 + c];
-          }
-        }
-      },
-    ),
-  ],
+  overloads: [overload(["mat3", "vec3"], "vec3", "b * a"), overload(["mat3", "mat3"], "mat3", "b * a")],
 };
 
-const contractionOverload = (factors: 1 | 2) =>
-  elementOverload(
-    factors === 1 ? ["mat3"] : ["mat3", "mat3"],
-    "scalar",
-    (a, b = a) => `dot(${a}[0], ${b}[0]) + dot(${a}[1], ${b}[1]) + dot(${a}[2], ${b}[2])`,
-    ([a, b = a], [i], out, to) => {
-      let sum = 0;
-      for (let c = 0; c < 9; c++) sum += a[i + c] * b[i + c];
-      out[to] = sum;
-    },
-  );
+const contractionOverload = (factors: 1 | 2) => {
+  const other = factors === 1 ? "a" : "b";
+  const text = [0, 1, 2].map((r) => `dot(a[${r}], ${other}[${r}])`).join(" + ");
+  return overload(factors === 1 ? ["mat3"] : ["mat3", "mat3"], "scalar", text);
+};
 
 const contraction: ElementFilter = {
   kind: "element",
@@ -142,6 +82,18 @@ const contraction: ElementFilter = {
 };
 
 /** The adjugate's columns are the cross products of the rows. */
+const inverseText = `fn inverse_of(m: mat3x3<real>) -> mat3x3<real> {
+  let cofactors = mat3x3<real>(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]));
+  let det = dot(m[0], cofactors[0]);
+  if (det == 0.0) {
+    let none = vec3<real>(det / det);
+    return mat3x3<real>(none, none, none);
+  }
+  let adjugate = transpose(cofactors);
+  return mat3x3<real>(adjugate[0] / det, adjugate[1] / det, adjugate[2] / det);
+}`;
+
+/** The same, scaled so that products of entries stay within f32's range. */
 const inverseOf: Fragment = {
   name: "inverse of a tensor",
   requires: [tensorScaling, ...nan.fragments],
@@ -173,23 +125,10 @@ const inverse: ElementFilter = {
     group,
   },
   overloads: [
-    elementOverload(
-      ["mat3"],
-      "mat3",
-      (m) => `inverse_of(${m})`,
-      ([m], [i], out, to) => {
-        const cofactor = (r: number, c: number) => {
-          const [r1, r2] = [(r + 1) % 3, (r + 2) % 3];
-          const [c1, c2] = [(c + 1) % 3, (c + 2) % 3];
-          return m[i + 3 * r1 + c1] * m[i + 3 * r2 + c2] - m[i + 3 * r1 + c2] * m[i + 3 * r2 + c1];
-        };
-        const det = m[i] * cofactor(0, 0) + m[i + 1] * cofactor(0, 1) + m[i + 2] * cofactor(0, 2);
-        for (let r = 0; r < 3; r++) {
-          for (let c = 0; c < 3; c++) out[to + 3 * r + c] = det === 0 ? Number.NaN : cofactor(c, r) / det;
-        }
-      },
-      [inverseOf],
-    ),
+    overload(["mat3"], "mat3", "inverse_of(a)", {
+      functions: inverseText,
+      shader: shaderFunction("inverse_of", inverseOf),
+    }),
   ],
 };
 

@@ -1,9 +1,7 @@
 import { finite } from "../../../gpu/shader/finite.ts";
 import type { Fragment } from "../../../gpu/shader/fragment.ts";
-import { componentsOf, type ValueType } from "../types.ts";
-import { elementOverload, mapOverload } from "./elementwise.ts";
-import type { ElementFilter, ElementOverload } from "./filter.ts";
-import { sizes } from "./loops.ts";
+import { overload, shaderFunction } from "./elementwise.ts";
+import type { ElementFilter } from "./filter.ts";
 
 const group = "Vectors";
 
@@ -25,34 +23,6 @@ fn length_of_${type}(v: ${type}f) -> f32 {
 
 const lengths = { vec2: lengthOf("vec2"), vec3: lengthOf("vec3") };
 
-function euclidean(values: Float64Array, at: number, width: number): number {
-  let squares = 0;
-  for (let c = 0; c < width; c++) squares += values[at + c] * values[at + c];
-  return Math.sqrt(squares);
-}
-
-const magnitudeOf = (
-  type: ValueType,
-  wgsl: (v: string) => string,
-  fragments: readonly Fragment[],
-): ElementOverload => {
-  const width = componentsOf(type);
-  return {
-    inputs: [type],
-    output: "scalar",
-    wgsl: ([v]) => wgsl(v),
-    fragments,
-    cpu([v], out, count) {
-      if (width !== 3) for (let e = 0; e < count; e++) out[e] = euclidean(v, e * width, width);
-      else {
-        for (let e = 0, i = 0; e < count; e++, i += 3) {
-          out[e] = Math.sqrt(v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2]);
-        }
-      }
-    },
-  };
-};
-
 const magnitude: ElementFilter = {
   kind: "element",
   name: "magnitude",
@@ -66,15 +36,16 @@ const magnitude: ElementFilter = {
     group,
   },
   overloads: [
-    mapOverload("scalar", (x) => `abs(${x})`, sizes),
-    magnitudeOf("vec2", (v) => `length_of_vec2(${v})`, [lengths.vec2]),
-    magnitudeOf("vec3", (v) => `length_of_vec3(${v})`, [lengths.vec3]),
-    magnitudeOf(
-      "mat3",
-      (m) =>
-        `length_of_vec3(vec3f(length_of_vec3(${m}[0]), length_of_vec3(${m}[1]), length_of_vec3(${m}[2])))`,
-      [lengths.vec3],
-    ),
+    overload(["scalar"], "scalar", "abs(a)"),
+    overload(["vec2"], "scalar", "length(a)", { shader: shaderFunction("length_of_vec2", lengths.vec2) }),
+    overload(["vec3"], "scalar", "length(a)", { shader: shaderFunction("length_of_vec3", lengths.vec3) }),
+    overload(["mat3"], "scalar", "sqrt(dot(a[0], a[0]) + dot(a[1], a[1]) + dot(a[2], a[2]))", {
+      shader: {
+        wgsl: ([m]) =>
+          `length_of_vec3(vec3f(length_of_vec3(${m}[0]), length_of_vec3(${m}[1]), length_of_vec3(${m}[2])))`,
+        fragments: [lengths.vec3],
+      },
+    }),
   ],
 };
 
@@ -99,19 +70,11 @@ const normalize: ElementFilter = {
     example: "normalize(gradient(p))",
     group,
   },
-  overloads: (["vec2", "vec3"] as const).map((type) => {
-    const width = componentsOf(type);
-    return elementOverload(
-      [type],
-      type,
-      (v) => `unit_of_${type}(${v})`,
-      ([v], [i], out, to) => {
-        const size = euclidean(v, i, width);
-        for (let c = 0; c < width; c++) out[to + c] = size === 0 ? 0 : v[i + c] / size;
-      },
-      [unitOf(type)],
-    );
-  }),
+  overloads: (["vec2", "vec3"] as const).map((type) =>
+    overload([type], type, "a / select(length(a), 1.0, length(a) == 0.0)", {
+      shader: shaderFunction(`unit_of_${type}`, unitOf(type)),
+    }),
+  ),
 };
 
 const dot: ElementFilter = {
@@ -125,23 +88,7 @@ const dot: ElementFilter = {
     example: "dot(velocity, curl(velocity))",
     group,
   },
-  overloads: (["vec2", "vec3"] as const satisfies ValueType[]).map((type) => {
-    const width = componentsOf(type);
-    return {
-      inputs: [type, type],
-      output: "scalar",
-      wgsl: ([a, b]) => `dot(${a}, ${b})`,
-      cpu([a, b], out, count) {
-        if (width === 2) {
-          for (let e = 0, i = 0; e < count; e++, i += 2) out[e] = a[i] * b[i] + a[i + 1] * b[i + 1];
-        } else {
-          for (let e = 0, i = 0; e < count; e++, i += 3) {
-            out[e] = a[i] * b[i] + a[i + 1] * b[i + 1] + a[i + 2] * b[i + 2];
-          }
-        }
-      },
-    };
-  }),
+  overloads: (["vec2", "vec3"] as const).map((type) => overload([type, type], "scalar", "dot(a, b)")),
 };
 
 const cross: ElementFilter = {
@@ -156,24 +103,8 @@ const cross: ElementFilter = {
     group,
   },
   overloads: [
-    elementOverload(
-      ["vec3", "vec3"],
-      "vec3",
-      (a, b) => `cross(${a}, ${b})`,
-      ([a, b], [i, j], out, to) => {
-        out[to] = a[i + 1] * b[j + 2] - a[i + 2] * b[j + 1];
-        out[to + 1] = a[i + 2] * b[j] - a[i] * b[j + 2];
-        out[to + 2] = a[i] * b[j + 1] - a[i + 1] * b[j];
-      },
-    ),
-    elementOverload(
-      ["vec2", "vec2"],
-      "scalar",
-      (a, b) => `${a}.x * ${b}.y - ${a}.y * ${b}.x`,
-      ([a, b], [i, j], out, to) => {
-        out[to] = a[i] * b[j + 1] - a[i + 1] * b[j];
-      },
-    ),
+    overload(["vec3", "vec3"], "vec3", "cross(a, b)"),
+    overload(["vec2", "vec2"], "scalar", "a.x * b.y - a.y * b.x"),
   ],
 };
 

@@ -1,8 +1,8 @@
 import { ofGradient } from "./derivatives.ts";
-import { elementOverload } from "./elementwise.ts";
+import { overload, shaderFunction } from "./elementwise.ts";
 import type { CompositeFilter, ElementFilter, Filter } from "./filter.ts";
-import { lambda2Cpu, lambda2Fragment } from "./lambda2.ts";
-import { swirlCpu, swirlFragment } from "./swirl.ts";
+import { lambda2Fragment, lambda2Text } from "./lambda2.ts";
+import { swirlFragment, swirlText } from "./swirl.ts";
 
 const group = "Vortices";
 
@@ -18,20 +18,12 @@ const qOfGradient: ElementFilter = {
     group,
   },
   overloads: [
-    {
-      inputs: ["mat3"],
-      output: "scalar",
-      wgsl: ([m]) =>
-        `-0.5 * (${m}[0].x * ${m}[0].x + ${m}[1].y * ${m}[1].y + ${m}[2].z * ${m}[2].z)` +
-        ` - (${m}[0].y * ${m}[1].x + ${m}[0].z * ${m}[2].x + ${m}[1].z * ${m}[2].y)`,
-      cpu([m], out, count) {
-        for (let e = 0, i = 0; e < count; e++, i += 9) {
-          out[e] =
-            -0.5 * (m[i] * m[i] + m[i + 4] * m[i + 4] + m[i + 8] * m[i + 8]) -
-            (m[i + 1] * m[i + 3] + m[i + 2] * m[i + 6] + m[i + 5] * m[i + 7]);
-        }
-      },
-    },
+    overload(
+      ["mat3"],
+      "scalar",
+      "-0.5 * (a[0].x * a[0].x + a[1].y * a[1].y + a[2].z * a[2].z)" +
+        " - (a[0].y * a[1].x + a[0].z * a[2].x + a[1].z * a[2].y)",
+    ),
   ],
 };
 
@@ -45,7 +37,12 @@ const lambda2OfGradient: ElementFilter = {
     example: "lambda2_of_gradient(gradient(velocity))",
     group,
   },
-  overloads: [elementOverload(["mat3"], "scalar", (m) => `lambda2(${m})`, lambda2Cpu, [lambda2Fragment])],
+  overloads: [
+    overload(["mat3"], "scalar", "lambda2(a)", {
+      functions: lambda2Text,
+      shader: shaderFunction("lambda2", lambda2Fragment),
+    }),
+  ],
 };
 
 const swirlOfGradient: ElementFilter = {
@@ -58,7 +55,12 @@ const swirlOfGradient: ElementFilter = {
     example: "swirl_of_gradient(gradient(velocity))",
     group,
   },
-  overloads: [elementOverload(["mat3"], "scalar", (m) => `swirl_of(${m})`, swirlCpu, [swirlFragment])],
+  overloads: [
+    overload(["mat3"], "scalar", "swirl_of(a)", {
+      functions: swirlText,
+      shader: shaderFunction("swirl_of", swirlFragment),
+    }),
+  ],
 };
 
 const vortexCriterion = (

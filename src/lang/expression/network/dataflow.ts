@@ -1,5 +1,6 @@
 import { CrinkleError } from "../../../core/errors.ts";
 import { nearestName } from "../../../core/names.ts";
+import { elementLoop } from "../filters/element-loops.ts";
 import type { BuildOptions, NetworkBuilder } from "./builder.ts";
 import { toDot } from "./dot.ts";
 import { type FilterType, filterType } from "./filter-types.ts";
@@ -163,7 +164,7 @@ class Dataflow implements DataflowNetwork {
     if (this.#sinks.size === 0) {
       throw badArgument("The network has no sink, so it computes nothing.", "Name a result with addSink.");
     }
-    const builder = createNetworkBuilder();
+    const builder = createNetworkBuilder(elementLoop);
     const nodes = new Map<string, NodeId>();
     for (const module of this.#order()) {
       const inputs = connected(module).map((input) => nodes.get(input) as NodeId);

@@ -1,16 +1,23 @@
-import type { ElementOverload, StencilOverload } from "../filters/filter.ts";
+import type { ElementLoop, ElementOverload, StencilOverload } from "../filters/filter.ts";
 import { componentsOf } from "../types.ts";
 import type { NetworkNode } from "./network.ts";
 
-/** The element function's value where all inputs are constants, by its CPU twin. */
-export function foldElement(overload: ElementOverload, inputs: readonly NetworkNode[]): number[] | undefined {
+/** The loops of element filters, which are made with the kernel layer. */
+export type LoopOf = (overload: ElementOverload) => ElementLoop;
+
+/** The element function's value where all inputs are constants, by its loop. */
+export function foldElement(
+  overload: ElementOverload,
+  inputs: readonly NetworkNode[],
+  loopOf: LoopOf,
+): number[] | undefined {
   const values: Float64Array[] = [];
   for (const input of inputs) {
     if (input.kind !== "constant") return undefined;
     values.push(Float64Array.from(input.values));
   }
   const out = new Float64Array(componentsOf(overload.output));
-  overload.cpu(values, out, 1);
+  loopOf(overload)(values, out, 1);
   return [...out];
 }
 

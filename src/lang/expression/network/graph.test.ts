@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compile } from "../compile.ts";
+import { elementLoop } from "../filters/element-loops.ts";
 import { createNetworkBuilder } from "./graph.ts";
 import type { FieldSignature } from "./network.ts";
 import { describeNetwork } from "./testing/describe.ts";
@@ -77,7 +78,7 @@ describe("sharing", () => {
     expect(lines("a = u + 2; b = v * 2.0; c = u + (1 + 1)").filter((line) => /= 2:/.test(line))).toHaveLength(
       1,
     );
-    const builder = createNetworkBuilder();
+    const builder = createNetworkBuilder(elementLoop);
     expect(builder.constant([0])).not.toBe(builder.constant([-0]));
     expect(builder.constant([Number.NaN])).toBe(builder.constant([Number.NaN]));
     expect(builder.constant([1, 2, 3])).not.toBe(builder.constant([1, 2]));

@@ -16,7 +16,7 @@ import { findFilter } from "../filters/registry.ts";
 import { describePlace, located } from "../syntax/located.ts";
 import { componentsOf, describeType, type ExpressionType, type Placement, type ValueType } from "../types.ts";
 import type { BuildOptions, NetworkBuilder } from "./builder.ts";
-import { foldElement, foldStencil } from "./folding.ts";
+import { foldElement, foldStencil, type LoopOf } from "./folding.ts";
 import {
   type FieldSignature,
   fieldValueType,
@@ -30,8 +30,8 @@ import { type RewritableNetwork, rewriteComponent, rewritePower, rewriteStencil 
 
 const typeOfLength: Record<number, ValueType> = { 1: "scalar", 2: "vec2", 3: "vec3", 9: "mat3" };
 
-export function createNetworkBuilder(): NetworkBuilder {
-  return new Graph();
+export function createNetworkBuilder(loopOf: LoopOf): NetworkBuilder {
+  return new Graph(loopOf);
 }
 
 /**
@@ -45,6 +45,11 @@ class Graph implements RewritableNetwork {
   readonly #fromGridAlone: boolean[] = [];
   readonly #outputs = new Map<string, NodeId>();
   readonly #notes = new Set<string>();
+  readonly #loopOf: LoopOf;
+
+  constructor(loopOf: LoopOf) {
+    this.#loopOf = loopOf;
+  }
 
   node(id: NodeId): NetworkNode {
     return this.#nodes[id];
@@ -250,6 +255,7 @@ class Graph implements RewritableNetwork {
     const folded = foldElement(
       overload,
       inputs.map((id) => this.#nodes[id]),
+      this.#loopOf,
     );
     if (folded) return this.#constant(overload.output, folded, span);
     const placement = this.#placementOf(inputs);

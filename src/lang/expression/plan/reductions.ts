@@ -72,7 +72,7 @@ async function resolve(network: Network, outputs: readonly string[], reduce: Red
   const tables = new Map<NodeId, Quantity>();
   for (;;) {
     const order = inputsFirst(roots, (id) => inputsOf(nodes[id]));
-    for (const id of order) nodes[id] = folded(nodes, id);
+    for (const id of order) nodes[id] = await folded(nodes, id);
     const ready = readyReductions(nodes, order, tables);
     if (ready.length === 0) break;
     const named = [...new Set(ready.map((id) => inputsOf(nodes[id])[0]))].map((node) => ({
@@ -136,12 +136,15 @@ function readyReductions(
 }
 
 /** The node itself, or the constant that it has become now that its inputs are constants. */
-function folded(nodes: readonly NetworkNode[], id: NodeId): NetworkNode {
+async function folded(nodes: readonly NetworkNode[], id: NodeId): Promise<NetworkNode> {
   const node = nodes[id];
   const inputs = inputsOf(node).map((input) => nodes[input]);
   switch (node.kind) {
     case "element": {
-      const values = node.type.placement === "constant" ? foldElement(node.overload, inputs) : undefined;
+      const isKnown = node.type.placement === "constant" && inputs.every(({ kind }) => kind === "constant");
+      if (!isKnown) return node;
+      const { elementLoop } = await import("../filters/element-loops.ts");
+      const values = foldElement(node.overload, inputs, elementLoop);
       return values ? reducedNode(node, values) : node;
     }
     case "stencil": {

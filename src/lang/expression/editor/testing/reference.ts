@@ -1,3 +1,4 @@
+import { elementLoop } from "../../filters/element-loops.ts";
 import type { Filter, FilterDoc } from "../../filters/filter.ts";
 import { allFilters, findFilter } from "../../filters/registry.ts";
 import { createNetworkBuilder } from "../../network/graph.ts";
@@ -52,7 +53,7 @@ const kindOfNode: Readonly<Record<NetworkNode["kind"], Kind>> = {
 
 /** Determined on a network that applies the function to fields. */
 function kindOf(filter: Filter): Kind {
-  const builder = createNetworkBuilder();
+  const builder = createNetworkBuilder(elementLoop);
   const inputs =
     "overloads" in filter ? filter.overloads[0].inputs : filter.kind === "mesh" ? [] : (["scalar"] as const);
   const sources = inputs.map((type, k) =>

@@ -1,3 +1,4 @@
-import { answer, type Request } from "./team.ts";
+import { answer } from "./answer.ts";
+import type { Request } from "./team.ts";
 
 self.addEventListener("message", ({ data }: MessageEvent<Request>) => self.postMessage(answer(data)));

@@ -1,6 +1,8 @@
 import { valueCount } from "../../../../core/grid.ts";
-import { chunkElements, Sweep } from "./sweep.ts";
 import type { StageTask } from "./task.ts";
+
+/** Elements evaluated at a time: their intermediate values stay in the processor's cache. */
+export const chunkElements = 1024;
 
 /** What the threads that compute a stage together tell each other: places of the board. */
 const next = 0;
@@ -49,15 +51,5 @@ export class ChunkBoard {
 
   lengthFrom(first: number): number {
     return Math.min(chunkElements, this.#elements - first);
-  }
-}
-
-/** One thread's part in a stage: a chunk at each step. */
-export function* computeChunks(task: StageTask, board: ChunkBoard): Generator<void> {
-  const sweep = new Sweep(task);
-  for (let first = board.take(); first !== undefined; first = board.take()) {
-    sweep.run(first, board.lengthFrom(first));
-    board.finish();
-    yield;
   }
 }

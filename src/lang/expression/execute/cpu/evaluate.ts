@@ -20,7 +20,7 @@ export interface CpuEvaluation {
 }
 
 /**
- * Computes the named outputs of a network on the CPU: the filters' twins in f64, in chunks that stay in cache, which the
+ * Computes the named outputs of a network on the CPU: the filters in f64, in chunks that stay in cache, which the
  * caller's thread and the workers share where that pays. Values do not depend on how many there are. Only what a stencil
  * reads of computed values is stored whole, in f64, until its last use.
  * Throws UnknownName, Internal where a worker fails, and Cancelled soon after the job's signal.

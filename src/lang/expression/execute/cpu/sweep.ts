@@ -1,12 +1,11 @@
 import { type Centering, type Grid, gridPart, valueCoordinates, valueDims } from "../../../../core/grid.ts";
 import type { MeshPlace, Neighborhood } from "../../filters/filter.ts";
 import { findFilter } from "../../filters/registry.ts";
+import { chunkElements } from "./chunk-board.ts";
+import { type Chain, chainLoop, chainsOf } from "./element-chains.ts";
 import { recenterElements } from "./mesh.ts";
 import { readElements } from "./sources.ts";
 import type { StageTask, Step, StoredArray } from "./task.ts";
-
-/** Elements evaluated at a time: their intermediate values stay in the processor's cache. */
-export const chunkElements = 1024;
 
 type Run = (first: number, count: number) => void;
 
@@ -16,15 +15,23 @@ export class Sweep {
 
   constructor(task: StageTask) {
     const places = new Places(task.grid);
-    const lastUses = lastUsesOf(task.steps);
+    const chains = chainsOf(task);
+    const lastUses = lastUsesOf(task.steps, chains);
+    const read = new Set([...chains.values()].flatMap(({ inputs }) => inputs));
+    const stored = new Set(task.outputs.map(({ step }) => step));
     const free = new Map<number, Float64Array[]>();
     const buffers: Float64Array[] = [];
     task.steps.forEach((step, k) => {
+      // What a loop computes on its way, or knows.
+      if (!read.has(k) && !stored.has(k)) return;
       const buffer =
         (step.kind === "constant" ? undefined : free.get(step.components)?.pop()) ??
         new Float64Array(chunkElements * step.components);
-      buffers.push(buffer);
-      const run = runner(step, buffers, buffer, places, task.centering);
+      buffers[k] = buffer;
+      const chain = chains.get(k);
+      const run = chain
+        ? chainRun(task.steps, chain, buffers, buffer)
+        : runner(step, buffer, places, task.centering);
       if (run) this.#runs.push(run);
       for (const { step: from, values } of task.outputs) {
         if (from === k) this.#runs.push(storing(buffer, step.components, values));
@@ -44,10 +51,10 @@ export class Sweep {
 }
 
 /** Of each step, the steps whose values nobody reads after it. */
-function lastUsesOf(steps: readonly Step[]): readonly number[][] {
+function lastUsesOf(steps: readonly Step[], chains: ReadonlyMap<number, Chain>): readonly number[][] {
   const last = steps.map((_, k) => k);
-  steps.forEach((step, k) => {
-    if (step.kind === "element") for (const arg of step.args) last[arg] = k;
+  steps.forEach((_, k) => {
+    for (const input of chains.get(k)?.inputs ?? []) last[input] = k;
   });
   const lastUses: number[][] = steps.map(() => []);
   last.forEach((at, k) => {
@@ -61,13 +68,18 @@ const storing =
   (first, count) =>
     values.set(buffer.subarray(0, count * components), first * components);
 
-function runner(
-  step: Step,
+function chainRun(
+  steps: readonly Step[],
+  chain: Chain,
   buffers: readonly Float64Array[],
   buffer: Float64Array,
-  places: Places,
-  centering: Centering,
-): Run | undefined {
+): Run {
+  const loop = chainLoop(steps, chain);
+  const args = chain.inputs.map((input) => buffers[input]);
+  return (_, count) => loop(args, buffer, count);
+}
+
+function runner(step: Step, buffer: Float64Array, places: Places, centering: Centering): Run | undefined {
   switch (step.kind) {
     case "constant": {
       const { values } = step;
@@ -83,13 +95,6 @@ function runner(
       if (filter?.kind !== "mesh") break;
       const place = places.mesh(centering);
       return (first, count) => filter.cpu(place, first, count, buffer);
-    }
-    case "element": {
-      const filter = findFilter(step.filter);
-      if (filter?.kind !== "element") break;
-      const overload = filter.overloads[step.overload];
-      const args = step.args.map((arg) => buffers[arg]);
-      return (_, count) => overload.cpu(args, buffer, count);
     }
     case "stencil": {
       const filter = findFilter(step.filter);

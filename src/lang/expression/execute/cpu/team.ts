@@ -1,5 +1,5 @@
 import { CrinkleError, describeError } from "../../../../core/errors.ts";
-import { ChunkBoard, computeChunks } from "./chunk-board.ts";
+import { ChunkBoard } from "./chunk-board.ts";
 import type { Estimate } from "./estimate.ts";
 import type { StageTask } from "./task.ts";
 import type { CpuWorkers, Help } from "./workers.ts";
@@ -21,17 +21,6 @@ export interface Answer {
   readonly id: number;
   /** Why it gave up, with a chunk in its hands. */
   readonly failure?: string;
-}
-
-/** The worker's side: computes its part of a stage, and says so. */
-export function answer({ id, task, board }: Request): Answer {
-  try {
-    const chunks = computeChunks(task, new ChunkBoard(task, board));
-    while (!chunks.next().done);
-    return { id };
-  } catch (error) {
-    return { id, failure: describeError(error) };
-  }
 }
 
 /** One worker, as the platform starts it. */

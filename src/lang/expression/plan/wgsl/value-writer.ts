@@ -1,5 +1,6 @@
 import type { Centering } from "../../../../core/grid.ts";
 import type { Fragment } from "../../../../gpu/shader/fragment.ts";
+import { elementWgsl } from "../../filters/element-shader.ts";
 import type {
   ElementNode,
   MeshNode,
@@ -159,8 +160,8 @@ export class ValueWriter {
           const isKnown = given.kind === "constant" && given.reducedBy === undefined;
           return isKnown && given.values.length === 1 ? given.values[0] : undefined;
         });
-        this.#require(node.overload.fragments ?? []);
-        const expression = node.overload.wgsl(args, known);
+        const { expression, fragments } = elementWgsl(node.overload, args, known);
+        this.#require(fragments);
         return node.overload.isAccess ? expression : this.#let(this.#label(id), expression, scope);
       }
       case "stencil":
