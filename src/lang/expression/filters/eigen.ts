@@ -63,9 +63,11 @@ struct Eigen {
 }
 
 fn eigen_of(m: mat3x3<real>) -> Eigen {
-  let total = dot(abs(m[0]) + abs(m[1]) + abs(m[2]), vec3<real>(1.0));
-  if (!isFinite(total)) {
-    let none = vec3<real>(total - total);
+  let zero = vec3<real>(0.0);
+  // 0 where every entry is finite, else NaN.
+  let total = dot(m[0], zero) + dot(m[1], zero) + dot(m[2], zero);
+  if (isNan(total)) {
+    let none = vec3<real>(total);
     return Eigen(none, mat3x3<real>(none, none, none));
   }
   let base = m[0].x;

