@@ -144,7 +144,7 @@ describe("rtc", () => {
   it("limits the offers that it answers at a time", async () => {
     const liar = await TamperingServer.start();
     const signalling = { server: liar.url };
-    const taker = await open({ signalling, connectMs: 700 });
+    const taker = await open({ signalling, connectMs: 2_500 });
     const caller = await open({ signalling });
     (await caller.dial(taker.address)).channel.close();
     const offer = liar.passed.find(({ type }) => type === "OFFER");
@@ -157,7 +157,7 @@ describe("rtc", () => {
     };
     flood();
     await until(() => answers() === 33);
-    await pause(750);
+    await pause(2_600);
     expect(answers()).toBe(33);
     flood();
     await until(() => answers() === 65);
