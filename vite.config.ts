@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { signallingPlugin } from "./src/node/signalling/vite-plugin.ts";
 import { stripWgslComments } from "./tools/strip-wgsl-comments.mjs";
+import { structuredViewsOnly } from "./tools/structured-views-only.mjs";
 
 /** Cross-origin isolation: shared memory and fine timers need it. */
 const headers = {
@@ -15,10 +16,10 @@ const firstPicture =
 
 export default defineConfig({
   base: "./",
-  plugins: [react(), signallingPlugin(), stripWgslComments()],
+  plugins: [react(), signallingPlugin(), stripWgslComments(), structuredViewsOnly()],
   worker: {
     format: "es",
-    plugins: () => [stripWgslComments()],
+    plugins: () => [stripWgslComments(), structuredViewsOnly()],
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: "first-picture", test: firstPicture }] } },
     },

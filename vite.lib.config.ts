@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin } from "vite";
+import { structuredViewsOnly } from "./tools/structured-views-only.mjs";
 
 const workerPlace =
   /new URL\(\s*\/\* @vite-ignore \*\/\s*new URL\("(assets\/[^"]+)", import\.meta\.url\)\.href,\s*"" \+ import\.meta\.url\s*\)/g;
@@ -19,8 +20,12 @@ const findableWorkers: Plugin = {
 export default defineConfig({
   publicDir: false,
   base: "./",
-  plugins: [findableWorkers],
-  worker: { format: "es", rolldownOptions: { output: { entryFileNames: "assets/[name].js" } } },
+  plugins: [findableWorkers, structuredViewsOnly()],
+  worker: {
+    format: "es",
+    plugins: () => [structuredViewsOnly()],
+    rolldownOptions: { output: { entryFileNames: "assets/[name].js" } },
+  },
   build: {
     lib: {
       entry: {
