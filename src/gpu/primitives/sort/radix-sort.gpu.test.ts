@@ -266,7 +266,7 @@ for (const strategy of strategies) {
   });
 }
 
-it.each(strategies.filter(({ scan }) => scan === "chained"))(
+it.each(strategies.filter(({ scan, name }) => scan === "chained" && !name.includes("out of order")))(
   "passes tiles that never post ($name)",
   async ({ overrides, ...strategy }) => {
     const keys = randomWords(30_000);

@@ -11,7 +11,7 @@ const elementAt = (words: ArrayLike<number>, i: number, components: number): num
 const typeOf = (n: number): ScalarType => scalarTypes[n % 3];
 
 /** What moves elements: by selection, by segment, through maps. */
-export function describeMovements(subject: Subject): void {
+export function describeDataMovement(subject: Subject): void {
   describeCompaction(subject);
   describeSplits(subject);
   describeMaps(subject);
