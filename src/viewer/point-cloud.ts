@@ -45,7 +45,7 @@ export class PointCloud extends Drawable {
   readonly #geometry = new BufferGeometry();
   readonly #positions = new StorageBufferAttribute(new Float32Array(1), 1);
   readonly #scalars = new StorageBufferAttribute(new Float32Array(1), 1);
-  /** A placeholder while there are no points, and for three.js to destroy on disposal. */
+  /** The buffer while there are no points, and the one that three.js destroys on disposal. */
   readonly #placeholder: GPUBuffer;
   readonly #size = uniform(4);
   #buffer: PointBuffer | undefined;

@@ -31,7 +31,8 @@ const grey = (value: number): Pixel => [value, value, value];
 
 describe("translucent surfaces", () => {
   test("one sheet is blended with what is behind it, with and without multi-sampling", async () => {
-    const expected = lightBackground.map((c) => blend(102, 0.4, c)) as unknown as Pixel;
+    const [red, green, blue] = lightBackground.map((c) => blend(102, 0.4, c));
+    const expected: Pixel = [red, green, blue];
     for (const isSoftware of [true, false]) {
       const pixel = await pixelOf([{ z: 1, grey: 0.4, opacity: 0.4 }], isSoftware);
       expect(pixelDistance(pixel, expected)).toBeLessThanOrEqual(3);

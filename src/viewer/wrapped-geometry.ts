@@ -39,7 +39,7 @@ export class WrappedGeometry {
     indices: new BufferAttribute(new Uint32Array(0), 1),
     indirect: new IndirectStorageBufferAttribute(new Uint32Array(5), 5),
   };
-  /** A placeholder while there is no surface: three.js destroys the buffer it finds on disposal. */
+  /** The buffer while there is no surface: three.js destroys the one it finds on disposal. */
   readonly #placeholder: GPUBuffer;
 
   /** `renderer` must be initialized. */

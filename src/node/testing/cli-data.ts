@@ -110,15 +110,10 @@ export class TestFolder {
       ],
       notes: [],
     });
-    const axes = [
-      [0, 1, 3, 4.5],
-      [-1, 0, 2],
-      [5, 6, 6.5, 9, 10],
-    ].map((axis) => Float64Array.from(axis));
     const uneven: Grid = {
       kind: "rectilinear",
       dims: [4, 3, 5],
-      axes: axes as unknown as [Float64Array, Float64Array, Float64Array],
+      axes: [Float64Array.of(0, 1, 3, 4.5), Float64Array.of(-1, 0, 2), Float64Array.of(5, 6, 6.5, 9, 10)],
     };
     this.shear = await this.write("shear.vtr", {
       name: "shear",

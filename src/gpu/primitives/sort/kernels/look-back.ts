@@ -4,11 +4,28 @@ import { each } from "./rank-tile.ts";
 /** How often look-back reads the same tiles without finding a new one before it counts itself. */
 const patience = 256;
 
-/** Words of a tile's states: 30 bits of a count and, above, whether it is the tile's own (1) or that of all up to it (2). */
-export const stateNumbers = /* wgsl */ `
+/**
+ * Where sweeps write, and how a tile posts its states: 30 bits of a count and, above, whether it is the tile's own (1) or that of
+ * all up to it (2). `silent`: every so manyth tile never posts (for tests).
+ */
+export const sweepOutputs = (silent: number): string => /* wgsl */ `
+@group(0) @binding(3) var<storage, read_write> keys_out: array<u32>;
+// Writable, as states are in the same buffer.
+@group(0) @binding(4) var<storage, read_write> starts: array<u32>;
+@group(0) @binding(5) var<storage, read_write> states: array<atomic<u32>>;
+
 const own_state = 1u << 30u;
 const whole_state = 2u << 30u;
 const number_bits = own_state - 1u;
+
+fn post(tile: u32, digit: u32, state: u32) {
+  ${silent ? `if (tile % ${silent}u == ${silent - 1}u) { return; }` : ""}
+  atomicMax(&states[tile * ${digits}u + digit], state);
+}
+
+fn write_key(index: u32, key: u32) {
+  keys_out[sorting.sorted_lead + index] = word_of(key);
+}
 `;
 
 /**

@@ -1,6 +1,6 @@
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { digits, type SweepShape, sweepSize } from "../shape.ts";
-import { countMissing, lookBack, stateNumbers } from "./look-back.ts";
+import { countMissing, lookBack, sweepOutputs } from "./look-back.ts";
 import { clearRanks, each, rankedTile, rankTile } from "./rank-tile.ts";
 import { keysIn } from "./tile.ts";
 
@@ -17,17 +17,12 @@ const window = 4;
 export function sweepDigits(shape: SweepShape, withValues: boolean, areOrdered: boolean, silent = 0): string {
   const { threads, items } = shape;
   const size = sweepSize(shape);
-  const posts = silent ? `if (tile % ${silent}u == ${silent - 1}u) { return; }` : "";
   const eachItem = (code: (k: number) => string) => each(items, code);
   const entry: Fragment = {
     name: "sweep digits",
     requires: [keysIn(areOrdered), rankedTile(shape)],
     code: /* wgsl */ `
-@group(0) @binding(3) var<storage, read_write> keys_out: array<u32>;
-// Writable, as states are in the same buffer.
-@group(0) @binding(4) var<storage, read_write> starts: array<u32>;
-@group(0) @binding(5) var<storage, read_write> states: array<atomic<u32>>;
-${
+${sweepOutputs(silent)}${
   withValues
     ? `@group(0) @binding(6) var<storage, read> values_in: array<u32>;
 @group(0) @binding(7) var<storage, read_write> values_out: array<u32>;`
@@ -38,15 +33,6 @@ var<workgroup> offsets: array<u32, ${digits}>;
 var<workgroup> recounted: array<atomic<u32>, ${digits}>;
 var<workgroup> furthest: atomic<u32>;
 var<workgroup> missing: u32;
-${stateNumbers}
-fn post(tile: u32, digit: u32, state: u32) {
-  ${posts}
-  atomicMax(&states[tile * ${digits}u + digit], state);
-}
-
-fn write_key(index: u32, key: u32) {
-  keys_out[sorting.sorted_lead + index] = word_of(key);
-}
 
 @compute @workgroup_size(${threads})
 fn sweep_digits(

@@ -1,7 +1,7 @@
 import { type Fragment, linkFragments } from "../../../shader/fragment.ts";
 import { digits, type KeysShape, sweepSize } from "../shape.ts";
 import { arrivalDisorder, rankAgain, rankByArrival } from "./arrival.ts";
-import { countMissing, lookBack, stateNumbers } from "./look-back.ts";
+import { countMissing, lookBack, sweepOutputs } from "./look-back.ts";
 import { each } from "./rank-tile.ts";
 import { keysIn } from "./tile.ts";
 
@@ -20,7 +20,6 @@ export interface KeysPass {
 export function sweepKeys(shape: KeysShape, { areOrdered, isFirst }: KeysPass, silent = 0): string {
   const { threads, items, lanes, window } = shape;
   const size = sweepSize(shape);
-  const posts = silent ? `if (tile % ${silent}u == ${silent - 1}u) { return; }` : "";
   const eachItem = (code: (k: number) => string) => each(items, code);
   const read = (at: string) => (isFirst ? `words[${at}]` : `atomicLoad(&words[${at}])`);
   const write = (at: string, value: string) =>
@@ -33,11 +32,7 @@ export function sweepKeys(shape: KeysShape, { areOrdered, isFirst }: KeysPass, s
     name: "sweep keys",
     requires: [keysIn(areOrdered)],
     code: /* wgsl */ `
-@group(0) @binding(3) var<storage, read_write> keys_out: array<u32>;
-// Writable, as states are in the same buffer.
-@group(0) @binding(4) var<storage, read_write> starts: array<u32>;
-@group(0) @binding(5) var<storage, read_write> states: array<atomic<u32>>;
-
+${sweepOutputs(silent)}
 const lanes = ${lanes}u;
 /** Digit counts of subgroups first, then the tile's keys. All of it is 0 as the kernel begins. */
 var<workgroup> words: array<${isFirst ? "u32" : "atomic<u32>"}, ${size}>;
@@ -48,15 +43,6 @@ var<workgroup> furthest: atomic<u32>;
 var<workgroup> disorder: atomic<u32>;
 /** The tile that is to be counted, and whether this one is in disorder. */
 var<workgroup> found: vec2u;
-${stateNumbers}
-fn post(tile: u32, digit: u32, state: u32) {
-  ${posts}
-  atomicMax(&states[tile * ${digits}u + digit], state);
-}
-
-fn write_key(index: u32, key: u32) {
-  keys_out[sorting.sorted_lead + index] = word_of(key);
-}
 
 @compute @workgroup_size(${threads})
 fn sweep_digits(
