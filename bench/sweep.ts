@@ -1,5 +1,6 @@
 // Runs the primitives at many lengths in Node on Dawn, and verifies every result: the cases of other suites that take
-// too long for the tests. `node dist/bench/sweep.js [filter] [--step N] [--most N]`; exits with 1 where one is wrong.
+// too long for the tests. `node dist/bench/sweep.js [filter] [--step N] [--most N] [--hardware]`;
+// exits with 1 where one is wrong.
 
 import { parseArgs } from "node:util";
 import { describeError } from "../src/core/errors.ts";
@@ -8,6 +9,7 @@ import { GpuContext } from "../src/gpu/device/context.ts";
 import type { PrimitiveStrategy } from "../src/gpu/primitives/base/strategy.ts";
 import { createGpuPrimitives } from "../src/gpu/primitives/gpu-primitives/gpu-primitives.ts";
 import { sweepShape, sweepSize, tileShape, tileSize } from "../src/gpu/primitives/sort/shape.ts";
+import { laidOutForHardware } from "../src/gpu/testing/hardware-layout.ts";
 import { openNodeGpu } from "../src/node/gpu.ts";
 import { Held } from "./sweep/check.ts";
 import { checkCompaction, checkScans, checkSegments, lengths } from "./sweep/scans.ts";
@@ -19,6 +21,8 @@ interface Options {
   readonly step: number;
   /** Longer vectors are left out. */
   readonly most: number;
+  /** Kernels are laid out as for hardware, on software adapters too. */
+  readonly isForHardware: boolean;
 }
 
 /** What is checked under one name: how often, and how each is run. */
@@ -31,30 +35,34 @@ function readOptions(args: readonly string[]): Options {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { step: { type: "string", default: "1" }, most: { type: "string", default: "10000000" } },
+    options: {
+      step: { type: "string", default: "1" },
+      most: { type: "string", default: "10000000" },
+      hardware: { type: "boolean", default: false },
+    },
   });
   const [step, most] = [Number(values.step), Number(values.most)];
   if (positionals.length > 1 || !(Number.isInteger(step) && step > 0) || !(most >= 0)) {
-    throw new Error("Usage: sweep [filter] [--step N] [--most N]");
+    throw new Error("Usage: sweep [filter] [--step N] [--most N] [--hardware]");
   }
-  return { filter: positionals[0] ?? "", step, most };
+  return { filter: positionals[0] ?? "", step, most, isForHardware: values.hardware };
 }
 
 /** Every length from one partition of the sort to two. */
-function sortLengths(device: GPUDevice, { subgroups, scan }: PrimitiveStrategy, step: number): number[] {
+function sortLengths(gpu: GpuContext, { subgroups, scan }: PrimitiveStrategy, step: number): number[] {
   const isSwept = subgroups && scan === "chained";
-  const partition = isSwept ? sweepSize(sweepShape(device)) : tileSize(tileShape(device, subgroups));
+  const partition = isSwept ? sweepSize(sweepShape(gpu)) : tileSize(tileShape(gpu, subgroups));
   return Array.from({ length: Math.floor(partition / step) + 1 }, (_, k) => partition + k * step);
 }
 
-function sweepsOf(device: GPUDevice, strategy: PrimitiveStrategy, { step, most }: Options): Sweep[] {
+function sweepsOf(gpu: GpuContext, strategy: PrimitiveStrategy, { step, most }: Options): Sweep[] {
   const each = { scans: checkScans, segments: checkSegments, compaction: checkCompaction };
   const some = lengths.filter((n) => n <= most);
   const scans = Object.entries(each).map(([name, check]) => ({
     name,
     checks: some.map((n) => (held: Held) => check(held, n)),
   }));
-  const tried = sortLengths(device, strategy, step).filter((n) => n <= most);
+  const tried = sortLengths(gpu, strategy, step).filter((n) => n <= most);
   const sorts = scalarTypes.flatMap((type) =>
     [0, 1, 2, 3, 4].flatMap((components) =>
       [false, true].map((descending) => ({
@@ -70,7 +78,8 @@ async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   const { gpu, reason } = await openNodeGpu();
   if (!gpu) throw new Error(`There is no WebGPU in this Node: ${reason}.`);
-  const context = await GpuContext.open(gpu);
+  const own = await GpuContext.open(gpu);
+  const context = options.isForHardware ? laidOutForHardware(own) : own;
   console.log(`${context.adapter.description}, Node ${process.version} (Dawn)`);
   const strategies: PrimitiveStrategy[] = [{ subgroups: false, scan: "reduce-then-scan" }];
   if (context.device.features.has("subgroups")) {
@@ -80,7 +89,7 @@ async function main(): Promise<number> {
   for (const strategy of strategies) {
     const p = await createGpuPrimitives(context, { strategy });
     const prefix = `${strategy.scan}${strategy.subgroups ? "" : " without subgroups"}`;
-    for (const { name, checks } of sweepsOf(context.device, strategy, options)) {
+    for (const { name, checks } of sweepsOf(context, strategy, options)) {
       const title = `${prefix}/${name}`;
       if (!title.includes(options.filter)) continue;
       const since = performance.now();

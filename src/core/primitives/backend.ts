@@ -7,7 +7,7 @@ import type {
   ResultOf,
   UnaryFunction,
 } from "./functions.ts";
-import type { Kernel } from "./kernel.ts";
+import type { Kernel, RowShare } from "./kernel.ts";
 import type { KeysAndValues, Segments, Selection, SortOptions } from "./primitives.ts";
 import type { Reduction, Tally } from "./reduction.ts";
 import type { SetOperation } from "./set-operations.ts";
@@ -63,6 +63,7 @@ export interface VectorsBackend extends VectorOwner {
 export interface EachArguments {
   readonly inputs: Readonly<Record<string, Vector>>;
   readonly constants: ConstantValues;
+  readonly share?: RowShare;
 }
 
 export interface ForEachArguments extends EachArguments {

@@ -40,12 +40,27 @@ export interface Kernel<I extends Inputs = Inputs, O extends Slots = Slots, C ex
   readonly outputs: O;
 }
 
+/**
+ * That results are elements [first, first + count) of a longer row: a block of it, or a rank's share. Functions see places of the
+ * whole row; vectors of own elements, and the results, begin at the first.
+ */
+export interface RowShare {
+  readonly first: number;
+  /**
+   * Where vectors begin which are read at positions: the position of what is their first element here, 0 where it is left out.
+   * They hold what lies around the results as far as the access says; tables are whole.
+   */
+  readonly origins?: Readonly<Record<string, number>>;
+}
+
 /** What a call gives a kernel. */
 export interface KernelArguments<I extends Inputs, C extends Slots> {
   readonly inputs: VectorsOf<I>;
   readonly constants: ConstantsOf<C>;
   /** The element that each result is at; the result's own place where it is left out. */
   readonly at?: Vector<"u32">;
+  /** The results are elements 0 to count of their row where it is left out. */
+  readonly share?: RowShare;
 }
 
 /** A kernel, with the types of its signature kept. */

@@ -28,7 +28,7 @@ export interface Reduction<I extends Inputs = Inputs, T extends Terms = Terms, C
   extends Signature<I, C> {
   readonly terms: T;
   /**
-   * Runs on the CPU instead of the text, where that would be slower or lose digits of f64: combines the terms of elements
+   * Runs on the CPU instead of the text on whole rows, where that would be slower or lose digits of f64: combines the terms of elements
    * [from, to) with `totals`, which are the operators' identities at first. They are plain numbers: sums need not be rounded to f32.
    */
   hostLoop?(bound: Bound<I, C>, from: number, to: number, totals: { -readonly [N in keyof T]: number }): void;

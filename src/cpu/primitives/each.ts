@@ -33,7 +33,7 @@ export const cpuEach = (newVector: NewVector, texts: TextRunner): EachBackend =>
     const totals = Object.fromEntries(
       terms.map(([name, { type, operator }]) => [name, operator.identity(type)]),
     );
-    if (reduction.hostLoop) reduction.hostLoop(boundOf(reduction, given), 0, count, totals);
+    if (reduction.hostLoop && !given.share) reduction.hostLoop(boundOf(reduction, given), 0, count, totals);
     else texts.reduce(count, reduction, given, totals);
     for (const [name, { type }] of terms) totals[name] = element(type, totals[name]);
     return totals;
@@ -41,7 +41,7 @@ export const cpuEach = (newVector: NewVector, texts: TextRunner): EachBackend =>
 
   countEach(count, tally, bins, given: CpuArguments) {
     const counts = newWords("u32", bins);
-    if (tally.hostLoop) tally.hostLoop(boundOf(tally, given), 0, count, counts);
+    if (tally.hostLoop && !given.share) tally.hostLoop(boundOf(tally, given), 0, count, counts);
     else texts.count(count, tally, given, counts);
     return newVector("u32", counts);
   },

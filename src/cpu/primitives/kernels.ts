@@ -34,20 +34,18 @@ export function kernelWords(
 /** Elements whose terms or bins are made at a time. */
 const blockLength = 4096;
 
-interface Blocks extends Pick<KernelCall, "inputs" | "constants"> {
-  readonly count: number;
-}
+type Blocks = Omit<KernelPart, "at">;
 
 /** Runs a program that writes `outputs`, a block of elements after the other. */
 function eachBlock(
   run: (call: KernelCall) => void,
-  { count, ...given }: Blocks,
+  { space, ...given }: Blocks,
   outputs: Readonly<Record<string, HostArray>>,
   take: (length: number) => void,
 ): void {
-  for (let first = 0; first < count; first += blockLength) {
-    const length = Math.min(blockLength, count - first);
-    run({ ...given, space: { kind: "row", whole: count, first, length }, outputs });
+  for (let at = 0; at < space.length; at += blockLength) {
+    const length = Math.min(blockLength, space.length - at);
+    run({ ...given, space: { ...space, first: space.first + at, length }, outputs });
     take(length);
   }
 }
@@ -56,7 +54,7 @@ function eachBlock(
 export function reduceTerms(reduction: Reduction, blocks: Blocks, totals: Record<string, number>): void {
   const terms = Object.entries(reduction.terms).map(([name, { type, operator }]) => ({
     name,
-    words: newWords<ScalarType>(type, Math.min(blockLength, blocks.count)),
+    words: newWords<ScalarType>(type, Math.min(blockLength, blocks.space.length)),
     combine:
       type === "f32" && operator === add ? (a: number, b: number) => a + b : combination(type, operator),
   }));
@@ -72,7 +70,7 @@ export function reduceTerms(reduction: Reduction, blocks: Blocks, totals: Record
 
 /** Counts the bins of all elements. */
 export function countBins(tally: Tally, blocks: Blocks, counts: Uint32Array): void {
-  const bin = newWords("u32", Math.min(blockLength, blocks.count));
+  const bin = newWords("u32", Math.min(blockLength, blocks.space.length));
   eachBlock(tallyRun(tally), blocks, { bin }, (length) => {
     for (let i = 0; i < length; i++) if (bin[i] < counts.length) counts[bin[i]]++;
   });

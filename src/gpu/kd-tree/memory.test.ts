@@ -22,7 +22,7 @@ interface Device {
 /** Tells the most bytes a point that the device holds at a time, points and results included. */
 async function peaksOf({ dimensions, isWidest = false, workgroupBytes, strategy = chained }: Device) {
   const gpu = paperGpu(workgroupBytes ? { maxComputeWorkgroupStorageSize: workgroupBytes } : {});
-  const tiles = tileShape(gpu.device, true);
+  const tiles = tileShape(gpu, true);
   const sort = new RadixSort(gpu, tiles, await sortPipelines(gpu, tiles, strategy));
   const lone = lonePoints(gpu.device.limits, dimensions, isWidest);
   const shape = { dimensions, isWidest, subgroups: true, lone };

@@ -3,6 +3,7 @@ import type { Predicate } from "../../../core/primitives/functions.ts";
 import { Recorder } from "../../compute/recorder.ts";
 import { readU32 } from "../../device/transfer.ts";
 import { testGpu } from "../../testing/context.ts";
+import { laidOutForHardware } from "../../testing/hardware-layout.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { type Compact, createCompact, createPartition } from "./compact.ts";
 import { chainedShape, plainShape, tileSize } from "./options.ts";
@@ -16,9 +17,9 @@ const strategies = [
   { subgroups: true, scan: "reduce-then-scan" },
   { subgroups: false, scan: "reduce-then-scan" },
 ] as const;
-const chainedTile = tileSize(chainedShape(gpu.device));
+const chainedTile = tileSize(chainedShape(gpu));
 const tileOf = ({ scan, subgroups }: PrimitiveStrategy) =>
-  scan === "chained" ? chainedTile : tileSize(plainShape(subgroups));
+  scan === "chained" ? chainedTile : tileSize(plainShape(gpu, subgroups));
 
 type Words = Uint32Array<ArrayBuffer>;
 interface Options {
@@ -129,7 +130,7 @@ for (const strategy of strategies) {
   it(`puts selected elements before the others, both in order: ${title}`, async () => {
     const odd = await createPartition(gpu, { type: "u32", words: 1, selection: { where: isOdd } }, strategy);
     const flagged = await createPartition(gpu, { type: "u32", words: 2, selection: "stencil" }, strategy);
-    const tile = tileSize(plainShape(strategy.subgroups));
+    const tile = tileSize(plainShape(gpu, strategy.subgroups));
     for (const [n, offset, count] of [
       [0, 0, undefined],
       [7, 3, undefined],
@@ -168,6 +169,28 @@ for (const silent of [512, 64, 7, 2, 1]) {
     expectSame(got, expected);
   });
 }
+
+it.each(strategies)(
+  "compacts in the larger tiles of hardware: $scan, subgroups $subgroups",
+  async (strategy) => {
+    const hardware = laidOutForHardware(gpu);
+    const tile = tileSize(
+      strategy.scan === "chained" ? chainedShape(hardware) : plainShape(hardware, strategy.subgroups),
+    );
+    const kernel = { type: "u32", words: 1, selection: { where: isOdd }, keeps: "selected" } as const;
+    const compact = await createCompact(hardware, kernel, strategy, strategy.scan === "chained" ? 3 : 0);
+    for (const [n, offset] of [
+      [4 * tile, 0],
+      [5 * tile + 3, 5],
+    ]) {
+      const input = noise(n);
+      expectSame(
+        (await run(compact, input, { offset }))[0],
+        input.filter((x) => x % 2 === 1),
+      );
+    }
+  },
+);
 
 it("counts, but leaves out, what the output has no room for", async () => {
   const input = noise(2 * chainedTile);

@@ -60,7 +60,7 @@ export async function createCompact(
   }
   const { subgroups } = strategy;
   const isChained = subgroups && strategy.scan === "chained" && keeps !== "both";
-  const shape = isChained ? chainedShape(gpu.device) : plainShape(subgroups);
+  const shape = isChained ? chainedShape(gpu) : plainShape(gpu, subgroups);
   const [pipelines, scan] = await Promise.all([
     compile(),
     isChained ? undefined : createScan(gpu, { type: "u32", operator: add }, strategy),

@@ -1,5 +1,6 @@
 import type { Predicate } from "../../../core/primitives/functions.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
+import type { GpuContext } from "../../device/context.ts";
 
 /** What tells selected elements: a predicate of the element (one word), or a u32 for each that is not 0. */
 export type SelectionKind = { readonly where: Predicate } | "stencil";
@@ -30,18 +31,31 @@ export interface TileShape {
 /** Elements that a workgroup compacts at a time. */
 export const tileSize = ({ threads, items }: TileShape): number => threads * items;
 
-/** Shape of a chained compaction. Many elements a thread keep more reads under way while look-back waits. */
-export function chainedShape({ limits, adapterInfo }: GPUDevice): TileShape {
+/**
+ * Shape of a chained compaction. Many elements a thread keep more reads under way while look-back waits; software
+ * adapters, whose compilers take seconds for what is unrolled, have few.
+ */
+export function chainedShape({
+  device: { limits, adapterInfo },
+  adapter: { isSoftware },
+}: GpuContext): TileShape {
   const { subgroupMinSize: lanes, subgroupMaxSize: maxLanes } = adapterInfo;
-  if (lanes !== maxLanes || !(lanes >= 4 && lanes <= 64)) return { subgroups: true, threads: 128, items: 32 };
+  if (lanes !== maxLanes || !(lanes >= 4 && lanes <= 64)) {
+    return { subgroups: true, threads: 128, items: isSoftware ? 8 : 32 };
+  }
   return {
     subgroups: true,
     threads: limits.maxComputeInvocationsPerWorkgroup >= 512 ? 512 : 256,
-    items: 24,
+    items: isSoftware ? 8 : 24,
     lanes,
   };
 }
-export const plainShape = (subgroups: boolean): TileShape => ({ subgroups, threads: 256, items: 16 });
+
+export const plainShape = ({ adapter }: GpuContext, subgroups: boolean): TileShape => ({
+  subgroups,
+  threads: 256,
+  items: adapter.isSoftware ? 4 : 16,
+});
 
 export const eachItem = ({ items }: TileShape, code: (k: number) => string): string =>
   Array.from({ length: items }, (_, k) => code(k)).join("\n  ");

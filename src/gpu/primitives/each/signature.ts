@@ -84,6 +84,8 @@ export interface EachOperands {
   /** In the order of the signature. */
   readonly inputs: readonly View[];
   readonly constants: ConstantValues;
+  /** The positions of the first elements of inputs that are read at positions, by their names; 0 where they are left out. */
+  readonly origins?: Readonly<Record<string, number>>;
 }
 
 /** Workgroups for so many elements, of which each is to have `least`. */
@@ -101,14 +103,17 @@ export function checkOperands({ device }: GpuContext, signature: Signature, { in
 export function bindingsOf(
   recorder: Recorder,
   signature: Signature,
-  { first, count, inputs, constants }: EachOperands,
+  { first, count, inputs, constants, origins }: EachOperands,
   own: readonly number[],
   result: View,
 ): Bindings {
-  const slots = Object.values(signature.inputs);
-  const bound = inputs.map((view, k) => bindView(view, slots[k].components));
+  const slots = Object.entries(signature.inputs);
+  const bound = inputs.map((view, k) => bindView(view, slots[k][1].components));
   const target = bindView(result);
-  const leads = bound.map(({ lead }) => lead);
+  const leads = bound.map(({ lead }, k) => {
+    const [name, { components = 1 }] = slots[k];
+    return lead - (origins?.[name] ?? 0) * components;
+  });
   const values = constantsOf(signature, constants);
   return [
     recorder.parameters([count, first, target.lead, ...own, ...leads]),

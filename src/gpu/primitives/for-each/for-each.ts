@@ -9,6 +9,8 @@ import { constantsOf } from "./constants.ts";
 /** Elements, by themselves or through a map, where indices out of range give 0. */
 export interface Read {
   readonly view: View;
+  /** The position of the view's first element, where the input is read at positions; 0 where it is left out. */
+  readonly origin?: number;
   readonly map?: View;
 }
 
@@ -63,7 +65,8 @@ export async function createForEach(gpu: GpuContext, made: ForEachKernel): Promi
       const elements = at && bindView(at.view);
       const maps = read.map(({ map }) => bindView(map!));
       const parameters = [count, first, elements?.lead ?? 0];
-      for (const { lead } of bound) parameters.push(lead);
+      for (const [k, { lead }] of bound.entries())
+        parameters.push(lead - (inputs[k]?.origin ?? 0) * words[k]);
       for (let k = 0; k < maps.length; k++) parameters.push(maps[k].lead, read[k].view.length);
       const values = constantsOf(kernel, constants);
       const bindings: (GPUBufferBinding | undefined)[] = [

@@ -1,6 +1,6 @@
 import type { ConstantValues } from "../../../core/primitives/access.ts";
 import type { EachArguments, EachBackend } from "../../../core/primitives/backend.ts";
-import type { Signature } from "../../../core/primitives/kernel.ts";
+import type { RowShare, Signature } from "../../../core/primitives/kernel.ts";
 import type { Reduction, Tally } from "../../../core/primitives/reduction.ts";
 import type { EachOperands } from "../each/signature.ts";
 import { type Chunk, chunkOf, piecesOf } from "./chunks.ts";
@@ -20,6 +20,7 @@ interface Prepared {
   readonly chunks: readonly Chunk[];
   readonly vectors: readonly GpuVector[];
   readonly constants: ConstantValues;
+  readonly share?: RowShare;
 }
 
 /** Counters that a workgroup has of its own: 16 KiB at most, which every device has. */
@@ -96,13 +97,13 @@ function preparedFor(
   session: Session,
   count: number,
   signature: Signature,
-  { inputs, constants }: Given,
+  { inputs, constants, share }: Given,
 ): Prepared {
   const slots = Object.entries(signature.inputs);
   const vectors = slots.map(([name]) => inputs[name]);
   const own = vectors.filter((_, k) => slots[k][1].access.kind === "own");
   const chunks = count === 0 ? [] : piecesOf(session.maxBinding, own, count, 1);
-  return { chunks, vectors, constants };
+  return { chunks, vectors, constants, share };
 }
 
 /** For each chunk the readers of the inputs. */
@@ -124,12 +125,13 @@ function readersOf(
 const operandsOf = (
   { from, to }: Chunk,
   readers: readonly Reader[],
-  { constants }: Prepared,
+  { constants, share }: Prepared,
 ): EachOperands => ({
-  first: from,
+  first: (share?.first ?? 0) + from,
   count: to - from,
   inputs: readers.map((reader) => reader()),
   constants,
+  origins: share?.origins,
 });
 
 const keys = new WeakMap<object, Map<string, string>>();

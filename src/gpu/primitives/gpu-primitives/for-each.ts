@@ -43,7 +43,7 @@ function signatureOf(kernel: Kernel): KernelSignature {
 
 /** What runs kernels. */
 export const gpuForEach = (io: VectorIo): ForEachBackend => ({
-  forEach(count, kernel, { inputs, constants, at: places }: Given) {
+  forEach(count, kernel, { inputs, constants, at: places, share }: Given) {
     const { session } = io;
     const { names, isOwn, outputNames, outputs: slots, maxComponents } = signatureOf(kernel);
     const vectors = names.map((name) => inputs[name]);
@@ -74,9 +74,9 @@ export const gpuForEach = (io: VectorIo): ForEachBackend => ({
       const results = io.produceAll(shapes, (outputs) =>
         io.encodeChunks(chunks, (chunk, k) =>
           forEach.record(session.recorder, {
-            first: chunk.from,
+            first: (share?.first ?? 0) + chunk.from,
             count: chunk.to - chunk.from,
-            inputs: readers[k].map((reader) => reader()),
+            inputs: readers[k].map((reader, i) => ({ ...reader(), origin: share?.origins?.[names[i]] })),
             outputs: outputs.map((output, o) => windowOf(output, chunk, shapes[o].components)),
             constants,
             at: atReaders?.[k](),

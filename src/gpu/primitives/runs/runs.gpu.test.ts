@@ -7,6 +7,7 @@ import { Recorder } from "../../compute/recorder.ts";
 import type { GpuContext } from "../../device/context.ts";
 import { readU32 } from "../../device/transfer.ts";
 import { bareGpu, testGpu } from "../../testing/context.ts";
+import { laidOutForHardware } from "../../testing/hardware-layout.ts";
 import { type PrimitiveStrategy, portableStrategy } from "../base/strategy.ts";
 import {
   createReduceByKey,
@@ -18,7 +19,8 @@ import {
 
 const gpu = await testGpu();
 const bare = await bareGpu();
-const recorders = new Map([gpu, bare].map((context) => [context, new Recorder(context)]));
+const hardware = laidOutForHardware(gpu);
+const recorders = new Map([gpu, bare, hardware].map((context) => [context, new Recorder(context)]));
 const poison = 0xdeadbeef;
 const strategies: [GpuContext, PrimitiveStrategy][] = [
   [gpu, { subgroups: true, scan: "chained" }],
@@ -120,7 +122,7 @@ for (const [context, strategy] of strategies) {
   });
 }
 
-// Tiles have 4096 elements: there are always silent ones, and tiles after them.
+// Tiles have 4096 elements at most: there are always silent ones, and tiles after them.
 it.each([
   [2, 100_001],
   [8, 150_000],
@@ -147,4 +149,19 @@ it.each([
   expect([...positions.subarray(0, expected.length)]).toEqual(expectedPlaces);
   const unique = await createUnique(gpu, "u32", chained, silent);
   expect([...(await run(gpu, unique, keys, values))[0]]).toEqual(expectedKeys);
+});
+
+it("finds runs in the larger tiles of hardware", async () => {
+  const [keys, values] = [runKeys(20_000, 900, 3), randomWords(20_000, 4)] as Uint32Array<ArrayBuffer>[];
+  const starts = Array.from(keys.keys()).filter((i) => i === 0 || keys[i] !== keys[i - 1]);
+  const combine = expectedOf(affine, "u32");
+  const expected = starts.map((start, r) =>
+    values.subarray(start, starts[r + 1] ?? keys.length).reduce((a, b) => combine(a, b)),
+  );
+  for (const [, strategy] of strategies.slice(0, 2)) {
+    const sums = await createReduceByKey(hardware, "u32", "u32", affine, strategy);
+    const [gotKeys, got] = await run(hardware, sums, keys, values);
+    expect([...gotKeys]).toEqual(starts.map((start) => keys[start]));
+    expect([...got.subarray(0, expected.length)]).toEqual(expected);
+  }
 });

@@ -1,5 +1,5 @@
 import { lookBack, spineCode } from "./look-back.ts";
-import { chainedShape, locates, plainShape, type TileKernel } from "./options.ts";
+import type { TileKernel, TileShape } from "./options.ts";
 import { entryArguments, entryHead, scanRows, storeRows, tileCode } from "./tile.ts";
 import { valueType } from "./values.ts";
 
@@ -7,9 +7,7 @@ import { valueType } from "./values.ts";
  * Single-pass scan with decoupled fallback, one dispatch. Entry point scan_chained; needs subgroups. `silent`: every so
  * manyth tile never posts (for tests).
  */
-export function chainedCode(kernel: TileKernel, isVector: boolean, silent = 0): string {
-  // States of runs and positions have three words: more of them a thread cost more than they hide.
-  const shape = kernel.runs && locates(kernel) ? plainShape(isVector, true) : chainedShape(isVector);
+export function chainedCode(kernel: TileKernel, shape: TileShape, silent = 0): string {
   const isSilent = silent ? `tile % ${silent}u == ${silent - 1}u` : "";
   return /* wgsl */ `${tileCode(kernel, shape, true)}
 ${spineCode(kernel, isSilent)}

@@ -26,9 +26,6 @@ export interface TileKernel extends ScanKernel {
   readonly runs?: "combined" | "lengths" | "first" | "keys";
 }
 
-/** Elements that a workgroup scans at a time: threads · rows · 4. */
-export const tileSize = 4096;
-
 /** A tile's kernels come with vec4 or scalar access, with or without subgroup operations, in several shapes. */
 export interface TileShape {
   readonly isVector: boolean;
@@ -38,20 +35,23 @@ export interface TileShape {
   readonly rows: number;
 }
 
-/** Few threads with many elements keep more reads under way while look-back waits. */
-export const chainedShape = (isVector: boolean): TileShape => ({
-  isVector,
-  subgroups: true,
-  threads: 128,
-  rows: 8,
-});
+/** Elements that a workgroup scans at a time; the same for all shapes of a device. */
+export const tileSize = ({ threads, rows }: TileShape): number => threads * rows * 4;
 
-export const plainShape = (isVector: boolean, subgroups: boolean): TileShape => ({
-  isVector,
-  subgroups,
-  threads: 256,
-  rows: 4,
-});
+/**
+ * How a device scans: 4096 elements a tile, or 1024 on software adapters, whose compilers take seconds for what is
+ * unrolled. Few threads with many elements keep more reads under way while look-back waits; but states of runs and
+ * positions have three words, and more of them a thread cost more than they hide.
+ */
+export function tileShape(
+  kernel: TileKernel,
+  isChained: boolean,
+  { isVector, subgroups, isSoftware }: { isVector: boolean; subgroups: boolean; isSoftware: boolean },
+): TileShape {
+  const isDeep = isChained && !(kernel.runs && locates(kernel));
+  const threads = isDeep ? 128 : 256;
+  return { isVector, subgroups, threads, rows: (isSoftware ? 256 : 1024) / threads };
+}
 
 /** Code for each row of a tile. */
 export const eachRow = ({ rows }: TileShape, code: (row: number) => string): string =>

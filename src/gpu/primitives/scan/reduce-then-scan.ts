@@ -51,8 +51,8 @@ fn reduce_tiles(${entryArguments(subgroups)}) {
  * The scan of the spine in blocks of ${blockStates}, and of the blocks' totals by one workgroup. Entry points scan_spine
  * and, for more than one block, scan_blocks.
  */
-export function spineCode(kernel: TileKernel): string {
-  return /* wgsl */ `${headCode(kernel)}
+export function spineCode(kernel: TileKernel, shape: TileShape): string {
+  return /* wgsl */ `${headCode(kernel, shape)}
 ${spineAccess(kernel)}
 var<workgroup> spine_states: array<State, ${spineThreads}>;
 

@@ -5,16 +5,21 @@ import { expectedOf } from "../../../core/primitives/testing/expected.ts";
 import { affine } from "../../../core/primitives/testing/operators.ts";
 import type { ScalarType } from "../../../core/primitives/vector.ts";
 import { Recorder } from "../../compute/recorder.ts";
+import type { GpuContext } from "../../device/context.ts";
 import { readBytes } from "../../device/transfer.ts";
 import { bareGpu, testGpu } from "../../testing/context.ts";
+import { laidOutForHardware } from "../../testing/hardware-layout.ts";
 import { type PrimitiveStrategy, portableStrategy } from "../base/strategy.ts";
 import { chooseStrategy } from "../choose-strategy.ts";
 import { createScan, type ScanKernel, type ScanOperands } from "./scan.ts";
 
 const gpu = await testGpu();
 const bare = await bareGpu();
-const recorder = new Recorder(gpu);
-const bareRecorder = new Recorder(bare);
+const hardware = laidOutForHardware(gpu);
+const bareHardware = laidOutForHardware(bare);
+const recorders = new Map(
+  [gpu, bare, hardware, bareHardware].map((context) => [context, new Recorder(context)]),
+);
 const poison = 0xdeadbeef;
 
 const strategies: PrimitiveStrategy[] = [
@@ -54,9 +59,9 @@ async function run(
   kernel: ScanKernel,
   strategy: PrimitiveStrategy,
   { data, keys, offset = 8, count, gpuLength, init, firstPosition }: Case,
-  silent = 0,
+  { silent = 0, context = strategy.subgroups ? gpu : bare }: { silent?: number; context?: GpuContext } = {},
 ) {
-  const [context, to] = strategy.subgroups ? [gpu, recorder] : [bare, bareRecorder];
+  const to = recorders.get(context)!;
   const scan = await createScan(context, kernel, strategy, silent);
   const scope = context.scope();
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
@@ -178,7 +183,7 @@ for (const strategy of strategies) {
   });
 }
 
-// Tiles have 4096 elements: there are always silent ones.
+// Tiles have 4096 elements at most: there are always silent ones.
 it.each([
   [1, 100_000],
   [2, 100_000],
@@ -189,7 +194,7 @@ it.each([
 ])("passes tiles that never post, one in %d", async (silent, n) => {
   const one = { data: words(n) };
   const kernel: CombiningKernel = { type: "u32", operator: affine };
-  const [got, expected] = [await run(kernel, strategies[0], one, silent), due(kernel, one)];
+  const [got, expected] = [await run(kernel, strategies[0], one, { silent }), due(kernel, one)];
   expect(got.findIndex((x, i) => x !== expected[i])).toBe(-1);
 });
 
@@ -201,7 +206,7 @@ it.each([
   const keys = Uint32Array.from({ length: n }, (_, i) => Math.floor(i / 10_000));
   const one = { data: words(n), keys };
   const kernel: CombiningKernel = { type: "u32", operator: affine, segments: "u32" };
-  const [got, expected] = [await run(kernel, strategies[0], one, silent), due(kernel, one)];
+  const [got, expected] = [await run(kernel, strategies[0], one, { silent }), due(kernel, one)];
   expect(got.findIndex((x, i) => x !== expected[i])).toBe(-1);
 });
 
@@ -220,7 +225,7 @@ it.each([
   const one = { data: new Uint32Array(values.buffer) };
   for (const segments of [undefined, "u32"] as const) {
     const kernel: ScanKernel = { type: "f32", operator: argmin, segments, exclusive: segments !== undefined };
-    const got = await run(kernel, strategy, { ...one, keys: segments && keys, firstPosition: 5 }, silent);
+    const got = await run(kernel, strategy, { ...one, keys: segments && keys, firstPosition: 5 }, { silent });
     let best = noPosition;
     const wrong = Array.from(new Uint32Array(got.buffer)).findIndex((position, i) => {
       if (segments && i % 10_000 === 0) best = noPosition;
@@ -258,6 +263,30 @@ it("takes no more than its bound from a length on the GPU", async () => {
   expect(await run(kernel, strategies[0], { data, gpuLength: 0xffffffff })).toEqual(due(kernel, { data }));
 });
 
+it.each(strategies)(
+  "scans in the larger tiles of hardware: $scan, subgroups $subgroups",
+  async (strategy) => {
+    const context = strategy.subgroups ? hardware : bareHardware;
+    for (const n of [4096 * 3, 10_003]) {
+      const keys = Uint32Array.from({ length: n }, (_, i) => Math.floor(i / 1500));
+      for (const kernel of [
+        { type: "u32", operator: affine, exclusive: true },
+        { type: "u32", operator: affine, segments: "u32", reverse: n % 2 === 1 },
+      ] satisfies CombiningKernel[]) {
+        const one = { data: words(n), keys: "segments" in kernel ? keys : undefined };
+        expect(await run(kernel, strategy, one, { context })).toEqual(due(kernel, one));
+      }
+    }
+  },
+);
+
+it("passes tiles of hardware that never post", async () => {
+  const one = { data: words(100_000) };
+  const kernel: CombiningKernel = { type: "u32", operator: affine };
+  const got = await run(kernel, strategies[0], one, { silent: 3, context: hardware });
+  expect(got).toEqual(due(kernel, one));
+});
+
 it("has a strategy for a device without subgroups", async () => {
   expect(bare.device.features.has("subgroups")).toBe(false);
   expect(await chooseStrategy(bare)).toEqual(portableStrategy);
@@ -265,6 +294,7 @@ it("has a strategy for a device without subgroups", async () => {
 
 it("refuses to scan in place", async () => {
   const scan = await createScan(gpu, { type: "u32", operator: add }, strategies[0]);
+  const recorder = recorders.get(gpu)!;
   const buffer = recorder.workspace("in place", 64);
   const view = { buffer, offset: 0, length: 4 };
   expect(() => scan.record(recorder, { input: view, output: view })).toThrow("output of its own");

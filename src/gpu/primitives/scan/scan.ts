@@ -35,7 +35,8 @@ export interface Scan {
  * locating operator's give positions, as u32.
  * Chained: one dispatch, 8 bytes an element, and 4 of its segment's key; reduce-then-scan reads everything twice.
  * Floating-point results depend on how tiles are grouped, which chained scans decide as they run; each is within
- * (80 + n / 4096) · 2⁻²⁴ of the exact one, relative to the scan of the elements' magnitudes, for sums.
+ * (80 + n / tile) · 2⁻²⁴ of the exact one, relative to the scan of the elements' magnitudes, for sums;
+ * a tile has 4096 elements, or 1024 on software adapters.
  * `silent` makes every so manyth tile of a chained scan post nothing: a simulated stall.
  */
 export async function createScan(

@@ -39,8 +39,8 @@ fn scan_row(own: State, lane: u32, size: u32) -> Row {
 }`;
 
 /** Parameters, the length, and what is combined. */
-export const headCode = (kernel: TileKernel): string => /* wgsl */ `
-const tile_size = ${tileSize}u;
+export const headCode = (kernel: TileKernel, shape: TileShape): string => /* wgsl */ `
+const tile_size = ${tileSize(shape)}u;
 struct Parameters {
   count_word: u32,
   count_most: u32,
@@ -64,7 +64,7 @@ export function tileCode(kernel: TileKernel, shape: TileShape, writes: boolean):
   const { isVector, subgroups, threads, rows } = shape;
   const writer = kernel.runs ? runWriter(kernel) : scanWriter(kernel, isVector);
   return /* wgsl */ `${subgroups ? "enable subgroups;\ndiagnostic(off, subgroup_uniformity);" : ""}
-${headCode(kernel)}
+${headCode(kernel, shape)}
 ${linkFragments(linearGroup)}
 ${readCode(kernel, isVector)}
 ${writes ? writer : ""}

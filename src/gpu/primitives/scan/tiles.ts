@@ -15,7 +15,7 @@ import { toWord } from "../base/operator-wgsl.ts";
 import type { PrimitiveStrategy } from "../base/strategy.ts";
 import { chainedCode } from "./chained.ts";
 import { chainedSpineWords } from "./look-back.ts";
-import { plainShape, scansHeads, type TileKernel, tileSize } from "./options.ts";
+import { scansHeads, type TileKernel, type TileShape, tileShape, tileSize } from "./options.ts";
 import {
   blockStates,
   reduceSpineWords,
@@ -56,18 +56,23 @@ export async function createTiles(
   const { subgroups } = strategy;
   const { type, operator } = kernel;
   const isChained = strategy.scan === "chained" && subgroups;
-  const [vector, scalar] = await Promise.all([true, false].map((isVector) => compile(isVector)));
+  const { isSoftware } = gpu.adapter;
+  const [vector, scalar] = await Promise.all([true, false].map((isVector) => compile(shapeFor(isVector))));
+  const tileElements = tileSize(shapeFor(true));
   const bindsInput = kernel.runs === "first" || !(scansHeads(kernel) || kernel.runs === "lengths");
   const readsInput = bindsInput && kernel.runs !== "first";
 
-  async function compile(isVector: boolean): Promise<Pipelines> {
-    const shape = plainShape(isVector, subgroups);
+  function shapeFor(isVector: boolean): TileShape {
+    return tileShape(kernel, isChained, { isVector, subgroups, isSoftware });
+  }
+
+  async function compile(shape: TileShape): Promise<Pipelines> {
     const codes = isChained
-      ? { scan_chained: chainedCode(kernel, isVector, silent) }
+      ? { scan_chained: chainedCode(kernel, shape, silent) }
       : {
           reduce_tiles: reduceTilesCode(kernel, shape),
-          scan_spine: spineCode(kernel),
-          scan_blocks: spineCode(kernel),
+          scan_spine: spineCode(kernel, shape),
+          scan_blocks: spineCode(kernel, shape),
           scan_tiles: scanTilesCode(kernel, shape),
         };
     const made = Object.entries(codes).map(async ([entryPoint, code]) => {
@@ -94,7 +99,7 @@ export async function createTiles(
       if (kernel.runs) checkAtLeast(what, most, ...writes.filter((view) => view !== runs));
       if (runs) checkAtLeast(what, 1, runs);
       if (most === 0 && !kernel.runs) return;
-      const tiles = Math.max(1, Math.ceil(most / tileSize));
+      const tiles = Math.max(1, Math.ceil(most / tileElements));
       recorder.scratch(() => {
         const bound = bindCount(recorder, count);
         const from = bindsInput && input ? bindView(input) : undefined;

@@ -103,7 +103,7 @@ export async function sortPipelines(
   }
 
   async function sweeping(): Promise<{ sweep: SweepPipelines }> {
-    const lone = loneShape(gpu.device);
+    const lone = loneShape(gpu);
     const whole = form && keysShape(gpu.device, form);
     const [clear, count, scan, keys, wholeKeys, pairs, loneKeys, lonePairs] = await Promise.all([
       get("clear_words", clearWords),
@@ -119,7 +119,7 @@ export async function sortPipelines(
   }
 
   async function sweepPasses(withValues: boolean): Promise<SweepPasses> {
-    const shape = sweepShape(gpu.device);
+    const shape = sweepShape(gpu);
     const sweep = (areOrdered: boolean) =>
       get("sweep_digits", sweepDigits(shape, withValues, areOrdered, silent));
     const [any, ordered] = await Promise.all([sweep(false), sweep(true)]);

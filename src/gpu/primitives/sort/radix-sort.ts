@@ -246,7 +246,7 @@ export async function createRadixSort(
   strategy: PrimitiveStrategy,
   overrides: SortOverrides = {},
 ): Promise<RadixSort> {
-  const shape = tileShape(gpu.device, strategy.subgroups);
+  const shape = tileShape(gpu, strategy.subgroups);
   const sort = new RadixSort(gpu, shape, await sortPipelines(gpu, shape, strategy, overrides));
   if (!strategy.subgroups || strategy.scan !== "chained" || (await isSortRight(gpu, sort))) return sort;
   return createRadixSort(gpu, { ...strategy, scan: "reduce-then-scan" });

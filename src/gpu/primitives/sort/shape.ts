@@ -1,3 +1,5 @@
+import type { GpuContext } from "../../device/context.ts";
+
 /** Threads of every workgroup: one a digit of 8 bits. */
 export const threads = 256;
 export const digitBits = 8;
@@ -24,11 +26,15 @@ function ballotWordsOf(info: GPUAdapterInfo | undefined): 1 | 4 {
   return widest > 0 && widest <= 32 ? 1 : 4;
 }
 
-/** The largest tile that the device's workgroup memory holds. */
-export function tileShape(device: GPUDevice, subgroups: boolean): TileShape {
+/**
+ * The largest tile that the device's workgroup memory holds. Software adapters, whose compilers take seconds for what
+ * is unrolled, have small ones, here and below.
+ */
+export function tileShape({ device, adapter }: GpuContext, subgroups: boolean): TileShape {
   const roomy = device.limits.maxComputeWorkgroupStorageSize >= 32768;
   const ballotWords = ballotWordsOf(device.adapterInfo);
   if (!subgroups) return { subgroups, items: 9, rows: 0, ballotWords };
+  if (adapter.isSoftware) return { subgroups, items: 4, rows: 4, ballotWords };
   return { subgroups, items: roomy ? 15 : 7, rows: roomy ? 8 : 4, ballotWords };
 }
 
@@ -55,9 +61,13 @@ export interface SweepShape {
 export const sweepSize = (shape: Pick<SweepShape, "threads" | "items">): number =>
   shape.threads * shape.items;
 
+const softwareItems = 6;
+
 /** Tiles of 44, 20 or 12 KiB: the longer the runs of a digit in a tile, the better they are written. */
-export function sweepShape({ limits, adapterInfo }: GPUDevice): SweepShape {
+export function sweepShape({ device, adapter }: GpuContext): SweepShape {
+  const { limits, adapterInfo } = device;
   const { maxComputeWorkgroupStorageSize: bytes, maxComputeInvocationsPerWorkgroup: most } = limits;
+  if (adapter.isSoftware) return rankedShape(adapterInfo, 256, softwareItems);
   if (bytes >= 49152 && most >= 512) return rankedShape(adapterInfo, 512, 22);
   return rankedShape(adapterInfo, 256, bytes >= 32768 ? 20 : 12);
 }
@@ -101,8 +111,11 @@ export function keysShape({ limits, adapterInfo }: GPUDevice, form: KeysForm): K
 }
 
 /** What one workgroup sorts alone: 16 or 12 KiB, as few threads are soon done. */
-export const loneShape = ({ limits, adapterInfo }: GPUDevice): SweepShape =>
-  rankedShape(adapterInfo, 256, limits.maxComputeWorkgroupStorageSize >= 32768 ? 16 : 12);
+export function loneShape({ device, adapter }: GpuContext): SweepShape {
+  const { limits, adapterInfo } = device;
+  const items = limits.maxComputeWorkgroupStorageSize >= 32768 ? 16 : 12;
+  return rankedShape(adapterInfo, 256, adapter.isSoftware ? softwareItems : items);
+}
 
 function rankedShape(info: GPUAdapterInfo | undefined, threads: number, items: number): SweepShape {
   const subgroups = threads / Math.max(4, info?.subgroupMinSize || 4);

@@ -113,6 +113,32 @@ export function describeEach(subject: Subject): void {
       }
     });
 
+    check(subject, "take shares of a row at the places of the whole", async (bag) => {
+      const p = bag.primitives;
+      for (const n of subject.sizes) {
+        const pairs = Float32Array.from(randomWords(2 * n, n + 1), (word) => word / 2 ** 32);
+        const plane = Float32Array.from(randomWords(n, n + 2), (word) => word / 2 ** 31);
+        const weights = bag.put("i32", Int32Array.of(3, 0, -1, 2));
+        const constants = { scale: [0.5, -2], modulus: 4 };
+        const from = Math.floor(n / 3);
+        const { last, lowest } = await p.reduceEach(n - from, weighed, {
+          inputs: {
+            pairs: bag.put("f32", pairs.slice(2 * from), 2),
+            weights,
+            plane: bag.put("f32", plane.slice(from)),
+          },
+          constants,
+          share: { first: from, origins: { plane: from } },
+        });
+        const taken = Array.from(plane.keys()).filter((i) => i >= from && i % 4 !== 1);
+        expect([last, lowest], `of ${n} from ${from}`).toEqual([
+          taken.at(-1) ?? max.identity("i32"),
+          taken.reduce((least, i) => Math.min(least, plane[i]), Infinity),
+        ]);
+        bag.release();
+      }
+    });
+
     check(subject, "refuse operators that do not commute, no terms, and what does not fit", async (bag) => {
       const p = bag.primitives;
       const given = { inputs: {}, constants: {} };

@@ -48,6 +48,8 @@ const turned = defineKernel({
     out.moved = vec4f(points(element).zxy, f32(i32(weight.x) - i32(weight.y)));`,
 });
 
+const factorAt = (i: number): number => [1, -2, 3, 0, 5][i % 5];
+
 /** Kernels with a signature, of vectors and views, at all elements and at chosen ones. */
 export function describeKernels(subject: Subject): void {
   describe("kernels", () => {
@@ -69,6 +71,32 @@ export function describeKernels(subject: Subject): void {
         bag.release();
       }
     });
+
+    check(
+      subject,
+      "make a share of a row of what lies around it, at the places of the whole",
+      async (bag) => {
+        const p = bag.primitives;
+        for (const n of subject.sizes) {
+          const values = randomElements("f32", n, n + 1, 2 ** 12);
+          const factors = bag.put("i32", Int32Array.of(1, -2, 3, 0, 5));
+          const constants = { step: 3, count: n, scale: [0.5, -2], shift: 1 };
+          const ends = [0, Math.ceil(n / 3), n];
+          for (let k = 0; k + 1 < ends.length; k++) {
+            const [first, end] = [ends[k], ends[k + 1]];
+            const there = values.map((x, i) => (i + 3 < n ? values[i + 3] : x));
+            const inputs = { values: bag.put("f32", values.slice(first, end + 3)), factors };
+            const share = { first, origins: { values: first } };
+            const { rise, pair } = await p.forEach(end - first, stencil, { inputs, constants, share });
+            const rises = Int32Array.from(values, (x, i) => (there[i] - x) * factorAt(i) + 1);
+            await bag.expect(rise, rises.slice(first, end), `rises from ${first} to ${end} of ${n}`);
+            const pairs = Array.from(values, (x, i) => [0.5 * x, -2 * there[i], i]).slice(first, end);
+            await bag.expect(pair, pairs.flat(), `pairs from ${first} to ${end} of ${n}`, 3);
+          }
+          bag.release();
+        }
+      },
+    );
 
     check(
       subject,
