@@ -100,6 +100,11 @@ export interface EngineApi {
    */
   exportField(name: string, format: FieldFormat): Promise<NamedBlob>;
 
+  /**
+   * Makes this engine a rank of a room: the port then takes the calls of `RankApi`. Parts of the room's jobs take turns with
+   * the jobs of the page.
+   */
+  openRank(port: MessagePort): Promise<void>;
   /** Cancels the running job; its promise rejects with the tag Cancelled. */
   cancel(): void;
   /** For tests and instruments: resolves when no job runs and a frame has been drawn after the last change. */

@@ -29,6 +29,8 @@ function methodOf(remote: Remote<EngineApi>, name: keyof EngineApi): unknown {
     case "attachCanvas":
       return ((canvas, viewport) =>
         remote.attachCanvas(transfer(canvas, [canvas]), viewport)) satisfies AsyncEngine["attachCanvas"];
+    case "openRank":
+      return ((port) => remote.openRank(transfer(port, [port]))) satisfies AsyncEngine["openRank"];
     case "compare":
       return ((text, budget, onRow) =>
         remote.compare(text, budget, proxy(onRow))) satisfies AsyncEngine["compare"];

@@ -66,11 +66,15 @@ export class DerivedResults {
 
   /** The texts needed to run a text again: the recipes of the results it reads, then itself. */
   recipeFor(text: string, request: RunRequest, reads: Iterable<string>): readonly Program[] {
+    return [...this.programsOf(reads), { serial: ++this.#serial, text, request }];
+  }
+
+  /** The texts that recompute those of these names that are derived, in the order they ran. */
+  programsOf(names: Iterable<string>): readonly Program[] {
     const programs = new Map<number, Program>();
-    for (const name of reads)
+    for (const name of names)
       for (const program of this.#result(name)?.recipe ?? []) programs.set(program.serial, program);
-    const own = { serial: ++this.#serial, text, request };
-    return [...[...programs.values()].sort((a, b) => a.serial - b.serial), own];
+    return [...programs.values()].sort((a, b) => a.serial - b.serial);
   }
 
   /** All recipes together, each text once, in the order they ran. */

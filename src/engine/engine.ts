@@ -6,6 +6,7 @@ import { readData } from "../data/read.ts";
 import { blobSource } from "../data/source.ts";
 import { browserTrialStore } from "../gpu/primitives/browser-store.ts";
 import { browserWorkers } from "../lang/expression/execute/cpu/browser-workers.ts";
+import { namesRead } from "../lang/expression/results.ts";
 import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import { fitBox } from "../viewer/camera.ts";
 import type {
@@ -37,13 +38,19 @@ import type {
   ViewDirection,
   Viewport,
 } from "./api.ts";
+import type { RankApi } from "./cluster/api.ts";
 import { colorMapKind, colorMapNames, colorMapStops } from "./colormaps.ts";
 import { type EngineDevice, openEngineDevice } from "./device.ts";
 import { fieldFile, meshFile, pointsFile } from "./exports.ts";
 import { histogramOf } from "./histogram.ts";
 import { JobQueue, ofFormerData } from "./jobs.ts";
 import { EngineLayers, nothingShown } from "./layers/engine-layers.ts";
+import { withPlainErrors } from "./plain-errors.ts";
 import { Prober } from "./probe/prober.ts";
+import type { DataSource } from "./ranks/data-source.ts";
+import { keepingData } from "./ranks/keeping-data.ts";
+import type { RankEngine } from "./ranks/rank-engine.ts";
+import { sourceOf } from "./ranks/source-of.ts";
 import { openSample } from "./samples.ts";
 import { Session } from "./session.ts";
 import { ViewerHost } from "./viewer-host.ts";
@@ -79,12 +86,15 @@ export class Engine implements EngineApi {
   readonly #prober = new Prober(([x, y]: readonly [number, number]) => this.#probe(x, y));
   /** Number of data sets opened so far. */
   #opened = 0;
+  /** Where other ranks find what is open. */
+  #source: DataSource | undefined;
+  readonly #workers = browserWorkers();
   readonly #layers = new EngineLayers((id, note) => this.#emit({ kind: "layerGone", id, note }));
 
   async start({ device }: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary> {
     this.#emit = onEvent;
     const opening = openPageDevice(device).then((opened) => {
-      this.#session = new Session(opened, browserWorkers());
+      this.#session = new Session(opened, this.#workers);
       this.#watch();
       return opened.summary;
     });
@@ -132,6 +142,7 @@ export class Engine implements EngineApi {
       this.#layers.clear();
       this.#opened++;
       const summary = await session.setData(prepared);
+      this.#source = sourceOf(request, this.#opened);
       this.#camera = undefined;
       this.#host?.viewer.setGrid(prepared.bounds);
       return { ...summary, ms: performance.now() - start, ...(suggestion ? { suggestion } : {}) };
@@ -268,6 +279,15 @@ export class Engine implements EngineApi {
     });
   }
 
+  async openRank(port: MessagePort): Promise<void> {
+    const [{ Rank }, { expose }, { readInPage }] = await Promise.all([
+      import("./cluster/rank.ts"),
+      import("comlink"),
+      import("./ranks/page-data.ts"),
+    ]);
+    expose(withPlainErrors(new Rank(this.#asRank(readInPage)), toPlain) satisfies RankApi, port);
+  }
+
   cancel(): void {
     this.#jobs.cancel();
   }
@@ -284,6 +304,27 @@ export class Engine implements EngineApi {
       triangles: triangles ?? 0,
       gpuBytes: use?.current ?? 0,
       gpuPeakBytes: use?.peak ?? 0,
+    };
+  }
+
+  /** What jobs of a room work with here: the person's own device and data, between the person's own jobs. */
+  #asRank(readElsewhere: RankEngine["read"]): RankEngine {
+    const readOthers = keepingData(readElsewhere);
+    return {
+      workers: this.#workers,
+      device: async () => this.#open().device,
+      inTurn: (title, isOwn, work) =>
+        isOwn ? this.#jobs.run(title, work) : this.#jobs.runAnyway(title, work),
+      read: async (source, job) => {
+        const isOpen = JSON.stringify(source) === JSON.stringify(this.#source);
+        return isOpen ? this.#open().data.dataSet : readOthers(source, job);
+      },
+      described: (text) => {
+        const { data, derived } = this.#open();
+        if (!this.#source || data.points) throw noGrid();
+        const texts = derived.programsOf(namesRead(text)).map((program) => program.text);
+        return { source: this.#source, text: [...texts, text].join("\n") };
+      },
     };
   }
 
@@ -408,6 +449,13 @@ export function toPlain(error: unknown): PlainError {
     remedy: "Please report it, with what you did.",
   };
 }
+
+const noGrid = () =>
+  new CrinkleError({
+    tag: "BadArgument",
+    problem: "Ranks compute on grids, and none is open.",
+    remedy: "Open a grid; expressions over points are computed by this page alone.",
+  });
 
 const firstLine = (text: string): string => `“${text.trim().split("\n")[0]}”`;
 

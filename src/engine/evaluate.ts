@@ -63,7 +63,8 @@ function eitherOf(field: FieldValue | undefined, quantity: Quantity | undefined)
   return field ?? { kind: "quantity", quantity: quantity as Quantity };
 }
 
-function chooseStatement({ outputs }: Network, wanted: string | undefined) {
+/** The output that a statement is called by, and the name to report it by. Throws UnknownName. */
+export function chooseStatement({ outputs }: Network, wanted: string | undefined) {
   const last = outputs[outputs.length - 1].name;
   if (wanted === undefined) return { output: last, name: last };
   const names = outputs.map(({ name }) => name);

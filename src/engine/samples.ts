@@ -3,14 +3,12 @@ import type { DataSet } from "../core/field.ts";
 import type { JobContext } from "../core/job.ts";
 import { readDataSet } from "../data/read.ts";
 import { hydrogenOrbital } from "../data/samples/hydrogen.ts";
+import { defaultPoints } from "../data/samples/size.ts";
 import { tangle } from "../data/samples/tangle.ts";
 import { bytesSource } from "../data/source.ts";
 import type { DataSetSummary, SampleName } from "./api.ts";
 
 type Suggestion = NonNullable<DataSetSummary["suggestion"]>;
-
-/** Default points per direction of a generated sample. */
-const defaultSize = 64;
 
 const suggestions: Record<SampleName, Suggestion> = {
   "taylor-green": {
@@ -38,7 +36,7 @@ export async function openSample(
   size: number | undefined,
   job: JobContext,
 ): Promise<OpenedSample> {
-  return { dataSet: await sampleData(sample, size ?? defaultSize, job), suggestion: suggestions[sample] };
+  return { dataSet: await sampleData(sample, size ?? defaultPoints, job), suggestion: suggestions[sample] };
 }
 
 async function sampleData(sample: SampleName, size: number, job: JobContext): Promise<DataSet> {

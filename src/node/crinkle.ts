@@ -7,6 +7,7 @@ import { commandHelp, overview } from "./command-line/help.ts";
 import { evalCommand } from "./commands/eval.ts";
 import { infoCommand } from "./commands/info.ts";
 import { rankCommand, roomCommand } from "./commands/rank.ts";
+import { runCommand } from "./commands/run.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { cutCommand } from "./commands/surfaces/cut.ts";
 import { isosurfaceCommand } from "./commands/surfaces/isosurface.ts";
@@ -16,6 +17,7 @@ import { thresholdCommand } from "./commands/surfaces/threshold.ts";
 const commands: readonly Command[] = [
   infoCommand,
   evalCommand,
+  runCommand,
   isosurfaceCommand,
   cutCommand,
   sliceCommand,

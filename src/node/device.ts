@@ -27,7 +27,8 @@ export async function openSession(wanted: WantedDevice, terminal: Terminal): Pro
   return new Session(device, nodeWorkers());
 }
 
-async function openDevice(wanted: WantedDevice): Promise<EngineDevice> {
+/** Opens the wanted device; "auto" falls back to the CPU, and says why. Throws NoWebGPU. */
+export async function openDevice(wanted: WantedDevice): Promise<EngineDevice> {
   if (wanted === "cpu") return openEngineDevice("cpu", undefined);
   const { gpu, reason } = await openNodeGpu();
   if (!gpu) {

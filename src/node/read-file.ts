@@ -7,24 +7,25 @@ import type { Terminal } from "./command-line/command.ts";
 import { companionsOf, type PathSource, pathSource } from "./path-source.ts";
 
 /** Reads the data set at a path, and prints the reader's notes. Throws CrinkleError, also for points. */
-export function readFile(path: string, terminal: Terminal): Promise<DataSet> {
-  return readWith(readDataSet, path, terminal);
+export function readFile(path: string, terminal: Terminal, job = noJob): Promise<DataSet> {
+  return readWith(readDataSet, path, terminal, job);
 }
 
 /** Reads the data at a path, and prints the reader's notes. Throws CrinkleError. */
 export function readAnyFile(path: string, terminal: Terminal): Promise<DataSet | PointSet> {
-  return readWith(readData, path, terminal);
+  return readWith(readData, path, terminal, noJob);
 }
 
 async function readWith<Data extends { readonly notes: readonly string[] }>(
   read: (source: Source, job: JobContext, options: ReadOptions) => Promise<Data>,
   path: string,
   terminal: Terminal,
+  job: JobContext,
 ): Promise<Data> {
   const opened: PathSource[] = [pathSource(path)];
   const companion = companionsOf(path);
   try {
-    const data = await read(opened[0], noJob, {
+    const data = await read(opened[0], job, {
       companions: (name) => {
         const source = companion(name);
         if (source) opened.push(source);

@@ -42,8 +42,18 @@ export async function hostStatistics(
   primitives: HostPrimitives,
   data: TypedArray,
   components: number,
-  begin: (share: number) => void = () => {},
+  begin?: (share: number) => void,
 ): Promise<Statistics> {
+  return statisticsOf(await hostSummary(primitives, data, components, begin));
+}
+
+/** What these are made of, which can be joined with that of other parts. */
+export async function hostSummary(
+  primitives: HostPrimitives,
+  data: TypedArray,
+  components: number,
+  begin: (share: number) => void = () => {},
+): Promise<Summary> {
   let summary: Summary = emptySummary;
   const step = partLength * components;
   for (let from = 0; from < data.length; from += step) {
@@ -53,7 +63,7 @@ export async function hostStatistics(
       summary = joined(summary, await summaryOf(hostValues(primitives, block, components)));
     }
   }
-  return statisticsOf(summary);
+  return summary;
 }
 
 /** How many of them lie in each part of a range, as `histogram` has it, by the exact edges. */

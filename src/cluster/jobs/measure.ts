@@ -49,7 +49,7 @@ export const measure: Job<MeasureParameters, Measurement | undefined> = {
       throw badMessage("the size or count of a measurement is out of range");
     return { bytes: bytes as number, rounds: rounds as number };
   },
-  async run(communicator, { bytes, rounds }, onProgress) {
+  async run({ communicator, context }, { bytes, rounds }) {
     const { rank, size } = communicator;
     /** For each link that this rank leads: a, b, microseconds and megabytes per second. */
     const links: number[] = [];
@@ -61,7 +61,7 @@ export const measure: Job<MeasureParameters, Measurement | undefined> = {
         if (rank === a) links.push(a, b, ...(await lead(communicator, b, bytes, rounds)));
         else if (rank === b) await follow(communicator, a, rounds);
         await communicator.barrier();
-        onProgress?.(++done / steps);
+        context.progress(++done / steps, `Measured the link of ranks ${a} and ${b}`);
       }
     }
     const array = new Float32Array(bytes / 4).fill(rank);

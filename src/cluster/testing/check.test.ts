@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { noJob } from "../../core/job.ts";
 import type { Communicator } from "../communicator/communicator.ts";
 import { valuesOf } from "../communicator/testing/run-ranks.ts";
 import { check } from "./check.ts";
@@ -20,9 +21,19 @@ const forgetful = (world: Communicator) =>
 async function checked(size: number, seenAs: (world: Communicator) => Communicator = (world) => world) {
   const fractions: number[] = [];
   const [results, ...others] = await valuesOf(size, { seed: size, delay: [1, 2] }, (world) =>
-    check.run(seenAs(world), { longBytes: 200_000 }, (fraction) => {
-      if (world.rank === 0) fractions.push(fraction);
-    }),
+    check.run(
+      {
+        communicator: seenAs(world),
+        engine: undefined,
+        context: {
+          ...noJob,
+          progress: (fraction) => {
+            if (world.rank === 0) fractions.push(fraction);
+          },
+        },
+      },
+      { longBytes: 200_000 },
+    ),
   );
   expect(others.every((other) => other === undefined)).toBe(true);
   return { results: results ?? [], fractions };

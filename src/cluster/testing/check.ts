@@ -51,7 +51,7 @@ export const check: Job<CheckParameters, readonly CheckResult[] | undefined> = {
       throw badMessage("the size of a check is out of range");
     return { longBytes: longBytes as number };
   },
-  async run(communicator, { longBytes }, tell) {
+  async run({ communicator, context }, { longBytes }) {
     const cases = casesOf(communicator.size, longBytes);
     /** For each case: 1 if it passed, and milliseconds. */
     const own = new Float64Array(2 * cases.length);
@@ -60,7 +60,7 @@ export const check: Job<CheckParameters, readonly CheckResult[] | undefined> = {
       const start = performance.now();
       const passed = await one.run(communicator);
       own.set([passed ? 1 : 0, performance.now() - start], 2 * k);
-      tell?.((k + 1) / cases.length);
+      context.progress((k + 1) / cases.length, one.name);
     }
     const all = await communicator.gather<TypedArray>(own);
     return (

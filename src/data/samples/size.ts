@@ -1,5 +1,8 @@
 import { CrinkleError } from "../../core/errors.ts";
 
+/** Points per direction where nobody says how many. */
+export const defaultPoints = 64;
+
 /** Maximum points per direction of the samples; 2048³ f32 values are 34 GB. */
 const maxPoints = 2048;
 

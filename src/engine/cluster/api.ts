@@ -1,7 +1,9 @@
 import type { RoomLimits } from "../../cluster/room/limits.ts";
 import type { PlainError } from "../../core/errors.ts";
+import type { RankedStatistics } from "../ranks/statistics-job.ts";
 
 export type { RoomLimits } from "../../cluster/room/limits.ts";
+export type { RankedStatistics, RankReport } from "../ranks/statistics-job.ts";
 
 /**
  * The interface between the page and the worker that is one of its ranks. Only plain data cross it, errors
@@ -25,6 +27,11 @@ export interface RankApi {
   remove(id: string): void;
   /** On the host: measures all links. `onProgress` gets the progress from 0 to 1. */
   measure(onProgress: (fraction: number) => void): Promise<ClusterMeasurement>;
+  /**
+   * On the host: the statistics of an expression over what this page has open, computed by all ranks. Where ranks are lost,
+   * `onLost` gets their names, and the others compute it anew.
+   */
+  statistics(text: string, onLost: (names: readonly string[]) => void): Promise<RankedStatistics>;
   leave(): Promise<void>;
 }
 

@@ -1,9 +1,16 @@
-import { proxy, transfer, wrap } from "comlink";
+import { proxy, type Remote, transfer, wrap } from "comlink";
 import { formatInvitation } from "../../cluster/room/invitation.ts";
 import { makeRoomKey } from "../../cluster/room-key.ts";
 import { openBroker } from "../../cluster/transport/port/open-broker.ts";
 import { CrinkleError } from "../../core/errors.ts";
-import type { ClusterMeasurement, RankApi, RankStart, RankState, RoomLimits } from "./api.ts";
+import type {
+  ClusterMeasurement,
+  RankApi,
+  RankedStatistics,
+  RankStart,
+  RankState,
+  RoomLimits,
+} from "./api.ts";
 
 export { makeMemberId } from "../../cluster/room/room.ts";
 
@@ -16,6 +23,7 @@ export interface PageRank {
   preapprove(id: string): Promise<void>;
   remove(id: string): void;
   measure(onProgress: (fraction: number) => void): Promise<ClusterMeasurement>;
+  statistics(text: string, onLost: (names: readonly string[]) => void): Promise<RankedStatistics>;
   /** Leaves the room and ends the worker. */
   leave(): Promise<void>;
 }
@@ -33,19 +41,51 @@ export const makeInvitation = (page: string): string =>
 /** Milliseconds for which a closing page waits while its rank says goodbye. */
 const goodbyeMs = 100;
 
+/** What a rank of the page runs in. */
+interface RankHome {
+  readonly remote: Remote<RankApi>;
+  /** Rejects when it can run no more. */
+  readonly failed: Promise<never>;
+  end(): void;
+}
+
+/** Connects a port to an engine, which takes the calls of `RankApi` on it. */
+export type ConnectEngine = (port: MessagePort) => Promise<void>;
+
+async function inEngine(connect: ConnectEngine): Promise<RankHome> {
+  const { port1, port2 } = new MessageChannel();
+  await connect(port2);
+  const remote = wrap<RankApi>(port1);
+  // The page hears of a crash of its engine by itself.
+  return { remote, failed: new Promise(() => {}), end: () => port1.close() };
+}
+
+function inWorker(onCrash: RankEvents["onCrash"]): RankHome {
+  const worker = new Worker(new URL("./rank-worker.ts", import.meta.url), { type: "module", name: "rank" });
+  const failed = new Promise<never>((_, reject) => {
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      const reason = event.message || "its code could not be loaded";
+      onCrash(reason);
+      reject(new CrinkleError({ tag: "Internal", problem: `The rank stopped: ${reason}.` }));
+    });
+  });
+  return { remote: wrap<RankApi>(worker), failed, end: () => worker.terminate() };
+}
+
 /**
- * Starts a worker that opens or joins a room. Resolves as a member; rejects with a PlainError or a
+ * Makes the page's engine a rank, by `connect`, or starts a worker as another one; it opens or joins a room. Resolves as a member; rejects with a PlainError or a
  * CrinkleError, with Cancelled if the signal aborts first. This page makes the WebRTC connections, because
  * workers cannot.
  */
 export async function startPageRank(
   start: RankStart,
   events: RankEvents,
-  signal?: AbortSignal,
+  { signal, connect }: { signal?: AbortSignal; connect?: ConnectEngine } = {},
 ): Promise<PageRank> {
   if (!isSecureContext) throw insecure();
-  const worker = new Worker(new URL("./rank-worker.ts", import.meta.url), { type: "module", name: "rank" });
-  const remote = wrap<RankApi>(worker);
+  const home = connect ? await inEngine(connect) : inWorker(events.onCrash);
+  const { remote } = home;
   const { port1, port2 } = new MessageChannel();
   const { startRtcProxyHost } = await import("../../cluster/transport/rtc/rtc-proxy-host.ts");
   const endRtc = startRtcProxyHost(port1);
@@ -60,28 +100,26 @@ export async function startPageRank(
   addEventListener("pagehide", sayGoodbye);
   const end = () => {
     removeEventListener("pagehide", sayGoodbye);
-    worker.terminate();
+    home.end();
     endRtc();
   };
-  const failed = new Promise<never>((_, reject) => {
-    worker.addEventListener("error", (event) => {
-      event.preventDefault();
-      const reason = event.message || "its code could not be loaded";
-      events.onCrash(reason);
-      reject(new CrinkleError({ tag: "Internal", problem: `The rank stopped: ${reason}.` }));
-    });
+  const cancelled = new Promise<never>((_, reject) => {
     signal?.addEventListener("abort", () =>
       reject(new CrinkleError({ tag: "Cancelled", problem: "Joining was cancelled." })),
     );
   });
-  failed.catch(() => {});
+  for (const end of [home.failed, cancelled]) end.catch(() => {});
   const broker = () => {
     const port = openBroker();
     return Promise.resolve(transfer(port, [port]));
   };
   try {
     const doors = transfer({ rtc: port2, saidGoodbye }, [port2]);
-    await Promise.race([failed, remote.start(start, doors, proxy(broker), proxy(events.onState))]);
+    await Promise.race([
+      home.failed,
+      cancelled,
+      remote.start(start, doors, proxy(broker), proxy(events.onState)),
+    ]);
   } catch (error) {
     end();
     throw error;
@@ -94,6 +132,7 @@ export async function startPageRank(
     preapprove: (id) => remote.preapprove(id),
     remove: (id) => void remote.remove(id),
     measure: (onProgress) => remote.measure(proxy(onProgress)),
+    statistics: (text, onLost) => remote.statistics(text, proxy(onLost)),
     leave: async () => {
       await remote.leave();
       end();

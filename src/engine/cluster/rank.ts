@@ -16,6 +16,10 @@ import {
 } from "../../cluster/transport/rtc/rtc-transport.ts";
 import type { Addresses, Transport } from "../../cluster/transport/transport.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
+import { noJob } from "../../core/job.ts";
+import type { RankEngine } from "../ranks/rank-engine.ts";
+import { rankJobs } from "../ranks/rank-jobs.ts";
+import { type RankedStatistics, statisticsJob } from "../ranks/statistics-job.ts";
 import type {
   ClusterMeasurement,
   ClusterMember,
@@ -40,9 +44,10 @@ const serverRetry = { forMs: 60_000, firstMs: 500, maxMs: 5000 };
 /** Milliseconds between updates that only report traffic. */
 const refreshIntervalMs = 500;
 
-/** One rank of a page: links, membership and jobs, in a worker of its own. */
+/** One rank of a page: links, membership and jobs, beside the engine that it computes with. */
 export class Rank implements RankApi {
-  #session: ClusterSession | undefined;
+  readonly #engine: RankEngine;
+  #session: ClusterSession<RankEngine> | undefined;
   #onState: (state: RankState) => void = () => {};
   #phase: RankState["phase"] = "joining";
   #problem: RankState["problem"];
@@ -54,6 +59,10 @@ export class Rank implements RankApi {
   #saidGoodbye: Int32Array | undefined;
   #isPublishing = false;
   #refresh: ReturnType<typeof setInterval> | undefined;
+
+  constructor(engine: RankEngine) {
+    this.#engine = engine;
+  }
 
   async start(
     start: RankStart,
@@ -105,9 +114,21 @@ export class Rank implements RankApi {
   }
 
   async measure(onProgress: (fraction: number) => void): Promise<ClusterMeasurement> {
-    const measurement = await this.#session?.run(measure, measureParameters, onProgress);
+    const measurement = await this.#session?.run(measure, measureParameters, {
+      ...noJob,
+      progress: onProgress,
+    });
     if (!measurement) throw internal("The measurement returned no result.");
     return measurement;
+  }
+
+  async statistics(text: string, onLost: (names: readonly string[]) => void): Promise<RankedStatistics> {
+    const request = { ...this.#engine.described(text), wanted: null };
+    const names = new Map(this.#session?.room.members.map(({ id, about }) => [id, about.name]));
+    const restarted = (ids: readonly string[]) => onLost(ids.map((id) => names.get(id) ?? id));
+    const found = await this.#session?.run(statisticsJob, request, { ...noJob, restarted });
+    if (!found) throw internal("The ranks gave no result.");
+    return found;
   }
 
   async leave(): Promise<void> {
@@ -188,6 +209,8 @@ export class Rank implements RankApi {
         about,
         transports,
         clock: systemClock,
+        engine: this.#engine,
+        jobs: rankJobs,
         limits,
         hostTransports,
         onPending: () => {

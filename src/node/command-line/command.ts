@@ -6,6 +6,9 @@ export interface Terminal {
   err(line: string): void;
 }
 
+/** For programs that nobody watches. */
+export const noTerminal: Terminal = { out() {}, err() {} };
+
 /** One subcommand. `run` resolves to the object that is printed as JSON, or to undefined if nothing is printed. */
 export interface Command<Options extends OptionTable = OptionTable> {
   readonly name: string;

@@ -1,8 +1,5 @@
 import { CrinkleError } from "../../core/errors.ts";
-import type { Field } from "../../core/field.ts";
 import { noJob } from "../../core/job.ts";
-import type { Quantity } from "../../core/quantity.ts";
-import type { Statistics } from "../../core/statistics.ts";
 import { type Evaluated, evaluateStatement, strategyNames, zeroCost } from "../../engine/evaluate.ts";
 import type { Session } from "../../engine/session.ts";
 import { bytesOption, choiceOption } from "../command-line/arguments.ts";
@@ -10,6 +7,7 @@ import type { Command } from "../command-line/command.ts";
 import { deviceOption, openSession, wantedDevice } from "../device.ts";
 import { readFile } from "../read-file.ts";
 import { fieldWriter } from "../write-file.ts";
+import { summarizeField, summarizeQuantity } from "./summaries.ts";
 
 const options = {
   field: { type: "string", help: "The statement to report, or a name for a result without one (the last)" },
@@ -84,20 +82,4 @@ function fieldOf(value: Evaluated, name: string, out = "") {
 async function summarize(session: Session, name: string, value: Evaluated) {
   if (value.kind === "quantity") return summarizeQuantity(name, value.quantity);
   return summarizeField({ ...value.field, name }, await session.statistics(value));
-}
-
-function summarizeQuantity(name: string, quantity: Quantity) {
-  if (quantity.kind === "histogram") return { histogram: name, ...quantity.histogram };
-  const { components } = quantity;
-  return components.length === 1
-    ? { number: name, value: components[0] }
-    : { vector: name, value: components };
-}
-
-function summarizeField(
-  { name, components, centering }: Pick<Field, "name" | "components" | "centering">,
-  found: Statistics,
-) {
-  const { min, max, mean, nan, infinite } = found;
-  return { field: name, components, centering, min, max, mean, nan, infinite };
 }

@@ -7,12 +7,16 @@ import { parseSignalling } from "../../cluster/transport/rtc/options.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import { type Arguments, bytesOption, numberOption } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
+import { deviceOption, wantedDevice } from "../device.ts";
 import { openNodeGpu } from "../gpu.ts";
 import { detectLauncher } from "../rank/launcher.ts";
+import { nodeEngine } from "../rank/node-engine.ts";
 import { runRank } from "../rank/run-rank.ts";
 
 const options = {
   name: { type: "string", help: "Name shown to the others (default: the machine's name)" },
+  device: deviceOption,
+  data: { type: "string", help: "A file or a folder that the host's jobs may read here (default: none)" },
   listen: {
     type: "string",
     help: "HOST:PORT, HOST or :PORT for other Node ranks (default: all networks, any free port)",
@@ -29,7 +33,7 @@ const room = "crinkle room [--listen HOST:PORT]";
 /** Joins a room as a rank until stopped. */
 export const rankCommand: Command<typeof options> = {
   name: "rank",
-  usage: "rank LINK [--name NAME] [--listen HOST:PORT]",
+  usage: "rank LINK [--name NAME] [--listen HOST:PORT] [--device gpu|cpu|auto] [--data PATH]",
   summary: "Joins the room of an invitation link as a rank, until stopped.",
   positionals: ["LINK"],
   options,
@@ -54,11 +58,13 @@ export const roomCommand: Command<typeof options> = {
 };
 
 async function read(given: Arguments<typeof options>["options"]) {
+  const device = wantedDevice(given.device);
   const joinTimeout =
     given["join-timeout"] === undefined ? 60 : numberOption("join-timeout", given["join-timeout"]);
   return {
     name: given.name,
-    gpu: await describeGpu(),
+    gpu: device === "cpu" ? "CPU by choice" : await describeGpu(),
+    engine: nodeEngine({ device, data: given.data }),
     launcher: detectLauncher(process.env),
     listen: parseListen(given.listen),
     signalling: parseServer(given.signalling),

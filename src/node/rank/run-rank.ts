@@ -26,12 +26,15 @@ export async function runRank(options: RunRankOptions, terminal: Terminal): Prom
   // Launchers send several signals when they end a job; none of them may cut the goodbye short.
   process.on("SIGINT", end);
   process.on("SIGTERM", end);
+  // Whoever started this process with a channel has ended.
+  process.on("disconnect", end);
   try {
     let past: PreviousRun = { formerMembers: [], listen: options.listen };
     while (!stop.signal.aborted) past = await runOnce(options, past, terminal, stop.signal);
   } finally {
     process.off("SIGINT", end);
     process.off("SIGTERM", end);
+    process.off("disconnect", end);
   }
 }
 

@@ -1,6 +1,7 @@
 import { hostname, platform, release } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { systemClock } from "../../cluster/clock.ts";
+import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
 import type { Invitation } from "../../cluster/room/invitation.ts";
 import type { RoomLimits } from "../../cluster/room/limits.ts";
@@ -15,6 +16,8 @@ import { hostAddress, hostMember, openRtcTransport } from "../../cluster/transpo
 import { openTcpTransport } from "../../cluster/transport/tcp/tcp-transport.ts";
 import type { Addresses, Transport } from "../../cluster/transport/transport.ts";
 import { CrinkleError } from "../../core/errors.ts";
+import type { RankEngine } from "../../engine/ranks/rank-engine.ts";
+import { rankJobs } from "../../engine/ranks/rank-jobs.ts";
 import { installRtc } from "../rtc/install-rtc.ts";
 import type { LauncherInfo } from "./launcher.ts";
 
@@ -30,8 +33,10 @@ export interface RankOptions {
   readonly signalling: SignallingOptions | undefined;
   /** Limits of the room while this rank is host, and of what others may send. */
   readonly limits?: Partial<RoomLimits>;
+  /** What this rank computes with. */
+  readonly engine: RankEngine;
   /** Jobs beside those that every rank can run. */
-  readonly jobs?: readonly Job[];
+  readonly jobs?: readonly Job<Value, unknown, RankEngine>[];
   /** Where to ask first: former members. */
   readonly formerMembers?: readonly Addresses[];
   readonly events: Pick<RoomOptions, "onChange" | "onJoinRequest" | "onEpoch" | "onLeft">;
@@ -40,7 +45,7 @@ export interface RankOptions {
 }
 
 export interface StartedRank {
-  readonly session: ClusterSession;
+  readonly session: ClusterSession<RankEngine>;
   /** Where other Node ranks reach this one. */
   readonly tcp: string;
   /** Leaves the room; afterwards the process may exit without losing its goodbye. */
@@ -52,11 +57,21 @@ const goodbyeMs = 1000;
 
 /** Makes this process a rank: over TCP to other Node processes, over WebRTC to tabs. */
 export async function startRank(options: RankOptions, signal: AbortSignal): Promise<StartedRank> {
-  const { invitation, opens, formerMembers = [], events, onReachable, listen, limits, jobs } = options;
+  const {
+    invitation,
+    opens,
+    formerMembers = [],
+    events,
+    onReachable,
+    listen,
+    limits,
+    engine,
+    jobs = [],
+  } = options;
   const { key, at } = invitation;
   const id = makeMemberId();
   const transports: Transport[] = [];
-  let session: ClusterSession | undefined;
+  let session: ClusterSession<RankEngine> | undefined;
   try {
     const tcp = await openTcpTransport({ key, ...listen });
     transports.push(tcp);
@@ -82,7 +97,8 @@ export async function startRank(options: RankOptions, signal: AbortSignal): Prom
         transports,
         clock: systemClock,
         limits,
-        jobs,
+        engine,
+        jobs: [...rankJobs, ...jobs],
         hostTransports: rtc && [() => openRtcTransport({ ...rtc, memberId: hostMember })],
         ...events,
       },

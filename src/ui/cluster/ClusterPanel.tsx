@@ -5,6 +5,7 @@ import { useApp, useSession } from "../session-context.tsx";
 import { counted, serverLost } from "../store/cluster-sentences.ts";
 import type { ClusterState } from "../store/cluster-state.ts";
 import styles from "./ClusterPanel.module.css";
+import { ComputeView } from "./ComputeView.tsx";
 import { InvitationView } from "./InvitationView.tsx";
 import { LinksView } from "./LinksView.tsx";
 import { RanksView } from "./RanksView.tsx";
@@ -58,6 +59,7 @@ export function ClusterPanel({ opened }: { opened: boolean }) {
           <Notes notes={isReachable ? notes : [...notes, serverLost]} />
           <InvitationView />
           <RanksView />
+          <ComputeView />
           <LinksView />
         </>
       )}

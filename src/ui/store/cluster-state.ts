@@ -1,10 +1,22 @@
 import type { PlainError } from "../../core/errors.ts";
-import type { ClusterMeasurement, RankState, RoomLimits } from "../../engine/cluster/api.ts";
+import type {
+  ClusterMeasurement,
+  RankedStatistics,
+  RankState,
+  RoomLimits,
+} from "../../engine/cluster/api.ts";
 
 /** A room that this page was invited to by a link, or was in before a reload. */
 export interface Invitation {
   readonly link: string;
   readonly isReturn: boolean;
+}
+
+export interface ComputedOnRanks {
+  readonly text: string;
+  readonly result: RankedStatistics;
+  /** Names of ranks that were lost while it was computed. */
+  readonly lost: readonly string[];
 }
 
 export interface ClusterState {
@@ -31,6 +43,9 @@ export interface ClusterState {
   readonly measuring: number | undefined;
   /** The last measurement, and the members' ids by rank at that time. */
   readonly measured: { readonly ids: readonly string[]; readonly result: ClusterMeasurement } | undefined;
+  readonly isComputing: boolean;
+  /** The last result that the ranks computed together. */
+  readonly computed: ComputedOnRanks | undefined;
   readonly error: PlainError | undefined;
   /** The last event, as a sentence for screen readers. */
   readonly announcement: string;
@@ -58,6 +73,8 @@ export const noCluster: ClusterState = {
   name: "",
   measuring: undefined,
   measured: undefined,
+  isComputing: false,
+  computed: undefined,
   error: undefined,
   announcement: "",
 };

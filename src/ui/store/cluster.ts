@@ -2,7 +2,7 @@ import type { RankStart, RankState, RoomLimits } from "../../engine/cluster/api.
 import type { PageRank } from "../../engine/cluster/client.ts";
 import { createAddedRanks } from "./cluster-added.ts";
 import type { ClusterMemory } from "./cluster-memory.ts";
-import { counted, describeChange } from "./cluster-sentences.ts";
+import { counted, describeChange, lostSentence } from "./cluster-sentences.ts";
 import { type ClusterState, noCluster } from "./cluster-state.ts";
 import type { Context } from "./context.ts";
 import { toPlainError } from "./plain-error.ts";
@@ -41,6 +41,8 @@ export interface ClusterActions {
   addRank(): void;
   remove(id: string): void;
   measure(): void;
+  /** On the host: the statistics of an expression, computed by all ranks. */
+  compute(text: string): void;
   /** All ranks of this page leave. */
   leave(): void;
 }
@@ -52,7 +54,7 @@ const deviceMs = 5000;
 const rejoinRetry = { forMs: 8000, pauseMs: 500 };
 
 export function createClusterActions(
-  { store, announce }: Context,
+  { engine, store, announce }: Context,
   memory: ClusterMemory,
   place: PagePlace,
   load: LoadRanks,
@@ -178,7 +180,7 @@ export function createClusterActions(
         const rank = await startPageRank(
           start,
           { onState: (now) => isActive() && hear(now), onCrash: (reason) => isActive() && crashed(reason) },
-          AbortSignal.any([abort.signal]),
+          { signal: abort.signal, connect: (port) => engine.openRank(port) },
         );
         if (!isActive()) {
           await rank.leave();
@@ -259,6 +261,25 @@ export function createClusterActions(
     }
   }
 
+  async function compute(text: string): Promise<void> {
+    if (!own) return;
+    patch({ isComputing: true, error: undefined, computed: undefined });
+    const lost: string[] = [];
+    const onLost = (gone: readonly string[]) => {
+      lost.push(...gone);
+      say(lostSentence(gone));
+    };
+    try {
+      const result = await own.statistics(text, onLost);
+      patch({ computed: { text, result, lost } });
+      say(`Computed on ${counted(result.ranks.length, "rank")}.`);
+    } catch (error) {
+      fail(error);
+    } finally {
+      patch({ isComputing: false });
+    }
+  }
+
   const former = memory.former();
   patch({
     name: memory.name(),
@@ -315,6 +336,7 @@ export function createClusterActions(
     addRank: () => void add(),
     remove: (id) => own?.remove(id),
     measure: () => void measure(),
+    compute: (text) => void compute(text),
     leave() {
       memory.remember(undefined);
       remembered = "";

@@ -248,6 +248,10 @@ export class FakeEngine implements AsyncEngine {
     this.note("exportField", name);
     return { name: `${name}.vti`, blob: new Blob(["field"]) };
   }
+  async openRank() {
+    this.note("openRank");
+  }
+
   async cancel() {
     this.note("cancel");
   }

@@ -1,5 +1,5 @@
 import { CrinkleError } from "../../core/errors.ts";
-import type { ClusterMember, RankStart, RankState } from "../../engine/cluster/api.ts";
+import type { ClusterMember, RankedStatistics, RankStart, RankState } from "../../engine/cluster/api.ts";
 import type { PageRank, RankEvents } from "../../engine/cluster/client.ts";
 
 export function memberOf(id: string, change: Partial<ClusterMember> = {}): ClusterMember {
@@ -43,6 +43,19 @@ export interface FakeRank {
   readonly refuse: (error: unknown) => void;
 }
 
+const statistics: RankedStatistics = {
+  name: "q",
+  result: {
+    kind: "field",
+    components: 1,
+    centering: "node",
+    statistics: { min: -1, max: 3, mean: 0.5, nan: 0, infinite: 0, count: 64 },
+  },
+  origin: "read by each rank",
+  ranks: [{ rank: 0, device: "CPU", layers: [0, 3], ms: { read: 1, compute: 2, communicate: 3 } }],
+  notes: [],
+};
+
 /** Ranks that join when the test says so, and record the calls they get. */
 export class FakeRanks {
   readonly calls: string[] = [];
@@ -52,7 +65,11 @@ export class FakeRanks {
   readonly load = async () => ({
     makeInvitation: (page: string) => `${page}#room=made`,
     makeMemberId: () => `rank${++this.#made}`,
-    startPageRank: (start: RankStart, events: RankEvents, signal?: AbortSignal): Promise<PageRank> => {
+    startPageRank: (
+      start: RankStart,
+      events: RankEvents,
+      { signal }: { signal?: AbortSignal } = {},
+    ): Promise<PageRank> => {
       const { id } = start;
       const note = (call: string, ...details: readonly unknown[]) =>
         void this.calls.push([id, call, ...details].join(" "));
@@ -67,6 +84,11 @@ export class FakeRanks {
           onProgress(0.5);
           note("measure");
           return { links: [{ a: 0, b: 1, roundTripUs: 200, megabytesPerSecond: 500 }], allreduceMs: 3 };
+        },
+        statistics: async (text, onLost) => {
+          note("statistics", text);
+          onLost(["Ada"]);
+          return statistics;
         },
         leave: async () => note("leave"),
       };

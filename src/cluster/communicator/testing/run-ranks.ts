@@ -33,6 +33,35 @@ export async function runRanks<R>(
   return outcomes as Outcome<R>[];
 }
 
+/**
+ * The same for programs that wait for more than messages, such as timers and modules: the network's clock takes a
+ * millisecond for each turn of the event loop.
+ */
+export async function runWorkingRanks<R>(
+  size: number,
+  options: NetworkOptions,
+  program: (world: Communicator, room: Room) => Promise<R>,
+): Promise<Outcome<R>[]> {
+  const room = makeRoom(size, options);
+  let ended = 0;
+  const outcomes = Promise.all(
+    room.seen.map(async ({ member }): Promise<Outcome<R>> => {
+      try {
+        return { value: await program(communicatorOf(member.epoch.world), room) };
+      } catch (error) {
+        return { error };
+      } finally {
+        ended++;
+      }
+    }),
+  );
+  while (ended < size) {
+    await room.network.run(() => ended === size, 1);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  return outcomes;
+}
+
 /** The results of programs, all of which must succeed. */
 export async function valuesOf<R>(
   size: number,

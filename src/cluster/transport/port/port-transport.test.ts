@@ -47,6 +47,7 @@ describe("tabs as ranks", () => {
         transports: [transport],
         clock: systemClock,
         onJoinRequest,
+        engine: undefined,
         jobs: [check],
       };
       return { session: await ClusterSession.start(options, host ? [{ port: host }] : undefined), transport };

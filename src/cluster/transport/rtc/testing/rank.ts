@@ -92,7 +92,15 @@ async function join({ port, link, signalling }: Extract<ToRank, { kind: "join" }
     open: (options) => openProxiedRtc(port, options),
   });
   const about = { name: id, device: "a tab", gpu: "none" };
-  const options = { key, id, about, transports: [transport], clock: systemClock, jobs: [check] };
+  const options = {
+    key,
+    id,
+    about,
+    transports: [transport],
+    clock: systemClock,
+    engine: undefined,
+    jobs: [check],
+  };
   await ClusterSession.start(options, [{ rtc: hostAddress(room) }]);
   return { kind: "joined" };
 }

@@ -1,0 +1,66 @@
+import type { DataSet } from "../../core/field.ts";
+import type { JobContext } from "../../core/job.ts";
+import type { CpuWorkers } from "../../lang/expression/execute/cpu/workers.ts";
+import type { EngineDevice } from "../device.ts";
+import { JobQueue, nothingOpen } from "../jobs.ts";
+import type { DataSource } from "./data-source.ts";
+import { keepingData } from "./keeping-data.ts";
+
+/** What a rank has for its part of a job: a device, threads and data. A page's is the engine that the person uses. */
+export interface RankEngine {
+  readonly workers: CpuWorkers | undefined;
+  /** Opened when first asked for, and again when it has been lost. */
+  device(): Promise<EngineDevice>;
+  /**
+   * Runs a part of a job when it is its turn among what this engine was asked for: one thing runs after the other, whoever
+   * asked, and each of them ends, so that neither the person here nor the room waits for ever. `isOwn`: the person here
+   * asked for it, and can cancel it.
+   */
+  inTurn<T>(title: string, isOwn: boolean, work: (job: JobContext) => Promise<T>): Promise<T>;
+  /** The data, where this rank may and can read them; kept until others are asked for. Throws what readers throw. */
+  read(source: DataSource, job: JobContext): Promise<DataSet | undefined>;
+  /** What other ranks are told, so that they compute what a text means here. Throws BadArgument where no grid is open. */
+  described(text: string): DescribedText;
+}
+
+/** A text with those of the derived fields that it reads before it, and the data that it speaks of. */
+export interface DescribedText {
+  readonly source: DataSource;
+  readonly text: string;
+}
+
+/** What a rank without a page is made of. */
+export interface OwnEngineOptions {
+  readonly workers?: CpuWorkers;
+  openDevice(): Promise<EngineDevice>;
+  read: RankEngine["read"];
+}
+
+/** The engine of a rank that does nothing else. */
+export class OwnEngine implements RankEngine {
+  readonly workers: CpuWorkers | undefined;
+  readonly read: RankEngine["read"];
+  readonly #openDevice: OwnEngineOptions["openDevice"];
+  readonly #jobs = new JobQueue({ progress: () => {}, ended: () => {} });
+  #device: Promise<EngineDevice> | undefined;
+
+  constructor({ workers, openDevice, read }: OwnEngineOptions) {
+    this.workers = workers;
+    this.#openDevice = openDevice;
+    this.read = keepingData(read);
+  }
+
+  async device(): Promise<EngineDevice> {
+    const opened = await this.#device?.catch(() => undefined);
+    if (!opened || opened.gpu?.isLost) this.#device = this.#openDevice();
+    return this.#device as Promise<EngineDevice>;
+  }
+
+  inTurn<T>(title: string, isOwn: boolean, work: (job: JobContext) => Promise<T>): Promise<T> {
+    return isOwn ? this.#jobs.run(title, work) : this.#jobs.runAnyway(title, work);
+  }
+
+  described(): never {
+    throw nothingOpen();
+  }
+}

@@ -1,0 +1,188 @@
+import type { Communicator, Value } from "../../cluster/communicator/communicator.ts";
+import { badMessage } from "../../cluster/wire/frame.ts";
+import { type DType, dtypes, type TypedArray } from "../../core/dtype.ts";
+import { CrinkleError } from "../../core/errors.ts";
+import type { DataSet, Field } from "../../core/field.ts";
+import {
+  type Centering,
+  type Grid,
+  nodeCoordinates,
+  type Triple,
+  validateGrid,
+  valueDims,
+} from "../../core/grid.ts";
+import type { JobContext } from "../../core/job.ts";
+import { type Block, blockGrid, blockOf, layersOf } from "../../lang/expression/plan/blocks.ts";
+import type { DataSource } from "./data-source.ts";
+import type { RankEngine } from "./rank-engine.ts";
+
+/** What every rank knows of a field. */
+interface FieldDescription {
+  readonly name: string;
+  readonly centering: Centering;
+  readonly components: number;
+  readonly dtype: DType;
+}
+
+/** A data set over ranks: each computes a run of the grid's layers of cells along z, and reads some layers beyond it. */
+export interface RankedData {
+  readonly name: string;
+  /** The whole. */
+  readonly grid: Grid;
+  readonly fields: readonly FieldDescription[];
+  /** How the data came to the ranks. */
+  readonly origin: "read by each rank" | "sent by the host";
+  /** This rank's layers; none where there are more ranks than layers. */
+  readonly layers: Pick<Block, "first" | "end">;
+  /** Fields on this rank's layers and so many beyond them. All ranks call it together. */
+  block(names: readonly string[], ghosts: number): Promise<RankedBlock>;
+}
+
+export interface RankedBlock {
+  readonly block: Block;
+  readonly dataSet: DataSet;
+}
+
+/** Layers [first, end) of each rank: equal in number, but for one. */
+function sharesOf(layers: number, ranks: number): Pick<Block, "first" | "end">[] {
+  const start = (rank: number) => Math.floor((rank * layers) / ranks);
+  return Array.from({ length: ranks }, (_, rank) => ({ first: start(rank), end: start(rank + 1) }));
+}
+
+/**
+ * Opens data on all ranks: each reads them where all can, else a rank that can sends the others their parts. Throws
+ * BadArgument where no rank can, or where ranks read different data by the same name.
+ */
+export async function openRankedData(
+  communicator: Communicator,
+  engine: RankEngine,
+  source: DataSource,
+  job: JobContext,
+): Promise<RankedData> {
+  const own = await engine.read(source, job);
+  const known = await communicator.allgather<Value>(own ? descriptionOf(own) : null);
+  const from = known.findIndex((description) => description !== null);
+  if (from < 0) throw unreadable(source);
+  if (own && known.every((description) => description !== null)) {
+    const differs = known.findIndex((each) => JSON.stringify(each) !== JSON.stringify(known[0]));
+    if (differs >= 0) throw different(source, differs);
+    return overRanks(communicator, describedIn(known[0]), "read by each rank", async (names, block) =>
+      blockOf(own, names, block),
+    );
+  }
+  const description = describedIn(known[from]);
+  return overRanks(communicator, description, "sent by the host", async (names, block, blocks) => {
+    const grid = blockGrid(description.grid, block);
+    const fields: Field[] = [];
+    for (const name of names) {
+      const field = description.fields.find((each) => each.name === name);
+      if (!field) continue;
+      const parts =
+        own && communicator.rank === from
+          ? blocks.map((each) => blockOf(own, [name], each).fields[0].data)
+          : undefined;
+      fields.push({ ...field, data: await communicator.scatter<TypedArray>(parts, from) });
+    }
+    return { name: description.name, grid, fields, notes: [] };
+  });
+}
+
+interface Description {
+  readonly name: string;
+  readonly grid: Grid;
+  readonly fields: readonly FieldDescription[];
+}
+
+function overRanks(
+  communicator: Communicator,
+  description: Description,
+  origin: RankedData["origin"],
+  take: (names: readonly string[], block: Block, blocks: readonly Block[]) => Promise<DataSet>,
+): RankedData {
+  const { grid } = description;
+  const shares = sharesOf(layersOf(grid), communicator.size);
+  return {
+    ...description,
+    origin,
+    layers: shares[communicator.rank],
+    async block(names, ghosts) {
+      const blocks = shares.map((share) => withGhosts(grid, share, ghosts));
+      const block = blocks[communicator.rank];
+      return { block, dataSet: await take(names, block, blocks) };
+    },
+  };
+}
+
+/** A rank without layers has a plane, so that it has a grid. */
+function withGhosts({ dims }: Grid, { first, end }: Pick<Block, "first" | "end">, ghosts: number): Block {
+  const top = dims[2] - 1;
+  if (first === end) return { first, end, from: Math.min(first, top), to: Math.min(first, top) };
+  return { first, end, from: Math.max(0, first - ghosts), to: Math.min(top, end + ghosts) };
+}
+
+const descriptionOf = ({ name, grid, fields }: DataSet): Value => ({
+  name,
+  axes: [0, 1, 2].map((axis) => [...nodeCoordinates(grid, axis)]),
+  ...(grid.kind === "uniform" ? { origin: grid.origin, spacing: grid.spacing } : {}),
+  fields: fields.map(({ name, centering, components, dtype }) => ({ name, centering, components, dtype })),
+});
+
+/** Throws BadMessage for what no rank of this program says. */
+function describedIn(value: Value): Description {
+  const { name, axes, origin, spacing, fields } = value as Readonly<Record<string, Value>>;
+  if (typeof name !== "string" || !Array.isArray(axes) || axes.length !== 3 || !Array.isArray(fields)) {
+    throw badMessage("data without a name, axes or fields");
+  }
+  const [x, y, z] = axes.map((axis) => Float64Array.from(numbersIn(axis)));
+  const dims: Triple = [x.length, y.length, z.length];
+  const grid: Grid = origin
+    ? { kind: "uniform", dims, origin: tripleIn(origin), spacing: tripleIn(spacing) }
+    : { kind: "rectilinear", dims, axes: [x, y, z] };
+  validateGrid(grid, name);
+  return { name, grid, fields: fields.map(fieldIn) };
+}
+
+function fieldIn(value: Value): FieldDescription {
+  const { name, centering, components, dtype } = value as Readonly<Record<string, Value>>;
+  const isKnown =
+    typeof name === "string" &&
+    (centering === "node" || centering === "cell") &&
+    Number.isInteger(components) &&
+    Number(components) > 0 &&
+    dtypes.includes(dtype as DType);
+  if (!isKnown) throw badMessage("a field that is none");
+  return { name, centering, components: Number(components), dtype: dtype as DType };
+}
+
+function numbersIn(value: Value): number[] {
+  if (!Array.isArray(value) || !value.every((x) => typeof x === "number")) throw badMessage("axes of a grid");
+  return value as number[];
+}
+
+function tripleIn(value: Value): Triple {
+  const [x, y, z] = numbersIn(value);
+  return [x, y, z];
+}
+
+/** Elements of a plane across z. */
+export function planeElements(grid: Grid, centering: Centering): number {
+  const [nx, ny] = valueDims(grid, centering);
+  return nx * ny;
+}
+
+const nameOf = (source: DataSource): string =>
+  source.kind === "url" ? source.url : source.kind === "path" ? source.path : source.name;
+
+const unreadable = (source: DataSource) =>
+  new CrinkleError({
+    tag: "BadArgument",
+    problem: `No rank can read “${nameOf(source)}”.`,
+    remedy: "Open it on the host, or start ranks with --data and its path.",
+  });
+
+const different = (source: DataSource, rank: number) =>
+  new CrinkleError({
+    tag: "BadArgument",
+    problem: `Rank ${rank} has other data than rank 0 by the name “${nameOf(source)}”.`,
+    remedy: "Give all ranks the same file.",
+  });

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { makeField } from "../../core/field.ts";
+import { describeAnalyticCases } from "../../lang/expression/execute/testing/analytic.ts";
+import { dataSetOf, randomGrid, sampledField } from "../../lang/expression/execute/testing/data-sets.ts";
+import { runOnCpu } from "../../lang/expression/execute/testing/evaluate.ts";
+import { runOnRanks } from "./testing/on-ranks.ts";
+
+const grid = randomGrid([7, 6, 9], 5);
+const dataSet = dataSetOf(
+  grid,
+  sampledField(grid, "velocity", "node", (x, y, z) => [
+    Math.sin(3 * y) - z,
+    Math.cos(2 * z) + x * x,
+    Math.sin(x * y) + z,
+  ]),
+  sampledField(grid, "p", "node", (x, y, z) => Math.sin(5 * x) * y - z * z),
+  sampledField(grid, "c", "cell", (x, y, z) => Math.cos(4 * z) + x * y),
+  makeField(
+    grid,
+    "level",
+    "node",
+    1,
+    Float64Array.from({ length: 7 * 6 * 9 }, (_, i) => 1e6 + (i % 13) / 8),
+  ),
+);
+
+/** Whose fields are to be one rank's to the bit: stencils of stencils, both centrings, and what tells of places. */
+const texts = [
+  "q = q_criterion(velocity)",
+  "a = magnitude(curl(velocity)); b = laplacian(a); r = b - gradient(p)[2]",
+  "r = gaussian(p, 1) + median_filter(p)",
+  "r = recenter(c) * p; s = recenter(p) + c",
+  "r = node_id() + 10 * indices()[2] + coords()[2] * max_coord()[2]",
+  "r = random(3) + zone_id()",
+  "r = level - avg(level)",
+];
+
+describe("expressions over ranks", () => {
+  it.each([1, 2, 3, 4, 7, 8, 11])("give %i ranks' fields the bits of one rank's", async (ranks) => {
+    for (const [k, text] of texts.entries()) {
+      const got = await runOnRanks(ranks, text, dataSet, k % 2 === 0 ? "host" : "all");
+      const expected = await runOnCpu(text, dataSet);
+      for (const name of Object.keys(expected)) {
+        expect(Array.from(got[name]), `${name} of ${text}`).toEqual(Array.from(expected[name]));
+      }
+    }
+  });
+
+  it("give ranks that have no layers of a flat grid nothing to do", async () => {
+    const flat = randomGrid([9, 8, 1], 2);
+    const plane = dataSetOf(
+      flat,
+      sampledField(flat, "f", "node", (x, y) => x * y),
+    );
+    const text = "r = gradient(f)[0]; m = max(f) + quantile(f, 0.3)";
+    expect(await runOnRanks(3, text, plane)).toEqual(await runOnCpu(text, plane));
+  });
+});
+
+for (const ranks of [3, 4]) {
+  describe(`on ${ranks} ranks`, () => {
+    describeAnalyticCases((text, given) => runOnRanks(ranks, text, given, ranks === 3 ? "host" : "all"), 15);
+  });
+}

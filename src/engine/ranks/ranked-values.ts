@@ -1,0 +1,79 @@
+import { firstElement } from "../../algorithms/statistics/first-element.ts";
+import { hostHistogram, hostSummary, hostValues } from "../../algorithms/statistics/host.ts";
+import { quantileOf, Selection } from "../../algorithms/statistics/selection.ts";
+import { joined, type Summary, statisticsOf } from "../../algorithms/statistics/statistics.ts";
+import type { Communicator } from "../../cluster/communicator/communicator.ts";
+import { add, min } from "../../cluster/communicator/operators/elements.ts";
+import type { Field } from "../../core/field.ts";
+import { type Grid, valuePosition } from "../../core/grid.ts";
+import type { Tally } from "../../core/primitives/reduction.ts";
+import type { Statistics } from "../../core/statistics.ts";
+import { createCpuEach } from "../../cpu/primitives/each-primitives.ts";
+import type { ScalarValues } from "../../lang/expression/filters/filter.ts";
+
+const primitives = createCpuEach();
+
+/** The elements of a field that a rank has, in host memory: a run of the whole's, from number `first` on. */
+export interface OwnPart {
+  readonly field: Field;
+  readonly first: number;
+}
+
+/** The statistics of all ranks' parts of a field, on all ranks: six numbers a rank travel. Sums repeat to the bit. */
+export async function rankedStatistics(communicator: Communicator, { field }: OwnPart): Promise<Statistics> {
+  const own = await hostSummary(primitives, field.data, field.components);
+  const { least, greatest, sum, nan, infinite, count } = own;
+  const all = await communicator.allgather(Float64Array.of(least, greatest, sum, nan, infinite, count));
+  const summaries = all.map(
+    ([least, greatest, sum, nan, infinite, count]): Summary => ({
+      least,
+      greatest,
+      sum,
+      nan,
+      infinite,
+      count,
+    }),
+  );
+  return statisticsOf(summaries.reduce(joined));
+}
+
+/** The values of a scalar of f32 whose parts the ranks have. All ranks ask for the same, in the same order. */
+export function rankedValues(communicator: Communicator, grid: Grid, part: OwnPart): ScalarValues {
+  const { data, centering } = part.field;
+  const values = data as Float32Array;
+  let statistics: Promise<Statistics> | undefined;
+  let selection: Selection | undefined;
+  return {
+    statistics() {
+      statistics ??= rankedStatistics(communicator, part);
+      return statistics;
+    },
+    quantile(p) {
+      selection ??= new Selection({
+        ...hostValues(primitives, values, 1),
+        primitives: summing(communicator),
+      });
+      return quantileOf(selection, p);
+    },
+    async counts(range, bins) {
+      return communicator.allreduce(await hostHistogram(primitives, values, 1, range, bins), add);
+    },
+    async positionOf(value) {
+      const own = await firstElement(hostValues(primitives, values, 1), value);
+      const place = own === undefined ? Number.POSITIVE_INFINITY : part.first + own;
+      const [lowest] = await communicator.allreduce(Float64Array.of(place), min);
+      return valuePosition(grid, centering, Number.isFinite(lowest) ? lowest : 0);
+    },
+  };
+}
+
+/** Primitives that count the elements of all ranks; each is given its own. */
+function summing(communicator: Communicator): typeof primitives {
+  async function countEach(...[count, tally, bins, given]: Parameters<typeof primitives.countEach>) {
+    const own = await primitives.countEach(count, tally as Tally, bins, given);
+    const counts = await primitives.toHost(own);
+    own.release();
+    return primitives.fromHost("u32", await communicator.allreduce(counts, add));
+  }
+  return { ...primitives, countEach };
+}

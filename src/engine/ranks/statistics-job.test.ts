@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import type { Value } from "../../cluster/communicator/communicator.ts";
+import { noJob } from "../../core/job.ts";
+import { dataSetOf, randomGrid, sampledField } from "../../lang/expression/execute/testing/data-sets.ts";
+import { statisticsJob } from "./statistics-job.ts";
+import { engineWith, onRanks, type Readers, testSource } from "./testing/on-ranks.ts";
+
+const grid = randomGrid([8, 7, 10], 4);
+const dataSet = dataSetOf(
+  grid,
+  sampledField(grid, "u", "node", (x, y, z) => [Math.sin(4 * z), x * y, z - x]),
+);
+
+const computed = async (
+  ranks: number,
+  text: string,
+  readers: Readers = "all",
+  wanted: string | null = null,
+) => {
+  const [found, ...others] = await onRanks(ranks, (communicator) =>
+    statisticsJob.run(
+      { communicator, engine: engineWith(dataSet, communicator.rank, readers), context: noJob },
+      { source: testSource, text, wanted },
+    ),
+  );
+  expect(others.every((other) => other === undefined)).toBe(true);
+  if (!found) throw new Error("Rank 0 has no result.");
+  return found;
+};
+
+describe("statistics over ranks", () => {
+  it.each([2, 3, 7])("are one rank's on %i ranks, whoever reads the data", async (ranks) => {
+    const alone = await computed(1, "w = curl(u)");
+    for (const readers of ["all", "host"] as const) {
+      const { result, origin, ranks: reports } = await computed(ranks, "w = curl(u)", readers);
+      if (result.kind !== "field" || alone.result.kind !== "field") throw new Error("It is a field.");
+      const { mean, ...exact } = result.statistics;
+      const { mean: expected, ...rest } = alone.result.statistics;
+      expect(exact).toEqual(rest);
+      expect(Math.abs(mean - expected)).toBeLessThanOrEqual(1e-14 * Math.abs(expected));
+      expect(origin).toBe(readers === "all" ? "read by each rank" : "sent by the host");
+      expect(reports.map(({ rank }) => rank)).toEqual(Array.from({ length: ranks }, (_, rank) => rank));
+      expect(reports.flatMap(({ layers: [first, end] }) => end - first).reduce((a, b) => a + b)).toBe(9);
+    }
+  });
+
+  it("are numbers where the text is one, of the statement that is wanted", async () => {
+    const text = "a = max(u[0]); b = 2";
+    expect(await computed(3, text, "host", "a")).toMatchObject({
+      name: "a",
+      result: (await computed(1, text, "all", "a")).result,
+    });
+  });
+
+  it("are refused with the text's own error, and where no rank has the data", async () => {
+    await expect(computed(2, "curl(")).rejects.toMatchObject({ tag: "SyntaxError" });
+    const nobody = onRanks(2, (communicator) =>
+      statisticsJob.run(
+        { communicator, engine: engineWith(dataSet, 1, "host"), context: noJob },
+        { source: testSource, text: "u", wanted: null },
+      ),
+    );
+    await expect(nobody).rejects.toMatchObject({ tag: "BadArgument", problem: "No rank can read “test”." });
+  });
+
+  it("check what a host asks for", () => {
+    const source = { kind: "sample", name: "tangle", size: 20 };
+    expect(statisticsJob.parse({ source, text: "a", wanted: null })).toEqual({
+      source,
+      text: "a",
+      wanted: null,
+    });
+    const wrong: Value[] = [
+      null,
+      { source, text: 3, wanted: null },
+      { source, text: "a", wanted: 1 },
+      { source: { kind: "sample", name: "cow", size: null }, text: "a", wanted: null },
+      { source: { kind: "sample", name: "tangle", size: 1e9 }, text: "a", wanted: null },
+      { source: { kind: "path", path: "" }, text: "a", wanted: null },
+      { source: { kind: "file", path: "/x" }, text: "a", wanted: null },
+    ];
+    for (const value of wrong) expect(() => statisticsJob.parse(value)).toThrow();
+  });
+});

@@ -1,0 +1,73 @@
+import type { Communicator } from "../../../cluster/communicator/communicator.ts";
+import { runWorkingRanks } from "../../../cluster/communicator/testing/run-ranks.ts";
+import type { DataSet } from "../../../core/field.ts";
+import { valueCount } from "../../../core/grid.ts";
+import { noJob } from "../../../core/job.ts";
+import { compile } from "../../../lang/expression/compile.ts";
+import { type Results, resultsOf } from "../../../lang/expression/execute/testing/evaluate.ts";
+import type { EngineDevice } from "../../device.ts";
+import { openEngineDevice } from "../../device.ts";
+import type { DataSource } from "../data-source.ts";
+import { OwnEngine } from "../rank-engine.ts";
+import { openRankedData } from "../ranked-data.ts";
+import { evaluateOnRanks } from "../ranked-evaluation.ts";
+import { Stopwatch } from "../stopwatch.ts";
+
+/** Which ranks can read the data themselves: all of them, or the host alone. */
+export type Readers = "all" | "host";
+
+export const testSource: DataSource = { kind: "host", name: "test" };
+
+/** An engine that has the data, if its rank is to read them. */
+export const engineWith = (
+  dataSet: DataSet,
+  rank: number,
+  readers: Readers = "all",
+  openDevice: () => Promise<EngineDevice> = () => openEngineDevice("cpu", undefined),
+): OwnEngine =>
+  new OwnEngine({
+    openDevice,
+    read: async () => (readers === "all" || rank === 0 ? dataSet : undefined),
+  });
+
+/** The results of a program on so many ranks in memory, each with an engine, all of which must succeed. */
+export async function onRanks<R>(
+  ranks: number,
+  program: (communicator: Communicator) => Promise<R>,
+): Promise<R[]> {
+  const outcomes = await runWorkingRanks(ranks, { seed: ranks }, program);
+  return outcomes.map((outcome) => {
+    if ("error" in outcome) throw outcome.error;
+    return outcome.value;
+  });
+}
+
+/** The values of a text's outputs, computed by ranks: whole fields, put together of the ranks' parts. */
+export async function runOnRanks(
+  ranks: number,
+  text: string,
+  dataSet: DataSet,
+  readers: Readers = "all",
+  openDevice?: () => Promise<EngineDevice>,
+): Promise<Results> {
+  const network = compile(text, dataSet.fields);
+  const names = network.outputs.map(({ name }) => name);
+  const parts = await onRanks(ranks, async (communicator) => {
+    const engine = engineWith(dataSet, communicator.rank, readers, openDevice);
+    const data = await openRankedData(communicator, engine, testSource, noJob);
+    const run = { communicator, engine, data, job: noJob, watch: new Stopwatch() };
+    return evaluateOnRanks(run, network, names);
+  });
+  const [{ fields, quantities }] = parts;
+  const whole = new Map(
+    [...fields].map(([name, { field }]) => {
+      const data = new Float32Array(valueCount(dataSet.grid, field.centering) * field.components);
+      for (const part of parts) {
+        const own = part.fields.get(name);
+        if (own) data.set(own.field.data as Float32Array, own.first * field.components);
+      }
+      return [name, { ...field, data }];
+    }),
+  );
+  return resultsOf(whole, quantities);
+}

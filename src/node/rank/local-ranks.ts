@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { setTimeout } from "node:timers/promises";
+import { CrinkleError } from "../../core/errors.ts";
+import type { Terminal } from "../command-line/command.ts";
+
+/** Milliseconds within which processes on this machine have joined. */
+const joinMs = 60_000;
+const pollMs = 5;
+
+/** Ranks on this machine, as processes that end with this one. */
+export class LocalRanks {
+  readonly #terminal: Terminal;
+  readonly #children: ChildProcess[] = [];
+  #problem: CrinkleError | undefined;
+  #isStopping = false;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  /** Starts `crinkle rank LINK` so many times. */
+  start(count: number, link: string, args: readonly string[]): void {
+    for (let k = 1; k <= count; k++) {
+      const all = [process.argv[1], "rank", link, "--name", `rank ${k}`, "--listen", "127.0.0.1", ...args];
+      // A rank notices by the channel that this process has ended.
+      const child = spawn(process.execPath, all, { stdio: ["ignore", "ignore", "pipe", "ipc"] });
+      let said = "";
+      child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+        said = (said + text).slice(-2000);
+      });
+      child.on("exit", (code, signal) => {
+        if (!this.#isStopping) this.#problem ??= ended(k, signal ?? `code ${code}`, said.trim());
+      });
+      child.on("error", (error) => {
+        this.#problem ??= ended(k, error.message, "");
+      });
+      this.#terminal.err(`Rank ${k} is process ${child.pid}.`);
+      this.#children.push(child);
+    }
+  }
+
+  /** Waits until all have joined. Throws Unreachable where one of them ends before, or they take over a minute. */
+  async joined(areThere: () => boolean): Promise<void> {
+    const until = performance.now() + joinMs;
+    while (!areThere()) {
+      if (this.#problem) throw this.#problem;
+      if (performance.now() > until) throw ended(0, "they did not join within a minute", "");
+      await setTimeout(pollMs);
+    }
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+    for (const child of this.#children) if (child.exitCode === null) child.kill("SIGTERM");
+  }
+}
+
+const ended = (rank: number, how: string, said: string) =>
+  new CrinkleError({
+    tag: "Unreachable",
+    problem:
+      rank === 0 ? `The ranks cannot be used: ${how}.` : `Rank ${rank} ended before it had joined (${how}).`,
+    remedy: said || "Start fewer ranks.",
+  });

@@ -1,0 +1,161 @@
+import { Button, Progress, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { formatCount, formatMilliseconds, formatNumber } from "../../core/format.ts";
+import type { RankReport } from "../../engine/cluster/api.ts";
+import { Notes } from "../controls/Notes.tsx";
+import { useApp, useSession } from "../session-context.tsx";
+import { counted, lostSentence } from "../store/cluster-sentences.ts";
+import type { ComputedOnRanks } from "../store/cluster-state.ts";
+import styles from "./ComputeView.module.css";
+
+/** An expression over the open data whose statistics all ranks compute, each on its layers of the grid. */
+export function ComputeView() {
+  const session = useSession();
+  const { rank, isComputing, computed } = useApp(({ cluster }) => cluster);
+  const written = useApp(({ expressions }) => expressions.text);
+  const [text, setText] = useState(written);
+  const ranks = rank?.members.filter(({ rank }) => rank !== undefined).length ?? 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    session.cluster.compute(text);
+  };
+  if (!rank?.isHost) {
+    return (
+      <section className={styles.compute} aria-labelledby="cluster-compute">
+        <Heading />
+        <p className={styles.note}>
+          The host starts what the ranks compute. This page takes part with its device, between what it
+          computes for you.
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section className={styles.compute} aria-labelledby="cluster-compute">
+      <Heading />
+      <form className={styles.form} onSubmit={submit}>
+        <TextInput
+          className={styles.text}
+          classNames={{ input: styles.code }}
+          aria-label="Expression for the ranks"
+          placeholder="q_criterion(velocity)"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {isComputing ? (
+          <Button size="xs" variant="default" onClick={session.cancel}>
+            Cancel
+          </Button>
+        ) : (
+          <Button size="xs" type="submit" disabled={text.trim() === ""}>
+            Compute on {counted(ranks, "rank")}
+          </Button>
+        )}
+      </form>
+      {isComputing && <Progress size="sm" value={100} animated aria-label="The ranks compute" />}
+      {computed ? (
+        <Result computed={computed} />
+      ) : (
+        <p className={styles.note}>
+          Each rank computes its part of the grid on its own device; a few numbers travel. Where a rank is
+          lost, the others take its part.
+        </p>
+      )}
+    </section>
+  );
+}
+
+const Heading = () => (
+  <h3 id="cluster-compute" className={styles.heading}>
+    Compute
+  </h3>
+);
+
+function Result({ computed: { result, lost } }: { computed: ComputedOnRanks }) {
+  const { ranks, origin, notes } = result;
+  const longest = Math.max(...ranks.map(({ ms }) => ms.read + ms.compute + ms.communicate), 1e-9);
+  return (
+    <>
+      <dl className={styles.numbers} aria-label="Result of the ranks">
+        {numbersOf(result).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{Number.isInteger(value) ? formatCount(value) : formatNumber(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Notes notes={lost.length > 0 ? [lostSentence(lost), ...notes] : notes} />
+      <div className={styles.scroller}>
+        <table className={styles.table}>
+          <caption className="visually-hidden">What each rank did</caption>
+          <thead>
+            <tr>
+              <th scope="col">Rank</th>
+              <th scope="col">Device</th>
+              <th scope="col">Layers</th>
+              <th scope="col">Read, computed, sent and waited</th>
+            </tr>
+          </thead>
+          <tbody>
+            {ranks.map((report) => (
+              <Lane key={report.rank} report={report} longest={longest} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={styles.note}>
+        {origin === "read by each rank"
+          ? "Each rank has read or made the data itself."
+          : "This page has sent each rank its part of the data."}
+      </p>
+    </>
+  );
+}
+
+type Numbers = readonly (readonly [name: string, value: number])[];
+
+function numbersOf({ name, result }: ComputedOnRanks["result"]): Numbers {
+  if (result.kind === "field") {
+    const { min, max, mean, nan, infinite } = result.statistics;
+    const all: Numbers = [
+      [`${name}: min`, min],
+      ["max", max],
+      ["mean", mean],
+      ["NaN", nan],
+      ["infinite", infinite],
+    ];
+    return all.filter(([, value], k) => k < 3 || value > 0);
+  }
+  const { quantity } = result;
+  if (quantity.kind === "histogram")
+    return quantity.histogram.counts.map((count, bin) => [`bin ${bin}`, count]);
+  const { components } = quantity;
+  return components.map((value, axis) => [components.length === 1 ? name : `${name} ${"xyz"[axis]}`, value]);
+}
+
+const parts = [
+  ["read", "reading", styles.reading],
+  ["compute", "computing", styles.computing],
+  ["communicate", "messages and waiting", styles.communicating],
+] as const;
+
+/** A rank's time, as a bar on the scale of the slowest. */
+function Lane({ report: { rank, device, layers, ms }, longest }: { report: RankReport; longest: number }) {
+  const [first, end] = layers;
+  const words = parts.map(([part, name]) => `${formatMilliseconds(ms[part])} ${name}`).join(", ");
+  return (
+    <tr>
+      <th scope="row">{rank}</th>
+      <td>{device}</td>
+      <td>{first === end ? "none" : `${first} – ${end - 1}`}</td>
+      <td className={styles.lane}>
+        <div className={styles.bar} role="img" aria-label={words} title={words}>
+          {parts.map(([part, , color]) => (
+            <span key={part} className={color} style={{ width: `${(100 * ms[part]) / longest}%` }} />
+          ))}
+        </div>
+        <span className={styles.words}>{words}</span>
+      </td>
+    </tr>
+  );
+}
