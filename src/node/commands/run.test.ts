@@ -1,0 +1,102 @@
+import { setTimeout } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { devices, type Evaluated, TestFolder } from "../testing/cli-data.ts";
+import { RankProcess } from "../testing/rank-process.ts";
+import { resultOf, runCrinkle, sharedPath } from "../testing/run-crinkle.ts";
+
+const folder = new TestFolder();
+
+interface RunResult extends Evaluated {
+  readonly data: string;
+  readonly ranks: readonly { readonly layers: readonly [number, number]; readonly device: string }[];
+}
+
+const running: RankProcess[] = [];
+
+afterEach(() => {
+  for (const rank of running.splice(0)) rank.signal("SIGKILL");
+});
+
+/** Takes a second, and reads as far as the grid reaches. */
+const slow = `${"median_filter(".repeat(60)}distance${")".repeat(60)}`;
+
+/** Runs an expression on three ranks, and kills one of them a time after they have begun. */
+async function killedAfter(text: string, ms: number) {
+  const run = new RankProcess(["run", folder.ball, text, "--ranks", "3", "--device", "cpu"]);
+  running.push(run);
+  await run.hears(/3 ranks compute/);
+  const [, pid] = /Rank 1 is process (\d+)/.exec(run.err) ?? [];
+  await setTimeout(ms);
+  process.kill(Number(pid), "SIGKILL");
+  expect(await run.ends()).toBe(0);
+  return { result: JSON.parse(run.out) as RunResult, err: run.err };
+}
+
+describe("crinkle run", () => {
+  it.each(devices)("gives eval's numbers by three ranks on the %s", async (device, env) => {
+    const text = 'q = q_criterion("flow field") + avg(distance)';
+    const args = [folder.ball, text, "--device", device];
+    const [ranked, alone] = [
+      await resultOf<RunResult>(["run", ...args, "--ranks", "3"], env),
+      await resultOf<Evaluated>(["eval", ...args], env),
+    ];
+    for (const name of ["min", "max", "mean"] as const) expect(ranked[name]).toBeCloseTo(alone[name], 5);
+    const { field, components, centering, nan, infinite } = alone;
+    expect(ranked).toMatchObject({ field, components, centering, nan, infinite, data: "read by each rank" });
+    expect(ranked.ranks.map(({ layers }) => layers)).toEqual([
+      [0, 5],
+      [5, 10],
+      [10, 16],
+    ]);
+  });
+
+  it("gives the same of a real data set", async () => {
+    const file = sharedPath("carotid.vtk");
+    if (!file) return;
+    const args = [file, "q = q_criterion(vectors)", "--device", "cpu"];
+    const [ranked, alone] = [
+      await resultOf<RunResult>(["run", ...args, "--ranks", "4"]),
+      await resultOf<Evaluated>(["eval", ...args]),
+    ];
+    expect([ranked.min, ranked.max]).toEqual([alone.min, alone.max]);
+    expect(ranked.mean).toBeCloseTo(alone.mean, 12);
+  });
+
+  it.each([0, 150, 400])("is right all the same where a rank is killed after %i ms", async (ms) => {
+    const alone = await resultOf<Evaluated>(["eval", folder.ball, slow, "--device", "cpu"]);
+    const { result, err } = await killedAfter(slow, ms);
+    expect(err).toContain("A rank was lost; the others compute its part, too.");
+    expect([result.min, result.max]).toEqual([alone.min, alone.max]);
+    expect(result.mean).toBeCloseTo(alone.mean, 12);
+    expect(result.ranks.length).toBe(2);
+  });
+
+  it("says what is wrong with the text, the file or the number of ranks", async () => {
+    const text = await runCrinkle(["run", folder.ball, "curl(", "--ranks", "2", "--device", "cpu"]);
+    expect(text.code).toBe(1);
+    expect(text.err).toContain("expected");
+    const file = await runCrinkle(["run", "/nowhere.vti", "a", "--ranks", "1", "--device", "cpu"]);
+    expect(file.code).toBe(1);
+    expect(file.err).toContain("nowhere.vti");
+    const ranks = await runCrinkle(["run", folder.ball, "distance", "--ranks", "1.5"]);
+    expect([ranks.code, ranks.err]).toEqual([2, expect.stringContaining("--ranks is 1.5")]);
+  });
+
+  it("leaves no rank behind where it is killed itself", async () => {
+    const run = new RankProcess(["run", folder.ball, slow, "--ranks", "3", "--device", "cpu"]);
+    running.push(run);
+    await run.hears(/3 ranks compute/);
+    const pids = [...run.err.matchAll(/is process (\d+)/g)].map(([, pid]) => Number(pid));
+    run.signal("SIGKILL");
+    await expect.poll(() => pids.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
