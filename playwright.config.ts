@@ -32,8 +32,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "pages", testIgnore: ["perf/**", "cluster.spec.ts"] },
-    { name: "rooms", testMatch: "cluster.spec.ts", workers: 1 },
+    { name: "pages", testIgnore: ["perf/**", "cluster.spec.ts", "ranks.spec.ts"] },
+    { name: "rooms", testMatch: ["cluster.spec.ts", "ranks.spec.ts"], workers: 1 },
     { name: "perf", testMatch: "perf/**/*.spec.ts", workers: 1 },
   ],
   webServer: {

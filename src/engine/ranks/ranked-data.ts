@@ -15,6 +15,7 @@ import type { JobContext } from "../../core/job.ts";
 import { type Block, blockGrid, blockOf, layersOf } from "../../lang/expression/plan/blocks.ts";
 import type { DataSource } from "./data-source.ts";
 import type { RankEngine } from "./rank-engine.ts";
+import type { Stopwatch } from "./stopwatch.ts";
 
 /** What every rank knows of a field. */
 interface FieldDescription {
@@ -58,9 +59,12 @@ export async function openRankedData(
   engine: RankEngine,
   source: DataSource,
   job: JobContext,
+  watch: Stopwatch,
 ): Promise<RankedData> {
-  const own = await engine.read(source, job);
-  const known = await communicator.allgather<Value>(own ? descriptionOf(own) : null);
+  const own = await watch.time("read", () => engine.read(source, job));
+  const known = await watch.time("communicate", () =>
+    communicator.allgather<Value>(own ? descriptionOf(own) : null),
+  );
   const from = known.findIndex((description) => description !== null);
   if (from < 0) throw unreadable(source);
   if (own && known.every((description) => description !== null)) {
@@ -81,7 +85,10 @@ export async function openRankedData(
         own && communicator.rank === from
           ? blocks.map((each) => blockOf(own, [name], each).fields[0].data)
           : undefined;
-      fields.push({ ...field, data: await communicator.scatter<TypedArray>(parts, from) });
+      fields.push({
+        ...field,
+        data: await watch.time("communicate", () => communicator.scatter<TypedArray>(parts, from)),
+      });
     }
     return { name: description.name, grid, fields, notes: [] };
   });

@@ -67,7 +67,7 @@ async function computePart(run: RankedRun, part: Part): Promise<ReadonlyMap<stri
   const { data, watch } = run;
   const chosen = chosenOutputs(part.network, part.names);
   const names = [...fieldsRead(part.network, chosen)];
-  const taken = await watch.time("read", () => data.block(names, ghostLayers(part.network, chosen)));
+  const taken = await data.block(names, ghostLayers(part.network, chosen));
   const fields = await watch.time("compute", () => computeBlock(run, part, taken));
   return new Map(
     chosen.map(({ name, node }) => {

@@ -73,7 +73,7 @@ export const statisticsJob: Job<StatisticsRequest, RankedStatistics | undefined,
         },
       };
       const watch = new Stopwatch();
-      const data = await watch.time("read", () => openRankedData(communicator, engine, source, job));
+      const data = await openRankedData(communicator, engine, source, job, watch);
       const network = await compileOnDemand(text, data.fields);
       const { output, name } = chooseStatement(network, wanted ?? undefined);
       const run = { communicator, engine, data, job, watch };

@@ -91,7 +91,9 @@ function Result({ computed: { result, lost } }: { computed: ComputedOnRanks }) {
           <thead>
             <tr>
               <th scope="col">Rank</th>
-              <th scope="col">Device</th>
+              <th scope="col" className={styles.wide}>
+                Device
+              </th>
               <th scope="col">Layers</th>
               <th scope="col">Read, computed, sent and waited</th>
             </tr>
@@ -146,7 +148,7 @@ function Lane({ report: { rank, device, layers, ms }, longest }: { report: RankR
   return (
     <tr>
       <th scope="row">{rank}</th>
-      <td>{device}</td>
+      <td className={styles.wide}>{device}</td>
       <td>{first === end ? "none" : `${first} – ${end - 1}`}</td>
       <td className={styles.lane}>
         <div className={styles.bar} role="img" aria-label={words} title={words}>
@@ -155,6 +157,7 @@ function Lane({ report: { rank, device, layers, ms }, longest }: { report: RankR
           ))}
         </div>
         <span className={styles.words}>{words}</span>
+        <span className={styles.narrow}>{device}</span>
       </td>
     </tr>
   );

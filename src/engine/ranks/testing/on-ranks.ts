@@ -54,8 +54,9 @@ export async function runOnRanks(
   const names = network.outputs.map(({ name }) => name);
   const parts = await onRanks(ranks, async (communicator) => {
     const engine = engineWith(dataSet, communicator.rank, readers, openDevice);
-    const data = await openRankedData(communicator, engine, testSource, noJob);
-    const run = { communicator, engine, data, job: noJob, watch: new Stopwatch() };
+    const watch = new Stopwatch();
+    const data = await openRankedData(communicator, engine, testSource, noJob, watch);
+    const run = { communicator, engine, data, job: noJob, watch };
     return evaluateOnRanks(run, network, names);
   });
   const [{ fields, quantities }] = parts;

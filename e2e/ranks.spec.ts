@@ -1,0 +1,112 @@
+import { type BrowserContext, expect, test } from "@playwright/test";
+import type { Statistics } from "../src/core/statistics.ts";
+import { App } from "./helpers/app.ts";
+import { seriousFaults } from "./helpers/axe.ts";
+import { RoomPage } from "./helpers/room.ts";
+import { vtiFile } from "./helpers/vti.ts";
+
+test.describe.configure({ mode: "serial", timeout: 120_000 });
+
+let context: BrowserContext;
+let app: App;
+let host: RoomPage;
+let link: string;
+const others: RoomPage[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  context = await browser.newContext();
+  app = await App.start(await context.newPage());
+  host = new RoomPage(app.page);
+  await app.page.getByRole("button", { name: "Share" }).click();
+  await expect(host.ranks).toHaveCount(1);
+  link = await host.link();
+  await host.panel.getByRole("switch", { name: "Approve all with this link" }).setChecked(true);
+  await join("Ada");
+  await join("Bo");
+});
+
+test.afterAll(() => context.close());
+
+async function join(name: string): Promise<void> {
+  const room = await RoomPage.ask(context, link, name);
+  others.push(room);
+  await host.member(name);
+}
+
+const expression = () => host.panel.getByRole("textbox", { name: "Expression for the ranks" });
+const table = () => host.panel.getByRole("table", { name: "What each rank did" }).locator("tbody tr");
+
+async function compute(text: string, ranks: number): Promise<void> {
+  await expression().fill(text);
+  await host.panel.getByRole("button", { name: `Compute on ${ranks} ranks` }).click();
+}
+
+/** The statistics that the ranks found, once they are shown. */
+async function statistics(): Promise<Statistics> {
+  await expect(table().first()).toBeVisible({ timeout: 60_000 });
+  const { computed } = await host.cluster();
+  if (computed?.result.result.kind !== "field") throw new Error("The result is no field.");
+  return computed.result.result.statistics;
+}
+
+/** The same, computed by the host's page alone. */
+async function alone(text: string): Promise<Statistics> {
+  return app.page.evaluate(async (text) => {
+    const { derived } = await window.crinkle.engine.compute(text);
+    await window.crinkle.engine.removeDerived(derived[0].name);
+    return derived[0].statistics;
+  }, text);
+}
+
+test("three tabs compute the statistics of an expression, each its layers of the sample", async () => {
+  const text = "q = q_criterion(velocity)";
+  await compute(text, 3);
+  const [found, expected] = [await statistics(), await alone(text)];
+  expect([found.min, found.max, found.count]).toEqual([expected.min, expected.max, expected.count]);
+  expect(found.mean).toBeCloseTo(expected.mean, 5);
+  await expect(table()).toHaveCount(3);
+  await expect(table().nth(0)).toContainText("0 – 20");
+  await expect(table().nth(2)).toContainText("42 – 62");
+  await expect(host.panel.getByLabel("Result of the ranks")).toContainText(/q: min.*max.*mean/s);
+  await expect(host.panel.getByText("Each rank has read or made the data itself.")).toBeVisible();
+  await expect(others[0].panel.getByText("The host starts what the ranks compute.")).toBeVisible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await app.page.emulateMedia({ colorScheme });
+    expect(await seriousFaults(app.page), colorScheme).toEqual([]);
+  }
+});
+
+test("a derived field is computed by all ranks, and a file that only the host has is sent in parts", async () => {
+  await app.page.keyboard.press("Escape");
+  await app.openInput.setInputFiles(
+    vtiFile("own.vti", [{ name: "f", at: (x, y, z) => x * x + y * z }], [12, 11, 10]),
+  );
+  await app.loaded("own.vti");
+  await app.computeText("g = magnitude(gradient(f))");
+  await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
+  await compute("g * 2 + avg(f)", 3);
+  const [found, expected] = [await statistics(), await alone("h = g * 2 + avg(f)")];
+  expect(found.min).toBeCloseTo(expected.min, 5);
+  expect(found.max).toBeCloseTo(expected.max, 5);
+  await expect(host.panel.getByText("This page has sent each rank its part of the data.")).toBeVisible();
+});
+
+test("a tab that is closed in the middle is missed in a sentence, and the result is right", async () => {
+  const text = `m = ${"median_filter(".repeat(8)}f${")".repeat(8)}`;
+  await compute(text, 3);
+  await expect(host.panel.getByRole("progressbar", { name: "The ranks compute" })).toBeVisible();
+  await others[1].page.close();
+  const [found, expected] = [await statistics(), await alone(text)];
+  expect([found.min, found.max]).toEqual([expected.min, expected.max]);
+  await expect(table()).toHaveCount(2);
+});
+
+test("an error of one rank is everyone's, and a cancelled job leaves the ranks ready for the next", async () => {
+  await compute("curl(f", 2);
+  await expect(host.panel.getByRole("alert")).toContainText("A closing ) is missing");
+  await compute(`m = ${"median_filter(".repeat(30)}f${")".repeat(30)}`, 2);
+  await host.panel.getByRole("button", { name: "Cancel" }).click();
+  await expect(host.panel.getByRole("button", { name: "Compute on 2 ranks" })).toBeVisible();
+  await compute("f", 2);
+  expect((await statistics()).count).toBe(12 * 11 * 10);
+});
