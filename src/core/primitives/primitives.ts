@@ -53,8 +53,8 @@ export interface KeysAndValues<K extends ScalarType = ScalarType, V extends Scal
  * not: each reads vectors as the calls before it leave them. Lengths that do not fit each other, foreign or released
  * vectors and lengths over the limits throw BadArgument or TooLarge before anything runs. Numbers become elements by
  * being stored in a typed array; those that a function makes of f32 become the nearest of an integer type, not those
- * modulo 2³². Sums and scans of n f32 are within (80 + n / 4096) · 2⁻²⁴ of the exact ones, relative to those of the
- * magnitudes. Runs and segments compare f32 keys as numbers: −0 equals +0, NaN nothing.
+ * modulo 2³². Sums and scans of n f32 are within (80 + n / 4096) · 2⁻²⁴ of the exact ones (scans on software adapters:
+ * n / 1024), relative to those of the magnitudes. Runs and segments compare f32 keys as numbers: −0 equals +0, NaN nothing.
  */
 export interface Primitives {
   readonly name: string;
