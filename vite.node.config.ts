@@ -11,7 +11,11 @@ export default defineConfig({
     emptyOutDir: true,
     minify: false,
     rolldownOptions: {
-      input: { crinkle: "src/node/crinkle.ts", "cpu-worker": "src/node/cpu-worker.ts" },
+      input: {
+        crinkle: "src/node/crinkle.ts",
+        "cpu-worker": "src/node/cpu-worker.ts",
+        ranks: "src/node/ranks.ts",
+      },
       // Beside the program, as workers are looked for beside what starts them.
       output: { chunkFileNames: "[name]-[hash].js" },
     },

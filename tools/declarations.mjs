@@ -16,7 +16,7 @@ export function writeDeclarations(root) {
     stdio: ["ignore", 2, 2],
   });
   if (status !== 0) throw new Error("Writing the library's types failed; the compiler's messages are above.");
-  const reached = reachedFrom(join(types, "embed/crinkle.d.ts"));
+  const reached = reachedFrom(["crinkle", "ranks"].map((name) => join(types, `embed/${name}.d.ts`)));
   for (const path of filesBelow(types)) if (!reached.has(path)) rmSync(path);
   for (const path of reached) {
     const text = readFileSync(path, "utf8");
@@ -24,9 +24,9 @@ export function writeDeclarations(root) {
   }
 }
 
-/** @param {string} first @returns {Set<string>} it, and the declarations that it imports in any number of steps */
+/** @param {readonly string[]} first @returns {Set<string>} these, and the declarations that they import in any number of steps */
 function reachedFrom(first) {
-  const reached = new Set([first]);
+  const reached = new Set(first);
   for (const path of reached) {
     for (const [, , specifier] of readFileSync(path, "utf8").matchAll(relativeImport)) {
       reached.add(join(dirname(path), `${specifier}.d.ts`));

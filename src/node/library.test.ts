@@ -5,7 +5,10 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ensureBuilt } from "../../tools/build.mjs";
 import { filesBelow } from "../../tools/files.mjs";
+import { noJob } from "../core/job.ts";
+import { writeVti } from "../data/write/vtk-xml.ts";
 import { examplesIn } from "../embed/testing/examples.ts";
+import { nodeField } from "./testing/cli-data.ts";
 import { gpuEnvironment } from "./testing/run-crinkle.ts";
 
 // The library is built and packed first, and Dawn on a software driver compiles for seconds.
@@ -20,6 +23,7 @@ let folder: string;
 /** The package as others get it: packed, and unpacked where Node finds it. */
 beforeAll(async () => {
   await ensureBuilt("lib", console.info);
+  await ensureBuilt("node", console.info);
   folder = mkdtempSync(join(tmpdir(), "crinkle-package-"));
   const modules = join(folder, "node_modules");
   mkdirSync(modules);
@@ -86,10 +90,22 @@ console.log(report.threads, fields.result.data.length === n ** 3);
     expect(run("threads.mjs").lines).toEqual([`${Math.min(availableParallelism(), 32)} true`]);
   });
 
+  it("computes on several ranks, which end with the program", async () => {
+    const grid = { kind: "uniform", dims: [9, 8, 7], origin: [0, 0, 0], spacing: [1, 1, 1] } as const;
+    const velocity = nodeField(grid, "velocity", 3, ([x, y, z]) => [-y, x, z]);
+    const chunks = await writeVti({ name: "flow", grid, fields: [velocity], notes: [] }, noJob);
+    writeFileSync(join(folder, "flow.vti"), Buffer.concat(chunks));
+    expect(run("ranks.mjs").lines).toEqual(["w: 2 … 2 on 3 ranks: 0 to 1, 2 to 3, 4 to 5"]);
+  });
+
   it("brings types that stand alone", () => {
     writeFileSync(
       join(folder, "typed.mts"),
       `import { CrinkleError, derive, type HostField, prepare } from "crinkle";
+import { openRanks, type Ranks } from "crinkle/ranks";
+export const ranks: Promise<Ranks> = openRanks({ count: 2 });
+// @ts-expect-error: no such device
+export const onTape = openRanks({ device: "tape" });
 const grid = { dims: [2, 2, 2] };
 const host = await derive("f", { grid, fields: { f: new Float32Array(8) } }, { strategy: "fusion" });
 export const field: HostField = host.fields.result;

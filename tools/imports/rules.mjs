@@ -92,6 +92,7 @@ export const entries = [
   "src/node/cpu-worker.ts",
   "src/node/crinkle.ts",
   "src/node/library.ts",
+  "src/node/ranks.ts",
   "src/node/serve.ts",
   "vite.config.ts",
   "vite.lib.config.ts",

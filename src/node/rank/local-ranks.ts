@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { CrinkleError } from "../../core/errors.ts";
-import type { Terminal } from "../command-line/command.ts";
+
+/** The command line, seen from the built programs. */
+const fromBuilt = "../../bin/crinkle.js";
+const program = fileURLToPath(new URL(fromBuilt, import.meta.url));
 
 /** Milliseconds within which processes on this machine have joined. */
 const joinMs = 60_000;
@@ -9,19 +13,19 @@ const pollMs = 5;
 
 /** Ranks on this machine, as processes that end with this one. */
 export class LocalRanks {
-  readonly #terminal: Terminal;
+  readonly #log: (line: string) => void;
   readonly #children: ChildProcess[] = [];
   #problem: CrinkleError | undefined;
   #isStopping = false;
 
-  constructor(terminal: Terminal) {
-    this.#terminal = terminal;
+  constructor(log: (line: string) => void) {
+    this.#log = log;
   }
 
   /** Starts `crinkle rank LINK` so many times. */
   start(count: number, link: string, args: readonly string[]): void {
     for (let k = 1; k <= count; k++) {
-      const all = [process.argv[1], "rank", link, "--name", `rank ${k}`, "--listen", "127.0.0.1", ...args];
+      const all = [program, "rank", link, "--name", `rank ${k}`, "--listen", "127.0.0.1", ...args];
       // A rank notices by the channel that this process has ended.
       const child = spawn(process.execPath, all, { stdio: ["ignore", "ignore", "pipe", "ipc"] });
       let said = "";
@@ -34,7 +38,7 @@ export class LocalRanks {
       child.on("error", (error) => {
         this.#problem ??= ended(k, error.message, "");
       });
-      this.#terminal.err(`Rank ${k} is process ${child.pid}.`);
+      this.#log(`Rank ${k} is process ${child.pid}.`);
       this.#children.push(child);
     }
   }

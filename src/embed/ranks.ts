@@ -1,0 +1,80 @@
+/** What `import { openRanks } from "crinkle/ranks"` gives, in Node (node/ranks.ts). */
+
+export interface RanksOptions {
+  /** Ranks in all: this process and others on this machine; 2 where it is left out. */
+  readonly count?: number;
+  /** What each of them computes on: a GPU where there is one ("auto"), a GPU or nothing, or the CPU. */
+  readonly device?: "auto" | "gpu" | "cpu";
+  /** A file or a folder that the other ranks may read; they are sent their parts of other files. The current folder. */
+  readonly data?: string;
+  /** Hears which processes were started. */
+  log?(line: string): void;
+}
+
+export interface StatisticsOptions {
+  /** The statement to report; the last one where it is left out. */
+  readonly statement?: string;
+  /** Cancels the computation on all ranks. */
+  readonly signal?: AbortSignal;
+  /** So many ranks were lost; the others begin again. */
+  onLost?(count: number): void;
+}
+
+/** Of the finite values, of the magnitude where there are several components. */
+export interface RankedRange {
+  /** NaN where no finite value exists. */
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+  readonly nan: number;
+  readonly infinite: number;
+  readonly count: number;
+}
+
+export type RankedValue =
+  | {
+      readonly kind: "field";
+      readonly components: number;
+      readonly centering: "node" | "cell";
+      readonly statistics: RankedRange;
+    }
+  | {
+      readonly kind: "quantity";
+      readonly quantity:
+        | { readonly kind: "number"; readonly components: readonly number[] }
+        | {
+            readonly kind: "histogram";
+            readonly histogram: { readonly edges: readonly number[]; readonly counts: readonly number[] };
+          };
+    };
+
+/** What one rank did: milliseconds that it read, computed, and sent messages and waited. */
+export interface RankReport {
+  readonly rank: number;
+  readonly device: string;
+  /** Its layers of cells along z, from the first to the one behind the last. */
+  readonly layers: readonly [first: number, end: number];
+  readonly ms: { readonly read: number; readonly compute: number; readonly communicate: number };
+}
+
+export interface RankedStatistics {
+  readonly name: string;
+  readonly result: RankedValue;
+  readonly origin: "read by each rank" | "sent by the host";
+  readonly ranks: readonly RankReport[];
+  readonly notes: readonly string[];
+}
+
+/** This process and others of this machine, which compute together. */
+export interface Ranks {
+  /**
+   * Range and mean of an expression over a file's fields, or the number that it is; each rank computes its part of the grid.
+   * Rejects with what reading and evaluating throw (CrinkleError), and with Cancelled.
+   */
+  statistics(path: string, expression: string, options?: StatisticsOptions): Promise<RankedStatistics>;
+  /** Ends the other processes. */
+  close(): Promise<void>;
+}
+
+/** Starts ranks on this machine. Rejects with Unreachable where one of them cannot be started. */
+export declare function openRanks(options?: RanksOptions): Promise<Ranks>;
