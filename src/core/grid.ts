@@ -106,6 +106,12 @@ export function gridPart(grid: Grid): GridPart {
   return grid.part ?? { first: [0, 0, 0], dims: grid.dims, bounds: gridBounds(grid) };
 }
 
+/** The middle of the bounds of the whole: what coordinates in f32 are relative to, the same in all parts. */
+export function gridCenter(grid: Grid): Triple {
+  const b = gridPart(grid).bounds;
+  return [0.5 * (b[0] + b[1]), 0.5 * (b[2] + b[3]), 0.5 * (b[4] + b[5])];
+}
+
 /** Throws BadFile unless the extents are positive integers and coordinates are finite and strictly monotone. */
 export function validateGrid(grid: Grid, what: string): void {
   for (let axis = 0; axis < 3; axis++) {

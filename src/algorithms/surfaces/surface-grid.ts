@@ -1,4 +1,4 @@
-import { type Grid, gridBounds, nodeCoordinates, type Triple } from "../../core/grid.ts";
+import { type Grid, gridCenter, nodeCoordinates, type Triple } from "../../core/grid.ts";
 import type { ConstantValues } from "../../core/primitives/access.ts";
 import { badArgument } from "../../core/primitives/checks.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
@@ -36,8 +36,7 @@ export const gridConstants = {
 export const lastCorner = ({ row, slice }: ConstantValues): number => 1 + Number(row) + Number(slice);
 
 export function surfaceGrid(p: Primitives, grid: Grid): SurfaceGrid {
-  const b = gridBounds(grid);
-  const center: Triple = [0.5 * (b[0] + b[1]), 0.5 * (b[2] + b[3]), 0.5 * (b[4] + b[5])];
+  const center = gridCenter(grid);
   const axes = center.map((middle, axis) => nodeCoordinates(grid, axis).map((x) => x - middle));
   const coordinates = p.fromHost("f32", Float32Array.from(axes.flatMap((axis) => [...axis])));
   const cases = p.fromHost("u32", caseTableWords);

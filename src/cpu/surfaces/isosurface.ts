@@ -1,6 +1,6 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { Field } from "../../core/field.ts";
-import { type Grid, gridBounds, type Triple } from "../../core/grid.ts";
+import { type Grid, gridCenter, type Triple } from "../../core/grid.ts";
 import { checkCancelled, type JobContext, noJob, yieldToEventLoop } from "../../core/job.ts";
 import {
   requireIsovalue,
@@ -42,7 +42,7 @@ export async function isosurface(
   job: JobContext = noJob,
 ): Promise<TriangleMesh> {
   const records = await isosurfaceRecords(grid, field, isovalue, options, job);
-  return weld(records, { center: middleOf(grid), scalarOffset: options.color ? 0 : undefined });
+  return weld(records, { center: gridCenter(grid), scalarOffset: options.color ? 0 : undefined });
 }
 
 /**
@@ -61,7 +61,7 @@ export async function isosurfaceRecords(
   if (whyNoSurface(grid.dims)) return { vertices: new ArrayBuffer(0), indices: new Uint32Array(0) };
   if (topology === "trilinear") requireInnerIds(grid.dims);
   const { OpenCells } = topology === "trilinear" ? await import("./open-cells.ts") : {};
-  const center = middleOf(grid);
+  const center = gridCenter(grid);
   const contour = new Contour({
     grid,
     field,
@@ -90,12 +90,6 @@ function check(field: Field, isovalue: number, options: IsosurfaceOptions): void
   requireIsovalue(isovalue);
   requireNodeComponent(field, component, "an isosurface");
   if (color) requireNodeComponent(color, colorComponent, "its colour");
-}
-
-/** What records' positions are relative to. */
-export function middleOf(grid: Grid): Triple {
-  const b = gridBounds(grid);
-  return [0.5 * (b[0] + b[1]), 0.5 * (b[2] + b[3]), 0.5 * (b[4] + b[5])];
 }
 
 /** Vertices inside cells are numbered beyond those of the grid's edges. */

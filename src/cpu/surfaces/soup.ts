@@ -1,9 +1,9 @@
 import type { Field } from "../../core/field.ts";
-import type { Grid } from "../../core/grid.ts";
+import { type Grid, gridCenter } from "../../core/grid.ts";
 import { type JobContext, noJob } from "../../core/job.ts";
 import { type SoupNormals, soup } from "../../core/marching-cubes/soup.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
-import { type IsosurfaceOptions, isosurfaceRecords, middleOf } from "./isosurface.ts";
+import { type IsosurfaceOptions, isosurfaceRecords } from "./isosurface.ts";
 
 /** As `isosurface`, with three vertices for each triangle, which share none; triangles in the order of their cells. */
 export async function isosurfaceSoup(
@@ -16,6 +16,6 @@ export async function isosurfaceSoup(
 ): Promise<TriangleMesh> {
   const records = await isosurfaceRecords(grid, field, isovalue, options, job);
   const scalarOffset = options.color ? 0 : undefined;
-  const { edges, ...mesh } = soup(records, { center: middleOf(grid), scalarOffset }, normals);
+  const { edges, ...mesh } = soup(records, { center: gridCenter(grid), scalarOffset }, normals);
   return mesh;
 }

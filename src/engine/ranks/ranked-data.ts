@@ -35,6 +35,8 @@ export interface RankedData {
   readonly origin: "read by each rank" | "sent by the host";
   /** This rank's layers; none where there are more ranks than layers. */
   readonly layers: Pick<Block, "first" | "end">;
+  /** Those of all ranks. */
+  readonly shares: readonly Pick<Block, "first" | "end">[];
   /** Fields on this rank's layers and so many beyond them. All ranks call it together. */
   block(names: readonly string[], ghosts: number): Promise<RankedBlock>;
 }
@@ -112,6 +114,7 @@ function overRanks(
     ...description,
     origin,
     layers: shares[communicator.rank],
+    shares,
     async block(names, ghosts) {
       const blocks = shares.map((share) => withGhosts(grid, share, ghosts));
       const block = blocks[communicator.rank];

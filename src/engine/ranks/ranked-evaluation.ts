@@ -1,15 +1,15 @@
 import type { Communicator } from "../../cluster/communicator/communicator.ts";
 import type { Field } from "../../core/field.ts";
-import type { Grid } from "../../core/grid.ts";
+import type { Centering, Grid } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { Quantity } from "../../core/quantity.ts";
 import { fieldsRead } from "../../lang/expression/execute/gpu/inputs.ts";
-import { evaluateParts } from "../../lang/expression/execute/parts.ts";
+import { measureBy } from "../../lang/expression/execute/parts.ts";
 import type { ScalarValues } from "../../lang/expression/filters/filter.ts";
 import type { Network } from "../../lang/expression/network/network.ts";
 import { type Block, ghostLayers, layersOf } from "../../lang/expression/plan/blocks.ts";
 import { chosenOutputs } from "../../lang/expression/plan/outputs.ts";
-import type { Part } from "../../lang/expression/plan/reductions.ts";
+import { type Part, resolveReductions } from "../../lang/expression/plan/reductions.ts";
 import { centeringOf } from "../../lang/expression/plan/stages.ts";
 import { componentsOf } from "../../lang/expression/types.ts";
 import type { RankEngine } from "./rank-engine.ts";
@@ -29,19 +29,28 @@ export interface RankedRun {
 /**
  * Evaluates outputs of a network on all ranks: each rank its own layers of the grid, from a block with as many layers
  * beyond them as the expression reads, which is computed anew instead of exchanged. What reductions give comes from all
- * ranks. The fields are this rank's parts. Throws what evaluation on one rank throws.
+ * ranks. The fields are this rank's parts. With a margin, each
+ * rank that has layers has all planes that these touch, and so many more on either side, as surfaces need them. Throws what evaluation on one rank throws.
  */
 export async function evaluateOnRanks(
   run: RankedRun,
   network: Network,
   outputs: readonly string[],
-): Promise<{ fields: ReadonlyMap<string, OwnPart>; quantities: ReadonlyMap<string, Quantity> }> {
+  margin = 0,
+): Promise<RankedResults> {
   const { communicator, data, watch } = run;
   const ask = inOrder((work) => watch.time("communicate", work));
-  return evaluateParts(network, outputs, {
-    compute: (part) => computePart(run, part),
-    valuesOf: (part) => asked(rankedValues(communicator, data.grid, part), ask),
+  const measure = measureBy({
+    compute: (part) => computePart(run, part, 0),
+    valuesOf: (part: OwnPart) => asked(rankedValues(communicator, data.grid, part), ask),
   });
+  const { fields, quantities } = await resolveReductions(network, outputs, measure);
+  return { fields: fields.names.length > 0 ? await computePart(run, fields, margin) : new Map(), quantities };
+}
+
+interface RankedResults {
+  readonly fields: ReadonlyMap<string, OwnPart>;
+  readonly quantities: ReadonlyMap<string, Quantity>;
 }
 
 type Ask = <T>(work: () => Promise<T>) => Promise<T>;
@@ -63,18 +72,22 @@ const asked = ({ statistics, quantile, counts, positionOf }: ScalarValues, ask: 
   positionOf: (value) => ask(() => positionOf(value)),
 });
 
-async function computePart(run: RankedRun, part: Part): Promise<ReadonlyMap<string, OwnPart>> {
+async function computePart(
+  run: RankedRun,
+  part: Part,
+  margin: number,
+): Promise<ReadonlyMap<string, OwnPart>> {
   const { data, watch } = run;
   const chosen = chosenOutputs(part.network, part.names);
   const names = [...fieldsRead(part.network, chosen)];
-  const taken = await data.block(names, ghostLayers(part.network, chosen));
+  const taken = await data.block(names, ghostLayers(part.network, chosen) + margin);
   const fields = await watch.time("compute", () => computeBlock(run, part, taken));
   return new Map(
     chosen.map(({ name, node }) => {
       const { type } = part.network.nodes[node];
       const centering = centeringOf(part.network.nodes[node]);
       const shape = { name, centering, components: componentsOf(type.value) };
-      return [name, ownPart(data.grid, shape, fields.get(name), taken.block)];
+      return [name, ownPart(data.grid, shape, fields.get(name), taken.block, margin)];
     }),
   );
 }
@@ -101,17 +114,33 @@ function ownPart(
   { name, centering, components }: Pick<Field, "name" | "centering" | "components">,
   computed: Field | undefined,
   block: Block,
+  margin: number,
 ): OwnPart {
   const plane = planeElements(grid, centering);
-  const first = block.first * plane;
   if (!computed) {
-    return { field: { name, centering, components, dtype: "f32", data: new Float32Array(0) }, first };
+    const data = new Float32Array(0);
+    return { field: { name, centering, components, dtype: "f32", data }, first: block.first * plane };
   }
-  const isLast = block.end === layersOf(grid);
-  const end = centering === "node" && isLast ? grid.dims[2] : block.end;
+  const [first, end] = margin > 0 ? planesAround(grid, block, margin) : ownPlanes(grid, block, centering);
   const data = computed.data.subarray(
-    (block.first - block.from) * plane * components,
+    (first - block.from) * plane * components,
     (end - block.from) * plane * components,
   );
-  return { field: { ...computed, name, data: data as Field["data"] }, first };
+  return { field: { ...computed, name, data: data as Field["data"] }, first: first * plane };
+}
+
+type Planes = readonly [first: number, end: number];
+
+/** Planes of values that are no other rank's: those on a border of layers are the upper rank's. */
+function ownPlanes(grid: Grid, { first, end }: Pick<Block, "first" | "end">, centering: Centering): Planes {
+  return [first, centering === "node" && end === layersOf(grid) ? grid.dims[2] : end];
+}
+
+/** Planes of nodes that layers touch, and so many more on either side. */
+export function planesAround(
+  { dims }: Grid,
+  { first, end }: Pick<Block, "first" | "end">,
+  margin: number,
+): Planes {
+  return [Math.max(0, first - margin), Math.min(dims[2] - 1, end + margin) + 1];
 }

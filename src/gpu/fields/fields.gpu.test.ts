@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arrayOf, type DType, dtypes } from "../../core/dtype.ts";
 import { makeField } from "../../core/field.ts";
-import type { Grid } from "../../core/grid.ts";
+import { type Grid, gridCenter } from "../../core/grid.ts";
 import { noJob } from "../../core/job.ts";
 import { expectArraysClose } from "../../core/testing/compare.ts";
 import { readF32 } from "../device/transfer.ts";
@@ -10,7 +10,7 @@ import { testGpu } from "../testing/context.ts";
 import { withoutMemory } from "../testing/refuse-memory.ts";
 import { uploadCompact } from "./compact-field.ts";
 import { downloadField } from "./download.ts";
-import { createGridTables, gridCenter } from "./grid-tables.ts";
+import { createGridTables } from "./grid-tables.ts";
 import { centeringOffsets, uploadField } from "./upload.ts";
 
 const grid: Grid = { kind: "uniform", dims: [5, 4, 3], origin: [0, 0, 0], spacing: [1, 1, 1] };

@@ -1,4 +1,4 @@
-import { type Centering, type Grid, gridBounds, type Triple, valueCoordinates } from "../../core/grid.ts";
+import { type Centering, type Grid, gridCenter, type Triple, valueCoordinates } from "../../core/grid.ts";
 import type { GpuContext } from "../device/context.ts";
 import type { PooledBuffer } from "../device/pool.ts";
 
@@ -16,14 +16,8 @@ export interface GridTables {
   /** First word of x, y, z; the inverse spans follow at +total, the inverse steps at +2·total. */
   readonly offsets: Triple;
   readonly total: number;
-  /** The middle of the grid's bounds; kept in f64 so that far-away origins cost no precision. */
+  /** The middle of the bounds of the whole grid (`gridCenter`); kept in f64 so that far-away origins cost no precision. */
   readonly center: Triple;
-}
-
-/** The middle of the bounds, which every GPU coordinate is relative to. */
-export function gridCenter(grid: Grid): Triple {
-  const b = gridBounds(grid);
-  return [0.5 * (b[0] + b[1]), 0.5 * (b[2] + b[3]), 0.5 * (b[4] + b[5])];
 }
 
 /** 1 / (x[min(i+1, n−1)] − x[max(i−1, 0)]) for each i; zeros where there is a single coordinate. */

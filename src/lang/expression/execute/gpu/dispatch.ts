@@ -1,9 +1,8 @@
-import { type Grid, gridPart, type Triple, valueDims } from "../../../../core/grid.ts";
+import { type Grid, gridCenter, gridPart, type Triple, valueDims } from "../../../../core/grid.ts";
 import { BoundKernel } from "../../../../gpu/compute/dispatch.ts";
 import { constantUniform, Uniform } from "../../../../gpu/compute/uniform.ts";
 import type { GpuContext } from "../../../../gpu/device/context.ts";
 import type { BufferScope, PooledBuffer } from "../../../../gpu/device/pool.ts";
-import { gridCenter } from "../../../../gpu/fields/grid-tables.ts";
 import { type ExpressionKernel, flatElements } from "../../plan/kernel.ts";
 import { type Extents, extents } from "../../plan/wgsl/grid-wgsl.ts";
 import { chooseTiling, type Tiling } from "./tiling.ts";
