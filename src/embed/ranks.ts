@@ -11,8 +11,8 @@ export interface RanksOptions {
   log?(line: string): void;
 }
 
-export interface StatisticsOptions {
-  /** The statement to report; the last one where it is left out. */
+export interface ComputeOptions {
+  /** The statement whose value it is; the last one where it is left out. */
   readonly statement?: string;
   /** Cancels the computation on all ranks. */
   readonly signal?: AbortSignal;
@@ -65,13 +65,44 @@ export interface RankedStatistics {
   readonly notes: readonly string[];
 }
 
+export interface SurfaceOptions extends ComputeOptions {
+  /** Of ambiguous cells: the table's, or the trilinear interpolant's. */
+  readonly topology?: "table" | "trilinear";
+  /** An expression of a scalar to give each vertex. */
+  readonly colorBy?: string;
+}
+
+export interface RankedSurface {
+  readonly name: string;
+  /** The whole surface, as one rank would make it: what neighbours have in common is there once. */
+  readonly mesh: {
+    /** xyz for each vertex, in the grid's units. */
+    readonly positions: Float32Array;
+    /** Unit vectors, xyz for each vertex. */
+    readonly normals: Float32Array;
+    readonly scalars: Float32Array | undefined;
+    /** Three vertices for each triangle. */
+    readonly indices: Uint32Array;
+  };
+  readonly origin: RankedStatistics["origin"];
+  readonly ranks: readonly (RankReport & { readonly triangles: number })[];
+  readonly notes: readonly string[];
+}
+
 /** This process and others of this machine, which compute together. */
 export interface Ranks {
   /**
    * Range and mean of an expression over a file's fields, or the number that it is; each rank computes its part of the grid.
    * Rejects with what reading and evaluating throw (CrinkleError), and with Cancelled.
    */
-  statistics(path: string, expression: string, options?: StatisticsOptions): Promise<RankedStatistics>;
+  statistics(path: string, expression: string, options?: ComputeOptions): Promise<RankedStatistics>;
+  /** An isosurface of an expression; each rank makes its part on its own device. Rejects as `statistics`. */
+  isosurface(
+    path: string,
+    expression: string,
+    isovalue: number,
+    options?: SurfaceOptions,
+  ): Promise<RankedSurface>;
   /** Ends the other processes. */
   close(): Promise<void>;
 }

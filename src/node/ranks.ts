@@ -1,10 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
+import type { Value } from "../cluster/communicator/communicator.ts";
+import type { Job } from "../cluster/jobs/service.ts";
 import { formatInvitation } from "../cluster/room/invitation.ts";
 import { keyBytes } from "../cluster/room-key.ts";
 import { noJob } from "../core/job.ts";
 import type * as api from "../embed/ranks.ts";
+import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import { statisticsJob } from "../engine/ranks/statistics-job.ts";
+import { surfaceJob } from "../engine/ranks/surface-job.ts";
 import { LocalRanks } from "./rank/local-ranks.ts";
 import { nodeEngine } from "./rank/node-engine.ts";
 import { type StartedRank, startRank } from "./rank/start-rank.ts";
@@ -39,17 +43,27 @@ export const openRanks: typeof api.openRanks = async (options = {}) => {
     const link = formatInvitation({ key, at: { tcp } });
     others.start(count - 1, link, ["--device", device, "--data", resolve(data)]);
     await others.joined(() => session.communicator?.size === count);
+    const start = async <P extends Value, R>(
+      job: Job<P, R | undefined, RankEngine>,
+      request: P,
+      { signal = noJob.signal, onLost }: api.ComputeOptions,
+    ): Promise<R> => {
+      const restarted = (lost: readonly string[]) => onLost?.(lost.length);
+      const found = await session.run(job, request, { ...noJob, signal, restarted });
+      if (found === undefined) throw new Error("The first rank has no result.");
+      return found;
+    };
+    const sourceAt = (path: string) => ({ kind: "path", path: resolve(path) }) as const;
     return {
-      async statistics(path, text, { statement, signal = noJob.signal, onLost } = {}) {
-        const request = {
-          source: { kind: "path", path: resolve(path) },
-          text,
-          wanted: statement ?? null,
-        } as const;
-        const restarted = (lost: readonly string[]) => onLost?.(lost.length);
-        const found = await session.run(statisticsJob, request, { ...noJob, signal, restarted });
-        if (!found) throw new Error("The first rank has no result.");
-        return found;
+      statistics(path, text, options = {}) {
+        const request = { source: sourceAt(path), text, wanted: options.statement ?? null };
+        return start(statisticsJob, request, options);
+      },
+      isosurface(path, text, isovalue, options = {}) {
+        const { statement, topology = "table", colorBy } = options;
+        const colored = { topology, colorBy: colorBy ?? null };
+        const request = { source: sourceAt(path), text, wanted: statement ?? null, isovalue, ...colored };
+        return start(surfaceJob, request, options);
       },
       close,
     };

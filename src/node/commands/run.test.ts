@@ -1,6 +1,7 @@
+import { statSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { devices, type Evaluated, TestFolder } from "../testing/cli-data.ts";
+import { devices, type Evaluated, type Surface, TestFolder } from "../testing/cli-data.ts";
 import { RankProcess } from "../testing/rank-process.ts";
 import { resultOf, runCrinkle, sharedPath } from "../testing/run-crinkle.ts";
 
@@ -61,6 +62,32 @@ describe("crinkle run", () => {
     expect([ranked.min, ranked.max]).toEqual([alone.min, alone.max]);
     expect(ranked.mean).toBeCloseTo(alone.mean, 12);
   });
+
+  it.each(devices)(
+    "makes the isosurface that one rank makes, on the %s, and writes it",
+    async (device, env) => {
+      const text = '"flow field"[0] + 0.1 * distance';
+      const color = ["--color-by", "distance"];
+      const ranked = await resultOf<RunResult & { readonly isosurface: Surface }>(
+        [
+          ...["run", folder.ball, `s = ${text}; t = s * 2`, "--ranks", "3", "--device", device],
+          ...["--isosurface", "s=0.3", ...color, "--out", folder.file("ranks.stl")],
+        ],
+        env,
+      );
+      const alone = await resultOf<Surface>(
+        [...["isosurface", folder.ball, "--expr", text, "--value", "0.3", ...color], ...["--device", device]],
+        env,
+      );
+      const { of, ...size } = ranked.isosurface as Surface & { readonly of: string };
+      const { triangles, vertices, bounds } = alone;
+      expect(triangles).toBeGreaterThan(300);
+      expect({ of, ...size }).toMatchObject({ of: "s", triangles, vertices, bounds });
+      expect(size.area).toBeCloseTo(alone.area, 5);
+      expect(ranked.ranks.length).toBe(3);
+      expect(statSync(folder.file("ranks.stl")).size).toBe(84 + 50 * triangles);
+    },
+  );
 
   it.each([0, 150, 400])("is right all the same where a rank is killed after %i ms", async (ms) => {
     const alone = await resultOf<Evaluated>(["eval", folder.ball, slow, "--device", "cpu"]);

@@ -1,14 +1,32 @@
 import { availableParallelism } from "node:os";
-import { CrinkleError } from "../../core/errors.ts";
-import { numberOption } from "../command-line/arguments.ts";
+import type { TriangleMesh } from "../../core/mesh.ts";
+import { meshBounds, surfaceArea } from "../../core/mesh-measures.ts";
+import type { SurfaceOptions } from "../../embed/ranks.ts";
+import { titleOfExpression } from "../../engine/surface-mesh.ts";
+import { choiceOption, numberOption } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
 import { openRanks } from "../ranks.ts";
+import { meshExtensions, meshWriter } from "../write-file.ts";
 import { summarizeField, summarizeQuantity } from "./summaries.ts";
+import { usage } from "./surfaces/extract.ts";
 
 const options = {
   ranks: { type: "string", help: "Ranks: this process, and others that it starts on this machine (2)" },
   field: { type: "string", help: "The statement to report (the last)" },
+  isosurface: {
+    type: "string",
+    help: "NAME=VALUE or VALUE: also an isosurface of the statement NAME, or of the last",
+  },
+  topology: {
+    type: "string",
+    help: "table, or trilinear: ambiguous cells get the topology of the trilinear interpolant",
+  },
+  "color-by": {
+    type: "string",
+    help: "Expression of a scalar to store, or show as a colour, per vertex of the surface",
+  },
+  out: { type: "string", help: `File for the surface: ${meshExtensions.join(", ")}` },
   device: deviceOption,
 } as const;
 
@@ -18,7 +36,9 @@ const maxRanks = 64;
 /** Evaluates an expression over a file's fields by several ranks. */
 export const runCommand: Command<typeof options> = {
   name: "run",
-  usage: "run FILE 'EXPRESSION' [--ranks N] [--field NAME] [--device gpu|cpu|auto]",
+  usage:
+    "run FILE 'EXPRESSION' [--ranks N] [--field NAME] [--isosurface [NAME=]VALUE] [--topology table|trilinear] " +
+    `[--color-by 'EXPRESSION'] [--device gpu|cpu|auto] [--out mesh${meshExtensions.join("|")}]`,
   summary:
     "Computes an expression by several ranks, each its part of the grid, and prints what eval prints and what each rank did.",
   positionals: ["FILE", "EXPRESSION"],
@@ -26,20 +46,30 @@ export const runCommand: Command<typeof options> = {
   async run({ positionals: [file, text], options: given }, terminal) {
     const device = wantedDevice(given.device);
     const count = rankCount(given.ranks);
+    const surface = given.isosurface === undefined ? undefined : surfaceOption(given.isosurface, given);
+    const { out, "color-by": colorBy } = given;
+    if (out !== undefined && !surface) throw usage("--out is for a surface.", "Give --isosurface, too.");
+    const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy));
     const ranks = await openRanks({ count, device, data: file, log: terminal.err });
     try {
       terminal.err(`${count === 1 ? "1 rank computes" : `${count} ranks compute`}.`);
       const start = performance.now();
+      const onLost = (lost: number) => reportLoss(lost, terminal);
       const { name, result, notes, origin, ...found } = await ranks.statistics(file, text, {
         statement: given.field,
-        onLost: (lost) => reportLoss(lost, terminal),
+        onLost,
       });
       for (const note of notes) terminal.err(note);
+      const made = surface && (await ranks.isosurface(file, text, surface.value, { ...surface, onLost }));
+      if (made) await write?.(made.mesh);
       const summary =
         result.kind === "quantity"
           ? summarizeQuantity(name, result.quantity)
           : summarizeField({ ...result, name }, result.statistics);
-      return { ...summary, data: origin, ms: performance.now() - start, ranks: found.ranks };
+      const ms = performance.now() - start;
+      const whole = { ...summary, data: origin, ms };
+      if (!made) return { ...whole, ranks: found.ranks };
+      return { ...whole, isosurface: { of: made.name, ...sizeOf(made.mesh) }, ranks: made.ranks };
     } finally {
       await ranks.close();
     }
@@ -49,12 +79,33 @@ export const runCommand: Command<typeof options> = {
 function rankCount(text: string | undefined): number {
   const count = text === undefined ? 2 : numberOption("ranks", text);
   if (Number.isInteger(count) && count >= 1 && count <= maxRanks) return count;
-  throw new CrinkleError({
-    tag: "Usage",
-    problem: `The option --ranks is ${text}.`,
-    remedy: `Give a whole number from 1 to ${maxRanks}; this machine has ${availableParallelism()} cores.`,
-  });
+  throw usage(
+    `The option --ranks is ${text}.`,
+    `Give a whole number from 1 to ${maxRanks}; this machine has ${availableParallelism()} cores.`,
+  );
 }
+
+interface WantedSurface extends SurfaceOptions {
+  readonly value: number;
+}
+
+/** What `--isosurface` and the options of surfaces ask for. Throws Usage. */
+function surfaceOption(
+  text: string,
+  { topology, "color-by": colorBy }: { readonly topology?: string; readonly "color-by"?: string },
+): WantedSurface {
+  const at = text.lastIndexOf("=");
+  const value = numberOption("isosurface", text.slice(at + 1));
+  const chosen = choiceOption("topology", topology ?? "table", ["table", "trilinear"]);
+  return { value, statement: at < 0 ? undefined : text.slice(0, at).trim(), topology: chosen, colorBy };
+}
+
+const sizeOf = (mesh: TriangleMesh) => ({
+  triangles: mesh.indices.length / 3,
+  vertices: mesh.positions.length / 3,
+  area: surfaceArea(mesh),
+  bounds: meshBounds(mesh) ?? null,
+});
 
 function reportLoss(count: number, terminal: Terminal): void {
   terminal.err(
