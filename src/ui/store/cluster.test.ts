@@ -173,6 +173,20 @@ test("an added rank that is removed leaves the others alone", async () => {
   expect(cluster()).toMatchObject({ phase: "member", added: [] });
 });
 
+test("the host's expression is computed by all ranks, and what was lost on the way is said", async () => {
+  await share();
+  last().events.onState(both());
+  session.cluster.compute("q = q_criterion(velocity)");
+  expect(cluster()).toMatchObject({ isComputing: true, computed: undefined });
+  await settle();
+  expect(ranks.calls).toContain("rank1 statistics q = q_criterion(velocity)");
+  expect(cluster()).toMatchObject({
+    isComputing: false,
+    computed: { text: "q = q_criterion(velocity)", lost: ["Ada"], result: { name: "q" } },
+    announcement: "Computed on 1 rank.",
+  });
+});
+
 test("links are measured with progress, and rates follow from the traffic", async () => {
   await share();
   last().events.onState(both());

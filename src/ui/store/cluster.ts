@@ -180,7 +180,7 @@ export function createClusterActions(
         const rank = await startPageRank(
           start,
           { onState: (now) => isActive() && hear(now), onCrash: (reason) => isActive() && crashed(reason) },
-          { signal: abort.signal, connect: (port) => engine.openRank(port) },
+          { signal: AbortSignal.any([abort.signal]), connect: (port) => engine.openRank(port) },
         );
         if (!isActive()) {
           await rank.leave();
