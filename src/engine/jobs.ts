@@ -1,5 +1,5 @@
 import { CrinkleError, cancelled } from "../core/errors.ts";
-import { type JobContext, noJob } from "../core/job.ts";
+import type { JobContext } from "../core/job.ts";
 
 export interface JobEvents {
   progress(job: string, step: string, fraction: number): void;
@@ -63,7 +63,7 @@ export class JobQueue {
       this.#running = controller;
       const start = performance.now();
       try {
-        return await work(this.#context(job, controller?.signal ?? noJob.signal));
+        return await work(this.#context(job, (controller ?? new AbortController()).signal));
       } finally {
         this.#running = undefined;
         this.#events.ended(job, performance.now() - start);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import { noJob } from "../../core/job.ts";
 import { dataSetOf, randomGrid, sampledField } from "../../lang/expression/execute/testing/data-sets.ts";
+import type { RankEngine } from "./rank-engine.ts";
 import { statisticsJob } from "./statistics-job.ts";
 import { engineWith, onRanks, type Readers, testSource } from "./testing/on-ranks.ts";
 
@@ -61,6 +62,43 @@ describe("statistics over ranks", () => {
       ),
     );
     await expect(nobody).rejects.toMatchObject({ tag: "BadArgument", problem: "No rank can read “test”." });
+  });
+
+  it("are cancelled by the host's person at once, though the host waits for a rank that is at work", async () => {
+    const person = new AbortController();
+    const stopped: number[] = [];
+    const outcomes = await Promise.allSettled([
+      onRanks(3, (communicator) => {
+        const { rank } = communicator;
+        const engine = engineWith(dataSet, rank);
+        const atWork: RankEngine = {
+          ...engine,
+          device: () => engine.device(),
+          described: () => engine.described(),
+          workers: undefined,
+          inTurn: (_, isOwn, work) =>
+            work({ ...noJob, signal: isOwn ? person.signal : new AbortController().signal }),
+          async read(source, job) {
+            if (rank !== 2) return engine.read(source, job);
+            person.abort();
+            return new Promise((_, reject) => {
+              job.signal.addEventListener("abort", () => {
+                stopped.push(rank);
+                reject(new Error("stopped"));
+              });
+            });
+          },
+        };
+        // A job's service does the same: what it listens to ends with the communicator.
+        const stop = new AbortController();
+        communicator.irecv(0, 1).done.catch(() => stop.abort());
+        const context = { ...noJob, signal: stop.signal };
+        const call = { communicator, engine: atWork, context };
+        return statisticsJob.run(call, { source: testSource, text: "u", wanted: null });
+      }),
+    ]);
+    expect(outcomes[0]).toMatchObject({ status: "rejected", reason: { tag: "Cancelled" } });
+    expect(stopped).toEqual([2]);
   });
 
   it("check what a host asks for", () => {

@@ -2,12 +2,12 @@ import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
 import type { Centering } from "../../core/grid.ts";
-import type { JobContext } from "../../core/job.ts";
 import type { Quantity } from "../../core/quantity.ts";
 import type { Statistics } from "../../core/statistics.ts";
 import { compileOnDemand } from "../../lang/expression/compile-on-demand.ts";
 import { chooseStatement } from "../evaluate.ts";
 import { type DataSource, parseDataSource } from "./data-source.ts";
+import { takeTurn } from "./job-turn.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { openRankedData, type RankedData } from "./ranked-data.ts";
 import { evaluateOnRanks } from "./ranked-evaluation.ts";
@@ -62,16 +62,9 @@ export const statisticsJob: Job<StatisticsRequest, RankedStatistics | undefined,
     return { source: parseDataSource(source), text, wanted };
   },
 
-  run({ communicator, engine, context }, { source, text, wanted }) {
-    const { rank } = communicator;
-    return engine.inTurn("Compute on ranks", rank === 0, async (own) => {
-      const job: JobContext = {
-        signal: AbortSignal.any([context.signal, own.signal]),
-        progress(fraction, step) {
-          own.progress(fraction, step);
-          context.progress(fraction, step);
-        },
-      };
+  run(call, { source, text, wanted }) {
+    const { communicator, engine } = call;
+    return takeTurn(call, "Compute on ranks", async (job) => {
       const watch = new Stopwatch();
       const data = await openRankedData(communicator, engine, source, job, watch);
       const network = await compileOnDemand(text, data.fields);

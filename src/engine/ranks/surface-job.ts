@@ -4,7 +4,6 @@ import { badMessage } from "../../cluster/wire/frame.ts";
 import type { TypedArray } from "../../core/dtype.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { Field } from "../../core/field.ts";
-import type { JobContext } from "../../core/job.ts";
 import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
 import { compileOnDemand } from "../../lang/expression/compile-on-demand.ts";
 import { blockGrid } from "../../lang/expression/plan/blocks.ts";
@@ -14,6 +13,7 @@ import { chooseStatement } from "../evaluate.ts";
 import { Session } from "../session.ts";
 import { surfaceMesh } from "../surface-mesh.ts";
 import { type DataSource, parseDataSource } from "./data-source.ts";
+import { takeTurn } from "./job-turn.ts";
 import { joinParts, ownTriangles } from "./mesh-parts.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { openRankedData, type RankedData } from "./ranked-data.ts";
@@ -63,10 +63,9 @@ export const surfaceJob: Job<SurfaceJobRequest, RankedSurface | undefined, RankE
     return { source: parseDataSource(source), text, wanted, isovalue, topology, colorBy };
   },
 
-  run({ communicator, engine, context }, request) {
-    const { rank } = communicator;
-    return engine.inTurn("Make a surface on ranks", rank === 0, async (own) => {
-      const job: JobContext = { ...own, signal: AbortSignal.any([context.signal, own.signal]) };
+  run(call, request) {
+    const { communicator, engine } = call;
+    return takeTurn(call, "Make a surface on ranks", async (job) => {
       const watch = new Stopwatch();
       const data = await openRankedData(communicator, engine, request.source, job, watch);
       const run = { communicator, engine, data, job, watch };
