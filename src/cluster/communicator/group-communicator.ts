@@ -1,16 +1,7 @@
 import type { TypedArray } from "../../core/dtype.ts";
 import type { Clock } from "../clock.ts";
 import { CollectiveCall, mismatchedCall } from "./collective-call.ts";
-import { allgather } from "./collectives/allgather.ts";
-import { allreduce } from "./collectives/allreduce.ts";
-import { alltoall } from "./collectives/alltoall.ts";
-import { barrier, flushAll } from "./collectives/barrier.ts";
-import { bcast } from "./collectives/bcast.ts";
-import { gather } from "./collectives/gather.ts";
-import { reduce } from "./collectives/reduce.ts";
-import { reduceScatter } from "./collectives/reduce-scatter.ts";
-import { exscan, scan } from "./collectives/scan.ts";
-import { scatter } from "./collectives/scatter.ts";
+import { type Collectives, ownCollectives } from "./collectives/collectives.ts";
 import type { Tuning } from "./collectives/tuning.ts";
 import {
   anySource,
@@ -30,12 +21,16 @@ import { measureTuning } from "./tune.ts";
 import type { Context, World } from "./world.ts";
 
 /**
- * The communicator of all ranks of an epoch, MPI_COMM_WORLD. `tuning` may replace the world's, the same on
- * all ranks.
+ * The communicator of all ranks of an epoch, MPI_COMM_WORLD. `tuning` and `collectives` may replace the
+ * world's tuning and the collectives made of messages, the same on all ranks.
  */
-export function communicatorOf(world: World, tuning: Tuning = world.tuning): Communicator {
+export function communicatorOf(
+  world: World,
+  tuning: Tuning = world.tuning,
+  collectives: Collectives = ownCollectives,
+): Communicator {
   const group = Array.from({ length: world.size }, (_, rank) => rank);
-  return new GroupCommunicator(world, worldContext, group, tuning);
+  return new GroupCommunicator(world, worldContext, group, tuning, collectives);
 }
 
 class GroupCommunicator implements Communicator {
@@ -46,6 +41,7 @@ class GroupCommunicator implements Communicator {
   readonly #context: Context;
   readonly #group: readonly number[];
   readonly #messages: PointToPoint;
+  readonly #collectives: Collectives;
   readonly tuning: Tuning;
   readonly #worldTuning: Tuning;
   /** Communicators created from this one so far. */
@@ -54,13 +50,20 @@ class GroupCommunicator implements Communicator {
   #shrunk: Promise<Communicator> | undefined;
 
   /** `group`: ranks of the world, by rank of the communicator. */
-  constructor(world: World, context: number, group: readonly number[], tuning: Tuning) {
+  constructor(
+    world: World,
+    context: number,
+    group: readonly number[],
+    tuning: Tuning,
+    collectives: Collectives,
+  ) {
     this.rank = group.indexOf(world.rank);
     this.size = group.length;
     this.epoch = world.epoch;
     this.#world = world;
     this.#context = world.register(context, group);
     this.#group = group;
+    this.#collectives = collectives;
     this.#context.mailbox.onMismatch = (step, own) => {
       world.revoke(this.#context, mismatchedCall(step, own, this.rank));
     };
@@ -110,35 +113,35 @@ class GroupCommunicator implements Communicator {
   }
 
   barrier(): Promise<void> {
-    return this.#call("barrier", (exchange) => barrier(exchange, this.tuning));
+    return this.#call("barrier", (exchange) => this.#collectives.barrier(exchange, this.tuning));
   }
 
   bcast<D extends Data>(data: D | undefined, root = 0): Promise<D> {
-    return this.#call("bcast", (exchange) => bcast(exchange, data, root, this.tuning));
+    return this.#call("bcast", (exchange) => this.#collectives.bcast(exchange, data, root, this.tuning));
   }
 
   gather<D extends Data>(data: D, root = 0): Promise<readonly D[] | undefined> {
-    return this.#call("gather", (exchange) => gather(exchange, data, root, this.tuning));
+    return this.#call("gather", (exchange) => this.#collectives.gather(exchange, data, root, this.tuning));
   }
 
   scatter<D extends Data>(parts: readonly D[] | undefined, root = 0): Promise<D> {
-    return this.#call("scatter", (exchange) => scatter(exchange, parts, root, this.tuning));
+    return this.#call("scatter", (exchange) => this.#collectives.scatter(exchange, parts, root, this.tuning));
   }
 
   allgather<D extends Data>(data: D): Promise<readonly D[]> {
-    return this.#call("allgather", (exchange) => allgather(exchange, data, this.tuning));
+    return this.#call("allgather", (exchange) => this.#collectives.allgather(exchange, data, this.tuning));
   }
 
   alltoall<D extends Data>(parts: readonly D[]): Promise<readonly D[]> {
-    return this.#call("alltoall", (exchange) => alltoall(exchange, parts, this.tuning));
+    return this.#call("alltoall", (exchange) => this.#collectives.alltoall(exchange, parts, this.tuning));
   }
 
   reduce<D extends Data>(data: D, operator: Reduction<D>, root = 0): Promise<D | undefined> {
-    return this.#call("reduce", (exchange) => reduce(exchange, data, operator, root, this.tuning));
+    return this.#call("reduce", (exchange) => this.#collectives.reduce(exchange, data, operator, root, this.tuning));
   }
 
   allreduce<D extends Data>(data: D, operator: Reduction<D>): Promise<D> {
-    return this.#call("allreduce", (exchange) => allreduce(exchange, data, operator, this.tuning));
+    return this.#call("allreduce", (exchange) => this.#collectives.allreduce(exchange, data, operator, this.tuning));
   }
 
   reduceScatter<D extends TypedArray>(
@@ -147,16 +150,16 @@ class GroupCommunicator implements Communicator {
     operator: Reduction<D>,
   ): Promise<D> {
     return this.#call("reduceScatter", (exchange) =>
-      reduceScatter(exchange, data, counts, operator, this.tuning),
+      this.#collectives.reduceScatter(exchange, data, counts, operator, this.tuning),
     );
   }
 
   scan<D extends Data>(data: D, operator: Reduction<D>): Promise<D> {
-    return this.#call("scan", (exchange) => scan(exchange, data, operator));
+    return this.#call("scan", (exchange) => this.#collectives.scan(exchange, data, operator));
   }
 
   exscan<D extends Data>(data: D, operator: Reduction<D>): Promise<D | undefined> {
-    return this.#call("exscan", (exchange) => exscan(exchange, data, operator));
+    return this.#call("exscan", (exchange) => this.#collectives.exscan(exchange, data, operator));
   }
 
   async split(color: number | undefined, key = this.rank): Promise<Communicator | undefined> {
@@ -171,7 +174,9 @@ class GroupCommunicator implements Communicator {
     }
     const context = this.#childContext();
     const given = Float64Array.of(color ?? -1, key);
-    const all = await this.#call("split", (exchange) => allgather(exchange, given, this.tuning));
+    const all = await this.#call("split", (exchange) =>
+      this.#collectives.split(exchange, given, this.tuning),
+    );
     if (color === undefined) return undefined;
     const members = all
       .map(([color, key], rank) => ({ color, key, rank }))
@@ -182,6 +187,7 @@ class GroupCommunicator implements Communicator {
       context,
       members.map(({ rank }) => this.#group[rank]),
       this.#worldTuning,
+      ownCollectives,
     );
   }
 
@@ -190,21 +196,28 @@ class GroupCommunicator implements Communicator {
     pending.check("free");
     if (this.#context.id === worldContext) throw unfreeable();
     const areDone = pending.close();
-    await this.#begin("free", (exchange) => areDone.then(() => flushAll(exchange)));
+    await this.#begin("free", (exchange) => areDone.then(() => this.#collectives.free(exchange)));
     this.#world.release(this.#context);
     this.#isFreed = true;
   }
 
   async dup(): Promise<GroupCommunicator> {
     this.#context.pending.check("dup");
-    return new GroupCommunicator(this.#world, this.#childContext(), this.#group, this.#worldTuning);
+    return new GroupCommunicator(
+      this.#world,
+      this.#childContext(),
+      this.#group,
+      this.#worldTuning,
+      this.#collectives.dup(),
+    );
   }
 
   async tuned(clock: Pick<Clock, "now">): Promise<Communicator> {
     const made = await this.dup();
     const tuning = await measureTuning(made, this.tuning, () => clock.now());
     const { groups } = this.#worldTuning;
-    return new GroupCommunicator(this.#world, made.#context.id, this.#group, { ...tuning, groups });
+    const { id } = made.#context;
+    return new GroupCommunicator(this.#world, id, this.#group, { ...tuning, groups }, made.#collectives);
   }
 
   revoke(): void {
@@ -215,7 +228,7 @@ class GroupCommunicator implements Communicator {
     if (this.#isFreed) return Promise.reject(freed("shrink"));
     this.#shrunk ??= this.#world.next().then(({ world, survivors }) => {
       const group = this.#group.map((rank) => survivors.indexOf(rank)).filter((rank) => rank >= 0);
-      return new GroupCommunicator(world, this.#context.id, group, world.tuning);
+      return new GroupCommunicator(world, this.#context.id, group, world.tuning, ownCollectives);
     });
     return this.#shrunk;
   }

@@ -7,7 +7,7 @@ import type { Addresses } from "../transport/transport.ts";
  * round trip of 8 bytes, and the rate of long messages, on one machine with two cores
  * (docs/performance.md).
  */
-const rates: Readonly<Record<Path, Rates>> = {
+const rates: Readonly<Record<Exclude<Path, "mpi">, Rates>> = {
   memory: { latencyMs: 0.02, bytesPerMs: 2_000_000 },
   port: { latencyMs: 0.1, bytesPerMs: 500_000 },
   tcp: { latencyMs: 0.05, bytesPerMs: 800_000 },

@@ -1,8 +1,8 @@
 /**
- * How two ranks reach each other: within a process, within a browser, anywhere (WebRTC), or between Node
- * processes.
+ * How two ranks reach each other: within a process, within a browser, anywhere (WebRTC), between Node
+ * processes, or through an MPI library.
  */
-export type Path = "memory" | "port" | "rtc" | "tcp";
+export type Path = "memory" | "port" | "rtc" | "tcp" | "mpi";
 
 /**
  * A message: a head that describes it (at most 4096 bytes), and a body. The receiver owns received

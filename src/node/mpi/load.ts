@@ -1,0 +1,67 @@
+import { CrinkleError, describeError } from "../../core/errors.ts";
+import { type Abi, mpichAbi, openMpiAbi } from "./abi.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A loaded library. */
+interface LoadedMpi {
+  readonly abi: Abi;
+  readonly name: string;
+  /** The function that a C declaration describes. */
+  bind(declaration: string): (...all: never[]) => number;
+}
+
+/** Names under which the systems' packages and the projects themselves install their libraries. */
+const openMpiNames = ["libmpi.so.40", "libmpi.40.dylib"];
+const mpichNames = ["libmpich.so.12", "libmpi.so.12", "libmpi.12.dylib"];
+
+/** What to try, in order: the library that the launcher of this process belongs to, if it was launched. */
+export function mpiCandidates(environment: Environment): readonly string[] {
+  const given = environment.CRINKLE_MPI_LIBRARY;
+  if (given) return [given];
+  if (environment.OMPI_COMM_WORLD_SIZE) return openMpiNames;
+  if (environment.PMI_SIZE) return mpichNames;
+  return [...openMpiNames, ...mpichNames];
+}
+
+/**
+ * Loads MPI with the package koffi, which calls functions of C libraries. Throws Refused if the package or a library is
+ * missing, with what was tried.
+ */
+export async function loadMpi(environment: Environment): Promise<LoadedMpi> {
+  const koffi = await import("koffi").catch((cause: unknown) => {
+    throw new CrinkleError({
+      tag: "Refused",
+      problem: `MPI cannot be called from this Node: ${describeError(cause)}.`,
+      remedy: "Install the package koffi.",
+      cause,
+    });
+  });
+  const tried: string[] = [];
+  for (const name of mpiCandidates(environment)) {
+    try {
+      // Open MPI's plug-ins look for its symbols among the global ones.
+      const library = koffi.load(name, { global: true, lazy: true });
+      return { abi: abiOf((symbol) => library.symbol(symbol)), name, bind: (text) => library.func(text) };
+    } catch (error) {
+      tried.push(`${name} (${describeError(error).trim()})`);
+    }
+  }
+  throw new CrinkleError({
+    tag: "Refused",
+    problem: `No MPI library could be loaded. Tried: ${tried.join("; ")}.`,
+    remedy: "Install Open MPI or MPICH, or set CRINKLE_MPI_LIBRARY to the path of the library.",
+  });
+}
+
+/** Which ABI the library has; throws for one that is neither's. */
+function abiOf(symbol: (name: string) => bigint): Abi {
+  try {
+    symbol("ompi_mpi_comm_world");
+  } catch {
+    // MPICH's own, and those of libraries that are compatible with it.
+    symbol("MPI_F_STATUS_IGNORE");
+    return mpichAbi;
+  }
+  return openMpiAbi(symbol);
+}

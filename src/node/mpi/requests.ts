@@ -1,0 +1,123 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Handle, HandleArray } from "./abi.ts";
+import type { MpiLibrary } from "./library.ts";
+
+/** After this long without a completed request, polling makes pauses. */
+const eagerMs = 2;
+/** Pauses take this fraction of the idle time, and at most so many milliseconds. */
+const pauseShare = 1 / 8;
+const maxPauseMs = 10;
+/** Requests of collectives that other ranks did not call, and of a revoked communicator, are never done. */
+const maxClosingMs = 1000;
+/** Requests handled in one turn of the event loop before others get theirs. */
+const maxAtOnce = 64;
+
+/**
+ * Requests in progress, which the event loop polls: in every turn while messages move, and at growing intervals while
+ * nothing happens. Keeps the memory that MPI reads and writes, and the process, until requests are done.
+ */
+export class Requests {
+  readonly #library: MpiLibrary;
+  /** The requests in progress come first; MPI sets those that are done to MPI_REQUEST_NULL. */
+  #handles: HandleArray;
+  readonly #started: HandleArray;
+  /** For each request in progress: what to call, and the memory it uses. */
+  readonly #entries: { readonly done: (error?: Error) => void; readonly memory: unknown }[] = [];
+  readonly #index = new Int32Array(1);
+  readonly #flag = new Int32Array(1);
+  #movedAt = performance.now();
+  #cancelTurn: (() => void) | undefined;
+  #isPaused = false;
+  #isClosed = false;
+
+  constructor(library: MpiLibrary) {
+    this.#library = library;
+    this.#handles = library.abi.newHandles(64);
+    this.#started = library.abi.newHandles(1);
+    this.#schedule();
+  }
+
+  /**
+   * Starts a nonblocking call of that name; `issue` passes on the request. `done` is called once it is done. Neither
+   * `memory` is collected before, nor may it be changed.
+   */
+  start(
+    name: string,
+    issue: (request: HandleArray) => number,
+    memory: unknown,
+    done: (error?: Error) => void,
+  ): Handle {
+    this.#library.check(issue(this.#started), name);
+    const handle = this.#started[0];
+    const k = this.#entries.push({ done, memory }) - 1;
+    if (k === this.#handles.length) {
+      const longer = this.#library.abi.newHandles(2 * k);
+      longer.set(this.#handles as never);
+      this.#handles = longer;
+    }
+    this.#handles[k] = handle;
+    this.#movedAt = performance.now();
+    if (this.#isPaused) this.#schedule();
+    return handle;
+  }
+
+  /** Like `start`; resolves when the request is done. */
+  run(name: string, issue: (request: HandleArray) => number, memory: unknown): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.start(name, issue, memory, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  /** Handles what is done now; returns whether anything was. */
+  poll(): boolean {
+    let hasMoved = false;
+    for (let k = 0; k < maxAtOnce && this.#testAny(); k++) hasMoved = true;
+    return hasMoved;
+  }
+
+  /** Waits, but not long, for what is in progress, then polls no more. */
+  async close(): Promise<void> {
+    const start = performance.now();
+    while (this.#entries.length > 0 && performance.now() - start < maxClosingMs) await nextTurn();
+    this.#isClosed = true;
+    this.#cancelTurn?.();
+  }
+
+  #testAny(): boolean {
+    const { call, abi } = this.#library;
+    const { length } = this.#entries;
+    const code = call.Testany(length, this.#handles, this.#index, this.#flag, abi.statusIgnore);
+    const k = this.#index[0];
+    if (this.#flag[0] === 0 || k < 0 || k >= length) {
+      this.#library.check(code, "MPI_Testany");
+      return false;
+    }
+    const { done } = this.#entries[k];
+    const last = this.#entries.pop();
+    if (last && k < length - 1) {
+      this.#entries[k] = last;
+      this.#handles[k] = this.#handles[length - 1];
+    }
+    done(code === 0 ? undefined : this.#library.errorOf(code, "MPI_Testany"));
+    return true;
+  }
+
+  #schedule(): void {
+    this.#cancelTurn?.();
+    if (this.#isClosed) return;
+    const idleMs = performance.now() - this.#movedAt;
+    this.#isPaused = idleMs > eagerMs;
+    if (this.#isPaused) {
+      const timer = setTimeout(this.#turn, Math.min(idleMs * pauseShare, maxPauseMs));
+      this.#cancelTurn = () => clearTimeout(timer);
+    } else {
+      const immediate = setImmediate(this.#turn);
+      this.#cancelTurn = () => clearImmediate(immediate);
+    }
+  }
+
+  readonly #turn = () => {
+    if (this.poll()) this.#movedAt = performance.now();
+    this.#schedule();
+  };
+}
