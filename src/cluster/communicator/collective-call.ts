@@ -92,7 +92,11 @@ export class CollectiveCall implements Exchange {
  * Reports that the ranks call different collectives, or call them in a different order. `own` is the call
  * that this rank has in progress under that number, if any.
  */
-export function mismatchedCall(step: Envelope, own: Operation | undefined, rank: number): CommunicatorError {
+export function mismatchedCall(
+  step: Pick<Envelope, "source" | "sequence" | "epoch"> & { readonly operation: string },
+  own: string | undefined,
+  rank: number,
+): CommunicatorError {
   const { source, operation, sequence, epoch } = step;
   return new CommunicatorError({
     tag: "BadArgument",

@@ -7,8 +7,7 @@ export type Handle = bigint | number;
 export type HandleArray = BigInt64Array | Int32Array;
 
 /** The reductions of whole arrays that MPI and `operators/elements.ts` define alike. */
-export const nativeOperators = ["add", "mul", "min", "max", "and", "or", "xor"] as const;
-export type NativeOperator = (typeof nativeOperators)[number];
+export type NativeOperator = "add" | "mul" | "min" | "max" | "and" | "or" | "xor";
 
 /** What programs that are compiled against an MPI take from its mpi.h. */
 export interface Abi {

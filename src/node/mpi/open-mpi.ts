@@ -5,6 +5,8 @@ import { CommunicatorError } from "../../cluster/communicator/errors.ts";
 import { World } from "../../cluster/communicator/world.ts";
 import { MpiLibrary } from "./library.ts";
 import { MpiLinks } from "./links.ts";
+import { MpiCollectives } from "./mpi-collectives.ts";
+import { OpenedCalls } from "./opened-calls.ts";
 import { Requests } from "./requests.ts";
 
 /** The MPI that this process was launched with. */
@@ -49,7 +51,11 @@ export async function openMpi(
       ended: () => {},
     });
   }
-  const communicator = communicatorOf(world, tuning);
+  const communicator = communicatorOf(
+    world,
+    tuning,
+    new MpiCollectives(OpenedCalls.ofWorld(library, requests)),
+  );
   return {
     world: communicator,
     localRank,

@@ -10,13 +10,18 @@ interface CallSignature {
   readonly operator?: string;
 }
 
-/** Sets the exchange's signature: a 32-bit hash (FNV-1a) of what all ranks must agree on, never 0. */
-export function signCall(exchange: Exchange, { root, dtype, count, operator }: CallSignature): void {
+/** Sets the exchange's signature. */
+export function signCall(exchange: Pick<Exchange, "setSignature">, call: CallSignature): void {
+  exchange.setSignature(signatureOf(call));
+}
+
+/** A 32-bit hash (FNV-1a) of what all ranks must agree on, never 0. */
+export function signatureOf({ root, dtype, count, operator }: CallSignature): number {
   let hash = 0x811c9dc5;
   for (const unit of `${root} ${dtype} ${count} ${operator}`) {
     hash = Math.imul(hash ^ (unit.codePointAt(0) as number), 0x01000193);
   }
-  exchange.setSignature(hash >>> 0 || 1);
+  return hash >>> 0 || 1;
 }
 
 /** The error of a receive whose sender has a different signature. */

@@ -29,7 +29,7 @@ export interface Operand<D extends Data = Data> {
  * take such data (MPI_ERR_OP) or the length is not a multiple of its group (MPI_ERR_COUNT).
  */
 export function elementsOf(
-  exchange: Exchange,
+  exchange: Pick<Exchange, "setSignature">,
   data: Data,
   { name, group, combine }: ElementReduction,
   operation: string,
@@ -57,7 +57,7 @@ export function elementsOf(
 
 /** The same, and whole operands for operators that take those. */
 export function operandOf<D extends Data>(
-  exchange: Exchange,
+  exchange: Pick<Exchange, "setSignature">,
   data: D,
   operator: Reduction<D>,
   operation: string,

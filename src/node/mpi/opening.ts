@@ -1,0 +1,75 @@
+import { mismatchedCall } from "../../cluster/communicator/collective-call.ts";
+import { signatureMismatch } from "../../cluster/communicator/collectives/call-signature.ts";
+import type { Encoded } from "../../cluster/communicator/data.ts";
+
+const operations = [
+  "barrier",
+  "bcast",
+  "gather",
+  "scatter",
+  "allgather",
+  "alltoall",
+  "reduce",
+  "allreduce",
+  "reduceScatter",
+  "scan",
+  "exscan",
+  "split",
+  "free",
+  "dup",
+] as const;
+
+/** What a collective call opens with: all ranks send each other what they call, and their data if those are short. */
+export interface Opening {
+  readonly operation: (typeof operations)[number];
+  /** A hash of what all ranks must agree on. */
+  readonly signature: number;
+  /** This rank's data, if the call takes any. */
+  readonly data?: Encoded;
+}
+
+/** What another rank's opening says of its data. */
+export interface OpenedData {
+  readonly code: number;
+  readonly length: number;
+  /** The data themselves, if they are short: a view of memory that the reader owns. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+/**
+ * An opening: its signature (u32), operation (u8), type of data (u8), two zero bytes, and the data's length (f64); then
+ * the data, if they are not longer than the space for them.
+ */
+export const openingBytes = 64;
+const headerBytes = 16;
+export const maxOpeningData = openingBytes - headerBytes;
+
+export function encodeOpening({ operation, signature, data }: Opening): Uint8Array {
+  const opening = new Uint8Array(openingBytes);
+  const view = new DataView(opening.buffer);
+  view.setUint32(0, signature, true);
+  opening[4] = operations.indexOf(operation);
+  if (!data) return opening;
+  opening[5] = data.code;
+  view.setFloat64(8, data.bytes.length, true);
+  if (data.bytes.length <= maxOpeningData) opening.set(data.bytes, headerBytes);
+  return opening;
+}
+
+/** The ranks' openings, one after the other. Throws BadArgument if they are not of the same call. */
+export function decodeOpenings(all: Uint8Array, rank: number, own: Opening, sequence: number): OpenedData[] {
+  const view = new DataView(all.buffer);
+  const result: OpenedData[] = [];
+  for (let source = 0, at = 0; at < all.length; source++, at += openingBytes) {
+    const operation = operations[all[at + 4]];
+    if (operation !== own.operation) {
+      throw mismatchedCall({ source, operation, sequence, epoch: 0 }, own.operation, rank);
+    }
+    if (view.getUint32(at, true) !== own.signature) throw signatureMismatch(operation, rank, source);
+    const length = view.getFloat64(at + 8, true);
+    const start = at + headerBytes;
+    const bytes = length <= maxOpeningData ? all.subarray(start, start + length) : undefined;
+    result.push({ code: all[at + 5], length, bytes });
+  }
+  return result;
+}
