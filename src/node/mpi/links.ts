@@ -113,7 +113,7 @@ export class MpiLinks {
 
   #receiveNext(): void {
     const { call, abi } = this.#library;
-    this.#receive = this.#requests.start(
+    this.#receive = this.#requests.listen(
       "MPI_Irecv",
       (request) =>
         call.Irecv(

@@ -2,15 +2,23 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Handle, HandleArray } from "./abi.ts";
 import type { MpiLibrary } from "./library.ts";
 
-/** After this long without a completed request, polling makes pauses. */
-const eagerMs = 2;
-/** Pauses take this fraction of the idle time, and at most so many milliseconds. */
-const pauseShare = 1 / 8;
-const maxPauseMs = 10;
+/**
+ * While something is in progress: milliseconds since a request was done after which polling makes pauses, their length,
+ * and polls after each of them. MPI moves long messages in many steps, each within a poll.
+ */
+const busy = { eagerMs: 50, pauseShare: 1, maxPauseMs: 1, polls: 32 };
+/** While nothing is in progress but receiving; pauses take a fraction of the idle time. */
+const idle = { eagerMs: 2, pauseShare: 1 / 8, maxPauseMs: 10, polls: 1 };
+
 /** Requests of collectives that other ranks did not call, and of a revoked communicator, are never done. */
 const maxClosingMs = 1000;
 /** Requests handled in one turn of the event loop before others get theirs. */
 const maxAtOnce = 64;
+
+interface Entry {
+  done(error?: Error): void;
+  readonly memory: unknown;
+}
 
 /**
  * Requests in progress, which the event loop polls: in every turn while messages move, and at growing intervals while
@@ -22,7 +30,9 @@ export class Requests {
   #handles: HandleArray;
   readonly #started: HandleArray;
   /** For each request in progress: what to call, and the memory it uses. */
-  readonly #entries: { readonly done: (error?: Error) => void; readonly memory: unknown }[] = [];
+  readonly #entries: Entry[] = [];
+  /** How many of them were started by `listen`. */
+  #listening = 0;
   readonly #index = new Int32Array(1);
   readonly #flag = new Int32Array(1);
   #movedAt = performance.now();
@@ -61,18 +71,21 @@ export class Requests {
     return handle;
   }
 
+  /** Like `start`, for a request that may wait for a long time. */
+  listen(...all: Parameters<Requests["start"]>): Handle {
+    const [name, issue, memory, done] = all;
+    this.#listening++;
+    return this.start(name, issue, memory, (error) => {
+      this.#listening--;
+      done(error);
+    });
+  }
+
   /** Like `start`; resolves when the request is done. */
   run(name: string, issue: (request: HandleArray) => number, memory: unknown): Promise<void> {
     return new Promise((resolve, reject) => {
       this.start(name, issue, memory, (error) => (error ? reject(error) : resolve()));
     });
-  }
-
-  /** Handles what is done now; returns whether anything was. */
-  poll(): boolean {
-    let hasMoved = false;
-    for (let k = 0; k < maxAtOnce && this.#testAny(); k++) hasMoved = true;
-    return hasMoved;
   }
 
   /** Waits, but not long, for what is in progress, then polls no more. */
@@ -105,6 +118,7 @@ export class Requests {
   #schedule(): void {
     this.#cancelTurn?.();
     if (this.#isClosed) return;
+    const { eagerMs, pauseShare, maxPauseMs } = this.#pace;
     const idleMs = performance.now() - this.#movedAt;
     this.#isPaused = idleMs > eagerMs;
     if (this.#isPaused) {
@@ -116,8 +130,19 @@ export class Requests {
     }
   }
 
+  get #pace() {
+    return this.#entries.length > this.#listening ? busy : idle;
+  }
+
+  /** Handles what is done now. */
   readonly #turn = () => {
-    if (this.poll()) this.#movedAt = performance.now();
+    let left = this.#isPaused ? this.#pace.polls : 1;
+    let done = 0;
+    while (left > 0 && done < maxAtOnce) {
+      if (this.#testAny()) done++;
+      else left--;
+    }
+    if (done > 0) this.#movedAt = performance.now();
     this.#schedule();
   };
 }
