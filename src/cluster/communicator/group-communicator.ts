@@ -137,11 +137,15 @@ class GroupCommunicator implements Communicator {
   }
 
   reduce<D extends Data>(data: D, operator: Reduction<D>, root = 0): Promise<D | undefined> {
-    return this.#call("reduce", (exchange) => this.#collectives.reduce(exchange, data, operator, root, this.tuning));
+    return this.#call("reduce", (exchange) =>
+      this.#collectives.reduce(exchange, data, operator, root, this.tuning),
+    );
   }
 
   allreduce<D extends Data>(data: D, operator: Reduction<D>): Promise<D> {
-    return this.#call("allreduce", (exchange) => this.#collectives.allreduce(exchange, data, operator, this.tuning));
+    return this.#call("allreduce", (exchange) =>
+      this.#collectives.allreduce(exchange, data, operator, this.tuning),
+    );
   }
 
   reduceScatter<D extends TypedArray>(

@@ -1,5 +1,5 @@
-import type { TypedArray } from "../../core/dtype.ts";
 import { CommunicatorError } from "../../cluster/communicator/errors.ts";
+import type { TypedArray } from "../../core/dtype.ts";
 import type { Abi, Handle, HandleArray } from "./abi.ts";
 import { loadMpi } from "./load.ts";
 
@@ -50,7 +50,9 @@ interface Functions {
   readonly Irecv: Function<[Uint8Array, number, Handle, number, number, Handle, HandleArray]>;
   readonly Cancel: Function<[HandleArray]>;
   readonly Testany: Function<[number, HandleArray, Int32Array, Int32Array, bigint]>;
-  readonly Iallgather: Function<[Uint8Array, number, Handle, Uint8Array, number, Handle, Handle, HandleArray]>;
+  readonly Iallgather: Function<
+    [Uint8Array, number, Handle, Uint8Array, number, Handle, Handle, HandleArray]
+  >;
   readonly Iallgatherv: Function<
     [Uint8Array, number, Handle, Uint8Array, Int32Array, Int32Array, Handle, Handle, HandleArray]
   >;

@@ -1,10 +1,4 @@
-import type {
-  Link,
-  LinkReceiver,
-  Message,
-  MessageHeader,
-  Traffic,
-} from "../../cluster/transport/link.ts";
+import type { Link, LinkReceiver, Message, MessageHeader, Traffic } from "../../cluster/transport/link.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { Handle } from "./abi.ts";
 import type { MpiLibrary } from "./library.ts";
@@ -75,7 +69,9 @@ export class MpiLinks {
       if (error) throw error;
       this.#packets.push(packet);
     });
-    return isInline ? Promise.resolve() : this.#transfer(body, (part, done) => this.#send(to, bodyTag, part, part.length, done));
+    return isInline
+      ? Promise.resolve()
+      : this.#transfer(body, (part, done) => this.#send(to, bodyTag, part, part.length, done));
   }
 
   /** Receives no more. */
@@ -155,8 +151,7 @@ export class MpiLinks {
         return this.#transfer(body, (part, done) => {
           this.#requests.start(
             "MPI_Irecv",
-            (request) =>
-              call.Irecv(part, part.length, abi.byte, from, bodyTag, this.#communicator, request),
+            (request) => call.Irecv(part, part.length, abi.byte, from, bodyTag, this.#communicator, request),
             part,
             done,
           );

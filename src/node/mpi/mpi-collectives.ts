@@ -1,4 +1,3 @@
-import { dtypeOf, type TypedArray } from "../../core/dtype.ts";
 import { ArrayOperand, like } from "../../cluster/communicator/collectives/array-operand.ts";
 import { checkRoot, signatureOf } from "../../cluster/communicator/collectives/call-signature.ts";
 import { type Collectives, ownCollectives } from "../../cluster/communicator/collectives/collectives.ts";
@@ -8,6 +7,7 @@ import type { Data } from "../../cluster/communicator/communicator.ts";
 import { copyData, decodeData, encodeData } from "../../cluster/communicator/data.ts";
 import type { Exchange } from "../../cluster/communicator/exchange.ts";
 import type { ElementReduction, Reduction } from "../../cluster/communicator/operators.ts";
+import { dtypeOf, type TypedArray } from "../../core/dtype.ts";
 import type { Handle } from "./abi.ts";
 import { nativeReduction } from "./native-reduction.ts";
 import type { OpenedCall, OpenedCalls } from "./opened-calls.ts";
@@ -119,7 +119,13 @@ export class MpiCollectives implements Collectives {
     { operation, root, isReceiver, own, run }: ReductionCall<D>,
   ): Promise<D | undefined> {
     let signature = 0;
-    const operand = operandOf({ setSignature: (hash) => (signature = hash) }, data, operator, operation, root);
+    const operand = operandOf(
+      { setSignature: (hash) => (signature = hash) },
+      data,
+      operator,
+      operation,
+      root,
+    );
     const array = operand instanceof ArrayOperand ? operand : undefined;
     const given = array && encodeData(data, operation);
     const opened = await this.#calls.open({ operation, signature, data: given });
@@ -254,10 +260,7 @@ interface ReductionCall<D extends Data> {
 }
 
 /** Combines short arrays in rank order. */
-function folded(
-  data: readonly OpenedData[],
-  combine: NonNullable<ElementReduction["combine"]>,
-): TypedArray {
+function folded(data: readonly OpenedData[], combine: NonNullable<ElementReduction["combine"]>): TypedArray {
   const arrays = data.map(
     ({ code, bytes }) => decodeData({ code, bytes: bytes as Uint8Array }) as TypedArray,
   );

@@ -1,7 +1,7 @@
-import { communicatorOf } from "../../cluster/communicator/group-communicator.ts";
 import type { Tuning } from "../../cluster/communicator/collectives/tuning.ts";
 import type { Communicator } from "../../cluster/communicator/communicator.ts";
 import { CommunicatorError } from "../../cluster/communicator/errors.ts";
+import { communicatorOf } from "../../cluster/communicator/group-communicator.ts";
 import { World } from "../../cluster/communicator/world.ts";
 import { MpiLibrary } from "./library.ts";
 import { MpiLinks } from "./links.ts";
@@ -28,9 +28,7 @@ const tuning: Tuning = { latencyMs: 0.03, bytesPerMs: 2_000_000 };
  * Joins the ranks that mpirun, mpiexec or srun launched together with this process; waits for all of them. Keeps the
  * process until `finalize`. Throws Refused if no MPI can be loaded, or another one than the launcher's was.
  */
-export async function openMpi(
-  environment: Environment = process.env,
-): Promise<MpiSession> {
+export async function openMpi(environment: Environment = process.env): Promise<MpiSession> {
   const library = await MpiLibrary.open(environment);
   const { abi, name, call } = library;
   checkLauncher(library, environment);

@@ -119,9 +119,7 @@ export class OpenedCalls {
     return new Promise((resolve, reject) => {
       this.#turns.run(turn, () => {
         const { bodies } = this.#communicators as Communicators;
-        this.#requests
-          .run(name, (request) => issue(bodies, request), memory)
-          .then(resolve, reject);
+        this.#requests.run(name, (request) => issue(bodies, request), memory).then(resolve, reject);
       });
     });
   }
