@@ -61,6 +61,9 @@ interface Functions {
   readonly Ireduce: Function<[TypedArray, Memory, number, Handle, Handle, number, Handle, HandleArray]>;
 }
 
+/** MPI's lengths are ints. */
+export const maxInt = 2 ** 31 - 1;
+
 const threadFunneled = 1;
 const maxErrorBytes = 1024;
 

@@ -1,7 +1,7 @@
-import type { Link, LinkReceiver, Message, MessageHeader, Traffic } from "../../cluster/transport/link.ts";
-import { CrinkleError } from "../../core/errors.ts";
+import type { Message } from "../../cluster/transport/link.ts";
 import type { Handle } from "./abi.ts";
 import type { MpiLibrary } from "./library.ts";
+import { MpiLink } from "./link.ts";
 import type { Requests } from "./requests.ts";
 
 /** Tags of MPI's messages. A body that its packet does not hold follows it, in order of the packets. */
@@ -19,13 +19,6 @@ const padded = (bytes: number) => Math.ceil(bytes / 8) * 8;
 
 /** Longer bodies are sent in several parts, because MPI's lengths are ints. */
 const maxPartBytes = 2 ** 30;
-
-/** A message whose body has not arrived yet, or is waiting for those before it. */
-interface Delivery {
-  readonly message: Message;
-  readonly isWanted: boolean;
-  isHere: boolean;
-}
 
 /** Messages to and from all other ranks of an MPI communicator, which nothing else may use. */
 export class MpiLinks {
@@ -47,13 +40,12 @@ export class MpiLinks {
     this.#communicator = communicator;
     this.#rank = library.rankIn(communicator);
     this.links = Array.from({ length: library.sizeOf(communicator) }, (_, to) =>
-      to === this.#rank ? undefined : new MpiLink(this, to),
+      to === this.#rank ? undefined : new MpiLink((message) => this.#sendTo(to, message)),
     );
     this.#receiveNext();
   }
 
-  /** Resolves when the body may be changed again. */
-  send(to: number, { stream, head, body }: Message): Promise<void> {
+  #sendTo(to: number, { stream, head, body }: Message): Promise<void> {
     const start = headerBytes + padded(head.length);
     const isInline = body.length <= maxInlineBytes;
     const packet = this.#packets.pop() ?? new Uint8Array(packetBytes);
@@ -78,7 +70,7 @@ export class MpiLinks {
   close(): void {
     this.#isClosed = true;
     const request = this.#library.abi.newHandles(1);
-    request[0] = this.#receive as never;
+    request[0] = this.#receive;
     this.#library.check(this.#library.call.Cancel(request), "MPI_Cancel");
   }
 
@@ -160,92 +152,3 @@ export class MpiLinks {
     }
   }
 }
-
-/** A link to one rank. It ends with the process: MPI ends the job when a rank is lost. */
-class MpiLink implements Link {
-  readonly path = "mpi";
-  readonly #links: MpiLinks;
-  readonly #to: number;
-  readonly #traffic = { sentBytes: 0, sentMessages: 0, receivedBytes: 0, receivedMessages: 0 };
-  /** By stream: messages that have not been delivered, in order. */
-  readonly #queues = new Map<number, Delivery[]>();
-  #receiver: LinkReceiver | undefined;
-  #lastReceivedAt = performance.now();
-  #closed: string | undefined;
-
-  constructor(links: MpiLinks, to: number) {
-    this.#links = links;
-    this.#to = to;
-  }
-
-  get traffic(): Traffic {
-    return this.#traffic;
-  }
-
-  get lastReceivedAt(): number {
-    return this.#lastReceivedAt;
-  }
-
-  start(receiver: LinkReceiver): void {
-    this.#receiver = receiver;
-    for (const queue of this.#queues.values()) this.#flush(queue);
-  }
-
-  send(message: Message): Promise<void> {
-    if (this.#closed !== undefined) return Promise.reject(linkClosed(this.#closed));
-    this.#traffic.sentMessages++;
-    this.#traffic.sentBytes += message.head.length + message.body.length;
-    return this.#links.send(this.#to, message);
-  }
-
-  /** Nothing is queued on this side: MPI has it all. */
-  drop(): void {}
-
-  close(reason: string): void {
-    this.#closed ??= reason;
-  }
-
-  /** A message has arrived. */
-  deliver({ stream, head }: MessageHeader, body: Uint8Array): void {
-    this.#queue({ message: { stream, head, body }, isWanted: true, isHere: true });
-  }
-
-  /** A message whose body `receive` gets is on its way. */
-  expect(header: MessageHeader, receive: (body: Uint8Array) => Promise<void>): void {
-    const memory = this.#receiver?.allocate?.(header);
-    const body = memory ?? new Uint8Array(header.bodyBytes);
-    const { stream, head } = header;
-    const delivery = { message: { stream, head, body }, isWanted: memory !== null, isHere: false };
-    const queue = this.#queue(delivery);
-    receive(body).then(() => {
-      delivery.isHere = true;
-      this.#flush(queue);
-    });
-  }
-
-  #queue(delivery: Delivery): Delivery[] {
-    const { stream } = delivery.message;
-    let queue = this.#queues.get(stream);
-    if (!queue) {
-      queue = [];
-      this.#queues.set(stream, queue);
-    }
-    queue.push(delivery);
-    this.#flush(queue);
-    return queue;
-  }
-
-  #flush(queue: Delivery[]): void {
-    if (!this.#receiver) return;
-    while (queue[0]?.isHere) {
-      const { message, isWanted } = queue.shift() as Delivery;
-      this.#lastReceivedAt = performance.now();
-      this.#traffic.receivedMessages++;
-      this.#traffic.receivedBytes += message.head.length + message.body.length;
-      if (isWanted) this.#receiver.message(message);
-    }
-  }
-}
-
-const linkClosed = (reason: string) =>
-  new CrinkleError({ tag: "LinkClosed", problem: `The link is closed: ${reason}` });

@@ -1,20 +1,14 @@
-import { ArrayOperand, like } from "../../cluster/communicator/collectives/array-operand.ts";
-import { checkRoot, signatureOf } from "../../cluster/communicator/collectives/call-signature.ts";
+import { checkRoot } from "../../cluster/communicator/collectives/call-signature.ts";
 import { type Collectives, ownCollectives } from "../../cluster/communicator/collectives/collectives.ts";
-import { operandOf } from "../../cluster/communicator/collectives/operand.ts";
 import type { Tuning } from "../../cluster/communicator/collectives/tuning.ts";
 import type { Data } from "../../cluster/communicator/communicator.ts";
-import { copyData, decodeData, encodeData } from "../../cluster/communicator/data.ts";
 import type { Exchange } from "../../cluster/communicator/exchange.ts";
-import type { ElementReduction, Reduction } from "../../cluster/communicator/operators.ts";
-import { dtypeOf, type TypedArray } from "../../core/dtype.ts";
-import type { Handle } from "./abi.ts";
-import { nativeReduction } from "./native-reduction.ts";
-import type { OpenedCall, OpenedCalls } from "./opened-calls.ts";
-import { maxOpeningData, type OpenedData, type Opening } from "./opening.ts";
-
-/** MPI's lengths are ints. */
-const maxInt = 2 ** 31 - 1;
+import type { Reduction } from "../../cluster/communicator/operators.ts";
+import type { TypedArray } from "../../core/dtype.ts";
+import { allgather, bcast } from "./movement.ts";
+import type { OpenedCalls } from "./opened-calls.ts";
+import type { Opening } from "./opening.ts";
+import { reduction } from "./reduction.ts";
 
 /**
  * Collectives over MPI. Every call opens with an exchange of what the ranks call (opening.ts), which is all that calls
@@ -33,39 +27,16 @@ export class MpiCollectives implements Collectives {
     opened.skip();
   }
 
-  async bcast<D extends Data>(
-    exchange: Exchange,
-    data: D | undefined,
-    root: number,
-    tuning: Tuning,
-  ): Promise<D> {
-    checkRoot(exchange, root, "bcast");
-    const isRoot = exchange.rank === root;
-    const own = isRoot ? encodeData(data as D, "bcast") : undefined;
-    const signature = signatureOf({ root });
-    const opened = await this.#calls.open({ operation: "bcast", signature, data: own });
-    const { code, length, bytes: short } = opened.data[root];
-    if (short || length > maxInt) {
-      opened.skip();
-      if (!short) return ownCollectives.bcast(exchange, data, root, tuning);
-      return isRoot ? (data as D) : (decodeData({ code, bytes: short.slice() }) as D);
-    }
-    const { call, abi } = this.#calls.library;
-    const bytes = own?.bytes ?? new Uint8Array(length);
-    await opened.run(
-      "MPI_Ibcast",
-      (on, request) => call.Ibcast(bytes, length, abi.byte, root, on, request),
-      bytes,
-    );
-    return isRoot ? (data as D) : (decodeData({ code, bytes }) as D);
+  bcast<D extends Data>(exchange: Exchange, data: D | undefined, root: number, tuning: Tuning): Promise<D> {
+    return bcast(this.#calls, exchange, data, root, tuning);
   }
 
   allgather<D extends Data>(exchange: Exchange, data: D, tuning: Tuning): Promise<readonly D[]> {
-    return this.#allgather("allgather", exchange, data, tuning);
+    return allgather(this.#calls, "allgather", exchange, data, tuning);
   }
 
   split(exchange: Exchange, given: Float64Array, tuning: Tuning): Promise<readonly Float64Array[]> {
-    return this.#allgather("split", exchange, given, tuning);
+    return allgather(this.#calls, "split", exchange, given, tuning);
   }
 
   async reduce<D extends Data>(
@@ -77,7 +48,7 @@ export class MpiCollectives implements Collectives {
   ): Promise<D | undefined> {
     checkRoot(exchange, root, "reduce");
     const { call } = this.#calls.library;
-    return this.#reduction(data, operator, {
+    return reduction(this.#calls, data, operator, {
       operation: "reduce",
       root,
       isReceiver: exchange.rank === root,
@@ -98,7 +69,7 @@ export class MpiCollectives implements Collectives {
     tuning: Tuning,
   ): Promise<D> {
     const { call } = this.#calls.library;
-    const result = await this.#reduction(data, operator, {
+    const result = await reduction(this.#calls, data, operator, {
       operation: "allreduce",
       root: undefined,
       isReceiver: true,
@@ -111,39 +82,6 @@ export class MpiCollectives implements Collectives {
         ),
     });
     return result as D;
-  }
-
-  async #reduction<D extends Data>(
-    data: D,
-    operator: Reduction<D>,
-    { operation, root, isReceiver, own, run }: ReductionCall<D>,
-  ): Promise<D | undefined> {
-    let signature = 0;
-    const operand = operandOf(
-      { setSignature: (hash) => (signature = hash) },
-      data,
-      operator,
-      operation,
-      root,
-    );
-    const array = operand instanceof ArrayOperand ? operand : undefined;
-    const given = array && encodeData(data, operation);
-    const opened = await this.#calls.open({ operation, signature, data: given });
-    if (!array) {
-      opened.skip();
-      return own();
-    }
-    const { value } = array;
-    const isShort = value.byteLength <= maxOpeningData;
-    const native = nativeReduction(operator, dtypeOf(value), this.#calls.library.abi);
-    if (isShort || !native || value.length > maxInt) {
-      opened.skip();
-      if (!isShort) return own();
-      return isReceiver ? (folded(opened.data, array.combine) as D) : undefined;
-    }
-    const into = isReceiver ? like(value, value.length) : undefined;
-    await run(opened, value, into, native.type, native.operator);
-    return into as D | undefined;
   }
 
   gather<D extends Data>(
@@ -203,70 +141,4 @@ export class MpiCollectives implements Collectives {
     const [result] = await Promise.all([run(), opened]);
     return result;
   }
-
-  async #allgather<D extends Data>(
-    operation: "allgather" | "split",
-    exchange: Exchange,
-    data: D,
-    tuning: Tuning,
-  ): Promise<readonly D[]> {
-    const own = encodeData(data, operation);
-    const opened = await this.#calls.open({ operation, signature: 0, data: own });
-    const partOf = (rank: number, { code }: OpenedData, bytes: Uint8Array) =>
-      rank === exchange.rank ? copyData(data) : (decodeData({ code, bytes: bytes.slice() }) as D);
-    if (opened.data.every(({ bytes }) => bytes)) {
-      opened.skip();
-      return opened.data.map((part, rank) => partOf(rank, part, part.bytes as Uint8Array));
-    }
-    const total = opened.data.reduce((sum, { length }) => sum + length, 0);
-    if (total > maxInt) {
-      opened.skip();
-      return ownCollectives.allgather(exchange, data, tuning);
-    }
-    const { call, abi } = this.#calls.library;
-    const lengths = Int32Array.from(opened.data, ({ length }) => length);
-    const starts = new Int32Array(lengths.length);
-    for (let k = 1; k < starts.length; k++) starts[k] = starts[k - 1] + lengths[k - 1];
-    const all = new Uint8Array(total);
-    const { bytes } = own;
-    await opened.run(
-      "MPI_Iallgatherv",
-      (on, request) =>
-        call.Iallgatherv(bytes, bytes.length, abi.byte, all, lengths, starts, abi.byte, on, request),
-      [bytes, all, lengths, starts],
-    );
-    return opened.data.map((part, rank) =>
-      partOf(rank, part, all.subarray(starts[rank], starts[rank] + lengths[rank])),
-    );
-  }
-}
-
-/** What distinguishes reductions. */
-interface ReductionCall<D extends Data> {
-  readonly operation: "reduce" | "allreduce";
-  readonly root: number | undefined;
-  /** Whether this rank gets the result. */
-  readonly isReceiver: boolean;
-  /** Made of messages. */
-  own(): Promise<D | undefined>;
-  /** MPI's. */
-  run(
-    opened: OpenedCall,
-    from: TypedArray,
-    into: TypedArray | undefined,
-    type: Handle,
-    operator: Handle,
-  ): Promise<void>;
-}
-
-/** Combines short arrays in rank order. */
-function folded(data: readonly OpenedData[], combine: NonNullable<ElementReduction["combine"]>): TypedArray {
-  const arrays = data.map(
-    ({ code, bytes }) => decodeData({ code, bytes: bytes as Uint8Array }) as TypedArray,
-  );
-  const result = arrays.reduce((lower, higher) => {
-    combine(lower, higher, 0, higher.length);
-    return higher;
-  });
-  return result.slice();
 }

@@ -62,7 +62,7 @@ export class Requests {
     const k = this.#entries.push({ done, memory }) - 1;
     if (k === this.#handles.length) {
       const longer = this.#library.abi.newHandles(2 * k);
-      longer.set(this.#handles as never);
+      for (let i = 0; i < k; i++) longer[i] = this.#handles[i];
       this.#handles = longer;
     }
     this.#handles[k] = handle;
