@@ -1,6 +1,9 @@
+import { execFile } from "node:child_process";
 import { statSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
+import { launchers } from "../mpi/testing/launchers.ts";
 import { devices, type Evaluated, type Surface, TestFolder } from "../testing/cli-data.ts";
 import { RankProcess } from "../testing/rank-process.ts";
 import { resultOf, runCrinkle, sharedPath } from "../testing/run-crinkle.ts";
@@ -96,6 +99,20 @@ describe("crinkle run", () => {
     expect([result.min, result.max]).toEqual([alone.min, alone.max]);
     expect(result.mean).toBeCloseTo(alone.mean, 12);
     expect(result.ranks.length).toBe(2);
+  });
+
+  it.each(launchers)("computes on the ranks that $library has launched", async ({ program, options }) => {
+    const text = ["s = distance * 2", "--isosurface", "s=3", "--device", "cpu"];
+    const args = [...options, "-n", "3", process.execPath, "bin/crinkle.js", "run", folder.ball, ...text];
+    const { stdout, stderr } = await promisify(execFile)(program, args);
+    const ranked = JSON.parse(stdout) as RunResult & { readonly isosurface: Surface };
+    const alone = await resultOf<RunResult & { readonly isosurface: Surface }>([
+      ...["run", folder.ball, ...text, "--ranks", "3"],
+    ]);
+    expect(stderr).toContain("3 ranks compute over");
+    for (const name of ["min", "max", "mean", "isosurface"] as const)
+      expect(ranked[name]).toEqual(alone[name]);
+    expect(ranked.ranks.map(({ layers }) => layers)).toEqual(alone.ranks.map(({ layers }) => layers));
   });
 
   it("says what is wrong with the text, the file or the number of ranks", async () => {

@@ -6,6 +6,8 @@ import { titleOfExpression } from "../../engine/surface-mesh.ts";
 import { choiceOption, numberOption } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
+import { isLaunchedByMpi } from "../mpi/launched.ts";
+import type { MpiRanks } from "../mpi-ranks.ts";
 import { openRanks } from "../ranks.ts";
 import { meshExtensions, meshWriter } from "../write-file.ts";
 import { summarizeField, summarizeQuantity } from "./summaries.ts";
@@ -45,36 +47,62 @@ export const runCommand: Command<typeof options> = {
   options,
   async run({ positionals: [file, text], options: given }, terminal) {
     const device = wantedDevice(given.device);
-    const count = rankCount(given.ranks);
     const surface = given.isosurface === undefined ? undefined : surfaceOption(given.isosurface, given);
     const { out, "color-by": colorBy } = given;
     if (out !== undefined && !surface) throw usage("--out is for a surface.", "Give --isosurface, too.");
     const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy));
-    const ranks = await openRanks({ count, device, data: file, log: terminal.err });
-    try {
-      terminal.err(`${count === 1 ? "1 rank computes" : `${count} ranks compute`}.`);
-      const start = performance.now();
-      const onLost = (lost: number) => reportLoss(lost, terminal);
-      const { name, result, notes, origin, ...found } = await ranks.statistics(file, text, {
-        statement: given.field,
-        onLost,
-      });
-      for (const note of notes) terminal.err(note);
-      const made = surface && (await ranks.isosurface(file, text, surface.value, { ...surface, onLost }));
-      if (made) await write?.(made.mesh);
-      const summary =
-        result.kind === "quantity"
-          ? summarizeQuantity(name, result.quantity)
-          : summarizeField({ ...result, name }, result.statistics);
-      const ms = performance.now() - start;
-      const whole = { ...summary, data: origin, ms };
-      if (!made) return { ...whole, ranks: found.ranks };
-      return { ...whole, isosurface: { of: made.name, ...sizeOf(made.mesh) }, ranks: made.ranks };
-    } finally {
-      await ranks.close();
+    const work: Work = { file, text, statement: given.field, surface, write };
+    if (!isLaunchedByMpi(process.env)) {
+      const count = rankCount(given.ranks);
+      const ranks = await openRanks({ count, device, data: file, log: terminal.err });
+      try {
+        terminal.err(`${count === 1 ? "1 rank computes" : `${count} ranks compute`}.`);
+        return await doWork(ranks, work, terminal);
+      } finally {
+        await ranks.close();
+      }
     }
+    if (given.ranks !== undefined)
+      throw usage("--ranks is given, but MPI has started the ranks.", "Leave it out: -n says how many.");
+    const { openMpiRanks } = await import("../mpi-ranks.ts");
+    const ranks = await openMpiRanks(device);
+    if (ranks.rank === 0) terminal.err(`${ranks.count} ranks compute over ${ranks.library}.`);
+    const result = await doWork(ranks, work, terminal);
+    await ranks.close();
+    return result;
   },
 };
+
+interface Work {
+  readonly file: string;
+  readonly text: string;
+  readonly statement: string | undefined;
+  readonly surface: WantedSurface | undefined;
+  readonly write: ((mesh: TriangleMesh) => Promise<void>) | undefined;
+}
+
+/** What is printed; undefined on other ranks than the first. */
+async function doWork(
+  ranks: Pick<MpiRanks, "statistics" | "isosurface">,
+  { file, text, statement, surface, write }: Work,
+  terminal: Terminal,
+): Promise<object | undefined> {
+  const start = performance.now();
+  const onLost = (lost: number) => reportLoss(lost, terminal);
+  const found = await ranks.statistics(file, text, { statement, onLost });
+  const made = surface && (await ranks.isosurface(file, text, surface.value, { ...surface, onLost }));
+  if (!found) return undefined;
+  const { name, result, notes, origin } = found;
+  for (const note of notes) terminal.err(note);
+  if (made) await write?.(made.mesh);
+  const summary =
+    result.kind === "quantity"
+      ? summarizeQuantity(name, result.quantity)
+      : summarizeField({ ...result, name }, result.statistics);
+  const whole = { ...summary, data: origin, ms: performance.now() - start };
+  if (!made) return { ...whole, ranks: found.ranks };
+  return { ...whole, isosurface: { of: made.name, ...sizeOf(made.mesh) }, ranks: made.ranks };
+}
 
 function rankCount(text: string | undefined): number {
   const count = text === undefined ? 2 : numberOption("ranks", text);
