@@ -57,7 +57,8 @@ function reachOfOffsets(loads: readonly KernelLoad[]): Reach {
   return { before, after };
 }
 
-function declaredReach(name: string, { before, after }: Footprint, constants: Constants): Reach {
+/** The distances that a footprint declares. Throws BadArgument where one is not an integer of at least 0. */
+export function declaredReach(name: string, { before, after }: Footprint, constants: Constants): Reach {
   const distance = (bound: Bound): number => {
     const value = typeof bound === "number" ? bound : bound(constants);
     if (Number.isSafeInteger(value) && value >= 0) return value;

@@ -13,7 +13,7 @@ export const folders = {
   gpu: ["core", "kernel"],
   algorithms: ["core", "kernel"],
   lang: ["core", "kernel", "gpu", "cpu", "algorithms"],
-  distributed: ["core", "cluster"],
+  distributed: ["core", "kernel", "cluster"],
   viewer: ["core", "gpu"],
   engine: ["core", "cpu", "data", "cluster", "gpu", "algorithms", "lang", "distributed", "viewer"],
   embed: ["core", "cpu", "gpu", "algorithms", "lang"],

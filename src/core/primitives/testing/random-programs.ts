@@ -184,20 +184,27 @@ function cut(p: Primitives, { isEven }: Step, vectors: readonly Vector[]): reado
   return vectors.map((vector) => p.view(vector, 0, length));
 }
 
-/** Compares many random programs; the message of a failure has the smallest program that fails. */
+/**
+ * Compares many random programs; the message of a failure has the smallest program that fails. Of an implementation over
+ * ranks, `tested` is all of them, which run each program at the same time.
+ */
 export async function comparePrograms(
   reference: Primitives,
-  tested: Primitives,
+  tested: Primitives | readonly Primitives[],
   { runs = 20, seed = 1, steps: most = 8 }: { runs?: number; seed?: number; steps?: number } = {},
 ): Promise<void> {
   await fc.assert(
     fc.asyncProperty(programs(most), async (program) => {
-      const comparer = new Comparer(reference, tested);
-      try {
-        await comparer.run(program);
-      } finally {
-        comparer.release();
-      }
+      const runs = ("name" in tested ? [tested] : tested).map(async (p) => {
+        const comparer = new Comparer(reference, p);
+        try {
+          await comparer.run(program);
+        } finally {
+          comparer.release();
+        }
+      });
+      const failure = (await Promise.allSettled(runs)).find(({ status }) => status === "rejected");
+      if (failure?.status === "rejected") throw failure.reason;
     }),
     { numRuns: runs, seed, includeErrorInReport: true },
   );

@@ -71,7 +71,7 @@ describe("primitives in chunks", () => {
 
   it("are what kernels make of what belongs to results, and of tables that are read whole", async () => {
     const n = 2000;
-    const p = subject.primitives();
+    const [p] = subject.ranks();
     const table = Int32Array.from({ length: 10 }, (_, i) => i * i);
     const terms = randomWords(2 * n, 3).map((word) => word % 1000);
     const inputs = { terms: p.fromHost("u32", terms, 2), table: p.fromHost("i32", table) };

@@ -11,7 +11,7 @@ import { describeRefusals } from "./refusals.ts";
 import { describeScans } from "./scans.ts";
 import { describeSorted } from "./sorted.ts";
 import { describeSorting } from "./sorting.ts";
-import { subjectOf } from "./subject.ts";
+import { type Make, subjectOf } from "./subject.ts";
 import { describeViews } from "./views.ts";
 
 /** Another implementation, and how many random programs are compared with it. */
@@ -32,7 +32,7 @@ export type Parts = "all" | "strategy";
  */
 export function describePrimitives(
   name: string,
-  make: () => Promise<Primitives>,
+  make: Make,
   sizes: readonly number[],
   comparison?: Comparison,
   parts: Parts = "all",
@@ -55,7 +55,7 @@ export function describePrimitives(
     if (comparison) {
       const { reference, programs } = comparison;
       it(`does what ${reference.name} does, in random programs`, () =>
-        comparePrograms(reference, subject.primitives(), { runs: programs }));
+        comparePrograms(reference, subject.ranks(), { runs: programs }));
     }
   });
 }

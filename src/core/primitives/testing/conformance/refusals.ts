@@ -6,7 +6,7 @@ import { add, mul } from "../../operators.ts";
 import type { Primitives } from "../../primitives.ts";
 import type { ScalarType, Vector } from "../../vector.ts";
 import { difference, isOdd, triple } from "../operators.ts";
-import { check, type Subject } from "./subject.ts";
+import { check, type Make, onAllRanks, ranksOf, type Subject } from "./subject.ts";
 
 /** Vectors for bad calls: of three, four and no elements, of two components, of f32, one that was released. */
 interface Fixtures {
@@ -189,7 +189,7 @@ async function expectRefusal(tag: string, what: string, call: () => unknown): Pr
 }
 
 /** Bad arguments, each a tagged error before anything runs. `make` makes other primitives of the same kind. */
-export function describeRefusals(subject: Subject, make: () => Promise<Primitives>): void {
+export function describeRefusals(subject: Subject, make: Make): void {
   describe("refuse", () => {
     check(subject, "bad arguments, and leave vectors as they were", async (bag) => {
       const p = bag.primitives;
@@ -214,13 +214,15 @@ export function describeRefusals(subject: Subject, make: () => Promise<Primitive
     });
 
     it("vectors of other primitives", async () => {
-      const [p, others] = [subject.primitives(), await make()];
-      const [own, foreign] = [p, others].map((one) => one.fromHost("u32", Uint32Array.of(0, 1, 2)));
-      for (const [what, call] of Object.entries(withForeign)) {
-        await expectRefusal("BadArgument", `foreign ${what}`, () => call(p, own, foreign));
-      }
-      own.release();
-      foreign.release();
+      const others = ranksOf(await make());
+      await onAllRanks(subject.ranks(), async (p, rank) => {
+        const [own, foreign] = [p, others[rank]].map((one) => one.fromHost("u32", Uint32Array.of(0, 1, 2)));
+        for (const [what, call] of Object.entries(withForeign)) {
+          await expectRefusal("BadArgument", `foreign ${what}`, () => call(p, own, foreign));
+        }
+        own.release();
+        foreign.release();
+      });
     });
 
     check(subject, "and name the first index that is out of range", async (bag) => {

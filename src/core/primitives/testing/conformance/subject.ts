@@ -2,25 +2,40 @@ import { beforeAll, expect, it } from "vitest";
 import type { Primitives } from "../../primitives.ts";
 import type { HostArray, ScalarType, Vector } from "../../vector.ts";
 
+/** Makes the implementation under test: primitives, or those of each rank where it runs over ranks. */
+export type Make = () => Promise<Primitives | readonly Primitives[]>;
+
 /** The implementation under test, and the lengths that it is tried at. */
 export interface Subject {
   readonly sizes: readonly number[];
-  primitives(): Primitives;
+  /** The primitives of each rank; one alone where the implementation knows none. */
+  ranks(): readonly Primitives[];
 }
 
 /** Makes the implementation before the tests of the surrounding suite. */
-export function subjectOf(make: () => Promise<Primitives>, sizes: readonly number[]): Subject {
-  let made: Primitives | undefined;
+export function subjectOf(make: Make, sizes: readonly number[]): Subject {
+  let made: readonly Primitives[] | undefined;
   beforeAll(async () => {
-    made = await make();
+    made = ranksOf(await make());
   });
   return {
     sizes,
-    primitives: () => {
+    ranks: () => {
       if (!made) throw new Error("The primitives are made before the tests.");
       return made;
     },
   };
+}
+
+export const ranksOf = (made: Primitives | readonly Primitives[]): readonly Primitives[] =>
+  "name" in made ? [made] : made;
+
+/** Runs a body on all ranks at the same time. */
+export async function onAllRanks(
+  ranks: readonly Primitives[],
+  body: (p: Primitives, rank: number) => Promise<void>,
+): Promise<void> {
+  await Promise.all(ranks.map(body));
 }
 
 /** Vectors of a test: what it puts, and what results it reads. */
@@ -84,14 +99,16 @@ function expectSame(got: ArrayLike<number>, expected: ArrayLike<number>, what: s
   }
 }
 
-/** A test with a bag of its own. */
+/** A test with a bag of its own, or one of each rank's. */
 export function check(subject: Subject, name: string, body: (bag: Bag) => Promise<void>): void {
-  it(name, async () => {
-    const bag = new Bag(subject.primitives());
-    try {
-      await body(bag);
-    } finally {
-      bag.release();
-    }
-  });
+  it(name, () =>
+    onAllRanks(subject.ranks(), async (p) => {
+      const bag = new Bag(p);
+      try {
+        await body(bag);
+      } finally {
+        bag.release();
+      }
+    }),
+  );
 }

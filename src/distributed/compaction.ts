@@ -1,0 +1,90 @@
+import type { CompactionBackend } from "../core/primitives/backend.ts";
+import type { Predicate } from "../core/primitives/functions.ts";
+import { add } from "../core/primitives/operators.ts";
+import type { Segments, Selection } from "../core/primitives/primitives.ts";
+import type { ScalarType } from "../core/primitives/vector.ts";
+import { scannedByKey } from "./scan-by-key.ts";
+import { placed } from "./scatter.ts";
+import type { Ranks, Step } from "./step.ts";
+import { collected, collectedAll, positionsIn, type RankVector, vectorOf } from "./vector.ts";
+import { alignedPart, concatenated } from "./window.ts";
+
+type RankSelection = { readonly where: Predicate } | { readonly stencil: RankVector<"u32"> };
+
+/** What moves elements by selection and by segment. What is kept stays on its rank. */
+export const distributedCompaction = (ranks: Ranks): CompactionBackend => ({
+  compact: <T extends ScalarType>(
+    vector: RankVector<T>,
+    selection: RankSelection,
+    keeps: "selected" | "rejected",
+  ) =>
+    ranks.run(async (step) => {
+      const part = await vector.part(step);
+      const selected = await selectionOf(step, selection, vector);
+      return collected(step, () =>
+        keeps === "selected" ? step.local.copyIf(part, selected) : step.local.removeIf(part, selected),
+      );
+    }),
+
+  partition: <T extends ScalarType>(vector: RankVector<T>, selection: RankSelection) =>
+    ranks.run(async (step) => {
+      const part = await vector.part(step);
+      const selected = await selectionOf(step, selection, vector);
+      const [ones, others] = await collectedAll(
+        step,
+        async () =>
+          [await step.local.copyIf(part, selected), await step.local.removeIf(part, selected)] as const,
+      );
+      step.hold(ones);
+      step.hold(others);
+      return { vector: await concatenated(step, ones, others), selected: ones.length };
+    }),
+
+  segmentedSplit: <T extends ScalarType>(
+    vector: RankVector<T>,
+    flags: RankVector<"u32">,
+    segments: Segments,
+  ) =>
+    ranks.run(async (step) => {
+      const { local, exchange } = step;
+      const { offsets } = vector;
+      const flagged = await alignedPart(step, flags, offsets);
+      const flag = async (text: string) => {
+        const part = await exchange.together(() => local.transform(flagged, { name: "flags", text }, "u32"));
+        return step.hold(vectorOf(step, part, offsets));
+      };
+      const [ones, zeros] = [await flag("min(x, 1u)"), await flag("1u - min(x, 1u)")];
+      const before = await scannedByKey(step, segments, ones, add, { isExclusive: true });
+      const after = await scannedByKey(step, segments, zeros, add, { isExclusive: true, reverse: true });
+      step.hold(before);
+      step.hold(after);
+      const parts = [
+        positionsIn(step, offsets),
+        await ones.part(step),
+        await before.part(step),
+        await after.part(step),
+      ];
+      const places = await exchange.together(() => local.zip(parts, splitPlace, "u32"));
+      const map = step.hold(vectorOf(step, places, offsets));
+      return placed(step, offsets, { source: vector, map });
+    }),
+});
+
+/** Past the zeros that follow, or before the ones that precede. */
+const splitPlace = { name: "place in a split", text: "select(x0 - x2, x0 + x3, x1 == 1u)" };
+
+/** The elements whose stencil is not 0, where they are. */
+export async function chosen<T extends ScalarType>(
+  step: Step,
+  vector: RankVector<T>,
+  stencil: RankVector<"u32">,
+): Promise<RankVector<T>> {
+  const part = await vector.part(step);
+  const flags = await alignedPart(step, stencil, vector.offsets);
+  return collected(step, () => step.local.copyIf(part, { stencil: flags }));
+}
+
+async function selectionOf(step: Step, selection: RankSelection, vector: RankVector): Promise<Selection> {
+  if ("where" in selection) return selection;
+  return { stencil: await alignedPart(step, selection.stencil, vector.offsets) };
+}

@@ -1,0 +1,111 @@
+import type { Communicator } from "../cluster/communicator/communicator.ts";
+import { add } from "../cluster/communicator/operators/elements.ts";
+import { CrinkleError, describeError, fromPlainError, type PlainError } from "../core/errors.ts";
+import { joined } from "./words.ts";
+
+/** What distributed primitives need of a communicator. */
+export type RankCommunicator = Pick<
+  Communicator,
+  "rank" | "size" | "allgather" | "alltoall" | "reduceScatter" | "revoke"
+>;
+
+/** Work of this rank alone, which may fail on this rank alone. */
+export type Stage<R> = () => R | Promise<R>;
+
+type Attempt<R> = { readonly value: R } | { readonly failure: CrinkleError };
+
+/** The first word of a message: whether words follow, or the text of a failure, a character a word. */
+const [arrived, failed] = [0, 1];
+
+/** Errors that all ranks throw. */
+const agreed = new WeakSet<Error>();
+
+export const isAgreed = (error: unknown): boolean => error instanceof Error && agreed.has(error);
+
+/**
+ * Collectives of words. Before each, every rank runs a stage of its own. If it fails on any rank, that rank sends its failure
+ * instead of words, and all ranks throw the failure of the lowest of those ranks.
+ */
+export class Exchange {
+  readonly #communicator: RankCommunicator;
+
+  constructor(communicator: RankCommunicator) {
+    this.#communicator = communicator;
+  }
+
+  /** Runs the stage; throws on all ranks if it failed on any. */
+  async together<R>(stage: Stage<R>): Promise<R> {
+    const attempt = await attempted(stage);
+    const message = "failure" in attempt ? failureMessage(attempt.failure) : Uint32Array.of(arrived);
+    opened(await this.#collective(() => this.#communicator.allgather(message)));
+    if ("failure" in attempt) throw attempt.failure;
+    return attempt.value;
+  }
+
+  /** What each rank's stage returns, in rank order. */
+  async allgather(stage: Stage<Uint32Array>): Promise<readonly Uint32Array[]> {
+    const attempt = await attempted(stage);
+    const message = "failure" in attempt ? failureMessage(attempt.failure) : wordsMessage([attempt.value]);
+    return opened(await this.#collective(() => this.#communicator.allgather(message)));
+  }
+
+  /** Sends each rank its pieces, one after the other; returns what each rank sent, in rank order. */
+  async alltoall(stage: Stage<readonly (readonly Uint32Array[])[]>): Promise<readonly Uint32Array[]> {
+    const attempt = await attempted(stage);
+    const messages =
+      "failure" in attempt
+        ? Array.from({ length: this.#communicator.size }, () => failureMessage(attempt.failure))
+        : attempt.value.map(wordsMessage);
+    return opened(await this.#collective(() => this.#communicator.alltoall(messages)));
+  }
+
+  /** The sums of all ranks' words, of which rank r gets `counts[r]` after those of the ranks before. */
+  async sumScatter(stage: Stage<Uint32Array>, counts: readonly number[]): Promise<Uint32Array> {
+    const words = await this.together(stage);
+    return this.#collective(() => this.#communicator.reduceScatter(words, counts, add));
+  }
+
+  /** Communicators reject on all ranks. */
+  async #collective<R>(call: () => Promise<R>): Promise<R> {
+    try {
+      return await call();
+    } catch (error) {
+      if (error instanceof Error) agreed.add(error);
+      throw error;
+    }
+  }
+}
+
+async function attempted<R>(stage: Stage<R>): Promise<Attempt<R>> {
+  try {
+    return { value: await stage() };
+  } catch (error) {
+    const failure =
+      error instanceof CrinkleError
+        ? error
+        : new CrinkleError({ tag: "Internal", problem: describeError(error), cause: error });
+    return { failure };
+  }
+}
+
+/** Words behind the first. */
+function wordsMessage(pieces: readonly Uint32Array[]): Uint32Array {
+  const message = joined(pieces, 1);
+  message[0] = arrived;
+  return message;
+}
+
+function failureMessage(failure: CrinkleError): Uint32Array {
+  const text = JSON.stringify(failure.toPlain());
+  return joined([Uint32Array.from(text, (character) => character.charCodeAt(0))], 1).fill(failed, 0, 1);
+}
+
+/** The words of messages. Throws the first failure. */
+function opened(messages: readonly Uint32Array[]): readonly Uint32Array[] {
+  const failure = messages.find((message) => message[0] === failed);
+  if (!failure) return messages.map((message) => message.subarray(1));
+  const text = Array.from(failure.subarray(1), (word) => String.fromCharCode(word)).join("");
+  const error = fromPlainError(JSON.parse(text) as PlainError);
+  agreed.add(error);
+  throw error;
+}

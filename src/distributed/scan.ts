@@ -1,0 +1,39 @@
+import type { ScanRequest } from "../core/primitives/backend.ts";
+import type { Operator, ResultOf } from "../core/primitives/functions.ts";
+import { resultType } from "../core/primitives/operators.ts";
+import type { ScalarType } from "../core/primitives/vector.ts";
+import { carried } from "./carry.ts";
+import type { Step } from "./step.ts";
+import { folded, totalingOf } from "./totals.ts";
+import { type RankVector, vectorOf } from "./vector.ts";
+
+/** The scan of a vector: ranks exchange the totals of their parts, and scan these after those of the parts before. */
+export async function scanned<O extends Operator, R extends ScalarType>(
+  step: Step,
+  vector: RankVector,
+  operator: O,
+  { type, transform, isExclusive, reverse = false, init }: ScanRequest<R>,
+): Promise<RankVector<ResultOf<O, R>>> {
+  const { local, exchange, rank } = step;
+  const { offsets } = vector;
+  const part = await vector.part(step);
+  const totaling = totalingOf(step, type, operator);
+  let values = part;
+  const words = await exchange.allgather(async () => {
+    if (transform) values = step.hold(await local.transform(part, transform, type));
+    if (part.length === 0) return new Uint32Array(0);
+    return Uint32Array.from(await totaling.of(values, offsets[rank], reverse));
+  });
+  const totals = words.map((total) => (total.length > 0 ? Array.from(total) : undefined));
+  const before = reverse ? totals.slice(rank + 1).reverse() : totals.slice(0, rank);
+  const scan = await exchange.together(async () => {
+    const begin = init === undefined ? undefined : await totaling.ofInit(init);
+    return carried(local, values, operator, resultType(operator, type), {
+      first: offsets[rank],
+      carry: folded(totaling, before, begin),
+      isExclusive,
+      reverse,
+    });
+  });
+  return vectorOf(step, scan, offsets);
+}

@@ -1,0 +1,78 @@
+import type { Primitives } from "../core/primitives/primitives.ts";
+import { Exchange, isAgreed, type RankCommunicator } from "./exchange.ts";
+
+interface Releasable {
+  release(): void;
+}
+
+/**
+ * This rank among others: its primitives, and the queue of what it does together with the others. Every method is one step of
+ * the queue, so that collectives run in the order of calls, whether or not those are awaited.
+ */
+export class Ranks {
+  readonly rank: number;
+  readonly size: number;
+  readonly local: Primitives;
+  readonly #communicator: RankCommunicator;
+  readonly #exchange: Exchange;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(communicator: RankCommunicator, local: Primitives) {
+    this.rank = communicator.rank;
+    this.size = communicator.size;
+    this.local = local;
+    this.#communicator = communicator;
+    this.#exchange = new Exchange(communicator);
+  }
+
+  /** Runs after all earlier steps. What the step holds is released at its end. */
+  run<R>(body: (step: Step) => Promise<R>): Promise<R> {
+    const result = this.#last.then(async () => {
+      const step = new Step(this, this.#exchange);
+      try {
+        return await body(step);
+      } catch (error) {
+        // Others would wait for this rank forever.
+        if (!isAgreed(error)) this.#communicator.revoke();
+        throw error;
+      } finally {
+        step.end();
+      }
+    });
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  /** Runs work of this rank alone after all earlier steps. */
+  afterwards(work: () => void): void {
+    this.#last = this.#last.then(work);
+  }
+}
+
+/** What one method does, together with the other ranks. */
+export class Step {
+  readonly ranks: Ranks;
+  readonly rank: number;
+  readonly size: number;
+  readonly local: Primitives;
+  readonly exchange: Exchange;
+  readonly #held: Releasable[] = [];
+
+  constructor(ranks: Ranks, exchange: Exchange) {
+    this.ranks = ranks;
+    this.rank = ranks.rank;
+    this.size = ranks.size;
+    this.local = ranks.local;
+    this.exchange = exchange;
+  }
+
+  /** Releases it at the end of the step. */
+  hold<R extends Releasable>(held: R): R {
+    this.#held.push(held);
+    return held;
+  }
+
+  end(): void {
+    for (const held of this.#held.splice(0)) held.release();
+  }
+}

@@ -1,0 +1,71 @@
+import type { Data } from "../../cluster/communicator/communicator.ts";
+import { copyData, isTypedArray } from "../../cluster/communicator/data.ts";
+import type { TypedArray } from "../../core/dtype.ts";
+import type { RankCommunicator } from "../exchange.ts";
+
+/** One collective, which ends when all ranks have called it. */
+interface Meeting {
+  readonly operation: string;
+  readonly given: unknown[];
+  readonly over: Promise<void>;
+  end(): void;
+}
+
+/**
+ * Communicators of ranks in one process, which meet in each collective without a network. They copy data, and throw where
+ * ranks call different collectives.
+ */
+export function inProcess(size: number): RankCommunicator[] {
+  const meetings: Meeting[] = [];
+  return Array.from({ length: size }, (_, rank) => {
+    let calls = 0;
+    async function meet<D>(operation: string, given: D): Promise<readonly D[]> {
+      const call = calls++;
+      meetings[call] ??= newMeeting(operation);
+      const meeting = meetings[call];
+      if (meeting.operation !== operation) {
+        throw new Error(`Rank ${rank} calls ${operation} where others call ${meeting.operation}.`);
+      }
+      meeting.given[rank] = given;
+      if (Object.keys(meeting.given).length === size) {
+        delete meetings[call];
+        meeting.end();
+      }
+      await meeting.over;
+      return meeting.given as readonly D[];
+    }
+    return {
+      rank,
+      size,
+      allgather: async <D extends Data>(data: D) => (await meet("allgather", data)).map(copyData),
+      alltoall: async <D extends Data>(parts: readonly D[]) =>
+        (await meet("alltoall", parts)).map((ofRank) => copyData(ofRank[rank])),
+      async reduceScatter(data, counts, { combine }) {
+        const given = await meet("reduceScatter", data);
+        const sum = copyData(given[0]);
+        for (const next of given.slice(1)) {
+          const both = copyData(next);
+          combine?.(sum, both, 0, both.length);
+          sum.set(both as never);
+        }
+        const from = counts.slice(0, rank).reduce((a, b) => a + b, 0);
+        return sliceOf(sum, from, from + counts[rank]);
+      },
+      revoke() {},
+    };
+  });
+}
+
+function sliceOf<D extends TypedArray>(array: D, from: number, to: number): D {
+  const part = array.slice(from, to);
+  if (!isTypedArray(part)) throw new TypeError("A typed array's slice is one.");
+  return part as D;
+}
+
+function newMeeting(operation: string): Meeting {
+  let end = () => {};
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { operation, given: [], over, end };
+}
