@@ -107,11 +107,11 @@ const locating = keptBy((operator: LocatingOperator, key): Kernel => {
     outputs: { found: { type: "u32" } },
     text: `
       out.found = constants.position;
-      let at = places();
-      if (at == ${noPosition}u) { return; }
-      let x = values(at);
+      let i = places();
+      if (i == ${noPosition}u) { return; }
+      let x = values(i);
       let key = ${operator.text(type)};
-      let position = at + constants.first;
+      let position = i + constants.first;
       if (key < constants.key || (key == constants.key && position < constants.position)) {
         out.found = position;
       }`,
