@@ -33,11 +33,17 @@ export class Exchange {
     this.#communicator = communicator;
   }
 
-  /** Runs the stage; throws on all ranks if it failed on any. */
+  /** Runs the stage; throws on all ranks if it failed on any, and releases the vectors that it made on the others. */
   async together<R>(stage: Stage<R>): Promise<R> {
     const attempt = await attempted(stage);
     const message = "failure" in attempt ? failureMessage(attempt.failure) : Uint32Array.of(arrived);
-    opened(await this.#collective(() => this.#communicator.allgather(message)));
+    const messages = await this.#collective(() => this.#communicator.allgather(message));
+    try {
+      opened(messages);
+    } catch (error) {
+      if ("value" in attempt) releaseAll(attempt.value);
+      throw error;
+    }
     if ("failure" in attempt) throw attempt.failure;
     return attempt.value;
   }
@@ -74,6 +80,13 @@ export class Exchange {
       throw error;
     }
   }
+}
+
+/** Releases a vector, or those of a record. */
+function releaseAll(made: unknown): void {
+  if (typeof made !== "object" || made === null) return;
+  if ("release" in made && typeof made.release === "function") made.release();
+  else if (!ArrayBuffer.isView(made)) for (const value of Object.values(made)) releaseAll(value);
 }
 
 async function attempted<R>(stage: Stage<R>): Promise<Attempt<R>> {

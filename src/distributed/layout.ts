@@ -2,13 +2,15 @@ import type { VectorsBackend } from "../core/primitives/backend.ts";
 import { checkHeld } from "../core/primitives/checked/operands.ts";
 import { badArgument, checkComponents } from "../core/primitives/checks.ts";
 import type { HostArray, ScalarType, Vector } from "../core/primitives/vector.ts";
-import { evenOffsets, rangesOf, weightedOffsets } from "./offsets.ts";
+import { evenOffsets, type Offsets, rangesOf, weightedOffsets } from "./offsets.ts";
 import type { Ranks } from "./step.ts";
 import { collected, type DistributedVector, type RankVector, vectorOf } from "./vector.ts";
 import { windowOf } from "./window.ts";
 
-/** What is said of vectors as they are distributed. */
+/** Methods that know how vectors are distributed. */
 export interface Layouts {
+  /** Where the ranks' parts of a vector begin: see `DistributedVector`. */
+  offsets(vector: Vector): Offsets;
   /** A vector of what each rank passes, in rank order: parts of any lengths, also none. Collective. */
   fromParts<T extends ScalarType>(
     type: T,
@@ -20,7 +22,7 @@ export interface Layouts {
    * else made by an exchange. Collective.
    */
   localPart<T extends ScalarType>(vector: Vector<T>): Promise<Vector<T>>;
-  /** The vector in parts as long as the weights, one for each rank, say; even ones where they are left out. */
+  /** A copy in parts whose lengths are proportional to the weights, one for each rank; in even ones where they are left out. */
   rebalance<T extends ScalarType>(
     vector: Vector<T>,
     weights?: readonly number[],
@@ -35,6 +37,8 @@ export function distributedLayouts(ranks: Ranks, backend: VectorsBackend): Layou
     return vector as RankVector<T>;
   };
   return {
+    offsets: (vector) => held("offsets", vector).offsets,
+
     async fromParts(type, part, components = 1) {
       return ranks.run((step) =>
         collected(step, async () => {

@@ -9,7 +9,10 @@ export interface Samples extends OrderedElements {
   readonly count: number;
 }
 
-/** Samples of each part for each rank: parts are within p · (n/p)/16p of even ones then, which is a sixteenth. */
+/**
+ * Samples of each part, for each rank. Each part's place of a splitter is known to one sample's distance, those of all parts together
+ * to a sixteenth of n / p elements: no result's part is longer than 1.125 n / p (and p elements, for rounding).
+ */
 const samplesPerRank = 16;
 
 /** Elements at even distances, each the last of as many as it stands for. */

@@ -42,7 +42,7 @@ function binaryTotals({ local }: Step, type: ScalarType, operator: BinaryOperato
 }
 
 /** The key of elements as a function to u32. */
-export const keyFunction = keptBy(
+const keyFunction = keptBy(
   (operator: LocatingOperator, type): UnaryFunction => ({
     name: operator.name,
     text: operator.text(type as ScalarType),

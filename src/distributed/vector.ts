@@ -95,9 +95,13 @@ export async function collectedAll<V extends readonly Vector[]>(
 ): Promise<{ readonly [K in keyof V]: V[K] extends Vector<infer T> ? RankVector<T> : never }>;
 export async function collectedAll(step: Step, stage: () => Promise<readonly Vector[]>) {
   let parts: readonly Vector[] = [];
-  const lengths = await step.exchange.allgather(async () => {
+  const allgather = step.exchange.allgather(async () => {
     parts = await stage();
     return Uint32Array.from(parts, ({ length }) => length);
+  });
+  const lengths = await allgather.catch((error: unknown) => {
+    for (const part of parts) part.release();
+    throw error;
   });
   return parts.map((part, k) => vectorOf(step, part, offsetsOf(lengths.map((ofRank) => ofRank[k]))));
 }

@@ -6,7 +6,7 @@ import { evenOffsets, rangesOf } from "./offsets.ts";
 import type { Ranks, Step } from "./step.ts";
 import { isRankVector, type RankVector, storedVector, viewOf } from "./vector.ts";
 import { windowOf } from "./window.ts";
-import { bitsOf, elementOf, joined, wordsOf } from "./words.ts";
+import { bitsOf, elementOf, joined, wordOf, wordsOf } from "./words.ts";
 
 /** Words of a rank's longest part, and of all parts together. */
 const [maxPart, maxWhole] = [2 ** 30, 2 ** 31];
@@ -66,7 +66,12 @@ export const distributedVectors = (ranks: Ranks): VectorsBackend => ({
     const { rank, local } = ranks;
     const offsets = evenOffsets(length, ranks.size);
     const all = () => local.counting(type, length, start, step);
-    const part = async () => local.view(all(), offsets[rank], offsets[rank + 1]);
+    const part = async () => {
+      const [from, to] = offsets.slice(rank);
+      if (type === "f32") return local.view(all(), from, to);
+      const first = wordOf(type, start) + Math.imul(wordOf(type, step), from);
+      return local.counting(type, to - from, elementOf(type, first), step);
+    };
     return viewOf(ranks, { type, components: 1 }, offsets, [], { part, all });
   },
 

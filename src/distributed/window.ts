@@ -34,18 +34,18 @@ export async function windowOf<T extends ScalarType>(
       }),
     ),
   );
-  return exchange.together(async () => {
+  const window = await exchange.together(async () => {
     const places = local.counting("u32", wanted.to - wanted.from, (wanted.from - own.from) >>> 0);
-    const window = step.hold(await local.gather(places, part));
+    const elements = await local.gather(places, part);
     for (const [k, words] of arrived.entries()) {
       if (words.length === 0) continue;
-      const piece = local.fromHost(type, wordsOf(type, words), components);
+      const piece = step.hold(local.fromHost(type, wordsOf(type, words), components));
       const { from } = intersection(parts[k], wanted);
-      await local.scatter(piece, local.counting("u32", piece.length, from - wanted.from), window);
-      piece.release();
+      await local.scatter(piece, local.counting("u32", piece.length, from - wanted.from), elements);
     }
-    return window;
+    return elements;
   });
+  return step.hold(window);
 }
 
 /** This rank's part of a vector that is distributed as the offsets say, until the end of the step. */

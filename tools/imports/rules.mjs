@@ -105,6 +105,7 @@ export const entries = [
 export const libraries = [
   "src/cluster/communicator/operators/locations.ts",
   "src/cpu/primitives/cpu-primitives.ts",
+  "src/distributed/distributed-primitives.ts",
   "src/gpu/primitives/gpu-primitives/gpu-primitives.ts",
   "src/kernel/build.ts",
   "src/kernel/check.ts",

@@ -1,0 +1,101 @@
+import { expect, it } from "vitest";
+import { CrinkleError } from "../core/errors.ts";
+import { add } from "../core/primitives/operators.ts";
+import type { Primitives } from "../core/primitives/primitives.ts";
+import { expectCheckedMaps } from "../core/primitives/testing/checked-maps.ts";
+import { createCpuPrimitives } from "../cpu/primitives/cpu-primitives.ts";
+import { createDistributedPrimitives } from "./distributed-primitives.ts";
+import { inProcess } from "./testing/in-process.ts";
+
+it("names the first index that is out of range on all ranks", async () => {
+  await Promise.all(
+    inProcess(3).map((communicator) =>
+      expectCheckedMaps(createDistributedPrimitives(communicator, createCpuPrimitives())),
+    ),
+  );
+});
+
+const noRoom = new CrinkleError({
+  tag: "OutOfMemory",
+  problem: "There is no room.",
+  remedy: "Release some.",
+});
+
+/** CPU primitives of which one method fails. */
+function failing(method: keyof Primitives): Primitives {
+  const fail = () => {
+    throw noRoom;
+  };
+  return { ...createCpuPrimitives(), [method]: fail };
+}
+
+it("rejects on all ranks where one has no memory, and goes on", async () => {
+  for (const [method, call] of [
+    ["transform", (p: Primitives) => p.transform(p.counting("u32", 9), { name: "same", text: "x" }, "u32")],
+    ["reduce", (p: Primitives) => p.reduce(p.counting("u32", 9), add)],
+    ["copyIf", (p: Primitives) => p.copyIf(p.counting("u32", 9), { where: { name: "one", text: "x == 1" } })],
+    ["fromHost", (p: Primitives) => p.sort(p.counting("u32", 9))],
+    ["fromHost", (p: Primitives) => p.copy(p.fromHost("u32", new Uint32Array(9)))],
+    ["histogramEven", (p: Primitives) => p.histogramEven(p.counting("u32", 9), 0, 4, 2)],
+  ] as const) {
+    const outcomes = await Promise.all(
+      inProcess(3).map(async (communicator) => {
+        const local = communicator.rank === 1 ? failing(method) : createCpuPrimitives();
+        const p = createDistributedPrimitives(communicator, local);
+        const error = await call(p).then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        return [error, await p.countIf(p.counting("u32", 9), { name: "odd", text: "x % 2u == 1u" })];
+      }),
+    );
+    for (const [error, count] of outcomes) {
+      expect(error, method).toMatchObject({ tag: "OutOfMemory", problem: noRoom.problem });
+      expect(count).toBe(4);
+    }
+  }
+});
+
+it("releases what other ranks made of a call that one of them failed", async () => {
+  let held = 0;
+  const counting = (): Primitives => {
+    const p = createCpuPrimitives();
+    return {
+      ...p,
+      async transform(vector, f, type) {
+        const values = await p.transform(vector, f, type);
+        held++;
+        const { release } = values;
+        return Object.assign(values, {
+          release() {
+            held--;
+            release();
+          },
+        });
+      },
+    };
+  };
+  await Promise.all(
+    inProcess(3).map(async (communicator) => {
+      const local = communicator.rank === 2 ? failing("transform") : counting();
+      const p = createDistributedPrimitives(communicator, local);
+      const made = p.transform(p.counting("u32", 9), { name: "same", text: "x" }, "u32");
+      await expect(made).rejects.toMatchObject({ tag: "OutOfMemory" });
+    }),
+  );
+  expect(held).toBe(0);
+});
+
+it("revokes the communicator where a rank fails by itself, so that no other waits for it", async () => {
+  let revoked = 0;
+  const [communicator] = inProcess(1);
+  const view = () => {
+    throw noRoom;
+  };
+  const p = createDistributedPrimitives(
+    { ...communicator, revoke: () => revoked++ },
+    { ...createCpuPrimitives(), view },
+  );
+  await expect(p.copy(p.view(p.fromHost("u32", new Uint32Array(3)), 0, 2))).rejects.toBe(noRoom);
+  expect(revoked).toBe(1);
+});
