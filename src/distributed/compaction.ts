@@ -1,5 +1,5 @@
 import type { CompactionBackend } from "../core/primitives/backend.ts";
-import type { Predicate } from "../core/primitives/functions.ts";
+import type { NaryFunction, Predicate, UnaryFunction } from "../core/primitives/functions.ts";
 import { add } from "../core/primitives/operators.ts";
 import type { Segments, Selection } from "../core/primitives/primitives.ts";
 import type { ScalarType } from "../core/primitives/vector.ts";
@@ -49,11 +49,11 @@ export const distributedCompaction = (ranks: Ranks): CompactionBackend => ({
       const { local, exchange } = step;
       const { offsets } = vector;
       const flagged = await alignedPart(step, flags, offsets);
-      const flag = async (text: string) => {
-        const part = await exchange.together(() => local.transform(flagged, { name: "flags", text }, "u32"));
+      const flag = async (f: UnaryFunction) => {
+        const part = await exchange.together(() => local.transform(flagged, f, "u32"));
         return step.hold(vectorOf(step, part, offsets));
       };
-      const [ones, zeros] = [await flag("min(x, 1u)"), await flag("1u - min(x, 1u)")];
+      const [ones, zeros] = [await flag(isSet), await flag(isClear)];
       const before = await scannedByKey(step, segments, ones, add, { isExclusive: true });
       const after = await scannedByKey(step, segments, zeros, add, { isExclusive: true, reverse: true });
       step.hold(before);
@@ -70,8 +70,11 @@ export const distributedCompaction = (ranks: Ranks): CompactionBackend => ({
     }),
 });
 
+const isSet: UnaryFunction = { name: "is set", text: "min(x, 1u)" };
+const isClear: UnaryFunction = { name: "is clear", text: "1u - min(x, 1u)" };
+
 /** Past the zeros that follow, or before the ones that precede. */
-const splitPlace = { name: "place in a split", text: "select(x0 - x2, x0 + x3, x1 == 1u)" };
+const splitPlace: NaryFunction = { name: "place in a split", text: "select(x0 - x2, x0 + x3, x1 == 1u)" };
 
 /** The elements whose stencil is not 0, where they are. */
 export async function chosen<T extends ScalarType>(

@@ -1,5 +1,5 @@
 import type { RunsBackend } from "../core/primitives/backend.ts";
-import type { Operator } from "../core/primitives/functions.ts";
+import type { NaryFunction, Operator } from "../core/primitives/functions.ts";
 import type { ScalarType } from "../core/primitives/vector.ts";
 import { headsOf } from "./boundaries.ts";
 import { chosen } from "./compaction.ts";
@@ -54,7 +54,7 @@ export const distributedRuns = (ranks: Ranks): RunsBackend => ({
 });
 
 /** From a run's start to the next one's, 0 where there is none, or to the end. */
-const runLength = { name: "length of a run", text: "select(x1, x2, x1 == 0u) - x0" };
+const runLength: NaryFunction = { name: "length of a run", text: "select(x1, x2, x1 == 0u) - x0" };
 
 /** Of each element the one that follows it, 0 after the last; until the end of the step. */
 const following = (step: Step, vector: RankVector<"u32">) =>
