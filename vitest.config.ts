@@ -12,6 +12,7 @@ const primitives = [
   "src/gpu/primitives/!(sort)/**/*.gpu.test.ts",
   "src/gpu/kd-tree/**/*.gpu.test.ts",
   "src/gpu/surfaces/composed.gpu.test.ts",
+  "src/distributed/*.gpu.test.ts",
 ];
 
 export default defineConfig({

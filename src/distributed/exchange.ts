@@ -50,18 +50,18 @@ export class Exchange {
 
   /** What each rank's stage returns, in rank order. */
   async allgather(stage: Stage<Uint32Array>): Promise<readonly Uint32Array[]> {
-    const attempt = await attempted(stage);
-    const message = "failure" in attempt ? failureMessage(attempt.failure) : wordsMessage([attempt.value]);
+    const attempt = await attempted(async () => wordsMessage([await stage()]));
+    const message = "failure" in attempt ? failureMessage(attempt.failure) : attempt.value;
     return opened(await this.#collective(() => this.#communicator.allgather(message)));
   }
 
   /** Sends each rank its pieces, one after the other; returns what each rank sent, in rank order. */
   async alltoall(stage: Stage<readonly (readonly Uint32Array[])[]>): Promise<readonly Uint32Array[]> {
-    const attempt = await attempted(stage);
+    const attempt = await attempted(async () => (await stage()).map(wordsMessage));
     const messages =
       "failure" in attempt
         ? Array.from({ length: this.#communicator.size }, () => failureMessage(attempt.failure))
-        : attempt.value.map(wordsMessage);
+        : attempt.value;
     return opened(await this.#collective(() => this.#communicator.alltoall(messages)));
   }
 
@@ -93,12 +93,22 @@ async function attempted<R>(stage: Stage<R>): Promise<Attempt<R>> {
   try {
     return { value: await stage() };
   } catch (error) {
-    const failure =
-      error instanceof CrinkleError
-        ? error
-        : new CrinkleError({ tag: "Internal", problem: describeError(error), cause: error });
-    return { failure };
+    return { failure: failureOf(error) };
   }
+}
+
+function failureOf(error: unknown): CrinkleError {
+  if (error instanceof CrinkleError) return error;
+  // Engines throw it where a typed array finds no memory.
+  if (error instanceof RangeError) {
+    return new CrinkleError({
+      tag: "OutOfMemory",
+      problem: `A rank has no room for what ranks exchange: ${error.message}.`,
+      remedy: "Release vectors, or work on parts of them.",
+      cause: error,
+    });
+  }
+  return new CrinkleError({ tag: "Internal", problem: describeError(error), cause: error });
 }
 
 /** Words behind the first. */

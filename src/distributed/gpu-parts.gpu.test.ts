@@ -7,11 +7,14 @@ import { isSweep } from "../gpu/testing/sweep.ts";
 import { createDistributedPrimitives } from "./distributed-primitives.ts";
 import { inProcess } from "./testing/in-process.ts";
 
+/** That of the primitives' tests in the same page. */
+const strategy = { subgroups: true, scan: "chained" } as const;
+
 it("does what the CPU does where ranks compute on GPUs", { timeout: 240_000 }, async () => {
   const gpu = await testGpu();
   const ranks = await Promise.all(
     inProcess(2).map(async (communicator) =>
-      createDistributedPrimitives(communicator, await createGpuPrimitives(gpu)),
+      createDistributedPrimitives(communicator, await createGpuPrimitives(gpu, { strategy })),
     ),
   );
   await comparePrograms(createCpuPrimitives(), ranks, { runs: isSweep ? 60 : 8 });

@@ -42,12 +42,10 @@ export function inProcess(size: number): RankCommunicator[] {
         (await meet("alltoall", parts)).map((ofRank) => copyData(ofRank[rank])),
       async reduceScatter(data, counts, { combine }) {
         const given = await meet("reduceScatter", data);
-        const sum = copyData(given[0]);
-        for (const next of given.slice(1)) {
-          const both = copyData(next);
-          combine?.(sum, both, 0, both.length);
-          sum.set(both as never);
-        }
+        const sum = given.map(copyData).reduce((before, next) => {
+          combine?.(before, next, 0, next.length);
+          return next;
+        });
         const from = counts.slice(0, rank).reduce((a, b) => a + b, 0);
         return sliceOf(sum, from, from + counts[rank]);
       },

@@ -1,0 +1,113 @@
+import { expect, it } from "vitest";
+import { around, own } from "../core/primitives/access.ts";
+import { defineKernel } from "../core/primitives/kernel.ts";
+import { add } from "../core/primitives/operators.ts";
+import { randomWords } from "../core/primitives/testing/data.ts";
+import { createCpuPrimitives } from "../cpu/primitives/cpu-primitives.ts";
+import { createDistributedPrimitives, type DistributedPrimitives } from "./distributed-primitives.ts";
+import type { RankCommunicator } from "./exchange.ts";
+import { inProcess } from "./testing/in-process.ts";
+
+const size = 4;
+const n = 4000;
+
+/** A communicator that counts the words that its rank sends to others. */
+function counting(communicator: RankCommunicator): RankCommunicator & { sent: number } {
+  const counted = {
+    ...communicator,
+    sent: 0,
+    allgather: ((data) => {
+      if (data instanceof Uint32Array) counted.sent += data.length;
+      return communicator.allgather(data);
+    }) as RankCommunicator["allgather"],
+    alltoall: ((parts) => {
+      for (const [rank, part] of parts.entries()) {
+        if (rank !== communicator.rank && part instanceof Uint32Array) counted.sent += part.length;
+      }
+      return communicator.alltoall(parts);
+    }) as RankCommunicator["alltoall"],
+  };
+  return counted;
+}
+
+/** The most words that a rank sends in a call, of those that `prepare` makes for it. */
+async function sentBy<P>(
+  prepare: (p: DistributedPrimitives) => Promise<P>,
+  call: (p: DistributedPrimitives, prepared: P) => Promise<unknown>,
+): Promise<number> {
+  const sent = await Promise.all(
+    inProcess(size).map(async (communicator) => {
+      const counted = counting(communicator);
+      const p = createDistributedPrimitives(counted, createCpuPrimitives());
+      const prepared = await prepare(p);
+      await p.count(p.counting("u32", 1), 0);
+      counted.sent = 0;
+      await call(p, prepared);
+      return counted.sent;
+    }),
+  );
+  return Math.max(...sent);
+}
+
+const random = async (p: DistributedPrimitives) => p.fromHost("u32", randomWords(n, 1));
+
+/** Status words, totals, lengths: whatever does not grow with n. */
+const few = 40;
+
+it("sends nothing of vectors whose elements stay where they are", async () => {
+  const stay: Readonly<Record<string, Parameters<typeof sentBy<Awaited<ReturnType<typeof random>>>>[1]>> = {
+    transform: (p, x) => p.transform(x, { name: "twice", text: "x + x" }, "u32"),
+    zip: (p, x) => p.zip([x, p.counting("u32", n)], { name: "sum", text: "x0 + x1" }, "u32"),
+    reduce: (p, x) => p.reduce(x, add),
+    scan: (p, x) => p.inclusiveScan(x, add, { reverse: true }),
+    scanByKey: (p, x) => p.exclusiveScanByKey({ keys: x }, x, add),
+    copyIf: (p, x) => p.copyIf(x, { where: { name: "odd", text: "x % 2u == 1u" } }),
+    reduceByKey: (p, x) => p.reduceByKey(x, x, add),
+    shift: (p, x) => p.shift(x, -3),
+    rebalance: (p, x) => p.rebalance(x),
+    stencil: (p, x) => p.forEach(n, stencil, { inputs: { around: x, own: x }, constants: {} }),
+  };
+  for (const [what, call] of Object.entries(stay)) {
+    expect(await sentBy(random, call), what).toBeLessThanOrEqual(few);
+  }
+});
+
+const stencil = defineKernel({
+  name: "stencil",
+  inputs: { around: { type: "u32", access: around(3, 2) }, own: { type: "u32", access: own } },
+  constants: {},
+  outputs: { sum: { type: "u32" } },
+  text: "out.sum = own() + around(element);",
+});
+
+it("gathers a table once, until it is scattered to", async () => {
+  const lookUp = defineKernel({
+    name: "look up",
+    inputs: { table: { type: "u32", access: { kind: "all" } } },
+    constants: {},
+    outputs: { found: { type: "u32" } },
+    text: "out.found = table(7u);",
+  });
+  const read = (p: DistributedPrimitives, table: Awaited<ReturnType<typeof random>>) =>
+    p.forEach(n, lookUp, { inputs: { table }, constants: {} });
+  expect(await sentBy(random, read)).toBeGreaterThan(n / size);
+  const gathered = async (p: DistributedPrimitives) => {
+    const table = await random(p);
+    await read(p, table);
+    return table;
+  };
+  expect(await sentBy(gathered, read)).toBeLessThanOrEqual(few);
+  const changed = async (p: DistributedPrimitives) => {
+    const table = await gathered(p);
+    await p.scatter(p.constant("u32", 1, 9), p.counting("u32", 1), table);
+    return table;
+  };
+  expect(await sentBy(changed, read)).toBeGreaterThan(n / size);
+});
+
+it("sends each element of a sort once, and samples", async () => {
+  const samples = 32 * size + few;
+  expect(await sentBy(random, (p, x) => p.sort(x))).toBeLessThanOrEqual(n / size + samples);
+  const ascending = async (p: DistributedPrimitives) => p.sequence("u32", n);
+  expect(await sentBy(ascending, (p, x) => p.sort(x))).toBeLessThanOrEqual(n / size / 8 + samples);
+});
