@@ -38,14 +38,11 @@ export class Exchange {
     const attempt = await attempted(stage);
     const message = "failure" in attempt ? failureMessage(attempt.failure) : Uint32Array.of(arrived);
     const messages = await this.#collective(() => this.#communicator.allgather(message));
-    try {
-      opened(messages);
-    } catch (error) {
-      if ("value" in attempt) releaseAll(attempt.value);
-      throw error;
-    }
-    if ("failure" in attempt) throw attempt.failure;
-    return attempt.value;
+    const failure = failureIn(messages);
+    if ("failure" in attempt) throw failure ?? attempt.failure;
+    if (!failure) return attempt.value;
+    releaseAll(attempt.value);
+    throw failure;
   }
 
   /** What each rank's stage returns, in rank order. */
@@ -123,12 +120,18 @@ function failureMessage(failure: CrinkleError): Uint32Array {
   return joined([Uint32Array.from(text, (character) => character.charCodeAt(0))], 1).fill(failed, 0, 1);
 }
 
-/** The words of messages. Throws the first failure. */
+/** The words of messages. Throws the first failure among them. */
 function opened(messages: readonly Uint32Array[]): readonly Uint32Array[] {
-  const failure = messages.find((message) => message[0] === failed);
-  if (!failure) return messages.map((message) => message.subarray(1));
-  const text = Array.from(failure.subarray(1), (word) => String.fromCharCode(word)).join("");
-  const error = fromPlainError(JSON.parse(text) as PlainError);
-  agreed.add(error);
-  throw error;
+  const failure = failureIn(messages);
+  if (failure) throw failure;
+  return messages.map((message) => message.subarray(1));
+}
+
+function failureIn(messages: readonly Uint32Array[]): CrinkleError | undefined {
+  const message = messages.find(([status]) => status === failed);
+  if (!message) return undefined;
+  const text = Array.from(message.subarray(1), (word) => String.fromCharCode(word)).join("");
+  const failure = fromPlainError(JSON.parse(text) as PlainError);
+  agreed.add(failure);
+  return failure;
 }
