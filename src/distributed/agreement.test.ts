@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { CrinkleError } from "../core/errors.ts";
-import { add } from "../core/primitives/operators.ts";
+import { add, defineOperator } from "../core/primitives/operators.ts";
 import type { Primitives } from "../core/primitives/primitives.ts";
 import { expectCheckedMaps } from "../core/primitives/testing/checked-maps.ts";
 import { createCpuPrimitives } from "../cpu/primitives/cpu-primitives.ts";
@@ -84,6 +84,26 @@ it("releases what other ranks made of a call that one of them failed", async () 
     }),
   );
   expect(held).toBe(0);
+});
+
+it("rejects texts that are none on all ranks, and goes on", async () => {
+  const broken = defineOperator({ name: "broken", identity: 0, text: "a - c" });
+  await Promise.all(
+    inProcess(3).map(async (communicator) => {
+      const revoke = () => {
+        throw new Error("The ranks agree.");
+      };
+      const p = createDistributedPrimitives({ ...communicator, revoke }, createCpuPrimitives());
+      const x = p.counting("u32", 9);
+      const rejected = { tag: "KernelError", problem: expect.stringContaining("“broken”") };
+      await expect(p.reduce(x, broken)).rejects.toMatchObject(rejected);
+      await expect(p.reduce(p.view(x, 0, 0), broken)).rejects.toMatchObject(rejected);
+      await expect(p.inclusiveScan(x, broken)).rejects.toMatchObject(rejected);
+      await expect(p.reduceByKey(x, x, broken)).rejects.toMatchObject(rejected);
+      await expect(p.transform(x, { name: "broken", text: "y" }, "u32")).rejects.toMatchObject(rejected);
+      expect(await p.reduce(x, add)).toBe(36);
+    }),
+  );
 });
 
 it("revokes the communicator where a rank fails by itself, so that no other waits for it", async () => {

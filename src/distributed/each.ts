@@ -6,6 +6,7 @@ import { combination } from "../kernel/element-functions.ts";
 import { type RankArguments, rankPart, reachesOf } from "./each-inputs.ts";
 import { summed } from "./histograms.ts";
 import type { Ranks } from "./step.ts";
+import { checkOperator } from "./totals.ts";
 import { type RankVector, vectorOf } from "./vector.ts";
 import { elementOf, wordOf } from "./words.ts";
 
@@ -27,6 +28,7 @@ export const distributedEach = (ranks: Ranks): EachBackend & ForEachBackend => (
 
   async reduceEach(count, reduction, given: RankArguments) {
     const reaches = reachesOf(reduction, given);
+    for (const { type, operator } of Object.values(reduction.terms)) checkOperator(type, operator);
     return ranks.run(async (step) => {
       const part = await rankPart(step, count, reduction, reaches, given);
       const words = await step.exchange.allgather(async () => {

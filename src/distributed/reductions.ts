@@ -4,15 +4,16 @@ import { isLocating, noPosition } from "../core/primitives/operators.ts";
 import type { ScalarType, Vector } from "../core/primitives/vector.ts";
 import { combination } from "../kernel/element-functions.ts";
 import type { Ranks, Step } from "./step.ts";
-import { folded, type Total, totalingOf } from "./totals.ts";
+import { checkOperator, folded, type Total, totalingOf } from "./totals.ts";
 import type { RankVector } from "./vector.ts";
 import { alignedPart } from "./window.ts";
 import { elementOf, wordOf } from "./words.ts";
 
 /** What sums elements up: each rank its part; all ranks fold the parts' results in rank order. */
 export const distributedReductions = (ranks: Ranks): ReductionsBackend => ({
-  reduce: (vector: RankVector, operator, init, f, type = vector.type) =>
-    ranks.run(async (step) => {
+  reduce(vector: RankVector, operator, init, f, type = vector.type) {
+    checkOperator(type, operator);
+    return ranks.run(async (step) => {
       const { local, exchange, rank } = step;
       const part = await vector.part(step);
       const { offsets } = vector;
@@ -29,10 +30,12 @@ export const distributedReductions = (ranks: Ranks): ReductionsBackend => ({
       );
       const begin = init === undefined ? undefined : Array.from(words[0].subarray(0, width));
       return resultOf(type, operator, folded(totaling, totals, begin));
-    }),
+    });
+  },
 
-  innerProduct: (a: RankVector, b: RankVector, combine, pair, init) =>
-    ranks.run(async (step) => {
+  innerProduct(a: RankVector, b: RankVector, combine, pair, init) {
+    checkOperator(a.type, combine);
+    return ranks.run(async (step) => {
       const { type, offsets } = a;
       const partA = await a.part(step);
       const partB = await alignedPart(step, b, offsets);
@@ -41,7 +44,8 @@ export const distributedReductions = (ranks: Ranks): ReductionsBackend => ({
         return Uint32Array.of(wordOf(type, await step.local.innerProduct(partA, partB, combine, pair)));
       });
       return foldedElements(type, combine, words, init);
-    }),
+    });
+  },
 
   minmax: (vector: RankVector) =>
     ranks.run(async (step) => {

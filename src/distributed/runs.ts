@@ -6,24 +6,27 @@ import { chosen } from "./compaction.ts";
 import { rangesOf } from "./offsets.ts";
 import { scannedByKey } from "./scan-by-key.ts";
 import type { Ranks, Step } from "./step.ts";
+import { checkOperator } from "./totals.ts";
 import { countingOf, type RankVector, vectorOf } from "./vector.ts";
 import { alignedPart, windowOf } from "./window.ts";
 
 /** What is done with runs of equal neighbours, which may go over any number of ranks. */
 export const distributedRuns = (ranks: Ranks): RunsBackend => ({
-  reduceByKey: <K extends ScalarType, V extends ScalarType, O extends Operator>(
+  reduceByKey<K extends ScalarType, V extends ScalarType, O extends Operator>(
     keys: RankVector<K>,
     values: RankVector<V>,
     operator: O,
-  ) =>
-    ranks.run(async (step) => {
+  ) {
+    checkOperator(values.type, operator);
+    return ranks.run(async (step) => {
       const heads = step.hold(await headsOf(step, { keys }, keys.offsets));
       const ends = step.hold(await runEnds(step, heads));
       const scan = step.hold(await scannedByKey(step, { heads }, values, operator, { isExclusive: false }));
       const firsts = await chosen(step, keys, heads);
       const totals = step.hold(await chosen(step, scan, ends));
       return { keys: firsts, values: await realigned(step, totals, firsts.offsets) };
-    }),
+    });
+  },
 
   runLengthEncode: <T extends ScalarType>(keys: RankVector<T>) =>
     ranks.run(async (step) => {

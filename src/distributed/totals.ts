@@ -25,6 +25,11 @@ export interface Totaling {
   combine(a: Total, b: Total): Total;
 }
 
+/** Throws a KernelError where the operator's text is none, on all ranks alike: before a step begins. */
+export function checkOperator(type: ScalarType, operator: Operator): void {
+  if (!isLocating(operator)) combination(type, operator);
+}
+
 export const totalingOf = (step: Step, type: ScalarType, operator: Operator): Totaling =>
   isLocating(operator) ? locatingTotals(step, type, operator) : binaryTotals(step, type, operator);
 
