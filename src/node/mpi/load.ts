@@ -37,6 +37,9 @@ export async function loadMpi(environment: Environment): Promise<LoadedMpi> {
       cause,
     });
   });
+  // UCX, through which MPICH sends, tries its memory hooks with sbrk(page) and sbrk(-page) without looking at the results.
+  // If V8's code lies right behind the heap, the first fails, and the second takes a page of the heap away.
+  process.env.UCX_MEM_EVENTS ??= "no";
   const tried: string[] = [];
   for (const name of mpiCandidates(environment)) {
     try {
