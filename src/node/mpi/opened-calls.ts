@@ -13,7 +13,9 @@ export interface OpenedCall {
   readonly data: readonly OpenedData[];
   /** Runs one MPI collective, which is part of the call on all ranks; keeps `memory` until it is done. */
   run(name: string, issue: Issue, memory: unknown): Promise<void>;
-  /** Tells that no MPI collective is part of the call. Either this or `run` is called once, on all ranks alike. */
+  /** Like `run`, for several calls, one after the other; later ones of the communicator wait for them. */
+  hold<R>(task: (communicator: Handle) => Promise<R>): Promise<R>;
+  /** Tells that no MPI collective is part of the call. One of these is called once, on all ranks alike. */
   skip(): void;
 }
 
@@ -59,13 +61,18 @@ export class OpenedCalls {
   open(opening: Opening): Promise<OpenedCall> {
     const turn = this.#turns.take();
     return new Promise((resolve, reject) => {
-      const skip = () => this.#turns.run(turn, () => {});
+      const skip = () => this.#turns.run(turn, () => undefined);
       const start = () => {
         this.#exchange(opening, (error, all) => {
           try {
             if (error) throw error;
             const data = decodeOpenings(all, this.rank, opening, turn);
-            resolve({ data, skip, run: (...call) => this.#run(turn, ...call) });
+            resolve({
+              data,
+              skip,
+              run: (...call) => this.#run(turn, ...call),
+              hold: (task) => this.#hold(turn, task),
+            });
           } catch (problem) {
             skip();
             reject(problem);
@@ -99,9 +106,14 @@ export class OpenedCalls {
   async #dup(opened: Promise<OpenedCall>): Promise<Communicators> {
     const { abi, call } = this.library;
     const [first, second] = [abi.newHandles(1), abi.newHandles(1)];
-    const name = "MPI_Comm_idup";
-    await (await opened).run(name, (from, request) => call.Comm_idup(from, first, request), first);
-    await this.#requests.run(name, (request) => call.Comm_idup(first[0], second, request), second);
+    const { hold } = await opened;
+    const idup = (from: Handle, into: HandleArray) =>
+      this.#requests.run("MPI_Comm_idup", (request) => call.Comm_idup(from, into, request), into);
+    // Open MPI 4.1 may hang where ranks make several communicators at once.
+    await hold(async (bodies) => {
+      await idup(bodies, first);
+      await idup(first[0], second);
+    });
     return { openings: first[0], bodies: second[0] };
   }
 
@@ -113,6 +125,16 @@ export class OpenedCalls {
     const issue = (request: HandleArray) =>
       call.Iallgather(own, openingBytes, abi.byte, all, openingBytes, abi.byte, openings, request);
     this.#requests.start("MPI_Iallgather", issue, own, (error) => done(error, all));
+  }
+
+  #hold<R>(turn: number, task: (communicator: Handle) => Promise<R>): Promise<R> {
+    return new Promise((resolve, reject) => {
+      this.#turns.run(turn, () => {
+        const held = task((this.#communicators as Communicators).bodies);
+        held.then(resolve, reject);
+        return held;
+      });
+    });
   }
 
   #run(turn: number, name: string, issue: Issue, memory: unknown): Promise<void> {

@@ -2,17 +2,33 @@
 export class Turns {
   #taken = 0;
   #next = 0;
-  readonly #ready = new Map<number, () => void>();
+  #isHeld = false;
+  readonly #ready = new Map<number, () => undefined | Promise<unknown>>();
 
   take(): number {
     return this.#taken++;
   }
 
-  run(turn: number, action: () => void): void {
+  /** If the action returns a promise, the next one waits until it settles. */
+  run(turn: number, action: () => undefined | Promise<unknown>): void {
     this.#ready.set(turn, action);
-    for (let next = this.#ready.get(this.#next); next; next = this.#ready.get(this.#next)) {
+    this.#advance();
+  }
+
+  #advance(): void {
+    while (!this.#isHeld) {
+      const action = this.#ready.get(this.#next);
+      if (!action) return;
       this.#ready.delete(this.#next++);
-      next();
+      const end = action();
+      if (end) {
+        this.#isHeld = true;
+        const release = () => {
+          this.#isHeld = false;
+          this.#advance();
+        };
+        end.then(release, release);
+      }
     }
   }
 }
