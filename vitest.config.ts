@@ -48,7 +48,8 @@ export default defineConfig({
         },
         test: {
           name: "gpu",
-          testTimeout: 60_000,
+          // Generous: a software adapter compiles for seconds, and for longer where the machine is busy.
+          testTimeout: 180_000,
           // One page for all files of an instance: shaders that several of them use are compiled once.
           isolate: false,
           env: { CRINKLE_SWEEP: process.env.CRINKLE_SWEEP ?? "" },

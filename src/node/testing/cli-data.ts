@@ -9,7 +9,7 @@ import { writeVti, writeVtr } from "../../data/write/vtk-xml.ts";
 import { gpuEnvironment } from "./run-crinkle.ts";
 
 // Dawn on a software driver compiles for seconds.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 /** What `crinkle info` prints. */
 export interface Info {
