@@ -7,6 +7,7 @@ test("the bench measures the primitives, shows progress, and copies its table", 
   await page.goto("/");
   await page.getByRole("button", { name: "Bench" }).click();
   const bench = page.getByRole("dialog", { name: "Bench" });
+  await bench.getByRole("combobox", { name: "Cases" }).selectOption("Scans and reductions");
   await bench.getByRole("button", { name: "Run", exact: true }).click();
   await expect(bench.getByRole("status")).toContainText(/\d+ of \d+: /);
   await expect(bench.getByRole("progressbar")).toBeVisible();

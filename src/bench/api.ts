@@ -15,7 +15,11 @@ export interface BenchApi {
 export interface BenchRequest {
   /** Elements that each primitive works on; each case's own choice for the adapter where it is left out. */
   readonly n: number | undefined;
+  readonly group: BenchGroup;
 }
+
+/** Which of the primitives' cases are run. */
+export type BenchGroup = "all" | "elements" | "scans" | "searches" | "sorts" | "short";
 
 export type BenchEvent =
   | {

@@ -3,11 +3,18 @@ import { CrinkleError, describeError, isCancelled, type PlainError } from "../co
 import { GpuContext } from "../gpu/device/context.ts";
 import { browserTrialStore } from "../gpu/primitives/browser-store.ts";
 import { keepTrials } from "../gpu/primitives/trials.ts";
-import type { BenchApi, BenchEvent, BenchRequest } from "./api.ts";
+import type { BenchApi, BenchEvent, BenchGroup, BenchRequest } from "./api.ts";
 import { caseNames, runBench } from "./run.ts";
 
-/** What the page measures: the names of the cases begin with it. */
-const set = "primitives/";
+/** What the page measures, by the beginnings of the cases' names. */
+const filters: Readonly<Record<BenchGroup, string>> = {
+  all: "^primitives/",
+  elements: "^primitives/(transform|zip|sequence|reverse|gather|scatter|copy_if|partition|segmented)",
+  scans: "^primitives/(reduce|scan)",
+  searches: "^primitives/(upper|merge|set|histogram)",
+  sorts: "^primitives/sort",
+  short: "^primitives/small/",
+};
 
 function toPlain(error: unknown): PlainError {
   if (error instanceof CrinkleError) return error.toPlain();
@@ -17,10 +24,11 @@ function toPlain(error: unknown): PlainError {
 class Bench implements BenchApi {
   #running = new AbortController();
 
-  async run({ n }: BenchRequest, onEvent: (event: BenchEvent) => void): Promise<void> {
+  async run({ n, group }: BenchRequest, onEvent: (event: BenchEvent) => void): Promise<void> {
     this.#running.abort();
     this.#running = new AbortController();
     const { signal } = this.#running;
+    const filter = filters[group];
     let gpu: GpuContext | undefined;
     try {
       gpu = await GpuContext.open(navigator.gpu);
@@ -31,10 +39,10 @@ class Bench implements BenchApi {
       };
       keepTrials(gpu, browserTrialStore());
       const { description, isSoftware } = gpu.adapter;
-      onEvent({ kind: "began", machine: description, isSoftware, names: caseNames(set) });
+      onEvent({ kind: "began", machine: description, isSoftware, names: caseNames(filter) });
       await runBench(
         gpu,
-        { filter: set, isQuick: isSoftware, n },
+        { filter, isQuick: isSoftware, n },
         {
           onCase: (name, index) => onEvent({ kind: "case", name, index }),
           onRow: (row) => tell({ kind: "row", row }),

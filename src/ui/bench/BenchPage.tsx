@@ -1,5 +1,6 @@
 import { Alert, Button, Modal, NativeSelect, Progress } from "@mantine/core";
 import { useState } from "react";
+import type { BenchGroup } from "../../bench/api.ts";
 import { formatTable } from "../../bench/report.ts";
 import { formatCount, formatMilliseconds } from "../../core/format.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
@@ -17,10 +18,20 @@ const sizes = [
   })),
 ];
 
+const groups: readonly { readonly value: BenchGroup; readonly label: string }[] = [
+  { value: "all", label: "All" },
+  { value: "elements", label: "Moves and compaction" },
+  { value: "scans", label: "Scans and reductions" },
+  { value: "searches", label: "Searches, merges, histograms" },
+  { value: "sorts", label: "Sorts" },
+  { value: "short", label: "Short vectors" },
+];
+
 /** Measures the data-parallel primitives on the visitor's GPU and compares their rates with that of a copy. */
 export default function BenchPage({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { state, run, cancel } = useBench();
   const [size, setSize] = useState("");
+  const [group, setGroup] = useState<BenchGroup>("all");
   const rows = state.lines.flatMap((line) => (line.kind === "row" ? [line.row] : []));
   const shaders = shaderSentence(state);
   return (
@@ -38,6 +49,14 @@ export default function BenchPage({ opened, onClose }: { opened: boolean; onClos
       </p>
       <div className={styles.controls}>
         <NativeSelect
+          label="Cases"
+          size="xs"
+          data={groups}
+          value={group}
+          disabled={state.isRunning}
+          onChange={({ currentTarget }) => setGroup(currentTarget.value as BenchGroup)}
+        />
+        <NativeSelect
           label="Elements"
           size="xs"
           data={sizes}
@@ -53,7 +72,7 @@ export default function BenchPage({ opened, onClose }: { opened: boolean; onClos
           <Button
             size="xs"
             leftSection={<Icon name="play" size={14} />}
-            onClick={() => run(size === "" ? undefined : Number(size))}
+            onClick={() => run({ n: size === "" ? undefined : Number(size), group })}
           >
             {rows.length > 0 ? "Run again" : "Run"}
           </Button>

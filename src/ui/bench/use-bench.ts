@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { BenchEvent } from "../../bench/api.ts";
+import type { BenchEvent, BenchRequest } from "../../bench/api.ts";
 import type { BenchRow } from "../../bench/case.ts";
 import { type BenchClient, connectBench } from "../../bench/client.ts";
 import type { PlainError } from "../../core/errors.ts";
@@ -54,7 +54,7 @@ export function afterEvent(state: BenchState, event: BenchEvent): BenchState {
 /** Runs one bench at a time, in a worker that starts with the first run and lives as long as the component. */
 export function useBench(): {
   readonly state: BenchState;
-  readonly run: (n: number | undefined) => void;
+  readonly run: (request: BenchRequest) => void;
   readonly cancel: () => void;
 } {
   const [state, setState] = useState(idleBench);
@@ -62,7 +62,7 @@ export function useBench(): {
 
   useEffect(() => () => client.current?.close(), []);
 
-  const run = useCallback((n: number | undefined) => {
+  const run = useCallback((request: BenchRequest) => {
     const fail = (error: PlainError) =>
       setState((before) => ({ ...before, isRunning: false, current: undefined, error }));
     setState({ ...idleBench, isRunning: true });
@@ -76,7 +76,7 @@ export function useBench(): {
       });
     });
     const hear = (event: BenchEvent) => setState((before) => afterEvent(before, event));
-    client.current.run({ n }, hear).then(
+    client.current.run(request, hear).then(
       () => setState((before) => ({ ...before, isRunning: false, current: undefined })),
       (error: unknown) => fail(toPlainError(error)),
     );

@@ -122,12 +122,13 @@ for (const [context, strategy] of strategies) {
   });
 }
 
-// Tiles have 4096 elements at most: there are always silent ones, and tiles after them.
+// There are always silent tiles, and tiles after them.
 it.each([
-  [2, 100_001],
-  [8, 150_000],
-  [512, 2_200_000],
-])("passes tiles that never post, one in %d", async (silent, n) => {
+  [2, 24.5],
+  [8, 36.6],
+  [512, 540.3],
+])("passes tiles that never post, one in %d", async (silent, tiles) => {
+  const n = Math.floor(tiles * (gpu.adapter.isSoftware ? 1024 : 4096));
   const [keys, values] = [runKeys(n, 20_000, 3), randomWords(n, 4)] as Uint32Array<ArrayBuffer>[];
   const starts = Array.from(keys.keys()).filter((i) => i === 0 || keys[i] !== keys[i - 1]);
   const expectedKeys = starts.map((start) => keys[start]);
