@@ -6,6 +6,8 @@ const port = Number(process.env.CRINKLE_E2E_PORT ?? 8569);
 /** Chromium's own libraries, on machines that keep them apart from everybody else's. */
 const libraries = process.env.CHROMIUM_LIBS;
 
+const rooms = ["cluster.spec.ts", "ranks.spec.ts", "rank-drawing.spec.ts"];
+
 /**
  * End-to-end tests on the built page, as `npm start` gives it out. Two pages side by side: each waits for shaders that a
  * software adapter compiles on one core. What watches clocks runs alone: rooms, which notice who is late, and `perf`, which
@@ -33,8 +35,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "pages", testIgnore: ["perf/**", "cluster.spec.ts", "ranks.spec.ts"] },
-    { name: "rooms", testMatch: ["cluster.spec.ts", "ranks.spec.ts"], workers: 1 },
+    { name: "pages", testIgnore: ["perf/**", ...rooms] },
+    { name: "rooms", testMatch: rooms, workers: 1 },
     { name: "perf", testMatch: "perf/**/*.spec.ts", workers: 1 },
   ],
   webServer: {

@@ -5,6 +5,7 @@ import type { Layer, LayerPaint, Plane } from "../core/layers.ts";
 import type { Quantity } from "../core/quantity.ts";
 import type { Statistics } from "../core/statistics.ts";
 import type { CameraState, ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts";
+import type { RankedSurface } from "./ranks/surface-job.ts";
 import type {
   Comparison,
   ComparisonRow,
@@ -105,10 +106,19 @@ export interface EngineApi {
    * the jobs of the page.
    */
   openRank(port: MessagePort): Promise<void>;
+  /** How the ranks of the room that this page hosts draw its layers. */
+  drawByRanks(drawing: RankDrawing): void;
   /** Cancels the running job; its promise rejects with the tag Cancelled. */
   cancel(): void;
   /** For tests and instruments: resolves when no job runs and a frame has been drawn after the last change. */
   settled(): Promise<FrameReport>;
+}
+
+export interface RankDrawing {
+  /** Whether they make the page's surfaces; else the page makes them alone. */
+  readonly isUsed: boolean;
+  /** Whether their surfaces are coloured by the rank that made each part. */
+  readonly tints: boolean;
 }
 
 export interface StartOptions {
@@ -338,6 +348,8 @@ export type EngineEvent =
       /** The end of a sentence that begins with the layer's title: why it is empty, if known. */
       readonly note?: string;
     }
+  /** What each rank did for a layer that the ranks of the room have made; undefined where this page makes it now. */
+  | { readonly kind: "layerRanks"; readonly id: string; readonly ranks: RankedSurface["ranks"] | undefined }
   /** A layer was removed because something that it shows was removed, or can no longer be shown. */
   | { readonly kind: "layerGone"; readonly id: string; readonly note: string }
   | { readonly kind: "memory"; readonly current: number; readonly peak: number }

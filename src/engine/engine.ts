@@ -1,4 +1,4 @@
-import { CrinkleError, describeError, isCancelled, type PlainError } from "../core/errors.ts";
+import { CrinkleError, isCancelled } from "../core/errors.ts";
 import type { JobContext } from "../core/job.ts";
 import type { Layer } from "../core/layers.ts";
 import { guessRaw } from "../data/raw/describe.ts";
@@ -30,6 +30,7 @@ import type {
   NodeMeasurement,
   OpenRequest,
   ProbeReport,
+  RankDrawing,
   RawDescription,
   RunRequest,
   RunSummary,
@@ -38,19 +39,20 @@ import type {
   ViewDirection,
   Viewport,
 } from "./api.ts";
-import type { RankApi } from "./cluster/api.ts";
 import { colorMapKind, colorMapNames, colorMapStops } from "./colormaps.ts";
 import { type EngineDevice, openEngineDevice } from "./device.ts";
 import { fieldFile, meshFile, pointsFile } from "./exports.ts";
 import { histogramOf } from "./histogram.ts";
 import { JobQueue, ofFormerData } from "./jobs.ts";
 import { EngineLayers, nothingShown } from "./layers/engine-layers.ts";
-import { withPlainErrors } from "./plain-errors.ts";
+import { toPlain } from "./plain-errors.ts";
 import { Prober } from "./probe/prober.ts";
 import type { DataSource } from "./ranks/data-source.ts";
 import { keepingData } from "./ranks/keeping-data.ts";
+import { PageRanks } from "./ranks/page-ranks.ts";
 import type { RankEngine } from "./ranks/rank-engine.ts";
 import { sourceOf } from "./ranks/source-of.ts";
+import type { RankedSurface } from "./ranks/surface-job.ts";
 import { openSample } from "./samples.ts";
 import { Session } from "./session.ts";
 import { ViewerHost } from "./viewer-host.ts";
@@ -89,6 +91,7 @@ export class Engine implements EngineApi {
   /** Where other ranks find what is open. */
   #source: DataSource | undefined;
   readonly #workers = browserWorkers();
+  readonly #ranks = new PageRanks(this.#asRank(), () => this.#showAgain());
   readonly #layers = new EngineLayers((id, note) => this.#emit({ kind: "layerGone", id, note }));
 
   async start({ device }: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary> {
@@ -201,10 +204,12 @@ export class Engine implements EngineApi {
 
   setLayer(layer: Layer): Promise<LayerSummary> {
     const isWanted = this.#layers.expect(layer.id);
-    return this.#runHere("Show a layer", "The layer", async (job, session) => {
-      await this.#hostReady;
-      return this.#layers.set(session, layer, job, isWanted);
-    });
+    return this.#madeByRanks(layer).then((made) =>
+      this.#runHere("Show a layer", "The layer", async (job, session) => {
+        await this.#hostReady;
+        return this.#layers.set(session, layer, job, isWanted, made);
+      }),
+    );
   }
 
   adjustLayer(id: string, adjustment: LayerAdjustment): void {
@@ -280,12 +285,12 @@ export class Engine implements EngineApi {
   }
 
   async openRank(port: MessagePort): Promise<void> {
-    const [{ Rank }, { expose }, { readInPage }] = await Promise.all([
-      import("./cluster/rank.ts"),
-      import("comlink"),
-      import("./ranks/page-data.ts"),
-    ]);
-    expose(withPlainErrors(new Rank(this.#asRank(readInPage)), toPlain) satisfies RankApi, port);
+    await this.#ranks.open(port);
+  }
+
+  drawByRanks(drawing: RankDrawing): void {
+    this.#ranks.drawing = drawing;
+    this.#host?.layers.retint();
   }
 
   cancel(): void {
@@ -308,8 +313,11 @@ export class Engine implements EngineApi {
   }
 
   /** What jobs of a room work with here: the person's own device and data, between the person's own jobs. */
-  #asRank(readElsewhere: RankEngine["read"]): RankEngine {
-    const readOthers = keepingData(readElsewhere);
+  #asRank(): RankEngine {
+    const readOthers = keepingData(async (source, job) => {
+      const { readInPage } = await import("./ranks/page-data.ts");
+      return readInPage(source, job);
+    });
     return {
       workers: this.#workers,
       device: async () => this.#open().device,
@@ -326,6 +334,23 @@ export class Engine implements EngineApi {
         return { source: this.#source, text: [...texts, text].join("\n") };
       },
     };
+  }
+
+  /**
+   * The surface of a layer, where ranks make it. They are asked between two jobs: their part here has to have its turn among
+   * these, too.
+   */
+  async #madeByRanks(layer: Layer): Promise<RankedSurface | undefined> {
+    const team = this.#ranks.team;
+    if (!team?.makes(layer)) return undefined;
+    await this.#runHere("Show a layer", "The layer", async () => {});
+    return team.surface(layer);
+  }
+
+  /** The layers are made by ranks from now on, or by this page. */
+  #showAgain(): void {
+    for (const layer of this.#layers.all)
+      this.setLayer(layer).catch((error: unknown) => this.#tellError(error));
   }
 
   /** Nothing can be probed while a device is lost. */
@@ -375,14 +400,22 @@ export class Engine implements EngineApi {
     if (!gpu || !this.#canvas) return undefined;
     // A canvas can be configured for only one device at a time.
     await this.#hostReady.catch(() => {});
-    const host = await ViewerHost.create(gpu, this.#canvas, this.#viewport, this.#theme, {
-      counted: ({ id }, { triangles, vertices, isovalue }, ms, note) => {
-        this.#emit({ kind: "layer", id, triangles, vertices, isovalue, ms, note });
-        this.#tellMemory();
+    const host = await ViewerHost.create(
+      gpu,
+      this.#canvas,
+      this.#viewport,
+      this.#theme,
+      {
+        counted: ({ id }, { triangles, vertices, isovalue }, ms, note) => {
+          this.#emit({ kind: "layer", id, triangles, vertices, isovalue, ms, note });
+          this.#tellMemory();
+        },
+        barsChanged: (bars) => this.#emit({ kind: "scalarBars", bars }),
+        failed: (error) => this.#tellError(error),
+        madeByRanks: ({ id }, ranks) => this.#emit({ kind: "layerRanks", id, ranks }),
       },
-      barsChanged: (bars) => this.#emit({ kind: "scalarBars", bars }),
-      failed: (error) => this.#tellError(error),
-    });
+      () => this.#ranks.team,
+    );
     if (gpu.isLost) {
       host.detach();
       return undefined;
@@ -437,17 +470,6 @@ export class Engine implements EngineApi {
   #tellError(error: unknown): void {
     if (!isCancelled(error)) this.#emit({ kind: "error", error: toPlain(error) });
   }
-}
-
-/** Converts any thrown value to the parts that cross to the page. */
-export function toPlain(error: unknown): PlainError {
-  if (error instanceof CrinkleError) return error.toPlain();
-  if (isCancelled(error)) return { tag: "Cancelled", problem: "The job was cancelled.", remedy: "" };
-  return {
-    tag: "Internal",
-    problem: `Something unexpected went wrong: ${describeError(error)}.`,
-    remedy: "Please report it, with what you did.",
-  };
 }
 
 const noGrid = () =>

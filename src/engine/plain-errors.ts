@@ -1,8 +1,10 @@
+import { CrinkleError, describeError, isCancelled, type PlainError } from "../core/errors.ts";
+
 /**
- * The same object, whose methods reject with what `toPlain` makes of an error: plain data, because an instance would lose its
- * class on the way out of a worker.
+ * The same object, whose methods reject with plain data, because an error would lose its class on the way out of a
+ * worker.
  */
-export function withPlainErrors<T extends object>(target: T, toPlain: (error: unknown) => unknown): T {
+export function withPlainErrors<T extends object>(target: T): T {
   return new Proxy(target, {
     get(object, name) {
       const method = Reflect.get(object, name);
@@ -16,4 +18,15 @@ export function withPlainErrors<T extends object>(target: T, toPlain: (error: un
       };
     },
   });
+}
+
+/** Converts any thrown value to the parts that cross to the page. */
+export function toPlain(error: unknown): PlainError {
+  if (error instanceof CrinkleError) return error.toPlain();
+  if (isCancelled(error)) return { tag: "Cancelled", problem: "The job was cancelled.", remedy: "" };
+  return {
+    tag: "Internal",
+    problem: `Something unexpected went wrong: ${describeError(error)}.`,
+    remedy: "Please report it, with what you did.",
+  };
 }

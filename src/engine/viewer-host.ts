@@ -2,6 +2,7 @@ import type { GpuContext } from "../gpu/device/context.ts";
 import type { Viewer } from "../viewer/viewer.ts";
 import type { Theme, Viewport } from "./api.ts";
 import { LayerViews, type LayerViewsEvents } from "./layers/layer-views.ts";
+import type { RankTeam } from "./ranks/team.ts";
 
 /** The viewer on a canvas, with the views of its layers. three.js is loaded when the first host is created. */
 export class ViewerHost {
@@ -19,13 +20,14 @@ export class ViewerHost {
     viewport: Viewport,
     theme: Theme,
     events: LayerViewsEvents,
+    team: () => RankTeam | undefined = () => undefined,
   ): Promise<ViewerHost> {
     const { Viewer } = await import("../viewer/viewer.ts");
     const viewer = await Viewer.create(gpu.device, canvas, viewport, {
       theme,
       isSoftware: gpu.adapter.isSoftware,
     });
-    return new ViewerHost(viewer, new LayerViews(gpu, viewer, events));
+    return new ViewerHost(viewer, new LayerViews(gpu, viewer, team, events));
   }
 
   /** Disposes of the viewer without touching the GPU, whose device is lost. */

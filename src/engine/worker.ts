@@ -1,6 +1,6 @@
 import { expose } from "comlink";
 import type { EngineApi } from "./api.ts";
-import { Engine, toPlain } from "./engine.ts";
+import { Engine } from "./engine.ts";
 import { withPlainErrors } from "./plain-errors.ts";
 
-expose(withPlainErrors(new Engine(), toPlain) satisfies EngineApi);
+expose(withPlainErrors(new Engine()) satisfies EngineApi);

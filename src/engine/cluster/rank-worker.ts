@@ -1,5 +1,4 @@
 import { expose } from "comlink";
-import { CrinkleError } from "../../core/errors.ts";
 import { browserTrialStore } from "../../gpu/primitives/browser-store.ts";
 import { browserWorkers } from "../../lang/expression/execute/cpu/browser-workers.ts";
 import { openEngineDevice } from "../device.ts";
@@ -9,12 +8,10 @@ import { OwnEngine } from "../ranks/rank-engine.ts";
 import type { RankApi } from "./api.ts";
 import { Rank } from "./rank.ts";
 
-const toPlain = (error: unknown) => (error instanceof CrinkleError ? error.toPlain() : error);
-
 const engine = new OwnEngine({
   workers: browserWorkers(),
   openDevice: () => openEngineDevice("auto", globalThis.navigator?.gpu, browserTrialStore()),
   read: readInPage,
 });
 
-expose(withPlainErrors(new Rank(engine), toPlain) satisfies RankApi);
+expose(withPlainErrors(new Rank(engine)) satisfies RankApi);

@@ -20,6 +20,7 @@ import { noJob } from "../../core/job.ts";
 import type { RankEngine } from "../ranks/rank-engine.ts";
 import { rankJobs } from "../ranks/rank-jobs.ts";
 import { type RankedStatistics, statisticsJob } from "../ranks/statistics-job.ts";
+import { type RankedSurface, type SurfaceJobRequest, surfaceJob } from "../ranks/surface-job.ts";
 import type {
   ClusterMeasurement,
   ClusterMember,
@@ -47,6 +48,7 @@ const refreshIntervalMs = 500;
 /** One rank of a page: links, membership and jobs, beside the engine that it computes with. */
 export class Rank implements RankApi {
   readonly #engine: RankEngine;
+  readonly #changed: () => void;
   #session: ClusterSession<RankEngine> | undefined;
   #onState: (state: RankState) => void = () => {};
   #phase: RankState["phase"] = "joining";
@@ -60,8 +62,19 @@ export class Rank implements RankApi {
   #isPublishing = false;
   #refresh: ReturnType<typeof setInterval> | undefined;
 
-  constructor(engine: RankEngine) {
+  /** `changed` is called where the room or this rank's place in it may have changed. */
+  constructor(engine: RankEngine, changed: () => void = () => {}) {
     this.#engine = engine;
+    this.#changed = changed;
+  }
+
+  get isHost(): boolean {
+    return this.#phase === "member" && (this.#session?.room.isHost ?? false);
+  }
+
+  /** Ranks of the present epoch; 0 outside a room. */
+  get size(): number {
+    return this.#phase === "member" ? (this.#session?.communicator?.size ?? 0) : 0;
   }
 
   async start(
@@ -129,6 +142,13 @@ export class Rank implements RankApi {
     const found = await this.#session?.run(statisticsJob, request, { ...noJob, restarted });
     if (!found) throw internal("The ranks gave no result.");
     return found;
+  }
+
+  /** On the host: a surface that all ranks make. */
+  async surface(request: SurfaceJobRequest): Promise<RankedSurface> {
+    const made = await this.#session?.run(surfaceJob, request);
+    if (!made) throw internal("The ranks gave no surface.");
+    return made;
   }
 
   async leave(): Promise<void> {
@@ -247,6 +267,7 @@ export class Rank implements RankApi {
     queueMicrotask(() => {
       this.#isPublishing = false;
       this.#onState(this.#state());
+      this.#changed();
     });
   }
 

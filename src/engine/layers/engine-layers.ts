@@ -4,6 +4,7 @@ import type { Layer } from "../../core/layers.ts";
 import { namesRead } from "../../lang/expression/results.ts";
 import type { LayerAdjustment, LayerSummary } from "../api.ts";
 import { nodeScalar } from "../node-scalar.ts";
+import type { RankedSurface } from "../ranks/surface-job.ts";
 import type { Session } from "../session.ts";
 import { adjust } from "./adjust.ts";
 import { LayerList } from "./layer-list.ts";
@@ -40,10 +41,18 @@ export class EngineLayers {
   }
 
   /** Throws Cancelled if the layer is removed meanwhile. */
-  async set(session: Session, layer: Layer, job: JobContext, isWanted: () => boolean): Promise<LayerSummary> {
+  async set(
+    session: Session,
+    layer: Layer,
+    job: JobContext,
+    isWanted: () => boolean,
+    made?: RankedSurface,
+  ): Promise<LayerSummary> {
     const { views } = this;
     if (!isWanted()) throw cancelled("The layer");
-    const summary = views ? await views.set(session, layer, job) : await withoutPicture(session, layer, job);
+    const summary = views
+      ? await views.set(session, layer, job, made)
+      : await withoutPicture(session, layer, job);
     if (!isWanted()) {
       views?.remove(layer.id);
       throw cancelled("The layer");

@@ -5,12 +5,15 @@ import type { ScalarBar } from "../../core/view.ts";
 import type { SurfaceCounts } from "../../gpu/surfaces/surface.ts";
 import type { Hit } from "../../viewer/viewer.ts";
 import type { LayerSummary, ProbeReport } from "../api.ts";
+import type { RankedSurface } from "../ranks/surface-job.ts";
 import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
 
 export interface LayerViewEvents {
   /** `ms`: GPU time of an extraction, if the device has timestamps. `note`: why the layer is empty, if known. */
   counted(layer: Layer, counts: SurfaceCounts, ms: number | undefined, note?: string): void;
+  /** What each rank did for a layer; undefined where this page makes it from now on. */
+  madeByRanks?(layer: Layer, ranks: RankedSurface["ranks"] | undefined): void;
   barsChanged(): void;
   failed(error: unknown): void;
 }
@@ -31,14 +34,18 @@ export interface LayerMesh extends PaintedMesh {
 /** A layer on the screen. After the device is lost only `layer` may be used. */
 export interface LayerView {
   readonly layer: Layer;
+  /** Whether the ranks of a room make it. */
+  readonly isRanked: boolean;
   /** The scalar bar; undefined if the layer has a single colour. */
   readonly bar: ScalarBar | undefined;
   /** Whether this view can show `layer`. */
   fits(layer: Layer): boolean;
   /** Shows a layer that fits. The previous one stays if the new one cannot be made. */
-  set(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary>;
+  set(session: Session, layer: Layer, job: JobContext, made?: RankedSurface): Promise<LayerSummary>;
   /** Shows an adjusted layer with the next frame. Throws BadArgument if its paint is invalid. */
   adjust(adjusted: Adjusted): void;
+  /** Colours what ranks made by rank, or no longer. */
+  retint?(): void;
   /** Sets its place, counted from the bottom. */
   setPlace(place: number): void;
   /** Submits what the next frame needs. */

@@ -5,13 +5,15 @@ import type { ScalarBar } from "../../core/view.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
 import type { Hit, Viewer } from "../../viewer/viewer.ts";
 import type { LayerBar, LayerSummary, ProbeReport } from "../api.ts";
+import type { RankedSurface } from "../ranks/surface-job.ts";
+import type { RankTeam } from "../ranks/team.ts";
 import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
 import type { LayerMesh, LayerView, LayerViewEvents } from "./layer-view.ts";
 import { isFlat } from "./shape-surface.ts";
 import { SurfaceLayer } from "./surface-layer.ts";
 
-export interface LayerViewsEvents extends Pick<LayerViewEvents, "counted" | "failed"> {
+export interface LayerViewsEvents extends Pick<LayerViewEvents, "counted" | "madeByRanks" | "failed"> {
   barsChanged(bars: readonly LayerBar[]): void;
 }
 
@@ -20,12 +22,15 @@ export class LayerViews {
   readonly #gpu: GpuContext;
   readonly #viewer: Viewer;
   readonly #events: LayerViewsEvents;
+  readonly #team: () => RankTeam | undefined;
   #views: readonly LayerView[] = [];
   #toldBars = "[]";
   #areBarsDue = false;
 
-  constructor(gpu: GpuContext, viewer: Viewer, events: LayerViewsEvents) {
+  /** `team` says which ranks make layers now; undefined where this page does. */
+  constructor(gpu: GpuContext, viewer: Viewer, team: () => RankTeam | undefined, events: LayerViewsEvents) {
     this.#gpu = gpu;
+    this.#team = team;
     this.#viewer = viewer;
     this.#events = events;
     viewer.onBeforeFrame = () => {
@@ -47,17 +52,19 @@ export class LayerViews {
    * Adds a layer above the others, or changes the one with its id. The previous one stays if the new one cannot be
    * made.
    */
-  async set(session: Session, layer: Layer, job: JobContext): Promise<LayerSummary> {
+  async set(session: Session, layer: Layer, job: JobContext, made?: RankedSurface): Promise<LayerSummary> {
     const former = this.#get(layer.id);
-    if (former?.fits(layer)) return former.set(session, layer, job);
-    const view = await this.#create(layer);
+    const isRanked = this.#team()?.makes(layer) ?? false;
+    if (former?.isRanked === isRanked && former.fits(layer)) return former.set(session, layer, job, made);
+    const view = await this.#create(layer, isRanked);
     try {
-      const summary = await view.set(session, layer, job);
+      const summary = await view.set(session, layer, job, made);
       const present = this.#get(layer.id);
       this.#views = present
         ? this.#views.map((other) => (other === present ? view : other))
         : [...this.#views, view];
       present?.dispose();
+      if (present?.isRanked && !isRanked) this.#events.madeByRanks?.(layer, undefined);
       this.#placed();
       return summary;
     } catch (error) {
@@ -86,6 +93,12 @@ export class LayerViews {
 
   clear(): void {
     for (const { layer } of this.#views) this.remove(layer.id);
+  }
+
+  /** The ranks that make layers have changed how they colour them. */
+  retint(): void {
+    for (const view of this.#views) view.retint?.();
+    this.#barsChanged();
   }
 
   /** Runs `work`, which may free fields that layers read; meanwhile frames show the layers unchanged. */
@@ -150,12 +163,17 @@ export class LayerViews {
     return this.#views.find((view) => view.layer.id === id);
   }
 
-  async #create(layer: Layer): Promise<LayerView> {
+  async #create(layer: Layer, isRanked: boolean): Promise<LayerView> {
     const events = {
       counted: this.#events.counted,
+      madeByRanks: this.#events.madeByRanks,
       failed: this.#events.failed,
       barsChanged: () => this.#barsChanged(),
     };
+    if (isRanked) {
+      const { RankedLayer } = await import("./ranked-layer.ts");
+      return new RankedLayer(this.#gpu, this.#viewer, layer, this.#team, events);
+    }
     if (layer.shape.kind !== "points") return SurfaceLayer.create(this.#gpu, this.#viewer, layer, events);
     const { PointsLayer } = await import("../points/points-layer.ts");
     return new PointsLayer(this.#gpu, await this.#viewer.addPoints(), layer, events);

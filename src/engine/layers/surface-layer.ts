@@ -9,29 +9,26 @@ import { checkPlane } from "../../gpu/surfaces/plane.ts";
 import type { DrawableSurface, SurfaceCounts } from "../../gpu/surfaces/surface.ts";
 import type { Hit, Surface, Viewer } from "../../viewer/viewer.ts";
 import type { LayerSummary, ProbeReport } from "../api.ts";
-import { sampleColorMap } from "../colormaps.ts";
 import { type NodeScalar, nodeScalar } from "../node-scalar.ts";
 import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
 import type { LayerView, LayerViewEvents, PaintedMesh } from "./layer-view.ts";
-import { checkPaint, clipPlane, colorRange, scalarBar, solidColors, valueColors } from "./paint.ts";
+import { checkPaint, colorRange, scalarBar, solidColors, valueColors } from "./paint.ts";
 import {
   createShapeSurface,
   evaluateShape,
   type ShapeField,
   type ShapeSurface,
   type SurfaceKind,
-  shadingOf,
   shapeField,
   surfaceKind,
 } from "./shape-surface.ts";
-import { surfaceRange } from "./surface-range.ts";
-
-/** Fraction of the vertices at each end that the colour range on the surface ignores. */
-const rangeTail = 0.01;
+import { surfacePaint } from "./surface-paint.ts";
+import { rangeTail, surfaceRange } from "./surface-range.ts";
 
 /** A layer of triangles: extracted when a frame needs it, at most once a frame. */
 export class SurfaceLayer implements LayerView {
+  readonly isRanked = false;
   readonly #gpu: GpuContext;
   readonly #viewer: Viewer;
   readonly #surface: Surface;
@@ -297,19 +294,9 @@ export class SurfaceLayer implements LayerView {
   }
 
   #paint(): void {
-    const { paint, clip, shape } = this.#layer;
-    const { map, reversed, nanColor, solid, opacity } = paint;
-    const [low, high] = this.#color ? this.#range(this.#color) : [0, 1];
+    const range = this.#color && this.#range(this.#color);
     const scalarOffset = this.#shapeSurface.extractor.drawable?.scalarOffset ?? 0;
-    this.#surface.setPaint({
-      table: this.#color ? sampleColorMap(map, 256, reversed) : undefined,
-      range: [low - scalarOffset, high - scalarOffset],
-      nanColor,
-      solid,
-      opacity,
-      shading: shadingOf(shape),
-      clip: clip && clipPlane(clip, this.#center),
-    });
+    this.#surface.setPaint(surfacePaint(this.#layer, range, scalarOffset, this.#center));
     this.#events.barsChanged();
   }
 

@@ -5,6 +5,9 @@ import { withPrimitives } from "../../gpu/primitives/with-primitives.ts";
 import type { SurfaceExtractor } from "../../gpu/surfaces/extractor.ts";
 import type { SurfaceBase } from "../../gpu/surfaces/surface-source.ts";
 
+/** Fraction of the vertices at each end that a colour range on the surface ignores. */
+export const rangeTail = 0.01;
+
 /**
  * The range of the colour field over the surface of the latest extraction, without the share `tail` of its vertices at
  * either end; undefined where none has a finite colour. Throws as the extractor's `counts`.

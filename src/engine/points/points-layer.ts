@@ -37,6 +37,7 @@ const shownScalars = ({ scalars: buffer, count }: GpuPoints, offset: number) => 
 
 /** A layer of points. */
 export class PointsLayer implements LayerView {
+  readonly isRanked = false;
   readonly #gpu: GpuContext;
   readonly #cloud: PointCloud;
   readonly #events: LayerViewEvents;

@@ -132,7 +132,11 @@ function ownPart(
 type Planes = readonly [first: number, end: number];
 
 /** Planes of values that are no other rank's: those on a border of layers are the upper rank's. */
-function ownPlanes(grid: Grid, { first, end }: Pick<Block, "first" | "end">, centering: Centering): Planes {
+export function ownPlanes(
+  grid: Grid,
+  { first, end }: Pick<Block, "first" | "end">,
+  centering: Centering,
+): Planes {
   return [first, centering === "node" && end === layersOf(grid) ? grid.dims[2] : end];
 }
 

@@ -5,6 +5,7 @@ import type { TypedArray } from "../../core/dtype.ts";
 import { CrinkleError } from "../../core/errors.ts";
 import type { Field } from "../../core/field.ts";
 import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
+import type { Statistics } from "../../core/statistics.ts";
 import { compileOnDemand } from "../../lang/expression/compile-on-demand.ts";
 import { blockGrid } from "../../lang/expression/plan/blocks.ts";
 import { quoteName } from "../../lang/expression/syntax/quoting.ts";
@@ -16,8 +17,9 @@ import { type DataSource, parseDataSource } from "./data-source.ts";
 import { takeTurn } from "./job-turn.ts";
 import { joinParts, ownTriangles } from "./mesh-parts.ts";
 import type { RankEngine } from "./rank-engine.ts";
-import { openRankedData, type RankedData } from "./ranked-data.ts";
-import { evaluateOnRanks, planesAround, type RankedRun } from "./ranked-evaluation.ts";
+import { openRankedData, planeElements, type RankedData } from "./ranked-data.ts";
+import { evaluateOnRanks, ownPlanes, planesAround, type RankedRun } from "./ranked-evaluation.ts";
+import { type OwnPart, rankedStatistics } from "./ranked-values.ts";
 import type { RankReport } from "./statistics-job.ts";
 import { Stopwatch } from "./stopwatch.ts";
 
@@ -37,6 +39,11 @@ export interface RankedSurface {
   readonly name: string;
   /** The whole: vertices that ranks have in common are one. */
   readonly mesh: TriangleMesh;
+  /** Number of the mesh's vertices that each rank and those before it have made. */
+  readonly ends: readonly number[];
+  /** Of the field on the nodes, and of what colours the surface. */
+  readonly field: Statistics;
+  readonly color: Statistics | undefined;
   readonly origin: RankedData["origin"];
   readonly ranks: readonly (RankReport & { readonly triangles: number })[];
   readonly notes: readonly string[];
@@ -69,7 +76,7 @@ export const surfaceJob: Job<SurfaceJobRequest, RankedSurface | undefined, RankE
       const watch = new Stopwatch();
       const data = await openRankedData(communicator, engine, request.source, job, watch);
       const run = { communicator, engine, data, job, watch };
-      const { name, field, notes } = await scalarOnRanks(run, request.text, request.wanted);
+      const { name, field, statistics, notes } = await scalarOnRanks(run, request.text, request.wanted);
       const color = request.colorBy === null ? undefined : await scalarOnRanks(run, request.colorBy, null);
       const part = await watch.time("compute", () => partOf(run, request, field, color?.field));
       const { layers } = data;
@@ -85,7 +92,9 @@ export const surfaceJob: Job<SurfaceJobRequest, RankedSurface | undefined, RankE
       if (!reports || !parts) return undefined;
       return {
         name,
-        mesh: joinParts(parts, data.grid, data.shares),
+        ...joinParts(parts, data.grid, data.shares),
+        field: statistics,
+        color: color?.statistics,
         origin: data.origin,
         ranks: reports.map((each, rank) => ({
           ...(each as unknown as RankedSurface["ranks"][number]),
@@ -120,7 +129,19 @@ async function scalarOnRanks(run: RankedRun, text: string, wanted: string | null
     );
   }
   const { fields } = await evaluateOnRanks(run, network, [read], margin);
-  return { name, field: fields.get(read)?.field as Field, notes: network.notes };
+  const part = fields.get(read) as OwnPart;
+  const statistics = await run.watch.time("communicate", () =>
+    rankedStatistics(run.communicator, withoutMargin(data, part)),
+  );
+  return { name, field: part.field, statistics, notes: network.notes };
+}
+
+/** A scalar on the nodes without what other ranks have of it, too. */
+function withoutMargin({ grid, layers }: RankedData, { field, first }: OwnPart): OwnPart {
+  const plane = planeElements(grid, "node");
+  const [from, end] = ownPlanes(grid, layers, "node");
+  const data = field.data.subarray(Math.max(0, from * plane - first), Math.max(0, end * plane - first));
+  return { field: { ...field, data: data as Field["data"] }, first: from * plane };
 }
 
 /** The surface in this rank's layers. */

@@ -6,6 +6,7 @@ import { counted, serverLost } from "../store/cluster-sentences.ts";
 import type { ClusterState } from "../store/cluster-state.ts";
 import styles from "./ClusterPanel.module.css";
 import { ComputeView } from "./ComputeView.tsx";
+import { DrawingView } from "./DrawingView.tsx";
 import { InvitationView } from "./InvitationView.tsx";
 import { LinksView } from "./LinksView.tsx";
 import { RanksView } from "./RanksView.tsx";
@@ -59,6 +60,7 @@ export function ClusterPanel({ opened }: { opened: boolean }) {
           <Notes notes={isReachable ? notes : [...notes, serverLost]} />
           <InvitationView />
           <RanksView />
+          <DrawingView />
           <ComputeView />
           <LinksView />
         </>

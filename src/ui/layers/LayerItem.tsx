@@ -5,6 +5,7 @@ import type { Layer } from "../../core/layers.ts";
 import { IconButton } from "../controls/IconButton.tsx";
 import { Icon } from "../controls/icons.tsx";
 import { useApp, useSession } from "../session-context.tsx";
+import { counted } from "../store/cluster-sentences.ts";
 import { kindOf, kindTitles, titleOf } from "../store/layers/titles.ts";
 import styles from "./LayerItem.module.css";
 import { layerIcons } from "./layer-icons.ts";
@@ -115,6 +116,9 @@ export function LayerItem({ layer, isSelected, place, count }: Props) {
       {!isNamed && (
         <>
           <span className={styles.count}>
+            {facts?.ranks && !facts.isPending && (
+              <span title="Made by the ranks of the room">{counted(facts.ranks.length, "rank")} · </span>
+            )}
             {facts?.isPending ? "…" : triangles !== undefined && kind !== "points" && formatCount(triangles)}
           </span>
           {isSelected && (

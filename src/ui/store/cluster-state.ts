@@ -1,4 +1,5 @@
 import type { PlainError } from "../../core/errors.ts";
+import type { RankDrawing } from "../../engine/api.ts";
 import type {
   ClusterMeasurement,
   RankedStatistics,
@@ -43,6 +44,8 @@ export interface ClusterState {
   readonly measuring: number | undefined;
   /** The last measurement, and the members' ids by rank at that time. */
   readonly measured: { readonly ids: readonly string[]; readonly result: ClusterMeasurement } | undefined;
+  /** How the ranks draw this page's layers. */
+  readonly drawing: RankDrawing;
   readonly isComputing: boolean;
   /** The last result that the ranks computed together. */
   readonly computed: ComputedOnRanks | undefined;
@@ -73,6 +76,7 @@ export const noCluster: ClusterState = {
   name: "",
   measuring: undefined,
   measured: undefined,
+  drawing: { isUsed: true, tints: false },
   isComputing: false,
   computed: undefined,
   error: undefined,

@@ -1,3 +1,4 @@
+import type { RankDrawing } from "../../engine/api.ts";
 import type { RankStart, RankState, RoomLimits } from "../../engine/cluster/api.ts";
 import type { PageRank } from "../../engine/cluster/client.ts";
 import { createAddedRanks } from "./cluster-added.ts";
@@ -43,6 +44,8 @@ export interface ClusterActions {
   measure(): void;
   /** On the host: the statistics of an expression, computed by all ranks. */
   compute(text: string): void;
+  /** How the ranks draw this page's layers; what is left out stays as it is. */
+  draw(change: Partial<RankDrawing>): void;
   /** All ranks of this page leave. */
   leave(): void;
 }
@@ -54,7 +57,7 @@ const deviceMs = 5000;
 const rejoinRetry = { forMs: 8000, pauseMs: 500 };
 
 export function createClusterActions(
-  { engine, store, announce }: Context,
+  { engine, store, announce, send }: Context,
   memory: ClusterMemory,
   place: PagePlace,
   load: LoadRanks,
@@ -133,8 +136,8 @@ export function createClusterActions(
     added.end();
     workers = 1;
     rates.clear();
-    const { isOpen, limits, name, announcement } = state();
-    store.setState({ cluster: { ...noCluster, isOpen, limits, name, announcement } });
+    const { isOpen, limits, name, announcement, drawing } = state();
+    store.setState({ cluster: { ...noCluster, isOpen, limits, name, announcement, drawing } });
   }
 
   function deviceKnown(): Promise<void> {
@@ -337,6 +340,11 @@ export function createClusterActions(
     remove: (id) => own?.remove(id),
     measure: () => void measure(),
     compute: (text) => void compute(text),
+    draw(change) {
+      const drawing = { ...state().drawing, ...change };
+      patch({ drawing });
+      send("layer", engine.drawByRanks(drawing));
+    },
     leave() {
       memory.remember(undefined);
       remembered = "";

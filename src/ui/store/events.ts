@@ -15,6 +15,9 @@ export function hear(context: Context, jobs: Jobs, layers: LayerActions, event: 
     case "layer":
       layers.drawn(event);
       break;
+    case "layerRanks":
+      layers.madeByRanks(event);
+      break;
     case "layerGone":
       layers.gone(event);
       break;

@@ -17,7 +17,7 @@ import type { Preferences } from "./preferences.ts";
 export type RecordAction = (action: Action) => () => void;
 
 export interface LayerActions
-  extends Pick<LayerSync, "put" | "select" | "replaceAll" | "clear" | "drawn" | "gone"> {
+  extends Pick<LayerSync, "put" | "select" | "replaceAll" | "clear" | "drawn" | "madeByRanks" | "gone"> {
   /** Adds a layer that shows something above the others, and selects it. Resolves to false if it could not be made. */
   add(kind: LayerKind): Promise<boolean>;
   /**

@@ -19,6 +19,7 @@ import type {
   NetworkSummary,
   OpenRequest,
   ProbeReport,
+  RankDrawing,
   RawDescription,
   RunRequest,
   RunSummary,
@@ -132,6 +133,10 @@ export class FakeEngine implements AsyncEngine {
         ? { run: runOf(request.strategy === "auto" ? "fusion" : request.strategy) }
         : {};
     return { derived, quantities: [], notes: [], device: this.device.kind, kernels: 1, ms: 1.5, ...run };
+  }
+
+  async drawByRanks(drawing: RankDrawing): Promise<void> {
+    this.note("drawByRanks", drawing);
   }
 
   async run(text: string, { strategy, budget }: RunRequest): Promise<RunSummary> {

@@ -23,6 +23,8 @@ export interface LayerSync {
   /** Forgets all layers: the engine no longer has any. */
   clear(): void;
   drawn(event: Extract<EngineEvent, { kind: "layer" }>): void;
+  /** Takes over what each rank did for a layer. */
+  madeByRanks(event: Extract<EngineEvent, { kind: "layerRanks" }>): void;
   /** Handles the engine's removal of a layer. */
   gone(event: Extract<EngineEvent, { kind: "layerGone" }>): void;
 }
@@ -217,6 +219,9 @@ export function createLayerSync(context: Context, jobs: Jobs): LayerSync {
       setFacts(id, { counts: { triangles, isovalue, note } });
       patch("measurements", { surfaceMs: ms });
       planSentence();
+    },
+    madeByRanks({ id, ranks }) {
+      if (find(id)) setFacts(id, { ranks });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Layer } from "../../../core/layers.ts";
 import type { Statistics } from "../../../core/statistics.ts";
-import type { HistogramSummary } from "../../../engine/api.ts";
+import type { EngineEvent, HistogramSummary } from "../../../engine/api.ts";
 
 /** What is known about a layer besides its settings. */
 export interface LayerFacts {
@@ -17,6 +17,8 @@ export interface LayerFacts {
   readonly counts:
     | { readonly triangles: number; readonly isovalue: number | undefined; readonly note?: string }
     | undefined;
+  /** What each rank did for it, where the ranks of a room have made it. */
+  readonly ranks: Extract<EngineEvent, { kind: "layerRanks" }>["ranks"];
 }
 
 export interface LayersState {
@@ -34,6 +36,7 @@ export const noFacts: LayerFacts = {
   histogram: undefined,
   notes: [],
   counts: undefined,
+  ranks: undefined,
 };
 
 export const noLayers: LayersState = { list: [], selected: undefined, facts: {} };

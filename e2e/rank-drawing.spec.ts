@@ -1,0 +1,124 @@
+import { type BrowserContext, expect, test } from "@playwright/test";
+import { App } from "./helpers/app.ts";
+import { seriousFaults } from "./helpers/axe.ts";
+import { differingPixels } from "./helpers/pixels.ts";
+import { RoomPage } from "./helpers/room.ts";
+
+test.describe.configure({ mode: "serial", timeout: 120_000 });
+
+/** Pixels along the edges of triangles: ranks compute normals of their borders in other places of the same field. */
+const edges = 0.002;
+
+let context: BrowserContext;
+let app: App;
+let host: RoomPage;
+let ada: RoomPage;
+let alone: Buffer;
+let trianglesAlone: number;
+
+test.beforeAll(async ({ browser }) => {
+  context = await browser.newContext();
+  app = await App.start(await context.newPage());
+  host = new RoomPage(app.page);
+  alone = await savedPicture();
+  trianglesAlone = (await app.surface())?.counts?.triangles ?? 0;
+  await app.page.getByRole("button", { name: "Share" }).click();
+  await expect(host.ranks).toHaveCount(1);
+  await host.panel.getByRole("switch", { name: "Approve all with this link" }).setChecked(true);
+  const link = await host.link();
+  ada = await RoomPage.ask(context, link, "Ada");
+  await host.member("Ada");
+  await RoomPage.ask(context, link, "Bo");
+  await host.member("Bo");
+});
+
+test.afterAll(() => context.close());
+
+const savedPicture = async () => (await app.download(() => app.savePicture.click())).bytes;
+
+/** Triangles that each rank made of the layer, once so many ranks have made it. */
+async function madeBy(ranks: number): Promise<readonly number[]> {
+  const reports = async () => {
+    const { list, facts } = (await app.state()).layers;
+    return facts[list[0].id]?.ranks?.map(({ triangles }) => triangles);
+  };
+  await expect.poll(async () => (await reports())?.length, { timeout: 60_000 }).toBe(ranks);
+  await app.settled();
+  return (await reports())!;
+}
+
+const slider = () => app.page.getByRole("slider", { name: /Isovalue/ });
+
+/** There and back: a rank that came late takes part from the next surface on. */
+async function nudge(): Promise<void> {
+  await app.page.keyboard.press("Escape");
+  await slider().press("ArrowRight");
+  await app.settled();
+  await slider().press("ArrowLeft");
+  await app.settled();
+  await app.page.getByRole("button", { name: /^Share: / }).click();
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
+
+test("the ranks make the isosurface, and the picture is that of one rank", async () => {
+  const bars = host.panel.getByRole("list", { name: /^Triangles of .* by rank$/ }).getByRole("listitem");
+  await nudge();
+  const made = await madeBy(3);
+  expect(made.every((triangles) => triangles > 0)).toBe(true);
+  expect(sum(made)).toBe(trianglesAlone);
+  await expect(bars).toHaveCount(3);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await app.page.emulateMedia({ colorScheme });
+    expect(await seriousFaults(app.page), colorScheme).toEqual([]);
+  }
+  await app.page.emulateMedia({ colorScheme: "light" });
+  await app.page.keyboard.press("Escape");
+  expect(await differingPixels(app.page, alone, await savedPicture())).toBeLessThan(edges);
+  await expect(app.page.getByText("3 ranks ·")).toBeVisible();
+});
+
+test("the surface follows the isovalue, and is clipped and exported like one rank's", async () => {
+  await slider().focus();
+  for (let k = 0; k < 12; k++) await app.page.keyboard.press("ArrowRight");
+  await app.settled();
+  const moved = await app.surface();
+  const isovalue = moved?.isovalue ?? Number.NaN;
+  const byRanks = moved?.counts?.triangles;
+  const exported = await app.download(() => app.exportMesh.click());
+  await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
+  await host.panel.getByRole("switch", { name: "The ranks make surfaces" }).setChecked(false);
+  await expect(host.panel.getByText("This page makes all surfaces itself.")).toBeVisible();
+  await app.settled();
+  expect((await app.surface())?.isovalue).toBe(isovalue);
+  expect((await app.surface())?.counts?.triangles).toBe(byRanks);
+  expect(exported.bytes.length).toBeGreaterThan(10_000);
+});
+
+test("each rank's part has a colour of its own when a person asks for it", async () => {
+  await host.panel.getByRole("switch", { name: "The ranks make surfaces" }).setChecked(true);
+  await madeBy(3);
+  await host.panel.getByRole("switch", { name: "Colour by rank" }).setChecked(true);
+  await app.settled();
+  const { scalarBars } = await app.state();
+  expect(scalarBars.map(({ bar }) => [bar.title, bar.min, bar.max])).toEqual([["rank", 0, 2]]);
+  await app.page.keyboard.press("Escape");
+  expect(await differingPixels(app.page, alone, await savedPicture())).toBeGreaterThan(0.02);
+  await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();
+  await host.panel.getByRole("switch", { name: "Colour by rank" }).setChecked(false);
+});
+
+test("a rank that leaves is made up for by the others, and the last rank draws alone", async () => {
+  await ada.page.close();
+  await expect(host.ranks).toHaveCount(2);
+  await app.page.keyboard.press("Escape");
+  await slider().press("ArrowLeft");
+  expect(await madeBy(2)).toHaveLength(2);
+  await app.page.getByRole("button", { name: "Share: 2 ranks" }).click();
+  await host.panel.getByRole("button", { name: "Leave" }).click();
+  await expect.poll(async () => (await app.state()).layers.list.map(({ id }) => id).length).toBe(1);
+  await app.settled();
+  const { list, facts } = (await app.state()).layers;
+  expect(facts[list[0].id]?.ranks).toBeUndefined();
+  expect(facts[list[0].id]?.counts?.triangles).toBeGreaterThan(0);
+});

@@ -1,0 +1,14 @@
+import type { Layer } from "../../core/layers.ts";
+import type { RankedSurface } from "./surface-job.ts";
+
+/** The ranks of a room, as its host draws with them. */
+export interface RankTeam {
+  /** How many ranks there are, this one included. */
+  readonly size: number;
+  /** Whether surfaces are coloured by the ranks that made them. */
+  readonly tints: boolean;
+  /** Whether ranks make such a layer. */
+  makes(layer: Layer): boolean;
+  /** The surface of a layer over what is open, without its clip. Throws what the job's parts throw. */
+  surface(layer: Layer): Promise<RankedSurface>;
+}

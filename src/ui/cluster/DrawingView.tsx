@@ -1,0 +1,75 @@
+import { formatCount, formatMilliseconds } from "../../core/format.ts";
+import type { EngineEvent } from "../../engine/api.ts";
+import { Toggle } from "../controls/Toggle.tsx";
+import { useApp, useSession } from "../session-context.tsx";
+import { titleOf } from "../store/layers/titles.ts";
+import styles from "./DrawingView.module.css";
+
+type Reports = NonNullable<Extract<EngineEvent, { kind: "layerRanks" }>["ranks"]>;
+
+/** Which layers the ranks make, and what each of them did for them. */
+export function DrawingView() {
+  const { cluster } = useSession();
+  const { rank, drawing } = useApp(({ cluster }) => cluster);
+  const { list, facts } = useApp(({ layers }) => layers);
+  const others = rank?.members.filter(({ rank }) => rank !== undefined).length ?? 0;
+  if (!rank?.isHost || others < 2) return null;
+  const made = list.flatMap((layer) => {
+    const ranks = facts[layer.id]?.ranks;
+    return ranks ? [{ id: layer.id, title: titleOf(layer), ranks }] : [];
+  });
+  return (
+    <section className={styles.drawing} aria-labelledby="cluster-draw">
+      <h3 id="cluster-draw" className={styles.heading}>
+        Draw
+      </h3>
+      <div className={styles.switches}>
+        <Toggle
+          label="The ranks make surfaces"
+          title="Each rank makes the part of an isosurface that lies in its layers of the grid, and this page draws them together."
+          checked={drawing.isUsed}
+          onChange={(isUsed) => cluster.draw({ isUsed })}
+        />
+        {drawing.isUsed && (
+          <Toggle
+            label="Colour by rank"
+            checked={drawing.tints}
+            onChange={(tints) => cluster.draw({ tints })}
+          />
+        )}
+      </div>
+      {made.map(({ id, title, ranks }) => (
+        <Made key={id} title={title} ranks={ranks} />
+      ))}
+      {made.length === 0 && (
+        <p className={styles.note}>
+          {drawing.isUsed
+            ? "Isosurfaces that you show are made by all ranks, each in its part of the grid. Other surfaces are made by this page."
+            : "This page makes all surfaces itself."}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Made({ title, ranks }: { title: string; ranks: Reports }) {
+  const most = Math.max(1, ...ranks.map(({ triangles }) => triangles));
+  return (
+    <figure className={styles.made}>
+      <figcaption>{title}</figcaption>
+      <ul aria-label={`Triangles of ${title} by rank`}>
+        {ranks.map(({ rank, triangles, ms }) => (
+          <li key={rank}>
+            <span className={styles.rank}>{rank}</span>
+            <span className={styles.bar}>
+              <span style={{ width: `${(100 * triangles) / most}%` }} />
+            </span>
+            <span className={styles.words}>
+              {formatCount(triangles)} triangles, computed in {formatMilliseconds(ms.compute)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
