@@ -101,7 +101,7 @@ test("each rank's part has a colour of its own when a person asks for it", async
   await host.panel.getByRole("switch", { name: "Colour by rank" }).setChecked(true);
   await app.settled();
   const { scalarBars } = await app.state();
-  expect(scalarBars.map(({ bar }) => [bar.title, bar.min, bar.max])).toEqual([["rank", 0, 2]]);
+  expect(scalarBars.map(({ bar }) => [bar.title, bar.min, bar.max])).toEqual([["rank", -0.5, 2.5]]);
   await app.page.keyboard.press("Escape");
   expect(await differingPixels(app.page, alone, await savedPicture())).toBeGreaterThan(0.02);
   await app.page.getByRole("button", { name: "Share: 3 ranks" }).click();

@@ -4,7 +4,7 @@ import { CrinkleError, cancelled, isCancelled } from "../../core/errors.ts";
 import { gridCenter, type Triple } from "../../core/grid.ts";
 import { type JobContext, noJob } from "../../core/job.ts";
 import type { Layer } from "../../core/layers.ts";
-import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
+import type { TriangleMesh } from "../../core/mesh.ts";
 import type { ScalarBar } from "../../core/view.ts";
 import { createCpuEach } from "../../cpu/primitives/each-primitives.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
@@ -18,18 +18,22 @@ import type { Session } from "../session.ts";
 import type { Adjusted } from "./adjust.ts";
 import type { LayerView, LayerViewEvents, PaintedMesh } from "./layer-view.ts";
 import { type ColorSource, checkPaint, colorRange, scalarBar, solidColors, valueColors } from "./paint.ts";
+import { rankTint, tinted } from "./rank-tint.ts";
 import { isovaluesOf } from "./shape-surface.ts";
 import { surfacePaint } from "./surface-paint.ts";
 import { rangeTail } from "./surface-range.ts";
 
 const primitives = createCpuEach();
 
-/** What is drawn: the ranks' surface, clipped, and the number of the rank that made each vertex. */
+/** The ranks' surface. */
 interface Shown {
   readonly made: RankedSurface;
+  /** Clipped like the layer. */
   readonly mesh: TriangleMesh;
-  readonly ranks: Float32Array;
+  /** The colour field's range on it, where the paint asks for that. */
   readonly range: readonly [number, number] | undefined;
+  /** How it is coloured where its parts have the colours of their ranks. */
+  readonly tint: ReturnType<typeof rankTint> | undefined;
 }
 
 /** A layer of triangles that the ranks of a room make, each in its part of the grid, and this page draws. */
@@ -68,8 +72,9 @@ export class RankedLayer implements LayerView {
   }
 
   get bar(): ScalarBar | undefined {
+    if (this.#shown?.tint) return this.#shown.tint.bar;
     const colored = this.#colored;
-    return colored && scalarBar(colored.paint, colored.source, colored.range);
+    return colored && scalarBar(this.#layer.paint, colored.source, colored.range);
   }
 
   fits({ shape }: Layer): boolean {
@@ -125,10 +130,12 @@ export class RankedLayer implements LayerView {
     while (this.#making) await this.#making;
     if (!this.#shown) return undefined;
     const { mesh } = this.#shown;
+    const { paint } = this.#layer;
     const colored = this.#colored;
-    const colors = colored
-      ? valueColors(colored.values, colored.paint, colored.range)
-      : solidColors(mesh.positions.length / 3, this.#layer.paint);
+    const colors =
+      colored && mesh.scalars
+        ? valueColors(mesh.scalars, paint, colored.range)
+        : solidColors(mesh.positions.length / 3, paint);
     return { mesh, colors };
   }
 
@@ -180,13 +187,13 @@ export class RankedLayer implements LayerView {
 
   async #show(made: RankedSurface): Promise<void> {
     const { clip, paint } = this.#layer;
-    const whole = withRanks(made);
-    const { mesh, ranks } = clip ? await clipped(whole, clip) : whole;
+    const mesh = await clipped(made.mesh, clip);
+    const tint = this.#team()?.tints ? rankTint(made.ranks.length, paint.nanColor) : undefined;
+    const drawn = tint ? await clipped(tinted(made.mesh, trianglesUpTo(made)), clip) : mesh;
     const scalars = mesh.scalars && hostValues(primitives, mesh.scalars, 1);
     const range = scalars && paint.range === "surface" ? await trimmedRange(scalars, rangeTail) : undefined;
     if (this.#isDisposed) return;
-    this.#shown = { made, mesh, ranks, range };
-    const drawn = { ...mesh, scalars: this.#colored?.values };
+    this.#shown = { made, mesh, range, tint };
     await this.#buffers.set(drawn, this.#center, ({ vertices, indices, draw }) => {
       if (!this.#isDisposed) this.#surface.setBuffers({ vertices, indices, indirect: draw });
     });
@@ -204,45 +211,33 @@ export class RankedLayer implements LayerView {
   }
 
   #paint(): void {
-    const colored = this.#colored;
-    const layer = colored ? { ...this.#layer, paint: colored.paint } : this.#layer;
-    this.#surface.setPaint(surfacePaint(layer, colored?.range, 0, this.#center));
+    const settings = surfacePaint(this.#layer, this.#colored?.range, 0, this.#center);
+    const { table, range } = this.#shown?.tint ?? settings;
+    this.#surface.setPaint({ ...settings, table, range });
     this.#events.barsChanged();
   }
 
   /** What the colours stand for; undefined where the layer has a single one. */
-  get #colored() {
+  get #colored(): { readonly source: ColorSource; readonly range: readonly [number, number] } | undefined {
     const { paint, colorBy } = this.#layer;
-    if (!this.#shown) return undefined;
-    const { made, mesh, ranks, range } = this.#shown;
-    if (this.#team()?.tints) {
-      const last = made.ranks.length - 1;
-      const statistics = { ...made.field, min: 0, max: last, nan: 0, infinite: 0 };
-      const source: ColorSource = { text: "rank", statistics };
-      const tint = { ...paint, map: "turbo", reversed: false };
-      return { source, paint: tint, range: [0, last] as const, values: ranks };
-    }
-    if (colorBy === undefined || !made.color || !mesh.scalars) return undefined;
-    const source: ColorSource = { text: colorBy, statistics: made.color };
-    return { source, paint, range: colorRange(paint, made.color, range), values: mesh.scalars };
+    const { made, range } = this.#shown ?? {};
+    if (colorBy === undefined || !made?.color) return undefined;
+    const source = { text: colorBy, statistics: made.color };
+    return { source, range: colorRange(paint, made.color, range) };
   }
 }
 
-/** The rank of each vertex. */
-function withRanks({ mesh, ends }: RankedSurface): Pick<Shown, "mesh" | "ranks"> {
-  const ranks = new Float32Array(mesh.positions.length / 3);
-  for (const [rank, end] of ends.entries()) ranks.fill(rank, ends[rank - 1] ?? 0, end);
-  return { mesh, ranks };
+/** The numbers of the triangles that each rank and those before it made. */
+function trianglesUpTo({ ranks }: RankedSurface): number[] {
+  let sum = 0;
+  return ranks.map(({ triangles }) => {
+    sum += triangles;
+    return sum;
+  });
 }
 
-/** Clips the mesh twice: once with its scalars, once with its ranks in their place, which gives the same vertices. */
-async function clipped(
-  { mesh, ranks }: Pick<Shown, "mesh" | "ranks">,
-  plane: NonNullable<Layer["clip"]>,
-): Promise<Pick<Shown, "mesh" | "ranks">> {
-  if (mesh.indices.length === 0) return { mesh: emptyMesh, ranks };
+async function clipped(mesh: TriangleMesh, plane: Layer["clip"]): Promise<TriangleMesh> {
+  if (!plane || mesh.indices.length === 0) return mesh;
   const { clippedMesh } = await import("../composed-mesh.ts");
-  const kept = await clippedMesh(mesh, plane, noJob);
-  const ofRanks = await clippedMesh({ ...mesh, scalars: ranks }, plane, noJob);
-  return { mesh: kept, ranks: (ofRanks.scalars ?? new Float32Array(0)).map(Math.round) };
+  return clippedMesh(mesh, plane, noJob);
 }

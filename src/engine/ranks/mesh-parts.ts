@@ -60,30 +60,23 @@ function withVertices(
 /** Coordinates in f32 that may stand for the same border differ by less than this, relative to the grid's. */
 const borderTolerance = 2 ** -20;
 
-export interface JoinedParts {
-  readonly mesh: TriangleMesh;
-  /** Number of the vertices of each rank and of those before it. */
-  readonly ends: readonly number[];
-}
-
 /**
  * Parts of ranks in their order as one mesh. Of vertices that neighbouring parts have at the same place on the border of
- * their layers, one stays: the lower rank's.
+ * their layers, one stays.
  */
 export function joinParts(
   parts: readonly TriangleMesh[],
   grid: Grid,
   layers: readonly Pick<Block, "first" | "end">[],
-): JoinedParts {
+): TriangleMesh {
   const z = nodeCoordinates(grid, 2);
   const tolerance = borderTolerance * Math.max(Math.abs(z[0]), Math.abs(z[z.length - 1]));
   const mesh = joinMeshes(parts);
-  if (mesh === emptyMesh) return { mesh, ends: parts.map(() => 0) };
+  if (mesh === emptyMesh) return mesh;
   const { positions, indices } = mesh;
   const bits = new Uint32Array(positions.buffer, positions.byteOffset, positions.length);
   const numbers = new Uint32Array(positions.length / 3);
   const vertices: number[] = [];
-  const ends: number[] = [];
   // Vertices of the part before that have found no twin yet, in order: several may share a place.
   let former = new Map<string, number[]>();
   let vertex = 0;
@@ -105,12 +98,10 @@ export function joinParts(
       else own.set(place, [numbers[vertex]]);
     }
     if (part.positions.length > 0) former = own;
-    ends.push(vertices.length);
   }
-  const joined = withVertices(
+  return withVertices(
     mesh,
     vertices,
     indices.map((index) => numbers[index]),
   );
-  return { mesh: joined, ends };
 }

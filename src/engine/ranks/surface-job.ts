@@ -37,10 +37,8 @@ export interface SurfaceJobRequest {
 
 export interface RankedSurface {
   readonly name: string;
-  /** The whole: vertices that ranks have in common are one. */
+  /** The whole: each rank's triangles in the order of the ranks; vertices that ranks have in common are one. */
   readonly mesh: TriangleMesh;
-  /** Number of the mesh's vertices that each rank and those before it have made. */
-  readonly ends: readonly number[];
   /** Of the field on the nodes, and of what colours the surface. */
   readonly field: Statistics;
   readonly color: Statistics | undefined;
@@ -92,7 +90,7 @@ export const surfaceJob: Job<SurfaceJobRequest, RankedSurface | undefined, RankE
       if (!reports || !parts) return undefined;
       return {
         name,
-        ...joinParts(parts, data.grid, data.shares),
+        mesh: joinParts(parts, data.grid, data.shares),
         field: statistics,
         color: color?.statistics,
         origin: data.origin,
