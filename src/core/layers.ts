@@ -46,6 +46,9 @@ export type LayerShape =
   /** The points of a point set; `size` in CSS pixels. */
   | { readonly kind: "points"; readonly size: number };
 
+/** The shapes that are surfaces. */
+export type SurfaceShape = Exclude<LayerShape, { readonly kind: "points" }>;
+
 export interface LayerPaint {
   /** CSS colour where `colorBy` is undefined. */
   readonly solid: string;

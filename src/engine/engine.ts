@@ -49,6 +49,7 @@ import { toPlain } from "./plain-errors.ts";
 import { Prober } from "./probe/prober.ts";
 import type { DataSource } from "./ranks/data-source.ts";
 import { keepingData } from "./ranks/keeping-data.ts";
+import { KeptParts } from "./ranks/kept-parts.ts";
 import { PageRanks } from "./ranks/page-ranks.ts";
 import type { RankEngine } from "./ranks/rank-engine.ts";
 import { sourceOf } from "./ranks/source-of.ts";
@@ -91,7 +92,8 @@ export class Engine implements EngineApi {
   /** Where other ranks find what is open. */
   #source: DataSource | undefined;
   readonly #workers = browserWorkers();
-  readonly #ranks = new PageRanks(this.#asRank(), () => this.#showAgain());
+  readonly #asRank = this.#rankEngine();
+  readonly #ranks = new PageRanks(this.#asRank, () => this.#showAgain());
   readonly #layers = new EngineLayers((id, note) => this.#emit({ kind: "layerGone", id, note }));
 
   async start({ device }: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary> {
@@ -144,6 +146,7 @@ export class Engine implements EngineApi {
       const prepared = await session.prepare(dataSet, job);
       this.#layers.clear();
       this.#opened++;
+      await this.#asRank.kept.clear();
       const summary = await session.setData(prepared);
       this.#source = sourceOf(request, this.#opened);
       this.#camera = undefined;
@@ -313,13 +316,14 @@ export class Engine implements EngineApi {
   }
 
   /** What jobs of a room work with here: the person's own device and data, between the person's own jobs. */
-  #asRank(): RankEngine {
+  #rankEngine(): RankEngine {
     const readOthers = keepingData(async (source, job) => {
       const { readInPage } = await import("./ranks/page-data.ts");
       return readInPage(source, job);
     });
     return {
       workers: this.#workers,
+      kept: new KeptParts(),
       device: async () => this.#open().device,
       inTurn: (title, isOwn, work) =>
         isOwn ? this.#jobs.run(title, work) : this.#jobs.runAnyway(title, work),

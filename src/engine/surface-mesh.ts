@@ -2,7 +2,7 @@ import type { Field } from "../core/field.ts";
 import type { Bounds, Grid } from "../core/grid.ts";
 import { type JobContext, noJob } from "../core/job.ts";
 import { joinMeshes } from "../core/join-meshes.ts";
-import type { Plane } from "../core/layers.ts";
+import type { Plane, SurfaceShape } from "../core/layers.ts";
 import { whyEmpty, whyNoSurface } from "../core/marching-cubes/preconditions.ts";
 import type { SoupNormals } from "../core/marching-cubes/soup.ts";
 import type { TriangleMesh } from "../core/mesh.ts";
@@ -17,7 +17,6 @@ import {
   evaluateShape,
   isovaluesOf,
   type ShapeField,
-  type SurfaceShape,
   surfaceKind,
   topologyOf,
 } from "./layers/shape-surface.ts";

@@ -5,7 +5,7 @@ import { noJob } from "../core/job.ts";
 import type { ComputeOptions, RankedStatistics, RankedSurface, SurfaceOptions } from "../embed/ranks.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import { statisticsJob } from "../engine/ranks/statistics-job.ts";
-import { surfaceJob } from "../engine/ranks/surface-job.ts";
+import { surfaceJob, surfaceRequest } from "../engine/ranks/surface-job.ts";
 import type { WantedDevice } from "./device.ts";
 import { openMpi } from "./mpi/open-mpi.ts";
 import { nodeEngine } from "./rank/node-engine.ts";
@@ -50,8 +50,14 @@ export async function openMpiRanks(device: WantedDevice): Promise<MpiRanks> {
     statistics: (path, text, { statement }) =>
       run(statisticsJob, { source: sourceAt(path), text, wanted: statement ?? null }),
     isosurface(path, text, isovalue, { statement, topology = "table", colorBy }) {
-      const colored = { topology, colorBy: colorBy ?? null };
-      const request = { source: sourceAt(path), text, wanted: statement ?? null, isovalue, ...colored };
+      const shape = {
+        kind: "isosurface",
+        field: text,
+        isovalues: [isovalue],
+        normals: "smooth",
+        topology,
+      } as const;
+      const request = surfaceRequest(sourceAt(path), shape, { text, wanted: statement, colorBy });
       return run(surfaceJob, request);
     },
     close: finalize,

@@ -8,7 +8,7 @@ import { noJob } from "../core/job.ts";
 import type * as api from "../embed/ranks.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import { statisticsJob } from "../engine/ranks/statistics-job.ts";
-import { surfaceJob } from "../engine/ranks/surface-job.ts";
+import { surfaceJob, surfaceRequest } from "../engine/ranks/surface-job.ts";
 import { LocalRanks } from "./rank/local-ranks.ts";
 import { nodeEngine } from "./rank/node-engine.ts";
 import { type StartedRank, startRank } from "./rank/start-rank.ts";
@@ -61,8 +61,14 @@ export const openRanks: typeof api.openRanks = async (options = {}) => {
       },
       isosurface(path, text, isovalue, options = {}) {
         const { statement, topology = "table", colorBy } = options;
-        const colored = { topology, colorBy: colorBy ?? null };
-        const request = { source: sourceAt(path), text, wanted: statement ?? null, isovalue, ...colored };
+        const shape = {
+          kind: "isosurface",
+          field: text,
+          isovalues: [isovalue],
+          normals: "smooth",
+          topology,
+        } as const;
+        const request = surfaceRequest(sourceAt(path), shape, { text, wanted: statement, colorBy });
         return start(surfaceJob, request, options);
       },
       close,

@@ -1,6 +1,6 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
-import type { LayerShape } from "../../core/layers.ts";
+import type { LayerShape, SurfaceShape } from "../../core/layers.ts";
 import type { SoupNormals } from "../../core/marching-cubes/soup.ts";
 import type { Topology } from "../../core/marching-cubes/topology.ts";
 import type { GpuContext } from "../../gpu/device/context.ts";
@@ -36,9 +36,6 @@ export interface ShapeSurface {
   /** Extracts nothing if there is no valid isovalue. */
   extract(shape: LayerShape, timestamps: GPUComputePassTimestampWrites | undefined): void;
 }
-
-/** The shapes that have a surface. */
-export type SurfaceShape = Exclude<LayerShape, { readonly kind: "points" }>;
 
 /** A cut by an expression is an isosurface of it. */
 export function surfaceKind(shape: SurfaceShape): SurfaceKind {

@@ -73,8 +73,9 @@ export function joinParts(
   const tolerance = borderTolerance * Math.max(Math.abs(z[0]), Math.abs(z[z.length - 1]));
   const mesh = joinMeshes(parts);
   if (mesh === emptyMesh) return mesh;
-  const { positions, indices } = mesh;
-  const bits = new Uint32Array(positions.buffer, positions.byteOffset, positions.length);
+  const { positions, normals, indices } = mesh;
+  const placeBits = new Uint32Array(positions.buffer, positions.byteOffset, positions.length);
+  const normalBits = new Uint32Array(normals.buffer, normals.byteOffset, normals.length);
   const numbers = new Uint32Array(positions.length / 3);
   const vertices: number[] = [];
   // Vertices of the part before that have found no twin yet, in order: several may share a place.
@@ -90,7 +91,9 @@ export function joinParts(
         numbers[vertex] = vertices.push(vertex) - 1;
         continue;
       }
-      const place = `${bits[3 * vertex]} ${bits[3 * vertex + 1]} ${bits[3 * vertex + 2]}`;
+      // Facets that meet at an edge have vertices at one place, with normals of their own.
+      const [from, to] = [3 * vertex, 3 * vertex + 3];
+      const place = [...placeBits.subarray(from, to), ...normalBits.subarray(from, to)].join(" ");
       const twin = former.get(place)?.shift();
       numbers[vertex] = twin ?? vertices.push(vertex) - 1;
       const others = own.get(place);

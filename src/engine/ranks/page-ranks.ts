@@ -1,10 +1,11 @@
-import type { Layer } from "../../core/layers.ts";
+import type { SurfaceShape } from "../../core/layers.ts";
 import type { RankDrawing } from "../api.ts";
 import type { RankApi } from "../cluster/api.ts";
 import type { Rank } from "../cluster/rank.ts";
+import { shapeField } from "../layers/shape-surface.ts";
 import { withPlainErrors } from "../plain-errors.ts";
 import type { RankEngine } from "./rank-engine.ts";
-import type { SurfaceJobRequest } from "./surface-job.ts";
+import { type SurfaceJobRequest, surfaceRequest } from "./surface-job.ts";
 import type { RankTeam } from "./team.ts";
 
 /** The page's own rank, once it is in a room, and the ranks that make its layers while it is the host. */
@@ -31,14 +32,18 @@ export class PageRanks {
 
   /** Undefined where this page makes its layers itself. */
   get team(): RankTeam | undefined {
+    const engine = this.#engine;
     const rank = this.#rank;
     const { isUsed, tints } = this.#drawing;
     if (!rank?.isHost || rank.size < 2 || !isUsed) return undefined;
     return {
       size: rank.size,
       tints,
-      makes: ({ shape }) => shape.kind === "isosurface" && shape.isovalues.length === 1,
-      surface: (layer) => rank.surface(requestOf(this.#engine, layer)),
+      makes: ({ shape }) => shape.kind !== "points",
+      surface({ shape, colorBy }) {
+        if (shape.kind === "points") throw new TypeError("Ranks make no points.");
+        return rank.surface(requestOf(engine, shape, colorBy));
+      },
     };
   }
 
@@ -48,6 +53,7 @@ export class PageRanks {
   }
 
   #watch(): void {
+    if (this.#rank?.size === 0) void this.#engine.kept.clear();
     const hasTeam = this.team !== undefined;
     if (hasTeam === this.#hadTeam) return;
     this.#hadTeam = hasTeam;
@@ -55,16 +61,12 @@ export class PageRanks {
   }
 }
 
-/** What the ranks are asked for a layer: its clip is this page's affair. */
-function requestOf(engine: RankEngine, { shape, colorBy }: Layer): SurfaceJobRequest {
-  if (shape.kind !== "isosurface") throw new TypeError(`Ranks make no ${shape.kind}.`);
-  const { source, text } = engine.described(shape.field);
-  return {
-    source,
-    text,
-    wanted: null,
-    isovalue: shape.isovalues[0],
-    topology: shape.topology,
-    colorBy: colorBy === undefined ? null : engine.described(colorBy).text,
-  };
+/** What the ranks are asked for a layer over what is open; its clip is this page's affair. */
+function requestOf(engine: RankEngine, shape: SurfaceShape, colorBy: string | undefined): SurfaceJobRequest {
+  const { source } = engine.described("");
+  const field = shapeField(shape);
+  return surfaceRequest(source, shape, {
+    text: field === undefined ? undefined : engine.described(field).text,
+    colorBy: colorBy === undefined ? undefined : engine.described(colorBy).text,
+  });
 }

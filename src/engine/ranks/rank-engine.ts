@@ -5,10 +5,14 @@ import type { EngineDevice } from "../device.ts";
 import { JobQueue, nothingOpen } from "../jobs.ts";
 import type { DataSource } from "./data-source.ts";
 import { keepingData } from "./keeping-data.ts";
+import { KeptParts } from "./kept-parts.ts";
+import type { SurfacePart } from "./surface-part.ts";
 
 /** What a rank has for its part of a job: a device, threads and data. A page's is the engine that the person uses. */
 export interface RankEngine {
   readonly workers: CpuWorkers | undefined;
+  /** What its parts of earlier surfaces have left for the next. */
+  readonly kept: KeptParts<SurfacePart>;
   /** Opened when first asked for, and again when it has been lost. */
   device(): Promise<EngineDevice>;
   /**
@@ -39,6 +43,7 @@ export interface OwnEngineOptions {
 /** The engine of a rank that does nothing else. */
 export class OwnEngine implements RankEngine {
   readonly workers: CpuWorkers | undefined;
+  readonly kept = new KeptParts<SurfacePart>();
   readonly read: RankEngine["read"];
   readonly #openDevice: OwnEngineOptions["openDevice"];
   readonly #jobs = new JobQueue({ progress: () => {}, ended: () => {} });

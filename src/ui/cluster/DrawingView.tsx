@@ -26,7 +26,7 @@ export function DrawingView() {
       <div className={styles.switches}>
         <Toggle
           label="The ranks make surfaces"
-          title="Each rank makes the part of an isosurface that lies in its layers of the grid, and this page draws them together."
+          title="Each rank makes the part of a surface that lies in its layers of the grid, and this page draws them together."
           checked={drawing.isUsed}
           onChange={(isUsed) => cluster.draw({ isUsed })}
         />
@@ -44,7 +44,7 @@ export function DrawingView() {
       {made.length === 0 && (
         <p className={styles.note}>
           {drawing.isUsed
-            ? "Isosurfaces that you show are made by all ranks, each in its part of the grid. Other surfaces are made by this page."
+            ? "Surfaces that you show are made by all ranks, each in its part of the grid."
             : "This page makes all surfaces itself."}
         </p>
       )}

@@ -1,0 +1,65 @@
+import { CrinkleError } from "../../core/errors.ts";
+import type { Field } from "../../core/field.ts";
+import type { Statistics } from "../../core/statistics.ts";
+import { compileOnDemand } from "../../lang/expression/compile-on-demand.ts";
+import { quoteName } from "../../lang/expression/syntax/quoting.ts";
+import { describeType } from "../../lang/expression/types.ts";
+import { chooseStatement } from "../evaluate.ts";
+import { planeElements, type RankedData } from "./ranked-data.ts";
+import { evaluateOnRanks, ownPlanes, type RankedRun } from "./ranked-evaluation.ts";
+import { type OwnPart, rankedStatistics } from "./ranked-values.ts";
+
+export interface RankedScalar {
+  readonly name: string;
+  /** On this rank's planes of nodes, and so many on either side as its caller has asked for. */
+  readonly field: Field;
+  /** Of the whole. */
+  readonly statistics: Statistics;
+  readonly notes: readonly string[];
+}
+
+/**
+ * A statement's value as a scalar on the nodes, on this rank's planes and a margin: means of the cells around where it lies in
+ * cells. Throws what evaluation throws, and TypeError for vectors, tensors and constants.
+ */
+export async function scalarOnRanks(
+  run: RankedRun,
+  text: string,
+  wanted: string | null,
+  margin: number,
+): Promise<RankedScalar> {
+  const { data } = run;
+  let network = await compileOnDemand(text, data.fields);
+  const { output, name } = chooseStatement(network, wanted ?? undefined);
+  const node = network.nodes[network.outputs.findLast((each) => each.name === output)?.node ?? 0];
+  const { value, placement } = node.type;
+  if (placement === "constant" || (value !== "scalar" && value !== "bool")) {
+    throw new CrinkleError({
+      tag: "TypeError",
+      problem: `“${name}” is ${placement === "constant" ? "the same everywhere" : describeType(value)}.`,
+      remedy: "A surface needs a scalar field, such as magnitude(velocity).",
+    });
+  }
+  let read = output;
+  if (placement === "cell") {
+    read = "on the nodes";
+    network = await compileOnDemand(
+      `${text}\n${quoteName(read)} = recenter(${quoteName(output)})`,
+      data.fields,
+    );
+  }
+  const { fields } = await evaluateOnRanks(run, network, [read], margin);
+  const part = fields.get(read) as OwnPart;
+  const statistics = await run.watch.time("communicate", () =>
+    rankedStatistics(run.communicator, withoutMargin(data, part)),
+  );
+  return { name, field: part.field, statistics, notes: network.notes };
+}
+
+/** A scalar on the nodes without what other ranks have of it, too. */
+function withoutMargin({ grid, layers }: RankedData, { field, first }: OwnPart): OwnPart {
+  const plane = planeElements(grid, "node");
+  const [from, end] = ownPlanes(grid, layers, "node");
+  const data = field.data.subarray(Math.max(0, from * plane - first), Math.max(0, end * plane - first));
+  return { field: { ...field, data: data as Field["data"] }, first: from * plane };
+}

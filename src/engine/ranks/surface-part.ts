@@ -1,0 +1,96 @@
+import { min } from "../../cluster/communicator/operators/elements.ts";
+import type { JobContext } from "../../core/job.ts";
+import type { SurfaceShape } from "../../core/layers.ts";
+import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
+import { blockGrid } from "../../lang/expression/plan/blocks.ts";
+import type { EngineDevice } from "../device.ts";
+import { Session } from "../session.ts";
+import { surfaceMesh } from "../surface-mesh.ts";
+import type { KeptPart } from "./kept-parts.ts";
+import { ownTriangles } from "./mesh-parts.ts";
+import type { RankedData } from "./ranked-data.ts";
+import { planesAround, type RankedRun } from "./ranked-evaluation.ts";
+import { type RankedScalar, scalarOnRanks } from "./ranked-scalar.ts";
+import type { SurfaceJobRequest } from "./surface-job.ts";
+
+/** Planes of nodes beyond a rank's layers: gradients at the nodes of its border read one, and cells beyond decide ties. */
+const margin = 2;
+
+/** What a rank makes its part of surfaces from: the scalars of a shape and of its colours, on the device. */
+export interface SurfacePart extends KeptPart {
+  readonly data: RankedData;
+  readonly field: RankedScalar | undefined;
+  readonly color: RankedScalar | undefined;
+  /** The triangles of a shape's surface in this rank's layers. */
+  mesh(shape: SurfaceShape, job: JobContext): Promise<TriangleMesh>;
+}
+
+/**
+ * What the ranks have kept of an earlier job like this, where all of them have it; else it is made by `open` and `make`. The
+ * caller keeps or releases it.
+ */
+export async function surfacePart(
+  run: Omit<RankedRun, "data">,
+  key: string,
+  request: SurfaceJobRequest,
+  open: () => Promise<RankedData>,
+): Promise<SurfacePart> {
+  const { communicator, engine, watch } = run;
+  const kept = await engine.kept.take(key);
+  const [isEverywhere] = await watch.time("communicate", () =>
+    communicator.allreduce(Uint32Array.of(kept ? 1 : 0), min),
+  );
+  if (kept && isEverywhere) return kept;
+  await kept?.release();
+  return makePart({ ...run, data: await open() }, request);
+}
+
+async function makePart(run: RankedRun, { text, wanted, colorBy }: SurfaceJobRequest): Promise<SurfacePart> {
+  const { data, engine, watch } = run;
+  const field = text === null ? undefined : await scalarOnRanks(run, text, wanted, margin);
+  const color = colorBy === null ? undefined : await scalarOnRanks(run, colorBy, null, margin);
+  const device = await engine.device();
+  const session = await watch.time("compute", () => sessionOf(device, run, field, color));
+  const { grid, layers } = data;
+  return {
+    data,
+    field,
+    color,
+    get isUsable() {
+      return !device.gpu?.isLost;
+    },
+    async mesh(shape, job) {
+      if (!session) return emptyMesh;
+      const { mesh } = await surfaceMesh(session, { shape: ofField(shape), colorBy: color && "color" }, job);
+      return ownTriangles(mesh, grid, layers);
+    },
+    release: async () => session?.close(),
+  };
+}
+
+/** Undefined where the rank has no layers of cells. */
+async function sessionOf(
+  device: EngineDevice,
+  { data, engine, job }: RankedRun,
+  field: RankedScalar | undefined,
+  color: RankedScalar | undefined,
+): Promise<Session | undefined> {
+  const { grid, layers } = data;
+  if (layers.first === layers.end || grid.dims[2] < 2) return undefined;
+  const [from, end] = planesAround(grid, layers, margin);
+  const fields = [
+    ...(field ? [{ ...field.field, name: "field" }] : []),
+    ...(color ? [{ ...color.field, name: "color" }] : []),
+  ];
+  const session = new Session(device, engine.workers);
+  const part = blockGrid(grid, { ...layers, from, to: end - 1 });
+  await session.setData(await session.prepare({ name: data.name, grid: part, fields, notes: [] }, job));
+  return session;
+}
+
+/** The shape of the field by its name in a rank's session. */
+function ofField(shape: SurfaceShape): SurfaceShape {
+  if (shape.kind === "isosurface" || shape.kind === "threshold") return { ...shape, field: "field" };
+  if (shape.kind !== "cut" || shape.by.kind !== "expression") return shape;
+  return { ...shape, by: { ...shape.by, text: "field" } };
+}
