@@ -1,5 +1,5 @@
-import { CrinkleError } from "../../../core/errors.ts";
-import type { Triple } from "../../../core/grid.ts";
+import { CrinkleError } from "../../core/errors.ts";
+import type { Triple } from "../../core/grid.ts";
 
 /** Checks that a JSON value has type T; `place` names it in errors: "layers[2].shape.field". */
 export type Reader<T> = (value: unknown, place: string) => T;

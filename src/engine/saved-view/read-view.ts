@@ -1,5 +1,5 @@
-import { dtypes } from "../../../core/dtype.ts";
-import { CrinkleError } from "../../../core/errors.ts";
+import { dtypes } from "../../core/dtype.ts";
+import { CrinkleError } from "../../core/errors.ts";
 import {
   type Implicit,
   type Layer,
@@ -7,11 +7,10 @@ import {
   type LayerShape,
   maxIsovalues,
   type Plane,
-} from "../../../core/layers.ts";
-import type { CameraState } from "../../../core/view.ts";
-import type { RawDescription } from "../../../engine/api.ts";
-import { finiteRange } from "../defaults.ts";
-import type { Program } from "../layers/programs.ts";
+} from "../../core/layers.ts";
+import type { CameraState } from "../../core/view.ts";
+import type { RawDescription } from "../api.ts";
+import type { Program } from "./programs.ts";
 import {
   boolean,
   list,
@@ -38,7 +37,7 @@ const numberOrNaN: Reader<number> = (value, place) => (value === null ? Number.N
 const isWithoutNumbers = (value: unknown) => Array.isArray(value) && value.includes(null);
 /** The range of a threshold; for a field without finite values, the initial one. */
 const keptRange: Reader<readonly [number, number]> = (value, place) =>
-  isWithoutNumbers(value) ? finiteRange(undefined, undefined) : range(value, place);
+  isWithoutNumbers(value) ? [0, 1] : range(value, place);
 const colorRange: Reader<LayerPaint["range"]> = (value, place) =>
   value === "surface" ? value : isWithoutNumbers(value) ? undefined : optional(range)(value, place);
 
@@ -159,8 +158,8 @@ export function readView(json: string): SavedView {
   if (head.version > version) {
     throw new CrinkleError({
       tag: "UnsupportedFormat",
-      problem: `The view was saved by a newer Crinkle: its version is ${head.version}, and this page reads ${version}.`,
-      remedy: "Open it there, or reload this page for its latest version.",
+      problem: `The view was saved by a newer Crinkle: its version is ${head.version}, and this Crinkle reads ${version}.`,
+      remedy: "Open it there, or update this Crinkle: reload the page, or install the latest package.",
     });
   }
   const read = view(value, "");
