@@ -1,8 +1,8 @@
 import { formatCount, formatMilliseconds } from "../../core/format.ts";
 import type { EngineEvent } from "../../engine/api.ts";
+import { titleOf } from "../../engine/layers/titles.ts";
 import { Toggle } from "../controls/Toggle.tsx";
 import { useApp, useSession } from "../session-context.tsx";
-import { titleOf } from "../store/layers/titles.ts";
 import styles from "./DrawingView.module.css";
 
 type Reports = NonNullable<Extract<EngineEvent, { kind: "layerRanks" }>["ranks"]>;

@@ -2,11 +2,11 @@ import { type DragEvent, type KeyboardEvent, type SyntheticEvent, useRef, useSta
 import { flushSync } from "react-dom";
 import { formatCount } from "../../core/format.ts";
 import type { Layer } from "../../core/layers.ts";
+import { kindOf, kindTitles, titleOf } from "../../engine/layers/titles.ts";
 import { IconButton } from "../controls/IconButton.tsx";
 import { Icon } from "../controls/icons.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import { counted } from "../store/cluster-sentences.ts";
-import { kindOf, kindTitles, titleOf } from "../store/layers/titles.ts";
 import styles from "./LayerItem.module.css";
 import { layerIcons } from "./layer-icons.ts";
 import { TitleField } from "./TitleField.tsx";

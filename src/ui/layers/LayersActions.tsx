@@ -1,8 +1,8 @@
 import { Menu } from "@mantine/core";
+import { kindTitles, type LayerKind } from "../../engine/layers/titles.ts";
 import { IconButton } from "../controls/IconButton.tsx";
 import { Icon } from "../controls/icons.tsx";
 import { useApp, useSession } from "../session-context.tsx";
-import { kindTitles, type LayerKind } from "../store/layers/titles.ts";
 import styles from "./LayersActions.module.css";
 import { layerIcons } from "./layer-icons.ts";
 

@@ -1,6 +1,6 @@
 import { useRef } from "react";
+import { kindTitles, type LayerKind, maxTitleCharacters } from "../../engine/layers/titles.ts";
 import { Icon } from "../controls/icons.tsx";
-import { kindTitles, type LayerKind, maxTitleCharacters } from "../store/layers/titles.ts";
 import styles from "./LayerItem.module.css";
 import { layerIcons } from "./layer-icons.ts";
 

@@ -1,5 +1,5 @@
+import type { LayerKind } from "../../engine/layers/titles.ts";
 import type { IconName } from "../controls/icons.tsx";
-import type { LayerKind } from "../store/layers/titles.ts";
 
 export const layerIcons: Readonly<Record<LayerKind, IconName>> = {
   isosurface: "isosurface",

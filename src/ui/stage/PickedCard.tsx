@@ -2,12 +2,12 @@ import { CloseButton } from "@mantine/core";
 import { formatNumber } from "../../core/format.ts";
 import type { Bounds } from "../../core/grid.ts";
 import type { NearPoint } from "../../engine/api.ts";
+import { titleOf } from "../../engine/layers/titles.ts";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import { FactList } from "../controls/FactList.tsx";
 import { useBounds } from "../layers/use-bounds.ts";
 import { useApp, useSession } from "../session-context.tsx";
 import { findLayer } from "../store/layers/state.ts";
-import { titleOf } from "../store/layers/titles.ts";
 import styles from "./PickedCard.module.css";
 import { describePosition, describeValue, pickFacts, pickText } from "./probe-text.ts";
 

@@ -2,8 +2,8 @@ import { useShallow } from "zustand/react/shallow";
 import { formatWithin } from "../../core/format.ts";
 import { type BarLayout, barLabels, barLayout } from "../../core/scalar-bar.ts";
 import type { ScalarBar } from "../../engine/api.ts";
+import { barTitles } from "../../engine/layers/bar-titles.ts";
 import { useApp } from "../session-context.tsx";
-import { barTitles } from "../store/layers/bar-titles.ts";
 import styles from "./ScalarBarOverlay.module.css";
 
 interface ViewSize {
@@ -15,7 +15,7 @@ interface ViewSize {
 /** The scalar bars of the layers. */
 export function ScalarBarOverlay({ size }: { size: ViewSize }) {
   const bars = useApp(({ scalarBars }) => scalarBars);
-  const titles = useApp(useShallow(({ scalarBars, layers }) => barTitles(scalarBars, layers)));
+  const titles = useApp(useShallow(({ scalarBars, layers }) => barTitles(scalarBars, layers.list)));
   if (bars.length === 0) return null;
   const layout = barLayout(size, bars.length);
   return (

@@ -6,7 +6,7 @@ import type { AsyncEngine } from "../../engine/client.ts";
 import { Engine } from "../../engine/engine.ts";
 import { adjust } from "../../engine/layers/adjust.ts";
 import { LayerList } from "../../engine/layers/layer-list.ts";
-import type { LayerKind } from "./layers/titles.ts";
+import type { LayerKind } from "../../engine/layers/titles.ts";
 import { createSession } from "./session.ts";
 
 /** An engine on the CPU that says it has a GPU, and keeps beside it what it would show. */

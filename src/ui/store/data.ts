@@ -1,4 +1,5 @@
 import type { DataSetSummary, OpenRequest, RawDescription } from "../../engine/api.ts";
+import type { SavedView } from "../../engine/saved-view/view.ts";
 import type { Context } from "./context.ts";
 import {
   defaultColorBy,
@@ -14,13 +15,12 @@ import { hasHeader, sortFiles } from "./files.ts";
 import type { Jobs } from "./jobs.ts";
 import { isosurface } from "./layers/new-layer.ts";
 import type { LayerActions } from "./layers.ts";
-import { sourceOf } from "./saved/source.ts";
-import type { SavedView } from "./saved/view.ts";
 import { allFields } from "./select.ts";
 import { loadedSentence, whyNoneVaries } from "./sentences.ts";
 import { initialState } from "./state.ts";
 import { clearHistory } from "./undo.ts";
 import type { ViewActions } from "./view.ts";
+import { sourceOf } from "./view-source.ts";
 
 export interface DataActions {
   /** Whether a data set has been requested, whether it is open, loading or refused. */

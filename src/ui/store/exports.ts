@@ -1,9 +1,9 @@
 import type { FieldFormat, MeshFormat } from "../../engine/api.ts";
+import { barTitles } from "../../engine/layers/bar-titles.ts";
+import { titleOf } from "../../engine/layers/titles.ts";
 import type { Context } from "./context.ts";
 import type { Jobs } from "./jobs.ts";
-import { barTitles } from "./layers/bar-titles.ts";
 import { findLayer, selectedLayer } from "./layers/state.ts";
-import { titleOf } from "./layers/titles.ts";
 
 export type { FieldFormat, MeshFormat };
 
@@ -50,7 +50,7 @@ export function createExportActions(context: Context, jobs: Jobs, saveFile: Save
     savePicture: (scale) =>
       save("Save the picture", async () => {
         const { scalarBars, layers } = store.getState();
-        const titles = barTitles(scalarBars, layers);
+        const titles = barTitles(scalarBars, layers.list);
         return { name: `${stem()}.png`, blob: await engine.savePicture(scale, titles) };
       }),
     exportMesh: (format, layer, withFields) =>

@@ -1,11 +1,11 @@
 import type { Layer } from "../../core/layers.ts";
 import type { ComputeSummary, DerivedSummary, RunRequest } from "../../engine/api.ts";
+import { afterCompute, afterRemoval, type Program, replayBetween } from "../../engine/saved-view/programs.ts";
 import type { Context } from "./context.ts";
 import { defaultIsovalue, isFlat } from "./defaults.ts";
 import { choicesOf, wholeField } from "./field-choice.ts";
 import type { Jobs } from "./jobs.ts";
 import { isSame } from "./layers/adjustment.ts";
-import { afterCompute, afterRemoval, type Program, replayBetween } from "./layers/programs.ts";
 import { histogramField, selectedLayer } from "./layers/state.ts";
 import type { LayerActions, RecordAction } from "./layers.ts";
 import { toPlainError } from "./plain-error.ts";

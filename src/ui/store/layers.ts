@@ -1,4 +1,6 @@
 import type { Layer, LayerPaint } from "../../core/layers.ts";
+import { givenTitle, kindTitles, type LayerKind, titleOf } from "../../engine/layers/titles.ts";
+import { usesName } from "../../engine/saved-view/programs.ts";
 import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
 import type { Context } from "./context.ts";
 import { defaultIsovalue } from "./defaults.ts";
@@ -8,9 +10,7 @@ import type { Action } from "./layers/history.ts";
 import { createLayerDefaults } from "./layers/layer-defaults.ts";
 import { createLayerSync, type LayerSync } from "./layers/layer-sync.ts";
 import { freshId } from "./layers/new-layer.ts";
-import { usesName } from "./layers/programs.ts";
 import { factsOf, histogramField, selectedLayer } from "./layers/state.ts";
-import { givenTitle, kindTitles, type LayerKind, titleOf } from "./layers/titles.ts";
 import type { Preferences } from "./preferences.ts";
 
 /** Records the scene before an action changes it. The returned function removes the record. */

@@ -3,10 +3,10 @@ import type { Triple } from "../../core/grid.ts";
 import type { Layer } from "../../core/layers.ts";
 import type { Statistics } from "../../core/statistics.ts";
 import type { ComputeSummary, DataSetSummary, FieldSummary } from "../../engine/api.ts";
+import { titleOf } from "../../engine/layers/titles.ts";
 import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
 import { wholeField } from "./field-choice.ts";
 import { factsOf, type LayerFacts, type LayersState, selectedLayer, shownTriangles } from "./layers/state.ts";
-import { titleOf } from "./layers/titles.ts";
 
 /** 1 field, 2 fields. */
 function counted(count: number, noun: string): string {

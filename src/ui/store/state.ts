@@ -14,12 +14,12 @@ import type {
   RunSummary,
   ScalarBar,
 } from "../../engine/api.ts";
+import type { Program } from "../../engine/saved-view/programs.ts";
+import type { SavedView, ViewSource } from "../../engine/saved-view/view.ts";
 import { type ClusterState, noCluster } from "./cluster-state.ts";
 import { type History, noHistory } from "./layers/history.ts";
 import { defaultPaint } from "./layers/new-layer.ts";
-import type { Program } from "./layers/programs.ts";
 import { type LayersState, noLayers } from "./layers/state.ts";
-import type { SavedView, ViewSource } from "./saved/view.ts";
 
 export interface DeviceState {
   readonly phase: "starting" | "ready" | "lost";

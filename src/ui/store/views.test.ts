@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { LayerShape } from "../../core/layers.ts";
+import { linkOf } from "../../engine/saved-view/link.ts";
 import { dataSetOf, FakeEngine, fieldOf, rangeOf } from "../testing/fake-engine.ts";
-import { linkOf } from "./saved/link.ts";
 import { createSession, type Session, type SessionOptions } from "./session.ts";
 
 let engine: FakeEngine;

@@ -1,9 +1,9 @@
+import { type SavedView, writeView } from "../../engine/saved-view/view.ts";
 import type { Context } from "./context.ts";
 import type { DataActions } from "./data.ts";
 import type { SaveFile } from "./exports.ts";
-import { requestOf } from "./saved/source.ts";
-import { type SavedView, writeView } from "./saved/view.ts";
 import type { AppState } from "./state.ts";
+import { requestOf } from "./view-source.ts";
 
 export interface ViewsActions {
   /** Saves everything that determines the picture as a file. */
@@ -19,7 +19,7 @@ export interface ViewsActions {
 }
 
 /** Loaded when a link is first made or opened. */
-const links = () => import("./saved/link.ts");
+const links = () => import("../../engine/saved-view/link.ts");
 
 /** The extension of a saved view. */
 const extension = ".crinkle.json";
@@ -72,7 +72,7 @@ export function createViewsActions(
   /** Reads and opens a saved view, and reports what is wrong with it. */
   async function openText(text: () => Promise<string>): Promise<void> {
     try {
-      const { readView } = await import("./saved/read-view.ts");
+      const { readView } = await import("../../engine/saved-view/read-view.ts");
       const view = readView(await text());
       succeed("open");
       await open(view);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SavedView } from "./saved/view.ts";
+import type { SavedView } from "../../engine/saved-view/view.ts";
 import { createVisit } from "./visit.ts";
 
 const view: SavedView = {

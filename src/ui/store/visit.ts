@@ -1,5 +1,5 @@
+import { type SavedView, writeView } from "../../engine/saved-view/view.ts";
 import type { KeyValueStorage } from "./preferences.ts";
-import { type SavedView, writeView } from "./saved/view.ts";
 
 /**
  * The view that is remembered while a tab lives, including its reloads. Without storage nothing is remembered, and
@@ -17,7 +17,7 @@ export function createVisit(storage: KeyValueStorage | undefined): Visit {
     async former() {
       try {
         const text = storage?.getItem(key);
-        return text ? (await import("./saved/read-view.ts")).readView(text) : undefined;
+        return text ? (await import("../../engine/saved-view/read-view.ts")).readView(text) : undefined;
       } catch {
         return undefined;
       }

@@ -1,4 +1,4 @@
-import { linkKey } from "../store/saved/view.ts";
+import { linkKey } from "../../engine/saved-view/view.ts";
 
 /**
  * Takes the view's part of the page's address, if there is one, out of the address bar, so that a reload keeps the

@@ -1,9 +1,9 @@
 import type { Bounds } from "../../../core/grid.ts";
 import type { Layer, LayerPaint, LayerShape } from "../../../core/layers.ts";
 import type { Statistics } from "../../../core/statistics.ts";
+import type { LayerKind } from "../../../engine/layers/titles.ts";
 import { defaultIsovalue, finiteRange } from "../defaults.ts";
 import { centerOf } from "./new-layer.ts";
-import type { LayerKind } from "./titles.ts";
 
 type Range = Pick<Statistics, "min" | "max"> & Partial<Pick<Statistics, "mean">>;
 

@@ -1,12 +1,12 @@
 import type { Layer, LayerPaint, LayerShape } from "../../../core/layers.ts";
 import type { Statistics } from "../../../core/statistics.ts";
+import type { LayerKind } from "../../../engine/layers/titles.ts";
 import type { Context } from "../context.ts";
 import { defaultColorBy, defaultIsovalue, finiteRange, firstChoice } from "../defaults.ts";
 import { findChoice, wholeField } from "../field-choice.ts";
 import { allFields } from "../select.ts";
 import { freshId, isosurface, solidColor } from "./new-layer.ts";
 import { histogramField, selectedLayer } from "./state.ts";
-import type { LayerKind } from "./titles.ts";
 
 /** The initial settings of new layers, and of layers that follow another field. */
 export interface LayerDefaults {

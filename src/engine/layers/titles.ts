@@ -1,5 +1,5 @@
-import type { Layer, LayerShape } from "../../../core/layers.ts";
-import { withoutQuotes } from "../../../lang/expression/syntax/quoting.ts";
+import type { Layer, LayerShape } from "../../core/layers.ts";
+import { withoutQuotes } from "../../lang/expression/syntax/quoting.ts";
 
 /** The kinds of layers that can be added; each kind of cut counts separately. */
 export type LayerKind = "isosurface" | "plane" | "sphere" | "expression" | "slice" | "threshold" | "points";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Layer, LayerShape } from "../../../core/layers.ts";
+import type { Layer, LayerShape } from "../../core/layers.ts";
 import { linkOf, textOf } from "./link.ts";
 import { readView } from "./read-view.ts";
 import { type SavedView, writeView } from "./view.ts";
@@ -169,7 +169,10 @@ test.each<[(view: Damaged) => void, string]>([
   ],
   [(v) => (v.camera.distance = null), "camera.distance must be a number, but is null."],
   [(v) => (v.layers[3].id = "a"), "layers[3].id is “a”, which another layer has too."],
-  [(v) => (v.version = 7), "The view was saved by a newer Crinkle: its version is 7, and this page reads 1."],
+  [
+    (v) => (v.version = 7),
+    "The view was saved by a newer Crinkle: its version is 7, and this Crinkle reads 1.",
+  ],
   [(v) => (v.programs = {}), "programs must be a list, but is {}."],
 ])("what is damaged is named with its place", (change, problem) => {
   expect(problemOf(changed(change))).toBe(problem);

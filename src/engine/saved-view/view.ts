@@ -1,7 +1,7 @@
-import type { Layer } from "../../../core/layers.ts";
-import type { CameraState } from "../../../core/view.ts";
-import type { RawDescription, SampleName } from "../../../engine/api.ts";
-import type { Program } from "../layers/programs.ts";
+import type { Layer } from "../../core/layers.ts";
+import type { CameraState } from "../../core/view.ts";
+import type { RawDescription, SampleName } from "../api.ts";
+import type { Program } from "./programs.ts";
 
 /** The source of a view's data; only the name of a file is known, not its folder. */
 export type ViewSource =

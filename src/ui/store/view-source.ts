@@ -1,5 +1,5 @@
-import type { OpenRequest } from "../../../engine/api.ts";
-import type { ViewSource } from "./view.ts";
+import type { OpenRequest } from "../../engine/api.ts";
+import type { ViewSource } from "../../engine/saved-view/view.ts";
 
 export function sourceOf(request: OpenRequest): ViewSource {
   switch (request.kind) {

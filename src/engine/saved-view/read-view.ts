@@ -1,6 +1,6 @@
-import { dtypes } from "../../../core/dtype.ts";
-import { CrinkleError } from "../../../core/errors.ts";
-import { readLayer } from "../../../core/read-layer.ts";
+import { dtypes } from "../../core/dtype.ts";
+import { CrinkleError } from "../../core/errors.ts";
+import { readLayer } from "../../core/read-layer.ts";
 import {
   list,
   number,
@@ -13,10 +13,10 @@ import {
   that,
   triple,
   variant,
-} from "../../../core/reading.ts";
-import type { CameraState } from "../../../core/view.ts";
-import type { RawDescription } from "../../../engine/api.ts";
-import type { Program } from "../layers/programs.ts";
+} from "../../core/reading.ts";
+import type { CameraState } from "../../core/view.ts";
+import type { RawDescription } from "../api.ts";
+import type { Program } from "./programs.ts";
 import { format, type SavedView, type ViewSource, version } from "./view.ts";
 
 const positive = that(number, "a number above 0", (value) => value > 0);
@@ -89,8 +89,8 @@ export function readView(json: string): SavedView {
   if (head.version > version) {
     throw new CrinkleError({
       tag: "UnsupportedFormat",
-      problem: `The view was saved by a newer Crinkle: its version is ${head.version}, and this page reads ${version}.`,
-      remedy: "Open it there, or reload this page for its latest version.",
+      problem: `The view was saved by a newer Crinkle: its version is ${head.version}, and this Crinkle reads ${version}.`,
+      remedy: "Open it there, or update this Crinkle: reload the page, or install the latest package.",
     });
   }
   const read = view(value, "");

@@ -1,4 +1,4 @@
-import { CrinkleError } from "../../../core/errors.ts";
+import { CrinkleError } from "../../core/errors.ts";
 import { linkKey } from "./view.ts";
 
 /** Maximum decompressed size of a link's view, which has some kilobytes. */
