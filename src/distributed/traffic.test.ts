@@ -5,30 +5,11 @@ import { add } from "../core/primitives/operators.ts";
 import { randomWords } from "../core/primitives/testing/data.ts";
 import { createCpuPrimitives } from "../cpu/primitives/cpu-primitives.ts";
 import { createDistributedPrimitives, type DistributedPrimitives } from "./distributed-primitives.ts";
-import type { RankCommunicator } from "./exchange.ts";
+import { counting } from "./testing/counting.ts";
 import { inProcess } from "./testing/in-process.ts";
 
 const size = 4;
 const n = 4000;
-
-/** A communicator that counts the words that its rank sends to others. */
-function counting(communicator: RankCommunicator): RankCommunicator & { sent: number } {
-  const counted = {
-    ...communicator,
-    sent: 0,
-    allgather: ((data) => {
-      if (data instanceof Uint32Array) counted.sent += data.length;
-      return communicator.allgather(data);
-    }) as RankCommunicator["allgather"],
-    alltoall: ((parts) => {
-      for (const [rank, part] of parts.entries()) {
-        if (rank !== communicator.rank && part instanceof Uint32Array) counted.sent += part.length;
-      }
-      return communicator.alltoall(parts);
-    }) as RankCommunicator["alltoall"],
-  };
-  return counted;
-}
 
 /** The most words that a rank sends in a call, of those that `prepare` makes for it. */
 async function sentBy<P>(
