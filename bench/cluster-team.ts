@@ -29,7 +29,7 @@ type Stage = "ready" | "in" | "done" | "left";
 type RankReport = Stage | { readonly broker: NodePort };
 
 /** A member of the room, and its world once all ranks are there. */
-interface JoinedRank {
+export interface JoinedRank {
   readonly room: Room;
   readonly address: string;
   readonly world: Promise<World>;
@@ -37,7 +37,7 @@ interface JoinedRank {
 
 type OpenTransport = (key: RoomKey, id: string) => Promise<Transport>;
 
-const openTcp: OpenTransport = (key) => openTcpTransport({ key, host: "127.0.0.1" });
+export const openTcp: OpenTransport = (key) => openTcpTransport({ key, host: "127.0.0.1" });
 
 /** Locks that are never released: no thread ends before the bench does. */
 const locks: Locks = {
@@ -64,7 +64,7 @@ const openPort =
     });
 
 /** Opens a room, or joins the one of `host`. */
-async function joinRoom(
+export async function joinRoom(
   openWay: OpenTransport,
   key: RoomKey,
   size: number,

@@ -42,6 +42,7 @@ export async function buildBench() {
           "cpu-worker": "src/node/cpu-worker.ts",
           derived: "bench/derived.ts",
           growth: "bench/growth.ts",
+          ranks: "bench/ranks.ts",
           sweep: "bench/sweep.ts",
           expressions: "bench/expressions.ts",
         },

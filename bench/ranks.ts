@@ -1,0 +1,163 @@
+// How algorithms scale over ranks, one GPU each, over TCP:
+//
+//   node dist/bench/ranks.js [--ranks 1,2,4] [--quick] [--filter TEXT] [--launch 'COMMAND %d'] [--out FILE]
+//
+// Each rank is a process that this one starts, by the command where one is given: %d in it is the number of the rank's GPU
+// (`env CUDA_VISIBLE_DEVICES=%d` does not hide GPUs from Vulkan; see docs/performance.md). Prints a table, and writes what was
+// measured to the file as JSON.
+import { type ChildProcess, spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { communicatorOf } from "../src/cluster/communicator/group-communicator.ts";
+import { makeRoomKey, type RoomKey } from "../src/cluster/room-key.ts";
+import { describeError } from "../src/core/errors.ts";
+import { GpuContext } from "../src/gpu/device/context.ts";
+import { openNodeGpu } from "../src/node/gpu.ts";
+import { joinRoom, openTcp } from "./cluster-team.ts";
+import { type RankCase, rankCases } from "./ranks/cases.ts";
+
+const program = fileURLToPath(import.meta.url);
+
+interface Order {
+  readonly key: RoomKey;
+  readonly size: number;
+  /** The first rank's address; undefined for the first rank. */
+  readonly host: string | undefined;
+  readonly filter: string;
+  readonly isQuick: boolean;
+}
+
+interface Measured {
+  readonly name: string;
+  readonly n: number;
+  readonly ranks: number;
+  /** Of the slowest rank. */
+  readonly ms: number;
+  /** Bytes that all ranks sent, divided by the trials' number: undefined where ranks only compute. */
+  readonly sentBytes: number;
+}
+
+type Report =
+  | { readonly kind: "address"; readonly address: string }
+  | { readonly kind: "row"; readonly row: Measured }
+  | { readonly kind: "failed"; readonly problem: string }
+  | { readonly kind: "done" };
+
+/** The life of a rank's process. */
+function beRank(): void {
+  const tell = (report: Report) => process.send?.(report);
+  process.on("message", (order: Order) => {
+    serve(order, tell).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        tell({ kind: "failed", problem: describeError(error) });
+        process.exit(1);
+      },
+    );
+  });
+}
+
+async function serve({ key, size, host, filter, isQuick }: Order, tell: (report: Report) => void) {
+  const { gpu: navigatorGpu, reason } = await openNodeGpu([]);
+  if (!navigatorGpu) throw new Error(`There is no WebGPU in this Node: ${reason}.`);
+  const gpu = await GpuContext.open(navigatorGpu);
+  const { room, address, world } = await joinRoom(openTcp, key, size, host);
+  if (host === undefined) tell({ kind: "address", address });
+  const communicator = communicatorOf(await world);
+  const sent = () => room.members.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
+  for (const one of rankCases.filter(({ name }) => name.includes(filter))) {
+    for (const n of sizesOf(one, isQuick)) {
+      const before = sent();
+      const own = await one.run({ communicator, gpu }, n);
+      const all = await communicator.allgather(Float64Array.of(own, sent() - before));
+      if (communicator.rank !== 0) continue;
+      const ms = Math.max(...all.map(([ms]) => ms));
+      const sentBytes = all.reduce((sum, [, bytes]) => sum + bytes, 0);
+      tell({ kind: "row", row: { name: one.name, n, ranks: size, ms, sentBytes } });
+    }
+  }
+  await communicator.barrier();
+  await room.leave();
+  tell({ kind: "done" });
+}
+
+const sizesOf = ({ sizes }: RankCase, isQuick: boolean): readonly number[] =>
+  isQuick ? [sizes[0] > 1024 ? 4096 : 24] : sizes;
+
+/** One run of all cases on so many ranks. */
+async function measureOn(
+  size: number,
+  launch: string | undefined,
+  options: Pick<Order, "filter" | "isQuick">,
+  onRow: (row: Measured) => void,
+): Promise<void> {
+  const key = makeRoomKey();
+  const children: ChildProcess[] = [];
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const begin = (k: number, host: string | undefined) => {
+        const [command, ...args] = [
+          ...(launch ? launch.replaceAll("%d", String(k)).split(" ") : []),
+          process.execPath,
+          program,
+          "rank",
+        ];
+        const child = spawn(command, args, {
+          stdio: ["ignore", "inherit", "inherit", "ipc"],
+          serialization: "advanced",
+        });
+        children.push(child);
+        child.on("error", reject);
+        child.on("exit", (code) => {
+          if (code !== 0) reject(new Error(`Rank process ${k} ended with ${code}.`));
+        });
+        child.on("message", (report: Report) => {
+          if (report.kind === "address")
+            for (let other = 1; other < size; other++) begin(other, report.address);
+          else if (report.kind === "row") onRow(report.row);
+          else if (report.kind === "failed") reject(new Error(report.problem));
+          else if (k === 0) resolve();
+        });
+        child.send({ key, size, host, ...options } satisfies Order);
+      };
+      begin(0, undefined);
+    });
+  } finally {
+    for (const child of children) if (child.exitCode === null) child.kill();
+  }
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      ranks: { type: "string", default: "1,2" },
+      launch: { type: "string" },
+      filter: { type: "string", default: "" },
+      quick: { type: "boolean", default: false },
+      out: { type: "string" },
+    },
+  });
+  const rows: Measured[] = [];
+  for (const size of values.ranks.split(",").map(Number)) {
+    await measureOn(size, values.launch, { filter: values.filter, isQuick: values.quick }, (row) => {
+      rows.push(row);
+      const { name, n, ranks, ms, sentBytes } = row;
+      const alone = rows.find((other) => other.name === name && other.n === n && other.ranks === 1);
+      const speedup = alone && ranks > 1 ? `, ${(alone.ms / ms).toFixed(2)} times one rank's rate` : "";
+      console.log(`${name}, ${n}, ${ranks} ranks: ${ms.toPrecision(4)} ms, ${sentBytes} B sent${speedup}`);
+    });
+    if (values.out) await writeFile(values.out, JSON.stringify(rows, undefined, 1));
+  }
+}
+
+if (process.argv[2] === "rank") beRank();
+else {
+  main().then(
+    () => process.stdout.write("", () => process.exit(0)),
+    (error: unknown) => {
+      console.error(describeError(error));
+      process.exit(1);
+    },
+  );
+}

@@ -1,0 +1,233 @@
+// What the bench of ranks measures. Each case runs on all ranks at the same time, each with a GPU and a part of the data.
+import { halvedOrder } from "../../src/algorithms/kd-tree/build.ts";
+import { composedIsosurface } from "../../src/algorithms/surfaces/isosurface.ts";
+import { surfaceGrid } from "../../src/algorithms/surfaces/surface-grid.ts";
+import { swirlingFlow, tangleField, uniformGrid } from "../../src/bench/cases/fields.ts";
+import { timePass } from "../../src/bench/measure.ts";
+import type { Communicator } from "../../src/cluster/communicator/communicator.ts";
+import type { UniformGrid } from "../../src/core/grid.ts";
+import { noJob } from "../../src/core/job.ts";
+import { add } from "../../src/core/primitives/operators.ts";
+import type { Primitives } from "../../src/core/primitives/primitives.ts";
+import type { Vector } from "../../src/core/primitives/vector.ts";
+import {
+  createDistributedPrimitives,
+  type DistributedPrimitives,
+} from "../../src/distributed/distributed-primitives.ts";
+import type { GpuContext } from "../../src/gpu/device/context.ts";
+import { createGridTables } from "../../src/gpu/fields/grid-tables.ts";
+import { uploadField } from "../../src/gpu/fields/upload.ts";
+import { createGpuPrimitives } from "../../src/gpu/primitives/gpu-primitives/gpu-primitives.ts";
+import { IsosurfaceExtractor } from "../../src/gpu/surfaces/isosurface/extractor.ts";
+import { compile } from "../../src/lang/expression/compile.ts";
+import { prepareOnGpu } from "../../src/lang/expression/execute/gpu/evaluate.ts";
+
+/** A rank, with what it computes on. */
+export interface BenchRank {
+  readonly communicator: Communicator;
+  readonly gpu: GpuContext;
+}
+
+export interface RankCase {
+  readonly name: string;
+  /** Nodes along an edge, or elements. */
+  readonly sizes: readonly number[];
+  /** Milliseconds of this rank, or of all where they compute together. */
+  run(rank: BenchRank, n: number): Promise<number>;
+}
+
+const isovalue = 0.25;
+const trials = 7;
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1];
+
+/** Milliseconds from when all ranks begin to when all have ended: the median of some trials. */
+async function together(
+  { communicator, gpu }: BenchRank,
+  work: () => Promise<{ release(): void }>,
+): Promise<number> {
+  const times: number[] = [];
+  for (let trial = 0; trial < trials + 2; trial++) {
+    await communicator.barrier();
+    const start = performance.now();
+    const made = await work();
+    await gpu.idle();
+    await communicator.barrier();
+    times.push(performance.now() - start);
+    made.release();
+  }
+  return median(times.slice(2));
+}
+
+/** Planes of nodes that a rank's layers of cells touch, and so many beyond them. */
+function planesOf({ communicator: { rank, size } }: BenchRank, nodes: number, ghosts: number) {
+  const start = (of: number) => Math.floor((of * (nodes - 1)) / size);
+  return [Math.max(0, start(rank) - ghosts), Math.min(nodes - 1, start(rank + 1) + ghosts) + 1] as const;
+}
+
+function partOf(grid: UniformGrid, [from, end]: readonly [number, number]): UniformGrid {
+  const [x, y, z] = grid.origin;
+  const dims = [grid.dims[0], grid.dims[1], end - from] as const;
+  return { ...grid, dims, origin: [x, y, z + from * grid.spacing[2]] };
+}
+
+/** An isosurface of the tangle, made by each rank in its layers with a plane of ghosts: the passes on the GPU alone. */
+async function fusedIsosurface(rank: BenchRank, dims: UniformGrid["dims"]): Promise<number> {
+  const { gpu } = rank;
+  const grid = partOf(uniformGrid(dims, -3, 6), planesOf(rank, dims[2], 1));
+  const field = await uploadField(gpu, grid, tangleField(grid), noJob);
+  const tables = createGridTables(gpu, grid, "node");
+  const extractor = await IsosurfaceExtractor.create(gpu);
+  try {
+    await extractor.setSource({ tables, field });
+    extractor.extract(isovalue);
+    await extractor.counts();
+    await rank.communicator.barrier();
+    return await timePass(gpu, (pass) => extractor.record(pass));
+  } finally {
+    extractor.dispose();
+    field.buffer.release();
+    tables.buffer.release();
+  }
+}
+
+/** The Q-criterion of a flow, each rank its layers with a plane of ghosts: the kernel alone. */
+async function fusedQ(rank: BenchRank, dims: UniformGrid["dims"]): Promise<number> {
+  const { gpu } = rank;
+  const grid = partOf(uniformGrid(dims, 0, 2 * Math.PI), planesOf(rank, dims[2], 1));
+  const host = swirlingFlow(grid);
+  const network = compile("q = q_criterion(v)", [host]);
+  const velocity = await uploadField(gpu, grid, host, noJob);
+  const tables = createGridTables(gpu, grid, "node");
+  try {
+    const inputs = { grid, field: async () => velocity, tables: () => tables };
+    const prepared = await prepareOnGpu(gpu, network, inputs, ["q"]);
+    try {
+      await rank.communicator.barrier();
+      return await timePass(gpu, (pass) => prepared.record(pass));
+    } finally {
+      prepared.release();
+    }
+  } finally {
+    velocity.buffer.release();
+    tables.buffer.release();
+  }
+}
+
+async function withPrimitives<R>(
+  { gpu }: BenchRank,
+  work: (p: Awaited<ReturnType<typeof createGpuPrimitives>>) => Promise<R>,
+): Promise<R> {
+  const p = await createGpuPrimitives(gpu);
+  try {
+    return await work(p);
+  } finally {
+    p.dispose();
+  }
+}
+
+/** Elements that the host sends at a time. */
+const maxSent = 2 ** 24;
+
+async function send(p: Primitives, data: Float32Array): Promise<Vector<"f32">> {
+  const whole = await p.fill("f32", data.length, 0);
+  for (let from = 0; from < data.length; from += maxSent) {
+    const part = p.fromHost("f32", data.subarray(from, from + maxSent));
+    await p.scatter(part, p.counting("u32", part.length), p.view(whole, from, from + part.length));
+    part.release();
+  }
+  return whole;
+}
+
+/** The composed isosurface on each rank's own block with a plane of ghosts, which knows nothing of the others. */
+const manual = (rank: BenchRank, n: number): Promise<number> =>
+  withPrimitives(rank, async (p) => {
+    const grid = partOf(uniformGrid([n, n, n], -3, 6), planesOf(rank, n, 1));
+    const on = surfaceGrid(p, grid);
+    const values = await send(p, tangleField(grid).data as Float32Array);
+    return together(rank, () => composedIsosurface(p, on, values, { isovalues: [isovalue] }));
+  });
+
+/** Runs an algorithm over one long vector, of which each rank has a part. */
+const distributed = (rank: BenchRank, work: (p: DistributedPrimitives) => Promise<number>): Promise<number> =>
+  withPrimitives(rank, async (local) => {
+    const own = await rank.communicator.dup();
+    return work(createDistributedPrimitives(own, local));
+  });
+
+/** The same algorithm on one long vector over all ranks. */
+const oneVector = (rank: BenchRank, n: number): Promise<number> =>
+  distributed(rank, async (p) => {
+    const grid = uniformGrid([n, n, n], -3, 6);
+    const on = surfaceGrid(p, grid);
+    const { rank: k, size } = rank.communicator;
+    const planes = [Math.floor((k * n) / size), Math.floor(((k + 1) * n) / size)] as const;
+    const own = tangleField(partOf(grid, planes)).data as Float32Array;
+    const values = await p.fromParts("f32", own);
+    return together(rank, () => composedIsosurface(p, on, values, { isovalues: [isovalue] }));
+  });
+
+function randomWords(n: number, seed: number): Uint32Array {
+  let state = seed;
+  return Uint32Array.from({ length: n }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state ^ (state >>> 15) ^ (state << 13)) >>> 0;
+  });
+}
+
+/** This rank's part of n random words. */
+function wordsOf({ communicator: { rank, size } }: BenchRank, n: number): Uint32Array {
+  const start = (of: number) => Math.floor((of * n) / size);
+  return randomWords(start(rank + 1) - start(rank), rank + 1);
+}
+
+/** An operation on a vector of n random words. */
+const onWords =
+  (work: (p: DistributedPrimitives, words: Vector<"u32">) => Promise<{ release(): void }>) =>
+  (rank: BenchRank, n: number): Promise<number> =>
+    distributed(rank, async (p) => {
+      const words = await p.fromParts("u32", wordsOf(rank, n));
+      return together(rank, () => work(p, words));
+    });
+
+/** The order of points in a KD-tree by the composed algorithm. */
+const kdTree = (rank: BenchRank, n: number): Promise<number> =>
+  distributed(rank, async (p) => {
+    const coordinates: Vector<"f32">[] = [];
+    for (let axis = 0; axis < 3; axis++) {
+      const own = Float32Array.from(
+        wordsOf(rank, n),
+        (word) => (Math.imul(word, 2 * axis + 1) >>> 0) / 2 ** 32,
+      );
+      coordinates.push(await p.fromParts("f32", own));
+    }
+    return together(rank, () => halvedOrder(p, coordinates));
+  });
+
+export const rankCases: readonly RankCase[] = [
+  {
+    name: "isosurface, fused, strong",
+    sizes: [256, 512, 768],
+    run: (rank, n) => fusedIsosurface(rank, [n, n, n]),
+  },
+  {
+    name: "isosurface, fused, weak",
+    sizes: [256, 512],
+    run: (rank, n) => fusedIsosurface(rank, [n, n, (n - 1) * rank.communicator.size + 1]),
+  },
+  { name: "Q-criterion, fused, strong", sizes: [256, 384, 512], run: (rank, n) => fusedQ(rank, [n, n, n]) },
+  {
+    name: "Q-criterion, fused, weak",
+    sizes: [256, 384],
+    run: (rank, n) => fusedQ(rank, [n, n, (n - 1) * rank.communicator.size + 1]),
+  },
+  { name: "isosurface, composed, manual", sizes: [128, 256, 512], run: manual },
+  { name: "isosurface, composed, distributed", sizes: [128, 256, 512], run: oneVector },
+  {
+    name: "inclusive scan",
+    sizes: [2 ** 20, 2 ** 24, 2 ** 27],
+    run: onWords((p, words) => p.inclusiveScan(words, add)),
+  },
+  { name: "sort", sizes: [2 ** 16, 2 ** 20, 2 ** 24, 2 ** 26], run: onWords((p, words) => p.sort(words)) },
+  { name: "KD-tree, composed", sizes: [2 ** 14, 2 ** 17, 2 ** 20], run: kdTree },
+];
