@@ -1,3 +1,4 @@
+import type { RowAccess } from "../core/primitives/access.ts";
 import type { EachArguments, ForEachArguments } from "../core/primitives/backend.ts";
 import type { RowShare, Signature } from "../core/primitives/kernel.ts";
 import type { Vector } from "../core/primitives/vector.ts";
@@ -5,7 +6,7 @@ import { declaredReach, type Reach } from "../kernel/footprint.ts";
 import { evenOffsets, lengthsOf, type Offsets, type Range } from "./offsets.ts";
 import type { Step } from "./step.ts";
 import type { RankVector } from "./vector.ts";
-import { alignedPart, wholeOf, windowOf } from "./window.ts";
+import { alignedPart, isWholeAtHand, wholeOf, windowOf } from "./window.ts";
 
 export interface RankArguments extends ForEachArguments {
   readonly inputs: Readonly<Record<string, RankVector>>;
@@ -31,8 +32,8 @@ export const reachesOf = (
   );
 
 /**
- * Results are where the first of the inputs' own elements are, or the places that are given, or in even parts. Other own elements
- * are moved there; what is read around elements gets halos, or is gathered where places are given; tables are gathered.
+ * Results are where the first of the inputs' own elements are, or the places that are given, or what the first input is read
+ * around, or in even parts. Other own elements are moved there; what is read around elements gets halos; tables are gathered.
  */
 export async function rankPart(
   step: Step,
@@ -42,22 +43,34 @@ export async function rankPart(
   { inputs, constants, at, share }: RankArguments,
 ): Promise<RankPart> {
   const entries = Object.entries(signature.inputs);
-  const [own] = entries.flatMap(([name, { access }]) => (access.kind === "own" ? [inputs[name]] : []));
-  const { offsets } = own ?? at ?? { offsets: evenOffsets(count, step.size) };
   const first = share?.first ?? 0;
+  const rowOf = (name: string, access: RowAccess): Row => ({
+    first,
+    origin: share?.origins?.[name] ?? 0,
+    length: inputs[name].length,
+    stride: access.kind === "footprint" ? (access.stride ?? 1) : 1,
+  });
+  const [own] = entries.flatMap(([name, { access }]) => (access.kind === "own" ? [inputs[name]] : []));
+  const [around] = entries.filter(([, { access }]) => access.kind === "footprint");
+  const beside = around && offsetsBeside(inputs[around[0]], rowOf(around[0], around[1].access), count);
+  const offsets = own?.offsets ?? at?.offsets ?? beside ?? evenOffsets(count, step.size);
+  const places = at && (await alignedPart(step, at, offsets));
+  const elements = places && around ? await extremesOf(step, places) : elementsIn(offsets, first);
   const origins: Record<string, number> = {};
   const parts: Record<string, Vector> = {};
   for (const [name, { access }] of entries) {
     const vector = inputs[name];
-    const origin = share?.origins?.[name] ?? 0;
-    origins[name] = origin;
+    const row = rowOf(name, access);
+    origins[name] = row.origin;
     if (access.kind === "own") parts[name] = await alignedPart(step, vector, offsets);
-    else if (access.kind === "all" || at) parts[name] = await wholeOf(step, vector);
+    else if (access.kind === "all") parts[name] = await wholeOf(step, vector);
     else {
-      const row = { first, origin, length: vector.length, stride: access.stride ?? 1 };
-      const ranges = surroundings(offsets, reaches[name], row);
-      parts[name] = await windowOf(step, vector, ranges);
-      origins[name] = origin + ranges[step.rank].from;
+      const ranges = surroundings(elements, reaches[name], row);
+      if (isWholeAtHand(vector) || (at && areWide(ranges, vector))) parts[name] = await wholeOf(step, vector);
+      else {
+        parts[name] = await windowOf(step, vector, ranges);
+        origins[name] += ranges[step.rank].from;
+      }
     }
   }
   return {
@@ -66,7 +79,7 @@ export async function rankPart(
     given: {
       inputs: parts,
       constants,
-      at: at && (await alignedPart(step, at, offsets)),
+      at: places,
       share: { first: first + offsets[step.rank], origins },
     },
   };
@@ -82,16 +95,49 @@ interface Row {
   readonly stride: number;
 }
 
+/** The first and the last element of the row that results of each rank are at; undefined where it has no results. */
+type Elements = readonly (readonly [first: number, last: number] | undefined)[];
+
+const elementsIn = (offsets: Offsets, first: number): Elements =>
+  lengthsOf(offsets).map((count, rank) =>
+    count === 0 ? undefined : [first + offsets[rank], first + offsets[rank] + count - 1],
+  );
+
+/** The same where each rank has a vector of them, in any order. */
+async function extremesOf({ exchange, local }: Step, places: Vector<"u32">): Promise<Elements> {
+  const extremes = await exchange.allgather(async () =>
+    Uint32Array.from(places.length === 0 ? [] : await local.minmax(places)),
+  );
+  return extremes.map((ofRank) => (ofRank.length === 0 ? undefined : [ofRank[0], ofRank[1]]));
+}
+
+/** Results where the elements are that they are at, in as many parts; undefined where some are at none. */
+function offsetsBeside(
+  { offsets }: RankVector,
+  { first, origin, length, stride }: Row,
+  count: number,
+): Offsets | undefined {
+  if (first * stride < origin || (first + count - 1) * stride - origin >= length) return undefined;
+  const starts = offsets.map((offset) =>
+    Math.max(0, Math.min(count, Math.ceil((offset + origin) / stride) - first)),
+  );
+  return [0, ...starts.slice(1, -1), count];
+}
+
 /** Of each rank the elements around its results that the vector has. */
 const surroundings = (
-  offsets: Offsets,
+  elements: Elements,
   { before, after }: Reach,
-  { first, origin, length, stride }: Row,
+  { origin, length, stride }: Row,
 ): readonly Range[] =>
-  lengthsOf(offsets).map((count, rank) => {
-    if (count === 0) return { from: 0, to: 0 };
-    const place = first + offsets[rank];
-    const from = Math.max(0, place * stride - before[0] - origin);
-    const to = Math.min(length, (place + count - 1) * stride + after[0] + 1 - origin);
+  elements.map((ofRank) => {
+    if (!ofRank) return { from: 0, to: 0 };
+    const [first, last] = ofRank;
+    const from = Math.max(0, first * stride - before[0] - origin);
+    const to = Math.min(length, last * stride + after[0] + 1 - origin);
     return from < to ? { from, to } : { from: 0, to: 0 };
   });
+
+/** Whether ranks want so much of a vector that it is better gathered, once for all that read it. */
+const areWide = (ranges: readonly Range[], { length }: RankVector): boolean =>
+  2 * ranges.reduce((sum, { from, to }) => sum + to - from, 0) > ranges.length * length;

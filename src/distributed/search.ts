@@ -3,10 +3,10 @@ import type { NaryFunction } from "../core/primitives/functions.ts";
 import type { SetOperation } from "../core/primitives/set-operations.ts";
 import type { HostArray, ScalarType } from "../core/primitives/vector.ts";
 import { chosen } from "./compaction.ts";
-import { evenOffsets } from "./offsets.ts";
+import { evenOffsets, type Offsets } from "./offsets.ts";
 import { placed } from "./scatter.ts";
 import type { Ranks, Step } from "./step.ts";
-import { countingOf, positionsIn, type RankVector, vectorOf } from "./vector.ts";
+import { positionsIn, type RankVector, vectorOf } from "./vector.ts";
 import { alignedPart } from "./window.ts";
 import { bitsOf, elementOf, joined, wordOf, wordsOf } from "./words.ts";
 
@@ -16,7 +16,7 @@ export const distributedSearch = (ranks: Ranks): SearchBackend => ({
     ranks.run((step) => searched(step, bound, sorted, needles)),
 
   upperBoundCounting: (sorted: RankVector<"u32">, count) =>
-    ranks.run((step) => searched(step, "upper", sorted, countingOf(step, evenOffsets(count, step.size)))),
+    ranks.run((step) => searchedCounting(step, sorted, count)),
 
   merge: <T extends ScalarType>(a: RankVector<T>, b: RankVector<T>) =>
     ranks.run((step) => merged(step, a, b)),
@@ -76,6 +76,41 @@ async function searched<T extends ScalarType>(
     return local.fromHost("u32", all);
   });
   return vectorOf(step, positions, needles.offsets);
+}
+
+/**
+ * Where the numbers below `count` could be inserted: each on the rank whose elements its position is among, so that what is
+ * enumerated stays with what it is enumerated of, and the ranks' first elements alone travel.
+ */
+async function searchedCounting(
+  step: Step,
+  sorted: RankVector<"u32">,
+  count: number,
+): Promise<RankVector<"u32">> {
+  const { local, exchange, rank, size } = step;
+  const part = await sorted.part(step);
+  const firsts = await exchange.allgather(async () =>
+    Uint32Array.from(part.length > 0 ? [await local.front(part)] : []),
+  );
+  const offsets = sorted.length === 0 ? evenOffsets(count, size) : countingOffsets(firsts, count);
+  const positions = await exchange.together(async () => {
+    const numbers = local.counting("u32", offsets[rank + 1] - offsets[rank], offsets[rank]);
+    const here = step.hold(await local.upperBound(part, numbers));
+    return local.zip([here, local.constant("u32", here.length, sorted.offsets[rank])], sum, "u32");
+  });
+  return vectorOf(step, positions, offsets);
+}
+
+/** The numbers below each rank's first element are those of ranks before it. */
+function countingOffsets(firsts: readonly Uint32Array[], count: number): Offsets {
+  const lowest = firsts.findIndex(({ length }) => length > 0);
+  let next = count;
+  const starts = firsts.map(() => 0);
+  for (let rank = firsts.length - 1; rank > lowest; rank--) {
+    next = Math.min(next, firsts[rank][0] ?? next);
+    starts[rank] = next;
+  }
+  return [...starts, count];
 }
 
 /** Places of the needles that each rank is to search for. */

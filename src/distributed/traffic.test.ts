@@ -47,6 +47,7 @@ it("sends nothing of vectors whose elements stay where they are", async () => {
     shift: (p, x) => p.shift(x, -3),
     rebalance: (p, x) => p.rebalance(x),
     stencil: (p, x) => p.forEach(n, stencil, { inputs: { around: x, own: x }, constants: {} }),
+    pairs: (p, x) => p.forEach(n / 2, pairs, { inputs: { both: p.view(x, 0, n - 1) }, constants: {} }),
   };
   for (const [what, call] of Object.entries(stay)) {
     expect(await sentBy(random, call), what).toBeLessThanOrEqual(few);
@@ -61,6 +62,14 @@ const stencil = defineKernel({
   text: "out.sum = own() + around(element);",
 });
 
+const pairs = defineKernel({
+  name: "pairs",
+  inputs: { both: { type: "u32", access: around(0, 0, 2) } },
+  constants: {},
+  outputs: { first: { type: "u32" } },
+  text: "out.first = both(2u * element);",
+});
+
 it("gathers a table once, until it is scattered to", async () => {
   const lookUp = defineKernel({
     name: "look up",
@@ -71,9 +80,10 @@ it("gathers a table once, until it is scattered to", async () => {
   });
   const read = (p: DistributedPrimitives, table: Awaited<ReturnType<typeof random>>) =>
     p.forEach(n, lookUp, { inputs: { table }, constants: {} });
-  expect(await sentBy(random, read)).toBeGreaterThan(n / size);
+  const computed = async (p: DistributedPrimitives) => p.copy(await random(p));
+  expect(await sentBy(computed, read)).toBeGreaterThan(n / size);
   const gathered = async (p: DistributedPrimitives) => {
-    const table = await random(p);
+    const table = await computed(p);
     await read(p, table);
     return table;
   };
@@ -84,6 +94,38 @@ it("gathers a table once, until it is scattered to", async () => {
     return table;
   };
   expect(await sentBy(changed, read)).toBeGreaterThan(n / size);
+  expect(await sentBy(random, read), "of the host's data").toBeLessThanOrEqual(few);
+  const scattered = async (p: DistributedPrimitives) => {
+    const table = await random(p);
+    await p.scatter(p.constant("u32", 1, 9), p.counting("u32", 1), table);
+    return table;
+  };
+  expect(await sentBy(scattered, read)).toBeGreaterThan(n / size);
+});
+
+it("enumerates where it counts, and reads around places near by", async () => {
+  const counts = async (p: DistributedPrimitives) => p.inclusiveScan(p.constant("u32", n, 3), add);
+  expect(await sentBy(counts, (p, sums) => p.upperBoundCounting(sums, 3 * n))).toBeLessThanOrEqual(few);
+  const enumerated = async (p: DistributedPrimitives) => {
+    const sums = await counts(p);
+    return { values: await random(p), at: await p.upperBoundCounting(sums, 3 * n) };
+  };
+  const read = (p: DistributedPrimitives, { values, at }: Awaited<ReturnType<typeof enumerated>>) =>
+    p.forEach(at.length, nearby, { inputs: { values }, constants: {}, at });
+  expect(await sentBy(enumerated, read)).toBeLessThanOrEqual(few);
+  const far = async (p: DistributedPrimitives) => {
+    const { values, at } = await enumerated(p);
+    return { values, at: await p.copy(p.reversed(at)) };
+  };
+  expect(await sentBy(far, read)).toBeGreaterThan(n / size);
+});
+
+const nearby = defineKernel({
+  name: "nearby",
+  inputs: { values: { type: "u32", access: around(3, 2) } },
+  constants: {},
+  outputs: { found: { type: "u32" } },
+  text: "out.found = values(min(element + 2u, 3999u)) - values(max(element, 3u) - 3u);",
 });
 
 it("sends each element of a sort once, and samples", async () => {

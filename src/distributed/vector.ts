@@ -1,5 +1,5 @@
 import type { CrinkleError } from "../core/errors.ts";
-import type { ScalarType, Vector } from "../core/primitives/vector.ts";
+import type { HostArray, ScalarType, Vector } from "../core/primitives/vector.ts";
 import { type Offsets, offsetsOf } from "./offsets.ts";
 import type { Ranks, Step } from "./step.ts";
 
@@ -16,6 +16,8 @@ interface Memory {
   failure: CrinkleError | undefined;
   /** Counts what has been scattered to it. */
   version: number;
+  /** All elements as the host had them, where they are so few that they may be a table. */
+  readonly table: HostArray | undefined;
   /** All elements on this rank, as they were at a version. */
   whole: { readonly version: number; readonly vector: Vector } | undefined;
 }
@@ -44,8 +46,9 @@ export function storedVector<T extends ScalarType>(
   { type, components }: Pick<Vector<T>, "type" | "components">,
   offsets: Offsets,
   part: Vector<T> | undefined,
+  table?: HostArray<T>,
 ): RankVector<T> & { readonly memory: Memory } {
-  const memory: Memory = { isReleased: false, failure: undefined, version: 0, whole: undefined };
+  const memory: Memory = { isReleased: false, failure: undefined, version: 0, table, whole: undefined };
   return {
     owner: ranks,
     type,

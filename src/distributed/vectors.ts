@@ -11,6 +11,9 @@ import { bitsOf, elementOf, joined, wordOf, wordsOf } from "./words.ts";
 /** Words of a rank's longest part, and of all parts together. */
 const [maxPart, maxWhole] = [2 ** 30, 2 ** 31];
 
+/** Words of the host that a vector keeps for kernels that read it as a table: ranks then gather nothing. */
+const maxTable = 2 ** 14;
+
 /** Vectors over ranks, and views of them. */
 export const distributedVectors = (ranks: Ranks): VectorsBackend => ({
   maxWords: Math.min(maxWhole, ranks.size * maxPart),
@@ -32,7 +35,8 @@ export const distributedVectors = (ranks: Ranks): VectorsBackend => ({
     } catch (error) {
       failure = error;
     }
-    const vector = storedVector(ranks, { type, components }, offsets, part);
+    const table = data.length <= maxTable ? (data.slice() as typeof data) : undefined;
+    const vector = storedVector(ranks, { type, components }, offsets, part, table);
     const agree = async ({ exchange }: Step) => {
       await exchange.together(() => {
         if (failure) throw failure;

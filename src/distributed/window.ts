@@ -2,7 +2,7 @@ import type { ScalarType, Vector } from "../core/primitives/vector.ts";
 import { areSameOffsets, evenOffsets, intersection, type Offsets, type Range, rangesOf } from "./offsets.ts";
 import type { Step } from "./step.ts";
 import { type RankVector, vectorOf } from "./vector.ts";
-import { bitsOf, wordsOf } from "./words.ts";
+import { bitsOf, joined, wordsOf } from "./words.ts";
 
 /**
  * For each rank a range of a vector's elements, zeros beyond its ends: this rank's, until the end of the step. Ranks send each
@@ -56,6 +56,10 @@ export const alignedPart = <T extends ScalarType>(
 ): Promise<Vector<T>> =>
   areSameOffsets(vector.offsets, offsets) ? vector.part(step) : windowOf(step, vector, rangesOf(offsets));
 
+/** Whether all elements are on all ranks already. */
+export const isWholeAtHand = ({ all, isStored, memories: [memory] }: RankVector): boolean =>
+  all !== undefined || (isStored && memory.whole?.version === memory.version);
+
 /** All elements on this rank, until the end of the step. They are gathered once for vectors with memory. */
 export async function wholeOf<T extends ScalarType>(step: Step, vector: RankVector<T>): Promise<Vector<T>>;
 export async function wholeOf(step: Step, vector: RankVector): Promise<Vector> {
@@ -66,16 +70,17 @@ export async function wholeOf(step: Step, vector: RankVector): Promise<Vector> {
   if (size === 1) return part;
   const [memory] = vector.memories;
   if (isStored && memory.whole?.version === memory.version) return memory.whole.vector;
-  const parts = await exchange.allgather(async () => bitsOf(await local.toHost(part)));
-  const whole = await exchange.together(() => {
-    const words = new Uint32Array(components * vector.length);
-    for (const [k, bits] of parts.entries()) words.set(bits, components * vector.offsets[k]);
-    return local.fromHost<ScalarType>(type, wordsOf<ScalarType>(type, words), components);
-  });
+  const words = isStored && memory.version === 0 && memory.table ? memory.table : await gatheredWords();
+  const whole = await exchange.together(() => local.fromHost<ScalarType>(type, words, components));
   if (!isStored) return step.hold(whole);
   memory.whole?.vector.release();
   memory.whole = { version: memory.version, vector: whole };
   return whole;
+
+  async function gatheredWords() {
+    const parts = await exchange.allgather(async () => bitsOf(await local.toHost(part)));
+    return exchange.together(() => wordsOf<ScalarType>(type, joined(parts)));
+  }
 }
 
 /** The elements of `a`, then those of `b`, in even parts. */
