@@ -45,6 +45,23 @@ describe("queries of one place", () => {
     }
   }
 
+  it("prefer the lower index of points that are equally near", async () => {
+    for (const shape of ["on a lattice, many equal", "all equal"]) {
+      const points = pointsOf(shape, 90, 2);
+      const tree = await buildKdTree(p, points, 2);
+      for (let i = 0; i < 90; i += 7) {
+        const place = points.subarray(2 * i, 2 * i + 2);
+        const byForce = Array.from({ length: 90 }, (_, id) => {
+          const [square] = nearestByForce(points.subarray(2 * id, 2 * id + 2), place);
+          return { id, square };
+        }).sort((a, b) => a.square - b.square || a.id - b.id);
+        for (const k of [1, 6, 40]) {
+          expect([...nearestPoints(tree, place, k).ids]).toEqual(byForce.slice(0, k).map(({ id }) => id));
+        }
+      }
+    }
+  });
+
   it("find each point once where distances are infinite", async () => {
     const far = Number.POSITIVE_INFINITY;
     const tree = await buildKdTree(p, Float32Array.of(0, 0, far, 1, 1, -far), 2);
