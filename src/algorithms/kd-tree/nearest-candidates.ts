@@ -42,4 +42,9 @@ export class NearestCandidates implements Candidates {
     squares[at] = square;
     ids[at] = id;
   }
+
+  /** The nearest first, and of equally near ones the lowest index. */
+  inOrder(visit: (id: number, square: number) => void): void {
+    for (let at = 0; at < this.#count; at++) visit(this.ids[at], this.squares[at]);
+  }
 }
