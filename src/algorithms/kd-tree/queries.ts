@@ -2,6 +2,7 @@ import type { KdTree } from "../../core/kd-tree/kd-tree.ts";
 import { badArgument } from "../../core/primitives/checks.ts";
 import { NearestCandidates } from "./nearest-candidates.ts";
 import { searchTree } from "./search.ts";
+import { WithinCandidates } from "./within-candidates.ts";
 
 /** What a query of one place finds: points' indices, and their squared distances from the place. */
 export interface Found {
@@ -33,20 +34,19 @@ export function nearestPoints(tree: KdTree, place: ArrayLike<number>, k: number)
   return { ids: ids.subarray(0, count), squares: squares.subarray(0, count) };
 }
 
-/** The points at most so far from a place, in no order. Throws BadArgument. */
+/** The points at most so far from a place, in the order of `nearestPoints`. Throws BadArgument. */
 export function pointsWithin(tree: KdTree, place: ArrayLike<number>, radius: number): Found {
   checkPlace(tree, place);
   if (!(radius >= 0)) throw badArgument(`A radius was ${radius}.`, "Radii are numbers from 0 on.");
-  const ids: number[] = [];
-  const squares: number[] = [];
-  const bound = radius ** 2;
-  searchTree(tree, place, {
-    bound,
-    offer(id, square) {
-      if (square > bound) return;
-      ids.push(id);
-      squares.push(square);
-    },
+  const candidates = new WithinCandidates();
+  candidates.restart(radius ** 2);
+  searchTree(tree, place, candidates);
+  const ids = new Uint32Array(candidates.count);
+  const squares = new Float64Array(candidates.count);
+  let at = 0;
+  candidates.inOrder((id, square) => {
+    ids[at] = id;
+    squares[at++] = square;
   });
-  return { ids: Uint32Array.from(ids), squares: Float64Array.from(squares) };
+  return { ids, squares };
 }

@@ -4,6 +4,7 @@ import { depthOf } from "../../../core/kd-tree/kd-tree.ts";
 import { pointsOf, shapes } from "../../../core/kd-tree/testing/points.ts";
 import { createCpuPrimitives } from "../../../cpu/primitives/cpu-primitives.ts";
 import { squareToBox } from "./boxes.ts";
+import type { RankedTree } from "./ranked-tree.ts";
 import { onTreeRanks } from "./testing/on-tree-ranks.ts";
 
 const cpu = createCpuPrimitives();
@@ -19,7 +20,7 @@ describe("a KD-tree of ranks' parts", () => {
         const ids = new Uint32Array(n);
         const coordinates = new Float32Array(points.length);
         let nodes = 0;
-        for (const [root, tree] of trees.flatMap(({ subtrees }) => [...subtrees])) {
+        for (const { root, tree } of trees.flatMap(({ subtrees }) => subtrees)) {
           for (let below = 0; below < tree.ids.length; below++, nodes++) {
             const node = below + root * 2 ** depthOf(below);
             ids[node] = tree.ids[below];
@@ -41,13 +42,12 @@ describe("a KD-tree of ranks' parts", () => {
     const trees = await onTreeRanks(3, points, 3, async ({ tree }) => tree);
     for (const { boxes } of trees) expect(boxes).toEqual(trees[0].boxes);
     for (const [rank, { subtrees, boxes }] of trees.entries()) {
-      for (const [t, { points, ids }] of [...subtrees.values()].entries()) {
-        for (let i = 0; i < ids.length; i++)
-          expect(squareToBox(boxes[rank], 6 * t, points.subarray(3 * i, 3 * i + 3))).toBe(0);
+      for (const [t, { tree }] of subtrees.entries()) {
+        for (let i = 0; i < tree.ids.length; i++)
+          expect(squareToBox(boxes[rank], 6 * t, tree.points.subarray(3 * i, 3 * i + 3))).toBe(0);
       }
     }
   });
 });
 
-const pointsIn = ({ subtrees }: { readonly subtrees: ReadonlyMap<number, { readonly ids: Uint32Array }> }) =>
-  [...subtrees.values()].reduce((sum, { ids }) => sum + ids.length, 0);
+const pointsIn = ({ subtrees }: RankedTree) => subtrees.reduce((sum, { tree }) => sum + tree.ids.length, 0);

@@ -10,8 +10,8 @@ import { boxOf } from "./boxes.ts";
 /** What a rank has of a left-balanced KD-tree, with alternating axes, of the points of all ranks. */
 export interface RankedTree {
   readonly dimensions: number;
-  /** This rank's subtrees, from left to right, by the nodes that are their roots; ids count through all ranks' points. */
-  readonly subtrees: ReadonlyMap<number, KdTree>;
+  /** This rank's subtrees, from left to right, and the nodes that are their roots; ids count through all ranks' points. */
+  readonly subtrees: readonly { readonly root: number; readonly tree: KdTree }[];
   /** For each rank the boxes of its subtrees, in their order. */
   readonly boxes: readonly Float32Array[];
 }
@@ -40,8 +40,7 @@ export function buildRankedTree(
     const along = [];
     for (const part of coordinates) along.push(await vectors.hold(all.fromParts("f32", part)));
     const points = along[0].length;
-    if (points === 0)
-      return { dimensions, subtrees: new Map(), boxes: Array(size).fill(new Float32Array(0)) };
+    if (points === 0) return { dimensions, subtrees: [], boxes: Array(size).fill(new Float32Array(0)) };
     const levels = levelsOf(points);
     const end = size === 1 ? 0 : Math.min(levels, Math.ceil(Math.log2(size)) + levelsForEvenParts);
     const root = await firstLevel(all, vectors, along);
@@ -67,7 +66,7 @@ export function buildRankedTree(
     if (lengths[rank] > 0) lower = await treeLevels(local, vectors, lower, { from: end, end: levels });
     const order = { places: await local.toHost(lower.moved[0]), nodes: await local.toHost(lower.moved[1]) };
     const subtrees = treesOf(shares[rank], order, ownIds, ownAlong);
-    return { dimensions, subtrees, boxes: await allBoxes(all, dimensions, [...subtrees.values()]) };
+    return { dimensions, subtrees, boxes: await allBoxes(all, dimensions, subtrees) };
   });
 }
 
@@ -89,11 +88,10 @@ function treesOf(
   { places, nodes }: { readonly places: Uint32Array; readonly nodes: Uint32Array },
   ids: Uint32Array,
   along: readonly Float32Array[],
-): Map<number, KdTree> {
+): RankedTree["subtrees"] {
   const dimensions = along.length;
-  const trees = new Map<number, KdTree>();
   let at = 0;
-  for (const { node: root, size } of subtrees) {
+  return subtrees.map(({ node: root, size }) => {
     const rootDepth = depthOf(root);
     const tree = { points: new Float32Array(dimensions * size), ids: new Uint32Array(size) };
     for (const end = at + size; at < end; at++) {
@@ -102,19 +100,18 @@ function treesOf(
       for (let axis = 0; axis < dimensions; axis++)
         tree.points[dimensions * below + axis] = along[axis][places[at]];
     }
-    trees.set(root, { dimensions, ...tree, rootAxis: rootDepth % dimensions });
-  }
-  return trees;
+    return { root, tree: { dimensions, ...tree, rootAxis: rootDepth % dimensions } };
+  });
 }
 
-/** The boxes of each rank's trees, on all ranks. */
+/** The boxes of each rank's subtrees, on all ranks. */
 async function allBoxes(
   all: DistributedPrimitives,
   dimensions: number,
-  trees: readonly KdTree[],
+  subtrees: RankedTree["subtrees"],
 ): Promise<readonly Float32Array[]> {
-  const own = new Float32Array(2 * dimensions * trees.length);
-  for (const [t, tree] of trees.entries()) own.set(boxOf(tree), 2 * dimensions * t);
+  const own = new Float32Array(2 * dimensions * subtrees.length);
+  for (const [t, { tree }] of subtrees.entries()) own.set(boxOf(tree), 2 * dimensions * t);
   const gathered = await all.fromParts("f32", own);
   const boxes = await all.toHost(gathered);
   const offsets = all.offsets(gathered);
