@@ -23,14 +23,16 @@ export async function readDataSet(
   job: JobContext,
   options: ReadOptions = {},
 ): Promise<DataSet> {
-  const data = await readData(source, job, options);
-  if (isPointSet(data)) {
-    throw unsupported(
-      `“${source.name}” holds points without a grid, which has no fields.`,
-      "Open the grid that they were made from, or look at them in the page.",
-    );
-  }
-  return data;
+  return requireGrid(await readData(source, job, options));
+}
+
+/** Throws UnsupportedFormat where the data are points. */
+export function requireGrid(data: DataSet | PointSet): DataSet {
+  if (!isPointSet(data)) return data;
+  throw unsupported(
+    `“${data.name}” holds points without a grid, which has no fields.`,
+    "Open the grid that they were made from, or look at them in the page.",
+  );
 }
 
 /**

@@ -89,6 +89,35 @@ export interface RankedSurface {
   readonly notes: readonly string[];
 }
 
+export interface NeighborsOptions extends Omit<ComputeOptions, "statement"> {
+  /** So many neighbours of each point at most, up to 1024; all within the radius where it is left out. */
+  readonly k?: number;
+  /** Neighbours at most so far away; at any distance where it is left out. */
+  readonly radius?: number;
+}
+
+export interface RankedNeighbors {
+  readonly points: number;
+  readonly dimensions: 2 | 3;
+  /**
+   * Neighbours of point i are those from starts[i] to starts[i + 1]: the nearest first, of equally near ones the one that comes
+   * first in the file.
+   */
+  readonly starts: Uint32Array;
+  /** Points by their place in the file, from 0; those without finite coordinates do not count. */
+  readonly ids: Uint32Array;
+  readonly distances: Float64Array;
+  /**
+   * Of each point the number of its neighbours, divided by the volume (in two dimensions the area) of the ball that reaches to the
+   * last of them, or of the radius where it has fewer than k within.
+   */
+  readonly densities: Float32Array;
+  readonly origin: RankedStatistics["origin"];
+  /** How many points each rank searched. */
+  readonly ranks: readonly (Omit<RankReport, "layers"> & { readonly points: number })[];
+  readonly notes: readonly string[];
+}
+
 /** This process and others of this machine, which compute together. */
 export interface Ranks {
   /**
@@ -103,6 +132,12 @@ export interface Ranks {
     isovalue: number,
     options?: SurfaceOptions,
   ): Promise<RankedSurface>;
+  /**
+   * The neighbours of each point of a file: k, or all within a radius, or both. The ranks build one KD-tree of the points, of which
+   * each has a part. Coordinates are taken in single precision, relative to the middle of their bounds. Rejects with
+   * BadArgument where neither is given or the file holds a grid, with what reading throws, and with Cancelled.
+   */
+  neighbors(path: string, options: NeighborsOptions): Promise<RankedNeighbors>;
   /** Ends the other processes. */
   close(): Promise<void>;
 }

@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import type { Value } from "../cluster/communicator/communicator.ts";
 import type { Job } from "../cluster/jobs/service.ts";
 import { noJob } from "../core/job.ts";
-import type { ComputeOptions, RankedStatistics, RankedSurface, SurfaceOptions } from "../embed/ranks.ts";
+import type { ComputeOptions, NeighborsOptions, RankedNeighbors, RankedStatistics, RankedSurface, SurfaceOptions } from "../embed/ranks.ts";
+import { neighborsJob, neighborsRequest } from "../engine/ranks/neighbors-job.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import { statisticsJob } from "../engine/ranks/statistics-job.ts";
 import { surfaceJob, surfaceRequest } from "../engine/ranks/surface-job.ts";
@@ -28,6 +29,10 @@ export interface MpiRanks {
     isovalue: number,
     options: Pick<SurfaceOptions, "statement" | "topology" | "colorBy" | "onLost">,
   ): Promise<RankedSurface | undefined>;
+  neighbors(
+    path: string,
+    options: Pick<NeighborsOptions, "k" | "radius" | "onLost">,
+  ): Promise<RankedNeighbors | undefined>;
   /** Waits for all ranks. Not to be called where one of them has failed: its end is the end of them all. */
   close(): Promise<void>;
 }
@@ -60,6 +65,7 @@ export async function openMpiRanks(device: WantedDevice): Promise<MpiRanks> {
       const request = surfaceRequest(sourceAt(path), shape, { text, wanted: statement, colorBy });
       return run(surfaceJob, request);
     },
+    neighbors: async (path, options) => run(neighborsJob, neighborsRequest(sourceAt(path), options)),
     close: finalize,
   };
 }

@@ -6,6 +6,7 @@ import { formatInvitation } from "../cluster/room/invitation.ts";
 import { keyBytes } from "../cluster/room-key.ts";
 import { noJob } from "../core/job.ts";
 import type * as api from "../embed/ranks.ts";
+import { neighborsJob, neighborsRequest } from "../engine/ranks/neighbors-job.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import { statisticsJob } from "../engine/ranks/statistics-job.ts";
 import { surfaceJob, surfaceRequest } from "../engine/ranks/surface-job.ts";
@@ -70,6 +71,9 @@ export const openRanks: typeof api.openRanks = async (options = {}) => {
         } as const;
         const request = surfaceRequest(sourceAt(path), shape, { text, wanted: statement, colorBy });
         return start(surfaceJob, request, options);
+      },
+      async neighbors(path, options) {
+        return start(neighborsJob, neighborsRequest(sourceAt(path), options), options);
       },
       close,
     };

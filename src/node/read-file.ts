@@ -7,13 +7,13 @@ import type { Terminal } from "./command-line/command.ts";
 import { companionsOf, type PathSource, pathSource } from "./path-source.ts";
 
 /** Reads the data set at a path, and prints the reader's notes. Throws CrinkleError, also for points. */
-export function readFile(path: string, terminal: Terminal, job = noJob): Promise<DataSet> {
-  return readWith(readDataSet, path, terminal, job);
+export function readFile(path: string, terminal: Terminal): Promise<DataSet> {
+  return readWith(readDataSet, path, terminal, noJob);
 }
 
 /** Reads the data at a path, and prints the reader's notes. Throws CrinkleError. */
-export function readAnyFile(path: string, terminal: Terminal): Promise<DataSet | PointSet> {
-  return readWith(readData, path, terminal, noJob);
+export function readAnyFile(path: string, terminal: Terminal, job = noJob): Promise<DataSet | PointSet> {
+  return readWith(readData, path, terminal, job);
 }
 
 async function readWith<Data extends { readonly notes: readonly string[] }>(

@@ -1,14 +1,11 @@
 import { type AxisRule, type KdTree, levelsOf } from "../../core/kd-tree/kd-tree.ts";
-import { halving, leftBalanced } from "../../core/kd-tree/splits.ts";
+import { halving } from "../../core/kd-tree/splits.ts";
 import { badArgument } from "../../core/primitives/checks.ts";
-import type { NaryFunction, Predicate } from "../../core/primitives/functions.ts";
+import type { Predicate } from "../../core/primitives/functions.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
-import type { Vector } from "../../core/primitives/vector.ts";
-import { type Vectors, withVectors } from "../vectors.ts";
-import { divide, type Extents, extentsOf, type Level, type Words, waysOf } from "./level.ts";
-
-/** One vector of coordinates for each axis: 2 or 3 of the same length. */
-type Coordinates = readonly Vector<"f32">[];
+import { withVectors } from "../vectors.ts";
+import { type Coordinates, divide, extentsOf, type Words, waysOf } from "./level.ts";
+import { firstLevel, nextLevel, pointCount, treeLevels } from "./tree-levels.ts";
 
 /** Points' indices in the order of a tree's nodes, and the nodes' axes where these do not alternate. */
 interface TreeOrder {
@@ -21,54 +18,16 @@ const isNan: Predicate = {
   text: "(bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u",
 };
 
-/** From the least coordinate to the greatest: 0 where both are the same infinity. */
-const extent: NaryFunction = {
-  name: "extent",
-  text: "select(x0 - x1, 0.0, x0 == x1)",
-};
-
-/** The first axis of greatest extent. */
-const widestOf = (dimensions: number): NaryFunction =>
-  dimensions === 2
-    ? { name: "wider axis", text: "select(0u, 1u, x1 > x0)" }
-    : {
-        name: "widest axis",
-        text: "select(select(0u, 1u, x1 > x0), 2u, (x2 > x0) & (x2 > x1))",
-      };
-
-/** The element of the vector, of those that follow, that the first one tells. */
-const chosen: NaryFunction = {
-  name: "chosen",
-  text: "select(x1, x2, x0 == 1u)",
-};
-const chosenOfThree: NaryFunction = {
-  ...chosen,
-  name: "chosen of three",
-  text: "select(select(x1, x2, x0 == 1u), x3, x0 == 2u)",
-};
-
-/** A node below a node, by the way to it. */
-const below: NaryFunction = {
-  name: "node below",
-  text: "select(2u * x0 + 1u + x1 / 2u, x0, x1 == 1u)",
-};
-
-/** The axis by which a point's segment was divided where it became a node, 0 where it was alone or is no node yet. */
-const axisOnce: NaryFunction = {
-  name: "axis once",
-  text: "select(select(x0, x1, x2 > 1u), 0u, x3 != 1u)",
-};
-
 /**
  * Points in the order of their leaves after halving segments until each has one point, axes in turns (seed 000,
  * § 3.2.2). Points of equal coordinates are in the order of their first coordinates, then of their indices.
  */
 export function halvedOrder(p: Primitives, coordinates: Coordinates): Promise<Words> {
-  const levels = levelsOf(Math.max(0, checked(coordinates) - 1));
+  const levels = levelsOf(Math.max(0, pointCount(coordinates) - 1));
   return withVectors(async (vectors) => {
-    let level = await beginning(p, vectors, coordinates);
+    let level = await firstLevel(p, vectors, coordinates);
     for (let k = 0; k < levels; k++) {
-      level = await next(vectors, level, async (inside) => {
+      level = await nextLevel(vectors, level, async (inside) => {
         const extents = await extentsOf(p, inside, level.heads);
         const ways = await inside.hold(waysOf(p, halving, level.ranks[k % coordinates.length], extents));
         return divide(p, halving, level, extents, ways);
@@ -84,31 +43,14 @@ function treeOrder(
   coordinates: Coordinates,
   rule: AxisRule = "alternating",
 ): Promise<TreeOrder> {
-  const n = checked(coordinates);
+  const n = pointCount(coordinates);
   return withVectors(async (vectors) => {
-    const { ranks, heads, moved } = await beginning(p, vectors, coordinates);
+    const { ranks, heads, moved } = await firstLevel(p, vectors, coordinates);
     const zeros = p.constant("u32", n, 0);
-    let level: Level = { ranks, heads, moved: [...moved, zeros, ...(rule === "widest" ? [zeros] : [])] };
-    for (let k = 0; k < levelsOf(n); k++) {
-      level = await next(vectors, level, async (inside) => {
-        const [ids, nodes, axesBefore] = level.moved;
-        const extents = await extentsOf(p, inside, level.heads);
-        let byAxis = level.ranks[k % coordinates.length];
-        let widest: Words | undefined;
-        if (axesBefore) {
-          widest = await inside.hold(widestAxes(p, coordinates, level, extents));
-          const choose = coordinates.length === 2 ? chosen : chosenOfThree;
-          byAxis = await inside.hold(p.zip([widest, ...level.ranks], choose, "u32"));
-        }
-        const ways = await inside.hold(waysOf(p, leftBalanced, byAxis, extents));
-        const moved = [ids, await inside.hold(p.zip([nodes, ways], below, "u32"))];
-        if (widest) {
-          const once = p.zip([axesBefore, widest, extents.sizes, ways], axisOnce, "u32");
-          moved.push(await inside.hold(once));
-        }
-        return divide(p, leftBalanced, { ...level, moved }, extents, ways);
-      });
-    }
+    const isWidest = rule === "widest";
+    const root = { ranks, heads, moved: [...moved, zeros, ...(isWidest ? [zeros] : [])] };
+    const widestOf = isWidest ? coordinates : undefined;
+    const level = await treeLevels(p, vectors, root, { from: 0, end: levelsOf(n), widestOf });
     const [ids, nodes, axes] = level.moved;
     const byNode = async (vector: Words) => {
       const target = await p.fill("u32", n, 0);
@@ -159,63 +101,3 @@ export async function buildKdTree(
     return order.axes ? { ...tree, axes: await p.toHost(order.axes) } : tree;
   });
 }
-
-/** Throws BadArgument where these are no coordinates. */
-function checked(coordinates: Coordinates): number {
-  const lengths = new Set(coordinates.map(({ length }) => length));
-  if (lengths.size === 1 && (coordinates.length === 2 || coordinates.length === 3))
-    return coordinates[0].length;
-  throw badArgument(
-    `A KD-tree was asked for of ${coordinates.length} vectors of ${[...lengths].join(" and ")} coordinates.`,
-    "Give it two or three vectors of the same length.",
-  );
-}
-
-/** All points in one segment, in the order of the first axis. */
-async function beginning(p: Primitives, vectors: Vectors, [first, ...others]: Coordinates): Promise<Level> {
-  const n = first.length;
-  const ids = await vectors.hold(p.argsort(first));
-  const ranks: Words[] = [p.counting("u32", n)];
-  for (const axis of others) {
-    ranks.push(await vectors.hold(p.rank(await vectors.hold(p.gather(ids, axis)))));
-  }
-  const heads = await vectors.hold(p.fill("u32", n, 0));
-  if (n > 0) await p.scatter(p.constant("u32", 1, 1), p.constant("u32", 1, 0), heads);
-  return { ranks, heads, moved: [ids] };
-}
-
-/** The level that `work` makes of this one, which is let go. */
-async function next(
-  vectors: Vectors,
-  level: Level,
-  work: (inside: Vectors) => Promise<Level>,
-): Promise<Level> {
-  const made = await withVectors(work);
-  for (const vector of allOf(made)) await vectors.hold(vector);
-  vectors.drop(allOf(level));
-  return made;
-}
-
-const allOf = ({ ranks, heads, moved }: Level): readonly Words[] => [...ranks, heads, ...moved];
-
-/** For each point, the axis along which its segment extends farthest. */
-function widestAxes(
-  p: Primitives,
-  coordinates: Coordinates,
-  { ranks, moved: [ids] }: Level,
-  { starts, ends }: Extents,
-): Promise<Words> {
-  return withVectors(async (vectors) => {
-    const extents = [];
-    for (const [axis, along] of coordinates.entries()) {
-      const places = await vectors.hold(p.zip([starts, ranks[axis]], sumOf, "u32"));
-      const byRank = await vectors.hold(p.fill("u32", ids.length, 0));
-      await p.scatter(ids, places, byRank);
-      const [low, high] = [starts, ends].map((at) => p.permuted(along, p.permuted(byRank, at)));
-      extents.push(await vectors.hold(p.zip([high, low], extent, "f32")));
-    }
-    return p.zip(extents, widestOf(coordinates.length), "u32");
-  });
-}
-
-const sumOf: NaryFunction = { name: "sum", text: "x0 + x1" };

@@ -16,9 +16,12 @@ export function densityAt(tree: KdTree, point: ArrayLike<number>, k: number): nu
   }
   const others = Math.min(k, tree.ids.length - 1);
   if (others === 0) return 0;
-  const square = nearestPoints(tree, point, others + 1).squares[others];
-  return others / (tree.dimensions === 2 ? Math.PI * square : (4 / 3) * Math.PI * square ** 1.5);
+  return densityWithin(tree.dimensions, others, nearestPoints(tree, point, others + 1).squares[others]);
 }
+
+/** So many points for the volume, or the area, of a ball of that squared radius. */
+export const densityWithin = (dimensions: number, points: number, square: number): number =>
+  points / (dimensions === 2 ? Math.PI * square : (4 / 3) * Math.PI * square ** 1.5);
 
 /** `densityAt` each point, in the order that the tree's ids tell. */
 export function pointDensity(tree: KdTree, k: number): Float32Array<ArrayBuffer> {

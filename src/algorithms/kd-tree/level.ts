@@ -7,6 +7,9 @@ import { type Vectors, withVectors } from "../vectors.ts";
 
 export type Words = Vector<"u32">;
 
+/** One vector of coordinates for each axis: 2 or 3 of the same length. */
+export type Coordinates = readonly Vector<"f32">[];
+
 /** Points in the order of a level of the tree: those of a segment belong to one node. */
 export interface Level {
   /** For each axis, the rank of each point within its segment: 0, 1, … */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pointsOf, shapes } from "../../core/kd-tree/testing/points.ts";
+import { pointsOf } from "../../core/kd-tree/testing/points.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import { createDistributedPrimitives } from "../../distributed/distributed-primitives.ts";
@@ -27,7 +27,7 @@ const coordinatesOf = (p: Primitives, points: Float32Array, dimensions: number) 
 
 describe("a KD-tree over ranks", () => {
   it.each([1, 2, 3, 4, 7])("is one rank's to the bit on %i ranks", async (size) => {
-    for (const shape of Object.keys(shapes)) {
+    for (const shape of ["random", "on a lattice, many equal", "all equal"]) {
       for (const n of [0, 3, 40]) {
         const dimensions = n % 2 === 0 ? 3 : 2;
         const points = pointsOf(shape, n, dimensions, n);

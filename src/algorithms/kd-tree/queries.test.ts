@@ -6,7 +6,6 @@ import { buildKdTree } from "./build.ts";
 import { nearestPoints, pointsWithin } from "./queries.ts";
 
 const p = createCpuPrimitives();
-const sorted = (values: Float64Array) => [...values].sort((a, b) => a - b);
 
 describe("queries of one place", () => {
   for (const dimensions of [2, 3]) {
@@ -37,13 +36,30 @@ describe("queries of one place", () => {
               }
               const radius = Math.sqrt(expected[Math.min(9, n - 1)] ?? 1);
               const within = pointsWithin(tree, place, radius);
-              expect(sorted(within.squares)).toEqual(expected.filter((square) => square <= radius ** 2));
+              expect([...within.squares]).toEqual(expected.filter((square) => square <= radius ** 2));
             }
           }
         }
       });
     }
   }
+
+  it("prefer the lower index of points that are equally near", async () => {
+    for (const shape of ["on a lattice, many equal", "all equal"]) {
+      const points = pointsOf(shape, 90, 2);
+      const tree = await buildKdTree(p, points, 2);
+      for (let i = 0; i < 90; i += 7) {
+        const place = points.subarray(2 * i, 2 * i + 2);
+        const byForce = Array.from({ length: 90 }, (_, id) => {
+          const [square] = nearestByForce(points.subarray(2 * id, 2 * id + 2), place);
+          return { id, square };
+        }).sort((a, b) => a.square - b.square || a.id - b.id);
+        for (const k of [1, 6, 40]) {
+          expect([...nearestPoints(tree, place, k).ids]).toEqual(byForce.slice(0, k).map(({ id }) => id));
+        }
+      }
+    }
+  });
 
   it("find each point once where distances are infinite", async () => {
     const far = Number.POSITIVE_INFINITY;

@@ -1,40 +1,13 @@
-import { axisOf, type KdTree } from "../../core/kd-tree/kd-tree.ts";
+import type { KdTree } from "../../core/kd-tree/kd-tree.ts";
 import { badArgument } from "../../core/primitives/checks.ts";
+import { NearestCandidates } from "./nearest-candidates.ts";
+import { searchTree } from "./search.ts";
+import { WithinCandidates } from "./within-candidates.ts";
 
 /** What a query of one place finds: points' indices, and their squared distances from the place. */
 export interface Found {
   readonly ids: Uint32Array;
   readonly squares: Float64Array;
-}
-
-/**
- * Visits the nodes whose side of every plane above them comes nearer than `bound()`, nearer sides first. The stack
- * holds the other side of each node on the way, with the square of its plane's distance.
- */
-function traverse(
-  tree: KdTree,
-  place: ArrayLike<number>,
-  bound: () => number,
-  visit: (node: number, square: number) => void,
-): void {
-  const { points, dimensions, ids } = tree;
-  const stack: { readonly node: number; readonly square: number }[] = [{ node: 0, square: 0 }];
-  for (let top = stack.pop(); top; top = stack.pop()) {
-    if (top.square > bound()) continue;
-    let { node } = top;
-    while (node < ids.length) {
-      let square = 0;
-      for (let axis = 0; axis < dimensions; axis++) {
-        square += (points[node * dimensions + axis] - place[axis]) ** 2;
-      }
-      visit(node, square);
-      const axis = axisOf(tree, node);
-      const beyond = place[axis] - points[node * dimensions + axis];
-      const near = 2 * node + (beyond < 0 ? 1 : 2);
-      stack.push({ node: 4 * node + 3 - near, square: beyond ** 2 });
-      node = near;
-    }
-  }
 }
 
 function checkPlace({ dimensions }: KdTree, place: ArrayLike<number>): void {
@@ -46,53 +19,34 @@ function checkPlace({ dimensions }: KdTree, place: ArrayLike<number>): void {
   );
 }
 
-/** The k points nearest to a place, the nearest first; all where the tree has fewer. Throws BadArgument. */
+/**
+ * The k points nearest to a place, the nearest first and of equally near ones the lowest index; all where the tree has fewer.
+ * Throws BadArgument.
+ */
 export function nearestPoints(tree: KdTree, place: ArrayLike<number>, k: number): Found {
   checkPlace(tree, place);
   if (!(Number.isInteger(k) && k >= 0)) {
     throw badArgument(`The ${k} nearest points were asked for.`, "Ask for a whole number of points.");
   }
-  const most = Math.min(k, tree.ids.length);
-  const ids = new Uint32Array(most);
-  const squares = new Float64Array(most).fill(Infinity);
-  if (most === 0) return { ids, squares };
-  let found = 0;
-  traverse(
-    tree,
-    place,
-    () => squares[most - 1],
-    (node, distance) => {
-      // ∞ between two places at ∞ on an axis, too.
-      const square = Number.isNaN(distance) ? Infinity : distance;
-      if (found === most && !(square < squares[most - 1])) return;
-      if (found < most) found++;
-      let at = found - 1;
-      for (; at > 0 && squares[at - 1] > square; at--) {
-        squares[at] = squares[at - 1];
-        ids[at] = ids[at - 1];
-      }
-      squares[at] = square;
-      ids[at] = tree.ids[node];
-    },
-  );
-  return { ids, squares };
+  const candidates = new NearestCandidates(Math.min(k, tree.ids.length));
+  searchTree(tree, place, candidates);
+  const { ids, squares, count } = candidates;
+  return { ids: ids.subarray(0, count), squares: squares.subarray(0, count) };
 }
 
-/** The points at most so far from a place, in no order. Throws BadArgument. */
+/** The points at most so far from a place, in the order of `nearestPoints`. Throws BadArgument. */
 export function pointsWithin(tree: KdTree, place: ArrayLike<number>, radius: number): Found {
   checkPlace(tree, place);
   if (!(radius >= 0)) throw badArgument(`A radius was ${radius}.`, "Radii are numbers from 0 on.");
-  const ids: number[] = [];
-  const squares: number[] = [];
-  traverse(
-    tree,
-    place,
-    () => radius ** 2,
-    (node, square) => {
-      if (square > radius ** 2) return;
-      ids.push(tree.ids[node]);
-      squares.push(square);
-    },
-  );
-  return { ids: Uint32Array.from(ids), squares: Float64Array.from(squares) };
+  const candidates = new WithinCandidates();
+  candidates.restart(radius ** 2);
+  searchTree(tree, place, candidates);
+  const ids = new Uint32Array(candidates.count);
+  const squares = new Float64Array(candidates.count);
+  let at = 0;
+  candidates.inOrder((id, square) => {
+    ids[at] = id;
+    squares[at++] = square;
+  });
+  return { ids, squares };
 }

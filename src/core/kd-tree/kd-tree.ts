@@ -10,8 +10,10 @@ export interface KdTree {
   readonly points: Float32Array;
   /** Where each node's point was in what the tree was made of. */
   readonly ids: Uint32Array;
-  /** The axis of each node; where it is left out, a node's axis is its depth modulo the dimensions. */
+  /** The axis of each node; where it is left out, axes alternate with the depth. */
   readonly axes?: Uint32Array;
+  /** The root's axis where axes alternate; the first where it is left out, as it is unless the tree is part of another. */
+  readonly rootAxis?: number;
 }
 
 /** How a node's axis is chosen: in turns, or along its points' greatest extent (of equal ones the first). */
@@ -20,7 +22,10 @@ export type AxisRule = "alternating" | "widest";
 /** Levels of nodes of a left-balanced tree. */
 export const levelsOf = (nodes: number): number => 32 - Math.clz32(nodes);
 
+/** Levels above a node. */
+export const depthOf = (node: number): number => 31 - Math.clz32(node + 1);
+
 /** The axis of a node. */
 export function axisOf(tree: KdTree, node: number): number {
-  return tree.axes ? tree.axes[node] : (31 - Math.clz32(node + 1)) % tree.dimensions;
+  return tree.axes ? tree.axes[node] : ((tree.rootAxis ?? 0) + depthOf(node)) % tree.dimensions;
 }

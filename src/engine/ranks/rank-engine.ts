@@ -1,5 +1,6 @@
 import type { DataSet } from "../../core/field.ts";
 import type { JobContext } from "../../core/job.ts";
+import type { PointSet } from "../../core/point-set.ts";
 import type { CpuWorkers } from "../../lang/expression/execute/cpu/workers.ts";
 import type { EngineDevice } from "../device.ts";
 import { JobQueue, nothingOpen } from "../jobs.ts";
@@ -22,7 +23,7 @@ export interface RankEngine {
    */
   inTurn<T>(title: string, isOwn: boolean, work: (job: JobContext) => Promise<T>): Promise<T>;
   /** The data, where this rank may and can read them; kept until others are asked for. Throws what readers throw. */
-  read(source: DataSource, job: JobContext): Promise<DataSet | undefined>;
+  read(source: DataSource, job: JobContext): Promise<DataSet | PointSet | undefined>;
   /** What other ranks are told, so that they compute what a text means here. Throws BadArgument where no grid is open. */
   described(text: string): DescribedText;
 }

@@ -12,6 +12,7 @@ import {
   valueDims,
 } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
+import { requireGrid } from "../../data/read.ts";
 import { type Block, blockGrid, blockOf, layersOf } from "../../lang/expression/plan/blocks.ts";
 import type { DataSource } from "./data-source.ts";
 import type { RankEngine } from "./rank-engine.ts";
@@ -63,7 +64,10 @@ export async function openRankedData(
   job: JobContext,
   watch: Stopwatch,
 ): Promise<RankedData> {
-  const own = await watch.time("read", () => engine.read(source, job));
+  const own = await watch.time("read", async () => {
+    const data = await engine.read(source, job);
+    return data && requireGrid(data);
+  });
   const known = await watch.time("communicate", () =>
     communicator.allgather<Value>(own ? descriptionOf(own) : null),
   );
@@ -183,14 +187,14 @@ export function planeElements(grid: Grid, centering: Centering): number {
 const nameOf = (source: DataSource): string =>
   source.kind === "url" ? source.url : source.kind === "path" ? source.path : source.name;
 
-const unreadable = (source: DataSource) =>
+export const unreadable = (source: DataSource) =>
   new CrinkleError({
     tag: "BadArgument",
     problem: `No rank can read “${nameOf(source)}”.`,
     remedy: "Open it on the host, or start ranks with --data and its path.",
   });
 
-const different = (source: DataSource, rank: number) =>
+export const different = (source: DataSource, rank: number) =>
   new CrinkleError({
     tag: "BadArgument",
     problem: `Rank ${rank} has other data than rank 0 by the name “${nameOf(source)}”.`,

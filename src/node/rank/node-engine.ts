@@ -7,7 +7,7 @@ import { OwnEngine } from "../../engine/ranks/rank-engine.ts";
 import { noTerminal } from "../command-line/command.ts";
 import { nodeWorkers } from "../cpu-workers.ts";
 import { openDevice, type WantedDevice } from "../device.ts";
-import { readFile } from "../read-file.ts";
+import { readAnyFile } from "../read-file.ts";
 
 export interface NodeEngineOptions {
   readonly device: WantedDevice;
@@ -26,7 +26,7 @@ export function nodeEngine({ device, data }: NodeEngineOptions): OwnEngine {
     async read(source, job) {
       if (source.kind === "path") {
         const path = data === undefined ? undefined : await allowedPath(source.path, data);
-        return path === undefined ? undefined : readFile(path, noTerminal, job);
+        return path === undefined ? undefined : readAnyFile(path, noTerminal, job);
       }
       if (source.kind !== "sample") return undefined;
       const size = source.size ?? defaultPoints;

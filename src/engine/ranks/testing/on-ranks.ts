@@ -3,6 +3,7 @@ import { runWorkingRanks } from "../../../cluster/communicator/testing/run-ranks
 import type { DataSet } from "../../../core/field.ts";
 import { valueCount } from "../../../core/grid.ts";
 import { noJob } from "../../../core/job.ts";
+import type { PointSet } from "../../../core/point-set.ts";
 import { compile } from "../../../lang/expression/compile.ts";
 import { type Results, resultsOf } from "../../../lang/expression/execute/testing/evaluate.ts";
 import type { EngineDevice } from "../../device.ts";
@@ -20,14 +21,14 @@ export const testSource: DataSource = { kind: "host", name: "test" };
 
 /** An engine that has the data, if its rank is to read them. */
 export const engineWith = (
-  dataSet: DataSet,
+  data: DataSet | PointSet,
   rank: number,
   readers: Readers = "all",
   openDevice: () => Promise<EngineDevice> = () => openEngineDevice("cpu", undefined),
 ): OwnEngine =>
   new OwnEngine({
     openDevice,
-    read: async () => (readers === "all" || rank === 0 ? dataSet : undefined),
+    read: async () => (readers === "all" || rank === 0 ? data : undefined),
   });
 
 /** The results of a program on so many ranks in memory, each with an engine, all of which must succeed. */

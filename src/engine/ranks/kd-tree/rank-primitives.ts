@@ -1,0 +1,30 @@
+import type { Primitives } from "../../../core/primitives/primitives.ts";
+import { createCpuPrimitives } from "../../../cpu/primitives/cpu-primitives.ts";
+import { createDistributedPrimitives } from "../../../distributed/distributed-primitives.ts";
+import type { RankCommunicator } from "../../../distributed/exchange.ts";
+import type { EngineDevice } from "../../device.ts";
+import type { RankPrimitives } from "./ranked-tree.ts";
+
+/** From so many points of a rank on its tree is built on the GPU, if that is no software: fewer are done before its kernels have compiled. */
+const many = 1 << 16;
+
+/** Runs `work` with primitives over ranks, of which this one computes on its device where it has many points. */
+export async function withRankPrimitives<R>(
+  { gpu }: EngineDevice,
+  communicator: RankCommunicator,
+  points: number,
+  work: (primitives: RankPrimitives) => Promise<R>,
+): Promise<R> {
+  const over = (local: Primitives) => {
+    const { rank, size } = communicator;
+    return work({ rank, size, local, all: createDistributedPrimitives(communicator, local) });
+  };
+  if (!gpu || gpu.adapter.isSoftware || points < many) return over(createCpuPrimitives());
+  const { createGpuPrimitives } = await import("../../../gpu/primitives/gpu-primitives/gpu-primitives.ts");
+  const local = await createGpuPrimitives(gpu);
+  try {
+    return await over(local);
+  } finally {
+    local.dispose();
+  }
+}

@@ -1,0 +1,36 @@
+import { createCpuPrimitives } from "../../../../cpu/primitives/cpu-primitives.ts";
+import { createDistributedPrimitives } from "../../../../distributed/distributed-primitives.ts";
+import type { RankCommunicator } from "../../../../distributed/exchange.ts";
+import { inProcess } from "../../../../distributed/testing/in-process.ts";
+import { buildRankedTree, type RankedTree } from "../ranked-tree.ts";
+
+interface TreeRank {
+  readonly communicator: RankCommunicator;
+  readonly tree: RankedTree;
+}
+
+/** Runs a program on ranks that have built a tree of points, of which rank r had those from shares[r] to shares[r + 1]. */
+export async function onTreeRanks<R>(
+  size: number,
+  points: Float32Array,
+  dimensions: number,
+  program: (rank: TreeRank) => Promise<R>,
+  shares: readonly number[] = evenShares(points.length / dimensions, size),
+): Promise<R[]> {
+  const others = inProcess(size);
+  return Promise.all(
+    inProcess(size).map(async (communicator, rank) => {
+      const local = createCpuPrimitives();
+      const all = createDistributedPrimitives(others[rank], local);
+      const own = points.subarray(dimensions * shares[rank], dimensions * shares[rank + 1]);
+      const coordinates = Array.from({ length: dimensions }, (_, axis) =>
+        Float32Array.from(own.filter((_, k) => k % dimensions === axis)),
+      );
+      const tree = await buildRankedTree({ rank, size, local, all }, coordinates);
+      return program({ communicator, tree });
+    }),
+  );
+}
+
+const evenShares = (count: number, size: number) =>
+  Array.from({ length: size + 1 }, (_, rank) => Math.floor((count * rank) / size));

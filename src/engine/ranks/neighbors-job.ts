@@ -1,0 +1,172 @@
+import { densityWithin } from "../../algorithms/kd-tree/density.ts";
+import type { Communicator, Value } from "../../cluster/communicator/communicator.ts";
+import type { Job } from "../../cluster/jobs/service.ts";
+import { badMessage } from "../../cluster/wire/frame.ts";
+import { badArgument } from "../../core/primitives/checks.ts";
+import { type DataSource, parseDataSource } from "./data-source.ts";
+import { takeTurn } from "./job-turn.ts";
+import { findNeighbors } from "./kd-tree/find-neighbors.ts";
+import type { NeighborLists } from "./kd-tree/neighbor-lists.ts";
+import { withRankPrimitives } from "./kd-tree/rank-primitives.ts";
+import { buildRankedTree } from "./kd-tree/ranked-tree.ts";
+import { withoutThemselves } from "./kd-tree/without-themselves.ts";
+import type { RankEngine } from "./rank-engine.ts";
+import { openRankedPoints, type RankedPoints } from "./ranked-points.ts";
+import { type RankTimes, Stopwatch } from "./stopwatch.ts";
+import { timed } from "./timed.ts";
+
+export interface NeighborsRequest {
+  readonly [name: string]: Value;
+  readonly source: DataSource;
+  /** So many neighbours at most; all within the radius where it is null. */
+  readonly k: number | null;
+  /** Neighbours at any distance where it is null. */
+  readonly radius: number | null;
+}
+
+/** What one rank did for a result. */
+interface NeighborsReport {
+  readonly rank: number;
+  /** "NVIDIA H200", or "CPU". */
+  readonly device: string;
+  /** In its subtrees. */
+  readonly points: number;
+  readonly ms: RankTimes;
+}
+
+export interface RankedNeighbors {
+  readonly points: number;
+  readonly dimensions: 2 | 3;
+  /** Neighbours of point i are those from starts[i] to starts[i + 1], the nearest first. */
+  readonly starts: Uint32Array;
+  readonly ids: Uint32Array;
+  readonly distances: Float64Array;
+  /** Of each point the number of its neighbours for the volume, or the area, of the ball that reaches to the last one, or of the radius. */
+  readonly densities: Float32Array;
+  readonly origin: RankedPoints["origin"];
+  readonly ranks: readonly NeighborsReport[];
+  readonly notes: readonly string[];
+}
+
+/** The most neighbours that each point may be asked for. */
+const maxNeighbors = 1024;
+
+/** Asks for them. Throws BadArgument. */
+export function neighborsRequest(
+  source: DataSource,
+  { k, radius }: { readonly k?: number; readonly radius?: number },
+): NeighborsRequest {
+  const isCount = k === undefined || (Number.isInteger(k) && k >= 1 && k <= maxNeighbors);
+  const isDistance = radius === undefined || (Number.isFinite(radius) && radius >= 0);
+  if (isCount && isDistance && (k ?? radius) !== undefined) {
+    return { source, k: k ?? null, radius: radius ?? null };
+  }
+  throw badArgument(
+    `${k === undefined ? "All" : k} neighbours ${radius === undefined ? "at any distance" : `within ${radius}`} were asked for.`,
+    `Ask for 1 to ${maxNeighbors} of them, for those within a radius of 0 or more, or for both.`,
+  );
+}
+
+/** The points nearest to each point of a set, found by all ranks in a tree of which each has a part. */
+export const neighborsJob: Job<NeighborsRequest, RankedNeighbors | undefined, RankEngine> = {
+  name: "neighbors",
+
+  parse(value) {
+    const { source, k, radius } = (value ?? {}) as Readonly<Record<string, Value>>;
+    const isCount = typeof k === "number" && Number.isInteger(k) && k >= 1 && k <= maxNeighbors;
+    if (k !== null && !isCount) throw badMessage("neighbours of no number");
+    if (radius !== null && !(typeof radius === "number" && radius >= 0))
+      throw badMessage("neighbours within no radius");
+    if (k === null && radius === null) throw badMessage("neighbours of no number, within no radius");
+    return { source: parseDataSource(source), k, radius };
+  },
+
+  run(call, { source, k, radius }) {
+    const { communicator, engine } = call;
+    return takeTurn(call, "Find neighbours on ranks", async (job) => {
+      const watch = new Stopwatch();
+      const points = await openRankedPoints(communicator, engine, source, job, watch);
+      const { count, dimensions, coordinates, first, origin, notes } = points;
+      const start = performance.now();
+      const before = watch.times.communicate;
+      const ranks = timed(communicator, watch);
+      const device = await engine.device();
+      const tree = await withRankPrimitives(device, ranks, coordinates[0].length, (primitives) =>
+        buildRankedTree(primitives, coordinates),
+      );
+      // Each point finds itself, too.
+      const wanted = { k: k === null ? undefined : k + 1, radius: radius ?? Infinity };
+      const found = await findNeighbors(ranks, tree, interleaved(coordinates), wanted, job);
+      const lists = withoutThemselves(found, first, k ?? Infinity);
+      const compute = performance.now() - start - (watch.times.communicate - before);
+      const whole = await watch.time("communicate", () => gatherLists(communicator, lists));
+      const report = {
+        device: device.summary.description,
+        points: tree.subtrees.reduce((sum, each) => sum + each.tree.ids.length, 0),
+        ms: { ...watch.times, compute },
+      };
+      const reports = await communicator.gather<Value>(report);
+      if (!whole || !reports) return undefined;
+      const { starts, ids, squares } = whole;
+      return {
+        points: count,
+        dimensions,
+        starts,
+        ids,
+        distances: squares.map(Math.sqrt),
+        densities: densitiesOf(whole, dimensions, k ?? Infinity, radius),
+        origin,
+        ranks: reports.map((each, rank) => ({ ...(each as unknown as NeighborsReport), rank })),
+        notes,
+      };
+    });
+  },
+};
+
+function interleaved(coordinates: readonly Float32Array[]): Float32Array {
+  const dimensions = coordinates.length;
+  const places = new Float32Array(dimensions * coordinates[0].length);
+  for (const [axis, along] of coordinates.entries())
+    for (let i = 0; i < along.length; i++) places[dimensions * i + axis] = along[i];
+  return places;
+}
+
+/** All ranks' lists on rank 0. */
+async function gatherLists(
+  communicator: Communicator,
+  { starts, ids, squares }: NeighborLists,
+): Promise<NeighborLists | undefined> {
+  const allEnds = await communicator.gather(starts.subarray(1));
+  const allIds = await communicator.gather(ids);
+  const allSquares = await communicator.gather(squares);
+  if (!allEnds || !allIds || !allSquares) return undefined;
+  const lengthOf = (parts: readonly ArrayLike<number>[]) =>
+    parts.reduce((sum, { length }) => sum + length, 0);
+  const whole = {
+    starts: new Uint32Array(1 + lengthOf(allEnds)),
+    ids: new Uint32Array(lengthOf(allIds)),
+    squares: new Float64Array(lengthOf(allIds)),
+  };
+  let [list, at] = [1, 0];
+  for (const [rank, ends] of allEnds.entries()) {
+    for (const end of ends) whole.starts[list++] = at + end;
+    whole.ids.set(allIds[rank], at);
+    whole.squares.set(allSquares[rank], at);
+    at += allIds[rank].length;
+  }
+  return whole;
+}
+
+function densitiesOf(
+  { starts, squares }: NeighborLists,
+  dimensions: number,
+  k: number,
+  radius: number | null,
+): Float32Array {
+  return Float32Array.from({ length: starts.length - 1 }, (_, i) => {
+    const neighbors = starts[i + 1] - starts[i];
+    if (neighbors === 0) return 0;
+    const isCut = neighbors === k || radius === null;
+    return densityWithin(dimensions, neighbors, isCut ? squares[starts[i + 1] - 1] : radius ** 2);
+  });
+}
