@@ -1,6 +1,7 @@
 import { indexOutOfRange } from "../core/primitives/checks.ts";
-import type { ScalarType } from "../core/primitives/vector.ts";
-import { ownerOf } from "./offsets.ts";
+import type { NaryFunction } from "../core/primitives/functions.ts";
+import type { ScalarType, Vector } from "../core/primitives/vector.ts";
+import { type Offsets, ownerOf } from "./offsets.ts";
 import type { Step } from "./step.ts";
 import { type RankVector, vectorOf } from "./vector.ts";
 import { alignedPart } from "./window.ts";
@@ -32,12 +33,28 @@ export async function gathered<T extends ScalarType>(
   source: RankVector<T>,
   { isChecked, unless }: GatherOptions<T>,
 ): Promise<RankVector<T>> {
-  const { local, exchange, rank } = step;
+  const { local, exchange, rank, size } = step;
   const { type, components } = source;
   const mapPart = await map.part(step);
   const sourcePart = await source.part(step);
   const stencil = unless && (await alignedPart(step, unless.stencil, map.offsets));
   const fallback = unless && (await alignedPart(step, unless.fallback, map.offsets));
+  if (size === 1) {
+    const own = await exchange.together(() =>
+      stencil && fallback
+        ? local.gatherIf(mapPart, stencil, sourcePart, fallback, isChecked)
+        : local.gather(mapPart, sourcePart, isChecked),
+    );
+    return vectorOf(step, own, map.offsets);
+  }
+  if (!unless && (await areOwn(step, mapPart, source.offsets))) {
+    const own = await exchange.together(async () => {
+      const first = local.constant("u32", mapPart.length, -source.offsets[rank] >>> 0);
+      const places = step.hold(await local.zip([mapPart, first], sum, "u32"));
+      return local.gather(places, sourcePart);
+    });
+    return vectorOf(step, own, map.offsets);
+  }
   let answers: Uint32Array = new Uint32Array(0);
   const asked = await exchange.alltoall(async () => {
     const indices = await local.toHost(mapPart);
@@ -65,6 +82,18 @@ export async function gathered<T extends ScalarType>(
     return stencil && fallback ? local.gatherIf(places, stencil, pool, fallback) : local.gather(places, pool);
   });
   return vectorOf(step, part, map.offsets);
+}
+
+const sum: NaryFunction = { name: "sum", text: "x0 + x1" };
+
+/** Whether all indices of each rank are those of its own elements, as where something was enumerated: then nothing travels. */
+async function areOwn({ local, exchange }: Step, indices: Vector<"u32">, offsets: Offsets): Promise<boolean> {
+  const extremes = await exchange.allgather(async () =>
+    Uint32Array.from(indices.length === 0 ? [] : await local.minmax(indices)),
+  );
+  return extremes.every(
+    ([lowest, highest], k) => lowest === undefined || (lowest >= offsets[k] && highest < offsets[k + 1]),
+  );
 }
 
 /** Throws for the first index that is out of range, of those whose stencil is not 0. */

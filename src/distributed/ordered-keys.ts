@@ -2,17 +2,16 @@ import type { SortOptions } from "../core/primitives/primitives.ts";
 import type { ScalarType } from "../core/primitives/vector.ts";
 
 /** Keys, as words, as numbers that ascend as a sort shall have them: −0 before +0, every NaN last and equal. */
-export function orderedKeys(
+export function keyOrder(
   type: ScalarType,
-  words: Uint32Array,
   { descending = false, bits: [from, to] = [0, 32] }: SortOptions = {},
-): Uint32Array {
-  if (from === to) return new Uint32Array(words.length);
+): (word: number) => number {
+  if (from === to) return () => 0;
   const mask = to - from === 32 ? 0xffffffff : 2 ** (to - from) - 1;
-  return words.map((word) => {
+  return (word) => {
     const ascending = orderedKey(type, word);
-    return ((descending ? ~ascending : ascending) >>> from) & mask;
-  });
+    return (((descending ? ~ascending : ascending) >>> from) & mask) >>> 0;
+  };
 }
 
 function orderedKey(type: ScalarType, word: number): number {

@@ -22,12 +22,21 @@ export async function scatterInto<T extends ScalarType>(
   target: RankVector<T>,
   { isChecked, stencil }: ScatterOptions,
 ): Promise<void> {
-  const { local, exchange, rank } = step;
+  const { local, exchange, rank, size } = step;
   const { type, components } = source;
   const sourcePart = await source.part(step);
   const mapPart = await alignedPart(step, map, source.offsets);
   const chosenPart = stencil && (await alignedPart(step, stencil, source.offsets));
   const targetPart = await target.part(step);
+  if (size === 1) {
+    for (const memory of target.memories) memory.version++;
+    await exchange.together(() =>
+      chosenPart
+        ? local.scatterIf(sourcePart, mapPart, chosenPart, targetPart, isChecked)
+        : local.scatter(sourcePart, mapPart, targetPart, isChecked),
+    );
+    return;
+  }
   const arrived = await exchange.alltoall(async () => {
     const indices = await local.toHost(mapPart);
     const chosen = chosenPart && (await local.toHost(chosenPart));

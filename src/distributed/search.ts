@@ -42,10 +42,16 @@ async function searched<T extends ScalarType>(
   sorted: RankVector<T>,
   needles: RankVector<T>,
 ): Promise<RankVector<"u32">> {
-  const { local, exchange, rank } = step;
+  const { local, exchange, rank, size } = step;
   const { type, offsets } = sorted;
   const part = await sorted.part(step);
   const needlesPart = await needles.part(step);
+  if (size === 1) {
+    const own = await exchange.together(() =>
+      bound === "lower" ? local.lowerBound(part, needlesPart) : local.upperBound(part, needlesPart),
+    );
+    return vectorOf(step, own, needles.offsets);
+  }
   const firsts = await exchange.allgather(async () =>
     Uint32Array.from(part.length > 0 ? [wordOf(type, await local.front(part))] : []),
   );

@@ -1,14 +1,14 @@
 import type { SortBackend } from "../core/primitives/backend.ts";
 import { add } from "../core/primitives/operators.ts";
-import type { Segments, SortOptions } from "../core/primitives/primitives.ts";
+import type { Primitives, Segments, SortOptions } from "../core/primitives/primitives.ts";
 import type { ScalarType, Vector } from "../core/primitives/vector.ts";
 import { headsOf } from "./boundaries.ts";
-import { orderedKeys } from "./ordered-keys.ts";
+import { keyOrder } from "./ordered-keys.ts";
 import { scanned } from "./scan.ts";
 import { placed } from "./scatter.ts";
-import { cutsOf, type OrderedElements, samplesOf, splittersOf } from "./splitters.ts";
+import { cutsOf, samplesOf, splittersOf } from "./splitters.ts";
 import type { Ranks, Step } from "./step.ts";
-import { collectedAll, countingOf, type RankVector } from "./vector.ts";
+import { collectedAll, countingOf, type RankVector, vectorOf } from "./vector.ts";
 import { alignedPart } from "./window.ts";
 import { bitsOf, joined, wordsOf } from "./words.ts";
 
@@ -57,9 +57,9 @@ interface SortedPairs<K extends ScalarType, V extends ScalarType> {
 }
 
 /**
- * Sorted keys and, where there are any, their values. Each rank sorts its part; samples of all parts tell splitters, which are keys
- * with their positions, so that equal keys are parted, too; each rank gets what lies between two of them, and sorts
- * that: sorts are stable, and the pieces are in the order of their ranks.
+ * Sorted keys and, where there are any, their values. Each rank sorts its part; samples of all parts tell splitters, which are
+ * elements of some rank's part, so that equal keys are parted, too; each rank gets what lies between two of them, and
+ * sorts that: sorts are stable, and the pieces are in the order of their ranks.
  */
 async function sortedPairs<K extends ScalarType, V extends ScalarType>(
   step: Step,
@@ -79,59 +79,64 @@ async function sortedPairs(
   values: RankVector | undefined,
   options?: SortOptions,
 ) {
-  const { local, exchange, size } = step;
+  const { local, exchange, rank, size } = step;
   const keysPart = await keys.part(step);
   const valuesPart = values && (await alignedPart(step, values, keys.offsets));
-  const both = valuesPart ? [keysPart, valuesPart] : [keysPart];
-  let [sorted, elements]: [readonly Uint32Array[], OrderedElements | undefined] = [[], undefined];
-  const samples = await exchange.allgather(async () => {
-    const order = step.hold(await local.argsort(keysPart, options));
-    sorted = await Promise.all(both.map((vector) => orderedWords(step, order, vector)));
-    const first = keys.offsets[step.rank];
-    elements = {
-      keys: orderedKeys(keys.type, sorted[0], options),
-      positions: (await local.toHost(order)).map((place) => first + place),
+  if (size === 1) {
+    const sorted = await exchange.together(() => sortedHere(local, keysPart, valuesPart, options));
+    return {
+      keys: vectorOf(step, sorted.keys, keys.offsets),
+      values: sorted.values && vectorOf(step, sorted.values, keys.offsets),
     };
-    const { count, keys: sampled, positions } = samplesOf(elements, size);
-    return joined([Uint32Array.of(count), sampled, positions]);
+  }
+  const both = valuesPart ? [keysPart, valuesPart] : [keysPart];
+  const keyOf = keyOrder(keys.type, options);
+  let words: readonly Uint32Array[] = [new Uint32Array(0)];
+  const part = () => ({ length: words[0].length, keyAt: (i: number) => keyOf(words[0][i]) });
+  const samples = await exchange.allgather(async () => {
+    const sorted = await sortedHere(local, keysPart, valuesPart, options);
+    const vectors = sorted.values ? [sorted.keys, sorted.values] : [sorted.keys];
+    words = await Promise.all(vectors.map(async (vector) => bitsOf(await local.toHost(vector))));
+    for (const vector of vectors) vector.release();
+    const { count, keys: sampled } = samplesOf(part(), size);
+    return joined([Uint32Array.of(count), sampled]);
   });
-  const splitters = splittersOf(samples.map(samplesIn));
+  const splitters = splittersOf(
+    samples.map(([count, ...sampled]) => ({ count, keys: Uint32Array.from(sampled) })),
+  );
   const arrived = await exchange.alltoall(() => {
-    const cuts = elements ? cutsOf(elements, splitters, size) : [];
+    const cuts = cutsOf(part(), rank, splitters, size);
     return cuts
       .slice(1)
       .map((to, k) =>
-        sorted.map((words, v) => words.subarray(both[v].components * cuts[k], both[v].components * to)),
+        words.map((ofVector, v) => ofVector.subarray(both[v].components * cuts[k], both[v].components * to)),
       );
   });
   const width = both.reduce((sum, { components }) => sum + components, 0);
   const [sortedKeys, sortedValues] = await collectedAll(step, async () => {
     let before = 0;
-    const pieces = both.map(({ type, components }) => {
-      const words = arrived.map((piece) => {
+    const [keyPieces, valuePieces] = both.map(({ type, components }) => {
+      const pieces = arrived.map((piece) => {
         const from = (piece.length / width) * before;
         return piece.subarray(from, from + (piece.length / width) * components);
       });
       before += components;
       return step.hold(
-        local.fromHost<ScalarType>(type, wordsOf<ScalarType>(type, joined(words)), components),
+        local.fromHost<ScalarType>(type, wordsOf<ScalarType>(type, joined(pieces)), components),
       );
     });
-    const order = step.hold(await local.argsort(pieces[0], options));
-    return Promise.all(pieces.map((piece) => local.gather(order, piece)));
+    const sorted = await sortedHere(local, keyPieces, valuePieces, options);
+    return sorted.values ? [sorted.keys, sorted.values] : [sorted.keys];
   });
   return { keys: sortedKeys, values: sortedValues };
 }
 
-/** The words of elements in an order. */
-async function orderedWords({ local }: Step, order: Vector<"u32">, vector: Vector): Promise<Uint32Array> {
-  const elements = await local.gather(order, vector);
-  const words = bitsOf(await local.toHost(elements));
-  elements.release();
-  return words;
-}
-
-function samplesIn([count, ...words]: Uint32Array) {
-  const keys = Uint32Array.from(words.slice(0, words.length / 2));
-  return { count, keys, positions: Uint32Array.from(words.slice(words.length / 2)) };
+/** Sorted keys of this rank and, where there are any, their values. */
+async function sortedHere(
+  local: Primitives,
+  keys: Vector,
+  values: Vector | undefined,
+  options?: SortOptions,
+): Promise<{ readonly keys: Vector; readonly values?: Vector }> {
+  return values ? local.sortByKey(keys, values, options) : { keys: await local.sort(keys, options) };
 }

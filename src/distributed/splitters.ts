@@ -1,12 +1,25 @@
-/** Elements in the order of a sort: by their keys, equal ones by their positions in the vector. */
-export interface OrderedElements {
-  readonly keys: Uint32Array;
-  readonly positions: Uint32Array;
+/**
+ * A part of a vector in the order of a sort: element i has the key `keyAt(i)`, and comes after all equal elements of earlier parts
+ * and before those of later ones.
+ */
+export interface SortedPart {
+  readonly length: number;
+  /** Ascends. */
+  keyAt(i: number): number;
 }
 
-/** Samples of a part's sorted elements, and how many elements the part has. */
-export interface Samples extends OrderedElements {
+/** An element of some rank's part: where a result's part ends. */
+export interface Splitter {
+  readonly key: number;
+  readonly rank: number;
+  /** Its number in its rank's part. */
+  readonly index: number;
+}
+
+/** Elements of a part, with how many it has. */
+export interface Samples {
   readonly count: number;
+  readonly keys: Uint32Array;
 }
 
 /**
@@ -15,26 +28,28 @@ export interface Samples extends OrderedElements {
  */
 const samplesPerRank = 16;
 
-/** Elements at even distances, each the last of as many as it stands for. */
-export function samplesOf({ keys, positions }: OrderedElements, size: number): Samples {
-  const count = keys.length;
-  const taken = Math.min(count, samplesPerRank * size);
-  const places = Array.from({ length: taken }, (_, k) => Math.floor(((k + 1) * count) / taken) - 1);
-  return {
-    count,
-    keys: Uint32Array.from(places, (place) => keys[place]),
-    positions: Uint32Array.from(places, (place) => positions[place]),
-  };
+/** The place of a part's sample k of so many: the last element of those that it stands for. */
+const placeOf = (k: number, count: number, taken: number): number =>
+  Math.floor(((k + 1) * count) / taken) - 1;
+
+/** Elements at even distances. */
+export function samplesOf({ length, keyAt }: SortedPart, size: number): Samples {
+  const taken = Math.min(length, samplesPerRank * size);
+  const keys = Uint32Array.from({ length: taken }, (_, k) => keyAt(placeOf(k, length, taken)));
+  return { count: length, keys };
 }
 
 /** The last element of each part but the last, of samples of all parts; fewer where there are no samples. */
-export function splittersOf(samples: readonly Samples[]): OrderedElements {
-  const all = samples.flatMap(({ count, keys, positions }) =>
-    Array.from(keys, (key, k) => ({ key, position: positions[k], weight: count / keys.length })),
+export function splittersOf(samples: readonly Samples[]): readonly Splitter[] {
+  const all = samples.flatMap(({ count, keys }, rank) =>
+    Array.from(keys, (key, k) => {
+      const index = placeOf(k, count, keys.length);
+      return { key, rank, index, weight: count / keys.length };
+    }),
   );
-  all.sort((a, b) => a.key - b.key || a.position - b.position);
+  all.sort((a, b) => a.key - b.key || a.rank - b.rank || a.index - b.index);
   const total = all.reduce((sum, { weight }) => sum + weight, 0);
-  const splitters: (typeof all)[number][] = [];
+  const splitters: Splitter[] = [];
   let before = 0;
   for (const sample of all) {
     before += sample.weight;
@@ -45,26 +60,28 @@ export function splittersOf(samples: readonly Samples[]): OrderedElements {
       splitters.push(sample);
     }
   }
-  return {
-    keys: Uint32Array.from(splitters, ({ key }) => key),
-    positions: Uint32Array.from(splitters, ({ position }) => position),
-  };
+  return splitters;
 }
 
-/** Where the parts of sorted elements begin and end that go to each rank. */
-export function cutsOf({ keys, positions }: OrderedElements, splitters: OrderedElements, size: number) {
+/** Where the elements of a rank's part begin and end that go to each rank. */
+export function cutsOf(part: SortedPart, rank: number, splitters: readonly Splitter[], size: number) {
   const cuts = [0];
   for (let k = 0; k < size - 1; k++) {
-    let [low, high] = [0, keys.length];
-    while (low < high && k < splitters.keys.length) {
-      const middle = (low + high) >>> 1;
-      const isWithin =
-        keys[middle] < splitters.keys[k] ||
-        (keys[middle] === splitters.keys[k] && positions[middle] <= splitters.positions[k]);
-      if (isWithin) low = middle + 1;
-      else high = middle;
-    }
-    cuts.push(low);
+    const splitter = splitters[k];
+    cuts.push(splitter ? endOf(part, rank, splitter) : 0);
   }
-  return [...cuts, keys.length];
+  return [...cuts, part.length];
+}
+
+/** How many elements of a rank's part are a splitter or come before it. */
+function endOf({ length, keyAt }: SortedPart, rank: number, splitter: Splitter): number {
+  if (rank === splitter.rank) return splitter.index + 1;
+  const isWithin = (key: number) => (rank < splitter.rank ? key <= splitter.key : key < splitter.key);
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isWithin(keyAt(middle))) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
