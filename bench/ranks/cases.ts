@@ -181,11 +181,13 @@ const oneVector = (rank: BenchRank, n: number): Promise<number> =>
   });
 
 function randomWords(n: number, seed: number): Uint32Array {
+  const words = new Uint32Array(n);
   let state = seed;
-  return Uint32Array.from({ length: n }, () => {
+  for (let i = 0; i < n; i++) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return (state ^ (state >>> 15) ^ (state << 13)) >>> 0;
-  });
+    words[i] = (state ^ (state >>> 15) ^ (state << 13)) >>> 0;
+  }
+  return words;
 }
 
 /** This rank's part of n random words. */
