@@ -27,8 +27,8 @@ export interface RankPrimitives {
   orderOf(ranks: readonly Uint32Array[], rootAxis: number): Uint32Array | Promise<Uint32Array>;
 }
 
-/** Levels that are divided once parts could be each rank's own: the subtrees, an eighth of a part, make parts even. */
-const levelsForEvenParts = 3;
+/** Levels that are divided once parts could be each rank's own: subtrees of about a quarter of a part make parts even. */
+const levelsForEvenParts = 2;
 
 /**
  * The tree that one rank would make of all points, of which each rank passes its coordinates along each axis. A collective
