@@ -14,6 +14,8 @@ import {
   createDistributedPrimitives,
   type DistributedPrimitives,
 } from "../../src/distributed/distributed-primitives.ts";
+import { buildRankedTree } from "../../src/engine/ranks/kd-tree/ranked-tree.ts";
+import { subtreeOrderOnGpu } from "../../src/engine/ranks/kd-tree/subtree-order-on-gpu.ts";
 import type { GpuContext } from "../../src/gpu/device/context.ts";
 import { createGridTables } from "../../src/gpu/fields/grid-tables.ts";
 import { uploadField } from "../../src/gpu/fields/upload.ts";
@@ -205,18 +207,37 @@ const onWords =
       return together(rank, () => work(p, words));
     });
 
+/** Coordinates of this rank's part of n random points, along each axis. */
+function coordinatesOf(rank: BenchRank, n: number): readonly Float32Array<ArrayBuffer>[] {
+  const words = wordsOf(rank, n);
+  return [0, 1, 2].map((axis) =>
+    Float32Array.from(words, (word) => (Math.imul(word, 2 * axis + 1) >>> 0) / 2 ** 32),
+  );
+}
+
 /** The order of points in a KD-tree by the composed algorithm. */
 const kdTree = (rank: BenchRank, n: number): Promise<number> =>
   distributed(rank, async (p) => {
     const coordinates: Vector<"f32">[] = [];
-    for (let axis = 0; axis < 3; axis++) {
-      const own = Float32Array.from(
-        wordsOf(rank, n),
-        (word) => (Math.imul(word, 2 * axis + 1) >>> 0) / 2 ** 32,
-      );
-      coordinates.push(await p.fromParts("f32", own));
-    }
+    for (const own of coordinatesOf(rank, n)) coordinates.push(await p.fromParts("f32", own));
     return together(rank, () => halvedOrder(p, coordinates));
+  });
+
+/** A KD-tree of which the ranks build the upper levels together, and each its subtrees: from and to the host's memory. */
+const kdTreeInParts = (rank: BenchRank, n: number): Promise<number> =>
+  withPrimitives(rank, async (local) => {
+    const { communicator, gpu } = rank;
+    const all = createDistributedPrimitives(await communicator.dup(), local);
+    const coordinates = coordinatesOf(rank, n);
+    const orderOf = (ranks: readonly Uint32Array[], rootAxis: number) =>
+      subtreeOrderOnGpu(gpu, ranks, rootAxis);
+    return together(rank, async () => {
+      await buildRankedTree(
+        { rank: communicator.rank, size: communicator.size, local, all, orderOf },
+        coordinates,
+      );
+      return { release() {} };
+    });
   });
 
 export const rankCases: readonly RankCase[] = [
@@ -245,4 +266,5 @@ export const rankCases: readonly RankCase[] = [
   },
   { name: "sort", sizes: [2 ** 16, 2 ** 20, 2 ** 24, 2 ** 26], run: onWords((p, words) => p.sort(words)) },
   { name: "KD-tree, composed", sizes: [2 ** 14, 2 ** 17], run: kdTree },
+  { name: "KD-tree, subtrees fused", sizes: [2 ** 17, 2 ** 20, 2 ** 23], run: kdTreeInParts },
 ];

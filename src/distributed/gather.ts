@@ -112,12 +112,16 @@ export function checkIndices(
 export function ownersOf(indices: Uint32Array, offsets: readonly number[], chosen?: Uint32Array) {
   const length = offsets[offsets.length - 1];
   const counts = new Array<number>(offsets.length - 1).fill(0);
-  const owners = Int32Array.from(indices, (index, i) => {
-    if (index >= length || chosen?.[i] === 0) return -1;
-    const owner = ownerOf(offsets, index);
+  const owners = new Int32Array(indices.length).fill(-1);
+  // Of neighbours, that of one is mostly the other's.
+  let owner = 0;
+  for (let i = 0; i < indices.length; i++) {
+    const index = indices[i];
+    if (index >= length || chosen?.[i] === 0) continue;
+    if (!(index >= offsets[owner] && index < offsets[owner + 1])) owner = ownerOf(offsets, index);
     counts[owner]++;
-    return owner;
-  });
+    owners[i] = owner;
+  }
   return { owners, counts };
 }
 

@@ -6,6 +6,7 @@ import type { Command, Terminal } from "./command-line/command.ts";
 import { commandHelp, overview } from "./command-line/help.ts";
 import { evalCommand } from "./commands/eval.ts";
 import { infoCommand } from "./commands/info.ts";
+import { neighborsCommand } from "./commands/neighbors.ts";
 import { rankCommand, roomCommand } from "./commands/rank.ts";
 import { runCommand } from "./commands/run.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -18,6 +19,7 @@ const commands: readonly Command[] = [
   infoCommand,
   evalCommand,
   runCommand,
+  neighborsCommand,
   isosurfaceCommand,
   cutCommand,
   sliceCommand,

@@ -45,7 +45,8 @@ export function meshWriter(
   };
 }
 
-function extensionOf(path: string, known: readonly string[]): string {
+/** The one of the known extensions that a path has. Throws Usage. */
+export function extensionOf(path: string, known: readonly string[]): string {
   const extension = known.find((candidate) => path.toLowerCase().endsWith(candidate));
   if (extension) return extension;
   throw new CrinkleError({
@@ -69,7 +70,8 @@ async function colorsOf(
   };
 }
 
-async function writeChunks(path: string, chunks: Chunks): Promise<void> {
+/** Throws BadArgument where the file cannot be written. */
+export async function writeChunks(path: string, chunks: Chunks): Promise<void> {
   try {
     const file = await open(path, "w");
     try {

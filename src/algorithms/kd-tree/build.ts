@@ -50,7 +50,7 @@ function treeOrder(
     const isWidest = rule === "widest";
     const root = { ranks, heads, moved: [...moved, zeros, ...(isWidest ? [zeros] : [])] };
     const widestOf = isWidest ? coordinates : undefined;
-    const level = await treeLevels(p, vectors, root, { from: 0, end: levelsOf(n), widestOf });
+    const level = await treeLevels(p, vectors, root, { levels: levelsOf(n), widestOf });
     const [ids, nodes, axes] = level.moved;
     const byNode = async (vector: Words) => {
       const target = await p.fill("u32", n, 0);

@@ -29,26 +29,23 @@ const axisOnce: NaryFunction = {
   text: "select(select(x0, x1, x2 > 1u), 0u, x3 != 1u)",
 };
 
-interface LevelsOfNodes {
-  readonly from: number;
-  /** Behind the last one. */
-  readonly end: number;
+interface UpperLevels {
+  readonly levels: number;
   /** Given where nodes divide along the widest axis; axes alternate otherwise. */
   readonly widestOf?: Coordinates;
 }
 
 /**
- * Makes nodes of some levels of a left-balanced tree. Moved are whatever names the points, the node below which each one is or
- * which it is, and axes of nodes where these do not alternate. Segments are divided alone: a run of them with its own
- * ranks, in vectors of their own, becomes what it becomes among the others.
+ * Divides the upper levels of a left-balanced tree. Moved are whatever names the points and, where nodes are wanted, the node below
+ * which each point is or which it is, and axes of nodes where these do not alternate.
  */
 export async function treeLevels(
   p: Primitives,
   vectors: Vectors,
   level: Level,
-  { from, end, widestOf }: LevelsOfNodes,
+  { levels, widestOf }: UpperLevels,
 ): Promise<Level> {
-  for (let k = from; k < end; k++) {
+  for (let k = 0; k < levels; k++) {
     level = await nextLevel(vectors, level, async (inside) => {
       const [points, nodes, axesBefore] = level.moved;
       const extents = await extentsOf(p, inside, level.heads);
@@ -60,7 +57,8 @@ export async function treeLevels(
         byAxis = await inside.hold(p.zip([widest, ...level.ranks], choose, "u32"));
       }
       const ways = await inside.hold(waysOf(p, leftBalanced, byAxis, extents));
-      const moved = [points, await inside.hold(p.zip([nodes, ways], below, "u32"))];
+      const moved = [points];
+      if (nodes) moved.push(await inside.hold(p.zip([nodes, ways], below, "u32")));
       if (widest) {
         const once = p.zip([axesBefore, widest, extents.sizes, ways], axisOnce, "u32");
         moved.push(await inside.hold(once));

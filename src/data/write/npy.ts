@@ -25,11 +25,17 @@ export function writeNpy(grid: Grid, field: Field): Chunks {
   const shape = field.components === 1 ? [nz, ny, nx] : [nz, ny, nx, field.components];
   const kind = kinds[field.dtype];
   const order = kind.endsWith("1") ? "|" : isLittleEndian ? "<" : ">";
-  const head = `{'descr': '${order}${kind}', 'fortran_order': False, 'shape': (${shape.join(", ")}), }`;
+  const head = npyHead(`'${order}${kind}'`, shape.join(", "));
+  return [head, bytesOf(field.data) as Uint8Array<ArrayBuffer>];
+}
+
+/** What comes before an array's bytes: NumPy's description of an element, and the lengths along the axes. */
+export function npyHead(description: string, shape: string): Uint8Array<ArrayBuffer> {
+  const head = `{'descr': ${description}, 'fortran_order': False, 'shape': (${shape}), }`;
   const prefixBytes = 10;
   const padding = " ".repeat(alignment - ((prefixBytes + head.length + 1) % alignment));
   const text = `\x93NUMPY\x01\x00\0\0${head}${padding}\n`;
   const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
   new DataView(bytes.buffer).setUint16(8, bytes.length - prefixBytes, true);
-  return [bytes, bytesOf(field.data) as Uint8Array<ArrayBuffer>];
+  return bytes;
 }

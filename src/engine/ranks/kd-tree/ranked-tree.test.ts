@@ -32,7 +32,7 @@ describe("a KD-tree of ranks' parts", () => {
         expect(ids).toEqual(whole.ids);
         expect(coordinates).toEqual(whole.points);
         if (n > 100)
-          expect(Math.max(...trees.map(pointsIn)), `${shape}`).toBeLessThanOrEqual((1.25 * n) / size + 2);
+          expect(Math.max(...trees.map(pointsIn)), `${shape}`).toBeLessThanOrEqual((1.3 * n) / size + 2);
       }
     }
   });

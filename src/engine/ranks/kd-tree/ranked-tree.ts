@@ -1,9 +1,10 @@
-import type { Level, Words } from "../../../algorithms/kd-tree/level.ts";
+import type { Words } from "../../../algorithms/kd-tree/level.ts";
 import { firstLevel, treeLevels } from "../../../algorithms/kd-tree/tree-levels.ts";
 import { withVectors } from "../../../algorithms/vectors.ts";
 import { depthOf, type KdTree, levelsOf } from "../../../core/kd-tree/kd-tree.ts";
 import { type Subtree, subtreesAt } from "../../../core/kd-tree/subtrees.ts";
 import type { Primitives } from "../../../core/primitives/primitives.ts";
+import type { ScalarType, Vector } from "../../../core/primitives/vector.ts";
 import type { DistributedPrimitives } from "../../../distributed/distributed-primitives.ts";
 import { boxOf } from "./boxes.ts";
 
@@ -22,17 +23,19 @@ export interface RankPrimitives {
   readonly size: number;
   readonly local: Primitives;
   readonly all: DistributedPrimitives;
+  /** `subtreeOrder` (cpu/kd-tree): the fused build of this rank's subtrees, on its device. */
+  orderOf(ranks: readonly Uint32Array[], rootAxis: number): Uint32Array | Promise<Uint32Array>;
 }
 
-/** Levels that are divided once parts could be each rank's own: the subtrees, an eighth of a part, make parts even. */
-const levelsForEvenParts = 3;
+/** Levels that are divided once parts could be each rank's own: subtrees of about a quarter of a part make parts even. */
+const levelsForEvenParts = 2;
 
 /**
  * The tree that one rank would make of all points, of which each rank passes its coordinates along each axis. A collective
- * call. All ranks divide the levels above the subtrees together; each goes on with its own subtrees alone.
+ * call. All ranks divide the levels above the subtrees together; each builds its own subtrees alone, of their points' ranks.
  */
 export function buildRankedTree(
-  { rank, size, local, all }: RankPrimitives,
+  { rank, size, local, all, orderOf }: RankPrimitives,
   coordinates: readonly Float32Array<ArrayBuffer>[],
 ): Promise<RankedTree> {
   const dimensions = coordinates.length;
@@ -41,33 +44,32 @@ export function buildRankedTree(
     for (const part of coordinates) along.push(await vectors.hold(all.fromParts("f32", part)));
     const points = along[0].length;
     if (points === 0) return { dimensions, subtrees: [], boxes: Array(size).fill(new Float32Array(0)) };
-    const levels = levelsOf(points);
-    const end = size === 1 ? 0 : Math.min(levels, Math.ceil(Math.log2(size)) + levelsForEvenParts);
+    const levels =
+      size === 1 ? 0 : Math.min(levelsOf(points), Math.ceil(Math.log2(size)) + levelsForEvenParts);
     const root = await firstLevel(all, vectors, along);
-    const moved = [...root.moved, all.constant("u32", points, 0)];
-    const upper = await treeLevels(all, vectors, { ...root, moved }, { from: 0, end });
+    const upper = await treeLevels(all, vectors, root, { levels });
 
-    const shares = sharesOf(subtreesAt(end, points), points, size);
+    const shares = sharesOf(subtreesAt(levels, points), points, size);
     const lengths = shares.map((share) => share.reduce((sum, { size }) => sum + size, 0));
     const dealt = async (vector: Words) => vectors.hold(all.rebalance(vector, lengths));
-    const own = async (vector: Words) => vectors.hold(all.localPart(await dealt(vector)));
+    const own = async <T extends ScalarType>(vector: Vector<T>) =>
+      local.toHost(await vectors.hold(all.localPart(vector)));
     const ids = await dealt(upper.moved[0]);
-    const ranks = [];
-    for (const each of upper.ranks) ranks.push(await own(each));
-    const heads = await own(upper.heads);
-    const nodes = await own(upper.moved[1]);
-    const ownAlong = [];
-    for (const each of along) {
-      const gathered = await vectors.hold(all.gather(ids, each));
-      ownAlong.push(await local.toHost(await vectors.hold(all.localPart(gathered))));
-    }
-    const ownIds = await local.toHost(await vectors.hold(all.localPart(ids)));
-    let lower: Level = { ranks, heads, moved: [local.counting("u32", lengths[rank]), nodes] };
-    if (lengths[rank] > 0) lower = await treeLevels(local, vectors, lower, { from: end, end: levels });
-    const order = { places: await local.toHost(lower.moved[0]), nodes: await local.toHost(lower.moved[1]) };
-    const subtrees = treesOf(shares[rank], order, ownIds, ownAlong);
+    const part: Part = { ids: await own(ids), ranks: [], along: [] };
+    for (const each of upper.ranks) part.ranks.push(await own(await dealt(each)));
+    for (const each of along) part.along.push(await own(await vectors.hold(all.gather(ids, each))));
+    const subtrees = await treesOf(shares[rank], part, orderOf);
     return { dimensions, subtrees, boxes: await allBoxes(all, dimensions, subtrees) };
   });
+}
+
+/** The points of a rank, from left to right in the tree. */
+interface Part {
+  readonly ids: Uint32Array;
+  /** Along each axis, in their subtree. */
+  readonly ranks: Uint32Array[];
+  /** Coordinates along each axis. */
+  readonly along: Float32Array[];
 }
 
 /** Subtrees of each rank: neighbours, about as many points as other ranks have. */
@@ -82,26 +84,31 @@ function sharesOf(subtrees: readonly Subtree[], points: number, size: number): (
   return cuts.slice(1).map((cut, rank) => subtrees.slice(cuts[rank], cut));
 }
 
-/** Trees of a rank's part, given where their nodes' points are in it, from left to right. */
-function treesOf(
+async function treesOf(
   subtrees: readonly Subtree[],
-  { places, nodes }: { readonly places: Uint32Array; readonly nodes: Uint32Array },
-  ids: Uint32Array,
-  along: readonly Float32Array[],
-): RankedTree["subtrees"] {
+  { ids, ranks, along }: Part,
+  orderOf: RankPrimitives["orderOf"],
+): Promise<RankedTree["subtrees"]> {
   const dimensions = along.length;
-  let at = 0;
-  return subtrees.map(({ node: root, size }) => {
-    const rootDepth = depthOf(root);
+  const trees = [];
+  let from = 0;
+  for (const { node: root, size } of subtrees) {
+    const rootAxis = depthOf(root) % dimensions;
+    const order = await orderOf(
+      ranks.map((each) => each.subarray(from, from + size)),
+      rootAxis,
+    );
     const tree = { points: new Float32Array(dimensions * size), ids: new Uint32Array(size) };
-    for (const end = at + size; at < end; at++) {
-      const below = nodes[at] - root * 2 ** (depthOf(nodes[at]) - rootDepth);
-      tree.ids[below] = ids[places[at]];
+    for (let node = 0; node < size; node++) {
+      const place = from + order[node];
+      tree.ids[node] = ids[place];
       for (let axis = 0; axis < dimensions; axis++)
-        tree.points[dimensions * below + axis] = along[axis][places[at]];
+        tree.points[dimensions * node + axis] = along[axis][place];
     }
-    return { root, tree: { dimensions, ...tree, rootAxis: rootDepth % dimensions } };
-  });
+    trees.push({ root, tree: { dimensions, ...tree, rootAxis } });
+    from += size;
+  }
+  return trees;
 }
 
 /** The boxes of each rank's subtrees, on all ranks. */

@@ -1,3 +1,4 @@
+import { subtreeOrder } from "../../../../cpu/kd-tree/subtree-order.ts";
 import { createCpuPrimitives } from "../../../../cpu/primitives/cpu-primitives.ts";
 import { createDistributedPrimitives } from "../../../../distributed/distributed-primitives.ts";
 import type { RankCommunicator } from "../../../../distributed/exchange.ts";
@@ -26,7 +27,7 @@ export async function onTreeRanks<R>(
       const coordinates = Array.from({ length: dimensions }, (_, axis) =>
         Float32Array.from(own.filter((_, k) => k % dimensions === axis)),
       );
-      const tree = await buildRankedTree({ rank, size, local, all }, coordinates);
+      const tree = await buildRankedTree({ rank, size, local, all, orderOf: subtreeOrder }, coordinates);
       return program({ communicator, tree });
     }),
   );

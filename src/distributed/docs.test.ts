@@ -1,0 +1,9 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { examplesIn } from "../embed/testing/examples.ts";
+
+it("is described by code as it stands in the sources", () => {
+  const examples = [...examplesIn(readFileSync("docs/distributed.md", "utf8"))];
+  expect(examples.length).toBe(2);
+  for (const [path, text] of examples) expect(readFileSync(path, "utf8")).toContain(text);
+});

@@ -1,0 +1,124 @@
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { pointsOf } from "../../core/kd-tree/testing/points.ts";
+import { launchers } from "../mpi/testing/launchers.ts";
+import { TestFolder } from "../testing/cli-data.ts";
+import { RankProcess } from "../testing/rank-process.ts";
+import { resultOf, runCrinkle } from "../testing/run-crinkle.ts";
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+}
+
+interface Result {
+  readonly points: number;
+  readonly neighbors: number;
+  readonly distance: Range;
+  readonly density: Range;
+  readonly data: string;
+  readonly ranks: readonly { readonly points: number; readonly device: string }[];
+}
+
+const folder = new TestFolder();
+const running: RankProcess[] = [];
+let few: string;
+let many: string;
+
+const tableOf = (coordinates: Float32Array) => {
+  const rows = Array.from({ length: coordinates.length / 3 }, (_, i) =>
+    coordinates.slice(3 * i, 3 * i + 3).join(),
+  );
+  return `x,y,z\n${rows.join("\n")}\n`;
+};
+
+beforeAll(async () => {
+  [few, many] = [folder.file("few.csv"), folder.file("many.csv")];
+  await writeFile(few, tableOf(pointsOf("on a lattice, many equal", 200, 3)));
+  await writeFile(many, tableOf(pointsOf("random", 20_000, 3)));
+});
+
+afterEach(() => {
+  for (const rank of running.splice(0)) rank.signal("SIGKILL");
+});
+
+/** The result without what another run does otherwise. */
+const numbersOf = ({ points, neighbors, distance, density }: Result) => ({
+  points,
+  neighbors,
+  distance,
+  density,
+});
+
+describe("crinkle neighbors", () => {
+  it("gives one rank's pairs by three ranks, and writes them", async () => {
+    const args = ["neighbors", few, "--k", "5", "--device", "cpu"];
+    const alone = await resultOf<Result>([...args, "--out", folder.file("alone.csv")]);
+    expect(alone).toMatchObject({
+      points: 200,
+      neighbors: 1000,
+      distance: { min: 0 },
+      data: "read by each rank",
+    });
+    const ranked = await resultOf<Result>([...args, "--ranks", "3", "--out", folder.file("ranked.csv")]);
+    expect(numbersOf(ranked)).toEqual(numbersOf(alone));
+    expect(ranked.ranks.reduce((sum, { points }) => sum + points, 0)).toBe(200);
+    const [one, three] = await Promise.all(
+      ["alone.csv", "ranked.csv"].map((name) => readFile(folder.file(name), "utf8")),
+    );
+    expect(three).toBe(one);
+    expect(one.split("\n").length).toBe(1002);
+  });
+
+  it("writes records, and points with what is around them", async () => {
+    const args = ["neighbors", few, "--radius", "1", "--device", "cpu"];
+    const { neighbors, density } = await resultOf<Result>([...args, "--out", folder.file("pairs.npy")]);
+    const bytes = await readFile(folder.file("pairs.npy"));
+    expect(bytes.length % 16).toBe(0);
+    expect(bytes.length - 16 * neighbors).toBeLessThan(256);
+    await resultOf<Result>([...args, "--ranks", "2", "--out", folder.file("around.vtp")]);
+    const info = await resultOf<{
+      readonly columns: readonly { readonly name: string; readonly max: number }[];
+    }>(["info", folder.file("around.vtp")]);
+    expect(info.columns.map(({ name }) => name)).toEqual(["density", "neighbors", "distance"]);
+    expect(info.columns[0].max).toBe(density.max);
+    expect(info.columns[2].max).toBeLessThanOrEqual(1);
+  });
+
+  it.each(launchers)("computes on the ranks that $library has launched", async ({ program, options }) => {
+    const args = ["neighbors", few, "--device", "cpu"];
+    const command = [...options, "-n", "3", process.execPath, "bin/crinkle.js", ...args];
+    const { stdout } = await promisify(execFile)(program, command);
+    const launched = JSON.parse(stdout) as Result;
+    expect(numbersOf(launched)).toEqual(numbersOf(await resultOf<Result>(args)));
+    expect([launched.neighbors, launched.ranks.length]).toEqual([1600, 3]);
+  });
+
+  it.each([0, 300, 900])("is right all the same where a rank is killed after %i ms", async (ms) => {
+    const args = ["neighbors", many, "--device", "cpu"];
+    const run = new RankProcess([...args, "--ranks", "3"]);
+    running.push(run);
+    await run.hears(/3 ranks compute/);
+    const [, pid] = /Rank 1 is process (\d+)/.exec(run.err) ?? [];
+    await setTimeout(ms);
+    process.kill(Number(pid), "SIGKILL");
+    expect(await run.ends(60_000)).toBe(0);
+    expect(run.err).toContain("A rank was lost; the others compute its part, too.");
+    const result = JSON.parse(run.out) as Result;
+    expect(result.ranks.length).toBe(2);
+    expect(numbersOf(result)).toEqual(numbersOf(await resultOf<Result>(args)));
+  });
+
+  it("says what is wrong with the file or the numbers", async () => {
+    const grid = await runCrinkle(["neighbors", folder.ball, "--device", "cpu"]);
+    expect([grid.code, grid.err]).toEqual([1, expect.stringContaining("is a grid, not a set of points")]);
+    const none = await runCrinkle(["neighbors", few, "--k", "0", "--device", "cpu"]);
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining("0 neighbours at any distance")]);
+    const format = await runCrinkle(["neighbors", few, "--out", "pairs.txt"]);
+    expect([format.code, format.err]).toEqual([2, expect.stringContaining(".csv, .npy, .vtp")]);
+  });
+});

@@ -1,0 +1,63 @@
+import type { RankedNeighbors } from "../../embed/ranks.ts";
+import { statisticsOf } from "../../engine/host-statistics.ts";
+import { numberOption } from "../command-line/arguments.ts";
+import type { Command } from "../command-line/command.ts";
+import { deviceOption, wantedDevice } from "../device.ts";
+import { neighborExtensions, neighborWriter } from "../write-neighbors.ts";
+import { reportLoss, withRanks } from "./with-ranks.ts";
+
+const options = {
+  k: { type: "string", help: "Neighbours of each point (8, or with --radius all within it)" },
+  radius: { type: "string", help: "The distance within which neighbours are" },
+  ranks: { type: "string", help: "Ranks: this process, and others that it starts on this machine (1)" },
+  device: deviceOption,
+  out: {
+    type: "string",
+    help: "File for the pairs (.csv or .npy), or for the points with the number and density of their neighbours (.vtp)",
+  },
+} as const;
+
+/** Neighbours that are asked for where nothing says how many. */
+const usualNeighbors = 8;
+
+/** Finds the neighbours of each point of a file. */
+export const neighborsCommand: Command<typeof options> = {
+  name: "neighbors",
+  usage: `neighbors FILE [--k N] [--radius R] [--ranks N] [--device gpu|cpu|auto] [--out FILE${neighborExtensions.join("|")}]`,
+  summary:
+    "Finds the nearest points to each point of a file by one or several ranks, and prints how far and how dense they are.",
+  positionals: ["FILE"],
+  options,
+  async run({ positionals: [file], options: given }, terminal) {
+    const device = wantedDevice(given.device);
+    const radius = given.radius === undefined ? undefined : numberOption("radius", given.radius);
+    const usual = radius === undefined ? usualNeighbors : undefined;
+    const k = given.k === undefined ? usual : numberOption("k", given.k);
+    const write = given.out === undefined ? undefined : neighborWriter(given.out, file);
+    const opened = { device, file, given: given.ranks, count: 1 };
+    return withRanks(opened, terminal, async (ranks) => {
+      const start = performance.now();
+      const onLost = (lost: number) => reportLoss(lost, terminal);
+      const found = await ranks.neighbors(file, { k, radius, onLost });
+      if (!found) return undefined;
+      const ms = performance.now() - start;
+      for (const note of found.notes) terminal.err(note);
+      await write?.(found);
+      return { ...(await summarize(found)), data: found.origin, ms, ranks: found.ranks };
+    });
+  },
+};
+
+async function summarize({ points, dimensions, ids, distances, densities }: RankedNeighbors) {
+  const rangeOf = async (values: Float32Array | Float64Array) => {
+    const { min, max, mean, infinite } = await statisticsOf(values, 1);
+    return { min, max, mean, infinite };
+  };
+  return {
+    points,
+    dimensions,
+    neighbors: ids.length,
+    distance: await rangeOf(distances),
+    density: await rangeOf(densities),
+  };
+}

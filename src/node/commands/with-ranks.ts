@@ -1,0 +1,63 @@
+import { availableParallelism } from "node:os";
+import { numberOption } from "../command-line/arguments.ts";
+import type { Terminal } from "../command-line/command.ts";
+import type { WantedDevice } from "../device.ts";
+import { isLaunchedByMpi } from "../mpi/launched.ts";
+import type { MpiRanks } from "../mpi-ranks.ts";
+import { openRanks } from "../ranks.ts";
+import { usage } from "./surfaces/extract.ts";
+
+/** The most ranks that one machine is asked to run. */
+const maxRanks = 64;
+
+interface RanksOptions {
+  readonly device: WantedDevice;
+  /** The file that all ranks read. */
+  readonly file: string;
+  /** What `--ranks` says; `count` where it is left out. */
+  readonly given: string | undefined;
+  readonly count: number;
+}
+
+/** Runs `work` with ranks: those that MPI has launched, or this process and others that it starts. Throws Usage. */
+export async function withRanks<R>(
+  { device, file, given, count }: RanksOptions,
+  terminal: Terminal,
+  work: (ranks: Pick<MpiRanks, "neighbors">) => Promise<R>,
+): Promise<R> {
+  if (!isLaunchedByMpi(process.env)) {
+    const wanted = given === undefined ? count : rankCount(given);
+    const ranks = await openRanks({ count: wanted, device, data: file, log: terminal.err });
+    try {
+      terminal.err(`${wanted === 1 ? "1 rank computes" : `${wanted} ranks compute`}.`);
+      return await work(ranks);
+    } finally {
+      await ranks.close();
+    }
+  }
+  if (given !== undefined)
+    throw usage("--ranks is given, but MPI has started the ranks.", "Leave it out: -n says how many.");
+  const { openMpiRanks } = await import("../mpi-ranks.ts");
+  const ranks = await openMpiRanks(device);
+  if (ranks.rank === 0) terminal.err(`${ranks.count} ranks compute over ${ranks.library}.`);
+  const result = await work(ranks);
+  await ranks.close();
+  return result;
+}
+
+function rankCount(text: string): number {
+  const count = numberOption("ranks", text);
+  if (Number.isInteger(count) && count >= 1 && count <= maxRanks) return count;
+  throw usage(
+    `The option --ranks is ${text}.`,
+    `Give a whole number from 1 to ${maxRanks}; this machine has ${availableParallelism()} cores.`,
+  );
+}
+
+export function reportLoss(count: number, terminal: Terminal): void {
+  terminal.err(
+    count === 1
+      ? "A rank was lost; the others compute its part, too."
+      : `${count} ranks were lost; the others compute their parts, too.`,
+  );
+}
