@@ -42,7 +42,8 @@ const id = that(
   (name) => name.length > 0 && name.length <= 20 && !(name in {}),
 );
 
-const readPlane: Reader<Plane> = record<Plane>({ origin: triple, normal: direction });
+/** A plane through a point, across a direction. */
+export const readPlane: Reader<Plane> = record<Plane>({ origin: triple, normal: direction });
 
 const topology = oneOf("table", "trilinear");
 

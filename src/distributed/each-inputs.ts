@@ -3,7 +3,7 @@ import type { EachArguments, ForEachArguments } from "../core/primitives/backend
 import type { RowShare, Signature } from "../core/primitives/kernel.ts";
 import type { Vector } from "../core/primitives/vector.ts";
 import { declaredReach, type Reach } from "../kernel/footprint.ts";
-import { evenOffsets, lengthsOf, type Offsets, type Range } from "./offsets.ts";
+import { evenOffsets, intersection, lengthsOf, type Offsets, type Range, rangesOf } from "./offsets.ts";
 import type { Step } from "./step.ts";
 import type { RankVector } from "./vector.ts";
 import { alignedPart, isWholeAtHand, wholeOf, windowOf } from "./window.ts";
@@ -138,6 +138,14 @@ const surroundings = (
     return from < to ? { from, to } : { from: 0, to: 0 };
   });
 
-/** Whether ranks want so much of a vector that it is better gathered, once for all that read it. */
-const areWide = (ranges: readonly Range[], { length }: RankVector): boolean =>
-  2 * ranges.reduce((sum, { from, to }) => sum + to - from, 0) > ranges.length * length;
+/** Whether ranks lack so much of a vector that it is better gathered, once for all that read it. */
+function areWide(ranges: readonly Range[], { offsets, length }: RankVector): boolean {
+  const parts = rangesOf(offsets);
+  const lacking = ranges.reduce(
+    (sum, range, rank) => sum + lengthOf(range) - lengthOf(intersection(range, parts[rank])),
+    0,
+  );
+  return 2 * lacking > (ranges.length - 1) * length;
+}
+
+const lengthOf = ({ from, to }: Range): number => to - from;

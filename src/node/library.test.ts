@@ -97,7 +97,10 @@ console.log(report.threads, fields.result.data.length === n ** 3);
     writeFileSync(join(folder, "flow.vti"), Buffer.concat(chunks));
     writeFileSync(join(folder, "stars.csv"), "x,y\n0,0\n3,4\n0,1\n9,4\n");
     expect(run("neighbors.mjs").lines).toEqual(["near 0: 2 and 1; at most 9.5 away"]);
-    expect(run("ranks.mjs").lines).toEqual(["w: 2 … 2 on 3 ranks: 0 to 1, 2 to 3, 4 to 5"]);
+    expect(run("ranks.mjs").lines).toEqual([
+      "w: 2 … 2 on 3 ranks: 0 to 1, 2 to 3, 4 to 5",
+      "82 triangles, 63 vertices",
+    ]);
   });
 
   it("brings types that stand alone", () => {

@@ -108,3 +108,26 @@ export function joinParts(
     indices.map((index) => numbers[index]),
   );
 }
+
+/** Parts of one mesh in the order of the ranks that have them, whose indices are the whole's. */
+export function joinDistributed(parts: readonly TriangleMesh[]): TriangleMesh {
+  const joined = <A extends Float32Array | Uint32Array>(whole: A, arrays: readonly A[]): A => {
+    let at = 0;
+    for (const array of arrays) {
+      whole.set(array, at);
+      at += array.length;
+    }
+    return whole;
+  };
+  const length = (arrays: readonly { readonly length: number }[]) =>
+    arrays.reduce((sum, { length }) => sum + length, 0);
+  const floats = (arrays: readonly Float32Array[]) => joined(new Float32Array(length(arrays)), arrays);
+  const indices = parts.map((part) => part.indices);
+  const scalars = parts.flatMap((part) => part.scalars ?? []);
+  return {
+    positions: floats(parts.map(({ positions }) => positions)),
+    normals: floats(parts.map(({ normals }) => normals)),
+    scalars: scalars.length > 0 ? floats(scalars) : undefined,
+    indices: joined(new Uint32Array(length(indices)), indices),
+  };
+}

@@ -2,15 +2,16 @@ import type { Communicator, Value } from "../../cluster/communicator/communicato
 import type { Job } from "../../cluster/jobs/service.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
 import type { TypedArray } from "../../core/dtype.ts";
-import { describeError } from "../../core/errors.ts";
-import type { SurfaceShape } from "../../core/layers.ts";
+import { CrinkleError, describeError } from "../../core/errors.ts";
+import type { Plane, SurfaceShape } from "../../core/layers.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
-import { readSurfaceShape } from "../../core/read-layer.ts";
+import { readPlane, readSurfaceShape } from "../../core/read-layer.ts";
+import { oneOf, type Reader } from "../../core/reading.ts";
 import type { Statistics } from "../../core/statistics.ts";
-import { shapeField } from "../layers/shape-surface.ts";
+import { shapeField, topologyOf } from "../layers/shape-surface.ts";
 import { type DataSource, parseDataSource } from "./data-source.ts";
 import { takeTurn } from "./job-turn.ts";
-import { joinParts } from "./mesh-parts.ts";
+import { joinDistributed, joinParts } from "./mesh-parts.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { openRankedData, type RankedData } from "./ranked-data.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
@@ -28,7 +29,16 @@ export interface SurfaceJobRequest {
   readonly wanted: string | null;
   /** An expression of a scalar for each vertex. */
   readonly colorBy: string | null;
+  /** Only the plane's positive side is kept. */
+  readonly clip: (Plane & Value) | null;
+  readonly form: SurfaceForm;
 }
+
+/**
+ * How ranks make a surface: each alone in its layers, with ghost layers around them ("manual"), or all together by one
+ * algorithm over vectors that have a part on each rank ("distributed"). Both give the same surface.
+ */
+export type SurfaceForm = "manual" | "distributed";
 
 export interface RankedSurface {
   readonly name: string;
@@ -44,18 +54,45 @@ export interface RankedSurface {
 
 const maxTextLength = 2 ** 20;
 
-/** What the ranks are asked for a shape; `text` has the statements of its scalar, where it has one. */
+export interface SurfaceRequestOptions {
+  /** The statements of the shape's scalar, where it has one. */
+  readonly text?: string;
+  readonly wanted?: string;
+  readonly colorBy?: string;
+  readonly clip?: Plane;
+  /** "manual" where it is left out. */
+  readonly form?: SurfaceForm;
+}
+
+/** What the ranks are asked for a shape. Throws BadArgument where it has no such form. */
 export function surfaceRequest(
   source: DataSource,
   shape: SurfaceShape,
-  { text, wanted, colorBy }: { readonly text?: string; readonly wanted?: string; readonly colorBy?: string },
+  { text, wanted, colorBy, clip, form = "manual" }: SurfaceRequestOptions,
 ): SurfaceJobRequest {
-  const given = JSON.parse(JSON.stringify(shape)) as SurfaceJobRequest["shape"];
-  return { source, shape: given, text: text ?? null, wanted: wanted ?? null, colorBy: colorBy ?? null };
+  checkForm(shape, form);
+  return {
+    source,
+    shape: JSON.parse(JSON.stringify(shape)) as SurfaceJobRequest["shape"],
+    text: text ?? null,
+    wanted: wanted ?? null,
+    colorBy: colorBy ?? null,
+    clip: clip ? { origin: clip.origin, normal: clip.normal } : null,
+    form,
+  };
+}
+
+function checkForm(shape: SurfaceShape, form: SurfaceForm): void {
+  if (form === "manual" || topologyOf(shape) !== "trilinear") return;
+  throw new CrinkleError({
+    tag: "BadArgument",
+    problem: "A surface with the trilinear interpolant's topology was asked for in the distributed form.",
+    remedy: "Ask for the table's topology, or for the manual form.",
+  });
 }
 
 /**
- * A surface, of which each rank makes the part in its layers on its own device; rank 0 puts them together. Ranks keep the
+ * A surface, of which each rank makes a part on its own device; rank 0 puts them together. Ranks keep the
  * scalars for a while, so that another surface of the same ones, such as the next isovalue of a drag, takes no evaluation.
  */
 export const surfaceJob: Job<SurfaceJobRequest, RankedSurface | undefined, RankEngine> = {
@@ -68,26 +105,29 @@ export const surfaceJob: Job<SurfaceJobRequest, RankedSurface | undefined, RankE
     if (text !== null && !isText(text)) throw badMessage("a surface of no text");
     if (wanted !== null && !isText(wanted)) throw badMessage("a surface of no statement");
     if (colorBy !== null && !isText(colorBy)) throw badMessage("a colour by no text");
-    const shape = shapeIn(request.shape);
+    const shape = valid(readSurfaceShape, request.shape, "shape");
+    const clip = request.clip === null ? null : valid(readPlane, request.clip, "clip");
+    const form = valid(oneOf("manual", "distributed"), request.form, "form");
+    checkForm(shape, form);
     if ((shapeField(shape) !== undefined) !== (text !== null))
       throw badMessage("a shape and a text that differ");
-    return { source: parseDataSource(source), shape, text, wanted, colorBy };
+    return { source: parseDataSource(source), shape, text, wanted, colorBy, clip, form };
   },
 
   run(call, request) {
     const { communicator, engine } = call;
-    const { source, text, wanted, colorBy } = request;
+    const { source, text, wanted, colorBy, form } = request;
     return takeTurn(call, "Make a surface on ranks", async (job) => {
       const watch = new Stopwatch();
       const run = { communicator, engine, job, watch };
-      const key = JSON.stringify([source, text, wanted, colorBy, communicator.rank, communicator.size]);
+      const key = JSON.stringify([source, text, wanted, colorBy, form, communicator.rank, communicator.size]);
       const part = await surfacePart(run, key, request, () =>
         openRankedData(communicator, engine, source, job, watch),
       );
       let isKept = false;
       try {
-        const mesh = await watch.time("compute", () => part.mesh(request.shape, job));
-        const surface = await gatherSurface(call, part, mesh, request.shape.kind, watch);
+        const mesh = await watch.time("compute", () => part.mesh(request, run));
+        const surface = await gatherSurface(call, part, mesh, request, watch);
         await engine.kept.put(key, part);
         isKept = true;
         return surface;
@@ -98,9 +138,9 @@ export const surfaceJob: Job<SurfaceJobRequest, RankedSurface | undefined, RankE
   },
 };
 
-function shapeIn(value: Value): SurfaceJobRequest["shape"] {
+function valid<T>(read: Reader<T>, value: Value, place: string): T & Value {
   try {
-    return readSurfaceShape(value, "shape") as SurfaceJobRequest["shape"];
+    return read(value, place) as T & Value;
   } catch (error) {
     throw badMessage(describeError(error));
   }
@@ -111,7 +151,7 @@ async function gatherSurface(
   { communicator, engine }: Pick<RankedRun, "communicator" | "engine">,
   { data, field, color }: SurfacePart,
   mesh: TriangleMesh,
-  kind: string,
+  { shape, form }: SurfaceJobRequest,
   watch: Stopwatch,
 ): Promise<RankedSurface | undefined> {
   const { layers, grid, shares, origin } = data;
@@ -126,8 +166,8 @@ async function gatherSurface(
   const reports = await communicator.gather<Value>(report);
   if (!reports || !parts) return undefined;
   return {
-    name: field?.name ?? kind,
-    mesh: joinParts(parts, grid, shares),
+    name: field?.name ?? shape.kind,
+    mesh: form === "manual" ? joinParts(parts, grid, shares) : joinDistributed(parts),
     field: field?.statistics,
     color: color?.statistics,
     origin,

@@ -1,7 +1,7 @@
 import { min } from "../../cluster/communicator/operators/elements.ts";
-import type { JobContext } from "../../core/job.ts";
 import type { SurfaceShape } from "../../core/layers.ts";
 import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
+import type { Primitives } from "../../core/primitives/primitives.ts";
 import { blockGrid } from "../../lang/expression/plan/blocks.ts";
 import type { EngineDevice } from "../device.ts";
 import { Session } from "../session.ts";
@@ -21,9 +21,11 @@ export interface SurfacePart extends KeptPart {
   readonly data: RankedData;
   readonly field: RankedScalar | undefined;
   readonly color: RankedScalar | undefined;
-  /** The triangles of a shape's surface in this rank's layers. */
-  mesh(shape: SurfaceShape, job: JobContext): Promise<TriangleMesh>;
+  /** This rank's part of a shape's surface. All ranks call it together, over the communicator of the job that asks. */
+  mesh(wanted: WantedSurface, run: Pick<RankedRun, "communicator" | "job">): Promise<TriangleMesh>;
 }
+
+export type WantedSurface = Pick<SurfaceJobRequest, "shape" | "clip">;
 
 /**
  * What the ranks have kept of an earlier job like this, where all of them have it; else it is made by `open` and `make`. The
@@ -45,10 +47,23 @@ export async function surfacePart(
   return makePart({ ...run, data: await open() }, request);
 }
 
-async function makePart(run: RankedRun, { text, wanted, colorBy }: SurfaceJobRequest): Promise<SurfacePart> {
+async function makePart(
+  run: RankedRun,
+  { form, text, wanted, colorBy }: SurfaceJobRequest,
+): Promise<SurfacePart> {
+  const around = form === "manual" ? margin : 0;
+  const field = text === null ? undefined : await scalarOnRanks(run, text, wanted, around);
+  const color = colorBy === null ? undefined : await scalarOnRanks(run, colorBy, null, around);
+  return form === "manual" ? manualPart(run, field, color) : distributedPart(run, field, color);
+}
+
+/** Each rank makes what lies in its layers, alone. */
+async function manualPart(
+  run: RankedRun,
+  field: RankedScalar | undefined,
+  color: RankedScalar | undefined,
+): Promise<SurfacePart> {
   const { data, engine, watch } = run;
-  const field = text === null ? undefined : await scalarOnRanks(run, text, wanted, margin);
-  const color = colorBy === null ? undefined : await scalarOnRanks(run, colorBy, null, margin);
   const device = await engine.device();
   const session = await watch.time("compute", () => sessionOf(device, run, field, color));
   const { grid, layers } = data;
@@ -59,13 +74,45 @@ async function makePart(run: RankedRun, { text, wanted, colorBy }: SurfaceJobReq
     get isUsable() {
       return !device.gpu?.isLost;
     },
-    async mesh(shape, job) {
+    async mesh({ shape, clip }, { job }) {
       if (!session) return emptyMesh;
-      const { mesh } = await surfaceMesh(session, { shape: ofField(shape), colorBy: color && "color" }, job);
+      const request = { shape: ofField(shape), colorBy: color && "color", clip: clip ?? undefined };
+      const { mesh } = await surfaceMesh(session, request, job);
       return ownTriangles(mesh, grid, layers);
     },
     release: async () => session?.close(),
   };
+}
+
+/** All ranks make the whole together, by primitives over their parts. */
+async function distributedPart(
+  { data, engine, watch }: RankedRun,
+  field: RankedScalar | undefined,
+  color: RankedScalar | undefined,
+): Promise<SurfacePart> {
+  const { gpu } = await engine.device();
+  const { distributedSurface } = await import("./distributed-surface.ts");
+  const local = await watch.time("compute", () => localPrimitives(gpu));
+  return {
+    data,
+    field,
+    color,
+    get isUsable() {
+      return !gpu?.isLost;
+    },
+    mesh: ({ shape, clip }, run) =>
+      distributedSurface({ ...run, data }, local, { shape, clip: clip ?? undefined, field, color }),
+    async release() {},
+  };
+}
+
+async function localPrimitives(gpu: EngineDevice["gpu"]): Promise<Primitives> {
+  if (gpu) {
+    const { createGpuPrimitives } = await import("../../gpu/primitives/gpu-primitives/gpu-primitives.ts");
+    return createGpuPrimitives(gpu);
+  }
+  const { createCpuPrimitives } = await import("../../cpu/primitives/cpu-primitives.ts");
+  return createCpuPrimitives();
 }
 
 /** Undefined where the rank has no layers of cells. */
