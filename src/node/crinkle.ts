@@ -7,6 +7,7 @@ import { commandHelp, overview } from "./command-line/help.ts";
 import { evalCommand } from "./commands/eval.ts";
 import { infoCommand } from "./commands/info.ts";
 import { rankCommand, roomCommand } from "./commands/rank.ts";
+import { renderCommand } from "./commands/render.ts";
 import { runCommand } from "./commands/run.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { cutCommand } from "./commands/surfaces/cut.ts";
@@ -22,6 +23,7 @@ const commands: readonly Command[] = [
   cutCommand,
   sliceCommand,
   thresholdCommand,
+  renderCommand,
   serveCommand,
   rankCommand,
   roomCommand,

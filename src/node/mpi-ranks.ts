@@ -2,7 +2,14 @@ import { resolve } from "node:path";
 import type { Value } from "../cluster/communicator/communicator.ts";
 import type { Job } from "../cluster/jobs/service.ts";
 import { noJob } from "../core/job.ts";
-import type { ComputeOptions, NeighborsOptions, RankedNeighbors, RankedStatistics, RankedSurface, SurfaceOptions } from "../embed/ranks.ts";
+import type {
+  ComputeOptions,
+  NeighborsOptions,
+  RankedNeighbors,
+  RankedStatistics,
+  RankedSurface,
+  SurfaceOptions,
+} from "../embed/ranks.ts";
 import { neighborsJob, neighborsRequest } from "../engine/ranks/neighbors-job.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import { statisticsJob } from "../engine/ranks/statistics-job.ts";
