@@ -1,6 +1,7 @@
 import { CrinkleError } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { Theme, Viewport } from "../../core/view.ts";
+import { checkPictureSize } from "../../viewer/picture-size.ts";
 import { barTitles } from "../layers/bar-titles.ts";
 import { EngineLayers } from "../layers/engine-layers.ts";
 import type { Session } from "../session.ts";
@@ -28,7 +29,7 @@ export interface DrawViewOptions {
 
 /**
  * Draws a saved view of the session's data as the page draws and saves it, without a canvas on a screen: computes its
- * texts, shows its layers, and waits until all of them are whole. Throws NoWebGPU, and what computing and
+ * texts, shows its layers, and waits until all of them are whole. Throws NoWebGPU, TooLarge, and what computing and
  * showing throw.
  */
 export async function drawView(
@@ -40,6 +41,7 @@ export async function drawView(
   const { gpu } = session.device;
   if (!gpu)
     throw new CrinkleError({ tag: "NoWebGPU", problem: "The GPU draws pictures, and there is none." });
+  checkPictureSize(Math.round(viewport.width * scale), Math.round(viewport.height * scale));
   const failures: unknown[] = [];
   const host = await ViewerHost.create(gpu, undefined, viewport, theme, {
     counted: () => {},
