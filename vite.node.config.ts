@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 /** Bundles the command line and what it loads; what is optional and native stays a package of its own. */
 export default defineConfig({
   publicDir: false,
-  ssr: { noExternal: true, external: ["webgpu", "node-datachannel", "koffi"] },
+  ssr: { noExternal: true, external: ["webgpu", "node-datachannel", "koffi", "@napi-rs/canvas"] },
   build: {
     ssr: true,
     target: "node20",

@@ -43,8 +43,15 @@ export function measurePng(page: Page, png: Buffer): Promise<PictureMeasures> {
   }, png.toString("base64"));
 }
 
-/** Share of pixels of two PNGs whose colours differ by more than a little in any channel; 1 where sizes differ. */
-export function differingPixels(page: Page, a: Buffer, b: Buffer): Promise<number> {
+export interface Difference {
+  /** Share of pixels that differ by more than a little (12 of 255) in any channel. */
+  readonly share: number;
+  /** Side of the largest square of pixels that all do: a few where only lines and letters differ. */
+  readonly side: number;
+}
+
+/** How two PNGs differ; wholly if their sizes do. */
+export function comparePictures(page: Page, a: Buffer, b: Buffer): Promise<Difference> {
   return page.evaluate(
     async (pictures) => {
       const [first, second] = await Promise.all(
@@ -57,14 +64,33 @@ export function differingPixels(page: Page, a: Buffer, b: Buffer): Promise<numbe
           return context.getImageData(0, 0, bitmap.width, bitmap.height);
         }),
       );
-      if (first.width !== second.width || first.height !== second.height) return 1;
+      const { width, height } = first;
+      if (width !== second.width || height !== second.height)
+        return { share: 1, side: Math.min(width, height) };
+      const [data, other] = [first.data, second.data];
       let differing = 0;
-      for (let i = 0; i < first.data.length; i += 4) {
-        const off = [0, 1, 2].map((c) => Math.abs(first.data[i + c] - second.data[i + c]));
-        if (Math.max(...off) > 12) differing++;
+      let side = 0;
+      // Of each pixel, the side of the largest square of differing pixels whose lower right corner it is.
+      const sides = new Uint16Array(width * height);
+      for (let y = 0; y < height; y++) {
+        for (let x = 0; x < width; x++) {
+          const pixel = y * width + x;
+          const off = [0, 1, 2].map((c) => Math.abs(data[4 * pixel + c] - other[4 * pixel + c]));
+          if (Math.max(...off) <= 12) continue;
+          differing++;
+          const before =
+            x > 0 && y > 0 ? Math.min(sides[pixel - 1], sides[pixel - width], sides[pixel - width - 1]) : 0;
+          sides[pixel] = before + 1;
+          side = Math.max(side, before + 1);
+        }
       }
-      return differing / (first.width * first.height);
+      return { share: differing / (width * height), side };
     },
     [a.toString("base64"), b.toString("base64")],
   );
+}
+
+/** Share of pixels of two PNGs whose colours differ by more than a little in any channel; 1 where sizes differ. */
+export async function differingPixels(page: Page, a: Buffer, b: Buffer): Promise<number> {
+  return (await comparePictures(page, a, b)).share;
 }

@@ -30,23 +30,32 @@ export interface OpenedSample {
   readonly suggestion: Suggestion;
 }
 
+/** Gets the bytes of a sample's file by its name. */
+export type FetchSample = (file: string, job: JobContext) => Promise<Uint8Array>;
+
 /** Reads or generates a sample. `size` is the points per direction of generated ones. */
 export async function openSample(
   sample: SampleName,
   size: number | undefined,
   job: JobContext,
 ): Promise<OpenedSample> {
-  return { dataSet: await sampleData(sample, size ?? defaultPoints, job), suggestion: suggestions[sample] };
+  return { dataSet: await readSample(sample, size, job, fetchSample), suggestion: suggestions[sample] };
 }
 
-async function sampleData(sample: SampleName, size: number, job: JobContext): Promise<DataSet> {
+/** The same without a suggestion; the bytes of those that are files come from `fetchFile`. */
+export async function readSample(
+  sample: SampleName,
+  size = defaultPoints,
+  job: JobContext,
+  fetchFile: FetchSample,
+): Promise<DataSet> {
   switch (sample) {
     case "tangle":
       return tangle(size, job);
     case "hydrogen":
       return hydrogenOrbital(size, job);
     case "taylor-green": {
-      const bytes = await fetchSample("taylor-green-64.vti", job);
+      const bytes = await fetchFile("taylor-green-64.vti", job);
       return {
         ...(await readDataSet(bytesSource(bytes, "taylor-green-64.vti"), job)),
         name: "Taylor–Green vortex",

@@ -16,7 +16,7 @@ export class ViewerHost {
 
   static async create(
     gpu: GpuContext,
-    canvas: OffscreenCanvas,
+    canvas: OffscreenCanvas | undefined,
     viewport: Viewport,
     theme: Theme,
     events: LayerViewsEvents,

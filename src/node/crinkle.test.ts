@@ -65,7 +65,7 @@ describe("crinkle", () => {
     expect(await runCrinkle(["--version"])).toMatchObject({ code: 0, out: `${version}\n` });
     const { code, out } = await runCrinkle(["--help"]);
     expect(code).toBe(0);
-    for (const command of ["info", "eval", "isosurface", "cut", "slice", "threshold", "serve"])
+    for (const command of ["info", "eval", "isosurface", "cut", "slice", "threshold", "render", "serve"])
       expect(out).toContain(`crinkle ${command}`);
     expect((await runCrinkle(["eval", "--help"])).out).toContain("--device");
   });

@@ -8,6 +8,7 @@ import { evalCommand } from "./commands/eval.ts";
 import { infoCommand } from "./commands/info.ts";
 import { neighborsCommand } from "./commands/neighbors.ts";
 import { rankCommand, roomCommand } from "./commands/rank.ts";
+import { renderCommand } from "./commands/render.ts";
 import { runCommand } from "./commands/run.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { cutCommand } from "./commands/surfaces/cut.ts";
@@ -24,6 +25,7 @@ const commands: readonly Command[] = [
   cutCommand,
   sliceCommand,
   thresholdCommand,
+  renderCommand,
   serveCommand,
   rankCommand,
   roomCommand,

@@ -27,6 +27,17 @@ export async function openSession(wanted: WantedDevice, terminal: Terminal): Pro
   return new Session(device, nodeWorkers());
 }
 
+/** The same on a GPU, for what no CPU does. Throws NoWebGPU. */
+export async function openGpuSession(terminal: Terminal): Promise<Session> {
+  try {
+    return await openSession("gpu", terminal);
+  } catch (error) {
+    if (!(error instanceof CrinkleError) || error.tag !== "NoWebGPU") throw error;
+    const { tag, problem } = error;
+    throw new CrinkleError({ tag, problem, remedy: `${installDriver}.`, cause: error });
+  }
+}
+
 /** Opens the wanted device; "auto" falls back to the CPU, and says why. Throws NoWebGPU. */
 export async function openDevice(wanted: WantedDevice): Promise<EngineDevice> {
   if (wanted === "cpu") return openEngineDevice("cpu", undefined);
@@ -49,11 +60,13 @@ async function cpuBecause(reason: string): Promise<EngineDevice> {
   return { ...device, summary: { ...device.summary, problem: noGpu(reason).toPlain() } };
 }
 
+const installDriver = "Install the package webgpu and a driver for Vulkan, Metal or Direct3D 12";
+
 function noGpu(problem: string, cause?: unknown): CrinkleError {
   return new CrinkleError({
     tag: "NoWebGPU",
     problem,
-    remedy: "Install the package webgpu and a driver for Vulkan, Metal or Direct3D 12, or use --device cpu.",
+    remedy: `${installDriver}, or use --device cpu.`,
     cause,
   });
 }

@@ -11,9 +11,14 @@ export function readFile(path: string, terminal: Terminal): Promise<DataSet> {
   return readWith(readDataSet, path, terminal, noJob);
 }
 
-/** Reads the data at a path, and prints the reader's notes. Throws CrinkleError. */
-export function readAnyFile(path: string, terminal: Terminal, job = noJob): Promise<DataSet | PointSet> {
-  return readWith(readData, path, terminal, job);
+/** Reads the data at a path, `raw` if that describes them, and prints the reader's notes. Throws CrinkleError. */
+export function readAnyFile(
+  path: string,
+  terminal: Terminal,
+  job = noJob,
+  raw?: ReadOptions["raw"],
+): Promise<DataSet | PointSet> {
+  return readWith(readData, path, terminal, job, raw);
 }
 
 async function readWith<Data extends { readonly notes: readonly string[] }>(
@@ -21,11 +26,13 @@ async function readWith<Data extends { readonly notes: readonly string[] }>(
   path: string,
   terminal: Terminal,
   job: JobContext,
+  raw?: ReadOptions["raw"],
 ): Promise<Data> {
   const opened: PathSource[] = [pathSource(path)];
   const companion = companionsOf(path);
   try {
     const data = await read(opened[0], job, {
+      raw,
       companions: (name) => {
         const source = companion(name);
         if (source) opened.push(source);

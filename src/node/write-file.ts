@@ -45,6 +45,12 @@ export function meshWriter(
   };
 }
 
+/** A function that writes a picture to `path`, which must be named .png. Throws Usage. */
+export function pictureWriter(path: string): (png: Blob) => Promise<void> {
+  extensionOf(path, [".png"]);
+  return async (png) => writeChunks(path, [new Uint8Array(await png.arrayBuffer())]);
+}
+
 /** The one of the known extensions that a path has. Throws Usage. */
 export function extensionOf(path: string, known: readonly string[]): string {
   const extension = known.find((candidate) => path.toLowerCase().endsWith(candidate));

@@ -113,6 +113,14 @@ export class FrameLoop {
   }
 }
 
+/** Schedules at once, for a viewer without a canvas: its frames only submit the work that pictures show. */
+export function offscreenScheduler(device: GPUDevice): FrameScheduler {
+  return {
+    request: (callback) => void setTimeout(callback),
+    gpuDone: () => Promise.race([device.queue.onSubmittedWorkDone(), device.lost]),
+  };
+}
+
 /** Schedules with the display's frames; in a hidden tab, which has none, a few times per second. */
 export function frameScheduler(device: GPUDevice): FrameScheduler {
   return {

@@ -1,4 +1,10 @@
-import type { BufferAttribute, InterleavedBuffer, Renderer, StorageBufferAttribute } from "three/webgpu";
+import type {
+  BufferAttribute,
+  DepthTexture,
+  InterleavedBuffer,
+  Renderer,
+  StorageBufferAttribute,
+} from "three/webgpu";
 
 /**
  * What we use of three.js 0.187 beyond its public interface. All members are private there, so the version is
@@ -6,11 +12,23 @@ import type { BufferAttribute, InterleavedBuffer, Renderer, StorageBufferAttribu
  */
 interface Internals {
   /** The buffer that `WebGPUAttributeUtils.createAttribute` would allocate, and that drawing reads each time. */
-  readonly backend: { get(attribute: BufferAttribute | InterleavedBuffer): { buffer?: GPUBuffer } };
+  readonly backend: {
+    get(attribute: BufferAttribute | InterleavedBuffer): { buffer?: GPUBuffer };
+    /** Float32Array for a texture of the format depth32float. */
+    copyTextureToBuffer(
+      texture: DepthTexture,
+      x: number,
+      y: number,
+      width: number,
+      height: number,
+      face: number,
+    ): Promise<Float32Array>;
+  };
   /** What bind groups compare to detect replaced buffers. */
   readonly _attributes: { get(attribute: BufferAttribute): { generation?: number } };
-  /** A loop that asks for every animation frame of the worker, drawn or not. */
-  readonly _animation: { stop(): void };
+  /** A loop, started by each render, that asks for every animation frame of the worker, drawn or not. */
+  readonly _animation: { start(): void };
+  readonly _nodes: { readonly nodeFrame: { update(): void } };
 }
 
 const internals = (renderer: Renderer) => renderer as unknown as Internals;
@@ -31,7 +49,18 @@ export function bindStorage(renderer: Renderer, attribute: StorageBufferAttribut
   if (data.generation !== undefined) data.generation++;
 }
 
-/** Stops three.js's loop: we draw on demand, and none of our nodes updates per frame. */
-export function stopAnimation(renderer: Renderer): void {
-  internals(renderer)._animation.stop();
+/** Makes each render a frame of its own, without three.js's loop: we draw on demand, in Node too, which has no frames. */
+export function drawOnDemand(renderer: Renderer): void {
+  const { _animation: animation, _nodes: nodes } = internals(renderer);
+  animation.start = () => nodes.nodeFrame.update();
+}
+
+/** The values of a depth texture of the type FloatType, row by row from the top, of `width` × `height` pixels. */
+export function readDepth(
+  renderer: Renderer,
+  texture: DepthTexture,
+  width: number,
+  height: number,
+): Promise<Float32Array> {
+  return internals(renderer).backend.copyTextureToBuffer(texture, 0, 0, width, height, 0);
 }

@@ -92,7 +92,15 @@ function drawStanding(
   const innerHeight = textHeight + 14 + barHeight + (bar.hasNaN ? textHeight + 6 : 0);
   const right = width - 14 - 12;
   const top = height - 14 - 14 - innerHeight;
-  fillRounded(context, right - innerWidth - 12, top - 8, innerWidth + 24, innerHeight + 22, 8, colors.veil);
+  fillRounded(
+    context,
+    right - innerWidth - 12,
+    top - 8,
+    innerWidth + 24,
+    innerHeight + 22,
+    8,
+    cssColor(colors.veil),
+  );
 
   write(context, titleFont, title, right, top + 0.5 * textHeight, "right", colors);
   const left = right - swatch;
@@ -117,7 +125,7 @@ function drawLying(
   measures: Measures,
 ): void {
   const { across, above, gap, below } = measures;
-  fillRounded(context, right - width, top, width, heightOf(measures), 8, colors.veil);
+  fillRounded(context, right - width, top, width, heightOf(measures), 8, cssColor(colors.veil));
   const [from, to] = [right - width + across, right - across];
   drawHead(context, bar, colors, from, top + above, to - from);
   const barTop = top + above + textHeight + gap;
@@ -201,10 +209,10 @@ function fillRounded(
   width: number,
   height: number,
   radius: number,
-  fill: string | CanvasGradient | ThemeColors["veil"],
+  fill: string | CanvasGradient,
 ): void {
   context.beginPath();
   context.roundRect(x, y, width, height, radius);
-  context.fillStyle = typeof fill === "string" || fill instanceof CanvasGradient ? fill : cssColor(fill);
+  context.fillStyle = fill;
   context.fill();
 }

@@ -27,6 +27,12 @@ export interface PixelSize extends ViewSize {
   readonly ratio: number;
 }
 
+/** What the picture shows besides surfaces and points: a background, and the data's box, if there is one. */
+export interface Surroundings {
+  readonly theme: Theme;
+  readonly box: LabelledBox | undefined;
+}
+
 /** CSS pixels from a point's edge within which it is still picked. */
 const pickTolerance = 5;
 
@@ -76,11 +82,12 @@ export class ViewerScene {
     );
   }
 
-  /** Sets the view for the renders that follow. */
-  prepare(camera: OrbitCamera, pixels: PixelSize, box: LabelledBox | undefined, theme: Theme): void {
-    const colors = themeColors[theme];
-    const [red, green, blue] = colors.background;
-    this.#renderer.setClearColor(new Color(red, green, blue), 1);
+  /** Sets the view for the renders that follow: over nothing, if no surroundings are given. */
+  prepare(camera: OrbitCamera, pixels: PixelSize, surroundings: Surroundings | undefined): void {
+    const { box, theme } = surroundings ?? {};
+    const colors = theme && themeColors[theme];
+    const [red, green, blue, alpha] = colors?.background ?? [0, 0, 0, 0];
+    this.#renderer.setClearColor(new Color(red, green, blue), alpha);
     setViewMatrix(camera, this.#view);
     const width = pixels.width / pixels.ratio;
     const height = pixels.height / pixels.ratio;
@@ -89,7 +96,7 @@ export class ViewerScene {
 
     const overlay = this.#overlay;
     overlay.begin(width, height, pixels.ratio);
-    if (box) {
+    if (box && colors) {
       overlay.prepareText(box.units);
       const matrix = multiply(this.#projection, this.#view, this.#clip);
       const eye = eyePosition(camera);

@@ -152,8 +152,11 @@ describe("viewer", () => {
     await viewer.frameDrawn();
     await new Promise((resolve) => setTimeout(resolve, 100));
     const before = viewer.frame;
+    const asked = vi.spyOn(globalThis, "requestAnimationFrame");
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(viewer.frame).toBe(before);
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
     viewer.orbit(10, 0);
     viewer.orbit(10, 0);
     await viewer.frameDrawn();
@@ -195,7 +198,7 @@ describe("viewer", () => {
       /“no-such” is not a colour/,
     );
     viewer.resize({ width: 30_000, height: 10, pixelRatio: 1 });
-    await expect(viewer.picture(4)).rejects.toThrow(/pixels is more than a browser can make/);
+    await expect(viewer.picture(4)).rejects.toThrow(/pixels is larger than a canvas can be/);
   });
 
   test("after the device is lost nothing throws and a picture says why there is none", async () => {

@@ -5,17 +5,19 @@ import type { ScalarBar, Theme, ViewDirection, Viewport } from "../core/view.ts"
 import { lossIsTold } from "../gpu/device/loss.ts";
 import type { LabelledBox } from "./box-layout.ts";
 import { fitBox, type OrbitCamera, orbit, pan, zoom } from "./camera.ts";
-import { FrameLoop, type FrameTime, frameScheduler } from "./frame-loop.ts";
+import { FrameLoop, type FrameTime, frameScheduler, offscreenScheduler } from "./frame-loop.ts";
 import { fitInsets } from "./free-area.ts";
-import { stopAnimation } from "./internals.ts";
+import { drawOnDemand } from "./internals.ts";
+import { type OffscreenDrawing, renderArrays } from "./offscreen.ts";
 import type { Hit } from "./passes/pick-pass.ts";
 import { renderPicture } from "./picture.ts";
 import type { PointCloud } from "./point-cloud.ts";
-import { type PixelSize, ViewerScene } from "./scene.ts";
+import { type PixelSize, type Surroundings, ViewerScene } from "./scene.ts";
 import type { Surface } from "./surface.ts";
 import { themeColors } from "./theme.ts";
 
 export type { FrameTime } from "./frame-loop.ts";
+export type { OffscreenDrawing } from "./offscreen.ts";
 export type { ClipPlane, PaintSettings } from "./paint.ts";
 export type { Hit } from "./passes/pick-pass.ts";
 export type { PointBuffer, PointCloud } from "./point-cloud.ts";
@@ -41,6 +43,7 @@ export class Viewer {
   readonly #renderer: Renderer;
   readonly #device: GPUDevice;
   readonly #isSoftware: boolean;
+  readonly #hasCanvas: boolean;
   readonly #largestSide: number;
   readonly #scene: ViewerScene;
   readonly #loop: FrameLoop;
@@ -56,30 +59,34 @@ export class Viewer {
   /** The direction of the last reset, while no gesture has changed the view since. */
   #fitted: ViewDirection | undefined = "default";
 
-  /** `resize` may change `viewport` later; the viewer owns the canvas from now on. */
+  /**
+   * `resize` may change `viewport` later; the viewer owns the canvas from now on. Without a canvas it shows nothing on a
+   * screen, but makes pictures: its frames only call `onBeforeFrame`, and nothing can be picked.
+   */
   static async create(
     device: GPUDevice,
-    canvas: OffscreenCanvas,
+    canvas: OffscreenCanvas | undefined,
     viewport: Viewport,
     options: ViewerOptions,
   ): Promise<Viewer> {
-    // three.js sets the canvas's style although there is none on an OffscreenCanvas, and takes over the device's
-    // handler of uncaptured errors.
-    Object.assign(canvas, { style: {} });
-    const parameters = { device, canvas, alpha: false, antialias: !options.isSoftware };
+    // three.js sets the canvas's style although there is none on an OffscreenCanvas, reads its size although nothing is
+    // drawn into it, and takes over the device's handler of uncaptured errors.
+    const element = Object.assign(canvas ?? { width: 1, height: 1 }, { style: {} }) as OffscreenCanvas;
+    const parameters = { device, canvas: element, alpha: false, antialias: !options.isSoftware };
     // WebGPURenderer would include a WebGL backend and materials that are never used.
     const renderer = new Renderer(new WebGPUBackend(parameters), parameters);
     const { onuncapturederror } = device;
     await renderer.init();
     device.onuncapturederror = onuncapturederror;
     renderer.onDeviceLost = () => {};
-    stopAnimation(renderer);
-    return new Viewer(device, renderer, viewport, options);
+    drawOnDemand(renderer);
+    return new Viewer(device, renderer, canvas !== undefined, viewport, options);
   }
 
   private constructor(
     device: GPUDevice,
     renderer: Renderer,
+    hasCanvas: boolean,
     viewport: Viewport,
     { theme, isSoftware }: ViewerOptions,
   ) {
@@ -87,11 +94,13 @@ export class Viewer {
     this.#device = device;
     this.#viewport = viewport;
     this.#isSoftware = isSoftware;
+    this.#hasCanvas = hasCanvas;
     this.#largestSide = device.limits.maxTextureDimension2D;
     this.#theme = theme;
     this.#scene = new ViewerScene(renderer, device, isSoftware ? 1 : 4);
     this.#camera = this.#fit("default");
-    this.#loop = new FrameLoop(() => this.#draw(), frameScheduler(device));
+    const scheduler = hasCanvas ? frameScheduler(device) : offscreenScheduler(device);
+    this.#loop = new FrameLoop(() => this.#draw(), scheduler);
     void device.lost.then(() => {
       this.#isLost = true;
       this.#loop.stop();
@@ -188,7 +197,7 @@ export class Viewer {
    */
   async pick(x: number, y: number): Promise<Hit | undefined> {
     if (this.#isViewStale) await this.frameDrawn();
-    if (this.#isLost || this.#isDisposed || !isShown(this.#viewport)) return undefined;
+    if (this.#isLost || this.#isDisposed || !this.#isOnScreen) return undefined;
     try {
       return await this.#scene.pick(x, y, this.#viewport);
     } catch (error) {
@@ -211,19 +220,31 @@ export class Viewer {
       });
     }
     const { drawLegends } = await import("./legend.ts");
-    return this.#loop.hold(async () => {
-      try {
-        this.#checkAlive();
-        const pixels = this.#pixels(scale);
-        const { canvas, context } = await this.#takePicture(pixels);
-        const { width, height, ratio } = pixels;
-        drawLegends(context, legends, themeColors[this.#theme], width / ratio, height / ratio, ratio);
-        return await canvas.convertToBlob({ type: "image/png" });
-      } catch (error) {
-        if (!(error instanceof CrinkleError)) await lossIsTold(this.#device);
-        this.#checkAlive();
-        throw error;
-      }
+    return this.#offscreen(async () => {
+      const pixels = this.#pixels(scale);
+      this.#scene.prepare(this.#camera, pixels, this.#surroundings);
+      const samples = this.#isSoftware ? 0 : 4;
+      const { canvas, context } = await renderPicture(this.#renderer, this.#scene, samples, pixels);
+      const { width, height, ratio } = pixels;
+      drawLegends(context, legends, themeColors[this.#theme], width / ratio, height / ratio, ratio);
+      return canvas.convertToBlob({ type: "image/png" });
+    });
+  }
+
+  /**
+   * Colours and depths of the surfaces and points alone, over nothing, for compositing with what others draw: depths are
+   * comparable between viewers whose grids (`setGrid`) and cameras are the same. Sizes of points are CSS pixels of
+   * `viewport`, which need not be the one on the screen. Throws DeviceLost.
+   */
+  drawOffscreen(camera: OrbitCamera, { width, height, pixelRatio }: Viewport): Promise<OffscreenDrawing> {
+    return this.#offscreen(() => {
+      const pixels = {
+        width: Math.max(1, Math.round(width * pixelRatio)),
+        height: Math.max(1, Math.round(height * pixelRatio)),
+        ratio: pixelRatio,
+      };
+      this.#scene.prepare(camera, pixels, undefined);
+      return renderArrays(this.#renderer, this.#scene, pixels);
     });
   }
 
@@ -235,12 +256,28 @@ export class Viewer {
     void this.#renderer.dispose();
   }
 
-  #takePicture(pixels: PixelSize): ReturnType<typeof renderPicture> {
-    this.onBeforeFrame?.();
-    this.#prepare(pixels);
-    this.#isViewStale = true;
-    const samples = this.#isSoftware ? 0 : 4;
-    return renderPicture(this.#renderer, this.#scene, samples, pixels.width, pixels.height);
+  get #isOnScreen(): boolean {
+    return this.#hasCanvas && isShown(this.#viewport);
+  }
+
+  get #surroundings(): Surroundings {
+    return { theme: this.#theme, box: this.#box };
+  }
+
+  /** Runs `draw`, which prepares the scene and renders it, while no frame is drawn. */
+  #offscreen<T>(draw: () => Promise<T>): Promise<T> {
+    return this.#loop.hold(async () => {
+      try {
+        this.#checkAlive();
+        this.onBeforeFrame?.();
+        this.#isViewStale = true;
+        return await draw();
+      } catch (error) {
+        if (!(error instanceof CrinkleError)) await lossIsTold(this.#device);
+        this.#checkAlive();
+        throw error;
+      }
+    });
   }
 
   #checkAlive(): void {
@@ -270,8 +307,7 @@ export class Viewer {
   /** The view's size in pixels, at `scale` times the screen's. */
   #pixels(scale: number): PixelSize {
     const { width, height, pixelRatio } = this.#viewport;
-    const maxRatio = this.#isSoftware ? 1 : this.#largestSide / Math.max(width, height);
-    const ratio = Math.min(pixelRatio, maxRatio) * scale;
+    const ratio = Math.min(pixelRatio, this.#maxRatio) * scale;
     return {
       width: Math.max(1, Math.round(width * ratio)),
       height: Math.max(1, Math.round(height * ratio)),
@@ -279,21 +315,23 @@ export class Viewer {
     };
   }
 
-  #prepare(pixels: PixelSize): void {
-    this.#scene.prepare(this.#camera, pixels, this.#box, this.#theme);
+  /** The most pixels per CSS pixel that the canvas has; pictures without one are drawn in parts of any size. */
+  get #maxRatio(): number {
+    if (!this.#hasCanvas) return Number.POSITIVE_INFINITY;
+    return this.#isSoftware ? 1 : this.#largestSide / Math.max(this.#viewport.width, this.#viewport.height);
   }
 
   #draw(): void {
     if (this.#isLost) return;
     this.onBeforeFrame?.();
-    if (!isShown(this.#viewport)) return;
+    if (!this.#isOnScreen) return;
     const pixels = this.#pixels(1);
     if (this.#isResized) {
       // Here and not in `resize`: a new size clears the canvas, which must be drawn in the same task.
       this.#renderer.setSize(pixels.width, pixels.height, false);
       this.#isResized = false;
     }
-    if (this.#isViewStale) this.#prepare(pixels);
+    if (this.#isViewStale) this.#scene.prepare(this.#camera, pixels, this.#surroundings);
     this.#isViewStale = false;
     this.#scene.render(pixels);
   }

@@ -85,6 +85,7 @@ export const packages = [
   },
   { pattern: /^peerjs(\/|$)/, what: "PeerJS", homes: ["cluster/transport/rtc"], tests: true },
   { pattern: /^webgpu$/, what: "Dawn (webgpu)", homes: ["node"], tests: true },
+  { pattern: /^@napi-rs\/canvas$/, what: "Skia (@napi-rs/canvas)", homes: ["node"], tests: true },
   { pattern: /^node:/, what: "Node's library", homes: ["node", "cluster/transport/tcp"], tests: false },
 ];
 

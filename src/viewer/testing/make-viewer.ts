@@ -22,10 +22,11 @@ export const greyPaint = {
 export async function makeViewer(
   viewport: Viewport = { width: 320, height: 240, pixelRatio: 1 },
   options: Partial<ViewerOptions> = {},
+  hasCanvas = true,
 ) {
   const { device } = await testGpu();
   const canvas = new OffscreenCanvas(16, 16);
-  const viewer = await Viewer.create(device, canvas, viewport, {
+  const viewer = await Viewer.create(device, hasCanvas ? canvas : undefined, viewport, {
     theme: "light",
     isSoftware: true,
     ...options,

@@ -1,0 +1,149 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createCanvas, loadImage } from "@napi-rs/canvas";
+import { describe, expect, it } from "vitest";
+import { linkOf } from "../../engine/saved-view/link.ts";
+import { gpu, n, TestFolder } from "../testing/cli-data.ts";
+import { resultOf, runCrinkle } from "../testing/run-crinkle.ts";
+
+const folder = new TestFolder();
+
+interface Rendered {
+  readonly width: number;
+  readonly height: number;
+  readonly layers: number;
+  readonly triangles: number;
+  readonly bytes: number;
+}
+
+const paint = { solid: "#e00000", map: "viridis", reversed: false, nanColor: "#b0b0b0", opacity: 1 };
+
+/** A view of the ball, seen along y: the red sphere of radius 1 across the middle of a box of side 4. */
+const ball = {
+  format: "crinkle-view",
+  version: 1,
+  source: { kind: "file", name: "ball.vti" },
+  programs: [{ text: "half = distance / 2", made: ["half"], kept: ["half"] }],
+  layers: [
+    {
+      id: "a",
+      isVisible: true,
+      shape: { kind: "isosurface", field: "half", isovalues: [0.5], normals: "smooth", topology: "table" },
+      paint,
+    },
+    { id: "b", isVisible: false, shape: { kind: "slice", axis: 0, position: 0 }, colorBy: "half", paint },
+  ],
+  camera: { azimuth: -Math.PI / 2, elevation: 0, distance: 2, target: [0, 0, 0], center: [0, 0] },
+};
+
+async function viewFile(view: object): Promise<string> {
+  const path = folder.file("view.crinkle.json");
+  await writeFile(path, JSON.stringify(view));
+  return path;
+}
+
+async function pixelsOf(path: string) {
+  const image = await loadImage(await readFile(path));
+  const context = createCanvas(image.width, image.height).getContext("2d");
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, image.width, image.height);
+  const at = (x: number, y: number) => [...data.subarray(4 * (y * image.width + x)).subarray(0, 3)];
+  let red = 0;
+  for (let i = 0; i < data.length; i += 4) if (data[i] > 60 && data[i + 1] + data[i + 2] < data[i] / 2) red++;
+  return { width: image.width, height: image.height, at, red };
+}
+
+describe("crinkle render", () => {
+  it("draws a view of a file at the given size, theme and scale", async () => {
+    const view = await viewFile(ball);
+    const out = folder.file("ball.png");
+    const render = async (...options: string[]) => {
+      const args = ["render", view, "--data", folder.ball, "--out", out, ...options];
+      return { result: await resultOf<Rendered>(args, gpu), picture: await pixelsOf(out) };
+    };
+    const light = await render("--size", "320x240");
+    expect(light.result).toMatchObject({
+      width: 320,
+      height: 240,
+      layers: 1,
+      bytes: (await readFile(out)).length,
+    });
+    expect([light.picture.width, light.picture.height]).toEqual([320, 240]);
+    expect(light.picture.at(2, 2)).toEqual([0xee, 0xf1, 0xf5]);
+    // The box's diagonal is the camera's unit of length; the view is 2 tan(15°) of the distance high, see `core/projection`.
+    const radius = 1 / (4 * Math.sqrt(3));
+    const onScreen = (radius / Math.sqrt(2 ** 2 - radius ** 2) / Math.tan(Math.PI / 12)) * 120;
+    const area = Math.PI * onScreen ** 2;
+    expect(Math.abs(light.picture.red / area - 1)).toBeLessThan(0.03);
+
+    const dark = await render("--size", "640x480", "--scale", "2", "--theme", "dark");
+    expect(dark.result).toMatchObject({ width: 640, height: 480, triangles: light.result.triangles });
+    expect(dark.picture.at(2, 2)).toEqual([0x10, 0x16, 0x1d]);
+    expect(Math.abs(dark.picture.red / (4 * area) - 1)).toBeLessThan(0.03);
+  });
+
+  it("draws samples, and links to them", async () => {
+    const source = { kind: "sample", sample: "tangle", size: n };
+    const [layer] = ball.layers;
+    const view = {
+      ...ball,
+      source,
+      programs: [],
+      layers: [{ ...layer, shape: { ...layer.shape, field: "tangle" } }],
+    };
+    const link = await linkOf("https://example.org/", JSON.stringify(view));
+    const [file, linked] = [folder.file("file.png"), folder.file("link.png")];
+    await resultOf(["render", await viewFile(view), "--size", "160x120", "--out", file], gpu);
+    await resultOf(["render", link, "--size", "160x120", "--out", linked], gpu);
+    expect((await pixelsOf(file)).red).toBeGreaterThan(1000);
+    expect(await readFile(linked)).toEqual(await readFile(file));
+    const vortex = { ...view, source: { kind: "sample", sample: "taylor-green" }, layers: [] };
+    await resultOf(["render", await viewFile(vortex), "--size", "160x120", "--out", file], gpu);
+    expect((await pixelsOf(file)).red).toBe(0);
+  });
+
+  it.each([
+    [["--size", "40"], 2, "The option --size is “40”. Write the width and the height in pixels: 1920x1080."],
+    [["--scale", "5"], 2, "The option --scale is 5. Choose one from 1 to 4."],
+    [["--theme", "blue"], 2, "The option --theme is “blue”. It can be light, dark."],
+    [["--out", "a.jpg"], 2, "The format of “a.jpg” is unknown. --out takes a file named .png."],
+    [
+      [],
+      2,
+      "The view shows the file ball.vti, whose folder it does not know. Give its path: --data ball.vti.",
+    ],
+    [["--data", "gone.vti"], 1, "There is no file “gone.vti”. Check the path."],
+  ])("refuses %j", async (options, exit, message) => {
+    const out = options.includes("--out") ? [] : ["--out", folder.file("no.png")];
+    const {
+      code,
+      out: printed,
+      err,
+    } = await runCrinkle(["render", await viewFile(ball), ...out, ...options], gpu);
+    expect([code, printed]).toEqual([exit, ""]);
+    expect(err).toContain(message);
+  });
+
+  it("says what is wrong with a view, with a size and without a GPU", async () => {
+    const refused = async (view: object, options: readonly string[] = [], env = gpu) => {
+      const args = ["render", await viewFile(view), "--data", folder.ball, "--out", folder.file("no.png")];
+      const { code, out, err } = await runCrinkle([...args, ...options], env);
+      expect([code, out], err).toEqual([1, ""]);
+      return err;
+    };
+    expect(await refused({ ...ball, version: 2 })).toContain("its version is 2, and this Crinkle reads 1.");
+    expect(await refused({ ...ball, format: "x" })).toContain("This file is not a Crinkle view.");
+    const [layer] = ball.layers;
+    const lost = [{ ...layer, shape: { ...layer.shape, field: "distence" } }];
+    expect(await refused({ ...ball, layers: lost })).toMatch(/distence.*Did you mean distance\?/);
+    expect(await refused(ball, ["--size", "40000x10"])).toContain(
+      "A picture of 40000 × 10 pixels is larger than a canvas can be.",
+    );
+    const none = { VK_ICD_FILENAMES: "/nothing", VK_DRIVER_FILES: "/nothing", LD_LIBRARY_PATH: "/nothing" };
+    const { code, err } = await runCrinkle(
+      ["render", await viewFile(ball), "--data", folder.ball, "--out", folder.file("x.png")],
+      none,
+    );
+    if (code === 0) return; // a GPU that needs no Vulkan
+    expect(err).toContain("Install the package webgpu and a driver for Vulkan, Metal or Direct3D 12.");
+  });
+});
