@@ -65,11 +65,45 @@ export interface RankedStatistics {
   readonly notes: readonly string[];
 }
 
+type Point = readonly [x: number, y: number, z: number];
+
+/** Through `origin`, across `normal` (any length but 0); its positive side is the one that `normal` points to. */
+export interface RankedPlane {
+  readonly origin: Point;
+  readonly normal: Point;
+}
+
+/** A surface of the values of an expression, or one that cuts the grid. Lengths are in the grid's units. */
+export type RankedShape =
+  | {
+      readonly kind: "isosurface";
+      /** 1 to 32. */
+      readonly isovalues: readonly number[];
+      /** Of ambiguous cells: the table's (where it is left out), or the trilinear interpolant's. */
+      readonly topology?: "table" | "trilinear";
+    }
+  /** The outside of the cells whose corners all lie in the closed range. */
+  | { readonly kind: "threshold"; readonly range: readonly [low: number, high: number] }
+  | {
+      readonly kind: "cut";
+      readonly by:
+        | { readonly kind: "plane"; readonly plane: RankedPlane }
+        | { readonly kind: "sphere"; readonly center: Point; readonly radius: number };
+    }
+  /** Across axis 0, 1 or 2 at a coordinate. */
+  | { readonly kind: "slice"; readonly axis: number; readonly position: number };
+
 export interface SurfaceOptions extends ComputeOptions {
-  /** Of ambiguous cells: the table's, or the trilinear interpolant's. */
-  readonly topology?: "table" | "trilinear";
-  /** An expression of a scalar to give each vertex. */
+  /** An expression of a scalar to give each vertex, which may read the statements. */
   readonly colorBy?: string;
+  /** Keeps only the plane's positive side. */
+  readonly clip?: RankedPlane;
+  /**
+   * "manual": each rank makes its part alone, with ghost layers around it; "distributed": all ranks make the whole by one
+   * algorithm over vectors that have a part on each, which the trilinear interpolant's topology has not. Both give the same
+   * surface. "manual" where it is left out.
+   */
+  readonly form?: "manual" | "distributed";
 }
 
 export interface RankedSurface {
@@ -125,11 +159,14 @@ export interface Ranks {
    * Rejects with what reading and evaluating throw (CrinkleError), and with Cancelled.
    */
   statistics(path: string, expression: string, options?: ComputeOptions): Promise<RankedStatistics>;
-  /** An isosurface of an expression; each rank makes its part on its own device. Rejects as `statistics`. */
-  isosurface(
+  /**
+   * A surface of an expression's values, or through the grid, where the expression's statements are only for `colorBy`; each
+   * rank makes a part on its own device. Rejects as `statistics`, and with BadArgument where the shape has no such form.
+   */
+  surface(
     path: string,
     expression: string,
-    isovalue: number,
+    shape: RankedShape,
     options?: SurfaceOptions,
   ): Promise<RankedSurface>;
   /**

@@ -95,7 +95,10 @@ console.log(report.threads, fields.result.data.length === n ** 3);
     const velocity = nodeField(grid, "velocity", 3, ([x, y, z]) => [-y, x, z]);
     const chunks = await writeVti({ name: "flow", grid, fields: [velocity], notes: [] }, noJob);
     writeFileSync(join(folder, "flow.vti"), Buffer.concat(chunks));
-    expect(run("ranks.mjs").lines).toEqual(["w: 2 … 2 on 3 ranks: 0 to 1, 2 to 3, 4 to 5"]);
+    expect(run("ranks.mjs").lines).toEqual([
+      "w: 2 … 2 on 3 ranks: 0 to 1, 2 to 3, 4 to 5",
+      "82 triangles, 63 vertices",
+    ]);
   });
 
   it("brings types that stand alone", () => {

@@ -2,14 +2,23 @@ import { resolve } from "node:path";
 import type { Value } from "../cluster/communicator/communicator.ts";
 import type { Job } from "../cluster/jobs/service.ts";
 import { noJob } from "../core/job.ts";
-import type { ComputeOptions, NeighborsOptions, RankedNeighbors, RankedStatistics, RankedSurface, SurfaceOptions } from "../embed/ranks.ts";
+import type {
+  ComputeOptions,
+  NeighborsOptions,
+  RankedNeighbors,
+  RankedShape,
+  RankedStatistics,
+  RankedSurface,
+  SurfaceOptions,
+} from "../embed/ranks.ts";
 import { neighborsJob, neighborsRequest } from "../engine/ranks/neighbors-job.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import { statisticsJob } from "../engine/ranks/statistics-job.ts";
-import { surfaceJob, surfaceRequest } from "../engine/ranks/surface-job.ts";
+import { surfaceJob } from "../engine/ranks/surface-job.ts";
 import type { WantedDevice } from "./device.ts";
 import { openMpi } from "./mpi/open-mpi.ts";
 import { nodeEngine } from "./rank/node-engine.ts";
+import { rankedSurfaceRequest } from "./ranked-surface.ts";
 
 /** The ranks that mpirun, mpiexec or srun launched, of which this process is one: all call the same methods in order. */
 export interface MpiRanks {
@@ -23,11 +32,11 @@ export interface MpiRanks {
     text: string,
     options: Pick<ComputeOptions, "statement" | "onLost">,
   ): Promise<RankedStatistics | undefined>;
-  isosurface(
+  surface(
     path: string,
     text: string,
-    isovalue: number,
-    options: Pick<SurfaceOptions, "statement" | "topology" | "colorBy" | "onLost">,
+    shape: RankedShape,
+    options: Omit<SurfaceOptions, "signal">,
   ): Promise<RankedSurface | undefined>;
   neighbors(
     path: string,
@@ -54,17 +63,8 @@ export async function openMpiRanks(device: WantedDevice): Promise<MpiRanks> {
     library,
     statistics: (path, text, { statement }) =>
       run(statisticsJob, { source: sourceAt(path), text, wanted: statement ?? null }),
-    isosurface(path, text, isovalue, { statement, topology = "table", colorBy }) {
-      const shape = {
-        kind: "isosurface",
-        field: text,
-        isovalues: [isovalue],
-        normals: "smooth",
-        topology,
-      } as const;
-      const request = surfaceRequest(sourceAt(path), shape, { text, wanted: statement, colorBy });
-      return run(surfaceJob, request);
-    },
+    surface: async (path, text, shape, options) =>
+      run(surfaceJob, rankedSurfaceRequest(sourceAt(path), text, shape, options)),
     neighbors: async (path, options) => run(neighborsJob, neighborsRequest(sourceAt(path), options)),
     close: finalize,
   };

@@ -9,10 +9,11 @@ import type * as api from "../embed/ranks.ts";
 import { neighborsJob, neighborsRequest } from "../engine/ranks/neighbors-job.ts";
 import type { RankEngine } from "../engine/ranks/rank-engine.ts";
 import { statisticsJob } from "../engine/ranks/statistics-job.ts";
-import { surfaceJob, surfaceRequest } from "../engine/ranks/surface-job.ts";
+import { surfaceJob } from "../engine/ranks/surface-job.ts";
 import { LocalRanks } from "./rank/local-ranks.ts";
 import { nodeEngine } from "./rank/node-engine.ts";
 import { type StartedRank, startRank } from "./rank/start-rank.ts";
+import { rankedSurfaceRequest } from "./ranked-surface.ts";
 
 /** Starts ranks on this machine. Throws Unreachable where one of them cannot be started. */
 export const openRanks: typeof api.openRanks = async (options = {}) => {
@@ -60,17 +61,8 @@ export const openRanks: typeof api.openRanks = async (options = {}) => {
         const request = { source: sourceAt(path), text, wanted: options.statement ?? null };
         return start(statisticsJob, request, options);
       },
-      isosurface(path, text, isovalue, options = {}) {
-        const { statement, topology = "table", colorBy } = options;
-        const shape = {
-          kind: "isosurface",
-          field: text,
-          isovalues: [isovalue],
-          normals: "smooth",
-          topology,
-        } as const;
-        const request = surfaceRequest(sourceAt(path), shape, { text, wanted: statement, colorBy });
-        return start(surfaceJob, request, options);
+      async surface(path, text, shape, options = {}) {
+        return start(surfaceJob, rankedSurfaceRequest(sourceAt(path), text, shape, options), options);
       },
       async neighbors(path, options) {
         return start(neighborsJob, neighborsRequest(sourceAt(path), options), options);

@@ -92,6 +92,37 @@ describe("crinkle run", () => {
     },
   );
 
+  it.each(["manual", "distributed"])("makes surfaces of all kinds that one rank makes, %s", async (form) => {
+    const statement = ["s = distance * 2", "--ranks", "3", "--form", form];
+    const clip = ["--clip", "0,0,0,1,2,3"];
+    const contour = (value: string) => ["isosurface", "--field", "distance", "--value", value];
+    const kinds: readonly [kind: string, asked: readonly string[], ...alone: readonly string[][]][] = [
+      ["isosurface", ["s=3,5"], contour("1.5"), contour("2.5")],
+      ["threshold", ["s=1,4", ...clip], ["threshold", "--field", "distance", "--range", "0.5,2", ...clip]],
+      ["cut", ["0,0,0,3,2,1"], ["cut", "--plane", "0,0,0,3,2,1"]],
+      ["cut", ["0,0,0,1.2", ...clip], ["cut", "--sphere", "0,0,0,1.2", ...clip]],
+      ["slice", ["z=0.1", "--color-by", "s"], ["slice", "--axis", "z", "--position", "0.1"]],
+    ];
+    for (const [kind, asked, ...alone] of kinds) {
+      const cpu = ["--device", "cpu"];
+      const ranked = await resultOf<RunResult & Readonly<Record<string, Surface>>>([
+        ...["run", folder.ball, ...statement, `--${kind}`, ...asked, ...cpu],
+      ]);
+      const expected = { triangles: 0, vertices: 0, area: 0 };
+      for (const [command, ...args] of alone) {
+        const surface = await resultOf<Surface>([command, folder.ball, ...args, ...cpu]);
+        expected.triangles += surface.triangles;
+        expected.vertices += surface.vertices;
+        expected.area += surface.area;
+      }
+      const { triangles, vertices, area } = ranked[kind] as Surface;
+      expect(triangles, kind).toBeGreaterThan(50);
+      expect([triangles, vertices], kind).toEqual([expected.triangles, expected.vertices]);
+      expect(area, kind).toBeCloseTo(expected.area, 5);
+      expect(ranked.ranks.length).toBe(3);
+    }
+  });
+
   it.each([0, 150, 400])("is right all the same where a rank is killed after %i ms", async (ms) => {
     const alone = await resultOf<Evaluated>(["eval", folder.ball, slow, "--device", "cpu"]);
     const { result, err } = await killedAfter(slow, ms);
@@ -124,6 +155,18 @@ describe("crinkle run", () => {
     expect(file.err).toContain("nowhere.vti");
     const ranks = await runCrinkle(["run", folder.ball, "distance", "--ranks", "1.5"]);
     expect([ranks.code, ranks.err]).toEqual([2, expect.stringContaining("--ranks is 1.5")]);
+    for (const [options, problem] of [
+      ["--isosurface 1 --slice x=1", "Both --isosurface and --slice"],
+      ["--cut 1,2,3", "neither 6 numbers of a plane nor 4"],
+      ["--slice 3", "--slice is “3”"],
+      ["--threshold 3,1", "from 3 to 1"],
+      ["--clip 0,0,0,1,0,0", "--clip is for a surface"],
+      ["--isosurface 1 --form other", "manual, distributed"],
+      ["--cut 0,0,0,1 --topology trilinear", "--topology is for an isosurface"],
+    ]) {
+      const { code, err } = await runCrinkle(["run", folder.ball, "distance", ...options.split(" ")]);
+      expect([code, err]).toEqual([2, expect.stringContaining(problem)]);
+    }
   });
 
   it("leaves no rank behind where it is killed itself", async () => {

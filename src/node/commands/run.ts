@@ -1,33 +1,27 @@
 import { availableParallelism } from "node:os";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { meshBounds, surfaceArea } from "../../core/mesh-measures.ts";
-import type { SurfaceOptions } from "../../embed/ranks.ts";
 import { titleOfExpression } from "../../engine/surface-mesh.ts";
-import { choiceOption, numberOption } from "../command-line/arguments.ts";
+import { numberOption } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
 import { isLaunchedByMpi } from "../mpi/launched.ts";
 import type { MpiRanks } from "../mpi-ranks.ts";
 import { openRanks } from "../ranks.ts";
 import { meshExtensions, meshWriter } from "../write-file.ts";
+import {
+  rankedSurfaceOptions,
+  rankedSurfaceUsage,
+  type WantedSurface,
+  wantedSurface,
+} from "./ranked-surface-options.ts";
 import { summarizeField, summarizeQuantity } from "./summaries.ts";
 import { usage } from "./surfaces/extract.ts";
 
 const options = {
   ranks: { type: "string", help: "Ranks: this process, and others that it starts on this machine (2)" },
   field: { type: "string", help: "The statement to report (the last)" },
-  isosurface: {
-    type: "string",
-    help: "NAME=VALUE or VALUE: also an isosurface of the statement NAME, or of the last",
-  },
-  topology: {
-    type: "string",
-    help: "table, or trilinear: ambiguous cells get the topology of the trilinear interpolant",
-  },
-  "color-by": {
-    type: "string",
-    help: "Expression of a scalar to store, or show as a colour, per vertex of the surface",
-  },
+  ...rankedSurfaceOptions,
   out: { type: "string", help: `File for the surface: ${meshExtensions.join(", ")}` },
   device: deviceOption,
 } as const;
@@ -39,17 +33,18 @@ const maxRanks = 64;
 export const runCommand: Command<typeof options> = {
   name: "run",
   usage:
-    "run FILE 'EXPRESSION' [--ranks N] [--field NAME] [--isosurface [NAME=]VALUE] [--topology table|trilinear] " +
-    `[--color-by 'EXPRESSION'] [--device gpu|cpu|auto] [--out mesh${meshExtensions.join("|")}]`,
+    `run FILE 'EXPRESSION' [--ranks N] [--field NAME] ${rankedSurfaceUsage} ` +
+    `[--device gpu|cpu|auto] [--out mesh${meshExtensions.join("|")}]`,
   summary:
     "Computes an expression by several ranks, each its part of the grid, and prints what eval prints and what each rank did.",
   positionals: ["FILE", "EXPRESSION"],
   options,
   async run({ positionals: [file, text], options: given }, terminal) {
     const device = wantedDevice(given.device);
-    const surface = given.isosurface === undefined ? undefined : surfaceOption(given.isosurface, given);
+    const surface = wantedSurface(given);
     const { out, "color-by": colorBy } = given;
-    if (out !== undefined && !surface) throw usage("--out is for a surface.", "Give --isosurface, too.");
+    if (out !== undefined && !surface)
+      throw usage("--out is for a surface.", "Give --isosurface, --threshold, --cut or --slice, too.");
     const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy));
     const work: Work = { file, text, statement: given.field, surface, write };
     if (!isLaunchedByMpi(process.env)) {
@@ -83,14 +78,14 @@ interface Work {
 
 /** What is printed; undefined on other ranks than the first. */
 async function doWork(
-  ranks: Pick<MpiRanks, "statistics" | "isosurface">,
+  ranks: Pick<MpiRanks, "statistics" | "surface">,
   { file, text, statement, surface, write }: Work,
   terminal: Terminal,
 ): Promise<object | undefined> {
   const start = performance.now();
   const onLost = (lost: number) => reportLoss(lost, terminal);
   const found = await ranks.statistics(file, text, { statement, onLost });
-  const made = surface && (await ranks.isosurface(file, text, surface.value, { ...surface, onLost }));
+  const made = surface && (await ranks.surface(file, text, surface.shape, { ...surface, onLost }));
   if (!found) return undefined;
   const { name, result, notes, origin } = found;
   for (const note of notes) terminal.err(note);
@@ -101,7 +96,9 @@ async function doWork(
       : summarizeField({ ...result, name }, result.statistics);
   const whole = { ...summary, data: origin, ms: performance.now() - start };
   if (!made) return { ...whole, ranks: found.ranks };
-  return { ...whole, isosurface: { of: made.name, ...sizeOf(made.mesh) }, ranks: made.ranks };
+  const { kind } = surface.shape;
+  const of = kind === "isosurface" || kind === "threshold" ? made.name : undefined;
+  return { ...whole, [kind]: { of, ...sizeOf(made.mesh) }, ranks: made.ranks };
 }
 
 function rankCount(text: string | undefined): number {
@@ -111,21 +108,6 @@ function rankCount(text: string | undefined): number {
     `The option --ranks is ${text}.`,
     `Give a whole number from 1 to ${maxRanks}; this machine has ${availableParallelism()} cores.`,
   );
-}
-
-interface WantedSurface extends SurfaceOptions {
-  readonly value: number;
-}
-
-/** What `--isosurface` and the options of surfaces ask for. Throws Usage. */
-function surfaceOption(
-  text: string,
-  { topology, "color-by": colorBy }: { readonly topology?: string; readonly "color-by"?: string },
-): WantedSurface {
-  const at = text.lastIndexOf("=");
-  const value = numberOption("isosurface", text.slice(at + 1));
-  const chosen = choiceOption("topology", topology ?? "table", ["table", "trilinear"]);
-  return { value, statement: at < 0 ? undefined : text.slice(0, at).trim(), topology: chosen, colorBy };
 }
 
 const sizeOf = (mesh: TriangleMesh) => ({

@@ -1,5 +1,5 @@
 import type { Command } from "../../command-line/command.ts";
-import { extract, numbersOption, planeOption, surfaceOptions, surfaceUsage, usage } from "./extract.ts";
+import { extract, planeOption, sphereOption, surfaceOptions, surfaceUsage, usage } from "./extract.ts";
 
 const options = {
   plane: { type: "string", help: "X,Y,Z,NX,NY,NZ: through X,Y,Z with the normal NX,NY,NZ" },
@@ -24,7 +24,5 @@ function cutter({ plane, sphere }: { readonly plane?: string; readonly sphere?: 
     throw usage("Both --plane and --sphere are given.", "Give one of them.");
   if (plane !== undefined) return { kind: "plane", plane: planeOption("plane", plane) } as const;
   if (sphere === undefined) throw usage("The option --plane or --sphere is missing.");
-  const [x, y, z, radius] = numbersOption("sphere", sphere, 4);
-  if (!(radius > 0)) throw usage(`The option --sphere has the radius ${radius}.`, "Choose one above 0.");
-  return { kind: "sphere", center: [x, y, z], radius } as const;
+  return sphereOption("sphere", sphere);
 }

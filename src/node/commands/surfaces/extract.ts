@@ -86,7 +86,7 @@ export function scalarOption({ field, expr }: { readonly field?: string; readonl
 }
 
 /** `count` numbers, separated by commas. Throws Usage. */
-export function numbersOption(name: string, text: string, count: number): readonly number[] {
+function numbersOption(name: string, text: string, count: number): readonly number[] {
   const parts = text.split(",");
   if (parts.length !== count)
     throw usage(`The option --${name} is “${text}”, which is not ${count} numbers separated by commas.`);
@@ -98,6 +98,24 @@ export function planeOption(name: string, text: string): Plane {
   const [x, y, z, ...normal] = numbersOption(name, text, 6);
   return { origin: [x, y, z], normal: normal as [number, number, number] satisfies Triple };
 }
+
+/** A center and a radius. Throws Usage. */
+export function sphereOption(name: string, text: string) {
+  const [x, y, z, radius] = numbersOption(name, text, 4);
+  if (!(radius > 0)) throw usage(`The option --${name} has the radius ${radius}.`, "Choose one above 0.");
+  return { kind: "sphere", center: [x, y, z], radius } as const;
+}
+
+/** Throws Usage. */
+export function rangeOption(name: string, text: string): readonly [low: number, high: number] {
+  const [low, high] = numbersOption(name, text, 2);
+  if (low > high)
+    throw usage(`The option --${name} goes from ${low} to ${high}.`, "Give the lower number first.");
+  return [low, high];
+}
+
+/** What slices lie across. */
+export const sliceAxes = ["x", "y", "z"] as const;
 
 export function required(name: string, given: string | undefined, what = `--${name}`): string {
   if (given === undefined) throw usage(`The option ${what} is missing.`);

@@ -1,8 +1,6 @@
 import { choiceOption, numberOption } from "../../command-line/arguments.ts";
 import type { Command } from "../../command-line/command.ts";
-import { extract, required, surfaceOptions, surfaceUsage } from "./extract.ts";
-
-const axes = ["x", "y", "z"] as const;
+import { extract, required, sliceAxes, surfaceOptions, surfaceUsage } from "./extract.ts";
 
 const options = {
   axis: { type: "string", help: "x, y or z: the axis that the slice lies across" },
@@ -18,7 +16,7 @@ export const sliceCommand: Command<typeof options> = {
   positionals: ["FILE"],
   options,
   async run({ positionals: [path], options }, terminal) {
-    const axis = axes.indexOf(choiceOption("axis", required("axis", options.axis), axes));
+    const axis = sliceAxes.indexOf(choiceOption("axis", required("axis", options.axis), sliceAxes));
     const position = numberOption("position", required("position", options.position));
     return extract(path, { shape: { kind: "slice", axis, position } }, options, terminal);
   },

@@ -2,12 +2,11 @@ import type { Command } from "../../command-line/command.ts";
 import {
   extract,
   fieldOptions,
-  numbersOption,
+  rangeOption,
   required,
   scalarOption,
   surfaceOptions,
   surfaceUsage,
-  usage,
 } from "./extract.ts";
 
 const options = {
@@ -24,10 +23,8 @@ export const thresholdCommand: Command<typeof options> = {
   positionals: ["FILE"],
   options,
   async run({ positionals: [path], options }, terminal) {
-    const [low, high] = numbersOption("range", required("range", options.range), 2);
-    if (low > high)
-      throw usage(`The option --range goes from ${low} to ${high}.`, "Give the lower number first.");
-    const shape = { kind: "threshold", field: scalarOption(options), range: [low, high] } as const;
+    const range = rangeOption("range", required("range", options.range));
+    const shape = { kind: "threshold", field: scalarOption(options), range } as const;
     return extract(path, { shape }, options, terminal);
   },
 };
