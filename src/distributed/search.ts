@@ -100,8 +100,11 @@ async function searchedCounting(
   );
   const offsets = sorted.length === 0 ? evenOffsets(count, size) : countingOffsets(firsts, count);
   const positions = await exchange.together(async () => {
-    const numbers = local.counting("u32", offsets[rank + 1] - offsets[rank], offsets[rank]);
-    const here = step.hold(await local.upperBound(part, numbers));
+    const [from, to] = offsets.slice(rank);
+    if (size === 1) return local.upperBoundCounting(part, to);
+    const first = local.constant("u32", part.length, from);
+    const shifted = step.hold(await local.zip([part, first], difference, "u32"));
+    const here = step.hold(await local.upperBoundCounting(shifted, to - from));
     return local.zip([here, local.constant("u32", here.length, sorted.offsets[rank])], sum, "u32");
   });
   return vectorOf(step, positions, offsets);
@@ -164,6 +167,7 @@ async function merged<T extends ScalarType>(
 }
 
 const sum: NaryFunction = { name: "sum", text: "x0 + x1" };
+const difference: NaryFunction = { name: "difference", text: "x0 - x1" };
 
 /**
  * Flags of elements, of their position, that of the first equal one, and the first and last in the other vector: whether it has as

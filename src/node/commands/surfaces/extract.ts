@@ -86,7 +86,7 @@ export function scalarOption({ field, expr }: { readonly field?: string; readonl
 }
 
 /** `count` numbers, separated by commas. Throws Usage. */
-export function numbersOption(name: string, text: string, count: number): readonly number[] {
+function numbersOption(name: string, text: string, count: number): readonly number[] {
   const parts = text.split(",");
   if (parts.length !== count)
     throw usage(`The option --${name} is “${text}”, which is not ${count} numbers separated by commas.`);
