@@ -42,18 +42,33 @@ async function found(
   wanted: Wanted,
   shares: { readonly points?: readonly number[]; readonly places: readonly number[] },
 ): Promise<Found> {
-  const lists = await onTreeRanks(
+  const [lists] = await foundEach(points, places, dimensions, [wanted], shares);
+  return lists;
+}
+
+/** The same for several questions, in one tree. */
+async function foundEach(
+  points: Float32Array,
+  places: Float32Array,
+  dimensions: number,
+  wanted: readonly Wanted[],
+  shares: { readonly points?: readonly number[]; readonly places: readonly number[] },
+): Promise<Found[]> {
+  const ofRanks = await onTreeRanks(
     shares.places.length - 1,
     points,
     dimensions,
-    ({ communicator, tree }) => {
+    async ({ communicator, tree }) => {
       const [from, to] = shares.places.slice(communicator.rank);
       const own = places.subarray(dimensions * from, dimensions * to);
-      return findNeighbors(communicator, tree, own, wanted, noJob);
+      const lists = [];
+      for (const each of wanted)
+        lists.push(listed(await findNeighbors(communicator, tree, own, each, noJob)));
+      return lists;
     },
     shares.points,
   );
-  return lists.flatMap(listed);
+  return wanted.map((_, w) => ofRanks.flatMap((lists) => lists[w]));
 }
 
 const evenly = (count: number, size: number) =>
@@ -65,15 +80,13 @@ describe("neighbours over ranks", () => {
       const dimensions = 2 + (number % 2);
       const points = pointsOf(shape, 120, dimensions, 3);
       const places = pointsOf(shape, 40, dimensions, 4);
-      for (const wanted of [
+      const wanted = [
         { k: 8, radius: Infinity },
         { k: undefined, radius: 0.4 },
         { k: 3, radius: 0.2 },
-      ]) {
-        const expected = byForce(points, places, dimensions, wanted);
-        const shares = { places: evenly(40, size) };
-        expect(await found(points, places, dimensions, wanted, shares), shape).toEqual(expected);
-      }
+      ];
+      const lists = await foundEach(points, places, dimensions, wanted, { places: evenly(40, size) });
+      expect(lists, shape).toEqual(wanted.map((each) => byForce(points, places, dimensions, each)));
     }
   });
 

@@ -3,7 +3,7 @@ import { createCpuPrimitives } from "../../../../cpu/primitives/cpu-primitives.t
 import { createDistributedPrimitives } from "../../../../distributed/distributed-primitives.ts";
 import type { RankCommunicator } from "../../../../distributed/exchange.ts";
 import { inProcess } from "../../../../distributed/testing/in-process.ts";
-import { buildRankedTree, type RankedTree } from "../ranked-tree.ts";
+import { buildRankedTree, type RankedTree, type RankPrimitives } from "../ranked-tree.ts";
 
 interface TreeRank {
   readonly communicator: RankCommunicator;
@@ -17,21 +17,24 @@ export async function onTreeRanks<R>(
   dimensions: number,
   program: (rank: TreeRank) => Promise<R>,
   shares: readonly number[] = evenShares(points.length / dimensions, size),
+  onDevice: () => Promise<Pick<RankPrimitives, "local" | "orderOf">> = onCpu,
 ): Promise<R[]> {
   const others = inProcess(size);
   return Promise.all(
     inProcess(size).map(async (communicator, rank) => {
-      const local = createCpuPrimitives();
+      const { local, orderOf } = await onDevice();
       const all = createDistributedPrimitives(others[rank], local);
       const own = points.subarray(dimensions * shares[rank], dimensions * shares[rank + 1]);
       const coordinates = Array.from({ length: dimensions }, (_, axis) =>
         Float32Array.from(own.filter((_, k) => k % dimensions === axis)),
       );
-      const tree = await buildRankedTree({ rank, size, local, all, orderOf: subtreeOrder }, coordinates);
+      const tree = await buildRankedTree({ rank, size, local, all, orderOf }, coordinates);
       return program({ communicator, tree });
     }),
   );
 }
+
+const onCpu = async () => ({ local: createCpuPrimitives(), orderOf: subtreeOrder });
 
 const evenShares = (count: number, size: number) =>
   Array.from({ length: size + 1 }, (_, rank) => Math.floor((count * rank) / size));
