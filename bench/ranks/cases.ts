@@ -19,7 +19,10 @@ import { subtreeOrderOnGpu } from "../../src/engine/ranks/kd-tree/subtree-order-
 import type { GpuContext } from "../../src/gpu/device/context.ts";
 import { createGridTables } from "../../src/gpu/fields/grid-tables.ts";
 import { uploadField } from "../../src/gpu/fields/upload.ts";
-import { createGpuPrimitives } from "../../src/gpu/primitives/gpu-primitives/gpu-primitives.ts";
+import {
+  createGpuPrimitives,
+  type GpuPrimitives,
+} from "../../src/gpu/primitives/gpu-primitives/gpu-primitives.ts";
 import { IsosurfaceExtractor } from "../../src/gpu/surfaces/isosurface/extractor.ts";
 import { compile } from "../../src/lang/expression/compile.ts";
 import { prepareOnGpu } from "../../src/lang/expression/execute/gpu/evaluate.ts";
@@ -28,6 +31,8 @@ import { prepareOnGpu } from "../../src/lang/expression/execute/gpu/evaluate.ts"
 export interface BenchRank {
   readonly communicator: Communicator;
   readonly gpu: GpuContext;
+  /** Submits what its primitives have recorded. */
+  readonly flush?: () => void;
 }
 
 export interface RankCase {
@@ -47,7 +52,7 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[v
 
 /** Milliseconds from when all ranks begin to when all have ended: the median of some trials. */
 async function together(
-  { communicator, gpu }: BenchRank,
+  { communicator, gpu, flush }: BenchRank,
   work: () => Promise<{ release(): void }>,
 ): Promise<number> {
   const times: number[] = [];
@@ -56,6 +61,7 @@ async function together(
     await communicator.barrier();
     const start = performance.now();
     const made = await work();
+    flush?.();
     await gpu.idle();
     await communicator.barrier();
     times.push(performance.now() - start);
@@ -130,12 +136,12 @@ async function fusedQ(rank: BenchRank, dims: UniformGrid["dims"]): Promise<numbe
 }
 
 async function withPrimitives<R>(
-  { gpu }: BenchRank,
-  work: (p: Awaited<ReturnType<typeof createGpuPrimitives>>) => Promise<R>,
+  rank: BenchRank,
+  work: (p: GpuPrimitives, rank: BenchRank) => Promise<R>,
 ): Promise<R> {
-  const p = await createGpuPrimitives(gpu);
+  const p = await createGpuPrimitives(rank.gpu);
   try {
-    return await work(p);
+    return await work(p, { ...rank, flush: () => p.flush() });
   } finally {
     p.dispose();
   }
@@ -155,8 +161,8 @@ async function send(p: Primitives, data: Float32Array): Promise<Vector<"f32">> {
 }
 
 /** The composed isosurface on each rank's own block with a plane of ghosts, which knows nothing of the others. */
-const manual = (rank: BenchRank, n: number): Promise<number> =>
-  withPrimitives(rank, async (p) => {
+const manual = (given: BenchRank, n: number): Promise<number> =>
+  withPrimitives(given, async (p, rank) => {
     const grid = partOf(uniformGrid([n, n, n], -3, 6), planesOf(rank, n, 1));
     const on = surfaceGrid(p, grid);
     const values = await send(p, tangleField(grid).data as Float32Array);
@@ -164,15 +170,18 @@ const manual = (rank: BenchRank, n: number): Promise<number> =>
   });
 
 /** Runs an algorithm over one long vector, of which each rank has a part. */
-const distributed = (rank: BenchRank, work: (p: DistributedPrimitives) => Promise<number>): Promise<number> =>
-  withPrimitives(rank, async (local) => {
+const distributed = (
+  given: BenchRank,
+  work: (p: DistributedPrimitives, rank: BenchRank) => Promise<number>,
+): Promise<number> =>
+  withPrimitives(given, async (local, rank) => {
     const own = await rank.communicator.dup();
-    return work(createDistributedPrimitives(own, local));
+    return work(createDistributedPrimitives(own, local), rank);
   });
 
 /** The same algorithm on one long vector over all ranks. */
-const oneVector = (rank: BenchRank, n: number): Promise<number> =>
-  distributed(rank, async (p) => {
+const oneVector = (given: BenchRank, n: number): Promise<number> =>
+  distributed(given, async (p, rank) => {
     const grid = uniformGrid([n, n, n], -3, 6);
     const on = surfaceGrid(p, grid);
     const { rank: k, size } = rank.communicator;
@@ -201,8 +210,8 @@ function wordsOf({ communicator: { rank, size } }: BenchRank, n: number): Uint32
 /** An operation on a vector of n random words. */
 const onWords =
   (work: (p: DistributedPrimitives, words: Vector<"u32">) => Promise<{ release(): void }>) =>
-  (rank: BenchRank, n: number): Promise<number> =>
-    distributed(rank, async (p) => {
+  (given: BenchRank, n: number): Promise<number> =>
+    distributed(given, async (p, rank) => {
       const words = await p.fromParts("u32", wordsOf(rank, n));
       return together(rank, () => work(p, words));
     });
@@ -216,16 +225,16 @@ function coordinatesOf(rank: BenchRank, n: number): readonly Float32Array<ArrayB
 }
 
 /** The order of points in a KD-tree by the composed algorithm. */
-const kdTree = (rank: BenchRank, n: number): Promise<number> =>
-  distributed(rank, async (p) => {
+const kdTree = (given: BenchRank, n: number): Promise<number> =>
+  distributed(given, async (p, rank) => {
     const coordinates: Vector<"f32">[] = [];
     for (const own of coordinatesOf(rank, n)) coordinates.push(await p.fromParts("f32", own));
     return together(rank, () => halvedOrder(p, coordinates));
   });
 
 /** A KD-tree of which the ranks build the upper levels together, and each its subtrees: from and to the host's memory. */
-const kdTreeInParts = (rank: BenchRank, n: number): Promise<number> =>
-  withPrimitives(rank, async (local) => {
+const kdTreeInParts = (given: BenchRank, n: number): Promise<number> =>
+  withPrimitives(given, async (local, rank) => {
     const { communicator, gpu } = rank;
     const all = createDistributedPrimitives(await communicator.dup(), local);
     const coordinates = coordinatesOf(rank, n);
