@@ -34,7 +34,7 @@ export const neighborsCommand: Command<typeof options> = {
     const usual = radius === undefined ? usualNeighbors : undefined;
     const k = given.k === undefined ? usual : numberOption("k", given.k);
     const write = given.out === undefined ? undefined : neighborWriter(given.out, file);
-    const opened = { device, file, given: given.ranks, count: 1 };
+    const opened = { device, file, given: given.ranks, usual: 1 };
     return withRanks(opened, terminal, async (ranks) => {
       const start = performance.now();
       const onLost = (lost: number) => reportLoss(lost, terminal);

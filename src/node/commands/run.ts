@@ -1,13 +1,8 @@
-import { availableParallelism } from "node:os";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { meshBounds, surfaceArea } from "../../core/mesh-measures.ts";
 import { titleOfExpression } from "../../engine/surface-mesh.ts";
-import { numberOption } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
-import { isLaunchedByMpi } from "../mpi/launched.ts";
-import type { MpiRanks } from "../mpi-ranks.ts";
-import { openRanks } from "../ranks.ts";
 import { meshExtensions, meshWriter } from "../write-file.ts";
 import {
   rankedSurfaceOptions,
@@ -17,6 +12,7 @@ import {
 } from "./ranked-surface-options.ts";
 import { summarizeField, summarizeQuantity } from "./summaries.ts";
 import { usage } from "./surfaces/extract.ts";
+import { type OpenedRanks, reportLoss, withRanks } from "./with-ranks.ts";
 
 const options = {
   ranks: { type: "string", help: "Ranks: this process, and others that it starts on this machine (2)" },
@@ -25,9 +21,6 @@ const options = {
   out: { type: "string", help: `File for the surface: ${meshExtensions.join(", ")}` },
   device: deviceOption,
 } as const;
-
-/** The most ranks that one machine is asked to run. */
-const maxRanks = 64;
 
 /** Evaluates an expression over a file's fields by several ranks. */
 export const runCommand: Command<typeof options> = {
@@ -47,24 +40,8 @@ export const runCommand: Command<typeof options> = {
       throw usage("--out is for a surface.", "Give --isosurface, --threshold, --cut or --slice, too.");
     const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy));
     const work: Work = { file, text, statement: given.field, surface, write };
-    if (!isLaunchedByMpi(process.env)) {
-      const count = rankCount(given.ranks);
-      const ranks = await openRanks({ count, device, data: file, log: terminal.err });
-      try {
-        terminal.err(`${count === 1 ? "1 rank computes" : `${count} ranks compute`}.`);
-        return await doWork(ranks, work, terminal);
-      } finally {
-        await ranks.close();
-      }
-    }
-    if (given.ranks !== undefined)
-      throw usage("--ranks is given, but MPI has started the ranks.", "Leave it out: -n says how many.");
-    const { openMpiRanks } = await import("../mpi-ranks.ts");
-    const ranks = await openMpiRanks(device);
-    if (ranks.rank === 0) terminal.err(`${ranks.count} ranks compute over ${ranks.library}.`);
-    const result = await doWork(ranks, work, terminal);
-    await ranks.close();
-    return result;
+    const opened = { device, file, given: given.ranks, usual: 2 };
+    return withRanks(opened, terminal, (ranks) => doWork(ranks, work, terminal));
   },
 };
 
@@ -78,7 +55,7 @@ interface Work {
 
 /** What is printed; undefined on other ranks than the first. */
 async function doWork(
-  ranks: Pick<MpiRanks, "statistics" | "surface">,
+  ranks: OpenedRanks,
   { file, text, statement, surface, write }: Work,
   terminal: Terminal,
 ): Promise<object | undefined> {
@@ -101,26 +78,9 @@ async function doWork(
   return { ...whole, [kind]: { of, ...sizeOf(made.mesh) }, ranks: made.ranks };
 }
 
-function rankCount(text: string | undefined): number {
-  const count = text === undefined ? 2 : numberOption("ranks", text);
-  if (Number.isInteger(count) && count >= 1 && count <= maxRanks) return count;
-  throw usage(
-    `The option --ranks is ${text}.`,
-    `Give a whole number from 1 to ${maxRanks}; this machine has ${availableParallelism()} cores.`,
-  );
-}
-
 const sizeOf = (mesh: TriangleMesh) => ({
   triangles: mesh.indices.length / 3,
   vertices: mesh.positions.length / 3,
   area: surfaceArea(mesh),
   bounds: meshBounds(mesh) ?? null,
 });
-
-function reportLoss(count: number, terminal: Terminal): void {
-  terminal.err(
-    count === 1
-      ? "A rank was lost; the others compute its part, too."
-      : `${count} ranks were lost; the others compute their parts, too.`,
-  );
-}

@@ -14,19 +14,22 @@ interface RanksOptions {
   readonly device: WantedDevice;
   /** The file that all ranks read. */
   readonly file: string;
-  /** What `--ranks` says; `count` where it is left out. */
+  /** What `--ranks` says; `usual` ranks where it is left out. */
   readonly given: string | undefined;
-  readonly count: number;
+  readonly usual: number;
 }
+
+/** What ranks compute, however they were started. */
+export type OpenedRanks = Pick<MpiRanks, "statistics" | "surface" | "neighbors">;
 
 /** Runs `work` with ranks: those that MPI has launched, or this process and others that it starts. Throws Usage. */
 export async function withRanks<R>(
-  { device, file, given, count }: RanksOptions,
+  { device, file, given, usual }: RanksOptions,
   terminal: Terminal,
-  work: (ranks: Pick<MpiRanks, "neighbors">) => Promise<R>,
+  work: (ranks: OpenedRanks) => Promise<R>,
 ): Promise<R> {
   if (!isLaunchedByMpi(process.env)) {
-    const wanted = given === undefined ? count : rankCount(given);
+    const wanted = given === undefined ? usual : rankCount(given);
     const ranks = await openRanks({ count: wanted, device, data: file, log: terminal.err });
     try {
       terminal.err(`${wanted === 1 ? "1 rank computes" : `${wanted} ranks compute`}.`);

@@ -2,9 +2,13 @@ import { describe, expect, it } from "vitest";
 import { buildKdTree } from "../../../algorithms/kd-tree/build.ts";
 import { depthOf } from "../../../core/kd-tree/kd-tree.ts";
 import { pointsOf, shapes } from "../../../core/kd-tree/testing/points.ts";
+import { subtreeOrder } from "../../../cpu/kd-tree/subtree-order.ts";
 import { createCpuPrimitives } from "../../../cpu/primitives/cpu-primitives.ts";
+import { createDistributedPrimitives } from "../../../distributed/distributed-primitives.ts";
+import { counting } from "../../../distributed/testing/counting.ts";
+import { inProcess } from "../../../distributed/testing/in-process.ts";
 import { squareToBox } from "./boxes.ts";
-import type { RankedTree } from "./ranked-tree.ts";
+import { buildRankedTree, type RankedTree } from "./ranked-tree.ts";
 import { onTreeRanks } from "./testing/on-tree-ranks.ts";
 
 const cpu = createCpuPrimitives();
@@ -37,6 +41,13 @@ describe("a KD-tree of ranks' parts", () => {
     }
   });
 
+  it("sends nothing for the levels of subtrees", async () => {
+    const [few, many] = [await exchangesOf(4, 1 << 9), await exchangesOf(4, 1 << 13)];
+    expect(many.exchanges).toBe(few.exchanges);
+    expect(many.words).toBeGreaterThan(8 * few.words);
+    expect(many.words).toBeLessThan(16 * few.words);
+  });
+
   it("tells all ranks the boxes of all subtrees", async () => {
     const points = pointsOf("clustered", 90, 3);
     const trees = await onTreeRanks(3, points, 3, async ({ tree }) => tree);
@@ -49,5 +60,32 @@ describe("a KD-tree of ranks' parts", () => {
     }
   });
 });
+
+/** How often a rank exchanges words for a tree of n points, and how many of them it sends. */
+async function exchangesOf(size: number, n: number) {
+  const local = createCpuPrimitives();
+  const [first] = await Promise.all(
+    inProcess(size).map(async (communicator) => {
+      let exchanges = 0;
+      const counted = counting({
+        ...communicator,
+        allgather: (data) => {
+          exchanges++;
+          return communicator.allgather(data);
+        },
+        alltoall: (parts) => {
+          exchanges++;
+          return communicator.alltoall(parts);
+        },
+      });
+      const all = createDistributedPrimitives(counted, local);
+      const coordinates = [0, 1, 2].map((axis) => pointsOf("random", n / size, 3, axis).slice(0, n / size));
+      const { rank } = communicator;
+      await buildRankedTree({ rank, size, local, all, orderOf: subtreeOrder }, coordinates);
+      return { exchanges, words: counted.sent };
+    }),
+  );
+  return first;
+}
 
 const pointsIn = ({ subtrees }: RankedTree) => subtrees.reduce((sum, { tree }) => sum + tree.ids.length, 0);

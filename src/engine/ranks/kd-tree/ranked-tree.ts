@@ -32,7 +32,7 @@ const levelsForEvenParts = 2;
 
 /**
  * The tree that one rank would make of all points, of which each rank passes its coordinates along each axis. A collective
- * call. All ranks divide the levels above the subtrees together; each builds its own subtrees alone, of their points' ranks.
+ * call. All ranks divide the levels above the subtrees together; each builds its own subtrees alone.
  */
 export function buildRankedTree(
   { rank, size, local, all, orderOf }: RankPrimitives,
