@@ -8,13 +8,28 @@ import type { Plane, SurfaceShape } from "../../core/layers.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import type { Primitives } from "../../core/primitives/primitives.ts";
 import type { HostArray, ScalarType, Vector } from "../../core/primitives/vector.ts";
+import { createCpuPrimitives } from "../../cpu/primitives/cpu-primitives.ts";
 import {
   createDistributedPrimitives,
   type DistributedPrimitives,
 } from "../../distributed/distributed-primitives.ts";
+import type { GpuContext } from "../../gpu/device/context.ts";
 import { composedSurface } from "../composed-surface.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
 import type { RankedScalar } from "./ranked-scalar.ts";
+
+interface LocalPrimitives {
+  readonly local: Primitives;
+  dispose(): void;
+}
+
+/** Primitives on a rank's device; on the CPU where its GPU is software, which is slower. */
+export async function localPrimitives(gpu: GpuContext | undefined): Promise<LocalPrimitives> {
+  if (!gpu || gpu.adapter.isSoftware) return { local: createCpuPrimitives(), dispose() {} };
+  const { createGpuPrimitives } = await import("../../gpu/primitives/gpu-primitives/gpu-primitives.ts");
+  const local = await createGpuPrimitives(gpu);
+  return { local, dispose: () => local.dispose() };
+}
 
 interface DistributedShape {
   readonly shape: SurfaceShape;

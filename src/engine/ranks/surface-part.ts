@@ -1,7 +1,6 @@
 import { min } from "../../cluster/communicator/operators/elements.ts";
 import type { SurfaceShape } from "../../core/layers.ts";
 import { emptyMesh, type TriangleMesh } from "../../core/mesh.ts";
-import type { Primitives } from "../../core/primitives/primitives.ts";
 import { blockGrid } from "../../lang/expression/plan/blocks.ts";
 import type { EngineDevice } from "../device.ts";
 import { Session } from "../session.ts";
@@ -91,8 +90,8 @@ async function distributedPart(
   color: RankedScalar | undefined,
 ): Promise<SurfacePart> {
   const { gpu } = await engine.device();
-  const { distributedSurface } = await import("./distributed-surface.ts");
-  const local = await watch.time("compute", () => localPrimitives(gpu));
+  const { distributedSurface, localPrimitives } = await import("./distributed-surface.ts");
+  const { local, dispose } = await watch.time("compute", () => localPrimitives(gpu));
   return {
     data,
     field,
@@ -102,17 +101,8 @@ async function distributedPart(
     },
     mesh: ({ shape, clip }, run) =>
       distributedSurface({ ...run, data }, local, { shape, clip: clip ?? undefined, field, color }),
-    async release() {},
+    release: async () => dispose(),
   };
-}
-
-async function localPrimitives(gpu: EngineDevice["gpu"]): Promise<Primitives> {
-  if (gpu) {
-    const { createGpuPrimitives } = await import("../../gpu/primitives/gpu-primitives/gpu-primitives.ts");
-    return createGpuPrimitives(gpu);
-  }
-  const { createCpuPrimitives } = await import("../../cpu/primitives/cpu-primitives.ts");
-  return createCpuPrimitives();
 }
 
 /** Undefined where the rank has no layers of cells. */
