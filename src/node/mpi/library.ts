@@ -29,9 +29,23 @@ const signatures = {
   Iallgather: "void *, int, H, void *, int, H, H, void *",
   Iallgatherv: "void *, int, H, void *, void *, void *, H, H, void *",
   Ibcast: "void *, int, H, int, H, void *",
+  Igatherv: "void *, int, H, void *, void *, void *, H, int, H, void *",
+  Iscatter: "void *, int, H, void *, int, H, int, H, void *",
+  Iscatterv: "void *, void *, void *, H, void *, int, H, int, H, void *",
+  Ialltoall: "void *, int, H, void *, int, H, H, void *",
+  Ialltoallv: "void *, void *, void *, H, void *, void *, void *, H, H, void *",
   Iallreduce: "void *, void *, int, H, H, H, void *",
+  Iscan: "void *, void *, int, H, H, H, void *",
+  Iexscan: "void *, void *, int, H, H, H, void *",
   Ireduce: "void *, void *, int, H, H, int, H, void *",
+  Ireduce_scatter: "void *, void *, void *, H, H, H, void *",
 } as const;
+
+/** Memory, a length and a type. */
+type Piece = [Uint8Array, number, Handle];
+/** Memory, lengths and starts by rank, and a type. */
+type Parts = [Uint8Array, Int32Array, Int32Array, Handle];
+type ElementwiseArguments = [TypedArray, TypedArray, number, Handle, Handle, Handle, HandleArray];
 
 interface Functions {
   readonly Init_thread: Function<[null, null, number, Out]>;
@@ -50,14 +64,20 @@ interface Functions {
   readonly Irecv: Function<[Uint8Array, number, Handle, number, number, Handle, HandleArray]>;
   readonly Cancel: Function<[HandleArray]>;
   readonly Testany: Function<[number, HandleArray, Int32Array, Int32Array, bigint]>;
-  readonly Iallgather: Function<
-    [Uint8Array, number, Handle, Uint8Array, number, Handle, Handle, HandleArray]
-  >;
-  readonly Iallgatherv: Function<
-    [Uint8Array, number, Handle, Uint8Array, Int32Array, Int32Array, Handle, Handle, HandleArray]
-  >;
+  readonly Iallgather: Function<[...Piece, ...Piece, Handle, HandleArray]>;
+  readonly Iallgatherv: Function<[...Piece, ...Parts, Handle, HandleArray]>;
   readonly Ibcast: Function<[Uint8Array, number, Handle, number, Handle, HandleArray]>;
-  readonly Iallreduce: Function<[TypedArray, TypedArray, number, Handle, Handle, Handle, HandleArray]>;
+  readonly Igatherv: Function<[...Piece, ...Parts, number, Handle, HandleArray]>;
+  readonly Iscatter: Function<[...Piece, ...Piece, number, Handle, HandleArray]>;
+  readonly Iscatterv: Function<[...Parts, ...Piece, number, Handle, HandleArray]>;
+  readonly Ialltoall: Function<[...Piece, ...Piece, Handle, HandleArray]>;
+  readonly Ialltoallv: Function<[...Parts, ...Parts, Handle, HandleArray]>;
+  readonly Iallreduce: Function<ElementwiseArguments>;
+  readonly Iscan: Function<ElementwiseArguments>;
+  readonly Iexscan: Function<ElementwiseArguments>;
+  readonly Ireduce_scatter: Function<
+    [TypedArray, TypedArray, Int32Array, Handle, Handle, Handle, HandleArray]
+  >;
   readonly Ireduce: Function<[TypedArray, Memory, number, Handle, Handle, number, Handle, HandleArray]>;
 }
 

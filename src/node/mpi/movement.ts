@@ -6,7 +6,8 @@ import { copyData, decodeData, encodeData } from "../../cluster/communicator/dat
 import type { Exchange } from "../../cluster/communicator/exchange.ts";
 import { maxInt } from "./library.ts";
 import type { OpenedCalls } from "./opened-calls.ts";
-import type { OpenedData } from "./opening.ts";
+import { type OpenedData, shortData } from "./opening.ts";
+import { isTooLong, Parcels } from "./parcels.ts";
 
 /** MPI_Ibcast. The root's opening tells the others length and type. */
 export async function bcast<D extends Data>(
@@ -25,7 +26,7 @@ export async function bcast<D extends Data>(
   if (short || length > maxInt) {
     opened.skip();
     if (!short) return ownCollectives.bcast(exchange, data, root, tuning);
-    return isRoot ? (data as D) : (decodeData({ code, bytes: short.slice() }) as D);
+    return isRoot ? (data as D) : shortData<D>(opened.data[root]);
   }
   const { call, abi } = calls.library;
   const bytes = own?.bytes ?? new Uint8Array(length);
@@ -37,40 +38,48 @@ export async function bcast<D extends Data>(
   return isRoot ? (data as D) : (decodeData({ code, bytes }) as D);
 }
 
-/** MPI_Iallgatherv. */
-export async function allgather<D extends Data>(
+/** With a root MPI_Igatherv, else MPI_Iallgatherv. Resolves to undefined on ranks that receive nothing. */
+export async function gather<D extends Data>(
   calls: OpenedCalls,
-  operation: "allgather" | "split",
+  operation: "gather" | "allgather" | "split",
   exchange: Exchange,
   data: D,
+  root: number | undefined,
   tuning: Tuning,
-): Promise<readonly D[]> {
+): Promise<readonly D[] | undefined> {
+  if (root !== undefined) checkRoot(exchange, root, operation);
   const own = encodeData(data, operation);
-  const opened = await calls.open({ operation, signature: 0, data: own });
-  const partOf = (rank: number, { code }: OpenedData, bytes: Uint8Array) =>
-    rank === exchange.rank ? copyData(data) : (decodeData({ code, bytes: bytes.slice() }) as D);
+  const opened = await calls.open({ operation, signature: signatureOf({ root }), data: own });
+  const isReceiver = root === undefined || calls.rank === root;
+  const collect = (take: (part: OpenedData, rank: number) => D) =>
+    isReceiver
+      ? opened.data.map((part, rank) => (rank === calls.rank ? copyData(data) : take(part, rank)))
+      : undefined;
   if (opened.data.every(({ bytes }) => bytes)) {
     opened.skip();
-    return opened.data.map((part, rank) => partOf(rank, part, part.bytes as Uint8Array));
+    return collect((part) => shortData<D>(part));
   }
-  const total = opened.data.reduce((sum, { length }) => sum + length, 0);
-  if (total > maxInt) {
+  const lengths = opened.data.map(({ length }) => length);
+  if (isTooLong(lengths, calls.size)) {
     opened.skip();
-    return ownCollectives.allgather(exchange, data, tuning);
+    if (root === undefined) return ownCollectives.allgather(exchange, data, tuning);
+    return ownCollectives.gather(exchange, data, root, tuning);
   }
+  const parcels = new Parcels(isReceiver ? lengths : []);
   const { call, abi } = calls.library;
-  const lengths = Int32Array.from(opened.data, ({ length }) => length);
-  const starts = new Int32Array(lengths.length);
-  for (let k = 1; k < starts.length; k++) starts[k] = starts[k - 1] + lengths[k - 1];
-  const all = new Uint8Array(total);
-  const { bytes } = own;
-  await opened.run(
-    "MPI_Iallgatherv",
-    (on, request) =>
-      call.Iallgatherv(bytes, bytes.length, abi.byte, all, lengths, starts, abi.byte, on, request),
-    [bytes, all, lengths, starts],
-  );
-  return opened.data.map((part, rank) =>
-    partOf(rank, part, all.subarray(starts[rank], starts[rank] + lengths[rank])),
-  );
+  const { byte } = abi;
+  const from = [own.bytes, own.bytes.length, byte] as const;
+  const into = parcels.all(byte);
+  if (root === undefined) {
+    await opened.run("MPI_Iallgatherv", (on, request) => call.Iallgatherv(...from, ...into, on, request), [
+      from,
+      parcels,
+    ]);
+  } else {
+    await opened.run("MPI_Igatherv", (on, request) => call.Igatherv(...from, ...into, root, on, request), [
+      from,
+      parcels,
+    ]);
+  }
+  return collect(({ code }, rank) => parcels.take<D>(rank, code));
 }

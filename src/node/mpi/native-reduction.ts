@@ -13,6 +13,14 @@ const names = new Map<unknown, NativeOperator>([
   [xor, "xor"],
 ]);
 
+/** A reduction of arrays by MPI. */
+export interface NativeReduction {
+  readonly operator: Handle;
+  readonly type: Handle;
+  /** Whether the result does not depend on how operands are grouped. */
+  readonly isExact: boolean;
+}
+
 /**
  * MPI's operator and type for a reduction of arrays, if they give the same results: of floating-point numbers MPI has no
  * bits, and leaves open what the least of NaN and 1, or of −0 and 0, is.
@@ -21,9 +29,9 @@ export function nativeReduction(
   operator: Pick<ElementReduction, "name">,
   dtype: DType,
   abi: Abi,
-): { readonly operator: Handle; readonly type: Handle } | undefined {
+): NativeReduction | undefined {
   const name = names.get(operator);
   const isFloat = dtype === "f32" || dtype === "f64";
   if (!name || (isFloat && name !== "add" && name !== "mul")) return undefined;
-  return { operator: abi.operators[name], type: abi.types[dtype] };
+  return { operator: abi.operators[name], type: abi.types[dtype], isExact: !isFloat };
 }

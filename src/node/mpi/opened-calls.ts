@@ -7,14 +7,16 @@ import { Turns } from "./turns.ts";
 /** A nonblocking MPI call on a communicator. */
 type Issue = (communicator: Handle, request: HandleArray) => number;
 
+type Run = (name: string, issue: Issue, memory: unknown) => Promise<void>;
+
 /** A collective call that all ranks have opened. */
 export interface OpenedCall {
   /** Of each rank, in rank order. */
   readonly data: readonly OpenedData[];
   /** Runs one MPI collective, which is part of the call on all ranks; keeps `memory` until it is done. */
-  run(name: string, issue: Issue, memory: unknown): Promise<void>;
+  readonly run: Run;
   /** Like `run`, for several calls, one after the other; later ones of the communicator wait for them. */
-  hold<R>(task: (communicator: Handle) => Promise<R>): Promise<R>;
+  hold<R>(task: (run: Run, communicator: Handle) => Promise<R>): Promise<R>;
   /** Tells that no MPI collective is part of the call. One of these is called once, on all ranks alike. */
   skip(): void;
 }
@@ -110,7 +112,7 @@ export class OpenedCalls {
     const idup = (from: Handle, into: HandleArray) =>
       this.#requests.run("MPI_Comm_idup", (request) => call.Comm_idup(from, into, request), into);
     // Open MPI 4.1 may hang where ranks make several communicators at once.
-    await hold(async (bodies) => {
+    await hold(async (_, bodies) => {
       await idup(bodies, first);
       await idup(first[0], second);
     });
@@ -127,10 +129,13 @@ export class OpenedCalls {
     this.#requests.start("MPI_Iallgather", issue, own, (error) => done(error, all));
   }
 
-  #hold<R>(turn: number, task: (communicator: Handle) => Promise<R>): Promise<R> {
+  #hold<R>(turn: number, task: (run: Run, communicator: Handle) => Promise<R>): Promise<R> {
     return new Promise((resolve, reject) => {
       this.#turns.run(turn, () => {
-        const held = task((this.#communicators as Communicators).bodies);
+        const { bodies } = this.#communicators as Communicators;
+        const run: Run = (name, issue, memory) =>
+          this.#requests.run(name, (request) => issue(bodies, request), memory);
+        const held = task(run, bodies);
         held.then(resolve, reject);
         return held;
       });

@@ -1,6 +1,7 @@
 import { mismatchedCall } from "../../cluster/communicator/collective-call.ts";
 import { signatureMismatch } from "../../cluster/communicator/collectives/call-signature.ts";
-import type { Encoded } from "../../cluster/communicator/data.ts";
+import type { Data } from "../../cluster/communicator/communicator.ts";
+import { decodeData, type Encoded } from "../../cluster/communicator/data.ts";
 
 const operations = [
   "barrier",
@@ -26,9 +27,11 @@ export interface Opening {
   readonly signature: number;
   /** This rank's data, if the call takes any. */
   readonly data?: Encoded;
+  /** The length to tell the others, if it is not that of the data. */
+  readonly length?: number;
 }
 
-/** What another rank's opening says of its data. */
+/** What a rank's opening says of its data. */
 export interface OpenedData {
   readonly code: number;
   readonly length: number;
@@ -44,20 +47,25 @@ export const openingBytes = 64;
 const headerBytes = 16;
 export const maxOpeningData = openingBytes - headerBytes;
 
-export function encodeOpening({ operation, signature, data }: Opening): Uint8Array {
+export function encodeOpening({ operation, signature, data, length }: Opening): Uint8Array {
   const opening = new Uint8Array(openingBytes);
   const view = new DataView(opening.buffer);
   view.setUint32(0, signature, true);
   opening[4] = operations.indexOf(operation);
+  view.setFloat64(8, length ?? data?.bytes.length ?? 0, true);
   if (!data) return opening;
   opening[5] = data.code;
-  view.setFloat64(8, data.bytes.length, true);
   if (data.bytes.length <= maxOpeningData) opening.set(data.bytes, headerBytes);
   return opening;
 }
 
 /** The ranks' openings, one after the other. Throws BadArgument if they are not of the same call. */
-export function decodeOpenings(all: Uint8Array, rank: number, own: Opening, sequence: number): OpenedData[] {
+export function decodeOpenings(
+  all: Uint8Array,
+  rank: number,
+  own: Pick<Opening, "operation" | "signature">,
+  sequence: number,
+): OpenedData[] {
   const view = new DataView(all.buffer);
   const result: OpenedData[] = [];
   for (let source = 0, at = 0; at < all.length; source++, at += openingBytes) {
@@ -73,3 +81,7 @@ export function decodeOpenings(all: Uint8Array, rank: number, own: Opening, sequ
   }
   return result;
 }
+
+/** Data that an opening holds, in memory of their own. */
+export const shortData = <D extends Data>({ code, bytes }: OpenedData): D =>
+  decodeData({ code, bytes: (bytes as Uint8Array).slice() }) as D;

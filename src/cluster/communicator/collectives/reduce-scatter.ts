@@ -126,7 +126,12 @@ async function pairwise(
 }
 
 /** Where each rank's elements begin, and where the last rank's end. Throws BadArgument (MPI_ERR_COUNT). */
-function startsOf(exchange: Exchange, length: number, counts: readonly number[], group: number): number[] {
+export function startsOf(
+  exchange: Exchange,
+  length: number,
+  counts: readonly number[],
+  group: number,
+): number[] {
   const starts = [0];
   for (const count of counts) starts.push(starts[starts.length - 1] + count);
   const isSound =

@@ -10,15 +10,15 @@ const packedBytes = 2 ** 14;
 
 /** A whole value or array, possibly of changing length, that the caller's function joins with another. */
 export class WholeOperand<D extends Data> implements Operand<D> {
+  readonly join: (a: D, b: D) => D;
   readonly #operation: string;
-  readonly #join: (a: D, b: D) => D;
   #value: D;
   #isOwn = false;
   #received: D | undefined;
 
   constructor(given: D, join: (a: D, b: D) => D, operation: string) {
     this.#value = given;
-    this.#join = join;
+    this.join = join;
     this.#operation = operation;
   }
 
@@ -31,12 +31,12 @@ export class WholeOperand<D extends Data> implements Operand<D> {
   }
 
   joinLower(): void {
-    this.#value = this.#join(this.#received as D, this.#value);
+    this.#value = this.join(this.#received as D, this.#value);
     this.#isOwn = true;
   }
 
   joinHigher(): void {
-    this.#value = this.#join(this.#value, this.#received as D);
+    this.#value = this.join(this.#value, this.#received as D);
     this.#isOwn = true;
   }
 
@@ -47,7 +47,7 @@ export class WholeOperand<D extends Data> implements Operand<D> {
 
   before(later: D | undefined): D {
     const received = this.#received as D;
-    return later === undefined ? received : this.#join(received, later);
+    return later === undefined ? received : this.join(received, later);
   }
 
   result(): D {

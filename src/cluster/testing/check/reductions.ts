@@ -132,6 +132,22 @@ const calls = (problem: Problem, roots: readonly number[]): readonly Case[] => {
   ];
 };
 
+/** Sums that are rounded: the same bits whichever rank is the root, and on all ranks. */
+const rounded = (length: number): Case => ({
+  name: `the same bits of sums for every root, ${nameOf({ dtype: "f32", length })}`,
+  async run(communicator) {
+    const { rank } = communicator;
+    const part = filled("f32", length, (i) => 1 / (1 + i + 7 * rank));
+    const sums: TypedArray[] = [];
+    for (const root of ranksOf(communicator)) {
+      const sum = await communicator.reduce<TypedArray>(part, add, root);
+      sums.push(await communicator.bcast<TypedArray>(sum, root));
+    }
+    const every = await communicator.allgather<TypedArray>(await communicator.allreduce(part, add));
+    return sums.every((sum) => isSame(sum, sums[0])) && every.every((one) => isSame(one, every[0]));
+  },
+});
+
 const concatenate = defineReduction({ name: "concatenate", join: (a: string, b: string) => a + b });
 
 const values: Case = {
@@ -173,5 +189,6 @@ export const reductionCases = (
     allreduced(sumOf(shape)),
     allreduced((k % 2 ? minOf : greatestOf)(shape)),
   ]),
+  ...[9, 100, 5000].map(rounded),
   values,
 ];
