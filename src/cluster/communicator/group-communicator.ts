@@ -67,6 +67,9 @@ class GroupCommunicator implements Communicator {
     this.#context.mailbox.onMismatch = (step, own) => {
       world.revoke(this.#context, mismatchedCall(step, own, this.rank));
     };
+    const { pending } = this.#context;
+    pending.onEnd = () => collectives.end();
+    if (pending.hasEnded) collectives.end();
     this.#messages = new PointToPoint(world, this.#context, group);
     const { groups } = tuning;
     this.#worldTuning = tuning;

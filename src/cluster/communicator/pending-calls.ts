@@ -15,6 +15,9 @@ export class PendingCalls {
    */
   #closing: { readonly left: Set<Entry>; readonly onEmpty: () => void } | undefined;
 
+  /** Called when the communicator ends. */
+  onEnd: () => void = () => {};
+
   /**
    * Follows `work`, or rejects when the communicator ends. A broken link alone does not reject: the call
    * waits for the communicator's end, which names the failed ranks.
@@ -66,6 +69,7 @@ export class PendingCalls {
     for (const { operation, reject } of this.#entries) reject(endOf(operation));
     this.#entries.clear();
     this.#closing?.onEmpty();
+    this.onEnd();
   }
 
   #delete(entry: Entry): void {

@@ -94,11 +94,14 @@ export class MpiLibrary {
   readonly name: string;
   /** MPI's functions, without their prefix; they return an error code (see `check`). */
   readonly call: Functions;
+  /** Lets another process have this core, if one waits for it. */
+  readonly yieldCore: () => void;
 
-  private constructor(abi: Abi, name: string, call: Functions) {
+  private constructor(abi: Abi, name: string, call: Functions, yieldCore: () => void) {
     this.abi = abi;
     this.name = name;
     this.call = call;
+    this.yieldCore = yieldCore;
   }
 
   /**
@@ -106,14 +109,14 @@ export class MpiLibrary {
    * or it is already initialized.
    */
   static async open(environment: Readonly<Record<string, string | undefined>>): Promise<MpiLibrary> {
-    const { abi, name, bind } = await loadMpi(environment);
+    const { abi, name, bind, yieldCore } = await loadMpi(environment);
     const call = Object.fromEntries(
       Object.entries(signatures).map(([key, types]) => [
         key,
         bind(`int MPI_${key}(${types.replaceAll("H", abi.handle)})`),
       ]),
     ) as unknown as Functions;
-    const library = new MpiLibrary(abi, name, call);
+    const library = new MpiLibrary(abi, name, call, yieldCore);
     const out = new Int32Array(1);
     library.check(call.Initialized(out), "MPI_Initialized");
     if (out[0] !== 0) {
@@ -163,14 +166,14 @@ export class MpiLibrary {
     this.check(this.call.Comm_free(handles), "MPI_Comm_free");
   }
 
-  /** This rank's number among those on its machine; waits for the other ranks. */
-  localRank(): number {
+  /** This rank's number among those on its machine, and their number; waits for the other ranks. */
+  local(): { readonly rank: number; readonly size: number } {
     const { abi, call } = this;
     const out = abi.newHandles(1);
     this.check(call.Comm_split_type(abi.world, abi.shared, 0, abi.infoNull, out), "MPI_Comm_split_type");
-    const rank = this.rankIn(out[0]);
+    const local = { rank: this.rankIn(out[0]), size: this.sizeOf(out[0]) };
     this.free(out[0]);
-    return rank;
+    return local;
   }
 
   #int(name: "Comm_rank" | "Comm_size", communicator: Handle): number {

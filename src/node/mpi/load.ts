@@ -9,6 +9,8 @@ interface LoadedMpi {
   readonly name: string;
   /** The function that a C declaration describes. */
   bind(declaration: string): (...all: never[]) => number;
+  /** Lets another process have this core, if one waits for it. */
+  yieldCore(): void;
 }
 
 /** Names under which the systems' packages and the projects themselves install their libraries. */
@@ -45,7 +47,12 @@ export async function loadMpi(environment: Environment): Promise<LoadedMpi> {
     try {
       // Open MPI's plug-ins look for its symbols among the global ones.
       const library = koffi.load(name, { global: true, lazy: true });
-      return { abi: abiOf((symbol) => library.symbol(symbol)), name, bind: (text) => library.func(text) };
+      return {
+        abi: abiOf((symbol) => library.symbol(symbol)),
+        name,
+        bind: (text) => library.func(text),
+        yieldCore: koffi.load(null).func("int sched_yield()"),
+      };
     } catch (error) {
       tried.push(`${name} (${describeError(error).trim()})`);
     }

@@ -102,6 +102,10 @@ export class MpiCollectives implements Collectives {
     this.#calls.free();
   }
 
+  end(): void {
+    this.#calls.end();
+  }
+
   dup(): MpiCollectives {
     return new MpiCollectives(this.#calls.dup());
   }

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { Tuning } from "../../cluster/communicator/collectives/tuning.ts";
 import type { Communicator } from "../../cluster/communicator/communicator.ts";
 import { CommunicatorError } from "../../cluster/communicator/errors.ts";
@@ -7,6 +8,7 @@ import { MpiLibrary } from "./library.ts";
 import { MpiLinks } from "./links.ts";
 import { MpiCollectives } from "./mpi-collectives.ts";
 import { OpenedCalls } from "./opened-calls.ts";
+import { epoch } from "./opening.ts";
 import { Requests } from "./requests.ts";
 
 /** The MPI that this process was launched with. */
@@ -32,13 +34,13 @@ export async function openMpi(environment: Environment = process.env): Promise<M
   const library = await MpiLibrary.open(environment);
   const { abi, name, call } = library;
   checkLauncher(library, environment);
-  const localRank = library.localRank();
-  const requests = new Requests(library);
+  const local = library.local();
+  const requests = new Requests(library, local.size > availableParallelism());
   const messages = new MpiLinks(library, requests, library.dup(abi.world));
   const world = new World({
     rank: library.rankIn(abi.world),
     links: messages.links,
-    epoch: 0,
+    epoch,
     tuning,
     next: () => Promise.reject(cannotShrink()),
   });
@@ -56,7 +58,7 @@ export async function openMpi(environment: Environment = process.env): Promise<M
   );
   return {
     world: communicator,
-    localRank,
+    localRank: local.rank,
     library: `${abi.name} (${name})`,
     async finalize() {
       await communicator.barrier();

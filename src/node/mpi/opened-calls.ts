@@ -1,6 +1,14 @@
 import type { Handle, HandleArray } from "./abi.ts";
 import type { MpiLibrary } from "./library.ts";
-import { decodeOpenings, encodeOpening, type OpenedData, type Opening, openingBytes } from "./opening.ts";
+import {
+  type CallOpening,
+  decodeOpenings,
+  encodeOpening,
+  isEndOfAll,
+  type OpenedData,
+  type Opening,
+  openingBytes,
+} from "./opening.ts";
 import type { Requests } from "./requests.ts";
 import { Turns } from "./turns.ts";
 
@@ -43,6 +51,7 @@ export class OpenedCalls {
   /** Openings that wait for the communicators; or why there will be none. */
   #waiting: { start(): void; reject(error: unknown): void }[] = [];
   #failure: unknown;
+  #hasEnded = false;
 
   private constructor(library: MpiLibrary, requests: Requests, rank: number, size: number) {
     this.library = library;
@@ -60,7 +69,7 @@ export class OpenedCalls {
   }
 
   /** Opens the next call, at once. Rejects with BadArgument if another rank's next call is a different one. */
-  open(opening: Opening): Promise<OpenedCall> {
+  open(opening: CallOpening): Promise<OpenedCall> {
     const turn = this.#turns.take();
     return new Promise((resolve, reject) => {
       const skip = () => this.#turns.run(turn, () => undefined);
@@ -98,8 +107,24 @@ export class OpenedCalls {
     return made;
   }
 
+  /**
+   * Opens no more calls. Other ranks may have opened some that this rank has not, which MPI cannot cancel: takes part in
+   * them by saying so, until all ranks do.
+   */
+  end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    const answer = () =>
+      this.#exchange({ operation: "end", signature: 0 }, (error, all) => {
+        if (!error && !isEndOfAll(all)) answer();
+      });
+    if (this.#communicators) answer();
+    else this.#waiting.push({ start: answer, reject: () => {} });
+  }
+
   /** Releases MPI's communicators when nothing is in progress on any rank. */
   free(): void {
+    this.#hasEnded = true;
     if (!this.#communicators) return;
     this.library.free(this.#communicators.openings);
     this.library.free(this.#communicators.bodies);

@@ -2,6 +2,10 @@ import { mismatchedCall } from "../../cluster/communicator/collective-call.ts";
 import { signatureMismatch } from "../../cluster/communicator/collectives/call-signature.ts";
 import type { Data } from "../../cluster/communicator/communicator.ts";
 import { decodeData, type Encoded } from "../../cluster/communicator/data.ts";
+import { revoked } from "../../cluster/communicator/errors.ts";
+
+/** A job of MPI's has one: it ends when a rank is lost. */
+export const epoch = 0;
 
 const operations = [
   "barrier",
@@ -18,10 +22,12 @@ const operations = [
   "split",
   "free",
   "dup",
+  "end",
 ] as const;
 
 /** What a collective call opens with: all ranks send each other what they call, and their data if those are short. */
 export interface Opening {
+  /** `end` is no call: the rank makes no more. */
   readonly operation: (typeof operations)[number];
   /** A hash of what all ranks must agree on. */
   readonly signature: number;
@@ -30,6 +36,9 @@ export interface Opening {
   /** The length to tell the others, if it is not that of the data. */
   readonly length?: number;
 }
+
+/** The opening of a call. */
+export type CallOpening = Opening & { readonly operation: Exclude<Opening["operation"], "end"> };
 
 /** What a rank's opening says of its data. */
 export interface OpenedData {
@@ -63,15 +72,16 @@ export function encodeOpening({ operation, signature, data, length }: Opening): 
 export function decodeOpenings(
   all: Uint8Array,
   rank: number,
-  own: Pick<Opening, "operation" | "signature">,
+  own: Pick<CallOpening, "operation" | "signature">,
   sequence: number,
 ): OpenedData[] {
   const view = new DataView(all.buffer);
   const result: OpenedData[] = [];
   for (let source = 0, at = 0; at < all.length; source++, at += openingBytes) {
     const operation = operations[all[at + 4]];
+    if (operation === "end") throw revoked(own.operation, source, epoch);
     if (operation !== own.operation) {
-      throw mismatchedCall({ source, operation, sequence, epoch: 0 }, own.operation, rank);
+      throw mismatchedCall({ source, operation, sequence, epoch }, own.operation, rank);
     }
     if (view.getUint32(at, true) !== own.signature) throw signatureMismatch(operation, rank, source);
     const length = view.getFloat64(at + 8, true);
@@ -80,6 +90,14 @@ export function decodeOpenings(
     result.push({ code: all[at + 5], length, bytes });
   }
   return result;
+}
+
+/** Whether no rank makes more calls. */
+export function isEndOfAll(all: Uint8Array): boolean {
+  for (let at = 0; at < all.length; at += openingBytes) {
+    if (operations[all[at + 4]] !== "end") return false;
+  }
+  return true;
 }
 
 /** Data that an opening holds, in memory of their own. */

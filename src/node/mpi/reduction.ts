@@ -13,7 +13,7 @@ import { dtypeOf, type TypedArray } from "../../core/dtype.ts";
 import { maxInt } from "./library.ts";
 import { type NativeReduction, nativeReduction } from "./native-reduction.ts";
 import type { OpenedCall, OpenedCalls } from "./opened-calls.ts";
-import { type OpenedData, type Opening, shortData } from "./opening.ts";
+import { type CallOpening, type OpenedData, shortData } from "./opening.ts";
 
 /** A reduction that all ranks have opened. */
 interface OpenedReduction<D extends Data> {
@@ -122,7 +122,7 @@ export async function reduceScatter<D extends TypedArray>(
 
 async function open<D extends Data>(
   calls: OpenedCalls,
-  operation: Opening["operation"],
+  operation: CallOpening["operation"],
   data: D,
   operator: Reduction<D>,
   operandOf: (signed: Pick<Exchange, "setSignature">) => OpenedReduction<D>["operand"],

@@ -10,7 +10,7 @@ const busy = { eagerMs: 50, pauseShare: 1, maxPauseMs: 1, polls: 32 };
 /** While nothing is in progress but receiving; pauses take a fraction of the idle time. */
 const idle = { eagerMs: 2, pauseShare: 1 / 8, maxPauseMs: 10, polls: 1 };
 
-/** Requests of collectives that other ranks did not call, and of a revoked communicator, are never done. */
+/** How long to wait, while nothing happens, for requests in progress: a message that nobody receives is never sent. */
 const maxClosingMs = 1000;
 /** Requests handled in one turn of the event loop before others get theirs. */
 const maxAtOnce = 64;
@@ -26,6 +26,7 @@ interface Entry {
  */
 export class Requests {
   readonly #library: MpiLibrary;
+  readonly #isCrowded: boolean;
   /** The requests in progress come first; MPI sets those that are done to MPI_REQUEST_NULL. */
   #handles: HandleArray;
   readonly #started: HandleArray;
@@ -40,8 +41,13 @@ export class Requests {
   #isPaused = false;
   #isClosed = false;
 
-  constructor(library: MpiLibrary) {
+  /**
+   * `isCrowded`: there are more ranks than cores, so one that waits lets others run. Otherwise they would get a core
+   * only when the system takes it away from a rank that polls.
+   */
+  constructor(library: MpiLibrary, isCrowded: boolean) {
     this.#library = library;
+    this.#isCrowded = isCrowded;
     this.#handles = library.abi.newHandles(64);
     this.#started = library.abi.newHandles(1);
     this.#schedule();
@@ -88,10 +94,10 @@ export class Requests {
     });
   }
 
-  /** Waits, but not long, for what is in progress, then polls no more. */
+  /** Waits for what is in progress as long as something happens, then polls no more. */
   async close(): Promise<void> {
-    const start = performance.now();
-    while (this.#entries.length > 0 && performance.now() - start < maxClosingMs) await nextTurn();
+    this.#movedAt = performance.now();
+    while (this.#entries.length > 0 && performance.now() - this.#movedAt < maxClosingMs) await nextTurn();
     this.#isClosed = true;
     this.#cancelTurn?.();
   }
@@ -143,6 +149,7 @@ export class Requests {
       else left--;
     }
     if (done > 0) this.#movedAt = performance.now();
+    else if (this.#isCrowded) this.#library.yieldCore();
     this.#schedule();
   };
 }

@@ -56,6 +56,8 @@ export interface Collectives {
   split(exchange: Exchange, given: Float64Array, tuning: Tuning): Promise<readonly Float64Array[]>;
   /** Resolves when no more messages of the communicator arrive. */
   free(exchange: Exchange): Promise<void>;
+  /** The communicator has ended: this rank makes no more calls. */
+  end(): void;
   /** Those of a communicator with the same ranks; called by all ranks in the order of their calls. */
   dup(): Collectives;
 }
@@ -75,5 +77,6 @@ export const ownCollectives: Collectives = {
   exscan,
   split: allgather,
   free: flushAll,
+  end() {},
   dup: () => ownCollectives,
 };
