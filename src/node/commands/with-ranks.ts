@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { numberOption } from "../command-line/arguments.ts";
 import type { Terminal } from "../command-line/command.ts";
 import type { WantedDevice } from "../device.ts";
-import { isLaunchedByMpi } from "../mpi/launched.ts";
+import { launchedRanks } from "../mpi/launched.ts";
 import type { MpiRanks } from "../mpi-ranks.ts";
 import { openRanks } from "../ranks.ts";
 import { usage } from "./surfaces/extract.ts";
@@ -28,7 +28,7 @@ export async function withRanks<R>(
   terminal: Terminal,
   work: (ranks: OpenedRanks) => Promise<R>,
 ): Promise<R> {
-  if (!isLaunchedByMpi(process.env)) {
+  if (launchedRanks(process.env) === 1) {
     const wanted = given === undefined ? usual : rankCount(given);
     const ranks = await openRanks({ count: wanted, device, data: file, log: terminal.err });
     try {

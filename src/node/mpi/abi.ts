@@ -11,12 +11,14 @@ export type NativeOperator = "add" | "mul" | "min" | "max" | "and" | "or" | "xor
 
 /** What programs that are compiled against an MPI take from its mpi.h. */
 export interface Abi {
-  readonly name: "Open MPI" | "MPICH";
+  readonly name: "Open MPI" | "MPICH" | "MPI 5";
   /** The C type of handles. */
   readonly handle: "void *" | "int";
   readonly anySource: number;
   /** MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE. */
   readonly statusIgnore: bigint;
+  /** MPI_THREAD_FUNNELED. */
+  readonly threadFunneled: number;
   /** MPI_COMM_TYPE_SHARED. */
   readonly shared: number;
   readonly world: Handle;
@@ -34,6 +36,7 @@ export const openMpiAbi = (addressOf: (name: string) => bigint): Abi => ({
   handle: "void *",
   anySource: -1,
   statusIgnore: 0n,
+  threadFunneled: 1,
   shared: 0,
   world: addressOf("ompi_mpi_comm_world"),
   infoNull: addressOf("ompi_mpi_info_null"),
@@ -69,6 +72,7 @@ export const mpichAbi: Abi = {
   handle: "int",
   anySource: -2,
   statusIgnore: 1n,
+  threadFunneled: 1,
   shared: 1,
   world: 0x44000000,
   infoNull: 0x1c000000,
@@ -96,4 +100,40 @@ export const mpichAbi: Abi = {
     xor: 0x5800000a,
   },
   newHandles: (length) => new Int32Array(length),
+};
+
+/** The MPI standard's own, from version 5.0 on: handles are small numbers in place of addresses. */
+export const standardAbi: Abi = {
+  name: "MPI 5",
+  handle: "void *",
+  anySource: -1,
+  statusIgnore: 0n,
+  threadFunneled: 1024,
+  shared: 221,
+  world: 0x101n,
+  infoNull: 0x130n,
+  errorsReturn: 0x142n,
+  byte: 0x247n,
+  types: {
+    i8: 0x240n,
+    u8: 0x241n,
+    i16: 0x248n,
+    u16: 0x249n,
+    i32: 0x250n,
+    u32: 0x251n,
+    i64: 0x258n,
+    u64: 0x259n,
+    f32: 0x210n,
+    f64: 0x214n,
+  },
+  operators: {
+    add: 0x21n,
+    min: 0x22n,
+    max: 0x23n,
+    mul: 0x24n,
+    and: 0x28n,
+    or: 0x29n,
+    xor: 0x2an,
+  },
+  newHandles: (length) => new BigInt64Array(length),
 };

@@ -84,7 +84,6 @@ interface Functions {
 /** MPI's lengths are ints. */
 export const maxInt = 2 ** 31 - 1;
 
-const threadFunneled = 1;
 const maxErrorBytes = 1024;
 
 /** The MPI of this process, which is initialized once. All calls return at once unless they say otherwise. */
@@ -127,7 +126,7 @@ export class MpiLibrary {
         remedy: "Open it once, and pass the communicator on.",
       });
     }
-    library.check(call.Init_thread(null, null, threadFunneled, out), "MPI_Init_thread");
+    library.check(call.Init_thread(null, null, abi.threadFunneled, out), "MPI_Init_thread");
     library.check(call.Comm_set_errhandler(abi.world, abi.errorsReturn), "MPI_Comm_set_errhandler");
     return library;
   }

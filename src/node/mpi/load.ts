@@ -1,5 +1,5 @@
 import { CrinkleError, describeError } from "../../core/errors.ts";
-import { type Abi, mpichAbi, openMpiAbi } from "./abi.ts";
+import { type Abi, mpichAbi, openMpiAbi, standardAbi } from "./abi.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -16,14 +16,15 @@ interface LoadedMpi {
 /** Names under which the systems' packages and the projects themselves install their libraries. */
 const openMpiNames = ["libmpi.so.40", "libmpi.40.dylib"];
 const mpichNames = ["libmpich.so.12", "libmpi.so.12", "libmpi.12.dylib"];
+const standardNames = ["libmpi_abi.so.1", "libmpi_abi.so.0", "libmpi_abi.so", "libmpi_abi.dylib"];
 
-/** What to try, in order: the library that the launcher of this process belongs to, if it was launched. */
+/** What to try, in order: first libraries of the kind that the launcher of this process belongs to, if it was launched. */
 export function mpiCandidates(environment: Environment): readonly string[] {
   const given = environment.CRINKLE_MPI_LIBRARY;
   if (given) return [given];
-  if (environment.OMPI_COMM_WORLD_SIZE) return openMpiNames;
-  if (environment.PMI_SIZE) return mpichNames;
-  return [...openMpiNames, ...mpichNames];
+  return environment.PMI_SIZE && !environment.OMPI_COMM_WORLD_SIZE
+    ? [...mpichNames, ...standardNames, ...openMpiNames]
+    : [...openMpiNames, ...standardNames, ...mpichNames];
 }
 
 /**
@@ -48,7 +49,7 @@ export async function loadMpi(environment: Environment): Promise<LoadedMpi> {
       // Open MPI's plug-ins look for its symbols among the global ones.
       const library = koffi.load(name, { global: true, lazy: true });
       return {
-        abi: abiOf((symbol) => library.symbol(symbol)),
+        abi: abiOf(name, (symbol) => library.symbol(symbol)),
         name,
         bind: (text) => library.func(text),
         yieldCore: koffi.load(null).func("int sched_yield()"),
@@ -64,8 +65,9 @@ export async function loadMpi(environment: Environment): Promise<LoadedMpi> {
   });
 }
 
-/** Which ABI the library has; throws for one that is neither's. */
-function abiOf(symbol: (name: string) => bigint): Abi {
+/** Which ABI the library has; throws for one that has none of those. */
+function abiOf(name: string, symbol: (name: string) => bigint): Abi {
+  if (name.includes("mpi_abi")) return standardAbi;
   try {
     symbol("ompi_mpi_comm_world");
   } catch {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CheckResult } from "../../cluster/testing/check.ts";
+import { launchedRanks } from "./launched.ts";
 import { mpiCandidates } from "./load.ts";
 import { openMpi } from "./open-mpi.ts";
 import { type Launcher, launchers } from "./testing/launchers.ts";
@@ -128,6 +129,8 @@ describe("the library", () => {
       "/opt/libmpi.so",
     ]);
     expect(mpiCandidates({}).length).toBeGreaterThan(3);
+    expect(launchedRanks({ SLURM_STEP_NUM_TASKS: "8", SLURM_NTASKS: "16" })).toBe(8);
+    expect(launchedRanks({ SLURM_NTASKS: "16" })).toBe(1);
   });
 
   it("that cannot be loaded is refused with what was tried", async () => {

@@ -4,6 +4,7 @@ import type { Communicator } from "../../cluster/communicator/communicator.ts";
 import { CommunicatorError } from "../../cluster/communicator/errors.ts";
 import { communicatorOf } from "../../cluster/communicator/group-communicator.ts";
 import { World } from "../../cluster/communicator/world.ts";
+import { launchedRanks } from "./launched.ts";
 import { MpiLibrary } from "./library.ts";
 import { MpiLinks } from "./links.ts";
 import { MpiCollectives } from "./mpi-collectives.ts";
@@ -74,13 +75,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** With a library other than the launcher's each process would be alone. */
 function checkLauncher(library: MpiLibrary, environment: Environment): void {
   const size = library.sizeOf(library.abi.world);
-  const launched = Number(environment.OMPI_COMM_WORLD_SIZE ?? environment.PMI_SIZE ?? size);
-  if (launched === size) return;
+  const launched = launchedRanks(environment);
+  if (launched === size || launched === 1) return;
   throw new CommunicatorError({
     tag: "Refused",
     mpi: "MPI_ERR_OTHER",
     problem: `${library.abi.name} (${library.name}) found ${size} of the ${launched} ranks that were launched.`,
-    remedy: "Set CRINKLE_MPI_LIBRARY to the path of the library that the launcher belongs to.",
+    remedy:
+      "Set CRINKLE_MPI_LIBRARY to the path of the library that the launcher belongs to; srun's option --mpi must suit it, too.",
   });
 }
 
