@@ -27,6 +27,18 @@ for (const [bytes, trials] of [
   const data = new Float32Array(bytes / 4).fill(1);
   figures[`allreduce ${bytes}`] = await medianOf(world, trials, () => world.allreduce(data, add));
 }
+const given = new Float32Array(1024).fill(1);
+const parts = Array.from({ length: world.size }, () => given);
+figures["exscan 4096"] = await medianOf(world, 400, () => world.exscan(given, add));
+figures["reduceScatter 4096"] = await medianOf(world, 400, () =>
+  world.reduceScatter(
+    given,
+    parts.map((_, k) => (k === 0 ? given.length : 0)),
+    add,
+  ),
+);
+figures["gather 4096"] = await medianOf(world, 400, () => world.gather(given));
+figures["alltoall 4096"] = await medianOf(world, 400, () => world.alltoall(parts));
 for (const [bytes, trials] of [
   [8, 400],
   [2 ** 20, 60],
