@@ -9,6 +9,7 @@ import {
   dimensionality,
   type Grid,
   gridBounds,
+  nodeCoordinates,
   validateGrid,
   valueCoordinates,
   valueCount,
@@ -67,6 +68,18 @@ describe("grids", () => {
     expect([...valueCoordinates(rectilinear, "cell", 2)]).toEqual([7]);
     expect(gridBounds(uniform)).toEqual([1, 2.5, -2, 2, 5, 5]);
     expect(gridBounds(rectilinear)).toEqual([0, 4, -1, 1, 7, 7]);
+  });
+
+  test("have the coordinates of the whole in a part of it, to the bit", () => {
+    const whole: Grid = { kind: "uniform", dims: [2, 2, 40], origin: [0, 0, 1 / 3], spacing: [1, 1, 0.1] };
+    const first = 7;
+    const part: Grid = {
+      ...whole,
+      dims: [2, 2, 20],
+      origin: [0, 0, 1 / 3 + first * 0.1],
+      part: { first: [0, 0, first], dims: whole.dims, bounds: gridBounds(whole) },
+    };
+    expect(nodeCoordinates(part, 2)).toEqual(nodeCoordinates(whole, 2).subarray(first, first + 20));
   });
 
   test.each([

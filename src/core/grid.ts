@@ -59,11 +59,14 @@ export function dimensionality(grid: Grid): number {
   return grid.dims.filter((n) => n > 1).length;
 }
 
-/** Node coordinates along direction `axis` (0, 1 or 2). */
+/** Node coordinates along direction `axis` (0, 1 or 2); of a part, those that its nodes have in the whole, to the bit. */
 export function nodeCoordinates(grid: Grid, axis: number): Float64Array {
   if (grid.kind === "rectilinear") return grid.axes[axis];
+  const [first, start] = grid.part
+    ? [grid.part.first[axis], grid.part.bounds[2 * axis]]
+    : [0, grid.origin[axis]];
   const coordinates = new Float64Array(grid.dims[axis]);
-  for (let i = 0; i < coordinates.length; i++) coordinates[i] = grid.origin[axis] + i * grid.spacing[axis];
+  for (let i = 0; i < coordinates.length; i++) coordinates[i] = start + (first + i) * grid.spacing[axis];
   return coordinates;
 }
 
