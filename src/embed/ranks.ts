@@ -7,6 +7,8 @@ export interface RanksOptions {
   readonly device?: "auto" | "gpu" | "cpu";
   /** A file or a folder that the other ranks may read; they are sent their parts of other files. The current folder. */
   readonly data?: string;
+  /** A folder in which the other ranks may write pieces of files; none where it is left out. */
+  readonly out?: string;
   /** Hears which processes were started. */
   log?(line: string): void;
 }
@@ -123,6 +125,20 @@ export interface RankedSurface {
   readonly notes: readonly string[];
 }
 
+/** A surface whose parts are in files of the ranks that made them. */
+export interface RankedPieces {
+  readonly name: string;
+  readonly triangles: number;
+  /** Those on a border between ranks count for both. */
+  readonly vertices: number;
+  readonly area: number;
+  /** xmin, xmax, ymin, ymax, zmin, zmax; null where there are no triangles. */
+  readonly bounds: readonly [number, number, number, number, number, number] | null;
+  readonly origin: RankedStatistics["origin"];
+  readonly ranks: RankedSurface["ranks"];
+  readonly notes: readonly string[];
+}
+
 export interface NeighborsOptions extends Omit<ComputeOptions, "statement"> {
   /** So many neighbours of each point at most, up to 1024; all within the radius where it is left out. */
   readonly k?: number;
@@ -160,6 +176,16 @@ export interface Ranks {
    */
   statistics(path: string, expression: string, options?: ComputeOptions): Promise<RankedStatistics>;
   /**
+   * Like `statistics`, and writes the values: this process alone where the file is .vti, .vtr or .npy, each rank its own piece
+   * beside the index where it is .pvti or .pvtr. Rejects with BadArgument where the expression is a number.
+   */
+  writeField(
+    path: string,
+    expression: string,
+    file: string,
+    options?: ComputeOptions,
+  ): Promise<RankedStatistics>;
+  /**
    * A surface of an expression's values, or through the grid, where the expression's statements are only for `colorBy`; each
    * rank makes a part on its own device. Rejects as `statistics`, and with BadArgument where the shape has no such form.
    */
@@ -169,6 +195,18 @@ export interface Ranks {
     shape: RankedShape,
     options?: SurfaceOptions,
   ): Promise<RankedSurface>;
+  /**
+   * A surface that is nowhere as a whole: each rank writes what it makes as a piece (.vtp) beside the index, which is .pvtp.
+   * `scalarName` names the scalars in the files: `colorBy` where it is left out. Rejects as `surface`, and with BadArgument in
+   * the distributed form, whose parts are not apart.
+   */
+  writeSurface(
+    path: string,
+    expression: string,
+    shape: RankedShape,
+    index: string,
+    options?: SurfaceOptions & { readonly scalarName?: string },
+  ): Promise<RankedPieces>;
   /**
    * The neighbours of each point of a file: k, or all within a radius, or both. The ranks build one KD-tree of the points, of which
    * each has a part. Coordinates are taken in single precision, relative to the middle of their bounds. Rejects with

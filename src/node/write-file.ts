@@ -9,17 +9,18 @@ import type { Chunks } from "../data/write/chunks.ts";
 import { meshFormats, writeMesh } from "../data/write/mesh.ts";
 import type { MeshArrays } from "../data/write/mesh-options.ts";
 import { writeNpy } from "../data/write/npy.ts";
-import { writeVti, writeVtr } from "../data/write/vtk-xml.ts";
-import { sampleColorMap } from "../engine/colormaps.ts";
 import { statisticsOf } from "../engine/host-statistics.ts";
+import { vertexColors } from "../engine/vertex-colors.ts";
 
-const colorMap = "viridis";
+/** The extensions of `fieldWriter`. */
+export const fieldExtensions = [".vti", ".vtr", ".npy"] as const;
 
 /** A function that writes a field to `path`, in the format of its extension. Throws Usage for an unknown extension. */
 export function fieldWriter(path: string): (grid: Grid, field: Field) => Promise<void> {
-  const extension = extensionOf(path, [".vti", ".vtr", ".npy"]);
+  const extension = extensionOf(path, fieldExtensions);
   return async (grid, field) => {
     const dataSet = { name: basename(path), grid, fields: [field], notes: [] };
+    const { writeVti, writeVtr } = await import("../data/write/vtk-xml.ts");
     if (extension === ".npy") await writeChunks(path, writeNpy(grid, field));
     else if (extension === ".vti") await writeChunks(path, await writeVti(dataSet, noJob));
     else await writeChunks(path, await writeVtr(dataSet, noJob));
@@ -40,7 +41,7 @@ export function meshWriter(
   const extension = extensionOf(path, meshExtensions);
   const format = meshFormats[meshExtensions.indexOf(extension)];
   return async (mesh, arrays) => {
-    const color = mesh.scalars && (await colorsOf(mesh.scalars));
+    const color = mesh.scalars && vertexColors(mesh.scalars, await statisticsOf(mesh.scalars, 1));
     await writeChunks(path, await writeMesh(mesh, format, noJob, { scalarName, color, arrays }));
   };
 }
@@ -60,20 +61,6 @@ export function extensionOf(path: string, known: readonly string[]): string {
     problem: `The format of “${path}” is unknown.`,
     remedy: `--out takes a file named ${known.join(", ")}.`,
   });
-}
-
-/** A map's colours over the scalars' finite range; the lowest colour for NaN. */
-async function colorsOf(
-  scalars: Float32Array,
-): Promise<(vertex: number, target: Uint8Array, at: number) => void> {
-  const { min, max } = await statisticsOf(scalars, 1);
-  const table = sampleColorMap(colorMap, 256);
-  const scale = max > min ? 255 / (max - min) : 0;
-  return (vertex, target, at) => {
-    const step = Math.round((scalars[vertex] - min) * scale) || 0;
-    const from = 3 * Math.min(255, Math.max(0, step));
-    for (let c = 0; c < 3; c++) target[at + c] = table[from + c];
-  };
 }
 
 /** Throws BadArgument where the file cannot be written. */

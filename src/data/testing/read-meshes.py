@@ -15,6 +15,7 @@ READERS = {
     ".ply": vtk.vtkPLYReader,
     ".obj": vtk.vtkOBJReader,
     ".vtp": vtk.vtkXMLPolyDataReader,
+    ".pvtp": vtk.vtkXMLPPolyDataReader,
     ".glb": vtk.vtkGLTFReader,
 }
 

@@ -4,7 +4,8 @@ import { bytesOf } from "../bytes/allocate.ts";
 import type { Yielder } from "../bytes/yielder.ts";
 import type { Chunks } from "./chunks.ts";
 
-const types: Record<DType, string> = {
+/** VTK's names of element types. */
+export const vtkTypes: Readonly<Record<DType, string>> = {
   i8: "Int8",
   u8: "UInt8",
   i16: "Int16",
@@ -42,22 +43,15 @@ export class AppendedData {
   async array(name: string, dtype: DType, components: number, array: TypedArray): Promise<string> {
     const offset = await this.#add(array);
     return (
-      `<DataArray type="${types[dtype]}" Name="${escapeXml(name)}" NumberOfComponents="${components}" ` +
+      `<DataArray type="${vtkTypes[dtype]}" Name="${escapeXml(name)}" NumberOfComponents="${components}" ` +
       `format="appended" offset="${offset}"/>`
     );
   }
 
   /** A complete file of a kind of data set: the lines that describe it, then the added arrays. */
   file(kind: string, lines: readonly string[]): Chunks {
-    const order = isLittleEndian ? "LittleEndian" : "BigEndian";
     const compressor = this.#zlib ? ' compressor="vtkZLibDataCompressor"' : "";
-    const head = [
-      '<?xml version="1.0"?>',
-      `<VTKFile type="${kind}" version="1.0" byte_order="${order}" header_type="UInt64"${compressor}>`,
-      ...lines,
-      '<AppendedData encoding="raw">',
-      "_",
-    ];
+    const head = [...fileHead(kind, compressor), ...lines, '<AppendedData encoding="raw">', "_"];
     return [encode(head.join("\n")), ...this.#chunks, encode("\n</AppendedData>\n</VTKFile>\n")];
   }
 
@@ -91,6 +85,15 @@ export class AppendedData {
   }
 }
 
+/** The first lines of a file, which end with the beginning of its root element. */
+export function fileHead(kind: string, attributes = ""): string[] {
+  const order = isLittleEndian ? "LittleEndian" : "BigEndian";
+  return [
+    '<?xml version="1.0"?>',
+    `<VTKFile type="${kind}" version="1.0" byte_order="${order}" header_type="UInt64"${attributes}>`,
+  ];
+}
+
 function header(...numbers: number[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(BigUint64Array.from(numbers, BigInt).buffer);
 }
@@ -100,6 +103,6 @@ export function escapeXml(text: string): string {
   return text.replace(/\p{Cc}/gu, " ").replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-function encode(text: string): Uint8Array<ArrayBuffer> {
+export function encode(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }

@@ -1,35 +1,32 @@
 import type { TypedArray } from "../../core/dtype.ts";
-import { CrinkleError } from "../../core/errors.ts";
 import type { DataSet, Field } from "../../core/field.ts";
-import { type Grid, nodeCoordinates } from "../../core/grid.ts";
+import { nodeCoordinates } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import { Yielder } from "../bytes/yielder.ts";
 import type { Chunks } from "./chunks.ts";
-import { AppendedData, type Compression, escapeXml } from "./vtk-appended.ts";
+import { AppendedData, type Compression } from "./vtk-appended.ts";
+import { activeArrays, extentOf, imageGeometry } from "./vtk-grid.ts";
 
 export interface WriteOptions {
   readonly compression?: Compression;
 }
 
-/** Writes .vti (appended raw data, 64-bit headers). Throws BadArgument for a rectilinear grid, which needs .vtr. */
+/**
+ * Writes .vti (appended raw data, 64-bit headers); of a part of a grid, the piece of the whole that it is. Throws
+ * BadArgument for a rectilinear grid, which needs .vtr.
+ */
 export async function writeVti(
   dataSet: DataSet,
   job: JobContext,
   options: WriteOptions = {},
 ): Promise<Chunks> {
-  const { grid } = dataSet;
-  if (grid.kind !== "uniform") {
-    throw new CrinkleError({
-      tag: "BadArgument",
-      problem: `“${dataSet.name}” has a rectilinear grid, which .vti files cannot hold.`,
-      remedy: "Write a .vtr file.",
-    });
-  }
-  const attributes = `Origin="${grid.origin.join(" ")}" Spacing="${grid.spacing.join(" ")}"`;
-  return writeXml(dataSet, "ImageData", attributes, [], job, options);
+  return writeXml(dataSet, "ImageData", imageGeometry(dataSet, "vti"), [], job, options);
 }
 
-/** Writes .vtr (appended raw data, 64-bit headers); a uniform grid's coordinates are written out. */
+/**
+ * Writes .vtr (appended raw data, 64-bit headers); a uniform grid's coordinates are written out. Of a part of a grid, it
+ * writes the piece of the whole that it is.
+ */
 export async function writeVtr(
   dataSet: DataSet,
   job: JobContext,
@@ -72,12 +69,7 @@ async function writeXml(
 }
 
 async function section(element: string, fields: readonly Field[], appended: AppendedData): Promise<string[]> {
-  const scalars = fields.find((field) => field.components === 1);
-  const vectors = fields.find((field) => field.components === 3);
-  const active =
-    (scalars ? ` Scalars="${escapeXml(scalars.name)}"` : "") +
-    (vectors ? ` Vectors="${escapeXml(vectors.name)}"` : "");
-  const lines = [`<${element}${active}>`];
+  const lines = [`<${element}${activeArrays(fields)}>`];
   for (const { name, dtype, components, data } of fields) {
     lines.push(await appended.array(name, dtype, components, data));
   }
@@ -89,8 +81,4 @@ function totalBytes(fields: readonly Field[]): number {
     1,
     fields.reduce((sum, { data }) => sum + data.byteLength, 0),
   );
-}
-
-function extentOf({ dims }: Grid): string {
-  return dims.map((n) => `0 ${n - 1}`).join(" ");
 }

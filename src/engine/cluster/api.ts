@@ -3,7 +3,8 @@ import type { PlainError } from "../../core/errors.ts";
 import type { RankedStatistics } from "../ranks/statistics-job.ts";
 
 export type { RoomLimits } from "../../cluster/room/limits.ts";
-export type { RankedStatistics, RankReport } from "../ranks/statistics-job.ts";
+export type { RankReport } from "../ranks/rank-reports.ts";
+export type { RankedStatistics } from "../ranks/statistics-job.ts";
 
 /**
  * The interface between the page and the worker that is one of its ranks. Only plain data cross it, errors

@@ -1,6 +1,7 @@
 import type { DataSet } from "../../core/field.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { PointSet } from "../../core/point-set.ts";
+import type { Chunks } from "../../data/write/chunks.ts";
 import type { CpuWorkers } from "../../lang/expression/execute/cpu/workers.ts";
 import type { EngineDevice } from "../device.ts";
 import { JobQueue, nothingOpen } from "../jobs.ts";
@@ -24,6 +25,8 @@ export interface RankEngine {
   inTurn<T>(title: string, isOwn: boolean, work: (job: JobContext) => Promise<T>): Promise<T>;
   /** The data, where this rank may and can read them; kept until others are asked for. Throws what readers throw. */
   read(source: DataSource, job: JobContext): Promise<DataSet | PointSet | undefined>;
+  /** Writes a file at a path where this rank may; a rank without it writes none. Throws Refused or BadArgument. */
+  readonly write?: (path: string, chunks: Chunks) => Promise<void>;
   /** What other ranks are told, so that they compute what a text means here. Throws BadArgument where no grid is open. */
   described(text: string): DescribedText;
 }
@@ -39,6 +42,7 @@ export interface OwnEngineOptions {
   readonly workers?: CpuWorkers;
   openDevice(): Promise<EngineDevice>;
   read: RankEngine["read"];
+  readonly write?: RankEngine["write"];
 }
 
 /** The engine of a rank that does nothing else. */
@@ -46,14 +50,16 @@ export class OwnEngine implements RankEngine {
   readonly workers: CpuWorkers | undefined;
   readonly kept = new KeptParts<SurfacePart>();
   readonly read: RankEngine["read"];
+  readonly write: RankEngine["write"];
   readonly #openDevice: OwnEngineOptions["openDevice"];
   readonly #jobs = new JobQueue({ progress: () => {}, ended: () => {} });
   #device: Promise<EngineDevice> | undefined;
 
-  constructor({ workers, openDevice, read }: OwnEngineOptions) {
+  constructor({ workers, openDevice, read, write }: OwnEngineOptions) {
     this.workers = workers;
     this.#openDevice = openDevice;
     this.read = keepingData(read);
+    this.write = write;
   }
 
   async device(): Promise<EngineDevice> {

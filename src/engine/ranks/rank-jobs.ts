@@ -1,9 +1,17 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
+import { fieldJob } from "./field-job.ts";
 import { neighborsJob } from "./neighbors-job.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { statisticsJob } from "./statistics-job.ts";
 import { surfaceJob } from "./surface-job.ts";
+import { surfacePiecesJob } from "./surface-pieces-job.ts";
 
 /** The jobs of the engine that every rank can run. */
-export const rankJobs: readonly Job<Value, unknown, RankEngine>[] = [statisticsJob, surfaceJob, neighborsJob];
+export const rankJobs: readonly Job<Value, unknown, RankEngine>[] = [
+  statisticsJob,
+  fieldJob,
+  surfaceJob,
+  surfacePiecesJob,
+  neighborsJob,
+];

@@ -1,6 +1,6 @@
 import type { Communicator } from "../../cluster/communicator/communicator.ts";
 import type { Field } from "../../core/field.ts";
-import type { Centering, Grid } from "../../core/grid.ts";
+import { type Centering, type Grid, valueDims } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { Quantity } from "../../core/quantity.ts";
 import { fieldsRead } from "../../lang/expression/execute/gpu/inputs.ts";
@@ -29,19 +29,19 @@ export interface RankedRun {
 /**
  * Evaluates outputs of a network on all ranks: each rank its own layers of the grid, from a block with as many layers
  * beyond them as the expression reads, which is computed anew instead of exchanged. What reductions give comes from all
- * ranks. The fields are this rank's parts. With a margin, each
- * rank that has layers has all planes that these touch, and so many more on either side, as surfaces need them. Throws what evaluation on one rank throws.
+ * ranks. The fields are this rank's parts. With a margin, which may be 0, each rank that has layers has all planes that these
+ * touch, and so many more on either side. Throws what evaluation on one rank throws.
  */
 export async function evaluateOnRanks(
   run: RankedRun,
   network: Network,
   outputs: readonly string[],
-  margin = 0,
+  margin?: number,
 ): Promise<RankedResults> {
   const { communicator, data, watch } = run;
   const ask = inOrder((work) => watch.time("communicate", work));
   const measure = measureBy({
-    compute: (part) => computePart(run, part, 0),
+    compute: (part) => computePart(run, part, undefined),
     valuesOf: (part: OwnPart) => asked(rankedValues(communicator, data.grid, part), ask),
   });
   const { fields, quantities } = await resolveReductions(network, outputs, measure);
@@ -75,12 +75,12 @@ const asked = ({ statistics, quantile, counts, positionOf }: ScalarValues, ask: 
 async function computePart(
   run: RankedRun,
   part: Part,
-  margin: number,
+  margin: number | undefined,
 ): Promise<ReadonlyMap<string, OwnPart>> {
   const { data, watch } = run;
   const chosen = chosenOutputs(part.network, part.names);
   const names = [...fieldsRead(part.network, chosen)];
-  const taken = await data.block(names, ghostLayers(part.network, chosen) + margin);
+  const taken = await data.block(names, ghostLayers(part.network, chosen) + (margin ?? 0));
   const fields = await watch.time("compute", () => computeBlock(run, part, taken));
   return new Map(
     chosen.map(({ name, node }) => {
@@ -114,14 +114,15 @@ function ownPart(
   { name, centering, components }: Pick<Field, "name" | "centering" | "components">,
   computed: Field | undefined,
   block: Block,
-  margin: number,
+  margin: number | undefined,
 ): OwnPart {
   const plane = planeElements(grid, centering);
   if (!computed) {
     const data = new Float32Array(0);
     return { field: { name, centering, components, dtype: "f32", data }, first: block.first * plane };
   }
-  const [first, end] = margin > 0 ? planesAround(grid, block, margin) : ownPlanes(grid, block, centering);
+  const [first, end] =
+    margin === undefined ? ownPlanes(grid, block, centering) : planesAround(grid, block, margin, centering);
   const data = computed.data.subarray(
     (first - block.from) * plane * components,
     (end - block.from) * plane * components,
@@ -132,19 +133,27 @@ function ownPart(
 type Planes = readonly [first: number, end: number];
 
 /** Planes of values that are no other rank's: those on a border of layers are the upper rank's. */
-export function ownPlanes(
-  grid: Grid,
-  { first, end }: Pick<Block, "first" | "end">,
-  centering: Centering,
-): Planes {
+function ownPlanes(grid: Grid, { first, end }: Pick<Block, "first" | "end">, centering: Centering): Planes {
   return [first, centering === "node" && end === layersOf(grid) ? grid.dims[2] : end];
 }
 
-/** Planes of nodes that layers touch, and so many more on either side. */
+/** Planes of nodes that layers touch, or of cells that they are, and so many more on either side. */
 export function planesAround(
-  { dims }: Grid,
+  grid: Grid,
   { first, end }: Pick<Block, "first" | "end">,
   margin: number,
+  centering: Centering = "node",
 ): Planes {
-  return [Math.max(0, first - margin), Math.min(dims[2] - 1, end + margin) + 1];
+  const top = centering === "node" ? Math.min(grid.dims[2] - 1, end + margin) + 1 : end + margin;
+  return [Math.max(0, first - margin), Math.min(top, valueDims(grid, centering)[2])];
+}
+
+/** A part without what other ranks have of it, too. */
+export function withoutMargin({ grid, layers }: RankedData, { field, first }: OwnPart): OwnPart {
+  const plane = planeElements(grid, field.centering);
+  const [from, end] = ownPlanes(grid, layers, field.centering).map((each) =>
+    Math.max(0, (each * plane - first) * field.components),
+  );
+  const data = field.data.subarray(from, end);
+  return { field: { ...field, data: data as Field["data"] }, first: layers.first * plane };
 }

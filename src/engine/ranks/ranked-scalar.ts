@@ -5,8 +5,7 @@ import { compileOnDemand } from "../../lang/expression/compile-on-demand.ts";
 import { quoteName } from "../../lang/expression/syntax/quoting.ts";
 import { describeType } from "../../lang/expression/types.ts";
 import { chooseStatement } from "../evaluate.ts";
-import { planeElements, type RankedData } from "./ranked-data.ts";
-import { evaluateOnRanks, ownPlanes, type RankedRun } from "./ranked-evaluation.ts";
+import { evaluateOnRanks, type RankedRun, withoutMargin } from "./ranked-evaluation.ts";
 import { type OwnPart, rankedStatistics } from "./ranked-values.ts";
 
 export interface RankedScalar {
@@ -54,12 +53,4 @@ export async function scalarOnRanks(
     rankedStatistics(run.communicator, withoutMargin(data, part)),
   );
   return { name, field: part.field, statistics, notes: network.notes };
-}
-
-/** A scalar on the nodes without what other ranks have of it, too. */
-function withoutMargin({ grid, layers }: RankedData, { field, first }: OwnPart): OwnPart {
-  const plane = planeElements(grid, "node");
-  const [from, end] = ownPlanes(grid, layers, "node");
-  const data = field.data.subarray(Math.max(0, from * plane - first), Math.max(0, end * plane - first));
-  return { field: { ...field, data: data as Field["data"] }, first: from * plane };
 }

@@ -1,8 +1,9 @@
 import type { Communicator, Value } from "../../cluster/communicator/communicator.ts";
-import type { Job } from "../../cluster/jobs/service.ts";
+import type { Job, JobCall } from "../../cluster/jobs/service.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
 import type { TypedArray } from "../../core/dtype.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
+import type { JobContext } from "../../core/job.ts";
 import type { Plane, SurfaceShape } from "../../core/layers.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { readPlane, readSurfaceShape } from "../../core/read-layer.ts";
@@ -13,11 +14,11 @@ import { type DataSource, parseDataSource } from "./data-source.ts";
 import { takeTurn } from "./job-turn.ts";
 import { joinDistributed, joinParts } from "./mesh-parts.ts";
 import type { RankEngine } from "./rank-engine.ts";
+import { gatherReports, type RankReport } from "./rank-reports.ts";
 import { openRankedData, type RankedData } from "./ranked-data.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
-import type { RankReport } from "./statistics-job.ts";
 import { Stopwatch } from "./stopwatch.ts";
-import { type SurfacePart, surfacePart } from "./surface-part.ts";
+import { surfacePart } from "./surface-part.ts";
 
 export interface SurfaceJobRequest {
   readonly [name: string]: Value;
@@ -115,28 +116,53 @@ export const surfaceJob: Job<SurfaceJobRequest, RankedSurface | undefined, RankE
   },
 
   run(call, request) {
-    const { communicator, engine } = call;
-    const { source, text, wanted, colorBy, form } = request;
-    return takeTurn(call, "Make a surface on ranks", async (job) => {
-      const watch = new Stopwatch();
-      const run = { communicator, engine, job, watch };
-      const key = JSON.stringify([source, text, wanted, colorBy, form, communicator.rank, communicator.size]);
-      const part = await surfacePart(run, key, request, () =>
-        openRankedData(communicator, engine, source, job, watch),
-      );
-      let isKept = false;
-      try {
-        const mesh = await watch.time("compute", () => part.mesh(request, run));
-        const surface = await gatherSurface(call, part, mesh, request, watch);
-        await engine.kept.put(key, part);
-        isKept = true;
-        return surface;
-      } finally {
-        if (!isKept) await part.release();
-      }
-    });
+    return takeTurn(call, "Make a surface on ranks", (job) =>
+      makeSurface(call, request, job, (surface) => gatherSurface(surface, request.form)),
+    );
   },
 };
+
+/** This rank's part of a surface. */
+export interface OwnSurface {
+  readonly run: RankedRun;
+  readonly mesh: TriangleMesh;
+  /** What all ranks know of the whole. */
+  readonly about: Pick<RankedSurface, "name" | "field" | "color" | "origin" | "notes">;
+}
+
+/** Makes each rank's part, passes it to `use`, and keeps what it was made from. */
+export async function makeSurface<R>(
+  { communicator, engine }: JobCall<RankEngine>,
+  request: SurfaceJobRequest,
+  job: JobContext,
+  use: (surface: OwnSurface) => Promise<R>,
+): Promise<R> {
+  const { source, text, wanted, colorBy, shape, form } = request;
+  const watch = new Stopwatch();
+  const run = { communicator, engine, job, watch };
+  const key = JSON.stringify([source, text, wanted, colorBy, form, communicator.rank, communicator.size]);
+  const part = await surfacePart(run, key, request, () =>
+    openRankedData(communicator, engine, source, job, watch),
+  );
+  let isKept = false;
+  try {
+    const { data, field, color } = part;
+    const mesh = await watch.time("compute", () => part.mesh(request, run));
+    const about = {
+      name: field?.name ?? shape.kind,
+      field: field?.statistics,
+      color: color?.statistics,
+      origin: data.origin,
+      notes: [...new Set([...(field?.notes ?? []), ...(color?.notes ?? [])])],
+    };
+    const result = await use({ run: { ...run, data }, mesh, about });
+    await engine.kept.put(key, part);
+    isKept = true;
+    return result;
+  } finally {
+    if (!isKept) await part.release();
+  }
+}
 
 function valid<T>(read: Reader<T>, value: Value, place: string): T & Value {
   try {
@@ -148,32 +174,15 @@ function valid<T>(read: Reader<T>, value: Value, place: string): T & Value {
 
 /** The whole on rank 0. */
 async function gatherSurface(
-  { communicator, engine }: Pick<RankedRun, "communicator" | "engine">,
-  { data, field, color }: SurfacePart,
-  mesh: TriangleMesh,
-  { shape, form }: SurfaceJobRequest,
-  watch: Stopwatch,
+  { run, mesh, about }: OwnSurface,
+  form: SurfaceForm,
 ): Promise<RankedSurface | undefined> {
-  const { layers, grid, shares, origin } = data;
-  const { summary } = await engine.device();
+  const { communicator, data, watch } = run;
   const parts = await watch.time("communicate", () => gatherMeshes(communicator, mesh));
-  const report = {
-    device: summary.description,
-    layers: [layers.first, layers.end],
-    ms: { ...watch.times },
-    triangles: mesh.indices.length / 3,
-  };
-  const reports = await communicator.gather<Value>(report);
-  if (!reports || !parts) return undefined;
-  return {
-    name: field?.name ?? shape.kind,
-    mesh: form === "manual" ? joinParts(parts, grid, shares) : joinDistributed(parts),
-    field: field?.statistics,
-    color: color?.statistics,
-    origin,
-    ranks: reports.map((each, rank) => ({ ...(each as unknown as RankedSurface["ranks"][number]), rank })),
-    notes: [...new Set([...(field?.notes ?? []), ...(color?.notes ?? [])])],
-  };
+  const ranks = await gatherReports(run, { triangles: mesh.indices.length / 3 });
+  if (!ranks || !parts) return undefined;
+  const whole = form === "manual" ? joinParts(parts, data.grid, data.shares) : joinDistributed(parts);
+  return { ...about, mesh: whole, ranks };
 }
 
 /** All ranks' parts on rank 0. */

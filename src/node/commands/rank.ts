@@ -17,6 +17,7 @@ const options = {
   name: { type: "string", help: "Name shown to the others (default: the machine's name)" },
   device: deviceOption,
   data: { type: "string", help: "A file or a folder that the host's jobs may read here (default: none)" },
+  out: { type: "string", help: "A folder that the host's jobs may write into here (default: none)" },
   listen: {
     type: "string",
     help: "HOST:PORT, HOST or :PORT for other Node ranks (default: all networks, any free port)",
@@ -33,7 +34,7 @@ const room = "crinkle room [--listen HOST:PORT]";
 /** Joins a room as a rank until stopped. */
 export const rankCommand: Command<typeof options> = {
   name: "rank",
-  usage: "rank LINK [--name NAME] [--listen HOST:PORT] [--device gpu|cpu|auto] [--data PATH]",
+  usage: "rank LINK [--name NAME] [--listen HOST:PORT] [--device gpu|cpu|auto] [--data PATH] [--out FOLDER]",
   summary: "Joins the room of an invitation link as a rank, until stopped.",
   positionals: ["LINK"],
   options,
@@ -64,7 +65,7 @@ async function read(given: Arguments<typeof options>["options"]) {
   return {
     name: given.name,
     gpu: device === "cpu" ? "CPU by choice" : await describeGpu(),
-    engine: nodeEngine({ device, data: given.data }),
+    engine: nodeEngine({ device, data: given.data, out: given.out }),
     launcher: detectLauncher(process.env),
     listen: parseListen(given.listen),
     signalling: parseServer(given.signalling),

@@ -3,7 +3,8 @@ import { meshBounds, surfaceArea } from "../../core/mesh-measures.ts";
 import { titleOfExpression } from "../../engine/surface-mesh.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
-import { meshExtensions, meshWriter } from "../write-file.ts";
+import { fieldPieces, type RankedCalls, surfacePieces } from "../ranked-calls.ts";
+import { extensionOf, fieldExtensions, meshExtensions, meshWriter } from "../write-file.ts";
 import {
   rankedSurfaceOptions,
   rankedSurfaceUsage,
@@ -12,13 +13,19 @@ import {
 } from "./ranked-surface-options.ts";
 import { summarizeField, summarizeQuantity } from "./summaries.ts";
 import { usage } from "./surfaces/extract.ts";
-import { type OpenedRanks, reportLoss, withRanks } from "./with-ranks.ts";
+import { reportLoss, withRanks } from "./with-ranks.ts";
+
+const surfaceOutputs = [...meshExtensions, ...surfacePieces];
+const fieldOutputs = [...fieldExtensions, ...fieldPieces];
 
 const options = {
   ranks: { type: "string", help: "Ranks: this process, and others that it starts on this machine (2)" },
   field: { type: "string", help: "The statement to report (the last)" },
   ...rankedSurfaceOptions,
-  out: { type: "string", help: `File for the surface: ${meshExtensions.join(", ")}` },
+  out: {
+    type: "string",
+    help: `File for the surface (${surfaceOutputs.join(", ")}) or for the values (${fieldOutputs.join(", ")})`,
+  },
   device: deviceOption,
 } as const;
 
@@ -27,7 +34,7 @@ export const runCommand: Command<typeof options> = {
   name: "run",
   usage:
     `run FILE 'EXPRESSION' [--ranks N] [--field NAME] ${rankedSurfaceUsage} ` +
-    `[--device gpu|cpu|auto] [--out mesh${meshExtensions.join("|")}]`,
+    `[--device gpu|cpu|auto] [--out FILE${[...surfaceOutputs, ...fieldOutputs].join("|")}]`,
   summary:
     "Computes an expression by several ranks, each its part of the grid, and prints what eval prints and what each rank did.",
   positionals: ["FILE", "EXPRESSION"],
@@ -35,13 +42,26 @@ export const runCommand: Command<typeof options> = {
   async run({ positionals: [file, text], options: given }, terminal) {
     const device = wantedDevice(given.device);
     const surface = wantedSurface(given);
-    const { out, "color-by": colorBy } = given;
-    if (out !== undefined && !surface)
-      throw usage("--out is for a surface.", "Give --isosurface, --threshold, --cut or --slice, too.");
-    const write = out === undefined ? undefined : meshWriter(out, colorBy && titleOfExpression(colorBy));
-    const work: Work = { file, text, statement: given.field, surface, write };
-    const opened = { device, file, given: given.ranks, usual: 2 };
-    return withRanks(opened, terminal, (ranks) => doWork(ranks, work, terminal));
+    const { out } = given;
+    const extension = out === undefined ? undefined : extensionOf(out, [...surfaceOutputs, ...fieldOutputs]);
+    const isSurface = surfaceOutputs.some((each) => each === extension);
+    if (isSurface && !surface) {
+      throw usage(
+        `“${out}” is a file for a surface.`,
+        "Give --isosurface, --threshold, --cut or --slice, too.",
+      );
+    }
+    const work: Work = {
+      file,
+      text,
+      statement: given.field,
+      surface,
+      surfaceOut: isSurface ? out : undefined,
+      fieldOut: isSurface ? undefined : out,
+    };
+    return withRanks({ device, file, out, given: given.ranks, usual: 2 }, terminal, (ranks) =>
+      doWork(ranks, work, terminal),
+    );
   },
 };
 
@@ -50,23 +70,23 @@ interface Work {
   readonly text: string;
   readonly statement: string | undefined;
   readonly surface: WantedSurface | undefined;
-  readonly write: ((mesh: TriangleMesh) => Promise<void>) | undefined;
+  readonly surfaceOut: string | undefined;
+  readonly fieldOut: string | undefined;
 }
 
 /** What is printed; undefined on other ranks than the first. */
-async function doWork(
-  ranks: OpenedRanks,
-  { file, text, statement, surface, write }: Work,
-  terminal: Terminal,
-): Promise<object | undefined> {
+async function doWork(ranks: RankedCalls, work: Work, terminal: Terminal): Promise<object | undefined> {
   const start = performance.now();
+  const { file, text, statement, surface, fieldOut } = work;
   const onLost = (lost: number) => reportLoss(lost, terminal);
-  const found = await ranks.statistics(file, text, { statement, onLost });
-  const made = surface && (await ranks.surface(file, text, surface.shape, { ...surface, onLost }));
+  const found =
+    fieldOut === undefined
+      ? await ranks.statistics(file, text, { statement, onLost })
+      : await ranks.writeField(file, text, fieldOut, { statement, onLost });
+  const made = surface && (await makeSurface(ranks, work, { ...surface, onLost }));
   if (!found) return undefined;
   const { name, result, notes, origin } = found;
   for (const note of notes) terminal.err(note);
-  if (made) await write?.(made.mesh);
   const summary =
     result.kind === "quantity"
       ? summarizeQuantity(name, result.quantity)
@@ -75,7 +95,24 @@ async function doWork(
   if (!made) return { ...whole, ranks: found.ranks };
   const { kind } = surface.shape;
   const of = kind === "isosurface" || kind === "threshold" ? made.name : undefined;
-  return { ...whole, [kind]: { of, ...sizeOf(made.mesh) }, ranks: made.ranks };
+  return { ...whole, [kind]: { of, ...made.size }, ranks: made.ranks };
+}
+
+/** What is printed of the surface, which is gathered unless its file is an index of pieces. */
+async function makeSurface(ranks: RankedCalls, { file, text, surfaceOut }: Work, wanted: WantedSurface) {
+  const { shape, colorBy } = wanted;
+  const scalarName = colorBy && titleOfExpression(colorBy);
+  if (surfaceOut !== undefined && surfacePieces.includes(extensionOf(surfaceOut, surfaceOutputs))) {
+    const made = await ranks.writeSurface(file, text, shape, surfaceOut, { ...wanted, scalarName });
+    if (!made) return undefined;
+    const { name, triangles, vertices, area, bounds } = made;
+    return { name, ranks: made.ranks, size: { triangles, vertices, area, bounds } };
+  }
+  const write = surfaceOut === undefined ? undefined : meshWriter(surfaceOut, scalarName);
+  const made = await ranks.surface(file, text, shape, wanted);
+  if (!made) return undefined;
+  await write?.(made.mesh);
+  return { name: made.name, ranks: made.ranks, size: sizeOf(made.mesh) };
 }
 
 const sizeOf = (mesh: TriangleMesh) => ({

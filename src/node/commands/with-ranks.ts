@@ -1,9 +1,10 @@
 import { availableParallelism } from "node:os";
+import { dirname, resolve } from "node:path";
 import { numberOption } from "../command-line/arguments.ts";
 import type { Terminal } from "../command-line/command.ts";
 import type { WantedDevice } from "../device.ts";
 import { launchedRanks } from "../mpi/launched.ts";
-import type { MpiRanks } from "../mpi-ranks.ts";
+import type { RankedCalls } from "../ranked-calls.ts";
 import { openRanks } from "../ranks.ts";
 import { usage } from "./surfaces/extract.ts";
 
@@ -14,23 +15,28 @@ interface RanksOptions {
   readonly device: WantedDevice;
   /** The file that all ranks read. */
   readonly file: string;
+  /** The file that they write together, if any. */
+  readonly out?: string;
   /** What `--ranks` says; `usual` ranks where it is left out. */
   readonly given: string | undefined;
   readonly usual: number;
 }
 
-/** What ranks compute, however they were started. */
-export type OpenedRanks = Pick<MpiRanks, "statistics" | "surface" | "neighbors">;
-
 /** Runs `work` with ranks: those that MPI has launched, or this process and others that it starts. Throws Usage. */
 export async function withRanks<R>(
-  { device, file, given, usual }: RanksOptions,
+  { device, file, out, given, usual }: RanksOptions,
   terminal: Terminal,
-  work: (ranks: OpenedRanks) => Promise<R>,
+  work: (ranks: RankedCalls) => Promise<R>,
 ): Promise<R> {
   if (launchedRanks(process.env) === 1) {
     const wanted = given === undefined ? usual : rankCount(given);
-    const ranks = await openRanks({ count: wanted, device, data: file, log: terminal.err });
+    const ranks = await openRanks({
+      count: wanted,
+      device,
+      data: file,
+      out: out === undefined ? undefined : dirname(resolve(out)),
+      log: terminal.err,
+    });
     try {
       terminal.err(`${wanted === 1 ? "1 rank computes" : `${wanted} ranks compute`}.`);
       return await work(ranks);

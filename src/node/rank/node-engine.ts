@@ -1,25 +1,30 @@
-import { realpath } from "node:fs/promises";
-import { resolve, sep } from "node:path";
+import { lstat, realpath } from "node:fs/promises";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { CrinkleError } from "../../core/errors.ts";
 import { hydrogenOrbital } from "../../data/samples/hydrogen.ts";
 import { defaultPoints } from "../../data/samples/size.ts";
 import { tangle } from "../../data/samples/tangle.ts";
+import type { Chunks } from "../../data/write/chunks.ts";
 import { OwnEngine } from "../../engine/ranks/rank-engine.ts";
 import { noTerminal } from "../command-line/command.ts";
 import { nodeWorkers } from "../cpu-workers.ts";
 import { openDevice, type WantedDevice } from "../device.ts";
 import { readAnyFile } from "../read-file.ts";
+import { writeChunks } from "../write-file.ts";
 
 export interface NodeEngineOptions {
   readonly device: WantedDevice;
   /** A file or a folder of this machine that jobs may read; none where it is left out. */
   readonly data?: string;
+  /** A folder of this machine that jobs may write into; none where it is left out. */
+  readonly out?: string;
 }
 
 /**
  * The engine of a rank in Node: one device, opened with the first job. Of this machine's files it reads those that `data`
- * allows, whatever a host asks for; of the network's none.
+ * allows, and writes those that `out` does, whatever a host asks for; of the network's none.
  */
-export function nodeEngine({ device, data }: NodeEngineOptions): OwnEngine {
+export function nodeEngine({ device, data, out }: NodeEngineOptions): OwnEngine {
   return new OwnEngine({
     workers: nodeWorkers(),
     openDevice: () => openDevice(device),
@@ -34,7 +39,23 @@ export function nodeEngine({ device, data }: NodeEngineOptions): OwnEngine {
       if (source.name === "hydrogen") return hydrogenOrbital(size, job);
       return undefined;
     },
+    write: out === undefined ? undefined : (path, chunks) => writeAllowed(path, out, chunks),
   });
+}
+
+/** Throws Refused where the path is not in the folder, BadArgument where nothing can be written there. */
+async function writeAllowed(path: string, folder: string, chunks: Chunks): Promise<void> {
+  const into = await allowedPath(dirname(resolve(path)), folder);
+  const target = into === undefined ? undefined : join(into, basename(path));
+  const isLink = target !== undefined && (await lstat(target).catch(() => undefined))?.isSymbolicLink();
+  if (target === undefined || isLink) {
+    throw new CrinkleError({
+      tag: "Refused",
+      problem: `This rank may not write “${path}”.`,
+      remedy: "Start it with --out and the folder that the file is for, which has to exist.",
+    });
+  }
+  await writeChunks(target, chunks);
 }
 
 /** The path with its links followed, if it exists and is what may be read, or in the folder that may be. */

@@ -1,0 +1,65 @@
+/** Index files of data that several ranks have written in pieces: .pvti, .pvtr and .pvtp. */
+import type { DType } from "../../core/dtype.ts";
+import type { Field } from "../../core/field.ts";
+import type { Grid } from "../../core/grid.ts";
+import type { Chunks } from "./chunks.ts";
+import { encode, escapeXml, fileHead, vtkTypes } from "./vtk-appended.ts";
+import { activeArrays, extentBetween, extentOf, imageGeometry } from "./vtk-grid.ts";
+
+/** A file with some planes of a grid's nodes along z, and with the cells between them. */
+export interface GridPiece {
+  /** Its name beside the index. */
+  readonly source: string;
+  readonly first: number;
+  /** The last one is the first of the next piece. */
+  readonly last: number;
+}
+
+/** An index of a field's pieces. Throws BadArgument for .pvti of a rectilinear grid. */
+export function writeGridIndex(
+  format: "pvti" | "pvtr",
+  grid: Grid,
+  field: Pick<Field, "name" | "centering" | "components" | "dtype">,
+  pieces: readonly GridPiece[],
+): Chunks {
+  const isImage = format === "pvti";
+  const kind = isImage ? "PImageData" : "PRectilinearGrid";
+  const geometry = isImage ? ` ${imageGeometry({ name: field.name, grid }, format)}` : "";
+  const section = field.centering === "node" ? "PPointData" : "PCellData";
+  const [nx, ny] = grid.dims;
+  return indexFile(kind, `WholeExtent="${extentOf(grid)}" GhostLevel="0"${geometry}`, [
+    `<${section}${activeArrays([field])}>`,
+    arrayOf(field.name, field.dtype, field.components),
+    `</${section}>`,
+    ...(isImage
+      ? []
+      : ["<PCoordinates>", ...["x", "y", "z"].map((name) => arrayOf(name, "f64", 1)), "</PCoordinates>"]),
+    ...pieces.map(
+      ({ source, first, last }) =>
+        `<Piece Extent="${extentBetween([0, 0, first], [nx - 1, ny - 1, last])}" Source="${escapeXml(source)}"/>`,
+    ),
+  ]);
+}
+
+/** An index of a mesh's pieces, as `writeVtp` writes them, with colours if there are scalars. */
+export function writeMeshIndex(scalarName: string | undefined, sources: readonly string[]): Chunks {
+  const scalars = scalarName === undefined ? "" : ` Scalars="${escapeXml(scalarName)}"`;
+  return indexFile("PPolyData", 'GhostLevel="0"', [
+    `<PPointData${scalars} Normals="Normals">`,
+    arrayOf("Normals", "f32", 3),
+    ...(scalarName === undefined ? [] : [arrayOf(scalarName, "f32", 1), arrayOf("Colors", "u8", 3)]),
+    "</PPointData>",
+    "<PPoints>",
+    arrayOf("Points", "f32", 3),
+    "</PPoints>",
+    ...sources.map((source) => `<Piece Source="${escapeXml(source)}"/>`),
+  ]);
+}
+
+function indexFile(kind: string, attributes: string, lines: readonly string[]): Chunks {
+  const all = [...fileHead(kind), `<${kind} ${attributes}>`, ...lines, `</${kind}>`, "</VTKFile>", ""];
+  return [encode(all.join("\n"))];
+}
+
+const arrayOf = (name: string, dtype: DType, components: number): string =>
+  `<PDataArray type="${vtkTypes[dtype]}" Name="${escapeXml(name)}" NumberOfComponents="${components}"/>`;

@@ -1,0 +1,109 @@
+import type { Communicator, Value } from "../../cluster/communicator/communicator.ts";
+import type { Job } from "../../cluster/jobs/service.ts";
+import { arrayOf, type TypedArray } from "../../core/dtype.ts";
+import { CrinkleError } from "../../core/errors.ts";
+import type { Field } from "../../core/field.ts";
+import type { Grid } from "../../core/grid.ts";
+import { blockGrid } from "../../lang/expression/plan/blocks.ts";
+import { takeTurn } from "./job-turn.ts";
+import { parseIndex, sourceOf, writePieces } from "./pieces.ts";
+import type { RankEngine } from "./rank-engine.ts";
+import { gatherReports } from "./rank-reports.ts";
+import { openRankedData } from "./ranked-data.ts";
+import { planesAround, type RankedRun, withoutMargin } from "./ranked-evaluation.ts";
+import { rankedStatement } from "./ranked-statement.ts";
+import type { OwnPart } from "./ranked-values.ts";
+import { type RankedStatistics, type StatisticsRequest, statisticsJob } from "./statistics-job.ts";
+import { Stopwatch } from "./stopwatch.ts";
+
+export interface FieldJobRequest extends StatisticsRequest {
+  /** The path of the index (.pvti or .pvtr) of pieces that the ranks write; null to gather the field. */
+  readonly index: string | null;
+}
+
+export interface RankedField extends RankedStatistics {
+  /** The field on the whole grid; undefined where it has been written in pieces. */
+  readonly whole: { readonly grid: Grid; readonly field: Field } | undefined;
+}
+
+const indexFormats = ["pvti", "pvtr"] as const;
+
+/** The values of an expression, computed by all ranks and gathered on rank 0, or written in pieces by each of them. */
+export const fieldJob: Job<FieldJobRequest, RankedField | undefined, RankEngine> = {
+  name: "field",
+
+  parse(value) {
+    const { index } = (value ?? {}) as Readonly<Record<string, Value>>;
+    if (index !== null) parseIndex(index, indexFormats);
+    return { ...statisticsJob.parse(value), index: index as string | null };
+  },
+
+  run(call, { source, text, wanted, index }) {
+    const { communicator, engine } = call;
+    return takeTurn(call, "Compute a field on ranks", async (job) => {
+      const watch = new Stopwatch();
+      const data = await openRankedData(communicator, engine, source, job, watch);
+      const run = { communicator, engine, data, job, watch };
+      const { name, result, part, notes } = await rankedStatement(run, text, wanted);
+      if (!part) throw notAField(name);
+      const whole = index === null ? await gatherField(run, name, part) : undefined;
+      if (index !== null) await writeField(run, name, part, index);
+      const ranks = await gatherReports(run, {});
+      return ranks && { name, result, whole, origin: data.origin, ranks, notes };
+    });
+  },
+};
+
+/** The field on rank 0; undefined on the others. */
+async function gatherField({ communicator, data, watch }: RankedRun, name: string, part: OwnPart) {
+  const { field } = withoutMargin(data, part);
+  const parts = await watch.time("communicate", () => gather(communicator, field.data));
+  if (!parts) return undefined;
+  const whole = new (arrayOf(field.dtype))(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const each of parts) {
+    if (each.length > 0) whole.set(each as never, at);
+    at += each.length;
+  }
+  return { grid: data.grid, field: { ...field, name, data: whole } };
+}
+
+const gather = (communicator: Communicator, own: TypedArray) => communicator.gather<TypedArray>(own, 0);
+
+/** Each rank's planes of nodes, those on its borders included, and its cells. */
+async function writeField(run: RankedRun, name: string, { field }: OwnPart, index: string): Promise<void> {
+  const { data, job } = run;
+  const { grid, layers, shares } = data;
+  const { extension } = parseIndex(index, indexFormats);
+  const { writeVti, writeVtr } = await import("../../data/write/vtk-xml.ts");
+  const { writeGridIndex } = await import("../../data/write/vtk-pieces.ts");
+  const write = extension === "pvti" ? writeVti : writeVtr;
+  const named = { ...field, name };
+  const isEmpty = layers.first === layers.end;
+  const [from, end] = planesAround(grid, layers, 0);
+  const piece = isEmpty
+    ? undefined
+    : await write(
+        { name, grid: blockGrid(grid, { ...layers, from, to: end - 1 }), fields: [named], notes: [] },
+        job,
+      );
+  await writePieces(run, index, piece, () =>
+    writeGridIndex(
+      extension,
+      grid,
+      named,
+      shares.flatMap((share, rank) => {
+        const [first, end] = planesAround(grid, share, 0);
+        const source = sourceOf(index, rank);
+        return share.first === share.end ? [] : [{ source, first, last: end - 1 }];
+      }),
+    ),
+  );
+}
+
+const notAField = (name: string) =>
+  new CrinkleError({
+    tag: "BadArgument",
+    problem: `“${name}” is no field that a file could hold: it has no value for each node or cell.`,
+    remedy: "Leave the file out: its numbers are printed.",
+  });

@@ -1,0 +1,99 @@
+import { resolve } from "node:path";
+import type { Value } from "../cluster/communicator/communicator.ts";
+import type { Job } from "../cluster/jobs/service.ts";
+import { CrinkleError } from "../core/errors.ts";
+import type {
+  ComputeOptions,
+  NeighborsOptions,
+  RankedNeighbors,
+  RankedPieces,
+  RankedShape,
+  RankedStatistics,
+  RankedSurface,
+  SurfaceOptions,
+} from "../embed/ranks.ts";
+import { fieldJob } from "../engine/ranks/field-job.ts";
+import { neighborsJob, neighborsRequest } from "../engine/ranks/neighbors-job.ts";
+import type { RankEngine } from "../engine/ranks/rank-engine.ts";
+import { statisticsJob } from "../engine/ranks/statistics-job.ts";
+import { surfaceJob } from "../engine/ranks/surface-job.ts";
+import { surfacePiecesJob } from "../engine/ranks/surface-pieces-job.ts";
+import { rankedSurfaceRequest } from "./ranked-surface.ts";
+import { extensionOf, fieldExtensions, fieldWriter } from "./write-file.ts";
+
+/** Runs a job on all ranks; resolves to rank 0's result, and on the others to undefined. */
+type Run = <P extends Value, R>(
+  job: Job<P, R, RankEngine>,
+  request: P,
+  options: ComputeOptions,
+) => Promise<R | undefined>;
+
+/** What ranks on this machine, or those of an MPI job, are asked for. Other ranks than the first get undefined. */
+export interface RankedCalls {
+  statistics(path: string, text: string, options: ComputeOptions): Promise<RankedStatistics | undefined>;
+  writeField(
+    path: string,
+    text: string,
+    out: string,
+    options: ComputeOptions,
+  ): Promise<RankedStatistics | undefined>;
+  surface(
+    path: string,
+    text: string,
+    shape: RankedShape,
+    options: SurfaceOptions,
+  ): Promise<RankedSurface | undefined>;
+  writeSurface(
+    path: string,
+    text: string,
+    shape: RankedShape,
+    out: string,
+    options: SurfaceOptions & { readonly scalarName?: string },
+  ): Promise<RankedPieces | undefined>;
+  neighbors(path: string, options: NeighborsOptions): Promise<RankedNeighbors | undefined>;
+}
+
+/** The index files of fields and of surfaces, which ranks write pieces for. */
+export const fieldPieces: readonly string[] = [".pvti", ".pvtr"];
+export const surfacePieces: readonly string[] = [".pvtp"];
+
+export const rankedCalls = (run: Run): RankedCalls => ({
+  statistics: (path, text, options) => run(statisticsJob, statementOf(path, text, options), options),
+
+  async writeField(path, text, out, options) {
+    const isIndex = fieldPieces.includes(extensionOf(out, [...fieldExtensions, ...fieldPieces]));
+    const write = isIndex ? undefined : fieldWriter(out);
+    const index = isIndex ? resolve(out) : null;
+    const found = await run(fieldJob, { ...statementOf(path, text, options), index }, options);
+    if (found?.whole) await write?.(found.whole.grid, found.whole.field);
+    return found;
+  },
+
+  surface: async (path, text, shape, options) =>
+    run(surfaceJob, rankedSurfaceRequest(sourceAt(path), text, shape, options), options),
+
+  async writeSurface(path, text, shape, out, options) {
+    extensionOf(out, surfacePieces);
+    if (options.form === "distributed") throw notApart();
+    const request = rankedSurfaceRequest(sourceAt(path), text, shape, options);
+    const scalarName = options.scalarName ?? options.colorBy ?? null;
+    return run(surfacePiecesJob, { ...request, index: resolve(out), scalarName }, options);
+  },
+
+  neighbors: async (path, options) => run(neighborsJob, neighborsRequest(sourceAt(path), options), options),
+});
+
+const sourceAt = (path: string) => ({ kind: "path", path: resolve(path) }) as const;
+
+const statementOf = (path: string, text: string, { statement }: ComputeOptions) => ({
+  source: sourceAt(path),
+  text,
+  wanted: statement ?? null,
+});
+
+const notApart = () =>
+  new CrinkleError({
+    tag: "BadArgument",
+    problem: "A surface was asked for in pieces and in the distributed form, whose parts share vertices.",
+    remedy: "Ask for the manual form, or for one file.",
+  });
