@@ -38,7 +38,7 @@ export const openRanks: typeof api.openRanks = async (options = {}) => {
     const { session, tcp } = host;
     const link = formatInvitation({ key, at: { tcp } });
     const files = ["--data", resolve(data), ...(out === undefined ? [] : ["--out", resolve(out)])];
-    others.start(count - 1, link, ["--device", device, ...files]);
+    others.start(count - 1, link, ["--device", device, ...files], device !== "cpu");
     await others.joined(() => session.communicator?.size === count);
     const calls = rankedCalls((job, request, { signal = noJob.signal, onLost }) => {
       const restarted = (lost: readonly string[]) => onLost?.(lost.length);

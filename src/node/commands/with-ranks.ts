@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { numberOption } from "../command-line/arguments.ts";
 import type { Terminal } from "../command-line/command.ts";
 import type { WantedDevice } from "../device.ts";
+import { takeGpu } from "../gpus/take.ts";
 import { launchedRanks } from "../mpi/launched.ts";
 import type { RankedCalls } from "../ranked-calls.ts";
 import { openRanks } from "../ranks.ts";
@@ -38,6 +39,7 @@ export async function withRanks<R>(
       log: terminal.err,
     });
     try {
+      if (device !== "cpu" && wanted > 1) await takeGpu(0);
       terminal.err(`${wanted === 1 ? "1 rank computes" : `${wanted} ranks compute`}.`);
       return await work(ranks);
     } finally {
@@ -47,7 +49,7 @@ export async function withRanks<R>(
   if (given !== undefined)
     throw usage("--ranks is given, but MPI has started the ranks.", "Leave it out: -n says how many.");
   const { openMpiRanks } = await import("../mpi-ranks.ts");
-  const ranks = await openMpiRanks(device);
+  const ranks = await openMpiRanks(device, terminal.err);
   if (ranks.rank === 0) terminal.err(`${ranks.count} ranks compute over ${ranks.library}.`);
   const result = await work(ranks);
   await ranks.close();

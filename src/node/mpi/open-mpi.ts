@@ -16,8 +16,8 @@ import { Requests } from "./requests.ts";
 export interface MpiSession {
   /** All ranks, MPI_COMM_WORLD. */
   readonly world: Communicator;
-  /** This rank's number among those on its machine. */
-  readonly localRank: number;
+  /** This rank's number among those on its machine, and how many they are. */
+  readonly local: { readonly rank: number; readonly size: number };
   /** The library, such as "Open MPI (libmpi.so.40)". */
   readonly library: string;
   /** MPI_Finalize: waits for all ranks to call it. No communicator may be used afterwards. */
@@ -59,7 +59,7 @@ export async function openMpi(environment: Environment = process.env): Promise<M
   );
   return {
     world: communicator,
-    localRank: local.rank,
+    local,
     library: `${abi.name} (${name})`,
     async finalize() {
       await communicator.barrier();

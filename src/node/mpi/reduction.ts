@@ -37,11 +37,12 @@ export async function reduceOnAll<D extends Data>(
     operandOf(signed, data, operator, operation),
   );
   const count = { allreduce: calls.size, scan: calls.rank + 1, exscan: calls.rank }[operation];
-  if (short || !native) {
+  const from = data as TypedArray;
+  const isLong = operation !== "allreduce" && from.byteLength > calls.library.abi.maxScanBytes;
+  if (short || !native || isLong) {
     opened.skip();
     return short ? folded<D>(short.slice(0, count), operand) : own();
   }
-  const from = data as TypedArray;
   const into = like(from, from.length);
   const call = calls.library.call[functions[operation]];
   await opened.run(

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { CrinkleError } from "../../core/errors.ts";
+import { commandsOnGpus } from "../gpus/take.ts";
 
 /** The command line, seen from the built programs. */
 const fromBuilt = "../../bin/crinkle.js";
@@ -22,12 +23,20 @@ export class LocalRanks {
     this.#log = log;
   }
 
-  /** Starts `crinkle rank LINK` so many times. */
-  start(count: number, link: string, args: readonly string[]): void {
-    for (let k = 1; k <= count; k++) {
-      const all = [program, "rank", link, "--name", `rank ${k}`, "--listen", "127.0.0.1", ...args];
+  /** Starts `crinkle rank LINK` so many times; on a GPU each, if they are to use GPUs and the machine has several. */
+  start(count: number, link: string, args: readonly string[], usesGpus: boolean): void {
+    const commandOf = (k: number) => {
+      const place = ["--name", `rank ${k}`, "--listen", "127.0.0.1"];
+      return [process.execPath, program, "rank", link, ...place, ...args];
+    };
+    const { commands, problem } = usesGpus
+      ? commandsOnGpus(count, commandOf)
+      : { commands: Array.from({ length: count }, (_, k) => commandOf(k + 1)) };
+    if (problem) this.#log(problem);
+    for (const [index, [file, ...rest]] of commands.entries()) {
+      const k = index + 1;
       // A rank notices by the channel that this process has ended.
-      const child = spawn(process.execPath, all, { stdio: ["ignore", "ignore", "pipe", "ipc"] });
+      const child = spawn(file, rest, { stdio: ["ignore", "ignore", "pipe", "ipc"] });
       let said = "";
       child.stderr?.setEncoding("utf8").on("data", (text: string) => {
         said = (said + text).slice(-2000);

@@ -35,7 +35,7 @@ async function faults(world: Communicator): Promise<Value | undefined> {
 }
 
 const [, , what] = process.argv;
-const { world, localRank, library, finalize } = await openMpi();
+const { world, local, library, finalize } = await openMpi();
 if (what === "lost" && world.rank === 1) process.kill(process.pid, "SIGKILL");
 if (what === "lost") await world.barrier();
 const results =
@@ -45,6 +45,6 @@ const results =
         { longBytes: Number(process.argv[3]) },
       )
     : await faults(world);
-const localRanks = await world.gather(localRank);
+const localRanks = await world.gather(local.rank);
 if (results) console.log(JSON.stringify({ library, localRanks, results }));
 await finalize();
