@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
-import { statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
@@ -144,6 +146,48 @@ describe("crinkle run", () => {
     for (const name of ["min", "max", "mean", "isosurface"] as const)
       expect(ranked[name]).toEqual(alone[name]);
     expect(ranked.ranks.map(({ layers }) => layers)).toEqual(alone.ranks.map(({ layers }) => layers));
+  });
+
+  it.each([
+    ["ranks that it starts", undefined],
+    ...launchers.map((launcher) => [`ranks that ${launcher.library} has launched`, launcher] as const),
+  ] as const)("writes pieces and gathered files by %s", async (_, launcher) => {
+    const into = folder.file(launcher?.library ?? "started");
+    await mkdir(into);
+    const run = async (out: string, ...more: string[]) => {
+      const args = [
+        "run",
+        folder.ball,
+        "s = 2 * distance",
+        "--device",
+        "cpu",
+        "--out",
+        join(into, out),
+        ...more,
+      ];
+      if (!launcher) return runCrinkle([...args, "--ranks", "2"]).then(({ out }) => JSON.parse(out));
+      const all = [...launcher.options, "-n", "2", process.execPath, "bin/crinkle.js", ...args];
+      return JSON.parse((await promisify(execFile)(launcher.program, all)).stdout);
+    };
+    const gathered = await run("whole.stl", "--isosurface", "s=3");
+    const pieces = await run("q.pvtp", "--isosurface", "s=3");
+    for (const name of ["of", "triangles", "bounds"]) {
+      expect(pieces.isosurface[name]).toEqual(gathered.isosurface[name]);
+    }
+    await run("f.pvti");
+    await run("f.npy");
+    await runCrinkle([
+      "eval",
+      folder.ball,
+      "s = 2 * distance",
+      "--device",
+      "cpu",
+      "--out",
+      folder.file("s.npy"),
+    ]);
+    expect(readFileSync(join(into, "f.npy"))).toEqual(readFileSync(folder.file("s.npy")));
+    const files = ["f.npy", "f.pvti", "f_0.vti", "f_1.vti", "q.pvtp", "q_0.vtp", "q_1.vtp", "whole.stl"];
+    expect(readdirSync(into).toSorted()).toEqual(files);
   });
 
   it("says what is wrong with the text, the file or the number of ranks", async () => {

@@ -1,4 +1,4 @@
-import { mkdir, symlink } from "node:fs/promises";
+import { mkdir, readFile, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { noJob } from "../../core/job.ts";
 import type { DataSource } from "../../engine/ranks/data-source.ts";
@@ -30,6 +30,23 @@ describe("the data that a host's jobs can have a Node rank read", () => {
     expect(await read(path(folder.file("missing.vti")), folder.path)).toBeUndefined();
     expect(await read({ kind: "url", url: "http://localhost/x.vti" }, "/")).toBeUndefined();
     expect(await read({ kind: "host", name: "x" }, "/")).toBeUndefined();
+  });
+
+  it("are written into the folder that it allows, and nowhere else", async () => {
+    await mkdir(folder.file("out"));
+    await symlink(folder.ball, folder.file("out", "link.vti"));
+    const bytes = [Uint8Array.of(1, 2, 3)];
+    const { write } = nodeEngine({ device: "cpu", out: folder.file("out") });
+    await write?.(folder.file("out", "q_1.vtp"), bytes);
+    expect([...(await readFile(folder.file("out", "q_1.vtp")))]).toEqual([1, 2, 3]);
+    for (const path of [
+      folder.file("q_1.vtp"),
+      folder.file("out", "..", "x"),
+      folder.file("out", "link.vti"),
+    ]) {
+      await expect(write?.(path, bytes)).rejects.toMatchObject({ tag: "Refused" });
+    }
+    expect(nodeEngine({ device: "cpu" }).write).toBeUndefined();
   });
 
   it("are samples that it makes", async () => {
