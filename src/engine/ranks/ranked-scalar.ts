@@ -18,14 +18,14 @@ export interface RankedScalar {
 }
 
 /**
- * A statement's value as a scalar on the nodes, on this rank's planes and a margin: means of the cells around where it lies in
+ * A statement's value as a scalar on the nodes, on this rank's planes, with a margin as `evaluateOnRanks` takes it: means of the cells around where it lies in
  * cells. Throws what evaluation throws, and TypeError for vectors, tensors and constants.
  */
 export async function scalarOnRanks(
   run: RankedRun,
   text: string,
   wanted: string | null,
-  margin: number,
+  margin: number | undefined,
 ): Promise<RankedScalar> {
   const { data } = run;
   let network = await compileOnDemand(text, data.fields);

@@ -50,7 +50,7 @@ async function makePart(
   run: RankedRun,
   { form, text, wanted, colorBy }: SurfaceJobRequest,
 ): Promise<SurfacePart> {
-  const around = form === "manual" ? margin : 0;
+  const around = form === "manual" ? margin : undefined;
   const field = text === null ? undefined : await scalarOnRanks(run, text, wanted, around);
   const color = colorBy === null ? undefined : await scalarOnRanks(run, colorBy, null, around);
   return form === "manual" ? manualPart(run, field, color) : distributedPart(run, field, color);
