@@ -17,8 +17,6 @@ export interface Abi {
   readonly anySource: number;
   /** MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE. */
   readonly statusIgnore: bigint;
-  /** Bytes up to which its scans are not slower than ours, which are made of messages. */
-  readonly maxScanBytes: number;
   /** MPI_THREAD_FUNNELED. */
   readonly threadFunneled: number;
   /** MPI_COMM_TYPE_SHARED. */
@@ -38,7 +36,6 @@ export const openMpiAbi = (addressOf: (name: string) => bigint): Abi => ({
   handle: "void *",
   anySource: -1,
   statusIgnore: 0n,
-  maxScanBytes: Number.POSITIVE_INFINITY,
   threadFunneled: 1,
   shared: 0,
   world: addressOf("ompi_mpi_comm_world"),
@@ -75,7 +72,6 @@ export const mpichAbi: Abi = {
   handle: "int",
   anySource: -2,
   statusIgnore: 1n,
-  maxScanBytes: 2 ** 16,
   threadFunneled: 1,
   shared: 1,
   world: 0x44000000,
@@ -112,7 +108,6 @@ export const standardAbi: Abi = {
   handle: "void *",
   anySource: -1,
   statusIgnore: 0n,
-  maxScanBytes: 2 ** 16,
   threadFunneled: 1024,
   shared: 221,
   world: 0x101n,

@@ -37,12 +37,11 @@ export async function reduceOnAll<D extends Data>(
     operandOf(signed, data, operator, operation),
   );
   const count = { allreduce: calls.size, scan: calls.rank + 1, exscan: calls.rank }[operation];
-  const from = data as TypedArray;
-  const isLong = operation !== "allreduce" && from.byteLength > calls.library.abi.maxScanBytes;
-  if (short || !native || isLong) {
+  if (short || !native) {
     opened.skip();
     return short ? folded<D>(short.slice(0, count), operand) : own();
   }
+  const from = data as TypedArray;
   const into = like(from, from.length);
   const call = calls.library.call[functions[operation]];
   await opened.run(
