@@ -32,6 +32,8 @@ export default defineConfig({
       {
         plugins: [signallingPlugin()],
         optimizeDeps: {
+          // Native, and for Node alone.
+          exclude: ["@napi-rs/canvas"],
           include: [
             "@lezer/common",
             "@lezer/highlight",
