@@ -1,7 +1,6 @@
 import { CrinkleError, isCancelled } from "../core/errors.ts";
 import type { JobContext } from "../core/job.ts";
 import type { Layer } from "../core/layers.ts";
-import { guessRaw } from "../data/raw/describe.ts";
 import { readData } from "../data/read.ts";
 import { blobSource } from "../data/source.ts";
 import { browserTrialStore } from "../gpu/primitives/browser-store.ts";
@@ -41,7 +40,6 @@ import type {
 } from "./api.ts";
 import { colorMapKind, colorMapNames, colorMapStops } from "./colormaps.ts";
 import { type EngineDevice, openEngineDevice } from "./device.ts";
-import { fieldFile, meshFile, pointsFile } from "./exports.ts";
 import { histogramOf } from "./histogram.ts";
 import { JobQueue, ofFormerData } from "./jobs.ts";
 import { EngineLayers, nothingShown } from "./layers/engine-layers.ts";
@@ -135,6 +133,7 @@ export class Engine implements EngineApi {
   }
 
   async guessRaw(name: string, size: number): Promise<RawDescription> {
+    const { guessRaw } = await import("../data/raw/describe.ts");
     return guessRaw(name, size);
   }
 
@@ -271,7 +270,10 @@ export class Engine implements EngineApi {
 
   exportMesh(format: MeshFormat, id?: string, withFields = false): Promise<Blob> {
     return this.#runHere("Export the mesh", "The mesh", async (job, session) => {
-      const meshes = await this.#layers.meshes(session, id, job);
+      const [meshes, { meshFile }] = await Promise.all([
+        this.#layers.meshes(session, id, job),
+        import("./exports.ts"),
+      ]);
       if (!withFields) return meshFile(meshes, format, job);
       const { sessionMeshArrays } = await import("./mesh-arrays.ts");
       return meshFile(meshes, format, job, (mesh) => sessionMeshArrays(session, mesh, job));
@@ -282,6 +284,7 @@ export class Engine implements EngineApi {
     return this.#runHere(`Export ${name}`, `The file of ${name}`, async (job, session) => {
       const { points, dataSet } = session.data;
       const field = { ...(await session.hostField(name)), name };
+      const { fieldFile, pointsFile } = await import("./exports.ts");
       if (points && format !== "npy") return pointsFile(points, field, format, job);
       return fieldFile(dataSet.grid, field, format, job);
     });

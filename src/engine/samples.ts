@@ -2,7 +2,6 @@ import { CrinkleError } from "../core/errors.ts";
 import type { DataSet } from "../core/field.ts";
 import type { JobContext } from "../core/job.ts";
 import { readDataSet } from "../data/read.ts";
-import { hydrogenOrbital } from "../data/samples/hydrogen.ts";
 import { defaultPoints } from "../data/samples/size.ts";
 import { tangle } from "../data/samples/tangle.ts";
 import { bytesSource } from "../data/source.ts";
@@ -52,8 +51,10 @@ export async function readSample(
   switch (sample) {
     case "tangle":
       return tangle(size, job);
-    case "hydrogen":
+    case "hydrogen": {
+      const { hydrogenOrbital } = await import("../data/samples/hydrogen.ts");
       return hydrogenOrbital(size, job);
+    }
     case "taylor-green": {
       const bytes = await fetchFile("taylor-green-64.vti", job);
       return {

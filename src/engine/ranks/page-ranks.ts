@@ -1,11 +1,8 @@
-import type { SurfaceShape } from "../../core/layers.ts";
 import type { RankDrawing } from "../api.ts";
 import type { RankApi } from "../cluster/api.ts";
 import type { Rank } from "../cluster/rank.ts";
-import { shapeField } from "../layers/shape-surface.ts";
 import { withPlainErrors } from "../plain-errors.ts";
 import type { RankEngine } from "./rank-engine.ts";
-import { type SurfaceJobRequest, surfaceRequest } from "./surface-job.ts";
 import type { RankTeam } from "./team.ts";
 
 /** The page's own rank, once it is in a room, and the ranks that make its layers while it is the host. */
@@ -40,9 +37,10 @@ export class PageRanks {
       size: rank.size,
       tints,
       makes: ({ shape }) => shape.kind !== "points",
-      surface({ shape, colorBy }) {
+      async surface({ shape, colorBy }) {
         if (shape.kind === "points") throw new TypeError("Ranks make no points.");
-        return rank.surface(requestOf(engine, shape, colorBy));
+        const { layerRequest } = await import("./layer-request.ts");
+        return rank.surface(layerRequest(engine, shape, colorBy));
       },
     };
   }
@@ -59,14 +57,4 @@ export class PageRanks {
     this.#hadTeam = hasTeam;
     this.#changed();
   }
-}
-
-/** What the ranks are asked for a layer over what is open; its clip is this page's affair. */
-function requestOf(engine: RankEngine, shape: SurfaceShape, colorBy: string | undefined): SurfaceJobRequest {
-  const { source } = engine.described("");
-  const field = shapeField(shape);
-  return surfaceRequest(source, shape, {
-    text: field === undefined ? undefined : engine.described(field).text,
-    colorBy: colorBy === undefined ? undefined : engine.described(colorBy).text,
-  });
 }
