@@ -3,8 +3,9 @@ import type { ScalarBar } from "../core/view.ts";
 import { fontFamily } from "./glyph-atlas.ts";
 import { cssColor, type ThemeColors } from "./theme.ts";
 
-const titleFont = '12px ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
-const labelFont = `12px ${fontFamily}`;
+const fontSize = 12;
+const titleFont = `${fontSize}px ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace`;
+const labelFont = `${fontSize}px ${fontFamily}`;
 /** CSS pixels. */
 const textHeight = 17;
 const gap = 7;
@@ -46,7 +47,6 @@ export function drawLegends(
 ): void {
   context.save();
   context.scale(ratio, ratio);
-  context.textBaseline = "middle";
   const layout = barLayout({ width, height }, bars.length);
   if (layout === "standing") for (const bar of bars) drawStanding(context, bar, colors, width, height);
   else if (layout === "lying") {
@@ -165,6 +165,10 @@ function measure(context: Context, font: string, text: string): number {
   return context.measureText(text).width;
 }
 
+/** Half the height of digits above the baseline: text engines differ in where a font's own middle is. */
+const halfDigit = 0.36 * fontSize;
+
+/** Writes a line of text, whose middle is at `y`. */
 function write(
   context: Context,
   font: string,
@@ -177,7 +181,7 @@ function write(
   context.font = font;
   context.textAlign = align;
   context.fillStyle = cssColor(colors.text);
-  context.fillText(text, x, y);
+  context.fillText(text, x, y + halfDigit);
 }
 
 /** The title, truncated with an ellipsis to fit. */
