@@ -7,13 +7,21 @@ import { findBrowser } from "./tools/browser.mjs";
 
 const browser = await findBrowser();
 
-/** What runs primitives: tests of one page share shaders, which take as long to compile as those of all other tests. */
-const primitives = [
-  "src/gpu/primitives/!(sort)/**/*.gpu.test.ts",
-  "src/gpu/kd-tree/**/*.gpu.test.ts",
-  "src/gpu/surfaces/composed.gpu.test.ts",
-  "src/distributed/*.gpu.test.ts",
-];
+/**
+ * Files whose tests share shaders, which take as long to compile as those of all other tests: the whole interface of primitives,
+ * and what its parts are made of.
+ */
+const primitives = {
+  interface: ["src/gpu/primitives/gpu-primitives/**/*.gpu.test.ts", "src/distributed/*.gpu.test.ts"],
+  parts: [
+    "src/gpu/primitives/!(sort|gpu-primitives)/**/*.gpu.test.ts",
+    "src/gpu/kd-tree/**/*.gpu.test.ts",
+    "src/gpu/surfaces/composed.gpu.test.ts",
+  ],
+};
+
+/** What works on a whole session, a picture or a program's own data. */
+const sessions = ["src/{engine,embed,viewer}/**/*.gpu.test.ts"];
 
 export default defineConfig({
   test: {
@@ -62,14 +70,16 @@ export default defineConfig({
             provider: playwright({
               launchOptions: { executablePath: browser.executablePath, args: [...browser.flags] },
             }),
-            // Two browsers side by side: a software adapter compiles on one core.
+            // Two browsers a core of a small machine: a software adapter compiles on one core, and waits as often.
             instances: [
-              { browser: "chromium", name: "gpu (primitives)", include: primitives },
+              { browser: "chromium", name: "gpu (primitives)", include: primitives.interface },
+              { browser: "chromium", name: "gpu (their parts)", include: primitives.parts },
+              { browser: "chromium", name: "gpu (sessions)", include: sessions },
               {
                 browser: "chromium",
                 name: "gpu (others)",
                 include: ["{src,bench}/**/*.gpu.test.ts"],
-                exclude: primitives,
+                exclude: [...primitives.interface, ...primitives.parts, ...sessions],
               },
             ],
             // See src/gpu/testing/shared-data.ts.

@@ -49,13 +49,8 @@ export function bindStorage(renderer: Renderer, attribute: StorageBufferAttribut
   if (data.generation !== undefined) data.generation++;
 }
 
-/**
- * Lets renders work where there are no animation frames, as in Node: each is a frame of its own there. Elsewhere three.js's loop
- * stays: it draws nothing, but Chromium 156's renderer locks itself out, sooner or later, where a page that draws by WebGPU asks
- * for frames only now and then.
- */
-export function drawWithoutFrames(renderer: Renderer): void {
-  if ("requestAnimationFrame" in globalThis) return;
+/** Makes each render a frame of its own, without three.js's loop: we draw on demand, in Node too, which has no frames. */
+export function drawOnDemand(renderer: Renderer): void {
   const { _animation: animation, _nodes: nodes } = internals(renderer);
   animation.start = () => nodes.nodeFrame.update();
 }

@@ -7,7 +7,7 @@ import type { LabelledBox } from "./box-layout.ts";
 import { fitBox, type OrbitCamera, orbit, pan, zoom } from "./camera.ts";
 import { FrameLoop, type FrameTime, frameScheduler, offscreenScheduler } from "./frame-loop.ts";
 import { fitInsets } from "./free-area.ts";
-import { drawWithoutFrames } from "./internals.ts";
+import { drawOnDemand } from "./internals.ts";
 import { type OffscreenDrawing, renderArrays } from "./offscreen.ts";
 import type { Hit } from "./passes/pick-pass.ts";
 import { renderPicture } from "./picture.ts";
@@ -79,7 +79,7 @@ export class Viewer {
     await renderer.init();
     device.onuncapturederror = onuncapturederror;
     renderer.onDeviceLost = () => {};
-    drawWithoutFrames(renderer);
+    drawOnDemand(renderer);
     return new Viewer(device, renderer, canvas !== undefined, viewport, options);
   }
 

@@ -20,6 +20,12 @@ const deviceLost = (reason: string, cause?: unknown): CrinkleError =>
     cause,
   });
 
+/**
+ * The devices that are neither lost nor destroyed. Chromium 156 hangs (its main thread waits for a lock that it holds itself) when
+ * it collects one that nothing refers to any more.
+ */
+const openDevices = new Set<GPUDevice>();
+
 /** One GPU device with what belongs to it: buffers, pipelines, counters, and word of its loss. */
 export class GpuContext {
   readonly device: GPUDevice;
@@ -44,9 +50,11 @@ export class GpuContext {
     this.pipelines = new PipelineCache(device);
     this.staging = new Staging(device);
     this.maxStorageBuffers = device.limits.maxStorageBuffersPerShaderStage;
+    openDevices.add(device);
     this.lost = new Promise((_, reject) => {
       void device.lost.then((info) => {
         this.#lost = true;
+        openDevices.delete(device);
         if (this.#disposed) return;
         this.#loss = deviceLost(info.message);
         reject(this.#loss);
