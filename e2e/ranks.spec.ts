@@ -94,7 +94,8 @@ test("a derived field is computed by all ranks, and a file that only the host ha
 test("a tab that is closed in the middle is missed in a sentence, and the result is right", async () => {
   const text = `m = ${"median_filter(".repeat(8)}f${")".repeat(8)}`;
   await compute(text, 3);
-  await expect(host.panel.getByRole("progressbar", { name: "The ranks compute" })).toBeVisible();
+  const progress = host.panel.getByRole("list", { name: "Progress of the ranks" }).getByRole("listitem");
+  await expect(progress).toHaveText([/^0Comp(uting|iling)/, /^1Comp(uting|iling)/, /^2Comp(uting|iling)/]);
   await others[1].page.close();
   const [found, expected] = [await statistics(), await alone(text)];
   expect([found.min, found.max]).toEqual([expected.min, expected.max]);

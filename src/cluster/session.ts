@@ -1,10 +1,10 @@
 import { CrinkleError } from "../core/errors.ts";
-import { type JobContext, noJob } from "../core/job.ts";
+import { noJob } from "../core/job.ts";
 import type { Communicator, Value } from "./communicator/communicator.ts";
 import { communicatorOf } from "./communicator/group-communicator.ts";
 import { measure } from "./jobs/measure.ts";
 import { isEpochOver } from "./jobs/outcomes.ts";
-import { type Job, JobService } from "./jobs/service.ts";
+import { type Job, JobService, type JobWatcher } from "./jobs/service.ts";
 import type { Epoch } from "./membership/epoch.ts";
 import { Room } from "./room/room.ts";
 import type { RoomOptions } from "./room/room-options.ts";
@@ -59,7 +59,7 @@ class EpochJobs<Engine> {
 }
 
 /** What happens to a job while it runs. */
-export interface JobEvents extends JobContext {
+export interface JobEvents extends JobWatcher {
   /** Members were lost, whose ids these are; the others begin the job again. */
   restarted?(lost: readonly string[]): void;
 }

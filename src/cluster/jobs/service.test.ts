@@ -81,6 +81,40 @@ describe("jobs", () => {
     expect(await hosted(4, [sum], (service) => service.run(sum, null))).toBe(1111);
   });
 
+  it("say on rank 0 how far each rank is, where somebody watches", async () => {
+    const said: boolean[] = [];
+    const parts: Job<Value, undefined, number> = {
+      name: "parts",
+      parse: (parameters) => parameters,
+      async run({ communicator, context }) {
+        const before = communicator.iprobe();
+        context.progress(0.5, `half of ${communicator.rank}`);
+        await communicator.barrier();
+        context.progress(1, `all of ${communicator.rank}`);
+        await communicator.barrier();
+        // What was not watched is no message that waits to be received.
+        if (communicator.rank === 0) said.push(before === undefined && communicator.iprobe() === undefined);
+        return undefined;
+      },
+    };
+    const heard: (readonly [rank: number, fraction: number, step: string])[] = [];
+    const progressOf = (...progress: [rank: number, fraction: number, step: string]) => heard.push(progress);
+    await hosted(3, [parts, sum], async (service) => {
+      await service.run(parts, null, { ...noJob, progressOf });
+      await service.run(parts, null);
+      await expect(service.run(sum, "throws", { ...noJob, progressOf })).rejects.toThrow("It does not fit");
+      expect(await service.run(sum, null)).toBe(111);
+    });
+    const of = (wanted: number) => heard.filter(([rank]) => rank === wanted);
+    for (const rank of [0, 1, 2]) {
+      expect(of(rank)).toEqual([
+        [rank, 0.5, `half of ${rank}`],
+        [rank, 1, `all of ${rank}`],
+      ]);
+    }
+    expect(said).toEqual([true, true]);
+  });
+
   it("fail on all ranks where they fail on one, with that rank's error, and the next job runs", async () => {
     await hosted(4, [sum], async (service) => {
       await expect(service.run(sum, "throws")).rejects.toMatchObject({

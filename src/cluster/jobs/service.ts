@@ -1,7 +1,13 @@
 import { type CrinkleError, cancelled } from "../../core/errors.ts";
 import { type JobContext, noJob } from "../../core/job.ts";
 import type { Clock } from "../clock.ts";
-import type { Communicator, Value } from "../communicator/communicator.ts";
+import {
+  anySource,
+  type Communicator,
+  type Received,
+  type Request,
+  type Value,
+} from "../communicator/communicator.ts";
 import { badMessage } from "../wire/frame.ts";
 import { firstProblem, isEpochOver, outcomeOf } from "./outcomes.ts";
 
@@ -11,7 +17,7 @@ export interface JobCall<Engine> {
   readonly communicator: Communicator;
   /** What this rank computes with. */
   readonly engine: Engine;
-  /** Aborted where the job is cancelled or has failed on another rank. Progress is shown on rank 0. */
+  /** Aborted where the job is cancelled or has failed on another rank. Rank 0 hears of every rank's progress. */
   readonly context: JobContext;
 }
 
@@ -23,6 +29,18 @@ export interface Job<P extends Value = Value, R = unknown, Engine = unknown> {
   /** Runs on every rank; rank 0 returns the result. Where it throws on one rank, the job has failed. */
   run(call: JobCall<Engine>, parameters: P): Promise<R>;
 }
+
+/** Who starts a job learns how far it is, and each rank's part. */
+export interface JobWatcher extends JobContext {
+  /** How far a rank is, as `progress` says it; without it, the others send nothing. */
+  progressOf?(rank: number, fraction: number, step: string): void;
+}
+
+/** The tag of messages to rank 0 that say how far a rank is. */
+const progressTag = 2 ** 30 - 2;
+
+/** Minimum interval between a rank's messages of its progress. */
+const progressIntervalMs = 100;
 
 /** Tag of a message that no rank sends: waiting for it ends when the communicator is revoked. */
 const endTag = 2 ** 30 - 1;
@@ -67,8 +85,8 @@ export class JobService<Engine> {
    * On rank 0: runs a job on all ranks. Rejects with the error of the first rank whose part failed, with Cancelled, or with
    * RankFailed or Revoked if the epoch ends first.
    */
-  run<P extends Value, R>(job: Job<P, R, Engine>, parameters: P, context: JobContext = noJob): Promise<R> {
-    const request = { job: job.name, parameters };
+  run<P extends Value, R>(job: Job<P, R, Engine>, parameters: P, context: JobWatcher = noJob): Promise<R> {
+    const request = { job: job.name, parameters, isWatched: context.progressOf !== undefined };
     const result = this.#last.then(async () => {
       await this.#tuned;
       if (context.signal.aborted) throw cancelled(`The job “${job.name}”`);
@@ -79,8 +97,8 @@ export class JobService<Engine> {
     return result;
   }
 
-  async #do(request: Value, { signal, progress }: JobContext): Promise<unknown> {
-    const { job: name, parameters } = request as { readonly job?: Value; readonly parameters?: Value };
+  async #do(request: Value, { signal, progress: show, progressOf }: JobWatcher): Promise<unknown> {
+    const { job: name, parameters, isWatched } = request as Readonly<Record<string, Value | undefined>>;
     const job = typeof name === "string" ? this.#jobs.get(name) : undefined;
     const communicator = await (await this.#tuned).dup();
     const stop = new AbortController();
@@ -88,6 +106,8 @@ export class JobService<Engine> {
     revoked.done.catch(() => stop.abort());
     const cancel = () => communicator.revoke();
     signal.addEventListener("abort", cancel, { once: true });
+    const progress = isWatched === true ? progressFrom(communicator, show, progressOf) : show;
+    const heard = progressOf && hearProgress(communicator, progressOf);
     let result: unknown;
     let error: unknown;
     try {
@@ -100,6 +120,7 @@ export class JobService<Engine> {
       communicator.revoke();
     } finally {
       signal.removeEventListener("abort", cancel);
+      heard?.();
     }
     const outcomes = await this.#world.gather<Value>(outcomeOf(error));
     const problem: CrinkleError | undefined = outcomes && firstProblem(outcomes, error);
@@ -112,4 +133,52 @@ export class JobService<Engine> {
     if (problem) throw problem;
     return result;
   }
+}
+
+/** How a part of a watched job says how far it is: to who watches, on rank 0, and by messages to it elsewhere. */
+function progressFrom(
+  communicator: Communicator,
+  show: JobContext["progress"],
+  progressOf: JobWatcher["progressOf"],
+): JobContext["progress"] {
+  if (communicator.rank === 0) {
+    return (fraction, step) => {
+      show(fraction, step);
+      progressOf?.(0, fraction, step);
+    };
+  }
+  let last = Number.NEGATIVE_INFINITY;
+  return (fraction, step) => {
+    const now = performance.now();
+    if (now - last < progressIntervalMs && fraction < 1) return;
+    last = now;
+    // Where it fails, the job ends, and its calls say why.
+    communicator.isend(0, { fraction, step }, progressTag).done.catch(() => {});
+  };
+}
+
+/** Hears how far the others are until the returned function is called, or the job ends. */
+function hearProgress(
+  communicator: Communicator,
+  progressOf: Required<JobWatcher>["progressOf"],
+): () => void {
+  let isOver = false;
+  let next: Request<Received<Value>>;
+  const hear = () => {
+    next = communicator.irecv<Value>(anySource, progressTag);
+    next.done.then(
+      ({ source, data }) => {
+        if (isOver) return;
+        const { fraction, step } = (data ?? {}) as { readonly fraction?: Value; readonly step?: Value };
+        if (typeof fraction === "number" && typeof step === "string") progressOf(source, fraction, step);
+        hear();
+      },
+      () => {},
+    );
+  };
+  hear();
+  return () => {
+    isOver = true;
+    next.cancel();
+  };
 }

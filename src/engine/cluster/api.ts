@@ -30,10 +30,23 @@ export interface RankApi {
   measure(onProgress: (fraction: number) => void): Promise<ClusterMeasurement>;
   /**
    * On the host: the statistics of an expression over what this page has open, computed by all ranks. Where ranks are lost,
-   * `onLost` gets their names, and the others compute it anew.
+   * `onLost` gets their names, and the others compute it anew. `onProgress` gets how far each rank is, from 0 to 1.
    */
-  statistics(text: string, onLost: (names: readonly string[]) => void): Promise<RankedStatistics>;
+  statistics(
+    text: string,
+    onLost: (names: readonly string[]) => void,
+    onProgress: (progress: RankProgress) => void,
+  ): Promise<RankedStatistics>;
   leave(): Promise<void>;
+}
+
+/** How far a rank is with its part of a job. */
+export interface RankProgress {
+  readonly rank: number;
+  /** From 0 to 1. */
+  readonly fraction: number;
+  /** What it is doing. */
+  readonly step: string;
 }
 
 export interface RankStart {

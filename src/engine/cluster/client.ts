@@ -7,6 +7,7 @@ import type {
   ClusterMeasurement,
   RankApi,
   RankedStatistics,
+  RankProgress,
   RankStart,
   RankState,
   RoomLimits,
@@ -23,7 +24,11 @@ export interface PageRank {
   preapprove(id: string): Promise<void>;
   remove(id: string): void;
   measure(onProgress: (fraction: number) => void): Promise<ClusterMeasurement>;
-  statistics(text: string, onLost: (names: readonly string[]) => void): Promise<RankedStatistics>;
+  statistics(
+    text: string,
+    onLost: (names: readonly string[]) => void,
+    onProgress: (progress: RankProgress) => void,
+  ): Promise<RankedStatistics>;
   /** Leaves the room and ends the worker. */
   leave(): Promise<void>;
 }
@@ -132,7 +137,7 @@ export async function startPageRank(
     preapprove: (id) => remote.preapprove(id),
     remove: (id) => void remote.remove(id),
     measure: (onProgress) => remote.measure(proxy(onProgress)),
-    statistics: (text, onLost) => remote.statistics(text, proxy(onLost)),
+    statistics: (text, onLost, onProgress) => remote.statistics(text, proxy(onLost), proxy(onProgress)),
     leave: async () => {
       await remote.leave();
       end();

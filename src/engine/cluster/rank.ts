@@ -27,6 +27,7 @@ import type {
   OpenBroker,
   RankApi,
   RankPorts,
+  RankProgress,
   RankRequest,
   RankStart,
   RankState,
@@ -135,11 +136,16 @@ export class Rank implements RankApi {
     return measurement;
   }
 
-  async statistics(text: string, onLost: (names: readonly string[]) => void): Promise<RankedStatistics> {
+  async statistics(
+    text: string,
+    onLost: (names: readonly string[]) => void,
+    onProgress: (progress: RankProgress) => void,
+  ): Promise<RankedStatistics> {
     const request = { ...this.#engine.described(text), wanted: null };
     const names = new Map(this.#session?.room.members.map(({ id, about }) => [id, about.name]));
     const restarted = (ids: readonly string[]) => onLost(ids.map((id) => names.get(id) ?? id));
-    const found = await this.#session?.run(statisticsJob, request, { ...noJob, restarted });
+    const progressOf = (rank: number, fraction: number, step: string) => onProgress({ rank, fraction, step });
+    const found = await this.#session?.run(statisticsJob, request, { ...noJob, restarted, progressOf });
     if (!found) throw internal("The ranks gave no result.");
     return found;
   }

@@ -1,4 +1,4 @@
-import { Button, Progress, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { formatCount, formatMilliseconds, formatNumber } from "../../core/format.ts";
 import type { RankReport } from "../../engine/cluster/api.ts";
@@ -7,6 +7,7 @@ import { useApp, useSession } from "../session-context.tsx";
 import { counted, lostSentence } from "../store/cluster-sentences.ts";
 import type { ComputedOnRanks } from "../store/cluster-state.ts";
 import styles from "./ComputeView.module.css";
+import { RankProgressList } from "./RankProgressList.tsx";
 
 /** An expression over the open data whose statistics all ranks compute, each on its layers of the grid. */
 export function ComputeView() {
@@ -52,7 +53,7 @@ export function ComputeView() {
           </Button>
         )}
       </form>
-      {isComputing && <Progress size="sm" value={100} animated aria-label="The ranks compute" />}
+      {isComputing && <RankProgressList />}
       {computed ? (
         <Result computed={computed} />
       ) : (

@@ -3,6 +3,7 @@ import type { RankDrawing } from "../../engine/api.ts";
 import type {
   ClusterMeasurement,
   RankedStatistics,
+  RankProgress,
   RankState,
   RoomLimits,
 } from "../../engine/cluster/api.ts";
@@ -47,6 +48,8 @@ export interface ClusterState {
   /** How the ranks draw this page's layers. */
   readonly drawing: RankDrawing;
   readonly isComputing: boolean;
+  /** How far each rank is with its part, by rank; empty until it says so. */
+  readonly computing: Readonly<Record<number, RankProgress>>;
   /** The last result that the ranks computed together. */
   readonly computed: ComputedOnRanks | undefined;
   readonly error: PlainError | undefined;
@@ -78,6 +81,7 @@ export const noCluster: ClusterState = {
   measured: undefined,
   drawing: { isUsed: true, tints: false },
   isComputing: false,
+  computing: {},
   computed: undefined,
   error: undefined,
   announcement: "",

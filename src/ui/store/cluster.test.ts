@@ -182,6 +182,7 @@ test("the host's expression is computed by all ranks, and what was lost on the w
   expect(ranks.calls).toContain("rank1 statistics q = q_criterion(velocity)");
   expect(cluster()).toMatchObject({
     isComputing: false,
+    computing: { 1: { rank: 1, fraction: 0.25, step: "Computing" } },
     computed: { text: "q = q_criterion(velocity)", lost: ["Ada"], result: { name: "q" } },
     announcement: "Computed on 1 rank.",
   });

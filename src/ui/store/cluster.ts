@@ -266,14 +266,17 @@ export function createClusterActions(
 
   async function compute(text: string): Promise<void> {
     if (!own) return;
-    patch({ isComputing: true, error: undefined, computed: undefined });
+    patch({ isComputing: true, computing: {}, error: undefined, computed: undefined });
     const lost: string[] = [];
     const onLost = (gone: readonly string[]) => {
       lost.push(...gone);
+      patch({ computing: {} });
       say(lostSentence(gone));
     };
     try {
-      const result = await own.statistics(text, onLost);
+      const result = await own.statistics(text, onLost, (progress) =>
+        patch({ computing: { ...state().computing, [progress.rank]: progress } }),
+      );
       patch({ computed: { text, result, lost } });
       say(`Computed on ${counted(result.ranks.length, "rank")}.`);
     } catch (error) {

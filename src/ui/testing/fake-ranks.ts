@@ -85,9 +85,11 @@ export class FakeRanks {
           note("measure");
           return { links: [{ a: 0, b: 1, roundTripUs: 200, megabytesPerSecond: 500 }], allreduceMs: 3 };
         },
-        statistics: async (text, onLost) => {
+        statistics: async (text, onLost, onProgress) => {
           note("statistics", text);
+          onProgress({ rank: 2, fraction: 0.5, step: "Computing" });
           onLost(["Ada"]);
+          onProgress({ rank: 1, fraction: 0.25, step: "Computing" });
           return statistics;
         },
         leave: async () => note("leave"),
