@@ -14,7 +14,7 @@ export function RankProgressList() {
         return (
           <li key={rank}>
             <span className={styles.rank}>{rank}</span>
-            <Progress size="sm" value={100 * fraction} aria-label={`Rank ${rank}`} />
+            <Progress size="sm" color="var(--accent)" value={100 * fraction} aria-label={`Rank ${rank}`} />
             <span className={styles.step}>{step}</span>
           </li>
         );
