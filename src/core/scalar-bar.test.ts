@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barLabels, barLayout } from "./scalar-bar.ts";
+import { barLabels, barLayout, labelPlace } from "./scalar-bar.ts";
 
 test.each<[number, number, string[]]>([
   [0, 1, ["1", "0.75", "0.5", "0.25", "0"]],
@@ -12,7 +12,7 @@ test.each<[number, number, string[]]>([
   [101325.5, 101325.5, ["101325.5"]],
   [Number.NaN, Number.NaN, ["NaN"]],
 ])("labels from %d to %d", (min, max, labels) => {
-  expect(barLabels(min, max, "standing")).toEqual(labels);
+  expect(barLabels({ min, max }, "standing").texts).toEqual(labels);
 });
 
 test.each([
@@ -25,8 +25,17 @@ test.each([
 });
 
 test("a lying bar has three labels where they fit side by side, and a compact one those of its ends", () => {
-  expect(barLabels(0, 22.7, "lying")).toEqual(["22.7", "11.3", "0"]);
-  expect(barLabels(9.99e8, 1.001e9, "lying")).toEqual(["1.001e+9", "9.99e+8"]);
-  expect(barLabels(0, 22.7, "compact")).toEqual(["22.7", "0"]);
-  expect(barLabels(3, 3, "lying")).toEqual(["3"]);
+  expect(barLabels({ min: 0, max: 22.7 }, "lying").texts).toEqual(["22.7", "11.3", "0"]);
+  expect(barLabels({ min: 9.99e8, max: 1.001e9 }, "lying").texts).toEqual(["1.001e+9", "9.99e+8"]);
+  expect(barLabels({ min: 0, max: 22.7 }, "compact").texts).toEqual(["22.7", "0"]);
+  expect(barLabels({ min: 3, max: 3 }, "lying").texts).toEqual(["3"]);
+});
+
+test("bands have their numbers in their middles, and those of the ends where there are too many", () => {
+  const three = barLabels({ min: -0.5, max: 2.5, bands: 3 }, "standing");
+  expect(three.texts).toEqual(["2", "1", "0"]);
+  expect(three.texts.map((_, k) => labelPlace(three, k))).toEqual([1 / 6, 1 / 2, 5 / 6]);
+  const many = barLabels({ min: -0.5, max: 63.5, bands: 64 }, "lying");
+  expect(many.texts).toEqual(["63", "0"]);
+  expect(many.texts.map((_, k) => labelPlace(many, k))).toEqual([0, 1]);
 });

@@ -1,4 +1,5 @@
 import { digitsWithin, formatNumber, formatWithin } from "./format.ts";
+import type { ScalarBar } from "./view.ts";
 
 interface Size {
   readonly width: number;
@@ -35,9 +36,33 @@ export function barLayout({ width, height }: Size, count: number): BarLayout {
 /** Characters of which three labels fit below a lying bar. */
 const maxHorizontalCharacters = 16;
 
-/** The labels of a bar, from its highest number down. */
-export function barLabels(min: number, max: number, layout: BarLayout): string[] {
-  const labels = scalarBarLabels(min, max, { standing: 5, lying: 3, compact: 2 }[layout]);
-  const fits = layout !== "lying" || labels.join("").length <= maxHorizontalCharacters;
-  return fits ? labels : scalarBarLabels(min, max, 2);
+/** The most bands that have a label each. */
+const maxBandLabels: Readonly<Record<BarLayout, number>> = { standing: 10, lying: 8, compact: 8 };
+
+/** Texts at equal steps along a bar. */
+export interface BarLabels {
+  /** From the bar's highest number down. */
+  readonly texts: readonly string[];
+  /** Whether they are in the middles of as many bands, instead of from end to end. */
+  readonly areBands: boolean;
+}
+
+export function barLabels(
+  { min, max, bands = 0 }: Pick<ScalarBar, "min" | "max" | "bands">,
+  layout: BarLayout,
+): BarLabels {
+  if (bands > 0) {
+    const areBands = bands <= maxBandLabels[layout];
+    const numbers = areBands ? Array.from({ length: bands }, (_, k) => bands - 1 - k) : [bands - 1, 0];
+    return { texts: numbers.map(String), areBands };
+  }
+  const texts = scalarBarLabels(min, max, { standing: 5, lying: 3, compact: 2 }[layout]);
+  const fits = layout !== "lying" || texts.join("").length <= maxHorizontalCharacters;
+  return { texts: fits ? texts : scalarBarLabels(min, max, 2), areBands: false };
+}
+
+/** Where label `k` of `labels` is: 0 at the bar's highest number, 1 at its lowest. */
+export function labelPlace({ texts, areBands }: BarLabels, k: number): number {
+  if (areBands) return (k + 0.5) / texts.length;
+  return texts.length > 1 ? k / (texts.length - 1) : 0.5;
 }

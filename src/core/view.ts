@@ -18,6 +18,8 @@ export interface ScalarBar {
   readonly min: number;
   readonly max: number;
   readonly colors: readonly string[];
+  /** Where the colours are equal bands for the whole numbers from 0 on: how many. */
+  readonly bands?: number;
   readonly nanColor: string;
   /** Whether the surface holds NaN colours, so that the legend shows them. */
   readonly hasNaN: boolean;

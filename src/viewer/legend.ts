@@ -1,4 +1,4 @@
-import { barLabels, barLayout } from "../core/scalar-bar.ts";
+import { type BarLabels, barLabels, barLayout, labelPlace } from "../core/scalar-bar.ts";
 import type { ScalarBar } from "../core/view.ts";
 import { fontFamily } from "./glyph-atlas.ts";
 import { cssColor, type ThemeColors } from "./theme.ts";
@@ -58,8 +58,8 @@ export function drawLegends(
     for (const [i, bar] of bars.entries()) {
       const right = width - 8 - Math.floor(i / inColumn) * (outerWidth + apart);
       const top = height - 8 - (i % inColumn) * (outerHeight + apart) - outerHeight;
-      const labels = barLabels(bar.min, bar.max, "lying").reverse();
-      const texts = labels.reduce((sum, label) => sum + measure(context, labelFont, label) + 10, -10);
+      const labels = barLabels(bar, "lying");
+      const texts = labels.texts.reduce((sum, label) => sum + measure(context, labelFont, label) + 10, -10);
       drawLying(context, bar, labels, colors, right, top, Math.max(outerWidth, texts + 20), lying);
     }
   } else {
@@ -68,7 +68,7 @@ export function drawLegends(
     for (const [i, bar] of bars.entries()) {
       const right = width - 8 - (i % inRow) * (outerWidth + apart);
       const top = height - 8 - Math.floor(i / inRow) * (outerHeight + apart) - outerHeight;
-      const labels = barLabels(bar.min, bar.max, "compact").reverse();
+      const labels = barLabels(bar, "compact");
       drawLying(context, bar, labels, colors, right, top, outerWidth, compact);
     }
   }
@@ -82,11 +82,11 @@ function drawStanding(
   width: number,
   height: number,
 ): void {
-  const labels = barLabels(bar.min, bar.max, "standing");
+  const labels = barLabels(bar, "standing");
   const barHeight = Math.min(210, Math.max(90, 0.24 * height));
   const title = shorten(context, bar.title, 150);
   const titleWidth = measure(context, titleFont, title);
-  const texts = bar.hasNaN ? [...labels, "NaN"] : labels;
+  const texts = bar.hasNaN ? [...labels.texts, "NaN"] : labels.texts;
   const labelWidth = Math.max(...texts.map((text) => measure(context, labelFont, text)));
   const innerWidth = Math.max(titleWidth, labelWidth + gap + swatch);
   const innerHeight = textHeight + 14 + barHeight + (bar.hasNaN ? textHeight + 6 : 0);
@@ -107,17 +107,15 @@ function drawStanding(
   const barTop = top + textHeight + 14;
   const gradient = gradientOf(context, bar.colors, 0, barTop + barHeight, 0, barTop);
   fillRounded(context, left, barTop, swatch, barHeight, 3, gradient);
-  for (const [i, label] of labels.entries()) {
-    const t = labels.length > 1 ? i / (labels.length - 1) : 0.5;
-    write(context, labelFont, label, left - gap, barTop + t * barHeight, "right", colors);
-  }
+  for (const [k, text] of labels.texts.entries())
+    write(context, labelFont, text, left - gap, barTop + labelPlace(labels, k) * barHeight, "right", colors);
   if (bar.hasNaN) drawNaN(context, bar, right, barTop + barHeight + 10, colors);
 }
 
 function drawLying(
   context: Context,
   bar: ScalarBar,
-  labels: readonly string[],
+  labels: BarLabels,
   colors: ThemeColors,
   right: number,
   top: number,
@@ -132,12 +130,10 @@ function drawLying(
   const gradient = gradientOf(context, bar.colors, from, 0, to, 0);
   fillRounded(context, from, barTop, to - from, measures.bar, 3, gradient);
   const y = barTop + measures.bar + below + 0.5 * textHeight;
-  const middle = 0.5 * (from + to);
-  if (labels.length === 1) write(context, labelFont, labels[0], middle, y, "center", colors);
-  else {
-    write(context, labelFont, labels[0], from, y, "left", colors);
-    if (labels.length === 3) write(context, labelFont, labels[1], middle, y, "center", colors);
-    write(context, labelFont, labels[labels.length - 1], to, y, "right", colors);
+  for (const [k, text] of labels.texts.entries()) {
+    const place = labelPlace(labels, k);
+    const align = labels.areBands || (place > 0 && place < 1) ? "center" : place === 0 ? "right" : "left";
+    write(context, labelFont, text, to - place * (to - from), y, align, colors);
   }
 }
 

@@ -22,6 +22,7 @@ export function rankTint(ranks: number, nanColor: string) {
     min: range[0],
     max: range[1],
     colors: Array.from({ length: stopsPerRank * ranks }, (_, k) => colorOf(Math.floor(k / stopsPerRank))),
+    bands: ranks,
     nanColor,
     hasNaN: false,
   };

@@ -29,18 +29,21 @@ export function ScalarBarOverlay({ size }: { size: ViewSize }) {
 
 function Bar({ bar, layout }: { bar: ScalarBar; layout: BarLayout }) {
   const { title, min, max, colors, nanColor, hasNaN } = bar;
-  const labels = barLabels(min, max, layout);
+  const { texts, areBands } = barLabels(bar, layout);
+  const range = bar.bands === undefined ? [min, max] : [0, bar.bands - 1];
+  const [from, to] = range.map((number) => formatWithin(number, bar));
   return (
-    <figure
-      className={styles.bar}
-      aria-label={`Scalar bar: ${title} from ${formatWithin(min, bar)} to ${formatWithin(max, bar)}`}
-    >
+    <figure className={styles.bar} aria-label={`Scalar bar: ${title} from ${from} to ${to}`}>
       <figcaption className={styles.title}>{title}</figcaption>
       <div className={styles.scale}>
-        <ol className={styles.labels} data-single={labels.length === 1 || undefined}>
-          {labels.map((label, i) => (
+        <ol
+          className={styles.labels}
+          data-single={texts.length === 1 || undefined}
+          data-bands={areBands || undefined}
+        >
+          {texts.map((text, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two labels of a narrow range may read the same
-            <li key={i}>{label}</li>
+            <li key={i}>{text}</li>
           ))}
         </ol>
         <div
