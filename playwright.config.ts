@@ -6,7 +6,7 @@ const port = Number(process.env.CRINKLE_E2E_PORT ?? 8569);
 /** Chromium's own libraries, on machines that keep them apart from everybody else's. */
 const libraries = process.env.CHROMIUM_LIBS;
 
-const rooms = ["cluster.spec.ts", "ranks.spec.ts", "rank-drawing.spec.ts"];
+const rooms = ["cluster.spec.ts", "ranks.spec.ts", "rank-drawing.spec.ts", "job-room.spec.ts"];
 
 /**
  * End-to-end tests on the built page, as `npm start` gives it out. Two pages side by side: each waits for shaders that a

@@ -161,7 +161,9 @@ export type OpenRequest =
       readonly size?: number;
     }
   /** The first bytes determine the format. The server must allow the page to read it (CORS). */
-  | { readonly kind: "url"; readonly url: string };
+  | { readonly kind: "url"; readonly url: string }
+  /** What a group of ranks has that a member of this page's room stands for: its values stay there. */
+  | { readonly kind: "group"; readonly id: string; readonly name: string };
 
 export type FieldFormat = "vtk" | "npy" | "csv";
 
@@ -227,6 +229,8 @@ export interface ComputeSummary {
   readonly kernels: number;
   /** Number of CPU threads used; undefined on a GPU. */
   readonly threads?: number;
+  /** Number of ranks that computed, where this page has not. */
+  readonly ranks?: number;
   readonly ms: number;
   /** The bytes moved and held on the GPU; undefined on a CPU. */
   readonly run?: RunSummary;

@@ -91,7 +91,10 @@ export class Engine implements EngineApi {
   #source: DataSource | undefined;
   readonly #workers = browserWorkers();
   readonly #asRank = this.#rankEngine();
-  readonly #ranks = new PageRanks(this.#asRank, () => this.#showAgain());
+  readonly #ranks = new PageRanks(this.#asRank, {
+    changed: () => this.#showAgain(),
+    lost: (error) => this.#tellError(error),
+  });
   readonly #layers = new EngineLayers((id, note) => this.#emit({ kind: "layerGone", id, note }));
 
   async start({ device }: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary> {
@@ -140,14 +143,14 @@ export class Engine implements EngineApi {
   open(request: OpenRequest): Promise<DataSetSummary> {
     return this.#jobs.run(`Open ${nameOf(request)}`, async (job) => {
       const start = performance.now();
-      const { dataSet, suggestion } = await readRequest(request, job);
       const session = this.#open();
-      const prepared = await session.prepare(dataSet, job);
+      const { prepared, suggestion } = await this.#prepare(session, request, job);
       this.#layers.clear();
       this.#opened++;
       await this.#asRank.kept.clear();
       const summary = await session.setData(prepared);
       this.#source = sourceOf(request, this.#opened);
+      this.#ranks.group = request.kind === "group" ? request : undefined;
       this.#camera = undefined;
       this.#host?.viewer.setGrid(prepared.bounds);
       return { ...summary, ms: performance.now() - start, ...(suggestion ? { suggestion } : {}) };
@@ -157,7 +160,9 @@ export class Engine implements EngineApi {
   compute(text: string, request?: RunRequest): Promise<ComputeSummary> {
     return this.#runHere("Compute", firstLine(text), (job, session) =>
       this.#layers.held(async () => {
-        const summary = await session.compute(text, job, request);
+        const summary = this.#ranks.group
+          ? await this.#computeOnGroup(session, text, request, job)
+          : await session.compute(text, job, request);
         const changed = summary.derived.map(({ name }) => name);
         await this.#layers.refresh(session, changed, job);
         return summary;
@@ -199,9 +204,11 @@ export class Engine implements EngineApi {
 
   histogram(expression: string): Promise<HistogramSummary> {
     const field = withoutQuotes(expression);
-    return this.#runHere(`Histogram of ${field}`, `The histogram of ${field}`, (job, session) =>
-      histogramOf(session, expression, job),
-    );
+    return this.#runHere(`Histogram of ${field}`, `The histogram of ${field}`, async (job, session) => {
+      if (!this.#ranks.group) return histogramOf(session, expression, job);
+      const { histogramOnGroup } = await import("./ranks/group-data.ts");
+      return histogramOnGroup(this.#ranks, this.#asRank.described(`histogram(${expression})`), job);
+    });
   }
 
   setLayer(layer: Layer): Promise<LayerSummary> {
@@ -341,6 +348,25 @@ export class Engine implements EngineApi {
         return { source: this.#source, text: [...texts, text].join("\n") };
       },
     };
+  }
+
+  async #prepare(session: Session, request: OpenRequest, job: JobContext) {
+    if (request.kind === "group") {
+      const { groupData } = await import("./ranks/group-data.ts");
+      return { prepared: await groupData(session, this.#ranks, request, job), suggestion: undefined };
+    }
+    const { dataSet, suggestion } = await readRequest(request, job);
+    return { prepared: await session.prepare(dataSet, job), suggestion };
+  }
+
+  async #computeOnGroup(
+    session: Session,
+    text: string,
+    request: RunRequest = { strategy: "auto" },
+    job: JobContext,
+  ): Promise<ComputeSummary> {
+    const { computeOnGroup } = await import("./ranks/group-data.ts");
+    return computeOnGroup(session, this.#ranks, this.#asRank.described(text), text, request, job);
   }
 
   /**
@@ -490,10 +516,11 @@ const firstLine = (text: string): string => `“${text.trim().split("\n")[0]}”
 
 function nameOf(request: OpenRequest): string {
   if (request.kind === "url") return request.url;
+  if (request.kind === "group") return request.name;
   return request.kind === "file" ? request.file.name : request.sample;
 }
 
-async function readRequest(request: OpenRequest, job: JobContext) {
+async function readRequest(request: Exclude<OpenRequest, { kind: "group" }>, job: JobContext) {
   if (request.kind === "sample") return openSample(request.sample, request.size, job);
   if (request.kind === "url") {
     const { remoteSource } = await import("./remote-source.ts");

@@ -19,13 +19,25 @@ export class LoadedData {
   readonly points: PointSet | undefined;
   /** Bounds of the grid, or of the points. */
   readonly bounds: Bounds;
+  /** Whether the fields' values are here. */
+  readonly hasValues: boolean;
   readonly #gpu: GpuContext | undefined;
   readonly #fields = new Map<string, Promise<GpuField>>();
   readonly #compact = new Map<string, Promise<CompactField>>();
   readonly #tables = new Map<Centering, GridTables>();
-  readonly #statistics = new Map<string, Statistics>();
+  readonly #statistics: Map<string, Statistics>;
 
-  constructor(content: DataSet | PointSet, gpu: GpuContext | undefined) {
+  /**
+   * With the statistics of all fields, the values are elsewhere: on the ranks that took the statistics. The fields are then
+   * empty.
+   */
+  constructor(
+    content: DataSet | PointSet,
+    gpu: GpuContext | undefined,
+    known?: ReadonlyMap<string, Statistics>,
+  ) {
+    this.hasValues = known === undefined;
+    this.#statistics = new Map(known);
     if (isPointSet(content)) {
       this.points = content;
       this.dataSet = asDataSet(content);
@@ -39,7 +51,11 @@ export class LoadedData {
 
   /** The same data on another device that replaces a lost one. Statistics are kept. */
   on(gpu: GpuContext | undefined): LoadedData {
-    const moved = new LoadedData(this.points ?? this.dataSet, gpu);
+    const moved = new LoadedData(
+      this.points ?? this.dataSet,
+      gpu,
+      this.hasValues ? undefined : this.#statistics,
+    );
     for (const [name, known] of this.#statistics) moved.#statistics.set(name, known);
     return moved;
   }
@@ -121,7 +137,7 @@ export class LoadedData {
 
   fieldSummary(field: Field): FieldSummary {
     const { name, components, centering, dtype } = field;
-    const note = precisionNote(field);
+    const note = this.hasValues ? precisionNote(field) : undefined;
     return {
       name,
       components,

@@ -46,6 +46,7 @@ export async function sessionMeshArrays(
   mesh: TriangleMesh,
   job: JobContext,
 ): Promise<MeshArrays> {
+  session.requireValues();
   const fields: Field[] = [];
   for (const { name, value } of namedFields(session))
     fields.push({ ...(await session.download(value)), name });

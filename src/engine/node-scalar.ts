@@ -57,6 +57,7 @@ async function scalarOf<Value>(
   job: JobContext,
   findSource: FindSource<Value>,
 ): Promise<NodeScalar<FieldValue | Value>> {
+  session.requireValues();
   const name = valueStatements(parseProgram(text)).at(-1)?.name ?? resultName;
   const network = await session.compile(text, { outputs: [name] });
   const last = network.nodes[network.outputs[0].node];

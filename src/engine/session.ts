@@ -104,6 +104,16 @@ export class Session {
     };
   }
 
+  /** Throws BadArgument where the values of what is open are on other ranks alone. */
+  requireValues(): void {
+    if (this.#data?.hasValues !== false) return;
+    throw new CrinkleError({
+      tag: "BadArgument",
+      problem: `The values of “${this.#data.dataSet.name}” are on the ranks of its job, not in this page.`,
+      remedy: "Surfaces, statistics and histograms are made there; for the rest, open the file in the page.",
+    });
+  }
+
   /** All names that an expression may use; derived fields hide loaded ones of the same name. */
   signatures(): FieldSignature[] {
     const derived = this.derived.signatures();
@@ -176,6 +186,7 @@ export class Session {
     job: JobContext,
     request: RunRequest = { strategy: "fusion" },
   ): Promise<Evaluation> {
+    this.requireValues();
     const gpu = this.#device.gpu;
     if (!gpu) {
       const data = this.#hostData();
@@ -199,6 +210,7 @@ export class Session {
     options: RunOptions,
     job: JobContext,
   ): Promise<RunResult<Field>> {
+    this.requireValues();
     const { evaluateOnHost } = await import("./runs/evaluation.ts");
     return evaluateOnHost(this, this.#gpu(), network, outputs, options, job);
   }
@@ -209,7 +221,8 @@ export class Session {
   }
 
   /** A derived or loaded field on the GPU, uploaded on the first request; owned by the session. */
-  gpuField(gpu: GpuContext, name: string, job: JobContext): Promise<GpuField> {
+  async gpuField(gpu: GpuContext, name: string, job: JobContext): Promise<GpuField> {
+    this.requireValues();
     if (this.derived.get(name)) return this.derived.gpuField(gpu, this.data.dataSet.grid, name, job);
     const field = fieldNamed(this.data.dataSet, name);
     if (!field) throw this.unknownField(name);
@@ -221,6 +234,7 @@ export class Session {
    * is no GPU or no such field, or if the field is already there as f32.
    */
   async compactField(name: string, job: JobContext): Promise<CompactField | undefined> {
+    this.requireValues();
     const { gpu } = this.#device;
     const field = fieldNamed(this.data.dataSet, name);
     const isElsewhere = this.derived.get(name) || this.data.hasSent(name);
@@ -231,6 +245,7 @@ export class Session {
 
   /** A derived or loaded field in host memory. */
   async hostField(name: string): Promise<Field> {
+    this.requireValues();
     const derived = this.derived.get(name);
     if (derived) return this.download(derived.value);
     const field = fieldNamed(this.data.dataSet, name);
@@ -239,6 +254,7 @@ export class Session {
   }
 
   async download(value: FieldValue): Promise<Field> {
+    this.requireValues();
     return value.kind === "host" ? value.field : downloadField(this.#gpu(), value.field);
   }
 
@@ -262,6 +278,11 @@ export class Session {
    * the next device then restores what is missing.
    */
   async moveTo(device: EngineDevice, job: JobContext): Promise<void> {
+    if (this.#data?.hasValues === false) {
+      this.#device = device;
+      this.#data = this.#data.on(device.gpu);
+      return;
+    }
     const owed = this.#owed ?? { programs: [], kept: new Set(this.derived.names()) };
     owed.programs.unshift(...this.derived.programs());
     this.#owed = owed;
@@ -334,7 +355,8 @@ export class Session {
   }
 }
 
-function notKept(steps: readonly string[]): string {
+/** The note of a text's steps, which are not kept. */
+export function notKept(steps: readonly string[]): string {
   const names = steps.map(quoteName).join(", ");
   return steps.length === 1
     ? `${names} is an intermediate value and is not kept; compute it by itself to keep it.`

@@ -59,7 +59,10 @@ export async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   try {
-    const result = await command.run(readArguments(rest, command.positionals, command.options), terminal);
+    const result = await command.run(
+      readArguments(rest, command.positionals, command.options, command.required),
+      terminal,
+    );
     if (result) terminal.out(JSON.stringify(result));
     return 0;
   } catch (error) {

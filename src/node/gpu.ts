@@ -28,3 +28,10 @@ export async function openNodeGpu(switches: readonly string[] = []): Promise<Nod
     return { gpu: undefined, reason };
   }
 }
+
+/** The adapter's name, without opening a device. */
+export async function describeGpu(): Promise<string> {
+  const { gpu } = await openNodeGpu();
+  const adapter = await gpu?.requestAdapter().catch(() => null);
+  return adapter?.info.description || adapter?.info.device || adapter?.info.vendor || "no GPU";
+}

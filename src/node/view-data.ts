@@ -35,6 +35,12 @@ export async function readViewData(
         problem: `The view shows the file ${source.name}, whose folder it does not know.`,
         remedy: `Give its path: --data ${source.name}.`,
       });
+    case "group":
+      throw new CrinkleError({
+        tag: "Usage",
+        problem: `The view shows ${source.name}, which the ranks of a job had.`,
+        remedy: `Give its path: --data ${source.name}.`,
+      });
   }
 }
 

@@ -5,7 +5,11 @@ import { decodeRoomMessage, type RoomMessage } from "./room-message.ts";
 
 const text = fc.string({ maxLength: 100 });
 const id = fc.string({ minLength: 1, maxLength: 60 });
-const about = fc.record({ name: text, device: text, gpu: text });
+const group = fc.record({ id, data: text, ranks: fc.integer({ min: 1 }) });
+const about = fc.record(
+  { name: text, device: text, gpu: text, group },
+  { requiredKeys: ["name", "device", "gpu"] },
+);
 const addresses = fc.dictionary(fc.constantFrom("rtc", "tcp", "port"), text);
 const who = fc.record({ id, about, addresses, token: text });
 const message: fc.Arbitrary<RoomMessage> = fc.oneof(
@@ -48,6 +52,7 @@ describe("room messages", () => {
 
   it("are BadMessage if they are invalid", () => {
     const long = "x".repeat(201);
+    const about = { name: "", device: "", gpu: "" };
     for (const value of [
       null,
       7,
@@ -57,6 +62,9 @@ describe("room messages", () => {
       { type: "shout" },
       { type: "join", about: { name: long, device: "", gpu: "" }, addresses: {} },
       { type: "join", about: { name: "", device: "", gpu: "" }, addresses: { rtc: 3 } },
+      { type: "join", about: { ...about, group: { id: "", data: "a", ranks: 2 } }, addresses: {} },
+      { type: "join", about: { ...about, group: { id: "a", data: long, ranks: 2 } }, addresses: {} },
+      { type: "join", about: { ...about, group: { id: "a", data: "a", ranks: 1.5 } }, addresses: {} },
       { type: "invite", others: Array(1025).fill({}) },
       { type: "welcome", epoch: -1, ids: [] },
       { type: "welcome", epoch: 1.5, ids: [] },

@@ -8,6 +8,18 @@ export interface MemberInfo {
   readonly name: string;
   readonly device: string;
   readonly gpu: string;
+  /** Ranks behind this member that are not in the room, such as those of an MPI job, and what they have. */
+  readonly group?: GroupInfo;
+}
+
+/** What a member that stands for a group of ranks shows of it. */
+export interface GroupInfo {
+  /** Identifies the group, also where its member joins again as another one. */
+  readonly id: string;
+  /** The name of its data. */
+  readonly data: string;
+  /** How many ranks there are, the member included. */
+  readonly ranks: number;
 }
 
 export interface PeerRecord {
@@ -121,7 +133,20 @@ function list(value: unknown): readonly unknown[] {
 
 function about(value: unknown): MemberInfo {
   const given = record(value);
-  return { name: text(given.name), device: text(given.device), gpu: text(given.gpu) };
+  const { group } = given;
+  return {
+    name: text(given.name),
+    device: text(given.device),
+    gpu: text(given.gpu),
+    ...(group === undefined ? {} : { group: groupInfo(group) }),
+  };
+}
+
+function groupInfo(value: unknown): GroupInfo {
+  const given = record(value);
+  const ranks = count(given.ranks);
+  if (!Number.isSafeInteger(ranks) || ranks < 1) throw badMessage("not a valid number of ranks");
+  return { id: id(given.id), data: text(given.data), ranks };
 }
 
 function addresses(value: unknown): Addresses {

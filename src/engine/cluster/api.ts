@@ -1,4 +1,5 @@
 import type { RoomLimits } from "../../cluster/room/limits.ts";
+import type { GroupInfo } from "../../cluster/room/room-message.ts";
 import type { PlainError } from "../../core/errors.ts";
 import type { RankedStatistics } from "../ranks/statistics-job.ts";
 
@@ -76,6 +77,8 @@ export interface RankInfo {
   readonly name: string;
   readonly device: string;
   readonly gpu: string;
+  /** Ranks behind this one that are not in the room, such as those of an MPI job. */
+  readonly group?: GroupInfo;
 }
 
 export interface RankRequest {

@@ -1,10 +1,12 @@
 import { systemClock } from "../../cluster/clock.ts";
+import type { Value } from "../../cluster/communicator/communicator.ts";
 import { measure } from "../../cluster/jobs/measure.ts";
+import type { Job } from "../../cluster/jobs/service.ts";
 import type { JoinRequest } from "../../cluster/room/host.ts";
 import { parseInvitation } from "../../cluster/room/invitation.ts";
 import type { MemberState } from "../../cluster/room/member-state.ts";
 import { roomIdOf } from "../../cluster/room-key.ts";
-import { ClusterSession } from "../../cluster/session.ts";
+import { ClusterSession, type JobEvents } from "../../cluster/session.ts";
 import { openPortTransport } from "../../cluster/transport/port/port-transport.ts";
 import { fetchSignalling } from "../../cluster/transport/rtc/options.ts";
 import { openProxiedRtc } from "../../cluster/transport/rtc/rtc-proxy-client.ts";
@@ -16,10 +18,13 @@ import {
 } from "../../cluster/transport/rtc/rtc-transport.ts";
 import type { Addresses, Transport } from "../../cluster/transport/transport.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
-import { noJob } from "../../core/job.ts";
+import { type JobContext, noJob } from "../../core/job.ts";
+import type { DataSource, GroupSource } from "../ranks/data-source.ts";
+import { type DescribedData, describeJob } from "../ranks/describe-job.ts";
+import { groupIsGone, groupJob } from "../ranks/group-job.ts";
 import type { RankEngine } from "../ranks/rank-engine.ts";
 import { rankJobs } from "../ranks/rank-jobs.ts";
-import { type RankedStatistics, statisticsJob } from "../ranks/statistics-job.ts";
+import { type RankedStatistics, type StatisticsRequest, statisticsJob } from "../ranks/statistics-job.ts";
 import { type RankedSurface, type SurfaceJobRequest, surfaceJob } from "../ranks/surface-job.ts";
 import type {
   ClusterMeasurement,
@@ -145,22 +150,54 @@ export class Rank implements RankApi {
     const names = new Map(this.#session?.room.members.map(({ id, about }) => [id, about.name]));
     const restarted = (ids: readonly string[]) => onLost(ids.map((id) => names.get(id) ?? id));
     const progressOf = (rank: number, fraction: number, step: string) => onProgress({ rank, fraction, step });
-    const found = await this.#session?.run(statisticsJob, request, { ...noJob, restarted, progressOf });
-    if (!found) throw internal("The ranks gave no result.");
-    return found;
+    return this.#runOn(statisticsJob, request, { ...noJob, restarted, progressOf });
+  }
+
+  /** On the host: the statistics of a statement, computed by the ranks that have the data. */
+  statisticsOf(request: StatisticsRequest, job: JobContext): Promise<RankedStatistics> {
+    return this.#runOn(statisticsJob, request, job);
   }
 
   /** On the host: a surface that all ranks make. */
-  async surface(request: SurfaceJobRequest): Promise<RankedSurface> {
-    const made = await this.#session?.run(surfaceJob, request);
-    if (!made) throw internal("The ranks gave no surface.");
-    return made;
+  surface(request: SurfaceJobRequest): Promise<RankedSurface> {
+    return this.#runOn(surfaceJob, request, noJob);
+  }
+
+  /** On the host: what a group's data are. */
+  describe(source: GroupSource, job: JobContext): Promise<DescribedData> {
+    return this.#runOn(describeJob, { source }, job);
+  }
+
+  /** Whether a member of the room stands for a group of this id. */
+  hasGroup(id: string): boolean {
+    return (this.#session?.room.members ?? []).some(
+      ({ about, rank }) => about.group?.id === id && rank !== undefined,
+    );
   }
 
   async leave(): Promise<void> {
     await this.#session?.room.leave();
     if (this.#saidGoodbye) Atomics.store(this.#saidGoodbye, 0, 1);
     this.#leave(undefined);
+  }
+
+  /** Runs a job on all ranks of the room, or on those of the group that has the data. */
+  async #runOn<P extends Value & { readonly source: DataSource }, R>(
+    job: Job<P, R | undefined, RankEngine>,
+    request: P,
+    events: JobEvents,
+  ): Promise<R> {
+    const { source } = request;
+    if (source.kind !== "group") {
+      const result = await this.#session?.run(job, request, events);
+      if (!result) throw internal("The ranks gave no result.");
+      return result;
+    }
+    if (!this.hasGroup(source.id)) throw groupIsGone(source.name);
+    const delegated = { group: source.id, job: job.name, parameters: request };
+    const result = await this.#session?.run(groupJob(), delegated, events);
+    if (!result) throw internal("The group gave no result.");
+    return result as R;
   }
 
   /** Retries as long as the server through which a host may be found is unreachable. */

@@ -5,10 +5,11 @@ import type { GpuField } from "../../gpu/fields/gpu-field.ts";
 import type { FieldValue } from "../derived.ts";
 import type { Session } from "../session.ts";
 
-/** All loaded and derived fields by their names in expressions. */
+/** All loaded and derived fields whose values are here, by their names in expressions. */
 export function namedFields(
   session: Session,
 ): readonly { readonly name: string; readonly value: FieldValue }[] {
+  if (!session.data.hasValues) return [];
   const derived = session.derived.all();
   const hidden = new Set(derived.map(({ name }) => name));
   const loaded = session.data.dataSet.fields.filter(({ name }) => !hidden.has(name));

@@ -4,13 +4,23 @@ import type { SampleName } from "../api.ts";
 
 /**
  * Where a job's data come from, by name: a sample, which each rank makes or fetches itself; a file at an address or a path,
- * where ranks may read it; or what the host alone has, and sends to the others in parts.
+ * where ranks may read it; what the host alone has, and sends to the others in parts; or what a group of ranks beside the
+ * room has, which alone computes on it.
  */
 export type DataSource =
   | { readonly kind: "sample"; readonly name: SampleName; readonly size: number | null }
   | { readonly kind: "url"; readonly url: string }
   | { readonly kind: "path"; readonly path: string }
-  | { readonly kind: "host"; readonly name: string };
+  | { readonly kind: "host"; readonly name: string }
+  | GroupSource;
+
+/** Data that a group of ranks beside the room has, by the group's id and the data's name. */
+export interface GroupSource {
+  readonly [name: string]: string;
+  readonly kind: "group";
+  readonly id: string;
+  readonly name: string;
+}
 
 const samples: readonly SampleName[] = ["taylor-green", "tangle", "hydrogen"];
 
@@ -20,7 +30,7 @@ const maxSampleSize = 4096;
 
 /** Throws BadMessage. */
 export function parseDataSource(value: Value | undefined): DataSource {
-  const { kind, name, size, url, path } = (value ?? {}) as Readonly<Record<string, Value | undefined>>;
+  const { kind, name, size, url, path, id } = (value ?? {}) as Readonly<Record<string, Value | undefined>>;
   if (kind === "sample" && isSample(name)) {
     const isSize =
       size === null || (Number.isInteger(size) && Number(size) > 1 && Number(size) <= maxSampleSize);
@@ -28,6 +38,7 @@ export function parseDataSource(value: Value | undefined): DataSource {
   } else if (kind === "url" && isText(url)) return { kind, url };
   else if (kind === "path" && isText(path)) return { kind, path };
   else if (kind === "host" && isText(name)) return { kind, name };
+  else if (kind === "group" && isText(id) && isText(name)) return { kind, id, name };
   throw badMessage("a job's source of data is none that is known");
 }
 

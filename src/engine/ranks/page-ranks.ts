@@ -1,22 +1,36 @@
+import type { JobContext } from "../../core/job.ts";
+import type { Layer } from "../../core/layers.ts";
 import type { RankDrawing } from "../api.ts";
 import type { RankApi } from "../cluster/api.ts";
 import type { Rank } from "../cluster/rank.ts";
 import { withPlainErrors } from "../plain-errors.ts";
+import type { GroupSource } from "./data-source.ts";
+import type { DescribedData } from "./describe-job.ts";
 import type { RankEngine } from "./rank-engine.ts";
+import type { RankedStatistics } from "./statistics-job.ts";
+import type { RankedSurface } from "./surface-job.ts";
 import type { RankTeam } from "./team.ts";
+
+export interface PageRanksEvents {
+  /** There are ranks that make layers from now on, or no longer. */
+  changed(): void;
+  /** The group of ranks that has what is open has left the room. */
+  lost(error: unknown): void;
+}
 
 /** The page's own rank, once it is in a room, and the ranks that make its layers while it is the host. */
 export class PageRanks {
   readonly #engine: RankEngine;
-  readonly #changed: () => void;
+  readonly #events: PageRanksEvents;
   #rank: Rank | undefined;
   #drawing: RankDrawing = { isUsed: true, tints: false };
   #hadTeam = false;
+  #group: GroupSource | undefined;
+  #hadGroup = false;
 
-  /** `changed` is called where there are ranks that make layers from now on, or no longer. */
-  constructor(engine: RankEngine, changed: () => void) {
+  constructor(engine: RankEngine, events: PageRanksEvents) {
     this.#engine = engine;
-    this.#changed = changed;
+    this.#events = events;
   }
 
   /** The port takes the calls of `RankApi` from now on. */
@@ -27,21 +41,27 @@ export class PageRanks {
     expose(withPlainErrors(rank) satisfies RankApi, port);
   }
 
-  /** Undefined where this page makes its layers itself. */
+  /** The group that has what is open; undefined where this page has it. */
+  get group(): GroupSource | undefined {
+    return this.#group;
+  }
+
+  set group(group: GroupSource | undefined) {
+    this.#group = group;
+    this.#hadGroup = this.#hasGroup();
+    this.#hadTeam = this.team !== undefined;
+  }
+
+  /** Undefined where this page makes its layers itself. What a group has, only its ranks can make. */
   get team(): RankTeam | undefined {
-    const engine = this.#engine;
     const rank = this.#rank;
     const { isUsed, tints } = this.#drawing;
-    if (!rank?.isHost || rank.size < 2 || !isUsed) return undefined;
+    const isShared = rank?.isHost && rank.size > 1 && isUsed;
+    if (!isShared && !this.#group) return undefined;
     return {
-      size: rank.size,
       tints,
       makes: ({ shape }) => shape.kind !== "points",
-      async surface({ shape, colorBy }) {
-        if (shape.kind === "points") throw new TypeError("Ranks make no points.");
-        const { layerRequest } = await import("./layer-request.ts");
-        return rank.surface(layerRequest(engine, shape, colorBy));
-      },
+      surface: (layer) => this.#surface(layer),
     };
   }
 
@@ -50,11 +70,52 @@ export class PageRanks {
     this.#watch();
   }
 
+  /** What a group's data are. Throws RankFailed where it has left the room. */
+  async describe(source: GroupSource, job: JobContext): Promise<DescribedData> {
+    return (await this.#reached(source)).describe(source, job);
+  }
+
+  /** The statistics of a statement of a text, the last one by default, over what a group has. */
+  async statistics(
+    source: GroupSource,
+    text: string,
+    wanted: string | null,
+    job: JobContext,
+  ): Promise<RankedStatistics> {
+    return (await this.#reached(source)).statisticsOf({ source, text, wanted }, job);
+  }
+
+  async #surface({ shape, colorBy }: Layer): Promise<RankedSurface> {
+    if (shape.kind === "points") throw new TypeError("Ranks make no points.");
+    const { layerRequest } = await import("./layer-request.ts");
+    const request = layerRequest(this.#engine, shape, colorBy);
+    const rank = this.#group ? await this.#reached(this.#group) : (this.#rank as Rank);
+    return rank.surface(request);
+  }
+
+  async #reached({ id, name }: GroupSource): Promise<Rank> {
+    if (this.#rank?.isHost && this.#rank.hasGroup(id)) return this.#rank;
+    const { groupIsGone } = await import("./group-job.ts");
+    throw groupIsGone(name);
+  }
+
+  #hasGroup(): boolean {
+    return this.#group !== undefined && (this.#rank?.hasGroup(this.#group.id) ?? false);
+  }
+
   #watch(): void {
     if (this.#rank?.size === 0) void this.#engine.kept.clear();
+    const [hadGroup, hasGroup] = [this.#hadGroup, this.#hasGroup()];
+    this.#hadGroup = hasGroup;
+    if (hadGroup && !hasGroup) void this.#tellLost();
     const hasTeam = this.team !== undefined;
     if (hasTeam === this.#hadTeam) return;
     this.#hadTeam = hasTeam;
-    this.#changed();
+    this.#events.changed();
+  }
+
+  async #tellLost(): Promise<void> {
+    const { groupIsGone } = await import("./group-job.ts");
+    this.#events.lost(groupIsGone(this.#group?.name));
   }
 }

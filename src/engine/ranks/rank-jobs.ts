@@ -1,6 +1,8 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
+import { describeJob } from "./describe-job.ts";
 import { fieldJob } from "./field-job.ts";
+import { groupJob } from "./group-job.ts";
 import { neighborsJob } from "./neighbors-job.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { statisticsJob } from "./statistics-job.ts";
@@ -14,4 +16,6 @@ export const rankJobs: readonly Job<Value, unknown, RankEngine>[] = [
   surfaceJob,
   surfacePiecesJob,
   neighborsJob,
+  describeJob,
+  groupJob(),
 ];

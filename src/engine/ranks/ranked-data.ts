@@ -26,12 +26,16 @@ interface FieldDescription {
   readonly dtype: DType;
 }
 
-/** A data set over ranks: each computes a run of the grid's layers of cells along z, and reads some layers beyond it. */
-export interface RankedData {
+/** What every rank knows of data. */
+export interface DataDescription {
   readonly name: string;
   /** The whole. */
   readonly grid: Grid;
   readonly fields: readonly FieldDescription[];
+}
+
+/** A data set over ranks: each computes a run of the grid's layers of cells along z, and reads some layers beyond it. */
+export interface RankedData extends DataDescription {
   /** How the data came to the ranks. */
   readonly origin: "read by each rank" | "sent by the host";
   /** This rank's layers; none where there are more ranks than layers. */
@@ -100,15 +104,9 @@ export async function openRankedData(
   });
 }
 
-interface Description {
-  readonly name: string;
-  readonly grid: Grid;
-  readonly fields: readonly FieldDescription[];
-}
-
 function overRanks(
   communicator: Communicator,
-  description: Description,
+  description: DataDescription,
   origin: RankedData["origin"],
   take: (names: readonly string[], block: Block, blocks: readonly Block[]) => Promise<DataSet>,
 ): RankedData {
@@ -142,7 +140,7 @@ const descriptionOf = ({ name, grid, fields }: DataSet): Value => ({
 });
 
 /** Throws BadMessage for what no rank of this program says. */
-function describedIn(value: Value): Description {
+function describedIn(value: Value): DataDescription {
   const { name, axes, origin, spacing, fields } = value as Readonly<Record<string, Value>>;
   if (typeof name !== "string" || !Array.isArray(axes) || axes.length !== 3 || !Array.isArray(fields)) {
     throw badMessage("data without a name, axes or fields");

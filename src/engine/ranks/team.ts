@@ -1,10 +1,8 @@
 import type { Layer } from "../../core/layers.ts";
 import type { RankedSurface } from "./surface-job.ts";
 
-/** The ranks of a room, as its host draws with them. */
+/** The ranks of a room, or of a group that has what is open, as the room's host draws with them. */
 export interface RankTeam {
-  /** How many ranks there are, this one included. */
-  readonly size: number;
   /** Whether surfaces are coloured by the ranks that made them. */
   readonly tints: boolean;
   /** Whether ranks make such a layer. */

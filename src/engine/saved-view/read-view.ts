@@ -44,6 +44,7 @@ const source: Reader<ViewSource> = variant<ViewSource>({
     name: that(text, "a file's name", (name) => name !== ""),
     raw: optional(raw),
   }),
+  group: record({ kind: oneOf("group"), id: text, name: text }),
 });
 
 const camera: Reader<CameraState> = record<CameraState>({

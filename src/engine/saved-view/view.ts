@@ -7,7 +7,9 @@ import type { Program } from "./programs.ts";
 export type ViewSource =
   | { readonly kind: "sample"; readonly sample: SampleName; readonly size: number | undefined }
   | { readonly kind: "url"; readonly url: string }
-  | { readonly kind: "file"; readonly name: string; readonly raw: RawDescription | undefined };
+  | { readonly kind: "file"; readonly name: string; readonly raw: RawDescription | undefined }
+  /** What a group of ranks has that is or was in the page's room. */
+  | { readonly kind: "group"; readonly id: string; readonly name: string };
 
 /** Everything that determines the picture. */
 export interface SavedView {

@@ -28,6 +28,7 @@ export function readArguments<Options extends OptionTable>(
   args: readonly string[],
   positionalNames: readonly string[],
   table: Options,
+  required = positionalNames.length,
 ): Arguments<Options> {
   const flags: string[] = [];
   const positionals: string[] = [];
@@ -49,7 +50,7 @@ export function readArguments<Options extends OptionTable>(
     else if (at + 1 < args.length) flags.push(`${argument}=${args[++at]}`);
     else throw usageError(`The option --${name} needs a value.`);
   }
-  checkCount(positionals, positionalNames);
+  checkCount(positionals, positionalNames, required);
   const { values } = parseStrictly(flags, table);
   return { positionals, options: values as Arguments<Options>["options"] };
 }
@@ -68,8 +69,8 @@ function unknownOption(name: string, table: OptionTable): CrinkleError {
   return usageError(`There is no option --${name}.`, close ? `Did you mean --${close}?` : "");
 }
 
-function checkCount(got: readonly string[], names: readonly string[]): void {
-  if (got.length < names.length) throw usageError(`The argument ${names[got.length]} is missing.`);
+function checkCount(got: readonly string[], names: readonly string[], required: number): void {
+  if (got.length < required) throw usageError(`The argument ${names[got.length]} is missing.`);
   if (got.length > names.length) {
     const hint = "An expression with spaces needs quotes.";
     throw usageError(`The argument “${got[names.length]}” is one too many.`, hint);

@@ -16,8 +16,10 @@ export interface Command<Options extends OptionTable = OptionTable> {
   readonly usage: string;
   /** One sentence. */
   readonly summary: string;
-  /** Names of the positional arguments, all required. */
+  /** Names of the positional arguments. */
   readonly positionals: readonly string[];
+  /** How many of the first ones are required; all where it is left out. */
+  readonly required?: number;
   readonly options: Options;
   run(given: Arguments<Options>, terminal: Terminal): Promise<object | undefined>;
 }

@@ -8,7 +8,7 @@ import { CrinkleError } from "../../core/errors.ts";
 import { type Arguments, bytesOption, numberOption } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
-import { openNodeGpu } from "../gpu.ts";
+import { describeGpu } from "../gpu.ts";
 import { detectLauncher } from "../rank/launcher.ts";
 import { nodeEngine } from "../rank/node-engine.ts";
 import { runRank } from "../rank/run-rank.ts";
@@ -85,13 +85,6 @@ function parseLimits(given: Arguments<typeof options>["options"]): RoomLimits {
     joinsPerMinute: count("joins-per-minute"),
     messageBytes: most === undefined ? undefined : bytesOption("max-message", most),
   });
-}
-
-/** The adapter's name, without opening a device. */
-async function describeGpu(): Promise<string> {
-  const { gpu } = await openNodeGpu();
-  const adapter = await gpu?.requestAdapter().catch(() => null);
-  return adapter?.info.description || adapter?.info.device || adapter?.info.vendor || "no GPU";
 }
 
 function parseListen(text: string | undefined): { host?: string; port?: number } {

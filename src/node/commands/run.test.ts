@@ -213,6 +213,18 @@ describe("crinkle run", () => {
       const { code, err } = await runCrinkle(["run", folder.ball, "distance", ...options.split(" ")]);
       expect([code, err]).toEqual([2, expect.stringContaining(problem)]);
     }
+    const page = "https://example.org/#room=AAAAAAAAAAAAAAAAAAAAAA";
+    for (const [options, problem] of [
+      ["", "EXPRESSION is missing"],
+      [`distance --room ${page}`, "An expression is given together with --room"],
+      [`--slice z=1 --room ${page}`, "--slice is given together with --room"],
+      [`--room ${page.replace("https", "tcp")}`, "a room without a page"],
+    ]) {
+      const { code, err } = await runCrinkle(["run", folder.ball, ...options.split(" ").filter(Boolean)]);
+      expect([code, err]).toEqual([2, expect.stringContaining(problem)]);
+    }
+    const nowhere = await runCrinkle(["run", "/nowhere.vti", "--room", page, "--ranks", "1"]);
+    expect([nowhere.code, nowhere.err]).toEqual([1, expect.stringContaining("nowhere.vti")]);
   });
 
   it("leaves no rank behind where it is killed itself", async () => {

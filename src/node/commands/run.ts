@@ -1,6 +1,7 @@
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { meshBounds, surfaceArea } from "../../core/mesh-measures.ts";
 import { titleOfExpression } from "../../engine/surface-mesh.ts";
+import type { Arguments } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
 import { fieldPieces, type RankedCalls, surfacePieces } from "../ranked-calls.ts";
@@ -11,9 +12,10 @@ import {
   type WantedSurface,
   wantedSurface,
 } from "./ranked-surface-options.ts";
+import { pageInvitation, runInRoom } from "./run-in-room.ts";
 import { summarizeField, summarizeQuantity } from "./summaries.ts";
 import { usage } from "./surfaces/extract.ts";
-import { reportLoss, withRanks } from "./with-ranks.ts";
+import { reportLoss, withJobRanks, withRanks } from "./with-ranks.ts";
 
 const surfaceOutputs = [...meshExtensions, ...surfacePieces];
 const fieldOutputs = [...fieldExtensions, ...fieldPieces];
@@ -26,6 +28,10 @@ const options = {
     type: "string",
     help: `File for the surface (${surfaceOutputs.join(", ")}) or for the values (${fieldOutputs.join(", ")})`,
   },
+  room: {
+    type: "string",
+    help: "The link of a page's room: the page asks for what is computed, and shows it (without EXPRESSION)",
+  },
   device: deviceOption,
 } as const;
 
@@ -34,13 +40,25 @@ export const runCommand: Command<typeof options> = {
   name: "run",
   usage:
     `run FILE 'EXPRESSION' [--ranks N] [--field NAME] ${rankedSurfaceUsage} ` +
-    `[--device gpu|cpu|auto] [--out FILE${[...surfaceOutputs, ...fieldOutputs].join("|")}]`,
+    `[--device gpu|cpu|auto] [--out FILE${[...surfaceOutputs, ...fieldOutputs].join("|")}]\n` +
+    "  crinkle run FILE --room LINK [--ranks N] [--device gpu|cpu|auto]",
   summary:
     "Computes an expression by several ranks, each its part of the grid, and prints what eval prints and what each rank did.",
   positionals: ["FILE", "EXPRESSION"],
+  required: 1,
   options,
   async run({ positionals: [file, text], options: given }, terminal) {
     const device = wantedDevice(given.device);
+    if (given.room !== undefined) {
+      checkRoomOptions(text, given);
+      const { room: link, ranks } = given;
+      await withJobRanks({ device, file, given: ranks, usual: 2 }, terminal, (ranks) =>
+        runInRoom(ranks, { file, link, device }, terminal),
+      );
+      return undefined;
+    }
+    if (text === undefined)
+      throw usage("The argument EXPRESSION is missing.", "It is left out with --room only.");
     const surface = wantedSurface(given);
     const { out } = given;
     const extension = out === undefined ? undefined : extensionOf(out, [...surfaceOutputs, ...fieldOutputs]);
@@ -64,6 +82,18 @@ export const runCommand: Command<typeof options> = {
     );
   },
 };
+
+/** Throws Usage for what a run in a room does not take. */
+function checkRoomOptions(text: string | undefined, given: Arguments<typeof options>["options"]): void {
+  pageInvitation(given.room as string);
+  const known = ["room", "ranks", "device"];
+  const other = Object.keys(given).find((name) => !known.includes(name));
+  if (text === undefined && other === undefined) return;
+  throw usage(
+    `${text === undefined ? `--${other}` : "An expression"} is given together with --room.`,
+    "With --room, the page asks for what is computed: leave it out.",
+  );
+}
 
 interface Work {
   readonly file: string;

@@ -4,6 +4,7 @@ import { numberOption } from "../command-line/arguments.ts";
 import type { Terminal } from "../command-line/command.ts";
 import type { WantedDevice } from "../device.ts";
 import { takeGpu } from "../gpus/take.ts";
+import type { JobRanks } from "../job-ranks.ts";
 import { launchedRanks } from "../mpi/launched.ts";
 import type { RankedCalls } from "../ranked-calls.ts";
 import { openRanks } from "../ranks.ts";
@@ -46,8 +47,7 @@ export async function withRanks<R>(
       await ranks.close();
     }
   }
-  if (given !== undefined)
-    throw usage("--ranks is given, but MPI has started the ranks.", "Leave it out: -n says how many.");
+  if (given !== undefined) throw ranksOfMpi();
   const { openMpiRanks } = await import("../mpi-ranks.ts");
   const ranks = await openMpiRanks(device, terminal.err);
   if (ranks.rank === 0) terminal.err(`${ranks.count} ranks compute over ${ranks.library}.`);
@@ -55,6 +55,32 @@ export async function withRanks<R>(
   await ranks.close();
   return result;
 }
+
+/** The same with ranks that wait for rank 0's jobs. */
+export async function withJobRanks(
+  { device, file, given, usual }: Omit<RanksOptions, "out">,
+  terminal: Terminal,
+  work: (ranks: JobRanks) => Promise<void>,
+): Promise<void> {
+  const { openLocalJobRanks, openMpiJobRanks } = await import("../job-ranks.ts");
+  const options = { device, file, log: terminal.err };
+  if (launchedRanks(process.env) === 1) {
+    const ranks = await openLocalJobRanks(given === undefined ? usual : rankCount(given), options);
+    try {
+      await work(ranks);
+    } finally {
+      await ranks.close();
+    }
+    return;
+  }
+  if (given !== undefined) throw ranksOfMpi();
+  const ranks = await openMpiJobRanks(options);
+  await work(ranks);
+  await ranks.close();
+}
+
+const ranksOfMpi = () =>
+  usage("--ranks is given, but MPI has started the ranks.", "Leave it out: -n says how many.");
 
 function rankCount(text: string): number {
   const count = numberOption("ranks", text);

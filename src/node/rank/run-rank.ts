@@ -13,12 +13,15 @@ const maxPauseMs = 10_000;
 export interface RunRankOptions extends Omit<RankOptions, "events" | "onReachable" | "formerMembers"> {
   /** Seconds to look for the host at first. */
   readonly joinTimeout: number;
+  /** Never hosts the room: where the host has left, it leaves, too, and waits for somebody else to host it again. */
+  readonly isGuest?: boolean;
 }
 
 /**
  * Runs a rank until SIGINT or SIGTERM: joins, reports what happens, and joins again as a new rank if the
  * others continued without it. The rank that opened the room reopens it if none of the others is left.
- * Rejects with Refused if the host declines or removes it, otherwise with the error of the last attempt.
+ * A guest's run ends, too, where nobody hosts the room any more. Rejects with Refused if the host declines or removes it,
+ * otherwise with the error of the last attempt.
  */
 export async function runRank(options: RunRankOptions, terminal: Terminal): Promise<void> {
   const stop = new AbortController();
@@ -30,13 +33,25 @@ export async function runRank(options: RunRankOptions, terminal: Terminal): Prom
   process.on("disconnect", end);
   try {
     let past: PreviousRun = { formerMembers: [], listen: options.listen };
-    while (!stop.signal.aborted) past = await runOnce(options, past, terminal, stop.signal);
+    while (!stop.signal.aborted) {
+      try {
+        past = await runOnce(options, past, terminal, stop.signal);
+      } catch (error) {
+        const wasMember = past.formerMembers.length > 0;
+        if (!options.isGuest || !wasMember || !isUnreachable(error)) throw error;
+        terminal.err("Nobody hosts the room any more.");
+        return;
+      }
+    }
   } finally {
     process.off("SIGINT", end);
     process.off("SIGTERM", end);
     process.off("disconnect", end);
   }
 }
+
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof CrinkleError && error.tag === "Unreachable";
 
 /** What a run passes on to the next one. */
 interface PreviousRun {
@@ -63,7 +78,10 @@ async function runOnce(
       terminal.err(`${request.about.name} (${request.about.device}; ${request.about.gpu}) joins.`);
       request.admit();
     },
-    onEpoch: (epoch) => terminal.err(describeEpoch(epoch)),
+    onEpoch: (epoch) => {
+      if (options.isGuest && epoch.rank === 0) onLeft(hostGone());
+      else terminal.err(describeEpoch(epoch));
+    },
     onChange: ({ epoch, members }) => {
       const now = members.filter(({ isSelf, rank }) => !isSelf && rank !== undefined);
       if (epoch && now.length > 0) others = now.map(({ addresses }) => addresses);
@@ -90,8 +108,10 @@ async function runOnce(
   });
   const why = await Promise.race([isOut, stopped]);
   if (why?.tag === "Refused") throw why;
-  if (why) terminal.err(`${why.problem} Joining again as a new rank.`);
-  else {
+  if (why) {
+    terminal.err(`${why.problem} Joining again as a new rank.`);
+    if (started.session.room.isHost) await started.leave();
+  } else {
     await started.leave();
     terminal.err("Left the room.");
   }
@@ -110,7 +130,7 @@ async function rejoinOrReopen(
     return await startRank({ ...options, opens: false }, signal);
   } catch (error) {
     if (signal.aborted) return undefined;
-    if (!(error instanceof CrinkleError && error.tag === "Unreachable")) throw error;
+    if (!isUnreachable(error)) throw error;
     return startWithRetry(options, signal, terminal);
   }
 }
@@ -127,8 +147,7 @@ async function startWithRetry(
       return await startRank({ ...options, formerMembers }, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
-      const mayCome = error instanceof CrinkleError && error.tag === "Unreachable";
-      if (!mayCome || performance.now() + pause > giveUpAt) throw error;
+      if (!isUnreachable(error) || performance.now() + pause > giveUpAt) throw error;
       terminal.err(`${describeError(error)} Trying again.`);
       await setTimeout(pause, undefined, { signal }).catch(() => {});
       if (signal.aborted) return undefined;
@@ -137,6 +156,9 @@ async function startWithRetry(
     }
   }
 }
+
+const hostGone = () =>
+  new CrinkleError({ tag: "RankFailed", problem: "The page that hosts the room has left it." });
 
 const describeEpoch = ({ number, rank, names }: Epoch): string =>
   `Epoch ${number}: rank ${rank} of ${names.length}${rank === 0 ? ", host" : ""}.`;

@@ -6,7 +6,7 @@ import type { Job } from "../../cluster/jobs/service.ts";
 import type { Invitation } from "../../cluster/room/invitation.ts";
 import type { RoomLimits } from "../../cluster/room/limits.ts";
 import { makeMemberId } from "../../cluster/room/room.ts";
-import type { MemberInfo } from "../../cluster/room/room-message.ts";
+import type { GroupInfo, MemberInfo } from "../../cluster/room/room-message.ts";
 import type { RoomOptions } from "../../cluster/room/room-options.ts";
 import { roomIdOf } from "../../cluster/room-key.ts";
 import { ClusterSession } from "../../cluster/session.ts";
@@ -33,6 +33,8 @@ export interface RankOptions {
   readonly signalling: SignallingOptions | undefined;
   /** Limits of the room while this rank is host, and of what others may send. */
   readonly limits?: Partial<RoomLimits>;
+  /** Ranks that are not in the room, for which this one stands. */
+  readonly group?: GroupInfo;
   /** What this rank computes with. */
   readonly engine: RankEngine;
   /** Jobs beside those that every rank can run. */
@@ -119,7 +121,7 @@ export async function startRank(options: RankOptions, signal: AbortSignal): Prom
   }
 }
 
-function aboutThis({ name, gpu, launcher }: RankOptions): MemberInfo {
+function aboutThis({ name, gpu, launcher, group }: RankOptions): MemberInfo {
   const place = launcher
     ? `, ${launcher.launcher} rank ${launcher.rank}${launcher.size ? ` of ${launcher.size}` : ""}`
     : "";
@@ -127,5 +129,6 @@ function aboutThis({ name, gpu, launcher }: RankOptions): MemberInfo {
     name: name ?? hostname(),
     device: `Node ${process.versions.node} on ${platform()} ${release()}${place}`.slice(0, 200),
     gpu: gpu.slice(0, 200),
+    ...(group ? { group } : {}),
   };
 }

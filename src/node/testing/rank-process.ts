@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-/** A running `crinkle rank` or `crinkle room`, and its output. */
+/** A running command of ranks, and its output. `launcher` starts Node where it is given: a program and its arguments. */
 export class RankProcess {
   readonly #child: ChildProcess;
   out = "";
@@ -8,8 +8,14 @@ export class RankProcess {
   /** The exit code, once it has ended. */
   code: number | null | undefined;
 
-  constructor(args: readonly string[], env: Record<string, string> = {}, program = "bin/crinkle.js") {
-    this.#child = spawn(process.execPath, [program, ...args], {
+  constructor(
+    args: readonly string[],
+    env: Record<string, string> = {},
+    program = "bin/crinkle.js",
+    launcher: readonly string[] = [],
+  ) {
+    const [command, ...rest] = [...launcher, process.execPath, program, ...args];
+    this.#child = spawn(command, rest, {
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });

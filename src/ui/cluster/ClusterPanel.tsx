@@ -7,6 +7,7 @@ import type { ClusterState } from "../store/cluster-state.ts";
 import styles from "./ClusterPanel.module.css";
 import { ComputeView } from "./ComputeView.tsx";
 import { DrawingView } from "./DrawingView.tsx";
+import { GroupsView } from "./GroupsView.tsx";
 import { InvitationView } from "./InvitationView.tsx";
 import { LinksView } from "./LinksView.tsx";
 import { RanksView } from "./RanksView.tsx";
@@ -60,6 +61,7 @@ export function ClusterPanel({ opened }: { opened: boolean }) {
           <Notes notes={isReachable ? notes : [...notes, serverLost]} />
           <InvitationView />
           <RanksView />
+          <GroupsView />
           <DrawingView />
           <ComputeView />
           <LinksView />

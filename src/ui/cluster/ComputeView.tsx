@@ -15,7 +15,10 @@ export function ComputeView() {
   const { rank, isComputing, computed } = useApp(({ cluster }) => cluster);
   const written = useApp(({ expressions }) => expressions.text);
   const [text, setText] = useState(written);
-  const ranks = rank?.members.filter(({ rank }) => rank !== undefined).length ?? 0;
+  const source = useApp(({ data }) => data.source);
+  const members = rank?.members.filter(({ rank }) => rank !== undefined) ?? [];
+  const group = members.find(({ about }) => source?.kind === "group" && about.group?.id === source.id);
+  const ranks = group?.about.group?.ranks ?? members.length;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     session.cluster.compute(text);

@@ -12,6 +12,7 @@ export function DrawingView() {
   const { cluster } = useSession();
   const { rank, drawing } = useApp(({ cluster }) => cluster);
   const { list, facts } = useApp(({ layers }) => layers);
+  const isGroups = useApp(({ data }) => data.source?.kind === "group");
   const others = rank?.members.filter(({ rank }) => rank !== undefined).length ?? 0;
   if (!rank?.isHost || others < 2) return null;
   const made = list.flatMap((layer) => {
@@ -24,13 +25,15 @@ export function DrawingView() {
         Draw
       </h3>
       <div className={styles.switches}>
-        <Toggle
-          label="The ranks make surfaces"
-          title="Each rank makes the part of a surface that lies in its layers of the grid, and this page draws them together."
-          checked={drawing.isUsed}
-          onChange={(isUsed) => cluster.draw({ isUsed })}
-        />
-        {drawing.isUsed && (
+        {!isGroups && (
+          <Toggle
+            label="The ranks make surfaces"
+            title="Each rank makes the part of a surface that lies in its layers of the grid, and this page draws them together."
+            checked={drawing.isUsed}
+            onChange={(isUsed) => cluster.draw({ isUsed })}
+          />
+        )}
+        {(drawing.isUsed || isGroups) && (
           <Toggle
             label="Colour by rank"
             checked={drawing.tints}
@@ -43,7 +46,7 @@ export function DrawingView() {
       ))}
       {made.length === 0 && (
         <p className={styles.note}>
-          {drawing.isUsed
+          {drawing.isUsed || isGroups
             ? "Surfaces that you show are made by all ranks, each in its part of the grid."
             : "This page makes all surfaces itself."}
         </p>

@@ -23,13 +23,17 @@ export function loadedSentence({ name, grid, points, fields }: DataSetSummary): 
 }
 
 export function computedSentence(summary: ComputeSummary): string {
-  const { derived, quantities, device, kernels, threads = 1, ms } = summary;
+  const { derived, quantities, ms } = summary;
   const quantityTexts = quantities.map(({ name, quantity }) =>
     quantity.kind === "number" ? `${name} = ${describeNumber(quantity.components)}` : name,
   );
   const names = [...derived.map(({ name }) => name), ...quantityTexts].join(", ");
-  const where = device === "gpu" ? `${counted(kernels, "kernel")} on the GPU` : onCpu(threads);
-  return `Computed ${names || "nothing to keep"} in ${formatMilliseconds(ms)}, ${where}`;
+  return `Computed ${names || "nothing to keep"} in ${formatMilliseconds(ms)}, ${whereComputed(summary)}`;
+}
+
+function whereComputed({ ranks, device, kernels, threads = 1 }: ComputeSummary): string {
+  if (ranks !== undefined) return `on ${counted(ranks, "rank")}`;
+  return device === "gpu" ? `${counted(kernels, "kernel")} on the GPU` : onCpu(threads);
 }
 
 const onCpu = (threads: number): string =>

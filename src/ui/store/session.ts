@@ -16,6 +16,7 @@ import { createProbeActions, type ProbeActions } from "./probe.ts";
 import { type AppState, initialState } from "./state.ts";
 import { createRecordAction, createUndoActions, type UndoActions } from "./undo.ts";
 import { createViewActions, type ViewActions } from "./view.ts";
+import { comesByItself } from "./view-source.ts";
 import { createViewsActions, isViewFile, type ViewsActions, viewOf } from "./views.ts";
 import { createVisit, type Visit } from "./visit.ts";
 
@@ -120,7 +121,7 @@ export function createSession({
   async function openFirst(): Promise<void> {
     const former = await visit.former();
     if (viewLink !== undefined) await views.openLink(viewLink);
-    else if (former && former.source.kind !== "file") await views.open(former);
+    else if (former && comesByItself(former.source)) await views.open(former);
     if (store.getState().data.dataSet) return;
     // If that could not be opened, its error stays beside the sample, and the view keeps waiting for its file.
     const { alert, awaited } = store.getState();
@@ -128,12 +129,17 @@ export function createSession({
     // The user may have opened that file meanwhile.
     if (store.getState().data.source?.kind === "file") return;
     if (alert) store.setState({ alert, awaited });
-    if (viewLink === undefined && former?.source.kind === "file" && store.getState().data.dataSet) {
+    const source = former?.source;
+    if (viewLink !== undefined || !source || !store.getState().data.dataSet) return;
+    if (source.kind === "file" || source.kind === "group") {
       store.setState({ awaited: former });
       context.fail("open", {
         tag: "BadFile",
-        problem: `${former.source.name} is no longer open, because the page was reloaded.`,
-        remedy: "Open it again; what you typed is kept, and its layers come back.",
+        problem: `${source.name} is no longer open, because the page was reloaded.`,
+        remedy:
+          source.kind === "file"
+            ? "Open it again; what you typed is kept, and its layers come back."
+            : "Return to the room and open it again in the Cluster panel; its layers come back.",
       });
     }
   }

@@ -6,13 +6,17 @@ export function sourceOf(request: OpenRequest): ViewSource {
     case "sample":
       return { kind: "sample", sample: request.sample, size: request.size };
     case "url":
+    case "group":
       return request;
     case "file":
       return { kind: "file", name: request.file.name, raw: request.raw };
   }
 }
 
-/** Undefined for files, which only the user can provide. */
+/** Whether its data come by themselves: files and the ranks of a job do not. */
+export const comesByItself = ({ kind }: ViewSource): boolean => kind === "sample" || kind === "url";
+
+/** Undefined for files, which only the user can provide, and for what the ranks of a job have. */
 export function requestOf(source: ViewSource): OpenRequest | undefined {
   switch (source.kind) {
     case "sample": {
@@ -22,6 +26,7 @@ export function requestOf(source: ViewSource): OpenRequest | undefined {
     case "url":
       return source;
     case "file":
+    case "group":
       return undefined;
   }
 }

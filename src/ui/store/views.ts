@@ -3,7 +3,7 @@ import type { Context } from "./context.ts";
 import type { DataActions } from "./data.ts";
 import type { SaveFile } from "./exports.ts";
 import type { AppState } from "./state.ts";
-import { requestOf } from "./view-source.ts";
+import { comesByItself, requestOf } from "./view-source.ts";
 
 export interface ViewsActions {
   /** Saves everything that determines the picture as a file. */
@@ -66,6 +66,14 @@ export function createViewsActions(
         problem: `This view needs the file ${name} from your computer.`,
         remedy: `Open ${name}, and the view is restored.`,
       });
+    } else if (view.source.kind === "group") {
+      const { name } = view.source;
+      store.setState({ awaited: view });
+      fail("open", {
+        tag: "BadFile",
+        problem: `This view needs ${name} on the ranks of a job.`,
+        remedy: "Open it in the Cluster panel when they are in this page's room, and the view is restored.",
+      });
     }
   }
 
@@ -101,7 +109,7 @@ export function createViewsActions(
     async link() {
       try {
         const view = await present();
-        return view && view.source.kind !== "file"
+        return view && comesByItself(view.source)
           ? (await links()).linkOf(address, writeView(view))
           : undefined;
       } catch (error) {

@@ -100,8 +100,7 @@ export class FakeEngine implements AsyncEngine {
   }
 
   async open(request: OpenRequest): Promise<DataSetSummary> {
-    const name =
-      request.kind === "sample" ? request.sample : request.kind === "url" ? request.url : request.file.name;
+    const name = nameOf(request);
     this.note("open", name);
     const dataSet = this.dataSets[name];
     if (dataSet) return dataSet;
@@ -262,5 +261,18 @@ export class FakeEngine implements AsyncEngine {
   }
   async settled(): Promise<FrameReport> {
     return { frame: 1, triangles: 0, gpuBytes: 0, gpuPeakBytes: 0 };
+  }
+}
+
+function nameOf(request: OpenRequest): string {
+  switch (request.kind) {
+    case "sample":
+      return request.sample;
+    case "url":
+      return request.url;
+    case "group":
+      return request.name;
+    case "file":
+      return request.file.name;
   }
 }

@@ -1,0 +1,129 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { type Launcher, launchers } from "../src/node/mpi/testing/launchers.ts";
+import { RankProcess } from "../src/node/testing/rank-process.ts";
+import { App } from "./helpers/app.ts";
+import { seriousFaults } from "./helpers/axe.ts";
+import { RoomPage } from "./helpers/room.ts";
+import { vtiFile } from "./helpers/vti.ts";
+
+test.describe.configure({ timeout: 120_000 });
+
+const name = "waves.vti";
+const file = vtiFile(
+  name,
+  [
+    { name: "f", at: (x, y, z) => Math.sin(7 * x) * Math.cos(6 * y) + Math.sin(8 * z) },
+    { name: "v", components: 3, at: (x, y, z) => [y * z, Math.sin(4 * x), x - z] },
+  ],
+  [17, 16, 19],
+);
+
+const text = "w = magnitude(curl(v))";
+
+let folder: string;
+let job: RankProcess | undefined;
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "crinkle-room-"));
+  await writeFile(join(folder, name), file.buffer);
+});
+
+test.afterAll(() => rm(folder, { recursive: true }));
+
+test.afterEach(() => {
+  job?.signal("SIGKILL");
+  job = undefined;
+});
+
+const started = (link: string, launcher?: Launcher): RankProcess => {
+  const args = ["run", join(folder, name), "--room", link, "--device", "cpu"];
+  if (!launcher) return new RankProcess([...args, "--ranks", "2"]);
+  const { program, options } = launcher;
+  return new RankProcess(args, {}, undefined, [program, ...options, "-n", "3"]);
+};
+
+/** A page that hosts a room whose requests are approved. */
+async function hosting(app: App): Promise<RoomPage> {
+  const host = new RoomPage(app.page);
+  await app.page.getByRole("button", { name: "Share" }).click();
+  await expect(host.ranks).toHaveCount(1);
+  await host.panel.getByRole("switch", { name: "Approve all with this link" }).setChecked(true);
+  return host;
+}
+
+/** The selected isosurface: what of, and how large. */
+async function shown(app: App) {
+  await app.settled();
+  const { field, isovalue, counts } = (await app.surface())!;
+  return { field, isovalue, triangles: counts?.triangles ?? 0 };
+}
+
+/** The ranks that have made the first layer. */
+async function makers(app: App): Promise<readonly number[]> {
+  const { list, facts } = (await app.state()).layers;
+  return facts[list[0]?.id]?.ranks?.map(({ rank }) => rank) ?? [];
+}
+
+for (const [title, ranks, launcher] of [
+  ["ranks of one machine", 2, undefined],
+  ...launchers.map((launcher) => [`${launcher.library}'s ranks`, 3, launcher] as const),
+] as const) {
+  test(`a page opens the file of ${title}, and draws and computes by them alone`, async ({ page }) => {
+    const app = await App.start(page);
+    await app.openInput.setInputFiles(file);
+    await app.loaded(name);
+    const alone = await shown(app);
+    const known = (await app.state()).data.dataSet?.fields.map(({ statistics }) => statistics);
+    await app.computeText(text);
+    const derivedAlone = await shown(app);
+    expect(alone.triangles).toBeGreaterThan(100);
+    expect(derivedAlone.triangles).toBeGreaterThan(100);
+
+    const host = await hosting(app);
+    job = started(await host.link(), launcher);
+    const jobs = host.panel.getByRole("list", { name: "Data of jobs" });
+    await expect(jobs).toContainText(`${name}, on ${ranks} ranks`);
+    expect(await seriousFaults(page)).toEqual([]);
+    await jobs.getByRole("button", { name: `Open ${name}` }).click();
+    await expect(jobs.getByRole("button", { name: `Reopen ${name}` })).toBeVisible();
+    await app.settled();
+    await expect.poll(() => makers(app)).toEqual(Array.from({ length: ranks }, (_, rank) => rank));
+    expect(await shown(app)).toEqual(alone);
+    const { dataSet } = (await app.state()).data;
+    for (const [k, { statistics }] of (dataSet?.fields ?? []).entries()) {
+      const { mean, ...exact } = known?.[k] ?? statistics;
+      expect(statistics).toMatchObject(exact);
+      expect(statistics.mean).toBeCloseTo(mean, 9);
+    }
+
+    await page.keyboard.press("Escape");
+    await app.computeText(text);
+    await expect(app.status).toContainText(`on ${ranks} ranks`);
+    const derived = await shown(app);
+    expect(derived.field).toBe(derivedAlone.field);
+    expect(derived.triangles).toBe(derivedAlone.triangles);
+    const exported = await app.download(() => app.exportMesh.click());
+    expect(exported.bytes.length).toBeGreaterThan(10_000);
+
+    job.signal("SIGINT");
+    // Open MPI's mpirun says 1 of a job that was interrupted, however its ranks ended.
+    expect(await job.ends()).toBe(launcher?.library === "Open MPI" ? 1 : 0);
+    expect(job.err).toContain("Left the room.");
+    await expect(
+      app.alert.filter({ hasText: `The ranks that have “${name}” have left the room.` }),
+    ).toBeVisible();
+    expect(await shown(app)).toEqual(derived);
+  });
+}
+
+test("the ranks wait for a page that comes back", async ({ page }) => {
+  const app = await App.start(page);
+  const host = await hosting(app);
+  job = started(await host.link());
+  await expect(host.panel.getByRole("list", { name: "Data of jobs" })).toContainText(`${name}, on 2 ranks`);
+  await page.close();
+  await job.hears(/The page that hosts the room has left it\. Joining again as a new rank\./);
+});

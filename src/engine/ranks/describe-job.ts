@@ -1,0 +1,47 @@
+import type { Value } from "../../cluster/communicator/communicator.ts";
+import type { Job } from "../../cluster/jobs/service.ts";
+import type { Statistics } from "../../core/statistics.ts";
+import { type DataSource, parseDataSource } from "./data-source.ts";
+import { takeTurn } from "./job-turn.ts";
+import type { RankEngine } from "./rank-engine.ts";
+import { type DataDescription, openRankedData, planeElements } from "./ranked-data.ts";
+import { withoutMargin } from "./ranked-evaluation.ts";
+import { rankedStatistics } from "./ranked-values.ts";
+import { Stopwatch } from "./stopwatch.ts";
+
+export interface DescribeRequest {
+  readonly [name: string]: Value;
+  readonly source: DataSource;
+}
+
+/** All that is known of data without their values. */
+export interface DescribedData extends DataDescription {
+  /** Of each field, in the order of `fields`; of the magnitude where a field has several components. */
+  readonly statistics: readonly Statistics[];
+}
+
+/** The grid and the fields of data, with the statistics of each, which all ranks take. */
+export const describeJob: Job<DescribeRequest, DescribedData | undefined, RankEngine> = {
+  name: "describe",
+
+  parse(value) {
+    const { source } = (value ?? {}) as Readonly<Record<string, Value>>;
+    return { source: parseDataSource(source) };
+  },
+
+  run(call, { source }) {
+    const { communicator, engine } = call;
+    return takeTurn(call, "Describe data on ranks", async (job) => {
+      const data = await openRankedData(communicator, engine, source, job, new Stopwatch());
+      const { name, grid, fields } = data;
+      const statistics: Statistics[] = [];
+      for (const each of fields) {
+        const { block, dataSet } = await data.block([each.name], 0);
+        const part = { field: dataSet.fields[0], first: block.from * planeElements(grid, each.centering) };
+        statistics.push(await rankedStatistics(communicator, withoutMargin(data, part)));
+        job.progress(statistics.length / fields.length, `Taking statistics of ${each.name}`);
+      }
+      return communicator.rank === 0 ? { name, grid, fields, statistics } : undefined;
+    });
+  },
+};

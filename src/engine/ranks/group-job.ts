@@ -1,0 +1,60 @@
+import type { Value } from "../../cluster/communicator/communicator.ts";
+import type { Job } from "../../cluster/jobs/service.ts";
+import { badMessage } from "../../cluster/wire/frame.ts";
+import { CrinkleError } from "../../core/errors.ts";
+import type { JobContext } from "../../core/job.ts";
+import type { RankEngine } from "./rank-engine.ts";
+import { receiveResult, sendResult } from "./result-parcel.ts";
+
+export interface GroupRequest {
+  readonly [name: string]: Value;
+  /** The group's id. */
+  readonly group: string;
+  /** The name of the job that the group's ranks run, and its parameters. */
+  readonly job: string;
+  readonly parameters: Value;
+}
+
+/** A group of ranks as the member of a room that stands for it has it. */
+export interface GroupAnswers {
+  readonly id: string;
+  /** Runs a job on all ranks of the group; resolves to its result. Throws BadMessage for jobs that it does not run. */
+  run(job: string, parameters: Value, context: JobContext): Promise<unknown>;
+}
+
+const maxNameLength = 64;
+const resultTag = 1;
+
+/**
+ * A job of a group of ranks beside the room: the member that stands for the group has it run there, and sends the room's
+ * rank 0 the result. The other members have no part in it, rank 0's engine included, so that a job of the page may wait for it.
+ * `answers` is the group that this rank stands for.
+ */
+export const groupJob = (answers?: GroupAnswers): Job<GroupRequest, unknown, RankEngine> => ({
+  name: "group",
+
+  parse(value) {
+    const { group, job, parameters = null } = (value ?? {}) as Readonly<Record<string, Value>>;
+    const isName = (text: Value | undefined): text is string =>
+      typeof text === "string" && text.length > 0 && text.length <= maxNameLength;
+    if (!isName(group) || !isName(job)) throw badMessage("a job of no group");
+    return { group, job, parameters };
+  },
+
+  async run({ communicator, context }, { group, job, parameters }) {
+    const isAsked = answers?.id === group;
+    const from = (await communicator.allgather<Value>(isAsked)).indexOf(true);
+    if (from < 0) throw groupIsGone();
+    const result = isAsked ? await answers.run(job, parameters, context) : undefined;
+    if (isAsked && communicator.rank !== 0) await sendResult(communicator, 0, resultTag, result);
+    if (communicator.rank !== 0) return undefined;
+    return isAsked ? result : receiveResult(communicator, from, resultTag);
+  },
+});
+
+export const groupIsGone = (data?: string): CrinkleError =>
+  new CrinkleError({
+    tag: "RankFailed",
+    problem: `The ranks that have ${data === undefined ? "these data" : `“${data}”`} have left the room.`,
+    remedy: "What is shown stays; start them again with crinkle run --room to go on.",
+  });

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { basename, resolve } from "node:path";
+import type { Value } from "../../cluster/communicator/communicator.ts";
+import { parseInvitation } from "../../cluster/room/invitation.ts";
+import { badMessage } from "../../cluster/wire/frame.ts";
+import type { JobContext } from "../../core/job.ts";
+import { describeJob } from "../../engine/ranks/describe-job.ts";
+import { type GroupAnswers, groupJob } from "../../engine/ranks/group-job.ts";
+import { statisticsJob } from "../../engine/ranks/statistics-job.ts";
+import { surfaceJob } from "../../engine/ranks/surface-job.ts";
+import type { Terminal } from "../command-line/command.ts";
+import type { WantedDevice } from "../device.ts";
+import { describeGpu } from "../gpu.ts";
+import type { JobRanks } from "../job-ranks.ts";
+import { pathSource } from "../path-source.ts";
+import { detectLauncher } from "../rank/launcher.ts";
+import { nodeEngine } from "../rank/node-engine.ts";
+import { runRank } from "../rank/run-rank.ts";
+import { usage } from "./surfaces/extract.ts";
+
+/** Seconds to look for the page that hosts the room, at first and after it has left. */
+const joinTimeout = 60;
+
+export interface RoomRunOptions {
+  readonly file: string;
+  readonly link: string;
+  readonly device: WantedDevice;
+}
+
+/** The link of a page's room. Throws Usage for that of a room without a page. */
+export function pageInvitation(link: string) {
+  const invitation = parseInvitation(link);
+  if ("page" in invitation.at) return invitation;
+  throw usage(
+    "--room is given the link of a room without a page.",
+    "Give the link that “Share” shows in the page that is to see the file.",
+  );
+}
+
+/**
+ * Lets a page's room work with a file that the ranks have: rank 0 joins the room as one member, and has what the page asks
+ * for computed by all ranks. Ends when the person stops it, or when nobody hosts the room any more. Throws BadFile where rank
+ * 0 cannot read the file, and what `runRank` throws.
+ */
+export async function runInRoom(
+  ranks: JobRanks,
+  { file, link, device }: RoomRunOptions,
+  terminal: Terminal,
+): Promise<void> {
+  if (ranks.rank > 0) {
+    // Launchers signal all ranks; rank 0 ends them once it has left the room.
+    const wait = () => {};
+    process.on("SIGINT", wait);
+    process.on("SIGTERM", wait);
+    await ranks.serve();
+    return;
+  }
+  pathSource(file);
+  const { count, library } = ranks;
+  const through = library === undefined ? "" : ` over ${library}`;
+  terminal.err(`${count} ${count === 1 ? "rank waits" : "ranks wait"} for the page${through}.`);
+  const id = randomUUID();
+  await runRank(
+    {
+      invitation: pageInvitation(link),
+      opens: false,
+      isGuest: true,
+      name: undefined,
+      gpu: device === "cpu" ? "CPU by choice" : await describeGpu(),
+      group: { id, data: basename(file).slice(0, 200), ranks: count },
+      engine: nodeEngine({ device }),
+      jobs: [groupJob(answersOf(id, file, ranks))],
+      launcher: detectLauncher(process.env),
+      listen: {},
+      signalling: undefined,
+      joinTimeout,
+    },
+    terminal,
+  );
+}
+
+const offered = [describeJob, statisticsJob, surfaceJob];
+
+/** The jobs that the page may ask for, all on the one file, whatever source it names. */
+function answersOf(id: string, file: string, ranks: JobRanks): GroupAnswers {
+  const source = { kind: "path", path: resolve(file) };
+  return {
+    id,
+    async run(name: string, parameters: Value, context: JobContext) {
+      const job = offered.find((each) => each.name === name);
+      if (!job) throw badMessage(`a group has no job ${JSON.stringify(name)}`);
+      const given = { ...(parameters as Readonly<Record<string, Value>>), source };
+      return ranks.run(job as typeof describeJob, (job as typeof describeJob).parse(given), context);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { systemClock } from "../cluster/clock.ts";
+import type { Value } from "../cluster/communicator/communicator.ts";
+import { type Job, JobService } from "../cluster/jobs/service.ts";
+import type { JobContext } from "../core/job.ts";
+import type { RankEngine } from "../engine/ranks/rank-engine.ts";
+import { rankJobs } from "../engine/ranks/rank-jobs.ts";
+import type { WantedDevice } from "./device.ts";
+import { takeGpu } from "./gpus/take.ts";
+import { openMpi } from "./mpi/open-mpi.ts";
+import { openLocalSession } from "./rank/local-session.ts";
+import { nodeEngine } from "./rank/node-engine.ts";
+
+/** Ranks that wait for rank 0's jobs, one after the other, until it ends them. They read one file, and write none. */
+export interface JobRanks {
+  readonly rank: number;
+  readonly count: number;
+  /** What they talk through, where it is no room: "Open MPI (libmpi.so.40)". */
+  readonly library: string | undefined;
+  /** On rank 0: runs a job on all ranks. Rejects with what its parts throw. */
+  run<P extends Value, R>(job: Job<P, R, RankEngine>, request: P, context: JobContext): Promise<R>;
+  /** On the other ranks: resolves when rank 0 closes. */
+  serve(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface JobRanksOptions {
+  readonly device: WantedDevice;
+  readonly file: string;
+  log(line: string): void;
+}
+
+/** This process and others that it starts on this machine. */
+export async function openLocalJobRanks(
+  count: number,
+  { device, file, log }: JobRanksOptions,
+): Promise<JobRanks> {
+  const { session, close } = await openLocalSession({ count, device, data: file, ownData: file, log });
+  if (device !== "cpu" && count > 1) await takeGpu(0);
+  return {
+    rank: 0,
+    count,
+    library: undefined,
+    run: (job, request, context) => session.run(job, request, context),
+    serve: async () => {},
+    close,
+  };
+}
+
+/** Those that mpirun, mpiexec or srun launched. Throws Refused. */
+export async function openMpiJobRanks({ device, file, log }: JobRanksOptions): Promise<JobRanks> {
+  const { world, local, library, finalize } = await openMpi();
+  const problem = device === "cpu" || local.size === 1 ? undefined : await takeGpu(local.rank);
+  if (problem && local.rank === 1) log(problem);
+  const jobs = await world.dup();
+  const service = new JobService(jobs, rankJobs, nodeEngine({ device, data: file }), systemClock);
+  return {
+    rank: world.rank,
+    count: world.size,
+    library,
+    run: (job, request, context) => service.run(job, request, context),
+    serve: () => service.serve(),
+    async close() {
+      // The others' service ends with the communicator.
+      if (world.rank === 0) jobs.revoke();
+      await finalize();
+    },
+  };
+}
