@@ -119,11 +119,41 @@ for (const [title, ranks, launcher] of [
   });
 }
 
-test("the ranks wait for a page that comes back", async ({ page }) => {
-  const app = await App.start(page);
-  const host = await hosting(app);
-  job = started(await host.link());
-  await expect(host.panel.getByRole("list", { name: "Data of jobs" })).toContainText(`${name}, on 2 ranks`);
-  await page.close();
-  await job.hears(/The page that hosts the room has left it\. Joining again as a new rank\./);
+test("a page opens the room of ranks that wait for it, and gets its picture back after a reload", async ({
+  page,
+  baseURL,
+}) => {
+  job = started(baseURL!);
+  await job.hears(/^http.*\n/);
+  await page.goto(job.out.trim());
+  const app = new App(page);
+  await page
+    .getByRole("dialog", { name: "Open the room of a job?" })
+    .getByRole("button", { name: "Open the room" })
+    .click();
+  const host = new RoomPage(page);
+  await host.panel.getByRole("switch", { name: "Approve all with this link" }).setChecked(true);
+  const jobs = host.panel.getByRole("list", { name: "Data of jobs" });
+  await jobs.getByRole("button", { name: `Open ${name}` }).click();
+  await expect.poll(() => makers(app)).toEqual([0, 1]);
+  await page.keyboard.press("Escape");
+  const slider = page.getByRole("slider", { name: /Isovalue/ });
+  await slider.focus();
+  for (let k = 0; k < 9; k++) await page.keyboard.press("ArrowRight");
+  const moved = await shown(app);
+  await expect.poll(async () => (await shown(app)).triangles).toBeGreaterThan(0);
+
+  await page.reload();
+  await job.hears(/Joining again as a new rank\./, 40_000);
+  await expect(
+    app.alert.filter({ hasText: `${name} is no longer open, because the page was reloaded` }),
+  ).toBeVisible();
+  await page
+    .getByRole("dialog", { name: "Join the room again?" })
+    .getByRole("button", { name: "Join again" })
+    .click();
+  await host.panel.getByRole("switch", { name: "Approve all with this link" }).setChecked(true);
+  await jobs.getByRole("button", { name: `Open ${name}` }).click();
+  await expect.poll(() => makers(app)).toEqual([0, 1]);
+  expect(await shown(app)).toMatchObject({ field: moved.field, isovalue: moved.isovalue });
 });

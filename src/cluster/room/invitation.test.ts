@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeRoomKey } from "../room-key.ts";
-import { formatInvitation, parseInvitation } from "./invitation.ts";
+import { formatHostLink, formatInvitation, parseInvitation } from "./invitation.ts";
 
 describe("invitations", () => {
   it("survive a round trip, with the key in the fragment only", () => {
@@ -12,6 +12,12 @@ describe("invitations", () => {
         expect(text.split("#")[0]).not.toContain("room");
       }
     }
+  });
+
+  it("are read from the links of rooms that a page is yet to open", () => {
+    const key = makeRoomKey();
+    const page = "https://example.org:8470/viewer/?theme=dark";
+    expect(parseInvitation(formatHostLink(page, key))).toEqual({ key, at: { page } });
   });
 
   it.each([

@@ -19,6 +19,10 @@ export function formatInvitation({ key, at }: Invitation): string {
   return "page" in at ? new URL(fragment, at.page).href : `tcp://${at.tcp}/${fragment}`;
 }
 
+/** The link of a room that nobody has opened yet: the page that is opened by it hosts the room. */
+export const formatHostLink = (page: string, key: RoomKey): string =>
+  `${formatInvitation({ key, at: { page } })}&host`;
+
 /** Throws BadArgument if the text is not an invitation. */
 export function parseInvitation(text: string): Invitation {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;

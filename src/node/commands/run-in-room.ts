@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { basename, resolve } from "node:path";
 import type { Value } from "../../cluster/communicator/communicator.ts";
-import { parseInvitation } from "../../cluster/room/invitation.ts";
+import { formatHostLink, type Invitation, parseInvitation } from "../../cluster/room/invitation.ts";
+import { makeRoomKey } from "../../cluster/room-key.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
 import type { JobContext } from "../../core/job.ts";
 import { describeJob } from "../../engine/ranks/describe-job.ts";
@@ -18,22 +19,36 @@ import { nodeEngine } from "../rank/node-engine.ts";
 import { runRank } from "../rank/run-rank.ts";
 import { usage } from "./surfaces/extract.ts";
 
-/** Seconds to look for the page that hosts the room, at first and after it has left. */
+/** Seconds to look for the page that hosts the room. */
 const joinTimeout = 60;
 
 export interface RoomRunOptions {
   readonly file: string;
-  readonly link: string;
+  readonly room: PageRoom;
   readonly device: WantedDevice;
 }
 
-/** The link of a page's room. Throws Usage for that of a room without a page. */
-export function pageInvitation(link: string) {
+/** A page's room, or one that a page will open by `hostLink`. */
+interface PageRoom {
+  readonly invitation: Invitation;
+  readonly hostLink: string | undefined;
+}
+
+/**
+ * The room of a page's link; of a page's address, a new room that the page is yet to open. Throws Usage for the link of a room
+ * without a page, and BadArgument for what is none of these.
+ */
+export function pageRoom(link: string): PageRoom {
+  const url = URL.canParse(link) ? new URL(link) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.hash === "") {
+    const key = makeRoomKey();
+    return { invitation: { key, at: { page: url.href } }, hostLink: formatHostLink(url.href, key) };
+  }
   const invitation = parseInvitation(link);
-  if ("page" in invitation.at) return invitation;
+  if ("page" in invitation.at) return { invitation, hostLink: undefined };
   throw usage(
     "--room is given the link of a room without a page.",
-    "Give the link that “Share” shows in the page that is to see the file.",
+    "Give a page's address, or the link that “Share” shows in it.",
   );
 }
 
@@ -44,7 +59,7 @@ export function pageInvitation(link: string) {
  */
 export async function runInRoom(
   ranks: JobRanks,
-  { file, link, device }: RoomRunOptions,
+  { file, room: { invitation, hostLink }, device }: RoomRunOptions,
   terminal: Terminal,
 ): Promise<void> {
   if (ranks.rank > 0) {
@@ -59,10 +74,14 @@ export async function runInRoom(
   const { count, library } = ranks;
   const through = library === undefined ? "" : ` over ${library}`;
   terminal.err(`${count} ${count === 1 ? "rank waits" : "ranks wait"} for the page${through}.`);
+  if (hostLink !== undefined) {
+    terminal.err("Open this link in a browser, and the page sees the ranks:");
+    terminal.out(hostLink);
+  }
   const id = randomUUID();
   await runRank(
     {
-      invitation: pageInvitation(link),
+      invitation,
       opens: false,
       isGuest: true,
       name: undefined,
@@ -73,7 +92,7 @@ export async function runInRoom(
       launcher: detectLauncher(process.env),
       listen: {},
       signalling: undefined,
-      joinTimeout,
+      joinTimeout: hostLink === undefined ? joinTimeout : Number.POSITIVE_INFINITY,
     },
     terminal,
   );

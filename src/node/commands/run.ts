@@ -12,7 +12,7 @@ import {
   type WantedSurface,
   wantedSurface,
 } from "./ranked-surface-options.ts";
-import { pageInvitation, runInRoom } from "./run-in-room.ts";
+import { pageRoom, runInRoom } from "./run-in-room.ts";
 import { summarizeField, summarizeQuantity } from "./summaries.ts";
 import { usage } from "./surfaces/extract.ts";
 import { reportLoss, withJobRanks, withRanks } from "./with-ranks.ts";
@@ -30,7 +30,7 @@ const options = {
   },
   room: {
     type: "string",
-    help: "The link of a page's room: the page asks for what is computed, and shows it (without EXPRESSION)",
+    help: "The address of a page, or the link of its room: the page sees the file and asks for what is computed",
   },
   device: deviceOption,
 } as const;
@@ -51,9 +51,10 @@ export const runCommand: Command<typeof options> = {
     const device = wantedDevice(given.device);
     if (given.room !== undefined) {
       checkRoomOptions(text, given);
-      const { room: link, ranks } = given;
+      const { ranks } = given;
+      const room = pageRoom(given.room);
       await withJobRanks({ device, file, given: ranks, usual: 2 }, terminal, (ranks) =>
-        runInRoom(ranks, { file, link, device }, terminal),
+        runInRoom(ranks, { file, room, device }, terminal),
       );
       return undefined;
     }
@@ -85,7 +86,6 @@ export const runCommand: Command<typeof options> = {
 
 /** Throws Usage for what a run in a room does not take. */
 function checkRoomOptions(text: string | undefined, given: Arguments<typeof options>["options"]): void {
-  pageInvitation(given.room as string);
   const known = ["room", "ranks", "device"];
   const other = Object.keys(given).find((name) => !known.includes(name));
   if (text === undefined && other === undefined) return;

@@ -17,6 +17,9 @@ export interface RunRankOptions extends Omit<RankOptions, "events" | "onReachabl
   readonly isGuest?: boolean;
 }
 
+/** Seconds that a guest waits for somebody to host the room again. */
+const guestRejoin = 60;
+
 /**
  * Runs a rank until SIGINT or SIGTERM: joins, reports what happens, and joins again as a new rank if the
  * others continued without it. The rank that opened the room reopens it if none of the others is left.
@@ -34,11 +37,12 @@ export async function runRank(options: RunRankOptions, terminal: Terminal): Prom
   try {
     let past: PreviousRun = { formerMembers: [], listen: options.listen };
     while (!stop.signal.aborted) {
+      const isReturning = options.isGuest && past.formerMembers.length > 0;
+      const given = isReturning ? { ...options, joinTimeout: guestRejoin } : options;
       try {
-        past = await runOnce(options, past, terminal, stop.signal);
+        past = await runOnce(given, past, terminal, stop.signal);
       } catch (error) {
-        const wasMember = past.formerMembers.length > 0;
-        if (!options.isGuest || !wasMember || !isUnreachable(error)) throw error;
+        if (!isReturning || !isUnreachable(error)) throw error;
         terminal.err("Nobody hosts the room any more.");
         return;
       }
@@ -142,13 +146,16 @@ async function startWithRetry(
 ): Promise<StartedRank | undefined> {
   const giveUpAt = performance.now() + options.joinTimeout * 1000;
   let { formerMembers = [] } = options;
+  let said = "";
   for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, maxPauseMs)) {
     try {
       return await startRank({ ...options, formerMembers }, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
       if (!isUnreachable(error) || performance.now() + pause > giveUpAt) throw error;
-      terminal.err(`${describeError(error)} Trying again.`);
+      const sentence = `${describeError(error)} Trying again.`;
+      if (sentence !== said) terminal.err(sentence);
+      said = sentence;
       await setTimeout(pause, undefined, { signal }).catch(() => {});
       if (signal.aborted) return undefined;
       // The first one to answer may itself be looking for the host.

@@ -4,16 +4,36 @@ import { useApp, useSession } from "../session-context.tsx";
 import { waitingForServer } from "../store/cluster-sentences.ts";
 import styles from "./JoinDialog.module.css";
 
+const wordsOf = {
+  join: {
+    title: "Join the room?",
+    sentence:
+      "Somebody shares a room with you: your browser can become one of its ranks and share the computing.",
+    action: "Join",
+  },
+  return: {
+    title: "Join the room again?",
+    sentence: "This page was in a room. It can join again, as a new rank.",
+    action: "Join again",
+  },
+  open: {
+    title: "Open the room of a job?",
+    sentence: "The ranks of a job wait for a page: this one can open their room, and show what they have.",
+    action: "Open the room",
+  },
+} as const;
+
 /** Asks a person who opened an invitation whether to join, and shows the progress. */
 export function JoinDialog({ opened }: { opened: boolean }) {
   const { cluster } = useSession();
   const { phase, invitation, error, rank } = useApp(({ cluster }) => cluster);
   const isAsking = phase === "none";
+  const words = wordsOf[invitation?.isReturn ? "return" : invitation?.opens ? "open" : "join"];
   return (
     <Modal
       opened={opened}
       onClose={isAsking ? cluster.decline : cluster.cancel}
-      title={invitation?.isReturn ? "Join the room again?" : "Join the room?"}
+      title={words.title}
       size={440}
       closeButtonProps={{ "aria-label": "Close" }}
       closeOnClickOutside={false}
@@ -25,7 +45,7 @@ export function JoinDialog({ opened }: { opened: boolean }) {
         </Alert>
       )}
       {isAsking ? (
-        <Question isReturn={invitation?.isReturn ?? false} />
+        <Question words={words} />
       ) : (
         <div className={styles.wait}>
           <Loader size="sm" />
@@ -45,7 +65,7 @@ export function JoinDialog({ opened }: { opened: boolean }) {
   );
 }
 
-function Question({ isReturn }: { isReturn: boolean }) {
+function Question({ words }: { words: (typeof wordsOf)[keyof typeof wordsOf] }) {
   const { cluster } = useSession();
   const known = useApp(({ cluster }) => cluster.name);
   const [name, setName] = useState(known);
@@ -55,11 +75,7 @@ function Question({ isReturn }: { isReturn: boolean }) {
   };
   return (
     <form className={styles.form} onSubmit={join}>
-      <p className={styles.sentence}>
-        {isReturn
-          ? "This page was in a room. It can join again, as a new rank."
-          : "Somebody shares a room with you: your browser can become one of its ranks and share the computing."}
-      </p>
+      <p className={styles.sentence}>{words.sentence}</p>
       <TextInput
         label="Your name"
         placeholder="Shown to the others"
@@ -78,7 +94,7 @@ function Question({ isReturn }: { isReturn: boolean }) {
           Not now
         </Button>
         <Button size="sm" type="submit">
-          {isReturn ? "Join again" : "Join"}
+          {words.action}
         </Button>
       </div>
     </form>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeBrowser } from "./this-page.ts";
+import { describeBrowser, invitationIn } from "./this-page.ts";
 
 it.each([
   [
@@ -18,4 +18,10 @@ it.each([
   ["Lynx", "A browser"],
 ])("%s is %s", (userAgent, name) => {
   expect(describeBrowser({ userAgent })).toBe(name);
+});
+
+it("tells links of rooms that it shall open from those of rooms that are open", () => {
+  const room = "https://host:8470/page?a=b#room=AAAAAAAAAAAAAAAAAAAAAA";
+  expect(invitationIn(room)).toEqual([room, false]);
+  expect(invitationIn(`${room}&host`)).toEqual([room, true]);
 });

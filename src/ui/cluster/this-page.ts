@@ -10,14 +10,23 @@ export const thisPage = (): PagePlace => ({
 });
 
 /**
- * Listens for the invitation by which the page was opened, and for those entered into the address bar later.
+ * Listens for the invitation by which the page was opened, and for those entered into the address bar later. `opens`: the
+ * room is yet to be opened, by this page.
  */
-export function listenForInvitations(heard: (link: string) => void): void {
+export function listenForInvitations(heard: (link: string, opens: boolean) => void): void {
   const look = () => {
-    if (isInvitation(location.hash)) heard(location.href);
+    const { hash, href } = location;
+    if (isInvitation(hash)) heard(...invitationIn(href));
   };
   addEventListener("hashchange", look);
   look();
+}
+
+/** The invitation in a link, and whether the link asks the page to host its room, as `formatHostLink` makes it. */
+export function invitationIn(link: string): readonly [invitation: string, opens: boolean] {
+  const [address, fragment = ""] = link.split("#");
+  const parameters = new URLSearchParams(fragment);
+  return parameters.has("host") ? [`${address}#room=${parameters.get("room")}`, true] : [link, false];
 }
 
 const isInvitation = (hash: string): boolean => new URLSearchParams(hash.slice(1)).has("room");

@@ -12,6 +12,8 @@ import type {
 export interface Invitation {
   readonly link: string;
   readonly isReturn: boolean;
+  /** The ranks of a job wait for this page to open the room. */
+  readonly opens?: boolean;
 }
 
 export interface ComputedOnRanks {

@@ -120,6 +120,28 @@ test("an invitation is joined under the given name, waits for the host, and leav
   expect(forgotten).toBe(1);
 });
 
+test("a room that a job waits for is joined where another page has opened it, else opened", async () => {
+  for (const isOpen of [true, false]) {
+    await load();
+    session.cluster.invite("http://host/#room=key", true);
+    expect(cluster().invitation).toMatchObject({ link: "http://host/#room=key", opens: true });
+    session.cluster.accept("Ada");
+    await settle();
+    expect(last().start).toMatchObject({ link: "http://host/#room=key", opens: false });
+    if (!isOpen) {
+      last().refuse({ tag: "Unreachable", problem: "Nobody answers in this room.", remedy: "" });
+      // No time has passed: it is tried once more.
+      await vi.advanceTimersByTimeAsync(500);
+      last().refuse({ tag: "Unreachable", problem: "Nobody answers in this room.", remedy: "" });
+      await settle();
+      expect(last().start).toMatchObject({ link: "http://host/#room=key", opens: true });
+    }
+    last().enter();
+    await settle();
+    expect(cluster()).toMatchObject({ phase: "member", error: undefined });
+  }
+});
+
 test("a refusal is shown, and the invitation can be tried again", async () => {
   session.cluster.invite("http://host/#room=key");
   session.cluster.accept("");

@@ -27,8 +27,8 @@ export interface ClusterActions {
   /** Shows the panel, and opens a room if this page is in none. */
   share(): void;
   close(): void;
-  /** Asks the person whether to join the room of an invitation link. */
-  invite(link: string): void;
+  /** Asks the person whether to join the room of an invitation link, or to open it where `opens`. */
+  invite(link: string, opens?: boolean): void;
   decline(): void;
   /** Joins the room of the invitation. */
   accept(name: string): void;
@@ -234,6 +234,11 @@ export function createClusterActions(
     }
   }
 
+  /** Another page may have opened the room by the same link. */
+  async function joinOrOpen(link: string): Promise<void> {
+    if (!(await enter(link, false, 1))) await enter(link, true);
+  }
+
   async function add(): Promise<void> {
     const { link, rank } = state();
     if (!own || !link) return;
@@ -307,8 +312,8 @@ export function createClusterActions(
       );
     },
     close: () => patch({ isOpen: false }),
-    invite(link) {
-      if (state().phase === "none") patch({ invitation: { link, isReturn: false }, error: undefined });
+    invite(link, opens = false) {
+      if (state().phase === "none") patch({ invitation: { link, isReturn: false, opens }, error: undefined });
       else if (state().link !== link) say("This page is already in a room. Leave it to join another.");
     },
     decline() {
@@ -320,7 +325,8 @@ export function createClusterActions(
       if (!invitation) return;
       memory.saveName(name);
       patch({ name, isOpen: true });
-      void (invitation.isReturn ? comeBack(invitation.link) : enter(invitation.link, false));
+      const { link, isReturn, opens } = invitation;
+      void (isReturn ? comeBack(link) : opens ? joinOrOpen(link) : enter(link, false));
     },
     cancel() {
       active?.abort();
