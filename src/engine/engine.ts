@@ -207,7 +207,7 @@ export class Engine implements EngineApi {
     return this.#runHere(`Histogram of ${field}`, `The histogram of ${field}`, async (job, session) => {
       if (!this.#ranks.group) return histogramOf(session, expression, job);
       const { histogramOnGroup } = await import("./ranks/group-data.ts");
-      return histogramOnGroup(this.#ranks, this.#asRank.described(`histogram(${expression})`), job);
+      return histogramOnGroup(this.#ranks, this.#asRank.described(`histogram(${expression}, 64)`), job);
     });
   }
 

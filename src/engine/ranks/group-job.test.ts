@@ -93,6 +93,14 @@ describe("a job of a group beside the room", () => {
     expect(mesh.scalars?.length).toBe(alone?.mesh.scalars?.length);
   });
 
+  it("fails with the error of the group's rank, as it is, and leaves the room's ranks ready for the next", async () => {
+    const request = surfaceRequest(testSource, isosurfaceOf("g", 0.25), { text: "g" });
+    await expect(delegated("surface", request)).rejects.toMatchObject({
+      tag: "UnknownName",
+      problem: expect.stringMatching(/^[^:]*“g”/),
+    });
+  });
+
   it("is refused where nobody of the room stands for the group, and where it is none", async () => {
     await expect(delegated("describe", { source: testSource }, "another")).rejects.toMatchObject({
       tag: "RankFailed",

@@ -1,8 +1,9 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
-import { CrinkleError } from "../../core/errors.ts";
+import { CrinkleError, type PlainError } from "../../core/errors.ts";
 import type { JobContext } from "../../core/job.ts";
+import { toPlain } from "../plain-errors.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import { receiveResult, sendResult } from "./result-parcel.ts";
 
@@ -45,12 +46,35 @@ export const groupJob = (answers?: GroupAnswers): Job<GroupRequest, unknown, Ran
     const isAsked = answers?.id === group;
     const from = (await communicator.allgather<Value>(isAsked)).indexOf(true);
     if (from < 0) throw groupIsGone();
-    const result = isAsked ? await answers.run(job, parameters, context) : undefined;
-    if (isAsked && communicator.rank !== 0) await sendResult(communicator, 0, resultTag, result);
+    const answer = isAsked ? await answerOf(answers, job, parameters, context) : undefined;
+    if (answer && communicator.rank !== 0) await sendResult(communicator, 0, resultTag, answer);
     if (communicator.rank !== 0) return undefined;
-    return isAsked ? result : receiveResult(communicator, from, resultTag);
+    const { result, problem } = answer ?? ((await receiveResult(communicator, from, resultTag)) as Answer);
+    if (problem) throw new CrinkleError(problem);
+    return result;
   },
 });
+
+/** The result of a group's job, or why it has failed there: on the group's ranks, which are not the room's. */
+interface Answer {
+  readonly result?: unknown;
+  readonly problem?: PlainError;
+}
+
+/** Throws where the job has ended in the room. */
+async function answerOf(
+  answers: GroupAnswers,
+  job: string,
+  parameters: Value,
+  context: JobContext,
+): Promise<Answer> {
+  try {
+    return { result: await answers.run(job, parameters, context) };
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    return { problem: toPlain(error) };
+  }
+}
 
 export const groupIsGone = (data?: string): CrinkleError =>
   new CrinkleError({

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Progress, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { formatCount, formatMilliseconds, formatNumber } from "../../core/format.ts";
 import type { RankReport } from "../../engine/cluster/api.ts";
@@ -56,7 +56,10 @@ export function ComputeView() {
           </Button>
         )}
       </form>
-      {isComputing && <RankProgressList />}
+      {isComputing && !group && <RankProgressList />}
+      {isComputing && group && (
+        <Progress size="sm" value={100} animated aria-label="The ranks of the job compute" />
+      )}
       {computed ? (
         <Result computed={computed} />
       ) : (

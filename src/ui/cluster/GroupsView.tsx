@@ -25,8 +25,8 @@ export function GroupsView() {
       </ul>
       <p className={styles.note}>
         {rank?.isHost
-          ? "The values stay on the job's ranks, which make the surfaces, statistics and histograms that this page shows."
-          : "The host's page can open them."}
+          ? "The values stay on the job’s ranks, which make the surfaces, statistics and histograms that this page shows."
+          : "The host’s page can open them."}
       </p>
     </section>
   );
