@@ -17,7 +17,7 @@ export interface ByteStream extends ByteRange {
   readInto(target: Uint8Array, what: string): Promise<void>;
 }
 
-/** The windows of a cursor that moves on without leaving any out grow from the smallest to the largest. */
+/** The windows of a cursor that leaves nothing out grow from the smallest to the largest. */
 const smallestWindow = 1 << 14;
 const largestWindow = 1 << 20;
 const chunkBytes = 1 << 24;
@@ -71,7 +71,10 @@ export class ByteCursor implements ByteStream {
     if (this.window.length - this.at >= count || this.windowIsLast) return;
     if (this.yielder.isDue()) await this.yielder.yield(this.position / this.source.size);
     const from = this.position;
-    this.window = await this.source.read(from, Math.min(this.end, from + Math.max(count, this.#nextWindow)));
+    this.window = await this.source.read(
+      from,
+      Math.min(this.end, from + Math.max(count + smallestWindow, this.#nextWindow)),
+    );
     this.#nextWindow = Math.min(2 * this.#nextWindow, largestWindow);
     this.#windowStart = from;
     this.at = 0;
