@@ -32,15 +32,26 @@ export function makeField(
   components: number,
   data: TypedArray,
 ): Field {
-  const due = valueCount(grid, centering) * components;
-  if (data.length !== due) {
+  checkLength(grid, name, centering, components, data.length);
+  return { name, centering, components, dtype: dtypeOf(data), data };
+}
+
+/** Throws BadFile where the number of values is not what grid and components ask for. */
+export function checkLength(
+  grid: Grid,
+  name: string,
+  centering: Centering,
+  components: number,
+  length: number,
+): void {
+  const expected = valueCount(grid, centering) * components;
+  if (length !== expected) {
     throw new CrinkleError({
       tag: "BadFile",
-      problem: `The field “${name}” has ${formatCount(data.length)} values where its grid needs ${formatCount(due)}.`,
+      problem: `The field “${name}” has ${formatCount(length)} values where its grid needs ${formatCount(expected)}.`,
       remedy: "The file is truncated, or its dimensions are wrong.",
     });
   }
-  return { name, centering, components, dtype: dtypeOf(data), data };
 }
 
 export function fieldNamed(dataSet: DataSet, name: string): Field | undefined {

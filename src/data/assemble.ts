@@ -1,9 +1,11 @@
-import type { TypedArray } from "../core/dtype.ts";
+import { dtypeOf, type TypedArray } from "../core/dtype.ts";
 import { CrinkleError } from "../core/errors.ts";
-import { type DataSet, type Field, makeField } from "../core/field.ts";
+import { checkLength } from "../core/field.ts";
 import { type Centering, type Grid, nodeCount, validateGrid, valueDims } from "../core/grid.ts";
+import { type DeferredArray, isDeferred } from "./bytes/deferred.ts";
 import { badFile } from "./failure.ts";
 import { orient, reverseAxis } from "./orient.ts";
+import { type StoredData, type StoredField, storedField } from "./stored.ts";
 
 /**
  * Maximum nodes of a grid without fields: nothing else in the file bounds it, so a damaged header could demand any
@@ -32,7 +34,7 @@ function checkResolution(name: string, grid: Grid): void {
 export class DataSetBuilder {
   readonly name: string;
   readonly grid: Grid;
-  readonly #fields: Field[] = [];
+  readonly #fields: StoredField[] = [];
   readonly #notes: string[] = [];
 
   readonly #reversed: readonly number[];
@@ -56,16 +58,20 @@ export class DataSetBuilder {
   }
 
   /** Adds a field under a name made unique: empty names become “field”, repeated ones get a number. */
-  add(name: string, centering: Centering, components: number, data: TypedArray): void {
+  add(name: string, centering: Centering, components: number, data: TypedArray | DeferredArray): void {
     const wanted = name.trim() || "field";
     let unique = wanted;
     for (let n = 2; this.#fields.some((field) => field.name === unique); n++) unique = `${wanted}_${n}`;
     if (unique !== wanted)
       this.note(`Several arrays are named “${wanted}”; one of them is now called “${unique}”.`);
-    const field = makeField(this.grid, unique, centering, components, data);
-    const dims = valueDims(this.grid, centering);
-    for (const axis of this.#reversed) reverseAxis(data, dims, components, axis);
-    this.#fields.push(field);
+    checkLength(this.grid, unique, centering, components, data.length);
+    if (!isDeferred(data)) {
+      const dims = valueDims(this.grid, centering);
+      for (const axis of this.#reversed) reverseAxis(data, dims, components, axis);
+    }
+    const dtype = isDeferred(data) ? data.dtype : dtypeOf(data);
+    const field = { name: unique, centering, components, dtype };
+    this.#fields.push(storedField(this.grid, field, data, this.#reversed));
   }
 
   /** A sentence about what the reader decided or left out. */
@@ -73,7 +79,7 @@ export class DataSetBuilder {
     if (!this.#notes.includes(sentence)) this.#notes.push(sentence);
   }
 
-  build(): DataSet {
+  build(): StoredData {
     const { name, grid } = this;
     if (this.#fields.length === 0) {
       if (nodeCount(grid) > maxNodesWithoutFields) {

@@ -6,9 +6,17 @@ import { unsupported } from "./failure.ts";
 import type { RawOptions } from "./raw/describe.ts";
 import { type Format, recognize, recognizedFrom } from "./recognize.ts";
 import type { Source } from "./source.ts";
+import { type StoredData, wholeOf } from "./stored.ts";
 
-/** A reader of one format. Resolves to what the file holds, or rejects with a CrinkleError and nothing else. */
-export type Reader = (source: Source, job: JobContext, options: ReadOptions) => Promise<DataSet | PointSet>;
+/**
+ * A reader of one format. Resolves to what the file holds, or rejects with a CrinkleError and nothing else. Values that lie in
+ * the file as they are in memory, but for the order of bytes, are read when they are asked for; others at once.
+ */
+export type Reader = (
+  source: Source,
+  job: JobContext,
+  options: ReadOptions,
+) => Promise<StoredData | PointSet>;
 
 export interface ReadOptions {
   /** Describes a file of raw numbers; if given, the file is read as such whatever it looks like. */
@@ -27,7 +35,7 @@ export async function readDataSet(
 }
 
 /** Throws UnsupportedFormat where the data are points. */
-export function requireGrid(data: DataSet | PointSet): DataSet {
+export function requireGrid<Grid extends DataSet | StoredData>(data: Grid | PointSet): Grid {
   if (!isPointSet(data)) return data;
   throw unsupported(
     `“${data.name}” holds points without a grid, which has no fields.`,
@@ -44,6 +52,16 @@ export async function readData(
   job: JobContext,
   options: ReadOptions = {},
 ): Promise<DataSet | PointSet> {
+  const data = await openData(source, job, options);
+  return isPointSet(data) ? data : wholeOf(data, job);
+}
+
+/** Opens a file as `readData` does, but leaves values that can be read by planes until they are asked for. */
+export async function openData(
+  source: Source,
+  job: JobContext,
+  options: ReadOptions = {},
+): Promise<StoredData | PointSet> {
   if (source.size === 0) {
     throw new CrinkleError({
       tag: "BadFile",
@@ -73,7 +91,7 @@ async function readerOf(format: Format): Promise<Reader> {
   }
 }
 
-async function readDescribed(source: Source, job: JobContext, { raw }: ReadOptions): Promise<DataSet> {
+async function readDescribed(source: Source, job: JobContext, { raw }: ReadOptions): Promise<StoredData> {
   if (!raw) {
     throw unsupported(
       `“${source.name}” holds bare numbers without a description.`,

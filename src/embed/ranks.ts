@@ -57,6 +57,8 @@ export interface RankReport {
   /** Its layers of cells along z, from the first to the one behind the last. */
   readonly layers: readonly [first: number, end: number];
   readonly ms: { readonly read: number; readonly compute: number; readonly communicate: number };
+  /** What it read of files: its part of the fields and the header, or the whole of a file that has no parts. */
+  readonly bytesRead: number;
 }
 
 export interface RankedStatistics {
@@ -164,7 +166,7 @@ export interface RankedNeighbors {
   readonly densities: Float32Array;
   readonly origin: RankedStatistics["origin"];
   /** How many points each rank searched. */
-  readonly ranks: readonly (Omit<RankReport, "layers"> & { readonly points: number })[];
+  readonly ranks: readonly (Omit<RankReport, "layers" | "bytesRead"> & { readonly points: number })[];
   readonly notes: readonly string[];
 }
 

@@ -3,6 +3,7 @@ import type { JobContext } from "../core/job.ts";
 import type { Layer } from "../core/layers.ts";
 import { readData } from "../data/read.ts";
 import { blobSource } from "../data/source.ts";
+import { storedInMemory } from "../data/stored.ts";
 import { browserTrialStore } from "../gpu/primitives/browser-store.ts";
 import { browserWorkers } from "../lang/expression/execute/cpu/browser-workers.ts";
 import { namesRead } from "../lang/expression/results.ts";
@@ -46,7 +47,7 @@ import { EngineLayers, nothingShown } from "./layers/engine-layers.ts";
 import { toPlain } from "./plain-errors.ts";
 import { Prober } from "./probe/prober.ts";
 import type { DataSource } from "./ranks/data-source.ts";
-import { keepingData } from "./ranks/keeping-data.ts";
+import { KeptData } from "./ranks/kept-data.ts";
 import { KeptParts } from "./ranks/kept-parts.ts";
 import { PageRanks } from "./ranks/page-ranks.ts";
 import type { RankEngine } from "./ranks/rank-engine.ts";
@@ -327,9 +328,9 @@ export class Engine implements EngineApi {
 
   /** What jobs of a room work with here: the person's own device and data, between the person's own jobs. */
   #rankEngine(): RankEngine {
-    const readOthers = keepingData(async (source, job) => {
+    const others = new KeptData(async (source, job, onRead) => {
       const { readInPage } = await import("./ranks/page-data.ts");
-      return readInPage(source, job);
+      return readInPage(source, job, onRead);
     });
     return {
       workers: this.#workers,
@@ -338,8 +339,11 @@ export class Engine implements EngineApi {
       inTurn: (title, isOwn, work) =>
         isOwn ? this.#jobs.run(title, work) : this.#jobs.runAnyway(title, work),
       read: async (source, job) => {
-        const isOpen = JSON.stringify(source) === JSON.stringify(this.#source);
-        return isOpen ? this.#open().data.dataSet : readOthers(source, job);
+        if (JSON.stringify(source) !== JSON.stringify(this.#source)) return others.read(source, job);
+        return storedInMemory(this.#open().data.dataSet);
+      },
+      get bytesRead() {
+        return others.bytesRead;
       },
       described: (text) => {
         const { data, derived } = this.#open();

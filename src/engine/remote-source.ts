@@ -3,18 +3,34 @@ import { formatBytes } from "../core/format.ts";
 import { checkCancelled, type JobContext } from "../core/job.ts";
 import { bytesSource, type Source } from "../data/source.ts";
 
-/**
- * Files from this size on are read piece by piece if the server allows it, so that they are never in memory as a whole.
- */
-const wholeUpTo = 64 * 2 ** 20;
-/** Minimum bytes of a request, so that small reads do not each wait for the network. */
-const pieceBytes = 8 * 2 ** 20;
+/** How a file is fetched. */
+interface FetchOptions {
+  /** Larger files are read piece by piece if the server allows it, so that they are never in memory as a whole. */
+  readonly wholeUpTo: number;
+  /** Minimum bytes of a request, so that small reads do not each wait for the network. */
+  readonly pieceBytes: number;
+  /** Ends requests for pieces. */
+  readonly signal: AbortSignal;
+  /** Gets the number of bytes of what has been fetched. */
+  onFetched(bytes: number): void;
+}
 
 /**
  * A file on a server as bytes. The server must allow the page to read it (CORS). Throws BadFile if it does not, cannot
  * be reached or has no such file, BadArgument for an invalid address, and Cancelled.
  */
-export async function remoteSource(address: string, job: JobContext): Promise<Source> {
+export async function remoteSource(
+  address: string,
+  job: JobContext,
+  options: Partial<FetchOptions> = {},
+): Promise<Source> {
+  const how: FetchOptions = {
+    wholeUpTo: 64 * 2 ** 20,
+    pieceBytes: 8 * 2 ** 20,
+    signal: job.signal,
+    onFetched: () => {},
+    ...options,
+  };
   const url = parseAddress(address);
   const name = decoded(url.pathname.split("/").at(-1) || url.hostname);
   const whole = new AbortController();
@@ -23,11 +39,13 @@ export async function remoteSource(address: string, job: JobContext): Promise<So
   try {
     const response = await request(url, name, whole.signal, "bytes=0-");
     const size = Number(response.headers.get("content-length") ?? Number.NaN);
-    if (response.status === 206 && size > wholeUpTo) {
+    if (response.status === 206 && size > how.wholeUpTo) {
       whole.abort();
-      return pieces(url, name, size, job);
+      return pieces(url, name, size, how);
     }
-    return bytesSource(await readBody(response, name, size, job), name);
+    const bytes = await readBody(response, name, size, job);
+    how.onFetched(bytes.length);
+    return bytesSource(bytes, name);
   } catch (error) {
     throw job.signal.aborted ? cancelled(`Fetching ${name}`) : error;
   } finally {
@@ -108,7 +126,12 @@ async function readBody(
 }
 
 /** A source that fetches each range that is read, and keeps the latest piece. */
-function pieces(url: URL, name: string, size: number, job: JobContext): Source {
+function pieces(
+  url: URL,
+  name: string,
+  size: number,
+  { pieceBytes, signal, onFetched }: FetchOptions,
+): Source {
   let kept = { from: 0, bytes: new Uint8Array(0) };
   return {
     name,
@@ -117,15 +140,15 @@ function pieces(url: URL, name: string, size: number, job: JobContext): Source {
       const isKept = from >= kept.from && to <= kept.from + kept.bytes.length;
       if (!isKept) {
         const end = Math.min(size, Math.max(to, from + pieceBytes));
-        const response = await request(url, name, job.signal, `bytes=${from}-${end - 1}`);
+        const response = await request(url, name, signal, `bytes=${from}-${end - 1}`);
         let bytes: Uint8Array<ArrayBuffer>;
         try {
           bytes = new Uint8Array(await response.arrayBuffer());
         } catch (cause) {
-          checkCancelled(job, `Fetching ${name}`);
-          throw brokenOff(name, from, cause);
+          throw signal.aborted ? cancelled(`Fetching ${name}`) : brokenOff(name, from, cause);
         }
         if (response.status !== 206 || bytes.length !== end - from) throw brokenOff(name, from, undefined);
+        onFetched(bytes.length);
         kept = { from, bytes };
       }
       return kept.bytes.slice(from - kept.from, to - kept.from);

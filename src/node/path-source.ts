@@ -34,6 +34,19 @@ export function pathSource(path: string): PathSource {
   };
 }
 
+/** The same file, which is open only while it is read. Reads must not overlap. */
+export const unopenedSource = (source: PathSource): Source => ({
+  name: source.name,
+  size: source.size,
+  async read(from, to) {
+    try {
+      return await source.read(from, to);
+    } finally {
+      await source.close();
+    }
+  },
+});
+
 /** Files beside `path`, for formats that keep their numbers in another file; undefined for a missing one. */
 export function companionsOf(path: string): (name: string) => PathSource | undefined {
   return (name) => {

@@ -1,10 +1,12 @@
 import type { DataSet } from "../core/field.ts";
 import { type JobContext, noJob } from "../core/job.ts";
 import type { PointSet } from "../core/point-set.ts";
-import { type ReadOptions, readData, readDataSet } from "../data/read.ts";
+import { countedSource } from "../data/counted-source.ts";
+import { openData, type ReadOptions, readData, readDataSet } from "../data/read.ts";
 import type { Source } from "../data/source.ts";
+import type { StoredData } from "../data/stored.ts";
 import type { Terminal } from "./command-line/command.ts";
-import { companionsOf, type PathSource, pathSource } from "./path-source.ts";
+import { companionsOf, type PathSource, pathSource, unopenedSource } from "./path-source.ts";
 
 /** Reads the data set at a path, and prints the reader's notes. Throws CrinkleError, also for points. */
 export function readFile(path: string, terminal: Terminal): Promise<DataSet> {
@@ -19,6 +21,21 @@ export function readAnyFile(
   raw?: ReadOptions["raw"],
 ): Promise<DataSet | PointSet> {
   return readWith(readData, path, terminal, job, raw);
+}
+
+/** Opens the data at a path, whose files are open only while they are read. Throws CrinkleError. */
+export function openFile(
+  path: string,
+  job: JobContext,
+  onRead: (bytes: number) => void,
+): Promise<StoredData | PointSet> {
+  const counted = (source: PathSource) => countedSource(unopenedSource(source), onRead);
+  const companion = companionsOf(path);
+  const companions = (name: string) => {
+    const source = companion(name);
+    return source && counted(source);
+  };
+  return openData(counted(pathSource(path)), job, { companions });
 }
 
 async function readWith<Data extends { readonly notes: readonly string[] }>(

@@ -17,7 +17,9 @@ export interface ByteStream extends ByteRange {
   readInto(target: Uint8Array, what: string): Promise<void>;
 }
 
-const windowBytes = 1 << 20;
+/** The windows of a cursor that leaves nothing out grow from the smallest to the largest. */
+const smallestWindow = 1 << 14;
+const largestWindow = 1 << 20;
 const chunkBytes = 1 << 24;
 
 /**
@@ -33,6 +35,7 @@ export class ByteCursor implements ByteStream {
   /** 1-based line of the position, or 0 after binary data, where lines mean nothing. */
   line: number;
   #windowStart: number;
+  #nextWindow = smallestWindow;
 
   constructor(source: Source, yielder: Yielder, start = 0, end = source.size, line = 1) {
     this.source = source;
@@ -68,7 +71,11 @@ export class ByteCursor implements ByteStream {
     if (this.window.length - this.at >= count || this.windowIsLast) return;
     if (this.yielder.isDue()) await this.yielder.yield(this.position / this.source.size);
     const from = this.position;
-    this.window = await this.source.read(from, Math.min(this.end, from + Math.max(count, windowBytes)));
+    this.window = await this.source.read(
+      from,
+      Math.min(this.end, from + Math.max(count + smallestWindow, this.#nextWindow)),
+    );
+    this.#nextWindow = Math.min(2 * this.#nextWindow, largestWindow);
     this.#windowStart = from;
     this.at = 0;
   }
@@ -80,6 +87,7 @@ export class ByteCursor implements ByteStream {
     else {
       this.window = new Uint8Array(0);
       this.#windowStart = position;
+      this.#nextWindow = smallestWindow;
       this.at = 0;
     }
   }
@@ -131,7 +139,7 @@ export class ByteCursor implements ByteStream {
       return ready;
     }
     if (this.yielder.isDue()) await this.yielder.yield(this.position / this.source.size);
-    if (wanted < windowBytes) {
+    if (wanted < largestWindow) {
       await this.ensure(wanted);
       return 0;
     }

@@ -1,10 +1,11 @@
 import type { TypedArray } from "../../core/dtype.ts";
 import type { Centering } from "../../core/grid.ts";
 import type { ByteCursor } from "../bytes/cursor.ts";
+import { type DeferredArray, isDeferred } from "../bytes/deferred.ts";
 import { badFile, printable } from "../failure.ts";
 import { parseCount, readLine, readToken } from "../text/lines.ts";
 import { skipStrings } from "./strings.ts";
-import { type LegacyType, legacyType, readLegacyValues } from "./types.ts";
+import { type LegacyType, legacyType, openLegacyValues } from "./types.ts";
 
 /** Components of the attributes whose header line is only `KEYWORD name type`. */
 const fixedComponents: Record<string, number> = {
@@ -23,11 +24,16 @@ export interface ArrayTarget {
   count(centering: Centering): number;
   /** A clause with this number, for messages. */
   describe(centering: Centering): string;
-  add(name: string, centering: Centering, components: number, data: TypedArray): void;
+  add(
+    name: string,
+    centering: Centering,
+    components: number,
+    data: TypedArray | DeferredArray,
+  ): void | Promise<void>;
   note(sentence: string): void;
 }
 
-/** Reads the attribute sections of a legacy file, and passes on their arrays. */
+/** Reads the attribute sections of a legacy file, and passes on their arrays, binary ones unread. */
 export class LegacyAttributes {
   readonly #cursor: ByteCursor;
   readonly #ascii: boolean;
@@ -83,9 +89,9 @@ export class LegacyAttributes {
         `“${keyword} ${printable(words.join(" "))}” does not name an array, its type and its components.`,
       );
     }
-    const data = await this.#readArray(name, type, components, centering, target);
-    const levels = keyword === "COLOR_SCALARS" && this.#ascii;
-    target.add(decodeName(name), centering, components, levels ? colorLevels(data) : data);
+    const data = await this.#openArray(name, type, components, centering, target);
+    const areLevels = keyword === "COLOR_SCALARS" && !isDeferred(data);
+    await target.add(decodeName(name), centering, components, areLevels ? colorLevels(data) : data);
     return true;
   }
 
@@ -121,10 +127,10 @@ export class LegacyAttributes {
         await skipStrings(cursor, components * tuples, this.#ascii);
         target?.note(`The text array “${decodeName(name)}” was left out.`);
       } else if (centering && target && components > 0 && tuples === target.count(centering)) {
-        const data = await this.#readArray(name, type, components, centering, target);
-        target.add(decodeName(name), centering, components, data);
+        const data = await this.#openArray(name, type, components, centering, target);
+        await target.add(decodeName(name), centering, components, data);
       } else {
-        await readLegacyValues(
+        await openLegacyValues(
           cursor,
           type,
           components * tuples,
@@ -139,15 +145,15 @@ export class LegacyAttributes {
     }
   }
 
-  #readArray(
+  #openArray(
     name: string,
     type: Exclude<LegacyType, "string">,
     components: number,
     centering: Centering,
     target: ArrayTarget,
-  ): Promise<TypedArray> {
+  ): Promise<TypedArray | DeferredArray> {
     const count = target.count(centering) * components;
-    return readLegacyValues(this.#cursor, type, count, this.#ascii, `the field “${decodeName(name)}”`);
+    return openLegacyValues(this.#cursor, type, count, this.#ascii, `the field “${decodeName(name)}”`);
   }
 
   /** `LOOKUP_TABLE name` follows the head of SCALARS; some writers leave it out. */
@@ -166,7 +172,7 @@ export class LegacyAttributes {
     const size = parseCount(words[1]);
     if (size === undefined)
       throw this.#bad(place, `LOOKUP_TABLE has no size: “${printable(words.join(" "))}”.`);
-    await readLegacyValues(this.#cursor, this.#ascii ? "f32" : "u8", 4 * size, this.#ascii, "a lookup table");
+    await openLegacyValues(this.#cursor, this.#ascii ? "f32" : "u8", 4 * size, this.#ascii, "a lookup table");
   }
 
   #bad(place: string, what: string): Error {

@@ -2,6 +2,7 @@ import { formatCount } from "../../core/format.ts";
 import type { Centering } from "../../core/grid.ts";
 import type { PointSet } from "../../core/point-set.ts";
 import type { ByteCursor } from "../bytes/cursor.ts";
+import { isDeferred } from "../bytes/deferred.ts";
 import { badFile, printable, tooShort } from "../failure.ts";
 import { PointSetBuilder } from "../points.ts";
 import { parseCount, readLine, readToken } from "../text/lines.ts";
@@ -25,9 +26,12 @@ export async function readLegacyPoints(
     count: (centering) => counts[centering](),
     describe: (centering) =>
       `the file has ${formatCount(counts[centering]())} ${centering === "node" ? "points" : "cells"}`,
-    add(name, centering, components, data) {
-      if (centering === "node") builder.add(name, components, data);
-      else builder.note("Arrays of cells were left out.");
+    async add(name, centering, components, data) {
+      if (centering === "cell") builder.note("Arrays of cells were left out.");
+      else {
+        const values = isDeferred(data) ? await data.read(0, data.length, cursor.yielder.job) : data;
+        builder.add(name, components, values);
+      }
     },
     note: (sentence) => builder.note(sentence),
   };

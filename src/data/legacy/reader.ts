@@ -1,4 +1,3 @@
-import type { DataSet } from "../../core/field.ts";
 import { formatCount } from "../../core/format.ts";
 import { type Centering, nodeCount, valueCount } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
@@ -9,17 +8,18 @@ import { Yielder } from "../bytes/yielder.ts";
 import { badFile, printable, tooShort, unsupported } from "../failure.ts";
 import { refuseGrid } from "../refusal.ts";
 import type { Source } from "../source.ts";
+import type { StoredData } from "../stored.ts";
 import { readLine, readToken } from "../text/lines.ts";
 import { type ArrayTarget, LegacyAttributes, skipMetadata, unknownKeyword } from "./attributes.ts";
 import { type LegacyDataSetKind, LegacyGeometry } from "./geometry.ts";
 import { readLegacyPoints } from "./points.ts";
 
 /**
- * Reads a legacy VTK file (versions 1 to 5): structured points and rectilinear grids, or the points of polygonal data;
+ * Opens a legacy VTK file (versions 1 to 5): structured points and rectilinear grids, or the points of polygonal data;
  * ASCII or big-endian binary.
- * Binary arrays go from the file straight into the memory of their fields.
+ * Binary arrays are read when they are asked for, from the file straight into the memory of their fields.
  */
-export async function readLegacyVtk(source: Source, job: JobContext): Promise<DataSet | PointSet> {
+export async function readLegacyVtk(source: Source, job: JobContext): Promise<StoredData | PointSet> {
   const cursor = new ByteCursor(source, new Yielder(job, `Reading ${source.name}`));
   const ascii = await readHead(cursor);
   const attributes = new LegacyAttributes(cursor, ascii);

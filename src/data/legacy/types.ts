@@ -2,6 +2,7 @@ import type { DType } from "../../core/dtype.ts";
 import { bytesPerElement, type TypedArray } from "../../core/dtype.ts";
 import { unpackBits } from "../bytes/bits.ts";
 import type { ByteCursor } from "../bytes/cursor.ts";
+import { type DeferredArray, deferredArray, isDeferred } from "../bytes/deferred.ts";
 import { readAsciiArray } from "../text/ascii-array.ts";
 
 /** How a legacy type is stored: as numbers, as packed bits, as `long` whose width the file does not state, as text. */
@@ -44,9 +45,21 @@ export async function readLegacyValues(
   ascii: boolean,
   what: string,
 ): Promise<TypedArray> {
+  const values = await openLegacyValues(cursor, type, count, ascii, what);
+  return isDeferred(values) ? values.read(0, count, cursor.yielder.job) : values;
+}
+
+/** The same, but leaves binary values where they are until they are asked for, and moves the cursor behind them. */
+export async function openLegacyValues(
+  cursor: ByteCursor,
+  type: Exclude<LegacyType, "string">,
+  count: number,
+  ascii: boolean,
+  what: string,
+): Promise<TypedArray | DeferredArray> {
   if (ascii) return readAsciiArray(cursor, asciiDType(type), count, what);
   if (type === "bit") return readBits(cursor, count, what);
-  return cursor.readArray(await binaryDType(cursor, type, count), count, "big", what);
+  return deferredArray(cursor, await binaryDType(cursor, type, count), count, "big", what);
 }
 
 function asciiDType(type: Exclude<LegacyType, "string">): DType {

@@ -1,17 +1,18 @@
 import { bytesPerElement, type DType, type TypedArray } from "../../core/dtype.ts";
 import { CrinkleError } from "../../core/errors.ts";
-import type { DataSet } from "../../core/field.ts";
 import { formatCount } from "../../core/format.ts";
 import { nodeCount } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import { DataSetBuilder } from "../assemble.ts";
 import { allocate, bytesOf } from "../bytes/allocate.ts";
 import { ByteCursor } from "../bytes/cursor.ts";
+import { type DeferredArray, deferredArray } from "../bytes/deferred.ts";
 import { canInflateTo, inflateGzip } from "../bytes/inflate.ts";
 import { type ByteOrder, toNativeOrder } from "../bytes/order.ts";
 import { Yielder } from "../bytes/yielder.ts";
 import { tooShort, unsupported } from "../failure.ts";
 import type { Source } from "../source.ts";
+import type { StoredData } from "../stored.ts";
 import { readAsciiArray } from "../text/ascii-array.ts";
 import { readLine } from "../text/lines.ts";
 import { nrrdGeometry } from "./geometry.ts";
@@ -61,14 +62,14 @@ const types: Record<string, DType> = {
 };
 
 /**
- * Reads .nrrd, or .nhdr with the data file that it names: raw, gzip and ascii. The field takes the header's `content`
+ * Opens .nrrd, or .nhdr with the data file that it names: raw, gzip and ascii. The field takes the header's `content`
  * as its name, or “values”.
  */
 export async function readNrrd(
   source: Source,
   job: JobContext,
   options: { readonly companions?: (name: string) => Source | undefined },
-): Promise<DataSet> {
+): Promise<StoredData> {
   const cursor = new ByteCursor(source, new Yielder(job, `Reading ${source.name}`));
   const header = await readNrrdHeader(cursor);
   const dtype = types[header.required("type").toLowerCase()];
@@ -81,7 +82,7 @@ export async function readNrrd(
   const builder = new DataSetBuilder(source.name, grid);
   for (const note of notes) builder.note(note);
   const data = dataCursor(header, cursor, options.companions);
-  const values = await readValues(header, data, dtype, nodeCount(grid) * components);
+  const values = await openValues(header, data, dtype, nodeCount(grid) * components);
   builder.add(header.text("content") ?? "values", "node", components, values);
   return builder.build();
 }
@@ -111,12 +112,13 @@ function dataCursor(
   return new ByteCursor(companion, cursor.yielder);
 }
 
-async function readValues(
+/** Reads values that are encoded; raw ones when they are asked for. */
+async function openValues(
   header: NrrdHeader,
   cursor: ByteCursor,
   dtype: DType,
   count: number,
-): Promise<TypedArray> {
+): Promise<TypedArray | DeferredArray> {
   const encoding = header.required("encoding").toLowerCase();
   const lineSkip = skipOf(header, "line skip", "lineskip");
   const byteSkip = skipOf(header, "byte skip", "byteskip");
@@ -128,7 +130,7 @@ async function readValues(
     case "raw": {
       const bytes = count * bytesPerElement(dtype);
       cursor.seek(byteSkip < 0 ? Math.max(cursor.end - bytes, cursor.position) : cursor.position + byteSkip);
-      return cursor.readArray(dtype, count, byteOrder(header, dtype), "the field");
+      return deferredArray(cursor, dtype, count, byteOrder(header, dtype), "the field");
     }
     case "gzip":
     case "gz":

@@ -1,18 +1,19 @@
 import { CrinkleError } from "../../core/errors.ts";
-import type { DataSet } from "../../core/field.ts";
 import { formatCount } from "../../core/format.ts";
 import type { JobContext } from "../../core/job.ts";
 import { DataSetBuilder } from "../assemble.ts";
 import { ByteCursor } from "../bytes/cursor.ts";
+import { deferredArray } from "../bytes/deferred.ts";
 import { Yielder } from "../bytes/yielder.ts";
 import type { Source } from "../source.ts";
+import type { StoredData } from "../stored.ts";
 import { type RawOptions, rawBytes, rawFault } from "./describe.ts";
 
 /**
- * Reads a file of raw numbers, which must be at least as long as described; the rest is left unread, with a note. The
+ * Opens a file of raw numbers, which must be at least as long as described; the rest is left unread, with a note. The
  * field is called “values”.
  */
-export async function readRaw(source: Source, job: JobContext, options: RawOptions): Promise<DataSet> {
+export async function readRaw(source: Source, job: JobContext, options: RawOptions): Promise<StoredData> {
   const fault = rawFault(options, source.size);
   if (fault) {
     throw new CrinkleError({
@@ -33,6 +34,6 @@ export async function readRaw(source: Source, job: JobContext, options: RawOptio
     0,
   );
   const count = dims[0] * dims[1] * dims[2] * components;
-  builder.add("values", "node", components, await cursor.readArray(dtype, count, byteOrder, "the field"));
+  builder.add("values", "node", components, deferredArray(cursor, dtype, count, byteOrder, "the field"));
   return builder.build();
 }

@@ -7,7 +7,7 @@ const newline = 0x0a;
 
 /** The text up to the next newline, without it or a carriage return; undefined at the end. */
 export async function readLine(cursor: ByteCursor): Promise<string | undefined> {
-  await cursor.ensure(longestLine);
+  await cursor.ensure(longestLine + 1);
   if (cursor.atEnd) return undefined;
   const { window, at } = cursor;
   let to = window.indexOf(newline, at);
@@ -29,7 +29,7 @@ export async function readLine(cursor: ByteCursor): Promise<string | undefined> 
 /** The next run of characters other than white space; undefined at the end. */
 export async function readToken(cursor: ByteCursor): Promise<string | undefined> {
   await skipSpace(cursor);
-  await cursor.ensure(longestLine);
+  await cursor.ensure(longestLine + 1);
   if (cursor.atEnd) return undefined;
   const { window, at } = cursor;
   let to = at;

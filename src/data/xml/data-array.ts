@@ -4,9 +4,10 @@ import { allocate, bytesOf } from "../bytes/allocate.ts";
 import { Base64Stream } from "../bytes/base64.ts";
 import { unpackBits } from "../bytes/bits.ts";
 import { ByteCursor, type ByteStream } from "../bytes/cursor.ts";
+import { type DeferredArray, deferredArray, isDeferred } from "../bytes/deferred.ts";
 import { canInflateTo, inflateZlib } from "../bytes/inflate.ts";
 import { toNativeOrder } from "../bytes/order.ts";
-import { badFile, tooShort } from "../failure.ts";
+import { badFile, type FilePosition, tooShort } from "../failure.ts";
 import { readAsciiArray } from "../text/ascii-array.ts";
 import { parseCount } from "../text/lines.ts";
 import type { XmlFile } from "./file.ts";
@@ -47,6 +48,17 @@ export async function readDataArray(
   count: number,
   what: string,
 ): Promise<TypedArray> {
+  const array = await openDataArray(file, element, count, what);
+  return isDeferred(array) ? array.read(0, count, file.yielder.job) : array;
+}
+
+/** The same, but leaves numbers that are appended as they are in the file until they are asked for. */
+export async function openDataArray(
+  file: XmlFile,
+  element: XmlElement,
+  count: number,
+  what: string,
+): Promise<TypedArray | DeferredArray> {
   const { name } = file.source;
   const typeName = element.attributes.get("type") ?? "";
   const type = types[typeName];
@@ -66,6 +78,10 @@ export async function readDataArray(
   if (type === "bit") {
     const packed = await readBlocks(file, stream, "u8", Math.ceil(count / 8), what);
     return unpackBits(packed as Uint8Array, count, what);
+  }
+  if (file.compressor === "none" && stream instanceof ByteCursor) {
+    await passLength(file, stream, count * bytesPerElement(type), what);
+    return deferredArray(stream, type, count, file.order, what);
   }
   const array = await readBlocks(file, stream, type, count, what);
   await toNativeOrder(array, file.order, file.yielder);
@@ -105,16 +121,9 @@ async function readBlocks(
   const expected = count * bytesPerElement(dtype);
   const { name } = file.source;
   const place = stream.place();
-  const wrongSize = (got: number) =>
-    badFile(
-      name,
-      place,
-      `${what} holds ${formatCount(got)} bytes where its grid needs ${formatCount(expected)}.`,
-      "The file is damaged, or its header is wrong.",
-    );
+  const wrongSize = (got: number) => badLength(file, place, what, got, expected);
   if (file.compressor === "none") {
-    const [length] = await readHeader(file, stream, 1, what);
-    if (length !== expected) throw wrongSize(length);
+    await passLength(file, stream, expected, what);
     if (expected > stream.atMost) throw tooShort(stream, `${what} needs ${formatCount(expected)} bytes`);
     const array = allocate(dtype, count, what);
     await stream.readInto(bytesOf(array), what);
@@ -150,6 +159,21 @@ async function readBlocks(
   }
   return array;
 }
+
+/** Reads the length before an uncompressed array, which must be the expected number of bytes. */
+async function passLength(file: XmlFile, stream: ByteStream, expected: number, what: string): Promise<void> {
+  const place = stream.place();
+  const [length] = await readHeader(file, stream, 1, what);
+  if (length !== expected) throw badLength(file, place, what, length, expected);
+}
+
+const badLength = (file: XmlFile, place: FilePosition, what: string, length: number, expected: number) =>
+  badFile(
+    file.source.name,
+    place,
+    `${what} holds ${formatCount(length)} bytes where its grid needs ${formatCount(expected)}.`,
+    "The file is damaged, or its header is wrong.",
+  );
 
 async function readHeader(file: XmlFile, stream: ByteStream, count: number, what: string): Promise<number[]> {
   const { headerWidth, order } = file;

@@ -6,7 +6,7 @@ import type { DataSetBuilder } from "../assemble.ts";
 import { allocate } from "../bytes/allocate.ts";
 import { canInflateTo } from "../bytes/inflate.ts";
 import { badFile, tooShort } from "../failure.ts";
-import { componentsOf, readDataArray } from "./data-array.ts";
+import { componentsOf, openDataArray, readDataArray } from "./data-array.ts";
 import { type Extent, extentDims } from "./extent.ts";
 import type { XmlFile } from "./file.ts";
 import { childNamed, childrenNamed, type XmlElement } from "./tokenizer.ts";
@@ -24,7 +24,7 @@ const sections: readonly [string, Centering][] = [
   ["CellData", "cell"],
 ];
 
-/** Reads the fields of all pieces and adds them to the builder; the first piece determines which fields there are. */
+/** Opens the fields of all pieces and adds them to the builder; the first piece determines which fields there are. */
 export async function addFields(
   file: XmlFile,
   pieces: readonly Piece[],
@@ -45,7 +45,7 @@ export async function addFields(
       const what = `the field “${name}”`;
       const data =
         pieces.length === 1
-          ? await readDataArray(file, head, valueCount(builder.grid, centering) * components, what)
+          ? await openDataArray(file, head, valueCount(builder.grid, centering) * components, what)
           : await joinPieces(file, pieces, whole, arrays, head, { what, centering, components });
       builder.add(name, centering, components, data);
     }

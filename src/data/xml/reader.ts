@@ -1,4 +1,3 @@
-import type { DataSet } from "../../core/field.ts";
 import type { Grid } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { PointSet } from "../../core/point-set.ts";
@@ -6,6 +5,7 @@ import { DataSetBuilder } from "../assemble.ts";
 import { badFile, unsupported } from "../failure.ts";
 import { refuseGrid } from "../refusal.ts";
 import type { Source } from "../source.ts";
+import type { StoredData } from "../stored.ts";
 import { readDataArray } from "./data-array.ts";
 import { type Extent, extentDims, extentOf, numbersOf } from "./extent.ts";
 import { openXmlFile, type XmlFile } from "./file.ts";
@@ -13,10 +13,11 @@ import { addFields, type Piece } from "./pieces.ts";
 import { childNamed, childrenNamed, type XmlElement } from "./tokenizer.ts";
 
 /**
- * Reads .vti (ImageData), .vtr (RectilinearGrid) and the points of .vtp (PolyData): ascii, inline base64,
- * appended raw and base64; zlib or uncompressed; both header widths and byte orders; any number of pieces.
+ * Opens .vti (ImageData), .vtr (RectilinearGrid) and the points of .vtp (PolyData): ascii, inline base64,
+ * appended raw and base64; zlib or uncompressed; both header widths and byte orders; any number of pieces. The uncompressed
+ * appended raw arrays of a single piece are read when they are asked for.
  */
-export async function readXmlVtk(source: Source, job: JobContext): Promise<DataSet | PointSet> {
+export async function readXmlVtk(source: Source, job: JobContext): Promise<StoredData | PointSet> {
   const file = await openXmlFile(source, job);
   if (file.type === "PolyData") return (await import("./poly-data.ts")).readPolyData(file);
   if (file.type !== "ImageData" && file.type !== "RectilinearGrid") {

@@ -1,14 +1,25 @@
-import type { DataSet } from "../../core/field.ts";
 import type { JobContext } from "../../core/job.ts";
-import { readDataSet } from "../../data/read.ts";
+import type { PointSet } from "../../core/point-set.ts";
+import { openData } from "../../data/read.ts";
+import type { StoredData } from "../../data/stored.ts";
 import { remoteSource } from "../remote-source.ts";
-import { openSample } from "../samples.ts";
+import { openStoredSample } from "../samples.ts";
 import type { DataSource } from "./data-source.ts";
 
+/** Of larger files a rank fetches what it reads alone, with few requests for headers. */
+const wholeUpTo = 2 ** 20;
+const pieceBytes = 2 ** 16;
+
 /** Data that a page can read: samples, and files of the web whose servers allow it. */
-export async function readInPage(source: DataSource, job: JobContext): Promise<DataSet | undefined> {
-  if (source.kind === "sample") {
-    return (await openSample(source.name, source.size ?? undefined, job)).dataSet;
-  }
-  return source.kind === "url" ? readDataSet(await remoteSource(source.url, job), job) : undefined;
+export async function readInPage(
+  source: DataSource,
+  job: JobContext,
+  onRead: (bytes: number) => void,
+): Promise<StoredData | PointSet | undefined> {
+  if (source.kind === "sample") return openStoredSample(source.name, source.size ?? undefined, job);
+  if (source.kind !== "url") return undefined;
+  // What is opened now is read by later jobs, too, which this one's end must not end.
+  const { signal } = new AbortController();
+  const options = { wholeUpTo, pieceBytes, signal, onFetched: onRead };
+  return openData(await remoteSource(source.url, job, options), job);
 }

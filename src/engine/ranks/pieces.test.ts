@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noJob } from "../../core/job.ts";
 import { meshBounds, surfaceArea } from "../../core/mesh-measures.ts";
+import { storedInMemory } from "../../data/stored.ts";
 import type { Chunks } from "../../data/write/chunks.ts";
 import { writeVti, writeVtr } from "../../data/write/vtk-xml.ts";
 import { writeVtp } from "../../data/write/vtp.ts";
@@ -46,7 +47,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const engineOn = (grid: Parameters<typeof dataSetOn>[0]) =>
   new OwnEngine({
     openDevice: () => openEngineDevice("cpu", undefined),
-    read: async () => dataSetOn(grid),
+    read: async () => storedInMemory(dataSetOn(grid)),
     write: (path: string, chunks: Chunks) => writeFile(path, Buffer.concat(chunks)),
   });
 
@@ -118,7 +119,7 @@ describe("fields", () => {
     await expect(compute(2, even, "max(c)", null)).rejects.toMatchObject({ tag: "BadArgument" });
     const engine = new OwnEngine({
       openDevice: () => openEngineDevice("cpu", undefined),
-      read: async () => dataSetOn(even),
+      read: async () => storedInMemory(dataSetOn(even)),
     });
     const request = { source: testSource, text: "c", wanted: null, index: join(folder, "no.pvti") };
     const denied = onRanks(1, (communicator) =>

@@ -1,12 +1,12 @@
-import type { DataSet } from "../../core/field.ts";
 import type { JobContext } from "../../core/job.ts";
 import type { PointSet } from "../../core/point-set.ts";
+import type { StoredData } from "../../data/stored.ts";
 import type { Chunks } from "../../data/write/chunks.ts";
 import type { CpuWorkers } from "../../lang/expression/execute/cpu/workers.ts";
 import type { EngineDevice } from "../device.ts";
 import { JobQueue, nothingOpen } from "../jobs.ts";
 import type { DataSource } from "./data-source.ts";
-import { keepingData } from "./keeping-data.ts";
+import { KeptData, type ReadSource } from "./kept-data.ts";
 import { KeptParts } from "./kept-parts.ts";
 import type { SurfacePart } from "./surface-part.ts";
 
@@ -23,8 +23,13 @@ export interface RankEngine {
    * asked for it, and can cancel it.
    */
   inTurn<T>(title: string, isOwn: boolean, work: (job: JobContext) => Promise<T>): Promise<T>;
-  /** The data, where this rank may and can read them; kept until others are asked for. Throws what readers throw. */
-  read(source: DataSource, job: JobContext): Promise<DataSet | PointSet | undefined>;
+  /**
+   * The data, where this rank may and can read them; kept until others are asked for, fields with the planes that were read
+   * last. Throws what readers throw.
+   */
+  read(source: DataSource, job: JobContext): Promise<StoredData | PointSet | undefined>;
+  /** Bytes that this engine has read from files so far. */
+  readonly bytesRead: number;
   /** Writes a file at a path where this rank may; a rank without it writes none. Throws Refused or BadArgument. */
   readonly write?: (path: string, chunks: Chunks) => Promise<void>;
   /** What other ranks are told, so that they compute what a text means here. Throws BadArgument where no grid is open. */
@@ -41,7 +46,7 @@ export interface DescribedText {
 export interface OwnEngineOptions {
   readonly workers?: CpuWorkers;
   openDevice(): Promise<EngineDevice>;
-  read: RankEngine["read"];
+  read: ReadSource;
   readonly write?: RankEngine["write"];
 }
 
@@ -49,8 +54,8 @@ export interface OwnEngineOptions {
 export class OwnEngine implements RankEngine {
   readonly workers: CpuWorkers | undefined;
   readonly kept = new KeptParts<SurfacePart>();
-  readonly read: RankEngine["read"];
   readonly write: RankEngine["write"];
+  readonly #data: KeptData;
   readonly #openDevice: OwnEngineOptions["openDevice"];
   readonly #jobs = new JobQueue({ progress: () => {}, ended: () => {} });
   #device: Promise<EngineDevice> | undefined;
@@ -58,9 +63,15 @@ export class OwnEngine implements RankEngine {
   constructor({ workers, openDevice, read, write }: OwnEngineOptions) {
     this.workers = workers;
     this.#openDevice = openDevice;
-    this.read = keepingData(read);
+    this.#data = new KeptData(read);
     this.write = write;
   }
+
+  get bytesRead(): number {
+    return this.#data.bytesRead;
+  }
+
+  read: RankEngine["read"] = (source, job) => this.#data.read(source, job);
 
   async device(): Promise<EngineDevice> {
     const opened = await this.#device?.catch(() => undefined);

@@ -10,6 +10,8 @@ export interface RankReport {
   /** Its layers of cells along z, from the first to the one behind the last. */
   readonly layers: readonly [first: number, end: number];
   readonly ms: RankTimes;
+  /** Of files, by the rank itself: its part of the fields and the header, or the whole of a file that has no parts. */
+  readonly bytesRead: number;
 }
 
 /** All ranks' reports on rank 0, each with what that rank adds to it; undefined on the others. */
@@ -19,7 +21,13 @@ export async function gatherReports<T extends { readonly [name: string]: Value }
 ): Promise<readonly (RankReport & T)[] | undefined> {
   const { summary } = await engine.device();
   const { first, end } = data.layers;
-  const report = { device: summary.description, layers: [first, end], ms: { ...watch.times }, ...more };
+  const report = {
+    device: summary.description,
+    layers: [first, end],
+    ms: { ...watch.times },
+    bytesRead: watch.bytesRead,
+    ...more,
+  };
   const reports = await communicator.gather<Value>(report);
   return reports?.map((each, rank) => ({ ...(each as unknown as RankReport & T), rank }));
 }

@@ -13,7 +13,8 @@ import {
 } from "../../core/grid.ts";
 import type { JobContext } from "../../core/job.ts";
 import { requireGrid } from "../../data/read.ts";
-import { type Block, blockGrid, blockOf, layersOf } from "../../lang/expression/plan/blocks.ts";
+import type { StoredData, StoredField } from "../../data/stored.ts";
+import { type Block, blockGrid, layersOf } from "../../lang/expression/plan/blocks.ts";
 import type { DataSource } from "./data-source.ts";
 import type { RankEngine } from "./rank-engine.ts";
 import type { Stopwatch } from "./stopwatch.ts";
@@ -25,6 +26,9 @@ interface FieldDescription {
   readonly components: number;
   readonly dtype: DType;
 }
+
+/** The host's planes of a field for another rank. */
+const planesTag = 3;
 
 /** What every rank knows of data. */
 export interface DataDescription {
@@ -58,7 +62,7 @@ function sharesOf(layers: number, ranks: number): Pick<Block, "first" | "end">[]
 }
 
 /**
- * Opens data on all ranks: each reads them where all can, else a rank that can sends the others their parts. Throws
+ * Opens data on all ranks: each reads its own part where all can, else a rank that can sends the others theirs. Throws
  * BadArgument where no rank can, or where ranks read different data by the same name.
  */
 export async function openRankedData(
@@ -68,10 +72,12 @@ export async function openRankedData(
   job: JobContext,
   watch: Stopwatch,
 ): Promise<RankedData> {
-  const own = await watch.time("read", async () => {
+  const own = await reading(engine, watch, async () => {
     const data = await engine.read(source, job);
     return data && requireGrid(data);
   });
+  const planes = (data: StoredData, name: string, block: Block) =>
+    reading(engine, watch, () => planesOf(data, name, block, job));
   const known = await watch.time("communicate", () =>
     communicator.allgather<Value>(own ? descriptionOf(own) : null),
   );
@@ -80,35 +86,52 @@ export async function openRankedData(
   if (own && known.every((description) => description !== null)) {
     const differs = known.findIndex((each) => JSON.stringify(each) !== JSON.stringify(known[0]));
     if (differs >= 0) throw different(source, differs);
-    return overRanks(communicator, describedIn(known[0]), "read by each rank", async (names, block) =>
-      blockOf(own, names, block),
+    return overRanks(communicator, describedIn(known[0]), "read by each rank", (name, blocks) =>
+      planes(own, name, blocks[communicator.rank]),
     );
   }
-  const description = describedIn(known[from]);
-  return overRanks(communicator, description, "sent by the host", async (names, block, blocks) => {
-    const grid = blockGrid(description.grid, block);
-    const fields: Field[] = [];
-    for (const name of names) {
-      const field = description.fields.find((each) => each.name === name);
-      if (!field) continue;
-      const parts =
-        own && communicator.rank === from
-          ? blocks.map((each) => blockOf(own, [name], each).fields[0].data)
-          : undefined;
-      fields.push({
-        ...field,
-        data: await watch.time("communicate", () => communicator.scatter<TypedArray>(parts, from)),
-      });
+  return overRanks(communicator, describedIn(known[from]), "sent by the host", async (name, blocks) => {
+    if (!own || communicator.rank !== from) {
+      const receive = () => communicator.recv<TypedArray>(from, planesTag);
+      return (await watch.time("communicate", receive)).data;
     }
-    return { name: description.name, grid, fields, notes: [] };
+    for (const [rank, block] of blocks.entries()) {
+      if (rank === from) continue;
+      const sent = await planes(own, name, block);
+      await watch.time("communicate", () => communicator.send(rank, sent, planesTag));
+    }
+    return planes(own, name, blocks[from]);
   });
+}
+
+/** Counts the time that a rank reads, and what it reads meanwhile. */
+async function reading<T>(engine: RankEngine, watch: Stopwatch, work: () => Promise<T>): Promise<T> {
+  const before = engine.bytesRead;
+  try {
+    return await watch.time("read", work);
+  } finally {
+    watch.bytesRead += engine.bytesRead - before;
+  }
+}
+
+/** A block's values of a field. A rank without layers may have a plane of nodes above the last cell: of cells it has none. */
+function planesOf(
+  { grid, fields }: StoredData,
+  name: string,
+  block: Block,
+  job: JobContext,
+): Promise<TypedArray> {
+  const field = fields.find((each) => each.name === name) as StoredField;
+  const [, , planes] = valueDims(blockGrid(grid, block), field.centering);
+  const [, , all] = valueDims(grid, field.centering);
+  return field.planes(Math.min(block.from, all), Math.min(block.from + planes, all), job);
 }
 
 function overRanks(
   communicator: Communicator,
   description: DataDescription,
   origin: RankedData["origin"],
-  take: (names: readonly string[], block: Block, blocks: readonly Block[]) => Promise<DataSet>,
+  take: (name: string, blocks: readonly Block[]) => Promise<TypedArray>,
 ): RankedData {
   const { grid } = description;
   const shares = sharesOf(layersOf(grid), communicator.size);
@@ -120,7 +143,12 @@ function overRanks(
     async block(names, ghosts) {
       const blocks = shares.map((share) => withGhosts(grid, share, ghosts));
       const block = blocks[communicator.rank];
-      return { block, dataSet: await take(names, block, blocks) };
+      const fields: Field[] = [];
+      for (const field of description.fields) {
+        if (names.includes(field.name)) fields.push({ ...field, data: await take(field.name, blocks) });
+      }
+      const { name } = description;
+      return { block, dataSet: { name, grid: blockGrid(grid, block), fields, notes: [] } };
     },
   };
 }
@@ -132,7 +160,7 @@ function withGhosts({ dims }: Grid, { first, end }: Pick<Block, "first" | "end">
   return { first, end, from: Math.max(0, first - ghosts), to: Math.min(top, end + ghosts) };
 }
 
-const descriptionOf = ({ name, grid, fields }: DataSet): Value => ({
+const descriptionOf = ({ name, grid, fields }: StoredData): Value => ({
   name,
   axes: [0, 1, 2].map((axis) => [...nodeCoordinates(grid, axis)]),
   ...(grid.kind === "uniform" ? { origin: grid.origin, spacing: grid.spacing } : {}),

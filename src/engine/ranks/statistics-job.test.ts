@@ -73,6 +73,7 @@ describe("statistics over ranks", () => {
         const engine = engineWith(dataSet, rank);
         const atWork: RankEngine = {
           ...engine,
+          bytesRead: 0,
           device: () => engine.device(),
           described: () => engine.described(),
           workers: undefined,

@@ -7,6 +7,8 @@ export interface RankTimes {
 
 /** Measures what a rank's part of a job spends its time on. */
 export class Stopwatch {
+  /** Bytes of files that the rank has read. */
+  bytesRead = 0;
   readonly #ms = { read: 0, compute: 0, communicate: 0 };
 
   get times(): RankTimes {

@@ -76,7 +76,7 @@ async function sizeOfAll({ run, mesh, about }: OwnSurface): Promise<RankedPieces
       vertices: sum("vertices"),
       area: sum("area"),
       bounds: all.reduce<Bounds | null>((to, { bounds }) => around(to, bounds), null),
-      ranks: all.map(({ rank, device, layers, ms, triangles }) => ({ rank, device, layers, ms, triangles })),
+      ranks: all.map(({ vertices, area, bounds, ...report }) => report),
     }
   );
 }

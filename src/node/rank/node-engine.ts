@@ -1,15 +1,14 @@
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { CrinkleError } from "../../core/errors.ts";
-import { hydrogenOrbital } from "../../data/samples/hydrogen.ts";
+import { storedHydrogenOrbital } from "../../data/samples/hydrogen.ts";
 import { defaultPoints } from "../../data/samples/size.ts";
-import { tangle } from "../../data/samples/tangle.ts";
+import { storedTangle } from "../../data/samples/tangle.ts";
 import type { Chunks } from "../../data/write/chunks.ts";
 import { OwnEngine } from "../../engine/ranks/rank-engine.ts";
-import { noTerminal } from "../command-line/command.ts";
 import { nodeWorkers } from "../cpu-workers.ts";
 import { openDevice, type WantedDevice } from "../device.ts";
-import { readAnyFile } from "../read-file.ts";
+import { openFile } from "../read-file.ts";
 import { writeChunks } from "../write-file.ts";
 
 export interface NodeEngineOptions {
@@ -28,15 +27,15 @@ export function nodeEngine({ device, data, out }: NodeEngineOptions): OwnEngine 
   return new OwnEngine({
     workers: nodeWorkers(),
     openDevice: () => openDevice(device),
-    async read(source, job) {
+    async read(source, job, onRead) {
       if (source.kind === "path") {
         const path = data === undefined ? undefined : await allowedPath(source.path, data);
-        return path === undefined ? undefined : readAnyFile(path, noTerminal, job);
+        return path === undefined ? undefined : openFile(path, job, onRead);
       }
       if (source.kind !== "sample") return undefined;
       const size = source.size ?? defaultPoints;
-      if (source.name === "tangle") return tangle(size, job);
-      if (source.name === "hydrogen") return hydrogenOrbital(size, job);
+      if (source.name === "tangle") return storedTangle(size);
+      if (source.name === "hydrogen") return storedHydrogenOrbital(size);
       return undefined;
     },
     write: out === undefined ? undefined : (path, chunks) => writeAllowed(path, out, chunks),

@@ -52,7 +52,9 @@ const statistics: RankedStatistics = {
     statistics: { min: -1, max: 3, mean: 0.5, nan: 0, infinite: 0, count: 64 },
   },
   origin: "read by each rank",
-  ranks: [{ rank: 0, device: "CPU", layers: [0, 3], ms: { read: 1, compute: 2, communicate: 3 } }],
+  ranks: [
+    { rank: 0, device: "CPU", layers: [0, 3], ms: { read: 1, compute: 2, communicate: 3 }, bytesRead: 0 },
+  ],
   notes: [],
 };
 

@@ -3,7 +3,8 @@ import { runWorkingRanks } from "../../../cluster/communicator/testing/run-ranks
 import type { DataSet } from "../../../core/field.ts";
 import { valueCount } from "../../../core/grid.ts";
 import { noJob } from "../../../core/job.ts";
-import type { PointSet } from "../../../core/point-set.ts";
+import { isPointSet, type PointSet } from "../../../core/point-set.ts";
+import { storedInMemory } from "../../../data/stored.ts";
 import { compile } from "../../../lang/expression/compile.ts";
 import { type Results, resultsOf } from "../../../lang/expression/execute/testing/evaluate.ts";
 import type { EngineDevice } from "../../device.ts";
@@ -28,7 +29,10 @@ export const engineWith = (
 ): OwnEngine =>
   new OwnEngine({
     openDevice,
-    read: async () => (readers === "all" || rank === 0 ? data : undefined),
+    read: async () => {
+      if (readers === "host" && rank > 0) return undefined;
+      return isPointSet(data) ? data : storedInMemory(data);
+    },
   });
 
 /** The results of a program on so many ranks in memory, each with an engine, all of which must succeed. */
