@@ -29,6 +29,8 @@ interface FieldDescription {
 
 /** The host's planes of a field for another rank. */
 const planesTag = 3;
+/** So many blocks at a time are in the host's memory where it reads them from a file. */
+const blocksInFlight = 4;
 
 /** What every rank knows of data. */
 export interface DataDescription {
@@ -95,11 +97,16 @@ export async function openRankedData(
       const receive = () => communicator.recv<TypedArray>(from, planesTag);
       return (await watch.time("communicate", receive)).data;
     }
+    const sends: Promise<void>[] = [];
     for (const [rank, block] of blocks.entries()) {
       if (rank === from) continue;
-      const sent = await planes(own, name, block);
-      await watch.time("communicate", () => communicator.send(rank, sent, planesTag));
+      const send = communicator.send(rank, await planes(own, name, block), planesTag);
+      // Its failure is thrown where it is awaited, which reading may keep from happening.
+      send.catch(() => {});
+      sends.push(send);
+      await watch.time("communicate", async () => sends.at(-blocksInFlight));
     }
+    await watch.time("communicate", () => Promise.all(sends));
     return planes(own, name, blocks[from]);
   });
 }
