@@ -154,7 +154,8 @@ async function startWithRetry(
       if (signal.aborted) return undefined;
       if (!isUnreachable(error) || performance.now() + pause > giveUpAt) throw error;
       const sentence = `${describeError(error)} Trying again.`;
-      if (sentence !== said) terminal.err(sentence);
+      // Who waits for a person may wait for hours.
+      if (sentence !== said || Number.isFinite(options.joinTimeout)) terminal.err(sentence);
       said = sentence;
       await setTimeout(pause, undefined, { signal }).catch(() => {});
       if (signal.aborted) return undefined;
