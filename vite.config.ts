@@ -12,7 +12,7 @@ const headers = {
 
 /** What the engine needs for the first picture: as one file it is a fourth smaller than as thirty. */
 const firstPicture =
-  /src\/(algorithms\/statistics\/(elements|statistics|sortable-bits|host)|lang\/expression\/(plan|execute\/(gpu\/(?!run\.)|report|parts))|engine\/runs\/evaluation|gpu\/(compute|device|fields|shader\/(?!wide))|gpu\/surfaces\/([\w-]+\.ts|blocks|clip|isosurface\/([\w-]+\.ts|kernels))|gpu\/primitives\/(base|each|field-values|with-primitives|gpu-primitives\/(blocks|each|each-primitives|eventual|index-check|kernels|chunks|session|sources|staging|submissions|call-sequencer|vector-io|vectors?)\.ts)|core\/(primitives\/(?!checked\/(?!each|given|operands|vectors))|statistics|histogram|dtype|floor-f32|grid|field|format|errors|job))/;
+  /src\/(data\/(assemble|failure|refusal|stored|bytes\/(?!base64)|text|xml)|engine\/(node-scalar|derived)|core\/point-set|lang\/expression\/(network\/network|syntax\/quoting)|viewer\/css-color|algorithms\/statistics\/(elements|statistics|sortable-bits|host)|lang\/expression\/(plan|execute\/(gpu\/(?!run\.)|report|parts))|engine\/runs\/evaluation|gpu\/(compute|device|fields|shader\/(?!wide))|gpu\/surfaces\/([\w-]+\.ts|blocks|clip|isosurface\/([\w-]+\.ts|kernels))|gpu\/primitives\/(base|each|field-values|with-primitives|gpu-primitives\/(blocks|each|each-primitives|eventual|index-check|kernels|chunks|session|sources|staging|submissions|call-sequencer|vector-io|vectors?)\.ts)|core\/(primitives\/(?!checked\/(?!each|given|operands|vectors))|statistics|histogram|dtype|floor-f32|grid|field|format|errors|job))/;
 
 export default defineConfig({
   base: "./",
@@ -26,7 +26,13 @@ export default defineConfig({
   },
   // What is first imported long after the page was loaded would have the development server load it again.
   optimizeDeps: { include: ["fflate", "peerjs", "qrcode-generator"] },
-  build: { outDir: "dist/web", target: "esnext", reportCompressedSize: true },
+  // Every browser with WebGPU has what the polyfill is for.
+  build: {
+    outDir: "dist/web",
+    target: "esnext",
+    reportCompressedSize: true,
+    modulePreload: { polyfill: false },
+  },
   server: { headers },
   preview: { headers },
 });

@@ -3,10 +3,8 @@ import type { JobContext } from "../core/job.ts";
 import type { Layer } from "../core/layers.ts";
 import { readData } from "../data/read.ts";
 import { blobSource } from "../data/source.ts";
-import { storedInMemory } from "../data/stored.ts";
 import { browserTrialStore } from "../gpu/primitives/browser-store.ts";
 import { browserWorkers } from "../lang/expression/execute/cpu/browser-workers.ts";
-import { namesRead } from "../lang/expression/results.ts";
 import { withoutQuotes } from "../lang/expression/syntax/quoting.ts";
 import { fitBox } from "../viewer/camera.ts";
 import type {
@@ -47,10 +45,7 @@ import { EngineLayers, nothingShown } from "./layers/engine-layers.ts";
 import { toPlain } from "./plain-errors.ts";
 import { Prober } from "./probe/prober.ts";
 import type { DataSource } from "./ranks/data-source.ts";
-import { KeptData } from "./ranks/kept-data.ts";
-import { KeptParts } from "./ranks/kept-parts.ts";
-import { PageRanks } from "./ranks/page-ranks.ts";
-import type { RankEngine } from "./ranks/rank-engine.ts";
+import type { PageRanks } from "./ranks/page-ranks.ts";
 import { sourceOf } from "./ranks/source-of.ts";
 import type { RankedSurface } from "./ranks/surface-job.ts";
 import { openSample } from "./samples.ts";
@@ -91,11 +86,9 @@ export class Engine implements EngineApi {
   /** Where other ranks find what is open. */
   #source: DataSource | undefined;
   readonly #workers = browserWorkers();
-  readonly #asRank = this.#rankEngine();
-  readonly #ranks = new PageRanks(this.#asRank, {
-    changed: () => this.#showAgain(),
-    lost: (error) => this.#tellError(error),
-  });
+  /** What this page is as a rank, once it has been one. */
+  #ranks: PageRanks | undefined;
+  #drawing: RankDrawing = { isUsed: true, tints: false };
   readonly #layers = new EngineLayers((id, note) => this.#emit({ kind: "layerGone", id, note }));
 
   async start({ device }: StartOptions, onEvent: (event: EngineEvent) => void): Promise<DeviceSummary> {
@@ -148,10 +141,10 @@ export class Engine implements EngineApi {
       const { prepared, suggestion } = await this.#prepare(session, request, job);
       this.#layers.clear();
       this.#opened++;
-      await this.#asRank.kept.clear();
+      await this.#ranks?.forget();
       const summary = await session.setData(prepared);
       this.#source = sourceOf(request, this.#opened);
-      this.#ranks.group = request.kind === "group" ? request : undefined;
+      if (this.#ranks) this.#ranks.group = request.kind === "group" ? request : undefined;
       this.#camera = undefined;
       this.#host?.viewer.setGrid(prepared.bounds);
       return { ...summary, ms: performance.now() - start, ...(suggestion ? { suggestion } : {}) };
@@ -161,7 +154,7 @@ export class Engine implements EngineApi {
   compute(text: string, request?: RunRequest): Promise<ComputeSummary> {
     return this.#runHere("Compute", firstLine(text), (job, session) =>
       this.#layers.held(async () => {
-        const summary = this.#ranks.group
+        const summary = this.#ranks?.group
           ? await this.#computeOnGroup(session, text, request, job)
           : await session.compute(text, job, request);
         const changed = summary.derived.map(({ name }) => name);
@@ -206,9 +199,10 @@ export class Engine implements EngineApi {
   histogram(expression: string): Promise<HistogramSummary> {
     const field = withoutQuotes(expression);
     return this.#runHere(`Histogram of ${field}`, `The histogram of ${field}`, async (job, session) => {
-      if (!this.#ranks.group) return histogramOf(session, expression, job);
+      const ranks = this.#ranks;
+      if (!ranks?.group) return histogramOf(session, expression, job);
       const { histogramOnGroup } = await import("./ranks/group-data.ts");
-      return histogramOnGroup(this.#ranks, this.#asRank.described(`histogram(${expression}, 64)`), job);
+      return histogramOnGroup(ranks, ranks.described(`histogram(${expression}, 64)`), job);
     });
   }
 
@@ -299,11 +293,12 @@ export class Engine implements EngineApi {
   }
 
   async openRank(port: MessagePort): Promise<void> {
-    await this.#ranks.open(port);
+    await (await this.#pageRanks()).open(port);
   }
 
   drawByRanks(drawing: RankDrawing): void {
-    this.#ranks.drawing = drawing;
+    this.#drawing = drawing;
+    this.#ranks?.check();
     this.#host?.layers.retint();
   }
 
@@ -326,38 +321,28 @@ export class Engine implements EngineApi {
     };
   }
 
-  /** What jobs of a room work with here: the person's own device and data, between the person's own jobs. */
-  #rankEngine(): RankEngine {
-    const others = new KeptData(async (source, job, onRead) => {
-      const { readInPage } = await import("./ranks/page-data.ts");
-      return readInPage(source, job, onRead);
-    });
-    return {
-      workers: this.#workers,
-      kept: new KeptParts(),
-      device: async () => this.#open().device,
-      inTurn: (title, isOwn, work) =>
-        isOwn ? this.#jobs.run(title, work) : this.#jobs.runAnyway(title, work),
-      read: async (source, job) => {
-        if (JSON.stringify(source) !== JSON.stringify(this.#source)) return others.read(source, job);
-        return storedInMemory(this.#open().data.dataSet);
+  async #pageRanks(): Promise<PageRanks> {
+    const { PageRanks } = await import("./ranks/page-ranks.ts");
+    this.#ranks ??= new PageRanks(
+      {
+        workers: this.#workers,
+        jobs: this.#jobs,
+        session: () => this.#open(),
+        source: () => this.#source,
+        drawing: () => this.#drawing,
       },
-      get bytesRead() {
-        return others.bytesRead;
-      },
-      described: (text) => {
-        const { data, derived } = this.#open();
-        if (!this.#source || data.points) throw noGrid();
-        const texts = derived.programsOf(namesRead(text)).map((program) => program.text);
-        return { source: this.#source, text: [...texts, text].join("\n") };
-      },
-    };
+      { changed: () => this.#showAgain(), lost: (error) => this.#tellError(error) },
+    );
+    return this.#ranks;
   }
 
   async #prepare(session: Session, request: OpenRequest, job: JobContext) {
     if (request.kind === "group") {
       const { groupData } = await import("./ranks/group-data.ts");
-      return { prepared: await groupData(session, this.#ranks, request, job), suggestion: undefined };
+      return {
+        prepared: await groupData(session, await this.#pageRanks(), request, job),
+        suggestion: undefined,
+      };
     }
     const { dataSet, suggestion } = await readRequest(request, job);
     return { prepared: await session.prepare(dataSet, job), suggestion };
@@ -370,7 +355,8 @@ export class Engine implements EngineApi {
     job: JobContext,
   ): Promise<ComputeSummary> {
     const { computeOnGroup } = await import("./ranks/group-data.ts");
-    return computeOnGroup(session, this.#ranks, this.#asRank.described(text), text, request, job);
+    const ranks = await this.#pageRanks();
+    return computeOnGroup(session, ranks, ranks.described(text), text, request, job);
   }
 
   /**
@@ -378,7 +364,7 @@ export class Engine implements EngineApi {
    * these, too.
    */
   async #madeByRanks(layer: Layer): Promise<RankedSurface | undefined> {
-    const team = this.#ranks.team;
+    const team = this.#ranks?.team;
     if (!team?.makes(layer)) return undefined;
     await this.#runHere("Show a layer", "The layer", async () => {});
     return team.surface(layer);
@@ -451,7 +437,7 @@ export class Engine implements EngineApi {
         failed: (error) => this.#tellError(error),
         madeByRanks: ({ id }, ranks) => this.#emit({ kind: "layerRanks", id, ranks }),
       },
-      () => this.#ranks.team,
+      () => this.#ranks?.team,
     );
     if (gpu.isLost) {
       host.detach();
@@ -508,13 +494,6 @@ export class Engine implements EngineApi {
     if (!isCancelled(error)) this.#emit({ kind: "error", error: toPlain(error) });
   }
 }
-
-const noGrid = () =>
-  new CrinkleError({
-    tag: "BadArgument",
-    problem: "Ranks compute on grids, and none is open.",
-    remedy: "Open a grid; expressions over points are computed by this page alone.",
-  });
 
 const firstLine = (text: string): string => `“${text.trim().split("\n")[0]}”`;
 

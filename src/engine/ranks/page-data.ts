@@ -3,8 +3,8 @@ import type { PointSet } from "../../core/point-set.ts";
 import { openData } from "../../data/read.ts";
 import type { StoredData } from "../../data/stored.ts";
 import { remoteSource } from "../remote-source.ts";
-import { openStoredSample } from "../samples.ts";
 import type { DataSource } from "./data-source.ts";
+import { openStoredSample } from "./stored-sample.ts";
 
 /** Of larger files a rank fetches what it reads alone, with few requests for headers. */
 const wholeUpTo = 2 ** 20;

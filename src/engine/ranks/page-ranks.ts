@@ -6,7 +6,8 @@ import type { Rank } from "../cluster/rank.ts";
 import { withPlainErrors } from "../plain-errors.ts";
 import type { GroupSource } from "./data-source.ts";
 import type { DescribedData } from "./describe-job.ts";
-import type { RankEngine } from "./rank-engine.ts";
+import { type PageParts, pageEngine } from "./page-engine.ts";
+import type { DescribedText, RankEngine } from "./rank-engine.ts";
 import type { RankedStatistics } from "./statistics-job.ts";
 import type { RankedSurface } from "./surface-job.ts";
 import type { RankTeam } from "./team.ts";
@@ -23,20 +24,21 @@ export class PageRanks {
   readonly #engine: RankEngine;
   readonly #events: PageRanksEvents;
   #rank: Rank | undefined;
-  #drawing: RankDrawing = { isUsed: true, tints: false };
+  readonly #drawing: () => RankDrawing;
   #hadTeam = false;
   #group: GroupSource | undefined;
   #hadGroup = false;
 
-  constructor(engine: RankEngine, events: PageRanksEvents) {
-    this.#engine = engine;
+  constructor({ drawing, ...parts }: PageParts & { drawing(): RankDrawing }, events: PageRanksEvents) {
+    this.#engine = pageEngine(parts);
+    this.#drawing = drawing;
     this.#events = events;
   }
 
   /** The port takes the calls of `RankApi` from now on. */
   async open(port: MessagePort): Promise<void> {
     const [{ Rank }, { expose }] = await Promise.all([import("../cluster/rank.ts"), import("comlink")]);
-    const rank = new Rank(this.#engine, () => this.#watch());
+    const rank = new Rank(this.#engine, () => this.check());
     this.#rank = rank;
     expose(withPlainErrors(rank) satisfies RankApi, port);
   }
@@ -55,7 +57,7 @@ export class PageRanks {
   /** Undefined where this page makes its layers itself. What a group has, only its ranks can make. */
   get team(): RankTeam | undefined {
     const rank = this.#rank;
-    const { isUsed, tints } = this.#drawing;
+    const { isUsed, tints } = this.#drawing();
     const isShared = rank?.isHost && rank.size > 1 && isUsed;
     if (!isShared && !this.#group) return undefined;
     return {
@@ -65,9 +67,14 @@ export class PageRanks {
     };
   }
 
-  set drawing(drawing: RankDrawing) {
-    this.#drawing = drawing;
-    this.#watch();
+  /** Lets go of what parts of jobs have kept for the next. */
+  async forget(): Promise<void> {
+    await this.#engine.kept.clear();
+  }
+
+  /** What ranks are told, so that they compute what a text means here. Throws BadArgument where no grid is open. */
+  described(text: string): DescribedText {
+    return this.#engine.described(text);
   }
 
   /** What a group's data are. Throws RankFailed where it has left the room. */
@@ -103,8 +110,9 @@ export class PageRanks {
     return this.#group !== undefined && (this.#rank?.hasGroup(this.#group.id) ?? false);
   }
 
-  #watch(): void {
-    if (this.#rank?.size === 0) void this.#engine.kept.clear();
+  /** Calls what follows from a change of the room, or of how layers are drawn. */
+  check(): void {
+    if (this.#rank?.size === 0) void this.forget();
     const [hadGroup, hasGroup] = [this.#hadGroup, this.#hasGroup()];
     this.#hadGroup = hasGroup;
     if (hadGroup && !hasGroup) void this.#tellLost();

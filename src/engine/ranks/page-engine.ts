@@ -1,0 +1,55 @@
+import { CrinkleError } from "../../core/errors.ts";
+import { storedInMemory } from "../../data/stored.ts";
+import type { CpuWorkers } from "../../lang/expression/execute/cpu/workers.ts";
+import { namesRead } from "../../lang/expression/results.ts";
+import type { JobQueue } from "../jobs.ts";
+import type { Session } from "../session.ts";
+import type { DataSource } from "./data-source.ts";
+import { KeptData } from "./kept-data.ts";
+import { KeptParts } from "./kept-parts.ts";
+import type { RankEngine } from "./rank-engine.ts";
+
+/** What a page's engine has that jobs of a room work with. */
+export interface PageParts {
+  readonly workers: CpuWorkers | undefined;
+  readonly jobs: JobQueue;
+  /** Throws BadArgument before the engine has been started. */
+  session(): Session;
+  /** Where other ranks find what is open. */
+  source(): DataSource | undefined;
+}
+
+/** What jobs of a room work with in a page: the person's own device and data, between the person's own jobs. */
+export function pageEngine({ workers, jobs, session, source }: PageParts): RankEngine {
+  const others = new KeptData(async (wanted, job, onRead) => {
+    const { readInPage } = await import("./page-data.ts");
+    return readInPage(wanted, job, onRead);
+  });
+  return {
+    workers,
+    kept: new KeptParts(),
+    device: async () => session().device,
+    inTurn: (title, isOwn, work) => (isOwn ? jobs.run(title, work) : jobs.runAnyway(title, work)),
+    read: async (wanted, job) => {
+      if (JSON.stringify(wanted) !== JSON.stringify(source())) return others.read(wanted, job);
+      return storedInMemory(session().data.dataSet);
+    },
+    get bytesRead() {
+      return others.bytesRead;
+    },
+    described: (text) => {
+      const { data, derived } = session();
+      const open = source();
+      if (!open || data.points) throw noGrid();
+      const texts = derived.programsOf(namesRead(text)).map((program) => program.text);
+      return { source: open, text: [...texts, text].join("\n") };
+    },
+  };
+}
+
+const noGrid = () =>
+  new CrinkleError({
+    tag: "BadArgument",
+    problem: "Ranks compute on grids, and none is open.",
+    remedy: "Open a grid; expressions over points are computed by this page alone.",
+  });
