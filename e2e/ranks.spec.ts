@@ -34,7 +34,13 @@ async function join(name: string): Promise<void> {
 }
 
 const expression = () => host.panel.getByRole("textbox", { name: "Expression for the ranks" });
-const table = () => host.panel.getByRole("table", { name: "What each rank did" }).locator("tbody tr");
+const table = () =>
+  host.panel.getByRole("table", { name: "What each rank did", exact: true }).locator("tbody tr");
+
+const lane = (rank: number) =>
+  table()
+    .nth(rank)
+    .getByRole("img", { name: new RegExp(`Lane of rank ${rank}: .* computing, `) });
 
 async function compute(text: string, ranks: number): Promise<void> {
   await expression().fill(text);
@@ -70,10 +76,21 @@ test("three tabs compute the statistics of an expression, each its layers of the
   await expect(host.panel.getByLabel("Result of the ranks")).toContainText(/q: min.*max.*mean/s);
   await expect(host.panel.getByText("Each rank has read or made the data itself.")).toBeVisible();
   await expect(others[0].panel.getByText("The host starts what the ranks compute.")).toBeVisible();
+  for (const rank of [0, 1, 2]) {
+    expect((await lane(rank).boundingBox())!.width).toBeGreaterThan(400);
+    await expect(table().nth(rank)).toContainText(/B sent, .*B received/);
+  }
+  await host.panel.getByText("Operations").click();
+  const allgather = host.panel.getByRole("row").filter({ hasText: "allgather" });
+  // Each of three ranks passes what it knows of the data and six numbers to two others.
+  await expect(allgather.getByRole("cell").first()).toHaveText("12");
   for (const colorScheme of ["light", "dark"] as const) {
     await app.page.emulateMedia({ colorScheme });
     expect(await seriousFaults(app.page), colorScheme).toEqual([]);
   }
+  await app.page.setViewportSize({ width: 390, height: 844 });
+  expect((await lane(0).boundingBox())!.width).toBeGreaterThan(250);
+  await app.page.setViewportSize({ width: 1280, height: 720 });
 });
 
 test("a derived field is computed by all ranks, and a file that only the host has is sent in parts", async () => {

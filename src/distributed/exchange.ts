@@ -7,7 +7,16 @@ import { joined } from "./words.ts";
 export type RankCommunicator = Pick<
   Communicator,
   "rank" | "size" | "allgather" | "alltoall" | "reduceScatter" | "revoke"
->;
+> &
+  Packing;
+
+/** A communicator that measures how long messages take to be put together. */
+export interface Packing {
+  packing?<T>(work: () => T): T;
+}
+
+export const packed = <T>(communicator: Packing, work: () => T): T =>
+  communicator.packing ? communicator.packing(work) : work();
 
 /** Work of this rank alone, which may fail on this rank alone. */
 export type Stage<R> = () => R | Promise<R>;
@@ -47,14 +56,20 @@ export class Exchange {
 
   /** What each rank's stage returns, in rank order. */
   async allgather(stage: Stage<Uint32Array>): Promise<readonly Uint32Array[]> {
-    const attempt = await attempted(async () => wordsMessage([await stage()]));
+    const attempt = await attempted(async () => {
+      const words = await stage();
+      return packed(this.#communicator, () => wordsMessage([words]));
+    });
     const message = "failure" in attempt ? failureMessage(attempt.failure) : attempt.value;
     return opened(await this.#collective(() => this.#communicator.allgather(message)));
   }
 
   /** Sends each rank its pieces, one after the other; returns what each rank sent, in rank order. */
   async alltoall(stage: Stage<readonly (readonly Uint32Array[])[]>): Promise<readonly Uint32Array[]> {
-    const attempt = await attempted(async () => (await stage()).map(wordsMessage));
+    const attempt = await attempted(async () => {
+      const pieces = await stage();
+      return packed(this.#communicator, () => pieces.map(wordsMessage));
+    });
     const messages =
       "failure" in attempt
         ? Array.from({ length: this.#communicator.size }, () => failureMessage(attempt.failure))

@@ -50,22 +50,48 @@ export type RankedValue =
           };
     };
 
-/** What one rank did: milliseconds that it read, computed, and sent messages and waited. */
+/** What one rank did. */
 export interface RankReport {
   readonly rank: number;
   readonly device: string;
   /** Its layers of cells along z, from the first to the one behind the last. */
   readonly layers: readonly [first: number, end: number];
-  readonly ms: { readonly read: number; readonly compute: number; readonly communicate: number };
+  /** Bytes that it passed to other ranks and got from them, and messages that it passed. */
+  readonly sent: number;
+  readonly received: number;
+  readonly messages: number;
+  /** Milliseconds. `pack`: it put messages together and took them apart; `wait`: others had yet to begin a call that needs them. */
+  readonly ms: {
+    readonly read: number;
+    readonly compute: number;
+    readonly pack: number;
+    readonly send: number;
+    readonly wait: number;
+  };
   /** What it read of files: its part of the fields and the header, or the whole of a file that has no parts. */
   readonly bytesRead: number;
 }
+
+/** A time during which a rank did one thing, in milliseconds of this process's clock (performance.now). */
+export interface RankSpan {
+  readonly activity: keyof RankReport["ms"];
+  /** A collective's, such as "allgather", or what was computed. */
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  /** What a call has moved, on the last of its spans. */
+  readonly traffic?: Pick<RankReport, "sent" | "received" | "messages">;
+}
+
+/** The first 4096 spans of each rank, one after the other. */
+export type RankTrace = readonly (readonly RankSpan[])[];
 
 export interface RankedStatistics {
   readonly name: string;
   readonly result: RankedValue;
   readonly origin: "read by each rank" | "sent by the host";
   readonly ranks: readonly RankReport[];
+  readonly trace: RankTrace;
   readonly notes: readonly string[];
 }
 
@@ -124,6 +150,7 @@ export interface RankedSurface {
   };
   readonly origin: RankedStatistics["origin"];
   readonly ranks: readonly (RankReport & { readonly triangles: number })[];
+  readonly trace: RankTrace;
   readonly notes: readonly string[];
 }
 
@@ -138,6 +165,7 @@ export interface RankedPieces {
   readonly bounds: readonly [number, number, number, number, number, number] | null;
   readonly origin: RankedStatistics["origin"];
   readonly ranks: RankedSurface["ranks"];
+  readonly trace: RankTrace;
   readonly notes: readonly string[];
 }
 
@@ -167,6 +195,7 @@ export interface RankedNeighbors {
   readonly origin: RankedStatistics["origin"];
   /** How many points each rank searched. */
   readonly ranks: readonly (Omit<RankReport, "layers" | "bytesRead"> & { readonly points: number })[];
+  readonly trace: RankTrace;
   readonly notes: readonly string[];
 }
 

@@ -31,8 +31,9 @@ export const describeJob: Job<DescribeRequest, DescribedData | undefined, RankEn
 
   run(call, { source }) {
     const { communicator, engine } = call;
-    return takeTurn(call, "Describe data on ranks", async (job) => {
-      const data = await openRankedData(communicator, engine, source, job, new Stopwatch());
+    const title = "Describe data on ranks";
+    return takeTurn(call, title, async (job) => {
+      const data = await openRankedData(communicator, engine, source, job, new Stopwatch(title));
       const { name, grid, fields } = data;
       const statistics: Statistics[] = [];
       for (const each of fields) {

@@ -8,13 +8,13 @@ import { blockGrid } from "../../lang/expression/plan/blocks.ts";
 import { takeTurn } from "./job-turn.ts";
 import { parseIndex, sourceOf, writePieces } from "./pieces.ts";
 import type { RankEngine } from "./rank-engine.ts";
-import { gatherReports } from "./rank-reports.ts";
+import { gatherReports, gridWork } from "./rank-reports.ts";
 import { openRankedData } from "./ranked-data.ts";
 import { planesAround, type RankedRun, withoutMargin } from "./ranked-evaluation.ts";
 import { rankedStatement } from "./ranked-statement.ts";
 import type { OwnPart } from "./ranked-values.ts";
+import { recordedRun } from "./recorded-run.ts";
 import { type RankedStatistics, type StatisticsRequest, statisticsJob } from "./statistics-job.ts";
-import { Stopwatch } from "./stopwatch.ts";
 
 export interface FieldJobRequest extends StatisticsRequest {
   /** The path of the index (.pvti or .pvtr) of pieces that the ranks write; null to gather the field. */
@@ -39,17 +39,17 @@ export const fieldJob: Job<FieldJobRequest, RankedField | undefined, RankEngine>
   },
 
   run(call, { source, text, wanted, index }) {
-    const { communicator, engine } = call;
-    return takeTurn(call, "Compute a field on ranks", async (job) => {
-      const watch = new Stopwatch();
+    const title = "Compute a field on ranks";
+    return takeTurn(call, title, async (job) => {
+      const { communicator, engine, watch } = recordedRun(call, job, title);
       const data = await openRankedData(communicator, engine, source, job, watch);
       const run = { communicator, engine, data, job, watch };
       const { name, result, part, notes } = await rankedStatement(run, text, wanted);
       if (!part) throw notAField(name);
       const whole = index === null ? await gatherField(run, name, part) : undefined;
       if (index !== null) await writeField(run, name, part, index);
-      const ranks = await gatherReports(run, {});
-      return ranks && { name, result, whole, origin: data.origin, ranks, notes };
+      const reports = await gatherReports(run, gridWork(run));
+      return reports && { name, result, whole, origin: data.origin, ...reports, notes };
     });
   },
 };
@@ -57,15 +57,20 @@ export const fieldJob: Job<FieldJobRequest, RankedField | undefined, RankEngine>
 /** The field on rank 0; undefined on the others. */
 async function gatherField({ communicator, data, watch }: RankedRun, name: string, part: OwnPart) {
   const { field } = withoutMargin(data, part);
-  const parts = await watch.time("communicate", () => gather(communicator, field.data));
-  if (!parts) return undefined;
-  const whole = new (arrayOf(field.dtype))(parts.reduce((sum, { length }) => sum + length, 0));
+  const parts = await gather(communicator, field.data);
+  return (
+    parts && { grid: data.grid, field: { ...field, name, data: watch.pack(() => joined(field, parts)) } }
+  );
+}
+
+function joined({ dtype }: Field, parts: readonly TypedArray[]): Field["data"] {
+  const whole = new (arrayOf(dtype))(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const each of parts) {
     if (each.length > 0) whole.set(each as never, at);
     at += each.length;
   }
-  return { grid: data.grid, field: { ...field, name, data: whole } };
+  return whole;
 }
 
 const gather = (communicator: Communicator, own: TypedArray) => communicator.gather<TypedArray>(own, 0);

@@ -43,12 +43,15 @@ describe("neighbours on ranks", () => {
       ["random", 3, 60, 1, "host"],
     ] as const) {
       const points = setOf(pointsOf(shape, 90, dimensions), dimensions);
-      const { ranks: _, ...alone } = await found(1, points, k, radius);
-      const { ranks: reports, ...result } = await found(ranks, points, k, radius, readers);
+      const { ranks: _, trace: __, ...alone } = await found(1, points, k, radius);
+      const { ranks: reports, trace, ...result } = await found(ranks, points, k, radius, readers);
       const origin = readers === "all" ? "read by each rank" : "sent by the host";
       expect(result).toEqual({ ...alone, origin });
       expect(reports.map(({ rank }) => rank)).toEqual(Array.from({ length: ranks }, (_, rank) => rank));
       expect(reports.reduce((sum, { points }) => sum + points, 0)).toBe(90);
+      const did = new Set(trace.flat().map(({ activity, name }) => `${activity} ${name}`));
+      for (const what of ["pack pack", "send alltoall", "compute Find neighbours on ranks"])
+        expect(did).toContain(what);
     }
   });
 

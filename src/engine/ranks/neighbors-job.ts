@@ -1,8 +1,9 @@
 import { densityWithin } from "../../algorithms/kd-tree/density.ts";
-import type { Communicator, Value } from "../../cluster/communicator/communicator.ts";
+import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
 import { badArgument } from "../../core/primitives/checks.ts";
+import type { RankTrace } from "../../core/rank-trace.ts";
 import { type DataSource, parseDataSource } from "./data-source.ts";
 import { takeTurn } from "./job-turn.ts";
 import { findNeighbors } from "./kd-tree/find-neighbors.ts";
@@ -11,9 +12,10 @@ import { withRankPrimitives } from "./kd-tree/rank-primitives.ts";
 import { buildRankedTree } from "./kd-tree/ranked-tree.ts";
 import { withoutThemselves } from "./kd-tree/without-themselves.ts";
 import type { RankEngine } from "./rank-engine.ts";
+import { gatherReports, type RankWork } from "./rank-reports.ts";
 import { openRankedPoints, type RankedPoints } from "./ranked-points.ts";
-import { type RankTimes, Stopwatch } from "./stopwatch.ts";
-import { timed } from "./timed.ts";
+import type { RecordedCommunicator } from "./recorded-communicator.ts";
+import { recordedRun } from "./recorded-run.ts";
 
 export interface NeighborsRequest {
   readonly [name: string]: Value;
@@ -22,16 +24,6 @@ export interface NeighborsRequest {
   readonly k: number | null;
   /** Neighbours at any distance where it is null. */
   readonly radius: number | null;
-}
-
-/** What one rank did for a result. */
-interface NeighborsReport {
-  readonly rank: number;
-  /** "NVIDIA H200", or "CPU". */
-  readonly device: string;
-  /** In its subtrees. */
-  readonly points: number;
-  readonly ms: RankTimes;
 }
 
 export interface RankedNeighbors {
@@ -44,7 +36,9 @@ export interface RankedNeighbors {
   /** Of each point the number of its neighbours for the volume, or the area, of the ball that reaches to the last one, or of the radius. */
   readonly densities: Float32Array;
   readonly origin: RankedPoints["origin"];
-  readonly ranks: readonly NeighborsReport[];
+  /** What each rank did, with the points in its subtrees. */
+  readonly ranks: readonly (RankWork & { readonly points: number })[];
+  readonly trace: RankTrace;
   readonly notes: readonly string[];
 }
 
@@ -82,30 +76,24 @@ export const neighborsJob: Job<NeighborsRequest, RankedNeighbors | undefined, Ra
   },
 
   run(call, { source, k, radius }) {
-    const { communicator, engine } = call;
-    return takeTurn(call, "Find neighbours on ranks", async (job) => {
-      const watch = new Stopwatch();
+    const title = "Find neighbours on ranks";
+    return takeTurn(call, title, async (job) => {
+      const run = recordedRun(call, job, title);
+      const { communicator, engine, watch } = run;
       const points = await openRankedPoints(communicator, engine, source, job, watch);
       const { count, dimensions, coordinates, first, origin, notes } = points;
-      const start = performance.now();
-      const before = watch.times.communicate;
-      const ranks = timed(communicator, watch);
       const device = await engine.device();
-      const tree = await withRankPrimitives(device, ranks, coordinates[0].length, (primitives) =>
+      const tree = await withRankPrimitives(device, communicator, coordinates[0].length, (primitives) =>
         buildRankedTree(primitives, coordinates),
       );
       // Each point finds itself, too.
       const wanted = { k: k === null ? undefined : k + 1, radius: radius ?? Infinity };
-      const found = await findNeighbors(ranks, tree, interleaved(coordinates), wanted, job);
+      const found = await findNeighbors(communicator, tree, interleaved(coordinates), wanted, job);
       const lists = withoutThemselves(found, first, k ?? Infinity);
-      const compute = performance.now() - start - (watch.times.communicate - before);
-      const whole = await watch.time("communicate", () => gatherLists(communicator, lists));
-      const report = {
-        device: device.summary.description,
+      const whole = await gatherLists(communicator, lists);
+      const reports = await gatherReports(run, {
         points: tree.subtrees.reduce((sum, each) => sum + each.tree.ids.length, 0),
-        ms: { ...watch.times, compute },
-      };
-      const reports = await communicator.gather<Value>(report);
+      });
       if (!whole || !reports) return undefined;
       const { starts, ids, squares } = whole;
       return {
@@ -116,7 +104,7 @@ export const neighborsJob: Job<NeighborsRequest, RankedNeighbors | undefined, Ra
         distances: squares.map(Math.sqrt),
         densities: densitiesOf(whole, dimensions, k ?? Infinity, radius),
         origin,
-        ranks: reports.map((each, rank) => ({ ...(each as unknown as NeighborsReport), rank })),
+        ...reports,
         notes,
       };
     });
@@ -133,13 +121,21 @@ function interleaved(coordinates: readonly Float32Array[]): Float32Array {
 
 /** All ranks' lists on rank 0. */
 async function gatherLists(
-  communicator: Communicator,
+  communicator: RecordedCommunicator,
   { starts, ids, squares }: NeighborLists,
 ): Promise<NeighborLists | undefined> {
   const allEnds = await communicator.gather(starts.subarray(1));
   const allIds = await communicator.gather(ids);
   const allSquares = await communicator.gather(squares);
   if (!allEnds || !allIds || !allSquares) return undefined;
+  return communicator.packing(() => joinedLists(allEnds, allIds, allSquares));
+}
+
+function joinedLists(
+  allEnds: readonly Uint32Array[],
+  allIds: readonly Uint32Array[],
+  allSquares: readonly Float64Array[],
+): NeighborLists {
   const lengthOf = (parts: readonly ArrayLike<number>[]) =>
     parts.reduce((sum, { length }) => sum + length, 0);
   const whole = {

@@ -1,33 +1,84 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
+import type { RankTimes, RankTrace, Traffic } from "../../core/rank-trace.ts";
+import { jobTrace, sendingIn } from "./job-trace.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
-import type { RankTimes } from "./stopwatch.ts";
+import type { RecordedRun } from "./recorded-run.ts";
+import { spansOf, tableOf } from "./span-table.ts";
+import type { Activity } from "./stopwatch.ts";
 
 /** What one rank did for a result. */
-export interface RankReport {
+export interface RankWork extends Traffic {
   readonly rank: number;
   /** "NVIDIA H200", or "CPU". */
   readonly device: string;
+  /** Together they are the time from its turn to the end of the slowest rank. */
+  readonly ms: RankTimes;
+}
+
+/** What one rank did for a result of a grid. */
+export interface RankReport extends RankWork {
   /** Its layers of cells along z, from the first to the one behind the last. */
   readonly layers: readonly [first: number, end: number];
-  readonly ms: RankTimes;
   /** Of files, by the rank itself: its part of the fields and the header, or the whole of a file that has no parts. */
   readonly bytesRead: number;
 }
 
-/** All ranks' reports on rank 0, each with what that rank adds to it; undefined on the others. */
-export async function gatherReports<T extends { readonly [name: string]: Value }>(
-  { communicator, engine, data, watch }: RankedRun,
+/** What a rank says of its part of a grid. */
+export const gridWork = ({ data, watch }: RankedRun): Pick<RankReport, "layers" | "bytesRead"> => ({
+  layers: [data.layers.first, data.layers.end],
+  bytesRead: watch.bytesRead,
+});
+
+interface Reports<T> {
+  readonly ranks: readonly (RankWork & T)[];
+  readonly trace: RankTrace;
+}
+
+/** What a rank sends with its spans. */
+interface OwnReport {
+  readonly device: string;
+  readonly ms: Readonly<Record<Activity, number>>;
+  readonly traffic: Traffic;
+  readonly clock: number;
+  readonly names: readonly string[];
+}
+
+/**
+ * Ends all ranks' records of a job and gathers them on rank 0, each with what that rank adds to it; undefined on the others. Ranks
+ * wait for each other first, and their clocks are compared in the middle of one more barrier, which none of them is late for.
+ */
+export async function gatherReports<T extends object>(
+  { communicator, engine, watch }: RecordedRun,
   more: T,
-): Promise<readonly (RankReport & T)[] | undefined> {
+): Promise<Reports<T> | undefined> {
   const { summary } = await engine.device();
-  const { first, end } = data.layers;
+  await communicator.barrier();
+  watch.stop();
+  const start = performance.now();
+  await communicator.barrier();
+  const clock = (start + performance.now()) / 2;
+  const { names, rows } = tableOf(watch.spans);
   const report = {
     device: summary.description,
-    layers: [first, end],
-    ms: { ...watch.times },
-    bytesRead: watch.bytesRead,
-    ...more,
+    ms: { ...watch.ms },
+    traffic: { ...watch.traffic },
+    clock,
+    names,
   };
-  const reports = await communicator.gather<Value>(report);
-  return reports?.map((each, rank) => ({ ...(each as unknown as RankReport & T), rank }));
+  const [reports, tables] = await Promise.all([
+    communicator.gather<Value>({ ...report, more: more as Value }),
+    communicator.gather(rows),
+  ]);
+  if (!reports || !tables) return undefined;
+  const all = reports.map((each) => each as unknown as OwnReport & { readonly more: T });
+  const trace = jobTrace(
+    all.map(({ names, clock }, rank) => ({ clock, spans: spansOf({ names, rows: tables[rank] }) })),
+  );
+  const ranks = all.map(({ device, ms, traffic, more }, rank) => {
+    const { collective, ...own } = ms;
+    const send = sendingIn(trace[rank]);
+    const wait = own.wait + Math.max(0, own.send + collective - send);
+    return { rank, device, ...more, ...traffic, ms: { ...own, send, wait } };
+  });
+  return { ranks, trace };
 }

@@ -55,7 +55,7 @@ describe("ranks", () => {
       async (ranks) => {
         await onRanks(ranks, async (communicator) => {
           const engine = engineOf(source);
-          const watch = new Stopwatch();
+          const watch = new Stopwatch("test");
           const data = await openRankedData(communicator, engine, testSource, noJob, watch);
           const headerBytes = watch.bytesRead;
           expect(headerBytes).toBeLessThan(maxHeaderBytes);
@@ -80,7 +80,7 @@ describe("ranks", () => {
     await onRanks(ranks, async (communicator) => {
       const { rank } = communicator;
       const engine = engineOf(rank === 0 ? files.legacy.source : undefined);
-      const watch = new Stopwatch();
+      const watch = new Stopwatch("test");
       const received: number[] = [];
       const recv = async (from: number, tag: number) => {
         const message = await communicator.recv<Float64Array>(from, tag);

@@ -80,9 +80,7 @@ export async function openRankedData(
   });
   const planes = (data: StoredData, name: string, block: Block) =>
     reading(engine, watch, () => planesOf(data, name, block, job));
-  const known = await watch.time("communicate", () =>
-    communicator.allgather<Value>(own ? descriptionOf(own) : null),
-  );
+  const known = await communicator.allgather<Value>(own ? descriptionOf(own) : null);
   const from = known.findIndex((description) => description !== null);
   if (from < 0) throw unreadable(source);
   if (own && known.every((description) => description !== null)) {
@@ -94,8 +92,7 @@ export async function openRankedData(
   }
   return overRanks(communicator, describedIn(known[from]), "sent by the host", async (name, blocks) => {
     if (!own || communicator.rank !== from) {
-      const receive = () => communicator.recv<TypedArray>(from, planesTag);
-      return (await watch.time("communicate", receive)).data;
+      return (await communicator.recv<TypedArray>(from, planesTag)).data;
     }
     const sends: Promise<void>[] = [];
     for (const [rank, block] of blocks.entries()) {
@@ -104,9 +101,9 @@ export async function openRankedData(
       // Its failure is thrown where it is awaited, which reading may keep from happening.
       send.catch(() => {});
       sends.push(send);
-      await watch.time("communicate", async () => sends.at(-blocksInFlight));
+      await sends.at(-blocksInFlight);
     }
-    await watch.time("communicate", () => Promise.all(sends));
+    await Promise.all(sends);
     return planes(own, name, blocks[from]);
   });
 }

@@ -1,7 +1,5 @@
-import type { Communicator } from "../../cluster/communicator/communicator.ts";
 import type { Field } from "../../core/field.ts";
 import { type Centering, type Grid, valueDims } from "../../core/grid.ts";
-import type { JobContext } from "../../core/job.ts";
 import type { Quantity } from "../../core/quantity.ts";
 import { fieldsRead } from "../../lang/expression/execute/gpu/inputs.ts";
 import { measureBy } from "../../lang/expression/execute/parts.ts";
@@ -12,18 +10,13 @@ import { chosenOutputs } from "../../lang/expression/plan/outputs.ts";
 import { type Part, resolveReductions } from "../../lang/expression/plan/reductions.ts";
 import { centeringOf } from "../../lang/expression/plan/stages.ts";
 import { componentsOf } from "../../lang/expression/types.ts";
-import type { RankEngine } from "./rank-engine.ts";
 import { planeElements, type RankedBlock, type RankedData } from "./ranked-data.ts";
 import { type OwnPart, rankedValues } from "./ranked-values.ts";
-import type { Stopwatch } from "./stopwatch.ts";
+import type { RecordedRun } from "./recorded-run.ts";
 
 /** What ranks evaluate with. */
-export interface RankedRun {
-  readonly communicator: Communicator;
-  readonly engine: RankEngine;
+export interface RankedRun extends RecordedRun {
   readonly data: RankedData;
-  readonly job: JobContext;
-  readonly watch: Stopwatch;
 }
 
 /**
@@ -38,8 +31,8 @@ export async function evaluateOnRanks(
   outputs: readonly string[],
   margin?: number,
 ): Promise<RankedResults> {
-  const { communicator, data, watch } = run;
-  const ask = inOrder((work) => watch.time("communicate", work));
+  const { communicator, data } = run;
+  const ask = inOrder();
   const measure = measureBy({
     compute: (part) => computePart(run, part, undefined),
     valuesOf: (part: OwnPart) => asked(rankedValues(communicator, data.grid, part), ask),
@@ -56,10 +49,10 @@ interface RankedResults {
 type Ask = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Runs what it is asked for one after the other: reductions ask at the same time, and ranks have to answer in one order. */
-function inOrder(run: Ask): Ask {
+function inOrder(): Ask {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
-    const result = last.then(() => run(work));
+    const result = last.then(work);
     last = result.catch(() => {});
     return result;
   };
@@ -81,7 +74,7 @@ async function computePart(
   const chosen = chosenOutputs(part.network, part.names);
   const names = [...fieldsRead(part.network, chosen)];
   const taken = await data.block(names, ghostLayers(part.network, chosen) + (margin ?? 0));
-  const fields = await watch.time("compute", () => computeBlock(run, part, taken));
+  const fields = await watch.time("compute", () => computeBlock(run, part, taken), part.names.join(", "));
   return new Map(
     chosen.map(({ name, node }) => {
       const { type } = part.network.nodes[node];

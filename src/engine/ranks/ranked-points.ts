@@ -35,9 +35,7 @@ export async function openRankedPoints(
   watch: Stopwatch,
 ): Promise<RankedPoints> {
   const own = await watch.time("read", async () => requirePoints(await engine.read(source, job)));
-  const known = await watch.time("communicate", () =>
-    communicator.allgather<Value>(own ? descriptionOf(own) : null),
-  );
+  const known = await communicator.allgather<Value>(own ? descriptionOf(own) : null);
   const from = known.findIndex((description) => description !== null);
   if (from < 0) throw unreadable(source);
   const description = describedIn(known[from]);
@@ -62,7 +60,7 @@ export async function openRankedPoints(
   }
   const parts =
     own && communicator.rank === from ? starts.slice(1).map((_, rank) => partOf(own, rank)) : undefined;
-  const sent = await watch.time("communicate", () => communicator.scatter<Float64Array>(parts, from));
+  const sent = await communicator.scatter<Float64Array>(parts, from);
   return placed(sent, "sent by the host");
 }
 

@@ -49,8 +49,6 @@ export async function scalarOnRanks(
   }
   const { fields } = await evaluateOnRanks(run, network, [read], margin);
   const part = fields.get(read) as OwnPart;
-  const statistics = await run.watch.time("communicate", () =>
-    rankedStatistics(run.communicator, withoutMargin(data, part)),
-  );
+  const statistics = await rankedStatistics(run.communicator, withoutMargin(data, part));
   return { name, field: part.field, statistics, notes: network.notes };
 }

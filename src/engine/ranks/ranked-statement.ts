@@ -31,7 +31,7 @@ export async function rankedStatement(
   text: string,
   wanted: string | null,
 ): Promise<RankedStatement> {
-  const { data, communicator, watch } = run;
+  const { data, communicator } = run;
   const network = await compileOnDemand(text, data.fields);
   const { output, name } = chooseStatement(network, wanted ?? undefined);
   const { fields, quantities } = await evaluateOnRanks(run, network, [output], 0);
@@ -41,8 +41,6 @@ export async function rankedStatement(
     return { name, part, notes, result: { kind: "quantity", quantity: quantities.get(output) as Quantity } };
   }
   const { components, centering } = part.field;
-  const statistics = await watch.time("communicate", () =>
-    rankedStatistics(communicator, withoutMargin(data, part)),
-  );
+  const statistics = await rankedStatistics(communicator, withoutMargin(data, part));
   return { name, part, notes, result: { kind: "field", components, centering, statistics } };
 }

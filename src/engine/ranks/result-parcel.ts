@@ -19,15 +19,19 @@ export async function sendResult(
     if (ArrayBuffer.isView(value)) return { [arrayKey]: arrays.push(value as TypedArray) - 1 };
     return typeof value === "number" && !Number.isFinite(value) ? { [numberKey]: String(value) } : value;
   });
-  await communicator.send(to, [text, arrays.length], tag);
+  // As bytes: a trace of many ranks may be longer than a value.
+  await communicator.send(to, arrays.length, tag);
+  await communicator.send(to, new TextEncoder().encode(text), tag);
   for (const array of arrays) await communicator.send(to, array, tag);
 }
 
 /** Receives what `sendResult` sent. Throws BadMessage for anything else. */
 export async function receiveResult(communicator: Communicator, from: number, tag: number): Promise<unknown> {
-  const { data } = await communicator.recv<Value>(from, tag);
-  const [text, count] = Array.isArray(data) ? (data as readonly Value[]) : [];
-  if (typeof text !== "string" || typeof count !== "number") throw badMessage("a result that is none");
+  const { data: count } = await communicator.recv<Value>(from, tag);
+  if (typeof count !== "number") throw badMessage("a result that is none");
+  const { data: bytes } = await communicator.recv<TypedArray>(from, tag);
+  if (!(bytes instanceof Uint8Array)) throw badMessage("a result that is none");
+  const text = new TextDecoder().decode(bytes);
   const arrays: TypedArray[] = [];
   while (arrays.length < count) arrays.push((await communicator.recv<TypedArray>(from, tag)).data);
   return JSON.parse(text, (_, value: unknown) => {

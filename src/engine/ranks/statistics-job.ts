@@ -1,13 +1,14 @@
 import type { Value } from "../../cluster/communicator/communicator.ts";
 import type { Job } from "../../cluster/jobs/service.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
+import type { RankTrace } from "../../core/rank-trace.ts";
 import { type DataSource, parseDataSource } from "./data-source.ts";
 import { takeTurn } from "./job-turn.ts";
 import type { RankEngine } from "./rank-engine.ts";
-import { gatherReports, type RankReport } from "./rank-reports.ts";
+import { gatherReports, gridWork, type RankReport } from "./rank-reports.ts";
 import { openRankedData, type RankedData } from "./ranked-data.ts";
 import { type RankedResult, rankedStatement } from "./ranked-statement.ts";
-import { Stopwatch } from "./stopwatch.ts";
+import { recordedRun } from "./recorded-run.ts";
 
 export interface StatisticsRequest {
   readonly [name: string]: Value;
@@ -23,6 +24,7 @@ export interface RankedStatistics {
   readonly result: RankedResult;
   readonly origin: RankedData["origin"];
   readonly ranks: readonly RankReport[];
+  readonly trace: RankTrace;
   readonly notes: readonly string[];
 }
 
@@ -40,14 +42,14 @@ export const statisticsJob: Job<StatisticsRequest, RankedStatistics | undefined,
   },
 
   run(call, { source, text, wanted }) {
-    const { communicator, engine } = call;
-    return takeTurn(call, "Compute on ranks", async (job) => {
-      const watch = new Stopwatch();
+    const title = "Compute on ranks";
+    return takeTurn(call, title, async (job) => {
+      const { communicator, engine, watch } = recordedRun(call, job, title);
       const data = await openRankedData(communicator, engine, source, job, watch);
       const run = { communicator, engine, data, job, watch };
       const { name, result, notes } = await rankedStatement(run, text, wanted);
-      const ranks = await gatherReports(run, {});
-      return ranks && { name, result, origin: data.origin, ranks, notes };
+      const reports = await gatherReports(run, gridWork(run));
+      return reports && { name, result, origin: data.origin, ...reports, notes };
     });
   },
 };

@@ -1,11 +1,11 @@
 import type { Communicator, Value } from "../../cluster/communicator/communicator.ts";
-import type { Job, JobCall } from "../../cluster/jobs/service.ts";
+import type { Job } from "../../cluster/jobs/service.ts";
 import { badMessage } from "../../cluster/wire/frame.ts";
 import type { TypedArray } from "../../core/dtype.ts";
 import { CrinkleError, describeError } from "../../core/errors.ts";
-import type { JobContext } from "../../core/job.ts";
 import type { Plane, SurfaceShape } from "../../core/layers.ts";
 import type { TriangleMesh } from "../../core/mesh.ts";
+import type { RankTrace } from "../../core/rank-trace.ts";
 import { readPlane, readSurfaceShape } from "../../core/read-layer.ts";
 import { oneOf, type Reader } from "../../core/reading.ts";
 import type { Statistics } from "../../core/statistics.ts";
@@ -14,10 +14,10 @@ import { type DataSource, parseDataSource } from "./data-source.ts";
 import { takeTurn } from "./job-turn.ts";
 import { joinDistributed, joinParts } from "./mesh-parts.ts";
 import type { RankEngine } from "./rank-engine.ts";
-import { gatherReports, type RankReport } from "./rank-reports.ts";
+import { gatherReports, gridWork, type RankReport } from "./rank-reports.ts";
 import { openRankedData, type RankedData } from "./ranked-data.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
-import { Stopwatch } from "./stopwatch.ts";
+import { type RecordedRun, recordedRun } from "./recorded-run.ts";
 import { surfacePart } from "./surface-part.ts";
 
 export interface SurfaceJobRequest {
@@ -50,6 +50,7 @@ export interface RankedSurface {
   readonly color: Statistics | undefined;
   readonly origin: RankedData["origin"];
   readonly ranks: readonly (RankReport & { readonly triangles: number })[];
+  readonly trace: RankTrace;
   readonly notes: readonly string[];
 }
 
@@ -116,8 +117,9 @@ export const surfaceJob: Job<SurfaceJobRequest, RankedSurface | undefined, RankE
   },
 
   run(call, request) {
-    return takeTurn(call, "Make a surface on ranks", (job) =>
-      makeSurface(call, request, job, (surface) => gatherSurface(surface, request.form)),
+    const title = "Make a surface on ranks";
+    return takeTurn(call, title, (job) =>
+      makeSurface(recordedRun(call, job, title), request, (surface) => gatherSurface(surface, request.form)),
     );
   },
 };
@@ -132,14 +134,12 @@ export interface OwnSurface {
 
 /** Makes each rank's part, passes it to `use`, and keeps what it was made from. */
 export async function makeSurface<R>(
-  { communicator, engine }: JobCall<RankEngine>,
+  run: RecordedRun,
   request: SurfaceJobRequest,
-  job: JobContext,
   use: (surface: OwnSurface) => Promise<R>,
 ): Promise<R> {
   const { source, text, wanted, colorBy, shape, form } = request;
-  const watch = new Stopwatch();
-  const run = { communicator, engine, job, watch };
+  const { communicator, engine, job, watch } = run;
   const key = JSON.stringify([source, text, wanted, colorBy, form, communicator.rank, communicator.size]);
   const part = await surfacePart(run, key, request, () =>
     openRankedData(communicator, engine, source, job, watch),
@@ -147,7 +147,7 @@ export async function makeSurface<R>(
   let isKept = false;
   try {
     const { data, field, color } = part;
-    const mesh = await watch.time("compute", () => part.mesh(request, run));
+    const mesh = await watch.time("compute", () => part.mesh(request, run), shape.kind);
     const about = {
       name: field?.name ?? shape.kind,
       field: field?.statistics,
@@ -178,11 +178,11 @@ async function gatherSurface(
   form: SurfaceForm,
 ): Promise<RankedSurface | undefined> {
   const { communicator, data, watch } = run;
-  const parts = await watch.time("communicate", () => gatherMeshes(communicator, mesh));
-  const ranks = await gatherReports(run, { triangles: mesh.indices.length / 3 });
-  if (!ranks || !parts) return undefined;
-  const whole = form === "manual" ? joinParts(parts, data.grid, data.shares) : joinDistributed(parts);
-  return { ...about, mesh: whole, ranks };
+  const parts = await gatherMeshes(communicator, mesh);
+  const join = form === "manual" ? joinParts : joinDistributed;
+  const whole = parts && watch.pack(() => join(parts, data.grid, data.shares));
+  const reports = await gatherReports(run, { ...gridWork(run), triangles: mesh.indices.length / 3 });
+  return whole && reports && { ...about, mesh: whole, ...reports };
 }
 
 /** All ranks' parts on rank 0. */

@@ -36,11 +36,9 @@ export async function surfacePart(
   request: SurfaceJobRequest,
   open: () => Promise<RankedData>,
 ): Promise<SurfacePart> {
-  const { communicator, engine, watch } = run;
+  const { communicator, engine } = run;
   const kept = await engine.kept.take(key);
-  const [isEverywhere] = await watch.time("communicate", () =>
-    communicator.allreduce(Uint32Array.of(kept ? 1 : 0), min),
-  );
+  const [isEverywhere] = await communicator.allreduce(Uint32Array.of(kept ? 1 : 0), min);
   if (kept && isEverywhere) return kept;
   await kept?.release();
   return makePart({ ...run, data: await open() }, request);
@@ -64,7 +62,7 @@ async function manualPart(
 ): Promise<SurfacePart> {
   const { data, engine, watch } = run;
   const device = await engine.device();
-  const session = await watch.time("compute", () => sessionOf(device, run, field, color));
+  const session = await watch.time("compute", () => sessionOf(device, run, field, color), "prepare");
   const { grid, layers } = data;
   return {
     data,
@@ -91,7 +89,7 @@ async function distributedPart(
 ): Promise<SurfacePart> {
   const { gpu } = await engine.device();
   const { distributedSurface, localPrimitives } = await import("./distributed-surface.ts");
-  const { local, dispose } = await watch.time("compute", () => localPrimitives(gpu));
+  const { local, dispose } = await watch.time("compute", () => localPrimitives(gpu), "prepare");
   return {
     data,
     field,

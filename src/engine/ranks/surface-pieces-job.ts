@@ -8,8 +8,9 @@ import { vertexColors } from "../vertex-colors.ts";
 import { takeTurn } from "./job-turn.ts";
 import { parseIndex, sourceOf, writePieces } from "./pieces.ts";
 import type { RankEngine } from "./rank-engine.ts";
-import { gatherReports } from "./rank-reports.ts";
+import { gatherReports, gridWork } from "./rank-reports.ts";
 import type { RankedRun } from "./ranked-evaluation.ts";
+import { recordedRun } from "./recorded-run.ts";
 import {
   makeSurface,
   type OwnSurface,
@@ -49,8 +50,9 @@ export const surfacePiecesJob: Job<SurfacePiecesRequest, RankedPieces | undefine
   },
 
   run(call, request) {
-    return takeTurn(call, "Write a surface on ranks", (job) =>
-      makeSurface(call, request, job, async (surface) => {
+    const title = "Write a surface on ranks";
+    return takeTurn(call, title, (job) =>
+      makeSurface(recordedRun(call, job, title), request, async (surface) => {
         await writePart(surface, request);
         return sizeOfAll(surface);
       }),
@@ -66,10 +68,12 @@ async function sizeOfAll({ run, mesh, about }: OwnSurface): Promise<RankedPieces
     area: surfaceArea(mesh),
     bounds: meshBounds(mesh) ?? null,
   };
-  const all = await gatherReports(run, size);
+  const reports = await gatherReports(run, { ...gridWork(run), ...size });
+  const all = reports?.ranks;
   const sum = (what: "triangles" | "vertices" | "area") =>
     (all ?? []).reduce((to, each) => to + each[what], 0);
   return (
+    reports &&
     all && {
       ...about,
       triangles: sum("triangles"),
@@ -77,6 +81,7 @@ async function sizeOfAll({ run, mesh, about }: OwnSurface): Promise<RankedPieces
       area: sum("area"),
       bounds: all.reduce<Bounds | null>((to, { bounds }) => around(to, bounds), null),
       ranks: all.map(({ vertices, area, bounds, ...report }) => report),
+      trace: reports.trace,
     }
   );
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
+import type { RankReport } from "../../embed/ranks.ts";
 import { launchers } from "../mpi/testing/launchers.ts";
 import { devices, type Evaluated, type Surface, TestFolder } from "../testing/cli-data.ts";
 import { RankProcess } from "../testing/rank-process.ts";
@@ -14,7 +15,16 @@ const folder = new TestFolder();
 
 interface RunResult extends Evaluated {
   readonly data: string;
-  readonly ranks: readonly { readonly layers: readonly [number, number]; readonly device: string }[];
+  readonly ranks: readonly RankReport[];
+  readonly operations: readonly { readonly name: string; readonly messages: number }[];
+}
+
+interface TraceEvent {
+  readonly ph: string;
+  readonly name: string;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur: number;
 }
 
 const running: RankProcess[] = [];
@@ -54,6 +64,37 @@ describe("crinkle run", () => {
       [5, 10],
       [10, 16],
     ]);
+  });
+
+  it("says what each operation cost, and writes a trace that Perfetto opens", async () => {
+    const file = folder.file("trace.json");
+    const args = ["run", folder.ball, "q = distance + avg(distance)", "--ranks", "3", "--device", "cpu"];
+    const { ranks, operations } = await resultOf<RunResult>([
+      ...args,
+      "--isosurface",
+      "q=0.5",
+      "--trace",
+      file,
+    ]);
+    for (const { sent, received, messages, ms } of ranks) {
+      expect([sent, received, messages].every((count) => count > 0)).toBe(true);
+      expect(Object.keys(ms)).toEqual(["read", "compute", "pack", "send", "wait"]);
+      expect(ms.compute).toBeGreaterThan(0);
+    }
+    // Each of two jobs gathers what all ranks know of the data, and numbers for the mean and the statistics.
+    const allgather = operations.find(({ name }) => name === "allgather");
+    expect(allgather?.messages).toBe(2 * 3 * 3 * 2);
+    const { traceEvents } = JSON.parse(readFileSync(file, "utf8")) as { traceEvents: TraceEvent[] };
+    const spans = traceEvents.filter(({ ph }) => ph === "X");
+    expect(Math.min(...spans.map(({ ts }) => ts))).toBe(0);
+    for (const rank of [0, 1, 2]) {
+      const own = spans.filter(({ tid }) => tid === rank);
+      expect(new Set(own.map(({ name }) => name))).toContain("isosurface");
+      for (const [i, { ts, dur }] of own.entries()) {
+        expect(dur).toBeGreaterThanOrEqual(0);
+        if (i > 0) expect(ts).toBeGreaterThan(own[i - 1].ts + own[i - 1].dur - 1e-3);
+      }
+    }
   });
 
   it("gives the same of a real data set", async () => {

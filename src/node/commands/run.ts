@@ -1,10 +1,12 @@
 import type { TriangleMesh } from "../../core/mesh.ts";
 import { meshBounds, surfaceArea } from "../../core/mesh-measures.ts";
+import { operationsOf } from "../../core/rank-trace.ts";
 import { titleOfExpression } from "../../engine/surface-mesh.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import type { Command, Terminal } from "../command-line/command.ts";
 import { deviceOption, wantedDevice } from "../device.ts";
 import { fieldPieces, type RankedCalls, surfacePieces } from "../ranked-calls.ts";
+import { writeTrace } from "../trace-file.ts";
 import { extensionOf, fieldExtensions, meshExtensions, meshWriter } from "../write-file.ts";
 import {
   rankedSurfaceOptions,
@@ -32,6 +34,7 @@ const options = {
     type: "string",
     help: "The address of a page, or the link of its room: the page sees the file and asks for what is computed",
   },
+  trace: { type: "string", help: "File for what each rank did and when (.json), which Perfetto opens" },
   device: deviceOption,
 } as const;
 
@@ -40,7 +43,7 @@ export const runCommand: Command<typeof options> = {
   name: "run",
   usage:
     `run FILE 'EXPRESSION' [--ranks N] [--field NAME] ${rankedSurfaceUsage} ` +
-    `[--device gpu|cpu|auto] [--out FILE${[...surfaceOutputs, ...fieldOutputs].join("|")}]\n` +
+    `[--device gpu|cpu|auto] [--trace FILE.json] [--out FILE${[...surfaceOutputs, ...fieldOutputs].join("|")}]\n` +
     "  crinkle run FILE --room LINK [--ranks N] [--device gpu|cpu|auto]",
   summary:
     "Computes an expression by several ranks, each its part of the grid, and prints what eval prints and what each rank did.",
@@ -77,6 +80,7 @@ export const runCommand: Command<typeof options> = {
       surface,
       surfaceOut: isSurface ? out : undefined,
       fieldOut: isSurface ? undefined : out,
+      trace: given.trace,
     };
     return withRanks({ device, file, out, given: given.ranks, usual: 2 }, terminal, (ranks) =>
       doWork(ranks, work, terminal),
@@ -102,12 +106,13 @@ interface Work {
   readonly surface: WantedSurface | undefined;
   readonly surfaceOut: string | undefined;
   readonly fieldOut: string | undefined;
+  readonly trace: string | undefined;
 }
 
 /** What is printed; undefined on other ranks than the first. */
 async function doWork(ranks: RankedCalls, work: Work, terminal: Terminal): Promise<object | undefined> {
   const start = performance.now();
-  const { file, text, statement, surface, fieldOut } = work;
+  const { file, text, statement, surface, fieldOut, trace } = work;
   const onLost = (lost: number) => reportLoss(lost, terminal);
   const found =
     fieldOut === undefined
@@ -117,11 +122,15 @@ async function doWork(ranks: RankedCalls, work: Work, terminal: Terminal): Promi
   if (!found) return undefined;
   const { name, result, notes, origin } = found;
   for (const note of notes) terminal.err(note);
+  const traces = made ? [found.trace, made.trace] : [found.trace];
+  const devices = found.ranks.map(({ device }) => device);
+  if (trace !== undefined) await writeTrace(trace, traces, devices);
   const summary =
     result.kind === "quantity"
       ? summarizeQuantity(name, result.quantity)
       : summarizeField({ ...result, name }, result.statistics);
-  const whole = { ...summary, data: origin, ms: performance.now() - start };
+  const ms = performance.now() - start;
+  const whole = { ...summary, data: origin, ms, operations: operationsOf(traces) };
   if (!made) return { ...whole, ranks: found.ranks };
   const { kind } = surface.shape;
   const of = kind === "isosurface" || kind === "threshold" ? made.name : undefined;
@@ -136,13 +145,13 @@ async function makeSurface(ranks: RankedCalls, { file, text, surfaceOut }: Work,
     const made = await ranks.writeSurface(file, text, shape, surfaceOut, { ...wanted, scalarName });
     if (!made) return undefined;
     const { name, triangles, vertices, area, bounds } = made;
-    return { name, ranks: made.ranks, size: { triangles, vertices, area, bounds } };
+    return { name, ranks: made.ranks, trace: made.trace, size: { triangles, vertices, area, bounds } };
   }
   const write = surfaceOut === undefined ? undefined : meshWriter(surfaceOut, scalarName);
   const made = await ranks.surface(file, text, shape, wanted);
   if (!made) return undefined;
   await write?.(made.mesh);
-  return { name: made.name, ranks: made.ranks, size: sizeOf(made.mesh) };
+  return { name: made.name, ranks: made.ranks, trace: made.trace, size: sizeOf(made.mesh) };
 }
 
 const sizeOf = (mesh: TriangleMesh) => ({

@@ -1,12 +1,12 @@
 import { Button, Progress, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { formatCount, formatMilliseconds, formatNumber } from "../../core/format.ts";
-import type { RankReport } from "../../engine/cluster/api.ts";
+import { formatCount, formatNumber } from "../../core/format.ts";
 import { Notes } from "../controls/Notes.tsx";
 import { useApp, useSession } from "../session-context.tsx";
 import { counted, lostSentence } from "../store/cluster-sentences.ts";
 import type { ComputedOnRanks } from "../store/cluster-state.ts";
 import styles from "./ComputeView.module.css";
+import { LanesView } from "./LanesView.tsx";
 import { RankProgressList } from "./RankProgressList.tsx";
 
 /** An expression over the open data whose statistics all ranks compute, each on its layers of the grid. */
@@ -79,8 +79,7 @@ const Heading = () => (
 );
 
 function Result({ computed: { result, lost } }: { computed: ComputedOnRanks }) {
-  const { ranks, origin, notes } = result;
-  const longest = Math.max(...ranks.map(({ ms }) => ms.read + ms.compute + ms.communicate), 1e-9);
+  const { ranks, trace, origin, notes } = result;
   return (
     <>
       <dl className={styles.numbers} aria-label="Result of the ranks">
@@ -92,26 +91,7 @@ function Result({ computed: { result, lost } }: { computed: ComputedOnRanks }) {
         ))}
       </dl>
       <Notes notes={lost.length > 0 ? [lostSentence(lost), ...notes] : notes} />
-      <div className={styles.scroller}>
-        <table className={styles.table}>
-          <caption className="visually-hidden">What each rank did</caption>
-          <thead>
-            <tr>
-              <th scope="col">Rank</th>
-              <th scope="col" className={styles.wide}>
-                Device
-              </th>
-              <th scope="col">Layers</th>
-              <th scope="col">Read, computed, sent and waited</th>
-            </tr>
-          </thead>
-          <tbody>
-            {ranks.map((report) => (
-              <Lane key={report.rank} report={report} longest={longest} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <LanesView ranks={ranks} trace={trace} />
       <p className={styles.note}>
         {origin === "read by each rank"
           ? "Each rank has read or made the data itself."
@@ -140,32 +120,4 @@ function numbersOf({ name, result }: ComputedOnRanks["result"]): Numbers {
     return quantity.histogram.counts.map((count, bin) => [`bin ${bin}`, count]);
   const { components } = quantity;
   return components.map((value, axis) => [components.length === 1 ? name : `${name} ${"xyz"[axis]}`, value]);
-}
-
-const parts = [
-  ["read", "reading", styles.reading],
-  ["compute", "computing", styles.computing],
-  ["communicate", "messages and waiting", styles.communicating],
-] as const;
-
-/** A rank's time, as a bar on the scale of the slowest. */
-function Lane({ report: { rank, device, layers, ms }, longest }: { report: RankReport; longest: number }) {
-  const [first, end] = layers;
-  const words = parts.map(([part, name]) => `${formatMilliseconds(ms[part])} ${name}`).join(", ");
-  return (
-    <tr>
-      <th scope="row">{rank}</th>
-      <td className={styles.wide}>{device}</td>
-      <td>{first === end ? "none" : `${first} – ${end - 1}`}</td>
-      <td className={styles.lane}>
-        <div className={styles.bar} role="img" aria-label={words} title={words}>
-          {parts.map(([part, , color]) => (
-            <span key={part} className={color} style={{ width: `${(100 * ms[part]) / longest}%` }} />
-          ))}
-        </div>
-        <span className={styles.words}>{words}</span>
-        <span className={styles.narrow}>{device}</span>
-      </td>
-    </tr>
-  );
 }

@@ -53,8 +53,18 @@ const statistics: RankedStatistics = {
   },
   origin: "read by each rank",
   ranks: [
-    { rank: 0, device: "CPU", layers: [0, 3], ms: { read: 1, compute: 2, communicate: 3 }, bytesRead: 0 },
+    {
+      rank: 0,
+      device: "CPU",
+      layers: [0, 3],
+      sent: 0,
+      received: 0,
+      messages: 0,
+      bytesRead: 0,
+      ms: { read: 1, compute: 2, pack: 0, send: 1, wait: 2 },
+    },
   ],
+  trace: [[{ activity: "compute", name: "q", start: 0, end: 2 }]],
   notes: [],
 };
 

@@ -2,12 +2,13 @@ import type { NearestCandidates } from "../../../algorithms/kd-tree/nearest-cand
 import { searchTree } from "../../../algorithms/kd-tree/search.ts";
 import type { WithinCandidates } from "../../../algorithms/kd-tree/within-candidates.ts";
 import type { Communicator } from "../../../cluster/communicator/communicator.ts";
+import { type Packing, packed } from "../../../distributed/exchange.ts";
 import { squareToBox } from "./boxes.ts";
 import { type NeighborLists, NeighborListsBuilder } from "./neighbor-lists.ts";
 import type { RankedTree } from "./ranked-tree.ts";
 
 /** What searches need of a communicator. */
-export type AskingCommunicator = Pick<Communicator, "rank" | "size" | "allgather" | "alltoall">;
+export type AskingCommunicator = Pick<Communicator, "rank" | "size" | "allgather" | "alltoall"> & Packing;
 
 /** What a search fills: the k nearest, or all within a bound. */
 export type Search = NearestCandidates | WithinCandidates;
@@ -39,7 +40,8 @@ export async function askRanks(
   questions: readonly Questions[],
 ): Promise<Round> {
   const { dimensions } = tree;
-  const asked = await communicator.alltoall(questions.map((each) => wordsOf(each, places, dimensions)));
+  const words = packed(communicator, () => questions.map((each) => wordsOf(each, places, dimensions)));
+  const asked = await communicator.alltoall(words);
   const lists = asked.map((words) => answersTo(tree, communicator.rank, search, words));
   const starts = await communicator.alltoall(lists.map((each) => each.starts));
   const ids = await communicator.alltoall(lists.map((each) => each.ids));

@@ -13,7 +13,7 @@ import type { DataSource } from "../data-source.ts";
 import { OwnEngine } from "../rank-engine.ts";
 import { openRankedData } from "../ranked-data.ts";
 import { evaluateOnRanks } from "../ranked-evaluation.ts";
-import { Stopwatch } from "../stopwatch.ts";
+import { recordedRun } from "../recorded-run.ts";
 
 /** Which ranks can read the data themselves: all of them, or the host alone. */
 export type Readers = "all" | "host";
@@ -59,10 +59,9 @@ export async function runOnRanks(
   const names = network.outputs.map(({ name }) => name);
   const parts = await onRanks(ranks, async (communicator) => {
     const engine = engineWith(dataSet, communicator.rank, readers, openDevice);
-    const watch = new Stopwatch();
-    const data = await openRankedData(communicator, engine, testSource, noJob, watch);
-    const run = { communicator, engine, data, job: noJob, watch };
-    return evaluateOnRanks(run, network, names);
+    const run = recordedRun({ communicator, engine, context: noJob }, noJob, "Evaluate");
+    const data = await openRankedData(run.communicator, engine, testSource, noJob, run.watch);
+    return evaluateOnRanks({ ...run, data }, network, names);
   });
   const [{ fields, quantities }] = parts;
   const whole = new Map(

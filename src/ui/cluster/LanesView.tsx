@@ -1,0 +1,109 @@
+import { useMemo } from "react";
+import { formatBytes, formatMilliseconds } from "../../core/format.ts";
+import type { RankTrace } from "../../core/rank-trace.ts";
+import type { RankReport } from "../../engine/cluster/api.ts";
+import { Notes } from "../controls/Notes.tsx";
+import styles from "./LanesView.module.css";
+import { type LanePaths, lanePaths, laneWidth } from "./lane-paths.ts";
+import { OperationsTable } from "./OperationsTable.tsx";
+
+const activities = [
+  ["read", "reading", styles.read],
+  ["compute", "computing", styles.compute],
+  ["pack", "packing", styles.pack],
+  ["send", "sending", styles.send],
+  ["wait", "waiting", styles.wait],
+] as const;
+
+/** Lanes on one scale of time, one for each rank, of what it did and when; and what each operation has cost. */
+export function LanesView({ ranks, trace }: { ranks: readonly RankReport[]; trace: RankTrace }) {
+  const { ms, lanes } = useMemo(() => lanePaths(trace), [trace]);
+  return (
+    <>
+      <div className={styles.scroller}>
+        <table className={styles.table}>
+          <caption className="visually-hidden">What each rank did</caption>
+          <thead>
+            <tr>
+              <th scope="col">Rank</th>
+              <th scope="col" className={styles.wide}>
+                Device
+              </th>
+              <th scope="col" className={styles.wide}>
+                Layers
+              </th>
+              <th scope="col">
+                <span className={styles.axis}>
+                  <span>What it did</span>
+                  <span>{formatMilliseconds(ms)}</span>
+                </span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {ranks.map((report) => (
+              <Lane key={report.rank} report={report} paths={lanes[report.rank]} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ul className={styles.legend} aria-label="Colours of the lanes">
+        {activities.map(([activity, name, color]) => (
+          <li key={activity}>
+            <svg className={styles.swatch} viewBox="0 0 1 1" aria-hidden="true">
+              <path className={color} d="M0 0h1v1h-1z" />
+            </svg>
+            {name}
+          </li>
+        ))}
+      </ul>
+      {isCut(ranks, trace) && (
+        <Notes notes={["The lanes show how each rank began; its numbers are those of all that it did."]} />
+      )}
+      <OperationsTable trace={trace} />
+    </>
+  );
+}
+
+function Lane({ report, paths }: { report: RankReport; paths: LanePaths | undefined }) {
+  const { rank, device, layers, ms, sent, received } = report;
+  const [first, end] = layers;
+  const within = first === end ? "none" : `${first} – ${end - 1}`;
+  const times = activities
+    .filter(([activity]) => ms[activity] > 0)
+    .map(([activity, name]) => `${formatMilliseconds(ms[activity])} ${name}`)
+    .join(", ");
+  const words = `${times}; ${formatBytes(sent)} sent, ${formatBytes(received)} received`;
+  return (
+    <tr>
+      <th scope="row">{rank}</th>
+      <td className={styles.wide}>{device}</td>
+      <td className={styles.wide}>{within}</td>
+      <td className={styles.cell}>
+        <svg
+          className={styles.lane}
+          viewBox={`0 0 ${laneWidth} 1`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`Lane of rank ${rank}: ${times}`}
+        >
+          {activities.map(([activity, , color]) => (
+            <path key={activity} className={color} d={paths?.get(activity) ?? ""} />
+          ))}
+        </svg>
+        <span className={styles.words}>{words}</span>
+        <span className={styles.narrow}>
+          {device}, layers {within}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** Whether ranks did more than what they have kept spans of. */
+const isCut = (ranks: readonly RankReport[], trace: RankTrace): boolean =>
+  ranks.some(({ rank, ms }) => {
+    const all = Object.values(ms).reduce((sum, each) => sum + each, 0);
+    const kept = trace[rank]?.reduce((sum, { start, end }) => sum + end - start, 0) ?? 0;
+    return kept < 0.99 * all;
+  });
