@@ -40,12 +40,15 @@ export async function readParts(
     return (await ends).map(() => meshOf(records, options));
   }
   const vertexCount = (clipped ?? whole).vertices;
-  const [vertices, words, clippedWords, partEnds] = await Promise.all([
+  const reads = [
     readBytes(gpu, surface.vertices, 0, vertexCount * vertexBytes),
     readBytes(gpu, surface.indices, 0, whole.indices * 4),
     clipped && surface.clipped ? readBytes(gpu, surface.clipped, 0, clipped.indices * 4) : undefined,
     ends,
-  ]);
+  ] as const;
+  // Where one fails, what the others took is back, too, when this rejects.
+  await Promise.allSettled(reads);
+  const [vertices, words, clippedWords, partEnds] = await Promise.all(reads);
   const all = new Uint32Array(words);
   if (clippedWords) {
     const indices = new Uint32Array(clippedWords);
