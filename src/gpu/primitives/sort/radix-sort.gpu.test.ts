@@ -122,6 +122,8 @@ for (const strategy of strategies) {
   // A device without features is what those without subgroups are for.
   const [context, recorder] = strategy.subgroups ? [gpu, recorders.full] : [bare, recorders.bare];
   const sort = await createRadixSort(context, strategy, strategy.overrides);
+  // A software adapter takes seconds for a sort whose threads exchange all by shared memory.
+  const isBrief = !strategy.subgroups && !isSweep;
 
   /** Sorts with a payload of indices, which tells whether equal keys kept their order. */
   async function expectSorted(type: ScalarType, keys: Uint32Array, options: SortOptions = {}) {
@@ -143,9 +145,13 @@ for (const strategy of strategies) {
   });
 
   it(`sorts every size about a tile's edges, growing and shrinking (${strategy.name})`, async () => {
-    for (const n of [
-      0, 1, 2, 31, 33, 1023, 1024, 1025, 1535, 1536, 1537, 1791, 1792, 1793, 2303, 2304, 2305, 9000, 5, 4608,
-    ]) {
+    const sizes = isBrief
+      ? [0, 1, 33, 1023, 1024, 1025, 9000, 5]
+      : [
+          ...[0, 1, 2, 31, 33, 1023, 1024, 1025, 1535, 1536, 1537, 1791, 1792, 1793, 2303, 2304, 2305, 9000],
+          ...[5, 4608],
+        ];
+    for (const n of sizes) {
       const keys = randomWords(n);
       const [sorted] = await run(recorder, [keys], [n], (from, to) =>
         sort.record(recorder, { type: "u32", count: n, keys: from[0], sorted: to[0] }),
@@ -172,7 +178,7 @@ for (const strategy of strategies) {
   });
 
   it(`orders every type's special values, up and down (${strategy.name})`, async () => {
-    for (const others of [500, 4500]) {
+    for (const others of isBrief ? [4500] : [500, 4500]) {
       const keys = Uint32Array.of(...special, ...randomWords(others), ...special);
       for (const type of ["u32", "i32", "f32"] as const) {
         for (const descending of [false, true]) await expectSorted(type, keys, { descending });
@@ -192,9 +198,10 @@ for (const strategy of strategies) {
       [32, 32],
     ] as const;
     for (const bits of windows) {
+      await expectSorted("i32", few, { bits, descending: true });
+      if (isBrief) continue;
       await expectSorted("u32", keys, { bits });
       await expectSorted("i32", keys, { bits, descending: true });
-      await expectSorted("i32", few, { bits, descending: true });
     }
   });
 
